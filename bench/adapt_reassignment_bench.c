@@ -71,7 +71,7 @@ static void use_native(hbg_session *session, const hbg_sim_options *sim) {
     if (state->system->enter(state->instance, NULL) != HBG_RT_OK) fail("the start mode cannot be entered");
     const hbg_run_waiter waits = {.patient = true};
     if (hbg_run_load_native(session, sim, NULL, &waits, &reason) == HBG_OK) return;
-    (void)hbg_eqn_use_native(state->eqn, NULL, NULL);
+    (void)hbg_code_use_native(state->code, NULL, NULL);
     fprintf(stderr, "adapt_reassignment_bench: by the interpreter: %s\n", reason);
 }
 

@@ -53,7 +53,7 @@ static hbg_status refuse_what_is_missing(hbg_session *session, const hbg_run_sta
 }
 
 static hbg_status write_package(hbg_session *session, const hbg_rt_package *package, const char *path) {
-    hbg_rt_provider provider = hbg_eqn_provider(session->run->eqn);
+    hbg_rt_provider provider = hbg_code_provider(session->run->code);
     void *bytes = NULL;
     size_t size = 0;
     const char *reason;
@@ -75,8 +75,8 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
     HBG_TRY(hbg_run_sim_options(session, options, NAN, &sim));
     hbg_run_state *state = session->run;
     HBG_TRY(refuse_what_is_missing(session, state, &sim));
-    hbg_rt_provider provider = hbg_eqn_provider(state->eqn);
-    hbg_rt_status status = hbg_rt_image_complete(hbg_eqn_image(state->eqn), &provider,
+    hbg_rt_provider provider = hbg_code_provider(state->code);
+    hbg_rt_status status = hbg_rt_image_complete(hbg_code_image(state->code), &provider,
                                                  hbg_run_plain_memory(session), reason, sizeof reason);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_OK)
@@ -90,7 +90,7 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
     hbg_rt_package_setting *settings = NULL;
     const hbg_model *sorted = state->model;
     hbg_rt_package package = {
-        .image = hbg_eqn_image(state->eqn),
+        .image = hbg_code_image(state->code),
         .system = state->system,
         .version = hbg_version(),
         .model = hbg_names_get(sorted->names, sorted->name),

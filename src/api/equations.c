@@ -39,7 +39,7 @@ hbg_status hbg_equations(hbg_session *session, const hbg_model *model, const hbg
     hbg_buffer equations;
     int32_t *states;
     hbg_buffer_init(&equations, &session->scratch);
-    *valid = hbg_eqn_print(state->eqn, NULL, &equations);
+    *valid = hbg_eqn_print(hbg_code_equations(state->code), NULL, &equations);
     status = hbg_mode_read(session, state->model, NULL, &states, NULL);
     if (status == HBG_OK && state->model->automata.count > 0)
         mode = hbg_mode_text(session, state->model, states);

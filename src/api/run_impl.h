@@ -7,9 +7,9 @@
 #define HBG_API_RUN_IMPL_H
 
 #include "api/report_impl.h"
+#include "code/code.h"
 #include "draw/draw.h"
 #include "emit/emit.h"
-#include "eqn/eqn.h"
 #include "fault/fault.h"
 #include "sim/sim.h"
 
@@ -31,7 +31,8 @@ typedef struct hbg_run_state {
     const hbg_fault_choice *choice; /* faults of the plan that this run has; NULL: all */
     hbg_fault_schedule schedule;    /* of these */
     hbg_recheck *recheck;           /* what settings and sweeps may have moved out of what can be */
-    hbg_eqn *eqn;
+    hbg_code *code;
+    hbg_eqn *eqn; /* of a proof; NULL: of a run, inside its code */
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
     hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */
@@ -50,7 +51,7 @@ typedef struct hbg_run_state {
 
 typedef struct hbg_run_part {
     const hbg_model *model;
-    hbg_eqn *eqn;
+    hbg_code *code;
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
     hbg_emit_library *library; /* compiled code in use, or NULL */

@@ -73,9 +73,9 @@ hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const h
     hbg_run_choose_outputs(session, model, state, wish);
     hbg_eqn_options options = {state->experiment, state->outputs, state->output_count,
                                state->plan && state->plan->holds, state->plan && state->plan->lines};
-    state->eqn = hbg_eqn_new(&session->scratch, state->model, &options);
-    if (!state->eqn) return HBG_BAD_MODEL;
-    state->system = hbg_eqn_system(state->eqn);
+    state->code = hbg_code_new(&session->scratch, state->model, &options);
+    if (!state->code) return HBG_BAD_MODEL;
+    state->system = hbg_code_system(state->code);
     return HBG_OK;
 }
 
@@ -115,7 +115,8 @@ void hbg_run_release(hbg_session *session) {
     if (state->instance) state->system->end(state->instance);
     hbg_rt_loaded_free(state->image);
     hbg_run_release_parts(state);
-    hbg_eqn_free(state->eqn);
+    if (!state->code) hbg_eqn_free(state->eqn);
+    hbg_code_free(state->code);
     hbg_emit_unload(state->library);
 }
 

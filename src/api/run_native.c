@@ -41,21 +41,21 @@ static hbg_run_waiter waiter(waiting *who) {
     return (hbg_run_waiter){goes_on, who, who->options->engine == HBG_ENGINE_NATIVE};
 }
 
-static hbg_status load_code(hbg_session *session, hbg_eqn *eqn, hbg_emit_library **library,
+static hbg_status load_code(hbg_session *session, hbg_code *code, hbg_emit_library **library,
                             const hbg_sim_options *sim, const char *folder, const hbg_run_waiter *who,
                             const char **reason) {
     hbg_rt_native_options options = options_of(session->run, sim);
     hbg_buffer text;
     session->run->compiled = true;
     hbg_buffer_init(&text, &session->scratch);
-    hbg_eqn_print_native(eqn, &options, &text);
+    hbg_code_print_native(code, &options, &text);
     hbg_emit_native native = {.text = text.data, .size = text.size, .folder = folder};
     native.goes_on = who->goes_on;
     native.context = who->context;
     if (!who->patient) native.timeout = patience;
     HBG_TRY(hbg_emit_load(&session->scratch, &native, library, reason));
-    const void *table = hbg_emit_symbol(*library, HBG_EQN_NATIVE);
-    if (table && hbg_eqn_use_native(eqn, &options, table)) return HBG_OK;
+    const void *table = hbg_emit_symbol(*library, HBG_CODE_NATIVE);
+    if (table && hbg_code_use_native(code, &options, table)) return HBG_OK;
     hbg_emit_unload(*library);
     *library = NULL;
     *reason = "the compiled code is not that of this model";
@@ -65,7 +65,7 @@ static hbg_status load_code(hbg_session *session, hbg_eqn *eqn, hbg_emit_library
 hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim, const char *folder,
                                const hbg_run_waiter *who, const char **reason) {
     hbg_run_state *state = session->run;
-    return load_code(session, state->eqn, &state->library, sim, folder, who, reason);
+    return load_code(session, state->code, &state->library, sim, folder, who, reason);
 }
 
 bool hbg_run_is_native(const hbg_run_state *state) {
@@ -80,13 +80,13 @@ static double price(const hbg_run_state *state, const hbg_sim_options *sim, doub
 }
 
 bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim, double steps) {
-    double size = (double)hbg_eqn_size(state->eqn);
+    double size = (double)hbg_code_size(state->code);
     return steps * 4 * size > price(state, sim, size);
 }
 
 /* What a run computes: the whole, or one of its parts. */
 typedef struct {
-    hbg_eqn *eqn;
+    hbg_code *code;
     const hbg_rt_system *system;
     hbg_rt_instance *instance;
     hbg_emit_library **library;
@@ -94,8 +94,8 @@ typedef struct {
 
 static machine machine_of(hbg_run_state *state, int32_t part) {
     hbg_run_part *of = state->apart ? &state->parts[part] : NULL;
-    if (!of) return (machine){state->eqn, state->system, state->instance, &state->library};
-    return (machine){of->eqn, of->system, of->instance, &of->library};
+    if (!of) return (machine){state->code, state->system, state->instance, &state->library};
+    return (machine){of->code, of->system, of->instance, &of->library};
 }
 
 static hbg_status compile(hbg_session *session, const hbg_run_story *story, machine of,
@@ -103,7 +103,7 @@ static hbg_status compile(hbg_session *session, const hbg_run_story *story, mach
     if (of.system->enter(of.instance, NULL) != HBG_RT_OK) return HBG_OK; // its blocks are compiled too
     if (!options_of(story->state, &story->sim).strides) // so is the Jacobian of who may want one
         (void)of.system->jacobian_pattern(of.instance);
-    return load_code(session, of.eqn, of.library, &story->sim, story->options->cache, who, reason);
+    return load_code(session, of.code, of.library, &story->sim, story->options->cache, who, reason);
 }
 
 hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
@@ -123,7 +123,7 @@ hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
 }
 
 /* Memory that runs out in the middle of a run is no reason to end it here. */
-static void try_load(hbg_run_story *story, hbg_eqn *eqn, hbg_emit_library **library, double t) {
+static void try_load(hbg_run_story *story, hbg_code *code, hbg_emit_library **library, double t) {
     hbg_session *session = story->session;
     hbg_memory *memory = session->scratch.memory;
     jmp_buf guard, *outer = memory->exhausted;
@@ -131,8 +131,8 @@ static void try_load(hbg_run_story *story, hbg_eqn *eqn, hbg_emit_library **libr
     waiting who = {.options = story->options, .t = t, .stop = story->sim.stop};
     hbg_run_waiter waits = waiter(&who);
     if (!HBG_GUARD(memory, guard) &&
-        load_code(session, eqn, library, &story->sim, story->options->cache, &waits, &ignored) != HBG_OK)
-        (void)hbg_eqn_use_native(eqn, NULL, NULL);
+        load_code(session, code, library, &story->sim, story->options->cache, &waits, &ignored) != HBG_OK)
+        (void)hbg_code_use_native(code, NULL, NULL);
     memory->exhausted = outer;
 }
 
@@ -141,8 +141,8 @@ enum { MOST_PARTS = 8 }; /* more are not compiled each by itself */
 /* Operations in an evaluation; of a run in parts in those of all. */
 static double size_of(const hbg_run_state *state) {
     double size = 0;
-    if (!state->apart) return (double)hbg_eqn_size(state->eqn);
-    for (int32_t i = 0; i < state->part_count; i++) size += (double)hbg_eqn_size(state->parts[i].eqn);
+    if (!state->apart) return (double)hbg_code_size(state->code);
+    for (int32_t i = 0; i < state->part_count; i++) size += (double)hbg_code_size(state->parts[i].code);
     return size;
 }
 
@@ -155,7 +155,7 @@ void hbg_run_consider_native(hbg_run_story *story, double t) {
     if (done < worth_while || size > largest) return;
     double left = t > 0 ? done / t * (story->sim.stop - t) : INFINITY;
     if (left <= price(state, &story->sim, size)) return;
-    if (!state->apart) try_load(story, state->eqn, &story->state->library, t);
+    if (!state->apart) try_load(story, state->code, &story->state->library, t);
     for (int32_t i = 0; state->apart && i < parts; i++)
-        try_load(story, state->parts[i].eqn, &state->parts[i].library, t);
+        try_load(story, state->parts[i].code, &state->parts[i].library, t);
 }

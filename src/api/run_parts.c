@@ -94,9 +94,9 @@ static hbg_status make_part(hbg_session *session, hbg_run_state *state, const hb
                                state->plan && state->plan->holds, state->plan && state->plan->lines};
     made->model = of->model;
     made->output_of = of->output_of;
-    made->eqn = hbg_eqn_new(&session->scratch, of->model, &options);
-    if (!made->eqn) return HBG_BAD_MODEL;
-    made->system = hbg_eqn_system(made->eqn);
+    made->code = hbg_code_new(&session->scratch, of->model, &options);
+    if (!made->code) return HBG_BAD_MODEL;
+    made->system = hbg_code_system(made->code);
     made->instance = made->system->make(made->system->self);
     return made->instance ? HBG_OK : HBG_NO_MEMORY;
 }
@@ -153,7 +153,7 @@ void hbg_run_release_parts(hbg_run_state *state) {
     for (int32_t i = 0; i < state->part_count; i++) {
         hbg_run_part *part = &state->parts[i];
         if (part->instance) part->system->end(part->instance);
-        hbg_eqn_free(part->eqn);
+        hbg_code_free(part->code);
         hbg_emit_unload(part->library);
     }
     state->part_count = 0;

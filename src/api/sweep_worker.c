@@ -173,7 +173,7 @@ static void close_context(hbg_sweep_worker *worker) {
 /* An instance in the memory of the run. */
 static hbg_status make_instance(hbg_sweep_worker *worker) {
     hbg_run_state *state = &worker->state;
-    state->instance = hbg_eqn_run_new(state->eqn, &worker->context.memory);
+    state->instance = hbg_code_run_new(state->code, &worker->context.memory);
     return state->instance ? HBG_OK : HBG_NO_MEMORY;
 }
 
@@ -296,7 +296,7 @@ hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worke
     close_context(worker);
     HBG_GUARD_END(&worker->compiled->memory);
     if (status != HBG_NO_PROGRAM) return status;
-    (void)hbg_eqn_use_native(worker->state.eqn, NULL, NULL);
+    (void)hbg_code_use_native(worker->state.code, NULL, NULL);
     if (worker->options->run.engine != HBG_ENGINE_NATIVE || *interrupted) return HBG_OK;
     return hbg_session_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
                             worker->reason);

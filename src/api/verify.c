@@ -9,15 +9,21 @@
 #define GROUP_MS    40000 /* computing time for a group, unless said otherwise */
 #define QUESTION_MS 5000  /* for one question to the prover at most */
 
-static hbg_status compile(hbg_session *session, const hbg_model *model) {
+/* Proofs need equations; a picture is of what a run starts from, which takes code. */
+static hbg_status prepare(hbg_session *session, const hbg_model *model, bool runs) {
     hbg_run_state *state = HBG_NEW(&session->scratch, hbg_run_state);
     session->run = state; // whatever comes of it, the compiled model is given back
     state->model = hbg_model_sorted(&session->scratch, model);
     state->experiment = state->request = HBG_NONE;
     hbg_eqn_options options = {.experiment = HBG_NONE};
-    state->eqn = hbg_eqn_new(&session->scratch, state->model, &options);
+    if (runs) {
+        state->code = hbg_code_new(&session->scratch, state->model, &options);
+        if (!state->code) return HBG_BAD_MODEL;
+        state->system = hbg_code_system(state->code);
+    }
+    state->eqn =
+        runs ? hbg_code_equations(state->code) : hbg_eqn_new(&session->scratch, state->model, &options);
     if (!state->eqn) return HBG_BAD_MODEL;
-    state->system = hbg_eqn_system(state->eqn);
     if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
     return session->prover ? HBG_OK : HBG_NO_MEMORY;
 }
@@ -37,7 +43,7 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
                               hbg_answer *answer, hbg_buffer *picture) {
     const hbg_run_state *state = session->run;
     hbg_verify_options limits = limits_of(options->timeout_ms);
-    verify_report report = {session, state->model, state->system, NULL};
+    verify_report report = {session, state->model, hbg_eqn_outline_of(state->eqn), NULL};
     verify_plot_request request = {options->axes, options->at, options->at_count};
     HBG_TRY(hbg_verify_check_plot(&report, &request)); // before minutes are spent on a proof
     limits.bare = true;
@@ -62,7 +68,7 @@ hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
     *answer = HBG_NOT_DECIDED;
     HBG_RUN_ENTER(session);
     hbg_buffer drawn;
-    hbg_status status = compile(session, model);
+    hbg_status status = prepare(session, model, true);
     hbg_buffer_init(&drawn, &session->scratch);
     if (status == HBG_OK) status = draw_phases(session, options, answer, &drawn);
     if (status == HBG_OK) status = hbg_text_of(session, drawn.data, drawn.size, picture);
@@ -76,7 +82,7 @@ hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
     *text = (hbg_text){0};
     *answer = HBG_NOT_DECIDED;
     HBG_RUN_ENTER(session);
-    hbg_status status = compile(session, model);
+    hbg_status status = prepare(session, model, false);
     if (status != HBG_OK) return hbg_run_leave(session, status);
     const hbg_run_state *state = session->run;
     hbg_verify_options limits = limits_of(options->timeout_ms);
@@ -84,7 +90,7 @@ hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
     limits.context = options->context;
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
-    verify_report report = {session, state->model, state->system, &result};
+    verify_report report = {session, state->model, hbg_eqn_outline_of(state->eqn), &result};
     *answer = result.verdict;
     return hbg_run_leave(session, hbg_api_report_print(hbg_verify_report(&report), options->json, text));
 }

@@ -12,7 +12,7 @@
 typedef struct {
     hbg_session *session;
     const hbg_model *model; /* sorted */
-    const hbg_rt_system *system;
+    const hbg_eqn_outline *system;
     const hbg_consistency_result *result;
 } verify_report;
 

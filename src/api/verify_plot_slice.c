@@ -27,7 +27,7 @@ static const char *path_of(phase_plot *p, hbg_object_kind kind, int32_t index) {
 
 /* The unit of an input is known to the system. */
 static const char *signal_unit(const phase_plot *p, const char *name) {
-    const hbg_rt_system *system = p->report->system;
+    const hbg_eqn_outline *system = p->report->system;
     for (int32_t i = 0; i < system->input_count; i++)
         if (strcmp(system->inputs[i].name, name) == 0) return system->inputs[i].unit;
     return "";
@@ -35,7 +35,7 @@ static const char *signal_unit(const phase_plot *p, const char *name) {
 
 static void list_quantities(phase_plot *p) {
     const hbg_model *model = p->report->model;
-    const hbg_rt_system *system = p->report->system;
+    const hbg_eqn_outline *system = p->report->system;
     for (int32_t i = 0; i < system->state_count; i++)
         add(p, HBG_POINT_STATE, i, system->states[i].name, system->states[i].unit, &p->states[i]);
     for (int32_t i = 0; i < model->signals.count; i++) {
@@ -68,7 +68,7 @@ static void read_ranges(phase_plot *p) {
 
 static void read_nominal(phase_plot *p) {
     const hbg_model *model = p->report->model;
-    const hbg_rt_system *system = p->report->system;
+    const hbg_rt_system *system = p->report->session->run->system;
     double *start = HBG_NEW_ARRAY(&p->report->session->scratch, double, system->state_count + 1);
     hbg_rt_instance *instance = system->make(system->self);
     if (instance) {

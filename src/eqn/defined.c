@@ -52,15 +52,15 @@ static hbg_term inside(const hbg_eqn *eqn, const term_node *node) {
     variable_kind kind = hbg_eqn_kind_of(eqn, node->a);
     int32_t index = node->a % eqn->base_count - eqn->first[kind];
     if (kind == VARIABLE_PRE || kind == VARIABLE_DER)
-        return eqn->expr_term[eqn->model->exprs.items[eqn->pre.items[index]].a];
-    return kind == VARIABLE_IN && index < eqn->ins.count ? eqn->ins.items[index].term : HBG_NONE;
+        return eqn->expr_term[eqn->model->exprs.items[eqn->pres.exprs.items[index]].a];
+    return kind == VARIABLE_IN && index < eqn->in.list.count ? eqn->in.list.items[index].term : HBG_NONE;
 }
 
 /* In the other state its automaton stands still. */
 static hbg_term inside_has_value(hbg_eqn *eqn, const term_node *node) {
     hbg_term value = hbg_eqn_has_value(eqn, inside(eqn, node));
     if (hbg_eqn_kind_of(eqn, node->a) != VARIABLE_IN) return value;
-    const in_info *in = &eqn->ins.items[node->a % eqn->base_count - eqn->first[VARIABLE_IN]];
+    const in_info *in = &eqn->in.list.items[node->a % eqn->base_count - eqn->first[VARIABLE_IN]];
     hbg_replacement with = {eqn->first[VARIABLE_AUTOMATON] + in->automaton, integer(eqn, in->state)};
     return hbg_term_substitute(&eqn->terms, &eqn->scratch, value, hbg_term_replace_one, &with);
 }

@@ -1,16 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Equations of a hybrid bond graph: from the causal graph of a mode to sorted assignments and loops, as exact terms first,
- * then as register programs, run by an interpreter behind the system of rt.h.
+ * Equations of a hybrid bond graph: from the causal graph of a mode to sorted assignments and loops, as exact terms. Proofs read
+ * them as they are; src/code makes programs of them.
  *
- * A compiled model is made from a sorted model (hbg_model_sorted), so that nothing depends on the order of
- * declarations. It is shared by all runs; modes are compiled when first entered and kept. */
+ * They are made from a sorted model (hbg_model_sorted), so that nothing depends on the order of declarations. */
 #ifndef HBG_EQN_H
 #define HBG_EQN_H
 
 #include "causal/causal.h"
-#include "rt/native.h"
+#include "rt/rt.h"
 
 typedef struct hbg_eqn hbg_eqn;
 
@@ -22,36 +21,24 @@ typedef struct {
     bool may_move; /* parameters may be moved along straight lines (hbg_rt_system.set_line) */
 } hbg_eqn_options;
 
-/* Compiles a model; it and the result live in the arena. What is wrong with the model is reported to its diagnostics (NULL
- * then). Runs on several threads may share it, if each has memory of its own and the arena's belongs to the compiled model
- * alone meanwhile; everything below but hbg_eqn_run_new and the functions of the system is for one thread. */
+/* What a model is made of and what it gives out, by name and unit. */
+typedef struct {
+    const char *name;
+    const hbg_rt_variable *states, *outputs, *inputs, *params;
+    const hbg_rt_variable *storages, *bonds; /* elements that store; bonds, for logs */
+    const hbg_rt_automaton *automata;
+    const hbg_rt_clock *clocks;
+    const hbg_rt_power *powers;
+    int32_t state_count, output_count, input_count, param_count;
+    int32_t storage_count, bond_count;
+    int32_t automaton_count, clock_count, power_count;
+} hbg_eqn_outline;
+
+/* What the model means; it and the result live in the arena. NULL if something is wrong with the model, which is reported to its
+ * diagnostics. For one thread. */
 hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options);
-/* Gives back what runs have added. */
 void hbg_eqn_free(hbg_eqn *eqn);
-const hbg_rt_system *hbg_eqn_system(const hbg_eqn *eqn);
-/* An instance that takes what it needs from this memory; NULL if there is not enough. What it is the first to compile comes from
- * the arena of the model. The system's own `make` takes everything from there. */
-hbg_rt_instance *hbg_eqn_run_new(hbg_eqn *eqn, hbg_memory *memory);
-/* What it has compiled so far, and who adds to that. */
-const hbg_rt_image *hbg_eqn_image(const hbg_eqn *eqn);
-hbg_rt_provider hbg_eqn_provider(hbg_eqn *eqn);
-/* A relation that is watched, as a guard of the model has it; HBG_NONE: it is part of a signal or a law. */
-hbg_expr hbg_eqn_written_relation(const hbg_eqn *eqn, int32_t root);
-/* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */
-int64_t hbg_eqn_compiled(const hbg_eqn *eqn);
-
-/* ---- native code -------------------------------------------------------------------------------------- */
-
-/* Instructions in all of the code there is by now, each evaluation of the field one of each at most. */
-int32_t hbg_eqn_size(hbg_eqn *eqn);
-
-#define HBG_EQN_NATIVE "hbg_native" /* the table that the compiled text exports */
-/* Appends the code there is by now as C text: same operations, same bits. A mode has to have been entered; code of blocks that are
- * met later stays with the interpreter. */
-void hbg_eqn_print_native(hbg_eqn *eqn, const hbg_rt_native_options *options, hbg_buffer *out);
-/* From now on what was printed with these options last is run by the table compiled from it; false if it is not one of that text.
- * NULL: by the interpreter again. The table has to outlive the runs. */
-bool hbg_eqn_use_native(hbg_eqn *eqn, const hbg_rt_native_options *options, const void *table);
+const hbg_eqn_outline *hbg_eqn_outline_of(const hbg_eqn *eqn);
 
 /* The equations of a mode (states of the automata, NULL: the start states) in the order they are computed, as text. False if
  * the mode has no valid assignment. */

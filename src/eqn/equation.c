@@ -271,7 +271,7 @@ static equation value_equation(equations *all, int32_t variable) {
     case VARIABLE_SIGNAL: return signal_equation(all, index);
     case VARIABLE_STATE: return state_equation(all, index);
     case VARIABLE_START: return hbg_eqn_start_equation(all, index);
-    case VARIABLE_DER: return assign(all->eqn->der_terms[index]);
+    case VARIABLE_DER: return assign(all->eqn->pres.der_terms[index]);
     default: return (equation){EQUATION_KNOWN, HBG_NONE};
     }
 }
@@ -426,7 +426,7 @@ static equation known_layer(equations *all, int32_t base, variable_layer layer) 
 static equation jump_of_argument(equations *all, int32_t index) {
     hbg_eqn *eqn = all->eqn;
     hbg_terms *terms = &eqn->terms;
-    hbg_term after = eqn->pre_terms[index];
+    hbg_term after = eqn->pres.terms[index];
     gradient parts = {0};
     if (!all->can_jump) return assign_zero(all);
     terms->stop_at_finite = true;

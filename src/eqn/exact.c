@@ -19,10 +19,10 @@ static hbg_causal_assignment *assign_mode(hbg_eqn *eqn, const int32_t *states) {
 }
 
 bool hbg_eqn_exact_open(hbg_eqn *eqn, const int32_t *contested) {
-    if (eqn->groups) return true;
-    eqn->contested = contested;
+    if (eqn->proof.groups) return true;
+    eqn->proof.contested = contested;
     hbg_eqn_begin_work(eqn);
-    hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start_state);
+    hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start.state);
     if (assignment && !eqn->has_islands) hbg_eqn_make_islands(eqn, assignment);
     if (assignment) hbg_eqn_make_groups(eqn, assignment);
     hbg_eqn_end_work(eqn);
@@ -30,11 +30,11 @@ bool hbg_eqn_exact_open(hbg_eqn *eqn, const int32_t *contested) {
 }
 
 int32_t hbg_eqn_exact_group_count(const hbg_eqn *eqn) {
-    return eqn->group_count;
+    return eqn->proof.group_count;
 }
 
 hbg_exact_group hbg_eqn_exact_group(const hbg_eqn *eqn, int32_t group) {
-    const island *of = &eqn->groups[group];
+    const island *of = &eqn->proof.groups[group];
     return (hbg_exact_group){.automata = of->automata.items,
                              .states = of->states.items,
                              .variables = of->variables.items,
@@ -115,9 +115,9 @@ hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group,
     hbg_causal_assignment *assignment = assign_mode(eqn, states);
     if (assignment) {
         for (int32_t i = 0; i < term_count; i++) list_variables(eqn, terms[i], &more);
-        hbg_eqn_sort_event(eqn, &eqn->groups[group], assignment, &more, &all, &sorted);
+        hbg_eqn_sort_event(eqn, &eqn->proof.groups[group], assignment, &more, &all, &sorted);
         export_equations(&all, &sorted, arena, &mode);
-        if (eqn->has_open && !mode.refused && reads_open(&all, &sorted, &eqn->groups[group]))
+        if (eqn->has_open && !mode.refused && reads_open(&all, &sorted, &eqn->proof.groups[group]))
             mode.refused = "a value that nothing determines, where junctions that are off repeat a zero";
         hbg_equations_end(&all);
         mode.valid = true;
@@ -159,7 +159,7 @@ static bool follows(const hbg_eqn *eqn, const island *of, int32_t place) {
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
         for (int32_t k = 0; k < eqn->automaton_places[i].count; k++) {
             if (eqn->automaton_places[i].items[k] != place) continue;
-            bool in_group = eqn->automaton_group[i] == (int32_t)(of - eqn->groups);
+            bool in_group = eqn->proof.automaton_group[i] == (int32_t)(of - eqn->proof.groups);
             own |= in_group;
             other |= !in_group;
         }
@@ -189,10 +189,10 @@ bool hbg_eqn_exact_belongs(hbg_eqn *eqn, int32_t group, hbg_exact_term term) {
     equations all;
     bool result = false;
     hbg_eqn_begin_work(eqn);
-    hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start_state);
+    hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start.state);
     if (assignment) {
         hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
-        result = belongs(eqn, &eqn->groups[group], &all, term);
+        result = belongs(eqn, &eqn->proof.groups[group], &all, term);
         hbg_equations_end(&all);
     }
     hbg_eqn_end_work(eqn);
@@ -243,10 +243,10 @@ static void put_chain(void *context, int32_t from, int32_t to, const int32_t *va
 
 void hbg_eqn_exact_reasons(hbg_eqn *eqn, int32_t group, hbg_buffer *out) {
     reason_writer writer = {eqn, out};
-    if (eqn->groups[group].automata.count < 2) return;
+    if (eqn->proof.groups[group].automata.count < 2) return;
     hbg_eqn_begin_work(eqn);
-    hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start_state);
-    if (assignment) hbg_eqn_explain_island(eqn, assignment, &eqn->groups[group], put_chain, &writer);
+    hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start.state);
+    if (assignment) hbg_eqn_explain_island(eqn, assignment, &eqn->proof.groups[group], put_chain, &writer);
     hbg_eqn_end_work(eqn);
 }
 
@@ -318,11 +318,11 @@ hbg_exact_guard hbg_eqn_exact_guard(const hbg_eqn *eqn, int32_t transition) {
 }
 
 hbg_exact_term hbg_eqn_exact_pre(const hbg_eqn *eqn, int32_t pre) {
-    return eqn->pre_terms[pre];
+    return eqn->pres.terms[pre];
 }
 
 hbg_exact_in hbg_eqn_exact_in(const hbg_eqn *eqn, int32_t in) {
-    const in_info *of = &eqn->ins.items[in];
+    const in_info *of = &eqn->in.list.items[in];
     return (hbg_exact_in){of->automaton, of->state, of->term};
 }
 
@@ -353,17 +353,17 @@ hbg_exact_term hbg_eqn_exact_compare(hbg_eqn *eqn, hbg_operator op, hbg_expr lef
 }
 
 hbg_exact_term hbg_eqn_exact_energy(const hbg_eqn *eqn, int32_t storage) {
-    return eqn->energy_terms[storage];
+    return eqn->readouts.energies[storage];
 }
 
 hbg_exact_term hbg_eqn_exact_work(const hbg_eqn *eqn, int32_t power) {
-    return eqn->work_terms[power];
+    return eqn->readouts.works[power];
 }
 
 int32_t hbg_eqn_exact_named(const hbg_eqn *eqn, int32_t variable, const int32_t **states) {
     if (variable >= eqn->base_count) return 0;
-    *states = eqn->named_states + eqn->named_start[variable];
-    return eqn->named_start[variable + 1] - eqn->named_start[variable];
+    *states = eqn->named.states + eqn->named.start[variable];
+    return eqn->named.start[variable + 1] - eqn->named.start[variable];
 }
 
 const hbg_causal_structure *hbg_eqn_exact_structure(const hbg_eqn *eqn) {
@@ -379,5 +379,5 @@ void hbg_eqn_exact_print(const hbg_eqn *eqn, hbg_exact_term term, hbg_buffer *ou
 }
 
 bool hbg_eqn_exact_throws(const hbg_eqn *eqn, int32_t junction, int32_t automaton) {
-    return eqn->junction_throw[junction] == eqn->automaton_throw[automaton];
+    return eqn->throws.junction[junction] == eqn->throws.automaton[automaton];
 }

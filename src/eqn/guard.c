@@ -86,21 +86,21 @@ hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term) {
 static hbg_term present(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
     int32_t pre = variable - eqn->first[VARIABLE_PRE];
-    return pre >= 0 && pre < eqn->pre.count ? eqn->pre_terms[pre] : HBG_NONE;
+    return pre >= 0 && pre < eqn->pres.exprs.count ? eqn->pres.terms[pre] : HBG_NONE;
 }
 
 /* ---- values in other states --------------------------------------------------------------------------- */
 
 static hbg_term value_in(hbg_eqn *eqn, in_info in) {
     if (eqn->terms.nodes.items[in.term].level < LEVEL_RUN) return in.term;
-    for (int32_t i = 0; i < eqn->ins.count; i++) {
-        const in_info *other = &eqn->ins.items[i];
+    for (int32_t i = 0; i < eqn->in.list.count; i++) {
+        const in_info *other = &eqn->in.list.items[i];
         if (other->automaton == in.automaton && other->state == in.state && other->term == in.term)
             return hbg_eqn_var(eqn, VARIABLE_IN, i);
     }
-    HBG_ASSERT(eqn->first[VARIABLE_IN] + eqn->ins.count < eqn->first[VARIABLE_IN + 1]);
-    HBG_PUSH(eqn->arena, eqn->ins, in);
-    return hbg_eqn_var(eqn, VARIABLE_IN, eqn->ins.count - 1);
+    HBG_ASSERT(eqn->first[VARIABLE_IN] + eqn->in.list.count < eqn->first[VARIABLE_IN + 1]);
+    HBG_PUSH(eqn->arena, eqn->in.list, in);
+    return hbg_eqn_var(eqn, VARIABLE_IN, eqn->in.list.count - 1);
 }
 
 #define IN_DEPTH 32 /* of conditions inside in(…) */
@@ -128,8 +128,8 @@ static hbg_term apart(hbg_eqn *eqn, in_info in, int depth) {
 static hbg_term take_apart(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
     int32_t index = variable - eqn->first[VARIABLE_IN];
-    if (index < 0 || index >= eqn->in.count) return HBG_NONE;
-    return apart(eqn, eqn->ins.items[index], 0);
+    if (index < 0 || index >= eqn->in.exprs.count) return HBG_NONE;
+    return apart(eqn, eqn->in.list.items[index], 0);
 }
 
 /* ---- relations ---------------------------------------------------------------------------------------- */
@@ -149,15 +149,16 @@ static int32_t area_of(const void *owner, int32_t variable) {
 }
 
 static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
-    while (eqn->relation_of_term.count <= term) HBG_PUSH(eqn->arena, eqn->relation_of_term, HBG_NONE);
-    if (eqn->relation_of_term.items[term] != HBG_NONE) return eqn->relation_of_term.items[term];
+    while (eqn->instants.relation_of_term.count <= term)
+        HBG_PUSH(eqn->arena, eqn->instants.relation_of_term, HBG_NONE);
+    if (eqn->instants.relation_of_term.items[term] != HBG_NONE)
+        return eqn->instants.relation_of_term.items[term];
     term_node node = eqn->terms.nodes.items[term];
     hbg_term difference = hbg_term_subtract(&eqn->terms, node.a, node.b);
     difference = hbg_term_substitute(&eqn->terms, &eqn->scratch, difference, present, eqn);
     difference = written_out(eqn, difference);
-    eqn->relation_of_term.items[term] = eqn->relations.count;
-    relation_info made = {
-        .term = term, .op = node.op, .difference = difference, .area_place = HBG_NONE, .written = HBG_NONE};
+    eqn->instants.relation_of_term.items[term] = eqn->relations.count;
+    relation_info made = {.term = term, .op = node.op, .difference = difference, .written = HBG_NONE};
     made.finite =
         hbg_term_parts(&eqn->terms, &eqn->scratch, (hbg_term_pulses){area_of, eqn}, difference, &made.area);
     HBG_PUSH(eqn->arena, eqn->relations, made);
@@ -183,7 +184,7 @@ static void list_relations(hbg_eqn *eqn, guard_info *guard) {
     guard->in_count = ins.count;
     guard->walk = walk;
     guard->walk_count = count;
-    if (guard->condition >= eqn->instant_terms) eqn->instant_terms = guard->condition + 1;
+    if (guard->condition >= eqn->instants.term_count) eqn->instants.term_count = guard->condition + 1;
 }
 
 /* Polarity: a relation under an even number of negations enables by being true. notes: ENABLES_TRUE seen as is, ENABLES_FALSE negated. */
@@ -194,8 +195,8 @@ static void find_polarity(hbg_eqn *eqn, guard_info *guard) {
     for (int32_t i = guard->walk_count - 1; i >= 0; i--) {
         const term_node *node = &terms->nodes.items[guard->walk[i]];
         int seen = terms->notes.items[guard->walk[i]];
-        int32_t relation = guard->walk[i] < eqn->relation_of_term.count
-                               ? eqn->relation_of_term.items[guard->walk[i]]
+        int32_t relation = guard->walk[i] < eqn->instants.relation_of_term.count
+                               ? eqn->instants.relation_of_term.items[guard->walk[i]]
                                : HBG_NONE;
         terms->notes.items[guard->walk[i]] = 0;
         if (seen == 0) continue;
@@ -218,7 +219,7 @@ static void list_variables(hbg_eqn *eqn, hbg_term term, bool *listed) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN || listed[node->a]) continue;
         listed[node->a] = true;
-        HBG_PUSH(eqn->arena, eqn->event_variables, node->a);
+        HBG_PUSH(eqn->arena, eqn->instants.variables, node->a);
     }
 }
 
@@ -228,7 +229,7 @@ static void list_restitution(hbg_eqn *eqn, bool *listed) {
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         if (element->ports != 0 || element->restitution == HBG_NONE) continue;
-        HBG_PUSH(eqn->arena, eqn->restitution, i);
+        HBG_PUSH(eqn->arena, eqn->instants.restitution, i);
         variable_kind summed = element->kind == HBG_KIND_ZERO ? VARIABLE_FLOW : VARIABLE_EFFORT;
         list_variables(eqn, eqn->expr_term[element->restitution], listed);
         for (int32_t k = model->incidence_start[i]; k < model->incidence_start[i + 1]; k++)
@@ -242,7 +243,7 @@ static void list_restitution(hbg_eqn *eqn, bool *listed) {
 static hbg_term outside(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
     if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_DER) return HBG_NONE;
-    int32_t argument = eqn->model->exprs.items[eqn->pre.items[variable - eqn->first[VARIABLE_DER]]].a;
+    int32_t argument = eqn->model->exprs.items[eqn->pres.exprs.items[variable - eqn->first[VARIABLE_DER]]].a;
     return eqn->expr_term[argument];
 }
 
@@ -340,16 +341,12 @@ static void note_written(hbg_eqn *eqn, hbg_expr guard, int32_t automaton, int32_
             HBG_PUSH(&eqn->scratch, left, node->a);
         if (node->op < HBG_OP_EQUAL || node->op > HBG_OP_GREATER_EQUAL) continue;
         hbg_term term = guard_term(eqn, expr, automaton, state);
-        if (term >= eqn->relation_of_term.count || eqn->relation_of_term.items[term] == HBG_NONE) continue;
-        relation_info *of = &eqn->relations.items[eqn->relation_of_term.items[term]];
+        if (term >= eqn->instants.relation_of_term.count ||
+            eqn->instants.relation_of_term.items[term] == HBG_NONE)
+            continue;
+        relation_info *of = &eqn->relations.items[eqn->instants.relation_of_term.items[term]];
         if (of->written == HBG_NONE) of->written = expr;
     }
-}
-
-hbg_expr hbg_eqn_written_relation(const hbg_eqn *eqn, int32_t root) {
-    int32_t relation = root - eqn->system.guard_first;
-    return relation < 0 || relation >= eqn->relations.count ? HBG_NONE
-                                                            : eqn->relations.items[relation].written;
 }
 
 static void make_guard(hbg_eqn *eqn, int32_t automaton, int32_t state, int32_t transition) {
@@ -384,13 +381,12 @@ static void find_passed_ders(hbg_eqn *eqn) {
 }
 
 static void find_ders_of_pre(hbg_eqn *eqn) {
-    for (int32_t i = 0; i < eqn->pre.count; i++) {
-        if (eqn->der_terms[i] == HBG_NONE) continue;
-        hbg_terms_walk(&eqn->terms, eqn->pre_terms[i]);
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++) {
+        if (eqn->pres.der_terms[i] == HBG_NONE) continue;
+        hbg_terms_walk(&eqn->terms, eqn->pres.terms[i]);
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
-            eqn->has_ders_of_pre |=
-                node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_PRE;
+            eqn->pres.has_ders |= node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_PRE;
         }
     }
 }
@@ -411,7 +407,8 @@ static term_walk walk_of(hbg_eqn *eqn, hbg_term term) {
     hbg_terms_walk(&eqn->terms, term);
     term_walk walk = {HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->terms.walk.count + 1), eqn->terms.walk.count};
     memcpy(walk.terms, eqn->terms.walk.items, (size_t)walk.count * sizeof *walk.terms);
-    if (term >= eqn->instant_terms) eqn->instant_terms = term + 1; // arguments have smaller numbers
+    if (term >= eqn->instants.term_count)
+        eqn->instants.term_count = term + 1; // arguments have smaller numbers
     return walk;
 }
 
@@ -423,14 +420,15 @@ bool hbg_eqn_has_cells(int op) {
 /* Walks need room that all runs share: they are made before there are any. */
 static void keep_walks(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
-    eqn->pre_walks = HBG_NEW_ARRAY(eqn->arena, term_walk, eqn->pre.count + 1);
-    eqn->in_walks = HBG_NEW_ARRAY(eqn->arena, term_walk, eqn->ins.count + 1);
-    eqn->restitution_walks = HBG_NEW_ARRAY(eqn->arena, term_walk, model->elements.count + 1);
-    for (int32_t i = 0; i < eqn->pre.count; i++) eqn->pre_walks[i] = walk_of(eqn, eqn->pre_terms[i]);
-    for (int32_t i = 0; i < eqn->ins.count; i++) eqn->in_walks[i] = walk_of(eqn, eqn->ins.items[i].term);
-    for (int32_t i = 0; i < eqn->restitution.count; i++) {
-        int32_t element = eqn->restitution.items[i];
-        eqn->restitution_walks[element] =
+    eqn->pres.walks = HBG_NEW_ARRAY(eqn->arena, term_walk, eqn->pres.exprs.count + 1);
+    eqn->in.walks = HBG_NEW_ARRAY(eqn->arena, term_walk, eqn->in.list.count + 1);
+    eqn->instants.restitution_walks = HBG_NEW_ARRAY(eqn->arena, term_walk, model->elements.count + 1);
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++) eqn->pres.walks[i] = walk_of(eqn, eqn->pres.terms[i]);
+    for (int32_t i = 0; i < eqn->in.list.count; i++)
+        eqn->in.walks[i] = walk_of(eqn, eqn->in.list.items[i].term);
+    for (int32_t i = 0; i < eqn->instants.restitution.count; i++) {
+        int32_t element = eqn->instants.restitution.items[i];
+        eqn->instants.restitution_walks[element] =
             walk_of(eqn, eqn->expr_term[model->elements.items[element].restitution]);
     }
     for (int32_t i = 0; i < eqn->relations.count; i++) {
@@ -457,20 +455,20 @@ static void list_timed(hbg_eqn *eqn) {
             for (int32_t m = 0; m < state->transition_count; m++)
                 timed |= !isnan(eqn->guards[state->first_transition + m].after);
         }
-        if (timed) HBG_PUSH(eqn->arena, eqn->timed, i);
+        if (timed) HBG_PUSH(eqn->arena, eqn->instants.timed, i);
     }
 }
 
 void hbg_eqn_find_guards(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     bool *listed = HBG_NEW_ARRAY(&eqn->scratch, bool, (size_t)eqn->base_count *LAYER_COUNT);
-    eqn->pre_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->pre.count + 1);
+    eqn->pres.terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->pres.exprs.count + 1);
     eqn->guards = HBG_NEW_ARRAY(eqn->arena, guard_info, model->transitions.count + 1);
-    for (int32_t i = 0; i < eqn->pre.count; i++)
-        eqn->pre_terms[i] = written_out(eqn, eqn->expr_term[model->exprs.items[eqn->pre.items[i]].a]);
-    for (int32_t i = 0; i < eqn->in.count; i++) {
-        const hbg_expr_node *node = &model->exprs.items[eqn->in.items[i]];
-        HBG_PUSH(eqn->arena, eqn->ins,
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++)
+        eqn->pres.terms[i] = written_out(eqn, eqn->expr_term[model->exprs.items[eqn->pres.exprs.items[i]].a]);
+    for (int32_t i = 0; i < eqn->in.exprs.count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[eqn->in.exprs.items[i]];
+        HBG_PUSH(eqn->arena, eqn->in.list,
                  (in_info){node->b, node->c, written_out(eqn, eqn->expr_term[node->a])});
     }
     for (int32_t i = 0; i < model->automata.count; i++)
@@ -481,8 +479,8 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
         }
     for (int32_t i = 0; i < model->transitions.count; i++)
         list_variables(eqn, eqn->guards[i].condition, listed);
-    for (int32_t i = 0; i < eqn->pre.count; i++) list_variables(eqn, eqn->pre_terms[i], listed);
-    for (int32_t i = 0; i < eqn->ins.count; i++) list_variables(eqn, eqn->ins.items[i].term, listed);
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++) list_variables(eqn, eqn->pres.terms[i], listed);
+    for (int32_t i = 0; i < eqn->in.list.count; i++) list_variables(eqn, eqn->in.list.items[i].term, listed);
     list_restitution(eqn, listed);
     list_pulse_sources(eqn, listed);
     find_passed_ders(eqn);

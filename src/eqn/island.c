@@ -51,29 +51,29 @@ static void ask_term(island_map *map, island *of, int32_t *last, int32_t *listed
 static void fill_states(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     for (int32_t i = 0; i < eqn->state_count; i++) {
-        eqn->state_island[i] = HBG_NONE;
+        eqn->island_of.state[i] = HBG_NONE;
         if (!hbg_island_state_jumps(map, i)) continue;
-        island *of = island_at(map, eqn->first[VARIABLE_STATE] + i, &eqn->state_island[i]);
+        island *of = island_at(map, eqn->first[VARIABLE_STATE] + i, &eqn->island_of.state[i]);
         if (of) HBG_PUSH(eqn->arena, of->states, i);
     }
     for (int32_t i = 0; i < eqn->model->automata.count; i++) {
-        island *of = island_at(map, eqn->first[VARIABLE_AUTOMATON] + i, &eqn->automaton_island[i]);
+        island *of = island_at(map, eqn->first[VARIABLE_AUTOMATON] + i, &eqn->island_of.automaton[i]);
         HBG_PUSH(eqn->arena, of->automata, i);
     }
     for (int32_t i = 0; i < eqn->model->bonds.count; i++) {
         int32_t area = LAYER_AREA * eqn->base_count + i;
-        eqn->bond_island[i] = HBG_NONE;
+        eqn->island_of.bond[i] = HBG_NONE;
         for (int kind = VARIABLE_EFFORT; kind <= VARIABLE_FLOW; kind++) {
             if (!map->pulses[eqn->first[kind] + i]) continue;
-            island *of = island_at(map, eqn->first[kind] + area, &eqn->bond_island[i]);
+            island *of = island_at(map, eqn->first[kind] + area, &eqn->island_of.bond[i]);
             if (of) HBG_PUSH(eqn->arena, of->bonds, eqn->first[kind] + i);
         }
     }
-    for (int32_t i = 0; i < eqn->restitution.count; i++) {
-        island *of = island_at(map, eqn->first[VARIABLE_BOUNCE] + eqn->restitution.items[i], NULL);
-        HBG_PUSH(eqn->arena, of->restitution, eqn->restitution.items[i]);
+    for (int32_t i = 0; i < eqn->instants.restitution.count; i++) {
+        island *of = island_at(map, eqn->first[VARIABLE_BOUNCE] + eqn->instants.restitution.items[i], NULL);
+        HBG_PUSH(eqn->arena, of->restitution, eqn->instants.restitution.items[i]);
     }
-    for (int32_t i = 0; i < eqn->ins.count; i++) {
+    for (int32_t i = 0; i < eqn->in.list.count; i++) {
         island *of = island_at(map, eqn->first[VARIABLE_IN] + i, NULL);
         if (of) HBG_PUSH(eqn->arena, of->ins, i); // of a group: only where somebody reads it
     }
@@ -82,10 +82,10 @@ static void fill_states(island_map *map) {
 /* A line of the ledger is worked on where its area is. */
 static void fill_powers(island_map *map) {
     hbg_eqn *eqn = map->eqn;
-    for (int32_t i = 0; i < eqn->system.power_count; i++) {
+    for (int32_t i = 0; i < eqn->outline.power_count; i++) {
         island *of = NULL;
         map->reads.count = 0;
-        hbg_island_read_term(map, eqn->work_terms[i]);
+        hbg_island_read_term(map, eqn->readouts.works[i]);
         for (int32_t k = 0; k < map->reads.count && !of; k++)
             if (map->reads.items[k] / eqn->base_count == LAYER_AREA &&
                 hbg_island_can_pulse(map, map->reads.items[k] % eqn->base_count))
@@ -98,8 +98,8 @@ static void fill_powers(island_map *map) {
  * where its area is, if anywhere. */
 static void fill_pres(island_map *map) {
     hbg_eqn *eqn = map->eqn;
-    for (int32_t i = 0; i < eqn->pre.count; i++) {
-        bool der = eqn->model->exprs.items[eqn->pre.items[i]].op == HBG_OP_DER;
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++) {
+        bool der = eqn->model->exprs.items[eqn->pres.exprs.items[i]].op == HBG_OP_DER;
         int32_t variable = eqn->first[VARIABLE_PRE] + i;
         if (der) variable = eqn->first[VARIABLE_DER] + i + LAYER_AREA * eqn->base_count;
         island *of = island_at(map, variable, NULL);
@@ -127,14 +127,14 @@ static void fill_asked(island_map *map) {
             }
         }
         for (int32_t i = 0; i < of->pres.count; i++)
-            ask_term(map, of, last, listed, eqn->pre_terms[of->pres.items[i]]);
+            ask_term(map, of, last, listed, eqn->pres.terms[of->pres.items[i]]);
         for (int32_t i = 0; i < of->powers.count; i++) {
-            const pulse_source *source = &eqn->pulse_sources[of->powers.items[i]];
+            const pulse_source *source = &eqn->readouts.pulse_sources[of->powers.items[i]];
             if (source->own != HBG_NONE)
                 ask_term(map, of, last, listed, hbg_term_variable(&eqn->terms, source->other));
         }
         for (int32_t i = 0; i < of->ins.count; i++)
-            ask_term(map, of, last, listed, eqn->ins.items[of->ins.items[i]].term);
+            ask_term(map, of, last, listed, eqn->in.list.items[of->ins.items[i]].term);
         for (int32_t i = 0; i < of->restitution.count; i++) {
             int32_t junction = of->restitution.items[i];
             map->reads.count = 0;
@@ -158,11 +158,11 @@ static void fill_facts(island_map *map) {
             hbg_eqn_add_facts(eqn, eqn->arena, map->nodes.items[i], &eqn->islands.items[found].facts);
     }
     for (int32_t n = 0; n < eqn->islands.count; n++) hbg_eqn_close_facts(&eqn->islands.items[n].facts);
-    eqn->relation_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->relations.count + 1);
+    eqn->island_of.relation = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->relations.count + 1);
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
         for (int32_t k = 0; k < eqn->guards[i].relation_count; k++) {
-            int32_map *of = &eqn->relation_islands[eqn->guards[i].relations[k]];
-            int32_t own = eqn->automaton_island[eqn->guards[i].automaton];
+            int32_map *of = &eqn->island_of.relation[eqn->guards[i].relations[k]];
+            int32_t own = eqn->island_of.automaton[eqn->guards[i].automaton];
             bool there = false;
             for (int32_t m = 0; m < of->count; m++) there |= of->items[m] == own;
             if (there) continue;
@@ -183,20 +183,9 @@ void hbg_island_fill_all(island_map *map) {
 }
 
 void hbg_island_make_room(hbg_eqn *eqn) {
-    eqn->automaton_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);
-    eqn->state_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
-    eqn->bond_island = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->bonds.count + 1);
-}
-
-/* Of islands alone: groups, which are made in the same way, have no code in the image. */
-static void make_choices(hbg_eqn *eqn) {
-    hbg_rt_range *choices = &eqn->image.modes.islands;
-    eqn->region_islands = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->structure->region_count + 1);
-    choices->count = eqn->islands.count;
-    choices->first = HBG_POOL_ROOM(eqn->arena, eqn->image.pool.ints, choices->count);
-    for (int32_t n = 0; n < choices->count; n++)
-        *HBG_RT_AT(eqn->image.pool.ints, choices->first + n) =
-            hbg_choice_by_facts(eqn, &eqn->islands.items[n].facts, eqn->region_islands, n);
+    eqn->island_of.automaton = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);
+    eqn->island_of.state = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
+    eqn->island_of.bond = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->bonds.count + 1);
 }
 
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
@@ -206,10 +195,9 @@ void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment)
     hbg_island_make_room(eqn);
     hbg_island_draw_map(&map, assignment);
     hbg_island_fill_all(&map);
-    make_choices(eqn);
     hbg_equations_end(&map.all);
     hbg_eqn_make_throws(eqn, assignment);
-    eqn->automaton_leader = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);
+    eqn->island_of.leader = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);
     for (int32_t i = 0; i < eqn->model->automata.count; i++)
-        eqn->automaton_leader[i] = eqn->islands.items[eqn->automaton_island[i]].automata.items[0];
+        eqn->island_of.leader[i] = eqn->islands.items[eqn->island_of.automaton[i]].automata.items[0];
 }

@@ -64,10 +64,10 @@ static int32_t find_readers(island_map *map, int32_t start, int32_map *found) {
 static void share_powers(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     for (int32_t i = 0; i < eqn->islands.count; i++) eqn->islands.items[i].powers.count = 0;
-    for (int32_t i = 0; i < eqn->system.power_count; i++) {
+    for (int32_t i = 0; i < eqn->outline.power_count; i++) {
         int32_map found = {0}, areas = {0};
         map->reads.count = 0;
-        hbg_island_read_term(map, eqn->work_terms[i]);
+        hbg_island_read_term(map, eqn->readouts.works[i]);
         for (int32_t k = 0; k < map->reads.count; k++) {
             int32_t read = map->reads.items[k];
             bool area =
@@ -87,7 +87,7 @@ static void share_powers(island_map *map) {
 
 /* As islands are made, but finer; the islands of runs stay what they are. */
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
-    island_map map = {.eqn = eqn, .arena = &eqn->scratch, .contested = eqn->contested};
+    island_map map = {.eqn = eqn, .arena = &eqn->scratch, .contested = eqn->proof.contested};
     hbg_eqn kept = *eqn;
     memset(&eqn->islands, 0, sizeof eqn->islands);
     hbg_island_make_room(eqn);
@@ -96,35 +96,35 @@ void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     hbg_island_fill_all(&map);
     share_powers(&map);
     hbg_equations_end(&map.all);
-    eqn->groups = eqn->islands.items;
-    eqn->group_count = eqn->islands.count;
-    eqn->automaton_group = eqn->automaton_island;
+    eqn->proof.groups = eqn->islands.items;
+    eqn->proof.group_count = eqn->islands.count;
+    eqn->proof.automaton_group = eqn->island_of.automaton;
     eqn->islands = kept.islands;
-    eqn->automaton_island = kept.automaton_island;
-    eqn->state_island = kept.state_island;
-    eqn->bond_island = kept.bond_island;
-    eqn->relation_islands = kept.relation_islands;
+    eqn->island_of.automaton = kept.island_of.automaton;
+    eqn->island_of.state = kept.island_of.state;
+    eqn->island_of.bond = kept.island_of.bond;
+    eqn->island_of.relation = kept.island_of.relation;
 }
 
 /* A rebound is no business of automata it cannot influence at the instant, though a source or a rate may read of both: guards are judged on
  * the values before in its group only. */
 void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
-    island *groups = eqn->groups;
-    int32_t count = eqn->group_count, *automaton_group = eqn->automaton_group;
-    const int32_t *contested = eqn->contested;
-    if (eqn->restitution.count == 0) return;
-    eqn->contested = NULL;
+    island *groups = eqn->proof.groups;
+    int32_t count = eqn->proof.group_count, *automaton_group = eqn->proof.automaton_group;
+    const int32_t *contested = eqn->proof.contested;
+    if (eqn->instants.restitution.count == 0) return;
+    eqn->proof.contested = NULL;
     hbg_eqn_make_groups(eqn, assignment);
-    eqn->automaton_throw = eqn->automaton_group;
-    eqn->junction_throw = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->elements.count + 1);
-    eqn->throw_count = eqn->group_count;
-    for (int32_t i = 0; i < eqn->group_count; i++)
-        for (int32_t k = 0; k < eqn->groups[i].restitution.count; k++)
-            eqn->junction_throw[eqn->groups[i].restitution.items[k]] = i;
-    eqn->groups = groups;
-    eqn->group_count = count;
-    eqn->automaton_group = automaton_group;
-    eqn->contested = contested;
+    eqn->throws.automaton = eqn->proof.automaton_group;
+    eqn->throws.junction = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->elements.count + 1);
+    eqn->throws.count = eqn->proof.group_count;
+    for (int32_t i = 0; i < eqn->proof.group_count; i++)
+        for (int32_t k = 0; k < eqn->proof.groups[i].restitution.count; k++)
+            eqn->throws.junction[eqn->proof.groups[i].restitution.items[k]] = i;
+    eqn->proof.groups = groups;
+    eqn->proof.group_count = count;
+    eqn->proof.automaton_group = automaton_group;
+    eqn->proof.contested = contested;
 }
 
 /* ---- reasons ------------------------------------------------------------------------------------------ */

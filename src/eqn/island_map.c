@@ -14,8 +14,8 @@ static void find_pulses(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     sorted_equations sorted;
     int32_map targets = {0};
-    for (int32_t i = 0; i < eqn->pre.count; i++) {
-        if (eqn->der_terms[i] == HBG_NONE) continue;
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++) {
+        if (eqn->pres.der_terms[i] == HBG_NONE) continue;
         map->pulses[eqn->first[VARIABLE_DER] + i] = true;
         HBG_PUSH(map->arena, targets, eqn->first[VARIABLE_DER] + i);
     }
@@ -119,20 +119,20 @@ static void read_for(island_map *map, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(eqn, base);
     int32_t index = base - eqn->first[kind];
     switch (kind) {
-    case VARIABLE_PRE: hbg_island_look_at_term(map, eqn->pre_terms[index]); return;
+    case VARIABLE_PRE: hbg_island_look_at_term(map, eqn->pres.terms[index]); return;
     case VARIABLE_IN:
-        if (index >= eqn->ins.count) return;
+        if (index >= eqn->in.list.count) return;
         if (layer != LAYER_VALUE) { // its pulse is found together with it
             read_variable(map, base);
             return;
         }
-        hbg_island_look_at_term(map, eqn->ins.items[index].term);
-        read_variable(map, eqn->first[VARIABLE_AUTOMATON] + eqn->ins.items[index].automaton);
+        hbg_island_look_at_term(map, eqn->in.list.items[index].term);
+        read_variable(map, eqn->first[VARIABLE_AUTOMATON] + eqn->in.list.items[index].automaton);
         return;
     case VARIABLE_BOUNCE: hbg_island_read_bounce(map, index); return;
     case VARIABLE_DER:
         if (layer == LAYER_AREA) {
-            hbg_island_look_at_term(map, eqn->pre_terms[index]);
+            hbg_island_look_at_term(map, eqn->pres.terms[index]);
             read_variable(map, eqn->first[VARIABLE_PRE] + index);
             return;
         }
@@ -179,16 +179,16 @@ static void meet_term(island_map *map, hbg_term term) {
 static void meet_all(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     for (int32_t i = 0; i < eqn->model->automata.count; i++) node_of(map, eqn->first[VARIABLE_AUTOMATON] + i);
-    for (int32_t i = 0; i < eqn->event_variables.count; i++) meet(map, eqn->event_variables.items[i]);
-    for (int32_t i = 0; i < eqn->pre.count; i++) node_of(map, eqn->first[VARIABLE_PRE] + i);
-    for (int32_t i = 0; i < eqn->ins.count; i++) node_of(map, eqn->first[VARIABLE_IN] + i);
-    for (int32_t i = 0; i < eqn->restitution.count; i++)
-        node_of(map, eqn->first[VARIABLE_BOUNCE] + eqn->restitution.items[i]);
+    for (int32_t i = 0; i < eqn->instants.variables.count; i++) meet(map, eqn->instants.variables.items[i]);
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++) node_of(map, eqn->first[VARIABLE_PRE] + i);
+    for (int32_t i = 0; i < eqn->in.list.count; i++) node_of(map, eqn->first[VARIABLE_IN] + i);
+    for (int32_t i = 0; i < eqn->instants.restitution.count; i++)
+        node_of(map, eqn->first[VARIABLE_BOUNCE] + eqn->instants.restitution.items[i]);
     for (int32_t i = 0; i < eqn->state_count; i++)
         if (hbg_island_state_jumps(map, i)) node_of(map, eqn->first[VARIABLE_STATE] + i);
     for (int32_t i = 0; i < eqn->first[VARIABLE_FLOW + 1]; i++)
         if (map->pulses[i]) node_of(map, i + LAYER_AREA * eqn->base_count);
-    for (int32_t i = 0; i < eqn->system.power_count; i++) meet_term(map, eqn->work_terms[i]);
+    for (int32_t i = 0; i < eqn->outline.power_count; i++) meet_term(map, eqn->readouts.works[i]);
     for (int32_t i = 0; i < map->nodes.count; i++) {
         HBG_PUSH(map->arena, map->start, map->heads.count);
         map->reads.count = 0;

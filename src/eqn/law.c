@@ -157,3 +157,9 @@ equation hbg_eqn_storage_state(hbg_eqn *eqn, int32_t element, int32_t port) {
     hbg_variable output = output_of(eqn, element);
     return implicit(eqn, written(eqn, element, port, output), hbg_eqn_port(eqn, element, port, output));
 }
+
+/* The law of the element, or what its parameters add to that in a second while they move. */
+hbg_term hbg_eqn_charged(hbg_eqn *eqn, int32_t number) {
+    int32_t count = eqn->model->elements.count;
+    return number < count ? hbg_eqn_storage_law(eqn, number, 1) : eqn->readouts.law_rate[number - count];
+}

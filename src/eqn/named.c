@@ -15,7 +15,7 @@ typedef struct {
 
 static void name_state(naming *of, int32_t state) {
     if (of->filled)
-        of->eqn->named_states[of->filled[of->variable]++] = state;
+        of->eqn->named.states[of->filled[of->variable]++] = state;
     else
         of->count[of->variable]++;
 }
@@ -61,10 +61,10 @@ static void name_all(naming *of) {
 void hbg_eqn_find_named(hbg_eqn *eqn) {
     naming of = {.eqn = eqn, .count = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->base_count + 1)};
     name_all(&of);
-    eqn->named_start = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->base_count + 1);
-    for (int32_t i = 0; i < eqn->base_count; i++) eqn->named_start[i + 1] = eqn->named_start[i] + of.count[i];
-    eqn->named_states = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->named_start[eqn->base_count] + 1);
+    eqn->named.start = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->base_count + 1);
+    for (int32_t i = 0; i < eqn->base_count; i++) eqn->named.start[i + 1] = eqn->named.start[i] + of.count[i];
+    eqn->named.states = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->named.start[eqn->base_count] + 1);
     of.filled = of.count;
-    for (int32_t i = 0; i < eqn->base_count; i++) of.filled[i] = eqn->named_start[i];
+    for (int32_t i = 0; i < eqn->base_count; i++) of.filled[i] = eqn->named.start[i];
     name_all(&of);
 }

@@ -123,7 +123,7 @@ static bool goes_without_saying(const hbg_eqn *eqn, int32_t variable, hbg_term t
     const term_node *node = &eqn->terms.nodes.items[term];
     if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_DER) return false;
     if (node->op != TERM_VARIABLE || node->a / eqn->base_count != LAYER_RATE) return false;
-    int32_t read = eqn->model->exprs.items[eqn->pre.items[variable - eqn->first[VARIABLE_DER]]].a;
+    int32_t read = eqn->model->exprs.items[eqn->pres.exprs.items[variable - eqn->first[VARIABLE_DER]]].a;
     const term_node *argument = &eqn->terms.nodes.items[eqn->expr_term[read]];
     return argument->op == TERM_VARIABLE && argument->a == node->a % eqn->base_count;
 }
@@ -167,8 +167,8 @@ static void list_targets(hbg_eqn *eqn, int32_map *targets) {
     for (int32_t i = 0; i < eqn->state_count; i++)
         HBG_PUSH(scratch, *targets, LAYER_RATE * eqn->base_count + state + i);
     for (int32_t i = 0; i < eqn->state_count; i++) HBG_PUSH(scratch, *targets, state + i);
-    for (int32_t i = 0; i < eqn->system.output_count; i++) {
-        hbg_terms_walk(&eqn->terms, eqn->output_terms[i]);
+    for (int32_t i = 0; i < eqn->outline.output_count; i++) {
+        hbg_terms_walk(&eqn->terms, eqn->readouts.outputs[i]);
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
             if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) HBG_PUSH(scratch, *targets, node->a);
@@ -230,7 +230,7 @@ static void print_all(hbg_eqn *eqn, const hbg_causal_assignment *assignment, hbg
 bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out) {
     hbg_arena *scratch = &eqn->scratch;
     bool *on = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
-    hbg_causal_mode(scratch, eqn->structure, states ? states : eqn->start_state, on);
+    hbg_causal_mode(scratch, eqn->structure, states ? states : eqn->start.state, on);
     hbg_causal_assignment *assignment = hbg_causal_assignment_new(scratch, eqn->structure);
     if (hbg_causal_assign(assignment, on)) {
         print_all(eqn, assignment, out);

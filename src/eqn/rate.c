@@ -4,13 +4,8 @@
  * Rates of what parameters alone decide, where the run may move parameters along straight lines (line.c). A parameter p has a
  * rate p', which is a parameter as well: 0, or the slope of its line. A part T of a term that parameters alone decide has
  * T' = Σ ∂T/∂p·p', and whoever derives a term that has T in it adds ∂/∂T·T'. For code T' is one value like any other that
- * parameters decide, whichever of them moves, if any: it is the same code for every parameter that may creep.
- *
- * Where such a part has branches, as max(a, b) has, it is known beforehand which: they are located while a line leads over
- * them, as branches of what the system decides are. */
+ * parameters decide, whichever of them moves, if any: it is the same code for every parameter that may creep. */
 #include "eqn/eqn_impl.h"
-
-/* ---- rates ---------------------------------------------------------------------------------------------- */
 
 /* share·rate, but 0 where nothing moves, whatever the share is: that of b in a^b is no number where a is negative. */
 static hbg_term where_it_moves(hbg_terms *terms, hbg_term share, hbg_term rate) {
@@ -73,20 +68,4 @@ hbg_term hbg_eqn_rate_by_params(hbg_eqn *eqn, hbg_term term) {
         if (parts.items[i].variable == HBG_NONE)
             sum = hbg_term_add(&eqn->terms, sum, hbg_eqn_rate_share(eqn, &parts.items[i]));
     return sum;
-}
-
-/* ---- branches ------------------------------------------------------------------------------------------- */
-
-void hbg_eqn_locate_params(hbg_eqn *eqn) {
-    if (eqn->param_branches.count == 0) return;
-    hbg_eqn_begin_work(eqn);
-    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
-    stage->side = SIDE_PARAM;
-    for (int32_t i = 0; i < eqn->param_branches.count; i++)
-        hbg_stage_number_branch(stage, eqn->param_branches.items[i]);
-    eqn->image.code.located_params = eqn->image.pool.located.count;
-    for (int32_t i = 0; i < eqn->param_branches.count; i++)
-        (void)hbg_stage_term(stage, eqn->param_branches.items[i]);
-    hbg_stage_end(stage);
-    hbg_eqn_end_work(eqn);
 }

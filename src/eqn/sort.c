@@ -16,11 +16,11 @@ typedef struct {
     HBG_VEC(int32_t) start; /* where a variable's arcs begin in `heads` */
     HBG_VEC(int32_t) heads;
     int32_map reads;
-    const hbg_eqn_stage *done; /* what is there already */
+    const int32_t *done; /* what is there already; see hbg_equations_sort */
 } sorting;
 
 static bool is_there(const sorting *sort, int32_t variable) {
-    return sort->done && sort->done->var_register[variable] != HBG_NONE;
+    return sort->done && sort->done[variable] != HBG_NONE;
 }
 
 static int32_t number_of(sorting *sort, int32_t variable) {
@@ -91,8 +91,8 @@ static void fill(sorting *sort, const int32_t *component, int32_t component_coun
     keep_arcs(sort, component, nodes, sorted);
 }
 
-void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count,
-                        const hbg_eqn_stage *done, sorted_equations *sorted) {
+void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count, const int32_t *done,
+                        sorted_equations *sorted) {
     hbg_arena *arena = all->arena;
     sorting sort = {.all = all, .arena = arena, .done = done};
     sort.number = all->eqn->work.number;

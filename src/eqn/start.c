@@ -8,28 +8,28 @@
 static void declare(hbg_eqn *eqn, int32_t element, hbg_variable variable, int32_t port, hbg_expr value) {
     if (eqn->element_state[element] == HBG_NONE) return;
     int32_t state = eqn->element_state[element] + (port > 0 ? port - 1 : 0);
-    eqn->start_value[state] = value;
-    eqn->start_variable[state] = variable;
+    eqn->start.value[state] = value;
+    eqn->start.variable[state] = variable;
 }
 
 /* Bindings of the elements, then those the experiment sets. */
 void hbg_eqn_declare_start(hbg_eqn *eqn, int32_t experiment) {
     const hbg_model *model = eqn->model;
-    eqn->start_value = HBG_NEW_ARRAY(eqn->arena, hbg_expr, eqn->state_count + 1);
-    eqn->start_variable = HBG_NEW_ARRAY(eqn->arena, hbg_variable, eqn->state_count + 1);
+    eqn->start.value = HBG_NEW_ARRAY(eqn->arena, hbg_expr, eqn->state_count + 1);
+    eqn->start.variable = HBG_NEW_ARRAY(eqn->arena, hbg_variable, eqn->state_count + 1);
     for (int32_t i = 0; i < eqn->state_count; i++) {
-        eqn->start_value[i] = HBG_NONE;
-        eqn->start_variable[i] = HBG_VARIABLE_DISPLACEMENT;
+        eqn->start.value[i] = HBG_NONE;
+        eqn->start.variable[i] = HBG_VARIABLE_DISPLACEMENT;
         if (eqn->states[i].element == HBG_NONE)
-            eqn->start_value[i] = model->signals.items[eqn->states[i].signal].initial;
+            eqn->start.value[i] = model->signals.items[eqn->states[i].signal].initial;
     }
     for (int32_t i = 0; i < model->elements.count; i++)
         for (int32_t k = 0; k < model->elements.items[i].initial_count; k++) {
             const hbg_binding *initial = &model->bindings.items[model->elements.items[i].first_initial + k];
             declare(eqn, i, initial->variable, initial->port, initial->value);
         }
-    eqn->start_state = HBG_NEW_ARRAY(eqn->arena, int32_t, model->automata.count + 1);
-    for (int32_t i = 0; i < model->automata.count; i++) eqn->start_state[i] = model->automata.items[i].start;
+    eqn->start.state = HBG_NEW_ARRAY(eqn->arena, int32_t, model->automata.count + 1);
+    for (int32_t i = 0; i < model->automata.count; i++) eqn->start.state[i] = model->automata.items[i].start;
     if (experiment == HBG_NONE) return;
     const hbg_experiment *of = &model->experiments.items[experiment];
     for (int32_t i = 0; i < of->settings.count; i++) {
@@ -37,7 +37,7 @@ void hbg_eqn_declare_start(hbg_eqn *eqn, int32_t experiment) {
         if (setting->target.kind == HBG_OBJECT_ELEMENT)
             declare(eqn, setting->target.index, setting->variable, setting->port, setting->value);
         if (setting->target.kind == HBG_OBJECT_AUTOMATON)
-            eqn->start_state[setting->target.index] = setting->state;
+            eqn->start.state[setting->target.index] = setting->state;
     }
 }
 
@@ -60,7 +60,7 @@ static bool is_energy(hbg_variable variable) {
 }
 
 static bool is_given_by_output(const hbg_eqn *eqn, int32_t state) {
-    return eqn->start_value[state] != HBG_NONE && !is_energy(eqn->start_variable[state]);
+    return eqn->start.value[state] != HBG_NONE && !is_energy(eqn->start.variable[state]);
 }
 
 /* Every port of the storage starts from an effort or flow. */
@@ -78,7 +78,7 @@ static hbg_term matrix_row(hbg_eqn *eqn, const state_info *info) {
         int32_t state = eqn->element_state[info->element] + k;
         hbg_term entry =
             eqn->expr_term[eqn->model->entries.items[of->first_value + (info->port - 1) * of->ports + k]];
-        hbg_term share = hbg_term_multiply(&eqn->terms, entry, eqn->expr_term[eqn->start_value[state]]);
+        hbg_term share = hbg_term_multiply(&eqn->terms, entry, eqn->expr_term[eqn->start.value[state]]);
         sum = hbg_term_add(&eqn->terms, sum, share);
     }
     return sum;
@@ -100,10 +100,10 @@ static equation inverse_of_law(equations *all, const state_info *info, hbg_term 
 equation hbg_eqn_start_equation(equations *all, int32_t state) {
     hbg_eqn *eqn = all->eqn;
     const state_info *info = &eqn->states[state];
-    if (eqn->start_value[state] == HBG_NONE)
+    if (eqn->start.value[state] == HBG_NONE)
         return (equation){EQUATION_ASSIGN, hbg_term_integer(&eqn->terms, 0)};
-    hbg_term value = eqn->expr_term[eqn->start_value[state]];
-    if (info->element == HBG_NONE || is_energy(eqn->start_variable[state]))
+    hbg_term value = eqn->expr_term[eqn->start.value[state]];
+    if (info->element == HBG_NONE || is_energy(eqn->start.variable[state]))
         return (equation){EQUATION_ASSIGN, value};
     if (eqn->model->elements.items[info->element].law_count == 0 && outputs_are_given(eqn, info->element))
         return (equation){EQUATION_ASSIGN, matrix_row(eqn, info)};

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "eqn/eqn_impl.h"
+#include "rt/bands.h"
 
 enum { PASSES = 64 }; /* signals that read signals, this deep */
 
@@ -85,19 +86,19 @@ void hbg_eqn_find_thresholds(hbg_eqn *eqn) {
     for (int32_t i = 0; i < count; i++) {
         term_node node = eqn->terms.nodes.items[i];
         if (node.level < LEVEL_RUN || !jumps(node.op) || !follows[i]) continue;
-        while (eqn->slacks.count <= i) HBG_PUSH(eqn->arena, eqn->slacks, HBG_NONE);
-        eqn->slacks.items[i] = slack_of(eqn, node);
+        while (eqn->instants.slacks.count <= i) HBG_PUSH(eqn->arena, eqn->instants.slacks, HBG_NONE);
+        eqn->instants.slacks.items[i] = slack_of(eqn, node);
     }
 }
 
 bool hbg_eqn_is_threshold(const hbg_eqn *eqn, hbg_term term) {
-    return term < eqn->slacks.count && eqn->slacks.items[term] != HBG_NONE;
+    return term < eqn->instants.slacks.count && eqn->instants.slacks.items[term] != HBG_NONE;
 }
 
 term_node hbg_eqn_slackened(hbg_eqn *eqn, hbg_term term) {
     term_node node = eqn->terms.nodes.items[term];
     if (!hbg_eqn_is_threshold(eqn, term)) return node;
-    hbg_term slack = eqn->slacks.items[term];
+    hbg_term slack = eqn->instants.slacks.items[term];
     bool up = node.op == HBG_OP_GREATER_EQUAL || node.op == HBG_OP_LESS || node.op == HBG_OP_FLOOR;
     node.a = up ? hbg_term_add(&eqn->terms, node.a, slack) : hbg_term_subtract(&eqn->terms, node.a, slack);
     return node;

@@ -18,34 +18,34 @@ static hbg_term as_taken(void *context, int32_t variable) {
 
 /* Only what reads one is written out: others stay the terms that the equations share. */
 static void read_taken(hbg_eqn *eqn, int32_t clock) {
-    hbg_term whole = hbg_eqn_written_out(eqn, eqn->tick_terms[clock]);
+    hbg_term whole = hbg_eqn_written_out(eqn, eqn->ticks.terms[clock]);
     hbg_term now = hbg_term_substitute(&eqn->terms, &eqn->scratch, whole, as_taken, eqn);
-    if (now != whole) eqn->tick_terms[clock] = now;
+    if (now != whole) eqn->ticks.terms[clock] = now;
 }
 
 /* Behind all it reads; true where it was not there yet. */
 static bool put_behind(hbg_eqn *eqn, const int32_t *clock_of, int32_t clock) {
-    int32_t before = eqn->tick_level[clock];
-    hbg_terms_walk(&eqn->terms, eqn->tick_terms[clock]);
+    int32_t before = eqn->ticks.level[clock];
+    hbg_terms_walk(&eqn->terms, eqn->ticks.terms[clock]);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op != TERM_VARIABLE || node->a >= eqn->base_count) continue;
         if (hbg_eqn_kind_of(eqn, node->a) != VARIABLE_TICK) continue;
         int32_t read = clock_of[node->a - eqn->first[VARIABLE_TICK]];
-        if (eqn->tick_level[clock] <= eqn->tick_level[read])
-            eqn->tick_level[clock] = eqn->tick_level[read] + 1;
+        if (eqn->ticks.level[clock] <= eqn->ticks.level[read])
+            eqn->ticks.level[clock] = eqn->ticks.level[read] + 1;
     }
-    return eqn->tick_level[clock] > before;
+    return eqn->ticks.level[clock] > before;
 }
 
 void hbg_eqn_order_ticks(hbg_eqn *eqn) {
-    int32_t count = eqn->system.clock_count;
+    int32_t count = eqn->outline.clock_count;
     int32_t *clock_of = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->model->signals.count + 1);
-    eqn->tick_level = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
-    eqn->tick_levels = 1;
+    eqn->ticks.level = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
+    eqn->ticks.levels = 1;
     for (int32_t i = 0; i < count; i++) {
-        if (eqn->clock_signal[i] < 0) continue; // an automaton moves when all are taken
-        clock_of[eqn->clock_signal[i]] = i;
+        if (eqn->ticks.signal[i] < 0) continue; // an automaton moves when all are taken
+        clock_of[eqn->ticks.signal[i]] = i;
         read_taken(eqn, i);
     }
     bool moved = count > 0;
@@ -54,5 +54,5 @@ void hbg_eqn_order_ticks(hbg_eqn *eqn) {
         for (int32_t i = 0; i < count; i++) moved = put_behind(eqn, clock_of, i) || moved;
     }
     for (int32_t i = 0; i < count; i++)
-        if (eqn->tick_level[i] >= eqn->tick_levels) eqn->tick_levels = eqn->tick_level[i] + 1;
+        if (eqn->ticks.level[i] >= eqn->ticks.levels) eqn->ticks.levels = eqn->ticks.level[i] + 1;
 }

@@ -238,28 +238,29 @@ static int8_t order_of(hbg_eqn *eqn, hbg_term term) {
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         int32_t der = node->op == TERM_VARIABLE ? node->a - eqn->first[VARIABLE_DER] : HBG_NONE;
-        if (der >= 0 && der < eqn->pre.count && eqn->der_order[der] > highest) highest = eqn->der_order[der];
+        if (der >= 0 && der < eqn->pres.exprs.count && eqn->pres.der_order[der] > highest)
+            highest = eqn->pres.der_order[der];
     }
     return highest;
 }
 
 /* A variable of its own: at a jump it has an area, which no rate of what the argument reads knows. */
 static hbg_term derivative(hbg_eqn *eqn, hbg_expr expr, hbg_term argument) {
-    int32_t index = eqn->pre_of_expr[expr];
+    int32_t index = eqn->pres.of_expr[expr];
     if (eqn->terms.nodes.items[argument].level < LEVEL_RUN) return hbg_eqn_rate_by_params(eqn, argument);
-    eqn->der_order[index] = (int8_t)(order_of(eqn, argument) + 1);
-    if (eqn->der_order[index] > 2) return HBG_NONE;
-    eqn->der_terms[index] = hbg_eqn_chain(eqn, argument, LAYER_RATE);
-    return eqn->der_terms[index] == HBG_NONE ? HBG_NONE : hbg_eqn_var(eqn, VARIABLE_DER, index);
+    eqn->pres.der_order[index] = (int8_t)(order_of(eqn, argument) + 1);
+    if (eqn->pres.der_order[index] > 2) return HBG_NONE;
+    eqn->pres.der_terms[index] = hbg_eqn_chain(eqn, argument, LAYER_RATE);
+    return eqn->pres.der_terms[index] == HBG_NONE ? HBG_NONE : hbg_eqn_var(eqn, VARIABLE_DER, index);
 }
 
 static hbg_term event_value(hbg_eqn *eqn, hbg_expr expr, hbg_term argument) {
     switch (eqn->model->exprs.items[expr].op) {
-    case HBG_OP_PRE: return hbg_eqn_var(eqn, VARIABLE_PRE, eqn->pre_of_expr[expr]);
+    case HBG_OP_PRE: return hbg_eqn_var(eqn, VARIABLE_PRE, eqn->pres.of_expr[expr]);
     case HBG_OP_FINITE: return hbg_term_make(&eqn->terms, HBG_OP_FINITE, argument, HBG_NONE, HBG_NONE);
     case HBG_OP_IMPULSE: return hbg_eqn_chain(eqn, argument, LAYER_AREA);
     case HBG_OP_DER: return derivative(eqn, expr, argument);
-    default: return hbg_eqn_var(eqn, VARIABLE_IN, eqn->in_of_expr[expr]);
+    default: return hbg_eqn_var(eqn, VARIABLE_IN, eqn->in.of_expr[expr]);
     }
 }
 

@@ -35,8 +35,8 @@ static void number_states(hbg_eqn *eqn) {
 static int32_t count_ins(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     bool *inside = HBG_NEW_ARRAY(&eqn->scratch, bool, model->exprs.count + 1);
-    int32_t count = 2 * eqn->in.count;
-    for (int32_t i = model->exprs.count - 1; i >= 0 && eqn->in.count > 0; i--) {
+    int32_t count = 2 * eqn->in.exprs.count;
+    for (int32_t i = model->exprs.count - 1; i >= 0 && eqn->in.exprs.count > 0; i--) {
         const hbg_expr_node *node = &model->exprs.items[i];
         if (!inside[i] && node->op != HBG_OP_IN) continue;
         count += 2;
@@ -59,15 +59,15 @@ static bool has_clocks(const hbg_model *model) {
 void hbg_eqn_number_variables(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     number_states(eqn);
-    eqn->pre_of_expr = HBG_NEW_ARRAY(eqn->arena, int32_t, model->exprs.count + 1);
-    eqn->in_of_expr = HBG_NEW_ARRAY(eqn->arena, int32_t, model->exprs.count + 1);
+    eqn->pres.of_expr = HBG_NEW_ARRAY(eqn->arena, int32_t, model->exprs.count + 1);
+    eqn->in.of_expr = HBG_NEW_ARRAY(eqn->arena, int32_t, model->exprs.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) {
         uint16_t op = model->exprs.items[i].op;
         bool pre = op == HBG_OP_PRE || op == HBG_OP_DER, in = op == HBG_OP_IN;
-        eqn->pre_of_expr[i] = pre ? eqn->pre.count : HBG_NONE;
-        eqn->in_of_expr[i] = in ? eqn->in.count : HBG_NONE;
-        if (pre) HBG_PUSH(eqn->arena, eqn->pre, i);
-        if (in) HBG_PUSH(eqn->arena, eqn->in, i);
+        eqn->pres.of_expr[i] = pre ? eqn->pres.exprs.count : HBG_NONE;
+        eqn->in.of_expr[i] = in ? eqn->in.exprs.count : HBG_NONE;
+        if (pre) HBG_PUSH(eqn->arena, eqn->pres.exprs, i);
+        if (in) HBG_PUSH(eqn->arena, eqn->in.exprs, i);
     }
     for (int32_t i = 0; i < model->elements.count; i++)
         eqn->has_undefined |= hbg_eqn_may_be_undefined(eqn, i);
@@ -77,8 +77,8 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
 #define X(id, count) model->count,
         VARIABLE_LIST(X)
 #undef X
-            eqn->pre.count,
-        eqn->pre.count,
+            eqn->pres.exprs.count,
+        eqn->pres.exprs.count,
         count_ins(eqn),
         model->elements.count,
         eqn->structure->place_count,
@@ -91,9 +91,9 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         1,
         has_clocks(model) ? model->signals.count : 0,
         1};
-    eqn->der_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->pre.count + 1);
-    eqn->der_order = HBG_NEW_ARRAY(eqn->arena, int8_t, eqn->pre.count + 1);
-    for (int32_t i = 0; i < eqn->pre.count; i++) eqn->der_terms[i] = HBG_NONE;
+    eqn->pres.der_terms = HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->pres.exprs.count + 1);
+    eqn->pres.der_order = HBG_NEW_ARRAY(eqn->arena, int8_t, eqn->pres.exprs.count + 1);
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++) eqn->pres.der_terms[i] = HBG_NONE;
     eqn->first[0] = 0;
     for (int kind = 0; kind < VARIABLE_KIND_COUNT; kind++)
         eqn->first[kind + 1] = eqn->first[kind] + counts[kind];
@@ -189,7 +189,7 @@ static void add_state_name(const hbg_eqn *eqn, int32_t state, hbg_buffer *out) {
 }
 
 static void add_in_name(const hbg_eqn *eqn, int32_t index, hbg_buffer *out) {
-    const in_info *in = &eqn->ins.items[index];
+    const in_info *in = &eqn->in.list.items[index];
     const hbg_automaton *of = &eqn->model->automata.items[in->automaton];
     hbg_buffer_text(out, "in(");
     add_path(out, eqn->model, HBG_OBJECT_AUTOMATON, in->automaton);
@@ -218,10 +218,10 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
     case VARIABLE_AUTOMATON: add_path(out, eqn->model, HBG_OBJECT_AUTOMATON, index); return;
     case VARIABLE_PRE:
         hbg_buffer_text(out, "pre(");
-        hbg_model_print_expr(eqn->model, eqn->model->exprs.items[eqn->pre.items[index]].a, out);
+        hbg_model_print_expr(eqn->model, eqn->model->exprs.items[eqn->pres.exprs.items[index]].a, out);
         hbg_buffer_char(out, ')');
         return;
-    case VARIABLE_DER: hbg_model_print_expr(eqn->model, eqn->pre.items[index], out); return;
+    case VARIABLE_DER: hbg_model_print_expr(eqn->model, eqn->pres.exprs.items[index], out); return;
     case VARIABLE_IN: add_in_name(eqn, index, out); return;
     case VARIABLE_BOUNCE:
         hbg_buffer_text(out, "bounce(");

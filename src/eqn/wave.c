@@ -48,21 +48,10 @@ static hbg_term rate_of(hbg_eqn *eqn, hbg_term argument) {
     return HBG_NONE;
 }
 
-void hbg_eqn_find_waves(hbg_eqn *eqn) {
-    int32_map waves = {0};
-    hbg_eqn_begin_work(eqn);
-    hbg_eqn_stage *stage = hbg_stage_new(&eqn->scratch, eqn, &eqn->start_temps, false);
-    stage->side = SIDE_PARAM;
-    for (int32_t i = 0, count = eqn->terms.nodes.count; i < count; i++) {
-        term_node node = eqn->terms.nodes.items[i];
-        hbg_term period = node.level == LEVEL_RUN ? period_of(eqn, &node) : HBG_NONE;
-        if (period == HBG_NONE || eqn->terms.nodes.items[period].level == LEVEL_RUN) continue;
-        hbg_term rate = rate_of(eqn, node.a);
-        if (rate == HBG_NONE) continue;
-        int32_t reg = hbg_stage_term(stage, hbg_term_divide(&eqn->terms, rate, period));
-        HBG_PUSH(&eqn->scratch, waves, reg);
-    }
-    eqn->image.code.waves = (hbg_rt_range){hbg_eqn_add_ints(eqn, waves.items, waves.count), waves.count};
-    hbg_stage_end(stage);
-    hbg_eqn_end_work(eqn);
+hbg_term hbg_eqn_wave(hbg_eqn *eqn, hbg_term term) {
+    term_node node = eqn->terms.nodes.items[term];
+    hbg_term period = node.level == LEVEL_RUN ? period_of(eqn, &node) : HBG_NONE;
+    if (period == HBG_NONE || eqn->terms.nodes.items[period].level == LEVEL_RUN) return HBG_NONE;
+    hbg_term rate = rate_of(eqn, node.a);
+    return rate == HBG_NONE ? HBG_NONE : hbg_term_divide(&eqn->terms, rate, period);
 }

@@ -7,6 +7,12 @@
 
 #include "eqn/eqn_impl.h"
 
+void hbg_eqn_clear(hbg_eqn *eqn) {
+    hbg_memory *memory = eqn->scratch.memory;
+    hbg_arena_fini(&eqn->scratch);
+    hbg_arena_init(&eqn->scratch, memory);
+}
+
 static void forget(hbg_eqn *eqn) {
     hbg_memory *memory = eqn->scratch.memory;
     hbg_arena_fini(&eqn->work.arena);

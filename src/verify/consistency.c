@@ -340,7 +340,7 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     proof->f.groups = of->groups;
     proof->eqn = eqn;
     proof->model = model;
-    proof->system = hbg_eqn_system(eqn);
+    proof->system = hbg_eqn_outline_of(eqn);
     proof->structure = hbg_eqn_exact_structure(eqn);
     proof->arena = arena;
     proof->number = number;

@@ -91,7 +91,7 @@ struct group_proof {
     formulas f;
     hbg_eqn *eqn;
     const hbg_model *model;
-    const hbg_rt_system *system;
+    const hbg_eqn_outline *system;
     const hbg_causal_structure *structure;
     hbg_arena *arena;
     int32_t number;

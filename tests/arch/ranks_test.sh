@@ -7,8 +7,8 @@
 # headers only, the run-time sees nothing but itself.
 . "$HBG_SOURCE_DIR/tests/arch/arch.sh"
 
-ranks='base 0  rt 0  graph 1  draw 1  sim 1  model 2  lang 3  causal 3  term 3  eqn 4  verify 5  emit 5  fault 5  api 6
-       studio 7  tool 8'
+ranks='base 0  rt 0  graph 1  draw 1  sim 1  model 2  lang 3  causal 3  term 3  eqn 4  code 5  verify 5  emit 6  fault 6  api 7
+       studio 8  tool 9'
 
 check_tree() {
     (
@@ -66,7 +66,7 @@ one_include shown src/sim/run.c '"rt/engine.h"'
 accept shown
 one_include upwards src/model/build.c '"lang/lang.h"'
 reject upwards 'src/model/build.c: "lang/lang.h" has rank 3, this folder has rank 2'
-one_include sideways src/emit/c.c '"verify/verify.h"'
+one_include sideways src/code/c.c '"verify/verify.h"'
 reject sideways 'has rank 5, this folder has rank 5'
 one_include ground src/base/arena.c '"rt/rt.h"'
 reject ground 'has rank 0, this folder has rank 0'

@@ -1,0 +1,112 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A block in a local mode: its equations sorted as they are there, and code that leaves what others read in their homes. Made
+ * when the local mode is first entered, and kept. */
+#include <string.h>
+
+#include "code/code_impl.h"
+
+static void add_targets(hbg_code_stage *stage, equations *all, const int32_t *targets, int32_t count) {
+    sorted_equations sorted;
+    hbg_equations_sort(all, targets, count, stage->var_register, &sorted);
+    hbg_code_stage_add(stage, all, &sorted);
+    for (int32_t i = 0; i < count; i++) hbg_code_stage_export(stage, targets[i]);
+}
+
+/* Code of a reading; tangents go on in the stage of the field. */
+static hbg_code_stage *make_code(hbg_code *code, segment *of, equations *all, int32_map *located,
+                                 reading_kind reading) {
+    hbg_code_stage *stage = hbg_code_stage_new(all->arena, code, &of->temps, reading == READ_FIELD);
+    stage->located = located;
+    for (int32_t i = 0; i < of->imports.count; i++) {
+        int32_t variable = of->imports.items[i];
+        int32_t from = reading == READ_FIELD ? code->where[variable] : code->registers.home[variable];
+        if (from != HBG_NONE) hbg_code_stage_set(stage, variable, from);
+    }
+    add_targets(stage, all, of->exports[reading].items, of->exports[reading].count);
+    return stage;
+}
+
+/* Variables that messages may speak of, each with its register. */
+static hbg_rt_range keep_names(hbg_code *code, const hbg_code_stage *stage) {
+    hbg_eqn *eqn = code->eqn;
+    int32_map pairs = {0};
+    for (int32_t i = 0; i < stage->set_variables.count; i++) {
+        int32_t variable = stage->set_variables.items[i];
+        if (variable >= eqn->base_count) continue;
+        HBG_PUSH(&eqn->scratch, pairs, variable);
+        HBG_PUSH(&eqn->scratch, pairs, stage->var_register[variable]);
+    }
+    return (hbg_rt_range){hbg_code_add_ints(code, pairs.items, pairs.count), pairs.count};
+}
+
+static int32_t compile(hbg_code *code, segment *of, const hbg_causal_assignment *assignment) {
+    hbg_eqn *eqn = code->eqn;
+    hbg_rt_pools *pool = &code->image.pool;
+    (void)HBG_POOL_ROOM(code->arena, pool->variants, 1);
+    int32_t number = HBG_POOL_LAST(pool->variants);
+    hbg_rt_variant *made = HBG_RT_AT(pool->variants, number);
+    int32_map located = {0};
+    equations all;
+    atomic_init(&made->has_tangent, 0);
+    made->code[READ_TANGENT] = HBG_NONE;
+    hbg_code_begin_work(code);
+    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    for (int r = READ_FIELD; r < READ_TANGENT; r++) {
+        hbg_code_stage *stage = make_code(code, of, &all, &located, (reading_kind)r);
+        made->code[r] = hbg_code_stage_program(stage);
+        if (r == READ_FIELD) made->names = keep_names(code, stage);
+        hbg_code_stage_end(stage);
+    }
+    made->located = (hbg_rt_range){hbg_code_add_ints(code, located.items, located.count), located.count};
+    made->refused = hbg_code_add_text(code, all.refused);
+    made->mark = hbg_code_mark(code);
+    hbg_equations_end(&all);
+    hbg_code_end_work(code);
+    code->compiled++;
+    return number;
+}
+
+int32_t hbg_code_block(hbg_code *code, segment *of, const hbg_causal_assignment *assignment) {
+    int32_t count = hbg_eqn_fact_count(&of->facts);
+    hbg_eqn_read_facts(assignment, &of->facts, code->mode.fact_key);
+    int32_t found = hbg_code_variants_find(&of->variants, code->mode.fact_key, count);
+    if (found != HBG_NONE) return found;
+    found = compile(code, of, assignment);
+    hbg_code_variants_add(code->arena, &of->variants, code->mode.fact_key, count, found);
+    return found;
+}
+
+/* Tangents of what the block gives, behind its field: the same code in the same registers as when that was compiled. */
+void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
+                            int32_t number) {
+    hbg_eqn *eqn = code->eqn;
+    hbg_rt_variant *variant = HBG_RT_AT(code->image.pool.variants, number);
+    int32_t shift = LAYER_TANGENT * eqn->base_count;
+    int32_map targets = {0}, located = {0};
+    equations all;
+    hbg_code_begin_work(code);
+    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    hbg_code_stage *stage = make_code(code, of, &all, &located, READ_FIELD);
+    all.is_still = code->is_still;
+    hbg_code_stage_mark(stage);
+    stage->locate = false;
+    for (int32_t i = 0; i < of->imports.count; i++) {
+        int32_t tangent = of->imports.items[i] + shift;
+        if (!all.is_still[tangent] && code->where[tangent] != HBG_NONE)
+            hbg_code_stage_set(stage, tangent, code->where[tangent]);
+    }
+    for (int32_t i = 0; i < of->exports[READ_FIELD].count; i++) {
+        int32_t tangent = of->exports[READ_FIELD].items[i] + shift;
+        if (!all.is_still[tangent]) HBG_PUSH(all.arena, targets, tangent);
+    }
+    add_targets(stage, &all, targets.items, targets.count);
+    variant->code[READ_TANGENT] = hbg_code_stage_program(stage);
+    code->compiled++;
+    variant->tangent_mark = hbg_code_mark(code);
+    atomic_store_explicit(&variant->has_tangent, 1, memory_order_release);
+    hbg_code_stage_end(stage);
+    hbg_equations_end(&all);
+    hbg_code_end_work(code);
+}

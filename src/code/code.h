@@ -1,0 +1,47 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The compiler: equations of a model (src/eqn) become register programs in an image (rt/image.h), which the engine runs.
+ *
+ * A compiled model is shared by all of its runs; modes are compiled when first entered and kept. */
+#ifndef HBG_CODE_H
+#define HBG_CODE_H
+
+#include "eqn/eqn.h"
+#include "rt/image.h"
+#include "rt/native.h"
+
+typedef struct hbg_code hbg_code;
+
+/* Compiles a model; it and the result live in the arena. What is wrong with the model is reported to its diagnostics (NULL
+ * then). Runs on several threads may share it, if each has memory of its own and the arena's belongs to the compiled model
+ * alone meanwhile; everything below but hbg_code_run_new and the functions of the system is for one thread. */
+hbg_code *hbg_code_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options);
+/* Gives back what runs have added, and the equations. */
+void hbg_code_free(hbg_code *code);
+hbg_eqn *hbg_code_equations(const hbg_code *code); /* what it was compiled from */
+const hbg_rt_image *hbg_code_image(const hbg_code *code);
+hbg_rt_provider hbg_code_provider(hbg_code *code); /* who adds to it */
+const hbg_rt_system *hbg_code_system(const hbg_code *code);
+/* An instance that takes what it needs from this memory; NULL if there is not enough. What it is the first to compile comes from
+ * the arena of the model. The system's own `make` takes everything from there. */
+hbg_rt_instance *hbg_code_run_new(hbg_code *code, hbg_memory *memory);
+/* A relation that is watched, as a guard of the model has it; HBG_NONE: it is part of a signal or a law. */
+hbg_expr hbg_code_written_relation(const hbg_code *code, int32_t root);
+/* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */
+int64_t hbg_code_compiled(const hbg_code *code);
+
+/* ---- native code -------------------------------------------------------------------------------------- */
+
+/* Instructions in all of the code there is by now, each evaluation of the field one of each at most. */
+int32_t hbg_code_size(hbg_code *code);
+
+#define HBG_CODE_NATIVE "hbg_native" /* the table that the compiled text exports */
+/* Appends the code there is by now as C text: same operations, same bits. A mode has to have been entered; code of blocks that are
+ * met later stays with the interpreter. */
+void hbg_code_print_native(hbg_code *code, const hbg_rt_native_options *options, hbg_buffer *out);
+/* From now on what was printed with these options last is run by the table compiled from it; false if it is not one of that text.
+ * NULL: by the interpreter again. The table has to outlive the runs. */
+bool hbg_code_use_native(hbg_code *code, const hbg_rt_native_options *options, const void *table);
+
+#endif

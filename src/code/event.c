@@ -1,0 +1,126 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The code of an instant in an island and a local mode: states after the jump, and finite part and area of everything guards
+ * read, from the states before it (semantics, sections 2 and 4). */
+#include "code/code_impl.h"
+
+/* What code reads that it has not written. */
+typedef struct {
+    hbg_code *code;
+    uint8_t *seen;     /* by register: 1 read, 2 written; clean at the end */
+    int32_map touched; /* registers */
+    int32_map inputs, olds;
+} input_list;
+
+static void see(input_list *list, int32_t reg, uint8_t how) {
+    if (!list->seen[reg]) HBG_PUSH(&list->code->eqn->scratch, list->touched, reg);
+    list->seen[reg] = how;
+}
+
+/* States before the instant are as large as they have been in the run, all others as they are. */
+static void add_input(input_list *list, int32_t reg) {
+    hbg_eqn *eqn = list->code->eqn;
+    if (reg == HBG_NONE || list->seen[reg]) return;
+    see(list, reg, 1);
+    int32_t state = hbg_rt_flow_number(reg); // registers of states before the instant are the first of all
+    if (state >= 0 && state < eqn->state_count)
+        HBG_PUSH(&eqn->scratch, list->olds, state);
+    else
+        HBG_PUSH(&eqn->scratch, list->inputs, reg);
+}
+
+static void list_inputs(input_list *list, int32_t number) {
+    hbg_rt_program code = hbg_rt_program_at(&list->code->image, number);
+    for (int32_t i = 0; i < code.count; i++) {
+        const instruction *at = &code.code[i];
+        if (at->op == CODE_SOLVE) {
+            hbg_rt_loop_view of = hbg_rt_loop_at(&list->code->image, at->argument[0]);
+            for (int32_t k = 0; k < of.count; k++) see(list, of.reg[k], 2);
+            list_inputs(list, of.body);
+            continue;
+        }
+        for (int k = 0; k < 3; k++) {
+            bool table = k == 1 && (at->op == HBG_OP_TABLE || at->op == TERM_SLOPE || at->op == TERM_CHARGE);
+            if (at->argument[k] >= 0 && !table) add_input(list, at->argument[k]);
+        }
+        see(list, at->d, 2);
+    }
+}
+
+static void find_inputs(hbg_code *code, const island *of, const int32_t *registers, hbg_rt_event *made) {
+    hbg_eqn *eqn = code->eqn;
+    input_list list = {.code = code};
+    stage_memory *work = &code->work;
+    while (work->seen.count < code->image.code.mark.registers) HBG_PUSH(&work->arena, work->seen, 0);
+    list.seen = work->seen.items;
+    list_inputs(&list, made->code);
+    for (int32_t i = 0; i < of->states.count; i++) // where nothing jumps they are read as they were
+        add_input(&list, code->registers.home[eqn->first[VARIABLE_OLD] + of->states.items[i]]);
+    for (int32_t i = 0; i < of->asked.count; i++) { // known ones are read where they are
+        int32_t variable = of->asked.items[i];
+        add_input(&list, registers[i] != HBG_NONE ? registers[i] : code->registers.home[variable]);
+        if (hbg_eqn_kind_of(eqn, variable) == VARIABLE_IN)
+            add_input(&list, code->registers.home[variable % eqn->base_count + LAYER_AREA * eqn->base_count]);
+    }
+    for (int32_t i = 0; i < list.touched.count; i++) list.seen[list.touched.items[i]] = 0;
+    made->inputs =
+        (hbg_rt_range){hbg_code_add_ints(code, list.inputs.items, list.inputs.count), list.inputs.count};
+    made->olds = (hbg_rt_range){hbg_code_add_ints(code, list.olds.items, list.olds.count), list.olds.count};
+}
+
+static hbg_rt_range keep_checks(hbg_code *code, const equations *all, const hbg_code_stage *stage) {
+    int32_t *pairs = HBG_NEW_ARRAY(&code->eqn->scratch, int32_t, 2 * all->checks.count + 1), count = 0;
+    for (int32_t i = 0; i < all->checks.count; i++) {
+        int32_t reg = stage->var_register[all->checks.items[i].area];
+        if (reg == HBG_NONE) continue;
+        pairs[count++] = reg;
+        pairs[count++] = all->checks.items[i].term;
+    }
+    return (hbg_rt_range){hbg_code_add_ints(code, pairs, count), count};
+}
+
+static int32_t compile(hbg_code *code, const island *of, int32_map *temps,
+                       const hbg_causal_assignment *assignment) {
+    hbg_eqn *eqn = code->eqn;
+    static const int32_map no_more = {0};
+    hbg_rt_pools *pool = &code->image.pool;
+    (void)HBG_POOL_ROOM(code->arena, pool->events, 1);
+    int32_t number = HBG_POOL_LAST(pool->events);
+    hbg_rt_event *made = HBG_RT_AT(pool->events, number);
+    equations all;
+    sorted_equations sorted;
+    hbg_code_begin_work(code);
+    hbg_eqn_sort_event(eqn, of, assignment, &no_more, &all, &sorted);
+    hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, code, temps, false);
+    hbg_code_stage_add(stage, &all, &sorted);
+    int32_t *work = HBG_NEW_ARRAY(&eqn->scratch, int32_t, of->powers.count + 1);
+    int32_t *registers = HBG_NEW_ARRAY(&eqn->scratch, int32_t, of->asked.count + 1);
+    for (int32_t k = 0; k < of->powers.count; k++)
+        work[k] = hbg_code_stage_term(stage, eqn->readouts.works[of->powers.items[k]]);
+    made->work = (hbg_rt_range){hbg_code_add_ints(code, work, of->powers.count), of->powers.count};
+    made->refused = hbg_code_add_text(code, all.refused);
+    code->compiled++;
+    made->checks = keep_checks(code, &all, stage);
+    made->code = hbg_code_stage_program(stage);
+    for (int32_t i = 0; i < of->asked.count; i++) registers[i] = stage->var_register[of->asked.items[i]];
+    made->reg = (hbg_rt_range){hbg_code_add_ints(code, registers, of->asked.count), of->asked.count};
+    find_inputs(code, of, registers, made);
+    made->mark = hbg_code_mark(code);
+    hbg_code_stage_end(stage);
+    hbg_equations_end(&all);
+    hbg_code_end_work(code);
+    return number;
+}
+
+int32_t hbg_code_event(hbg_code *code, int32_t number, const hbg_causal_assignment *assignment) {
+    const island *of = &code->eqn->islands.items[number];
+    island_code *own = &code->island_code[number];
+    int32_t count = hbg_eqn_fact_count(&of->facts);
+    hbg_eqn_read_facts(assignment, &of->facts, code->mode.fact_key);
+    int32_t found = hbg_code_variants_find(&own->variants, code->mode.fact_key, count);
+    if (found != HBG_NONE) return found;
+    found = compile(code, of, &own->temps, assignment);
+    hbg_code_variants_add(code->arena, &own->variants, code->mode.fact_key, count, found);
+    return found;
+}

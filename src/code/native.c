@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Compiled code and the programs it stands for: those that are printed, and in which order. */
+#include <string.h>
+
+#include "code/native_impl.h"
+
+/* ---- programs ----------------------------------------------------------------------------------------- */
+
+static void visit_one(const hbg_code *code, int32_t program, program_visitor visit, void *context) {
+    if (hbg_rt_program_at(&code->image, program).count > 0) visit(context, program);
+}
+
+static void visit_readings(const hbg_code *code, const int32_t *codes, program_visitor visit, void *context) {
+    for (int reading = 0; reading < READ_COUNT; reading++) visit_one(code, codes[reading], visit, context);
+}
+
+void hbg_code_native_each_program(hbg_code *code, program_visitor visit, void *context) {
+    const hbg_rt_code *of = &code->image.code;
+    const hbg_rt_pools *pool = &code->image.pool;
+    for (int32_t i = 0; i < pool->blocks.count; i++) { // none where memory ran out before they were made
+        const variant_table *variants = &code->segments.items[i].variants;
+        visit_readings(code, HBG_RT_AT(pool->blocks, i)->code, visit, context);
+        for (int32_t k = 0; k < variants->entries.count; k++)
+            visit_readings(code, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code, visit,
+                           context);
+    }
+    for (int reading = 0; reading < READ_COUNT; reading++)
+        visit_one(code, of->finals[reading].code, visit, context);
+    visit_one(code, of->energies.code, visit, context);
+    for (int32_t i = of->start_loops; i < pool->loops.count; i++)
+        visit_one(code, HBG_RT_AT(pool->loops, i)->body, visit, context);
+}
+
+typedef struct {
+    hbg_code *code;
+    const hbg_rt_native_table *table;
+    hbg_rt_native_program *bound;
+    int32_t count;
+} binding;
+
+static void count_program(void *context, int32_t program) {
+    (void)program;
+    ((binding *)context)->count++;
+}
+
+static void bind_program(void *context, int32_t program) {
+    binding *b = context;
+    b->bound[program] = b->table->programs[b->count++];
+}
+
+static void count_instructions(void *context, int32_t program) {
+    binding *b = context;
+    b->count += hbg_rt_program_at(&b->code->image, program).count;
+}
+
+int32_t hbg_code_size(hbg_code *code) {
+    binding b = {.code = code};
+    hbg_code_native_each_program(code, count_instructions, &b);
+    return b.count;
+}
+
+bool hbg_code_use_native(hbg_code *code, const hbg_rt_native_options *options, const void *table) {
+    int32_t programs = code->image.pool.programs.count;
+    binding b = {.code = code, .table = table};
+    hbg_code_native_each_program(code, count_program, &b);
+    if (table && (b.table->version != HBG_RT_NATIVE_VERSION || b.table->program_count != b.count))
+        return false;
+    b.count = 0;
+    code->native = (hbg_rt_native){0};
+    if (table) {
+        b.bound = HBG_NEW_ARRAY(code->arena, hbg_rt_native_program, programs + 1);
+        hbg_code_native_each_program(code, bind_program, &b);
+        code->native = (hbg_rt_native){table, *options, b.bound, programs};
+    }
+    return true;
+}

@@ -1,0 +1,64 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What the printers of native code share. */
+#ifndef HBG_CODE_NATIVE_IMPL_H
+#define HBG_CODE_NATIVE_IMPL_H
+
+#include "code/code_impl.h"
+
+/* Programs in the order they are printed in; `visit` gets the number of each. */
+typedef void (*program_visitor)(void *context, int32_t program);
+void hbg_code_native_each_program(hbg_code *code, program_visitor visit, void *context);
+
+/* native_text.c: the value of an instruction as a C expression over the texts of its arguments. False: it has none. */
+typedef struct {
+    const char *a, *b, *c;
+} operand_text;
+bool hbg_code_native_expression(const instruction *code, operand_text of, hbg_buffer *out);
+bool hbg_code_native_is_elementary(int op); /* one whose text stands there */
+/* The functions that expressions call. */
+void hbg_code_native_declare(bool repeats, hbg_buffer *out);
+
+/* native_place.c: programs at a place of a stride, and the masks of junctions. */
+enum {
+    LONGEST_STRIDE = 3000, /* values: a compiler takes more than proportional time for one function */
+    MOST_INLINE = 100      /* calls of elementary functions whose text takes their place */
+};
+typedef struct {
+    hbg_code *code;
+    hbg_buffer *out;
+    const hbg_rt_native_options *options;
+    const char **name; /* by register: what it is called at this place; NULL: it is read from r */
+    int32_t *mask;     /* by register that selects: m<number> is its mask; HBG_NONE: it has none */
+    int32_t *kept;     /* by register: the mask without which it is 0; HBG_NONE: none */
+    int32_map held;    /* registers that select and stay as they are: masks made before the loop */
+    const char
+        *at; /* what the time is called that parameters were moved to last; NULL: not yet in this step */
+    int32_t values; /* variables made so far */
+    int32_t calls;  /* of elementary functions, so far */
+    bool outputs;   /* with rows and an extent */
+    bool fine;
+} stride_text;
+const char *hbg_code_native_operand(stride_text *text, int32_t reg);
+const char *hbg_code_native_value(stride_text *text, const hbg_rt_readout *of, int32_t index);
+/* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
+void hbg_code_native_begin_place(stride_text *text, const char *state, const char *time);
+void hbg_code_native_print_reading(stride_text *text, reading_kind reading);
+int32_t hbg_code_native_on_register(const hbg_code *code, int32_t place);
+void hbg_code_native_name_masks(stride_text *text, hbg_arena *scratch);
+
+/* native_outputs.c: what a step that has been made, and not taken yet, leaves of outputs. `last` is the stage that ends it. */
+void hbg_code_native_print_extent(stride_text *text, int last); /* values and whether they are finite */
+void hbg_code_native_print_extent_taken(stride_text *text);
+void hbg_code_native_print_extent_exchange(stride_text *text, bool in);
+void hbg_code_native_print_rows_begin(stride_text *text);
+void hbg_code_native_print_rows(stride_text *text, int last);
+/* Terms of a sum as a tree, which does not wait for itself; the format has two numbers, both that of the term. */
+void hbg_code_native_print_tree(hbg_buffer *out, const char *format, int32_t first, int32_t end);
+
+/* native_stride.c: false if the model has none. *outputs: whether it takes care of them. */
+bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_rt_native_options *options,
+                                  hbg_buffer *out, bool *outputs);
+
+#endif

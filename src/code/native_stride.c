@@ -1,0 +1,362 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A stride (rt/stride.c) as one C function: stages, guards and moves of calm automata in straight-line code with values in
+ * variables of their own, so that the compiler sees what guards and field share. The arithmetic is that of rt, operation by
+ * operation. Models with blocks, loops or tables have none, nor have very
+ * large ones. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "code/native_impl.h"
+
+/* ---- guards ------------------------------------------------------------------------------------------- */
+
+/* As hbg_rt_side_of. */
+static const char *side_of(const hbg_eqn *eqn, int32_t relation) {
+    int op = eqn->terms.nodes.items[eqn->relations.items[relation].term].op;
+    return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? "< 0" : "> 0";
+}
+
+/* Differences of all relations are at hand: what is near equality, or another automaton's, is left to a search. */
+static void print_truths(stride_text *text) {
+    const hbg_code *code = text->code;
+    const hbg_eqn *eqn = code->eqn;
+    const calm_plan *plan = &code->calm;
+    const int32_t *reg = hbg_rt_readout_registers(&code->image, &code->image.code.finals[READ_WATCH]);
+    hbg_buffer_text(text->out, "        int plain = 1;\n");
+    for (int32_t i = 0; i < plan->relations.count; i++) {
+        const char *difference = hbg_code_native_operand(text, reg[plan->relations.items[i]]);
+        hbg_buffer_print(text->out, "        plain &= __builtin_fabs(%s) > near%d;\n", difference, (int)i);
+        hbg_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)plan->relations.items[i],
+                         difference, side_of(eqn, plan->relations.items[i]));
+    }
+    for (int32_t i = 0; i < plan->others.count; i++) {
+        const char *difference = hbg_code_native_operand(text, reg[plan->others.items[i]]);
+        hbg_buffer_print(
+            text->out,
+            "        plain &= !a->watched_others[%d] | ((__builtin_fabs(%s) > a->near_others[%d]) & "
+            "((%s %s) == a->truth_others[%d]));\n",
+            (int)i, difference, (int)i, difference, side_of(eqn, plan->others.items[i]), (int)i);
+    }
+    hbg_buffer_text(text->out, "        looks++;\n        if (!plain) { end = 1; break; }\n");
+}
+
+/* A condition; `pass` names the variables of its steps, `state` those of the automata. */
+static void print_condition(stride_text *text, int32_t transition, const char *pass, const char *state) {
+    const hbg_code *code = text->code;
+    const condition_code *steps = &code->calm.steps[transition];
+    const char **step = HBG_NEW_ARRAY(text->out->arena, const char *, steps->count + 1);
+    for (int32_t i = 0; i < steps->count; i++) {
+        const condition_step *at = &steps->items[i];
+        instruction step_code = {.op = at->op, .located = HBG_NONE};
+        step[i] = hbg_arena_print(text->out->arena, "c%s%d_%d", pass, (int)transition, (int)i);
+        hbg_buffer_print(text->out, "        const double %s = ", step[i]);
+        if (at->op == CONDITION_RELATION) {
+            hbg_buffer_print(text->out, "b%d", (int)at->a);
+        } else if (at->op == CONDITION_NUMBER) {
+            text->fine = text->fine && isfinite(at->number);
+            hbg_buffer_print(text->out, "%a", at->number);
+        } else if (at->op == CONDITION_REGISTER) {
+            const char *name = hbg_code_native_operand(text, at->a);
+            for (int32_t n = 0; n < code->calm.automata.count; n++)
+                if (code->registers
+                        .home[code->eqn->first[VARIABLE_AUTOMATON] + code->calm.automata.items[n]] == at->a)
+                    name = hbg_arena_print(text->out->arena, "(double)%s%d", state, (int)n);
+            hbg_buffer_text(text->out, name);
+        } else {
+            operand_text of = {at->a < 0 ? "0" : step[at->a], at->b < 0 ? "0" : step[at->b],
+                               at->c < 0 ? "0" : step[at->c]};
+            text->fine = text->fine && hbg_code_native_expression(&step_code, of, text->out);
+        }
+        hbg_buffer_text(text->out, ";\n");
+    }
+    hbg_buffer_print(text->out, "        const int g%s%d = %s != 0;\n", pass, (int)transition,
+                     step[steps->count - 1]);
+}
+
+/* One pass over the guards of all calm automata: `moved` and `next` of each, from `state`. */
+static void print_pass(stride_text *text, const char *pass, const char *state, const char *next) {
+    const hbg_code *code = text->code;
+    const hbg_model *model = code->eqn->model;
+    for (int32_t n = 0; n < code->calm.automata.count; n++) {
+        const hbg_automaton *of = &model->automata.items[code->calm.automata.items[n]];
+        const hbg_automaton_state *states = &model->states.items[of->first_state];
+        for (int32_t i = 0; i < of->state_count; i++)
+            for (int32_t k = 0; k < states[i].transition_count; k++)
+                print_condition(text, states[i].first_transition + k, pass, state);
+        hbg_buffer_print(text->out, "        int m%s%d = 0, %s%d = %s%d;\n", pass, (int)n, next, (int)n,
+                         state, (int)n);
+        for (int32_t i = 0; i < of->state_count; i++)
+            for (int32_t k = states[i].transition_count - 1; k >= 0;
+                 k--) { // the first one wins: it comes last
+                int32_t number = states[i].first_transition + k;
+                hbg_buffer_print(text->out,
+                                 "        { const int takes = (%s%d == %d) & g%s%d; m%s%d |= takes; ", state,
+                                 (int)n, (int)i, pass, (int)number, pass, (int)n);
+                hbg_buffer_print(text->out, "%s%d = takes ? %d : %s%d; }\n", next, (int)n,
+                                 (int)model->transitions.items[number].target, next, (int)n);
+            }
+    }
+}
+
+static void print_sum(stride_text *text, const char *prefix, const char *between) {
+    for (int32_t n = 0; n < text->code->calm.automata.count; n++)
+        hbg_buffer_print(text->out, "%s%s%d", n ? between : "", prefix, (int)n);
+}
+
+/* Junctions follow their automata. */
+static void print_switch(stride_text *text) {
+    const hbg_code *code = text->code;
+    const hbg_eqn *eqn = code->eqn;
+    int32_t offset = 0;
+    for (int32_t n = 0; n < code->calm.automata.count; n++) {
+        int32_t automaton = code->calm.automata.items[n];
+        const int32_map *places = &eqn->automaton_places[automaton];
+        hbg_buffer_print(text->out, "            s%d = q%d;\n", (int)n, (int)n);
+        for (int32_t k = 0; k < places->count; k++) {
+            int32_t reg = hbg_code_native_on_register(code, places->items[k]);
+            if (text->mask[reg] == reg)
+                hbg_buffer_print(text->out, "            m%d = mask_of(a->on[%d + s%d]);\n", (int)reg,
+                                 (int)offset, (int)n);
+            offset += eqn->model->automata.items[automaton].state_count;
+        }
+    }
+}
+
+static void print_look(stride_text *text) {
+    const calm_plan *plan = &text->code->calm;
+    if (!text->code->eqn->has_events) return;
+    hbg_code_native_begin_place(text, "x",
+                                "t"); // also where nothing is to be looked at: rates share much of it
+    hbg_code_native_print_reading(text, READ_WATCH);
+    hbg_buffer_text(text->out, "        if (done > 0 || !a->looked) {\n");
+    print_truths(text);
+    print_pass(text, "", "s", "q");
+    if (plan->automata.count > 0) { // no branch on whether one moves: it does in every other step
+        print_pass(text, "z", "q", "w");
+        hbg_buffer_text(text->out, "        if (");
+        print_sum(text, "mz", " | ");
+        hbg_buffer_text(text->out, ") { end = 1; break; }\n        const int moved = ");
+        print_sum(text, "m", " + ");
+        hbg_buffer_text(text->out, ";\n        commits += moved != 0;\n        moves += moved;\n");
+        print_switch(text);
+    }
+    for (int32_t i = 0; i < plan->relations.count; i++)
+        hbg_buffer_print(text->out, "        t%d = b%d;\n", (int)i, (int)plan->relations.items[i]);
+    hbg_buffer_text(text->out, "        }\n");
+}
+
+/* ---- a step ------------------------------------------------------------------------------------------- */
+
+/* Rates, and powers where works are booked, at a place: the state `from`, rates into k<stage>_<state>. */
+static void print_stage(stride_text *text, int stage, const char *from, const char *time) {
+    const hbg_code *code = text->code;
+    const hbg_rt_readout *field = &code->image.code.finals[READ_FIELD],
+                         *powers = &code->image.code.finals[READ_POWERS];
+    hbg_code_native_begin_place(text, from, time);
+    hbg_code_native_print_reading(text, READ_FIELD);
+    for (int32_t i = 0; i < field->reg.count; i++)
+        hbg_buffer_print(text->out, "        const double k%d_%d = %s;\n", stage, (int)i,
+                         hbg_code_native_value(text, field, i));
+    if (!text->options->books) return;
+    hbg_code_native_begin_place(text, from, time);
+    hbg_code_native_print_reading(text, READ_POWERS);
+    for (int32_t i = 0; i < powers->reg.count; i++)
+        hbg_buffer_print(text->out, "        e%d += weight%d * %s;\n", (int)i, stage,
+                         hbg_code_native_value(text, powers, i));
+}
+
+static void print_step(stride_text *text) {
+    const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
+    int32_t states = text->code->eqn->state_count,
+            powers = text->options->books ? text->code->system.power_count : 0;
+    hbg_buffer *out = text->out;
+    for (int32_t k = 0; k < powers; k++) hbg_buffer_print(out, "        double e%d = 0;\n", (int)k);
+    for (int stage = 0; stage < method->stage_count; stage++) {
+        double through = method->through[stage];
+        char place[24] = "x", time[24] = "t";
+        hbg_buffer_print(out, "        const double weight%d = h * %a;\n", stage, method->weight[stage]);
+        if (stage > 0) {
+            snprintf(place, sizeof place, "y%d_", stage);
+            snprintf(time, sizeof time, "when%d", stage);
+            hbg_buffer_print(out, "        const double through%d = h * %a, when%d = %s;\n", stage, through,
+                             stage,
+                             through == 1 ? "t_end" : hbg_arena_print(out->arena, "t + through%d", stage));
+        }
+        for (int32_t i = 0; i < states && stage > 0; i++)
+            hbg_buffer_print(out, "        const double y%d_%d = x%d + through%d * k%d_%d;\n", stage, (int)i,
+                             (int)i, stage, stage - 1, (int)i);
+        print_stage(text, stage, place, hbg_arena_print(out->arena, "%s", time));
+        if (stage == 0 && text->outputs) hbg_code_native_print_rows_begin(text);
+        for (int32_t i = 0; i < states; i++)
+            hbg_buffer_print(out, "        const double z%d_%d = %s + weight%d * k%d_%d;\n", stage, (int)i,
+                             stage == 0 ? hbg_arena_print(out->arena, "x%d", (int)i)
+                                        : hbg_arena_print(out->arena, "z%d_%d", stage - 1, (int)i),
+                             stage, stage, (int)i);
+    }
+}
+
+static void print_sum_of_all(stride_text *text, const char *state, const char *work) {
+    int32_t powers = text->options->books ? text->code->system.power_count : 0;
+    hbg_code_native_print_tree(text->out, state, 0, text->code->eqn->state_count);
+    if (powers > 0) hbg_buffer_text(text->out, " + ");
+    if (powers > 0) hbg_code_native_print_tree(text->out, work, 0, powers);
+}
+
+/* A sum that is a number has terms that are; where it is none it may be too large, and each is looked at: its difference with
+ * itself is 0 unless it is no number. */
+static void print_finite(stride_text *text, int last) {
+    char state[32], difference[64];
+    snprintf(state, sizeof state, "z%d_%%d", last);
+    snprintf(difference, sizeof difference, "(z%d_%%d - z%d_%%d)", last, last);
+    hbg_buffer_text(text->out, "        const double all = ");
+    print_sum_of_all(text, state, "e%d");
+    hbg_buffer_text(text->out, ";\n        if (__builtin_expect(!(all - all == 0), 0) && !(");
+    print_sum_of_all(text, difference, "(e%d - e%d)");
+    hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n");
+}
+
+static void print_end_of_step(stride_text *text) {
+    const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
+    int32_t states = text->code->eqn->state_count,
+            powers = text->options->books ? text->code->system.power_count : 0;
+    int last = method->stage_count - 1;
+    print_finite(text, last);
+    if (text->outputs) hbg_code_native_print_extent(text, last);
+    if (text->outputs) hbg_code_native_print_rows(text, last);
+    if (text->outputs) hbg_code_native_print_extent_taken(text);
+    for (int32_t i = 0; i < states; i++)
+        hbg_buffer_print(text->out, "        x%d = z%d_%d;\n", (int)i, last, (int)i);
+    for (int32_t k = 0; k < powers; k++)
+        hbg_buffer_print(text->out, "        e_%d += e%d;\n", (int)k, (int)k);
+}
+
+/* ---- the function ------------------------------------------------------------------------------------- */
+
+/* A variable that lives from step to step, from where the run keeps it or back. */
+static void exchange(stride_text *text, bool in, const char *type, const char *name, const char *array,
+                     int32_t i) {
+    if (in)
+        hbg_buffer_print(text->out, "    %s %s%d = a->%s[%d];\n", type, name, (int)i, array, (int)i);
+    else
+        hbg_buffer_print(text->out, "    a->%s[%d] = (%s)%s%d;\n", array, (int)i, type, name, (int)i);
+}
+
+static void print_mask(stride_text *text, int32_t reg) {
+    hbg_buffer_print(text->out, "    mask m%d = mask_of(-(int64_t)(r[%d] != 0));\n", (int)reg, (int)reg);
+}
+
+static void print_exchange(stride_text *text, bool in) {
+    const hbg_code *code = text->code;
+    const hbg_eqn *eqn = code->eqn;
+    int32_t powers = text->options->books ? code->system.power_count : 0;
+    for (int32_t i = 0; i < eqn->state_count; i++) exchange(text, in, "double", "x", "x", i);
+    for (int32_t k = 0; k < powers; k++) exchange(text, in, "double", "e_", "work", k);
+    if (text->outputs) hbg_code_native_print_extent_exchange(text, in);
+    if (!eqn->has_events) return;
+    for (int32_t n = 0; n < code->calm.automata.count; n++) {
+        const int32_map *places = &eqn->automaton_places[code->calm.automata.items[n]];
+        exchange(text, in, "int32_t", "s", "states", n);
+        for (int32_t k = 0; k < places->count && in; k++) {
+            int32_t reg = hbg_code_native_on_register(code, places->items[k]);
+            if (text->mask[reg] == reg) print_mask(text, reg);
+        }
+    }
+    for (int32_t i = 0; i < code->calm.relations.count; i++) {
+        exchange(text, in, "uint8_t", "t", "truth", i);
+        if (in) exchange(text, in, "const double", "near", "near", i);
+    }
+}
+
+enum { LONGEST_STEP = 10000 }; /* instructions: compilers take more than proportional time for one function */
+
+static int64_t count_stage(const hbg_code *code, reading_kind reading) {
+    int64_t count = hbg_rt_program_at(&code->image, code->image.code.finals[reading].code).count;
+    for (int32_t i = 0; i < code->segments.count; i++)
+        count += hbg_rt_program_at(&code->image, HBG_RT_AT(code->image.pool.blocks, i)->code[reading]).count;
+    return count;
+}
+
+static int64_t count_step(const hbg_code *code, const hbg_rt_native_options *options) {
+    int64_t stage = count_stage(code, READ_FIELD) + (options->books ? count_stage(code, READ_POWERS) : 0);
+    int stages = hbg_rt_method_tableau(options->method)->stage_count;
+    return stage * stages + count_stage(code, READ_FIELD) + count_stage(code, READ_WATCH) +
+           2 * count_stage(code, READ_OUTPUTS);
+}
+
+/* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
+static bool can_stride(hbg_code *code, hbg_arena *scratch) {
+    hbg_eqn *eqn = code->eqn;
+    bool *seen = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
+    if (eqn->state_count == 0 || eqn->state_count > LONGEST_STRIDE) return false;
+    if (eqn->has_events && !code->calm.possible) return false;
+    for (int32_t i = 0; i < code->segments.count; i++)
+        if (code->segments.items[i].varies) return false;
+    for (int32_t n = 0; n < code->calm.automata.count; n++) {
+        const int32_map *places = &eqn->automaton_places[code->calm.automata.items[n]];
+        for (int32_t k = 0; k < places->count; k++) {
+            if (seen[places->items[k]]) return false;
+            seen[places->items[k]] = true;
+        }
+    }
+    return true;
+}
+
+/* Every step of the loop. */
+static void print_loop(stride_text *text) {
+    text->at = NULL;
+    hbg_buffer_text(text->out,
+                    "    double now = grid_time(&grid, first);\n"
+                    "    for (; done < a->count; done++) {\n"
+                    "        const double number = first + (double)done;\n"
+                    "        const double t = now, t_end = grid_time(&grid, number + 1), h = t_end - t;\n");
+    print_look(text);
+    print_step(text);
+    print_end_of_step(text);
+    hbg_buffer_text(text->out, "        now = t_end;\n    }\n");
+}
+
+/* The loop, which finds out which masks there are. */
+static void print_body(stride_text *text, hbg_arena *scratch) {
+    hbg_code *code = text->code;
+    hbg_buffer_init(text->out, scratch);
+    text->fine = true;
+    text->values = text->calls = text->held.count = 0;
+    for (int32_t i = 0; i < code->image.code.mark.registers; i++) text->mask[i] = text->kept[i] = HBG_NONE;
+    if (code->eqn->has_events) hbg_code_native_name_masks(text, scratch);
+    print_loop(text);
+}
+
+bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_rt_native_options *options,
+                                  hbg_buffer *out, bool *outputs) {
+    hbg_buffer loop;
+    stride_text text = {.code = code, .out = &loop, .options = options, .outputs = true};
+    if (!can_stride(code, scratch) || count_step(code, options) > LONGEST_STEP) return false;
+    text.name = HBG_NEW_ARRAY(scratch, const char *, code->image.code.mark.registers + 1);
+    text.mask = HBG_NEW_ARRAY(scratch, int32_t, code->image.code.mark.registers + 1);
+    text.kept = HBG_NEW_ARRAY(scratch, int32_t, code->image.code.mark.registers + 1);
+    print_body(&text, scratch);
+    text.outputs = text.fine;
+    if (!text.fine) print_body(&text, scratch); // where only outputs read tables or loops it goes without
+    if (!text.fine) return false;
+    *outputs = text.outputs;
+    const char *alone = options->lines ? "" : "restrict "; // who moves parameters writes there, too
+    text.out = out;
+    hbg_buffer_print(out,
+                     "%sstatic void stride(const double *%sr, struct stride *%sa) {\n"
+                     "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
+                     "    const struct grid grid = a->grid;\n    const double first = a->first;\n    int32_t "
+                     "row = a->row;\n"
+                     "    int64_t drawn = row < a->row_count ? a->rows[row].step - a->base : -1;\n"
+                     "    (void)drawn;\n",
+                     text.calls <= MOST_INLINE ? "__attribute__((flatten)) " : "", alone, alone);
+    print_exchange(&text, true);
+    for (int32_t i = 0; i < text.held.count; i++) print_mask(&text, text.held.items[i]);
+    hbg_buffer_add(out, loop.data, loop.size);
+    print_exchange(&text, false);
+    hbg_buffer_text(out, "    a->done = done, a->commits = commits, a->moves = moves, a->looks = looks;\n"
+                         "    a->end = end, a->row = row;\n}\n");
+    return true;
+}

@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Pools of an image while it is compiled: they grow by chunks, and what is in them stays where it is. */
+#include <string.h>
+
+#include "code/code_impl.h"
+
+/* The pointer to a chunk, whatever it points to. */
+static char *chunk_at(const void *chunks, int32_t number) {
+    char *chunk;
+    memcpy(&chunk, (const char *)chunks + (size_t)number * sizeof chunk, sizeof chunk);
+    return chunk;
+}
+
+static void make_chunk(hbg_arena *arena, hbg_code_pool_parts of, int32_t number) {
+    size_t count = (size_t)1 << (*of.shift + (number > 0 ? number - 1 : 0));
+    char *made = hbg_arena_alloc_array(arena, count, of.size);
+    memcpy((char *)of.chunks + (size_t)number * sizeof made, &made, sizeof made);
+}
+
+/* A range that would cross a border begins behind it. */
+int32_t hbg_code_pool_room(hbg_arena *arena, hbg_code_pool_parts of, int32_t count) {
+    if (!chunk_at(of.chunks, 0)) *of.shift = of.first_shift;
+    int32_t first = *of.count, chunk = hbg_rt_chunk_of(*of.shift, first);
+    while (count > 0 && first + count > hbg_rt_chunk_first(*of.shift, chunk + 1)) {
+        if (!chunk_at(of.chunks, chunk)) make_chunk(arena, of, chunk);
+        first = hbg_rt_chunk_first(*of.shift, ++chunk);
+        if (*of.shift + chunk >= 30) hbg_memory_exhausted(arena->memory);
+    }
+    if (!chunk_at(of.chunks, chunk)) make_chunk(arena, of, chunk);
+    *of.count = first + count;
+    return first;
+}
+
+int32_t hbg_code_add_ints(hbg_code *code, const int32_t *items, int32_t count) {
+    int32_t first = HBG_POOL_ROOM(code->arena, code->image.pool.ints, count);
+    if (count > 0) memcpy(HBG_RT_AT(code->image.pool.ints, first), items, (size_t)count * sizeof *items);
+    return first;
+}
+
+int32_t hbg_code_add_program(hbg_code *code, const hbg_rt_instruction *instructions, int32_t count) {
+    hbg_rt_pools *pool = &code->image.pool;
+    hbg_rt_range range = {HBG_POOL_ROOM(code->arena, pool->instructions, count), count};
+    if (count > 0)
+        memcpy(HBG_RT_AT(pool->instructions, range.first), instructions,
+               (size_t)count * sizeof *instructions);
+    HBG_POOL_ADD(code->arena, pool->programs, range);
+    return HBG_POOL_LAST(pool->programs);
+}
+
+int32_t hbg_code_add_text(hbg_code *code, const char *text) {
+    if (!text) return HBG_NONE;
+    int32_t size = (int32_t)strlen(text) + 1,
+            first = HBG_POOL_ROOM(code->arena, code->image.pool.texts, size);
+    memcpy(HBG_RT_AT(code->image.pool.texts, first), text, (size_t)size);
+    return first;
+}
+
+hbg_rt_mark hbg_code_mark(const hbg_code *code) {
+    const hbg_rt_pools *pool = &code->image.pool;
+    hbg_rt_mark mark = code->image.code.mark;
+    mark.constants = pool->constants.count;
+    mark.prologue = pool->prologue.count;
+    mark.located = pool->located.count;
+    mark.loops = pool->loops.count;
+    return mark;
+}

@@ -1,0 +1,210 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What runs do not find: the compiler is asked for it, with the mode as bits. It owns one assignment, led from mode to mode as
+ * it is asked, and recognises code that it has compiled for other bits by its facts. */
+#include <stdio.h>
+#include <string.h>
+
+#include "code/code_impl.h"
+
+/* ---- the assignment ------------------------------------------------------------------------------------- */
+
+static void begin_assignment(hbg_code *code) {
+    hbg_eqn *eqn = code->eqn;
+    int32_t places = eqn->structure->place_count;
+    bool *on = HBG_NEW_ARRAY(code->arena, bool, places + 1);
+    hbg_causal_assignment *made = hbg_causal_assignment_new(code->arena, eqn->structure);
+    for (int32_t i = 0; i < places; i++)
+        on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, eqn->start.state);
+    hbg_causal_begin(made, on);
+    if (!code->mode.switching) code->mode.switching = HBG_NEW_ARRAY(code->arena, int32_t, places + 1);
+    code->mode.assigned = HBG_NEW_ARRAY(code->arena, uint64_t, code->mode.words + 1);
+    for (int32_t i = 0; i < places; i++) code->mode.assigned[i >> 6] |= (uint64_t)on[i] << (i & 63);
+    code->mode.assignment = made;
+}
+
+const hbg_causal_assignment *hbg_code_assign_mode(hbg_code *code, const uint64_t *on) {
+    int32_t count = 0;
+    if (!code->mode.assignment) begin_assignment(code);
+    hbg_causal_assignment *assignment = code->mode.assignment;
+    for (int32_t i = 0; i < code->mode.words; i++)
+        for (uint64_t differ = on[i] ^ code->mode.assigned[i]; differ != 0; differ &= differ - 1)
+            code->mode.switching[count++] = 64 * i + __builtin_ctzll(differ);
+    if (count == 0) return assignment;
+    code->mode.assignment = NULL; // where memory runs out on the way it is of no use any more
+    hbg_causal_enter(assignment, code->mode.switching, count);
+    memcpy(code->mode.assigned, on, (size_t)code->mode.words * sizeof *on);
+    return code->mode.assignment = assignment;
+}
+
+/* ---- what is asked for ---------------------------------------------------------------------------------- */
+
+/* Variables that are in one register whatever the mode, for messages. */
+static void list_names(hbg_code *code) {
+    hbg_eqn *eqn = code->eqn;
+    int32_map pairs = {0};
+    for (int32_t v = 0; v < eqn->base_count; v++) {
+        int32_t reg = code->steady->var_register[v];
+        if (reg == HBG_NONE && hbg_eqn_kind_of(eqn, v) == VARIABLE_PARAM) reg = code->registers.home[v];
+        if (reg == HBG_NONE) continue;
+        HBG_PUSH(&eqn->scratch, pairs, v);
+        HBG_PUSH(&eqn->scratch, pairs, reg);
+    }
+    code->image.layout.names = (hbg_rt_range){hbg_code_add_ints(code, pairs.items, pairs.count), pairs.count};
+}
+
+static void list_dependents(hbg_code *code) {
+    hbg_eqn *eqn = code->eqn;
+    int32_t count = 2 * eqn->dependents.count;
+    hbg_rt_range *range = &code->image.modes.dependent;
+    *range = (hbg_rt_range){HBG_POOL_ROOM(code->arena, code->image.pool.ints, count), count};
+    int32_t *pairs = HBG_RT_AT(code->image.pool.ints, range->first);
+    for (int32_t i = 0; i < eqn->dependents.count; i++) {
+        pairs[2 * i] = eqn->dependents.items[i];
+        pairs[2 * i + 1] = code->where[eqn->first[VARIABLE_STATE] + eqn->dependents.items[i]];
+    }
+}
+
+/* Segments and islands hold in all modes; any that is valid serves to make them. */
+static void build(hbg_code *code, const hbg_causal_assignment *assignment) {
+    hbg_eqn *eqn = code->eqn;
+    if (atomic_load_explicit(&code->image.is_built, memory_order_relaxed)) return; // for another run
+    hbg_code_begin_work(code);
+    hbg_code_make_segments(code, assignment);
+    if (!eqn->has_islands) hbg_eqn_make_islands(eqn, assignment);
+    hbg_code_choose_islands(code);
+    code->island_code = HBG_NEW_ARRAY(code->arena, island_code, eqn->islands.count + 1);
+    hbg_code_find_calm(code);
+    hbg_code_image_instants(code);
+    code->image.code.located_always = code->image.pool.located.count;
+    hbg_code_list_regions(code);
+    list_dependents(code);
+    list_names(code);
+    code->image.modes.refused = hbg_code_add_text(code, eqn->refused);
+    code->image.modes.built = hbg_code_mark(code);
+    atomic_store_explicit(&code->image.is_built, true, memory_order_release);
+    hbg_code_end_work(code);
+}
+
+/* Of all regions that have no choice at once, with what has no junction at all. */
+static hbg_rt_validity judge_rest(const hbg_code *code, const hbg_causal_assignment *assignment) {
+    const hbg_causal_structure *structure = code->eqn->structure;
+    hbg_rt_validity rest = {1, 0};
+    for (int32_t region = 0; region <= structure->region_count; region++) {
+        if (code->regions.has_choice[region]) continue;
+        rest.valid = rest.valid && hbg_causal_region_valid(assignment, region);
+        rest.dependent += hbg_causal_region_derivatives(assignment, region);
+    }
+    return rest;
+}
+
+static int32_t judge(hbg_code *code, region_choice *of, const hbg_causal_assignment *assignment) {
+    hbg_rt_pools *pool = &code->image.pool;
+    hbg_rt_validity now = of->region == HBG_NONE
+                              ? judge_rest(code, assignment)
+                              : (hbg_rt_validity){hbg_causal_region_valid(assignment, of->region),
+                                                  hbg_causal_region_derivatives(assignment, of->region)};
+    for (int32_t i = 0; i < of->answers.count; i++) {
+        const hbg_rt_validity *known = HBG_RT_AT(pool->validities, of->answers.items[i]);
+        if (known->valid == now.valid && known->dependent == now.dependent) return of->answers.items[i];
+    }
+    HBG_POOL_ADD(code->arena, pool->validities, now);
+    HBG_PUSH(code->arena, of->answers, HBG_POOL_LAST(pool->validities));
+    return HBG_POOL_LAST(pool->validities);
+}
+
+/* Somebody else may have asked for the same meanwhile. */
+static int32_t answer(hbg_code *code, hbg_rt_need what, int32_t number, int32_t choice, const uint64_t *on) {
+    int32_t found = hbg_rt_choose(&code->image, choice, on, code->mode.choice_key);
+    if (found != HBG_NONE) return found;
+    const hbg_causal_assignment *assignment = hbg_code_assign_mode(code, on);
+    if (what == HBG_RT_NEED_REGION)
+        found = judge(code, &code->regions.judged.items[number], assignment);
+    else if (what == HBG_RT_NEED_BLOCK)
+        found = hbg_code_block(code, &code->segments.items[number], assignment);
+    else
+        found = hbg_code_event(code, number, assignment);
+    hbg_code_choice_answer(code, choice, on, found);
+    return found;
+}
+
+static void provide(hbg_code *code, hbg_rt_need what, int32_t number, const uint64_t *on, int32_t *found) {
+    const hbg_rt_image *image = &code->image;
+    const hbg_causal_assignment *assignment;
+    switch (what) {
+    case HBG_RT_NEED_START:
+        assignment = hbg_code_assign_mode(code, on);
+        if (hbg_causal_valid(assignment)) build(code, assignment);
+        break;
+    case HBG_RT_NEED_REGION:
+        *found = answer(code, what, number, code->regions.judged.items[number].choice, on);
+        break;
+    case HBG_RT_NEED_BLOCK:
+        *found = answer(code, what, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
+        break;
+    case HBG_RT_NEED_EVENT:
+        *found = answer(code, what, number, hbg_rt_ints(image, image->modes.islands.first)[number], on);
+        break;
+    case HBG_RT_NEED_COLOURS:
+        assignment = hbg_code_assign_mode(code, on);
+        if (!atomic_load_explicit(&image->has_colours, memory_order_relaxed))
+            hbg_code_make_jacobian(code, assignment);
+        break;
+    case HBG_RT_NEED_TANGENT:
+        if (*found == HBG_NONE) // of a choice with too many answers to keep
+            *found =
+                answer(code, HBG_RT_NEED_BLOCK, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
+        if (atomic_load_explicit(&HBG_RT_AT(image->pool.variants, *found)->has_tangent, memory_order_relaxed))
+            break;
+        assignment = hbg_code_assign_mode(code, on);
+        hbg_code_block_tangent(code, &code->segments.items[number], assignment, *found);
+        break;
+    }
+}
+
+/* Exhaustion comes back as a status; an outer guard stays what it was. */
+static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const uint64_t *on,
+                          int32_t *found) {
+    hbg_code *code = context;
+    hbg_memory *memory = code->arena->memory;
+    jmp_buf guard;
+    hbg_code_lock(code);
+    jmp_buf *outer = memory->exhausted;
+    if (HBG_GUARD(memory, guard)) {
+        memory->exhausted = outer;
+        hbg_code_unlock(code);
+        return HBG_RT_NO_MEMORY;
+    }
+    provide(code, what, number, on, found);
+    memory->exhausted = outer;
+    hbg_code_unlock(code);
+    return HBG_RT_OK;
+}
+
+/* ---- why a mode is refused ------------------------------------------------------------------------------ */
+
+static bool explain(void *context, const int32_t *states, char *text, size_t size) {
+    const hbg_code *code = context;
+    const hbg_eqn *eqn = code->eqn;
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    jmp_buf guard;
+    bool *floats = &(bool){false}; // kept across the guard
+    hbg_arena_init(&arena, &memory);
+    if (!HBG_GUARD(&memory, guard)) {
+        hbg_buffer words;
+        bool *on = HBG_NEW_ARRAY(&arena, bool, eqn->structure->place_count + 1);
+        for (int32_t i = 0; i < eqn->structure->place_count; i++)
+            on[i] = hbg_causal_place_mode(eqn->structure, i, states);
+        hbg_buffer_init(&words, &arena);
+        *floats = hbg_eqn_explain_conflict(eqn, &arena, on, &words);
+        snprintf(text, size, "%s", words.data);
+    }
+    hbg_arena_fini(&arena);
+    return *floats;
+}
+
+hbg_rt_provider hbg_code_provider(hbg_code *code) {
+    return (hbg_rt_provider){.context = code, .need = need, .tell = hbg_code_tell, .explain = explain};
+}

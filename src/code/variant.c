@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Code by its facts: a hash table of what the compiler has made, so that it recognises in one mode what it made for another. */
+#include <string.h>
+
+#include "code/code_impl.h"
+
+/* The slot of the key, or the free one where it would go. */
+static int32_t *find_slot(const variant_table *table, const uint64_t *key, int32_t length) {
+    for (uint64_t i = hbg_rt_hash(key, length);; i++) {
+        int32_t *slot = &table->slots[i & (uint64_t)(table->slot_count - 1)];
+        if (*slot == 0) return slot;
+        if (memcmp(table->entries.items[*slot - 1].key, key, (size_t)length * sizeof *key) == 0) return slot;
+    }
+}
+
+int32_t hbg_code_variants_find(const variant_table *table, const uint64_t *key, int32_t length) {
+    int32_t found = table->slots ? *find_slot(table, key, length) : 0;
+    return found == 0 ? HBG_NONE : table->entries.items[found - 1].value;
+}
+
+static void make_larger(hbg_arena *arena, variant_table *table, int32_t length) {
+    table->slot_count = table->slots ? 2 * table->slot_count : 4;
+    table->slots = HBG_NEW_ARRAY(arena, int32_t, table->slot_count);
+    for (int32_t i = 0; i < table->entries.count; i++)
+        *find_slot(table, table->entries.items[i].key, length) = i + 1;
+}
+
+void hbg_code_variants_add(hbg_arena *arena, variant_table *table, const uint64_t *key, int32_t length,
+                           int32_t value) {
+    uint64_t *own = HBG_NEW_ARRAY(arena, uint64_t, length + 1);
+    memcpy(own, key, (size_t)length * sizeof *key);
+    if (2 * table->entries.count >= table->slot_count) make_larger(arena, table, length);
+    int32_t *slot = find_slot(table, own, length);
+    HBG_PUSH(arena, table->entries, ((variant_entry){own, value}));
+    *slot = table->entries.count;
+}

@@ -1,0 +1,107 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What a run says in words of the model: names, terms as they were written, paths. Runs compute with numbers; here, and only
+ * here, these become the text of a message. The model and its terms may be growing, so it takes the lock. */
+#include <stdio.h>
+
+#include "code/code_impl.h"
+
+/* ---- variables and elements of registers -------------------------------------------------------------- */
+
+/* The element whose value is in a register, or HBG_NONE. */
+static int32_t element_in(const hbg_code *code, int32_t reg) {
+    const hbg_eqn *eqn = code->eqn;
+    const hbg_model *model = eqn->model;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *element = &model->elements.items[i];
+        if (element->value_count != 1) continue;
+        hbg_term term = eqn->expr_term[model->entries.items[element->first_value]];
+        if (term < 0) continue;
+        bool moves = eqn->terms.nodes.items[term].level == LEVEL_RUN;
+        const int32_map *map = !moves         ? &code->registers.prologue
+                               : code->steady ? &code->steady->term_register
+                                              : NULL;
+        if (map && term < map->count && map->items[term] == reg) return i;
+    }
+    return HBG_NONE;
+}
+
+hbg_expr hbg_code_written_relation(const hbg_code *code, int32_t root) {
+    const hbg_eqn *eqn = code->eqn;
+    int32_t relation = root - code->system.guard_first;
+    return relation < 0 || relation >= eqn->relations.count ? HBG_NONE
+                                                            : eqn->relations.items[relation].written;
+}
+
+/* ---- text --------------------------------------------------------------------------------------------- */
+
+static void put_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
+    if (variable != HBG_NONE) hbg_eqn_told_name(eqn, variable, out);
+}
+
+static void put_path(const hbg_eqn *eqn, int32_t element, hbg_buffer *out) {
+    if (element != HBG_NONE) hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_ELEMENT, element}, out);
+}
+
+/* As it is written in the model, where an expression there is just this. */
+static void put_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
+    for (hbg_expr i = 0; i < eqn->model->exprs.count; i++)
+        if (eqn->expr_term[i] == term) {
+            hbg_model_print_expr(eqn->model, i, out);
+            return;
+        }
+    hbg_eqn_print_term(eqn, term, out);
+}
+
+/* A run has no names for relations that other runs have located since it caught up. */
+static void put_root(const hbg_code *code, int32_t root, hbg_buffer *out) {
+    const hbg_eqn *eqn = code->eqn;
+    bool guard = root >= code->image.code.located_limit;
+    hbg_expr written = hbg_code_written_relation(code, root);
+    if (written != HBG_NONE)
+        hbg_model_print_expr(eqn->model, written, out);
+    else if (guard)
+        hbg_eqn_print_term(eqn, eqn->relations.items[root - code->image.code.located_limit].term, out);
+    else if (root < code->image.pool.located.count)
+        hbg_eqn_print_term(eqn, HBG_RT_AT(code->image.pool.located, root)->term, out);
+    else
+        hbg_buffer_text(out, "?");
+}
+
+static void put_doc(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
+    bool layered = variable < 0 || variable >= eqn->base_count;
+    if (layered || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return;
+    const char *doc = eqn->model->signals.items[variable - eqn->first[VARIABLE_SIGNAL]].doc;
+    if (doc) hbg_buffer_text(out, doc);
+}
+
+static void put(const hbg_code *code, hbg_rt_word word, int32_t id, hbg_buffer *out) {
+    const hbg_eqn *eqn = code->eqn;
+    switch (word) {
+    case HBG_RT_WORD_VARIABLE: put_name(eqn, id, out); return;
+    case HBG_RT_WORD_TERM: put_term(eqn, id, out); return;
+    case HBG_RT_WORD_ROOT: put_root(code, id, out); return;
+    case HBG_RT_WORD_ELEMENT: put_path(eqn, id, out); return;
+    case HBG_RT_WORD_VALUE: put_path(eqn, element_in(code, id), out); return;
+    case HBG_RT_WORD_DOC: put_doc(eqn, id, out); return;
+    }
+}
+
+void hbg_code_tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size) {
+    hbg_code *code = context;
+    hbg_arena arena;
+    hbg_buffer out;
+    hbg_memory memory = {0};
+    jmp_buf guard;
+    snprintf(text, size, "?");
+    hbg_arena_init(&arena, &memory);
+    hbg_code_lock(code);
+    if (!HBG_GUARD(&memory, guard)) {
+        hbg_buffer_init(&out, &arena);
+        put(code, word, id, &out);
+        snprintf(text, size, "%s", out.data);
+    }
+    hbg_code_unlock(code);
+    hbg_arena_fini(&arena);
+}

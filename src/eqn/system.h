@@ -1,0 +1,250 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What a model means, as terms: variables and their laws, guards, what is the same in every mode, and islands that jump
+ * together. Code is compiled from it; proofs see it through eqn.h. */
+#ifndef HBG_EQN_SYSTEM_H
+#define HBG_EQN_SYSTEM_H
+
+#include "eqn/equation.h"
+
+/* ---- what is the same in every mode ------------------------------------------------------------------- */
+
+/* Found once from the fixed causality of the structure; see vary.c. */
+typedef struct {
+    bool *select; /* by place: it switches by a select, causality is as if it were on */
+    int8_t *
+        link_value; /* by link: whether effort arrives at its end 0 in every mode; HBG_NONE: not always the same */
+    bool *place_steady;  /* by place: its equations are the same in every mode */
+    bool *bond_varies;   /* by bond: one of its equations depends on the mode */
+    bool *may_integral;  /* by state */
+    bool *may_dependent; /* by state */
+    bool any;            /* some bond varies */
+} variation;
+
+void hbg_eqn_find_variation(hbg_eqn *eqn);
+bool hbg_eqn_varies(const hbg_eqn *eqn, int32_t variable); /* of any layer */
+/* Variables an equation reads, or may read in some mode. Known ones are among them. */
+void hbg_equations_reads(equations *all, int32_t variable, int32_map *reads);
+
+/* What an equation of a varying bond depends on: facts of its link and of the places at its ends. As numbers they are the
+ * key of compiled code. */
+typedef struct {
+    int32_map places, links;
+} fact_set;
+void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_set *facts);
+void hbg_eqn_close_facts(fact_set *facts); /* sorted, each once */
+int32_t hbg_eqn_fact_count(const fact_set *facts);
+void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, uint64_t *key);
+
+/* ---- islands ------------------------------------------------------------------------------------------ */
+
+/* What can influence one another at an instant: automata, junctions, storages that may jump, and what their guards read. */
+typedef struct {
+    int32_map automata, relations, states, variables, pres, ins, powers, bonds, restitution;
+    int32_map asked;    /* variables of all layers that its code may be asked for */
+    bool shares_source; /* of a group: with others */
+    fact_set facts;
+} island;
+
+/* ---- guards ------------------------------------------------------------------------------------------- */
+
+/* A value in another state of an automaton. */
+typedef struct {
+    int32_t automaton, state;
+    hbg_term term;
+} in_info;
+
+/* Every term below one, arguments first: what an instant evaluates it by. */
+typedef struct {
+    hbg_term *terms; /* the last is the one itself */
+    int32_t count;
+} term_walk;
+
+/* A comparison of real numbers inside a guard. */
+typedef struct {
+    hbg_term term;
+    int op;
+    hbg_term difference; /* of its sides while time flows: pre is the present value there */
+    hbg_term finite;     /* its finite part */
+    hbg_term area;       /* and its area, where it reads in(…), or HBG_NONE */
+    hbg_term *walk;      /* every term of the difference, arguments first */
+    int32_t walk_count;
+    int32_t *variables; /* of the value layer that it reads */
+    int32_t variable_count;
+    bool reads_cells;     /* of floor, ceil, %, tables */
+    bool reads_relations; /* in what is compared, as the condition of a choice */
+    hbg_expr written;     /* as a guard has it, or HBG_NONE: it is in a signal that a guard reads */
+} relation_info;
+
+enum { ENABLES_TRUE = 1, ENABLES_FALSE = 2 };
+typedef struct {
+    int32_t automaton, state;
+    hbg_term condition;       /* HBG_NONE: none but `after` */
+    double after;             /* s since entry; NAN: none */
+    int32_t *relations, *ins; /* in the condition: relations; in(…) */
+    uint8_t *enables;         /* by relation: ENABLES_TRUE, ENABLES_FALSE or both, the guard by being so */
+    int32_t relation_count, in_count;
+    hbg_term *walk; /* every term of the condition, arguments first */
+    int32_t walk_count;
+} guard_info;
+
+/* A source whose own variable pulses, whatever the system does: variables of its bond, and the sign of power out of it. */
+typedef struct {
+    int32_t own, other; /* HBG_NONE: it never does */
+    double sign;
+} pulse_source;
+
+/* ---- what a model means ------------------------------------------------------------------------------- */
+
+typedef struct {     /* what is declared; see start.c */
+    hbg_expr *value; /* by state, or HBG_NONE */
+    hbg_variable *variable;
+    int32_t *state; /* by automaton */
+} start_values;
+
+typedef struct { /* expressions pre(…), and der(…), whose area is a jump from there */
+    HBG_VEC(hbg_expr) exprs;
+    int32_t *of_expr;
+    hbg_term *terms;     /* its argument */
+    term_walk *walks;    /* of that */
+    bool has_ders;       /* some argument of a der(…) reads a pre(…) */
+    hbg_term *der_terms; /* the rate of a der(…); HBG_NONE for others */
+    int8_t *der_order;   /* which derivative of what it reads a der(…) is */
+} pre_values;
+
+typedef struct {
+    HBG_VEC(hbg_expr) exprs; /* expressions in(…) */
+    int32_t *of_expr;
+    HBG_VEC(in_info) list; /* these first, then the parts of those inside guards */
+    term_walk *walks;
+} in_values;
+
+typedef struct { /* what the system gives out; see describe.c */
+    hbg_term *outputs, *powers, *energies;
+    hbg_term *works; /* by power line: work of an independent source in a jump, area · value; 0 for others */
+    pulse_source *pulse_sources; /* by power line */
+    hbg_term *
+        law_rate; /* by element: what parameters that move add to such a law in a second; HBG_NONE: not asked for */
+    int32_t *state_storage; /* by state: its storage among those of the system, or HBG_NONE */
+    int32_t *input_signal;  /* by input */
+} readout_terms;
+
+typedef struct { /* what clocks take */
+    hbg_term *terms;
+    int32_t *signal; /* by clock; -1 - automaton for the clock of an automaton */
+    int32_t *level;  /* by clock: behind how many others in a row it takes its value; see tick_order.c */
+    int32_t levels;  /* how many such levels there are */
+    int32_map pres;  /* expressions pre(…); their arguments are read behind what clocks take */
+    bool read_pre;   /* a clock takes pre(…) of something */
+} tick_values;
+
+typedef struct { /* what is looked at when something happens; see guard.c */
+    int32_map relation_of_term;
+    int32_map variables;   /* what guards, pre and in read, of any layer */
+    int32_t term_count;    /* terms that instants evaluate are among the first so many */
+    int32_map slacks;      /* by term: that of a threshold in time, HBG_NONE: it is none; see threshold.c */
+    int32_map timed;       /* automata with a wait or a clock */
+    int32_map restitution; /* junctions that have it */
+    term_walk *restitution_walks; /* by element: its coefficient */
+} instant_terms;
+
+typedef struct { /* where islands are; HBG_NONE: in none */
+    int32_t *automaton, *state, *bond;
+    int32_map *relation;
+    int32_t *leader; /* by automaton: the first of its island */
+} island_places;
+
+typedef struct {              /* islands without what nobody reads, for proofs; see hbg_eqn_make_groups */
+    const int32_t *contested; /* by place, a number in common where automata belong together; or NULL */
+    island *groups;
+    int32_t group_count;
+    int32_t *automaton_group;
+} proof_groups;
+
+typedef struct { /* what is judged together where something throws back; NULL: nothing does */
+    int32_t *automaton, *junction; /* the latter by element with restitution */
+    int32_t count;
+} throw_groups;
+
+typedef struct { /* by variable of the value layer: states of storages it names */
+    int32_t *start, *states;
+} named_storages;
+
+/* Arrays over all variables that a small piece of work uses over and over; each user leaves them clean. */
+typedef struct {
+    equation *equations[PURPOSE_COUNT]; /* by variable of all layers */
+    int32_t *number, *local;            /* likewise */
+    bool *may_pulse;                    /* by variable */
+    hbg_arena arena;                    /* of all this */
+    bool busy;                          /* somebody may have been cut off in the middle */
+} working_memory;
+
+struct hbg_eqn {
+    hbg_arena *arena;
+    hbg_arena scratch; /* emptied when a piece of work is done */
+    working_memory work;
+    const hbg_model *model; /* sorted */
+    hbg_causal_structure *structure;
+    hbg_terms terms;
+    const char *refused;                    /* why the model cannot be run, or NULL */
+    int32_t first[VARIABLE_KIND_COUNT + 1]; /* number of the first variable of a kind */
+    int32_t base_count;                     /* variables of a layer */
+    int32_t state_count;
+    state_info *states;
+    int32_t *element_state; /* by element: its first state, or HBG_NONE */
+    int32_t *signal_state;  /* by signal: likewise */
+    hbg_term *signal_area; /* by signal that reads in(…): its area, plus 1; HBG_NONE: it does not; 0: open */
+    hbg_term *expr_term;   /* by expression; HBG_NONE where it has none */
+    start_values start;
+    pre_values pres;
+    in_values in;
+    hbg_eqn_outline outline;
+    readout_terms readouts;
+    tick_values ticks;
+    guard_info *guards; /* by transition of the model */
+    HBG_VEC(relation_info) relations;
+    instant_terms instants;
+    named_storages named;
+    bool has_events;    /* some guard can fire */
+    bool may_move;      /* parameters may be moved: they have rates; see rate.c */
+    bool has_open;      /* junctions switch, so that some mode may repeat a zero */
+    bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
+    variation varies;
+    HBG_VEC(int32_t) dependents; /* states that may be dependent */
+    int32_map *automaton_places; /* by automaton: places it controls */
+    HBG_VEC(island) islands;
+    bool has_islands; /* they have been made */
+    island_places island_of;
+    proof_groups proof;
+    throw_groups throws;
+};
+
+/* ---- what the compiler asks for ----------------------------------------------------------------------- */
+
+variable_kind hbg_eqn_kind_of(const hbg_eqn *eqn, int32_t variable);
+/* As people know it, which may be the same for several variables: where one of them is spoken of. */
+void hbg_eqn_told_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out);
+void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
+/* Why a mode has no valid assignment, in words; true if something floats. */
+bool hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out);
+hbg_term hbg_eqn_charged(hbg_eqn *eqn,
+                         int32_t number); /* what is integrated: of an element, or that many more */
+bool hbg_eqn_has_cells(int op);           /* floor, ceil, %, tables */
+/* What parameters that move do to a term in a second. */
+hbg_term hbg_eqn_rate_by_params(hbg_eqn *eqn, hbg_term term);
+/* How often a second a term repeats that time drives by itself, as a term; HBG_NONE: it does not. */
+hbg_term hbg_eqn_wave(hbg_eqn *eqn, hbg_term term);
+/* Relations and steps that time alone decides; and one as it is computed. */
+bool hbg_eqn_is_threshold(const hbg_eqn *eqn, hbg_term term);
+term_node hbg_eqn_slackened(hbg_eqn *eqn, hbg_term term);
+void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
+/* The equations of an instant in an island, and those of further variables of the value layer, in order. Inside work. */
+void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
+                        const int32_map *more, equations *all, sorted_equations *sorted);
+/* Around every piece of work; empties the scratch arena. */
+void hbg_eqn_begin_work(hbg_eqn *eqn);
+void hbg_eqn_end_work(hbg_eqn *eqn);
+void hbg_eqn_clear(hbg_eqn *eqn); /* the scratch arena alone */
+
+#endif
