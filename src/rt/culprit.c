@@ -264,3 +264,20 @@ hbg_rt_status hbg_rt_check_finite(hbg_rt_instance *run, double t, const hbg_rt_r
     while (isfinite(run->r[reg[i]])) i++;
     return hbg_rt_fail_not_finite(run, t, of->code, reading, reg[i], names[i].name);
 }
+
+/* ---- other failures ------------------------------------------------------------------------------------- */
+
+hbg_rt_status hbg_rt_note_failure(hbg_rt_instance *run, double t, hbg_rt_status status) {
+    run->failure.status = status;
+    run->failure.time = t;
+    return status;
+}
+
+hbg_rt_status hbg_rt_refuse_term(hbg_rt_instance *run) {
+    char text[200];
+    hbg_rt_tell(run, HBG_RT_WORD_TERM, run->at.refused, text, sizeof text);
+    snprintf(run->failure.text, sizeof run->failure.text,
+             "`%s` has no meaning at t = %.9g s: it is no linear function of a pulse", text, run->at.t);
+    run->failure.time = run->at.t;
+    return run->failure.status = HBG_RT_UNDEFINED;
+}

@@ -73,12 +73,6 @@ hbg_rt_instance *hbg_rt_instance_new(const hbg_rt_system *system, const hbg_rt_i
 
 /* ---- failures ----------------------------------------------------------------------------------------- */
 
-hbg_rt_status hbg_rt_note_failure(hbg_rt_instance *run, double t, hbg_rt_status status) {
-    run->failure.status = status;
-    run->failure.time = t;
-    return status;
-}
-
 static const hbg_rt_failure *failure(hbg_rt_instance *run) {
     return &run->failure;
 }
@@ -113,6 +107,10 @@ void hbg_rt_image_functions(hbg_rt_system *system) {
     system->failure = failure;
     hbg_rt_outside_functions(system);
     hbg_rt_field_functions(system);
+    hbg_rt_move_functions(system);
+    hbg_rt_look_functions(system);
+    hbg_rt_size_functions(system);
+    hbg_rt_flow_functions(system);
     hbg_rt_instant_functions(system);
     hbg_rt_native_functions(system);
 }

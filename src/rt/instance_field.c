@@ -11,48 +11,6 @@
 
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
-/* The program of a block in the mode of the run; none while it is stale. */
-static int32_t code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading) {
-    const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, number);
-    if (block->choice < 0) return block->code[reading];
-    return run->variant[number] ? run->variant[number]->code[reading] : HBG_RT_NONE;
-}
-
-static hbg_rt_status run_segments(hbg_rt_instance *run, hbg_rt_reading reading) {
-    for (int32_t i = 0; i < run->segment_count; i++) {
-        hbg_rt_status status = hbg_rt_run_program(run, code_of(run, i, reading));
-        if (status != HBG_RT_OK) return status;
-    }
-    return HBG_RT_OK;
-}
-
-static void set_states(hbg_rt_instance *run, const double *x) {
-    hbg_rt_range states = run->image->layout.state;
-    const int32_t *home = hbg_rt_ints(run->image, states.first);
-    for (int32_t i = 0; i < states.count; i++) run->r[home[i]] = x[i];
-}
-
-hbg_rt_status hbg_rt_run_field(hbg_rt_instance *run, double t, const double *x) {
-    hbg_rt_status status = hbg_rt_refresh_ins(run, t, x, HBG_RT_FIELD);
-    if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
-    if (status == HBG_RT_OK) status = hbg_rt_set_time(run, t);
-    if (status != HBG_RT_OK) return status;
-    set_states(run, x);
-    return run_segments(run, HBG_RT_FIELD);
-}
-
-hbg_rt_status hbg_rt_run_reading(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading) {
-    int32_t last = run->image->code.finals[reading].code;
-    hbg_rt_status status = hbg_rt_refresh_ins(run, t, x, reading);
-    if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
-    if (status == HBG_RT_OK) status = hbg_rt_set_time(run, t);
-    if (status != HBG_RT_OK) return status;
-    set_states(run, x);
-    status = run_segments(run, reading);
-    if (status == HBG_RT_OK) status = hbg_rt_run_program(run, last);
-    return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
-}
-
 static hbg_rt_status rate_is_not_finite(hbg_rt_instance *run, double t) {
     const int32_t *reg = hbg_rt_readout_registers(run->image, &run->image->code.finals[HBG_RT_FIELD]);
     char rate[160];
@@ -135,7 +93,7 @@ static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x
     hbg_rt_status status = hbg_rt_set_time(run, t);
     if (status == HBG_RT_OK && run->image->code.energies_need_field) status = hbg_rt_run_field(run, t, x);
     // the field may have found dependent states in their own registers: here they count as they are
-    set_states(run, x);
+    hbg_rt_set_states(run, x);
     if (status == HBG_RT_OK) status = hbg_rt_run_program(run, of->code);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     (void)take_values(run, of, energy);
@@ -234,7 +192,7 @@ static bool loops_locate(const hbg_rt_instance *run, int32_t program, int32_t ro
 
 static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
     for (int32_t i = 0; i < run->segment_count; i++)
-        if (loops_locate(run, code_of(run, i, HBG_RT_FIELD), root, false)) return true;
+        if (loops_locate(run, hbg_rt_code_of(run, i, HBG_RT_FIELD), root, false)) return true;
     return false;
 }
 
@@ -286,7 +244,7 @@ static hbg_rt_status tangents(hbg_rt_instance *run, double t, const double *x, d
         const int32_t *columns = hbg_rt_ints(run->image, of->columns) + column_start[c];
         int32_t count = column_start[c + 1] - column_start[c];
         for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 1;
-        status = run_segments(run, HBG_RT_TANGENT);
+        status = hbg_rt_run_segments(run, HBG_RT_TANGENT);
         if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
         for (int32_t i = 0; i < count; i++)
             for (int32_t k = begin[columns[i]]; k < begin[columns[i] + 1]; k++)

@@ -9,46 +9,17 @@
 
 /* ---- parameters, inputs, automata ---------------------------------------------------------------------- */
 
-hbg_rt_status hbg_rt_follow_params(hbg_rt_instance *run) {
-    run->version++; // factors of constant loops are those of old parameters
-    return hbg_rt_run_prologue(run, 0);
-}
-
-/* Sets what is held until it changes again; the next instant begins with what it was before. */
-static void change(hbg_rt_instance *run, int32_t reg, double value) {
-    instant_data *at = &run->at;
-    int32_t k = 0;
-    while (k < at->changed_count && at->changed[k] != reg) k++;
-    if (k == at->changed_count && k < run->image->instants.outside.most_held) {
-        at->changed[k] = reg;
-        at->before[k] = run->r[reg];
-        at->changed_count++;
-    }
-    run->r[reg] = value;
-}
-
 static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value) {
     const hbg_rt_input *of = &run->image->instants.outside.inputs[input];
-    change(run, of->value, value);
-    change(run, of->given, 1);
+    hbg_rt_change(run, of->value, value);
+    hbg_rt_change(run, of->given, 1);
     run->inputs_changed = true;
     return HBG_RT_OK;
 }
 
-static void change_param(hbg_rt_instance *run, int32_t reg, double value) {
-    if (run->has_mode)
-        change(run, reg, value);
-    else
-        run->r[reg] = value;
-}
-
-void hbg_rt_change_rate(hbg_rt_instance *run, int32_t param, double rate) {
-    change_param(run, run->image->instants.outside.params[param].rate, rate);
-}
-
 /* Before a run has begun there is nothing before it. */
 static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
-    change_param(run, run->image->instants.outside.params[param].value, value);
+    hbg_rt_change_param(run, run->image->instants.outside.params[param].value, value);
     run->at.params_changed |= run->has_mode;
     run->overridden[param] = true;
     run->inputs_changed = true;
@@ -189,7 +160,7 @@ static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const
         if (own)
             run->ticks[clock->automaton] = true;
         else
-            change(run, clock->held, run->ticked[i]);
+            hbg_rt_change(run, clock->held, run->ticked[i]);
         run->inputs_changed |= !own;
     }
     return HBG_RT_OK;

@@ -11,24 +11,6 @@
 
 /* ---- restitution -------------------------------------------------------------------------------------- */
 
-/* ε·Σ⁻ of a junction, on the values before. */
-double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
-    const hbg_rt_kept *kept = &run->image->instants.kept;
-    const hbg_rt_restitution *of = &kept->restitution[restitution];
-    double sum = 0;
-    for (int32_t k = of->sum.first; k < of->sum.first + of->sum.count; k++) {
-        double value = run->at.left[run->image->instants.values.cells[kept->shares[k].cell].left];
-        sum += kept->shares[k].sign > 0 ? value : -value;
-    }
-    bool a_priori = run->at.a_priori;
-    run->at.a_priori = true;
-    hbg_rt_new_values(run);
-    double coefficient = hbg_rt_walk_at(run, of->coefficient).fin;
-    run->at.a_priori = a_priori;
-    run->at.elastic[restitution] = coefficient != 0;
-    return coefficient * sum;
-}
-
 /* A junction with restitution, by its number among these. */
 static bool is_on(const hbg_rt_instance *run, int32_t restitution) {
     return hbg_rt_is_on(run, run->image->instants.kept.restitution[restitution].place);
@@ -185,18 +167,6 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     memcpy(at->pre_law, run->pre_next, (size_t)instants->counts.pres * sizeof *at->pre_law);
 }
 
-/* Inputs, samples and parameters as they were before they changed, and back. */
-hbg_rt_status hbg_rt_swap_changed(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->at.changed_count; i++) {
-        double *now = &run->r[run->at.changed[i]], kept = *now;
-        *now = run->at.before[i];
-        run->at.before[i] = kept;
-    }
-    run->lines.wait =
-        !run->lines.wait && run->at.params_changed; // what led here before is not known any more
-    return run->at.params_changed ? hbg_rt_follow_params(run) : HBG_RT_OK;
-}
-
 /* What pre(…) and der(…) read may jump because a branch was crossed, and here it is on the other side already. A moment before it was
  * not; what differs by more than the moment brings is what it was. */
 static hbg_rt_status record_before_branches(hbg_rt_instance *run, double t, const double *x,
@@ -321,15 +291,6 @@ static bool settles(hbg_rt_instance *run, double t) {
         }
     }
     return any;
-}
-
-/* A contact at rest that opens bounces again the next time. */
-void hbg_rt_follow_rest(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
-        uint8_t *kind = &run->at.resting[i];
-        if (*kind == REST_WANTED && is_on(run, i)) *kind = REST_ENTERED;
-        if (*kind == REST_ENTERED && !is_on(run, i)) *kind = REST_NONE;
-    }
 }
 
 static int32_t pulsing(hbg_rt_instance *run, int32_t *bonds) {
@@ -508,10 +469,6 @@ static hbg_rt_status jump_work(hbg_rt_instance *run, double *work) {
 }
 
 void hbg_rt_instant_functions(hbg_rt_system *system) {
-    hbg_rt_move_functions(system);
-    hbg_rt_look_functions(system);
-    hbg_rt_size_functions(system);
-    hbg_rt_flow_functions(system);
     system->jump_work = jump_work;
     system->open = open_instant;
     system->open_search = open_search;

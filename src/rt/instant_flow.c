@@ -136,6 +136,17 @@ static void take_sides(hbg_rt_instance *run, const hbg_rt_island *of) {
         take_side(run, own[i], moved, hbg_rt_difference_of(run, own[i]));
 }
 
+/* A contact at rest that opens bounces again the next time. */
+static void follow_rest(hbg_rt_instance *run) {
+    const hbg_rt_restitution *restitution = run->image->instants.kept.restitution;
+    for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
+        uint8_t *kind = &run->at.resting[i];
+        bool on = hbg_rt_is_on(run, restitution[i].place);
+        if (*kind == REST_WANTED && on) *kind = REST_ENTERED;
+        if (*kind == REST_ENTERED && !on) *kind = REST_NONE;
+    }
+}
+
 /* Islands nothing happened in go on as before. */
 static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     hbg_rt_status status = hbg_rt_set_mode(run, states);
@@ -143,7 +154,7 @@ static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t,
     (void)x;
     if (status != HBG_RT_OK) return status;
     memset(run->ticks, 0, (size_t)run->image->instants.counts.automata);
-    hbg_rt_follow_rest(run);
+    follow_rest(run);
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_follow_guards(run, run->active[n]);
         take_sides(run, hbg_rt_active_island(run, n));

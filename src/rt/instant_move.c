@@ -200,15 +200,6 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
     return of->target != at->came_from[of->automaton] || value.low;
 }
 
-hbg_rt_status hbg_rt_refuse_term(hbg_rt_instance *run) {
-    char text[200];
-    hbg_rt_tell(run, HBG_RT_WORD_TERM, run->at.refused, text, sizeof text);
-    snprintf(run->failure.text, sizeof run->failure.text,
-             "`%s` has no meaning at t = %.9g s: it is no linear function of a pulse", text, run->at.t);
-    run->failure.time = run->at.t;
-    return run->failure.status = HBG_RT_UNDEFINED;
-}
-
 /* A guard met what nothing determines: the first variable in it that is no number. */
 static hbg_rt_status refuse_open(hbg_rt_instance *run, hbg_rt_range condition, const char *reader) {
     const hbg_rt_values *values = &run->image->instants.values;

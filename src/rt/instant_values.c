@@ -110,6 +110,24 @@ static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_v
     return value;
 }
 
+/* ε·Σ⁻ of a junction, on the values before. */
+double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
+    const hbg_rt_kept *kept = &run->image->instants.kept;
+    const hbg_rt_restitution *of = &kept->restitution[restitution];
+    double sum = 0;
+    for (int32_t k = of->sum.first; k < of->sum.first + of->sum.count; k++) {
+        double value = run->at.left[run->image->instants.values.cells[kept->shares[k].cell].left];
+        sum += kept->shares[k].sign > 0 ? value : -value;
+    }
+    bool a_priori = run->at.a_priori;
+    run->at.a_priori = true;
+    hbg_rt_new_values(run);
+    double coefficient = hbg_rt_walk_at(run, of->coefficient).fin;
+    run->at.a_priori = a_priori;
+    run->at.elastic[restitution] = coefficient != 0;
+    return coefficient * sum;
+}
+
 /* A junction that would come on bounces, as it will when it does. */
 void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off) {
     const hbg_rt_restitution *restitution = run->image->instants.kept.restitution;

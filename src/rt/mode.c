@@ -37,10 +37,6 @@ static void make_stale(hbg_rt_instance *run, int32_t region) {
     for (int32_t i = 0; i < of->islands.count; i++) run->event[islands[i]] = NULL;
 }
 
-bool hbg_rt_is_on(const hbg_rt_instance *run, int32_t place) {
-    return run->on && hbg_rt_bit(run->on, place);
-}
-
 /* ---- whether it is valid -------------------------------------------------------------------------------- */
 
 static void count_answer(hbg_rt_instance *run, int32_t number, int sign) {

@@ -21,3 +21,7 @@ bool hbg_rt_place_is_on(const hbg_rt_image *image, int32_t place, const int32_t 
     }
     return at == HBG_RT_PLACE_ON;
 }
+
+bool hbg_rt_is_on(const hbg_rt_instance *run, int32_t place) {
+    return run->on && hbg_rt_bit(run->on, place);
+}

@@ -263,8 +263,12 @@ instant_value hbg_rt_walk_at(hbg_rt_instance *run, hbg_rt_range walk);
 /* take_over.c: takes over what the image had when this mark was made. */
 hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *mark);
 void hbg_rt_meet(hbg_rt_instance *run, int32_t located);
-/* instance_outside.c: what depends on parameters, anew; how fast one of them moves */
+/* change.c: what depends on parameters, anew; sets what is held until it changes again: the next instant begins with what it was
+ * before; a register of a parameter; how fast one of them moves; all of it as it was before, and back */
 hbg_rt_status hbg_rt_follow_params(hbg_rt_instance *run);
+void hbg_rt_change(hbg_rt_instance *run, int32_t reg, double value);
+void hbg_rt_change_param(hbg_rt_instance *run, int32_t reg, double value);
+hbg_rt_status hbg_rt_swap_changed(hbg_rt_instance *run);
 void hbg_rt_change_rate(hbg_rt_instance *run, int32_t param, double rate);
 /* place.c: whether a place is on in these states of the automata */
 bool hbg_rt_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states);
@@ -272,7 +276,7 @@ bool hbg_rt_place_is_on(const hbg_rt_image *image, int32_t place, const int32_t 
 /* words.c: what a number stands for, as text */
 void hbg_rt_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char *text, size_t size);
 int32_t hbg_rt_name_in(const hbg_rt_instance *run, int32_t reg); /* name of the variable it holds, or −1 */
-/* mode.c: whether a place is on in the mode of the run */
+/* place.c: whether a place is on in the mode of the run */
 bool hbg_rt_is_on(const hbg_rt_instance *run, int32_t place);
 /* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
 hbg_rt_status hbg_rt_set_mode(hbg_rt_instance *run, const int32_t *states);
@@ -289,11 +293,17 @@ hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run);
 /* instance_outside.c, instance_field.c: their functions of the system */
 void hbg_rt_outside_functions(hbg_rt_system *system);
 void hbg_rt_field_functions(hbg_rt_system *system);
-/* instance_field.c: the field, then a reading behind it */
+/* reading.c: states into their registers; the code of all segments for a reading; all of an evaluation: the field, then a reading
+ * behind it */
+void hbg_rt_set_states(hbg_rt_instance *run, const double *x);
+int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading);
+hbg_rt_status hbg_rt_run_segments(hbg_rt_instance *run, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_run_reading(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_run_field(hbg_rt_instance *run, double t, const double *x);
+/* culprit.c: notes a failure */
 hbg_rt_status hbg_rt_note_failure(hbg_rt_instance *run, double t, hbg_rt_status status);
-/* culprit.c: the failure of a register that is not finite, with what made it so; `what` is its name. It was written by the
+hbg_rt_status hbg_rt_refuse_term(hbg_rt_instance *run); /* a term that has no meaning on pulses */
+/* The failure of a register that is not finite, with what made it so; `what` is its name. It was written by the
  * code given, or behind it by the segments of a reading (−1: by none). The check reports the first of all values read
  * that is not finite. */
 hbg_rt_status hbg_rt_fail_not_finite(hbg_rt_instance *run, double t, int32_t last, int reading, int32_t reg,
@@ -361,13 +371,10 @@ void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off);
 hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x); /* and readies them */
 hbg_rt_status hbg_rt_evaluate_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
 instant_value hbg_rt_difference_of(hbg_rt_instance *run, int32_t relation); /* by the values recorded last */
-hbg_rt_status hbg_rt_swap_changed(hbg_rt_instance *run);
 /* pre(…) is the present while nothing was entered yet. */
 hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_use_pre(hbg_rt_instance *run, const double *values);
-void hbg_rt_follow_rest(hbg_rt_instance *run);
 /* instant_move.c, instant_flow.c */
-hbg_rt_status hbg_rt_refuse_term(hbg_rt_instance *run); /* a term that has no meaning on pulses */
 void hbg_rt_move_functions(hbg_rt_system *system);
 void hbg_rt_flow_functions(hbg_rt_system *system);
 

@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What is held until it is changed: inputs, samples and parameters, with what they were before. */
+#include "rt/run_impl.h"
+
+hbg_rt_status hbg_rt_follow_params(hbg_rt_instance *run) {
+    run->version++; // factors of constant loops are those of old parameters
+    return hbg_rt_run_prologue(run, 0);
+}
+
+/* Sets what is held until it changes again; the next instant begins with what it was before. */
+void hbg_rt_change(hbg_rt_instance *run, int32_t reg, double value) {
+    instant_data *at = &run->at;
+    int32_t k = 0;
+    while (k < at->changed_count && at->changed[k] != reg) k++;
+    if (k == at->changed_count && k < run->image->instants.outside.most_held) {
+        at->changed[k] = reg;
+        at->before[k] = run->r[reg];
+        at->changed_count++;
+    }
+    run->r[reg] = value;
+}
+
+void hbg_rt_change_param(hbg_rt_instance *run, int32_t reg, double value) {
+    if (run->has_mode)
+        hbg_rt_change(run, reg, value);
+    else
+        run->r[reg] = value;
+}
+
+void hbg_rt_change_rate(hbg_rt_instance *run, int32_t param, double rate) {
+    hbg_rt_change_param(run, run->image->instants.outside.params[param].rate, rate);
+}
+
+/* Inputs, samples and parameters as they were before they changed, and back. */
+hbg_rt_status hbg_rt_swap_changed(hbg_rt_instance *run) {
+    for (int32_t i = 0; i < run->at.changed_count; i++) {
+        double *now = &run->r[run->at.changed[i]], kept = *now;
+        *now = run->at.before[i];
+        run->at.before[i] = kept;
+    }
+    run->lines.wait =
+        !run->lines.wait && run->at.params_changed; // what led here before is not known any more
+    return run->at.params_changed ? hbg_rt_follow_params(run) : HBG_RT_OK;
+}

@@ -1,0 +1,47 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One evaluation: the code of all segments in their order, then a reading behind it. */
+#include "rt/run_impl.h"
+
+/* The program of a block in the mode of the run; none while it is stale. */
+int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading) {
+    const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, number);
+    if (block->choice < 0) return block->code[reading];
+    return run->variant[number] ? run->variant[number]->code[reading] : HBG_RT_NONE;
+}
+
+hbg_rt_status hbg_rt_run_segments(hbg_rt_instance *run, hbg_rt_reading reading) {
+    for (int32_t i = 0; i < run->segment_count; i++) {
+        hbg_rt_status status = hbg_rt_run_program(run, hbg_rt_code_of(run, i, reading));
+        if (status != HBG_RT_OK) return status;
+    }
+    return HBG_RT_OK;
+}
+
+void hbg_rt_set_states(hbg_rt_instance *run, const double *x) {
+    hbg_rt_range states = run->image->layout.state;
+    const int32_t *home = hbg_rt_ints(run->image, states.first);
+    for (int32_t i = 0; i < states.count; i++) run->r[home[i]] = x[i];
+}
+
+hbg_rt_status hbg_rt_run_field(hbg_rt_instance *run, double t, const double *x) {
+    hbg_rt_status status = hbg_rt_refresh_ins(run, t, x, HBG_RT_FIELD);
+    if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
+    if (status == HBG_RT_OK) status = hbg_rt_set_time(run, t);
+    if (status != HBG_RT_OK) return status;
+    hbg_rt_set_states(run, x);
+    return hbg_rt_run_segments(run, HBG_RT_FIELD);
+}
+
+hbg_rt_status hbg_rt_run_reading(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading) {
+    int32_t last = run->image->code.finals[reading].code;
+    hbg_rt_status status = hbg_rt_refresh_ins(run, t, x, reading);
+    if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
+    if (status == HBG_RT_OK) status = hbg_rt_set_time(run, t);
+    if (status != HBG_RT_OK) return status;
+    hbg_rt_set_states(run, x);
+    status = hbg_rt_run_segments(run, reading);
+    if (status == HBG_RT_OK) status = hbg_rt_run_program(run, last);
+    return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
+}
