@@ -183,7 +183,8 @@ const char *hbg_clocks_doubt(group_proof *proof, formula condition);
 /* All samples it reads are taken at the instant: what they hold from earlier ones is not followed. */
 formula hbg_clocks_taken(group_proof *proof, formula condition);
 
-/* consistency.c: the range, in numbers, of a state; false if it has none. */
+/* consistency_range.c: the state that an expression is, or HBG_NONE; the range, in numbers, of a state, false if it has none */
+int32_t hbg_group_state_of(group_proof *proof, hbg_expr expr);
 bool hbg_group_range(group_proof *proof, formula state, double *low, double *high);
 
 /* consistency_words.c: in SI, of an input; NULL if it is not known. */
