@@ -278,6 +278,7 @@ bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program) {
 /* ---- the loop ----------------------------------------------------------------------------------------- */
 
 hbg_rt_status hbg_rt_execute(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count) {
+    if (count == 0) return HBG_RT_OK; // of a program that is not there
     double *r = run->r;
     for (const hbg_rt_instruction *at = code, *end = code + count; at < end; at++) {
         const int32_t *arg = at->argument;

@@ -395,6 +395,7 @@ static void check_modes(checking *c) {
         is_list(c, "block", of->blocks, blocks, false);
         is_list(c, "island", of->islands, islands, false);
         is_list(c, "validity", of->judged, modes->judged.count, false);
+        if (!c->fine) return;
         const int32_t *listed = hbg_rt_ints(image, of->blocks.first);
         for (int32_t k = 0; k < of->blocks.count && c->fine; k++)
             if (HBG_RT_AT(image->pool.blocks, listed[k])->choice < 0) refuse(c, "block", listed[k]);
