@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Finite part and area of a term as two terms. What compares them is decided by areas first (semantics,
- * sections 2 and 5), so that both parts are watched. The same rules on values, at instants, are in eqn/value.c. */
+ * sections 2 and 5), so that both parts are watched. The same rules on values, at instants, are in rt/judge.c. */
 #include "term/term.h"
 
 typedef struct {

@@ -37,7 +37,7 @@ replace docs/language.md 'sinh cosh tanh exp' 'sinh cosh tanh asinh exp'
 follows 'Add a function or operator.'
 
 # every object that knows a number of an operator, or of what is counted on from there
-rebuild 'HBG_OP_|HBG_OPERATOR_LIST|HBG_EXACT_|TERM_[A-Z]|CODE_[A-Z]|CONDITION_[A-Z]'
+rebuild 'HBG_OP_|HBG_RT_OP_|HBG_OPERATOR_LIST|HBG_EXACT_|TERM_[A-Z]|CONDITION_[A-Z]'
 make_hbg
 passes rt/operator
 passes term/derivative
@@ -81,9 +81,9 @@ answers 4 verify model.hbg
 grep -q 'only bounds are known of `asinh(mass.p)`' out || fail "verify does not say what it does not know"
 
 # columns: number, and the files that owe them
-columns='5 src/model/operator.c   6 src/model/operator.c   7 src/rt/operator.c   8 src/eqn/stage.c   9 src/eqn/wave.c
-    10 src/term/derivative.c   11 src/term/pulse.c   11 src/eqn/value.c   11 src/verify/consistency_operators.c
-    12 src/eqn/size.c   13 src/verify/formula_interval.c   13 src/verify/consistency_functions.c   14 src/eqn/native_text.c'
+columns='5 src/model/operator.c   6 src/model/operator.c   7 src/rt/operator.c   8 src/rt/interpret.c   9 src/eqn/wave.c
+    10 src/term/derivative.c   11 src/term/pulse.c   11 src/rt/judge.c   11 src/verify/consistency_operators.c
+    12 src/rt/size.c   13 src/verify/formula_interval.c   13 src/verify/consistency_functions.c   14 src/eqn/native_text.c'
 compiles() { gcc "${strict[@]}" "${flags[@]}" -fsyntax-only "$tree/$1" 2>log; }
 # with_column NUMBER TEXT: the line of asinh with this column instead; none: without
 with_column() {
