@@ -37,7 +37,7 @@ replace docs/language.md 'sinh cosh tanh exp' 'sinh cosh tanh asinh exp'
 follows 'Add a function or operator.'
 
 # every object that knows a number of an operator, or of what is counted on from there
-rebuild 'HBG_OP_|HBG_OPERATOR_LIST|HBG_EXACT_|TERM_[A-Z]|CODE_[A-Z]|CONDITION_[A-Z]'
+rebuild 'HBG_OP_|HBG_RT_OP_|HBG_OPERATOR_LIST|HBG_EXACT_|TERM_[A-Z]|CONDITION_[A-Z]'
 make_hbg
 passes rt/operator
 passes term/derivative
