@@ -256,7 +256,7 @@ bool hbg_rt_at_equality(int op);
 bool hbg_rt_is_equality(int op);
 instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell);
 instant_value hbg_rt_walk_at(hbg_rt_instance *run, hbg_rt_range walk);
-/* share.c: takes over what the image had when this mark was made. */
+/* take_over.c: takes over what the image had when this mark was made. */
 hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *mark);
 void hbg_rt_meet(hbg_rt_instance *run, int32_t located);
 /* change.c: what depends on parameters, anew; sets what is held until it changes again: the next instant begins with what it was
