@@ -45,13 +45,13 @@ typedef struct {
     HBG_VEC(uint8_t) seen;            /* by register */
     HBG_VEC(hbg_code_stage *) stages; /* spare ones */
     hbg_arena arena;                  /* of all this */
-    bool busy;                        /* somebody may have been cut off in the middle */
+    bool busy;                        /* a piece of work goes on, or ran out of memory on the way */
 } stage_memory;
 
 /* Many runs on many threads share it. What hbg_code_new makes stays as it is; what is made when a run needs it for the first time
  * is made by one thread at a time, and published: see provide.c. */
 struct hbg_code {
-    pthread_mutex_t lock; /* of whoever compiles, or looks at more than was published */
+    pthread_mutex_t lock; /* held while something is compiled, or more than was published is read */
     hbg_arena *arena;
     hbg_eqn *eqn;
     hbg_rt_image image; /* what runs know of all this */

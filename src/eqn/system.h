@@ -143,7 +143,7 @@ typedef struct { /* what is looked at when something happens; see guard.c */
     int32_map relation_of_term;
     int32_map variables;   /* what guards, pre and in read, of any layer */
     int32_t term_count;    /* terms that instants evaluate are among the first so many */
-    int32_map slacks;      /* by term: that of a threshold in time, HBG_NONE: it is none; see threshold.c */
+    int32_map slacks;      /* by term: that of a threshold in time, HBG_NONE for others; see threshold.c */
     int32_map timed;       /* automata with a wait or a clock */
     int32_map restitution; /* junctions that have it */
     term_walk *restitution_walks; /* by element: its coefficient */
@@ -155,7 +155,7 @@ typedef struct { /* where islands are; HBG_NONE: in none */
     int32_t *leader; /* by automaton: the first of its island */
 } island_places;
 
-typedef struct {              /* islands without what nobody reads, for proofs; see hbg_eqn_make_groups */
+typedef struct {              /* islands without what is never read, for proofs; see hbg_eqn_make_groups */
     const int32_t *contested; /* by place, a number in common where automata belong together; or NULL */
     island *groups;
     int32_t group_count;
@@ -177,7 +177,7 @@ typedef struct {
     int32_t *number, *local;            /* likewise */
     bool *may_pulse;                    /* by variable */
     hbg_arena arena;                    /* of all this */
-    bool busy;                          /* somebody may have been cut off in the middle */
+    bool busy;                          /* a piece of work goes on, or ran out of memory on the way */
 } working_memory;
 
 struct hbg_eqn {
