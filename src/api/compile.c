@@ -37,10 +37,11 @@ static int32_t list_settings(hbg_session *session, const hbg_run_state *state,
 
 static hbg_status refuse_what_is_missing(hbg_session *session, const hbg_run_state *state,
                                          hbg_sim_options *sim) {
-    if (sim->override_count > 0 || (state->plan && state->plan->fault_count > 0))
+    if (state->watched_count > 0)
         return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,
-            "faults cannot be part of an image yet: compile an experiment without faults");
+            "values that a fault moves have to be judged in every step, which needs the model: "
+            "compile an experiment without such faults");
     HBG_TRY(hbg_run_split(session, sim));
     if (state->apart)
         return hbg_session_fail(
@@ -50,6 +51,40 @@ static hbg_status refuse_what_is_missing(hbg_session *session, const hbg_run_sta
             "fixed-step solver",
             (int)state->part_count);
     return HBG_OK;
+}
+
+/* Faults as the engine takes them; sensors are numbered. */
+static void list_overrides(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package) {
+    size_t count = (size_t)sim->override_count;
+    hbg_rt_package_override *made = HBG_NEW_ARRAY(&session->scratch, hbg_rt_package_override, count + 1);
+    hbg_rt_package_sensor *sensors = HBG_NEW_ARRAY(&session->scratch, hbg_rt_package_sensor, count + 1);
+    for (int32_t i = 0; i < sim->override_count; i++) {
+        const hbg_sim_override *of = &sim->overrides[i];
+        const hbg_rt_sensor *from = of->sensor;
+        made[i] = (hbg_rt_package_override){.time = of->time,
+                                            .value = of->value,
+                                            .slope = of->slope,
+                                            .kind = (int32_t)of->kind,
+                                            .index = of->index,
+                                            .state = of->state,
+                                            .cause = of->cause,
+                                            .is_line = of->is_line,
+                                            .sensor = from ? package->sensor_count : HBG_NONE};
+        if (!from) continue;
+        sensors[package->sensor_count++] = (hbg_rt_package_sensor){.scale = from->scale,
+                                                                   .scale_rate = from->scale_rate,
+                                                                   .bias = from->bias,
+                                                                   .bias_rate = from->bias_rate,
+                                                                   .mean = from->mean,
+                                                                   .deviation = from->deviation,
+                                                                   .stuck = from->stuck,
+                                                                   .seed = from->seed,
+                                                                   .key = from->key,
+                                                                   .is_stuck = from->is_stuck};
+    }
+    package->overrides = made;
+    package->override_count = sim->override_count;
+    package->sensors = sensors;
 }
 
 static hbg_status write_package(hbg_session *session, const hbg_rt_package *package, const char *path) {
@@ -108,6 +143,7 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
         .action_count = sim.action_count};
     package.setting_count = list_settings(session, state, &settings);
     package.settings = settings;
+    list_overrides(session, &sim, &package);
     return write_package(session, &package, path);
 }
 

@@ -36,6 +36,31 @@ static hbg_status make_instance(hbg_session *session, const hbg_rt_loaded *loade
                             hbg_rt_status_text(status));
 }
 
+static void list_overrides(hbg_session *session, const hbg_rt_package *package, hbg_sim_options *sim) {
+    size_t count = (size_t)package->override_count, sensor_count = (size_t)package->sensor_count;
+    hbg_sim_override *made = HBG_NEW_ARRAY(&session->scratch, hbg_sim_override, count + 1);
+    hbg_rt_sensor *sensors = HBG_NEW_ARRAY(&session->scratch, hbg_rt_sensor, sensor_count + 1);
+    for (size_t i = 0; i < sensor_count; i++) {
+        const hbg_rt_package_sensor *of = &package->sensors[i];
+        sensors[i] = (hbg_rt_sensor){of->scale,     of->scale_rate,    of->bias,  of->bias_rate, of->mean,
+                                     of->deviation, of->is_stuck != 0, of->stuck, of->seed,      of->key};
+    }
+    for (size_t i = 0; i < count; i++) {
+        const hbg_rt_package_override *of = &package->overrides[i];
+        made[i] = (hbg_sim_override){.time = of->time,
+                                     .kind = (hbg_rt_override_kind)of->kind,
+                                     .index = of->index,
+                                     .value = of->value,
+                                     .state = of->state,
+                                     .sensor = of->sensor < 0 ? NULL : &sensors[of->sensor],
+                                     .cause = of->cause,
+                                     .is_line = of->is_line != 0,
+                                     .slope = of->slope};
+    }
+    sim->overrides = made;
+    sim->override_count = package->override_count;
+}
+
 static hbg_status choose(hbg_session *session, const hbg_rt_package *package, const hbg_run_options *options,
                          hbg_sim_options *sim) {
     *sim = hbg_sim_options_default();
@@ -55,6 +80,7 @@ static hbg_status choose(hbg_session *session, const hbg_rt_package *package, co
         actions[i] =
             (hbg_sim_action){package->actions[i].time, package->actions[i].input, package->actions[i].value};
     sim->actions = actions;
+    list_overrides(session, package, sim);
     if (sim->solver >= HBG_SIM_EULER && !(sim->step > 0) && sim->stop > 0)
         return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,

@@ -7,6 +7,7 @@
 #ifndef HBG_RT_PACKAGE_H
 #define HBG_RT_PACKAGE_H
 
+#include "rt/engine.h"
 #include "rt/native.h"
 
 enum { HBG_RT_PACKAGE_MAJOR = 1, HBG_RT_PACKAGE_MINOR = 0 };
@@ -20,6 +21,18 @@ typedef struct {
     double value;
     int32_t param, spare;
 } hbg_rt_package_setting;
+
+/* Part of a fault (hbg_rt_override), and what a sensor makes of the truth (hbg_rt_sensor). */
+typedef struct {
+    double time, value, slope;
+    int32_t kind, index, state, cause, is_line;
+    int32_t sensor; /* among sensors, or -1 */
+} hbg_rt_package_override;
+typedef struct {
+    double scale, scale_rate, bias, bias_rate, mean, deviation, stuck;
+    uint64_t seed, key;
+    int32_t is_stuck, spare;
+} hbg_rt_package_sensor;
 
 /* How the experiment is run where nothing else is asked for. */
 typedef struct {
@@ -37,6 +50,10 @@ typedef struct {
     int32_t action_count;
     const hbg_rt_package_setting *settings;
     int32_t setting_count;
+    const hbg_rt_package_override *overrides; /* in order of time */
+    int32_t override_count;
+    const hbg_rt_package_sensor *sensors;
+    int32_t sensor_count;
 } hbg_rt_package;
 
 /* Asks the provider for every local mode that automata can lead to. HBG_RT_NOT_THERE, HBG_RT_NO_CAUSALITY: `reason` says why there is no

@@ -115,7 +115,8 @@ static void check_instruction(checking *c, const hbg_rt_instruction *at, int32_t
     for (int k = 0; k < registers; k++) is_register(c, at->argument[k]);
     if (registers < 3 && at->op < HBG_OP_COUNT && at->op != HBG_OP_TABLE)
         for (int k = registers; k < 3; k++) is_register_or_none(c, at->argument[k]);
-    if (c->fine && located >= 0 && hbg_rt_branch_of(at->op) == BRANCH_NONE) refuse(c, "located relation", located);
+    if (c->fine && located >= 0 && hbg_rt_branch_of(at->op) == BRANCH_NONE)
+        refuse(c, "located relation", located);
 }
 
 static void check_program(checking *c, int32_t program, int32_t loops, bool in_charge) {
@@ -719,6 +720,29 @@ static void check_numbers(checking *c) {
         below(c, "parameter", c->loaded->package.settings[i].param, c->instants->outside.param_count);
 }
 
+static void check_overrides(checking *c) {
+    const hbg_rt_package *package = &c->loaded->package;
+    for (int32_t i = 0; i < package->override_count && c->fine; i++) {
+        const hbg_rt_package_override *of = &package->overrides[i];
+        below_or_none(c, "sensor", of->sensor, package->sensor_count);
+        if (of->kind == HBG_RT_SET_PARAM) {
+            below(c, "parameter", of->index, c->instants->outside.param_count);
+        } else if (of->kind == HBG_RT_SENSE) {
+            below(c, "clock", of->index, c->instants->outside.clock_count);
+        } else if (of->kind == HBG_RT_HOLD) {
+            if (below(c, "automaton", of->index, c->instants->counts.automata) &&
+                (of->state < HBG_RT_HOLD_OFF || of->state >= states_of(c, of->index)))
+                refuse(c, "state", of->state);
+        } else {
+            refuse(c, "kind of override", of->kind);
+        }
+        if (!(of->time >= 0) || (i > 0 && of->time < package->overrides[i - 1].time))
+            refuse(c, "time of override", i);
+    }
+    for (int32_t i = 1; i < package->action_count && c->fine; i++)
+        if (!(package->actions[i].time >= package->actions[i - 1].time)) refuse(c, "time of action", i);
+}
+
 static void check_layout(checking *c) {
     const hbg_rt_layout *layout = &c->image->layout;
     int32_t states = c->instants->counts.states;
@@ -739,9 +763,9 @@ bool hbg_rt_package_check(const hbg_rt_loaded *loaded) {
                   .instants = &image->instants,
                   .registers = image->code.mark.registers,
                   .fine = true};
-    void (*const checks[])(checking *) = {check_numbers,  check_layout, check_code,    check_values,
-                                          check_automata, check_kept,   check_outside, check_modes,
-                                          check_strings,  check_lengths};
+    void (*const checks[])(checking *) = {check_numbers,  check_layout,  check_code,    check_values,
+                                          check_automata, check_kept,    check_outside, check_overrides,
+                                          check_modes,    check_strings, check_lengths};
     for (size_t i = 0; i < sizeof checks / sizeof *checks && c.fine; i++) checks[i](&c);
     return c.fine;
 }

@@ -132,6 +132,8 @@ enum { /* of sections */
        HBG_RT_SECTION_pace,
        HBG_RT_SECTION_actions,
        HBG_RT_SECTION_settings,
+       HBG_RT_SECTION_overrides,
+       HBG_RT_SECTION_sensors,
        HBG_RT_SECTION_COUNT
 };
 

@@ -37,7 +37,9 @@ static const char *const section_names[HBG_RT_SECTION_COUNT] = {
     [HBG_RT_SECTION_strings] = "strings",
     [HBG_RT_SECTION_pace] = "pace",
     [HBG_RT_SECTION_actions] = "actions",
-    [HBG_RT_SECTION_settings] = "settings"};
+    [HBG_RT_SECTION_settings] = "settings",
+    [HBG_RT_SECTION_overrides] = "overrides",
+    [HBG_RT_SECTION_sensors] = "sensors"};
 
 static bool read_head(const hbg_rt_loaded *loaded, size_t size, hbg_rt_package_head *head) {
     if (size < sizeof *head) return hbg_rt_package_refuse(loaded, "it is too short to be an image");
@@ -180,6 +182,10 @@ static bool take_sections(hbg_rt_loaded *loaded, const hbg_rt_section_head *head
         items_of(&all, HBG_RT_SECTION_actions, sizeof *package->actions, &package->action_count);
     package->settings =
         items_of(&all, HBG_RT_SECTION_settings, sizeof *package->settings, &package->setting_count);
+    package->overrides =
+        items_of(&all, HBG_RT_SECTION_overrides, sizeof *package->overrides, &package->override_count);
+    package->sensors =
+        items_of(&all, HBG_RT_SECTION_sensors, sizeof *package->sensors, &package->sensor_count);
     return all.fine;
 }
 

@@ -309,6 +309,10 @@ static void put_all(writing *w) {
                 (size_t)package->action_count);
     put_section(w, HBG_RT_SECTION_settings, package->settings, sizeof *package->settings,
                 (size_t)package->setting_count);
+    put_section(w, HBG_RT_SECTION_overrides, package->overrides, sizeof *package->overrides,
+                (size_t)package->override_count);
+    put_section(w, HBG_RT_SECTION_sensors, package->sensors, sizeof *package->sensors,
+                (size_t)package->sensor_count);
     if (!w->out.failed) put_head(w);
 }
 

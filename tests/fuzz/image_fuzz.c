@@ -49,7 +49,8 @@ static image compile(const char *text) {
     char path[64];
     path_of(path, sizeof path);
     expect(hbg_session_new(NULL, &session) == HBG_OK, "a session can be made");
-    expect(hbg_load_text(session, "model.hbg", text, strlen(text), NULL, &model) == HBG_OK, "the model is right");
+    expect(hbg_load_text(session, "model.hbg", text, strlen(text), NULL, &model) == HBG_OK,
+           "the model is right");
     expect(hbg_compile(session, model, &options, path) == HBG_OK, "it can be compiled");
     hbg_session_free(session);
     FILE *file = fopen(path, "rb");
@@ -129,7 +130,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     mend_sums(bytes);
     hbg_rt_status status = hbg_rt_package_read(bytes, of->size, memory, &loaded, reason, sizeof reason);
-    expect(status == HBG_RT_OK || status == HBG_RT_NO_MEMORY || reason[0] != 0, "what is refused is told why");
+    expect(status == HBG_RT_OK || status == HBG_RT_NO_MEMORY || reason[0] != 0,
+           "what is refused is told why");
     expect(size >= 9 || status == HBG_RT_OK, "what was written is read");
     if (loaded) run(loaded, memory);
     hbg_rt_loaded_free(loaded);

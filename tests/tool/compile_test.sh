@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # hbg compile: an image gives the rows of its model to the bit, also where its experiment sets parameters, acts on inputs or has a fixed
-# step; what an image cannot do is refused with the reason, and so is a file that is none.
+# step or faults; what an image cannot do is refused with the reason, and so is a file that is none.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
@@ -20,7 +20,8 @@ same() {
 }
 
 for name in diode-inductor ball-restitution bridge-rectifier dog-clutch table-input construct-every \
-    construct-pre-impulse-in construct-field construct-off-effort sliding-bodies; do
+    construct-pre-impulse-in construct-field construct-off-effort sliding-bodies \
+    bulb-and-breaker construct-sensors; do
     same "$HBG_SOURCE_DIR/examples/$name/$name.hbg"
 done
 same "$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg" --solver bdf --rtol 1e-8
@@ -46,8 +47,6 @@ run 2 compile "$example"
 says err 'needs a file to write to'
 run 2 compile wrong.hbg -o wrong.hbi
 [ ! -e wrong.hbi ] || fail 'an image of a wrong model'
-run 2 compile "$HBG_SOURCE_DIR/examples/bulb-and-breaker/bulb-and-breaker.hbg" -o faults.hbi
-says err 'faults cannot be part of an image yet'
 printf 'model Two {\n    Se a(1 [V]);\n    Se b(2 [V]);\n    0 n;\n    a -> n;\n    b -> n;\n    experiment e { stop 1 [s]; }\n}\n' >two.hbg
 run 2 compile two.hbg -o two.hbi
 
