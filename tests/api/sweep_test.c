@@ -465,12 +465,12 @@ static void workers_share_one_compiled_model(void **state) {
         slot.capacity = hbg_sweep_row_limit(&workers[i]);
         if (!slot.row) slot.row = calloc(1, slot.capacity);
         assert_int_equal(hbg_sweep_worker_run(&workers[i], i, &stop, &slot, &interrupted), HBG_OK);
-        assert_ptr_equal(workers[i].state.eqn, workers[0].state.eqn);
+        assert_ptr_equal(workers[i].state.code, workers[0].state.code);
         assert_ptr_not_equal(workers[i].state.model, compiled->run->model);
-        if (i == 0) made = hbg_eqn_compiled(workers[0].state.eqn);
+        if (i == 0) made = hbg_code_compiled(workers[0].state.code);
     }
     assert_true(made >= 2);
-    assert_int_equal(hbg_eqn_compiled(workers[1].state.eqn), made);
+    assert_int_equal(hbg_code_compiled(workers[1].state.code), made);
     for (int i = 0; i < 2; i++) hbg_sweep_worker_fini(&workers[i]);
     hbg_sweep_compiled_free(compiled);
     HBG_GUARD_END(&session->memory);

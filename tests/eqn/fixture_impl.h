@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/code_impl.h"
 #include "eqn/eqn_impl.h"
 #include "lang/front_end_impl.h"
 #include "rt/run_impl.h"
@@ -26,7 +27,8 @@
 typedef struct {
     FRONT_END
     hbg_model *model; /* sorted */
-    hbg_eqn *eqn;
+    hbg_code *code;
+    hbg_eqn *eqn; /* what it was compiled from */
     const hbg_rt_system *system;
     hbg_rt_instance *run;
     double *x, *dx, *y; /* states, rates, outputs of the last calls */
@@ -58,8 +60,9 @@ static inline void fixture_open_as(fixture *f, const char *text, bool may_move) 
     const hbg_experiment *experiment = f->model->experiments.count > 0 ? f->model->experiments.items : NULL;
     hbg_eqn_options options = {experiment ? 0 : HBG_NONE, experiment ? experiment->records.items : NULL,
                                experiment ? experiment->records.count : 0, false, may_move};
-    f->eqn = hbg_eqn_new(&f->arena, f->model, &options);
-    f->system = hbg_eqn_system(f->eqn);
+    f->code = hbg_code_new(&f->arena, f->model, &options);
+    f->eqn = hbg_code_equations(f->code);
+    f->system = hbg_code_system(f->code);
     f->run = f->system->make(f->system->self);
     assert_non_null(f->run);
     f->x = HBG_NEW_ARRAY(&f->arena, double, f->system->state_count + 1);
@@ -73,7 +76,7 @@ static inline void fixture_open(fixture *f, const char *text) {
 
 static inline void fixture_close(fixture *f) {
     if (f->run) f->system->end(f->run);
-    hbg_eqn_free(f->eqn);
+    hbg_code_free(f->code);
     hbg_units_free(f->lang.units);
     hbg_arena_fini(&f->scratch);
     hbg_arena_fini(&f->arena);

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eqn/eqn.h"
+#include "code/code.h"
 #include "hybrid_guard_impl.h"
 #include "hybrid_text_impl.h"
 #include "lang/front_end_impl.h"
@@ -54,7 +54,8 @@ typedef struct {
 typedef struct {
     FRONT_END
     const hbg_model *model; /* sorted */
-    hbg_eqn *eqn;
+    hbg_code *code;
+    hbg_eqn *eqn; /* what it was compiled from */
     const hbg_rt_system *system;
     hbg_rt_instance *run;
     hybrid_places places;
@@ -109,16 +110,17 @@ static inline void model_open(hybrid_model *m, const char *text) {
     m->model = model = hbg_model_sorted(&m->arena, model);
     const hbg_experiment *first = model->experiments.items;
     hbg_eqn_options options = {0, first->records.items, first->records.count, false, false};
-    m->eqn = hbg_eqn_new(&m->arena, model, &options);
-    if (!m->eqn) fail_msg("not compiled:\n%s", text);
-    m->system = hbg_eqn_system(m->eqn);
+    m->code = hbg_code_new(&m->arena, model, &options);
+    if (!m->code) fail_msg("not compiled:\n%s", text);
+    m->eqn = hbg_code_equations(m->code);
+    m->system = hbg_code_system(m->code);
     m->run = m->system->make(m->system->self);
     assert_non_null(m->run);
 }
 
 static inline void model_close(hybrid_model *m) {
     m->system->end(m->run);
-    hbg_eqn_free(m->eqn);
+    hbg_code_free(m->code);
     hbg_units_free(m->lang.units);
     hbg_arena_fini(&m->scratch);
     hbg_arena_fini(&m->arena);

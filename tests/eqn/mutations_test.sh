@@ -22,15 +22,15 @@ properties() {
     mutate off equation.c random:rates_in_* '!= of->odd' '!= false'
     # conservation
     mutate balance equation.c random:junctions_* 'sign_at(model, junction, other) == own' 'false'
-    mutate ledger system.c random:stored_* 'port <= eqn->model->elements.items\[element\].ports' 'port <= 1'
+    mutate ledger describe.c random:stored_* 'port <= eqn->model->elements.items\[element\].ports' 'port <= 1'
     # the Jacobian
-    mutate colours jacobian.c random:the_jacobian_* 'while (taken\[colour\] == j + 1) colour++;' ''
+    mutate colours code/jacobian.c random:the_jacobian_* 'while (taken\[colour\] == j + 1) colour++;' ''
     mutate seeds equation.c random:the_jacobian_* 'is_state && layer == LAYER_TANGENT' 'is_state \&\& layer == LAYER_COUNT'
     # loops
     mutate newton rt/solve.c random:nonlinear_* 'size < HBG_RT_SOLVED ||' 'size < 1e-1 ||'
     mutate drift equation.c random:along_* 'if (layer == LAYER_RATE && variable == eqn->first\[VARIABLE_TIME\])' 'if (false)'
     # the same graph written otherwise
-    mutate order loop.c random:the_order_* 'product <= most' \
+    mutate order code/loop.c random:the_order_* 'product <= most' \
         'product <= most - (tear->all->eqn->model->bonds.items[0].id.span.start \& 1)'
     mutate turned variable.c random:bonds_* 'one_port && other->kind == HBG_KIND_ONE' 'false'
 }
@@ -45,9 +45,9 @@ parts() {
     mutate numbers rate.c rate:what_stays_* 'hbg_term_make(terms, HBG_OP_SELECT, moves, hbg_term_multiply(terms, share, rate), zero)' \
         'hbg_term_multiply(terms, share, rate)'
     mutate told rate.c rate:the_text_* 'return hbg_term_make(terms, TERM_RATE, sum, part, HBG_NONE);' 'return sum;'
-    mutate halves system.c rate:work_* 'hbg_term_double(&eqn->terms, -0.5)' 'hbg_term_double(\&eqn->terms, -1)'
-    mutate integrals system.c rate:work_* 'hbg_term_is_zero(terms, rate) ? rate :' 'true ? hbg_term_integer(terms, 0) :'
-    mutate unseen stage.c rate:a_branch_* 'made.located = number_in_prologue(eqn, term);' ''
+    mutate halves describe.c rate:work_* 'hbg_term_double(&eqn->terms, -0.5)' 'hbg_term_double(\&eqn->terms, -1)'
+    mutate integrals describe.c rate:work_* 'hbg_term_is_zero(terms, rate) ? rate :' 'true ? hbg_term_integer(terms, 0) :'
+    mutate unseen code/stage.c rate:a_branch_* 'made.located = number_in_prologue(code, term);' ''
     mutate remembered rt/line.c rate:a_branch_* 'lines->use == run->located && run->located != LOCATED_RECORD' 'true'
     mutate pruned rt/line.c line:every_* 'of->moves\[code->d\] = true;' ''
     mutate kinks term/derivative.c derivative:at_a_kink_* 'HBG_OP_GREATER_EQUAL' 'HBG_OP_GREATER'
@@ -57,14 +57,14 @@ parts() {
     mutate pivots law.c translate:fields_* 'for (int32_t i = p + 1; i < n; i++) {' 'for (int32_t i = p + 1; i < n - 1; i++) {'
     mutate mixed start.c start:a_field_* 'if (!is_given_by_output(eqn, eqn->element_state\[element\] + k)) return false;' ''
     mutate alone sort.c sort:loops_* 'of->kind == EQUATION_IMPLICIT || reads_itself(sort, node)' 'of->kind == EQUATION_IMPLICIT'
-    mutate branches stage.c jacobian:a_frozen_* 'case BRANCH_GREATER: return hbg_term_make' 'case BRANCH_GREATER: return term; return hbg_term_make'
-    mutate switching loop.c loop:a_relation_* 'if (!smooth) return true;' ''
+    mutate branches code/stage.c jacobian:a_frozen_* 'case BRANCH_GREATER: return hbg_term_make' 'case BRANCH_GREATER: return term; return hbg_term_make'
+    mutate switching code/loop.c loop:a_relation_* 'if (!smooth) return true;' ''
     mutate back rt/interpret.c interpret:a_frozen_table_* 'high - at > at - low ? -1 : 1' '1'
     mutate whole rt/interpret.c interpret:a_frozen_operator_* 'branch < 0 ? branch + 1 : branch' 'branch'
     mutate guesses rt/solve.c solve:laws_* 'k <= sizeof guesses' '1 > sizeof guesses'
     mutate within rt/solve.c solve:what_only_* 'of->count == 1 &&' 'of->count == -1 \&\&'
     mutate brackets print.c print:expressions_* 'right ? own : own + 1' 'own'
-    mutate modulated system.c system:modulating_* 'modulated |= entry != HBG_NONE' 'modulated |= false'
+    mutate modulated describe.c describe:modulating_* 'modulated |= entry != HBG_NONE' 'modulated |= false'
     mutate names variable.c variable:a_bond_* 'if (hbg_eqn_sign(model, ends\[i\]->element, ends\[i\]->port, variable) < 0) continue;' ''
     mutate select equation.c equation:sources_* 'cutting == HBG_NONE ? given : selected(all, cutting, given)' 'given'
     mutate shorts equation.c equation:sources_* 'if (is_cut(all, link)) return assign_zero(all);' ''
@@ -73,7 +73,7 @@ parts() {
         'hbg_term alone = integer(eqn, 0);'
     # blocks, islands, selects
     mutate stale rt/mode.c block:a_mode_* 'i < of->blocks.count' 'i < 0'
-    mutate nearby choice.c choice:on_and_off_decide_in_random_graphs 'if (there != HBG_NONE) meet(' 'if (there == -5) meet('
+    mutate nearby code/choice.c choice:on_and_off_decide_in_random_graphs 'if (there != HBG_NONE) meet(' 'if (there == -5) meet('
     mutate split island_map.c island:a_guard_* 'hbg_island_look_at_term(map, eqn->guards\[i\].condition);' ''
     mutate formulas guard.c instant:the_pulse_* 'if (area != HBG_NONE) eqn->signal_area\[open.items\[i\]\] = area + 1;' ''
     mutate asleep rt/instant.c island:an_event_* 'if (at_start || run->inputs_changed)' 'if (true)'
@@ -85,8 +85,8 @@ parts() {
 hybrids() {
     # energies behind a jump
     mutate kept rt/instant.c hybrid:energies_* 'x_plus\[i\] = run->r\[reg\];' ''
-    mutate rebound rt/instant.c hybrid:energies_* 'return coefficient \* sum;' 'return -coefficient * sum;'
-    mutate rebounds rt/instant.c hybrid_steps:bodies_with_a_stiff_* 'return coefficient \* sum;' 'return -coefficient * sum;'
+    mutate rebound rt/instant_values.c hybrid:energies_* 'return coefficient \* sum;' 'return -coefficient * sum;'
+    mutate rebounds rt/instant_values.c hybrid_steps:bodies_with_a_stiff_* 'return coefficient \* sum;' 'return -coefficient * sum;'
     mutate twice equation.c hybrid:every_* 'if (!is_open(all, by->element, link, asked))' 'if (true)'
     mutate cuts equation.c hybrid:while_* 'if (is_cut(all, link)) return assign_zero(all);' ''
     # conservation, laws on areas
@@ -130,10 +130,11 @@ hybrids() {
     mutate sampled rt/advance.c hybrid_steps:fixed_* 'engine->moment.crossed = engine->roots->crossed_count > 0;' ''
 }
 
-for test in random translate law start sort jacobian loop print system variable equation \
-    hybrid hybrid_order hybrid_side block island vary choice defined rate; do
+for test in random translate law start sort print describe variable equation \
+    hybrid hybrid_order hybrid_side island vary defined rate; do
     test_of "eqn/$test"
 done
+test_of code/jacobian code/loop code/block code/choice
 test_of rt/interpret rt/solve rt/instant rt/line
 test_of term/term term/derivative term/pulse sim/hybrid_steps sim/hybrid_circuits rt/roots_carry rt/guard_equality rt/visited
 unchanged 'random:rates_and_*'

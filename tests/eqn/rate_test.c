@@ -3,7 +3,7 @@
  *
  * Rates of what parameters decide while the run moves them: derivatives and works are those of differences in time, code does not
  * say which of them moves, and branches of theirs are located. */
-#include "compiled_impl.h"
+#include "code/compiled_impl.h"
 
 static void begin(fixture *f, const char *text) {
     fixture_open_as(f, text, true);

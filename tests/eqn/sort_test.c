@@ -5,7 +5,7 @@
 typedef struct {
     equations all;
     sorted_equations sorted;
-    hbg_eqn_stage *stage;
+    hbg_code_stage *stage;
     int32_map temps;
 } field_code;
 
@@ -15,15 +15,15 @@ static void field_of(fixture *f, field_code *field) {
     int32_map targets = {0};
     assert_fine(f, f->system->enter(f->run, NULL));
     memset(field, 0, sizeof *field);
-    hbg_eqn_begin_work(eqn);
-    hbg_equations_init(&field->all, &f->arena, eqn, hbg_eqn_assign_mode(eqn, f->run->on), PURPOSE_FIELD);
+    hbg_code_begin_work(f->code);
+    hbg_equations_init(&field->all, &f->arena, eqn, hbg_code_assign_mode(f->code, f->run->on), PURPOSE_FIELD);
     for (int32_t i = 0; i < eqn->state_count; i++) {
         HBG_PUSH(&f->arena, targets, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i);
         HBG_PUSH(&f->arena, targets, eqn->first[VARIABLE_STATE] + i);
     }
     hbg_equations_sort(&field->all, targets.items, targets.count, NULL, &field->sorted);
-    field->stage = hbg_stage_new(&f->arena, eqn, &field->temps, true);
-    hbg_stage_add(field->stage, &field->all, &field->sorted);
+    field->stage = hbg_code_stage_new(&f->arena, f->code, &field->temps, true);
+    hbg_code_stage_add(field->stage, &field->all, &field->sorted);
 }
 
 static bool contains(fixture *f, const field_code *field, const char *name) {
@@ -138,7 +138,7 @@ static void only_what_is_missing_is_added(void **state) {
     field_code field;
     field_of(&f, &field);
     int32_t target = f.eqn->first[VARIABLE_SIGNAL];
-    hbg_equations_sort(&field.all, &target, 1, field.stage, &more);
+    hbg_equations_sort(&field.all, &target, 1, field.stage->var_register, &more);
     for (int32_t i = 0; i < more.variable_count; i++)
         assert_int_equal(field.stage->var_register[more.variables[i]], HBG_NONE);
     assert_int_equal(more.variable_count, 2); // s and w.e

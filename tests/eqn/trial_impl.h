@@ -157,7 +157,7 @@ static inline void count_features(trial *t) {
     t->count.compared++;
     t->count.dependent += is_dependent(t);
     t->count.jumped += jumped;
-    t->count.loops += t->f.eqn->image.pool.loops.count > 0;
+    t->count.loops += t->f.code->image.pool.loops.count > 0;
     t->count.gyrators += gyrator;
     t->count.fields += field;
     t->count.turned += turned;

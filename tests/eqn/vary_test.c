@@ -80,10 +80,11 @@ static void possible_reads_cover_those_of_every_mode(void **state) {
         for (int32_t v = 0; v < f.eqn->first[VARIABLE_FLOW + 1]; v++) {
             int32_map here = {0}, ever = {0};
             hbg_eqn_begin_work(f.eqn);
-            hbg_equations_init(&exact, &f.arena, f.eqn, hbg_eqn_assign_mode(f.eqn, f.run->on), PURPOSE_FIELD);
+            hbg_equations_init(&exact, &f.arena, f.eqn, hbg_code_assign_mode(f.code, f.run->on),
+                               PURPOSE_FIELD);
             hbg_equations_reads(&exact, v, &here);
             hbg_equations_end(&exact);
-            hbg_equations_init(&possible, &f.arena, f.eqn, hbg_eqn_assign_mode(f.eqn, f.run->on),
+            hbg_equations_init(&possible, &f.arena, f.eqn, hbg_code_assign_mode(f.code, f.run->on),
                                PURPOSE_FIELD);
             possible.in_any_mode = true;
             hbg_equations_reads(&possible, v, &ever);

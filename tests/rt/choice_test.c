@@ -12,15 +12,15 @@
 
 #include <pthread.h>
 
-#include "eqn/choices_impl.h"
+#include "code/choices_impl.h"
 
 enum { MODES = 3000, PLACES = 12, READERS = 3 };
 
 /* The places of a choice are spread over two words, and others lie between them. */
-static int32_t open_spread(hbg_eqn *eqn, hbg_arena *arena) {
+static int32_t open_spread(hbg_code *code, hbg_arena *arena) {
     int32_t places[PLACES];
     for (int i = 0; i < PLACES; i++) places[i] = 10 * i + 1;
-    return open_choice(eqn, arena, places, PLACES);
+    return open_choice(code, arena, places, PLACES);
 }
 
 /* `others`: places that have no say are on. */
@@ -37,20 +37,20 @@ static void what_was_answered_is_found_and_nothing_else(void **state) {
     hbg_memory memory = {0};
     hbg_arena arena;
     jmp_buf guard;
-    static hbg_eqn eqn;
+    static hbg_code code;
     uint64_t mode[2], key[CHOICE_WORDS];
     (void)state;
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
-    int32_t choice = open_spread(&eqn, &arena);
+    int32_t choice = open_spread(&code, &arena);
     for (int32_t i = 0; i < MODES; i++) {
         make_mode(i, false, mode);
-        assert_int_equal(hbg_rt_choose(&eqn.image, choice, mode, key), -1);
-        hbg_choice_answer(&eqn, choice, mode, 5 * i);
+        assert_int_equal(hbg_rt_choose(&code.image, choice, mode, key), -1);
+        hbg_code_choice_answer(&code, choice, mode, 5 * i);
     }
     for (int32_t i = 0; i < 1 << PLACES; i++) {
         make_mode(i, i % 2, mode);
-        assert_int_equal(hbg_rt_choose(&eqn.image, choice, mode, key), i < MODES ? 5 * i : -1);
+        assert_int_equal(hbg_rt_choose(&code.image, choice, mode, key), i < MODES ? 5 * i : -1);
     }
     hbg_arena_fini(&arena);
     assert_int_equal(memory.used, 0);
@@ -61,16 +61,16 @@ static void no_places_are_a_key_too(void **state) {
     hbg_memory memory = {0};
     hbg_arena arena;
     jmp_buf guard;
-    static hbg_eqn eqn;
+    static hbg_code code;
     uint64_t mode[2] = {3, 4}, key[CHOICE_WORDS];
     (void)state;
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
-    int32_t choice = open_choice(&eqn, &arena, NULL, 0);
-    assert_int_equal(hbg_rt_choose(&eqn.image, choice, mode, key), -1);
-    hbg_choice_answer(&eqn, choice, mode, 7);
+    int32_t choice = open_choice(&code, &arena, NULL, 0);
+    assert_int_equal(hbg_rt_choose(&code.image, choice, mode, key), -1);
+    hbg_code_choice_answer(&code, choice, mode, 7);
     mode[0] = 0;
-    assert_int_equal(hbg_rt_choose(&eqn.image, choice, mode, key), 7);
+    assert_int_equal(hbg_rt_choose(&code.image, choice, mode, key), 7);
     hbg_arena_fini(&arena);
 }
 
@@ -100,23 +100,23 @@ static void threads_may_look_while_one_answers(void **state) {
     hbg_memory memory = {0};
     hbg_arena arena;
     jmp_buf guard;
-    static hbg_eqn eqn;
+    static hbg_code code;
     static int32_t things[MODES];
     reader readers[READERS];
     pthread_t threads[READERS];
     (void)state;
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
-    int32_t choice = open_spread(&eqn, &arena);
+    int32_t choice = open_spread(&code, &arena);
     for (int i = 0; i < READERS; i++) {
-        readers[i] = (reader){&eqn.image, choice, things, false};
+        readers[i] = (reader){&code.image, choice, things, false};
         assert_int_equal(pthread_create(&threads[i], NULL, look, &readers[i]), 0);
     }
     for (int32_t i = 0; i < MODES; i++) {
         uint64_t mode[2];
         make_mode(i, false, mode);
         things[i] = i;
-        hbg_choice_answer(&eqn, choice, mode, i);
+        hbg_code_choice_answer(&code, choice, mode, i);
     }
     for (int i = 0; i < READERS; i++) {
         pthread_join(threads[i], NULL);

@@ -118,7 +118,7 @@ static void open_law(fixture *f, const char *law, double x) {
     char text[300];
     snprintf(text, sizeof text, "model M { state x = 0 : der = %s; }", law);
     fixture_begin(f, text);
-    assert_int_equal(f->eqn->image.pool.located.count, 1);
+    assert_int_equal(f->code->image.pool.located.count, 1);
     set_state(f, "x", x);
 }
 
@@ -204,7 +204,7 @@ static void relations_are_located_one_by_one(void **state) {
     const int32_t both[] = {0, 1};
     (void)state;
     fixture_begin(&f, "model M { state x = 1 : der = (x > 0 ? 10 : 20) + abs(x - 2); }");
-    assert_int_equal(f.eqn->image.pool.located.count, 2);
+    assert_int_equal(f.code->image.pool.located.count, 2);
     assert_fine(&f, f.system->freeze(f.run, 0, f.x, NULL, 0));
     assert_close(law_at(&f, -1), 13);
     set_state(&f, "x", 0);

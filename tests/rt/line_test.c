@@ -3,7 +3,7 @@
  *
  * Parameters that the run moves along straight lines: whatever is asked for at a time has the bits of a run in which they were set
  * for that time; compiled strides move them as interpreted ones do. */
-#include "eqn/strider_impl.h"
+#include "code/strider_impl.h"
 
 /* R1 is read by way of `twice`, and decides a loop of two resistors; the other parameter does not move. */
 #define CIRCUIT                                                                                              \

@@ -171,8 +171,8 @@ static void each_mode_has_its_own_field(void **state) {
     assert_exact(output_of(&f, "r.f"), 0);
     assert_fine(&f, f.system->enter(f.run, closed));
     assert_close(rate_of(&f, "c.q"), 2);
-    for (int32_t i = 0; i < f.eqn->segments.count; i++) // the resistor determines the junction: a select
-        assert_false(f.eqn->segments.items[i].varies);
+    for (int32_t i = 0; i < f.code->segments.count; i++) // the resistor determines the junction: a select
+        assert_false(f.code->segments.items[i].varies);
     fixture_close(&f);
 }
 

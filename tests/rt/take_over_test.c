@@ -27,7 +27,7 @@ static void open_cells(fixture *f) {
 
 /* A walk through modes: what is computed there is taken as the state to go on with. */
 typedef struct {
-    hbg_eqn *eqn;
+    hbg_code *code;
     hbg_rt_instance *run; /* NULL: one of its own memory */
     unsigned seed;
     double trace[STEPS * 4];
@@ -58,10 +58,10 @@ static hbg_rt_status step(const hbg_rt_system *system, walk *w, int number, doub
 
 static void *walk_on(void *context) {
     walk *w = context;
-    const hbg_rt_system *system = hbg_eqn_system(w->eqn);
+    const hbg_rt_system *system = hbg_code_system(w->code);
     hbg_memory memory = {0};
     double x[4 * CELLS];
-    w->run = hbg_eqn_run_new(w->eqn, &memory);
+    w->run = hbg_code_run_new(w->code, &memory);
     w->status = w->run ? system->set_param(w->run, 0, 4 + w->seed % 3) : HBG_RT_NO_MEMORY;
     if (w->status == HBG_RT_OK) w->status = system->start(w->run, x);
     for (int i = 0; i < STEPS && w->status == HBG_RT_OK; i++) w->status = step(system, w, i, x);
@@ -73,7 +73,7 @@ static void *walk_on(void *context) {
 static walk *new_walks(fixture *f, int count) {
     walk *walks = calloc((size_t)count, sizeof *walks);
     assert_non_null(walks);
-    for (int i = 0; i < count; i++) walks[i] = (walk){.eqn = f->eqn, .seed = 17u + 1000u * (unsigned)i};
+    for (int i = 0; i < count; i++) walks[i] = (walk){.code = f->code, .seed = 17u + 1000u * (unsigned)i};
     return walks;
 }
 
@@ -89,7 +89,7 @@ static void runs_on_threads_have_the_bits_they_have_alone(void **state) {
     for (int i = 0; i < THREADS; i++) {
         fixture own;
         open_cells(&own);
-        walk alone = {.eqn = own.eqn, .seed = 17u + 1000u * (unsigned)i};
+        walk alone = {.code = own.code, .seed = 17u + 1000u * (unsigned)i};
         walk_on(&alone);
         assert_int_equal(alone.status, HBG_RT_OK);
         assert_int_equal(together[i].status, HBG_RT_OK);
@@ -112,12 +112,12 @@ static void every_piece_of_code_is_compiled_once(void **state) {
         assert_int_equal(pthread_create(&threads[i], NULL, walk_on, &together[i]), 0);
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
     for (int i = 0; i < THREADS; i++) walk_on(&apart[i]);
-    assert_true(hbg_eqn_compiled(single.eqn) >= 4 * CELLS); // blocks in two modes, with tangents
-    assert_int_equal(hbg_eqn_compiled(shared.eqn), hbg_eqn_compiled(single.eqn));
-    assert_int_equal(shared.eqn->image.code.mark.registers, single.eqn->image.code.mark.registers);
-    int64_t compiled = hbg_eqn_compiled(single.eqn);
+    assert_true(hbg_code_compiled(single.code) >= 4 * CELLS); // blocks in two modes, with tangents
+    assert_int_equal(hbg_code_compiled(shared.code), hbg_code_compiled(single.code));
+    assert_int_equal(shared.code->image.code.mark.registers, single.code->image.code.mark.registers);
+    int64_t compiled = hbg_code_compiled(single.code);
     walk_on(&apart[1]); // as if it were another run of the same kind
-    assert_int_equal(hbg_eqn_compiled(single.eqn), compiled);
+    assert_int_equal(hbg_code_compiled(single.code), compiled);
     free(together);
     free(apart);
     fixture_close(&shared);
@@ -137,7 +137,7 @@ static void relations_of_modes_that_only_others_were_in_do_not_count(void **stat
                   "c; 0 n; s -> j -> r; j -> l; j -> n; t -> a; n -> a;"
                   "R leak(5); n -> leak; automaton c { off open -> shut when false; on shut -> open when "
                   "false; } }");
-    hbg_rt_instance *second = hbg_eqn_run_new(f.eqn, &f.memory);
+    hbg_rt_instance *second = hbg_code_run_new(f.code, &f.memory);
     assert_non_null(second);
     double before = f.system->next_break(f.run, 0);
     assert_int_equal(f.system->start(second, f.dx), HBG_RT_OK);
@@ -158,9 +158,9 @@ static void exhaustion_leaves_the_model_usable(void **state) {
     int32_t open[CELLS] = {1, 1, 1, 1, 1, 1};
     (void)state;
     open_cells(&f);
-    assert_null(hbg_eqn_run_new(f.eqn, &small));
+    assert_null(hbg_code_run_new(f.code, &small));
     assert_int_equal(small.used, 0);
-    hbg_rt_instance *run = hbg_eqn_run_new(f.eqn, &fine);
+    hbg_rt_instance *run = hbg_code_run_new(f.code, &fine);
     assert_non_null(run);
     assert_int_equal(f.system->enter(run, NULL), HBG_RT_OK);
     f.memory.limit = f.memory.used + 64; // nothing can be compiled

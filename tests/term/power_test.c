@@ -44,7 +44,7 @@ static void odd_powers_are_turned_round_for_either_sign(void **state) {
         fixture f;
         bool last = i == sizeof laws / sizeof *laws - 1;
         begin_law(&f, laws[i].law);
-        if (!last && f.eqn->image.pool.loops.count > 0) fail_msg("%s is solved by a loop", laws[i].law);
+        if (!last && f.code->image.pool.loops.count > 0) fail_msg("%s is solved by a loop", laws[i].law);
         static const double signs[] = {1, -1, 0};
         for (int k = 0; k < 3; k++) {
             set_input(&f, "u", signs[k] * laws[i].effort);
@@ -65,7 +65,7 @@ static void other_laws_stay_loops(void **state) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         fixture f;
         begin_law(&f, others[i]);
-        if (f.eqn->image.pool.loops.count == 0) fail_msg("%s is no loop", others[i]);
+        if (f.code->image.pool.loops.count == 0) fail_msg("%s is no loop", others[i]);
         fixture_close(&f);
     }
 }
@@ -77,7 +77,7 @@ static void powers_in_a_row_are_one_power(void **state) {
     fixture_begin(&f, "model M { input real u = 36; Se s(u); R a : e = f*abs(f); R b : e = 3*f*abs(f);"
                       "R c : e = sign(f)*5*f^2; 1 j; s -> j; j -> a; j -> b; j -> c;"
                       "experiment e { stop 1; record a.f, b.e; } }");
-    assert_int_equal(f.eqn->image.pool.loops.count, 0);
+    assert_int_equal(f.code->image.pool.loops.count, 0);
     assert_close(output_of(&f, "a.f"), 2);
     assert_close(output_of(&f, "b.e"), 12);
     set_input(&f, "u", -9);
@@ -87,7 +87,7 @@ static void powers_in_a_row_are_one_power(void **state) {
     fixture_close(&f);
     fixture_begin(&f, "model M { Se s(6); R a : e = f*abs(f); R b(1); 1 j; s -> j; j -> a; j -> b;"
                       "experiment e { stop 1; record a.f; } }");
-    assert_true(f.eqn->image.pool.loops.count > 0);
+    assert_true(f.code->image.pool.loops.count > 0);
     assert_close(output_of(&f, "a.f"), 2);
     fixture_close(&f);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Code by its facts: what was added is found. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 enum { KEYS = 3000 };
 
@@ -22,15 +22,15 @@ static void what_was_added_is_found_and_nothing_else(void **state) {
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
     make_key(0, key);
-    assert_int_equal(hbg_variants_find(&table, key, 3), HBG_NONE);
+    assert_int_equal(hbg_code_variants_find(&table, key, 3), HBG_NONE);
     for (int32_t i = 0; i < KEYS; i++) {
         make_key(i, key);
-        assert_int_equal(hbg_variants_find(&table, key, 3), HBG_NONE);
-        hbg_variants_add(&arena, &table, key, 3, 5 * i);
+        assert_int_equal(hbg_code_variants_find(&table, key, 3), HBG_NONE);
+        hbg_code_variants_add(&arena, &table, key, 3, 5 * i);
     }
     for (int32_t i = 0; i < KEYS; i++) {
         make_key(i, key);
-        assert_int_equal(hbg_variants_find(&table, key, 3), 5 * i);
+        assert_int_equal(hbg_code_variants_find(&table, key, 3), 5 * i);
         assert_int_equal(table.entries.items[i].value, 5 * i); // in order
     }
     hbg_arena_fini(&arena);
@@ -47,8 +47,8 @@ static void no_facts_are_a_key_too(void **state) {
     (void)state;
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
-    hbg_variants_add(&arena, &table, key, 0, 7);
-    assert_int_equal(hbg_variants_find(&table, key, 0), 7);
+    hbg_code_variants_add(&arena, &table, key, 0, 7);
+    assert_int_equal(hbg_code_variants_find(&table, key, 0), 7);
     hbg_arena_fini(&arena);
 }
 

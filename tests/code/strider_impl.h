@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * One stride after the other on a compiled model, natively or not, and what two of them have to agree on. */
-#ifndef HBG_TESTS_EQN_STRIDER_IMPL_H
-#define HBG_TESTS_EQN_STRIDER_IMPL_H
+#ifndef HBG_TESTS_CODE_STRIDER_IMPL_H
+#define HBG_TESTS_CODE_STRIDER_IMPL_H
 
 #include "compiled_impl.h"
 
@@ -75,7 +75,7 @@ static inline void keep_extent(strider *s, int32_t count) {
     for (int i = 0; i < 4; i++) *arrays[i] = HBG_NEW_ARRAY(&s->f.arena, double, count + 1);
     s->extent.count = count;
     s->stride.extent = &s->extent;
-    hbg_rt_native_options options = s->f.eqn->native.options;
+    hbg_rt_native_options options = s->f.code->native.options;
     options.extent = count;
     if (!s->library) return;
     hbg_emit_unload(s->library);
@@ -119,7 +119,7 @@ static inline void assert_same(const strider *a, const strider *b) {
 }
 
 static inline bool has_stride(const strider *s) {
-    return s->f.eqn->native.table && s->f.eqn->native.table->stride;
+    return s->f.code->native.table && s->f.code->native.table->stride;
 }
 
 #endif

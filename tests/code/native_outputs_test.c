@@ -27,7 +27,7 @@ static void rows_have_the_bits_of_interpreted_ones(void **state) {
                      true);
         open_strider(&plain, CONVERTER_OF("y, z", "output z = coil.f*time;"), (hbg_rt_method)(i / 2), i % 2,
                      false);
-        assert_true(has_stride(&native) && native.f.eqn->native.table->outputs);
+        assert_true(has_stride(&native) && native.f.code->native.table->outputs);
         for (int part = 0; part < 6; part++) {
             int64_t count =
                 part == 4 ? 6000 : 1 + 97 * part; // more looks than between two measurements of sizes
@@ -106,7 +106,7 @@ static void outputs_without_text_do_not_keep_a_model_from_strides(void **state) 
             plan_rows(both[k], 3000, 200);
             (void)stride_on(both[k], 3000, false);
         }
-        assert_true(has_stride(&native) && !native.f.eqn->native.table->outputs);
+        assert_true(has_stride(&native) && !native.f.code->native.table->outputs);
         assert_same(&native, &plain);
         assert_true(native.stride.row_done > 15);
         close_strider(&native);

@@ -5,7 +5,7 @@
  * hand, with frozen branches and without, and of many random graphs; and it is taken away again. Random graphs are printed first
  * and compiled as one text, since each call of a compiler takes its time. */
 #include "compiled_impl.h"
-#include "trial_impl.h"
+#include "eqn/trial_impl.h"
 
 /* ---- models by hand ----------------------------------------------------------------------------------- */
 
@@ -17,7 +17,7 @@ static void compare_engines(const char *text, const int32_t *states) {
     hbg_rt_native_options options = {0};
     (void)answers_at(&f, 0); // tangents are there now, and are printed
     hbg_emit_library *library = load_text(&f.arena, native_text(&f, options));
-    const void *table = hbg_emit_symbol(library, HBG_EQN_NATIVE);
+    const void *table = hbg_emit_symbol(library, HBG_CODE_NATIVE);
     for (int i = 0; i < 40; i++) {
         double t = 0.37 * i;
         bool frozen = i % 4 == 3;
@@ -84,14 +84,14 @@ static void blocks_agree_in_every_mode(void **state) {
     "automaton a { on shut -> open when c.q > 100; off open -> shut when c.q < -100; } }"
 
 static bool is_bound(const fixture *f, int32_t program) {
-    return program >= 0 && program < f->eqn->native.count && f->eqn->native.code[program];
+    return program >= 0 && program < f->code->native.count && f->code->native.code[program];
 }
 
 static int programs_in_use(fixture *f) {
-    const hbg_rt_pools *pool = &f->eqn->image.pool;
+    const hbg_rt_pools *pool = &f->code->image.pool;
     int count = 0;
-    for (int32_t i = 0; i < f->eqn->segments.count; i++) {
-        const variant_table *variants = &f->eqn->segments.items[i].variants;
+    for (int32_t i = 0; i < f->code->segments.count; i++) {
+        const variant_table *variants = &f->code->segments.items[i].variants;
         for (int32_t k = 0; k < variants->entries.count; k++)
             count +=
                 is_bound(f, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code[HBG_RT_FIELD]);
@@ -113,7 +113,7 @@ static void modes_met_later_are_interpreted(void **state) {
     assert_fine(&f, f.system->enter(f.run, (const int32_t[]){1}));
     assert_exact(rate_of(&f, "m.p"), 0);
     assert_int_equal(programs_in_use(&f), before);
-    assert_true(hbg_eqn_use_native(f.eqn, NULL, NULL));
+    assert_true(hbg_code_use_native(f.code, NULL, NULL));
     assert_int_equal(programs_in_use(&f), 0);
     assert_exact(rate_of(&f, "m.p"), 0);
     hbg_emit_unload(library);
@@ -126,11 +126,11 @@ static void a_table_of_another_text_is_refused(void **state) {
     hbg_rt_native_options options = {0};
     (void)state;
     fixture_begin(&f, SWITCHED);
-    assert_false(hbg_eqn_use_native(f.eqn, &options, &table));
+    assert_false(hbg_code_use_native(f.code, &options, &table));
     table.version = HBG_RT_NATIVE_VERSION;
-    assert_false(hbg_eqn_use_native(f.eqn, &options, &table));
+    assert_false(hbg_code_use_native(f.code, &options, &table));
     assert_int_equal(programs_in_use(&f), 0);
-    assert_null(f.eqn->native.table);
+    assert_null(f.code->native.table);
     fixture_close(&f);
 }
 
@@ -139,10 +139,10 @@ static void a_larger_model_has_more_instructions(void **state) {
     fixture f;
     (void)state;
     fixture_begin(&f, "model M { C c(1, q = 1); R r(1); c -> r; }");
-    int32_t small = hbg_eqn_size(f.eqn);
+    int32_t small = hbg_code_size(f.code);
     fixture_close(&f);
     fixture_begin(&f, SWITCHED);
-    assert_true(small > 0 && hbg_eqn_size(f.eqn) > small);
+    assert_true(small > 0 && hbg_code_size(f.code) > small);
     fixture_close(&f);
 }
 
@@ -183,7 +183,7 @@ static void print_one(trial *t, test_random *random) {
     body += strlen(end_of_head);
     if (batch.models == 0) batch_add(text, (size_t)(body - text));
     batch_define(batch.models, "programs");
-    batch_define(batch.models, HBG_EQN_NATIVE);
+    batch_define(batch.models, HBG_CODE_NATIVE);
     for (int i = 0; i < 200; i++) {
         char name[2][40];
         snprintf(name[0], sizeof name[0], "static int p%d(", i);
@@ -201,7 +201,7 @@ static void compare_one(trial *t, test_random *random) {
     char name[60];
     hbg_rt_native_options options = {0};
     (void)answers_at(&t->f, t->time);
-    snprintf(name, sizeof name, "m%d_%s", batch.at++, HBG_EQN_NATIVE);
+    snprintf(name, sizeof name, "m%d_%s", batch.at++, HBG_CODE_NATIVE);
     const void *table = hbg_emit_symbol(batch.library, name);
     TRIAL_ASSERT(t, table != NULL);
     for (int i = 0; i < 4; i++) {

@@ -7,31 +7,31 @@
 
 enum { MANY = 5000 };
 
-static void take(hbg_eqn *eqn, register_side side, int count, int32_t *out) {
-    for (int i = 0; i < count; i++) out[i] = hbg_eqn_new_register(eqn, side);
+static void take(hbg_code *code, register_side side, int count, int32_t *out) {
+    for (int i = 0; i < count; i++) out[i] = hbg_code_new_register(code, side);
 }
 
 static void no_number_is_given_twice_and_few_are_left_out(void **state) {
     (void)state;
-    static hbg_eqn eqn;
+    static hbg_code code;
     static int32_t flow[MANY], param[MANY];
     static bool seen[8 * MANY];
     for (int i = 0; i < MANY; i += 100) { // the two take turns
-        take(&eqn, SIDE_FLOW, 100, flow + i);
-        take(&eqn, SIDE_PARAM, 100, param + i);
+        take(&code, SIDE_FLOW, 100, flow + i);
+        take(&code, SIDE_PARAM, 100, param + i);
     }
     for (int i = 0; i < 2 * MANY; i++) {
         int32_t reg = i < MANY ? flow[i] : param[i - MANY];
-        assert_in_range(reg, 0, eqn.image.code.mark.registers - 1);
+        assert_in_range(reg, 0, code.image.code.mark.registers - 1);
         assert_false(seen[reg]);
         seen[reg] = true;
     }
-    assert_true(eqn.image.code.mark.registers <= 5 * MANY + 300);
+    assert_true(code.image.code.mark.registers <= 5 * MANY + 300);
 }
 
 static void parameters_do_not_move_the_registers_of_code(void **state) {
     (void)state;
-    static hbg_eqn with, without;
+    static hbg_code with, without;
     static int32_t a[MANY], b[MANY], params[700];
     take(&with, SIDE_PARAM, 700, params);
     take(&with, SIDE_FLOW, MANY, a);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 enum { CELLS = 8 };
 
@@ -29,8 +29,8 @@ static void choose_mode(unsigned *random, int32_t *states) {
 
 static int32_t count_variants(const fixture *f) {
     int32_t count = 0;
-    for (int32_t i = 0; i < f->eqn->segments.count; i++)
-        count += f->eqn->segments.items[i].variants.entries.count;
+    for (int32_t i = 0; i < f->code->segments.count; i++)
+        count += f->code->segments.items[i].variants.entries.count;
     return count;
 }
 
@@ -46,12 +46,12 @@ static void blocks_are_compiled_by_local_mode(void **state) {
         assert_fine(&f, f.system->enter(f.run, states));
         assert_fine(&f, f.system->jump(f.run, 0, f.x, f.dx));
     }
-    for (int32_t i = 0; i < f.eqn->segments.count; i++) blocks += f.eqn->segments.items[i].varies;
+    for (int32_t i = 0; i < f.code->segments.count; i++) blocks += f.code->segments.items[i].varies;
     assert_true(blocks >= CELLS); // what they read of one another is what storages hold
     assert_true(count_variants(&f) <= 2 * blocks);
     assert_true(f.eqn->islands.count >= CELLS);
     for (int32_t i = 0; i < f.eqn->islands.count; i++)
-        assert_true(f.eqn->islands.items[i].variants.entries.count <= 2);
+        assert_true(f.code->island_code[i].variants.entries.count <= 2);
     fixture_close(&f);
 }
 
@@ -92,14 +92,14 @@ static void a_known_local_mode_adds_nothing(void **state) {
             states[cell] = which;
             assert_fine(&f, f.system->enter(f.run, states));
         }
-    int32_t variants = count_variants(&f), registers = f.eqn->image.code.mark.registers;
+    int32_t variants = count_variants(&f), registers = f.code->image.code.mark.registers;
     unsigned random = 3;
     for (int i = 0; i < 100; i++) {
         choose_mode(&random, states);
         assert_fine(&f, f.system->enter(f.run, states));
     }
     assert_int_equal(count_variants(&f), variants);
-    assert_int_equal(f.eqn->image.code.mark.registers, registers);
+    assert_int_equal(f.code->image.code.mark.registers, registers);
     fixture_close(&f);
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Which automata move without a search. Each model below differs from the calm one in the thing its name says. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 /* A voltage, a switched resistor, a capacitor with a load: the switch follows the voltage of the capacitor. */
 #define CHOPPER(more, automata)                                                                              \
@@ -12,7 +12,7 @@
 #define LISTEN(what) "output y = " what "; experiment e { stop 1; record y; }"
 
 static bool lists(const fixture *f, const char *name) {
-    const int32_map *calm = &f->eqn->calm.automata;
+    const int32_map *calm = &f->code->calm.automata;
     for (int32_t i = 0; i < calm->count; i++) {
         hbg_name id = f->model->automata.items[calm->items[i]].id.name;
         if (strcmp(hbg_names_get(f->model->names, id), name) == 0) return true;
@@ -169,7 +169,7 @@ static void an_energy_that_a_move_changes_makes_looks_impossible(void **state) {
     (void)state;
     fixture_begin(&f,
                   CHOPPER("C v(2 + j.f^2, q = 1); R t(1); 0 k; k -> v; k -> t;", TWO_POINT LISTEN("c.e")));
-    assert_false(f.eqn->calm.possible);
+    assert_false(f.code->calm.possible);
     fixture_close(&f);
 }
 
@@ -177,8 +177,8 @@ static void relations_of_calm_automata_and_of_others_are_told_apart(void **state
     fixture f;
     (void)state;
     fixture_begin(&f, TWO("automaton b { on up -> down when c.e > 6; off down -> up after 1; }", ""));
-    assert_int_equal(f.eqn->calm.relations.count, 2);
-    assert_int_equal(f.eqn->calm.others.count, 1);
+    assert_int_equal(f.code->calm.relations.count, 2);
+    assert_int_equal(f.code->calm.others.count, 1);
     fixture_close(&f);
 }
 

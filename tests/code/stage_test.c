@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 static int count_of(hbg_rt_program code, int op) {
     int count = 0;
@@ -10,8 +10,8 @@ static int count_of(hbg_rt_program code, int op) {
 
 static hbg_rt_program field_of(fixture *f) {
     assert_fine(f, f->system->enter(f->run, NULL));
-    assert_int_equal(f->eqn->segments.count, 1); // nothing switches
-    return hbg_rt_program_at(&f->eqn->image, HBG_RT_AT(f->eqn->image.pool.blocks, 0)->code[HBG_RT_FIELD]);
+    assert_int_equal(f->code->segments.count, 1); // nothing switches
+    return hbg_rt_program_at(&f->code->image, HBG_RT_AT(f->code->image.pool.blocks, 0)->code[HBG_RT_FIELD]);
 }
 
 static void equal_terms_are_computed_once(void **state) {
@@ -114,7 +114,7 @@ static void operators_with_branches_are_located_in_the_field_only(void **state) 
         "model M { state x = 1 : der = abs(x) + min(x, 2) + (x > 3 ? 1 : 2) + floor(x); signal s = max(x, 7);"
         "experiment e { stop 1; record s; } }");
     field_of(&f);
-    assert_int_equal(f.eqn->image.pool.located.count, 4);
+    assert_int_equal(f.code->image.pool.located.count, 4);
     fixture_close(&f);
 }
 
@@ -124,9 +124,9 @@ static void a_derivative_shares_the_branch_of_its_operator(void **state) {
     (void)state;
     fixture_begin(&f, "model M { state x = 1 : der = r.f; Se s(1*x); R r : e = f + abs(f) + max(f, 0.5) + "
                       "min(2*f, 3); s -> r; }");
-    assert_int_equal(f.eqn->image.pool.located.count, 3);
+    assert_int_equal(f.code->image.pool.located.count, 3);
     f.system->jacobian_pattern(f.run);
-    assert_int_equal(f.eqn->image.pool.located.count, 3);
+    assert_int_equal(f.code->image.pool.located.count, 3);
     fixture_close(&f);
 }
 
@@ -134,7 +134,7 @@ static void a_parameter_alone_is_never_located(void **state) {
     fixture f;
     (void)state;
     fixture_begin(&f, "model M { param a = -2; state x = 1 : der = abs(a)*x; }");
-    assert_int_equal(f.eqn->image.pool.located.count, 0);
+    assert_int_equal(f.code->image.pool.located.count, 0);
     assert_exact(rate_of(&f, "x"), 2);
     set_param(&f, "a", 5);
     assert_exact(rate_of(&f, "x"), 5);

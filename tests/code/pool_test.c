@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Pools of an image: what is in them stays where it is, and a range never crosses a border of chunks. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 enum { RANGES = 400 };
 
@@ -15,26 +15,26 @@ static void items_stay_where_they_are_and_ranges_lie_together(void **state) {
     hbg_memory memory = {0};
     hbg_arena arena;
     jmp_buf guard;
-    static hbg_eqn eqn;
+    static hbg_code code;
     int32_t first[RANGES], items[211];
     const int32_t *place[RANGES];
     (void)state;
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
-    eqn = (hbg_eqn){.arena = &arena};
+    code = (hbg_code){.arena = &arena};
     for (int32_t i = 0; i < RANGES; i++) {
         for (int32_t k = 0; k < length_of(i); k++) items[k] = 1000 * i + k;
-        int32_t before = eqn.image.pool.ints.count;
-        first[i] = hbg_eqn_add_ints(&eqn, items, length_of(i));
+        int32_t before = code.image.pool.ints.count;
+        first[i] = hbg_code_add_ints(&code, items, length_of(i));
         assert_true(first[i] >= before);
-        assert_int_equal(eqn.image.pool.ints.count, first[i] + length_of(i));
-        place[i] = hbg_rt_ints(&eqn.image, first[i]);
+        assert_int_equal(code.image.pool.ints.count, first[i] + length_of(i));
+        place[i] = hbg_rt_ints(&code.image, first[i]);
     }
     for (int32_t i = 0; i < RANGES; i++) {
-        assert_ptr_equal(hbg_rt_ints(&eqn.image, first[i]), place[i]);
+        assert_ptr_equal(hbg_rt_ints(&code.image, first[i]), place[i]);
         for (int32_t k = 0; k < length_of(i); k++) {
             assert_int_equal(place[i][k], 1000 * i + k);
-            assert_ptr_equal(hbg_rt_ints(&eqn.image, first[i] + k), place[i] + k);
+            assert_ptr_equal(hbg_rt_ints(&code.image, first[i] + k), place[i] + k);
         }
     }
     hbg_arena_fini(&arena);
@@ -46,19 +46,19 @@ static void single_items_leave_no_gap(void **state) {
     hbg_memory memory = {0};
     hbg_arena arena;
     jmp_buf guard;
-    static hbg_eqn eqn;
+    static hbg_code code;
     (void)state;
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
-    eqn = (hbg_eqn){.arena = &arena};
+    code = (hbg_code){.arena = &arena};
     for (int32_t i = 0; i < 3000; i++) {
         hbg_rt_constant made = {.value = i, .reg = 7 * i};
-        HBG_POOL_ADD(&arena, eqn.image.pool.constants, made);
-        assert_int_equal(HBG_POOL_LAST(eqn.image.pool.constants), i);
+        HBG_POOL_ADD(&arena, code.image.pool.constants, made);
+        assert_int_equal(HBG_POOL_LAST(code.image.pool.constants), i);
     }
     for (int32_t i = 0; i < 3000; i++) {
-        assert_exact(HBG_RT_AT(eqn.image.pool.constants, i)->value, i);
-        assert_int_equal(HBG_RT_AT(eqn.image.pool.constants, i)->reg, 7 * i);
+        assert_exact(HBG_RT_AT(code.image.pool.constants, i)->value, i);
+        assert_int_equal(HBG_RT_AT(code.image.pool.constants, i)->reg, 7 * i);
     }
     hbg_arena_fini(&arena);
 }
@@ -67,21 +67,23 @@ static void programs_and_texts_come_back_whole(void **state) {
     hbg_memory memory = {0};
     hbg_arena arena;
     jmp_buf guard;
-    static hbg_eqn eqn;
-    const hbg_rt_instruction code[2] = {{HBG_OP_ADD, -1, 4, {1, 2, 0}}, {HBG_OP_SIN, -1, 5, {4, 0, 0}}};
+    static hbg_code code;
+    const hbg_rt_instruction instructions[2] = {{HBG_OP_ADD, -1, 4, {1, 2, 0}},
+                                                {HBG_OP_SIN, -1, 5, {4, 0, 0}}};
     (void)state;
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
-    eqn = (hbg_eqn){.arena = &arena};
-    int32_t whole = hbg_eqn_add_program(&eqn, code, 2), empty = hbg_eqn_add_program(&eqn, NULL, 0);
-    hbg_rt_program found = hbg_rt_program_at(&eqn.image, whole);
+    code = (hbg_code){.arena = &arena};
+    int32_t whole = hbg_code_add_program(&code, instructions, 2),
+            empty = hbg_code_add_program(&code, NULL, 0);
+    hbg_rt_program found = hbg_rt_program_at(&code.image, whole);
     assert_int_equal(found.count, 2);
-    assert_memory_equal(found.code, code, sizeof code);
-    assert_int_equal(hbg_rt_program_at(&eqn.image, empty).count, 0);
-    assert_int_equal(hbg_rt_program_at(&eqn.image, HBG_NONE).count, 0);
-    int32_t text = hbg_eqn_add_text(&eqn, "why");
-    assert_string_equal(HBG_RT_AT(eqn.image.pool.texts, text), "why");
-    assert_int_equal(hbg_eqn_add_text(&eqn, NULL), HBG_NONE);
+    assert_memory_equal(found.code, instructions, sizeof instructions);
+    assert_int_equal(hbg_rt_program_at(&code.image, empty).count, 0);
+    assert_int_equal(hbg_rt_program_at(&code.image, HBG_NONE).count, 0);
+    int32_t text = hbg_code_add_text(&code, "why");
+    assert_string_equal(HBG_RT_AT(code.image.pool.texts, text), "why");
+    assert_int_equal(hbg_code_add_text(&code, NULL), HBG_NONE);
     hbg_arena_fini(&arena);
 }
 

@@ -3,17 +3,17 @@
  *
  * A compiled model of which the code is compiled once more, by the system's compiler; what it gives is compared bit by bit with what
  * the interpreter gives. Objects are kept in the folder of the test. */
-#ifndef HBG_TESTS_EQN_COMPILED_IMPL_H
-#define HBG_TESTS_EQN_COMPILED_IMPL_H
+#ifndef HBG_TESTS_CODE_COMPILED_IMPL_H
+#define HBG_TESTS_CODE_COMPILED_IMPL_H
 
+#include "code/native_impl.h"
 #include "emit/emit.h"
-#include "eqn/native_impl.h"
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 static inline const char *native_text(fixture *f, hbg_rt_native_options options) {
     hbg_buffer out;
     hbg_buffer_init(&out, &f->arena);
-    hbg_eqn_print_native(f->eqn, &options, &out);
+    hbg_code_print_native(f->code, &options, &out);
     assert_int_equal(strlen(out.data), out.size);
     return out.data;
 }
@@ -28,7 +28,7 @@ static inline hbg_emit_library *load_text(hbg_arena *arena, const char *text) {
 
 static inline hbg_emit_library *use_compiled(fixture *f, hbg_rt_native_options options) {
     hbg_emit_library *library = load_text(&f->arena, native_text(f, options));
-    assert_true(hbg_eqn_use_native(f->eqn, &options, hbg_emit_symbol(library, HBG_EQN_NATIVE)));
+    assert_true(hbg_code_use_native(f->code, &options, hbg_emit_symbol(library, HBG_CODE_NATIVE)));
     return library;
 }
 
@@ -67,12 +67,12 @@ static inline bool same_answers(answers a, answers b) {
 /* One run, once by each engine: a loop that is solved by a search begins where it ended before, so that both find it warm. */
 static inline bool engines_agree(fixture *f, const hbg_rt_native_options *options, const void *table,
                                  double t) {
-    (void)hbg_eqn_use_native(f->eqn, NULL, NULL);
+    (void)hbg_code_use_native(f->code, NULL, NULL);
     (void)answers_at(f, t);
     answers interpreted = answers_at(f, t);
-    assert_true(hbg_eqn_use_native(f->eqn, options, table));
+    assert_true(hbg_code_use_native(f->code, options, table));
     answers compiled = answers_at(f, t);
-    (void)hbg_eqn_use_native(f->eqn, NULL, NULL);
+    (void)hbg_code_use_native(f->code, NULL, NULL);
     return same_answers(interpreted, compiled);
 }
 

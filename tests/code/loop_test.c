@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 /* What else is read out has loops of the same kind behind it. */
 static hbg_rt_loop_view first_loop(const fixture *f) {
-    assert_true(f->eqn->image.pool.loops.count > 0);
-    return hbg_rt_loop_at(&f->eqn->image, 0);
+    assert_true(f->code->image.pool.loops.count > 0);
+    return hbg_rt_loop_at(&f->code->image, 0);
 }
 
 /* e = R·f with f = 1, −2, 3, −4, 5, −6 chosen, R diagonally dominant: the sources are R·f by hand (by whole numbers). */
@@ -189,7 +189,7 @@ static void what_the_unknowns_do_not_reach_is_outside(void **state) {
     assert_close(output_of(&f, "j.f"), 6);
     hbg_rt_loop_view found = first_loop(&f);
     assert_true(found.linear);
-    hbg_rt_program body = hbg_rt_program_at(&f.eqn->image, found.body);
+    hbg_rt_program body = hbg_rt_program_at(&f.code->image, found.body);
     for (int32_t i = 0; i < body.count; i++)
         assert_true(body.code[i].op != HBG_OP_EXP && body.code[i].op != HBG_OP_COS);
     fixture_close(&f);

@@ -4,25 +4,27 @@
  * What is found by on and off alone is what the causality of the whole mode gives: validity, dependent storages, and code by its
  * facts. */
 #include "choices_impl.h"
-#include "fixture_impl.h"
-#include "hybrid_text_impl.h"
+#include "eqn/fixture_impl.h"
+#include "eqn/hybrid_text_impl.h"
 
 typedef struct {
     int modes, refused, dependent, floating;
 } walked;
 
 static bool block_is_by_facts(fixture *f, const hbg_causal_assignment *assignment, int32_t number) {
-    const segment *of = &f->eqn->segments.items[number];
-    hbg_eqn_read_facts(assignment, &of->facts, f->eqn->fact_key);
-    int32_t found = hbg_variants_find(&of->variants, f->eqn->fact_key, hbg_eqn_fact_count(&of->facts));
-    return found != HBG_NONE && f->run->variant[number] == HBG_RT_AT(f->eqn->image.pool.variants, found);
+    const segment *of = &f->code->segments.items[number];
+    hbg_eqn_read_facts(assignment, &of->facts, f->code->mode.fact_key);
+    int32_t found =
+        hbg_code_variants_find(&of->variants, f->code->mode.fact_key, hbg_eqn_fact_count(&of->facts));
+    return found != HBG_NONE && f->run->variant[number] == HBG_RT_AT(f->code->image.pool.variants, found);
 }
 
 static bool event_is_by_facts(fixture *f, const hbg_causal_assignment *assignment, int32_t number) {
     const island *of = &f->eqn->islands.items[number];
-    hbg_eqn_read_facts(assignment, &of->facts, f->eqn->fact_key);
-    int32_t found = hbg_variants_find(&of->variants, f->eqn->fact_key, hbg_eqn_fact_count(&of->facts));
-    return found != HBG_NONE && f->run->event[number] == HBG_RT_AT(f->eqn->image.pool.events, found);
+    hbg_eqn_read_facts(assignment, &of->facts, f->code->mode.fact_key);
+    int32_t found = hbg_code_variants_find(&f->code->island_code[number].variants, f->code->mode.fact_key,
+                                           hbg_eqn_fact_count(&of->facts));
+    return found != HBG_NONE && f->run->event[number] == HBG_RT_AT(f->code->image.pool.events, found);
 }
 
 /* All code that the mode has, found by its bits before or compiled now. */
@@ -31,10 +33,10 @@ static bool code_is_by_facts(fixture *f) {
     hbg_rt_activate_all(f->run);
     hbg_rt_ready_events(f->run);
     hbg_rt_rest_islands(f->run);
-    const hbg_causal_assignment *assignment = hbg_eqn_assign_mode(f->eqn, f->run->on);
+    const hbg_causal_assignment *assignment = hbg_code_assign_mode(f->code, f->run->on);
     bool same = true;
-    for (int32_t i = 0; i < f->eqn->segments.count && same; i++)
-        same = !f->eqn->segments.items[i].varies || block_is_by_facts(f, assignment, i);
+    for (int32_t i = 0; i < f->code->segments.count && same; i++)
+        same = !f->code->segments.items[i].varies || block_is_by_facts(f, assignment, i);
     for (int32_t i = 0; i < f->eqn->islands.count && same; i++) same = event_is_by_facts(f, assignment, i);
     return same;
 }
@@ -138,19 +140,19 @@ static void answers_beyond_a_limit_are_not_kept(void **state) {
     hbg_arena arena;
     jmp_buf guard;
     int32_t places[PLACES];
-    static hbg_eqn eqn;
+    static hbg_code code;
     (void)state;
     for (int i = 0; i < PLACES; i++) places[i] = 5 * i; // beyond one word
     hbg_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
-    int32_t choice = open_choice(&eqn, &arena, places, PLACES);
+    int32_t choice = open_choice(&code, &arena, places, PLACES);
     for (int round = 0; round < 2; round++)
         for (int32_t mode = 0; mode <= KEPT; mode++) {
             uint64_t on[2] = {0}, key[2];
             for (int i = 0; i < PLACES; i++)
                 on[places[i] >> 6] |= (uint64_t)(mode >> i & 1) << (places[i] & 63);
-            if (round == 0) hbg_choice_answer(&eqn, choice, on, mode);
-            assert_int_equal(hbg_rt_choose(&eqn.image, choice, on, key), mode < KEPT ? mode : HBG_NONE);
+            if (round == 0) hbg_code_choice_answer(&code, choice, on, mode);
+            assert_int_equal(hbg_rt_choose(&code.image, choice, on, key), mode < KEPT ? mode : HBG_NONE);
         }
     hbg_arena_fini(&arena);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What runs ask the compiler for: made once, found from then on, and still to be had after memory has run out. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 enum { CELLS = 3 };
 
@@ -32,14 +32,14 @@ static void what_was_asked_for_is_found(void **state) {
     (void)state;
     open_coils(&f);
     assert_fine(&f, visit(&f, open));
-    int64_t compiled = hbg_eqn_compiled(f.eqn);
-    const hbg_rt_pools *pool = &f.eqn->image.pool;
-    hbg_rt_provider provider = hbg_eqn_provider(f.eqn);
+    int64_t compiled = hbg_code_compiled(f.code);
+    const hbg_rt_pools *pool = &f.code->image.pool;
+    hbg_rt_provider provider = hbg_code_provider(f.code);
     int varying = 0;
-    for (int32_t i = 0; i < f.eqn->segments.count; i++) {
+    for (int32_t i = 0; i < f.code->segments.count; i++) {
         int32_t found = HBG_NONE, choice = HBG_RT_AT(pool->blocks, i)->choice;
-        if (!f.eqn->segments.items[i].varies) continue;
-        int32_t known = hbg_rt_choose(&f.eqn->image, choice, f.run->on, f.run->key);
+        if (!f.code->segments.items[i].varies) continue;
+        int32_t known = hbg_rt_choose(&f.code->image, choice, f.run->on, f.run->key);
         assert_int_not_equal(known, HBG_NONE);
         assert_ptr_equal(HBG_RT_AT(pool->variants, known), f.run->variant[i]);
         assert_int_equal(provider.need(provider.context, HBG_RT_NEED_BLOCK, i, f.run->on, &found), HBG_RT_OK);
@@ -47,7 +47,7 @@ static void what_was_asked_for_is_found(void **state) {
         varying++;
     }
     assert_int_equal(varying, CELLS);
-    assert_int_equal(hbg_eqn_compiled(f.eqn), compiled);
+    assert_int_equal(hbg_code_compiled(f.code), compiled);
     fixture_close(&f);
 }
 
@@ -58,13 +58,13 @@ static void other_regions_make_no_difference(void **state) {
     (void)state;
     open_coils(&f);
     for (int i = 0; i < 2; i++) assert_fine(&f, visit(&f, modes[i]));
-    int64_t compiled = hbg_eqn_compiled(f.eqn);
+    int64_t compiled = hbg_code_compiled(f.code);
     for (int mode = 0; mode < 1 << CELLS; mode++) {
         const int32_t states[CELLS] = {mode & 1, mode >> 1 & 1, mode >> 2 & 1};
         assert_fine(&f, visit(&f, states));
         assert_int_equal(f.run->dependent_count, states[0] + states[1] + states[2]);
     }
-    assert_int_equal(hbg_eqn_compiled(f.eqn), compiled);
+    assert_int_equal(hbg_code_compiled(f.code), compiled);
     fixture_close(&f);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 static void begin_ladder(fixture *f, int sections) {
     char *text = malloc(200 * (size_t)sections + 200);
@@ -29,7 +29,7 @@ static void a_ladder_is_tridiagonal_and_needs_three_colours(void **state) {
             assert_in_range(pattern.row[k], j > 0 ? j - 1 : 0, j + 1);
             assert_true(k == pattern.start[j] || pattern.row[k] > pattern.row[k - 1]);
         }
-    assert_int_equal(f.eqn->image.code.colours.colour_count, 3);
+    assert_int_equal(f.code->image.code.colours.colour_count, 3);
     const double *dense = jacobian_of(&f, 0);
     assert_close(dense[0], -1); // 1/2 on either side
     assert_close(dense[1], 0.5);
@@ -106,7 +106,8 @@ static void columns_of_dependent_states_are_empty(void **state) {
     fixture_begin(&f, "model M { C a(1, q = 6); C b(2); R r(4); 0 n; n -> a; n -> b; n -> r; }");
     hbg_rt_pattern pattern = f.system->jacobian_pattern(f.run);
     int32_t dependent =
-        hbg_causal_is_derivative(hbg_eqn_assign_mode(f.eqn, f.run->on), f.eqn->states[0].element, 1) ? 0 : 1;
+        hbg_causal_is_derivative(hbg_code_assign_mode(f.code, f.run->on), f.eqn->states[0].element, 1) ? 0
+                                                                                                       : 1;
     assert_int_equal(pattern.start[dependent], pattern.start[dependent + 1]);
     // e' = −e/(R·(C1 + C2)) and q = C·e of the independent one
     const double *dense = jacobian_of(&f, 0);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What runs read at instants, as arrays: numbers lead where they should, and mean what the model says. */
-#include "fixture_impl.h"
+#include "eqn/fixture_impl.h"
 
 /* ---- places ------------------------------------------------------------------------------------------- */
 
@@ -153,7 +153,7 @@ static void each_island_chooses_its_code(void **unused) {
     (void)unused;
     fixture_begin(&f, BODIES);
     const hbg_rt_image *image = f.run->image;
-    assert_true(f.eqn->throw_count > 0);
+    assert_true(f.eqn->throws.count > 0);
     assert_int_equal(image->modes.islands.count, f.eqn->islands.count);
     assert_int_equal(image->instants.kept.island_count, f.eqn->islands.count);
     for (int32_t i = 0; i < image->modes.islands.count; i++)

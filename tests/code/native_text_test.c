@@ -62,7 +62,7 @@ static bool is_printed(int op) {
     instruction code = {(uint16_t)op, HBG_NONE, 0, {1, 2, 3}};
     hbg_arena_init(&arena, &memory);
     hbg_buffer_init(&out, &arena);
-    bool printed = hbg_native_expression(&code, (operand_text){"a", "b", "c"}, &out);
+    bool printed = hbg_code_native_expression(&code, (operand_text){"a", "b", "c"}, &out);
     hbg_arena_fini(&arena);
     return printed;
 }
@@ -75,12 +75,12 @@ static void every_operator_has_the_bits_of_the_interpreter(void **state) {
     fixture_begin(&f,
                   "model M { C c(1, q = 1); R r(1); c -> r; state a = 0 : der = 1; state b = 0 : der = a; }");
     hbg_buffer_init(&out, &f.arena);
-    hbg_native_declare(true, &out);
+    hbg_code_native_declare(true, &out);
     for (int op = 0; op < HBG_OP_COUNT; op++) {
         instruction code = {(uint16_t)op, HBG_NONE, 0, {1, 2, 3}};
         if (!is_printed(op)) continue;
         hbg_buffer_print(&out, "double op%d(double a, double b, double c) { return ", op);
-        assert_true(hbg_native_expression(&code, (operand_text){"a", "b", "c"}, &out));
+        assert_true(hbg_code_native_expression(&code, (operand_text){"a", "b", "c"}, &out));
         hbg_buffer_text(&out, "; }\n");
         operators++;
     }
@@ -112,12 +112,12 @@ static void powers_of_constants_are_those_of_any_number(void **state) {
     fixture_begin(&f,
                   "model M { C c(1, q = 1); R r(1); c -> r; state a = 0 : der = 1; state b = 0 : der = a; }");
     hbg_buffer_init(&out, &f.arena);
-    hbg_native_declare(true, &out);
+    hbg_code_native_declare(true, &out);
     for (int i = 0; i < 5; i++) {
         hbg_buffer_print(&out, "double to%d(double a, double b, double c) { return ", i);
-        (void)hbg_native_expression(&power, (operand_text){"a", constants[i], "c"}, &out);
+        (void)hbg_code_native_expression(&power, (operand_text){"a", constants[i], "c"}, &out);
         hbg_buffer_print(&out, "; }\ndouble of%d(double a, double b, double c) { return ", i);
-        (void)hbg_native_expression(&power, (operand_text){constants[i], "a", "c"}, &out);
+        (void)hbg_code_native_expression(&power, (operand_text){constants[i], "a", "c"}, &out);
         hbg_buffer_text(&out, "; }\n");
     }
     hbg_emit_library *library = load_text(&f.arena, out.data);
@@ -145,11 +145,11 @@ static void sine_and_cosine_together_are_those_apart(void **state) {
     (void)state;
     hbg_arena_init(&arena, &memory);
     hbg_buffer_init(&functions, &arena);
-    hbg_native_declare(false, &functions);
+    hbg_code_native_declare(false, &functions);
     for (int i = 0; i < 2; i++) {
         instruction code = {i ? HBG_OP_COS : HBG_OP_SIN, HBG_NONE, 0, {1, HBG_NONE, HBG_NONE}};
         hbg_buffer_init(&word[i], &arena);
-        assert_true(hbg_native_expression(&code, (operand_text){"a", "b", "c"}, &word[i]));
+        assert_true(hbg_code_native_expression(&code, (operand_text){"a", "b", "c"}, &word[i]));
     }
     hbg_emit_library *library =
         load_text(&arena, hbg_arena_print(&arena, text, functions.data, word[0].data, word[1].data));
@@ -188,11 +188,11 @@ static void long_programs_come_in_parts(void **state) {
     assert_words(text, "static int p0_1(");
     hbg_emit_library *library = load_text(&f.arena, text);
     hbg_rt_native_options options = {0};
-    assert_true(hbg_eqn_use_native(f.eqn, &options, hbg_emit_symbol(library, HBG_EQN_NATIVE)));
+    assert_true(hbg_code_use_native(f.code, &options, hbg_emit_symbol(library, HBG_CODE_NATIVE)));
     double *compiled = HBG_NEW_ARRAY(&f.arena, double, f.system->state_count);
     for (int32_t i = 0; i < f.system->state_count; i++) f.x[i] = sin(i);
     assert_fine(&f, f.system->rates(f.run, 0, f.x, compiled));
-    assert_true(hbg_eqn_use_native(f.eqn, NULL, NULL));
+    assert_true(hbg_code_use_native(f.code, NULL, NULL));
     assert_fine(&f, f.system->rates(f.run, 0, f.x, f.dx));
     assert_memory_equal(compiled, f.dx, (size_t)f.system->state_count * sizeof *compiled);
     hbg_emit_unload(library);
