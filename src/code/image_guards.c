@@ -52,6 +52,7 @@ static void make_relations(image_maker *maker) {
 typedef struct {
     HBG_VEC(hbg_rt_enabling) enablings;
     HBG_VEC(hbg_rt_guard_step) steps;
+    const bool *is_calm; /* by automaton */
 } guard_lists;
 
 static uint16_t step_op(int op) {
@@ -73,10 +74,11 @@ static hbg_rt_range add_steps(const hbg_eqn *eqn, const condition_code *code, gu
     return range;
 }
 
-static bool is_calm(const hbg_code *code, int32_t automaton) {
-    for (int32_t i = 0; i < code->calm.automata.count; i++)
-        if (code->calm.automata.items[i] == automaton) return true;
-    return false;
+/* By automaton. */
+static bool *mark_calm(const hbg_code *code, hbg_arena *scratch) {
+    bool *is_calm = HBG_NEW_ARRAY(scratch, bool, code->eqn->model->automata.count + 1);
+    for (int32_t i = 0; i < code->calm.automata.count; i++) is_calm[code->calm.automata.items[i]] = true;
+    return is_calm;
 }
 
 static hbg_rt_guard guard_of(image_maker *maker, const guard_info *of, guard_lists *lists) {
@@ -86,7 +88,8 @@ static hbg_rt_guard guard_of(image_maker *maker, const guard_info *of, guard_lis
     if (of->condition != HBG_NONE) made.condition = hbg_code_image_walk(maker, of->walk, of->walk_count);
     for (int32_t i = 0; i < of->relation_count; i++)
         HBG_PUSH(code->arena, lists->enablings, (hbg_rt_enabling){of->relations[i], of->enables[i]});
-    if (is_calm(code, of->automaton)) made.steps = add_steps(eqn, &code->calm.steps[of - eqn->guards], lists);
+    if (lists->is_calm[of->automaton])
+        made.steps = add_steps(eqn, &code->calm.steps[of - eqn->guards], lists);
     return made;
 }
 
@@ -94,7 +97,7 @@ void hbg_code_image_make_guards(image_maker *maker) {
     hbg_eqn *eqn = maker->code->eqn;
     int32_t count = eqn->model->transitions.count;
     hbg_rt_guard *guards = HBG_NEW_ARRAY(eqn->arena, hbg_rt_guard, count + 1);
-    guard_lists lists = {0};
+    guard_lists lists = {.is_calm = mark_calm(maker->code, &eqn->scratch)};
     make_relations(maker);
     for (int32_t i = 0; i < count; i++) guards[i] = guard_of(maker, &eqn->guards[i], &lists);
     maker->to->guards.guards = guards;
