@@ -314,6 +314,8 @@ hbg_rt_status hbg_rt_fail_undefined(hbg_rt_instance *run, double t, int32_t plac
 hbg_rt_status hbg_rt_fail_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader);
 hbg_rt_status hbg_rt_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
                                   const hbg_rt_variable *names);
+/* solve.c: room for the dense matrix of a loop. Sparse loops get one when they are first solved without a solver that was lent. */
+bool hbg_rt_make_dense(hbg_rt_instance *run, int32_t n);
 /* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
  * the residual jumps there. */
 bool hbg_rt_solve_bracket(hbg_rt_instance *run, const hbg_rt_loop_view *of);

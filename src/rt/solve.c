@@ -88,8 +88,7 @@ static bool factor_sparse(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     return fine;
 }
 
-/* A dense matrix for a loop that nobody lent a solver for is made when it is first needed. */
-static bool make_dense(hbg_rt_instance *run, int32_t n) {
+bool hbg_rt_make_dense(hbg_rt_instance *run, int32_t n) {
     size_t size = (size_t)n;
     if (run->dense_capacity >= n) return true;
     if (run->matrix) hbg_rt_room_return(&run->room, run->matrix);
@@ -102,7 +101,7 @@ static bool make_dense(hbg_rt_instance *run, int32_t n) {
 static hbg_rt_status factor(hbg_rt_instance *run, const hbg_rt_loop_view *of, int32_t *column) {
     size_t n = (size_t)of->count;
     if (of->is_sparse && run->lent) return factor_sparse(run, of) ? HBG_RT_OK : HBG_RT_SINGULAR;
-    if (!make_dense(run, of->count)) return HBG_RT_NO_MEMORY;
+    if (!hbg_rt_make_dense(run, of->count)) return HBG_RT_NO_MEMORY;
     memset(run->matrix, 0, n * n * sizeof *run->matrix);
     for (int32_t i = 0; i < of->entry_count; i++) {
         const hbg_rt_entry *entry = &of->entries[i];

@@ -93,10 +93,21 @@ static hbg_rt_mark join_marks(hbg_rt_mark a, hbg_rt_mark b) {
                          larger(a.most_entries, b.most_entries)};
 }
 
+/* Unknowns of the widest loop with a dense matrix, among these. */
+static int32_t widest_dense(const hbg_rt_image *image, int32_t first, int32_t end) {
+    int32_t widest = 0;
+    for (int32_t i = first; i < end; i++) {
+        const hbg_rt_loop *of = HBG_RT_AT(image->pool.loops, i);
+        if (!of->sparse) widest = larger(widest, of->count);
+    }
+    return widest;
+}
+
 hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *with) {
     hbg_rt_mark done = run->mark, mark = join_marks(done, *with);
     if (memcmp(&mark, &done, sizeof mark) == 0) return HBG_RT_OK;
-    if (!make_room(run, mark)) return HBG_RT_NO_MEMORY;
+    if (!make_room(run, mark) || !hbg_rt_make_dense(run, widest_dense(run->image, done.loops, mark.loops)))
+        return HBG_RT_NO_MEMORY;
     run->mark = mark;
     for (int32_t i = done.constants; i < mark.constants; i++) {
         const hbg_rt_constant *constant = HBG_RT_AT(run->image->pool.constants, i);

@@ -1,0 +1,135 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * An image from a file, run by the engine alone: memory of the heap, no compiler, no library. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hbg/hbg.h"
+#include "rt/heap_impl.h"
+#include "rt/package.h"
+
+static void compile_example(const char *name, const char *path) {
+    hbg_session *session;
+    hbg_model *model;
+    hbg_run_options options = hbg_run_options_default();
+    char source[512];
+    snprintf(source, sizeof source, HBG_SOURCE_DIR "/examples/%s/%s.hbg", name, name);
+    assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
+    assert_int_equal(hbg_load_file(session, source, NULL, &model), HBG_OK);
+    assert_int_equal(hbg_compile(session, model, &options, path), HBG_OK);
+    hbg_session_free(session);
+}
+
+static hbg_rt_loaded *read_image(const char *path, heap *of) {
+    static unsigned char bytes[1 << 20];
+    char reason[240] = "";
+    hbg_rt_loaded *loaded;
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    assert_true(size < sizeof bytes);
+    if (hbg_rt_package_read(bytes, size, heap_memory(of), &loaded, reason, sizeof reason) != HBG_RT_OK)
+        fail_msg("%s: %s", path, reason);
+    return loaded;
+}
+
+enum { ROOM = 64 };
+
+typedef struct {
+    heap heap;
+    double work[ROOM], before[ROOM], after[ROOM], state[ROOM];
+    int32_t modes[ROOM];
+    hbg_rt_setup setup;
+    hbg_rt_result result;
+    hbg_rt_loaded *loaded;
+    hbg_rt_instance *instance;
+    hbg_rt_engine *engine;
+} bench;
+
+/* Up to the first moment after the start. */
+static void bench_begin(bench *b, const char *name) {
+    memset(b, 0, sizeof *b);
+    compile_example(name, "model.hbi");
+    b->loaded = read_image("model.hbi", &b->heap);
+    const hbg_rt_package *package = hbg_rt_loaded_package(b->loaded);
+    hbg_rt_action *actions = calloc((size_t)package->action_count + 1, sizeof *actions);
+    assert_non_null(actions);
+    for (int32_t i = 0; i < package->action_count; i++)
+        actions[i] =
+            (hbg_rt_action){package->actions[i].time, package->actions[i].input, package->actions[i].value};
+    assert_true(package->system->power_count < ROOM && package->system->state_count < ROOM &&
+                package->system->storage_count < ROOM && package->system->automaton_count < ROOM);
+    b->instance = hbg_rt_loaded_run(b->loaded, heap_memory(&b->heap));
+    assert_non_null(b->instance);
+    b->setup = (hbg_rt_setup){.memory = heap_memory(&b->heap), .ledger = true};
+    b->setup.demand.stop = package->pace.stop;
+    b->setup.actions = actions;
+    b->setup.action_count = package->action_count;
+    b->result = (hbg_rt_result){.solver = "", .why = ""};
+    b->result.work = b->work;
+    b->result.stored_at_start = b->before;
+    b->result.stored_at_end = b->after;
+    b->result.state = b->state;
+    b->result.modes = b->modes;
+    assert_int_equal(hbg_rt_engine_new(package->system, b->instance, &b->setup, &b->result, &b->engine),
+                     HBG_RT_OK);
+    assert_int_equal(hbg_rt_engine_start(b->engine), HBG_RT_OK);
+}
+
+static void bench_end(bench *b) {
+    hbg_rt_engine_free(b->engine);
+    hbg_rt_loaded_package(b->loaded)->system->end(b->instance);
+    hbg_rt_loaded_free(b->loaded);
+    free((void *)b->setup.actions);
+    assert_int_equal(b->heap.used, 0);
+}
+
+/* The coil of 10 mH charges over 100 Ω from 10 V, and is cut off at 500 us: what is left of its energy is lost in the diode. */
+static void the_engine_runs_an_image_without_anything_else(void **state) {
+    bench b;
+    (void)state;
+    bench_begin(&b, "diode-inductor");
+    assert_int_equal(hbg_rt_engine_advance(b.engine), HBG_RT_OK);
+    assert_int_equal(hbg_rt_engine_finish(b.engine, HBG_RT_OK), HBG_RT_OK);
+    assert_true(b.result.commits >= 2);
+    assert_true(fabs(b.result.residual) <= 1e-6 * b.result.scale);
+    bench_end(&b);
+}
+
+/* Every local mode is in the image, and a run has room for all of them from its start: what happens later takes no memory. */
+static void a_run_of_an_image_takes_no_memory_after_its_start(void **state) {
+    static const char *const models[] = {"diode-inductor", "ball-restitution", "two-capacitors",
+                                         "running-circuit", "construct-restitution"};
+    (void)state;
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        bench b;
+        bench_begin(&b, models[i]);
+        int64_t taken = b.heap.calls;
+        hbg_rt_status status = hbg_rt_engine_advance(b.engine);
+        if (b.heap.calls != taken)
+            fail_msg("%s takes memory %lld times", models[i], (long long)(b.heap.calls - taken));
+        assert_true(b.result.commits > 0);
+        (void)hbg_rt_engine_finish(b.engine, status);
+        bench_end(&b);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_engine_runs_an_image_without_anything_else),
+        cmocka_unit_test(a_run_of_an_image_takes_no_memory_after_its_start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
