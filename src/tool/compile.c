@@ -4,6 +4,8 @@
  * hbg compile: a model and one of its experiments as an image in a file. */
 #include "tool/tool_impl.h"
 
+#include <string.h>
+
 static int compile(hbg_session *session, const hbg_model *model, const tool_options *options) {
     hbg_status status = hbg_compile(session, model, &options->sweep.run, options->output);
     if (status != HBG_OK) return tool_refuse(session, options, status);
@@ -12,7 +14,7 @@ static int compile(hbg_session *session, const hbg_model *model, const tool_opti
 }
 
 int command_compile(const tool_options *options) {
-    if (!options->output) {
+    if (!options->output || strcmp(options->output, "-") == 0) {
         fprintf(stderr, "hbg: compile needs a file to write to: `-o model.hbi`\n");
         return EXIT_BAD_INPUT;
     }

@@ -45,6 +45,8 @@ says err '--param needs the model'
 run 2 run image.hbi --events log.jsonl
 run 2 compile "$example"
 says err 'needs a file to write to'
+run 2 compile "$example" -o -
+says err 'needs a file to write to'
 run 2 compile wrong.hbg -o wrong.hbi
 [ ! -e wrong.hbi ] || fail 'an image of a wrong model'
 printf 'model Two {\n    Se a(1 [V]);\n    Se b(2 [V]);\n    0 n;\n    a -> n;\n    b -> n;\n    experiment e { stop 1 [s]; }\n}\n' >two.hbg
