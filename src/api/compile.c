@@ -6,18 +6,6 @@
 #include "api/run_impl.h"
 #include "rt/package.h"
 
-static void *allocate(void *context, size_t size) {
-    return hbg_memory_alloc(context, size);
-}
-
-static void release(void *context, void *block, size_t size) {
-    hbg_memory_free(context, block, size);
-}
-
-hbg_rt_memory hbg_run_plain_memory(hbg_session *session) {
-    return (hbg_rt_memory){&session->memory, allocate, release};
-}
-
 /* Parameters that the experiment sets, with their values. */
 static int32_t list_settings(hbg_session *session, const hbg_run_state *state,
                              hbg_rt_package_setting **list) {
@@ -92,7 +80,8 @@ static hbg_status write_package(hbg_session *session, const hbg_rt_package *pack
     void *bytes = NULL;
     size_t size = 0;
     const char *reason;
-    if (hbg_rt_package_write(package, &provider, hbg_run_plain_memory(session), &bytes, &size) != HBG_RT_OK)
+    if (hbg_rt_package_write(package, &provider, hbg_code_memory(&session->memory), &bytes, &size) !=
+        HBG_RT_OK)
         return HBG_NO_MEMORY;
     hbg_status status = hbg_file_write(path, bytes, size, &reason);
     hbg_memory_free(&session->memory, bytes, size);
@@ -112,7 +101,7 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
     HBG_TRY(refuse_what_is_missing(session, state, &sim));
     hbg_rt_provider provider = hbg_code_provider(state->code);
     hbg_rt_status status = hbg_rt_image_complete(hbg_code_image(state->code), &provider,
-                                                 hbg_run_plain_memory(session), reason, sizeof reason);
+                                                 hbg_code_memory(&session->memory), reason, sizeof reason);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_OK)
         return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the model cannot be compiled completely: %s",

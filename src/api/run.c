@@ -147,7 +147,7 @@ static const char *warning_text(hbg_session *session, const hbg_run_story *story
 }
 
 /* Where the files of a run that did not finish are. */
-static void put_files(hbg_buffer *text, const hbg_run_story *story) {
+void hbg_run_put_files(hbg_buffer *text, const hbg_run_story *story) {
     const hbg_run_options *options = story->options;
     int partial = 0;
     for (int i = 0; i < options->file_count; i++)
@@ -187,7 +187,7 @@ static const char *failure_text(hbg_session *session, const hbg_run_story *story
     if (story->result.verdict != HBG_RT_FINE)
         hbg_buffer_print(&text, "; verdict %s (docs/events.md tells the ways out)",
                          hbg_rt_verdict_name(story->result.verdict));
-    put_files(&text, story);
+    hbg_run_put_files(&text, story);
     return text.data;
 }
 

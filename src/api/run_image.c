@@ -26,7 +26,7 @@ static hbg_status make_instance(hbg_session *session, const hbg_rt_loaded *loade
     const hbg_rt_package *package = hbg_rt_loaded_package(loaded);
     hbg_run_state *state = session->run;
     hbg_rt_status status = HBG_RT_OK;
-    state->instance = hbg_rt_loaded_run(loaded, hbg_run_plain_memory(session));
+    state->instance = hbg_rt_loaded_run(loaded, hbg_code_memory(&session->memory));
     if (!state->instance) return HBG_NO_MEMORY;
     for (int32_t i = 0; i < package->setting_count && status == HBG_RT_OK; i++)
         status =
@@ -124,13 +124,18 @@ static hbg_status tell(hbg_session *session, const hbg_rt_package *package, cons
 }
 
 static const char *failure_of(hbg_session *session, const hbg_run_story *story) {
+    const hbg_sim_result *result = &story->result;
+    hbg_buffer text;
+    if (story->end == HBG_RUN_FINISHED) return result->warnings > 0 ? result->warning : "";
+    hbg_buffer_init(&text, &session->scratch);
     if (story->end == HBG_RUN_INTERRUPTED)
-        return hbg_arena_print(&session->scratch, "interrupted at t = %.9g s", story->result.t);
-    if (story->end == HBG_RUN_FINISHED) return story->result.warnings > 0 ? story->result.warning : "";
-    return hbg_arena_print(&session->scratch, "%s%s%s", story->result.failure,
-                           story->result.verdict != HBG_RT_FINE ? "; verdict " : "",
-                           story->result.verdict != HBG_RT_FINE ? hbg_rt_verdict_name(story->result.verdict)
-                                                                : "");
+        hbg_buffer_print(&text, "interrupted at t = %.9g s", result->t);
+    else
+        hbg_buffer_text(&text, result->failure);
+    if (result->verdict != HBG_RT_FINE)
+        hbg_buffer_print(&text, "; verdict %s", hbg_rt_verdict_name(result->verdict));
+    hbg_run_put_files(&text, story);
+    return text.data;
 }
 
 static hbg_status run(hbg_session *session, const hbg_rt_loaded *loaded, hbg_run_story *story,
@@ -175,7 +180,7 @@ static hbg_status load(hbg_session *session, const char *path, hbg_rt_loaded **l
     if (hbg_file_read(&session->scratch, path, IMAGE_LIMIT, &bytes, &size, &why) != HBG_OK)
         return hbg_session_fail(session, HBG_CANNOT_READ, "the image cannot be read: %s", why);
     hbg_rt_status status =
-        hbg_rt_package_read(bytes, size, hbg_run_plain_memory(session), loaded, reason, sizeof reason);
+        hbg_rt_package_read(bytes, size, hbg_code_memory(&session->memory), loaded, reason, sizeof reason);
     if (status == HBG_RT_OK) return HBG_OK;
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     return hbg_session_fail(session, HBG_BAD_ARGUMENT, "this is no image that hbg can run: %s", reason);

@@ -135,8 +135,6 @@ void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *
 void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
                             const hbg_run_wish *wish);
 
-/* compile.c: memory of the session as the engine takes it. */
-hbg_rt_memory hbg_run_plain_memory(hbg_session *session);
 /* run_sim.c: the solver of this name; fails with what may have been meant. */
 HBG_MUST_CHECK hbg_status hbg_run_find_solver(hbg_session *session, const char *name, hbg_sim_solver *solver);
 /* run_sim.c: the experiment and what was asked for, as options of the simulation; where no stop was asked for the one given
@@ -231,6 +229,8 @@ typedef struct hbg_run_story {
     double lost_at_start;       /* J */
     double *start_effort, *start_flow; /* by bond: areas in that jump, where no event tells them */
 } hbg_run_story;
+/* run.c: says where the files of a run are that did not finish. */
+void hbg_run_put_files(hbg_buffer *text, const hbg_run_story *story);
 
 /* run_native.c: compiled code for the run that is to begin, where it was asked for; or for the rest of one that is on its way and
  * turns out long. */

@@ -21,7 +21,8 @@ hbg_code *hbg_code_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_
 void hbg_code_free(hbg_code *code);
 hbg_eqn *hbg_code_equations(const hbg_code *code); /* what it was compiled from */
 const hbg_rt_image *hbg_code_image(const hbg_code *code);
-hbg_rt_provider hbg_code_provider(hbg_code *code); /* who adds to it */
+hbg_rt_provider hbg_code_provider(hbg_code *code); /* it adds to the image, and knows the words */
+hbg_rt_memory hbg_code_memory(hbg_memory *memory); /* the same memory, as the engine takes it */
 const hbg_rt_system *hbg_code_system(const hbg_code *code);
 /* An instance that takes what it needs from this memory; NULL if there is not enough. What it is the first to compile comes from
  * the arena of the model. The system's own `make` takes everything from there. */

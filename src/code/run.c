@@ -12,10 +12,14 @@ static void release(void *context, void *block, size_t size) {
     hbg_memory_free(context, block, size);
 }
 
+hbg_rt_memory hbg_code_memory(hbg_memory *memory) {
+    return (hbg_rt_memory){memory, allocate, release};
+}
+
 hbg_rt_instance *hbg_code_run_new(hbg_code *code, hbg_memory *memory) {
     hbg_rt_provider provider = hbg_code_provider(code);
     return hbg_rt_instance_new(&code->system, &code->image, &provider, &code->native,
-                               (hbg_rt_memory){memory, allocate, release});
+                               hbg_code_memory(memory));
 }
 
 static hbg_rt_instance *make(void *self) {
