@@ -23,7 +23,7 @@ typedef struct {
 
 typedef HBG_VEC(balance_line) balance;
 
-static const double ROUNDING = 1e-14; /* share of the largest energy that is none */
+static const double ROUNDING = 1e-14; /* of the largest energy: smaller ones count as 0 */
 
 static void add_line(const teller *tell, balance *lines, const char *label, const char *name, double value) {
     if (fabs(value) <= ROUNDING * tell->story->result.scale) value = 0;

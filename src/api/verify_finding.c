@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * One finding of `hbg verify`: where it is, values to try, the way the search goes, whether it is within reach, and what
- * mends it. People are told of regions as far as anybody would read them. */
+ * mends it. The text shows regions up to a readable length. */
 #include <math.h>
 #include <string.h>
 

@@ -148,7 +148,7 @@ int hbg_causal_stroke(const hbg_causal_assignment *assignment, int32_t bond);
 /* A storage's port is in derivative causality: the storage is dependent. */
 bool hbg_causal_is_derivative(const hbg_causal_assignment *assignment, int32_t element, int32_t port);
 int32_t hbg_causal_derivative_count(const hbg_causal_assignment *assignment);
-/* The same of one region, and whether it is valid by itself; behind the last, of links that join no place. */
+/* The same for one region, and whether it is valid by itself. The number after the last region stands for links that join no place. */
 int32_t hbg_causal_region_derivatives(const hbg_causal_assignment *assignment, int32_t region);
 bool hbg_causal_region_valid(const hbg_causal_assignment *assignment, int32_t region);
 /* A place that is on and joined to the rest only through off ones: its variable reads 0. */

@@ -68,7 +68,8 @@ struct hbg_code {
     int32_t *where;         /* by variable of all layers: where the other segments find it, or HBG_NONE */
     hbg_code_stage *steady; /* the stage of all steady segments */
     int32_map steady_temps, reading_temps[READ_COUNT];
-    /* with the Jacobian: by variable of all layers, shifted to its tangent: it has none; so have areas, behind the last layer */
+    /* made with the Jacobian, by variable of all layers, shifted to its tangent: whether the tangent is always 0. Entries after the
+     * last layer are for areas */
     bool *is_still;
     island_code *island_code; /* by island */
     calm_plan calm;

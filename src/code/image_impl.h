@@ -19,7 +19,7 @@ typedef struct {
 
 /* image_values.c: cells of all that is read or asked for, and nodes of all that is evaluated; a walk as a range of nodes */
 void hbg_code_image_make_values(image_maker *maker);
-int32_t hbg_code_image_cell(image_maker *maker, int32_t variable); /* made where there is none */
+int32_t hbg_code_image_cell(image_maker *maker, int32_t variable); /* made on the first call for a variable */
 hbg_rt_range hbg_code_image_walk(image_maker *maker, const hbg_term *terms, int32_t count);
 void hbg_code_image_end_values(image_maker *maker);
 

@@ -19,7 +19,7 @@ static void make_chunk(hbg_arena *arena, hbg_code_pool_parts of, int32_t number)
     memcpy((char *)of.chunks + (size_t)number * sizeof made, &made, sizeof made);
 }
 
-/* A range that would cross a border begins behind it. */
+/* A range never crosses from one chunk to the next: where it would, it begins with the next. */
 int32_t hbg_code_pool_room(hbg_arena *arena, hbg_code_pool_parts of, int32_t count) {
     if (!chunk_at(of.chunks, 0)) *of.shift = of.first_shift;
     int32_t first = *of.count, chunk = hbg_rt_chunk_of(*of.shift, first);

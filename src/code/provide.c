@@ -114,7 +114,7 @@ static int32_t judge(hbg_code *code, region_choice *of, const hbg_causal_assignm
     return HBG_POOL_LAST(pool->validities);
 }
 
-/* Somebody else may have asked for the same meanwhile. */
+/* Another run may have asked for the same in the meantime. */
 static int32_t answer(hbg_code *code, hbg_rt_need what, int32_t number, int32_t choice, const uint64_t *on) {
     int32_t found = hbg_rt_choose(&code->image, choice, on, code->mode.choice_key);
     if (found != HBG_NONE) return found;

@@ -17,7 +17,7 @@ typedef hbg_rt_instruction instruction;
 /* register.c: what runs while time flows; parameters, what is computed from them, the start */
 typedef enum { SIDE_FLOW, SIDE_PARAM, SIDE_COUNT } register_side;
 
-/* A stage is code that runs in one go, or behind an earlier part of the same stage. */
+/* A stage is code that runs in one go, or after an earlier part of the same stage. */
 typedef struct hbg_code_stage {
     hbg_code *code;
     hbg_arena *arena;

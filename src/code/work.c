@@ -16,7 +16,7 @@ static void forget(hbg_code *code) {
 
 void hbg_code_begin_work(hbg_code *code) {
     hbg_eqn_begin_work(code->eqn);
-    if (code->work.busy) forget(code); // who was cut off left it as it was
+    if (code->work.busy) forget(code); // a caller that ran out of memory left it unclean
     code->work.busy = true;
 }
 

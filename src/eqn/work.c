@@ -23,7 +23,7 @@ static void forget(hbg_eqn *eqn) {
 static void make(hbg_eqn *eqn) {
     size_t count = (size_t)eqn->base_count * LAYER_COUNT;
     working_memory *work = &eqn->work;
-    forget(eqn); // who was cut off left it as it was
+    forget(eqn); // a caller that ran out of memory left it unclean
     hbg_arena *arena = &work->arena;
     work->number = HBG_NEW_ARRAY(arena, int32_t, count);
     work->local = HBG_NEW_ARRAY(arena, int32_t, count);
