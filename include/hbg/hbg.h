@@ -247,14 +247,14 @@ hbg_run_options hbg_run_options_default(void);
  * finished it says what to be warned of. */
 HBG_MUST_CHECK hbg_status hbg_run(hbg_session *session, const hbg_model *model,
                                   const hbg_run_options *options, hbg_run_end *end, hbg_text *text);
-/* Compiles a model with one experiment into an image: a file that needs neither the model nor a compiler to be run. Of the options
- * experiment, solver, rtol and atol count. */
+/* Compiles a model with one experiment into an image: a file that can be run where neither the files of the model nor a compiler are.
+ * Of the options experiment, solver, rtol and atol count. */
 HBG_MUST_CHECK hbg_status hbg_compile(hbg_session *session, const hbg_model *model,
                                       const hbg_run_options *options, const char *path);
-/* Runs the experiment of an image: the same rows, to the bit, as a run of the model. Of the options solver, rtol, atol, ledger, strict,
- * zeno_rest, json and files count. */
-HBG_MUST_CHECK hbg_status hbg_run_image(hbg_session *session, const char *path,
-                                        const hbg_run_options *options, hbg_run_end *end, hbg_text *text);
+/* Reads an image: hbg_run and hbg_sweep of this model take the code of the image, and give what they give of the model it was compiled
+ * from. The options come on top of those it was compiled with. HBG_BAD_ARGUMENT: the file is no image, or holds another experiment. */
+HBG_MUST_CHECK hbg_status hbg_load_image(hbg_session *session, const char *path,
+                                         const hbg_load_options *options, hbg_model **model);
 
 typedef struct {
     /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, engine and cache count; the rest is not used. */
