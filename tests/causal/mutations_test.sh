@@ -40,7 +40,7 @@ mutations() {
     mutate name_all_bonds causal/conflict.c conflict '^    reduce(&search);' \
         '    for (int32_t i = 0; i < search.count; i++) search.kept[search.row[i]] = true;'
     # the verdict over all modes
-    mutate never_reached verify/modes.c causality 'modes->can_be\[state\] ? hbg_verify_variable(clauses) : LITERAL_FALSE' \
+    mutate never_reached verify/modes.c causality 'modes->always.can_be\[state\] ? hbg_verify_variable(clauses) : LITERAL_FALSE' \
         'hbg_verify_variable(clauses)'
     mutate no_exchange verify/dependence.c dependence 'if (derivatives == 0) return false;' 'return false;'
 }
