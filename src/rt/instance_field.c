@@ -57,22 +57,24 @@ static bool take_values(const hbg_rt_instance *run, const hbg_rt_readout *of, do
 }
 
 /* What reads the field may leave a domain where the field itself does not, and is taken as it is likewise. */
-static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading,
-                          double *values) {
+static inline hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading,
+                                 double *values, bool *finite) {
     const hbg_rt_readout *of = &run->image->code.finals[reading];
     hbg_rt_status status = hbg_rt_run_reading(run, t, x, reading);
-    if (status != HBG_RT_OK || take_values(run, of, values) || run->located != LOCATED_FROZEN) return status;
+    *finite = status == HBG_RT_OK && take_values(run, of, values);
+    if (status != HBG_RT_OK || *finite || run->located != LOCATED_FROZEN) return status;
     run->located = LOCATED_DIRECT;
     status = hbg_rt_run_reading(run, t, x, reading);
     run->located = LOCATED_FROZEN;
-    if (status == HBG_RT_OK) (void)take_values(run, of, values);
+    *finite = status == HBG_RT_OK && take_values(run, of, values);
     return status;
 }
 
 hbg_rt_status hbg_rt_outputs(hbg_rt_instance *run, double t, const double *x, double *y) {
     if (run->by_hand) return hbg_rt_hand_outputs(run, t, x, y);
-    hbg_rt_status status = read(run, t, x, HBG_RT_OUTPUTS, y);
-    if (status != HBG_RT_OK) return status;
+    bool finite;
+    hbg_rt_status status = read(run, t, x, HBG_RT_OUTPUTS, y, &finite);
+    if (status != HBG_RT_OK || finite) return status;
     return hbg_rt_check_finite(run, t, &run->image->code.finals[HBG_RT_OUTPUTS], HBG_RT_OUTPUTS,
                                run->system->outputs);
 }
@@ -80,15 +82,15 @@ hbg_rt_status hbg_rt_outputs(hbg_rt_instance *run, double t, const double *x, do
 hbg_rt_status hbg_rt_powers(hbg_rt_instance *run, double t, const double *x, double *power) {
     if (run->by_hand) return hbg_rt_hand_powers(run, t, x, power);
     const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_POWERS];
-    hbg_rt_status status = read(run, t, x, HBG_RT_POWERS, power);
-    for (int32_t i = 0; i < of->reg.count && status == HBG_RT_OK; i++) {
-        char name[160];
-        if (isfinite(power[i])) continue;
-        snprintf(name, sizeof name, "power of %s", run->system->powers[i].name);
-        status = hbg_rt_fail_not_finite(run, t, of->code, HBG_RT_POWERS,
-                                        hbg_rt_readout_registers(run->image, of)[i], name);
-    }
-    return status;
+    const int32_t *reg = hbg_rt_readout_registers(run->image, of);
+    char name[160];
+    bool finite;
+    hbg_rt_status status = read(run, t, x, HBG_RT_POWERS, power, &finite);
+    if (status != HBG_RT_OK || finite) return status;
+    int32_t i = 0;
+    while (isfinite(power[i])) i++;
+    snprintf(name, sizeof name, "power of %s", run->system->powers[i].name);
+    return hbg_rt_fail_not_finite(run, t, of->code, HBG_RT_POWERS, reg[i], name);
 }
 
 hbg_rt_status hbg_rt_energies(hbg_rt_instance *run, double t, const double *x, double *energy) {
