@@ -8,6 +8,7 @@
 #include <assert.h>
 
 #include "rt/bands.h"
+#include "rt/by_hand_impl.h"
 #include "rt/native.h"
 #include "rt/package.h"
 
@@ -144,7 +145,8 @@ typedef struct {
 } param_lines;
 
 struct hbg_rt_instance {
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
+    const hbg_rt_by_hand *by_hand; /* the table of a system written by hand; NULL: a compiled model */
     hbg_rt_provider provider;
     const hbg_rt_native *native; /* compiled code in use, if any */
     hbg_rt_room room;            /* memory of its own if it has a thread of its own */
@@ -228,7 +230,6 @@ static inline int32_t hbg_rt_event_register(const hbg_rt_instance *run, int32_t 
 }
 
 bool hbg_rt_lines_init(hbg_rt_instance *run);
-hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope);
 /* What parameters decide, from an instruction of the prologue on, as it is now. */
 hbg_rt_status hbg_rt_run_prologue(hbg_rt_instance *run, int32_t first);
 /* Puts the lines to a time, with what follows them. */
@@ -241,7 +242,6 @@ static inline hbg_rt_status hbg_rt_set_time(hbg_rt_instance *run, double t) {
 
 /* size.c: how large the largest contribution to each register of the code is, into run->size */
 void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
-void hbg_rt_size_functions(hbg_rt_system *system);
 
 /* judge.c: guards on values with pulses; stamp begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
@@ -290,9 +290,6 @@ static inline hbg_rt_status hbg_rt_ready_blocks(hbg_rt_instance *run) { // asked
 hbg_rt_status hbg_rt_ready_events(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_ready_tangents(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run);
-/* instance_outside.c, instance_field.c: their functions of the system */
-void hbg_rt_outside_functions(hbg_rt_system *system);
-void hbg_rt_field_functions(hbg_rt_system *system);
 /* reading.c: states into their registers; the code of all segments for a reading; all of an evaluation: the field, then a reading
  * behind it */
 void hbg_rt_set_states(hbg_rt_instance *run, const double *x);
@@ -334,15 +331,12 @@ void hbg_rt_activate(hbg_rt_instance *run, int32_t island);
 void hbg_rt_activate_all(hbg_rt_instance *run);
 void hbg_rt_rest_islands(hbg_rt_instance *run); /* none is active any more */
 hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x);
-/* instant.c */
-void hbg_rt_instant_functions(hbg_rt_system *system);
 hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *x, double *g);
 
 /* look.c: guards without a search. Sizes that bands are shares of are measured anew every so many looks. */
 enum { HBG_RT_LOOKS = 4096 };
-#define HBG_RT_NEAR (8 * HBG_RT_BAND) /* as near to equality as this a search decides */
-void hbg_rt_look_functions(hbg_rt_system *system);
-/* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
+#define HBG_RT_NEAR                                                                                          \
+    (8 * HBG_RT_BAND) /* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
 hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island); /* instant_flow.c */
@@ -360,8 +354,6 @@ hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program); /* comp
 /* Whether the operators with branches in a program that has been run are where the branches they keep hold. */
 bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program);
 hbg_rt_status hbg_rt_solve_loop(hbg_rt_instance *run, int32_t number);
-/* native.c */
-void hbg_rt_native_functions(hbg_rt_system *system);
 bool hbg_rt_stride_init(hbg_rt_instance *run);
 
 /* charge.c */
@@ -376,8 +368,5 @@ instant_value hbg_rt_difference_of(hbg_rt_instance *run, int32_t relation); /* b
 /* pre(…) is the present while nothing was entered yet. */
 hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_use_pre(hbg_rt_instance *run, const double *values);
-/* instant_move.c, instant_flow.c */
-void hbg_rt_move_functions(hbg_rt_system *system);
-void hbg_rt_flow_functions(hbg_rt_system *system);
 
 #endif

@@ -75,9 +75,9 @@ static void runs_may_change_between_strides(void **state) {
         (void)stride_on(both[i], 500, false);
         set_param(&both[i]->f, "unused", 2);
         (void)output_at(&both[i]->f, "y", 0.3);
-        assert_fine(&both[i]->f, both[i]->f.system->hold(both[i]->f.run, 0, 0)); // interpreted meanwhile
+        assert_fine(&both[i]->f, hbg_rt_hold_automaton(both[i]->f.run, 0, 0)); // interpreted meanwhile
         (void)stride_on(both[i], 500, false);
-        assert_fine(&both[i]->f, both[i]->f.system->hold(both[i]->f.run, 0, HBG_RT_HOLD_NOT));
+        assert_fine(&both[i]->f, hbg_rt_hold_automaton(both[i]->f.run, 0, HBG_RT_HOLD_NOT));
         (void)stride_on(both[i], 500, false);
     }
     assert_same(&native, &plain);

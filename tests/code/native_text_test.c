@@ -188,9 +188,9 @@ static void long_programs_come_in_parts(void **state) {
     assert_true(hbg_code_use_native(f.code, &options, hbg_emit_symbol(library, HBG_CODE_NATIVE)));
     double *compiled = HBG_NEW_ARRAY(&f.arena, double, f.system->state_count);
     for (int32_t i = 0; i < f.system->state_count; i++) f.x[i] = sin(i);
-    assert_fine(&f, f.system->rates(f.run, 0, f.x, compiled));
+    assert_fine(&f, hbg_rt_rates(f.run, 0, f.x, compiled));
     assert_true(hbg_code_use_native(f.code, NULL, NULL));
-    assert_fine(&f, f.system->rates(f.run, 0, f.x, f.dx));
+    assert_fine(&f, hbg_rt_rates(f.run, 0, f.x, f.dx));
     assert_memory_equal(compiled, f.dx, (size_t)f.system->state_count * sizeof *compiled);
     hbg_emit_unload(library);
     fixture_close(&f);
