@@ -40,11 +40,23 @@ typedef struct {
     size_t from, to;
 } text_part;
 
+/* Of a junction with restitution: times of its last two bounces that it was left by; 0: the start. */
+typedef struct {
+    double last, before;
+} bounce_times;
+
+/* Of a junction with restitution: whether it would bounce if it came on, and by how much. */
+typedef struct {
+    double by;
+    bool comes;
+} other_bounce;
+
 /* What an instance needs at instants. */
 typedef struct {
     double t;
     int32_t *event_register; /* by cell: where the islands considered left it, or HBG_RT_NONE */
     bool a_priori;           /* values are those of `left` */
+    bool struck;             /* and have the pulses of the collision that is considered */
     bool *bouncing;          /* by island: a junction bounces in what was considered last */
     bool *throws;            /* by group that is judged together: one does, and guards are judged on `left` */
     bool resumed;    /* nothing has been considered since the last commit: all guards are judged on `left` */
@@ -82,24 +94,24 @@ typedef struct {
     uint8_t
         *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
     bool any_muted;
-    bool *off_earlier;                 /* by restitution: off in this search */
-    uint8_t *resting;                  /* by restitution: see rest_kind */
-    bool *bounced;                     /* by restitution: at this instant */
-    bool *bounces;                     /* in what was considered last */
-    bool *bounced_last;                /* in the mode committed last at this instant */
-    bool *elastic;                     /* its coefficient was not 0 when it bounced last */
-    double *bounce_at, *bounce_before; /* times of its last two bounces that it was left by; 0: the start */
+    bool *off_earlier;          /* by restitution: off in this search */
+    uint8_t *resting;           /* by restitution: see rest_kind */
+    bool *bounced;              /* by restitution: at this instant */
+    bool *bounces;              /* in what was considered last */
+    bool *bounced_last;         /* in the mode committed last at this instant */
+    bool *elastic;              /* its coefficient was not 0 when it bounced last */
+    bounce_times *bounce_times; /* by restitution */
     int32_t
         *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
-    double *state_size;    /* by state: largest contribution so far */
-    bool *entered_now;     /* by automaton: its state was entered in this search */
-    double *in_bounce;     /* by restitution: what it would bounce by if it came on */
-    double *in_area;       /* by in(…): largest contribution to its area so far */
-    double *settled;       /* by state: a state with dependent storages in order */
-    double *energy;        /* by storage, three times: before and behind a jump, at the sizes of states */
-    double *size;          /* by register: largest contribution to its contents */
-    int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
-    instant_value *values; /* by node */
+    double *state_size;      /* by state: largest contribution so far */
+    bool *entered_now;       /* by automaton: its state was entered in this search */
+    other_bounce *in_bounce; /* by restitution: in other states */
+    double *in_area;         /* by in(…): largest contribution to its area so far */
+    double *settled;         /* by state: a state with dependent storages in order */
+    double *energy;          /* by storage, three times: before and behind a jump, at the sizes of states */
+    double *size;            /* by register: largest contribution to its contents */
+    int32_t size_capacity;   /* room for as many lies behind them, for the time between instants */
+    instant_value *values;   /* by node */
     int32_t *value_stamp;
     int32_t stamp;
     bool held_back; /* a transition was left alone only because its relation is at equality */

@@ -43,6 +43,7 @@ static formula enabled_guards(group_proof *proof, const path_search *search, con
     exact_scope considered, before;
     hbg_scope_init(&considered, proof, values, &search->past, false);
     hbg_scope_init(&before, proof, values, &search->past, true);
+    before.struck = true;
     for (int32_t i = 0; i < proof->of.automaton_count; i++) {
         int32_t automaton = proof->of.automata[i];
         const hbg_automaton *of = &proof->model->automata.items[automaton];

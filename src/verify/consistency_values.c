@@ -84,11 +84,23 @@ static exact_value rate_value(exact_scope *scope, const hbg_exact_variable *of, 
     return value;
 }
 
+/* The area of a variable, where there is one. */
+static formula area_of(const exact_scope *scope, const hbg_exact_variable *of) {
+    const exact_value *area = hbg_values_find(scope->values, of->area);
+    return area && area->fin != scope->proof->f.zero ? area->fin : NULL;
+}
+
+/* As it was, in a collision with the pulse that it brings. */
 static exact_value a_priori_value(exact_scope *scope, const hbg_exact_variable *of, int32_t variable) {
     group_proof *proof = scope->proof;
     int32_t place = hbg_pair_map_find(&proof->left_of, variable, 0);
-    if (of->view == HBG_EXACT_AREA || place < 0) return number(proof->f.zero);
-    return scope->past->left[place];
+    bool pulses = scope->struck && of->role != HBG_EXACT_HELD && scope->values->values;
+    const exact_value *found = pulses ? hbg_values_find(scope->values, variable) : NULL;
+    if (of->view == HBG_EXACT_AREA) return found ? *found : number(proof->f.zero);
+    exact_value value = place < 0 ? number(proof->f.zero) : scope->past->left[place];
+    if (!found) return value;
+    value.area = of->view == HBG_EXACT_VALUE ? area_of(scope, of) : rate_value(scope, of, found).area;
+    return value;
 }
 
 /* What guards see: with pulses, or as it was. */
@@ -111,8 +123,8 @@ static exact_value seen_value(exact_scope *scope, int32_t variable) {
     }
     if (of.view != HBG_EXACT_VALUE) return rate_value(scope, &of, found);
     exact_value value = *found;
-    const exact_value *area = hbg_values_find(scope->values, of.area);
-    if (area && area->fin != proof->f.zero) value.area = area->fin;
+    formula area = area_of(scope, &of);
+    if (area) value.area = area;
     return value;
 }
 
@@ -212,6 +224,31 @@ static void need_junction(group_proof *proof, int32_t variable, scope_entry *ent
     entry->undefined = hbg_arena_print(proof->arena, "`%s` is read while its junction is off", name.data);
 }
 
+/* The equations of these variables have to have a value. */
+static void add_equations(exact_scope *scope, const int32_t *read, int count, scope_entry *entry) {
+    for (int i = 0; i < count; i++) {
+        int32_t place = read[i] == HBG_NONE ? -1 : hbg_pair_map_find(&scope->values->of->place, read[i], 0);
+        if (place < 0) continue;
+        scope_entry own = {.defined = scope->values->defined[place],
+                           .undefined = scope->values->undefined[place]};
+        join(scope->proof, entry, &own, scope->proof->f.yes);
+    }
+}
+
+/* What was had a value then; the pulse of a collision is that of an equation now. */
+static void add_past_needs(exact_scope *scope, const hbg_exact_variable *of, int32_t variable,
+                           scope_entry *entry) {
+    int32_t left = hbg_pair_map_find(&scope->proof->left_of, variable, 0);
+    const int32_t pulse = of->view == HBG_EXACT_AREA    ? variable
+                          : of->view == HBG_EXACT_VALUE ? of->area
+                                                        : of->value;
+    if (of->view != HBG_EXACT_AREA && left >= 0) {
+        entry->defined = scope->past->left_defined[left];
+        entry->undefined = scope->past->left_undefined[left];
+    }
+    if (scope->struck && scope->values && scope->values->defined) add_equations(scope, &pulse, 1, entry);
+}
+
 /* A value in another state need not be there, nor that of an equation. */
 static void add_needs(exact_scope *scope, int32_t variable, scope_entry *entry) {
     group_proof *proof = scope->proof;
@@ -230,21 +267,11 @@ static void add_needs(exact_scope *scope, int32_t variable, scope_entry *entry) 
         entry->undefined = scope->past->in_undefined[of.index];
     }
     if (scope->a_priori && is_physical(of.role)) {
-        int32_t left = hbg_pair_map_find(&proof->left_of, variable, 0);
-        if (of.view == HBG_EXACT_AREA || left < 0) return;
-        entry->defined = scope->past->left_defined[left];
-        entry->undefined = scope->past->left_undefined[left];
+        add_past_needs(scope, &of, variable, entry);
         return;
     }
-    if (!scope->values || !scope->values->defined) return;
     const int32_t read[] = {variable, of.area, of.value};
-    for (int i = 0; i < 3; i++) {
-        int32_t place = read[i] == HBG_NONE ? -1 : hbg_pair_map_find(&scope->values->of->place, read[i], 0);
-        if (place < 0) continue;
-        scope_entry own = {.defined = scope->values->defined[place],
-                           .undefined = scope->values->undefined[place]};
-        join(proof, entry, &own, proof->f.yes);
-    }
+    if (scope->values && scope->values->defined) add_equations(scope, read, 3, entry);
 }
 
 typedef HBG_VEC(hbg_exact_term) term_stack;

@@ -81,6 +81,7 @@ struct exact_scope {
     const exact_values *values;
     const exact_past *past;
     bool a_priori;           /* physical values are those of the past */
+    bool struck;             /* and have the pulses of the collision that is considered */
     const formula *unknowns; /* by equation of a loop, or NULL */
     int32_t first_unknown, unknown_count;
     hbg_pair_map memo;

@@ -392,7 +392,7 @@ static void move_automaton(moving *m, int32_t number) {
     leave(e);
 }
 
-/* Guards of all automata, on the values considered or on those before. */
+/* Guards of all automata, on the values considered or, in a collision, on those before with its pulses. */
 static void pass(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
                  const exact_values *values, const bool *thrown) {
     group_proof *proof = e->proof;
@@ -400,6 +400,7 @@ static void pass(path_explorer *e, path_search *search, const int32_t *states, c
     exact_scope considered, before;
     hbg_scope_init(&considered, proof, values, past, false);
     hbg_scope_init(&before, proof, values, past, true);
+    before.struck = thrown != NULL; // behind a commit pulses are over
     moving m = {e, search, states, past, values, &considered, &before, thrown, NULL, NULL};
     m.next = HBG_NEW_ARRAY(proof->arena, int32_t, automata + 1);
     m.taken = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
