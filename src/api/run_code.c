@@ -37,7 +37,7 @@ static hbg_status no_code(hbg_session *session, const hbg_run_state *state) {
 }
 
 /* As many of everything as the model has: numbers of one are numbers of the other. */
-static bool fits(const hbg_model *model, const hbg_rt_system *system, bool may_hold) {
+static bool fits(const hbg_model *model, const hbg_rt_description *system, bool may_hold) {
     int32_t inputs = 0, clocks = 0;
     bool fine = system->param_count == model->params.count && system->bond_count == model->bonds.count &&
                 system->automaton_count == model->automata.count;

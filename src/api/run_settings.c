@@ -136,7 +136,7 @@ bool hbg_run_sets_param(const hbg_run_state *state, int32_t param) {
 hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance) {
     for (int32_t i = 0; i < state->model->params.count; i++) {
         if (!hbg_run_sets_param(state, i)) continue;
-        hbg_rt_status status = state->system->set_param(instance, i, state->model->param_values[i]);
+        hbg_rt_status status = hbg_rt_set_param(instance, i, state->model->param_values[i]);
         if (status != HBG_RT_OK) return status;
     }
     return HBG_RT_OK;

@@ -60,7 +60,7 @@ struct hbg_code {
     hbg_arena *arena;
     hbg_eqn *eqn;
     hbg_rt_image image; /* what runs know of all this */
-    hbg_rt_system system;
+    hbg_rt_description system;
     hbg_rt_native native; /* compiled code in use */
     int64_t compiled;     /* blocks and islands in local modes, tangents */
     register_maps registers;
@@ -150,7 +150,6 @@ void hbg_code_end_work(hbg_code *code);
 /* run.c */
 void hbg_code_lock(hbg_code *code);
 void hbg_code_unlock(hbg_code *code);
-void hbg_code_fill_functions(hbg_code *code);
 /* loaded.c */
 hbg_rt_provider hbg_code_loaded_provider(hbg_code *code);
 const native_choice *hbg_code_choose_native(hbg_code *code); /* NULL: everything there is */

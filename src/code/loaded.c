@@ -56,8 +56,6 @@ void hbg_code_begin(hbg_code *code) {
     const hbg_rt_package *package = hbg_rt_loaded_package(code->loaded);
     memcpy(&code->image, package->image, sizeof code->image);
     code->system = *package->system;
-    code->system.self = code;
-    hbg_code_fill_functions(code);
 }
 
 /* ---- what is worth to be compiled ---------------------------------------------------------------------- */
