@@ -12,7 +12,7 @@
 #include "api/run_impl.h"
 
 hbg_run_options hbg_run_options_default(void) {
-    return (hbg_run_options){.ledger = true, .seed = 1};
+    return (hbg_run_options){.ledger = true, .seed = HBG_SEED_USUAL};
 }
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
