@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a mode means as the limit of small parasitics (semantics, section 3a), in exact fractions and without any causality: the laws of
- * all elements and junctions as (A0 + eta*A1)*w = b, w the effort and flow of every bond; the null spaces of A0 give the unbounded part and
- * the equations that close the rest; jump and rates follow from sections 3 and 4 on the same rows. */
+ * What a mode means as the limit of small parasitics (semantics, section 3a), in exact fractions and without any causality: the
+ * laws of all elements and junctions as (A0 + eta*A1)*w = b, w the effort and flow of every bond. The null spaces of A0 give the
+ * unbounded part and the equations that close the rest; jump (semantics, section 4) and rates follow on the same rows. */
 #ifndef HBG_TESTS_EQN_LIMIT_IMPL_H
 #define HBG_TESTS_EQN_LIMIT_IMPL_H
 

@@ -106,15 +106,20 @@ static inline void text_limit_node(graph_text *out, const limit_net *n, int inde
     text_add(out, ";\n");
 }
 
-/* Automata stay as they are: the start is the state of the mode the net is in. */
-static inline void text_limit_net(graph_text *out, const limit_net *n) {
+/* The start of every automaton is its state in the mode the net is in. Guards of NULL: they stay there. */
+static inline void text_limit_net(graph_text *out, const limit_net *n,
+                                  void (*guards)(graph_text *out, const limit_net *n, int junction)) {
     out->size = 0;
     text_add(out, "model M {\n");
     for (int i = 0; i < n->node_count; i++) {
         text_limit_node(out, n, i);
-        if (n->nodes[i].controlled)
-            text_add(out, "automaton a%d { start %s; on n -> f when false; off f -> n when false; }\n", i,
-                     n->nodes[i].off ? "f" : "n");
+        if (!n->nodes[i].controlled) continue;
+        text_add(out, "automaton a%d { start %s; ", i, n->nodes[i].off ? "f" : "n");
+        if (guards)
+            guards(out, n, i);
+        else
+            text_add(out, "on n -> f when false; off f -> n when false;");
+        text_add(out, " }\n");
     }
     for (int i = 0; i < n->bond_count; i++)
         text_add(out, "b%d: n%d -> n%d;\n", i, n->bonds[i].from, n->bonds[i].to);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Modes of random switched networks: what the limit of small parasitics claims of itself (semantics, section 3a), what sections 3 and 4
- * claim of its answers, and the engine against it. HBG_LIMIT_SEED=… shows one network; HBG_SOAK=1 takes many more. */
+ * Modes of random switched networks: what the limit of small parasitics claims of itself (semantics, section 3a), and what a jump
+ * conserves (semantics, section 4). HBG_LIMIT_SEED=… shows one network; HBG_SOAK=1 takes many more. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static char text_memory[1 << 14];
 
 static const char *text_of(const limit_net *n) {
     graph_text text = {text_memory, 0, sizeof text_memory};
-    text_limit_net(&text, n);
+    text_limit_net(&text, n, NULL);
     return text_memory;
 }
 
