@@ -132,11 +132,13 @@ static void fail_course(const char *what, const limit_trace *expected, const eng
 }
 
 static void compare_course(const limit_trace *expected, const engine_trace *found) {
-    // of a divergence the loop is told in which all moved together
+    // of a divergence the loop is told in which all moved together, of a short circuit perhaps not the mode that is shorted
     int count = expected->end == SEARCH_CYCLES ? expected->together : expected->count;
     bool stopped = found->verdict == HBG_RT_FORBIDDEN_GUARD || found->verdict == HBG_RT_ENERGY_CREATED;
     if (stopped && found->count < count) count = found->count;
-    if (count != found->count) fail_course("another number of modes", expected, found);
+    if (expected->end == SEARCH_SHORTED && found->count == count - 1) count--;
+    if (found->count < count || (found->count > count && expected->end != SEARCH_CYCLES))
+        fail_course("another number of modes", expected, found);
     for (int i = 0; i < count; i++)
         if (expected->modes[i] != found->modes[i] ||
             (expected->end == SEARCH_SETTLES && expected->committed[i] != found->committed[i]))
