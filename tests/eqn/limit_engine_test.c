@@ -56,7 +56,7 @@ static void try_mode(const limit_net *n, statistics *s) {
     }
     s->agreed++;
     compare(n, "energy", v.x_plus, answer.x_plus, n->node_count);
-    if (v.floating > 0 && !getenv("HBG_LIMIT_ALL")) return; // of what floats, energies alone have a value in the engine
+    if (v.floating > 0 && !getenv("HBG_LIMIT_ALL")) return; // the engine has no values for what floats
     compare(n, "area", v.area, answer.area, 2 * n->bond_count);
     compare(n, "value", v.fin, answer.fin, 2 * n->bond_count);
 }
