@@ -123,43 +123,37 @@ static void a_buck_opens_and_its_diode_conducts(void **state) {
     assert_mode(1, NONE);
 }
 
-/* Two of three phases cross below: u_a = 2, u_b = u_c = -1 with derivatives 1 and -2. d1 from a and d6 to b conduct; d2 to c comes. */
-static void at_a_crossing_the_germ_blocks_the_outgoing_diode(void **state) {
-    (void)state;
+static int upper[3], lower[3], bridge_coil;
+
+/* Six diodes on three sources in a star, a coil with 4 A behind them; bits of `on`: the upper diodes, then the lower ones. */
+static void build_bridge(const int *u, const int *rates, unsigned on) {
     begin();
-    int star = circuit_earth(net), plus = circuit_node(net), minus = circuit_node(net), phase[3],
-        u[] = {2, -1, -1};
-    int rates[] = {1, 1, -2}, upper[3], lower[3];
+    int star = circuit_earth(net), plus = circuit_node(net), minus = circuit_node(net), phase[3];
     for (int i = 0; i < 3; i++) {
         phase[i] = circuit_node(net);
         circuit_source(net, LIMIT_SE, star, phase[i], u[i], rates[i]);
     }
-    for (int i = 0; i < 3; i++) upper[i] = add_diode(phase[i], plus, i == 0);
-    for (int i = 0; i < 3; i++) lower[i] = add_diode(minus, phase[i], i >= 1);
-    int coil = circuit_element(net, LIMIT_I, plus, minus, 1, 4);
-    go(); // both lower diodes on: the crossing was located
+    for (int i = 0; i < 3; i++) upper[i] = add_diode(phase[i], plus, on >> i & 1);
+    for (int i = 0; i < 3; i++) lower[i] = add_diode(minus, phase[i], on >> (3 + i) & 1);
+    bridge_coil = circuit_element(net, LIMIT_I, plus, minus, 1, 4);
+    go();
+}
+
+/* Two of three phases cross below, and both of their diodes are on: the crossing was located. */
+static void at_a_crossing_the_germ_blocks_the_outgoing_diode(void **state) {
+    (void)state;
+    build_bridge((int[]){2, -1, -1}, (int[]){1, 1, -2}, 1 | 16 | 32);
     assert_course(SEARCH_SETTLES, 2);
     assert_mode(0, upper[0], lower[1], lower[2], NONE);
     assert_mode(1, upper[0], lower[2], NONE);
-    assert_true(rational_is(values.x_plus[coil], 4, 1));
-    assert_true(rational_is(values.rate[coil], 3, 1));
+    assert_true(rational_is(values.x_plus[bridge_coil], 4, 1));
+    assert_true(rational_is(values.rate[bridge_coil], 3, 1));
 }
 
 /* From all six blocking, with a current in the coil. */
 static void a_bridge_starts_by_its_pulse(void **state) {
     (void)state;
-    begin();
-    int star = circuit_earth(net), plus = circuit_node(net), minus = circuit_node(net), phase[3],
-        u[] = {2, -2, 0};
-    int rates[] = {1, 1, -2}, upper[3], lower[3];
-    for (int i = 0; i < 3; i++) {
-        phase[i] = circuit_node(net);
-        circuit_source(net, LIMIT_SE, star, phase[i], u[i], rates[i]);
-    }
-    for (int i = 0; i < 3; i++) upper[i] = add_diode(phase[i], plus, false);
-    for (int i = 0; i < 3; i++) lower[i] = add_diode(minus, phase[i], false);
-    circuit_element(net, LIMIT_I, plus, minus, 1, 4);
-    go();
+    build_bridge((int[]){2, -2, 0}, (int[]){1, 1, -2}, 0);
     assert_course(SEARCH_SETTLES, 4);
     assert_mode(1, upper[0], upper[1], upper[2], lower[0], lower[1], lower[2], NONE);
     assert_mode(2, upper[0], lower[1], lower[2], NONE); // u_c is 0 and falls
