@@ -29,8 +29,7 @@ static hbg_status make_instance(hbg_session *session, const hbg_rt_loaded *loade
     state->instance = hbg_rt_loaded_run(loaded, hbg_code_memory(&session->memory));
     if (!state->instance) return HBG_NO_MEMORY;
     for (int32_t i = 0; i < package->setting_count && status == HBG_RT_OK; i++)
-        status =
-            state->system->set_param(state->instance, package->settings[i].param, package->settings[i].value);
+        status = hbg_rt_set_param(state->instance, package->settings[i].param, package->settings[i].value);
     if (status == HBG_RT_OK) return HBG_OK;
     return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the settings of the image cannot be used: %s",
                             hbg_rt_status_text(status));

@@ -33,7 +33,7 @@ typedef struct hbg_run_state {
     hbg_recheck *recheck;           /* what settings and sweeps may have moved out of what can be */
     hbg_code *code;
     hbg_eqn *eqn; /* of a proof; NULL: of a run, inside its code */
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */
     hbg_sim_writer **writers; /* NULL where one is closed */
@@ -52,7 +52,7 @@ typedef struct hbg_run_state {
 typedef struct hbg_run_part {
     const hbg_model *model;
     hbg_code *code;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     hbg_emit_library *library; /* compiled code in use, or NULL */
     const int32_t *output_of;  /* of the whole, by output */
@@ -125,7 +125,7 @@ typedef struct {
 extern const char *const hbg_run_energy_names[HBG_RUN_ENERGY_COUNT];
 extern const hbg_run_energy hbg_run_no_balance;
 /* Of all elements together, by a run with a ledger. */
-void hbg_run_balance(const hbg_rt_system *system, const hbg_sim_result *result, hbg_run_energy *energy);
+void hbg_run_balance(const hbg_rt_description *system, const hbg_sim_result *result, hbg_run_energy *energy);
 
 /* run_watch.c: values of elements that are looked at in every row. */
 typedef HBG_VEC(hbg_record) hbg_run_records;

@@ -83,7 +83,7 @@ hbg_status hbg_run_prepare(hbg_session *session, const hbg_model *model, const h
     HBG_TRY(hbg_run_compile(session, model, wish));
     hbg_run_state *state = session->run;
     HBG_TRY(hbg_run_inputs_given(session, state));
-    state->instance = state->system->make(state->system->self);
+    state->instance = hbg_code_run(state->code);
     if (!state->instance) return HBG_NO_MEMORY;
     hbg_rt_status status = hbg_run_set_params(state, state->instance);
     if (status == HBG_RT_OK) return HBG_OK;
@@ -98,8 +98,8 @@ hbg_status hbg_run_hold_mode(hbg_session *session, bool hold) {
     if (!state->named || !state->system->has_events) return HBG_OK;
     for (int32_t i = 0; i < state->system->automaton_count && status == HBG_RT_OK; i++)
         if (state->named[i])
-            status = state->system->hold(state->instance, i,
-                                         hold ? state->system->start_states[i] : HBG_RT_HOLD_NOT);
+            status = hbg_rt_hold_automaton(state->instance, i,
+                                           hold ? state->system->start_states[i] : HBG_RT_HOLD_NOT);
     return status == HBG_RT_OK ? HBG_OK : HBG_NO_MEMORY;
 }
 
@@ -111,8 +111,8 @@ void hbg_run_release(hbg_session *session) {
     for (int32_t i = 0; i < state->writer_count; i++)
         if (state->writers[i] && !hbg_sim_writer_close(state->writers[i], false, &ignored)) continue;
     hbg_run_events_release(state);
-    if (state->probe) state->system->end(state->probe);
-    if (state->instance) state->system->end(state->instance);
+    if (state->probe) hbg_rt_free(state->probe);
+    if (state->instance) hbg_rt_free(state->instance);
     hbg_rt_loaded_free(state->image);
     hbg_run_release_parts(state);
     if (!state->code) hbg_eqn_free(state->eqn);

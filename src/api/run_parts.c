@@ -9,7 +9,7 @@
 
 enum { STATES, INPUTS, PARAMS, CLOCKS, POWERS, STORAGES, BONDS, AUTOMATA, TABLES };
 
-static int32_t count_of(const hbg_rt_system *system, int table) {
+static int32_t count_of(const hbg_rt_description *system, int table) {
     const int32_t counts[] = {[STATES] = system->state_count, [INPUTS] = system->input_count,
                               [PARAMS] = system->param_count, [CLOCKS] = system->clock_count,
                               [POWERS] = system->power_count, [STORAGES] = system->storage_count,
@@ -17,7 +17,7 @@ static int32_t count_of(const hbg_rt_system *system, int table) {
     return counts[table];
 }
 
-static const char *name_of(const hbg_rt_system *system, int table, int32_t i) {
+static const char *name_of(const hbg_rt_description *system, int table, int32_t i) {
     switch (table) {
     case STATES: return system->states[i].name;
     case INPUTS: return system->inputs[i].name;
@@ -31,7 +31,7 @@ static const char *name_of(const hbg_rt_system *system, int table, int32_t i) {
 }
 
 /* An element may have several lines in the ledger. */
-static const char *key_of(hbg_buffer *text, const hbg_rt_system *system, int table, int32_t i) {
+static const char *key_of(hbg_buffer *text, const hbg_rt_description *system, int table, int32_t i) {
     text->size = 0;
     hbg_buffer_print(text, "%d %s", table == POWERS ? (int)system->powers[i].kind : 0,
                      name_of(system, table, i));
@@ -40,7 +40,7 @@ static const char *key_of(hbg_buffer *text, const hbg_rt_system *system, int tab
 
 /* Where the things of the parts are in the whole. False if that cannot be told. */
 static bool map_table(hbg_arena *arena, const hbg_run_state *state, int table, int32_t **maps) {
-    const hbg_rt_system *whole = state->system;
+    const hbg_rt_description *whole = state->system;
     int32_t count = count_of(whole, table), found = 0;
     hbg_names names;
     hbg_buffer text;
@@ -51,7 +51,7 @@ static bool map_table(hbg_arena *arena, const hbg_run_state *state, int table, i
         if (hbg_names_add(&names, key, text.size) != i + 1) return false; // two of one name
     }
     for (int32_t k = 0; k < state->part_count; k++) {
-        const hbg_rt_system *part = state->parts[k].system;
+        const hbg_rt_description *part = state->parts[k].system;
         int32_t own = count_of(part, table);
         maps[k] = HBG_NEW_ARRAY(arena, int32_t, own + 1);
         for (int32_t i = 0; i < own; i++) {
@@ -97,7 +97,7 @@ static hbg_status make_part(hbg_session *session, hbg_run_state *state, const hb
     made->code = hbg_code_new(&session->scratch, of->model, &options);
     if (!made->code) return HBG_BAD_MODEL;
     made->system = hbg_code_system(made->code);
-    made->instance = made->system->make(made->system->self);
+    made->instance = hbg_code_run(made->code);
     return made->instance ? HBG_OK : HBG_NO_MEMORY;
 }
 
@@ -114,8 +114,7 @@ static hbg_status set_params(hbg_session *session, const hbg_run_state *state, c
         for (int32_t i = 0; i < parts[k].system->param_count; i++) {
             int32_t param = parts[k].params[i];
             if (!is_set[param]) continue;
-            hbg_rt_status status =
-                parts[k].system->set_param(parts[k].instance, i, model->param_values[param]);
+            hbg_rt_status status = hbg_rt_set_param(parts[k].instance, i, model->param_values[param]);
             if (status != HBG_RT_OK)
                 return hbg_session_fail(session, HBG_BAD_ARGUMENT,
                                         "the settings of the experiment cannot be used: %s",
@@ -152,7 +151,7 @@ hbg_status hbg_run_split(hbg_session *session, const hbg_sim_options *sim) {
 void hbg_run_release_parts(hbg_run_state *state) {
     for (int32_t i = 0; i < state->part_count; i++) {
         hbg_run_part *part = &state->parts[i];
-        if (part->instance) part->system->end(part->instance);
+        if (part->instance) hbg_rt_free(part->instance);
         hbg_code_free(part->code);
         hbg_emit_unload(part->library);
     }

@@ -129,7 +129,7 @@ hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *in
         const hbg_setting *setting = &experiment->settings.items[i];
         if (setting->target.kind != HBG_OBJECT_PARAM) continue;
         int32_t param = setting->target.index;
-        hbg_rt_status status = state->system->set_param(instance, param, state->model->param_values[param]);
+        hbg_rt_status status = hbg_rt_set_param(instance, param, state->model->param_values[param]);
         if (status != HBG_RT_OK) return status;
     }
     return HBG_RT_OK;

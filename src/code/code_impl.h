@@ -55,7 +55,7 @@ struct hbg_code {
     hbg_arena *arena;
     hbg_eqn *eqn;
     hbg_rt_image image; /* what runs know of all this */
-    hbg_rt_system system;
+    hbg_rt_description system;
     hbg_rt_native native; /* compiled code in use */
     int64_t compiled;     /* blocks and islands in local modes, tangents */
     register_maps registers;
@@ -142,6 +142,5 @@ void hbg_code_end_work(hbg_code *code);
 /* run.c */
 void hbg_code_lock(hbg_code *code);
 void hbg_code_unlock(hbg_code *code);
-void hbg_code_fill_functions(hbg_code *code);
 
 #endif

@@ -9,7 +9,7 @@
 #define HBG_EQN_H
 
 #include "causal/causal.h"
-#include "rt/rt.h"
+#include "rt/instance.h"
 
 typedef struct hbg_eqn hbg_eqn;
 
@@ -18,7 +18,7 @@ typedef struct {
     const hbg_record *outputs; /* what the system gives out, in this order */
     int32_t output_count;
     bool may_hold; /* automata may be held in states their guards would not lead to */
-    bool may_move; /* parameters may be moved along straight lines (hbg_rt_system.set_line) */
+    bool may_move; /* parameters may be moved along straight lines (hbg_rt_set_line) */
 } hbg_eqn_options;
 
 /* What a model is made of and what it gives out, by name and unit. */

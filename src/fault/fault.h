@@ -10,7 +10,7 @@
  *     v·scale + bias
  *
  * with as much of it as the faults need. Scale and bias are further parameters, 1 and 0 while nothing is wrong. Where a fault grows the
- * run moves them along straight lines in time (hbg_rt_system.set_line): every value, derivative and work follows them, and no formula
+ * run moves them along straight lines in time (hbg_rt_set_line): every value, derivative and work follows them, and no formula
  * has the fault in it, so that one compiled model serves whatever creeps. */
 #ifndef HBG_FAULT_H
 #define HBG_FAULT_H

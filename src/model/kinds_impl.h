@@ -7,7 +7,7 @@
 #ifndef HBG_MODEL_KINDS_H
 #define HBG_MODEL_KINDS_H
 
-#include "rt/rt.h" /* operators */
+#include "rt/operator.h"
 
 /* identifier, text in the language, name, ports (0: junction), may be a field, variables of laws and initial
  * values */

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "rt/instants.h"
+#include "rt/operator.h"
 #include "rt/rt.h"
 
 #ifdef __cplusplus

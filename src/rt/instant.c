@@ -43,9 +43,9 @@ static bool set_bounces(hbg_rt_instance *run) {
     return any;
 }
 
-/* ---- the functions of the system ---------------------------------------------------------------------- */
+/* ---- searches --------------------------------------------------------------------------------------- */
 
-static void open_search(hbg_rt_instance *run) {
+void hbg_rt_open_search(hbg_rt_instance *run) {
     for (int32_t n = 0; n < run->active_count; n++) {
         const hbg_rt_island *of = hbg_rt_active_island(run, n);
         const int32_t *states = hbg_rt_list(run, of->states), *automata = hbg_rt_list(run, of->automata),
@@ -80,8 +80,10 @@ static hbg_rt_status take_states(hbg_rt_instance *run, int32_t island, double t,
     return HBG_RT_OK;
 }
 
-static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
+hbg_rt_status hbg_rt_consider(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
                               double *x_plus, bool *a_priori) {
+    *a_priori = false;
+    if (run->by_hand) return hbg_rt_hand_consider(run, states, t, x, x_plus);
     hbg_rt_status status = hbg_rt_set_mode(run, states);
     if (status == HBG_RT_NO_CAUSALITY) say_how_entered(run);
     if (status == HBG_RT_OK) status = hbg_rt_ready_events(run);
@@ -171,7 +173,7 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
  * not; what differs by more than the moment brings is what it was. */
 static hbg_rt_status record_before_branches(hbg_rt_instance *run, double t, const double *x,
                                             const int32_t *crossed, int32_t count) {
-    const hbg_rt_system *system = run->system;
+    const hbg_rt_description *system = run->system;
     const hbg_rt_instant_counts *counts = &run->image->instants.counts;
     instant_data *at = &run->at;
     double moment = HBG_RT_BEFORE * fabs(t);
@@ -179,7 +181,7 @@ static hbg_rt_status record_before_branches(hbg_rt_instance *run, double t, cons
     for (int32_t i = 0; i < count; i++) at->branches |= crossed[i] >= 0 && crossed[i] < system->guard_first;
     at->before_branches = at->branches && counts->pres > 0 && counts->ins == 0;
     if (!at->before_branches) return HBG_RT_OK;
-    hbg_rt_status status = system->rates(run, t, x, at->settled);
+    hbg_rt_status status = hbg_rt_rates(run, t, x, at->settled);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < counts->states; i++) at->earlier[i] = x[i] - moment * at->settled[i];
     status = hbg_rt_values_in(run, run->states, t - moment, at->earlier);
@@ -219,8 +221,9 @@ static void forget_instant(hbg_rt_instance *run, const int32_t *crossed, int32_t
         run->r[run->image->instants.kept.restitution[i].reg] = 0;
 }
 
-static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *x, bool at_start,
-                                  const int32_t *crossed, int32_t count) {
+hbg_rt_status hbg_rt_open(hbg_rt_instance *run, double t, const double *x, bool at_start,
+                          const int32_t *crossed, int32_t count) {
+    if (run->by_hand) return HBG_RT_OK;
     const hbg_rt_instants *instants = &run->image->instants;
     instant_data *at = &run->at;
     hbg_rt_status status = HBG_RT_OK;
@@ -256,7 +259,7 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     return HBG_RT_OK;
 }
 
-static bool rest(hbg_rt_instance *run, char *rested, size_t size) {
+bool hbg_rt_rest(hbg_rt_instance *run, char *rested, size_t size) {
     size_t used = 0;
     bool any = false;
     rested[0] = 0;
@@ -277,12 +280,12 @@ static bool rest(hbg_rt_instance *run, char *rested, size_t size) {
 
 /* A contact with restitution exists at a point: one that stays got nothing to throw back. If it did so sooner than after the
  * interval between its last bounces, what it would throw back has become too small to tell from 0. */
-static bool settles(hbg_rt_instance *run, double t) {
+bool hbg_rt_settles(hbg_rt_instance *run, double t) {
     instant_data *at = &run->at;
     bool any = false;
     for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
         if (!at->bounced[i]) continue;
-        double *last = &at->bounce_at[i], *before = &at->bounce_before[i];
+        double *last = &at->bounce_times[i].last, *before = &at->bounce_times[i].before;
         if (is_on(run, i)) {
             any |= at->elastic[i] && t - *last < *last - *before;
         } else {
@@ -293,7 +296,7 @@ static bool settles(hbg_rt_instance *run, double t) {
     return any;
 }
 
-static int32_t pulsing(hbg_rt_instance *run, int32_t *bonds) {
+int32_t hbg_rt_pulsing(hbg_rt_instance *run, int32_t *bonds) {
     int32_t count = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range own = hbg_rt_active_island(run, n)->bonds;
@@ -311,7 +314,7 @@ static double area_of(const hbg_rt_instance *run, int32_t cell) {
     return reg == HBG_RT_NONE || isnan(run->r[reg]) ? 0 : run->r[reg];
 }
 
-static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {
+void hbg_rt_pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {
     const hbg_rt_bond *of = &run->image->instants.kept.bonds[bond];
     bool active = of->island != HBG_RT_NONE && run->is_active[of->island];
     *effort = active ? area_of(run, of->effort) : 0;
@@ -321,8 +324,10 @@ static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *fl
 /* ---- commits and time ----------------------------------------------------------------------------------- */
 
 /* Pulses are over: what follows is judged on the finite parts recorded. */
-static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
+hbg_rt_status hbg_rt_resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
+    run->at.resumed = true;
+    if (run->by_hand) return HBG_RT_OK;
     if (run->image->instants.counts.ins > 0) {
         hbg_rt_ready_bounces(run, NULL);
         status = hbg_rt_evaluate_ins(run, run->states, t, x);
@@ -333,7 +338,8 @@ static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
     return status;
 }
 
-static bool event_is_true(hbg_rt_instance *run) {
+bool hbg_rt_event_is_true(hbg_rt_instance *run) {
+    if (run->by_hand) return hbg_rt_hand_event_is_true(run);
     const hbg_rt_outside *outside = &run->image->instants.outside;
     for (int32_t i = 0; i < outside->input_count; i++)
         if (outside->inputs[i].is_event && run->r[outside->inputs[i].value] != 0) return true;
@@ -376,7 +382,8 @@ static void note_moved(hbg_rt_instance *run, const int32_t *states) {
     }
 }
 
-static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double t, const double *x_plus) {
+hbg_rt_status hbg_rt_commit(hbg_rt_instance *run, const int32_t *states, double t, const double *x_plus) {
+    if (run->by_hand) return hbg_rt_hand_commit(run, states, x_plus);
     const hbg_rt_instants *instants = &run->image->instants;
     add_work(run, run->at.work);
     note_moved(run, states);
@@ -388,33 +395,35 @@ static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double 
         run->r[instants->kept.restitution[i].reg] = 0;
         run->at.bounced_last[i] = run->at.bounces[i];
     }
-    hbg_rt_status status = resume(run, t, x_plus);
+    hbg_rt_status status = hbg_rt_resume(run, t, x_plus);
     return status == HBG_RT_OK ? hbg_rt_ready_blocks(run) : status; // what is real has a field
 }
 
-static hbg_rt_status renew(hbg_rt_instance *run, double t, const double *x) {
+hbg_rt_status hbg_rt_renew(hbg_rt_instance *run, double t, const double *x) {
+    if (run->by_hand) return HBG_RT_OK; // no guard reads pre
     hbg_rt_record_values(run);
     hbg_rt_use_pre(run, run->pre_next);
-    return resume(run, t, x);
+    return hbg_rt_resume(run, t, x);
 }
 
-static bool still_on(hbg_rt_instance *run) {
+bool hbg_rt_still_on(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->image->instants.counts.restitution; i++)
         if (run->at.bounced_last[i] && is_on(run, i) && !run->at.bounces[i]) return true;
     return false;
 }
 
-static bool same(hbg_rt_instance *run, const double *a, const double *b) {
+bool hbg_rt_same_states(hbg_rt_instance *run, const double *a, const double *b) {
+    if (run->by_hand) return hbg_rt_hand_same_states(run, a, b);
     for (int32_t i = 0; i < run->image->instants.counts.states; i++)
         if (fabs(a[i] - b[i]) > HBG_RT_BAND * run->at.state_size[i]) return false;
     return true;
 }
 
-static const double *state_sizes(hbg_rt_instance *run) {
+const double *hbg_rt_state_sizes(hbg_rt_instance *run) {
     return run->at.state_size;
 }
 
-static double source_work(hbg_rt_instance *run) {
+double hbg_rt_source_work(hbg_rt_instance *run) {
     double sum = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range powers = hbg_rt_active_island(run, n)->powers;
@@ -437,16 +446,14 @@ static double energy_of(const hbg_rt_instance *run, const hbg_rt_island *of, con
 }
 
 /* Each island by itself, where several are awake. States that count as equal have energies that differ by nothing. */
-static bool creates(hbg_rt_instance *run, double t, const double *x, const double *x_plus, double *before,
+bool hbg_rt_creates(hbg_rt_instance *run, double t, const double *x, const double *x_plus, double *before,
                     double *after, double *supplied) {
-    const hbg_rt_system *system = run->system;
     int32_t count = run->image->instants.counts.storages;
     double *old = run->at.energy, *now = old + count, *most = now + count;
     if (run->active_count < 2) return false;
-    bool sized = system->energies_at(run, t, run->at.state_size, most) == HBG_RT_OK;
+    bool sized = hbg_rt_energies(run, t, run->at.state_size, most) == HBG_RT_OK;
     // in this order: what is asked behind it reads the states after the jump
-    if (system->energies_at(run, t, x, old) != HBG_RT_OK ||
-        system->energies_at(run, t, x_plus, now) != HBG_RT_OK)
+    if (hbg_rt_energies(run, t, x, old) != HBG_RT_OK || hbg_rt_energies(run, t, x_plus, now) != HBG_RT_OK)
         return false;
     double all = 0; // what is small beside it is rounding
     for (int32_t i = 0; i < 2 * count; i++) all += fabs(old[i]);
@@ -463,27 +470,8 @@ static bool creates(hbg_rt_instance *run, double t, const double *x, const doubl
     return false;
 }
 
-static hbg_rt_status jump_work(hbg_rt_instance *run, double *work) {
+hbg_rt_status hbg_rt_jump_work(hbg_rt_instance *run, double *work) {
+    if (run->by_hand) return hbg_rt_hand_jump_work(run, work);
     memcpy(work, run->at.work, (size_t)run->image->instants.counts.powers * sizeof *work);
     return HBG_RT_OK;
-}
-
-void hbg_rt_instant_functions(hbg_rt_system *system) {
-    system->jump_work = jump_work;
-    system->open = open_instant;
-    system->open_search = open_search;
-    system->consider = consider;
-    system->commit = commit;
-    system->rest = rest;
-    system->settles = settles;
-    system->still_on = still_on;
-    system->renew = renew;
-    system->pulse = pulse;
-    system->pulsing = pulsing;
-    system->resume = resume;
-    system->event_is_true = event_is_true;
-    system->same = same;
-    system->state_sizes = state_sizes;
-    system->source_work = source_work;
-    system->creates = creates;
 }

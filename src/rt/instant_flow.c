@@ -44,7 +44,7 @@ void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island) {
 static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) {
     double *settled = run->at.settled; // what other modes start from holds in this one
     memcpy(settled, x, (size_t)run->image->instants.counts.states * sizeof *settled);
-    hbg_rt_status status = run->system->settle(run, t, settled);
+    hbg_rt_status status = hbg_rt_settle(run, t, settled);
     if (status != HBG_RT_OK) return status;
     hbg_rt_rest_islands(run);
     for (int32_t i = 0; i < run->island_count; i++)
@@ -148,7 +148,8 @@ static void follow_rest(hbg_rt_instance *run) {
 }
 
 /* Islands nothing happened in go on as before. */
-static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+hbg_rt_status hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+    if (run->by_hand) return hbg_rt_hand_flow(run, states);
     hbg_rt_status status = hbg_rt_set_mode(run, states);
     (void)t;
     (void)x;
@@ -230,7 +231,7 @@ static void unmute(hbg_rt_instance *run, int32_t relation) {
 }
 
 /* An accepted step: bands are shares of what there was in this run; areas begin and end to count. */
-static hbg_rt_status accept(hbg_rt_instance *run, double t, const double *x) {
+hbg_rt_status hbg_rt_accept(hbg_rt_instance *run, double t, const double *x) {
     const hbg_rt_instant_counts *counts = &run->image->instants.counts;
     instant_data *at = &run->at;
     for (int32_t i = 0; i < counts->states; i++) {
@@ -247,9 +248,4 @@ static hbg_rt_status accept(hbg_rt_instance *run, double t, const double *x) {
         if (at->muted[k]) unmute(run, k);
     }
     return HBG_RT_OK;
-}
-
-void hbg_rt_flow_functions(hbg_rt_system *system) {
-    system->flow = flow;
-    system->accept = accept;
 }

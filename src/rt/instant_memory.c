@@ -36,8 +36,7 @@
     X(bounces, (of)->counts.restitution)                                                                     \
     X(bounced_last, (of)->counts.restitution)                                                                \
     X(elastic, (of)->counts.restitution)                                                                     \
-    X(bounce_at, (of)->counts.restitution)                                                                   \
-    X(bounce_before, (of)->counts.restitution)                                                               \
+    X(bounce_times, (of)->counts.restitution)                                                                \
     X(off_earlier, (of)->counts.restitution)                                                                 \
     X(suspect, (of)->counts.states)                                                                          \
     X(settled, (of)->counts.states)                                                                          \

@@ -140,7 +140,8 @@ static int32_t find_forbidden(const hbg_rt_instance *run, const double *x, const
     return HBG_RT_NONE;
 }
 
-static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plus, char *text, size_t size) {
+bool hbg_rt_forbidden(hbg_rt_instance *run, const double *x, const double *x_plus, char *text, size_t size) {
+    if (run->by_hand) return hbg_rt_hand_forbidden(run, text, size);
     int32_t found = find_forbidden(run, x, x_plus);
     char name[96];
     if (found == HBG_RT_NONE) return false;
@@ -153,7 +154,8 @@ static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plu
     return true;
 }
 
-static bool held_back(hbg_rt_instance *run) {
+bool hbg_rt_held_back(hbg_rt_instance *run) {
+    if (run->by_hand) return hbg_rt_hand_held_back(run);
     return run->at.held_back;
 }
 
@@ -168,7 +170,7 @@ static void note_unanswered(hbg_rt_instance *run, const hbg_rt_guard *guard) {
     }
 }
 
-static int32_t unanswered(hbg_rt_instance *run) {
+int32_t hbg_rt_unanswered(hbg_rt_instance *run) {
     int32_t relation = run->at.unanswered;
     return relation == HBG_RT_NONE ? -1 : relation + run->system->guard_first;
 }
@@ -271,10 +273,12 @@ static bool is_thrown(const hbg_rt_instance *run, int32_t automaton) {
     return run->at.resumed || (throws && run->at.throws[throws[automaton]]);
 }
 
-/* Guards of the automata of an island that are judged on the values before, or of those judged on the values considered. */
+/* Guards of the automata of an island that are judged on the values before, or of those judged on the values considered. Values before a
+ * collision come with its pulses; behind a commit there are none. */
 static void move_automata(hbg_rt_instance *run, hbg_rt_range automata, const int32_t *states, int32_t *next,
                           bool a_priori) {
     instant_data *at = &run->at;
+    at->struck = a_priori && !at->resumed;
     for (int32_t i = 0; i < automata.count; i++) {
         int32_t automaton = hbg_rt_list(run, automata)[i];
         if (is_thrown(run, automaton) != a_priori) continue;
@@ -306,7 +310,8 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
     }
 }
 
-static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
+hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
+    if (run->by_hand) return hbg_rt_hand_move(run, states, next);
     const hbg_rt_outside *outside = &run->image->instants.outside;
     instant_data *at = &run->at;
     at->taken_size = 0;
@@ -316,6 +321,7 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
     memcpy(next, states, (size_t)run->image->instants.counts.automata * sizeof *next);
     if (!at->resumed) move_islands(run, states, next, false);
     move_islands(run, states, next, true);
+    at->struck = false;
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;
         for (int32_t i = 0; i < outside->input_count; i++)
@@ -327,7 +333,11 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
 }
 
 /* Each group has its part of the words, in the order in which they were judged. */
-static void describe_move(hbg_rt_instance *run, int32_t group, char *text, size_t size) {
+void hbg_rt_describe_move(hbg_rt_instance *run, int32_t group, char *text, size_t size) {
+    if (run->by_hand) {
+        hbg_rt_hand_describe_move(run, group, text, size);
+        return;
+    }
     text_part part = {0, run->at.taken_size};
     if (group >= 0) part = run->at.told[group];
     const char *from = run->at.taken + part.from;
@@ -335,15 +345,7 @@ static void describe_move(hbg_rt_instance *run, int32_t group, char *text, size_
     snprintf(text, size, "%.*s", (int)(part.to - part.from), run->at.taken + part.from);
 }
 
-static const int32_t *groups(hbg_rt_instance *run) {
+const int32_t *hbg_rt_groups(hbg_rt_instance *run) {
+    if (run->by_hand) return hbg_rt_hand_groups(run);
     return run->image->instants.kept.leaders;
-}
-
-void hbg_rt_move_functions(hbg_rt_system *system) {
-    system->move = move;
-    system->describe_move = describe_move;
-    system->groups = groups;
-    system->held_back = held_back;
-    system->unanswered = unanswered;
-    system->forbidden = forbidden;
 }

@@ -142,24 +142,6 @@ hbg_rt_status hbg_rt_follow_lines(hbg_rt_instance *run, double t) {
     return hbg_rt_execute(run, lines->code, lines->code_count);
 }
 
-hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope) {
-    param_lines *lines = &run->lines;
-    hbg_rt_status status = HBG_RT_OK;
-    if (lines->count > 0) status = hbg_rt_follow_lines(run, t); // what was before, at this very time
-    if (status == HBG_RT_OK && run->image->instants.outside.params[param].rate >= 0)
-        hbg_rt_change_rate(run, param, slope);
-    if (status == HBG_RT_OK) status = run->system->set_param(run, param, value + slope * t);
-    lines->value[param] = value;
-    lines->slope[param] = slope;
-    lines->count = 0;
-    for (int32_t i = 0; i < run->image->instants.outside.param_count; i++)
-        if (lines->slope[i] != 0) lines->moving[lines->count++] = i;
-    lines->known = -1;
-    lines->at = NAN;
-    if (lines->count > 0 && status == HBG_RT_OK) status = hbg_rt_follow_lines(run, t);
-    return status;
-}
-
 hbg_rt_status hbg_rt_run_prologue(hbg_rt_instance *run, int32_t first) {
     located_use use = run->located;
     run->located = LOCATED_DIRECT;

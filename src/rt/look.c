@@ -137,7 +137,8 @@ static hbg_rt_status take_moves(hbg_rt_instance *run, int32_t *states) {
     return hbg_rt_change_mode(run, run->at.movers, run->at.mover_count, run->states);
 }
 
-static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_rt_look *of) {
+hbg_rt_status hbg_rt_look_at_guards(hbg_rt_instance *run, double t, const double *x, hbg_rt_look *of) {
+    if (run->by_hand) return hbg_rt_hand_look(run, t, x, of);
     hbg_rt_status status = HBG_RT_OK;
     of->moves = 0;
     of->end = HBG_RT_LOOK_SEARCH;
@@ -153,11 +154,6 @@ static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_r
     return of->moves > 0 ? take_moves(run, of->states) : HBG_RT_OK;
 }
 
-static bool keeps_outputs(hbg_rt_instance *run) {
+bool hbg_rt_keeps_outputs(hbg_rt_instance *run) {
     return run->image->instants.calm.possible && run->image->instants.calm.keeps_outputs;
-}
-
-void hbg_rt_look_functions(hbg_rt_system *system) {
-    system->look = look;
-    system->keeps_outputs = keeps_outputs;
 }

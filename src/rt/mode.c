@@ -82,7 +82,7 @@ static hbg_rt_status judge_all(hbg_rt_instance *run) {
 }
 
 static size_t name_mode(hbg_rt_instance *run) {
-    const hbg_rt_system *system = run->system;
+    const hbg_rt_description *system = run->system;
     char *text = run->failure.text;
     size_t size = sizeof run->failure.text / 2;
     size_t used = (size_t)snprintf(text, size, "the mode");

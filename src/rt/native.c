@@ -154,7 +154,8 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     return run->image->instants.has_events ? take_over(run, &of, stride->states) : HBG_RT_OK;
 }
 
-static bool stride(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *status) {
+bool hbg_rt_stride_compiled(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *status) {
+    if (run->by_hand) return hbg_rt_hand_stride(run, of, status);
     if (!serves(run, of)) return false;
     *status = hbg_rt_ready_blocks(run);
     if (*status == HBG_RT_OK &&
@@ -187,8 +188,4 @@ bool hbg_rt_stride_init(hbg_rt_instance *run) {
     STRIDE_ARRAYS(X, &run->image->instants.counts)
 #undef X
     return fine;
-}
-
-void hbg_rt_native_functions(hbg_rt_system *system) {
-    system->stride = stride;
 }

@@ -43,7 +43,7 @@ typedef struct {
 
 typedef struct {
     const hbg_rt_image *image;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     const char *version, *model, *experiment; /* of hbg; names. Experiment NULL: none */
     hbg_rt_package_pace pace;
     const hbg_rt_package_action *actions;

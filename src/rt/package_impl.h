@@ -141,7 +141,7 @@ enum { /* of sections */
 struct hbg_rt_loaded {
     hbg_rt_package package;
     hbg_rt_image image;
-    hbg_rt_system system;
+    hbg_rt_description system;
     hbg_rt_provider provider;
     hbg_rt_native native; /* none */
     hbg_rt_room room;     /* of all below */

@@ -281,7 +281,7 @@ static const hbg_rt_variable *variables_of(hbg_rt_loaded *loaded, hbg_rt_name_li
     return made;
 }
 
-static void describe_automata(hbg_rt_loaded *loaded, hbg_rt_system *system) {
+static void describe_automata(hbg_rt_loaded *loaded, hbg_rt_description *system) {
     int32_t count = count_names(loaded, HBG_RT_NAMES_AUTOMATON),
             states = count_names(loaded, HBG_RT_NAMES_DISCRETE);
     hbg_rt_automaton *automata = HBG_RT_TAKE(&loaded->room, hbg_rt_automaton, count + 1);
@@ -304,7 +304,7 @@ static void describe_automata(hbg_rt_loaded *loaded, hbg_rt_system *system) {
     system->start_states = start;
 }
 
-static void describe_others(hbg_rt_loaded *loaded, hbg_rt_system *system) {
+static void describe_others(hbg_rt_loaded *loaded, hbg_rt_description *system) {
     hbg_rt_clock *clocks =
         HBG_RT_TAKE(&loaded->room, hbg_rt_clock, count_names(loaded, HBG_RT_NAMES_CLOCK) + 1);
     hbg_rt_power *powers =
@@ -322,8 +322,7 @@ static void describe_others(hbg_rt_loaded *loaded, hbg_rt_system *system) {
 }
 
 static void describe(hbg_rt_loaded *loaded) {
-    hbg_rt_system *system = &loaded->system;
-    system->self = loaded;
+    hbg_rt_description *system = &loaded->system;
     system->states = variables_of(loaded, HBG_RT_NAMES_STATE, &system->state_count);
     system->outputs = variables_of(loaded, HBG_RT_NAMES_OUTPUT, &system->output_count);
     system->inputs = variables_of(loaded, HBG_RT_NAMES_INPUT, &system->input_count);
@@ -336,7 +335,6 @@ static void describe(hbg_rt_loaded *loaded) {
     system->idle_roots = loaded->numbers->idle_roots;
     system->guard_first = loaded->numbers->guard_first;
     system->has_events = loaded->image.instants.has_events;
-    hbg_rt_image_functions(system);
 }
 
 /* The first three strings. */

@@ -199,7 +199,7 @@ static void put_variables(writing *w, hbg_rt_name_list list, const hbg_rt_variab
 }
 
 static void put_automata(writing *w) {
-    const hbg_rt_system *system = w->package->system;
+    const hbg_rt_description *system = w->package->system;
     for (int32_t i = 0; i < system->automaton_count; i++) {
         const hbg_rt_automaton *of = &system->automata[i];
         put_name(w, HBG_RT_NAMES_AUTOMATON, of->name, NULL, of->state_count, of->every);
@@ -209,7 +209,7 @@ static void put_automata(writing *w) {
 }
 
 static void put_names(writing *w) {
-    const hbg_rt_system *system = w->package->system;
+    const hbg_rt_description *system = w->package->system;
     begin_section(w, HBG_RT_SECTION_names, sizeof(hbg_rt_package_name), 0);
     hbg_rt_section_head *head = &w->heads[w->count - 1];
     put_variables(w, HBG_RT_NAMES_STATE, system->states, system->state_count);
@@ -231,7 +231,7 @@ static void put_names(writing *w) {
 
 static void put_numbers(writing *w) {
     const hbg_rt_instants *of = &w->package->image->instants;
-    const hbg_rt_system *system = w->package->system;
+    const hbg_rt_description *system = w->package->system;
     hbg_rt_package_numbers numbers = {.input_count = of->outside.input_count,
                                       .clock_count = of->outside.clock_count,
                                       .param_count = of->outside.param_count,

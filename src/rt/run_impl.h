@@ -8,6 +8,7 @@
 #include <assert.h>
 
 #include "rt/bands.h"
+#include "rt/by_hand_impl.h"
 #include "rt/native.h"
 #include "rt/package.h"
 
@@ -39,11 +40,23 @@ typedef struct {
     size_t from, to;
 } text_part;
 
+/* Of a junction with restitution: times of its last two bounces that it was left by; 0: the start. */
+typedef struct {
+    double last, before;
+} bounce_times;
+
+/* Of a junction with restitution: whether it would bounce if it came on, and by how much. */
+typedef struct {
+    double by;
+    bool comes;
+} other_bounce;
+
 /* What an instance needs at instants. */
 typedef struct {
     double t;
     int32_t *event_register; /* by cell: where the islands considered left it, or HBG_RT_NONE */
     bool a_priori;           /* values are those of `left` */
+    bool struck;             /* and have the pulses of the collision that is considered */
     bool *bouncing;          /* by island: a junction bounces in what was considered last */
     bool *throws;            /* by group that is judged together: one does, and guards are judged on `left` */
     bool resumed;    /* nothing has been considered since the last commit: all guards are judged on `left` */
@@ -81,24 +94,24 @@ typedef struct {
     uint8_t
         *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
     bool any_muted;
-    bool *off_earlier;                 /* by restitution: off in this search */
-    uint8_t *resting;                  /* by restitution: see rest_kind */
-    bool *bounced;                     /* by restitution: at this instant */
-    bool *bounces;                     /* in what was considered last */
-    bool *bounced_last;                /* in the mode committed last at this instant */
-    bool *elastic;                     /* its coefficient was not 0 when it bounced last */
-    double *bounce_at, *bounce_before; /* times of its last two bounces that it was left by; 0: the start */
+    bool *off_earlier;          /* by restitution: off in this search */
+    uint8_t *resting;           /* by restitution: see rest_kind */
+    bool *bounced;              /* by restitution: at this instant */
+    bool *bounces;              /* in what was considered last */
+    bool *bounced_last;         /* in the mode committed last at this instant */
+    bool *elastic;              /* its coefficient was not 0 when it bounced last */
+    bounce_times *bounce_times; /* by restitution */
     int32_t
         *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
-    double *state_size;    /* by state: largest contribution so far */
-    bool *entered_now;     /* by automaton: its state was entered in this search */
-    double *in_bounce;     /* by restitution: what it would bounce by if it came on */
-    double *in_area;       /* by in(…): largest contribution to its area so far */
-    double *settled;       /* by state: a state with dependent storages in order */
-    double *energy;        /* by storage, three times: before and behind a jump, at the sizes of states */
-    double *size;          /* by register: largest contribution to its contents */
-    int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
-    instant_value *values; /* by node */
+    double *state_size;      /* by state: largest contribution so far */
+    bool *entered_now;       /* by automaton: its state was entered in this search */
+    other_bounce *in_bounce; /* by restitution: in other states */
+    double *in_area;         /* by in(…): largest contribution to its area so far */
+    double *settled;         /* by state: a state with dependent storages in order */
+    double *energy;          /* by storage, three times: before and behind a jump, at the sizes of states */
+    double *size;            /* by register: largest contribution to its contents */
+    int32_t size_capacity;   /* room for as many lies behind them, for the time between instants */
+    instant_value *values;   /* by node */
     int32_t *value_stamp;
     int32_t stamp;
     bool held_back; /* a transition was left alone only because its relation is at equality */
@@ -144,7 +157,8 @@ typedef struct {
 } param_lines;
 
 struct hbg_rt_instance {
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
+    const hbg_rt_by_hand *by_hand; /* the table of a system written by hand; NULL: a compiled model */
     hbg_rt_provider provider;
     const hbg_rt_native *native; /* compiled code in use, if any */
     hbg_rt_room room;            /* memory of its own if it has a thread of its own */
@@ -228,7 +242,6 @@ static inline int32_t hbg_rt_event_register(const hbg_rt_instance *run, int32_t 
 }
 
 bool hbg_rt_lines_init(hbg_rt_instance *run);
-hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope);
 /* What parameters decide, from an instruction of the prologue on, as it is now. */
 hbg_rt_status hbg_rt_run_prologue(hbg_rt_instance *run, int32_t first);
 /* Puts the lines to a time, with what follows them. */
@@ -241,7 +254,6 @@ static inline hbg_rt_status hbg_rt_set_time(hbg_rt_instance *run, double t) {
 
 /* size.c: how large the largest contribution to each register of the code is, into run->size */
 void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
-void hbg_rt_size_functions(hbg_rt_system *system);
 
 /* judge.c: guards on values with pulses; stamp begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
@@ -290,9 +302,6 @@ static inline hbg_rt_status hbg_rt_ready_blocks(hbg_rt_instance *run) { // asked
 hbg_rt_status hbg_rt_ready_events(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_ready_tangents(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run);
-/* instance_outside.c, instance_field.c: their functions of the system */
-void hbg_rt_outside_functions(hbg_rt_system *system);
-void hbg_rt_field_functions(hbg_rt_system *system);
 /* reading.c: states into their registers; the code of all segments for a reading; all of an evaluation: the field, then a reading
  * behind it */
 void hbg_rt_set_states(hbg_rt_instance *run, const double *x);
@@ -334,15 +343,12 @@ void hbg_rt_activate(hbg_rt_instance *run, int32_t island);
 void hbg_rt_activate_all(hbg_rt_instance *run);
 void hbg_rt_rest_islands(hbg_rt_instance *run); /* none is active any more */
 hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x);
-/* instant.c */
-void hbg_rt_instant_functions(hbg_rt_system *system);
 hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *x, double *g);
 
 /* look.c: guards without a search. Sizes that bands are shares of are measured anew every so many looks. */
 enum { HBG_RT_LOOKS = 4096 };
-#define HBG_RT_NEAR (8 * HBG_RT_BAND) /* as near to equality as this a search decides */
-void hbg_rt_look_functions(hbg_rt_system *system);
-/* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
+#define HBG_RT_NEAR                                                                                          \
+    (8 * HBG_RT_BAND) /* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
 hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island); /* instant_flow.c */
@@ -360,8 +366,6 @@ hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program); /* comp
 /* Whether the operators with branches in a program that has been run are where the branches they keep hold. */
 bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program);
 hbg_rt_status hbg_rt_solve_loop(hbg_rt_instance *run, int32_t number);
-/* native.c */
-void hbg_rt_native_functions(hbg_rt_system *system);
 bool hbg_rt_stride_init(hbg_rt_instance *run);
 
 /* charge.c */
@@ -376,8 +380,5 @@ instant_value hbg_rt_difference_of(hbg_rt_instance *run, int32_t relation); /* b
 /* pre(…) is the present while nothing was entered yet. */
 hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_use_pre(hbg_rt_instance *run, const double *values);
-/* instant_move.c, instant_flow.c */
-void hbg_rt_move_functions(hbg_rt_system *system);
-void hbg_rt_flow_functions(hbg_rt_system *system);
 
 #endif

@@ -196,7 +196,8 @@ static void follow_bands(hbg_rt_instance *run, double *sizes) {
 }
 
 /* Sizes of registers that instants go by stay as they are. */
-static hbg_rt_status root_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes) {
+hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes) {
+    if (run->by_hand) return hbg_rt_hand_indicator_sizes(run, sizes);
     instant_data *at = &run->at;
     for (int32_t i = 0; i < run->system->root_count; i++) sizes[i] = 0;
     hbg_rt_status status = hbg_rt_run_reading(run, t, x, HBG_RT_WATCH);
@@ -210,8 +211,4 @@ static hbg_rt_status root_sizes(hbg_rt_instance *run, double t, const double *x,
         follow_bands(run, sizes + run->image->code.located_limit);
     at->size = kept;
     return status;
-}
-
-void hbg_rt_size_functions(hbg_rt_system *system) {
-    system->root_sizes = root_sizes;
 }

@@ -54,7 +54,7 @@ static hbg_causal_assignment *assign(fixture *f, const int32_t *states) {
 
 static bool mode_is_right(fixture *f, const int32_t *states, walked *count) {
     const hbg_causal_assignment *scap = assign(f, states);
-    bool valid = f->system->enter(f->run, states) != HBG_RT_NO_CAUSALITY;
+    bool valid = hbg_rt_enter(f->run, states) != HBG_RT_NO_CAUSALITY;
     count->modes++;
     count->refused += !valid;
     if (valid != hbg_causal_valid(scap)) return false;

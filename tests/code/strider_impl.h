@@ -39,9 +39,9 @@ static inline void open_strider_as(strider *s, const char *text, hbg_rt_method m
                                    bool may_move) {
     memset(s, 0, sizeof *s);
     fixture_open_as(&s->f, text, may_move);
-    const hbg_rt_system *system = s->f.system;
-    assert_fine(&s->f, system->start(s->f.run, s->f.x));
-    assert_fine(&s->f, system->enter(s->f.run, NULL));
+    const hbg_rt_description *system = s->f.system;
+    assert_fine(&s->f, hbg_rt_declare(s->f.run, s->f.x));
+    assert_fine(&s->f, hbg_rt_enter(s->f.run, NULL));
     memcpy(s->states, system->start_states, (size_t)system->automaton_count * sizeof *s->states);
     hbg_rt_search search = {.system = system,
                             .instance = s->f.run,

@@ -90,25 +90,25 @@ static void release(void *context, void *block, size_t size) {
 
 /* Euler's steps with an instant before each, whatever comes of them. */
 static void run(const hbg_rt_loaded *loaded, hbg_rt_memory memory) {
-    const hbg_rt_system *system = hbg_rt_loaded_package(loaded)->system;
+    const hbg_rt_description *system = hbg_rt_loaded_package(loaded)->system;
     hbg_rt_instance *instance = hbg_rt_loaded_run(loaded, memory);
     if (!instance) return;
     size_t count = (size_t)system->state_count + 1;
     double *x = calloc(count, sizeof *x), *dx = calloc(count, sizeof *dx),
            *y = calloc((size_t)system->output_count + 1, sizeof *y), t = 0;
     expect(x && dx && y, "there is memory");
-    hbg_rt_status status = system->start(instance, x);
-    if (status == HBG_RT_OK) status = system->enter(instance, NULL);
-    if (status == HBG_RT_OK) status = system->jump(instance, 0, x, x);
+    hbg_rt_status status = hbg_rt_declare(instance, x);
+    if (status == HBG_RT_OK) status = hbg_rt_enter(instance, NULL);
+    if (status == HBG_RT_OK) status = hbg_rt_jump(instance, 0, x, x);
     for (int i = 0; i < 50 && status == HBG_RT_OK; i++, t += 1e-5) {
-        status = system->rates(instance, t, x, dx);
-        if (status == HBG_RT_OK) status = system->outputs_at(instance, t, x, y);
+        status = hbg_rt_rates(instance, t, x, dx);
+        if (status == HBG_RT_OK) status = hbg_rt_outputs(instance, t, x, y);
         for (size_t k = 0; k + 1 < count; k++) x[k] += 1e-5 * dx[k];
     }
     free(x);
     free(dx);
     free(y);
-    system->end(instance);
+    hbg_rt_free(instance);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -90,7 +90,7 @@ static void bench_begin(bench *b, const char *name) {
 
 static void bench_end(bench *b) {
     hbg_rt_engine_free(b->engine);
-    hbg_rt_loaded_package(b->loaded)->system->end(b->instance);
+    hbg_rt_free(b->instance);
     hbg_rt_loaded_free(b->loaded);
     free((void *)b->setup.actions);
     assert_int_equal(b->heap.used, 0);
