@@ -51,7 +51,7 @@ static void random_circuit(test_random *random) {
 
 typedef struct {
     const limit_net *n;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     bool told;
     uint32_t modes[SEARCH_VISITS];
     bool committed[SEARCH_VISITS];
@@ -108,7 +108,7 @@ static bool run_engine(engine_trace *t) {
             t->modes[0] = circuit_mode(&circuit);
             t->count = 1;
         }
-        if (status != HBG_RT_OK) snprintf(t->words, sizeof t->words, "%s", m.system->failure(m.run)->text);
+        if (status != HBG_RT_OK) snprintf(t->words, sizeof t->words, "%s", hbg_rt_failed(m.run)->text);
     }
     limit_engine_close(&m);
     return t->told;

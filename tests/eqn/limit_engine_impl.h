@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the engine says of one mode of a switched network: energies after the jump, areas, finite values of every bond. The system of rt.h
- * is all that is used. */
+ * What the engine says of one mode of a switched network: energies after the jump, areas, finite values of every bond. The door of rt is
+ * all that is used. */
 #ifndef HBG_TESTS_EQN_LIMIT_ENGINE_IMPL_H
 #define HBG_TESTS_EQN_LIMIT_ENGINE_IMPL_H
 
@@ -25,7 +25,7 @@
 typedef struct {
     FRONT_END
     hbg_code *code;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *run;
     double *x, *y;
 } limit_engine;
@@ -62,7 +62,7 @@ static inline bool limit_engine_open(limit_engine *m, const char *text, limit_an
     m->code = hbg_code_new(&m->arena, model, &options);
     if (!m->code) fail_msg("not compiled:\n%s", text);
     m->system = hbg_code_system(m->code);
-    m->run = m->system->make(m->system->self);
+    m->run = hbg_code_run(m->code);
     assert_non_null(m->run);
     m->x = HBG_NEW_ARRAY(&m->arena, double, m->system->state_count + 1);
     m->y = HBG_NEW_ARRAY(&m->arena, double, m->system->output_count + 1);
@@ -70,7 +70,7 @@ static inline bool limit_engine_open(limit_engine *m, const char *text, limit_an
 }
 
 static inline void limit_engine_close(limit_engine *m) {
-    if (m->run) m->system->end(m->run);
+    if (m->run) hbg_rt_free(m->run);
     hbg_code_free(m->code);
     hbg_units_free(m->lang.units);
     hbg_arena_fini(&m->scratch);
@@ -87,24 +87,24 @@ static inline int limit_find(const hbg_rt_variable *variables, int32_t count, co
 
 /* Goes to the start mode with the declared energies. */
 static inline hbg_rt_status limit_engine_enter(limit_engine *m, const limit_net *n, limit_answer *answer) {
-    const hbg_rt_system *system = m->system;
+    const hbg_rt_description *system = m->system;
     double *before = HBG_NEW_ARRAY(&m->arena, double, system->state_count + 1);
     bool a_priori;
     char name[16];
-    hbg_rt_status status = system->start(m->run, before);
-    if (status == HBG_RT_OK) status = system->enter(m->run, NULL);
-    if (status == HBG_RT_OK) status = system->open(m->run, 0, before, true, NULL, 0);
+    hbg_rt_status status = hbg_rt_declare(m->run, before);
+    if (status == HBG_RT_OK) status = hbg_rt_enter(m->run, NULL);
+    if (status == HBG_RT_OK) status = hbg_rt_open(m->run, 0, before, true, NULL, 0);
     if (status != HBG_RT_OK) return status;
-    system->open_search(m->run);
-    status = system->consider(m->run, system->start_states, 0, before, m->x, &a_priori);
+    hbg_rt_open_search(m->run);
+    status = hbg_rt_consider(m->run, system->start_states, 0, before, m->x, &a_priori);
     for (int i = 0; i < n->bond_count && status == HBG_RT_OK; i++) {
         snprintf(name, sizeof name, "b%d", i);
-        system->pulse(m->run, limit_find(system->bonds, system->bond_count, name), &answer->area[2 * i],
-                      &answer->area[2 * i + 1]);
+        hbg_rt_pulse(m->run, limit_find(system->bonds, system->bond_count, name), &answer->area[2 * i],
+                     &answer->area[2 * i + 1]);
     }
-    if (status == HBG_RT_OK) status = system->commit(m->run, system->start_states, 0, m->x);
-    if (status == HBG_RT_OK) status = system->flow(m->run, system->start_states, 0, m->x);
-    return status == HBG_RT_OK ? system->outputs_at(m->run, 0, m->x, m->y) : status;
+    if (status == HBG_RT_OK) status = hbg_rt_commit(m->run, system->start_states, 0, m->x);
+    if (status == HBG_RT_OK) status = hbg_rt_flow(m->run, system->start_states, 0, m->x);
+    return status == HBG_RT_OK ? hbg_rt_outputs(m->run, 0, m->x, m->y) : status;
 }
 
 static inline void limit_engine_ask(const limit_net *n, const char *text, limit_answer *answer) {
@@ -114,8 +114,7 @@ static inline void limit_engine_ask(const limit_net *n, const char *text, limit_
     if (limit_engine_open(&m, text, answer)) {
         answer->status = limit_engine_enter(&m, n, answer);
         answer->known = answer->status == HBG_RT_OK;
-        if (!answer->known)
-            snprintf(answer->words, sizeof answer->words, "%s", m.system->failure(m.run)->text);
+        if (!answer->known) snprintf(answer->words, sizeof answer->words, "%s", hbg_rt_failed(m.run)->text);
         for (int i = 0; i < n->node_count && answer->known; i++) {
             if (!limit_is_storage(&n->nodes[i])) continue;
             snprintf(name, sizeof name, "n%d.%c", i, n->nodes[i].kind == LIMIT_C ? 'q' : 'p');
