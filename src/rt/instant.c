@@ -286,7 +286,7 @@ bool hbg_rt_settles(hbg_rt_instance *run, double t) {
     bool any = false;
     for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
         if (!at->bounce.bounced[i]) continue;
-        double *last = &at->bounce.bounce_at[i], *before = &at->bounce.bounce_before[i];
+        double *last = &at->bounce.bounce_times[i].last, *before = &at->bounce.bounce_times[i].before;
         if (is_on(run, i)) {
             any |= at->bounce.elastic[i] && t - *last < *last - *before;
         } else {

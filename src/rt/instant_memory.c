@@ -36,8 +36,7 @@
     X(bounce.bounces, (of)->counts.restitution)                                                              \
     X(bounce.bounced_last, (of)->counts.restitution)                                                         \
     X(bounce.elastic, (of)->counts.restitution)                                                              \
-    X(bounce.bounce_at, (of)->counts.restitution)                                                            \
-    X(bounce.bounce_before, (of)->counts.restitution)                                                        \
+    X(bounce.bounce_times, (of)->counts.restitution)                                                         \
     X(bounce.off_earlier, (of)->counts.restitution)                                                          \
     X(suspect, (of)->counts.states)                                                                          \
     X(settled, (of)->counts.states)                                                                          \

@@ -275,10 +275,12 @@ static bool is_thrown(const hbg_rt_instance *run, int32_t automaton) {
     return run->at.resumed || (throws && run->at.throws[throws[automaton]]);
 }
 
-/* Guards of the automata of an island that are judged on the values before, or of those judged on the values considered. */
+/* Guards of the automata of an island that are judged on the values before, or of those judged on the values considered. Values before a
+ * collision come with its pulses; behind a commit there are none. */
 static void move_automata(hbg_rt_instance *run, hbg_rt_range automata, const int32_t *states, int32_t *next,
                           bool a_priori) {
     instant_data *at = &run->at;
+    at->struck = a_priori && !at->resumed;
     for (int32_t i = 0; i < automata.count; i++) {
         int32_t automaton = hbg_rt_list(run, automata)[i];
         if (is_thrown(run, automaton) != a_priori) continue;
@@ -322,6 +324,7 @@ hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *
     memcpy(next, states, (size_t)run->image->instants.counts.automata * sizeof *next);
     if (!at->resumed) move_islands(run, states, next, false);
     move_islands(run, states, next, true);
+    at->struck = false;
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;
         for (int32_t i = 0; i < outside->input_count; i++)

@@ -137,7 +137,8 @@ void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off) {
             int32_t number = hbg_rt_list(run, of->restitution)[i];
             bool came = off ? off[number] : !hbg_rt_is_on(run, restitution[number].place);
             bool bounces = came && run->at.bounce.resting[number] == REST_NONE;
-            run->at.bounce.in_bounce[number] = bounces ? hbg_rt_bounce_of(run, number) : 0;
+            run->at.bounce.in_bounce[number] =
+                (other_bounce){bounces ? hbg_rt_bounce_of(run, number) : 0, bounces};
         }
     }
 }
@@ -193,13 +194,27 @@ static void swap_bounces(hbg_rt_instance *run) {
         for (int32_t i = 0; i < of->restitution.count && of->ins.count > 0; i++) {
             int32_t number = hbg_rt_list(run, of->restitution)[i];
             double *home = &run->r[run->image->instants.kept.restitution[number].reg], kept = *home;
-            *home = run->at.bounce.in_bounce[number];
-            run->at.bounce.in_bounce[number] = kept;
+            *home = run->at.bounce.in_bounce[number].by;
+            run->at.bounce.in_bounce[number].by = kept;
         }
     }
 }
 
-/* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
+/* The other state, in which the run is now, is a collision for what its automaton is judged together with. */
+static bool is_struck(const hbg_rt_instance *run, const hbg_rt_island *of, const hbg_rt_in *in) {
+    const hbg_rt_kept *kept = &run->image->instants.kept;
+    for (int32_t i = 0; i < of->restitution.count; i++) {
+        int32_t number = hbg_rt_list(run, of->restitution)[i];
+        const hbg_rt_restitution *junction = &kept->restitution[number];
+        if (run->at.bounce.in_bounce[number].comes &&
+            junction->throws == kept->automaton_throws[in->automaton] && hbg_rt_is_on(run, junction->place))
+            return true;
+    }
+    return false;
+}
+
+/* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. In a collision it is what was
+ * before, with the pulses there, as for guards. */
 static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     const hbg_rt_instants *instants = &run->image->instants;
     bool a_priori = run->at.a_priori;
@@ -216,9 +231,10 @@ static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, doubl
             changed[in->automaton] = in->state;
             if (!same) status = hbg_rt_values_in(run, changed, t, x);
             if (status != HBG_RT_OK) return status;
-            run->at.a_priori = false;
+            run->at.a_priori = run->at.struck = is_struck(run, hbg_rt_active_island(run, n), in);
             run->in_values[ins[k]] = without_rounding(run, ins[k], hbg_rt_walk_at(run, in->walk));
             run->at.a_priori = a_priori;
+            run->at.struck = false;
         }
     }
     return status;

@@ -45,12 +45,18 @@ static instant_value in_value(const hbg_rt_instance *run, const hbg_rt_cell *of)
     return part;
 }
 
-/* The left limit; what has none is 0 there. */
-static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *of) {
+/* The left limit; what has none is 0 there. In a collision it comes with the pulse that the collision brings (semantics, section 6). */
+static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *of, int32_t known) {
     const instant_data *at = &run->at;
-    bool none = of->view == HBG_RT_VIEW_AREA || of->left == HBG_RT_NONE;
-    instant_value value = number(none ? 0 : at->limits.left[of->left]);
-    if (!none) value.fin_size = fmax(at->limits.left_share[of->left], at->limits.left_size[of->left]);
+    if (of->view == HBG_RT_VIEW_AREA)
+        return at->struck && known != HBG_RT_NONE ? in_register(run, known, HBG_RT_NONE) : number(0);
+    instant_value value = number(of->left == HBG_RT_NONE ? 0 : at->limits.left[of->left]);
+    if (of->left != HBG_RT_NONE)
+        value.fin_size = fmax(at->limits.left_share[of->left], at->limits.left_size[of->left]);
+    int32_t area = of->view == HBG_RT_VIEW_VALUE && at->struck ? hbg_rt_event_register(run, of->area) : -1;
+    if (area == HBG_RT_NONE) return value;
+    value.area = run->r[area];
+    value.area_size = fmax(fabs(value.area), at->size[area]);
     return value;
 }
 
@@ -66,7 +72,7 @@ instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell) {
     int32_t known = run->at.event_register[cell];
     if (of->kind == HBG_RT_CELL_IN) return in_value(run, of);
     if (of->kind == HBG_RT_CELL_PARAM) return in_register(run, of->home, HBG_RT_NONE); // or its rate
-    if (of->kind == HBG_RT_CELL_PHYSICAL && run->at.a_priori) return left_value(run, of);
+    if (of->kind == HBG_RT_CELL_PHYSICAL && run->at.a_priori) return left_value(run, of, known);
     if (of->kind == HBG_RT_CELL_PRE) return recorded(run, of);
     bool pulses = known != HBG_RT_NONE && !run->at.without_pulses;
     if (of->view == HBG_RT_VIEW_AREA) return pulses ? in_register(run, known, HBG_RT_NONE) : number(0);

@@ -75,16 +75,27 @@ typedef struct {
     bool params_changed; /* some of them are parameters, which others follow */
 } instant_change;
 
+/* Of a junction with restitution: times of its last two bounces that it was left by; 0: the start. */
+typedef struct {
+    double last, before;
+} bounce_times;
+
+/* Of a junction with restitution: whether it would bounce if it came on, and by how much. */
+typedef struct {
+    double by;
+    bool comes;
+} other_bounce;
+
 /* By restitution. */
 typedef struct {
-    bool *off_earlier;                 /* off in this search */
-    uint8_t *resting;                  /* see rest_kind */
-    bool *bounced;                     /* at this instant */
-    bool *bounces;                     /* in what was considered last */
-    bool *bounced_last;                /* in the mode committed last at this instant */
-    bool *elastic;                     /* its coefficient was not 0 when it bounced last */
-    double *bounce_at, *bounce_before; /* times of its last two bounces that it was left by; 0: the start */
-    double *in_bounce;                 /* what it would bounce by if it came on */
+    bool *off_earlier;          /* off in this search */
+    uint8_t *resting;           /* see rest_kind */
+    bool *bounced;              /* at this instant */
+    bool *bounces;              /* in what was considered last */
+    bool *bounced_last;         /* in the mode committed last at this instant */
+    bool *elastic;              /* its coefficient was not 0 when it bounced last */
+    bounce_times *bounce_times; /* of its bounces */
+    other_bounce *in_bounce;    /* in other states */
 } instant_bounce;
 
 /* Guards looked at without a search. */
@@ -115,6 +126,7 @@ typedef struct {
     double t;
     int32_t *event_register; /* by cell: where the islands considered left it, or HBG_RT_NONE */
     bool a_priori;           /* values are those of `left` */
+    bool struck;             /* and have the pulses of the collision that is considered */
     bool *bouncing;          /* by island: a junction bounces in what was considered last */
     bool *throws;            /* by group that is judged together: one does, and guards are judged on `left` */
     bool resumed;    /* nothing has been considered since the last commit: all guards are judged on `left` */

@@ -88,8 +88,8 @@ static inline void look_at_row(follower *f, double t, const double *outputs) {
     for (int i = 0; i < f->h.n.node_count; i++) off[i] = f->h.n.nodes[i].off;
     r->pre = values;
     find_in_balance(r, off);
-    guard_view view = {&f->h,     &values,   &values,    false,    t,
-                       r->inputs, r->states, r->entered, f->row_x, r->in_balance};
+    guard_view view = {&f->h,     &values,    &values,  false,         t,        r->inputs,
+                       r->states, r->entered, f->row_x, r->in_balance, r->in_off};
     for (int i = 0; i < f->h.automaton_count; i++)
         REPLAY_ASSERT(r, LOOK_FLOW, possible_targets(&view, i) >> r->states[i] & 1);
     f->count->rows++;

@@ -3,7 +3,7 @@
  *
  * Runs as a whole, over every solver: rows where and when they belong, actions, clocks, breaks, jumps, interruption,
  * failures, options. */
-#include "sim/systems_impl.h"
+#include "support/linear_fields.h"
 
 static const hbg_sim_solver solvers[] = {HBG_SIM_AUTO, HBG_SIM_BDF,   HBG_SIM_ADAMS,
                                          HBG_SIM_ERK,  HBG_SIM_EULER, HBG_SIM_HEUN,
@@ -27,19 +27,6 @@ static void show_input(hand *h, double t, const double *x, double *y) {
 
 static const recipe following = {
     .n = 1, .start = {0}, .rates = follow, .output = show_input, .output_count = 1, .input_count = 1};
-
-/* x' = −x */
-static void decay(hand *h, double t, const double *x, double *dx) {
-    (void)h, (void)t;
-    dx[0] = -x[0];
-}
-
-static void decay_jacobian(hand *h, double t, const double *x, double *dense) {
-    (void)h, (void)t, (void)x;
-    dense[0] = -1;
-}
-
-static const recipe decaying = {.n = 1, .start = {1}, .rates = decay, .jacobian = decay_jacobian};
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 

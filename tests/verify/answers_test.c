@@ -9,7 +9,7 @@
 #include "answers_words_impl.h"
 #include "paths_flow_impl.h"
 
-enum { USUAL_MODELS = 14, ENOUGH_MODELS = 50, ANSWER_POINTS = 30 };
+enum { USUAL_MODELS = 16, ENOUGH_MODELS = 50, ANSWER_POINTS = 30 };
 
 typedef struct {
     int never, real, words, reached, unreached, repairs, repaired_points;
