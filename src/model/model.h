@@ -480,6 +480,11 @@ bool hbg_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_t *col
 /* An entry that alone, or with those on the diagonal, keeps it from being so. */
 bool hbg_matrix_culprit(const double *matrix, int32_t size, int32_t *row, int32_t *column, double *limit);
 
+/* Keys of a sorted model (see key.c): of its expressions by what they say, and of all that its code follows from but outputs. The
+ * experiment, or HBG_NONE, sets energies. */
+uint64_t *hbg_model_expr_keys(hbg_arena *arena, const hbg_model *sorted);
+uint64_t hbg_model_key(hbg_arena *arena, const hbg_model *sorted, int32_t experiment, const uint64_t *exprs);
+
 /* Every table of the model as text, one line an object, in order: for tests. */
 void hbg_model_dump(const hbg_model *model, hbg_buffer *buffer);
 
