@@ -34,6 +34,7 @@ static bool take_rates(const hbg_rt_instance *run, double *dx) {
 /* A branch that goes on beyond its border may leave the domain of a function there, as the root of an orifice does: then the
  * branches are taken as they are, until the border has been found. */
 static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
+    if (run->slide && hbg_rt_slides(run)) return hbg_rt_slide_rates(run, t, x, dx);
     hbg_rt_status status = hbg_rt_run_field(run, t, x);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     if (take_rates(run, dx)) return HBG_RT_OK;
@@ -69,6 +70,8 @@ static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, hbg_r
 }
 
 static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x, double *y) {
+    if (run->slide && hbg_rt_slides(run))
+        return hbg_rt_slide_values(run, t, x, run->system->output_count, outputs_at, y);
     hbg_rt_status status = read(run, t, x, HBG_RT_OUTPUTS, y);
     if (status != HBG_RT_OK) return status;
     return hbg_rt_check_finite(run, t, &run->image->code.finals[HBG_RT_OUTPUTS], HBG_RT_OUTPUTS,
@@ -76,6 +79,8 @@ static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x,
 }
 
 static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, double *power) {
+    if (run->slide && hbg_rt_slides(run))
+        return hbg_rt_slide_values(run, t, x, run->system->power_count, powers_at, power);
     const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_POWERS];
     hbg_rt_status status = read(run, t, x, HBG_RT_POWERS, power);
     for (int32_t i = 0; i < of->reg.count && status == HBG_RT_OK; i++) {

@@ -209,9 +209,12 @@ struct hbg_rt_instance {
     int32_t loop_capacity;
     int32_t dense_capacity;    /* of the matrix */
     const hbg_rt_solver *lent; /* for sparse loops, or NULL */
-    double *entries;           /* by columns, of a sparse loop */
-    int32_t entry_capacity;
-    int64_t *factored; /* by loop: version of the parameters its factors belong to */
+    struct {                   /* of a sparse loop, by columns */
+        double *values;
+        int32_t capacity;
+    } entries;
+    struct hbg_rt_slide *slide; /* what sliding needs, if it may; the engine owns it */
+    int64_t *factored;          /* by loop: version of the parameters its factors belong to */
     int32_t factored_capacity;
     int64_t version;               /* of the parameters */
     int32_t *states;               /* by automaton */
@@ -312,6 +315,15 @@ int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_readin
 hbg_rt_status hbg_rt_run_segments(hbg_rt_instance *run, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_run_reading(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_run_field(hbg_rt_instance *run, double t, const double *x);
+/* slide.c: whether a run that may slide does so; rates there, and what is read of both sides */
+bool hbg_rt_slides(const hbg_rt_instance *run);
+hbg_rt_status hbg_rt_slide_rates(hbg_rt_instance *run, double t, const double *x, double *dx);
+typedef hbg_rt_status (*slide_reader)(hbg_rt_instance *run, double t, const double *x, double *values);
+hbg_rt_status hbg_rt_slide_values(hbg_rt_instance *run, double t, const double *x, int32_t count,
+                                  slide_reader read, double *values);
+/* instant_flow.c: the difference of a guard's relation while time flows, of finite parts; no number where areas decide */
+hbg_rt_status hbg_rt_difference_at(hbg_rt_instance *run, int32_t relation, double t, const double *x,
+                                   double *value);
 /* culprit.c: notes a failure */
 hbg_rt_status hbg_rt_note_failure(hbg_rt_instance *run, double t, hbg_rt_status status);
 hbg_rt_status hbg_rt_refuse_term(hbg_rt_instance *run); /* a term that has no meaning on pulses */

@@ -81,9 +81,10 @@ static bool is_rounding(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
 static bool factor_sparse(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     int32_t key = of->number;
     if (of->is_constant && run->factored[key] == run->version) return true;
-    for (int32_t i = 0; i < of->entry_count; i++) run->entries[i] = run->r[of->entries[of->entry_of[i]].reg];
+    for (int32_t i = 0; i < of->entry_count; i++)
+        run->entries.values[i] = run->r[of->entries[of->entry_of[i]].reg];
     bool fine = run->lent->factor(run->lent->context, key, (hbg_rt_pattern){of->count, of->start, of->row},
-                                  run->entries);
+                                  run->entries.values);
     run->factored[key] = fine ? run->version : 0;
     return fine;
 }

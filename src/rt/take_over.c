@@ -70,7 +70,7 @@ static bool make_room(hbg_rt_instance *run, hbg_rt_mark mark) {
     return grow_located(run, mark.located) &&
            GROW(run, run->loop_capacity, mark.widest_loop + 1, ARRAY(run->step), ARRAY(run->origin),
                 ARRAY(run->pivot)) &&
-           GROW(run, run->entry_capacity, mark.most_entries, ARRAY(run->entries));
+           GROW(run, run->entries.capacity, mark.most_entries, ARRAY(run->entries.values));
 }
 
 void hbg_rt_meet(hbg_rt_instance *run, int32_t located) {
