@@ -233,6 +233,7 @@ typedef struct {
     int64_t explain;    /* so many events are told in words; 0: none, -1: all */
     bool strict;        /* what is a warning otherwise ends the run */
     bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
+    bool slides;        /* a run that chatters across one surface goes on along it (Filippov) */
     bool no_summary;    /* only what `explain` asks for is told */
     hbg_engine engine;
     const char *cache; /* folder for compiled code; NULL: hbg in XDG_CACHE_HOME, else in ~/.cache */
@@ -252,12 +253,12 @@ HBG_MUST_CHECK hbg_status hbg_run(hbg_session *session, const hbg_model *model,
 HBG_MUST_CHECK hbg_status hbg_compile(hbg_session *session, const hbg_model *model,
                                       const hbg_run_options *options, const char *path);
 /* Runs the experiment of an image: the same rows, to the bit, as a run of the model. Of the options solver, rtol, atol, ledger, strict,
- * zeno_rest, json and files count. */
+ * zeno_rest, slides, json and files count. */
 HBG_MUST_CHECK hbg_status hbg_run_image(hbg_session *session, const char *path,
                                         const hbg_run_options *options, hbg_run_end *end, hbg_text *text);
 
 typedef struct {
-    /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, engine and cache count; the rest is not used. */
+    /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, slides, engine and cache count; the rest is not used. */
     hbg_run_options run;
     int64_t runs;             /* for each point of the grids and each fault; 0: 1 */
     bool nominal;             /* with a table of faults: runs without any of them, too */

@@ -71,6 +71,7 @@ static hbg_status choose(hbg_session *session, const hbg_rt_package *package, co
     sim->ledger = options->ledger;
     sim->strict = options->strict;
     sim->zeno_rest = options->zeno_rest;
+    sim->slides = options->slides;
     sim->stop = package->pace.stop;
     sim->step = package->pace.step;
     sim->record_every = package->pace.every;
