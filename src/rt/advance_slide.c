@@ -33,7 +33,7 @@ static void say(hbg_rt_engine *engine, const char *what) {
     const hbg_rt_observer *observer = &engine->setup->observer;
     hbg_rt_slide *slide = engine->slide;
     char name[120];
-    engine->system->root_name(engine->instance, slide->root, name, sizeof name);
+    hbg_rt_indicator_name(engine->instance, slide->root, name, sizeof name);
     (void)snprintf(slide->words, sizeof slide->words, "%s `%s`", what, name);
     hbg_rt_story story = {.t = engine->t, .words = "", .slide = slide->words, .sizes = engine->field.size};
     if (engine->log && observer->story) observer->story(observer->context, &story);
@@ -106,7 +106,7 @@ static hbg_rt_status stand_still(hbg_rt_engine *engine, bool *still_there) {
     for (int s = 0; s < 2 && status == HBG_RT_OK; s++) {
         status = hbg_rt_slide_take(slide, engine->instance, s);
         memcpy(slide->place, engine->x, (size_t)engine->field.n * sizeof *slide->place);
-        if (status == HBG_RT_OK) status = engine->system->settle(engine->instance, engine->t, slide->place);
+        if (status == HBG_RT_OK) status = hbg_rt_settle(engine->instance, engine->t, slide->place);
         for (int32_t i = 0; i < engine->field.n && status == HBG_RT_OK; i++)
             *still_there = *still_there && is_small(slide->place[i] - engine->x[i], engine->field.size[i]);
     }
@@ -137,7 +137,7 @@ static hbg_rt_status find_slack(hbg_rt_engine *engine) {
 /* The run has been here, and is here again. */
 static hbg_rt_status refuse(hbg_rt_engine *engine) {
     char name[120];
-    engine->system->root_name(engine->instance, engine->slide->root, name, sizeof name);
+    hbg_rt_indicator_name(engine->instance, engine->slide->root, name, sizeof name);
     (void)snprintf(engine->words, sizeof engine->words,
                    "chattering: the surface of `%s` meets another one, and no single field leads along both; "
                    "give one of them two thresholds, or a slope",

@@ -32,7 +32,7 @@ static bool make_side(hbg_rt_slide_side *side, hbg_rt_room *room, const hbg_rt_i
 }
 
 hbg_rt_slide *hbg_rt_slide_new(hbg_rt_room *room, hbg_rt_instance *run, int32_t laws, int32_t roots) {
-    hbg_rt_slide *slide = HBG_RT_TAKE(room, hbg_rt_slide, 1);
+    hbg_rt_slide *slide = run->by_hand ? NULL : HBG_RT_TAKE(room, hbg_rt_slide, 1);
     if (!slide) return NULL;
     slide->place = HBG_RT_TAKE(room, double, run->system->state_count + 1);
     slide->slack = HBG_RT_TAKE(room, double, roots + 1);
@@ -50,25 +50,27 @@ void hbg_rt_slide_end(hbg_rt_slide *slide, hbg_rt_instance *run) {
 /* ---- sides -------------------------------------------------------------------------------------------- */
 
 static int32_t law_count(const hbg_rt_instance *run) {
-    return run->mark.located < run->located_capacity ? run->mark.located : run->located_capacity;
+    return run->mark.located < run->branches.located_capacity ? run->mark.located
+                                                              : run->branches.located_capacity;
 }
 
 static bool is_like(const hbg_rt_slide_side *side, const hbg_rt_instance *run) {
     return memcmp(side->states, run->states,
                   (size_t)run->image->instants.counts.automata * sizeof(int32_t)) == 0 &&
-           memcmp(side->branch, run->branch, (size_t)law_count(run) * sizeof *run->branch) == 0;
+           memcmp(side->branch, run->branches.branch,
+                  (size_t)law_count(run) * sizeof *run->branches.branch) == 0;
 }
 
 static void keep(hbg_rt_slide_side *side, const hbg_rt_instance *run, const hbg_rt_roots *roots) {
     const hbg_rt_instant_counts *counts = &run->image->instants.counts;
     size_t relations = (size_t)counts->relations;
     memcpy(side->states, run->states, (size_t)counts->automata * sizeof *side->states);
-    memcpy(side->branch, run->branch, (size_t)law_count(run) * sizeof *side->branch);
+    memcpy(side->branch, run->branches.branch, (size_t)law_count(run) * sizeof *side->branch);
     memcpy(side->sign, roots->side, (size_t)roots->count * sizeof *side->sign);
-    memcpy(side->watched, run->at.watched, relations * sizeof *side->watched);
-    memcpy(side->truth, run->at.truth, relations * sizeof *side->truth);
-    memcpy(side->by_area, run->at.by_area, relations * sizeof *side->by_area);
-    memcpy(side->muted, run->at.muted, relations * sizeof *side->muted);
+    memcpy(side->watched, run->at.watch.watched, relations * sizeof *side->watched);
+    memcpy(side->truth, run->at.watch.truth, relations * sizeof *side->truth);
+    memcpy(side->by_area, run->at.watch.by_area, relations * sizeof *side->by_area);
+    memcpy(side->muted, run->at.watch.muted, relations * sizeof *side->muted);
 }
 
 void hbg_rt_slide_note(hbg_rt_slide *slide, hbg_rt_instance *run, const hbg_rt_roots *roots) {
@@ -83,7 +85,7 @@ void hbg_rt_slide_note(hbg_rt_slide *slide, hbg_rt_instance *run, const hbg_rt_r
 
 hbg_rt_status hbg_rt_slide_take(hbg_rt_slide *slide, hbg_rt_instance *run, int32_t side) {
     const hbg_rt_slide_side *of = &slide->side[side];
-    memcpy(run->branch, of->branch, (size_t)law_count(run) * sizeof *run->branch);
+    memcpy(run->branches.branch, of->branch, (size_t)law_count(run) * sizeof *run->branches.branch);
     run->lines.at = NAN;
     return hbg_rt_set_mode(run, of->states);
 }
@@ -95,7 +97,7 @@ hbg_rt_status hbg_rt_slide_difference(hbg_rt_instance *run, int32_t root, double
     int32_t guard = root - run->system->guard_first;
     if (guard >= 0) return hbg_rt_difference_at(run, guard, t, x, value);
     hbg_rt_status status = hbg_rt_run_field(run, t, x);
-    *value = run->root[root];
+    *value = run->branches.root[root];
     return status;
 }
 
@@ -131,7 +133,7 @@ hbg_rt_status hbg_rt_slide_mix(hbg_rt_slide *slide, hbg_rt_instance *run, double
     slide->on = false; // each side has its own field
     for (int s = 0; s < 2 && status == HBG_RT_OK; s++) {
         status = hbg_rt_slide_take(slide, run, s);
-        if (status == HBG_RT_OK) status = run->system->rates(run, t, x, slide->side[s].rates);
+        if (status == HBG_RT_OK) status = hbg_rt_rates(run, t, x, slide->side[s].rates);
     }
     hbg_rt_status back = hbg_rt_slide_take(slide, run, slide->home);
     for (int s = 0; s < 2 && status == HBG_RT_OK && back == HBG_RT_OK; s++)
@@ -160,9 +162,8 @@ hbg_rt_status hbg_rt_slide_clear(hbg_rt_slide *slide, hbg_rt_instance *run, doub
         status = hbg_rt_slide_take(slide, run, s);
         for (int32_t i = 0; i < run->system->state_count; i++)
             slide->place[i] = x[i] + to * (a->rates[i] - b->rates[i]);
-        if (status == HBG_RT_OK)
-            status = run->system->freeze_anew(run, t, slide->place, listed, count, side->sign);
-        memcpy(side->branch, run->branch, (size_t)law_count(run) * sizeof *side->branch);
+        if (status == HBG_RT_OK) status = hbg_rt_freeze_anew(run, t, slide->place, listed, count, side->sign);
+        memcpy(side->branch, run->branches.branch, (size_t)law_count(run) * sizeof *side->branch);
     }
     for (int32_t i = 0; i < count && status == HBG_RT_OK; i++) {
         if (a->branch[listed[i]] == b->branch[listed[i]]) continue;
@@ -173,23 +174,20 @@ hbg_rt_status hbg_rt_slide_clear(hbg_rt_slide *slide, hbg_rt_instance *run, doub
 }
 
 hbg_rt_status hbg_rt_slide_roots(hbg_rt_slide *slide, hbg_rt_instance *run, double t, const double *x) {
-    instant_data own = run->at;
+    instant_watch own = run->at.watch;
     hbg_rt_status status = HBG_RT_OK, back;
     bool on = slide->on;
     slide->on = false;
     for (int s = 0; s < 2 && status == HBG_RT_OK; s++) {
         hbg_rt_slide_side *side = &slide->side[s];
         status = hbg_rt_slide_take(slide, run, s);
-        run->at.watched = side->watched; // guards of this side
-        run->at.truth = side->truth;
-        run->at.by_area = side->by_area;
-        run->at.muted = side->muted;
-        if (status == HBG_RT_OK) status = run->system->roots_at(run, t, x, side->values);
+        run->at.watch.watched = side->watched; // guards of this side
+        run->at.watch.truth = side->truth;
+        run->at.watch.by_area = side->by_area;
+        run->at.watch.muted = side->muted;
+        if (status == HBG_RT_OK) status = hbg_rt_indicators(run, t, x, side->values);
     }
-    run->at.watched = own.watched;
-    run->at.truth = own.truth;
-    run->at.by_area = own.by_area;
-    run->at.muted = own.muted;
+    run->at.watch = own;
     back = hbg_rt_slide_take(slide, run, slide->home);
     slide->on = on;
     return status == HBG_RT_OK ? back : status;

@@ -10,15 +10,15 @@
 /* ---- what is not defined everywhere ------------------------------------------------------------------------ */
 
 static void note_undefined(group_proof *proof, const char *text) {
-    for (int32_t i = 0; i < proof->undefined.count; i++)
-        if (strcmp(proof->undefined.items[i], text) == 0) return;
-    HBG_PUSH(proof->arena, proof->undefined, text);
+    for (int32_t i = 0; i < proof->doubts.undefined.count; i++)
+        if (strcmp(proof->doubts.undefined.items[i], text) == 0) return;
+    HBG_PUSH(proof->arena, proof->doubts.undefined, text);
 }
 
 void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) {
     formulas *f = &proof->f;
     if (condition == f->yes) return;
-    if (!proof->collects && hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) {
+    if (!proof->evaluation.collects && hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) {
         hbg_formulas_assert(f, condition);
         return;
     }
@@ -26,27 +26,28 @@ void hbg_group_require(group_proof *proof, formula condition, const char *format
     va_start(arguments, format);
     const char *text = hbg_arena_vprint(proof->arena, format, arguments);
     va_end(arguments);
-    if (proof->collects) {
-        proof->collected = hbg_formula_and(f, proof->collected, condition);
-        if (!proof->collected_text) proof->collected_text = text;
+    if (proof->evaluation.collects) {
+        proof->evaluation.collected = hbg_formula_and(f, proof->evaluation.collected, condition);
+        if (!proof->evaluation.collected_text) proof->evaluation.collected_text = text;
         return;
     }
     note_undefined(proof, text);
     bool anywhere = hbg_formulas_check(f, NULL) != ANSWER_NONE;
     hbg_formulas_assert(f, condition);
     // a proof that leaves everything out would be none
-    if (anywhere && hbg_formulas_check(f, NULL) == ANSWER_NONE && !proof->impossible)
-        proof->impossible = text;
+    if (anywhere && hbg_formulas_check(f, NULL) == ANSWER_NONE && !proof->doubts.impossible)
+        proof->doubts.impossible = text;
 }
 
 void hbg_value_require(group_proof *proof, formula condition, const char *format, ...) {
     formulas *f = &proof->f;
     if (condition == f->yes) return;
-    proof->pending = proof->pending ? hbg_formula_and(f, proof->pending, condition) : condition;
-    if (proof->pending_text) return;
+    proof->evaluation.pending =
+        proof->evaluation.pending ? hbg_formula_and(f, proof->evaluation.pending, condition) : condition;
+    if (proof->evaluation.pending_text) return;
     va_list arguments;
     va_start(arguments, format);
-    proof->pending_text = hbg_arena_vprint(proof->arena, format, arguments);
+    proof->evaluation.pending_text = hbg_arena_vprint(proof->arena, format, arguments);
     va_end(arguments);
 }
 
@@ -146,7 +147,7 @@ static scope_entry *find_entry(exact_scope *scope, hbg_exact_term term) {
 
 static void keep(exact_scope *scope, hbg_exact_term term, scope_entry entry) {
     int32_t place = hbg_pair_map_find(&scope->memo, term, 0);
-    if (scope->proof->touched) entry.level = hbg_formulas_level(&scope->proof->f);
+    if (scope->proof->evaluation.touched) entry.level = hbg_formulas_level(&scope->proof->f);
     if (place >= 0) {
         scope->results.items[place] = entry;
         return;
@@ -182,10 +183,10 @@ static scope_entry operate(exact_scope *scope, const hbg_exact_node *node, const
     for (int i = 0; i < node->arity; i++) values[i] = arguments[i].value;
     for (int i = 0; i < node->arity; i++)
         join(proof, &entry, &arguments[i], matters(proof, node->op, values, i));
-    proof->pending = NULL;
-    proof->pending_text = NULL;
+    proof->evaluation.pending = NULL;
+    proof->evaluation.pending_text = NULL;
     entry.value = hbg_value_apply(proof, node, values, term);
-    scope_entry own = {.defined = proof->pending, .undefined = proof->pending_text};
+    scope_entry own = {.defined = proof->evaluation.pending, .undefined = proof->evaluation.pending_text};
     join(proof, &entry, &own, proof->f.yes);
     return entry;
 }
@@ -283,7 +284,7 @@ static void evaluate_top(exact_scope *scope, term_stack *stack) {
     const hbg_exact_term terms[] = {node.a, node.b, node.c};
     scope_entry arguments[3], entry;
     memset(arguments, 0, sizeof arguments);
-    proof->touched = false;
+    proof->evaluation.touched = false;
     if (node.op == HBG_EXACT_VARIABLE) {
         entry = (scope_entry){.value = scope->variable(scope, node.a)};
         add_needs(scope, node.a, &entry);
@@ -318,7 +319,7 @@ static void evaluate_top(exact_scope *scope, term_stack *stack) {
 exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when) {
     group_proof *proof = scope->proof;
     formulas *f = &proof->f;
-    bool touched = proof->touched;
+    bool touched = proof->evaluation.touched;
     term_stack stack = {0};
     HBG_PUSH(proof->arena, stack, root);
     while (stack.count > 0) {
@@ -338,7 +339,7 @@ exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, for
         }
         touched = true;
     }
-    proof->touched = touched || entry->level.depth > 0;
+    proof->evaluation.touched = touched || entry->level.depth > 0;
     return value;
 }
 

@@ -73,8 +73,8 @@ static exact_value value_in(group_proof *proof, const int32_t *states, const exa
                             hbg_exact_term term, bool struck) {
     const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), there);
     if (!values) {
-        proof->collected = proof->f.no;
-        proof->collected_text = "in(…) of a state without a valid causal assignment";
+        proof->evaluation.collected = proof->f.no;
+        proof->evaluation.collected_text = "in(…) of a state without a valid causal assignment";
         return (exact_value){proof->f.zero, NULL, false};
     }
     exact_scope scope;
@@ -98,13 +98,14 @@ void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, 
         hbg_exact_in in = hbg_eqn_exact_in(proof->eqn, number);
         memcpy(changed, states, count * sizeof *changed);
         changed[in.automaton] = in.state;
-        proof->collects = true;
-        proof->collected = proof->f.yes;
-        proof->collected_text = NULL;
+        proof->evaluation.collects = true;
+        proof->evaluation.collected = proof->f.yes;
+        proof->evaluation.collected_text = NULL;
         past->in[number] =
             value_in(proof, changed, &there, in.term, is_struck(proof, changed, off, in.automaton));
-        proof->collects = false;
-        past->in_defined[number] = proof->collected == proof->f.yes ? NULL : proof->collected;
-        past->in_undefined[number] = proof->collected_text;
+        proof->evaluation.collects = false;
+        past->in_defined[number] =
+            proof->evaluation.collected == proof->f.yes ? NULL : proof->evaluation.collected;
+        past->in_undefined[number] = proof->evaluation.collected_text;
     }
 }

@@ -143,7 +143,7 @@ static inline void count_graph(follower *f, const replay_statistics *before) {
 /* What has flowed into a storage, pulses included, is what it has gained. */
 static inline void check_integrator(follower *f) {
     const hybrid *h = &f->h;
-    const hbg_rt_system *system = f->m.system;
+    const hbg_rt_description *system = f->m.system;
     int node = first_storage(h), state = node < 0 ? 0 : net_first_state(&h->n, node);
     if (node < 0 || !(f->r.look & LOOK_JUMPS)) return;
     double gained = f->m.result.state[f->m.places.state[state]] - h->n.nodes[node].initial[0];

@@ -21,7 +21,7 @@ typedef struct {
 
 static void note(void *context, const hbg_rt_visit *visit) {
     hybrid *h = context;
-    const hbg_rt_system *system = h->f.system;
+    const hbg_rt_description *system = h->f.system;
     seen *made = &h->visits[h->count++];
     size_t used = 0;
     assert_true(h->count < 40);
@@ -38,10 +38,10 @@ static void note(void *context, const hbg_rt_visit *visit) {
 static void open_hybrid(hybrid *h, const char *text) {
     memset(h, 0, sizeof *h);
     fixture_open(&h->f, text);
-    const hbg_rt_system *system = h->f.system;
+    const hbg_rt_description *system = h->f.system;
     assert_true(system->state_count <= 8 && system->automaton_count <= 8);
-    assert_fine(&h->f, system->start(h->f.run, h->f.x));
-    assert_fine(&h->f, system->enter(h->f.run, NULL));
+    assert_fine(&h->f, hbg_rt_declare(h->f.run, h->f.x));
+    assert_fine(&h->f, hbg_rt_enter(h->f.run, NULL));
     memcpy(h->states, system->start_states, (size_t)system->automaton_count * sizeof *h->states);
     h->search = (hbg_rt_search){.system = system,
                                 .instance = h->f.run,
@@ -398,17 +398,17 @@ static void what_two_off_junctions_share_has_no_value(void **unused) {
         assert_int_equal(pass_instant(&h, 0), HBG_RT_OK);
         set_input(&h.f, "stop", 1);
         if (pass_instant(&h, 1) != HBG_RT_UNDEFINED) fail_msg("%s was judged", guards[i]);
-        assert_words(h.f.system->failure(h.f.run)->text, "has no value, and a guard of `w` in `no` reads it");
+        assert_words(hbg_rt_failed(h.f.run)->text, "has no value, and a guard of `w` in `no` reads it");
         fixture_close(&h.f);
     }
     fixture f;
     fixture_begin(&f, GEARS("experiment e { stop 1; record m2.e, m2.f, t1[2].e; } }"));
-    assert_fine(&f, f.system->outputs_at(f.run, 0, f.x, f.y));
-    assert_fine(&f, f.system->enter(f.run, (const int32_t[]){1}));
-    assert_fine(&f, f.system->jump(f.run, 0, f.x, f.x));
-    assert_fine(&f, f.system->rates(f.run, 0, f.x, f.dx));
-    assert_int_equal(f.system->outputs_at(f.run, 0, f.x, f.y), HBG_RT_UNDEFINED);
-    assert_words(f.system->failure(f.run)->text, "`t1[2].e` has no value: in mode s=halt");
+    assert_fine(&f, hbg_rt_outputs(f.run, 0, f.x, f.y));
+    assert_fine(&f, hbg_rt_enter(f.run, (const int32_t[]){1}));
+    assert_fine(&f, hbg_rt_jump(f.run, 0, f.x, f.x));
+    assert_fine(&f, hbg_rt_rates(f.run, 0, f.x, f.dx));
+    assert_int_equal(hbg_rt_outputs(f.run, 0, f.x, f.y), HBG_RT_UNDEFINED);
+    assert_words(hbg_rt_failed(f.run)->text, "`t1[2].e` has no value: in mode s=halt");
     assert_exact(f.y[0], 0);
     assert_exact(f.y[1], 0);
     fixture_close(&f);
