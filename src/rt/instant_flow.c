@@ -173,6 +173,14 @@ static double area_of(const hbg_rt_instance *run, int32_t relation) {
     return reg == HBG_RT_NONE ? 0 : run->r[reg];
 }
 
+hbg_rt_status hbg_rt_difference_at(hbg_rt_instance *run, int32_t relation, double t, const double *x,
+                                   double *value) {
+    hbg_rt_status status = watch_values(run, t, x);
+    *value =
+        area_of(run, relation) == 0 ? run->r[run->image->instants.guards.relations[relation].watch] : NAN;
+    return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
+}
+
 /* An area comes up where there was none. Roots are looked for among values around these, 1e-10 away. */
 static bool area_begins(const hbg_rt_instance *run, int32_t relation, double area) {
     return fabs(area) > 10 * HBG_RT_BAND * run->at.area_band[relation];

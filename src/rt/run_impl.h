@@ -274,6 +274,7 @@ struct hbg_rt_instance {
     run_branches branches;
     located_use located;
     run_loops loops;
+    struct hbg_rt_slide *slide; /* what sliding needs, if it may; the engine owns it */
     run_outside outside;
     int32_t *states;          /* by automaton */
     int32_t *other_states;    /* by automaton: for in(…) */
@@ -363,6 +364,15 @@ int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_readin
 hbg_rt_status hbg_rt_run_segments(hbg_rt_instance *run, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_run_reading(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_run_field(hbg_rt_instance *run, double t, const double *x);
+/* slide.c: whether a run that may slide does so; rates there, and what is read of both sides */
+bool hbg_rt_slides(const hbg_rt_instance *run);
+hbg_rt_status hbg_rt_slide_rates(hbg_rt_instance *run, double t, const double *x, double *dx);
+typedef hbg_rt_status (*slide_reader)(hbg_rt_instance *run, double t, const double *x, double *values);
+hbg_rt_status hbg_rt_slide_values(hbg_rt_instance *run, double t, const double *x, int32_t count,
+                                  slide_reader read, double *values);
+/* instant_flow.c: the difference of a guard's relation while time flows, of finite parts; no number where areas decide */
+hbg_rt_status hbg_rt_difference_at(hbg_rt_instance *run, int32_t relation, double t, const double *x,
+                                   double *value);
 /* culprit.c: notes a failure */
 hbg_rt_status hbg_rt_note_failure(hbg_rt_instance *run, double t, hbg_rt_status status);
 hbg_rt_status hbg_rt_refuse_term(hbg_rt_instance *run); /* a term that has no meaning on pulses */
