@@ -116,6 +116,7 @@ static hbg_rt_node node_of(image_maker *maker, hbg_term term) {
     if (hbg_eqn_is_threshold(eqn, term)) made.flags |= HBG_RT_NODE_TIMED;
     if (compares_states(eqn, node)) made.flags |= HBG_RT_NODE_STATES;
     if (hbg_eqn_has_cells(node->op)) made.flags |= HBG_RT_NODE_BORDERS;
+    if (node->level < LEVEL_RUN && eqn->limits.clusters.count > 0) made.flags |= HBG_RT_NODE_CONSTANT;
     return made;
 }
 

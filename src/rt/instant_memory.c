@@ -27,8 +27,8 @@
     X(entered_now, (of)->counts.automata)                                                                    \
     X(came_from, (of)->counts.automata)                                                                      \
     X(told, (of)->counts.automata)                                                                           \
-    X(movers, (of)->counts.automata)                                                                         \
-    X(next, (of)->counts.automata)                                                                           \
+    X(look.movers, (of)->counts.automata)                                                                    \
+    X(look.next, (of)->counts.automata)                                                                      \
     X(in_area, (of)->counts.ins)                                                                             \
     X(in_bounce, (of)->counts.restitution)                                                                   \
     X(resting, (of)->counts.restitution)                                                                     \
@@ -54,6 +54,8 @@
     X(left_size, (of)->values.left_count)                                                                    \
     X(left_share, (of)->values.left_count)                                                                   \
     X(event_register, (of)->values.cell_count)                                                               \
+    X(far.cell, (of)->values.cell_count)                                                                     \
+    X(far.shorted, (of)->kept.island_count)                                                                  \
     X(across, (of)->values.node_count)                                                                       \
     X(values, (of)->values.node_count)                                                                       \
     X(value_stamp, (of)->values.node_count)
@@ -91,6 +93,8 @@ hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
     if (!fine) free_fitted(run);
     for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
         at->event_register[i] = HBG_RT_NONE;
+    for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
+        at->far.cell[i] = HBG_RT_USUAL;
     return fine ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 

@@ -95,7 +95,7 @@ static hbg_rt_status take_over(hbg_rt_instance *run, const hbg_rt_native_stride 
     const hbg_rt_calm *calm = &run->image->instants.calm;
     for (int32_t i = 0; i < calm->relations.count; i++)
         run->at.truth[hbg_rt_list(run, calm->relations)[i]] = of->truth[i] != 0;
-    run->at.looks += of->looks;
+    run->at.look.count += of->looks;
     if (of->commits == 0) return HBG_RT_OK;
     for (int32_t n = 0; n < calm->automata.count; n++) {
         int32_t automaton = hbg_rt_list(run, calm->automata)[n];
@@ -111,7 +111,7 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     stride_room *room = &run->stride;
     bool looked = stride->looked && stride->done == 0;
     double first = stride->first + (double)stride->done;
-    int64_t left = steps_ahead(run, stride), until = HBG_RT_LOOKS - run->at.looks % HBG_RT_LOOKS;
+    int64_t left = steps_ahead(run, stride), until = HBG_RT_LOOKS - run->at.look.count % HBG_RT_LOOKS;
     hbg_rt_status status = HBG_RT_OK;
     if (run->image->instants.has_events && !looked && until == HBG_RT_LOOKS)
         status = hbg_rt_remeasure(run, hbg_rt_grid_time(&stride->grid, first), stride->x);

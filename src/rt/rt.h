@@ -304,8 +304,9 @@ typedef struct hbg_rt_system {
      * off earlier in this search, so that guards are judged on the values before. */
     hbg_rt_status (*consider)(hbg_rt_instance *instance, const int32_t *states, double t, const double *x,
                               double *x_plus, bool *a_priori);
-    /* All automata with an enabled transition move, judged on the values considered. */
-    hbg_rt_status (*move)(hbg_rt_instance *instance, const int32_t *states, int32_t *next);
+    /* All automata with an enabled transition move, judged on the values considered; `alone`: the first of them in the order of the
+     * source. HBG_RT_VERDICT: none does, in a shorted mode. */
+    hbg_rt_status (*move)(hbg_rt_instance *instance, const int32_t *states, int32_t *next, bool alone);
     /* What was considered is real: pre takes its finite parts, pulses are over. */
     hbg_rt_status (*commit)(hbg_rt_instance *instance, const int32_t *states, double t, const double *x_plus);
     /* Back to the values of the last commit, after something else was considered. */
@@ -390,6 +391,8 @@ typedef struct {
     X(LOST_PINNACLE, "lost-pinnacle")                                                                        \
     X(FORBIDDEN_GUARD, "forbidden-guard")                                                                    \
     X(ENERGY_CREATED, "energy-created")                                                                      \
+    X(SHORT_CIRCUIT, "short-circuit")                                                                        \
+    X(OPEN_FLOW_SOURCE, "open-flow-source")                                                                  \
     X(ZENO, "zeno")                                                                                          \
     X(CHATTERING, "chattering")                                                                              \
     X(TEMPORAL_EVOLUTION, "temporal-evolution")

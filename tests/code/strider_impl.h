@@ -111,7 +111,7 @@ static inline void assert_same(const strider *a, const strider *b) {
     for (int i = 0; i < 4 && a->stride.extent; i++)
         assert_memory_equal(extents[i][0], extents[i][1], (size_t)a->extent.count * sizeof(double));
     assert_memory_equal(a->states, b->states, sizeof a->states);
-    assert_int_equal(a->f.run->at.looks, b->f.run->at.looks);
+    assert_int_equal(a->f.run->at.look.count, b->f.run->at.look.count);
     for (int32_t i = 0; i < a->f.eqn->relations.count; i++)
         assert_int_equal(a->f.run->at.truth[i], b->f.run->at.truth[i]);
     if (a->stride.work)

@@ -213,8 +213,8 @@ static hbg_rt_status input_watched(hbg_rt_instance *run, int32_t input, double v
     return flow.real->set_input(run, input, value);
 }
 
-static hbg_rt_status move_watched(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
-    hbg_rt_status status = flow.real->move(run, states, next);
+static hbg_rt_status move_watched(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone) {
+    hbg_rt_status status = flow.real->move(run, states, next, alone);
     for (int32_t i = 0; i < flow.real->automaton_count; i++)
         if (status == HBG_RT_OK && next[i] != states[i]) flow.entered[i] = flow.t;
     return status;
