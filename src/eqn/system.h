@@ -131,6 +131,7 @@ typedef struct {
     bool reads_cells;     /* of floor, ceil, %, tables */
     bool reads_relations; /* in what is compared, as the condition of a choice */
     hbg_expr written;     /* as a guard has it, or HBG_NONE: it is in a signal that a guard reads */
+    int32_t place;        /* whose conflict it watches, always; HBG_NONE: it is that of a guard */
 } relation_info;
 
 enum { ENABLES_TRUE = 1, ENABLES_FALSE = 2 };

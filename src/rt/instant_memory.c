@@ -95,6 +95,8 @@ hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
         at->event_register[i] = HBG_RT_NONE;
     for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
         at->far.cell[i] = HBG_RT_USUAL;
+    for (int32_t i = 0; fine && i < run->image->instants.counts.relations; i++)
+        if (run->image->instants.guards.relations[i].always) at->watched[i] = at->watched_positive[i] = 1;
     return fine ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 

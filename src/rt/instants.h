@@ -161,6 +161,7 @@ typedef struct {
     hbg_rt_range islands;      /* ints: islands whose guards read it */
     int32_t reads_borders;     /* 1: of floor, ceil, %, tables: HBG_RT_NODE_BORDERS */
     int32_t reads_relations;   /* 1: in what is compared, as the condition of a choice */
+    int32_t always;            /* 1: it is no part of a guard, and watched in every mode */
 } hbg_rt_relation;
 
 enum { HBG_RT_ENABLES_TRUE = 1, HBG_RT_ENABLES_FALSE = 2 };

@@ -161,6 +161,19 @@ near i1 1 1e-12
 near i2 1 1e-12
 near m 7 1e-12
 
+# Two supplies that agree until one of them rises, 1 ms after the start: the switch between them opens there.
+cat >part.hbg <<END
+model Part {
+    Se one(12 [V]); Se two(12 [V] + max(0 [V], 1 [V/ms]*(time - 1 [ms]))); 0 a; 0 b; 1 sw when s; one -> a -> sw -> b; two -> b;
+    automaton s { on closed -> open when sw.f < 0 [A]; off open; }
+    state since = 0 : der = s.open ? 1 : 0;
+    output t = since;
+    experiment e { stop 3 [ms]; record t; }
+}
+END
+run part
+near t 2e-3 1e-5
+
 # Nothing lets go: a verdict, with what is in conflict and how it came to that.
 cat >short.hbg <<END
 model Short {
