@@ -229,7 +229,7 @@ typedef enum {
 typedef struct {
     const char *experiment;   /* NULL: the first of the model, if it has any */
     const char *solver;       /* "auto", "bdf", "rk4"…; NULL: as the experiment says */
-    HBG_RUN_POLICY;           /* rtol, atol, ledger, strict, zeno_rest */
+    HBG_RUN_POLICY;           /* rtol, atol, ledger, strict, zeno_rest, slides */
     uint64_t seed;            /* of the noise of sensors; HBG_SEED_USUAL by default */
     bool every_element;       /* in the balance, however many there are */
     bool json;                /* tell as JSON instead of text */
@@ -264,7 +264,7 @@ HBG_MUST_CHECK hbg_status hbg_load_image(hbg_session *session, const char *path,
                                          const hbg_load_options *options, hbg_model **model);
 
 typedef struct {
-    /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, engine and cache count; the rest is not used. */
+    /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, slides, engine and cache count; the rest is not used. */
     hbg_run_options run;
     int64_t runs;             /* for each point of the grids and each fault; 0: 1 */
     bool nominal;             /* with a table of faults: runs without any of them, too */

@@ -11,7 +11,8 @@
     double rtol, atol; /* 0: HBG_RTOL_USUAL, and what suits the size of each state */                        \
     bool ledger;       /* keep the energy balance and tell it */                                             \
     bool strict;       /* what is a warning otherwise ends the run */                                        \
-    bool zeno_rest     /* where events accumulate contacts come to rest, instead of ending the run */
+    bool zeno_rest;    /* where events accumulate contacts come to rest, instead of ending the run */        \
+    bool slides        /* a run that chatters across one surface goes on along it (Filippov) */
 
 typedef struct {
     HBG_RUN_POLICY_FIELDS;

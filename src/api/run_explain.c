@@ -130,7 +130,7 @@ static void say_moment(const teller *tell, int32_t *count) {
         bool sampled = tell->system->automata[i].every > 0;
         say(tell, sampled ? "a sample is due" : waits(tell, i, from, to) ? "a wait is over" : guard.data);
     }
-    if (*count == 0) say(tell, "a planned moment");
+    if (*count == 0) say(tell, event->slide ? "sliding" : "a planned moment");
 }
 
 static void put_causes(const teller *tell, int32_t *count) {
@@ -377,6 +377,7 @@ static void put_verdict(const teller *tell) {
     hbg_api_text(tell->at, "verdict", fine ? NULL : hbg_rt_verdict_name(event->verdict));
     if (!fine) hbg_api_text(tell->at, "words", event->words);
     if (event->rest) hbg_api_text(tell->at, "rest", event->rest);
+    if (event->slide) hbg_api_text(tell->at, "slide", event->slide);
 }
 
 hbg_api_report *hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event, bool fields, bool words) {
@@ -394,8 +395,13 @@ hbg_api_report *hbg_run_explain(hbg_run_events *events, const hbg_sim_event *eve
     hbg_api_number(root, "energy_lost", lost);
     put_verdict(&tell);
     if (event->visit_count == 0 && events->count > 0 && event->verdict == HBG_RT_FINE &&
-        event->override_count == 0)
+        event->override_count == 0 && !event->slide)
         say(&tell, "    nothing switches\n");
+    if (event->slide) {
+        say(&tell, "    the run ");
+        say(&tell, event->slide);
+        say(&tell, "\n");
+    }
     if (event->rest) {
         say(&tell, "    what bounced rests from here on: ");
         say(&tell, event->rest);

@@ -19,9 +19,9 @@ hbg_rt_instance *hbg_rt_by_hand_new(const hbg_rt_by_hand *table, hbg_rt_memory m
     run->system = table->description;
     run->image = &nothing;
     run->refused = run->at.unanswered = HBG_RT_NONE;
-    run->located_capacity = table->description->root_count;
-    run->branch = HBG_RT_TAKE(&run->room, double, run->located_capacity);
-    run->root = HBG_RT_TAKE(&run->room, double, run->located_capacity);
+    run->branches.located_capacity = table->description->root_count;
+    run->branches.branch = HBG_RT_TAKE(&run->room, double, run->branches.located_capacity);
+    run->branches.root = HBG_RT_TAKE(&run->room, double, run->branches.located_capacity);
     if (!run->room.is_exhausted) return run;
     hbg_rt_room_end(&run->room);
     memory.release(memory.context, run, sizeof *run);
@@ -98,27 +98,30 @@ hbg_rt_status hbg_rt_hand_indicators(hbg_rt_instance *run, double t, const doubl
 }
 
 bool hbg_rt_by_hand_holds(hbg_rt_instance *run, int32_t relation, double t, const double *x) {
-    if (run->located == LOCATED_FROZEN) return run->branch[relation] != 0;
-    return hbg_rt_hand_indicators(run, t, x, run->root) == HBG_RT_OK && run->root[relation] > 0;
+    if (run->located == LOCATED_FROZEN) return run->branches.branch[relation] != 0;
+    return hbg_rt_hand_indicators(run, t, x, run->branches.root) == HBG_RT_OK &&
+           run->branches.root[relation] > 0;
 }
 
 /* Those that were crossed go to the other side, whatever they are at this point. */
 hbg_rt_status hbg_rt_hand_freeze(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
                                  int32_t count) {
-    hbg_rt_status status = count > 0 ? HBG_RT_OK : hbg_rt_hand_indicators(run, t, x, run->root);
-    for (int32_t i = 0; i < count; i++) run->branch[crossed[i]] = run->branch[crossed[i]] == 0;
-    for (int32_t k = 0; k < run->located_capacity && count == 0; k++) run->branch[k] = run->root[k] > 0;
+    hbg_rt_status status = count > 0 ? HBG_RT_OK : hbg_rt_hand_indicators(run, t, x, run->branches.root);
+    for (int32_t i = 0; i < count; i++)
+        run->branches.branch[crossed[i]] = run->branches.branch[crossed[i]] == 0;
+    for (int32_t k = 0; k < run->branches.located_capacity && count == 0; k++)
+        run->branches.branch[k] = run->branches.root[k] > 0;
     run->located = LOCATED_FROZEN;
     return status;
 }
 
 hbg_rt_status hbg_rt_hand_freeze_anew(hbg_rt_instance *run, double t, const double *x, const int32_t *listed,
                                       int32_t count, int8_t *sides) {
-    hbg_rt_status status = hbg_rt_hand_indicators(run, t, x, run->root);
+    hbg_rt_status status = hbg_rt_hand_indicators(run, t, x, run->branches.root);
     for (int32_t i = 0; i < count && status == HBG_RT_OK; i++) {
         int32_t k = listed[i] < 0 ? ~listed[i] : listed[i];
-        run->branch[k] = listed[i] >= 0 && run->root[k] > 0; // at equality it does not hold
-        sides[k] = run->branch[k] != 0 ? 1 : -1;
+        run->branches.branch[k] = listed[i] >= 0 && run->branches.root[k] > 0; // at equality it does not hold
+        sides[k] = run->branches.branch[k] != 0 ? 1 : -1;
     }
     run->located = LOCATED_FROZEN;
     return status;
@@ -162,10 +165,15 @@ hbg_rt_status hbg_rt_hand_consider(hbg_rt_instance *run, const int32_t *states, 
     return of->consider(run->by_hand->self, states, t, x, x_plus);
 }
 
-hbg_rt_status hbg_rt_hand_move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
+hbg_rt_status hbg_rt_hand_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone) {
     const hbg_rt_by_hand_events *of = run->by_hand->events;
-    memcpy(next, states, (size_t)run->system->automaton_count * sizeof *next);
-    return of && of->move ? of->move(run->by_hand->self, states, run->at.resumed, next) : HBG_RT_OK;
+    int32_t count = run->system->automaton_count, first = 0;
+    memcpy(next, states, (size_t)count * sizeof *next);
+    if (!of || !of->move) return HBG_RT_OK;
+    hbg_rt_status status = of->move(run->by_hand->self, states, run->at.resumed, next);
+    while (first < count && next[first] == states[first]) first++;
+    for (int32_t i = first + 1; i < count && alone; i++) next[i] = states[i];
+    return status;
 }
 
 hbg_rt_status hbg_rt_hand_commit(hbg_rt_instance *run, const int32_t *states, const double *x_plus) {

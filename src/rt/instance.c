@@ -36,16 +36,16 @@ static void take_arrays(hbg_rt_instance *run) {
     const hbg_rt_instants *instants = &run->image->instants;
     int32_t automata = instants->counts.automata, clocks = instants->outside.clock_count;
     hbg_rt_room *room = &run->room;
-    run->overridden = HBG_RT_TAKE(room, bool, instants->outside.param_count);
+    run->outside.overridden = HBG_RT_TAKE(room, bool, instants->outside.param_count);
     run->states = HBG_RT_TAKE(room, int32_t, automata);
     run->other_states = HBG_RT_TAKE(room, int32_t, automata);
     run->entered = HBG_RT_TAKE(room, double, automata);
-    run->ticks = HBG_RT_TAKE(room, bool, automata);
-    run->held = HBG_RT_TAKE(room, int32_t, automata);
-    run->sensors = HBG_RT_TAKE(room, const hbg_rt_sensor *, clocks);
+    run->outside.ticks = HBG_RT_TAKE(room, bool, automata);
+    run->outside.held = HBG_RT_TAKE(room, int32_t, automata);
+    run->outside.sensors = HBG_RT_TAKE(room, const hbg_rt_sensor *, clocks);
     run->mode_states = HBG_RT_TAKE(room, int32_t, 2 * automata);
     run->moved = HBG_RT_TAKE(room, int32_t, automata);
-    run->ticked = HBG_RT_TAKE(room, double, clocks + instants->outside.tick_pre_count);
+    run->outside.ticked = HBG_RT_TAKE(room, double, clocks + instants->outside.tick_pre_count);
     run->pre_next = HBG_RT_TAKE(room, double, instants->counts.pres);
     run->in_values = HBG_RT_TAKE(room, instant_value, instants->counts.ins);
 }
@@ -61,11 +61,11 @@ hbg_rt_instance *hbg_rt_instance_new(const hbg_rt_description *system, const hbg
     run->native = native;
     run->room.memory = memory;
     run->refused = HBG_RT_NONE;
-    run->version = 1;
+    run->loops.version = 1;
     take_arrays(run);
     bool fine = !run->room.is_exhausted && hbg_rt_instant_init(run) && hbg_rt_stride_init(run) &&
                 hbg_rt_lines_init(run);
-    for (int32_t i = 0; fine && i < image->instants.counts.automata; i++) run->held[i] = HBG_RT_NONE;
+    for (int32_t i = 0; fine && i < image->instants.counts.automata; i++) run->outside.held[i] = HBG_RT_NONE;
     if (fine && fill_registers(run) == HBG_RT_OK) return run;
     hbg_rt_free(run);
     return NULL;

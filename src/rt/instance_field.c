@@ -35,6 +35,7 @@ static bool take_rates(const hbg_rt_instance *run, double *dx) {
  * branches are taken as they are, until the border has been found. */
 hbg_rt_status hbg_rt_rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
     if (run->by_hand) return hbg_rt_hand_rates(run, t, x, dx);
+    if (run->slide && hbg_rt_slides(run)) return hbg_rt_slide_rates(run, t, x, dx);
     hbg_rt_status status = hbg_rt_run_field(run, t, x);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     if (take_rates(run, dx)) return HBG_RT_OK;
@@ -72,6 +73,8 @@ static inline hbg_rt_status read(hbg_rt_instance *run, double t, const double *x
 
 hbg_rt_status hbg_rt_outputs(hbg_rt_instance *run, double t, const double *x, double *y) {
     if (run->by_hand) return hbg_rt_hand_outputs(run, t, x, y);
+    if (run->slide && hbg_rt_slides(run))
+        return hbg_rt_slide_values(run, t, x, run->system->output_count, hbg_rt_outputs, y);
     bool finite;
     hbg_rt_status status = read(run, t, x, HBG_RT_OUTPUTS, y, &finite);
     if (status != HBG_RT_OK || finite) return status;
@@ -81,6 +84,8 @@ hbg_rt_status hbg_rt_outputs(hbg_rt_instance *run, double t, const double *x, do
 
 hbg_rt_status hbg_rt_powers(hbg_rt_instance *run, double t, const double *x, double *power) {
     if (run->by_hand) return hbg_rt_hand_powers(run, t, x, power);
+    if (run->slide && hbg_rt_slides(run))
+        return hbg_rt_slide_values(run, t, x, run->system->power_count, hbg_rt_powers, power);
     const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_POWERS];
     const int32_t *reg = hbg_rt_readout_registers(run->image, of);
     char name[160];
@@ -134,7 +139,7 @@ static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, 
 hbg_rt_status hbg_rt_jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
     if (run->by_hand) return hbg_rt_hand_jump(run, t, x, x_plus);
     hbg_rt_status status = take_jump(run, t, x, x_plus);
-    if (!run->image->instants.has_events) run->at.changed_count = 0; // no search looks back at them
+    if (!run->image->instants.has_events) run->at.change.changed_count = 0; // no search looks back at them
     if (status != HBG_RT_OK || t != 0 || run->image->instants.outside.tick_pre_count == 0) return status;
     status = hbg_rt_begin_pres(run, t, x_plus);
     return status == HBG_RT_NO_MEMORY ? status : take_jump(run, t, x, x_plus);
@@ -144,7 +149,7 @@ hbg_rt_status hbg_rt_jump(hbg_rt_instance *run, double t, const double *x, doubl
 
 static hbg_rt_status record_branches(hbg_rt_instance *run, double t, const double *x, bool keeps) {
     run->located = LOCATED_RECORD;
-    run->keeps_branches = keeps;
+    run->branches.keeps_branches = keeps;
     hbg_rt_status status = hbg_rt_run_field(run, t, x);
     run->located = LOCATED_FROZEN;
     return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
@@ -153,25 +158,26 @@ static hbg_rt_status record_branches(hbg_rt_instance *run, double t, const doubl
 hbg_rt_status hbg_rt_freeze(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
                             int32_t count) {
     if (run->by_hand) return hbg_rt_hand_freeze(run, t, x, crossed, count);
-    memset(run->crossed, 0, (size_t)run->located_capacity);
+    memset(run->branches.crossed, 0, (size_t)run->branches.located_capacity);
     for (int32_t i = 0; i < count; i++) // guards are not frozen here
-        if (crossed[i] < run->mark.located) run->crossed[crossed[i]] = LISTED_BEYOND;
-    if (count == 0) memset(run->loose, 0, (size_t)run->located_capacity);
+        if (crossed[i] < run->mark.located) run->branches.crossed[crossed[i]] = LISTED_BEYOND;
+    if (count == 0) memset(run->branches.loose, 0, (size_t)run->branches.located_capacity);
     return record_branches(run, t, x, count > 0);
 }
 
 hbg_rt_status hbg_rt_freeze_anew(hbg_rt_instance *run, double t, const double *x, const int32_t *listed,
                                  int32_t count, int8_t *sides) {
     if (run->by_hand) return hbg_rt_hand_freeze_anew(run, t, x, listed, count, sides);
-    memset(run->crossed, 0, (size_t)run->located_capacity);
+    memset(run->branches.crossed, 0, (size_t)run->branches.located_capacity);
     for (int32_t i = 0; i < count; i++) {
         int32_t root = listed[i] < 0 ? ~listed[i] : listed[i];
-        if (root < run->mark.located) run->crossed[root] = listed[i] < 0 ? LISTED_EQUAL : LISTED_ANEW;
+        if (root < run->mark.located)
+            run->branches.crossed[root] = listed[i] < 0 ? LISTED_EQUAL : LISTED_ANEW;
     }
     hbg_rt_status status = record_branches(run, t, x, true);
     for (int32_t i = 0; i < count && status == HBG_RT_OK; i++) {
         int32_t root = listed[i] < 0 ? ~listed[i] : listed[i];
-        if (root < run->mark.located) sides[root] = run->side[root];
+        if (root < run->mark.located) sides[root] = run->branches.side[root];
     }
     return status;
 }
@@ -190,7 +196,7 @@ static bool loops_locate(const hbg_rt_instance *run, int32_t program, int32_t ro
 }
 
 static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
-    for (int32_t i = 0; i < run->segment_count; i++)
+    for (int32_t i = 0; i < run->variants.segment_count; i++)
         if (loops_locate(run, hbg_rt_code_of(run, i, HBG_RT_FIELD), root, false)) return true;
     return false;
 }
@@ -199,7 +205,7 @@ bool hbg_rt_loosen(hbg_rt_instance *run, int32_t root, hbg_rt_hold hold) {
     if (run->by_hand) return false;
     if (root >= run->mark.located) return false;
     if (hold == HBG_RT_AS_IT_IS && is_in_loop(run, root)) return false;
-    run->loose[root] = (uint8_t)hold;
+    run->branches.loose[root] = (uint8_t)hold;
     run->lines.at = NAN;
     return true;
 }
@@ -214,10 +220,11 @@ void hbg_rt_thaw(hbg_rt_instance *run) {
 
 hbg_rt_status hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x, double *g) {
     if (run->by_hand) return hbg_rt_hand_indicators(run, t, x, g);
-    hbg_rt_status status = run->met_count > 0 ? hbg_rt_run_field(run, t, x) : hbg_rt_ready_blocks(run);
+    hbg_rt_status status =
+        run->branches.met_count > 0 ? hbg_rt_run_field(run, t, x) : hbg_rt_ready_blocks(run);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t i = 0; i < run->image->code.located_limit; i++)
-        g[i] = i < run->mark.located ? run->root[i] : 1;
+        g[i] = i < run->mark.located ? run->branches.root[i] : 1;
     return run->image->instants.has_events
                ? hbg_rt_watch_guards(run, t, x, g + run->image->code.located_limit)
                : HBG_RT_OK;

@@ -14,7 +14,7 @@ hbg_rt_status hbg_rt_set_input(hbg_rt_instance *run, int32_t input, double value
     const hbg_rt_input *of = &run->image->instants.outside.inputs[input];
     hbg_rt_change(run, of->value, value);
     hbg_rt_change(run, of->given, 1);
-    run->inputs_changed = true;
+    run->outside.inputs_changed = true;
     return HBG_RT_OK;
 }
 
@@ -22,9 +22,9 @@ hbg_rt_status hbg_rt_set_input(hbg_rt_instance *run, int32_t input, double value
 hbg_rt_status hbg_rt_set_param(hbg_rt_instance *run, int32_t param, double value) {
     if (run->by_hand) return hbg_rt_hand_set_param(run, param, value);
     hbg_rt_change_param(run, run->image->instants.outside.params[param].value, value);
-    run->at.params_changed |= run->has_mode;
-    run->overridden[param] = true;
-    run->inputs_changed = true;
+    run->at.change.params_changed |= run->has_mode;
+    run->outside.overridden[param] = true;
+    run->outside.inputs_changed = true;
     return hbg_rt_follow_params(run);
 }
 
@@ -65,27 +65,27 @@ static int32_t stuck_state(const hbg_rt_instance *run, int32_t automaton, bool o
 hbg_rt_status hbg_rt_hold_automaton(hbg_rt_instance *run, int32_t automaton, int32_t state) {
     if (run->by_hand) return HBG_RT_BAD_OPTION;
     bool names_mode = state == HBG_RT_HOLD_ON || state == HBG_RT_HOLD_OFF;
-    run->held[automaton] = state == HBG_RT_HOLD_NOT ? HBG_RT_NONE
-                           : names_mode             ? stuck_state(run, automaton, state == HBG_RT_HOLD_ON)
-                                                    : state;
-    run->inputs_changed = true;
+    run->outside.held[automaton] = state == HBG_RT_HOLD_NOT ? HBG_RT_NONE
+                                   : names_mode ? stuck_state(run, automaton, state == HBG_RT_HOLD_ON)
+                                                : state;
+    run->outside.inputs_changed = true;
     return HBG_RT_OK;
 }
 
 hbg_rt_status hbg_rt_set_sensor(hbg_rt_instance *run, int32_t clock, const hbg_rt_sensor *sensor) {
     if (run->by_hand) return HBG_RT_BAD_OPTION;
-    run->sensors[clock] = sensor;
+    run->outside.sensors[clock] = sensor;
     return HBG_RT_OK;
 }
 
 void hbg_rt_lend(hbg_rt_instance *run, const hbg_rt_solver *solver) {
-    run->lent = solver;
-    run->version++;
+    run->loops.lent = solver;
+    run->loops.version++;
 }
 
 /* What a clock takes of the truth. */
 static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double truth) {
-    const hbg_rt_sensor *sensor = run->sensors[clock];
+    const hbg_rt_sensor *sensor = run->outside.sensors[clock];
     if (!sensor) return truth;
     int64_t sample = llround(t / run->system->clocks[clock].period);
     return hbg_rt_sensor_read(sensor, sample, t, truth);
@@ -94,7 +94,7 @@ static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double
 /* Exchanges the values of pre(…) with those beside the ticks. */
 static void swap_pres(hbg_rt_instance *run) {
     const hbg_rt_outside *outside = &run->image->instants.outside;
-    double *other = run->ticked + outside->clock_count;
+    double *other = run->outside.ticked + outside->clock_count;
     for (int32_t i = 0; i < outside->tick_pre_count; i++) {
         double *now = &run->r[run->image->instants.kept.pres[outside->tick_pres[i]].reg], kept = *now;
         *now = other[i];
@@ -107,7 +107,7 @@ static hbg_rt_status read_pres(hbg_rt_instance *run, double t, const double *x) 
     hbg_rt_status status = hbg_rt_run_reading(run, t, x, HBG_RT_TICKS);
     const int32_t *reg = hbg_rt_readout_registers(run->image, of);
     for (int32_t i = run->image->instants.outside.clock_count; i < of->reg.count; i++)
-        run->ticked[i] = run->r[reg[i]];
+        run->outside.ticked[i] = run->r[reg[i]];
     return status;
 }
 
@@ -127,7 +127,7 @@ hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x)
     swap_pres(run);
     for (int32_t i = 0; i < outside->tick_pre_count; i++) {
         int32_t pre = outside->tick_pres[i];
-        run->at.pre_law[pre] = run->r[run->image->instants.kept.pres[pre].reg];
+        run->at.limits.pre_law[pre] = run->r[run->image->instants.kept.pres[pre].reg];
     }
     return HBG_RT_OK;
 }
@@ -147,9 +147,9 @@ static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, in
     for (int32_t i = 0; i < count; i++) {
         const hbg_rt_clock_data *clock = &run->image->instants.outside.clocks[clocks[i]];
         if (clock->level != level) continue;
-        run->ticked[i] =
+        run->outside.ticked[i] =
             sensed(run, clocks[i], t, run->r[hbg_rt_readout_registers(run->image, of)[clocks[i]]]);
-        if (clock->automaton == HBG_RT_NONE) run->r[clock->shown] = run->ticked[i];
+        if (clock->automaton == HBG_RT_NONE) run->r[clock->shown] = run->outside.ticked[i];
     }
 }
 
@@ -182,10 +182,10 @@ hbg_rt_status hbg_rt_tick(hbg_rt_instance *run, double t, const double *x, const
         const hbg_rt_clock_data *clock = &run->image->instants.outside.clocks[clocks[i]];
         bool own = clock->automaton != HBG_RT_NONE;
         if (own)
-            run->ticks[clock->automaton] = true;
+            run->outside.ticks[clock->automaton] = true;
         else
-            hbg_rt_change(run, clock->held, run->ticked[i]);
-        run->inputs_changed |= !own;
+            hbg_rt_change(run, clock->held, run->outside.ticked[i]);
+        run->outside.inputs_changed |= !own;
     }
     return HBG_RT_OK;
 }
@@ -214,7 +214,7 @@ double hbg_rt_next_break(hbg_rt_instance *run, double t) {
     double next = next_wait(run, t);
     for (int32_t i = 0; i < run->mark.located; i++) {
         int32_t table = HBG_RT_AT(run->image->pool.located, i)->over_time;
-        if (table != HBG_RT_NONE && run->met[i]) next = fmin(next, hbg_rt_next_point(run, table, t));
+        if (table != HBG_RT_NONE && run->branches.met[i]) next = fmin(next, hbg_rt_next_point(run, table, t));
     }
     return next;
 }

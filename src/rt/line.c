@@ -100,8 +100,8 @@ static void list_following(hbg_rt_instance *run, following *of) {
 
 /* A relation of parameters that stay is far from changing sides. */
 static void forget_roots(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->image->code.located_params && i < run->located_capacity; i++)
-        run->root[i] = 1;
+    for (int32_t i = 0; i < run->image->code.located_params && i < run->branches.located_capacity; i++)
+        run->branches.root[i] = 1;
 }
 
 static hbg_rt_status list_code(hbg_rt_instance *run) {
@@ -136,7 +136,7 @@ hbg_rt_status hbg_rt_follow_lines(hbg_rt_instance *run, double t) {
         run->r[run->image->instants.outside.params[param].value] =
             lines->value[param] + lines->slope[param] * t;
     }
-    run->version++; // factors of constant loops are those of old parameters
+    run->loops.version++; // factors of constant loops are those of old parameters
     lines->at = t;
     lines->use = run->located == LOCATED_RECORD ? LOCATED_FROZEN : run->located; // that is what is recorded
     return hbg_rt_execute(run, lines->code, lines->code_count);

@@ -8,11 +8,11 @@
 int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading) {
     const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, number);
     if (block->choice < 0) return block->code[reading];
-    return run->variant[number] ? run->variant[number]->code[reading] : HBG_RT_NONE;
+    return run->variants.variant[number] ? run->variants.variant[number]->code[reading] : HBG_RT_NONE;
 }
 
 hbg_rt_status hbg_rt_run_segments(hbg_rt_instance *run, hbg_rt_reading reading) {
-    for (int32_t i = 0; i < run->segment_count; i++) {
+    for (int32_t i = 0; i < run->variants.segment_count; i++) {
         hbg_rt_status status = hbg_rt_run_program(run, hbg_rt_code_of(run, i, reading));
         if (status != HBG_RT_OK) return status;
     }

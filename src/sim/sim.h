@@ -53,7 +53,7 @@ typedef struct {
     hbg_sim_solver solver;
     double stop;                   /* s */
     double step;                   /* s, of fixed-step methods; largest step of the others; 0: its own */
-    HBG_RUN_POLICY;                /* rtol, atol, ledger, strict, zeno_rest */
+    HBG_RUN_POLICY;                /* rtol, atol, ledger, strict, zeno_rest, slides */
     double record_every;           /* s; 0: every step */
     int64_t step_limit;            /* 0: none */
     const hbg_sim_action *actions; /* in order of time */

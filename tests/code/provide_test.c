@@ -39,9 +39,9 @@ static void what_was_asked_for_is_found(void **state) {
     for (int32_t i = 0; i < f.code->segments.count; i++) {
         int32_t found = HBG_NONE, choice = HBG_RT_AT(pool->blocks, i)->choice;
         if (!f.code->segments.items[i].varies) continue;
-        int32_t known = hbg_rt_choose(&f.code->image, choice, f.run->on, f.run->key);
+        int32_t known = hbg_rt_choose(&f.code->image, choice, f.run->on, f.run->variants.key);
         assert_int_not_equal(known, HBG_NONE);
-        assert_ptr_equal(HBG_RT_AT(pool->variants, known), f.run->variant[i]);
+        assert_ptr_equal(HBG_RT_AT(pool->variants, known), f.run->variants.variant[i]);
         assert_int_equal(provider.need(provider.context, HBG_RT_NEED_BLOCK, i, f.run->on, &found), HBG_RT_OK);
         assert_int_equal(found, known);
         varying++;

@@ -111,9 +111,9 @@ static inline void assert_same(const strider *a, const strider *b) {
     for (int i = 0; i < 4 && a->stride.extent; i++)
         assert_memory_equal(extents[i][0], extents[i][1], (size_t)a->extent.count * sizeof(double));
     assert_memory_equal(a->states, b->states, sizeof a->states);
-    assert_int_equal(a->f.run->at.looks, b->f.run->at.looks);
+    assert_int_equal(a->f.run->at.look.looks, b->f.run->at.look.looks);
     for (int32_t i = 0; i < a->f.eqn->relations.count; i++)
-        assert_int_equal(a->f.run->at.truth[i], b->f.run->at.truth[i]);
+        assert_int_equal(a->f.run->at.watch.truth[i], b->f.run->at.watch.truth[i]);
     if (a->stride.work)
         assert_memory_equal(a->work, b->work, (size_t)a->f.system->power_count * sizeof *a->work);
 }
