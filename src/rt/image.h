@@ -32,7 +32,8 @@
  *   pres, ins, restitution, shares        pre(…) and der(…), values in other states, junctions that throw back, and what they sum
  *   sources, states, bonds                lines of the ledger that pulse, continuous states, bonds whose pulses are told
  *   leaders, automaton_island,            by automaton the first of its island, its island,
- *   automaton_throws, lists               what is judged together with it; what ranges of these arrays refer to
+ *   automaton_throws, source_order        what is judged together with it; automata in the order of the source
+ *   lists                                 what ranges of these arrays refer to
  * Numbers that are in no list: layout, code, modes, counts, calm. Names and the experiment stand beside an image (package.h). */
 #ifndef HBG_RT_IMAGE_H
 #define HBG_RT_IMAGE_H
