@@ -300,6 +300,21 @@ typedef struct { /* what is asked about */
     int32_t groups;
 } whole_model;
 
+/* Places among the automata of the group, as the source has them. */
+static void order_automata(group_proof *proof) {
+    const int32_t *automata = proof->of.automata;
+    proof->by_source = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        int32_t at = i;
+        for (; at > 0; at--) {
+            if (hbg_eqn_source_order(proof->model, automata[proof->by_source[at - 1]], automata[i]) < 0)
+                break;
+            proof->by_source[at] = proof->by_source[at - 1];
+        }
+        proof->by_source[at] = i;
+    }
+}
+
 static hbg_group_result examine(const whole_model *of, int32_t number, int32_t position) {
     hbg_arena *arena = of->arena;
     hbg_eqn *eqn = of->eqn;
@@ -327,6 +342,7 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     proof->words.bare = of->options->bare;
     proof->extra.guard = HBG_NONE;
     proof->of = result.of;
+    order_automata(proof);
     make_symbols(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);

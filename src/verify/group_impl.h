@@ -164,6 +164,7 @@ struct group_proof {
     hbg_arena *arena;
     int32_t number;
     hbg_exact_group of;
+    int32_t *by_source; /* places among its automata, in the order of the source */
 
     formula *x; /* by state of the system */
     formula time;

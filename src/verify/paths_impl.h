@@ -45,8 +45,10 @@ typedef struct {
 /* One search of an instant: what stands still in it. */
 typedef struct path_search {
     exact_past past;
-    const int32_t *start; /* states it begins in, committed or left */
-    int32_t first_step;   /* in the steps: states seen from here on */
+    const int32_t *start;         /* states it begins in, committed or left */
+    int32_t first_step;           /* in the steps: states seen from here on */
+    bool alone;                   /* all moving together came back: one moves at a time from here on */
+    int32_t loop_first, loop_end; /* then: the steps of that loop */
     HBG_VEC(path_suspect) suspects;
     int32_t commits;                 /* before it */
     int32_t asserted;                /* formulas asserted when it began */
