@@ -38,7 +38,7 @@ hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x) 
 
 static bool holds(hbg_rt_instance *run, hbg_rt_range steps) {
     const hbg_rt_guard_step *step = run->image->instants.guards.steps + steps.first;
-    double *value = run->at.step;
+    double *value = run->at.look.step;
     for (int32_t i = 0; i < steps.count; i++) {
         const hbg_rt_guard_step *at = &step[i];
         switch (at->op) {
@@ -57,7 +57,7 @@ static bool holds(hbg_rt_instance *run, hbg_rt_range steps) {
 static int32_t target_of(hbg_rt_instance *run, int32_t automaton, int32_t from) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     hbg_rt_range own = switching->discretes[switching->automata[automaton].states.first + from].transitions;
-    if (run->held[automaton] != HBG_RT_NONE) return HBG_RT_NONE;
+    if (run->outside.held[automaton] != HBG_RT_NONE) return HBG_RT_NONE;
     for (int32_t k = own.first; k < own.first + own.count; k++)
         if (holds(run, run->image->instants.guards.guards[k].steps)) return switching->transitions[k].target;
     return HBG_RT_NONE;
@@ -113,8 +113,8 @@ static bool is_plain(const hbg_rt_instance *run) {
         if (!is_clear(run, hbg_rt_list(run, calm->relations)[i])) return false;
     for (int32_t i = 0; i < calm->others.count; i++) {
         int32_t k = hbg_rt_list(run, calm->others)[i];
-        if (run->at.watched[k] == 0) continue;
-        if (!is_clear(run, k) || hbg_rt_side_of(run, k, difference_of(run, k)) != run->at.truth[k])
+        if (run->at.watch.watched[k] == 0) continue;
+        if (!is_clear(run, k) || hbg_rt_side_of(run, k, difference_of(run, k)) != run->at.watch.truth[k])
             return false;
     }
     return true;
@@ -124,7 +124,7 @@ static void take_sides(hbg_rt_instance *run) {
     hbg_rt_range relations = run->image->instants.calm.relations;
     for (int32_t i = 0; i < relations.count; i++) {
         int32_t k = hbg_rt_list(run, relations)[i];
-        run->at.truth[k] = hbg_rt_side_of(run, k, difference_of(run, k));
+        run->at.watch.truth[k] = hbg_rt_side_of(run, k, difference_of(run, k));
     }
 }
 
@@ -138,12 +138,13 @@ static hbg_rt_status take_moves(hbg_rt_instance *run, int32_t *states) {
     return hbg_rt_change_mode(run, run->at.look.movers, run->at.look.mover_count, run->states);
 }
 
-static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_rt_look *of) {
+hbg_rt_status hbg_rt_look_at_guards(hbg_rt_instance *run, double t, const double *x, hbg_rt_look *of) {
+    if (run->by_hand) return hbg_rt_hand_look(run, t, x, of);
     hbg_rt_status status = HBG_RT_OK;
     of->moves = 0;
     of->end = HBG_RT_LOOK_SEARCH;
-    if (!run->image->instants.calm.possible || run->at.any_muted) return HBG_RT_OK;
-    if (run->at.look.count++ % HBG_RT_LOOKS == 0) status = hbg_rt_remeasure(run, t, x);
+    if (!run->image->instants.calm.possible || run->at.watch.any_muted) return HBG_RT_OK;
+    if (run->at.look.looks++ % HBG_RT_LOOKS == 0) status = hbg_rt_remeasure(run, t, x);
     if (status == HBG_RT_OK) status = hbg_rt_run_reading(run, t, x, HBG_RT_WATCH);
     if (status != HBG_RT_OK || !is_plain(run)) return status;
     find_moves(run, of->states);
@@ -154,11 +155,6 @@ static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_r
     return of->moves > 0 ? take_moves(run, of->states) : HBG_RT_OK;
 }
 
-static bool keeps_outputs(hbg_rt_instance *run) {
+bool hbg_rt_keeps_outputs(hbg_rt_instance *run) {
     return run->image->instants.calm.possible && run->image->instants.calm.keeps_outputs;
-}
-
-void hbg_rt_look_functions(hbg_rt_system *system) {
-    system->look = look;
-    system->keeps_outputs = keeps_outputs;
 }
