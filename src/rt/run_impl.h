@@ -69,6 +69,7 @@ typedef struct {
     uint8_t
         *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
     bool any_muted;
+    bool in_others; /* values in other states are being found */
 } instant_watch;
 
 /* What was held until it changed: left limits of the next instant are taken with that. */
@@ -166,7 +167,6 @@ typedef struct {
         suspect; /* by state: name, plus 1, by which a transition of this search read it where it had jumped */
     int32_t refused;   /* term with no meaning on pulses, to be told in words, or HBG_RT_NONE */
     int32_t undefined; /* transition whose guard read what has no value, or HBG_RT_NONE */
-    bool in_others;    /* values in other states are being found */
     struct {           /* unbounded parts; see instant_far.c */
         int32_t
             *cell; /* by cell: HBG_RT_USUAL, or where the registers of its part are, in ints; −1: it is 0 */
