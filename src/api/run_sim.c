@@ -135,12 +135,7 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
     *sim = hbg_sim_options_default();
     sim->solver = (hbg_sim_solver)said->solver;
     if (options->solver) HBG_TRY(hbg_run_find_solver(session, options->solver, &sim->solver));
-    sim->rtol = options->rtol;
-    sim->atol = options->atol;
-    sim->ledger = options->ledger;
-    sim->strict = options->strict;
-    sim->zeno_rest = options->zeno_rest;
-    sim->slides = options->slides;
+    sim->policy = options->policy;
     sim->stop = isnan(stop) ? time_of(state->model, asked->stop, said->stop, NAN)
                             : value_of(state->model, asked->stop, stop);
     sim->step = time_of(state->model, asked->step, said->step, 0);

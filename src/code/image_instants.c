@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The arrays of rt/instants.h that follow from segments and islands: what islands have, what instants keep, and which automata
+ * The arrays of rt/image.h that follow from segments and islands: what islands have, what instants keep, and which automata
  * move without a search. */
 #include <stdlib.h>
 
