@@ -36,7 +36,7 @@ static double find_break(const hbg_rt_engine *engine) {
 static void find_limit(hbg_rt_engine *engine) {
     const hbg_rt_setup *setup = engine->setup;
     engine->schedule.next_break = find_break(engine);
-    double limit = fmin(setup->demand.stop, engine->schedule.next_break);
+    double limit = fmin(fmin(setup->demand.stop, engine->pause), engine->schedule.next_break);
     if (engine->schedule.action < setup->action_count)
         limit = fmin(limit, setup->actions[engine->schedule.action].time);
     if (engine->schedule.override < setup->override_count)
@@ -47,6 +47,11 @@ static void find_limit(hbg_rt_engine *engine) {
     if (hbg_rt_same_instant(limit, setup->demand.stop))
         limit = setup->demand.stop; // what is asked for there is asked for exactly
     engine->schedule.limit = limit;
+}
+
+void hbg_rt_engine_pause_at(hbg_rt_engine *engine, double t) {
+    engine->pause = t;
+    find_limit(engine);
 }
 
 double hbg_rt_engine_instant_count(const hbg_rt_engine *engine) {

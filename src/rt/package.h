@@ -65,13 +65,8 @@ hbg_rt_status hbg_rt_image_complete(const hbg_rt_image *image, const hbg_rt_prov
 hbg_rt_status hbg_rt_package_write(const hbg_rt_package *package, const hbg_rt_provider *provider,
                                    hbg_rt_memory memory, void **bytes, size_t *size);
 
-/* What was read: a package whose image has no provider, and runs of it. */
-typedef struct hbg_rt_loaded hbg_rt_loaded;
-/* HBG_RT_BAD_IMAGE: the bytes are no image that can be run; `reason` says why. */
-hbg_rt_status hbg_rt_package_read(const void *bytes, size_t size, hbg_rt_memory memory,
-                                  hbg_rt_loaded **loaded, char *reason, size_t reason_size);
+/* What was read has an image without a provider. */
 const hbg_rt_package *hbg_rt_loaded_package(const hbg_rt_loaded *loaded);
 hbg_rt_instance *hbg_rt_loaded_run(const hbg_rt_loaded *loaded, hbg_rt_memory memory);
-void hbg_rt_loaded_free(hbg_rt_loaded *loaded);
 
 #endif
