@@ -21,13 +21,6 @@ typedef struct {
 
 static const unsigned char magic[8] = {'H', 'B', 'G', 'S', 'A', 'V', 'E', '\n'};
 
-void hbg_rt_archive_keep(hbg_rt_archive *archive, void *place, size_t size) {
-    bool fits = size <= archive->size && archive->used <= archive->size - size;
-    if (fits && size > 0 && archive->from) memcpy(place, archive->from + archive->used, size);
-    if (fits && size > 0 && archive->to) memcpy(archive->to + archive->used, place, size);
-    archive->used += size;
-}
-
 /* ---- what comes first --------------------------------------------------------------------------------- */
 
 static int32_t sensor_number(const hbg_rt_run *run, const hbg_rt_sensor *sensor) {

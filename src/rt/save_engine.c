@@ -29,9 +29,28 @@ static void keep_field(hbg_rt_field *field, hbg_rt_archive *archive) {
 #define ROOT_ARRAYS(X)                                                                                       \
     X(now)                                                                                                   \
     X(before)                                                                                                \
-    X(shaken) X(size) X(size_before) X(reach) X(clear) X(sides) X(told) X(doubt) X(side) X(armed)            \
-        X(was_armed) X(begun) X(came) X(beyond) X(returns) X(tries) X(rest) X(crossed) X(carried) X(tip)     \
-            X(not_before) X(beside)
+    X(shaken)                                                                                                \
+    X(size)                                                                                                  \
+    X(size_before)                                                                                           \
+    X(reach)                                                                                                 \
+    X(clear)                                                                                                 \
+    X(sides)                                                                                                 \
+    X(told)                                                                                                  \
+    X(doubt)                                                                                                 \
+    X(side)                                                                                                  \
+    X(armed)                                                                                                 \
+    X(was_armed)                                                                                             \
+    X(begun)                                                                                                 \
+    X(came)                                                                                                  \
+    X(beyond)                                                                                                \
+    X(returns)                                                                                               \
+    X(tries)                                                                                                 \
+    X(rest)                                                                                                  \
+    X(crossed)                                                                                               \
+    X(carried)                                                                                               \
+    X(tip)                                                                                                   \
+    X(not_before)                                                                                            \
+    X(beside)
 
 static void keep_roots(hbg_rt_roots *roots, int32_t states, hbg_rt_archive *archive) {
     for (int i = 0; i < HBG_RT_SAMPLES; i++) HBG_RT_KEEP_ARRAY(archive, roots->sample[i], roots->count);

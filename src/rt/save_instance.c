@@ -77,7 +77,6 @@ void hbg_rt_instance_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
     HBG_RT_KEEP_ARRAY(archive, run->loops.kept, run->mark.registers);
     keep_branches(run, archive);
     keep_outside(run, archive);
-    HBG_RT_KEEP_ARRAY(archive, run->states, counts->automata);
     HBG_RT_KEEP_ARRAY(archive, run->other_states, counts->automata);
     HBG_RT_KEEP_ARRAY(archive, run->entered, counts->automata);
     HBG_RT_KEEP_ARRAY(archive, run->pre_next, counts->pres);

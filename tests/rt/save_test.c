@@ -112,6 +112,11 @@ static void a_saved_run_goes_on_with_the_same_bits(void **state) {
         {.name = "two-capacitors"},           // dependent storages
         {.name = "construct-law"},            // laws with kinks
         {.name = "cam-valve"},
+        {.name = "communicating-vessels"},
+        {.name = "falling-rod"},
+        {.name = "limited-force"},
+        {.name = "inelastic-collapse"},
+        {.name = "ball-combined"},
         {.name = "sampled-positioning", .options = {.fixed = true, .method = HBG_RT_RK4, .step = 1e-3}},
         {.name = "construct-after", .options = {.fixed = true, .method = HBG_RT_TRAPEZOIDAL, .step = 1e-3}},
     };
