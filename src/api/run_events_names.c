@@ -67,12 +67,13 @@ double hbg_run_event_area(const hbg_run_events *events, const hbg_sim_visit *vis
 /* ---- relations ---------------------------------------------------------------------------------------- */
 
 /* Relations of a system, from a place in the list on. */
-static void name_relations(hbg_session *session, hbg_run_events *events, int32_t first, const hbg_code *code,
-                           const hbg_model *model) {
+static void name_relations(hbg_session *session, hbg_run_events *events, int32_t first, hbg_code *code) {
     const hbg_rt_description *system = hbg_code_system(code);
+    hbg_rt_provider words = hbg_code_provider(code);
+    char text[HBG_RT_WORD_SIZE];
     for (int32_t i = system->guard_first; i < system->root_count; i++) {
-        hbg_expr written = hbg_code_written_relation(code, i);
-        if (written != HBG_NONE) events->relations[first + i] = hbg_text_expr(session, model, written);
+        words.tell(words.context, HBG_RT_WORD_WRITTEN, i, text, sizeof text);
+        if (text[0]) events->relations[first + i] = hbg_arena_copy(&session->scratch, text, strlen(text));
     }
 }
 
@@ -83,10 +84,9 @@ void hbg_run_events_prepare_names(hbg_session *session, hbg_run_events *events) 
     if (last) count = last->root_first + last->system->root_count;
     name_bonds(session, events);
     events->relations = HBG_NEW_ARRAY(&session->scratch, const char *, count + 1);
-    if (!last) name_relations(session, events, 0, state->code, state->model);
+    if (!last) name_relations(session, events, 0, state->code);
     for (int32_t i = 0; last && i < state->part_count; i++)
-        name_relations(session, events, state->parts[i].root_first, state->parts[i].code,
-                       state->parts[i].model);
+        name_relations(session, events, state->parts[i].root_first, state->parts[i].code);
 }
 
 /* The only automaton that the instant moved first, or HBG_NONE. */

@@ -88,14 +88,19 @@ static bool map_all(hbg_session *session, hbg_run_state *state, hbg_sim_part *ma
 
 /* ---- parts ready to run ------------------------------------------------------------------------------- */
 
+hbg_eqn_options hbg_run_part_options(const hbg_run_state *state, const hbg_run_part *part) {
+    return (hbg_eqn_options){state->experiment == HBG_NONE ? HBG_NONE : 0, part->outputs, part->output_count,
+                             state->plan && state->plan->holds, state->plan && state->plan->lines};
+}
+
 static hbg_status make_part(hbg_session *session, hbg_run_state *state, const hbg_part *of,
                             hbg_run_part *made) {
-    hbg_eqn_options options = {state->experiment == HBG_NONE ? HBG_NONE : 0, of->outputs, of->output_count,
-                               state->plan && state->plan->holds, state->plan && state->plan->lines};
     made->model = of->model;
     made->output_of = of->output_of;
-    made->code = hbg_code_new(&session->scratch, of->model, &options);
-    if (!made->code) return HBG_BAD_MODEL;
+    made->outputs = of->outputs;
+    made->output_count = of->output_count;
+    hbg_eqn_options options = hbg_run_part_options(state, made);
+    HBG_TRY(hbg_run_make_code(session, state, of->model, &options, &made->code));
     made->system = hbg_code_system(made->code);
     made->instance = hbg_code_run(made->code);
     return made->instance ? HBG_OK : HBG_NO_MEMORY;
@@ -104,16 +109,10 @@ static hbg_status make_part(hbg_session *session, hbg_run_state *state, const hb
 /* What the experiment gives parameters, as hbg_run_set_params does. */
 static hbg_status set_params(hbg_session *session, const hbg_run_state *state, const hbg_sim_part *parts) {
     const hbg_model *model = state->model;
-    bool *is_set = HBG_NEW_ARRAY(&session->scratch, bool, model->params.count + 1);
-    const hbg_experiment *experiment =
-        state->experiment == HBG_NONE ? NULL : &model->experiments.items[state->experiment];
-    for (int32_t i = 0; experiment && i < experiment->settings.count; i++)
-        if (experiment->settings.items[i].target.kind == HBG_OBJECT_PARAM)
-            is_set[experiment->settings.items[i].target.index] = true;
     for (int32_t k = 0; k < state->part_count; k++)
         for (int32_t i = 0; i < parts[k].system->param_count; i++) {
             int32_t param = parts[k].params[i];
-            if (!is_set[param]) continue;
+            if (!hbg_run_sets_param(state, param)) continue;
             hbg_rt_status status = hbg_rt_set_param(parts[k].instance, i, model->param_values[param]);
             if (status != HBG_RT_OK)
                 return hbg_session_fail(session, HBG_BAD_ARGUMENT,
@@ -124,11 +123,14 @@ static hbg_status set_params(hbg_session *session, const hbg_run_state *state, c
 }
 
 hbg_status hbg_run_split(hbg_session *session, const hbg_sim_options *sim) {
+    return sim->solver < HBG_SIM_EULER && sim->stop > 0 ? hbg_run_make_parts(session) : HBG_OK;
+}
+
+hbg_status hbg_run_make_parts(hbg_session *session) {
     hbg_arena *arena = &session->scratch;
     hbg_run_state *state = session->run;
-    bool wanted = sim->solver < HBG_SIM_EULER && sim->stop > 0 && state->system->automaton_count > 1 &&
-                  state->watched_count == 0; // watches read the whole
-    if (!wanted) return HBG_OK;
+    if (state->system->automaton_count < 2 || state->watched_count > 0)
+        return HBG_OK; // watches read the whole
     hbg_parts parts = hbg_parts_find(arena, state->model, state->outputs, state->output_count);
     if (parts.count < 2 || parts.switching < 2) return HBG_OK;
     hbg_part *models =

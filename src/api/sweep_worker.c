@@ -13,7 +13,8 @@
 
 static hbg_status compile(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
                           hbg_session *own) {
-    hbg_run_wish wish = {.experiment = options->run.experiment, .time_flows = true};
+    hbg_run_wish wish = {.experiment = options->run.experiment, .time_flows = true, .from_image = true};
+    own->origins = session->origins; // only read
     hbg_status status = hbg_run_compile(own, model, &wish);
     if (status == HBG_OK) status = hbg_run_inputs_given(session, own->run);
     if (status != HBG_OK)

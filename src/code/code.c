@@ -220,6 +220,7 @@ void hbg_code_free(hbg_code *code) {
     pthread_mutex_destroy(&code->lock);
     hbg_arena_fini(&code->work.arena);
     hbg_eqn_free(code->eqn);
+    hbg_rt_loaded_free(code->loaded);
 }
 
 const hbg_rt_description *hbg_code_system(const hbg_code *code) {

@@ -44,6 +44,9 @@ const hbg_eqn_outline *hbg_eqn_outline_of(const hbg_eqn *eqn);
  * the mode has no valid assignment. */
 bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out);
 
+/* Whether the law of an R, C or I is a straight line: it has one value, or a matrix of them. */
+bool hbg_eqn_is_linear(const hbg_element *element);
+
 /* ---- exact equations, for proofs (exact.c) ------------------------------------------------------------ */
 
 /* What a proof about an instant needs (semantics, section 8): which automata can influence one another, what their guards

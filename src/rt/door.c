@@ -35,6 +35,17 @@ const hbg_rt_failure *hbg_rt_run_failed(const hbg_rt_run *run) {
     return &run->failure;
 }
 
+/* ---- the image ---------------------------------------------------------------------------------------- */
+
+hbg_rt_status hbg_rt_image_read(const void *bytes, size_t size, hbg_rt_memory memory, hbg_rt_loaded **loaded,
+                                char *reason, size_t reason_size) {
+    hbg_rt_bundle bundle;
+    *loaded = NULL;
+    if (!hbg_rt_bundle_read(&bundle, bytes, size, reason, reason_size)) return HBG_RT_BAD_IMAGE;
+    hbg_rt_bundle_item first = hbg_rt_bundle_at(&bundle, 0);
+    return hbg_rt_package_read(first.bytes, first.size, memory, loaded, reason, reason_size);
+}
+
 /* ---- the beginning ------------------------------------------------------------------------------------ */
 
 /* Behind room for what is set: what the experiment does. */

@@ -70,10 +70,10 @@ typedef struct {
 
 typedef struct hbg_rt_loaded hbg_rt_loaded; /* a compiled model in memory */
 
-/* Reads what `hbg compile` has written; the bytes are copied. HBG_RT_BAD_IMAGE: they are no image that can be run, and `reason` says why.
+/* Reads a file that `hbg compile` has written, of the whole model; the bytes are copied. HBG_RT_BAD_IMAGE: they are no image that can be run, and `reason` says why.
  * Released by hbg_rt_loaded_free, after its runs. */
-hbg_rt_status hbg_rt_package_read(const void *bytes, size_t size, hbg_rt_memory memory,
-                                  hbg_rt_loaded **loaded, char *reason, size_t reason_size);
+hbg_rt_status hbg_rt_image_read(const void *bytes, size_t size, hbg_rt_memory memory, hbg_rt_loaded **loaded,
+                                char *reason, size_t reason_size);
 void hbg_rt_loaded_free(hbg_rt_loaded *loaded); /* NULL is nothing */
 /* Names and counts of all that is read and set below. */
 const hbg_rt_description *hbg_rt_loaded_description(const hbg_rt_loaded *loaded);

@@ -339,7 +339,6 @@ hbg_rt_status hbg_rt_swap_changed(hbg_rt_instance *run);
 void hbg_rt_change_rate(hbg_rt_instance *run, int32_t param, double rate);
 /* place.c: whether a place is on in these states of the automata */
 bool hbg_rt_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states);
-bool hbg_rt_place_is_on(const hbg_rt_image *image, int32_t place, const int32_t *states);
 /* words.c: what a number stands for, as text */
 void hbg_rt_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char *text, size_t size);
 int32_t hbg_rt_name_in(const hbg_rt_instance *run, int32_t reg); /* name of the variable it holds, or −1 */

@@ -357,7 +357,7 @@ static formula allowed_share(group_proof *proof) {
     const hbg_model *model = proof->model;
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *at = &model->elements.items[i];
-        if ((at->kind == HBG_KIND_C || at->kind == HBG_KIND_I) && at->law_count > 0)
+        if ((at->kind == HBG_KIND_C || at->kind == HBG_KIND_I) && !hbg_eqn_is_linear(at))
             return hbg_formula_double(&proof->f, 1e-9);
     }
     return proof->f.zero;

@@ -50,7 +50,7 @@ static inline hbg_rt_loaded *read_image(const char *path, heap *of) {
     size_t size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     assert_true(size < sizeof bytes);
-    if (hbg_rt_package_read(bytes, size, heap_memory(of), &loaded, reason, sizeof reason) != HBG_RT_OK)
+    if (hbg_rt_image_read(bytes, size, heap_memory(of), &loaded, reason, sizeof reason) != HBG_RT_OK)
         fail_msg("%s: %s", path, reason);
     return loaded;
 }
