@@ -42,6 +42,9 @@ hbg_rt_status hbg_rt_image_read(const void *bytes, size_t size, hbg_rt_memory me
     hbg_rt_bundle bundle;
     *loaded = NULL;
     if (!hbg_rt_bundle_read(&bundle, bytes, size, reason, reason_size)) return HBG_RT_BAD_IMAGE;
+    bool has_image = bundle.count > 0 && hbg_rt_bundle_at(&bundle, 0).kind == HBG_RT_BUNDLE_IMAGE;
+    if (!has_image) snprintf(reason, reason_size, "the file does not begin with an image");
+    if (!has_image) return HBG_RT_BAD_IMAGE;
     hbg_rt_bundle_item first = hbg_rt_bundle_at(&bundle, 0);
     return hbg_rt_package_read(first.bytes, first.size, memory, loaded, reason, reason_size);
 }
@@ -223,6 +226,7 @@ hbg_rt_status hbg_rt_run_set(hbg_rt_run *run, const hbg_rt_set *what) {
 static hbg_rt_status catch_up(hbg_rt_run *run) {
     hbg_rt_engine *engine = run->engine;
     if (!run->is_started) return refuse(run, "the run has not been started");
+    if (engine->search.is_open) return refuse(run, "the instant has not come to its end");
     if (run->actions_set == 0 && run->overrides_set == 0) return HBG_RT_OK;
     run->actions_set = run->overrides_set = 0;
     engine->moment.is_instant = true;
@@ -304,29 +308,40 @@ hbg_rt_status hbg_rt_run_accept(hbg_rt_run *run, double t, const double *x) {
     return note(run, hbg_rt_accept(run->instance, t, x));
 }
 
-hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed,
-                                 int32_t count) {
-    hbg_rt_engine *engine = run->engine;
+/* The relations that the caller found, as if the engine had. */
+static void take_crossed(hbg_rt_engine *engine, const int32_t *crossed, int32_t count) {
     hbg_rt_roots *roots = engine->roots;
-    size_t size = (size_t)engine->field.n * sizeof *x;
-    if (!run->is_started) return refuse(run, "the run has not been started");
-    for (int32_t i = 0; i < count; i++)
-        if (crossed[i] < 0 || crossed[i] >= roots->count || i >= roots->count)
-            return refuse(run, "there is no such indicator");
     for (int32_t i = 0; i < count; i++) {
         roots->crossed[i] = crossed[i];
         roots->beside[crossed[i]] = false;
     }
     roots->crossed_count = count;
     roots->touched = false;
-    engine->t = t;
-    memcpy(engine->x, x, size);
-    engine->moment.is_instant = true;
     engine->moment.crossed = count > 0;
     engine->moment.cut = false;
-    if (run->actions_set > 0 || run->overrides_set > 0) engine->schedule.limit = t;
-    run->actions_set = run->overrides_set = 0;
+}
+
+/* An instant that has been begun goes on where its last commit has led to. */
+hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed, int32_t count,
+                                 bool *one_commit) {
+    hbg_rt_engine *engine = run->engine;
+    size_t size = (size_t)engine->field.n * sizeof *x;
+    if (!run->is_started) return refuse(run, "the run has not been started");
+    for (int32_t i = 0; i < count; i++)
+        if (crossed[i] < 0 || crossed[i] >= engine->roots->count || i >= engine->roots->count)
+            return refuse(run, "there is no such indicator");
+    if (!engine->search.is_open) {
+        take_crossed(engine, crossed, count);
+        engine->t = t;
+        memcpy(engine->x, x, size);
+        engine->moment.is_instant = true;
+        if (run->actions_set > 0 || run->overrides_set > 0) engine->schedule.limit = t;
+        run->actions_set = run->overrides_set = 0;
+    }
+    engine->search.one_commit = one_commit != NULL;
     hbg_rt_status status = note(run, hbg_rt_engine_instant(engine));
+    engine->search.one_commit = false;
+    if (one_commit) *one_commit = engine->search.is_open;
     memcpy(x, engine->x, size);
     return status;
 }

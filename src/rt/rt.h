@@ -151,8 +151,10 @@ hbg_rt_status hbg_rt_run_indicators(hbg_rt_run *run, double t, const double *x, 
 /* A step of the caller's ended at (t, x), and no indicator has changed its sign: guards that were at equality count again. */
 hbg_rt_status hbg_rt_run_accept(hbg_rt_run *run, double t, const double *x);
 /* Passes the instant at t: modes and energies x, in and out, until time flows on. `crossed`: indicators that changed their sign here.
- * Inputs that were set happen in it. HBG_RT_VERDICT: hbg_rt_run_failed says what is wrong with the switching. */
-hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed, int32_t count);
+ * Inputs that were set happen in it. With `one_commit` it returns after each commit; while that is true then, it is called again, and what
+ * was crossed does not count any more. NULL: it is passed at once. HBG_RT_VERDICT: hbg_rt_run_failed says what is wrong with the switching. */
+hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed, int32_t count,
+                                 bool *one_commit);
 
 /* ---- saved runs --------------------------------------------------------------------------------------- */
 

@@ -120,7 +120,7 @@ static save_head head_of(const hbg_rt_run *run) {
 }
 
 size_t hbg_rt_run_save(const hbg_rt_run *run, void *bytes, size_t size) {
-    bool waits = run->actions_set > 0 || run->overrides_set > 0;
+    bool waits = run->actions_set > 0 || run->overrides_set > 0 || run->engine->search.is_open;
     save_head head = head_of(run);
     if (!run->is_started || waits || !run->engine->stepper->keep) return 0;
     // a list for both ways: nothing is changed by writing it
@@ -151,6 +151,7 @@ static hbg_rt_status read_all(hbg_rt_run *run, hbg_rt_archive *archive) {
     if (status == HBG_RT_OK && !keep_sensors(run, archive)) status = HBG_RT_BAD_OPTION;
     if (status != HBG_RT_OK) return status;
     size_t begin = archive->used;
+    run->engine->search.is_open = false;
     hbg_rt_instance_keep(run->instance, archive);
     if (archive->used > archive->size || !instance_is_sound(run->instance)) return HBG_RT_BAD_OPTION;
     status = make_ready(run->engine);
