@@ -251,7 +251,7 @@ hbg_verify_result hbg_verify_question_begin(hbg_verify_modes *modes) {
     if (modes->options.timeout_ms > 0 && modes->patience_ms < 1) modes->patience_ms = 1;
     modes->deadline_ms = modes->patience_ms > 0 ? now_ms() + modes->patience_ms : 0;
     modes->searches = modes->judged = 0;
-    return (hbg_verify_result){.verdict = HBG_VERDICT_PROVED};
+    return (hbg_verify_result){.verdict = HBG_VERDICT_UNDECIDED};
 }
 
 bool hbg_verify_is_spent(hbg_verify_modes *modes) {
