@@ -242,7 +242,9 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
             tell(search, (hbg_rt_visit){HBG_RT_MYTHICAL, work->order, work->before, work->entered, search->x,
                                         work->x_plus, 0, false});
         if (was_seen(work)) {
-            put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
+            put_trace(search, work,
+                      "the switching never settles at this instant: the search comes back to a state it has "
+                      "been in");
             return end_with(search, HBG_RT_DIVERGENCE);
         }
         show(work, work->next);
@@ -364,7 +366,8 @@ static bool collapses(hbg_rt_search *search, const workspace *work) {
 
 static hbg_rt_status collapse(hbg_rt_search *search) {
     snprintf(search->words, sizeof search->words,
-             "time does not diverge: %d modes at one instant, and the sequence ends only where values "
+             "the switching never settles at this instant: %d modes at one instant, and the sequence ends "
+             "only where values "
              "are too close to tell apart",
              (int)search->commits);
     hbg_rt_put_moves(search);
@@ -455,7 +458,8 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         if (same) return let_flow(search, &work, &last, t);
         tell_commit(search, &work, &last, false);
         if (search->commits >= COMMITS) {
-            put_trace(search, &work, "time does not diverge: one instant has too many commits");
+            put_trace(search, &work,
+                      "the switching never settles at this instant: one instant has too many commits");
             return end_with(search, HBG_RT_DIVERGENCE);
         }
         bool lost = last.waiting && last.moves && system->still_on && system->still_on(search->instance);
