@@ -349,6 +349,7 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     proof->tell_seconds = 0.5e-3 * of->options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
+    hbg_group_tell_overlap(proof, &result);
     if (!explorer.open && !explorer.cut && !proof->impossible) list_dead(&explorer, of->can_be, &result);
     conclude(&explorer, &result);
     hbg_formulas_end(&proof->f);
