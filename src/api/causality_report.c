@@ -157,7 +157,7 @@ static void put_storages(const writer *w) {
             if (!hbg_causal_is_derivative(w->causality->assignment, i, port)) continue;
             const char *name = hbg_mode_port_text(w->session, model, i, port);
             hbg_api_text(list, NULL, name);
-            hbg_api_say(list, "    %s %s is dependent\n", hbg_element_info_get(element->kind)->text, name);
+            hbg_api_say(list, "    %s %s is dependent\n", hbg_element_info_get(element->form)->text, name);
         }
     }
 }

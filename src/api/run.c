@@ -8,10 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "api/image_impl.h"
 #include "api/run_impl.h"
 
 hbg_run_options hbg_run_options_default(void) {
-    return (hbg_run_options){.ledger = true, .seed = 1};
+    return (hbg_run_options){.ledger = true, .seed = HBG_SEED_USUAL};
 }
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
@@ -238,8 +239,10 @@ static hbg_status close_all(hbg_session *session, hbg_run_story *story) {
 
 static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_story *story, hbg_text *text) {
     const hbg_run_options *options = story->options;
-    hbg_run_wish wish = {
-        .experiment = options->experiment, .plots = options->plot != NULL, .time_flows = true};
+    hbg_run_wish wish = {.experiment = options->experiment,
+                         .plots = options->plot != NULL,
+                         .time_flows = true,
+                         .from_image = true};
     HBG_TRY(check_pictures(session, options));
     HBG_TRY(hbg_run_prepare(session, model, &wish));
     story->state = session->run;
@@ -279,8 +282,9 @@ hbg_status hbg_run(hbg_session *session, const hbg_model *model, const hbg_run_o
     *end = HBG_RUN_NOT_FINISHED;
     HBG_RUN_ENTER(session);
     hbg_run_story *story = HBG_NEW(&session->scratch, hbg_run_story);
+    hbg_run_options used = hbg_api_run_options(session, model, options);
     story->session = session;
-    story->options = options;
+    story->options = &used;
     story->end = HBG_RUN_NOT_FINISHED;
     hbg_status status = run(session, model, story, text);
     *end = story->end;

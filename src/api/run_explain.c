@@ -16,7 +16,7 @@
 
 typedef struct {
     hbg_run_events *events;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_run_notes *out;
     const hbg_sim_event *event;
 } teller;

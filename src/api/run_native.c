@@ -87,7 +87,7 @@ bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim,
 /* What a run computes: the whole, or one of its parts. */
 typedef struct {
     hbg_code *code;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     hbg_emit_library **library;
 } machine;
@@ -100,11 +100,11 @@ static machine machine_of(hbg_run_state *state, int32_t part) {
 
 static hbg_status compile(hbg_session *session, const hbg_run_story *story, machine of,
                           const hbg_run_waiter *who, const char **reason) {
-    hbg_rt_status entered = of.system->enter(of.instance, NULL); // its blocks are compiled too
+    hbg_rt_status entered = hbg_rt_enter(of.instance, NULL); // its blocks are compiled too
     if (entered == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (entered != HBG_RT_OK) return HBG_OK;            // the run says why
     if (!options_of(story->state, &story->sim).strides) // so is the Jacobian, if the solver may ask for one
-        (void)of.system->jacobian_pattern(of.instance);
+        (void)hbg_rt_jacobian_pattern(of.instance);
     return load_code(session, of.code, of.library, &story->sim, story->options->cache, who, reason);
 }
 

@@ -168,9 +168,8 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
 hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result) {
     const hbg_run_state *state = session->run;
     if (state->apart && status == HBG_RT_NO_CAUSALITY) // the whole says it as it always does
-        (void)state->system->enter(state->instance, NULL);
-    const hbg_rt_failure *said =
-        status == HBG_RT_NO_CAUSALITY ? state->system->failure(state->instance) : NULL;
+        (void)hbg_rt_enter(state->instance, NULL);
+    const hbg_rt_failure *said = status == HBG_RT_NO_CAUSALITY ? hbg_rt_failed(state->instance) : NULL;
     if (!said || !said->text[0]) return hbg_session_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
     const char *mode = hbg_mode_text(session, state->model, said->states);
     return mode[0]

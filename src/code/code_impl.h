@@ -48,6 +48,11 @@ typedef struct {
     bool busy;                        /* a piece of work goes on, or ran out of memory on the way */
 } stage_memory;
 
+/* Local modes and loops that are printed as native code; NULL: all. */
+typedef struct {
+    bool *variants, *loops;
+} native_choice;
+
 /* Many runs on many threads share it. What hbg_code_new makes stays as it is; what is made when a run needs it for the first time
  * is made by one thread at a time, and published: see provide.c. */
 struct hbg_code {
@@ -55,7 +60,7 @@ struct hbg_code {
     hbg_arena *arena;
     hbg_eqn *eqn;
     hbg_rt_image image; /* what runs know of all this */
-    hbg_rt_system system;
+    hbg_rt_description system;
     hbg_rt_native native; /* compiled code in use */
     int64_t compiled;     /* blocks and islands in local modes, tangents */
     register_maps registers;
@@ -76,6 +81,9 @@ struct hbg_code {
     int32_t *area_place; /* by relation: where its area is among what is watched, or HBG_NONE */
     uint8_t ins_read;    /* by reading, as bits: laws or outputs read in(…) */
     stage_memory work;
+    hbg_rt_loaded *loaded;      /* where the image is from a file; NULL: it is made here */
+    const hbg_model *loaded_of; /* what that was compiled from */
+    native_choice chosen;       /* of that, once it was asked for */
 };
 
 /* pool.c: room for so many items one after the other in a pool of the image; the number of the first */
@@ -142,6 +150,8 @@ void hbg_code_end_work(hbg_code *code);
 /* run.c */
 void hbg_code_lock(hbg_code *code);
 void hbg_code_unlock(hbg_code *code);
-void hbg_code_fill_functions(hbg_code *code);
+/* loaded.c */
+hbg_rt_provider hbg_code_loaded_provider(hbg_code *code);
+const native_choice *hbg_code_choose_native(hbg_code *code); /* NULL: everything there is */
 
 #endif

@@ -185,26 +185,11 @@ static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const
 /* ---- why a mode is refused ------------------------------------------------------------------------------ */
 
 static bool explain(void *context, const int32_t *states, char *text, size_t size) {
-    const hbg_code *code = context;
-    const hbg_eqn *eqn = code->eqn;
-    hbg_memory memory = {0};
-    hbg_arena arena;
-    jmp_buf guard;
-    bool *floats = &(bool){false}; // kept across the guard
-    hbg_arena_init(&arena, &memory);
-    if (!HBG_GUARD(&memory, guard)) {
-        hbg_buffer words;
-        bool *on = HBG_NEW_ARRAY(&arena, bool, eqn->structure->place_count + 1);
-        for (int32_t i = 0; i < eqn->structure->place_count; i++)
-            on[i] = hbg_causal_place_mode(eqn->structure, i, states);
-        hbg_buffer_init(&words, &arena);
-        *floats = hbg_eqn_explain_conflict(eqn, &arena, on, &words);
-        snprintf(text, size, "%s", words.data);
-    }
-    hbg_arena_fini(&arena);
-    return *floats;
+    const hbg_eqn *eqn = ((const hbg_code *)context)->eqn;
+    return hbg_eqn_explain_mode(eqn->model, eqn->structure, states, text, size);
 }
 
 hbg_rt_provider hbg_code_provider(hbg_code *code) {
+    if (code->loaded) return hbg_code_loaded_provider(code);
     return (hbg_rt_provider){.context = code, .need = need, .tell = hbg_code_tell, .explain = explain};
 }

@@ -9,7 +9,7 @@
 #define HBG_EQN_H
 
 #include "causal/causal.h"
-#include "rt/rt.h"
+#include "rt/instance.h"
 
 typedef struct hbg_eqn hbg_eqn;
 
@@ -18,7 +18,7 @@ typedef struct {
     const hbg_record *outputs; /* what the system gives out, in this order */
     int32_t output_count;
     bool may_hold; /* automata may be held in states their guards would not lead to */
-    bool may_move; /* parameters may be moved along straight lines (hbg_rt_system.set_line) */
+    bool may_move; /* parameters may be moved along straight lines (hbg_rt_set_line) */
 } hbg_eqn_options;
 
 /* What a model is made of and what it gives out, by name and unit. */
@@ -43,6 +43,9 @@ const hbg_eqn_outline *hbg_eqn_outline_of(const hbg_eqn *eqn);
 /* The equations of a mode (states of the automata, NULL: the start states) in the order they are computed, as text. False if
  * the mode has no valid assignment. */
 bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out);
+
+/* Whether the law of an R, C or I is a straight line: it has one value, or a matrix of them. */
+bool hbg_eqn_is_linear(const hbg_element *element);
 
 /* ---- exact equations, for proofs (exact.c) ------------------------------------------------------------ */
 

@@ -227,7 +227,8 @@ variable_kind hbg_eqn_kind_of(const hbg_eqn *eqn, int32_t variable);
 void hbg_eqn_told_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out);
 void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
 /* Why a mode has no valid assignment, in words; true if something floats. */
-bool hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out);
+bool hbg_eqn_explain_mode(const hbg_model *model, const hbg_causal_structure *structure,
+                          const int32_t *states, char *text, size_t size);
 hbg_term hbg_eqn_charged(hbg_eqn *eqn,
                          int32_t number); /* what is integrated: of an element, or that many more */
 bool hbg_eqn_has_cells(int op);           /* floor, ceil, %, tables */

@@ -134,7 +134,7 @@ int hbg_eqn_sign(const hbg_model *model, int32_t element, int32_t port, hbg_vari
     const hbg_bond *between = &model->bonds.items[bond];
     bool at_to = between->to.element == element && (between->to.port == port || between->to.port == 0);
     const hbg_element *other = &model->elements.items[at_to ? between->from.element : between->to.element];
-    bool one_port = hbg_element_info_get(model->elements.items[element].kind)->ports == 1;
+    bool one_port = hbg_element_info_get(model->elements.items[element].form)->ports == 1;
     bool negates_effort = one_port && other->kind == HBG_KIND_ONE;
     return (variable == HBG_VARIABLE_EFFORT) == negates_effort ? -1 : 1;
 }
@@ -167,7 +167,7 @@ static void add_bond_name(const hbg_eqn *eqn, int32_t bond, hbg_variable variabl
     const hbg_bond_end *ends[] = {&of->from, &of->to};
     for (int i = 0; i < 2 && of->id.name == 0; i++) {
         const hbg_element *element = &model->elements.items[ends[i]->element];
-        if (hbg_element_info_get(element->kind)->ports != 1) continue;
+        if (hbg_element_info_get(element->form)->ports != 1) continue;
         if (hbg_eqn_sign(model, ends[i]->element, ends[i]->port, variable) < 0) continue;
         add_port_path(out, model, ends[i]->element, ends[i]->port);
         hbg_buffer_print(out, ".%s", hbg_variable_text(variable));

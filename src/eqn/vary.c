@@ -18,7 +18,7 @@ static const hbg_causal_end *far_end(const hbg_causal_structure *structure, int3
 /* An R that determines the junction is given 0 and gives back 0: so do linear ones, and no others for certain. */
 static bool gives_zero(const hbg_eqn *eqn, const hbg_causal_end *end) {
     const hbg_element *element = &eqn->model->elements.items[end->element];
-    return element->kind != HBG_KIND_R || (element->ports == 1 && element->law_count == 0);
+    return element->kind != HBG_KIND_R || (element->ports == 1 && hbg_eqn_is_linear(element));
 }
 
 static bool switches_by_select(const hbg_eqn *eqn, int32_t place) {

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "rt/instants.h"
+#include "rt/operator.h"
 #include "rt/rt.h"
 
 #ifdef __cplusplus
@@ -355,6 +356,8 @@ int32_t hbg_rt_flow_number(int32_t reg);
 static inline bool hbg_rt_bit(const uint64_t *mode, int32_t place) {
     return mode[place >> 6] >> (place & 63) & 1;
 }
+/* place.c: whether a junction is on where automata are in these states */
+bool hbg_rt_place_is_on(const hbg_rt_image *image, int32_t place, const int32_t *states);
 /* choice.c: what a mode chooses, or -1 where that has not been asked for yet. `key` is room for as many words as a mode has. */
 int32_t hbg_rt_choose(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key);
 int32_t hbg_rt_key_of(const hbg_rt_image *image, int32_t choice, const uint64_t *mode,

@@ -27,7 +27,8 @@ typedef enum {
     HBG_RT_WORD_ROOT,     /* the relation of a root: those inside laws, then those of guards */
     HBG_RT_WORD_ELEMENT,  /* path of an element */
     HBG_RT_WORD_VALUE,    /* path of the element whose value a register holds; empty: it holds none */
-    HBG_RT_WORD_DOC       /* what the model says of a variable that is a signal; empty: nothing */
+    HBG_RT_WORD_DOC,      /* what the model says of a variable that is a signal; empty: nothing */
+    HBG_RT_WORD_WRITTEN /* the relation of a root as a guard has it; empty: it is part of a signal or a law */
 } hbg_rt_word;
 
 /* ---- values ------------------------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@ static instant_value boolean(bool value) {
 }
 
 void hbg_rt_new_values(hbg_rt_instance *run) {
-    run->at.stamp++;
+    run->at.judged.stamp++;
     run->at.refused = HBG_RT_NONE;
 }
 
@@ -45,19 +45,25 @@ static instant_value in_value(const hbg_rt_instance *run, const hbg_rt_cell *of)
     return part;
 }
 
-/* The left limit; what has none is 0 there. */
-static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *of) {
+/* The left limit; what has none is 0 there. In a collision it comes with the pulse that the collision brings (semantics, section 6). */
+static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *of, int32_t known) {
     const instant_data *at = &run->at;
-    bool none = of->view == HBG_RT_VIEW_AREA || of->left == HBG_RT_NONE;
-    instant_value value = number(none ? 0 : at->left[of->left]);
-    if (!none) value.fin_size = fmax(at->left_share[of->left], at->left_size[of->left]);
+    if (of->view == HBG_RT_VIEW_AREA)
+        return at->struck && known != HBG_RT_NONE ? in_register(run, known, HBG_RT_NONE) : number(0);
+    instant_value value = number(of->left == HBG_RT_NONE ? 0 : at->limits.left[of->left]);
+    if (of->left != HBG_RT_NONE)
+        value.fin_size = fmax(at->limits.left_share[of->left], at->limits.left_size[of->left]);
+    int32_t area = of->view == HBG_RT_VIEW_VALUE && at->struck ? hbg_rt_event_register(run, of->area) : -1;
+    if (area == HBG_RT_NONE) return value;
+    value.area = run->r[area];
+    value.area_size = fmax(fabs(value.area), at->size[area]);
     return value;
 }
 
 /* Of pre: it is compared as what it recorded is. */
 static instant_value recorded(const hbg_rt_instance *run, const hbg_rt_cell *of) {
     instant_value value = in_register(run, of->home, HBG_RT_NONE);
-    value.fin_size = fmax(value.fin_size, run->at.pre_size[of->index]);
+    value.fin_size = fmax(value.fin_size, run->at.limits.pre_size[of->index]);
     return value;
 }
 
@@ -66,7 +72,7 @@ instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell) {
     int32_t known = run->at.event_register[cell];
     if (of->kind == HBG_RT_CELL_IN) return in_value(run, of);
     if (of->kind == HBG_RT_CELL_PARAM) return in_register(run, of->home, HBG_RT_NONE); // or its rate
-    if (of->kind == HBG_RT_CELL_PHYSICAL && run->at.a_priori) return left_value(run, of);
+    if (of->kind == HBG_RT_CELL_PHYSICAL && run->at.a_priori) return left_value(run, of, known);
     if (of->kind == HBG_RT_CELL_PRE) return recorded(run, of);
     bool pulses = known != HBG_RT_NONE && !run->at.without_pulses;
     if (of->view == HBG_RT_VIEW_AREA) return pulses ? in_register(run, known, HBG_RT_NONE) : number(0);
@@ -92,13 +98,13 @@ static double equality(const hbg_rt_instance *run, const hbg_rt_node *node, doub
     const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
     double band = HBG_RT_BAND * size;
     int32_t index = node->relation;
-    if (index == HBG_RT_NONE && run->at.branches)
+    if (index == HBG_RT_NONE && run->at.limits.branches)
         return node->flags & HBG_RT_NODE_TIMED ? HBG_RT_SLACK * size : 0;
     if (index == HBG_RT_NONE || run->at.crossed[index] != TOUCHED) return band;
     const instant_data *at = &run->at;
     int op = node->op;
-    bool enables =
-        hbg_rt_at_equality(op) ? !at->truth[index] : at->truth[index] && at->watched_negative[index] > 0;
+    bool enables = hbg_rt_at_equality(op) ? !at->watch.truth[index]
+                                          : at->watch.truth[index] && at->watch.watched_negative[index] > 0;
     if (hbg_rt_is_equality(op)) enables = true; // it is neither side
     if (!enables) return band;                  // what holds anyway is not to be doubted
     double *near = &run->at.near[index];
@@ -126,8 +132,10 @@ static double compared_size(const hbg_rt_instance *run, const hbg_rt_node *node,
     const hbg_rt_node *difference = &run->image->instants.values.nodes[node->a];
     const instant_data *at = &run->at;
     if (difference->op != HBG_OP_SUBTRACT || b.fin_size != 0) return fmin(a.fin_size, b.fin_size);
-    if (at->value_stamp[difference->a] != at->stamp || at->value_stamp[difference->b] != at->stamp) return 0;
-    return fmin(at->values[difference->a].fin_size, at->values[difference->b].fin_size);
+    if (at->judged.value_stamp[difference->a] != at->judged.stamp ||
+        at->judged.value_stamp[difference->b] != at->judged.stamp)
+        return 0;
+    return fmin(at->judged.values[difference->a].fin_size, at->judged.values[difference->b].fin_size);
 }
 
 static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
@@ -154,10 +162,10 @@ static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, ins
         return none;
     }
     if (fabs(area) > HBG_RT_BAND * area_size) return boolean(holds_strictly(op, area));
-    bool by_area = crossed && run->at.by_area[index]; // it was its area that was crossed
+    bool by_area = crossed && run->at.watch.by_area[index]; // it was its area that was crossed
     if (fabs(fin) > equality(run, node, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
     bool truth = hbg_rt_at_equality(op);
-    if (crossed && !hbg_rt_is_equality(op)) truth = !run->at.truth[index];
+    if (crossed && !hbg_rt_is_equality(op)) truth = !run->at.watch.truth[index];
     instant_value at_equality = boolean(truth);
     at_equality.low = false;
     at_equality.high = true;
@@ -406,12 +414,12 @@ instant_value hbg_rt_walk_at(hbg_rt_instance *run, hbg_rt_range walk) {
     for (const int32_t *next = first; next <= last; next++) {
         const hbg_rt_node *node = &of->nodes[*next];
         instant_value values[3] = {{0}};
-        if (at->value_stamp[*next] == at->stamp) continue;
-        if (node->arity > 0) values[0] = at->values[node->a];
-        if (node->arity > 1) values[1] = at->values[node->b];
-        if (node->arity > 2) values[2] = at->values[node->c];
-        at->values[*next] = apply((operands){run, node, values});
-        at->value_stamp[*next] = at->stamp;
+        if (at->judged.value_stamp[*next] == at->judged.stamp) continue;
+        if (node->arity > 0) values[0] = at->judged.values[node->a];
+        if (node->arity > 1) values[1] = at->judged.values[node->b];
+        if (node->arity > 2) values[2] = at->judged.values[node->c];
+        at->judged.values[*next] = apply((operands){run, node, values});
+        at->judged.value_stamp[*next] = at->judged.stamp;
     }
-    return at->values[*last];
+    return at->judged.values[*last];
 }

@@ -5,7 +5,8 @@
 #ifndef HBG_RT_IMPL_H
 #define HBG_RT_IMPL_H
 
-#include "rt/rt.h"
+#include "rt/search.h"
+#include "rt/stride.h"
 
 /* ---- discrete states that a search has been in ---------------------------------------------------------- */
 

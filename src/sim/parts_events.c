@@ -52,7 +52,7 @@ enum { WHY = 400 };
 
 static void make_visit(hbg_sim_merger *merger, int i) {
     hbg_arena *arena = merger->schedule->arena;
-    const hbg_rt_system *system = merger->schedule->system;
+    const hbg_rt_description *system = merger->schedule->system;
     for (int side = 0; side < 2; side++) {
         merger->states[i][side] = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count + 1);
         merger->x[i][side] = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
@@ -90,8 +90,7 @@ static double doubt_of(hbg_sim_merger *merger, const hbg_rt_engine *engine, cons
     int32_t count = engine->system->storage_count;
     double *energy = merger->energy;
     for (int i = 0; i < 3; i++)
-        if (engine->system->energies_at(engine->instance, engine->t, states[i], energy + i * count) !=
-            HBG_RT_OK)
+        if (hbg_rt_energies(engine->instance, engine->t, states[i], energy + i * count) != HBG_RT_OK)
             return 0;
     return hbg_sim_loss_rounding(count, energy, energy + count, energy + 2 * (ptrdiff_t)count);
 }
@@ -99,7 +98,7 @@ static double doubt_of(hbg_sim_merger *merger, const hbg_rt_engine *engine, cons
 static void keep_visit(hbg_sim_merger *merger, const hbg_rt_engine *engine, const hbg_sim_visit *visit,
                        record *made) {
     hbg_arena *arena = merger->schedule->arena;
-    const hbg_rt_system *system = engine->system;
+    const hbg_rt_description *system = engine->system;
     made->kind = visit->kind;
     made->lost = visit->lost;
     if (visit->lost != 0) made->doubt = doubt_of(merger, engine, visit);

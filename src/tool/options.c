@@ -5,14 +5,13 @@
 #include "tool/tool_impl.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPLAINED 50 /* events, unless all are asked for */
-
 typedef enum {
-#define X(id, name, letter, value, type, place, commands, text) OPTION_##id,
+#define X(id, name, letter, value, type, least, most, unless, place, commands, text) OPTION_##id,
     OPTION_LIST(X)
 #undef X
         OPTION_COUNT
@@ -28,12 +27,14 @@ static const struct {
     char letter;
     const char *value;
     option_reader *read;
+    double least, most;
+    const char *unless;
     size_t place;
     int commands;
     const char *text;
 } table[] = {
-#define X(id, name, letter, value, type, place, commands, text)                                              \
-    {name, letter, value, read_##type, offsetof(tool_options, place), commands, text},
+#define X(id, name, letter, value, type, least, most, unless, place, commands, text)                         \
+    {name, letter, value, read_##type, least, most, unless, offsetof(tool_options, place), commands, text},
     OPTION_LIST(X)
 #undef X
 };
@@ -54,7 +55,7 @@ static const struct {
 #define TYPE_seed     uint64_t
 #define TYPE_jobs     int
 #define TYPE_engine   hbg_engine
-#define X(id, name, letter, value, type, place, commands, text)                                              \
+#define X(id, name, letter, value, type, least, most, unless, place, commands, text)                         \
     _Static_assert(__builtin_types_compatible_p(__typeof__(((tool_options *)0)->place), TYPE_##type),        \
                    "what is read for --" name " goes into another type");
 OPTION_LIST(X)
@@ -130,7 +131,9 @@ static void help_option(FILE *out, tool_command command, int id) {
              value[0] && value[0] != '[' ? " " : "", value);
     fputs("  ", out);
     put_cell(out, left, 30);
-    fprintf(out, "%s\n", text);
+    bool plain = text == table[id].text && table[id].unless[0];
+    fprintf(out, "%s%s%s%s\n", text, plain ? "; " : "", plain ? table[id].unless : "",
+            plain ? " if not said" : "");
 }
 
 static void help_warnings(FILE *out) {
@@ -255,11 +258,13 @@ static bool read_positive(tool_options *options, option_id id, const char *value
     return refuse(options, id, "`%s` is no positive number", value);
 }
 
+static bool in_range(option_id id, double number) {
+    return number >= table[id].least && number <= table[id].most;
+}
+
 static bool read_seconds(tool_options *options, option_id id, const char *value) {
-    const double least = 1e-3, most = 1e6;
     if (!read_positive(options, id, value)) return false;
-    double seconds = *(double *)place_of(options, id);
-    if (seconds >= least && seconds <= most) return true;
+    if (in_range(id, *(double *)place_of(options, id))) return true;
     return complain(options->command, "`--timeout %s` is no number of seconds up to a million", value);
 }
 
@@ -283,7 +288,7 @@ static bool take_count(const tool_options *options, option_id id, const char *va
     char *end;
     errno = 0;
     *number = strtoll(value, &end, 10);
-    if (is_whole(value, end) && errno == 0 && *number > 0) return true;
+    if (is_whole(value, end) && errno == 0 && (double)*number >= table[id].least) return true;
     return refuse(options, id, "`%s` is no whole number from 1 on", value);
 }
 
@@ -292,15 +297,14 @@ static bool read_count(tool_options *options, option_id id, const char *value) {
 }
 
 static bool read_jobs(tool_options *options, option_id id, const char *value) {
-    const int most = 10000;
     int64_t number;
     if (!take_count(options, id, value, &number)) return false;
-    *(int *)place_of(options, id) = number > most ? most : (int)number;
+    *(int *)place_of(options, id) = (double)number > table[id].most ? (int)table[id].most : (int)number;
     return true;
 }
 
 static bool read_explain(tool_options *options, option_id id, const char *value) {
-    *(int64_t *)place_of(options, id) = value ? -1 : EXPLAINED;
+    *(int64_t *)place_of(options, id) = value ? -1 : (int64_t)table[id].most;
     if (!value || strcmp(value, "all") == 0) return true;
     return complain(options->command, "`--explain=%s` is neither `--explain` nor `--explain=all`", value);
 }

@@ -16,7 +16,8 @@ static bool block_is_by_facts(fixture *f, const hbg_causal_assignment *assignmen
     hbg_eqn_read_facts(assignment, &of->facts, f->code->mode.fact_key);
     int32_t found =
         hbg_code_variants_find(&of->variants, f->code->mode.fact_key, hbg_eqn_fact_count(&of->facts));
-    return found != HBG_NONE && f->run->variant[number] == HBG_RT_AT(f->code->image.pool.variants, found);
+    return found != HBG_NONE &&
+           f->run->variants.variant[number] == HBG_RT_AT(f->code->image.pool.variants, found);
 }
 
 static bool event_is_by_facts(fixture *f, const hbg_causal_assignment *assignment, int32_t number) {
@@ -54,7 +55,7 @@ static hbg_causal_assignment *assign(fixture *f, const int32_t *states) {
 
 static bool mode_is_right(fixture *f, const int32_t *states, walked *count) {
     const hbg_causal_assignment *scap = assign(f, states);
-    bool valid = f->system->enter(f->run, states) != HBG_RT_NO_CAUSALITY;
+    bool valid = hbg_rt_enter(f->run, states) != HBG_RT_NO_CAUSALITY;
     count->modes++;
     count->refused += !valid;
     if (valid != hbg_causal_valid(scap)) return false;
