@@ -69,6 +69,8 @@
       "a transition that an earlier one always precedes")                                                    \
     X(W_NEGATIVE_RESISTOR, "W0713", HBG_WARNING, "negative-resistor", "a resistor of negative value")        \
     X(W_SCALE, "W0714", HBG_WARNING, "temperature-scale",                                                    \
-      "a temperature in a scale with a zero of its own where that is not meant")
+      "a temperature in a scale with a zero of its own where that is not meant")                             \
+    X(W_FLOATING, "W0715", HBG_WARNING, "floating-part",                                                     \
+      "a part without a ground: nothing determines its efforts")
 
 #endif
