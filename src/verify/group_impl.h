@@ -180,6 +180,7 @@ struct group_proof {
     HBG_VEC(hbg_exact_term)
     asked; /* these, and what samples are taken from: values that a state has to have */
 
+    formula both_known, both;    /* where two discrete states are real, once that was found */
     formula *departed, *allowed; /* by discrete state of the group: when it is left at once, when begun in */
 
     group_extra extra;

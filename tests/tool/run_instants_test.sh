@@ -247,7 +247,7 @@ END
 run 3 run sampled.hbg --quiet --explain --events sampled.jsonl
 says sampled.jsonl.partial '{"t":0.9,'
 says out 't = 0.9 s: a sample is due'
-says err 'at t = 1.8 s: time does not diverge'
+says err 'at t = 1.8 s: the switching never settles at this instant'
 run 3 run sampled.hbg --quiet --solver rk4 --step 0.1 --events sampled.jsonl
 says sampled.jsonl.partial '{"t":0.9,'
 
