@@ -79,7 +79,7 @@ static void prepare_sizes(hbg_session *session, hbg_run_events *events) {
             events->area_group[side][i] = group;
         }
     }
-    events->energy = HBG_NEW_ARRAY(arena, double, system->storage_count + 1);
+    events->energy = HBG_NEW_ARRAY(arena, double, 3 * system->storage_count + 1);
     events->area_size = HBG_NEW_ARRAY(arena, double, units.count + 1);
     events->state_size = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
     events->state_group = HBG_NEW_ARRAY(arena, int32_t, system->state_count + 1);
@@ -162,27 +162,21 @@ const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit) {
     return visit == 0 ? event->visits[0].before : event->visits[visit - 1].states;
 }
 
-static double stored_at(hbg_run_events *events, double t, const double *x) {
+/* What of a loss is rounding; the system is between two steps and may be asked. */
+static double doubt_of(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
     const hbg_run_state *state = events->state;
-    double sum = 0;
-    if (hbg_rt_energies(state->instance, t, x, events->energy) != HBG_RT_OK) return NAN;
-    for (int32_t i = 0; i < state->system->storage_count; i++) sum += fabs(events->energy[i]);
-    return sum;
+    const double *states[] = {visit->x, visit->x_plus, events->state_size};
+    int32_t count = state->system->storage_count;
+    double *energy = events->energy;
+    for (int i = 0; i < 3; i++)
+        if (hbg_rt_energies(state->instance, t, states[i], energy + i * count) != HBG_RT_OK) return 0;
+    return hbg_sim_loss_rounding(count, energy, energy + count, energy + 2 * (ptrdiff_t)count);
 }
 
-/* The size is the most energy that was there before a jump, or with the states as large as they have been; the system is between
- * two steps and may be asked. */
 double hbg_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
     if (visit->lost == 0) return 0;
-    if (visit->stored > 0) { // of a part, which was asked itself
-        grow(&events->energy_size, visit->stored);
-        return hbg_run_event_matters(visit->lost, events->energy_size) ? visit->lost : 0;
-    }
-    double here = stored_at(events, t, visit->x);
-    if (isnan(here)) return visit->lost;
-    grow(&events->energy_size, here);
-    grow(&events->energy_size, stored_at(events, t, events->state_size));
-    return hbg_run_event_matters(visit->lost, events->energy_size) ? visit->lost : 0;
+    double doubt = visit->doubt > 0 ? visit->doubt : doubt_of(events, visit, t); // a part was asked itself
+    return fabs(visit->lost) > doubt ? visit->lost : 0;
 }
 
 void hbg_run_event_guard(const hbg_run_events *events, hbg_buffer *out, int32_t automaton, int32_t from,

@@ -73,8 +73,7 @@ typedef struct hbg_run_events {
     int32_t *area_group[2];     /* by bond: those of one unit share a size */
     int32_t *state_group;       /* by state: the group of areas with its unit, or HBG_NONE */
     double *area_size;          /* by group */
-    double *energy;             /* by storage: room */
-    double energy_size;         /* J, largest so far */
+    double *energy;             /* of losses: room */
     hbg_run_course *courses;    /* tables over time */
     int32_t course_count;
     hbg_run_bands bands;

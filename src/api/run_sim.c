@@ -194,6 +194,7 @@ hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status == HBG_RT_BAD_OPTION || status == HBG_RT_NO_CAUSALITY)
         return hbg_run_refuse(session, status, result);
-    if (status != HBG_RT_OK) *failure = result->failure;
+    // the result may be gone before the session is: the text belongs to the session
+    if (status != HBG_RT_OK) *failure = hbg_arena_print(&session->scratch, "%s", result->failure);
     return HBG_OK;
 }

@@ -377,6 +377,10 @@ const hbg_rt_package *hbg_rt_loaded_package(const hbg_rt_loaded *loaded) {
     return &loaded->package;
 }
 
+const hbg_rt_description *hbg_rt_loaded_description(const hbg_rt_loaded *loaded) {
+    return &loaded->system;
+}
+
 hbg_rt_instance *hbg_rt_loaded_run(const hbg_rt_loaded *loaded, hbg_rt_memory memory) {
     return hbg_rt_instance_new(&loaded->system, &loaded->image, &loaded->provider, &loaded->native, memory);
 }

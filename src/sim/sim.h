@@ -32,6 +32,10 @@ typedef hbg_rt_override_kind hbg_sim_override_kind;
 typedef hbg_rt_story_visit hbg_sim_visit;
 typedef hbg_rt_story hbg_sim_event;
 
+/* loss.c: an energy lost in a jump that is less than this, in J, is rounding; 0: not known. Energies by storage, before and after
+ * the jump and with the states as large as they have been. */
+double hbg_sim_loss_rounding(int32_t count, const double *before, const double *after, const double *largest);
+
 /* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along
  * straight lines over others. */
 typedef struct {
