@@ -481,6 +481,7 @@ hbg_rt_status hbg_rt_engine_open(hbg_rt_engine *engine) {
 }
 
 hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
+    bool slid = hbg_rt_engine_slide_stop(engine);
     bool begins = engine->moment.planned && !engine->search.is_open;
     hbg_rt_status status = begins ? act(engine) : HBG_RT_OK;
     if (status == HBG_RT_OK && begins) status = tick(engine, engine->x);
@@ -490,6 +491,7 @@ hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
     if (status == HBG_RT_OK && !engine->search.is_open)
         status = hbg_rt_ledger_after(engine->ledger, &engine->field, engine->t, engine->x,
                                      engine->search.by_parameters);
+    if (slid && status == HBG_RT_OK) hbg_rt_engine_slide_last(engine);
     return status;
 }
 
