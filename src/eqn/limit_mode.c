@@ -366,15 +366,6 @@ static void keep_gram(elimination *e, limit_mode *mode) {
     for (int32_t i = 0; i < count * count; i++) mode->gram[i] = gram[i].term;
 }
 
-int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element) {
-    const limit_structure *limits = &eqn->limits;
-    hbg_element_kind kind = eqn->model->elements.items[element].kind;
-    if (kind != HBG_KIND_SE && kind != HBG_KIND_SF) return HBG_NONE;
-    int32_t variable = 2 * hbg_eqn_bond_of(eqn->model, element, 1) + (kind == HBG_KIND_SE);
-    int32_t cluster = limits->variable_cluster[variable];
-    return cluster != HBG_NONE && &limits->clusters.items[cluster] == of ? limits->local[variable] : HBG_NONE;
-}
-
 static bool is_driven(const hbg_eqn *eqn, const limit_cluster *of, const limit_mode *mode) {
     for (int32_t i = 0; i < of->elements.count; i++) {
         int32_t unknown = hbg_eqn_limit_source(eqn, of, of->elements.items[i]);
@@ -436,7 +427,8 @@ bool hbg_eqn_assign(hbg_eqn *eqn, hbg_causal_assignment *assignment, const bool 
     if (eqn->limits.clusters.count == 0) return hbg_causal_assign(assignment, on);
     bool *reversed = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
     bool *causality = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
-    hbg_eqn_reverse(eqn, on, reversed);
+    for (int32_t i = 0; i < places; i++) causality[i] = on[i] || eqn->varies.select[i];
+    hbg_eqn_reverse(eqn, causality, reversed);
     for (int32_t i = 0; i < places; i++) {
         causality[i] = on[i] != reversed[i];
         hbg_causal_set_reversed(assignment, i, reversed[i]);

@@ -53,8 +53,7 @@ typedef struct {
     const int32_t *bonds; /* those that may have areas; NULL: all */
     int32_t bond_count;
     int32_t order; /* which mode of the instant it was */
-    double
-        stored; /* J: what was stored then, or would be in states as large as they have been; 0: the system can be asked */
+    double doubt;  /* J: a loss that is less is rounding; 0: the system can be asked */
 } hbg_rt_story_visit;
 
 /* An instant at which something happened; the first is t = 0. Serves during the call only. */

@@ -34,7 +34,7 @@
     X(NO_MEMORY, "out of memory")                                                                            \
     X(BAD_OPTION, "an option is out of its range")                                                           \
     X(VERDICT, "the switching of the model is not consistent")                                               \
-    X(NOT_THERE, "the image lacks what the mode needs")                                                      \
+    X(NOT_THERE, "the image has no code for this mode: compile the model with what is asked for here")       \
     X(BAD_IMAGE, "the bytes are no image that can be run")
 
 typedef enum {

@@ -47,7 +47,7 @@ static void keep_numbers(hbg_rt_instance *run, hbg_rt_archive *archive) {
     instant_data *at = &run->at;
     HBG_RT_KEEP(archive, at->t);
     HBG_RT_KEEP(archive, at->a_priori);
-    HBG_RT_KEEP(archive, at->struck);
+    HBG_RT_KEEP(archive, at->bounce.struck);
     HBG_RT_KEEP(archive, at->resumed);
     HBG_RT_KEEP(archive, at->first_pass);
     HBG_RT_KEEP(archive, at->limits.before_branches);
@@ -67,7 +67,7 @@ static void keep_numbers(hbg_rt_instance *run, hbg_rt_archive *archive) {
     HBG_RT_KEEP(archive, at->held_back);
     HBG_RT_KEEP(archive, at->refused);
     HBG_RT_KEEP(archive, at->undefined);
-    HBG_RT_KEEP(archive, at->in_others);
+    HBG_RT_KEEP(archive, at->watch.in_others);
 }
 
 void hbg_rt_instance_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {

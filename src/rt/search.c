@@ -253,7 +253,8 @@ static hbg_rt_status refuse_shorted(hbg_rt_search *search) {
  * that have no end either, the words tell of this loop. False: it has none. */
 static bool go_alone(hbg_rt_search *search, workspace *work) {
     if (work->alone) return false;
-    put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
+    put_trace(search, work, "the switching never settles at this instant: the search comes back to a state it has "
+              "been in");
     if (!work->together[work->group]) return false; // one moved at a time all along
     work->alone = true;
     work->group = NO_GROUP;
@@ -394,7 +395,8 @@ static bool collapses(hbg_rt_search *search, const workspace *work) {
 
 static hbg_rt_status collapse(hbg_rt_search *search) {
     snprintf(search->words, sizeof search->words,
-             "time does not diverge: %d modes at one instant, and the sequence ends only where values "
+             "the switching never settles at this instant: %d modes at one instant, and the sequence ends "
+             "only where values "
              "are too close to tell apart",
              (int)search->commits);
     hbg_rt_put_moves(search);
@@ -501,7 +503,8 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         if (same) return let_flow(search, &work, &last, t);
         tell_commit(search, &work, &last, false);
         if (search->commits >= COMMITS) {
-            put_trace(search, &work, "time does not diverge: one instant has too many commits");
+            put_trace(search, &work,
+                      "the switching never settles at this instant: one instant has too many commits");
             return end_with(search, HBG_RT_DIVERGENCE);
         }
         bool lost = last.waiting && last.moves && hbg_rt_still_on(search->instance);

@@ -214,6 +214,20 @@ static void a_search_that_comes_back_is_a_divergence_of_time(void **unused) {
     assert_true(b.x[0] == 2);
 }
 
+/* Together both go to 1 and back, for ever. Where a goes first and b sees it there, b stays. */
+static void one_moves_at_a_time_where_all_together_come_back(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 1);
+    go(&b, 1, 1, 0, 0);
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_int_equal(b.states[0], 1);
+    assert_int_equal(b.states[1], 0);
+    assert_int_equal(b.search.passes, 3); // to 1 and 1, back, and then a alone
+    assert_string_equal(b.search.words, "");
+}
+
 /* a goes 0, 1, 0, …, b goes 0, 1, 2, 3: together they come back only where b has ended, and then once more, where one moves at a time; by
  * itself a does so at once. The words are about a, as if there were no b. */
 static void a_group_that_comes_back_is_not_waited_for_by_others(void **unused) {
@@ -407,6 +421,7 @@ int main(void) {
         cmocka_unit_test(modes_left_within_a_search_are_mythical_and_keep_the_energy),
         cmocka_unit_test(automata_move_together),
         cmocka_unit_test(a_search_that_comes_back_is_a_divergence_of_time),
+        cmocka_unit_test(one_moves_at_a_time_where_all_together_come_back),
         cmocka_unit_test(a_group_that_comes_back_is_not_waited_for_by_others),
         cmocka_unit_test(the_state_a_search_begins_in_counts_as_seen_unless_an_event_drives_it),
         cmocka_unit_test(a_jump_is_committed_with_what_it_loses),
