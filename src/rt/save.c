@@ -91,6 +91,7 @@ static bool instance_is_sound(const hbg_rt_instance *run) {
            at->change.changed_count >= 0 && at->change.changed_count <= instants->outside.most_held &&
            lies_in(at->change.changed, at->change.changed_count, 0, run->mark.registers) &&
            lies_in(at->event_register, instants->values.cell_count, HBG_RT_NONE, run->mark.registers) &&
+           lies_in(at->far.cell, instants->values.cell_count, HBG_RT_USUAL, run->image->pool.ints.count) &&
            run->lines.count >= 0 && run->lines.count <= instants->outside.param_count &&
            lies_in(run->lines.moving, run->lines.count, 0, instants->outside.param_count);
 }
@@ -122,7 +123,7 @@ static save_head head_of(const hbg_rt_run *run) {
 size_t hbg_rt_run_save(const hbg_rt_run *run, void *bytes, size_t size) {
     bool waits = run->actions_set > 0 || run->overrides_set > 0 || run->engine->search.is_open;
     save_head head = head_of(run);
-    if (!run->is_started || waits || !run->engine->stepper->keep) return 0;
+    if (!run->is_started || waits || run->engine->slide || !run->engine->stepper->keep) return 0;
     // a list for both ways: nothing is changed by writing it
     hbg_rt_archive archive = {.to = bytes, .used = sizeof head, .size = bytes ? size : 0};
     (void)keep_mode(run->instance, &archive);
