@@ -312,7 +312,10 @@ static inline void replay_catch_up(replay *r) {
 static inline void replay_event(replay *r, const logged_event *log, const double *inputs_before) {
     r->log = log;
     r->at = r->commits = 0;
-    r->walk = log->count < HYBRID_VISITS && replay_open(r, inputs_before) ? GOES_ON : GAVE_UP;
+    // these laws know of no limits (semantics, section 3a)
+    bool shorted = log->verdict == HBG_RT_SHORT_CIRCUIT || log->verdict == HBG_RT_OPEN_FLOW_SOURCE;
+    bool known = log->count < HYBRID_VISITS && !shorted;
+    r->walk = known && replay_open(r, inputs_before) ? GOES_ON : GAVE_UP;
     r->left = !log->at_start && memcmp(r->inputs, inputs_before, sizeof r->inputs) != 0;
     r->count->instants++;
     r->count->verdicts[log->verdict]++;
