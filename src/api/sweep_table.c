@@ -39,6 +39,17 @@ static uint64_t mix_options(uint64_t key, const hbg_sweep_options *options) {
     return mix(key, flags, sizeof flags);
 }
 
+/* The text of the model names the files of its tables; what they hold may have changed since. */
+static uint64_t mix_tables(uint64_t key, const hbg_model *model) {
+    for (int32_t i = 0; i < model->tables.count; i++) {
+        const hbg_table *table = &model->tables.items[i];
+        size_t size = (size_t)table->count * sizeof *table->x;
+        key = mix(key, &table->count, sizeof table->count);
+        key = mix(mix(key, table->x, size), table->y, size);
+    }
+    return key;
+}
+
 uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
                        const hbg_sweep_list *list) {
     uint64_t key = UINT64_C(0xcbf29ce484222325);
@@ -46,6 +57,7 @@ uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_s
     hbg_buffer_init(&text, &session->scratch);
     hbg_model_dump(model, &text);
     key = mix_options(mix_text(mix_text(key, hbg_version()), text.data), options);
+    key = mix_tables(key, model);
     for (int32_t i = 0; i < list->axis_count; i++) {
         const hbg_sweep_axis *axis = &list->axes[i];
         int kind = (int)axis->axis->kind;

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hbg/policy.h"
 #include "hbg/status.h"
 #include "hbg/version.h"
 

@@ -101,6 +101,7 @@ typedef struct {
     bool *elastic;              /* its coefficient was not 0 when it bounced last */
     bounce_times *bounce_times; /* of its bounces */
     other_bounce *in_bounce;    /* in other states */
+    bool struck; /* of all: values before have the pulses of the collision that is considered */
 } instant_bounce;
 
 /* Guards looked at without a search. */
@@ -131,7 +132,6 @@ typedef struct {
     double t;
     int32_t *event_register; /* by cell: where the islands considered left it, or HBG_RT_NONE */
     bool a_priori;           /* values are those of `left` */
-    bool struck;             /* and have the pulses of the collision that is considered */
     bool *bouncing;          /* by island: a junction bounces in what was considered last */
     bool *throws;            /* by group that is judged together: one does, and guards are judged on `left` */
     bool resumed;    /* nothing has been considered since the last commit: all guards are judged on `left` */

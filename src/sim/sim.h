@@ -32,6 +32,10 @@ typedef hbg_rt_override_kind hbg_sim_override_kind;
 typedef hbg_rt_story_visit hbg_sim_visit;
 typedef hbg_rt_story hbg_sim_event;
 
+/* loss.c: an energy lost in a jump that is less than this, in J, is rounding; 0: not known. Energies by storage, before and after
+ * the jump and with the states as large as they have been. */
+double hbg_sim_loss_rounding(int32_t count, const double *before, const double *after, const double *largest);
+
 /* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along
  * straight lines over others. */
 typedef struct {
@@ -51,13 +55,11 @@ void hbg_sim_summary_end(hbg_sim_summary *summary);
 
 typedef struct {
     hbg_sim_solver solver;
-    double stop; /* s */
-    double step; /* s, of fixed-step methods; largest step of the others; 0: its own */
-    double rtol,
-        atol; /* 0: the default, a millionth and a thousandth of rtol times the size the state has had so far */
-    double record_every; /* s; 0: every step */
-    int64_t step_limit;  /* 0: none */
-    bool ledger;
+    double stop;                   /* s */
+    double step;                   /* s, of fixed-step methods; largest step of the others; 0: its own */
+    HBG_RUN_POLICY;                /* rtol, atol, ledger, strict, zeno_rest, slides */
+    double record_every;           /* s; 0: every step */
+    int64_t step_limit;            /* 0: none */
     const hbg_sim_action *actions; /* in order of time */
     int32_t action_count;
     const hbg_sim_override *overrides; /* in order of time; they act behind the actions of their instant */
@@ -81,9 +83,6 @@ typedef struct {
     /* An instant with its modes. May be NULL; never jumps out. */
     void (*event)(void *context, const hbg_sim_event *event);
     bool verdicts_only; /* nobody wants to be told of instants without a verdict: they may be left out */
-    bool strict;        /* warnings end the run */
-    bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
-    bool slides;        /* a run that chatters across one surface goes on along it */
     void *context;
 } hbg_sim_options;
 

@@ -144,6 +144,8 @@ static void make_solver(search *s, uint32_t effort) {
     if (s->failed) return;
     Z3_solver_inc_ref(s->context, s->solver);
     Z3_params params = Z3_mk_params(s->context);
+    s->failed = !params || has_error(s);
+    if (s->failed) return;
     Z3_params_inc_ref(s->context, params);
     Z3_params_set_bool(s->context, params, Z3_mk_string_symbol(s->context, "ctrl_c"), false);
     if (effort > 0) Z3_params_set_uint(s->context, params, Z3_mk_string_symbol(s->context, "rlimit"), effort);

@@ -240,6 +240,15 @@ static void agree(const path_explorer *e, hbg_group_result *result) {
     result->reason = "every search was found to end, but in no real mode: one of the two is wrong";
 }
 
+/* What the prover made without memory may stand for something else: nothing that was concluded counts. */
+static void forget(hbg_group_result *result) {
+    result->verdict = result->real_mode = result->overlap = HBG_VERDICT_UNDECIDED;
+    result->finding_count = result->dead_count = result->jump_count = 0;
+    result->phase_count = result->never_real_count = result->never_where_count = 0;
+    result->never_real_from = NULL;
+    result->never_real_from_some = false;
+}
+
 static void conclude(path_explorer *e, hbg_group_result *result) {
     bool wrong = false;
     for (int32_t i = 0; i < result->finding_count; i++)
@@ -249,14 +258,18 @@ static void conclude(path_explorer *e, hbg_group_result *result) {
             ? NULL
             : hbg_arena_print(e->proof->arena, "where an expression has no value (%s) is left out",
                               e->proof->doubts.undefined.items[0]);
-    result->reason = e->proof->doubts.impossible ? e->proof->doubts.impossible
-                     : e->proof->doubts.riddle   ? e->proof->doubts.riddle
-                     : e->open                   ? e->open
-                                                 : left_out;
+    const char *failure = hbg_formulas_failure(&e->proof->f);
+    result->reason = e->proof->f.account.no_memory ? failure
+                     : e->proof->doubts.impossible ? e->proof->doubts.impossible
+                     : e->proof->doubts.riddle     ? e->proof->doubts.riddle
+                     : e->open                     ? e->open
+                     : failure                     ? failure
+                                                   : left_out;
     result->verdict = wrong            ? HBG_VERDICT_WITNESS
                       : result->reason ? HBG_VERDICT_UNDECIDED
                                        : HBG_VERDICT_PROVED;
     agree(e, result);
+    if (e->proof->f.account.no_memory) forget(result);
     result->undefined = e->proof->doubts.undefined.items;
     result->undefined_count = e->proof->doubts.undefined.count;
     result->nearby = e->proof->doubts.nearby.items;
@@ -300,6 +313,21 @@ typedef struct { /* what is asked about */
     int32_t groups;
 } whole_model;
 
+/* Places among the automata of the group, as the source has them. */
+static void order_automata(group_proof *proof) {
+    const int32_t *automata = proof->of.automata;
+    proof->by_source = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        int32_t at = i;
+        for (; at > 0; at--) {
+            if (hbg_eqn_source_order(proof->model, automata[proof->by_source[at - 1]], automata[i]) < 0)
+                break;
+            proof->by_source[at] = proof->by_source[at - 1];
+        }
+        proof->by_source[at] = i;
+    }
+}
+
 static hbg_group_result examine(const whole_model *of, int32_t number, int32_t position) {
     hbg_arena *arena = of->arena;
     hbg_eqn *eqn = of->eqn;
@@ -327,6 +355,7 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     proof->words.bare = of->options->bare;
     proof->extra.guard = HBG_NONE;
     proof->of = result.of;
+    order_automata(proof);
     make_symbols(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);
@@ -336,6 +365,7 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     proof->words.seconds = 0.5e-3 * of->options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
+    hbg_group_tell_overlap(proof, &result);
     if (!explorer.open && !explorer.cut && !proof->doubts.impossible)
         list_dead(&explorer, of->can_be, &result);
     conclude(&explorer, &result);

@@ -199,6 +199,13 @@ typedef struct { /* a transition or state that nothing leads to */
     int32_t transition; /* HBG_NONE: the state itself */
 } hbg_dead_end;
 
+typedef struct { /* two discrete states that are both real for one distribution of energy */
+    const int32_t *states[2];
+    const char **where; /* alternatives in words */
+    int32_t where_count;
+    bool where_complete;
+} hbg_overlap;
+
 typedef struct {
     hbg_exact_group of;
     const char *reasons; /* why its automata belong together, a line each; "" for one alone */
@@ -221,6 +228,7 @@ typedef struct {
     hbg_phase_jump *jumps;
     int32_t jump_count;
     hbg_verdict overlap; /* WITNESS: some distribution has more than one real mode; PROVED: none has */
+    hbg_overlap both;    /* of a witness: two of them, the first that were found */
     hbg_dead_end *dead;
     int32_t dead_count;
     const char **undefined; /* expressions that have no value somewhere; left out there */

@@ -30,6 +30,26 @@ static void the_text_says_what_was_proved(void **state) {
     fixture_free(&f);
 }
 
+/* Between the two thresholds of a relay both of its states are real. */
+static void the_text_says_where_two_modes_are_real(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(RELAY("store.q > 2", "store.q < 1"), NULL);
+    hbg_text text;
+    assert_int_equal(ask(&f, false, &text), HBG_PROVED);
+    assert_non_null(strstr(text.data,
+                           "  a=open and a=closed are both real where 1 <= store.q <= 2: which one a "
+                           "run is in depends on the way there\n"));
+    hbg_text_free(f.session, &text);
+    assert_int_equal(ask(&f, true, &text), HBG_PROVED);
+    json_t *json = read_json(&f, &text);
+    json_t *group = json_array_get(json_object_get(json, "groups"), 0);
+    assert_string_equal(json_string_value(json_object_get(group, "overlap")), "yes");
+    assert_string_equal(json_string_value(json_array_get(json_object_get(group, "overlap_where"), 0)),
+                        "1 <= store.q <= 2");
+    json_decref(json);
+    fixture_free(&f);
+}
+
 static void the_text_says_where_it_is_not_so_and_why(void **state) {
     (void)state;
     run_fixture f = fixture_load(RELAY("store.q > 1", "store.q < 2"), NULL);
@@ -227,6 +247,7 @@ static void memory_may_run_out_while_a_picture_is_drawn(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_text_says_what_was_proved),
+        cmocka_unit_test(the_text_says_where_two_modes_are_real),
         cmocka_unit_test(the_text_says_where_it_is_not_so_and_why),
         cmocka_unit_test(json_has_the_witness),
         cmocka_unit_test(every_key_of_the_json_is_documented),

@@ -28,8 +28,8 @@ check_tree() {
     awk -F ' *[|] *' '/^[|] finding / { on = 1; getline; next } !/^[|]/ { on = 0 } on { print $2 }' "$1/docs/verify.md" >found
     compare docs/verify.md findings
 
-    entries "$1/include/hbg/status.h" HBG_ANSWER_LIST | awk -F ', ' '{ print $3 " " $2 }' >wanted
-    sed -n 's/.*Exit codes[^:]*: \(.*\), 2 bad input.*/\1/p' "$1/docs/verify.md" | sed 's/, /\n/g' >found
+    entries "$1/include/hbg/status.h" HBG_ANSWER_LIST | awk -F ', ' '{ print $3 " " $2 }' | sort >wanted
+    sed -n 's/.*Exit codes[^:]*: \(.*\), 2 bad input.*/\1/p' "$1/docs/verify.md" | sed 's/, /\n/g' | sort >found
     compare docs/verify.md 'exit codes'
     awk '{ sub(/^[0-9]+ /, ""); print "\"" $0 "\"" }' wanted | while read -r word; do
         grep -q "^| .verdict. | .*$word" "$1/docs/verify.md" || echo "docs/verify.md: no verdict $word in the JSON"
