@@ -247,9 +247,13 @@ static void add_off(elimination *e, int32_t junction, int32_t place, int zeroed)
 static void add_on(elimination *e, int32_t junction, int32_t place, int common) {
     const hbg_model *model = e->eqn->model;
     int32_t first = HBG_NONE, parameter = parameter_of(e, place);
+    bool held = false; // by a bond of which it is known in every mode
     for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
         int32_t variable = 2 * model->incidence[k] + common;
-        if (unknown_of(e, variable) == HBG_NONE) continue;
+        if (unknown_of(e, variable) == HBG_NONE) {
+            held = true;
+            continue;
+        }
         if (first != HBG_NONE) {
             put_variable(e, first, whole(e->eqn, 1));
             put_variable(e, variable, whole(e->eqn, -1));
@@ -257,6 +261,7 @@ static void add_on(elimination *e, int32_t junction, int32_t place, int common) 
         }
         first = variable;
     }
+    if (held && first != HBG_NONE) close_zero(e, first);
     put_sum(e, junction, 1 - common);
     close_row(e);
     if (parameter == HBG_NONE) return;
