@@ -242,6 +242,7 @@ typedef struct {
     int64_t explain;    /* so many events are told in words; 0: none, -1: all */
     bool strict;        /* what is a warning otherwise ends the run */
     bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
+    bool slides;        /* a run that chatters across one surface goes on along it (Filippov) */
     bool no_summary;    /* only what `explain` asks for is told */
     hbg_engine engine;
     const char *cache; /* folder for compiled code; NULL: hbg in XDG_CACHE_HOME, else in ~/.cache */
@@ -266,7 +267,7 @@ HBG_MUST_CHECK hbg_status hbg_load_image(hbg_session *session, const char *path,
                                          const hbg_load_options *options, hbg_model **model);
 
 typedef struct {
-    /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, engine and cache count; the rest is not used. */
+    /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, slides, engine and cache count; the rest is not used. */
     hbg_run_options run;
     int64_t runs;             /* for each point of the grids and each fault; 0: 1 */
     bool nominal;             /* with a table of faults: runs without any of them, too */

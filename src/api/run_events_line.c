@@ -167,5 +167,9 @@ void hbg_run_events_line(hbg_run_events *events, const hbg_sim_event *event) {
         hbg_run_note(line, ",\"rest\":");
         hbg_run_note_string(line, event->rest);
     }
+    if (event->slide) {
+        hbg_run_note(line, ",\"slide\":");
+        hbg_run_note_string(line, event->slide);
+    }
     hbg_run_note(line, "}\n");
 }

@@ -140,6 +140,7 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
     sim->ledger = options->ledger;
     sim->strict = options->strict;
     sim->zeno_rest = options->zeno_rest;
+    sim->slides = options->slides;
     sim->stop = isnan(stop) ? time_of(state->model, asked->stop, said->stop, NAN)
                             : value_of(state->model, asked->stop, stop);
     sim->step = time_of(state->model, asked->step, said->step, 0);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "rt/advance_impl.h"
+#include "rt/slide_impl.h"
 
 /* ---- preparation -------------------------------------------------------------------------------------- */
 
@@ -75,6 +76,9 @@ static void prepare(hbg_rt_engine *engine) {
     listen(engine);
     int32_t guards = engine->roots ? engine->roots->count - engine->roots->guard_first : 0;
     engine->zenos = HBG_RT_TAKE(room, hbg_rt_zeno, guards + 1);
+    if (setup->slides && !setup->fixed && engine->roots)
+        engine->slide =
+            hbg_rt_slide_new(room, engine->instance, engine->roots->guard_first, engine->roots->count);
     engine->search.scratch = HBG_RT_TAKE(room, char, hbg_rt_instant_scratch(system));
     /* outputs without states are worth a look more often than a hundred times */
     if (system->state_count == 0 && setup->demand.step == 0)
@@ -109,6 +113,7 @@ hbg_rt_status hbg_rt_engine_new(const hbg_rt_description *system, hbg_rt_instanc
 
 void hbg_rt_engine_free(hbg_rt_engine *engine) {
     if (engine == NULL) return;
+    hbg_rt_slide_end(engine->slide, engine->instance);
     hbg_rt_room room = engine->room; // the engine is in it
     hbg_rt_room_end(&room);
 }
@@ -230,10 +235,11 @@ hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
         if (status != HBG_RT_OK) return status;
     }
     if (!stepper->fixed) {
-        status = locate(engine, &end);
+        bool slides = hbg_rt_engine_slides(engine);
+        status = slides ? hbg_rt_engine_slide_locate(engine, &end) : locate(engine, &end);
         if (engine->moment.cut) stepper->dense(stepper, end, engine->x_other);
         if (engine->moment.cut) x = engine->x_other;
-        if (status == HBG_RT_OK && !engine->moment.crossed)
+        if (status == HBG_RT_OK && !engine->moment.crossed && !slides)
             status = hbg_rt_engine_refused(engine, hbg_rt_accept(engine->instance, end, x));
         if (status != HBG_RT_OK) return status;
     }
@@ -277,6 +283,7 @@ static hbg_rt_status check_chattering(hbg_rt_engine *engine) {
     hbg_rt_roots *roots = engine->roots;
     hbg_rt_field *field = &engine->field;
     hbg_rt_status status = hbg_rt_roots_rest(roots, field, engine->t, engine->x, &loose);
+    if (status == HBG_RT_OK && !loose && engine->slide) status = hbg_rt_engine_slide_begin(engine, &loose);
     int32_t root = loose ? -1 : hbg_rt_roots_chattering(roots);
     if (status != HBG_RT_OK || root < 0) return status;
     status = hbg_rt_roots_loosen(roots, field, engine->t, engine->x, &loose);
@@ -326,6 +333,7 @@ hbg_rt_status hbg_rt_engine_go_on(hbg_rt_engine *engine) {
         engine->field.rounding.step = 0; // what contributes to what is to be asked anew
     if (!engine->moment.is_instant && stepper->stiff && engine->setup->changes_over)
         return change_over(engine);
+    if (!engine->moment.is_instant && hbg_rt_engine_slides(engine)) return hbg_rt_engine_slide_on(engine);
     if (!engine->moment.is_instant)
         return engine->moment.cut ? stepper->begin(stepper, engine->t, engine->x) : HBG_RT_OK;
     hbg_rt_status status = engine->moment.crossed ? check_chattering(engine) : HBG_RT_OK;

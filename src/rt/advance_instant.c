@@ -473,6 +473,7 @@ hbg_rt_status hbg_rt_engine_open(hbg_rt_engine *engine) {
 }
 
 hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
+    bool slid = hbg_rt_engine_slide_stop(engine);
     hbg_rt_status status = engine->moment.planned ? act(engine) : HBG_RT_OK;
     if (status == HBG_RT_OK && engine->moment.planned) status = tick(engine, engine->x);
     /* what is planned changes more than the relations crossed: all are asked anew */
@@ -481,6 +482,7 @@ hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
     if (status == HBG_RT_OK)
         status = hbg_rt_ledger_after(engine->ledger, &engine->field, engine->t, engine->x,
                                      engine->search.by_parameters);
+    if (slid && status == HBG_RT_OK) hbg_rt_engine_slide_last(engine);
     return status;
 }
 

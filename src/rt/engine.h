@@ -72,6 +72,7 @@ typedef struct {
     const char *words; /* of the verdict */
     const char *
         rest; /* events would accumulate here, and contacts rest from now on: what led to it, in words; or NULL */
+    const char *slide;           /* the run begins or ends to slide along a surface, in words; or NULL */
     const double *sizes;         /* by state, the largest so far; NULL: nobody knows */
     const double *contributions; /* likewise, of what contributed to it at instants */
 } hbg_rt_story;
@@ -139,6 +140,7 @@ typedef struct {
     bool ledger;
     bool strict;      /* warnings end the run */
     bool zeno_rest;   /* where events accumulate contacts come to rest, instead of ending the run */
+    bool slides;      /* a run that chatters across a surface goes on along it */
     bool tells_start; /* the jump of the start is part of a story, even if nothing can switch */
     const hbg_rt_action *actions; /* in order of time */
     int32_t action_count;
@@ -243,6 +245,7 @@ struct hbg_rt_engine {
     struct hbg_rt_roots *roots;   /* located relations */
     struct hbg_rt_ledger *ledger; /* the balance of energy */
     struct hbg_rt_zeno *zenos;    /* by root of a guard: event times that accumulate */
+    struct hbg_rt_slide *slide;   /* NULL: chattering is told, and no more */
     hbg_rt_search search;         /* the event iteration, and the discrete state it works on */
     int32_t *states_before;       /* an instant: the discrete state */
     hbg_rt_log *log;              /* NULL: nobody listens */

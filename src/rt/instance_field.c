@@ -35,6 +35,7 @@ static bool take_rates(const hbg_rt_instance *run, double *dx) {
  * branches are taken as they are, until the border has been found. */
 hbg_rt_status hbg_rt_rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
     if (run->by_hand) return hbg_rt_hand_rates(run, t, x, dx);
+    if (run->slide && hbg_rt_slides(run)) return hbg_rt_slide_rates(run, t, x, dx);
     hbg_rt_status status = hbg_rt_run_field(run, t, x);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     if (take_rates(run, dx)) return HBG_RT_OK;
@@ -72,6 +73,8 @@ static inline hbg_rt_status read(hbg_rt_instance *run, double t, const double *x
 
 hbg_rt_status hbg_rt_outputs(hbg_rt_instance *run, double t, const double *x, double *y) {
     if (run->by_hand) return hbg_rt_hand_outputs(run, t, x, y);
+    if (run->slide && hbg_rt_slides(run))
+        return hbg_rt_slide_values(run, t, x, run->system->output_count, hbg_rt_outputs, y);
     bool finite;
     hbg_rt_status status = read(run, t, x, HBG_RT_OUTPUTS, y, &finite);
     if (status != HBG_RT_OK || finite) return status;
@@ -81,6 +84,8 @@ hbg_rt_status hbg_rt_outputs(hbg_rt_instance *run, double t, const double *x, do
 
 hbg_rt_status hbg_rt_powers(hbg_rt_instance *run, double t, const double *x, double *power) {
     if (run->by_hand) return hbg_rt_hand_powers(run, t, x, power);
+    if (run->slide && hbg_rt_slides(run))
+        return hbg_rt_slide_values(run, t, x, run->system->power_count, hbg_rt_powers, power);
     const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_POWERS];
     const int32_t *reg = hbg_rt_readout_registers(run->image, of);
     char name[160];

@@ -109,6 +109,8 @@ static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
 static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instant_value difference) {
     instant_data *at = &run->at;
     at->area_band[relation] = fmax(at->area_band[relation], difference.area_size);
+    if (run->image->instants.guards.relations[relation].always) // no guard has judged it
+        at->fin_band[relation] = fmax(at->fin_band[relation], difference.fin_size);
     bool has_area = fabs(difference.area) > HBG_RT_BAND * at->area_band[relation];
     bool by_area = has_area || (at->crossed[relation] && at->watch.by_area[relation]);
     double value = by_area ? difference.area : difference.fin;
@@ -171,6 +173,14 @@ hbg_rt_status hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t,
 static double area_of(const hbg_rt_instance *run, int32_t relation) {
     int32_t reg = run->image->instants.guards.relations[relation].watch_area;
     return reg == HBG_RT_NONE ? 0 : run->r[reg];
+}
+
+hbg_rt_status hbg_rt_difference_at(hbg_rt_instance *run, int32_t relation, double t, const double *x,
+                                   double *value) {
+    hbg_rt_status status = watch_values(run, t, x);
+    *value =
+        area_of(run, relation) == 0 ? run->r[run->image->instants.guards.relations[relation].watch] : NAN;
+    return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }
 
 /* An area comes up where there was none. Roots are looked for among values around these, 1e-10 away. */

@@ -39,6 +39,10 @@ const char *hbg_rt_setup_fault(const hbg_rt_description *system, const hbg_rt_se
     if (!is_at_least_zero(setup->demand.step)) return "the step has to be 0 or more";
     if (setup->fixed && setup->demand.step == 0 && setup->demand.stop > 0)
         return "a fixed-step method needs a step";
+    if (setup->fixed && setup->slides)
+        return "sliding needs a solver that locates relations: with a fixed step they change once a step, "
+               "and "
+               "the run stays within a step of the surface by itself";
     if (!is_at_least_zero(setup->demand.rtol) || setup->demand.rtol >= 1) return "rtol has to be in [0, 1)";
     if (!is_at_least_zero(setup->demand.atol)) return "atol has to be 0 or more";
     if (!is_at_least_zero(setup->observer.rows_every)) return "the time between rows has to be 0 or more";

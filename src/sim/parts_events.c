@@ -143,8 +143,19 @@ static teller *teller_of(hbg_sim_merger *merger, const hbg_sim_part_run *part) {
     return &merger->tellers.items[merger->tellers.count - 1];
 }
 
+/* That a part slides is an event of its own: nothing switches there. */
+static void tell_slide(hbg_sim_merger *merger, const hbg_sim_event *event) {
+    const hbg_sim_options *options = merger->schedule->rows.options;
+    hbg_sim_event told = {.t = event->t, .words = "", .slide = event->slide, .sizes = merger->sizes};
+    if (!options->verdicts_only) options->event(options->context, &told);
+}
+
 void hbg_sim_merger_take(hbg_sim_schedule *schedule, const hbg_sim_event *event) {
     hbg_sim_merger *merger = schedule->merger;
+    if (event->slide) {
+        tell_slide(merger, event);
+        return;
+    }
     hbg_sim_part_run *part = schedule->current;
     hbg_arena *arena = schedule->arena;
     int32_t base = 0;

@@ -28,6 +28,7 @@ hbg_rt_setup hbg_sim_setup(hbg_sim_maker *maker) {
                           .ledger = options->ledger,
                           .strict = options->strict,
                           .zeno_rest = options->zeno_rest,
+                          .slides = options->slides,
                           .actions = options->actions,
                           .action_count = options->action_count,
                           .overrides = options->overrides,

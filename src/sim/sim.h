@@ -87,6 +87,7 @@ typedef struct {
     bool verdicts_only; /* nobody wants to be told of instants without a verdict: they may be left out */
     bool strict;        /* warnings end the run */
     bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
+    bool slides;        /* a run that chatters across one surface goes on along it */
     void *context;
 } hbg_sim_options;
 

@@ -20,7 +20,7 @@ typedef enum {
 /* Reads the value into its place; false after telling what is wrong with it. */
 typedef bool option_reader(tool_options *options, option_id id, const char *value);
 static option_reader read_text, read_list, read_one, read_yes, read_no, read_positive, read_count, read_seed,
-    read_seconds, read_jobs, read_explain, read_zeno, read_engine, read_colour, read_at;
+    read_seconds, read_jobs, read_explain, read_zeno, read_slides, read_engine, read_colour, read_at;
 
 static const struct {
     const char *name;
@@ -48,6 +48,7 @@ static const struct {
 #define TYPE_yes      bool
 #define TYPE_no       bool
 #define TYPE_zeno     bool
+#define TYPE_slides   bool
 #define TYPE_positive double
 #define TYPE_seconds  double
 #define TYPE_count    int64_t
@@ -314,6 +315,13 @@ static bool read_zeno(tool_options *options, option_id id, const char *value) {
     *rest = strcmp(value, "rest") == 0;
     if (*rest || strcmp(value, "stop") == 0) return true;
     return complain(options->command, "`--zeno %s` is neither stop nor rest", value);
+}
+
+static bool read_slides(tool_options *options, option_id id, const char *value) {
+    bool *slides = place_of(options, id);
+    *slides = strcmp(value, "slide") == 0;
+    if (*slides || strcmp(value, "tell") == 0) return true;
+    return complain(options->command, "`--chattering %s` is neither tell nor slide", value);
 }
 
 static bool read_engine(tool_options *options, option_id id, const char *value) {

@@ -88,6 +88,8 @@ typedef enum {
       "tell the first 50 instants in words, or all")                                                         \
     X(zeno, "zeno", 0, "stop|rest", zeno, 0, 0, "", sweep.run.zeno_rest, ON_RUN,                             \
       "where events accumulate: stop, or let contacts come to rest")                                         \
+    X(chattering, "chattering", 0, "tell|slide", slides, 0, 0, "", sweep.run.slides, ON_RUN,                 \
+      "where a run switches back and forth: tell, or slide along the surface")                               \
     X(engine, "engine", 0, "NAME", engine, 0, 0, "", sweep.run.engine, ON_RUN,                               \
       "who computes: auto, native (compiled C), interpreter")                                                \
     X(strict, "strict", 0, "", yes, 0, 0, "", sweep.run.strict, ON_RUN,                                      \

@@ -53,7 +53,7 @@ typedef struct {
     const limit_net *n;
     const hbg_rt_description *system;
     bool told;
-    uint32_t modes[SEARCH_VISITS];
+    uint64_t modes[SEARCH_VISITS];
     bool committed[SEARCH_VISITS];
     int count;
     hbg_rt_verdict verdict;
@@ -72,7 +72,7 @@ static void take_event(void *context, const hbg_sim_event *event) {
         for (int k = 0; k < t->system->automaton_count; k++) {
             const hbg_rt_automaton *automaton = &t->system->automata[k];
             if (strcmp(automaton->states[event->visits[i].states[k]], "n") == 0)
-                t->modes[i] |= UINT32_C(1) << atoi(automaton->name + 1);
+                t->modes[i] |= UINT64_C(1) << atoi(automaton->name + 1);
         }
     }
 }
@@ -123,10 +123,11 @@ typedef struct {
 static void fail_course(const char *what, const limit_trace *expected, const engine_trace *found) {
     fputs(text_memory, stderr);
     for (int i = 0; i < expected->count; i++)
-        print_error("expected %x%s%s\n", expected->modes[i], expected->committed[i] ? " committed" : "",
-                    expected->floats[i] ? " floating" : "");
+        print_error("expected %llx%s%s\n", (unsigned long long)expected->modes[i],
+                    expected->committed[i] ? " committed" : "", expected->floats[i] ? " floating" : "");
     for (int i = 0; i < found->count; i++)
-        print_error("found    %x%s\n", found->modes[i], found->committed[i] ? " committed" : "");
+        print_error("found    %llx%s\n", (unsigned long long)found->modes[i],
+                    found->committed[i] ? " committed" : "");
     fail_msg("%s; verdict %d, expected end %d; %s", what, (int)found->verdict, (int)expected->end,
              found->words);
 }

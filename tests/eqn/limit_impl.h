@@ -9,7 +9,7 @@
 
 #include "rational_impl.h"
 
-enum { LIMIT_BONDS = 26, LIMIT_NODES = 32, LIMIT_WIDTH = 2 * LIMIT_BONDS, LIMIT_STATES = 12 };
+enum { LIMIT_BONDS = 32, LIMIT_NODES = 40, LIMIT_WIDTH = 2 * LIMIT_BONDS };
 
 typedef enum {
     LIMIT_ZERO,

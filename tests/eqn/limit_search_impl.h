@@ -34,14 +34,14 @@ typedef struct {
     bool floating;  /* a mode of it had something that floats */
 } limit_trace;
 
-static inline uint32_t circuit_mode(const limit_circuit *c) {
-    uint32_t mode = 0;
+static inline uint64_t circuit_mode(const limit_circuit *c) {
+    uint64_t mode = 0;
     for (int i = 0; i < c->n.node_count; i++)
-        if (c->n.nodes[i].controlled && !c->n.nodes[i].off) mode |= UINT32_C(1) << i;
+        if (c->n.nodes[i].controlled && !c->n.nodes[i].off) mode |= UINT64_C(1) << i;
     return mode;
 }
 
-static inline void circuit_enter(limit_circuit *c, uint32_t mode) {
+static inline void circuit_enter(limit_circuit *c, uint64_t mode) {
     for (int i = 0; i < c->n.node_count; i++)
         c->n.nodes[i].off = c->n.nodes[i].controlled && !(mode >> i & 1);
 }
@@ -86,10 +86,10 @@ static inline bool circuit_enabled(const limit_circuit *c, const limit_values *v
 /* ---- the iteration ------------------------------------------------------------------------------------ */
 
 /* All that are enabled, or the first of them, change their states; 0: none is. */
-static inline uint32_t circuit_moves(const limit_circuit *c, const limit_values *v, bool first) {
+static inline uint64_t circuit_moves(const limit_circuit *c, const limit_values *v, bool first) {
     uint32_t moves = 0;
     for (int i = 0; i < c->n.node_count && !(first && moves); i++)
-        if (c->n.nodes[i].controlled && circuit_enabled(c, v, i)) moves |= UINT32_C(1) << i;
+        if (c->n.nodes[i].controlled && circuit_enabled(c, v, i)) moves |= UINT64_C(1) << i;
     return moves;
 }
 
@@ -105,12 +105,12 @@ static inline bool circuit_visit(limit_circuit *c, limit_trace *t, limit_values 
 
 /* Searches the next mode that has no guard enabled; false: the instant ends here, and why. */
 static inline bool circuit_search(limit_circuit *c, limit_trace *t, limit_values *v, bool begin_is_seen) {
-    uint32_t seen[SEARCH_VISITS];
+    uint64_t seen[SEARCH_VISITS];
     int count = 0;
     bool one = false;
     if (begin_is_seen) seen[count++] = circuit_mode(c);
     for (uint32_t moves; (moves = circuit_moves(c, v, one)) != 0;) {
-        uint32_t next = circuit_mode(c) ^ moves;
+        uint64_t next = circuit_mode(c) ^ moves;
         bool again = false;
         for (int i = 0; i < count; i++) again |= seen[i] == next;
         if (again && one) {
@@ -140,7 +140,7 @@ static inline void circuit_instant(limit_circuit *c, limit_trace *t, limit_value
         t->end = SEARCH_UNSOLVABLE;
         return;
     }
-    uint32_t mode = circuit_mode(c);
+    uint64_t mode = circuit_mode(c);
     for (int commits = 0; commits < 8; commits++) {
         if (!circuit_search(c, t, v, commits == 0)) return;
         bool same = circuit_mode(c) == mode;

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 // clang-format on
 
+#include "causal/graph_impl.h"
 #include "limit_circuits_impl.h"
 #include "limit_search_impl.h"
 
@@ -43,8 +44,8 @@ static void go(void) {
 
 /* Whether the k-th mode visited has just these junctions on. */
 static bool is_mode(int k, int count, const int *on) {
-    uint32_t mode = 0;
-    for (int i = 0; i < count; i++) mode |= UINT32_C(1) << on[i];
+    uint64_t mode = 0;
+    for (int i = 0; i < count; i++) mode |= UINT64_C(1) << on[i];
     return k < trace.count && trace.modes[k] == mode;
 }
 
@@ -267,6 +268,117 @@ static void what_cycles_together_ends_one_at_a_time(void **state) {
     assert_int_equal(trace.together, 3);
 }
 
+/* ---- every state of a circuit ---------------------------------------------------------------------------- */
+
+/* Any energies and any states of the diodes and switches, from one number. */
+static void scatter(test_random *random) {
+    for (int i = 0; i < net->node_count; i++) {
+        net->nodes[i].x = rational_number(random_below(random, 13) - 6);
+        net->nodes[i].off = net->nodes[i].controlled && random_chance(random, 50);
+    }
+}
+
+/* Whatever the circuit was in, the instant ends in a mode that is real. */
+static void assert_settles(void (*build)(void), int count) {
+    for (int i = 0; i < count; i++) {
+        test_random random = {4711 + (uint64_t)i};
+        build();
+        scatter(&random);
+        circuit_instant(&circuit, &trace, &values);
+        assert_false(rational_overflow);
+        if (trace.end != SEARCH_SETTLES) fail_msg("state %d ends with %d", i, (int)trace.end);
+    }
+}
+
+static void lay_bridge_on_one_source(void) {
+    begin();
+    int minus = circuit_earth(net), plus = circuit_node(net), a = circuit_node(net), b = circuit_node(net);
+    circuit_source(net, LIMIT_SE, b, a, 0, 3);
+    for (int i = 0; i < 2; i++) add_diode(i ? b : a, plus, false);
+    for (int i = 0; i < 2; i++) add_diode(minus, i ? b : a, false);
+    circuit_element(net, LIMIT_I, plus, minus, 1, 0);
+}
+
+static void lay_six_pulse_bridge(void) {
+    begin();
+    int star = circuit_earth(net), plus = circuit_node(net), minus = circuit_node(net);
+    int u[] = {2, -1, -1}, rates[] = {1, 1, -2};
+    for (int i = 0; i < 3; i++) {
+        int phase = circuit_node(net);
+        circuit_source(net, LIMIT_SE, star, phase, u[i], rates[i]);
+        add_diode(phase, plus, false);
+        add_diode(minus, phase, false);
+    }
+    circuit_element(net, LIMIT_I, plus, minus, 1, 0);
+}
+
+/* One pair of switches is told to be closed, or none. */
+static void lay_h_bridge(bool forward, bool backward) {
+    begin();
+    int minus = circuit_earth(net), plus = circuit_node(net), a = circuit_node(net), b = circuit_node(net);
+    circuit_source(net, LIMIT_SE, minus, plus, 10, 0);
+    add_switch(plus, a, false, forward);
+    add_switch(a, minus, false, backward);
+    add_switch(plus, b, false, backward);
+    add_switch(b, minus, false, forward);
+    for (int i = 0; i < 2; i++) add_diode(i ? b : a, plus, false);
+    for (int i = 0; i < 2; i++) add_diode(minus, i ? b : a, false);
+    circuit_element(net, LIMIT_I, a, b, 1, 0);
+}
+
+static void lay_forward_h_bridge(void) {
+    lay_h_bridge(true, false);
+}
+
+static void lay_dead_h_bridge(void) {
+    lay_h_bridge(false, false);
+}
+
+/* Neutral-point-clamped, told to deliver 0. */
+static void lay_three_level_leg(void) {
+    begin();
+    int middle = circuit_earth(net), plus = circuit_node(net), minus = circuit_node(net);
+    int high = circuit_node(net), a = circuit_node(net), low = circuit_node(net);
+    int chain[] = {plus, high, a, low, minus};
+    circuit_source(net, LIMIT_SE, middle, plus, 5, 0);
+    circuit_source(net, LIMIT_SE, minus, middle, 5, 0);
+    for (int i = 0; i < 4; i++) add_switch(chain[i], chain[i + 1], false, i == 1 || i == 2);
+    for (int i = 0; i < 4; i++) add_diode(chain[i + 1], chain[i], false);
+    add_diode(middle, high, false);
+    add_diode(low, middle, false);
+    circuit_element(net, LIMIT_I, a, middle, 1, 0);
+}
+
+/* The core, a rectifier and a freewheeling diode before a coil, a winding that returns the core's energy to the supply. */
+static void lay_forward_converter(void) {
+    begin();
+    int earth = circuit_earth(net), plus = circuit_node(net), primary = circuit_node(net);
+    int secondary = circuit_node(net), third = circuit_node(net), node = circuit_node(net);
+    int windings[] = {limit_add(net, (limit_node){.kind = LIMIT_TF, .value = {4, 1}}),
+                      limit_add(net, (limit_node){.kind = LIMIT_TF, .value = {-1, 1}})};
+    circuit_source(net, LIMIT_SE, earth, plus, 8, 0);
+    add_switch(plus, primary, false, false);
+    circuit_element(net, LIMIT_I, primary, earth, 3, 0);
+    for (int i = 0; i < 2; i++) {
+        limit_join(net, primary, windings[i]);
+        limit_join(net, windings[i], i ? third : secondary);
+    }
+    add_diode(third, plus, false);
+    add_diode(secondary, node, false);
+    add_diode(earth, node, false);
+    circuit_element(net, LIMIT_I, node, earth, 1, 0);
+}
+
+static void circuits_settle_from_any_energy_and_any_state(void **state) {
+    (void)state;
+    assert_settles(lay_bridge_on_one_source, 100);
+    assert_settles(lay_six_pulse_bridge, 100);
+    assert_settles(lay_forward_h_bridge, 100);
+    assert_settles(lay_dead_h_bridge, 100);
+    assert_settles(lay_three_level_leg, 100);
+    assert_settles(lay_forward_converter, 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_diode_takes_over_the_current_of_a_coil),
@@ -280,6 +392,7 @@ int main(void) {
         cmocka_unit_test(commands_count_in_a_shorted_mode),
         cmocka_unit_test(capacitors_share_when_the_diode_has_blocked),
         cmocka_unit_test(what_cycles_together_ends_one_at_a_time),
+        cmocka_unit_test(circuits_settle_from_any_energy_and_any_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,7 +117,7 @@ static inline double rational_to_double(rational a) {
 
 /* ---- linear equations --------------------------------------------------------------------------------- */
 
-enum { RATIONAL_COLUMNS = 208, RATIONAL_ROWS = 240 };
+enum { RATIONAL_COLUMNS = 256, RATIONAL_ROWS = 288 };
 
 /* Rows of coefficients with the right side behind them; what is not written is 0. */
 typedef struct {
