@@ -20,7 +20,7 @@ compare() {
 }
 
 check_tree() {
-    entries "$1/src/rt/rt.h" HBG_RT_VERDICT_LIST | awk -F ', ' '$1 != "FINE" { print $2 }' | sort >wanted
+    entries "$1/src/rt/search.h" HBG_RT_VERDICT_LIST | awk -F ', ' '$1 != "FINE" { print $2 }' | sort >wanted
     awk '/^## / { on = $0 == "## Verdicts" } on && /^### / { print $2 }' "$1/docs/events.md" | sort >found
     compare docs/events.md 'sections on verdicts'
 
@@ -40,7 +40,7 @@ accept "$HBG_SOURCE_DIR"
 
 # tree NAME: a good tree with a verdict, a finding and an answer
 tree() {
-    put "$1/src/rt/rt.h" "#define HBG_RT_VERDICT_LIST(X) \\" "    X(FINE, \"none\") \\" '    X(ZENO, "zeno")' '    X(NOT, "not")'
+    put "$1/src/rt/search.h" "#define HBG_RT_VERDICT_LIST(X) \\" "    X(FINE, \"none\") \\" '    X(ZENO, "zeno")' '    X(NOT, "not")'
     put "$1/src/verify/verify.h" "#define HBG_FINDING_LIST(X) \\" '    X(CYCLE, "a cycle", true, "it comes back")'
     put "$1/include/hbg/status.h" "#define HBG_ANSWER_LIST(X) \\" "    X(PROVED, \"proved\", 0) \\" '    X(OPEN, "not decided", 4)'
     put "$1/docs/events.md" '### other' '## Verdicts' '### zeno' '## Else' '### more'
