@@ -571,7 +571,8 @@ static bool is_decided_within(int megabytes, const char *declarations, hbg_verdi
 
 /* The prover loses what it had begun to make when its memory ends: that is not ours to free. */
 #if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/lsan_interface.h>
+void __lsan_disable(void);
+void __lsan_enable(void);
 #else
 #define __lsan_disable() ((void)0)
 #define __lsan_enable()  ((void)0)
