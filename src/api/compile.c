@@ -83,7 +83,7 @@ static hbg_status write_package(hbg_session *session, const hbg_rt_package *pack
     if (hbg_rt_package_write(package, &provider, hbg_code_memory(&session->memory), &bytes, &size) !=
         HBG_RT_OK)
         return HBG_NO_MEMORY;
-    hbg_status status = hbg_file_write(path, bytes, size, &reason);
+    hbg_status status = hbg_file_write(path, bytes, size, NULL, &reason);
     hbg_memory_free(&session->memory, bytes, size);
     if (status == HBG_OK) return HBG_OK;
     return hbg_session_fail(session, HBG_CANNOT_WRITE, "the image cannot be written to `%s`: %s", path,

@@ -151,8 +151,11 @@ static hbg_status run(hbg_session *session, const hbg_rt_loaded *loaded, hbg_run
     HBG_TRY(choose(session, package, story->options, &story->sim));
     hbg_run_rows_init(session, &story->rows, story->options);
     hbg_run_add_rulers(&story->rows, &story->sim);
-    HBG_TRY(hbg_run_open_files(session, story->options, package->model));
     story->state = state;
+    state->patience = (hbg_patience){hbg_run_still_wanted, &story->rows};
+    hbg_status opened = hbg_run_open_files(session, story->options, package->model);
+    if (story->rows.interrupted) return hbg_run_never_began(session, story);
+    HBG_TRY(opened);
     story->sim.progress = go_on;
     story->sim.row = take_row;
     story->sim.context = &story->rows;
@@ -167,7 +170,8 @@ static hbg_status run(hbg_session *session, const hbg_rt_loaded *loaded, hbg_run
                  : status == HBG_RT_INTERRUPTED ? HBG_RUN_INTERRUPTED
                                                 : HBG_RUN_NOT_FINISHED;
     if (!hbg_run_last_row(session, &story->rows, &story->result)) story->end = HBG_RUN_NOT_FINISHED;
-    HBG_TRY(hbg_run_close_files(session, story->options, story->end == HBG_RUN_FINISHED));
+    hbg_status closed = hbg_run_close_files(session, story->options, story->end == HBG_RUN_FINISHED);
+    if (hbg_run_finished(story) || !story->rows.interrupted) HBG_TRY(closed);
     HBG_TRY(tell(session, package, story, text));
     session->reason = failure_of(session, story);
     return HBG_OK;

@@ -38,6 +38,7 @@ typedef struct hbg_run_state {
     hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */
     hbg_sim_writer **writers; /* NULL where one is closed */
     int32_t writer_count;
+    hbg_patience patience;         /* with pipes that rows, events and pictures go to */
     double switched_at;            /* on the way to a point: the last instant at which a mode became real */
     int32_t unreached;             /* actions of the experiment behind the end of the run */
     struct hbg_run_events *events; /* NULL: nobody wants to know of them */
@@ -191,6 +192,8 @@ typedef struct {
     struct hbg_run_story *story;
 } hbg_run_rows;
 
+/* Asks whether a run that waits for a pipe goes on; remembers in the rows when not. */
+bool hbg_run_still_wanted(void *rows);
 void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options);
 HBG_MUST_CHECK hbg_status hbg_run_open_files(hbg_session *session, const hbg_run_options *options,
                                              const char *title);
@@ -231,6 +234,9 @@ typedef struct hbg_run_story {
 } hbg_run_story;
 /* run.c: says where the files of a run are that did not finish. */
 void hbg_run_put_files(hbg_buffer *text, const hbg_run_story *story);
+bool hbg_run_finished(hbg_run_story *story);
+/* Nothing could be opened before the user lost patience. */
+HBG_MUST_CHECK hbg_status hbg_run_never_began(hbg_session *session, hbg_run_story *story);
 
 /* run_native.c: compiled code for the run that is to begin, where it was asked for; or for the rest of one that is on its way and
  * turns out long. */

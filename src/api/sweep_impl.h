@@ -132,7 +132,8 @@ typedef struct {
 } hbg_sweep_table;
 
 HBG_MUST_CHECK hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options,
-                                               const char *head, uint64_t key, hbg_sweep_table *table);
+                                               const char *head, uint64_t key, const hbg_patience *patience,
+                                               hbg_sweep_table *table);
 HBG_MUST_CHECK hbg_status hbg_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,
                                                 hbg_sweep_table *table, bool complete);
 /* The same for the same model and the same question, whatever the number of threads. */

@@ -86,8 +86,8 @@ static hbg_status begin(hbg_session *session, const hbg_sweep_options *options, 
                         const char *own_key, const hbg_sweep_table *table) {
     const char *reason;
     errno = 0;
-    bool fine =
-        !table->key_path || hbg_file_write(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK;
+    bool fine = !table->key_path ||
+                hbg_file_write(table->key_path, own_key, strlen(own_key), NULL, &reason) == HBG_OK;
     if (fine && hbg_sim_lines_write(table->lines, head, strlen(head)) && hbg_sim_lines_flush(table->lines))
         return HBG_OK;
     return cannot_write(session, options, hbg_file_words(errno > 0 ? errno : EIO));
@@ -122,7 +122,7 @@ static hbg_status open_again(hbg_session *session, const hbg_sweep_options *opti
 }
 
 hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options, const char *head,
-                                uint64_t key, hbg_sweep_table *table) {
+                                uint64_t key, const hbg_patience *patience, hbg_sweep_table *table) {
     char own_key[KEY_SIZE];
     const char *reason;
     bool keeps = is_file(options->file);
@@ -133,7 +133,7 @@ hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *o
         return hbg_session_fail(session, HBG_BAD_ARGUMENT,
                                 "--resume needs a file to go on with: write `-o FILE`");
     if (options->resume) return open_again(session, options, head, own_key, table);
-    table->lines = hbg_sim_lines_open(&session->memory, options->file, &reason);
+    table->lines = hbg_sim_lines_open(&session->memory, options->file, patience, &reason);
     if (!table->lines) return cannot_write(session, options, reason);
     return begin(session, options, head, own_key, table);
 }

@@ -312,9 +312,21 @@ HBG_MUST_CHECK hbg_status hbg_file_read(hbg_arena *arena, const char *path, size
                                         size_t *size, const char **reason);
 /* Whether both are there and the same file, by whatever names. */
 bool hbg_file_same(const char *one, const char *other);
+/* Whether to go on waiting for a pipe or a terminal that takes nothing. Asked about ten times a second, by the thread that waits. */
+typedef struct {
+    bool (*goes_on)(void *context); /* NULL: wait for ever */
+    void *context;
+} hbg_patience;
+
 /* Writes a file so that it is only ever complete: a temporary beside it, then a rename. What is no regular
- * file, like a pipe or the standard output under /dev, is written into. */
+ * file, like a pipe or the standard output under /dev, is written into, as long as patience (may be NULL) lasts. */
 HBG_MUST_CHECK hbg_status hbg_file_write(const char *path, const char *data, size_t size,
-                                         const char **reason);
+                                         const hbg_patience *patience, const char **reason);
+
+/* Opens what is no regular file, to write into it; a named pipe needs a reader first. -1 with errno on failure, EINTR where
+ * patience (may be NULL) was at its end. */
+int hbg_stream_open(const char *path, const hbg_patience *patience);
+/* Writes all of it: 0, or the error, EINTR as above. */
+HBG_MUST_CHECK int hbg_stream_write(int file, const char *data, size_t size, const hbg_patience *patience);
 
 #endif

@@ -49,13 +49,15 @@ static const char *make_partial(hbg_sim_file *file, const struct stat *about) {
 
 static const char *open_straight(hbg_sim_file *file, const char *path) {
     file->straight = true;
-    file->descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+    file->descriptor = hbg_stream_open(path, &file->patience);
     return file->descriptor < 0 ? hbg_sim_file_words(errno) : NULL;
 }
 
-const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream) {
+const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream,
+                              const hbg_patience *patience) {
     memset(file, 0, sizeof *file);
     file->descriptor = -1;
+    if (patience != NULL) file->patience = *patience;
     if (strcmp(path, "-") == 0 && stream) {
         file->straight = file->keep = true;
         file->descriptor = STDOUT_FILENO;
@@ -113,14 +115,9 @@ const char *hbg_sim_file_cut(hbg_sim_file *file, uint64_t size) {
 }
 
 const char *hbg_sim_file_write(hbg_sim_file *file, const char *data, size_t size) {
-    while (size > 0 && file->wrong == NULL) {
-        ssize_t count = write(file->descriptor, data, size);
-        if (count < 0 && errno != EINTR) return fail(file, errno);
-        if (count <= 0) continue;
-        data += count;
-        size -= (size_t)count;
-    }
-    return file->wrong;
+    if (file->wrong != NULL) return file->wrong;
+    int error = hbg_stream_write(file->descriptor, data, size, file->straight ? &file->patience : NULL);
+    return error != 0 ? fail(file, error) : NULL;
 }
 
 const char *hbg_sim_file_write_at(hbg_sim_file *file, uint64_t place, const char *data, size_t size) {

@@ -22,13 +22,15 @@ typedef struct {
     bool keep;     /* the descriptor is not ours to close */
     dev_t device;  /* with inode: which file FILE.partial was when it was made */
     ino_t inode;
-    const char *wrong; /* what went wrong first; from then on nothing is written */
+    hbg_patience patience; /* with a straight one that takes nothing */
+    const char *wrong;     /* what went wrong first; from then on nothing is written */
     char target[PATH_MAX], partial[PATH_MAX];
 } hbg_sim_file;
 
 /* Makes FILE.partial. A symbolic link stays one: what it leads to is replaced. What is no regular file is
  * written into if the format needs no more than a stream. */
-const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream);
+const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream,
+                              const hbg_patience *patience);
 /* Opens the FILE.partial there is, at its beginning, to read it and to write on. */
 const char *hbg_sim_file_reopen(hbg_sim_file *file, const char *path);
 /* Reads on; *count is 0 at the end. */
