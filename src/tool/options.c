@@ -103,7 +103,8 @@ void tool_help(FILE *out) {
         help_command_line(out, commands[i].name, commands[i].arguments, commands[i].text);
     help_command_line(out, "help", "COMMAND", "the options of a command");
     fprintf(out, "\nExit status: 0 fine, 1 property violated, 2 bad input or option,\n"
-                 "  3 run not finished, 4 not decided, 130 interrupted.\n");
+                 "  3 run not finished, 4 not decided; ended by a signal: 130 Ctrl-C, 143 SIGTERM,\n"
+                 "  129 SIGHUP.\n");
     fprintf(out, "Start with docs/tutorial.md; the language is in docs/language.md.\n");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg run: runs an experiment, shows how far it is, and ends cleanly at Ctrl-C. */
+ * hbg run: runs an experiment, shows how far it is, and ends cleanly when a signal asks for it. */
 #include "tool/tool_impl.h"
 
 #include <string.h>
@@ -86,7 +86,7 @@ static int tell(hbg_session *session, const tool_options *options, hbg_run_end e
         fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
     else if (hbg_session_reason(session)[0])
         fprintf(stderr, "hbg: %s: warning: %s\n", options->files.values[0], hbg_session_reason(session));
-    return hbg_run_end_exit(end);
+    return tool_run_exit(end);
 }
 
 static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {

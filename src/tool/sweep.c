@@ -46,7 +46,7 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     hbg_text_free(session, &text);
     if (end == HBG_RUN_INTERRUPTED)
         fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
-    return hbg_run_end_exit(end);
+    return tool_run_exit(end);
 }
 
 int command_sweep(const tool_options *options) {
