@@ -151,6 +151,10 @@ hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_
     return HBG_OK;
 }
 
+char *hbg_text_clean(char *text, bool lines) {
+    return hbg_utf8_clean(text, lines);
+}
+
 void hbg_text_free(hbg_session *session, hbg_text *text) {
     if (text->data) hbg_memory_free(&session->memory, text->data, text->size + 1);
     *text = (hbg_text){0};

@@ -145,6 +145,12 @@ static const char *replace(const char *path, const struct stat *about, const cha
     return wrong;
 }
 
+hbg_status hbg_file_replace(const char *path, const char *data, size_t size, const char **reason) {
+    const char *wrong = replace(path, NULL, data, size);
+    set_reason(reason, wrong);
+    return wrong == NULL ? HBG_OK : HBG_CANNOT_WRITE;
+}
+
 /* For what cannot be replaced: a terminal, a pipe, the standard output whatever it is tied to. */
 static const char *write_straight(const char *path, const char *data, size_t size,
                                   const hbg_patience *patience) {

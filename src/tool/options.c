@@ -173,7 +173,7 @@ void tool_help_command(FILE *out, tool_command command) {
 
 static bool complain(tool_command command, const char *format, const char *what) {
     fputs("hbg: ", stderr);
-    fprintf(stderr, format, what);
+    tool_say(stderr, format, what);
     fprintf(stderr, "; `hbg help %s` lists the options\n", commands[command].name);
     return false;
 }
@@ -192,7 +192,7 @@ static bool unknown_option(tool_command command, const char *word) {
         nearest = hbg_nearest_word(name, names, count);
     }
     if (!nearest) return complain(command, "unknown option `%s`", word);
-    fprintf(stderr, "hbg: unknown option `%s`; did you mean `--%s`?\n", word, nearest);
+    tool_say(stderr, "hbg: unknown option `%s`; did you mean `--%s`?\n", word, nearest);
     return false;
 }
 

@@ -178,6 +178,11 @@ void tool_watch_end(tool_watch *watch); /* clears the line */
 double tool_watch_spent(const tool_watch *watch);
 bool tool_interrupted(void);
 int tool_run_exit(hbg_run_end end); /* exit status: where a signal ended it, 128 and its number */
+/* Prints words that quote arguments, names of files or reasons, cleaned of what would steer a terminal. What tool_say prints is
+ * one line. */
+void tool_say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tool_say_lines(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tool_say_why(const char *what, const char *reason); /* "hbg: what: reason", as an error */
 /* One line about a failed operation. Returns EXIT_BAD_INPUT. */
 int tool_fail(hbg_session *session, const char *what, hbg_status status);
 /* Likewise about the model of the options; its diagnostics where these say more. */
