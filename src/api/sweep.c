@@ -268,9 +268,12 @@ static void tell(hbg_session *session, const struct hbg_sweep_state *state, int6
     hbg_buffer_print(out, "%lld run%s", (long long)state->list.runs, state->list.runs == 1 ? "" : "s");
     if (state->table.done > 0) hbg_buffer_print(out, ", %lld of them earlier", (long long)state->table.done);
     hbg_buffer_print(out, "; %lld did not get to the end\n", (long long)state->unfinished);
-    if (state->table.anew)
-        hbg_buffer_print(out, "`%s.partial` had no rows to go on with: all runs were made anew\n",
-                         options->file);
+    const char *why = state->table.missing ? "there was no `%s.partial` to go on with"
+                      : state->table.anew  ? "`%s.partial` had no rows to go on with"
+                                           : NULL;
+    if (why)
+        hbg_buffer_print(out, "%s: all runs were made anew\n",
+                         hbg_utf8_clean(hbg_arena_print(&session->scratch, why, options->file), false));
     if (complete) return;
     hbg_buffer reason;
     hbg_buffer_init(&reason, &session->scratch);

@@ -129,6 +129,7 @@ typedef struct {
         *key_path; /* what belongs to which sweep is in FILE.resume while it is not complete; NULL: no file */
     int64_t done;  /* runs that are in it already */
     bool anew;     /* it was to go on, but there was nothing to go on with */
+    bool missing;  /* likewise: not even a file */
 } hbg_sweep_table;
 
 HBG_MUST_CHECK hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options,
