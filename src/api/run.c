@@ -156,7 +156,7 @@ void hbg_run_put_files(hbg_buffer *text, const hbg_run_story *story) {
     const hbg_run_options *options = story->options;
     int partial = 0;
     for (int i = 0; i < options->file_count; i++)
-        if (i != story->rows.failed_writer && has_partial(text, options->files[i]))
+        if (has_partial(text, options->files[i]))
             hbg_buffer_print(text, "%s`%s.partial`", partial++ ? ", " : "; the rows so far are in ",
                              options->files[i]);
     if (options->events && has_partial(text, options->events))

@@ -99,7 +99,8 @@ hbg_sim_lines *hbg_sim_lines_resume(hbg_memory *memory, const char *path, const 
     *count = c.count;
     if (*reason == NULL) return lines;
     const char *why = *reason;
-    if (opened) (void)hbg_sim_file_close(&lines->file, false); // as it was
+    lines->file.wrong = NULL; // the file stays as it was
+    if (opened) (void)hbg_sim_file_close(&lines->file, false);
     *reason = why;
     hbg_memory_free(memory, lines, sizeof *lines);
     return NULL;

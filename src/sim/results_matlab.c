@@ -275,6 +275,7 @@ static const char *matlab_open(hbg_memory *memory, hbg_sim_file *file, const hbg
 static const char *matlab_close(void *self) {
     writer *w = self;
     const char *wrong = write_file(w);
+    if (wrong != NULL && w->file->wrong == NULL) w->file->wrong = wrong; // what is there cannot be read
     release(w);
     return wrong;
 }
