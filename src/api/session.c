@@ -58,6 +58,7 @@ hbg_status hbg_session_new(const hbg_session_options *options, hbg_session **ses
     hbg_arena_init(&made->arena, &made->memory);
     hbg_arena_init(&made->scratch, &made->memory);
     hbg_arena_init(&made->trial, &made->memory);
+    hbg_arena_init(&made->tried, &made->memory);
     hbg_status status = fill(made, &used);
     if (status != HBG_OK) {
         hbg_session_free(made);
@@ -73,6 +74,7 @@ void hbg_session_free(hbg_session *session) {
     hbg_verify_prover_free(session->prover);
     hbg_units_free(session->lang.units);
     hbg_arena_fini(&session->trial);
+    hbg_arena_fini(&session->tried);
     hbg_arena_fini(&session->scratch);
     hbg_arena_fini(&session->arena);
     free(session);
@@ -92,6 +94,7 @@ hbg_status hbg_session_leave(hbg_session *session, hbg_status status) {
         HBG_GUARD_END(&session->memory);
     }
     hbg_arena_fini(&session->trial);
+    hbg_arena_fini(&session->tried);
     hbg_arena_fini(&session->scratch);
     hbg_arena_init(&session->scratch, &session->memory);
     return status;
