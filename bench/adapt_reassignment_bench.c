@@ -68,7 +68,7 @@ static bool take_row(void *context, double t, const double *outputs) {
 static void use_native(hbg_session *session, const hbg_sim_options *sim) {
     hbg_run_state *state = session->run;
     const char *reason = "";
-    if (state->system->enter(state->instance, NULL) != HBG_RT_OK) fail("the start mode cannot be entered");
+    if (hbg_rt_enter(state->instance, NULL) != HBG_RT_OK) fail("the start mode cannot be entered");
     const hbg_run_waiter waits = {.patient = true};
     if (hbg_run_load_native(session, sim, NULL, &waits, &reason) == HBG_OK) return;
     (void)hbg_code_use_native(state->code, NULL, NULL);

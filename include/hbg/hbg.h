@@ -212,6 +212,15 @@ typedef struct {
 HBG_MUST_CHECK hbg_status hbg_equations(hbg_session *session, const hbg_model *model,
                                         const hbg_equations_options *options, bool *valid, hbg_text *text);
 
+/* The least and the most that numbers of runs and proofs may be, and what they are where nothing is asked for. */
+#define HBG_RTOL_LEAST    1e-14 /* a double has 16 digits, and some are lost on the way */
+#define HBG_RTOL_MOST     1
+#define HBG_RTOL_USUAL    1e-6
+#define HBG_SEED_USUAL    1
+#define HBG_TIMEOUT_LEAST 1e-3 /* s */
+#define HBG_TIMEOUT_MOST  1e6
+#define HBG_TIMEOUT_USUAL 40
+
 /* Who computes: the interpreter, or code made by the system's C compiler, to the same bits. */
 typedef enum {
     HBG_ENGINE_AUTO, /* compiled code where a run turns out long enough to pay for it, and there is a compiler */
@@ -222,8 +231,8 @@ typedef enum {
 typedef struct {
     const char *experiment;   /* NULL: the first of the model, if it has any */
     const char *solver;       /* "auto", "bdf", "rk4"…; NULL: as the experiment says */
-    double rtol, atol;        /* 0: 1e-6, and what suits the size of each state */
-    uint64_t seed;            /* of the noise of sensors; 1 by default */
+    double rtol, atol;        /* 0: HBG_RTOL_USUAL, and what suits the size of each state */
+    uint64_t seed;            /* of the noise of sensors; HBG_SEED_USUAL by default */
     bool ledger;              /* keep the energy balance and tell it */
     bool every_element;       /* in the balance, however many there are */
     bool json;                /* tell as JSON instead of text */
@@ -236,6 +245,7 @@ typedef struct {
     int64_t explain;    /* so many events are told in words; 0: none, -1: all */
     bool strict;        /* what is a warning otherwise ends the run */
     bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
+    bool slides;        /* a run that chatters across one surface goes on along it (Filippov) */
     bool no_summary;    /* only what `explain` asks for is told */
     hbg_engine engine;
     const char *cache; /* folder for compiled code; NULL: hbg in XDG_CACHE_HOME, else in ~/.cache */
@@ -250,17 +260,17 @@ hbg_run_options hbg_run_options_default(void);
  * finished it says what to be warned of. */
 HBG_MUST_CHECK hbg_status hbg_run(hbg_session *session, const hbg_model *model,
                                   const hbg_run_options *options, hbg_run_end *end, hbg_text *text);
-/* Compiles a model with one experiment into an image: a file that needs neither the model nor a compiler to be run. Of the options
- * experiment, solver, rtol and atol count. */
+/* Compiles a model with one experiment into an image: a file that can be run where neither the files of the model nor a compiler are.
+ * Of the options experiment, solver, rtol and atol count. */
 HBG_MUST_CHECK hbg_status hbg_compile(hbg_session *session, const hbg_model *model,
                                       const hbg_run_options *options, const char *path);
-/* Runs the experiment of an image: the same rows, to the bit, as a run of the model. Of the options solver, rtol, atol, ledger, strict,
- * zeno_rest, json and files count. */
-HBG_MUST_CHECK hbg_status hbg_run_image(hbg_session *session, const char *path,
-                                        const hbg_run_options *options, hbg_run_end *end, hbg_text *text);
+/* Reads an image: hbg_run and hbg_sweep of this model take the code of the image, and give what they give of the model it was compiled
+ * from. The options come on top of those it was compiled with. HBG_BAD_ARGUMENT: the file is no image, or holds another experiment. */
+HBG_MUST_CHECK hbg_status hbg_load_image(hbg_session *session, const char *path,
+                                         const hbg_load_options *options, hbg_model **model);
 
 typedef struct {
-    /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, engine and cache count; the rest is not used. */
+    /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, slides, engine and cache count; the rest is not used. */
     hbg_run_options run;
     int64_t runs;             /* for each point of the grids and each fault; 0: 1 */
     bool nominal;             /* with a table of faults: runs without any of them, too */

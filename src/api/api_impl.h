@@ -9,6 +9,8 @@
 #include "api/api.h"
 #include "lang/lang.h"
 
+struct hbg_origin; /* image_impl.h */
+
 struct hbg_session {
     hbg_memory memory;
     hbg_arena arena;   /* names, sources, diagnostics, models */
@@ -25,6 +27,7 @@ struct hbg_session {
     char *printed;                    /* as is its text, */
     struct hbg_run_state *run;        /* and a run on its way, */
     struct hbg_sweep_state *sweep;    /* or many */
+    struct hbg_origin *origins;       /* of the models */
 };
 
 /* Opens a public function: on exhaustion the function `exhausted` cleans up, and its status is returned. */

@@ -1,10 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_compile: a model and one of its experiments as an image in a file, with all its local modes, so that running it needs
- * neither the text nor a compiler. */
+ * hbg_compile: a model and one of its experiments as an image in a file: code with all its local modes, of the whole and of its parts,
+ * without and with room for faults; and the text, which tells what things are called. Nothing else is needed to run it. */
+#include <math.h>
+#include <string.h>
+
+#include "api/image_impl.h"
 #include "api/run_impl.h"
-#include "rt/package.h"
 
 /* Parameters that the experiment sets, with their values. */
 static int32_t list_settings(hbg_session *session, const hbg_run_state *state,
@@ -21,24 +24,6 @@ static int32_t list_settings(hbg_session *session, const hbg_run_state *state,
             (hbg_rt_package_setting){.value = model->param_values[target.index], .param = target.index};
     }
     return count;
-}
-
-static hbg_status refuse_what_is_missing(hbg_session *session, const hbg_run_state *state,
-                                         hbg_sim_options *sim) {
-    if (state->watched_count > 0)
-        return hbg_session_fail(
-            session, HBG_BAD_ARGUMENT,
-            "values that a fault moves have to be judged in every step, which needs the model: "
-            "compile an experiment without such faults");
-    HBG_TRY(hbg_run_split(session, sim));
-    if (state->apart)
-        return hbg_session_fail(
-            session, HBG_BAD_ARGUMENT,
-            "the model falls into %d parts that have nothing to do with each other and are run each "
-            "with steps of its own; an image holds one part only: compile them one by one, or with a "
-            "fixed-step solver",
-            (int)state->part_count);
-    return HBG_OK;
 }
 
 /* Faults as the engine takes them; sensors are numbered. */
@@ -75,13 +60,253 @@ static void list_overrides(hbg_session *session, const hbg_sim_options *sim, hbg
     package->sensors = sensors;
 }
 
-static hbg_status write_package(hbg_session *session, const hbg_rt_package *package, const char *path) {
-    hbg_rt_provider provider = hbg_code_provider(session->run->code);
+/* The experiment as the engine takes it, for who runs the image without its text. */
+static void describe_experiment(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package) {
+    const hbg_run_state *state = session->run;
+    hbg_rt_package_action *actions =
+        HBG_NEW_ARRAY(&session->scratch, hbg_rt_package_action, sim->action_count + 1);
+    for (int32_t i = 0; i < sim->action_count; i++)
+        actions[i] = (hbg_rt_package_action){
+            .time = sim->actions[i].time, .value = sim->actions[i].value, .input = sim->actions[i].input};
+    hbg_rt_package_setting *settings = NULL;
+    package->pace = (hbg_rt_package_pace){.stop = sim->stop,
+                                          .step = sim->step,
+                                          .rtol = sim->rtol,
+                                          .atol = sim->atol,
+                                          .every = sim->record_every,
+                                          .solver = (int32_t)sim->solver,
+                                          .records = state->record_count};
+    package->actions = actions;
+    package->action_count = sim->action_count;
+    package->setting_count = list_settings(session, state, &settings);
+    package->settings = settings;
+    list_overrides(session, sim, package);
+}
+
+/* ---- code ----------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    hbg_session *session;
+    HBG_VEC(hbg_rt_bundle_item) items;
+    const hbg_sim_options *sim; /* of the experiment; NULL: it is not to be run */
+    hbg_code *rehearsed;        /* code whose modes are those of a run */
+} bundling;
+
+static bool has_key(const bundling *b, uint64_t key) {
+    for (int32_t i = 0; i < b->items.count; i++)
+        if (b->items.items[i].kind == HBG_RT_BUNDLE_IMAGE && b->items.items[i].key == key) return true;
+    return false;
+}
+
+/* A mode that a run was in: all that any solver needs there. */
+static void visit_modes(void *context, const hbg_sim_event *event) {
+    bundling *b = context;
+    hbg_rt_provider provider = hbg_code_provider(b->rehearsed);
+    hbg_rt_memory memory = hbg_code_memory(&b->session->memory);
+    for (int32_t i = 0; i < event->visit_count; i++)
+        if (event->visits[i].kind != HBG_RT_MYTHICAL)
+            (void)hbg_rt_image_visit(hbg_code_image(b->rehearsed), &provider, memory,
+                                     event->visits[i].states);
+}
+
+/* Where there are too many modes to compile them all, those are compiled that the experiment visits: it is run. */
+static hbg_status rehearse(bundling *b, hbg_code *code) {
+    hbg_session *session = b->session;
+    const hbg_run_state *state = session->run;
+    hbg_sim_options sim = *b->sim;
+    hbg_sim_result *result = HBG_NEW(&session->scratch, hbg_sim_result);
+    hbg_rt_status status;
+    sim.ledger = true;
+    sim.context = b;
+    if (code == state->code) {
+        b->rehearsed = code;
+        sim.event = visit_modes;
+        status = hbg_sim_run(&session->scratch, state->system, state->instance, &sim, result);
+    } else if (!b->rehearsed) {
+        b->rehearsed = code;
+        status = hbg_sim_run_parts(&session->scratch, state->system, state->apart, state->part_count, &sim,
+                                   result);
+    } else {
+        return HBG_OK;
+    }
+    return status == HBG_RT_NO_MEMORY ? HBG_NO_MEMORY : HBG_OK;
+}
+
+static hbg_status complete(bundling *b, hbg_code *code) {
+    hbg_session *session = b->session;
+    char reason[240] = "";
+    hbg_rt_provider provider = hbg_code_provider(code);
+    hbg_rt_status status = hbg_rt_image_complete(hbg_code_image(code), &provider,
+                                                 hbg_code_memory(&session->memory), reason, sizeof reason);
+    if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
+    if (status == HBG_RT_OK) return HBG_OK;
+    if (status == HBG_RT_NOT_THERE && b->sim) return rehearse(b, code);
+    return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the model cannot be compiled completely: %s",
+                            reason[0] ? reason : hbg_rt_status_text(status));
+}
+
+/* The image of a model and its code. */
+static hbg_status add_image(bundling *b, const hbg_model *model, const hbg_eqn_options *options,
+                            hbg_code *code, hbg_rt_package *package) {
+    hbg_session *session = b->session;
+    uint64_t *keys = HBG_NEW_ARRAY(&session->scratch, uint64_t, options->output_count + 1);
+    uint64_t key = hbg_run_code_key(&session->scratch, model, options, keys);
+    void *bytes = NULL;
+    size_t size = 0;
+    if (has_key(b, key)) return HBG_OK;
+    HBG_TRY(complete(b, code));
+    hbg_rt_provider provider = hbg_code_provider(code);
+    package->image = hbg_code_image(code);
+    package->system = hbg_code_system(code);
+    package->version = hbg_version();
+    package->model = hbg_names_get(model->names, model->name);
+    package->keys = keys;
+    if (hbg_rt_package_write(package, &provider, hbg_code_memory(&session->memory), &bytes, &size) !=
+        HBG_RT_OK)
+        return HBG_NO_MEMORY;
+    hbg_rt_bundle_item item = {HBG_RT_BUNDLE_IMAGE, hbg_arena_copy(&session->scratch, bytes, size), size,
+                               key};
+    hbg_memory_free(&session->memory, bytes, size);
+    HBG_PUSH(&session->scratch, b->items, item);
+    return HBG_OK;
+}
+
+static hbg_status add_parts(bundling *b) {
+    hbg_run_state *state = b->session->run;
+    HBG_TRY(hbg_run_make_parts(b->session));
+    for (int32_t i = 0; state->apart && i < state->part_count; i++) {
+        hbg_rt_package package = {0};
+        hbg_eqn_options options = hbg_run_part_options(state, &state->parts[i]);
+        HBG_TRY(add_image(b, state->parts[i].model, &options, state->parts[i].code, &package));
+    }
+    return HBG_OK;
+}
+
+/* The experiment as it is asked for; its image is the first of the file. */
+static hbg_status add_asked(bundling *b, const hbg_model *model, const hbg_run_options *options) {
+    hbg_session *session = b->session;
+    hbg_run_wish wish = {.experiment = options->experiment, .time_flows = true, .plots = true};
+    hbg_sim_options sim;
+    hbg_rt_package package = {0};
+    HBG_TRY(hbg_run_prepare(session, model, &wish));
+    HBG_TRY(hbg_run_sim_options(session, options, NAN, &sim));
+    const hbg_run_state *state = session->run;
+    const hbg_model *sorted = state->model;
+    if (state->experiment != HBG_NONE)
+        package.experiment = hbg_names_get(sorted->names, sorted->experiments.items[state->experiment].name);
+    describe_experiment(session, &sim, &package);
+    hbg_eqn_options used = hbg_run_eqn_options(state);
+    b->sim = &sim;
+    hbg_status status = add_image(b, sorted, &used, state->code, &package);
+    b->rehearsed = NULL;
+    if (status == HBG_OK) status = add_parts(b);
+    b->sim = NULL;
+    return status;
+}
+
+/* Code with room for faults that a run may be given. What cannot be compiled is left out, and refused when it is asked for. */
+static hbg_status add_ready(bundling *b, const hbg_model *model, const hbg_run_options *options,
+                            hbg_fault_ready ready) {
+    hbg_session *session = b->session;
+    hbg_run_wish wish = {
+        .experiment = options->experiment, .time_flows = true, .plots = true, .ready = ready};
+    hbg_run_release(session);
+    HBG_TRY(hbg_run_compile(session, model, &wish));
+    const hbg_run_state *state = session->run;
+    if (ready.watches && state->watched_count == 0) return HBG_OK;
+    hbg_rt_package package = {0};
+    hbg_eqn_options used = hbg_run_eqn_options(state);
+    hbg_status status = add_image(b, state->model, &used, state->code, &package);
+    if (status == HBG_OK) status = add_parts(b);
+    return status == HBG_NO_MEMORY ? status : HBG_OK;
+}
+
+/* ---- what stands beside it ------------------------------------------------------------------------------ */
+
+static void add_note(bundling *b, hbg_rt_bundle_kind kind, const char *bytes, size_t size) {
+    HBG_PUSH(&b->session->scratch, b->items, ((hbg_rt_bundle_item){kind, bytes, size, 0}));
+}
+
+static void add_file(bundling *b, const char *path, const char *text, size_t size) {
+    size_t length = strlen(path) + 1;
+    char *note = hbg_arena_alloc(&b->session->scratch, length + size + 1);
+    memcpy(note, path, length);
+    if (size > 0) memcpy(note + length, text, size);
+    add_note(b, HBG_RT_BUNDLE_FILE, note, length + size);
+}
+
+static void add_option(bundling *b, char what, const char *text) {
+    if (!text) return;
+    const char *note = hbg_arena_print(&b->session->scratch, "%c%s", what, text);
+    add_note(b, HBG_RT_BUNDLE_OPTION, note, strlen(note));
+}
+
+static void add_number(bundling *b, char what, double number) {
+    char text[HBG_DOUBLE_TEXT];
+    hbg_double_print(text, number);
+    if (number > 0) add_option(b, what, text);
+}
+
+static void add_options(bundling *b, const hbg_origin *origin, const hbg_run_options *options,
+                        const char *experiment) {
+    const hbg_load_options *of = &origin->options;
+    add_option(b, 'm', of->model);
+    add_option(b, 'x', options->experiment);
+    add_option(b, 'X', experiment);
+    for (int i = 0; i < of->parameter_count; i++) add_option(b, 'p', of->parameters[i]);
+    add_option(b, 'r', of->records);
+    add_option(b, 'e', of->stop);
+    add_option(b, 's', of->step);
+    add_option(b, 'v', of->every);
+    for (int i = 0; i < of->fault_count; i++) add_option(b, 'f', of->faults[i]);
+    add_option(b, 't', of->fault_table);
+    add_option(b, 'S', options->solver);
+    add_number(b, 'R', options->rtol);
+    add_number(b, 'A', options->atol);
+}
+
+/* A text that was read by the session; NULL: none of this path. */
+static const hbg_source *source_at(const hbg_session *session, const char *path) {
+    for (int32_t i = session->sources.items.count - 1; i >= 0; i--)
+        if (strcmp(session->sources.items.items[i].path, path) == 0) return &session->sources.items.items[i];
+    return NULL;
+}
+
+/* Texts of the model, the file it begins in first; then the tables it reads. */
+static hbg_status add_files(bundling *b, const hbg_model *model, const hbg_origin *origin) {
+    hbg_session *session = b->session;
+    const hbg_source *first = source_at(session, origin->path);
+    if (!first) return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the text of the model is not known");
+    add_file(b, first->path, first->text, first->size);
+    for (int32_t i = 0; i < session->sources.items.count; i++) {
+        const hbg_source *source = &session->sources.items.items[i];
+        if (source != first && source == source_at(session, source->path))
+            add_file(b, source->path, source->text, source->size);
+    }
+    for (int32_t i = 0; i < model->tables.count; i++) {
+        const char *path = model->tables.items[i].path, *reason;
+        char *text;
+        size_t size;
+        if (!path) continue;
+        if (hbg_file_read(&session->scratch, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK)
+            return hbg_session_fail(session, HBG_CANNOT_READ, "the table `%s` cannot be read: %s", path,
+                                    reason);
+        add_file(b, path, text, size);
+    }
+    for (int i = 0; i < session->lang.search_count; i++)
+        add_note(b, HBG_RT_BUNDLE_FOLDER, session->lang.search[i], strlen(session->lang.search[i]));
+    return HBG_OK;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------ */
+
+static hbg_status write_file(bundling *b, const char *path) {
+    hbg_session *session = b->session;
     void *bytes = NULL;
     size_t size = 0;
     const char *reason;
-    if (hbg_rt_package_write(package, &provider, hbg_code_memory(&session->memory), &bytes, &size) !=
-        HBG_RT_OK)
+    if (hbg_rt_bundle_write(b->items.items, b->items.count, hbg_code_memory(&session->memory), &bytes,
+                            &size) != HBG_RT_OK)
         return HBG_NO_MEMORY;
     hbg_status status = hbg_file_write(path, bytes, size, NULL, &reason);
     hbg_memory_free(&session->memory, bytes, size);
@@ -92,48 +317,30 @@ static hbg_status write_package(hbg_session *session, const hbg_rt_package *pack
 
 static hbg_status compile(hbg_session *session, const hbg_model *model, const hbg_run_options *options,
                           const char *path) {
-    hbg_run_wish wish = {.experiment = options->experiment, .time_flows = true};
-    hbg_sim_options sim;
-    char reason[240];
-    HBG_TRY(hbg_run_prepare(session, model, &wish));
-    HBG_TRY(hbg_run_sim_options(session, options, NAN, &sim));
-    hbg_run_state *state = session->run;
-    HBG_TRY(refuse_what_is_missing(session, state, &sim));
-    hbg_rt_provider provider = hbg_code_provider(state->code);
-    hbg_rt_status status = hbg_rt_image_complete(hbg_code_image(state->code), &provider,
-                                                 hbg_code_memory(&session->memory), reason, sizeof reason);
-    if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
-    if (status != HBG_RT_OK)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the model cannot be compiled completely: %s",
-                                reason[0] ? reason : hbg_rt_status_text(status));
-    hbg_rt_package_action *actions =
-        HBG_NEW_ARRAY(&session->scratch, hbg_rt_package_action, sim.action_count + 1);
-    for (int32_t i = 0; i < sim.action_count; i++)
-        actions[i] = (hbg_rt_package_action){
-            .time = sim.actions[i].time, .value = sim.actions[i].value, .input = sim.actions[i].input};
-    hbg_rt_package_setting *settings = NULL;
-    const hbg_model *sorted = state->model;
-    hbg_rt_package package = {
-        .image = hbg_code_image(state->code),
-        .system = state->system,
-        .version = hbg_version(),
-        .model = hbg_names_get(sorted->names, sorted->name),
-        .experiment = state->experiment == HBG_NONE
-                          ? NULL
-                          : hbg_names_get(sorted->names, sorted->experiments.items[state->experiment].name),
-        .pace = {.stop = sim.stop,
-                 .step = sim.step,
-                 .rtol = sim.rtol,
-                 .atol = sim.atol,
-                 .every = sim.record_every,
-                 .solver = (int32_t)sim.solver,
-                 .records = state->record_count},
-        .actions = actions,
-        .action_count = sim.action_count};
-    package.setting_count = list_settings(session, state, &settings);
-    package.settings = settings;
-    list_overrides(session, &sim, &package);
-    return write_package(session, &package, path);
+    static const hbg_fault_ready others[] = {
+        {.jumps = true},
+        {.jumps = true, .creeps = true},
+        {.jumps = true, .params = true},
+        {.jumps = true, .creeps = true, .params = true},
+        {.watches = true},
+        {.jumps = true, .watches = true},
+        {.jumps = true, .creeps = true, .watches = true},
+        {.jumps = true, .params = true, .watches = true},
+        {.jumps = true, .creeps = true, .params = true, .watches = true}};
+    const hbg_origin *origin = hbg_api_origin_of(session, model);
+    bundling b = {.session = session};
+    if (!origin) return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the text of the model is not known");
+    if (origin->image.bytes) return hbg_session_fail(session, HBG_BAD_ARGUMENT, "this is an image already");
+    HBG_TRY(add_asked(&b, model, options));
+    int32_t number = session->run->experiment;
+    const char *experiment =
+        number == HBG_NONE ? NULL
+                           : hbg_names_get(model->names, session->run->model->experiments.items[number].name);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        HBG_TRY(add_ready(&b, model, options, others[i]));
+    HBG_TRY(add_files(&b, model, origin));
+    add_options(&b, origin, options, experiment);
+    return write_file(&b, path);
 }
 
 hbg_status hbg_compile(hbg_session *session, const hbg_model *model, const hbg_run_options *options,

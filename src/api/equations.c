@@ -7,7 +7,7 @@
 
 static hbg_api_report *report_of(hbg_session *session, const char *mode, const char *equations, bool valid) {
     const hbg_run_state *state = session->run;
-    const hbg_rt_system *system = state->system;
+    const hbg_rt_description *system = state->system;
     const char *title = hbg_names_get(state->model->names, state->model->name);
     hbg_api_report *report = hbg_api_report_new(session);
     hbg_api_text(report, "model", title);

@@ -11,7 +11,7 @@
 /* ---- knobs -------------------------------------------------------------------------------------------- */
 
 static void list_inputs(const hbg_run_state *state, hbg_linear_model *result) {
-    const hbg_rt_system *system = state->system;
+    const hbg_rt_description *system = state->system;
     for (int32_t i = 0; i < state->input_count; i++) {
         result->knobs[i] = (hbg_sim_knob){false, state->inputs[i], result->y[result->output_count + i]};
         result->names[i] = system->inputs[state->inputs[i]];
@@ -21,7 +21,7 @@ static void list_inputs(const hbg_run_state *state, hbg_linear_model *result) {
 /* An input that is a number is among the knobs already. */
 static hbg_status add_parameter(hbg_session *session, const char *name, hbg_linear_model *result,
                                 int32_t *count) {
-    const hbg_rt_system *system = result->state->system;
+    const hbg_rt_description *system = result->state->system;
     hbg_nearest nearest;
     hbg_nearest_init(&nearest, name);
     for (int32_t i = 0; i < *count; i++) {
@@ -47,7 +47,7 @@ static hbg_status add_parameter(hbg_session *session, const char *name, hbg_line
 
 static hbg_status failed(hbg_session *session, hbg_rt_status status) {
     const hbg_run_state *state = session->run;
-    const hbg_rt_failure *said = state->system->failure(state->instance);
+    const hbg_rt_failure *said = hbg_rt_failed(state->instance);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     return hbg_session_fail(session, HBG_BAD_ARGUMENT, "there is no linearization at this point: %s%s%s",
                             hbg_rt_status_text(status), said && said->text[0] ? "; " : "",
@@ -87,16 +87,16 @@ static hbg_status find_eigenvalues(hbg_session *session, hbg_linear_model *resul
 static hbg_status linearize(hbg_session *session, const char *parameter, hbg_linear_model *result) {
     hbg_arena *arena = &session->scratch;
     hbg_run_state *state = result->state;
-    const hbg_rt_system *system = state->system;
+    const hbg_rt_description *system = state->system;
     int32_t count = state->input_count;
     result->output_count = state->output_count - state->input_count;
     result->y = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
     result->knobs = HBG_NEW_ARRAY(arena, hbg_sim_knob, count + 2);
     result->names = HBG_NEW_ARRAY(arena, hbg_rt_variable, count + 2);
-    system->thaw(state->instance);
+    hbg_rt_thaw(state->instance);
     hbg_rt_status status = system->output_count == 0
                                ? HBG_RT_OK
-                               : system->outputs_at(state->instance, result->t, result->x, result->y);
+                               : hbg_rt_outputs(state->instance, result->t, result->x, result->y);
     if (status != HBG_RT_OK) return failed(session, status);
     list_inputs(state, result);
     if (parameter) HBG_TRY(add_parameter(session, parameter, result, &count));

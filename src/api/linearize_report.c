@@ -26,7 +26,7 @@ const char *hbg_linearize_title(hbg_session *session, const hbg_linear_model *li
 }
 
 const char *hbg_linearize_held(const hbg_linear_model *linear, int32_t clock) {
-    const hbg_rt_system *system = linear->state->system;
+    const hbg_rt_description *system = linear->state->system;
     for (int32_t i = 0; i < system->automaton_count; i++)
         if (strcmp(system->automata[i].name, system->clocks[clock].name) == 0) return NULL;
     return system->clocks[clock].name;
@@ -50,7 +50,7 @@ static void put_exits(const writer *w) {
 /* Sampled values are constants between samples: what is fed back by them is not in the matrices. Programs read of them
  * first, people last. */
 static void put_held(const writer *w, hbg_api_report *list, hbg_api_report *words) {
-    const hbg_rt_system *system = w->linear->state->system;
+    const hbg_rt_description *system = w->linear->state->system;
     for (int32_t i = 0; i < system->clock_count; i++) {
         const char *name = hbg_linearize_held(w->linear, i);
         if (!name) continue;

@@ -207,7 +207,7 @@ static void put_values(list_writer *writer, hbg_api_report *object, const hbg_el
 /* ---- sections ----------------------------------------------------------------------------------------- */
 
 static void add_element_row(list_writer *writer, const hbg_element *element, const char *name) {
-    const hbg_element_info *info = hbg_element_info_get(element->kind);
+    const hbg_element_info *info = hbg_element_info_get(element->form);
     const char *cell = element_cell(writer, element);
     if (element->initial_count > 0)
         cell = print(writer, "%s, initially %s", cell,
@@ -222,7 +222,7 @@ static void list_elements(list_writer *writer) {
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         hbg_api_report *object = add_named(writer, list, HBG_OBJECT_ELEMENT, i);
-        hbg_api_text(object, "kind", hbg_element_info_get(element->kind)->text);
+        hbg_api_text(object, "kind", hbg_element_info_get(element->form)->text);
         if (element->ports > 0) hbg_api_count(object, "ports", element->ports);
         if (element->value_count > 0) put_values(writer, object, element);
         put_bindings(writer, object, "laws", element->first_law, element->law_count);

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Reading models and formatting text. */
-#include "api/api_impl.h"
+#include "api/image_impl.h"
 
-static hbg_lang_options lang_options(const hbg_load_options *options) {
+hbg_lang_options hbg_api_lang_options(const hbg_load_options *options) {
     hbg_lang_options result = {0};
     if (!options) return result;
     result.model = options->model;
@@ -29,8 +29,9 @@ hbg_status hbg_load_file(hbg_session *session, const char *path, const hbg_load_
                          hbg_model **model) {
     *model = NULL;
     HBG_ENTER(session);
-    hbg_lang_options used = lang_options(options);
+    hbg_lang_options used = hbg_api_lang_options(options);
     *model = hbg_lang_read_file(&session->lang, path, &used);
+    if (*model) hbg_api_origin_add(session, *model, path, options);
     return hbg_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
 }
 
@@ -38,8 +39,9 @@ hbg_status hbg_load_text(hbg_session *session, const char *path, const char *tex
                          const hbg_load_options *options, hbg_model **model) {
     *model = NULL;
     HBG_ENTER(session);
-    hbg_lang_options used = lang_options(options);
+    hbg_lang_options used = hbg_api_lang_options(options);
     *model = hbg_lang_read_text(&session->lang, path, text, size, &used);
+    if (*model) hbg_api_origin_add(session, *model, path, options);
     return hbg_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
 }
 

@@ -8,10 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "api/image_impl.h"
 #include "api/run_impl.h"
 
 hbg_run_options hbg_run_options_default(void) {
-    return (hbg_run_options){.ledger = true, .seed = 1};
+    return (hbg_run_options){.ledger = true, .seed = HBG_SEED_USUAL};
 }
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
@@ -224,7 +225,7 @@ static bool go_on(void *context, double t, double stop) {
 }
 
 /* A pipe that no longer takes anything may be noticed only as its last rows are written. */
-bool hbg_run_finished(hbg_run_story *story) {
+static bool is_finished(hbg_run_story *story) {
     if (story->rows.interrupted) story->end = HBG_RUN_INTERRUPTED;
     return story->end == HBG_RUN_FINISHED;
 }
@@ -233,13 +234,13 @@ bool hbg_run_finished(hbg_run_story *story) {
 static hbg_status close_all(hbg_session *session, hbg_run_story *story) {
     const char *closing = NULL;
     hbg_status status = hbg_run_close_files(session, story->options, story->end == HBG_RUN_FINISHED);
-    if (hbg_run_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
+    if (is_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
     if (status != HBG_OK) closing = session->reason;
     status = hbg_run_events_close(session, story);
-    if (hbg_run_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
+    if (is_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
     if (status != HBG_OK && !closing) closing = session->reason;
     status = draw(session, story);
-    if (hbg_run_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
+    if (is_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
     const char *drawing = status == HBG_OK ? NULL : session->reason;
     story->failure = failure_text(session, story, closing);
     if (drawing) story->failure = hbg_arena_print(&session->scratch, "%s; %s", story->failure, drawing);
@@ -253,7 +254,8 @@ static hbg_status open_outputs(hbg_session *session, hbg_run_story *story) {
     return opened;
 }
 
-hbg_status hbg_run_never_began(hbg_session *session, hbg_run_story *story) {
+/* Nothing could be opened before the user lost patience. */
+static hbg_status never_began(hbg_session *session, hbg_run_story *story) {
     story->end = HBG_RUN_INTERRUPTED;
     session->reason = "interrupted before the run began: a pipe it writes to has no reader";
     return HBG_OK;
@@ -261,8 +263,10 @@ hbg_status hbg_run_never_began(hbg_session *session, hbg_run_story *story) {
 
 static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_story *story, hbg_text *text) {
     const hbg_run_options *options = story->options;
-    hbg_run_wish wish = {
-        .experiment = options->experiment, .plots = options->plot != NULL, .time_flows = true};
+    hbg_run_wish wish = {.experiment = options->experiment,
+                         .plots = options->plot != NULL,
+                         .time_flows = true,
+                         .from_image = true};
     HBG_TRY(check_pictures(session, options));
     HBG_TRY(hbg_run_prepare(session, model, &wish));
     story->state = session->run;
@@ -274,7 +278,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     HBG_TRY(hbg_run_split(session, &story->sim));
     hbg_run_events_init(session, story);
     hbg_status opened = open_outputs(session, story);
-    if (story->rows.interrupted) return hbg_run_never_began(session, story);
+    if (story->rows.interrupted) return never_began(session, story);
     HBG_TRY(opened);
     story->sim.progress = go_on;
     story->rows.story = story;
@@ -302,8 +306,9 @@ hbg_status hbg_run(hbg_session *session, const hbg_model *model, const hbg_run_o
     *end = HBG_RUN_NOT_FINISHED;
     HBG_RUN_ENTER(session);
     hbg_run_story *story = HBG_NEW(&session->scratch, hbg_run_story);
+    hbg_run_options used = hbg_api_run_options(session, model, options);
     story->session = session;
-    story->options = options;
+    story->options = &used;
     story->end = HBG_RUN_NOT_FINISHED;
     hbg_status status = run(session, model, story, text);
     *end = story->end;

@@ -24,14 +24,15 @@ static double total(const double *values, int32_t count) {
     return sum;
 }
 
-static double total_work(const hbg_rt_system *system, const hbg_sim_result *result, hbg_rt_power_kind kind) {
+static double total_work(const hbg_rt_description *system, const hbg_sim_result *result,
+                         hbg_rt_power_kind kind) {
     double sum = 0;
     for (int32_t i = 0; i < system->power_count; i++)
         sum += system->powers[i].kind == kind ? result->work[i] : 0;
     return sum;
 }
 
-void hbg_run_balance(const hbg_rt_system *system, const hbg_sim_result *result, hbg_run_energy *energy) {
+void hbg_run_balance(const hbg_rt_description *system, const hbg_sim_result *result, hbg_run_energy *energy) {
     double *line = energy->line;
     line[HBG_RUN_STORED_BEFORE] = total(result->stored_at_start, system->storage_count);
     line[HBG_RUN_STORED_AFTER] = total(result->stored_at_end, system->storage_count);

@@ -62,7 +62,7 @@ static int32_t find_unit(const unit_list *units, const char *unit) {
 static void prepare_sizes(hbg_session *session, hbg_run_events *events) {
     hbg_arena *arena = &session->scratch;
     const hbg_model *model = events->state->model;
-    const hbg_rt_system *system = events->state->system;
+    const hbg_rt_description *system = events->state->system;
     unit_list units = {0};
     for (int side = 0; side < 2; side++) {
         events->area_unit[side] = HBG_NEW_ARRAY(arena, const char *, system->bond_count + 1);
@@ -128,7 +128,7 @@ static void grow(double *size, double value) {
 }
 
 static void take_sizes(hbg_run_events *events, const hbg_sim_event *event) {
-    const hbg_rt_system *system = events->state->system;
+    const hbg_rt_description *system = events->state->system;
     for (int32_t i = 0; i < system->state_count && event->sizes; i++)
         grow(&events->state_size[i], event->sizes[i]); // what it was between events counts
     for (int32_t i = 0; i < system->state_count && event->contributions; i++)
@@ -165,7 +165,7 @@ const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit) {
 static double stored_at(hbg_run_events *events, double t, const double *x) {
     const hbg_run_state *state = events->state;
     double sum = 0;
-    if (state->system->energies_at(state->instance, t, x, events->energy) != HBG_RT_OK) return NAN;
+    if (hbg_rt_energies(state->instance, t, x, events->energy) != HBG_RT_OK) return NAN;
     for (int32_t i = 0; i < state->system->storage_count; i++) sum += fabs(events->energy[i]);
     return sum;
 }
@@ -222,7 +222,7 @@ static bool is_let_go(const hbg_run_events *events, const hbg_sim_event *event, 
 }
 
 bool hbg_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *event, int32_t automaton) {
-    const hbg_rt_system *system = events->state->system;
+    const hbg_rt_description *system = events->state->system;
     if (event->visit_count == 0 || !event->planned || events->count == 0) return false;
     int32_t from = event->visits[0].before[automaton], to = event->visits[0].states[automaton];
     if (from == to || is_let_go(events, event, automaton)) return false;
@@ -330,7 +330,7 @@ hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story) {
 /* A system without events tells none: the start is made up of what is known about it. */
 static void tell_start(hbg_run_story *story) {
     hbg_run_events *events = story->rows.events;
-    const hbg_rt_system *system = story->state->system;
+    const hbg_rt_description *system = story->state->system;
     if (events->count > 0 || story->result.t < 0) return;
     hbg_sim_visit visit = {
         .kind = HBG_RT_CONTINUOUS, .before = system->start_states, .states = system->start_states};

@@ -10,7 +10,7 @@ static void put_key(hbg_run_notes *line, int *count, const char *key) {
     hbg_run_note(line, ":");
 }
 
-static void put_states(hbg_run_notes *line, const hbg_rt_system *system) {
+static void put_states(hbg_run_notes *line, const hbg_rt_description *system) {
     int count = 0;
     hbg_run_note(line, ",\"states\":{");
     for (int32_t i = 0; i < system->automaton_count; i++) {
@@ -92,7 +92,7 @@ static void put_cause(hbg_run_events *events, const hbg_sim_event *event) {
 
 static void put_impulses(hbg_run_events *events, const hbg_sim_visit *visit) {
     hbg_run_notes *line = &events->line;
-    const hbg_rt_system *system = events->state->system;
+    const hbg_rt_description *system = events->state->system;
     int count = 0;
     hbg_run_note(line, "},\"impulses\":{");
     for (int32_t i = 0; i < system->bond_count; i++) {
@@ -115,7 +115,7 @@ static void put_visit(hbg_run_events *events, const hbg_sim_event *event, int32_
                                         [HBG_RT_BOUNDARY] = "boundary",
                                         [HBG_RT_CONTINUOUS] = "continuous"};
     hbg_run_notes *line = &events->line;
-    const hbg_rt_system *system = events->state->system;
+    const hbg_rt_description *system = events->state->system;
     const hbg_sim_visit *visit = &event->visits[index];
     const int32_t *before = hbg_run_event_before(event, index);
     int count = 0;
@@ -166,6 +166,10 @@ void hbg_run_events_line(hbg_run_events *events, const hbg_sim_event *event) {
     if (event->rest) {
         hbg_run_note(line, ",\"rest\":");
         hbg_run_note_string(line, event->rest);
+    }
+    if (event->slide) {
+        hbg_run_note(line, ",\"slide\":");
+        hbg_run_note_string(line, event->slide);
     }
     hbg_run_note(line, "}\n");
 }

@@ -67,12 +67,13 @@ double hbg_run_event_area(const hbg_run_events *events, const hbg_sim_visit *vis
 /* ---- relations ---------------------------------------------------------------------------------------- */
 
 /* Relations of a system, from a place in the list on. */
-static void name_relations(hbg_session *session, hbg_run_events *events, int32_t first, const hbg_code *code,
-                           const hbg_model *model) {
-    const hbg_rt_system *system = hbg_code_system(code);
+static void name_relations(hbg_session *session, hbg_run_events *events, int32_t first, hbg_code *code) {
+    const hbg_rt_description *system = hbg_code_system(code);
+    hbg_rt_provider words = hbg_code_provider(code);
+    char text[HBG_RT_WORD_SIZE];
     for (int32_t i = system->guard_first; i < system->root_count; i++) {
-        hbg_expr written = hbg_code_written_relation(code, i);
-        if (written != HBG_NONE) events->relations[first + i] = hbg_text_expr(session, model, written);
+        words.tell(words.context, HBG_RT_WORD_WRITTEN, i, text, sizeof text);
+        if (text[0]) events->relations[first + i] = hbg_arena_copy(&session->scratch, text, strlen(text));
     }
 }
 
@@ -83,10 +84,9 @@ void hbg_run_events_prepare_names(hbg_session *session, hbg_run_events *events) 
     if (last) count = last->root_first + last->system->root_count;
     name_bonds(session, events);
     events->relations = HBG_NEW_ARRAY(&session->scratch, const char *, count + 1);
-    if (!last) name_relations(session, events, 0, state->code, state->model);
+    if (!last) name_relations(session, events, 0, state->code);
     for (int32_t i = 0; last && i < state->part_count; i++)
-        name_relations(session, events, state->parts[i].root_first, state->parts[i].code,
-                       state->parts[i].model);
+        name_relations(session, events, state->parts[i].root_first, state->parts[i].code);
 }
 
 /* The only automaton that the instant moved first, or HBG_NONE. */
@@ -110,8 +110,8 @@ void hbg_run_event_relation(const hbg_run_events *events, hbg_run_notes *notes, 
         return;
     }
     const hbg_run_part *part = state->apart ? hbg_run_part_of_root(state, &own) : NULL;
-    const hbg_rt_system *system = part ? part->system : state->system;
-    system->root_name(part ? part->instance : state->instance, own, name, sizeof name);
+    const hbg_rt_description *system = part ? part->system : state->system;
+    hbg_rt_indicator_name(part ? part->instance : state->instance, own, name, sizeof name);
     int32_t automaton = first_to_move(events, event);
     if (automaton == HBG_NONE || event->root_count > 1 || own < system->guard_first)
         hbg_run_note(notes, name);

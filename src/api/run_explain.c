@@ -16,7 +16,7 @@
 
 typedef struct {
     hbg_run_events *events;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_run_notes *out;
     const hbg_sim_event *event;
 } teller;
@@ -89,7 +89,7 @@ static void say_moment(const teller *tell, int32_t *count) {
         else
             hbg_run_event_guard(tell->events, tell->out, i, from, to);
     }
-    if (*count == 0) say(tell, "a planned moment");
+    if (*count == 0) say(tell, event->slide ? "sliding" : "a planned moment");
 }
 
 static void say_cause(const teller *tell) {
@@ -311,8 +311,13 @@ void hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event) {
     say_cause(&tell);
     for (int32_t i = 0; i < event->visit_count; i++) say_visit(&tell, i);
     if (event->visit_count == 0 && events->count > 0 && event->verdict == HBG_RT_FINE &&
-        event->override_count == 0)
+        event->override_count == 0 && !event->slide)
         say(&tell, "    nothing switches\n");
+    if (event->slide) {
+        say(&tell, "    the run ");
+        say(&tell, event->slide);
+        say(&tell, "\n");
+    }
     if (event->rest) {
         say(&tell, "    what bounced rests from here on: ");
         say(&tell, event->rest);

@@ -33,7 +33,7 @@ typedef struct hbg_run_state {
     hbg_recheck *recheck;           /* what settings and sweeps may have moved out of what can be */
     hbg_code *code;
     hbg_eqn *eqn; /* of a proof; NULL: of a run, inside its code */
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */
     hbg_sim_writer **writers; /* NULL where one is closed */
@@ -44,7 +44,7 @@ typedef struct hbg_run_state {
     struct hbg_run_events *events; /* NULL: nobody wants to know of them */
     hbg_emit_library *library;     /* compiled code in use, or NULL */
     bool compiled;                 /* whether that was tried */
-    struct hbg_rt_loaded *image;   /* what is run instead of a model, or NULL */
+    const hbg_rt_bundle *image;    /* that has the code; NULL: it is compiled */
     struct hbg_run_part *parts;    /* independent ones; see run_parts.c */
     int32_t part_count;
     const hbg_sim_part *apart; /* they are run each by itself; NULL: the whole is */
@@ -53,11 +53,13 @@ typedef struct hbg_run_state {
 typedef struct hbg_run_part {
     const hbg_model *model;
     hbg_code *code;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     hbg_emit_library *library; /* compiled code in use, or NULL */
     const int32_t *output_of;  /* of the whole, by output */
-    int32_t root_first;        /* in events */
+    const hbg_record *outputs;
+    int32_t output_count;
+    int32_t root_first; /* in events */
 } hbg_run_part;
 
 typedef struct {
@@ -66,6 +68,8 @@ typedef struct {
     bool plots;             /* what the experiment plots is wanted too */
     bool inputs;            /* read as outputs, behind all others */
     bool time_flows;        /* so that faults have an effect */
+    bool from_image;        /* code comes from the image of the model, where it has one */
+    hbg_fault_ready ready;  /* for other faults than those there are */
 } hbg_run_wish;
 
 /* Makes session->run; whatever comes of it, hbg_run_release ends it. */
@@ -74,6 +78,13 @@ HBG_MUST_CHECK hbg_status hbg_run_prepare(hbg_session *session, const hbg_model 
 /* Likewise without an instance, for looking at the equations. */
 HBG_MUST_CHECK hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model,
                                           const hbg_run_wish *wish);
+/* run_code.c: the code of a model of the run, from its image or compiled; HBG_BAD_ARGUMENT: the image does not have it. */
+HBG_MUST_CHECK hbg_status hbg_run_make_code(hbg_session *session, const hbg_run_state *state,
+                                            const hbg_model *model, const hbg_eqn_options *options,
+                                            hbg_code **code);
+/* What that code is known by, and each of its outputs. */
+uint64_t hbg_run_code_key(hbg_arena *arena, const hbg_model *model, const hbg_eqn_options *options,
+                          uint64_t *outputs);
 /* Automata that the mode asked for names stay in their states, or are free again. */
 HBG_MUST_CHECK hbg_status hbg_run_hold_mode(hbg_session *session, bool hold);
 void hbg_run_release(hbg_session *session);
@@ -98,6 +109,8 @@ void hbg_run_find_constants(hbg_session *session, const hbg_run_state *state, co
 void hbg_run_vary(hbg_session *session, hbg_run_state *state, const hbg_run_constants *constants,
                   const int32_t *params, const double *values, int32_t count);
 HBG_MUST_CHECK hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance);
+/* Whether a run gives this parameter a value, other than the one its code has. */
+bool hbg_run_sets_param(const hbg_run_state *state, int32_t param);
 /* Whether every input has a value when a run starts; HBG_BAD_MODEL with diagnostics if not. */
 HBG_MUST_CHECK hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state);
 
@@ -126,7 +139,7 @@ typedef struct {
 extern const char *const hbg_run_energy_names[HBG_RUN_ENERGY_COUNT];
 extern const hbg_run_energy hbg_run_no_balance;
 /* Of all elements together, by a run with a ledger. */
-void hbg_run_balance(const hbg_rt_system *system, const hbg_sim_result *result, hbg_run_energy *energy);
+void hbg_run_balance(const hbg_rt_description *system, const hbg_sim_result *result, hbg_run_energy *energy);
 
 /* run_watch.c: values of elements that are looked at in every row. */
 typedef HBG_VEC(hbg_record) hbg_run_records;
@@ -156,6 +169,11 @@ HBG_MUST_CHECK hbg_status hbg_run_to_point(hbg_session *session, const char **fa
 
 /* run_parts.c: looks for independent parts that are worth to be run each by itself, and makes them ready. */
 HBG_MUST_CHECK hbg_status hbg_run_split(hbg_session *session, const hbg_sim_options *sim);
+/* Makes the parts, whatever they are worth; there are none where the model has but one that switches. */
+HBG_MUST_CHECK hbg_status hbg_run_make_parts(hbg_session *session);
+/* What the code of the run, or of a part, is made with. */
+hbg_eqn_options hbg_run_eqn_options(const hbg_run_state *state);
+hbg_eqn_options hbg_run_part_options(const hbg_run_state *state, const hbg_run_part *part);
 void hbg_run_release_parts(hbg_run_state *state);
 /* The part that a root of an event belongs to; *root becomes its own number there. */
 const hbg_run_part *hbg_run_part_of_root(const hbg_run_state *state, int32_t *root);
@@ -234,9 +252,6 @@ typedef struct hbg_run_story {
 } hbg_run_story;
 /* run.c: says where the files of a run are that did not finish. */
 void hbg_run_put_files(hbg_buffer *text, const hbg_run_story *story);
-bool hbg_run_finished(hbg_run_story *story);
-/* Nothing could be opened before the user lost patience. */
-HBG_MUST_CHECK hbg_status hbg_run_never_began(hbg_session *session, hbg_run_story *story);
 
 /* run_native.c: compiled code for the run that is to begin, where it was asked for; or for the rest of one that is on its way and
  * turns out long. */

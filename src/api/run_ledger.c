@@ -38,7 +38,7 @@ static double total(const double *values, int32_t count) {
 
 static void add_stored(const teller *tell, balance *lines, const char *label, const double *stored,
                        bool each) {
-    const hbg_rt_system *system = tell->story->state->system;
+    const hbg_rt_description *system = tell->story->state->system;
     if (!each || system->storage_count != 1)
         add_line(tell, lines, label, "", total(stored, system->storage_count));
     for (int32_t i = 0; each && i < system->storage_count; i++)
@@ -52,7 +52,7 @@ static bool is_told(const hbg_rt_power *power, hbg_rt_power_kind kind, double wo
 
 static void add_work(const teller *tell, balance *lines, const char *label, hbg_rt_power_kind kind,
                      bool each) {
-    const hbg_rt_system *system = tell->story->state->system;
+    const hbg_rt_description *system = tell->story->state->system;
     const double *work = tell->story->result.work;
     int32_t count = 0;
     double sum = 0;
@@ -85,7 +85,7 @@ static const double TRUSTED = 1e-3; /* share of the largest energy that may be m
 static void say_balance(const teller *tell, hbg_api_report *report) {
     const hbg_run_story *story = tell->story;
     const hbg_sim_result *result = &story->result;
-    const hbg_rt_system *system = story->state->system;
+    const hbg_rt_description *system = story->state->system;
     const char *const *names = hbg_run_energy_names;
     int32_t told = system->storage_count;
     for (int32_t i = 0; i < system->power_count; i++)
@@ -118,7 +118,7 @@ static void say_balance(const teller *tell, hbg_api_report *report) {
 
 static void put_stored(const teller *tell, hbg_api_report *ledger) {
     const hbg_sim_result *result = &tell->story->result;
-    const hbg_rt_system *system = tell->story->state->system;
+    const hbg_rt_description *system = tell->story->state->system;
     hbg_api_report *stored = hbg_api_list(ledger, "stored");
     for (int32_t i = 0; i < system->storage_count; i++) {
         hbg_api_report *object = hbg_api_object(stored, NULL);
@@ -132,7 +132,7 @@ void hbg_run_put_ledger(hbg_session *session, const hbg_run_story *story, hbg_ap
     static const char *const kinds[] = {
         [HBG_RT_SUPPLIED] = "supplied", [HBG_RT_DISSIPATED] = "dissipated", [HBG_RT_MODULATED] = "modulated"};
     const hbg_sim_result *result = &story->result;
-    const hbg_rt_system *system = story->state->system;
+    const hbg_rt_description *system = story->state->system;
     teller tell = {session, story};
     if (!story->sim.ledger || !result->work) {
         hbg_api_text(report, "ledger", NULL);

@@ -9,27 +9,29 @@
 #include <stdlib.h>
 
 #include "api/run_impl.h"
+#include "rt/bands.h"
+
+_Static_assert(HBG_RTOL_USUAL == HBG_RT_RTOL, "the engine has the tolerance that is told");
 
 static const double most_in_a_run = 1e9; /* rows, steps, samples: more would take days and fill a disk */
-static const double least_rtol = 1e-14;  /* a double has 16 digits, and some are lost on the way */
 static const double most_times = 0x1p52; /* that a double tells apart up to its value, evenly spread */
 
 /* ---- tolerances --------------------------------------------------------------------------------------- */
 
 static hbg_status check_tolerances(hbg_session *session, const hbg_run_options *options) {
     double rtol = options->rtol, atol = options->atol;
-    if (!(rtol >= 0 && rtol < 1))
+    if (!(rtol >= 0 && rtol < HBG_RTOL_MOST))
         return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,
             "the relative tolerance, --rtol, is %g, but has to be more than 0 and less than 1: "
             "1e-6 is usual",
             rtol);
-    if (rtol > 0 && rtol < least_rtol)
+    if (rtol > 0 && rtol < HBG_RTOL_LEAST)
         return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,
             "the relative tolerance, --rtol, is %g, but numbers have 16 digits: %g is the least "
             "that can be asked for",
-            rtol, least_rtol);
+            rtol, HBG_RTOL_LEAST);
     if (!(atol >= 0) || !isfinite(atol))
         return hbg_session_fail(
             session, HBG_BAD_ARGUMENT,

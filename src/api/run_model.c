@@ -4,9 +4,9 @@
  * Makes a model ready to run: a sorted copy with the settings of the experiment, its equations, an instance. */
 #include <string.h>
 
+#include "api/image_impl.h"
 #include "api/mode_impl.h"
 #include "api/run_impl.h"
-#include "rt/package.h"
 
 /* ---- which experiment --------------------------------------------------------------------------------- */
 
@@ -56,34 +56,56 @@ static hbg_status read_mode(hbg_session *session, hbg_run_state *state, const ch
     return HBG_OK;
 }
 
-hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish) {
+hbg_eqn_options hbg_run_eqn_options(const hbg_run_state *state) {
+    return (hbg_eqn_options){state->experiment, state->outputs, state->output_count,
+                             state->plan && state->plan->holds, state->plan && state->plan->lines};
+}
+
+static hbg_status compile(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish) {
     hbg_run_state *state = HBG_NEW(&session->scratch, hbg_run_state);
+    const hbg_origin *origin = wish->from_image ? hbg_api_origin_of(session, model) : NULL;
     session->run = state;
+    if (origin && origin->image.bytes) state->image = &origin->image;
     state->model = hbg_model_sorted(&session->scratch, model);
     HBG_TRY(find_experiment(session, state, wish->experiment));
     hbg_run_apply_settings(session, state);
     HBG_TRY(read_mode(session, state, wish->mode));
     if (wish->time_flows) {
         const int32_t experiments[] = {state->experiment, state->request};
-        state->plan = hbg_fault_plan_new(&session->scratch, state->model, experiments, 2);
+        state->plan = hbg_fault_plan_ready(&session->scratch, state->model, experiments, 2, wish->ready);
         state->model = state->plan->model;
     }
     state->recheck = hbg_recheck_new(&session->scratch, state->model,
                                      (const int32_t[]){state->experiment, state->request}, NULL);
     hbg_run_choose_outputs(session, model, state, wish);
-    hbg_eqn_options options = {state->experiment, state->outputs, state->output_count,
-                               state->plan && state->plan->holds, state->plan && state->plan->lines};
-    state->code = hbg_code_new(&session->scratch, state->model, &options);
-    if (!state->code) return HBG_BAD_MODEL;
+    hbg_eqn_options options = hbg_run_eqn_options(state);
+    HBG_TRY(hbg_run_make_code(session, state, state->model, &options, &state->code));
     state->system = hbg_code_system(state->code);
     return HBG_OK;
+}
+
+/* Whether there are faults on parameters, for which an image has code of its own, with a place in every parameter. */
+static bool needs_all_places(const hbg_run_state *state) {
+    if (!state->image || state->code || !state->plan) return false;
+    for (int32_t i = 0; i < state->plan->fault_count; i++)
+        if (state->plan->faults[i].target.kind == HBG_OBJECT_PARAM) return true;
+    return false;
+}
+
+hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish) {
+    hbg_run_wish other = *wish;
+    hbg_status status = compile(session, model, wish);
+    if (status != HBG_BAD_ARGUMENT || !needs_all_places(session->run)) return status;
+    other.ready.params = other.ready.jumps = true;
+    hbg_run_release(session);
+    return compile(session, model, &other);
 }
 
 hbg_status hbg_run_prepare(hbg_session *session, const hbg_model *model, const hbg_run_wish *wish) {
     HBG_TRY(hbg_run_compile(session, model, wish));
     hbg_run_state *state = session->run;
     HBG_TRY(hbg_run_inputs_given(session, state));
-    state->instance = state->system->make(state->system->self);
+    state->instance = hbg_code_run(state->code);
     if (!state->instance) return HBG_NO_MEMORY;
     hbg_rt_status status = hbg_run_set_params(state, state->instance);
     if (status == HBG_RT_OK) return HBG_OK;
@@ -98,8 +120,8 @@ hbg_status hbg_run_hold_mode(hbg_session *session, bool hold) {
     if (!state->named || !state->system->has_events) return HBG_OK;
     for (int32_t i = 0; i < state->system->automaton_count && status == HBG_RT_OK; i++)
         if (state->named[i])
-            status = state->system->hold(state->instance, i,
-                                         hold ? state->system->start_states[i] : HBG_RT_HOLD_NOT);
+            status = hbg_rt_hold_automaton(state->instance, i,
+                                           hold ? state->system->start_states[i] : HBG_RT_HOLD_NOT);
     return status == HBG_RT_OK ? HBG_OK : HBG_NO_MEMORY;
 }
 
@@ -111,9 +133,8 @@ void hbg_run_release(hbg_session *session) {
     for (int32_t i = 0; i < state->writer_count; i++)
         if (state->writers[i] && !hbg_sim_writer_close(state->writers[i], false, &ignored)) continue;
     hbg_run_events_release(state);
-    if (state->probe) state->system->end(state->probe);
-    if (state->instance) state->system->end(state->instance);
-    hbg_rt_loaded_free(state->image);
+    if (state->probe) hbg_rt_free(state->probe);
+    if (state->instance) hbg_rt_free(state->instance);
     hbg_run_release_parts(state);
     if (!state->code) hbg_eqn_free(state->eqn);
     hbg_code_free(state->code);

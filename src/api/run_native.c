@@ -87,7 +87,7 @@ bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim,
 /* What a run computes: the whole, or one of its parts. */
 typedef struct {
     hbg_code *code;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     hbg_emit_library **library;
 } machine;
@@ -100,9 +100,9 @@ static machine machine_of(hbg_run_state *state, int32_t part) {
 
 static hbg_status compile(hbg_session *session, const hbg_run_story *story, machine of,
                           const hbg_run_waiter *who, const char **reason) {
-    if (of.system->enter(of.instance, NULL) != HBG_RT_OK) return HBG_OK; // its blocks are compiled too
-    if (!options_of(story->state, &story->sim).strides) // so is the Jacobian of who may want one
-        (void)of.system->jacobian_pattern(of.instance);
+    if (hbg_rt_enter(of.instance, NULL) != HBG_RT_OK) return HBG_OK; // its blocks are compiled too
+    if (!options_of(story->state, &story->sim).strides)              // so is the Jacobian of who may want one
+        (void)hbg_rt_jacobian_pattern(of.instance);
     return load_code(session, of.code, of.library, &story->sim, story->options->cache, who, reason);
 }
 

@@ -9,7 +9,7 @@
 
 enum { STATES, INPUTS, PARAMS, CLOCKS, POWERS, STORAGES, BONDS, AUTOMATA, TABLES };
 
-static int32_t count_of(const hbg_rt_system *system, int table) {
+static int32_t count_of(const hbg_rt_description *system, int table) {
     const int32_t counts[] = {[STATES] = system->state_count, [INPUTS] = system->input_count,
                               [PARAMS] = system->param_count, [CLOCKS] = system->clock_count,
                               [POWERS] = system->power_count, [STORAGES] = system->storage_count,
@@ -17,7 +17,7 @@ static int32_t count_of(const hbg_rt_system *system, int table) {
     return counts[table];
 }
 
-static const char *name_of(const hbg_rt_system *system, int table, int32_t i) {
+static const char *name_of(const hbg_rt_description *system, int table, int32_t i) {
     switch (table) {
     case STATES: return system->states[i].name;
     case INPUTS: return system->inputs[i].name;
@@ -31,7 +31,7 @@ static const char *name_of(const hbg_rt_system *system, int table, int32_t i) {
 }
 
 /* An element may have several lines in the ledger. */
-static const char *key_of(hbg_buffer *text, const hbg_rt_system *system, int table, int32_t i) {
+static const char *key_of(hbg_buffer *text, const hbg_rt_description *system, int table, int32_t i) {
     text->size = 0;
     hbg_buffer_print(text, "%d %s", table == POWERS ? (int)system->powers[i].kind : 0,
                      name_of(system, table, i));
@@ -40,7 +40,7 @@ static const char *key_of(hbg_buffer *text, const hbg_rt_system *system, int tab
 
 /* Where the things of the parts are in the whole. False if that cannot be told. */
 static bool map_table(hbg_arena *arena, const hbg_run_state *state, int table, int32_t **maps) {
-    const hbg_rt_system *whole = state->system;
+    const hbg_rt_description *whole = state->system;
     int32_t count = count_of(whole, table), found = 0;
     hbg_names names;
     hbg_buffer text;
@@ -51,7 +51,7 @@ static bool map_table(hbg_arena *arena, const hbg_run_state *state, int table, i
         if (hbg_names_add(&names, key, text.size) != i + 1) return false; // two of one name
     }
     for (int32_t k = 0; k < state->part_count; k++) {
-        const hbg_rt_system *part = state->parts[k].system;
+        const hbg_rt_description *part = state->parts[k].system;
         int32_t own = count_of(part, table);
         maps[k] = HBG_NEW_ARRAY(arena, int32_t, own + 1);
         for (int32_t i = 0; i < own; i++) {
@@ -88,34 +88,32 @@ static bool map_all(hbg_session *session, hbg_run_state *state, hbg_sim_part *ma
 
 /* ---- parts ready to run ------------------------------------------------------------------------------- */
 
+hbg_eqn_options hbg_run_part_options(const hbg_run_state *state, const hbg_run_part *part) {
+    return (hbg_eqn_options){state->experiment == HBG_NONE ? HBG_NONE : 0, part->outputs, part->output_count,
+                             state->plan && state->plan->holds, state->plan && state->plan->lines};
+}
+
 static hbg_status make_part(hbg_session *session, hbg_run_state *state, const hbg_part *of,
                             hbg_run_part *made) {
-    hbg_eqn_options options = {state->experiment == HBG_NONE ? HBG_NONE : 0, of->outputs, of->output_count,
-                               state->plan && state->plan->holds, state->plan && state->plan->lines};
     made->model = of->model;
     made->output_of = of->output_of;
-    made->code = hbg_code_new(&session->scratch, of->model, &options);
-    if (!made->code) return HBG_BAD_MODEL;
+    made->outputs = of->outputs;
+    made->output_count = of->output_count;
+    hbg_eqn_options options = hbg_run_part_options(state, made);
+    HBG_TRY(hbg_run_make_code(session, state, of->model, &options, &made->code));
     made->system = hbg_code_system(made->code);
-    made->instance = made->system->make(made->system->self);
+    made->instance = hbg_code_run(made->code);
     return made->instance ? HBG_OK : HBG_NO_MEMORY;
 }
 
 /* What the experiment gives parameters, as hbg_run_set_params does. */
 static hbg_status set_params(hbg_session *session, const hbg_run_state *state, const hbg_sim_part *parts) {
     const hbg_model *model = state->model;
-    bool *is_set = HBG_NEW_ARRAY(&session->scratch, bool, model->params.count + 1);
-    const hbg_experiment *experiment =
-        state->experiment == HBG_NONE ? NULL : &model->experiments.items[state->experiment];
-    for (int32_t i = 0; experiment && i < experiment->settings.count; i++)
-        if (experiment->settings.items[i].target.kind == HBG_OBJECT_PARAM)
-            is_set[experiment->settings.items[i].target.index] = true;
     for (int32_t k = 0; k < state->part_count; k++)
         for (int32_t i = 0; i < parts[k].system->param_count; i++) {
             int32_t param = parts[k].params[i];
-            if (!is_set[param]) continue;
-            hbg_rt_status status =
-                parts[k].system->set_param(parts[k].instance, i, model->param_values[param]);
+            if (!hbg_run_sets_param(state, param)) continue;
+            hbg_rt_status status = hbg_rt_set_param(parts[k].instance, i, model->param_values[param]);
             if (status != HBG_RT_OK)
                 return hbg_session_fail(session, HBG_BAD_ARGUMENT,
                                         "the settings of the experiment cannot be used: %s",
@@ -125,11 +123,14 @@ static hbg_status set_params(hbg_session *session, const hbg_run_state *state, c
 }
 
 hbg_status hbg_run_split(hbg_session *session, const hbg_sim_options *sim) {
+    return sim->solver < HBG_SIM_EULER && sim->stop > 0 ? hbg_run_make_parts(session) : HBG_OK;
+}
+
+hbg_status hbg_run_make_parts(hbg_session *session) {
     hbg_arena *arena = &session->scratch;
     hbg_run_state *state = session->run;
-    bool wanted = sim->solver < HBG_SIM_EULER && sim->stop > 0 && state->system->automaton_count > 1 &&
-                  state->watched_count == 0; // watches read the whole
-    if (!wanted) return HBG_OK;
+    if (state->system->automaton_count < 2 || state->watched_count > 0)
+        return HBG_OK; // watches read the whole
     hbg_parts parts = hbg_parts_find(arena, state->model, state->outputs, state->output_count);
     if (parts.count < 2 || parts.switching < 2) return HBG_OK;
     hbg_part *models =
@@ -152,7 +153,7 @@ hbg_status hbg_run_split(hbg_session *session, const hbg_sim_options *sim) {
 void hbg_run_release_parts(hbg_run_state *state) {
     for (int32_t i = 0; i < state->part_count; i++) {
         hbg_run_part *part = &state->parts[i];
-        if (part->instance) part->system->end(part->instance);
+        if (part->instance) hbg_rt_free(part->instance);
         hbg_code_free(part->code);
         hbg_emit_unload(part->library);
     }

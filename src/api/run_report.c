@@ -135,7 +135,7 @@ static void put_faults(const teller *tell) {
 
 static void put_start(const teller *tell) {
     const hbg_run_story *story = tell->story;
-    const hbg_rt_system *system = story->state->system;
+    const hbg_rt_description *system = story->state->system;
     hbg_api_report *initial = hbg_api_object(tell->report, "initial");
     hbg_api_report *changed = hbg_api_list(initial, "changed");
     int32_t count = 0;

@@ -95,7 +95,7 @@ bool hbg_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_re
     if (!result->state || rows->count == 0 || !(rows->time < result->t)) return true;
     if (state->apart) return !result->outputs || hbg_run_row(rows, result->t, result->outputs);
     double *y = HBG_NEW_ARRAY(&session->scratch, double, state->output_count + 1);
-    if (state->system->outputs_at(state->instance, result->t, result->state, y) != HBG_RT_OK) return true;
+    if (hbg_rt_outputs(state->instance, result->t, result->state, y) != HBG_RT_OK) return true;
     return hbg_run_row(rows, result->t, y);
 }
 
@@ -127,7 +127,7 @@ static void add_ruler(hbg_run_rows *rows, double step) {
 
 /* What happens at regular times. */
 void hbg_run_add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim) {
-    const hbg_rt_system *system = rows->state->system;
+    const hbg_rt_description *system = rows->state->system;
     add_ruler(rows, sim->record_every);
     if (sim->solver >= HBG_SIM_EULER) add_ruler(rows, sim->step);
     for (int32_t i = 0; i < system->clock_count; i++) add_ruler(rows, system->clocks[i].period);

@@ -123,13 +123,20 @@ void hbg_run_vary(hbg_session *session, hbg_run_state *state, const hbg_run_cons
     apply(session, state, constants, is_set);
 }
 
-hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance) {
+bool hbg_run_sets_param(const hbg_run_state *state, int32_t param) {
     const hbg_experiment *experiment = experiment_of(state);
+    if (state->image && state->model->params.items[param].asked) return true;
     for (int32_t i = 0; experiment && i < experiment->settings.count; i++) {
-        const hbg_setting *setting = &experiment->settings.items[i];
-        if (setting->target.kind != HBG_OBJECT_PARAM) continue;
-        int32_t param = setting->target.index;
-        hbg_rt_status status = state->system->set_param(instance, param, state->model->param_values[param]);
+        hbg_object target = experiment->settings.items[i].target;
+        if (target.kind == HBG_OBJECT_PARAM && target.index == param) return true;
+    }
+    return false;
+}
+
+hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance) {
+    for (int32_t i = 0; i < state->model->params.count; i++) {
+        if (!hbg_run_sets_param(state, i)) continue;
+        hbg_rt_status status = hbg_rt_set_param(instance, i, state->model->param_values[i]);
         if (status != HBG_RT_OK) return status;
     }
     return HBG_RT_OK;

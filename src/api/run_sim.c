@@ -140,6 +140,7 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
     sim->ledger = options->ledger;
     sim->strict = options->strict;
     sim->zeno_rest = options->zeno_rest;
+    sim->slides = options->slides;
     sim->stop = isnan(stop) ? time_of(state->model, asked->stop, said->stop, NAN)
                             : value_of(state->model, asked->stop, stop);
     sim->step = time_of(state->model, asked->step, said->step, 0);
@@ -168,9 +169,8 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
 hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result) {
     const hbg_run_state *state = session->run;
     if (state->apart && status == HBG_RT_NO_CAUSALITY) // the whole says it as it always does
-        (void)state->system->enter(state->instance, NULL);
-    const hbg_rt_failure *said =
-        status == HBG_RT_NO_CAUSALITY ? state->system->failure(state->instance) : NULL;
+        (void)hbg_rt_enter(state->instance, NULL);
+    const hbg_rt_failure *said = status == HBG_RT_NO_CAUSALITY ? hbg_rt_failed(state->instance) : NULL;
     if (!said || !said->text[0]) return hbg_session_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
     const char *mode = hbg_mode_text(session, state->model, said->states);
     return mode[0]

@@ -24,32 +24,32 @@ static double sum(const double *values, int32_t count) {
 /* What was stored before, plus what sources gave in the jump, less what is stored now. */
 static double lost_at_start(hbg_session *session, const hbg_run_story *story) {
     hbg_run_state *state = story->state;
-    const hbg_rt_system *system = state->system;
+    const hbg_rt_description *system = state->system;
     double *energies = HBG_NEW_ARRAY(&session->scratch, double, system->storage_count + 1);
     double *work = HBG_NEW_ARRAY(&session->scratch, double, system->power_count + 1);
     double given = 0;
-    if (system->jump_work && system->jump_work(state->instance, work) == HBG_RT_OK)
+    if (hbg_rt_jump_work(state->instance, work) == HBG_RT_OK)
         for (int32_t i = 0; i < system->power_count; i++)
             given += system->powers[i].kind == HBG_RT_SUPPLIED ? work[i] : 0;
-    if (system->energies_at(state->instance, 0, story->declared, energies) != HBG_RT_OK) return NAN;
+    if (hbg_rt_energies(state->instance, 0, story->declared, energies) != HBG_RT_OK) return NAN;
     double before = sum(energies, system->storage_count);
-    if (system->energies_at(state->instance, 0, story->started, energies) != HBG_RT_OK) return NAN;
+    if (hbg_rt_energies(state->instance, 0, story->started, energies) != HBG_RT_OK) return NAN;
     return before + given - sum(energies, system->storage_count);
 }
 
 /* Without automata there is one jump, which the instance of the run makes once more later. */
 static hbg_rt_status look_at_jump(hbg_session *session, hbg_run_story *story) {
-    const hbg_rt_system *system = story->state->system;
+    const hbg_rt_description *system = story->state->system;
     hbg_rt_instance *instance = story->state->instance;
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t i = 0; i < story->sim.action_count && story->sim.actions[i].time <= 0; i++)
         if (status == HBG_RT_OK)
-            status = system->set_input(instance, story->sim.actions[i].input, story->sim.actions[i].value);
-    if (status == HBG_RT_OK) status = system->start(instance, story->declared);
-    if (status == HBG_RT_OK) status = system->enter(instance, NULL);
-    if (status == HBG_RT_OK) status = system->jump(instance, 0, story->declared, story->started);
-    for (int32_t i = 0; i < system->bond_count && status == HBG_RT_OK && system->pulse; i++)
-        system->pulse(instance, i, &story->start_effort[i], &story->start_flow[i]);
+            status = hbg_rt_set_input(instance, story->sim.actions[i].input, story->sim.actions[i].value);
+    if (status == HBG_RT_OK) status = hbg_rt_declare(instance, story->declared);
+    if (status == HBG_RT_OK) status = hbg_rt_enter(instance, NULL);
+    if (status == HBG_RT_OK) status = hbg_rt_jump(instance, 0, story->declared, story->started);
+    for (int32_t i = 0; i < system->bond_count && status == HBG_RT_OK; i++)
+        hbg_rt_pulse(instance, i, &story->start_effort[i], &story->start_flow[i]);
     if (status == HBG_RT_OK) story->lost_at_start = lost_at_start(session, story);
     return status;
 }
@@ -58,28 +58,28 @@ static hbg_rt_status look_at_jump(hbg_session *session, hbg_run_story *story) {
  * its own goes through it, since it leaves its mark on pre and on samples. */
 static hbg_rt_status look_at_instant(hbg_session *session, hbg_run_story *story) {
     hbg_run_state *state = story->state;
-    const hbg_rt_system *system = state->system;
+    const hbg_rt_description *system = state->system;
     hbg_sim_options sim = story->sim;
     hbg_sim_result *result = HBG_NEW(&session->scratch, hbg_sim_result);
     sim.solver = HBG_SIM_ERK; // no other needs so little to begin with
     sim.stop = 0;
     sim.ledger = true;
     sim.strict = false;
-    state->probe = system->make(system->self);
+    state->probe = hbg_code_run(state->code);
     if (!state->probe) return HBG_RT_NO_MEMORY;
     hbg_rt_status status = hbg_run_set_params(state, state->probe);
-    if (status == HBG_RT_OK) status = system->start(state->probe, story->declared);
+    if (status == HBG_RT_OK) status = hbg_rt_declare(state->probe, story->declared);
     if (status == HBG_RT_OK) status = hbg_sim_run(&session->scratch, system, state->probe, &sim, result);
     for (int32_t i = 0; i < system->state_count && status == HBG_RT_OK; i++)
         story->started[i] = result->state[i];
     story->lost_at_start = result->lost_in_jumps;
-    system->end(state->probe);
+    hbg_rt_free(state->probe);
     state->probe = NULL;
     return status;
 }
 
 hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story) {
-    const hbg_rt_system *system = story->state->system;
+    const hbg_rt_description *system = story->state->system;
     const hbg_run_options *options = story->options;
     bool logged = !system->has_events && (options->events || options->explain != 0);
     bool any = false, told = !options->no_summary || options->json || logged;

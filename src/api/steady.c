@@ -18,7 +18,7 @@ typedef struct {
 
 static hbg_status find(hbg_session *session, operating_point *point) {
     hbg_run_state *state = point->state;
-    const hbg_rt_system *system = state->system;
+    const hbg_rt_description *system = state->system;
     hbg_sim_result run;
     HBG_TRY(hbg_run_hold_mode(session, true));
     HBG_TRY(hbg_run_to_point(session, &point->failure, &run));
@@ -26,12 +26,12 @@ static hbg_status find(hbg_session *session, operating_point *point) {
     point->t = run.t;
     point->x = run.state;
     point->y = HBG_NEW_ARRAY(&session->scratch, double, system->output_count + 1);
-    system->thaw(state->instance);
+    hbg_rt_thaw(state->instance);
     hbg_rt_status status = hbg_sim_steady(&session->scratch, system, state->instance, point->t, point->x,
                                           point->words, sizeof point->words);
-    if (status == HBG_RT_OK) status = system->settle(state->instance, point->t, point->x);
+    if (status == HBG_RT_OK) status = hbg_rt_settle(state->instance, point->t, point->x);
     if (status == HBG_RT_OK && system->output_count > 0)
-        status = system->outputs_at(state->instance, point->t, point->x, point->y);
+        status = hbg_rt_outputs(state->instance, point->t, point->x, point->y);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_OK) {
         point->failure = point->words[0] ? point->words : hbg_rt_status_text(status);

@@ -29,17 +29,17 @@ static void add(looker *look, hbg_steady_exit_kind kind, const char *what, const
 
 /* Where the automata go that have an enabled transition at this time; a mode that cannot be judged moves nothing. */
 static hbg_rt_status judge(looker *look, double t, int32_t *next) {
-    const hbg_rt_system *system = look->run->system;
+    const hbg_rt_description *system = look->run->system;
     hbg_rt_instance *instance = look->run->instance;
     double *x_plus = HBG_NEW_ARRAY(&look->session->scratch, double, system->state_count + 1);
     bool a_priori;
     memcpy(next, look->states, (size_t)system->automaton_count * sizeof *next);
-    hbg_rt_status status = system->enter(instance, look->states);
-    if (status == HBG_RT_OK) status = system->open(instance, t, look->x, true, NULL, 0);
+    hbg_rt_status status = hbg_rt_enter(instance, look->states);
+    if (status == HBG_RT_OK) status = hbg_rt_open(instance, t, look->x, true, NULL, 0);
     if (status != HBG_RT_OK) return status;
-    system->open_search(instance);
-    status = system->consider(instance, look->states, t, look->x, x_plus, &a_priori);
-    return status == HBG_RT_OK ? system->move(instance, look->states, next) : status;
+    hbg_rt_open_search(instance);
+    status = hbg_rt_consider(instance, look->states, t, look->x, x_plus, &a_priori);
+    return status == HBG_RT_OK ? hbg_rt_move(instance, look->states, next, false) : status;
 }
 
 static const hbg_automaton_state *state_of(const looker *look, int32_t automaton) {
@@ -95,7 +95,7 @@ static double longest_wait(const looker *look) {
 
 /* Automata that move when this much time has passed, and were not told yet. */
 static hbg_rt_status find_moves(looker *look, double wait, hbg_steady_exit_kind kind) {
-    const hbg_rt_system *system = look->run->system;
+    const hbg_rt_description *system = look->run->system;
     if (!system->has_events) return HBG_RT_OK;
     int32_t *next = HBG_NEW_ARRAY(&look->session->scratch, int32_t, system->automaton_count + 1);
     hbg_rt_status status = judge(look, look->t + wait, next);
@@ -124,12 +124,12 @@ static bool differ(const looker *look, const double *from, const double *to) {
 
 /* Whether the point of rest is another one, or none, once all samples were taken anew. */
 static hbg_rt_status moves_on(looker *look, bool *moves) {
-    const hbg_rt_system *system = look->run->system;
+    const hbg_rt_description *system = look->run->system;
     size_t size = (size_t)system->state_count * sizeof(double);
     double *x = HBG_NEW_ARRAY(&look->session->scratch, double, system->state_count + 1);
     char words[HBG_RT_WORDS];
     memcpy(x, look->x, size);
-    system->thaw(look->run->instance);
+    hbg_rt_thaw(look->run->instance);
     hbg_rt_status status =
         hbg_sim_steady(&look->session->scratch, system, look->run->instance, look->t, x, words, sizeof words);
     if (status == HBG_RT_NO_MEMORY) return status;
@@ -139,16 +139,16 @@ static hbg_rt_status moves_on(looker *look, bool *moves) {
 
 /* Takes one sample after the other and tells those that change the rates; one may follow another, hence twice. */
 static hbg_rt_status take_samples(looker *look, bool *changes) {
-    const hbg_rt_system *system = look->run->system;
+    const hbg_rt_description *system = look->run->system;
     hbg_rt_instance *instance = look->run->instance;
     size_t count = (size_t)system->state_count;
     double *before = HBG_NEW_ARRAY(&look->session->scratch, double, count + 1),
            *after = HBG_NEW_ARRAY(&look->session->scratch, double, count + 1);
-    hbg_rt_status status = system->rates(instance, look->t, look->x, before);
+    hbg_rt_status status = hbg_rt_rates(instance, look->t, look->x, before);
     for (int32_t i = 0; i < 2 * system->clock_count && status == HBG_RT_OK; i++) {
         int32_t clock = i % system->clock_count;
-        status = system->tick(instance, look->t, look->x, &clock, 1);
-        if (status == HBG_RT_OK) status = system->rates(instance, look->t, look->x, after);
+        status = hbg_rt_tick(instance, look->t, look->x, &clock, 1);
+        if (status == HBG_RT_OK) status = hbg_rt_rates(instance, look->t, look->x, after);
         if (status != HBG_RT_OK) break;
         changes[clock] |= memcmp(before, after, count * sizeof *after) != 0;
         memcpy(before, after, count * sizeof *after);
@@ -157,11 +157,11 @@ static hbg_rt_status take_samples(looker *look, bool *changes) {
 }
 
 static hbg_rt_status find_samples(looker *look) {
-    const hbg_rt_system *system = look->run->system;
+    const hbg_rt_description *system = look->run->system;
     if (system->clock_count == 0) return HBG_RT_OK;
     bool *changes = HBG_NEW_ARRAY(&look->session->scratch, bool, system->clock_count), moves = false;
-    hbg_rt_status status = system->enter(look->run->instance, look->states); // an instant was open
-    system->thaw(look->run->instance);
+    hbg_rt_status status = hbg_rt_enter(look->run->instance, look->states); // an instant was open
+    hbg_rt_thaw(look->run->instance);
     if (status == HBG_RT_OK) status = take_samples(look, changes);
     if (status == HBG_RT_OK) status = moves_on(look, &moves);
     for (int32_t i = 0; i < system->clock_count && status == HBG_RT_OK && moves; i++) {
@@ -183,14 +183,14 @@ enum { LATER = sizeof later / sizeof *later };
 
 /* Whether the field is another one at another time. */
 static hbg_rt_status find_time(looker *look) {
-    const hbg_rt_system *system = look->run->system;
+    const hbg_rt_description *system = look->run->system;
     hbg_rt_instance *instance = look->run->instance;
     size_t count = (size_t)system->state_count;
     double *now = HBG_NEW_ARRAY(&look->session->scratch, double, count + 1),
            *then = HBG_NEW_ARRAY(&look->session->scratch, double, count + 1);
-    hbg_rt_status status = system->rates(instance, look->t, look->x, now);
+    hbg_rt_status status = hbg_rt_rates(instance, look->t, look->x, now);
     for (int i = 0; i < LATER && status == HBG_RT_OK; i++) {
-        bool known = system->rates(instance, look->t + later[i], look->x, then) == HBG_RT_OK;
+        bool known = hbg_rt_rates(instance, look->t + later[i], look->x, then) == HBG_RT_OK;
         if (!known || memcmp(now, then, count * sizeof *now) == 0) continue;
         add(look, HBG_EXIT_TIME, "time",
             hbg_arena_print(&look->session->scratch,

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "api/image_impl.h"
 #include "api/sweep_impl.h"
 
 #define MOST_THREADS 256
@@ -350,6 +351,7 @@ hbg_status hbg_sweep(hbg_session *session, const hbg_model *model, const hbg_swe
     *end = HBG_RUN_NOT_FINISHED;
     HBG_ENTER_OR(session, exhausted);
     if (!used.file) used.file = "-";
+    used.run = hbg_api_run_options(session, model, &used.run);
     struct hbg_sweep_state *state = HBG_NEW(&session->scratch, struct hbg_sweep_state);
     hbg_buffer out;
     state->options = &used;

@@ -32,7 +32,7 @@ static uint64_t mix_text(uint64_t key, const char *text) {
 
 static uint64_t mix_options(uint64_t key, const hbg_sweep_options *options) {
     const hbg_run_options *run = &options->run;
-    bool flags[] = {run->ledger, run->strict, run->zeno_rest, options->nominal};
+    bool flags[] = {run->ledger, run->strict, run->zeno_rest, run->slides, options->nominal};
     key = mix_text(mix_text(key, run->experiment), run->solver);
     key = mix(key, &run->rtol, sizeof run->rtol);
     key = mix(key, &run->atol, sizeof run->atol);

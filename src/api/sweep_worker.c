@@ -13,7 +13,8 @@
 
 static hbg_status compile(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
                           hbg_session *own) {
-    hbg_run_wish wish = {.experiment = options->run.experiment, .time_flows = true};
+    hbg_run_wish wish = {.experiment = options->run.experiment, .time_flows = true, .from_image = true};
+    own->origins = session->origins; // only read
     hbg_status status = hbg_run_compile(own, model, &wish);
     if (status == HBG_OK) status = hbg_run_inputs_given(session, own->run);
     if (status != HBG_OK)
@@ -165,7 +166,7 @@ static void close_context(hbg_sweep_worker *worker) {
         if (state->writers[i]) (void)hbg_sim_writer_close(state->writers[i], false, &ignored);
     state->writers = NULL;
     state->writer_count = 0;
-    if (state->instance) state->system->end(state->instance);
+    if (state->instance) hbg_rt_free(state->instance);
     state->instance = NULL;
     hbg_arena_fini(&context->scratch);
 }
@@ -267,7 +268,7 @@ static hbg_status use_native(hbg_sweep_worker *worker, bool *interrupted) {
     if (hbg_run_sim_options(context, options, NAN, &sim) != HBG_OK) return HBG_OK; // the runs say why
     HBG_TRY(make_instance(worker));
     hbg_rt_status entered = hbg_run_set_params(state, state->instance);
-    if (entered == HBG_RT_OK) entered = state->system->enter(state->instance, NULL);
+    if (entered == HBG_RT_OK) entered = hbg_rt_enter(state->instance, NULL);
     bool wanted =
         options->engine == HBG_ENGINE_NATIVE ||
         (options->engine == HBG_ENGINE_AUTO && hbg_run_pays_native(state, &sim, steps_of(worker, &sim)));
@@ -348,7 +349,7 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
     HBG_TRY(make_instance(worker));
     hbg_rt_status status = hbg_run_set_params(state, state->instance);
     for (int32_t i = 0; i < worker->list->axis_count && status == HBG_RT_OK; i++)
-        status = state->system->set_param(state->instance, worker->params[i], worker->values[i]);
+        status = hbg_rt_set_param(state->instance, worker->params[i], worker->values[i]);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_OK)
         return hbg_session_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",

@@ -6,8 +6,8 @@
 
 #include "api/verify_impl.h"
 
-#define GROUP_MS    40000 /* computing time for a group, unless said otherwise */
-#define QUESTION_MS 5000  /* for one question to the prover at most */
+#define GROUP_MS    (1000 * HBG_TIMEOUT_USUAL) /* computing time for a group, unless said otherwise */
+#define QUESTION_MS 5000                       /* for one question to the prover at most */
 
 /* Proofs need equations; a picture is of what a run starts from, which takes code. */
 static hbg_status prepare(hbg_session *session, const hbg_model *model, bool runs) {

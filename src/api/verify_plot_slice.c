@@ -68,13 +68,13 @@ static void read_ranges(phase_plot *p) {
 
 static void read_nominal(phase_plot *p) {
     const hbg_model *model = p->report->model;
-    const hbg_rt_system *system = p->report->session->run->system;
+    const hbg_rt_description *system = p->report->session->run->system;
     double *start = HBG_NEW_ARRAY(&p->report->session->scratch, double, system->state_count + 1);
-    hbg_rt_instance *instance = system->make(system->self);
+    hbg_rt_instance *instance = hbg_code_run(p->report->session->run->code);
     if (instance) {
-        if (system->start(instance, start) != HBG_RT_OK)
+        if (hbg_rt_declare(instance, start) != HBG_RT_OK)
             memset(start, 0, (size_t)system->state_count * sizeof *start);
-        system->end(instance);
+        hbg_rt_free(instance);
     }
     for (int32_t i = 0; i < p->all.count; i++) {
         plot_quantity *at = &p->all.items[i];

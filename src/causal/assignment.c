@@ -21,33 +21,48 @@ static int32_t region_of_slot(const hbg_causal_structure *structure, int32_t slo
 
 /* ---- life --------------------------------------------------------------------------------------------- */
 
+static causal_search new_search(hbg_arena *arena, int32_t vertices, int32_t places) {
+    return (causal_search){
+        .outer = HBG_NEW_ARRAY(arena, int32_t, vertices),
+        .inner = HBG_NEW_ARRAY(arena, int32_t, vertices),
+        .parent = HBG_NEW_ARRAY(arena, int32_t, vertices),
+        .parent_slot = HBG_NEW_ARRAY(arena, int32_t, vertices),
+        .base = HBG_NEW_ARRAY(arena, int32_t, vertices),
+        .stamp = HBG_NEW_ARRAY(arena, int32_t, vertices),
+        .met = HBG_NEW_ARRAY(arena, int32_t, vertices),
+        .queue = HBG_NEW_ARRAY(arena, int32_t, (size_t)vertices + (size_t)places),
+        .path = HBG_NEW_ARRAY(arena, int32_t, 2 * (size_t)vertices),
+        .closed = HBG_NEW_ARRAY(arena, int32_t, vertices),
+        .closed_limit = HBG_NEW_ARRAY(arena, int32_t, vertices),
+    };
+}
+
+static causal_place_set new_set(hbg_arena *arena, int32_t places) {
+    return (causal_place_set){
+        .items = HBG_NEW_ARRAY(arena, int32_t, places),
+        .has = HBG_NEW_ARRAY(arena, bool, places),
+    };
+}
+
+/* False if the place is in the set already. */
+static bool add_place(causal_place_set *set, int32_t place) {
+    if (set->has[place]) return false;
+    set->has[place] = true;
+    set->items[set->count++] = place;
+    return true;
+}
+
 static void init_scratch(hbg_arena *arena, hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
     int32_t places = structure->place_count + 1, vertices = structure->vertex_count + 1;
-    assignment->outer = HBG_NEW_ARRAY(arena, int32_t, vertices);
-    assignment->inner = HBG_NEW_ARRAY(arena, int32_t, vertices);
-    assignment->parent = HBG_NEW_ARRAY(arena, int32_t, vertices);
-    assignment->parent_slot = HBG_NEW_ARRAY(arena, int32_t, vertices);
-    assignment->base = HBG_NEW_ARRAY(arena, int32_t, vertices);
-    assignment->stamp = HBG_NEW_ARRAY(arena, int32_t, vertices);
-    assignment->met = HBG_NEW_ARRAY(arena, int32_t, vertices);
-    assignment->queue = HBG_NEW_ARRAY(arena, int32_t, (size_t)vertices + (size_t)places);
-    assignment->closed = HBG_NEW_ARRAY(arena, int32_t, vertices);
-    assignment->closed_limit = HBG_NEW_ARRAY(arena, int32_t, vertices);
-    assignment->path = HBG_NEW_ARRAY(arena, int32_t, 2 * (size_t)vertices);
-    assignment->pending = HBG_NEW_ARRAY(arena, int32_t, places);
-    assignment->touched = HBG_NEW_ARRAY(arena, int32_t, places);
-    assignment->is_pending = HBG_NEW_ARRAY(arena, bool, places);
-    assignment->is_touched = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->search = new_search(arena, vertices, places);
+    assignment->pending = new_set(arena, places);
+    assignment->touched = new_set(arena, places);
+    assignment->changed = new_set(arena, places);
     assignment->is_grounded = HBG_NEW_ARRAY(arena, bool, places);
-    assignment->scap.queued = HBG_NEW_ARRAY(arena, bool, places);
     assignment->candidates = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
+    assignment->scap.queued = HBG_NEW_ARRAY(arena, bool, places);
     assignment->scap.chosen = HBG_NEW_ARRAY(arena, uint8_t, 2 * (size_t)structure->link_count + 1);
-    assignment->changed = HBG_NEW_ARRAY(arena, int32_t, places);
-    assignment->is_changed = HBG_NEW_ARRAY(arena, bool, places);
-    assignment->changed_count = 0;
-    assignment->search = assignment->stamped = assignment->round = 0;
-    assignment->pending_count = assignment->touched_count = 0;
 }
 
 hbg_causal_assignment *hbg_causal_assignment_new(hbg_arena *arena, const hbg_causal_structure *structure) {
@@ -58,6 +73,7 @@ hbg_causal_assignment *hbg_causal_assignment_new(hbg_arena *arena, const hbg_cau
     assignment->arena = arena;
     assignment->worth_limit = INT32_MAX;
     assignment->on = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->reversed = HBG_NEW_ARRAY(arena, bool, places);
     assignment->mark = HBG_NEW_ARRAY(arena, uint8_t, 2 * links);
     assignment->count = HBG_NEW_ARRAY(arena, int32_t, places);
     assignment->determining = HBG_NEW_ARRAY(arena, int32_t, places);
@@ -65,17 +81,17 @@ hbg_causal_assignment *hbg_causal_assignment_new(hbg_arena *arena, const hbg_cau
     assignment->floating = HBG_NEW_ARRAY(arena, bool, places);
     assignment->dead = HBG_NEW_ARRAY(arena, bool, places);
     assignment->rigid = HBG_NEW_ARRAY(arena, bool, links);
-    assignment->derivative_in = HBG_NEW_ARRAY(arena, int32_t, regions);
-    assignment->waived_in = HBG_NEW_ARRAY(arena, int32_t, regions);
-    assignment->bad_in = HBG_NEW_ARRAY(arena, int32_t, regions);
+    assignment->tally.derivative_in = HBG_NEW_ARRAY(arena, int32_t, regions);
+    assignment->tally.waived_in = HBG_NEW_ARRAY(arena, int32_t, regions);
+    assignment->tally.bad_in = HBG_NEW_ARRAY(arena, int32_t, regions);
     assignment->caches = HBG_NEW_ARRAY(arena, causal_cache, regions);
     assignment->region_state = HBG_NEW_ARRAY(arena, uint8_t, regions);
     init_scratch(arena, assignment);
     // all marks are 0: storages that want effort count as derivative until a mode is assigned
     for (int32_t slot = 0; slot < 2 * structure->link_count; slot++) {
         if (!is_derivative(&structure->links[slot >> 1].end[slot & 1], 0)) continue;
-        assignment->derivative_in[region_of_slot(structure, slot)]++;
-        assignment->derivative_total++;
+        assignment->tally.derivative_in[region_of_slot(structure, slot)]++;
+        assignment->tally.derivative_total++;
     }
     return assignment;
 }
@@ -92,6 +108,7 @@ hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_ca
     *copy = *assignment;
     copy->arena = arena;
     COPY(on, bool, places);
+    COPY(reversed, bool, places);
     COPY(mark, uint8_t, 2 * links);
     COPY(count, int32_t, places);
     COPY(determining, int32_t, places);
@@ -99,12 +116,11 @@ hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_ca
     COPY(floating, bool, places);
     COPY(dead, bool, places);
     COPY(rigid, bool, links);
-    COPY(derivative_in, int32_t, regions);
-    COPY(waived_in, int32_t, regions);
-    COPY(bad_in, int32_t, regions);
+    COPY(tally.derivative_in, int32_t, regions);
+    COPY(tally.waived_in, int32_t, regions);
+    COPY(tally.bad_in, int32_t, regions);
     copy->caches = NULL;
-    copy->trail.items = NULL;
-    copy->trail.count = copy->trail.capacity = 0;
+    memset(&copy->trail.flips, 0, sizeof copy->trail.flips);
     init_scratch(arena, copy);
     return copy;
 }
@@ -112,37 +128,30 @@ hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_ca
 /* ---- marks -------------------------------------------------------------------------------------------- */
 
 void hbg_causal_push(hbg_causal_assignment *assignment, int32_t place) {
-    if (assignment->is_pending[place]) return;
-    assignment->is_pending[place] = true;
-    assignment->pending[assignment->pending_count++] = place;
-    if (assignment->is_touched[place]) return;
-    assignment->is_touched[place] = true;
-    assignment->touched[assignment->touched_count++] = place;
+    if (add_place(&assignment->pending, place)) add_place(&assignment->touched, place);
 }
 
 void hbg_causal_calm(hbg_causal_assignment *assignment) {
-    assignment->pending_count = 0;
-    while (assignment->touched_count > 0) {
-        int32_t place = assignment->touched[--assignment->touched_count];
-        assignment->is_pending[place] = assignment->is_touched[place] = assignment->is_grounded[place] =
+    assignment->pending.count = 0;
+    while (assignment->touched.count > 0) {
+        int32_t place = assignment->touched.items[--assignment->touched.count];
+        assignment->pending.has[place] = assignment->touched.has[place] = assignment->is_grounded[place] =
             false;
     }
 }
 
 void hbg_causal_note_change(hbg_causal_assignment *assignment, int32_t place) {
-    if (place == HBG_NONE || assignment->is_changed[place]) return;
-    assignment->is_changed[place] = true;
-    assignment->changed[assignment->changed_count++] = place;
+    if (place != HBG_NONE) add_place(&assignment->changed, place);
 }
 
 void hbg_causal_forget_changes(hbg_causal_assignment *assignment) {
-    while (assignment->changed_count > 0)
-        assignment->is_changed[assignment->changed[--assignment->changed_count]] = false;
+    while (assignment->changed.count > 0)
+        assignment->changed.has[assignment->changed.items[--assignment->changed.count]] = false;
 }
 
 const int32_t *hbg_causal_changed(const hbg_causal_assignment *assignment, int32_t *count) {
-    *count = assignment->changed_count;
-    return assignment->changed;
+    *count = assignment->changed.count;
+    return assignment->changed.items;
 }
 
 void hbg_causal_write(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark) {
@@ -158,15 +167,16 @@ void hbg_causal_write(hbg_causal_assignment *assignment, int32_t slot, uint8_t m
         assignment->determining[end->place] = (int32_t)(mark ? sum + (uint32_t)slot : sum - (uint32_t)slot);
     } else if (end->demand == HBG_DEMAND_PREFER) {
         int change = is_derivative(end, mark) ? 1 : -1;
-        assignment->derivative_in[region_of_slot(assignment->structure, slot)] += change;
-        assignment->derivative_total += change;
+        assignment->tally.derivative_in[region_of_slot(assignment->structure, slot)] += change;
+        assignment->tally.derivative_total += change;
     }
 }
 
 void hbg_causal_set_one(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark) {
     uint8_t old = assignment->mark[slot];
     if (old == mark) return;
-    if (assignment->tracing) HBG_PUSH(assignment->arena, assignment->trail, (causal_change){slot, old});
+    if (assignment->trail.on)
+        HBG_PUSH(assignment->arena, assignment->trail.flips, (causal_change){slot, old});
     hbg_causal_write(assignment, slot, mark);
     hbg_causal_cache_leave(assignment, region_of_slot(assignment->structure, slot));
     int32_t place = causal_place(assignment->structure, slot);
@@ -182,7 +192,7 @@ void hbg_causal_set(hbg_causal_assignment *assignment, int32_t slot, uint8_t mar
 void hbg_causal_set_waived(hbg_causal_assignment *assignment, int32_t link, bool waived) {
     if (assignment->waived[link] == waived) return;
     assignment->waived[link] = waived;
-    assignment->waived_in[region_of_slot(assignment->structure, 2 * link)] += waived ? 1 : -1;
+    assignment->tally.waived_in[region_of_slot(assignment->structure, 2 * link)] += waived ? 1 : -1;
     for (int end = 0; end < 2; end++)
         hbg_causal_note_change(assignment, causal_place(assignment->structure, 2 * link + end));
     for (int end = 0; end < 2; end++)
@@ -190,9 +200,9 @@ void hbg_causal_set_waived(hbg_causal_assignment *assignment, int32_t link, bool
 }
 
 void hbg_causal_undo(hbg_causal_assignment *assignment) {
-    assignment->tracing = false;
-    while (assignment->trail.count > 0) {
-        causal_change change = assignment->trail.items[--assignment->trail.count];
+    assignment->trail.on = false;
+    while (assignment->trail.flips.count > 0) {
+        causal_change change = assignment->trail.flips.items[--assignment->trail.flips.count];
         hbg_causal_set_one(assignment, change.slot, change.mark);
     }
     hbg_causal_calm(assignment);
@@ -201,11 +211,19 @@ void hbg_causal_undo(hbg_causal_assignment *assignment) {
 /* ---- questions ---------------------------------------------------------------------------------------- */
 
 bool hbg_causal_valid(const hbg_causal_assignment *assignment) {
-    return assignment->bad_total == 0;
+    return assignment->tally.bad_total == 0;
 }
 
 bool hbg_causal_is_on(const hbg_causal_assignment *assignment, int32_t place) {
-    return assignment->on[place];
+    return assignment->on[place] != assignment->reversed[place];
+}
+
+void hbg_causal_set_reversed(hbg_causal_assignment *assignment, int32_t place, bool reversed) {
+    assignment->reversed[place] = reversed;
+}
+
+bool hbg_causal_is_reversed(const hbg_causal_assignment *assignment, int32_t place) {
+    return assignment->reversed[place];
 }
 
 bool hbg_causal_value(const hbg_causal_assignment *assignment, int32_t link) {
@@ -258,15 +276,15 @@ bool hbg_causal_is_derivative(const hbg_causal_assignment *assignment, int32_t e
 }
 
 int32_t hbg_causal_derivative_count(const hbg_causal_assignment *assignment) {
-    return assignment->derivative_total;
+    return assignment->tally.derivative_total;
 }
 
 int32_t hbg_causal_region_derivatives(const hbg_causal_assignment *assignment, int32_t region) {
-    return assignment->derivative_in[region];
+    return assignment->tally.derivative_in[region];
 }
 
 bool hbg_causal_region_valid(const hbg_causal_assignment *assignment, int32_t region) {
-    return assignment->bad_in[region] == 0;
+    return assignment->tally.bad_in[region] == 0;
 }
 
 bool hbg_causal_is_floating(const hbg_causal_assignment *assignment, int32_t place) {

@@ -75,11 +75,10 @@ static int32_t partner(const path_search *search, int32_t vertex) {
 }
 
 static void meet(path_search *search, int32_t vertex) {
-    hbg_causal_assignment *assignment = search->assignment;
-    if (assignment->outer[vertex] == assignment->search || assignment->inner[vertex] == assignment->search)
-        return;
-    assignment->met[search->met++] = vertex;
-    assignment->base[vertex] = vertex;
+    causal_search *notes = &search->assignment->search;
+    if (notes->outer[vertex] == notes->number || notes->inner[vertex] == notes->number) return;
+    notes->met[search->met++] = vertex;
+    notes->base[vertex] = vertex;
 }
 
 /* Of two storages that would have to pay the one that is worth less is taken. */
@@ -99,11 +98,11 @@ static void offer_end(path_search *search, int32_t vertex, int32_t slot, bool ta
 }
 
 static void make_outer(path_search *search, int32_t vertex) {
-    hbg_causal_assignment *assignment = search->assignment;
-    if (assignment->outer[vertex] == assignment->search) return;
+    causal_search *notes = &search->assignment->search;
+    if (notes->outer[vertex] == notes->number) return;
     meet(search, vertex);
-    assignment->outer[vertex] = assignment->search;
-    assignment->queue[search->tail++] = vertex;
+    notes->outer[vertex] = notes->number;
+    notes->queue[search->tail++] = vertex;
     if (search->may_leave && is_place(search, vertex) && vertex != search->root)
         offer_end(search, vertex, HBG_NONE, true, GAIN_DEFICIT);
 }
@@ -112,48 +111,48 @@ static void make_outer(path_search *search, int32_t vertex) {
 
 /* The outer vertex two steps nearer to the root, from a base. */
 static int32_t climb(const path_search *search, int32_t vertex) {
-    return search->assignment->base[search->assignment->parent[partner(search, vertex)]];
+    return search->assignment->search.base[search->assignment->search.parent[partner(search, vertex)]];
 }
 
 static int32_t common_base(path_search *search, int32_t a, int32_t b) {
-    hbg_causal_assignment *assignment = search->assignment;
-    int32_t stamp = ++assignment->stamped, root = assignment->base[search->root];
-    for (a = assignment->base[a];; a = climb(search, a)) {
-        assignment->stamp[a] = stamp;
+    causal_search *notes = &search->assignment->search;
+    int32_t stamp = ++notes->stamped, root = notes->base[search->root];
+    for (a = notes->base[a];; a = climb(search, a)) {
+        notes->stamp[a] = stamp;
         if (a == root) break;
     }
-    for (b = assignment->base[b]; assignment->stamp[b] != stamp; b = climb(search, b)) continue;
+    for (b = notes->base[b]; notes->stamp[b] != stamp; b = climb(search, b)) continue;
     return b;
 }
 
 /* Stamps the blossoms from a vertex down to the base and makes the way round the cycle, over `child`, known to
  * the vertices that so far only knew the way to the root. */
 static void turn_round(path_search *search, int32_t vertex, int32_t base, int32_t child, int32_t slot) {
-    hbg_causal_assignment *assignment = search->assignment;
-    while (assignment->base[vertex] != base) {
+    causal_search *notes = &search->assignment->search;
+    while (notes->base[vertex] != base) {
         int32_t mate = partner(search, vertex);
-        assignment->stamp[assignment->base[vertex]] = assignment->stamped;
-        assignment->stamp[assignment->base[mate]] = assignment->stamped;
-        assignment->parent[vertex] = child;
-        assignment->parent_slot[vertex] = slot;
+        notes->stamp[notes->base[vertex]] = notes->stamped;
+        notes->stamp[notes->base[mate]] = notes->stamped;
+        notes->parent[vertex] = child;
+        notes->parent_slot[vertex] = slot;
         child = mate;
-        slot = assignment->parent_slot[mate];
-        vertex = assignment->parent[mate];
+        slot = notes->parent_slot[mate];
+        vertex = notes->parent[mate];
     }
 }
 
 /* Two outer vertices are neighbours over a link: draws the odd cycle together. */
 static void draw_together(path_search *search, int32_t a, int32_t b, int32_t slot) {
-    hbg_causal_assignment *assignment = search->assignment;
+    causal_search *notes = &search->assignment->search;
     int32_t base = common_base(search, a, b);
-    assignment->stamped++;
+    notes->stamped++;
     turn_round(search, a, base, b, slot);
     turn_round(search, b, base, a, slot);
     int32_t met = search->met;
     for (int32_t i = 0; i < met; i++) {
-        int32_t vertex = assignment->met[i];
-        if (assignment->stamp[assignment->base[vertex]] != assignment->stamped) continue;
-        assignment->base[vertex] = base;
+        int32_t vertex = notes->met[i];
+        if (notes->stamp[notes->base[vertex]] != notes->stamped) continue;
+        notes->base[vertex] = base;
         make_outer(search, vertex);
     }
 }
@@ -162,15 +161,16 @@ static void draw_together(path_search *search, int32_t a, int32_t b, int32_t slo
 
 /* A search before, that could end wherever this one can, has met the vertex in vain. */
 static bool is_closed(const hbg_causal_assignment *assignment, int32_t vertex) {
-    return assignment->closing && assignment->closed[vertex] == assignment->round &&
-           assignment->closed_limit[vertex] >= assignment->worth_limit;
+    return assignment->search.closing && assignment->search.closed[vertex] == assignment->search.round &&
+           assignment->search.closed_limit[vertex] >= assignment->worth_limit;
 }
 
 static void close_all(const path_search *search) {
     hbg_causal_assignment *assignment = search->assignment;
+    causal_search *notes = &assignment->search;
     for (int32_t i = 0; i < search->met; i++) {
-        assignment->closed[assignment->met[i]] = assignment->round;
-        assignment->closed_limit[assignment->met[i]] = assignment->worth_limit;
+        notes->closed[notes->met[i]] = notes->round;
+        notes->closed_limit[notes->met[i]] = assignment->worth_limit;
     }
 }
 
@@ -201,17 +201,18 @@ static void hand_on(path_search *search, int32_t vertex) {
 /* An outer vertex could take another over a link end. */
 static void reach(path_search *search, int32_t from, int32_t to, int32_t slot) {
     hbg_causal_assignment *assignment = search->assignment;
+    causal_search *notes = &assignment->search;
     if (is_closed(assignment, to)) return;
-    bool outer = assignment->outer[to] == assignment->search;
-    bool inner = assignment->inner[to] == assignment->search;
-    if ((outer || inner) && assignment->base[from] == assignment->base[to]) return;
+    bool outer = notes->outer[to] == notes->number;
+    bool inner = notes->inner[to] == notes->number;
+    if ((outer || inner) && notes->base[from] == notes->base[to]) return;
     if (outer) {
         draw_together(search, from, to, slot);
     } else if (!inner) {
         meet(search, to);
-        assignment->inner[to] = assignment->search;
-        assignment->parent[to] = from;
-        assignment->parent_slot[to] = slot;
+        notes->inner[to] = notes->number;
+        notes->parent[to] = from;
+        notes->parent_slot[to] = slot;
         hand_on(search, to);
     }
 }
@@ -242,13 +243,14 @@ static void look_around(path_search *search, int32_t vertex) {
  * since the partners on the way are known by the marks of before. */
 static void apply(path_search *search) {
     hbg_causal_assignment *assignment = search->assignment;
-    int32_t *path = assignment->path, count = 0, vertex = search->best_vertex;
+    causal_search *notes = &assignment->search;
+    int32_t *path = notes->path, count = 0, vertex = search->best_vertex;
     if (search->best_slot != HBG_NONE) path[count++] = 2 * search->best_slot + search->best_takes;
     bool outer = search->best_takes;
     for (;;) {
         if (!outer) { // takes its parent
-            path[count++] = 2 * assignment->parent_slot[vertex] + 1;
-            vertex = assignment->parent[vertex];
+            path[count++] = 2 * notes->parent_slot[vertex] + 1;
+            vertex = notes->parent[vertex];
         }
         outer = false;
         if (vertex == search->root) break;
@@ -263,29 +265,30 @@ static void apply(path_search *search) {
 
 void hbg_causal_begin_search(hbg_causal_assignment *assignment) {
     size_t size = (size_t)(assignment->structure->vertex_count + 1) * sizeof(int32_t);
-    if (assignment->search == INT32_MAX) { // numbers run out some day
-        assignment->search = 0;
-        memset(assignment->outer, 0, size);
-        memset(assignment->inner, 0, size);
+    if (assignment->search.number == INT32_MAX) { // numbers run out some day
+        assignment->search.number = 0;
+        memset(assignment->search.outer, 0, size);
+        memset(assignment->search.inner, 0, size);
     }
-    if (assignment->stamped > INT32_MAX / 2) {
-        assignment->stamped = 0;
-        memset(assignment->stamp, 0, size);
+    if (assignment->search.stamped > INT32_MAX / 2) {
+        assignment->search.stamped = 0;
+        memset(assignment->search.stamp, 0, size);
     }
-    assignment->search++;
+    assignment->search.number++;
 }
 
 void hbg_causal_begin_round(hbg_causal_assignment *assignment) {
-    if (assignment->round == INT32_MAX) {
-        assignment->round = 0;
-        memset(assignment->closed, 0, (size_t)(assignment->structure->vertex_count + 1) * sizeof(int32_t));
+    if (assignment->search.round == INT32_MAX) {
+        assignment->search.round = 0;
+        memset(assignment->search.closed, 0,
+               (size_t)(assignment->structure->vertex_count + 1) * sizeof(int32_t));
     }
-    assignment->round++;
-    assignment->closing = true;
+    assignment->search.round++;
+    assignment->search.closing = true;
 }
 
 void hbg_causal_end_round(hbg_causal_assignment *assignment) {
-    assignment->closing = false;
+    assignment->search.closing = false;
 }
 
 bool hbg_causal_find_partner(hbg_causal_assignment *assignment, int32_t vertex, int least) {
@@ -298,10 +301,10 @@ bool hbg_causal_find_partner(hbg_causal_assignment *assignment, int32_t vertex, 
     hbg_causal_begin_search(assignment);
     make_outer(&search, vertex);
     while (search.head < search.tail && search.best_gain < 0)
-        look_around(&search, assignment->queue[search.head++]);
+        look_around(&search, assignment->search.queue[search.head++]);
     if (search.best_gain >= least)
         apply(&search);
-    else if (assignment->closing)
+    else if (assignment->search.closing)
         close_all(&search);
     return search.best_gain >= least;
 }

@@ -31,6 +31,36 @@ typedef struct {
     bool refused; /* the region is too large to be remembered */
 } causal_cache;
 
+/* What a search of an alternating path notes (blossom.c). Stamped with the number of the search, so that nothing needs
+ * clearing; between searches others take the lists as scratch. */
+typedef struct {
+    int32_t number;
+    int32_t *outer, *inner;        /* by vertex: search in which it has become so */
+    int32_t *parent, *parent_slot; /* by vertex: the one it was reached from, and over which link end */
+    int32_t *base;                 /* by vertex: what its blossom is drawn together to */
+    int32_t *stamp;                /* by vertex: of a question asked about it within a search */
+    int32_t stamped;
+    int32_t *met;                   /* vertices of the search */
+    int32_t *queue;                 /* vertices or places to look at */
+    int32_t *path;                  /* flips: slot*2 + mark */
+    bool closing;                   /* what a search met in vain is closed to the searches that follow */
+    int32_t round;                  /* of such searches */
+    int32_t *closed, *closed_limit; /* by vertex: round and worth_limit in which it was met in vain */
+} causal_search;
+
+/* How many links and places are not as they should be, by region and in all. */
+typedef struct {
+    int32_t *derivative_in, *waived_in, *bad_in; /* by region */
+    int32_t derivative_total, bad_total;
+} causal_tally;
+
+/* A set of places, in the order in which they have come to it. */
+typedef struct {
+    int32_t *items;
+    int32_t count;
+    bool *has; /* by place */
+} causal_place_set;
+
 struct hbg_causal_assignment {
     const hbg_causal_structure *structure;
     hbg_arena *arena;
@@ -43,41 +73,25 @@ struct hbg_causal_assignment {
     bool *dead;           /* by place: it is on, and all it is joined to is known to read 0 (repair.c) */
     bool *rigid;          /* by link: may not be changed by a search */
     bool *relaxed;        /* by link: its ends need not agree (looking for a conflict); NULL otherwise */
-    int32_t *derivative_in, *waived_in, *bad_in; /* by region: how many there are */
-    int32_t derivative_total, bad_total;
+    causal_tally tally;
     int32_t worth_limit; /* only storages worth less may become derivative */
-
-    /* a search (blossom.c); stamped with its number, so that nothing needs clearing */
-    int32_t search;
-    int32_t *outer, *inner;        /* by vertex: search in which it has become so */
-    int32_t *parent, *parent_slot; /* by vertex: the one it was reached from, and over which link end */
-    int32_t *base;                 /* by vertex: what its blossom is drawn together to */
-    int32_t *stamp;                /* by vertex: of a question asked about it within a search */
-    int32_t stamped;
-    int32_t *met;                   /* vertices of the search */
-    int32_t *queue;                 /* vertices or places to look at */
-    int32_t *path;                  /* flips: slot*2 + mark */
-    bool closing;                   /* what a search met in vain is closed to the searches that follow */
-    int32_t round;                  /* of such searches */
-    int32_t *closed, *closed_limit; /* by vertex: round and worth_limit in which it was met in vain */
+    causal_search search;
 
     /* what a change has touched */
-    int32_t *pending; /* places that may be out of balance */
-    int32_t pending_count;
-    int32_t *touched; /* places pending once, to look at again in the end */
-    int32_t touched_count;
-    int32_t *changed; /* places, since the last switch */
-    bool *is_changed; /* by place */
-    int32_t changed_count;
-    bool *is_pending, *is_touched;
-    bool *is_grounded;   /* by place: its zeros are sorted out (zeros.c); goes with touched */
-    int32_t *candidates; /* slots of storages that may become integral */
-    struct {             /* while SCAP chooses */
-        uint8_t *chosen; /* by slot: marks that it has chosen */
-        bool *queued;    /* by place */
+    causal_place_set pending; /* may be out of balance */
+    causal_place_set touched; /* pending once, to look at again in the end */
+    causal_place_set changed; /* since the last switch */
+    bool *is_grounded;        /* by place: its zeros are sorted out (zeros.c); goes with touched */
+    int32_t *candidates;      /* slots of storages that may become integral */
+    struct {                  /* while SCAP chooses */
+        uint8_t *chosen;      /* by slot: marks that it has chosen */
+        bool *queued;         /* by place */
     } scap;
-    HBG_VEC(causal_change) trail; /* flips since tracing began */
-    bool tracing;
+    struct { /* flips since tracing began */
+        HBG_VEC(causal_change) flips;
+        bool on;
+    } trail;
+    bool *reversed; /* by place: `on` is the causality it has, not the state it is in */
 
     causal_cache *caches;  /* by region */
     uint8_t *region_state; /* by region: while switching */
@@ -128,7 +142,7 @@ void hbg_causal_set_waived(hbg_causal_assignment *assignment, int32_t link, bool
 void hbg_causal_push(hbg_causal_assignment *assignment, int32_t place);
 /* Nothing is pending any more, nothing was touched. */
 void hbg_causal_calm(hbg_causal_assignment *assignment);
-/* Takes back every flip since `tracing` was set. */
+/* Takes back every flip since `trail.on` was set. */
 void hbg_causal_undo(hbg_causal_assignment *assignment);
 hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_causal_assignment *assignment);
 

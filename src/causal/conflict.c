@@ -47,7 +47,7 @@ static int32_t region_of(const conflict_search *search, int32_t link) {
 /* Only one region in trouble is looked at. */
 static void collect(conflict_search *search) {
     int32_t region = 0;
-    while (region < search->plain.region_count && search->assignment->bad_in[region] == 0) region++;
+    while (region < search->plain.region_count && search->assignment->tally.bad_in[region] == 0) region++;
     search->region = region;
     for (int32_t link = 0; link < search->plain.link_count; link++)
         if (region_of(search, link) == region) search->row[search->count++] = link;
@@ -64,7 +64,7 @@ static bool in_conflict(conflict_search *search, int32_t length) {
     else
         hbg_causal_sequence(search->assignment, search->region);
     hbg_causal_settle(search->assignment);
-    return search->assignment->bad_in[search->region] > 0;
+    return search->assignment->tally.bad_in[search->region] > 0;
 }
 
 static bool is_spent(const conflict_search *search) {

@@ -26,7 +26,8 @@ bool hbg_causal_begin(hbg_causal_assignment *assignment, const bool *on) {
     memcpy(assignment->home.on, assignment->on, places * sizeof *assignment->on);
     memcpy(assignment->home.mark, assignment->mark, 2 * links * sizeof *assignment->mark);
     memcpy(assignment->home.waived, assignment->waived, links * sizeof *assignment->waived);
-    for (int32_t i = 0; i < structure->region_count; i++) assignment->home.bad[i] = assignment->bad_in[i] > 0;
+    for (int32_t i = 0; i < structure->region_count; i++)
+        assignment->home.bad[i] = assignment->tally.bad_in[i] > 0;
     return valid;
 }
 
@@ -77,9 +78,9 @@ enum { REGION_QUIET, REGION_RECALLED, REGION_LED };
 static void enter_region(hbg_causal_assignment *assignment, int32_t region) {
     const hbg_causal_structure *structure = assignment->structure;
     if (assignment->region_state[region] != REGION_QUIET) return;
-    if (assignment->bad_in[region] > 0) hbg_causal_cache_leave(assignment, region);
-    assignment->bad_total -= assignment->bad_in[region];
-    assignment->bad_in[region] = 0;
+    if (assignment->tally.bad_in[region] > 0) hbg_causal_cache_leave(assignment, region);
+    assignment->tally.bad_total -= assignment->tally.bad_in[region];
+    assignment->tally.bad_in[region] = 0;
     assignment->region_state[region] = REGION_RECALLED;
     if (hbg_causal_recall(assignment, region)) return;
     assignment->region_state[region] = REGION_LED;
@@ -95,14 +96,14 @@ static void enter_region(hbg_causal_assignment *assignment, int32_t region) {
  * by now. True if there are any. */
 static bool enter_bad(hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
-    if (assignment->bad_total == assignment->bad_in[structure->region_count]) return false;
+    if (assignment->tally.bad_total == assignment->tally.bad_in[structure->region_count]) return false;
     for (int32_t region = 0; region < structure->region_count; region++)
-        if (assignment->bad_in[region] > 0) enter_region(assignment, region);
+        if (assignment->tally.bad_in[region] > 0) enter_region(assignment, region);
     return true;
 }
 
 static void finish_region(hbg_causal_assignment *assignment, int32_t region) {
-    if (assignment->region_state[region] == REGION_LED && assignment->bad_in[region] == 0)
+    if (assignment->region_state[region] == REGION_LED && assignment->tally.bad_in[region] == 0)
         hbg_causal_remember(assignment, region);
     assignment->region_state[region] = REGION_QUIET;
 }

@@ -365,7 +365,7 @@ static void fix_unreached(hbg_arena *arena, hbg_causal_structure *structure) {
             structure->link_fixed[link] = hbg_causal_value(assignment, link);
     for (int32_t place = 0; place < structure->place_count; place++) {
         int32_t region = structure->place_region[place];
-        if (assignment->bad_in[region] > 0 || reached[region]) continue;
+        if (assignment->tally.bad_in[region] > 0 || reached[region]) continue;
         for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
             int32_t link = structure->place_links[i] >> 1;
             if (structure->link_fixed[link] == HBG_NONE)

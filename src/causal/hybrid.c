@@ -73,9 +73,9 @@ enum { REGION_QUIET, REGION_ANEW, REGION_RECALLED, REGION_SEARCHED };
  * sources by now. */
 static bool assign_bad_anew(hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
-    if (assignment->bad_total == assignment->bad_in[structure->region_count]) return false;
+    if (assignment->tally.bad_total == assignment->tally.bad_in[structure->region_count]) return false;
     for (int32_t region = 0; region < structure->region_count; region++) {
-        if (assignment->bad_in[region] == 0) continue;
+        if (assignment->tally.bad_in[region] == 0) continue;
         assignment->region_state[region] = REGION_ANEW;
         for (int32_t k = structure->region_start[region]; k < structure->region_start[region + 1]; k++)
             hbg_causal_wake(assignment, structure->region_places[k]);
@@ -98,11 +98,11 @@ static void turn(hbg_causal_assignment *assignment, const int32_t *places, int32
 void hbg_causal_question(hbg_causal_assignment *assignment, int32_t place) {
     const hbg_causal_structure *structure = assignment->structure;
     int32_t region = structure->place_region[place];
-    if (assignment->waived_in[region] == 0) return;
+    if (assignment->tally.waived_in[region] == 0) return;
     if (assignment->on[place]) hbg_causal_unground(assignment, place);
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
         int32_t there = causal_place(structure, structure->place_links[i] ^ 1);
-        if (there != HBG_NONE && assignment->on[there] && assignment->waived_in[region] > 0)
+        if (there != HBG_NONE && assignment->on[there] && assignment->tally.waived_in[region] > 0)
             hbg_causal_unground(assignment, there);
     }
 }
@@ -112,12 +112,12 @@ static void finish(hbg_causal_assignment *assignment, const int32_t *places, int
     const hbg_causal_structure *structure = assignment->structure;
     for (int32_t region = 0; anew && region < structure->region_count; region++) {
         if (assignment->region_state[region] != REGION_ANEW) continue;
-        if (assignment->bad_in[region] == 0) hbg_causal_remember(assignment, region);
+        if (assignment->tally.bad_in[region] == 0) hbg_causal_remember(assignment, region);
         assignment->region_state[region] = REGION_QUIET;
     }
     for (int32_t i = 0; i < count; i++) {
         int32_t region = structure->place_region[places[i]];
-        if (assignment->region_state[region] == REGION_SEARCHED && assignment->bad_in[region] == 0)
+        if (assignment->region_state[region] == REGION_SEARCHED && assignment->tally.bad_in[region] == 0)
             hbg_causal_remember(assignment, region);
         assignment->region_state[region] = REGION_QUIET;
     }
@@ -128,7 +128,7 @@ bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places,
     hbg_causal_forget_changes(assignment);
     for (int32_t i = 0; i < count; i++) { // what was there before anything switched is worth a visit too
         int32_t region = structure->place_region[places[i]];
-        if (assignment->caches[region].count == 0 && assignment->bad_in[region] == 0)
+        if (assignment->caches[region].count == 0 && assignment->tally.bad_in[region] == 0)
             hbg_causal_remember(assignment, region);
     }
     for (int32_t i = 0; i < count; i++) {

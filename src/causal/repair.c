@@ -10,9 +10,9 @@
 /* ---- parts that read 0 -------------------------------------------------------------------------------- */
 
 static void meet(hbg_causal_assignment *assignment, int32_t place, int32_t *tail) {
-    if (!assignment->on[place] || assignment->outer[place] == assignment->search) return;
-    assignment->outer[place] = assignment->search;
-    assignment->queue[(*tail)++] = place;
+    if (!assignment->on[place] || assignment->search.outer[place] == assignment->search.number) return;
+    assignment->search.outer[place] = assignment->search.number;
+    assignment->search.queue[(*tail)++] = place;
 }
 
 /* An element that says something of its own: a source, a storage in integral causality. */
@@ -31,7 +31,7 @@ static bool is_dead(hbg_causal_assignment *assignment, int32_t place) {
     hbg_causal_begin_search(assignment);
     meet(assignment, place, &tail);
     for (int32_t head = 0; head < tail; head++) {
-        int32_t at = assignment->queue[head];
+        int32_t at = assignment->search.queue[head];
         for (int32_t i = structure->place_start[at]; i < structure->place_start[at + 1]; i++) {
             int32_t slot = structure->place_links[i] ^ 1, there = causal_place(structure, slot);
             if (assignment->relaxed && assignment->relaxed[slot >> 1]) continue;
@@ -39,14 +39,14 @@ static bool is_dead(hbg_causal_assignment *assignment, int32_t place) {
             if (there != HBG_NONE) meet(assignment, there, &tail);
         }
     }
-    for (int32_t i = 0; i < tail; i++) assignment->dead[assignment->queue[i]] = true;
+    for (int32_t i = 0; i < tail; i++) assignment->dead[assignment->search.queue[i]] = true;
     return true;
 }
 
 static void meet_dead(hbg_causal_assignment *assignment, int32_t place, int32_t *tail) {
     if (place == HBG_NONE || !assignment->dead[place]) return;
     assignment->dead[place] = false;
-    assignment->queue[(*tail)++] = place;
+    assignment->search.queue[(*tail)++] = place;
 }
 
 void hbg_causal_wake(hbg_causal_assignment *assignment, int32_t place) {
@@ -56,7 +56,7 @@ void hbg_causal_wake(hbg_causal_assignment *assignment, int32_t place) {
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
         meet_dead(assignment, causal_place(structure, structure->place_links[i] ^ 1), &tail);
     for (int32_t head = 0; head < tail; head++) {
-        int32_t at = assignment->queue[head];
+        int32_t at = assignment->search.queue[head];
         if (assignment->floating[at]) {
             assignment->floating[at] = false;
             hbg_causal_note_change(assignment, at);
@@ -72,9 +72,9 @@ void hbg_causal_wake(hbg_causal_assignment *assignment, int32_t place) {
 /* Relieves the places pending; true if that helped any. */
 static bool relieve_pending(hbg_causal_assignment *assignment) {
     bool helped = false;
-    while (assignment->pending_count > 0) {
-        int32_t place = assignment->pending[--assignment->pending_count];
-        assignment->is_pending[place] = false;
+    while (assignment->pending.count > 0) {
+        int32_t place = assignment->pending.items[--assignment->pending.count];
+        assignment->pending.has[place] = false;
         if (!assignment->on[place]) continue; // what it sets is rigid; the places around it are pending
         int32_t before = assignment->count[place];
         if (before > 1) hbg_causal_alternate(assignment, place, GAIN_DEFICIT);
@@ -85,17 +85,17 @@ static bool relieve_pending(hbg_causal_assignment *assignment) {
 
 /* Puts the places with too many determining links back on the list; true if there are any. */
 static bool push_overdetermined(hbg_causal_assignment *assignment) {
-    for (int32_t i = 0; i < assignment->touched_count; i++) {
-        int32_t place = assignment->touched[i];
+    for (int32_t i = 0; i < assignment->touched.count; i++) {
+        int32_t place = assignment->touched.items[i];
         if (assignment->on[place] && assignment->count[place] > 1) hbg_causal_push(assignment, place);
     }
-    return assignment->pending_count > 0;
+    return assignment->pending.count > 0;
 }
 
 static bool ground_pending(hbg_causal_assignment *assignment) {
     bool helped = false;
-    for (int32_t i = 0; i < assignment->pending_count; i++)
-        if (hbg_causal_ground(assignment, assignment->pending[i])) helped = true;
+    for (int32_t i = 0; i < assignment->pending.count; i++)
+        if (hbg_causal_ground(assignment, assignment->pending.items[i])) helped = true;
     return helped;
 }
 
@@ -112,8 +112,8 @@ static void relieve_all(hbg_causal_assignment *assignment) {
 
 /* Places without one: a search that fails once fails for good. No path upsets a place that is in order. */
 static void supply_all(hbg_causal_assignment *assignment) {
-    for (int32_t i = 0; i < assignment->touched_count; i++) {
-        int32_t place = assignment->touched[i];
+    for (int32_t i = 0; i < assignment->touched.count; i++) {
+        int32_t place = assignment->touched.items[i];
         if (assignment->on[place] && assignment->count[place] == 0)
             hbg_causal_alternate(assignment, place, GAIN_LOSS);
     }
@@ -137,10 +137,10 @@ static bool is_derivative(const hbg_causal_assignment *assignment, int32_t slot)
 
 static void visit(walk *w, int32_t place, bool less) {
     hbg_causal_assignment *assignment = w->assignment;
-    int32_t *seen = less ? &assignment->inner[place] : &assignment->outer[place];
-    if (*seen == assignment->search) return;
-    *seen = assignment->search;
-    assignment->queue[w->tail++] = 2 * place + less;
+    int32_t *seen = less ? &assignment->search.inner[place] : &assignment->search.outer[place];
+    if (*seen == assignment->search.number) return;
+    *seen = assignment->search.number;
+    assignment->search.queue[w->tail++] = 2 * place + less;
 }
 
 static void step(walk *w, int32_t slot) {
@@ -158,15 +158,15 @@ static void improve(hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
     walk w = {.assignment = assignment};
     hbg_causal_begin_search(assignment);
-    for (int32_t i = 0; i < assignment->touched_count; i++) {
-        int32_t place = assignment->touched[i];
-        if (!assignment->on[place] || assignment->derivative_in[structure->place_region[place]] == 0)
+    for (int32_t i = 0; i < assignment->touched.count; i++) {
+        int32_t place = assignment->touched.items[i];
+        if (!assignment->on[place] || assignment->tally.derivative_in[structure->place_region[place]] == 0)
             continue;
         visit(&w, place, false);
         visit(&w, place, true);
     }
     for (int32_t head = 0; head < w.tail; head++) {
-        int32_t node = assignment->queue[head], place = node >> 1;
+        int32_t node = assignment->search.queue[head], place = node >> 1;
         for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
             if (assignment->mark[structure->place_links[i]] == (node & 1))
                 step(&w, structure->place_links[i]);
@@ -179,8 +179,8 @@ static void improve(hbg_causal_assignment *assignment) {
 /* ---- judgement ---------------------------------------------------------------------------------------- */
 
 static void set_bad(hbg_causal_assignment *assignment, int32_t place) {
-    assignment->bad_in[assignment->structure->place_region[place]]++;
-    assignment->bad_total++;
+    assignment->tally.bad_in[assignment->structure->place_region[place]]++;
+    assignment->tally.bad_total++;
 }
 
 /* Where derivative causality is refused an off junction may not set what a storage has to give. */
@@ -210,8 +210,8 @@ void hbg_causal_settle(hbg_causal_assignment *assignment) {
     relieve_all(assignment);
     hbg_causal_begin_round(assignment);
     supply_all(assignment);
-    if (assignment->derivative_total > 0) improve(assignment);
+    if (assignment->tally.derivative_total > 0) improve(assignment);
     hbg_causal_end_round(assignment);
-    for (int32_t i = 0; i < assignment->touched_count; i++) judge(assignment, assignment->touched[i]);
+    for (int32_t i = 0; i < assignment->touched.count; i++) judge(assignment, assignment->touched.items[i]);
     hbg_causal_calm(assignment);
 }

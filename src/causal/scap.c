@@ -145,8 +145,8 @@ static void run_steps(sequence *s) {
 /* Links between two elements, without a junction: the source wins, then the storage. */
 void hbg_causal_assign_bare(hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
-    assignment->bad_total -= assignment->bad_in[structure->region_count];
-    assignment->bad_in[structure->region_count] = 0;
+    assignment->tally.bad_total -= assignment->tally.bad_in[structure->region_count];
+    assignment->tally.bad_in[structure->region_count] = 0;
     for (int32_t link = 0; link < structure->link_count; link++) {
         const hbg_causal_end *end = structure->links[link].end;
         if (end[0].place != HBG_NONE || end[1].place != HBG_NONE) continue;
@@ -157,8 +157,8 @@ void hbg_causal_assign_bare(hbg_causal_assignment *assignment) {
         hbg_causal_set_one(assignment, slot ^ 1, causal_partner(structure, slot, assignment->mark[slot]));
         const hbg_causal_end *weaker = &end[1 - stronger];
         if (weaker->demand == HBG_DEMAND_MUST && assignment->mark[slot ^ 1] != weaker->wants_effort) {
-            assignment->bad_in[structure->region_count]++;
-            assignment->bad_total++;
+            assignment->tally.bad_in[structure->region_count]++;
+            assignment->tally.bad_total++;
         }
     }
 }
@@ -179,9 +179,9 @@ static void forget(sequence *s) {
             assignment->waived[slot >> 1] = false;
         }
     }
-    assignment->waived_in[s->region] = 0;
-    assignment->bad_total -= assignment->bad_in[s->region];
-    assignment->bad_in[s->region] = 0;
+    assignment->tally.waived_in[s->region] = 0;
+    assignment->tally.bad_total -= assignment->tally.bad_in[s->region];
+    assignment->tally.bad_in[s->region] = 0;
 }
 
 /* The marks chosen become those of the assignment. */
@@ -204,9 +204,9 @@ void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region) {
     // the memory of a search serves here as well
     sequence s = {assignment,
                   region,
-                  assignment->parent,
-                  assignment->base,
-                  assignment->queue,
+                  assignment->search.parent,
+                  assignment->search.base,
+                  assignment->search.queue,
                   assignment->scap.queued,
                   0,
                   assignment->scap.chosen};

@@ -33,13 +33,13 @@ static bool is_ground(const bundle *b, int32_t slot) {
 }
 
 static void add_member(bundle *b, int32_t place) {
-    if (b->assignment->outer[place] == b->assignment->search) return;
-    b->assignment->outer[place] = b->assignment->search;
+    if (b->assignment->search.outer[place] == b->assignment->search.number) return;
+    b->assignment->search.outer[place] = b->assignment->search.number;
     b->members[b->count++] = place;
 }
 
 static bundle collect(hbg_causal_assignment *assignment, int32_t place) {
-    bundle b = {assignment, assignment->structure, assignment->met, 0};
+    bundle b = {assignment, assignment->structure, assignment->search.met, 0};
     hbg_causal_begin_search(assignment);
     add_member(&b, place);
     for (int32_t k = 0; k < b.count; k++) {
@@ -69,13 +69,13 @@ static void waive(bundle *b, int32_t slot) {
 static void supply(bundle *b, int32_t slot, int32_t *tail) {
     int32_t place = causal_place(b->structure, slot);
     speak(b, slot);
-    b->assignment->inner[place] = b->assignment->search;
-    b->assignment->parent_slot[place] = slot;
-    b->assignment->queue[(*tail)++] = place;
+    b->assignment->search.inner[place] = b->assignment->search.number;
+    b->assignment->search.parent_slot[place] = slot;
+    b->assignment->search.queue[(*tail)++] = place;
 }
 
 static bool is_supplied(const bundle *b, int32_t place) {
-    return b->assignment->inner[place] == b->assignment->search;
+    return b->assignment->search.inner[place] == b->assignment->search.number;
 }
 
 /* Of the zeros that off junctions bring to the place itself the first is kept. */
@@ -93,10 +93,10 @@ static void supply_from_off(bundle *b, int32_t place, int32_t *tail) {
 static void hand_on(bundle *b, int32_t place, int32_t *tail) {
     for (int32_t i = b->structure->place_start[place]; i < b->structure->place_start[place + 1]; i++) {
         int32_t slot = b->structure->place_links[i];
-        if (!joins(b, slot) || slot == b->assignment->parent_slot[place]) continue;
+        if (!joins(b, slot) || slot == b->assignment->search.parent_slot[place]) continue;
         if (!is_supplied(b, causal_place(b->structure, slot ^ 1)))
             supply(b, slot ^ 1, tail);
-        else if (slot >> 1 != b->assignment->parent_slot[causal_place(b->structure, slot ^ 1)] >> 1)
+        else if (slot >> 1 != b->assignment->search.parent_slot[causal_place(b->structure, slot ^ 1)] >> 1)
             waive(b, slot);
     }
 }
@@ -110,7 +110,7 @@ bool hbg_causal_ground(hbg_causal_assignment *assignment, int32_t place) {
         assignment->is_grounded[b.members[k]] = true;
     }
     for (int32_t k = 0; k < b.count; k++) supply_from_off(&b, b.members[k], &tail);
-    for (int32_t k = 0; k < tail; k++) hand_on(&b, assignment->queue[k], &tail);
+    for (int32_t k = 0; k < tail; k++) hand_on(&b, assignment->search.queue[k], &tail);
     return tail > 0;
 }
 

@@ -28,7 +28,7 @@ static void make_start(hbg_code *code) {
     for (int32_t i = 0; i < eqn->model->automata.count; i++) states[i] = eqn->start.state[i];
     hbg_causal_mode(&eqn->scratch, eqn->structure, states, on);
     for (int32_t i = 0; i < eqn->structure->place_count; i++) on[i] |= eqn->varies.select[i];
-    if (!hbg_causal_assign(assignment, on)) return; // entering the mode will say so
+    if (!hbg_eqn_assign(eqn, assignment, on)) return; // entering the mode will say so
     hbg_code_begin_work(code);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_START);
     for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = eqn->first[VARIABLE_START] + i;
@@ -153,28 +153,27 @@ static void clear_code(hbg_code *code) {
 static void fill_system(hbg_code *code) {
     hbg_eqn *eqn = code->eqn;
     const hbg_eqn_outline *of = &eqn->outline;
-    code->system = (hbg_rt_system){.self = code,
-                                   .name = of->name,
-                                   .state_count = of->state_count,
-                                   .states = of->states,
-                                   .output_count = of->output_count,
-                                   .outputs = of->outputs,
-                                   .input_count = of->input_count,
-                                   .inputs = of->inputs,
-                                   .param_count = of->param_count,
-                                   .params = of->params,
-                                   .clock_count = of->clock_count,
-                                   .clocks = of->clocks,
-                                   .power_count = of->power_count,
-                                   .powers = of->powers,
-                                   .storage_count = of->storage_count,
-                                   .storages = of->storages,
-                                   .bond_count = of->bond_count,
-                                   .bonds = of->bonds,
-                                   .automaton_count = of->automaton_count,
-                                   .automata = of->automata,
-                                   .start_states = eqn->start.state,
-                                   .has_events = eqn->has_events};
+    code->system = (hbg_rt_description){.name = of->name,
+                                        .state_count = of->state_count,
+                                        .states = of->states,
+                                        .output_count = of->output_count,
+                                        .outputs = of->outputs,
+                                        .input_count = of->input_count,
+                                        .inputs = of->inputs,
+                                        .param_count = of->param_count,
+                                        .params = of->params,
+                                        .clock_count = of->clock_count,
+                                        .clocks = of->clocks,
+                                        .power_count = of->power_count,
+                                        .powers = of->powers,
+                                        .storage_count = of->storage_count,
+                                        .storages = of->storages,
+                                        .bond_count = of->bond_count,
+                                        .bonds = of->bonds,
+                                        .automaton_count = of->automaton_count,
+                                        .automata = of->automata,
+                                        .start_states = eqn->start.state,
+                                        .has_events = eqn->has_events};
 }
 
 static void build(hbg_code *code) {
@@ -194,7 +193,6 @@ static void build(hbg_code *code) {
     lay_out(code);
     code->image.modes.first = hbg_code_mark(code);
     code->image.modes.refused = hbg_code_add_text(code, eqn->refused);
-    hbg_code_fill_functions(code);
     hbg_eqn_clear(eqn);
 }
 
@@ -222,9 +220,10 @@ void hbg_code_free(hbg_code *code) {
     pthread_mutex_destroy(&code->lock);
     hbg_arena_fini(&code->work.arena);
     hbg_eqn_free(code->eqn);
+    hbg_rt_loaded_free(code->loaded);
 }
 
-const hbg_rt_system *hbg_code_system(const hbg_code *code) {
+const hbg_rt_description *hbg_code_system(const hbg_code *code) {
     return &code->system;
 }
 

@@ -10,25 +10,30 @@
 #include "eqn/eqn.h"
 #include "rt/image.h"
 #include "rt/native.h"
+#include "rt/package.h"
 
 typedef struct hbg_code hbg_code;
 
 /* Compiles a model; it and the result live in the arena. What is wrong with the model is reported to its diagnostics (NULL
  * then). Runs on several threads may share it, if each has memory of its own and the arena's belongs to the compiled model
- * alone meanwhile; everything below but hbg_code_run_new and the functions of the system is for one thread. */
+ * alone meanwhile; everything below but hbg_code_run_new and the functions on instances is for one thread. */
 hbg_code *hbg_code_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options);
+/* A compiled model that is read from a file, in three steps, so that it can be freed after each: room for it; the package, to be read
+ * into hbg_code_loaded; and, once its outputs are chosen, the code. The model is the one it was compiled from. */
+hbg_code *hbg_code_reserve(hbg_arena *arena, const hbg_model *sorted);
+hbg_rt_loaded **hbg_code_loaded(hbg_code *code);
+void hbg_code_begin(hbg_code *code);
 /* Gives back what runs have added, and the equations. */
 void hbg_code_free(hbg_code *code);
 hbg_eqn *hbg_code_equations(const hbg_code *code); /* what it was compiled from */
 const hbg_rt_image *hbg_code_image(const hbg_code *code);
 hbg_rt_provider hbg_code_provider(hbg_code *code); /* it adds to the image, and knows the words */
 hbg_rt_memory hbg_code_memory(hbg_memory *memory); /* the same memory, as the engine takes it */
-const hbg_rt_system *hbg_code_system(const hbg_code *code);
+const hbg_rt_description *hbg_code_system(const hbg_code *code);
 /* An instance that takes what it needs from this memory; NULL if there is not enough. What it is the first to compile comes from
- * the arena of the model. The system's own `make` takes everything from there. */
+ * the arena of the model. */
 hbg_rt_instance *hbg_code_run_new(hbg_code *code, hbg_memory *memory);
-/* A relation that is watched, as a guard of the model has it; HBG_NONE: it is part of a signal or a law. */
-hbg_expr hbg_code_written_relation(const hbg_code *code, int32_t root);
+hbg_rt_instance *hbg_code_run(hbg_code *code); /* that takes everything from there */
 /* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */
 int64_t hbg_code_compiled(const hbg_code *code);
 

@@ -48,6 +48,11 @@ typedef struct {
     bool busy;                        /* a piece of work goes on, or ran out of memory on the way */
 } stage_memory;
 
+/* Local modes and loops that are printed as native code; NULL: all. */
+typedef struct {
+    bool *variants, *loops;
+} native_choice;
+
 /* Many runs on many threads share it. What hbg_code_new makes stays as it is; what is made when a run needs it for the first time
  * is made by one thread at a time, and published: see provide.c. */
 struct hbg_code {
@@ -55,7 +60,7 @@ struct hbg_code {
     hbg_arena *arena;
     hbg_eqn *eqn;
     hbg_rt_image image; /* what runs know of all this */
-    hbg_rt_system system;
+    hbg_rt_description system;
     hbg_rt_native native; /* compiled code in use */
     int64_t compiled;     /* blocks and islands in local modes, tangents */
     register_maps registers;
@@ -76,6 +81,9 @@ struct hbg_code {
     int32_t *area_place; /* by relation: where its area is among what is watched, or HBG_NONE */
     uint8_t ins_read;    /* by reading, as bits: laws or outputs read in(…) */
     stage_memory work;
+    hbg_rt_loaded *loaded;      /* where the image is from a file; NULL: it is made here */
+    const hbg_model *loaded_of; /* what that was compiled from */
+    native_choice chosen;       /* of that, once it was asked for */
 };
 
 /* pool.c: room for so many items one after the other in a pool of the image; the number of the first */
@@ -128,6 +136,8 @@ void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assign
                             int32_t variant);
 /* event.c: an island in the local mode of the assignment, likewise */
 int32_t hbg_code_event(hbg_code *code, int32_t number, const hbg_causal_assignment *assignment);
+/* limit.c: unbounded parts of that, where there may be any */
+void hbg_code_limit(hbg_code *code, const island *of, int32_map *temps, equations *all, hbg_rt_event *made);
 /* calm.c */
 void hbg_code_find_calm(hbg_code *code);
 /* image_outside.c, image_instants.c: what runs read at instants, in two steps: what is known without segments, and the rest */
@@ -142,6 +152,8 @@ void hbg_code_end_work(hbg_code *code);
 /* run.c */
 void hbg_code_lock(hbg_code *code);
 void hbg_code_unlock(hbg_code *code);
-void hbg_code_fill_functions(hbg_code *code);
+/* loaded.c */
+hbg_rt_provider hbg_code_loaded_provider(hbg_code *code);
+const native_choice *hbg_code_choose_native(hbg_code *code); /* NULL: everything there is */
 
 #endif

@@ -19,18 +19,17 @@ static void visit_readings(const hbg_code *code, const int32_t *codes, program_v
 void hbg_code_native_each_program(hbg_code *code, program_visitor visit, void *context) {
     const hbg_rt_code *of = &code->image.code;
     const hbg_rt_pools *pool = &code->image.pool;
-    for (int32_t i = 0; i < pool->blocks.count; i++) { // none where memory ran out before they were made
-        const variant_table *variants = &code->segments.items[i].variants;
+    const native_choice *chosen = hbg_code_choose_native(code);
+    for (int32_t i = 0; i < pool->blocks.count; i++) // none where memory ran out before they were made
         visit_readings(code, HBG_RT_AT(pool->blocks, i)->code, visit, context);
-        for (int32_t k = 0; k < variants->entries.count; k++)
-            visit_readings(code, HBG_RT_AT(pool->variants, variants->entries.items[k].value)->code, visit,
-                           context);
-    }
+    for (int32_t i = 0; i < pool->variants.count; i++)
+        if (!chosen || chosen->variants[i])
+            visit_readings(code, HBG_RT_AT(pool->variants, i)->code, visit, context);
     for (int reading = 0; reading < READ_COUNT; reading++)
         visit_one(code, of->finals[reading].code, visit, context);
     visit_one(code, of->energies.code, visit, context);
     for (int32_t i = of->start_loops; i < pool->loops.count; i++)
-        visit_one(code, HBG_RT_AT(pool->loops, i)->body, visit, context);
+        if (!chosen || chosen->loops[i]) visit_one(code, HBG_RT_AT(pool->loops, i)->body, visit, context);
 }
 
 typedef struct {

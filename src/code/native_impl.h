@@ -45,7 +45,10 @@ const char *hbg_code_native_value(stride_text *text, const hbg_rt_readout *of, i
 /* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
 void hbg_code_native_begin_place(stride_text *text, const char *state, const char *time);
 void hbg_code_native_print_reading(stride_text *text, reading_kind reading);
+/* Of a junction the register that says whether it is on; the junctions of an automaton; automata or relations of the calm plan. */
 int32_t hbg_code_native_on_register(const hbg_code *code, int32_t place);
+const int32_t *hbg_code_native_places(const hbg_code *code, int32_t automaton, int32_t *count);
+const int32_t *hbg_code_native_calm(const hbg_code *code, hbg_rt_range of);
 void hbg_code_native_name_masks(stride_text *text, hbg_arena *scratch);
 
 /* native_outputs.c: what a step that has been made, and not taken yet, leaves of outputs. `last` is the stage that ends it. */

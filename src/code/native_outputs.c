@@ -68,7 +68,7 @@ void hbg_code_native_print_extent_exchange(stride_text *text, bool in) {
 /* Where a step with rows begins: kept aside, so that other steps need not keep what they began with up to their end. */
 void hbg_code_native_print_rows_begin(stride_text *text) {
     hbg_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
-    for (int32_t i = 0; i < text->code->eqn->state_count; i++)
+    for (int32_t i = 0; i < text->code->image.layout.state.count; i++)
         hbg_buffer_print(text->out, "        a->x0[%d] = x%d, a->dx0[%d] = k0_%d;\n", (int)i, (int)i, (int)i,
                          (int)i);
     hbg_buffer_text(text->out, "        }\n");
@@ -103,7 +103,7 @@ void hbg_code_native_print_rows(stride_text *text, int last) {
                     "        const double pa = (1 + 2 * s) * (1 - s) * (1 - s), pb = s * s * (3 - 2 * s);\n"
                     "        const double pc = h * s * (1 - s) * (1 - s), pd = h * s * s * (s - 1);\n"
                     "        const int at_end = when == t_end;\n");
-    for (int32_t i = 0; i < text->code->eqn->state_count; i++)
+    for (int32_t i = 0; i < text->code->image.layout.state.count; i++)
         hbg_buffer_print(out,
                          "        const double p%d = at_end ? z%d_%d : pa * a->x0[%d] + pb * z%d_%d + pc * "
                          "a->dx0[%d] + pd * g%d;\n",

@@ -23,9 +23,9 @@ static bool is_plain(const instruction *code) {
 
 /* What parameters decide does not stay as it is while the run moves them. */
 static bool may_move(const stride_text *text, int32_t reg) {
-    const int32_map *copies = &text->code->registers.copy;
-    for (int32_t i = 0; i < copies->count && text->options->lines; i++)
-        if (copies->items[i] == reg) return true;
+    const hbg_rt_pools *pool = &text->code->image.pool;
+    for (int32_t i = 0; i < pool->prologue.count && text->options->lines; i++)
+        if (HBG_RT_AT(pool->prologue, i)->d == reg) return true;
     return false;
 }
 
@@ -88,7 +88,7 @@ static void print_code(stride_text *text, int32_t program) {
 
 void hbg_code_native_print_reading(stride_text *text, reading_kind reading) {
     const hbg_code *code = text->code;
-    for (int32_t i = 0; i < code->segments.count; i++)
+    for (int32_t i = 0; i < code->image.pool.blocks.count; i++)
         print_code(text, HBG_RT_AT(code->image.pool.blocks, i)->code[reading]);
     print_code(text, code->image.code.finals[reading].code);
 }
@@ -96,12 +96,13 @@ void hbg_code_native_print_reading(stride_text *text, reading_kind reading) {
 /* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
 void hbg_code_native_begin_place(stride_text *text, const char *state, const char *time) {
     const hbg_code *code = text->code;
-    const hbg_eqn *eqn = code->eqn;
+    const hbg_rt_layout *layout = &code->image.layout;
+    const hbg_rt_calm *calm = &code->image.instants.calm;
     memset(text->name, 0, (size_t)code->image.code.mark.registers * sizeof *text->name);
-    for (int32_t i = 0; i < eqn->state_count; i++)
-        text->name[code->registers.home[eqn->first[VARIABLE_STATE] + i]] =
+    for (int32_t i = 0; i < layout->state.count; i++)
+        text->name[hbg_rt_ints(&code->image, layout->state.first)[i]] =
             hbg_arena_print(text->out->arena, "%s%d", state, (int)i);
-    text->name[code->registers.home[eqn->first[VARIABLE_TIME]]] = time;
+    text->name[layout->time] = time;
     if (text->options->lines && !(text->at && strcmp(text->at, time) == 0))
         hbg_buffer_print(text->out, "        if (a->follow && a->follow(a->run, %s)) { end = 2; break; }\n",
                          time);
@@ -111,13 +112,13 @@ void hbg_code_native_begin_place(stride_text *text, const char *state, const cha
         if (isfinite(constant->value))
             text->name[constant->reg] = hbg_arena_print(text->out->arena, "(%a)", constant->value);
     }
-    for (int32_t n = 0; n < code->calm.automata.count; n++) {
-        int32_t automaton = code->calm.automata.items[n];
-        const int32_map *places = &eqn->automaton_places[automaton];
-        text->name[code->registers.home[eqn->first[VARIABLE_AUTOMATON] + automaton]] =
+    for (int32_t n = 0; n < calm->automata.count; n++) {
+        int32_t automaton = hbg_code_native_calm(code, calm->automata)[n], count;
+        const int32_t *places = hbg_code_native_places(code, automaton, &count);
+        text->name[code->image.instants.switching.automata[automaton].reg] =
             hbg_arena_print(text->out->arena, "(double)s%d", (int)n);
-        for (int32_t k = 0; k < places->count; k++) {
-            int32_t reg = code->registers.home[eqn->first[VARIABLE_ON] + places->items[k]];
+        for (int32_t k = 0; k < count; k++) {
+            int32_t reg = hbg_code_native_on_register(code, places[k]);
             text->name[reg] = hbg_arena_print(text->out->arena, "keep(m%d, 1)", (int)text->mask[reg]);
         }
     }
@@ -126,21 +127,33 @@ void hbg_code_native_begin_place(stride_text *text, const char *state, const cha
 /* ---- junctions of calm automata ----------------------------------------------------------------------- */
 
 int32_t hbg_code_native_on_register(const hbg_code *code, int32_t place) {
-    return code->registers.home[code->eqn->first[VARIABLE_ON] + place];
+    return code->image.instants.places.places[place].reg;
+}
+
+const int32_t *hbg_code_native_places(const hbg_code *code, int32_t automaton, int32_t *count) {
+    const hbg_rt_switching *switching = &code->image.instants.switching;
+    *count = switching->automata[automaton].places.count;
+    return switching->controlled + switching->automata[automaton].places.first;
+}
+
+const int32_t *hbg_code_native_calm(const hbg_code *code, hbg_rt_range of) {
+    return code->image.instants.ints + of.first;
 }
 
 /* Whether two junctions of an automaton, which nobody else has a say in, are on in the same of its states. */
-static bool switch_together(hbg_eqn *eqn, int32_t automaton, int32_t a, int32_t b, int32_t *states) {
-    for (int32_t i = 0; i < eqn->model->automata.count; i++)
-        for (int32_t k = 0; k < eqn->automaton_places[i].count && i != automaton; k++)
-            if (eqn->automaton_places[i].items[k] == a || eqn->automaton_places[i].items[k] == b)
-                return false;
+static bool switch_together(const hbg_code *code, int32_t automaton, int32_t a, int32_t b, int32_t *states) {
+    const hbg_rt_instants *instants = &code->image.instants;
+    for (int32_t i = 0; i < instants->counts.automata; i++) {
+        int32_t count;
+        const int32_t *places = hbg_code_native_places(code, i, &count);
+        for (int32_t k = 0; k < count && i != automaton; k++)
+            if (places[k] == a || places[k] == b) return false;
+    }
     int32_t before = states[automaton];
     bool same = true;
-    for (int32_t s = 0; s < eqn->model->automata.items[automaton].state_count && same; s++) {
+    for (int32_t s = 0; s < instants->switching.automata[automaton].states.count && same; s++) {
         states[automaton] = s;
-        same = hbg_causal_place_mode(eqn->structure, a, states) ==
-               hbg_causal_place_mode(eqn->structure, b, states);
+        same = hbg_rt_place_is_on(&code->image, a, states) == hbg_rt_place_is_on(&code->image, b, states);
     }
     states[automaton] = before;
     return same;
@@ -148,20 +161,18 @@ static bool switch_together(hbg_eqn *eqn, int32_t automaton, int32_t a, int32_t 
 
 /* A mask for each junction of a calm automaton; those that switch together share one. */
 void hbg_code_native_name_masks(stride_text *text, hbg_arena *scratch) {
-    hbg_code *code = text->code;
-    hbg_eqn *eqn = code->eqn;
-    int32_t *states = HBG_NEW_ARRAY(scratch, int32_t, eqn->model->automata.count + 1);
-    memcpy(states, eqn->start.state, (size_t)eqn->model->automata.count * sizeof *states);
-    for (int32_t n = 0; n < code->calm.automata.count; n++) {
-        int32_t automaton = code->calm.automata.items[n];
-        const int32_map *places = &eqn->automaton_places[automaton];
-        for (int32_t k = 0; k < places->count; k++) {
+    const hbg_code *code = text->code;
+    const hbg_rt_instants *instants = &code->image.instants;
+    int32_t *states = HBG_NEW_ARRAY(scratch, int32_t, instants->counts.automata + 1);
+    for (int32_t i = 0; i < instants->counts.automata; i++) states[i] = instants->switching.automata[i].start;
+    for (int32_t n = 0; n < instants->calm.automata.count; n++) {
+        int32_t automaton = hbg_code_native_calm(code, instants->calm.automata)[n], count;
+        const int32_t *places = hbg_code_native_places(code, automaton, &count);
+        for (int32_t k = 0; k < count; k++) {
             int32_t first = 0;
-            while (first < k &&
-                   !switch_together(eqn, automaton, places->items[first], places->items[k], states))
-                first++;
-            text->mask[hbg_code_native_on_register(code, places->items[k])] =
-                hbg_code_native_on_register(code, places->items[first]);
+            while (first < k && !switch_together(code, automaton, places[first], places[k], states)) first++;
+            text->mask[hbg_code_native_on_register(code, places[k])] =
+                hbg_code_native_on_register(code, places[first]);
         }
     }
 }

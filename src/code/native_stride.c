@@ -14,55 +14,61 @@
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
 /* As hbg_rt_side_of. */
-static const char *side_of(const hbg_eqn *eqn, int32_t relation) {
-    int op = eqn->terms.nodes.items[eqn->relations.items[relation].term].op;
+static const char *side_of(const hbg_code *code, int32_t relation) {
+    int op = code->image.instants.guards.relations[relation].op;
     return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? "< 0" : "> 0";
 }
 
 /* Differences of all relations are at hand: what is near equality, or another automaton's, is left to a search. */
 static void print_truths(stride_text *text) {
     const hbg_code *code = text->code;
-    const hbg_eqn *eqn = code->eqn;
-    const calm_plan *plan = &code->calm;
+    const hbg_rt_calm *plan = &code->image.instants.calm;
+    const int32_t *relations = hbg_code_native_calm(code, plan->relations),
+                  *others = hbg_code_native_calm(code, plan->others);
     const int32_t *reg = hbg_rt_readout_registers(&code->image, &code->image.code.finals[READ_WATCH]);
     hbg_buffer_text(text->out, "        int plain = 1;\n");
     for (int32_t i = 0; i < plan->relations.count; i++) {
-        const char *difference = hbg_code_native_operand(text, reg[plan->relations.items[i]]);
+        const char *difference = hbg_code_native_operand(text, reg[relations[i]]);
         hbg_buffer_print(text->out, "        plain &= __builtin_fabs(%s) > near%d;\n", difference, (int)i);
-        hbg_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)plan->relations.items[i],
-                         difference, side_of(eqn, plan->relations.items[i]));
+        hbg_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)relations[i], difference,
+                         side_of(code, relations[i]));
     }
     for (int32_t i = 0; i < plan->others.count; i++) {
-        const char *difference = hbg_code_native_operand(text, reg[plan->others.items[i]]);
+        const char *difference = hbg_code_native_operand(text, reg[others[i]]);
         hbg_buffer_print(
             text->out,
             "        plain &= !a->watched_others[%d] | ((__builtin_fabs(%s) > a->near_others[%d]) & "
             "((%s %s) == a->truth_others[%d]));\n",
-            (int)i, difference, (int)i, difference, side_of(eqn, plan->others.items[i]), (int)i);
+            (int)i, difference, (int)i, difference, side_of(code, others[i]), (int)i);
     }
     hbg_buffer_text(text->out, "        looks++;\n        if (!plain) { end = 1; break; }\n");
+}
+
+static const hbg_rt_automaton_data *calm_automaton(const hbg_code *code, int32_t number) {
+    const hbg_rt_instants *instants = &code->image.instants;
+    return &instants->switching.automata[hbg_code_native_calm(code, instants->calm.automata)[number]];
 }
 
 /* A condition; `pass` names the variables of its steps, `state` those of the automata. */
 static void print_condition(stride_text *text, int32_t transition, const char *pass, const char *state) {
     const hbg_code *code = text->code;
-    const condition_code *steps = &code->calm.steps[transition];
-    const char **step = HBG_NEW_ARRAY(text->out->arena, const char *, steps->count + 1);
-    for (int32_t i = 0; i < steps->count; i++) {
-        const condition_step *at = &steps->items[i];
+    const hbg_rt_instants *instants = &code->image.instants;
+    hbg_rt_range steps = instants->guards.guards[transition].steps;
+    const char **step = HBG_NEW_ARRAY(text->out->arena, const char *, steps.count + 1);
+    for (int32_t i = 0; i < steps.count; i++) {
+        const hbg_rt_guard_step *at = &instants->guards.steps[steps.first + i];
         instruction step_code = {.op = at->op, .located = HBG_NONE};
         step[i] = hbg_arena_print(text->out->arena, "c%s%d_%d", pass, (int)transition, (int)i);
         hbg_buffer_print(text->out, "        const double %s = ", step[i]);
-        if (at->op == CONDITION_RELATION) {
+        if (at->op == HBG_RT_STEP_RELATION) {
             hbg_buffer_print(text->out, "b%d", (int)at->a);
-        } else if (at->op == CONDITION_NUMBER) {
+        } else if (at->op == HBG_RT_STEP_NUMBER) {
             text->fine = text->fine && isfinite(at->number);
             hbg_buffer_print(text->out, "%a", at->number);
-        } else if (at->op == CONDITION_REGISTER) {
+        } else if (at->op == HBG_RT_STEP_REGISTER) {
             const char *name = hbg_code_native_operand(text, at->a);
-            for (int32_t n = 0; n < code->calm.automata.count; n++)
-                if (code->registers
-                        .home[code->eqn->first[VARIABLE_AUTOMATON] + code->calm.automata.items[n]] == at->a)
+            for (int32_t n = 0; n < instants->calm.automata.count; n++)
+                if (calm_automaton(code, n)->reg == at->a)
                     name = hbg_arena_print(text->out->arena, "(double)%s%d", state, (int)n);
             hbg_buffer_text(text->out, name);
         } else {
@@ -73,61 +79,61 @@ static void print_condition(stride_text *text, int32_t transition, const char *p
         hbg_buffer_text(text->out, ";\n");
     }
     hbg_buffer_print(text->out, "        const int g%s%d = %s != 0;\n", pass, (int)transition,
-                     step[steps->count - 1]);
+                     step[steps.count - 1]);
 }
 
 /* One pass over the guards of all calm automata: `moved` and `next` of each, from `state`. */
 static void print_pass(stride_text *text, const char *pass, const char *state, const char *next) {
     const hbg_code *code = text->code;
-    const hbg_model *model = code->eqn->model;
-    for (int32_t n = 0; n < code->calm.automata.count; n++) {
-        const hbg_automaton *of = &model->automata.items[code->calm.automata.items[n]];
-        const hbg_automaton_state *states = &model->states.items[of->first_state];
-        for (int32_t i = 0; i < of->state_count; i++)
-            for (int32_t k = 0; k < states[i].transition_count; k++)
-                print_condition(text, states[i].first_transition + k, pass, state);
+    const hbg_rt_switching *switching = &code->image.instants.switching;
+    for (int32_t n = 0; n < code->image.instants.calm.automata.count; n++) {
+        const hbg_rt_automaton_data *of = calm_automaton(code, n);
+        const hbg_rt_discrete *states = &switching->discretes[of->states.first];
+        for (int32_t i = 0; i < of->states.count; i++)
+            for (int32_t k = 0; k < states[i].transitions.count; k++)
+                print_condition(text, states[i].transitions.first + k, pass, state);
         hbg_buffer_print(text->out, "        int m%s%d = 0, %s%d = %s%d;\n", pass, (int)n, next, (int)n,
                          state, (int)n);
-        for (int32_t i = 0; i < of->state_count; i++)
-            for (int32_t k = states[i].transition_count - 1; k >= 0;
+        for (int32_t i = 0; i < of->states.count; i++)
+            for (int32_t k = states[i].transitions.count - 1; k >= 0;
                  k--) { // the first one wins: it comes last
-                int32_t number = states[i].first_transition + k;
+                int32_t number = states[i].transitions.first + k;
                 hbg_buffer_print(text->out,
                                  "        { const int takes = (%s%d == %d) & g%s%d; m%s%d |= takes; ", state,
                                  (int)n, (int)i, pass, (int)number, pass, (int)n);
                 hbg_buffer_print(text->out, "%s%d = takes ? %d : %s%d; }\n", next, (int)n,
-                                 (int)model->transitions.items[number].target, next, (int)n);
+                                 (int)switching->transitions[number].target, next, (int)n);
             }
     }
 }
 
 static void print_sum(stride_text *text, const char *prefix, const char *between) {
-    for (int32_t n = 0; n < text->code->calm.automata.count; n++)
+    for (int32_t n = 0; n < text->code->image.instants.calm.automata.count; n++)
         hbg_buffer_print(text->out, "%s%s%d", n ? between : "", prefix, (int)n);
 }
 
 /* Junctions follow their automata. */
 static void print_switch(stride_text *text) {
     const hbg_code *code = text->code;
-    const hbg_eqn *eqn = code->eqn;
+    const hbg_rt_calm *calm = &code->image.instants.calm;
     int32_t offset = 0;
-    for (int32_t n = 0; n < code->calm.automata.count; n++) {
-        int32_t automaton = code->calm.automata.items[n];
-        const int32_map *places = &eqn->automaton_places[automaton];
+    for (int32_t n = 0; n < calm->automata.count; n++) {
+        int32_t automaton = hbg_code_native_calm(code, calm->automata)[n], count;
+        const int32_t *places = hbg_code_native_places(code, automaton, &count);
         hbg_buffer_print(text->out, "            s%d = q%d;\n", (int)n, (int)n);
-        for (int32_t k = 0; k < places->count; k++) {
-            int32_t reg = hbg_code_native_on_register(code, places->items[k]);
+        for (int32_t k = 0; k < count; k++) {
+            int32_t reg = hbg_code_native_on_register(code, places[k]);
             if (text->mask[reg] == reg)
                 hbg_buffer_print(text->out, "            m%d = mask_of(a->on[%d + s%d]);\n", (int)reg,
                                  (int)offset, (int)n);
-            offset += eqn->model->automata.items[automaton].state_count;
+            offset += calm_automaton(code, n)->states.count;
         }
     }
 }
 
 static void print_look(stride_text *text) {
-    const calm_plan *plan = &text->code->calm;
-    if (!text->code->eqn->has_events) return;
+    const hbg_rt_calm *plan = &text->code->image.instants.calm;
+    if (!text->code->image.instants.has_events) return;
     hbg_code_native_begin_place(text, "x",
                                 "t"); // also where nothing is to be looked at: rates share much of it
     hbg_code_native_print_reading(text, READ_WATCH);
@@ -144,7 +150,8 @@ static void print_look(stride_text *text) {
         print_switch(text);
     }
     for (int32_t i = 0; i < plan->relations.count; i++)
-        hbg_buffer_print(text->out, "        t%d = b%d;\n", (int)i, (int)plan->relations.items[i]);
+        hbg_buffer_print(text->out, "        t%d = b%d;\n", (int)i,
+                         (int)hbg_code_native_calm(text->code, plan->relations)[i]);
     hbg_buffer_text(text->out, "        }\n");
 }
 
@@ -170,7 +177,7 @@ static void print_stage(stride_text *text, int stage, const char *from, const ch
 
 static void print_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
-    int32_t states = text->code->eqn->state_count,
+    int32_t states = text->code->image.layout.state.count,
             powers = text->options->books ? text->code->system.power_count : 0;
     hbg_buffer *out = text->out;
     for (int32_t k = 0; k < powers; k++) hbg_buffer_print(out, "        double e%d = 0;\n", (int)k);
@@ -200,7 +207,7 @@ static void print_step(stride_text *text) {
 
 static void print_sum_of_all(stride_text *text, const char *state, const char *work) {
     int32_t powers = text->options->books ? text->code->system.power_count : 0;
-    hbg_code_native_print_tree(text->out, state, 0, text->code->eqn->state_count);
+    hbg_code_native_print_tree(text->out, state, 0, text->code->image.layout.state.count);
     if (powers > 0) hbg_buffer_text(text->out, " + ");
     if (powers > 0) hbg_code_native_print_tree(text->out, work, 0, powers);
 }
@@ -220,7 +227,7 @@ static void print_finite(stride_text *text, int last) {
 
 static void print_end_of_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
-    int32_t states = text->code->eqn->state_count,
+    int32_t states = text->code->image.layout.state.count,
             powers = text->options->books ? text->code->system.power_count : 0;
     int last = method->stage_count - 1;
     print_finite(text, last);
@@ -250,21 +257,23 @@ static void print_mask(stride_text *text, int32_t reg) {
 
 static void print_exchange(stride_text *text, bool in) {
     const hbg_code *code = text->code;
-    const hbg_eqn *eqn = code->eqn;
+    const hbg_rt_calm *calm = &code->image.instants.calm;
     int32_t powers = text->options->books ? code->system.power_count : 0;
-    for (int32_t i = 0; i < eqn->state_count; i++) exchange(text, in, "double", "x", "x", i);
+    for (int32_t i = 0; i < code->image.layout.state.count; i++) exchange(text, in, "double", "x", "x", i);
     for (int32_t k = 0; k < powers; k++) exchange(text, in, "double", "e_", "work", k);
     if (text->outputs) hbg_code_native_print_extent_exchange(text, in);
-    if (!eqn->has_events) return;
-    for (int32_t n = 0; n < code->calm.automata.count; n++) {
-        const int32_map *places = &eqn->automaton_places[code->calm.automata.items[n]];
+    if (!code->image.instants.has_events) return;
+    for (int32_t n = 0; n < calm->automata.count; n++) {
+        int32_t count;
+        const int32_t *places =
+            hbg_code_native_places(code, hbg_code_native_calm(code, calm->automata)[n], &count);
         exchange(text, in, "int32_t", "s", "states", n);
-        for (int32_t k = 0; k < places->count && in; k++) {
-            int32_t reg = hbg_code_native_on_register(code, places->items[k]);
+        for (int32_t k = 0; k < count && in; k++) {
+            int32_t reg = hbg_code_native_on_register(code, places[k]);
             if (text->mask[reg] == reg) print_mask(text, reg);
         }
     }
-    for (int32_t i = 0; i < code->calm.relations.count; i++) {
+    for (int32_t i = 0; i < calm->relations.count; i++) {
         exchange(text, in, "uint8_t", "t", "truth", i);
         if (in) exchange(text, in, "const double", "near", "near", i);
     }
@@ -274,7 +283,7 @@ enum { LONGEST_STEP = 10000 }; /* instructions: compilers take more than proport
 
 static int64_t count_stage(const hbg_code *code, reading_kind reading) {
     int64_t count = hbg_rt_program_at(&code->image, code->image.code.finals[reading].code).count;
-    for (int32_t i = 0; i < code->segments.count; i++)
+    for (int32_t i = 0; i < code->image.pool.blocks.count; i++)
         count += hbg_rt_program_at(&code->image, HBG_RT_AT(code->image.pool.blocks, i)->code[reading]).count;
     return count;
 }
@@ -288,17 +297,20 @@ static int64_t count_step(const hbg_code *code, const hbg_rt_native_options *opt
 
 /* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
 static bool can_stride(hbg_code *code, hbg_arena *scratch) {
-    hbg_eqn *eqn = code->eqn;
-    bool *seen = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
-    if (eqn->state_count == 0 || eqn->state_count > LONGEST_STRIDE) return false;
-    if (eqn->has_events && !code->calm.possible) return false;
-    for (int32_t i = 0; i < code->segments.count; i++)
-        if (code->segments.items[i].varies) return false;
-    for (int32_t n = 0; n < code->calm.automata.count; n++) {
-        const int32_map *places = &eqn->automaton_places[code->calm.automata.items[n]];
-        for (int32_t k = 0; k < places->count; k++) {
-            if (seen[places->items[k]]) return false;
-            seen[places->items[k]] = true;
+    const hbg_rt_instants *instants = &code->image.instants;
+    int32_t states = code->image.layout.state.count;
+    bool *seen = HBG_NEW_ARRAY(scratch, bool, instants->places.count + 1);
+    if (states == 0 || states > LONGEST_STRIDE) return false;
+    if (instants->has_events && !instants->calm.possible) return false;
+    for (int32_t i = 0; i < code->image.pool.blocks.count; i++)
+        if (HBG_RT_AT(code->image.pool.blocks, i)->choice >= 0) return false;
+    for (int32_t n = 0; n < instants->calm.automata.count; n++) {
+        int32_t count;
+        const int32_t *places =
+            hbg_code_native_places(code, hbg_code_native_calm(code, instants->calm.automata)[n], &count);
+        for (int32_t k = 0; k < count; k++) {
+            if (seen[places[k]]) return false;
+            seen[places[k]] = true;
         }
     }
     return true;
@@ -325,7 +337,7 @@ static void print_body(stride_text *text, hbg_arena *scratch) {
     text->fine = true;
     text->values = text->calls = text->held.count = 0;
     for (int32_t i = 0; i < code->image.code.mark.registers; i++) text->mask[i] = text->kept[i] = HBG_NONE;
-    if (code->eqn->has_events) hbg_code_native_name_masks(text, scratch);
+    if (code->image.instants.has_events) hbg_code_native_name_masks(text, scratch);
     print_loop(text);
 }
 

@@ -22,14 +22,8 @@ hbg_rt_instance *hbg_code_run_new(hbg_code *code, hbg_memory *memory) {
                                hbg_code_memory(memory));
 }
 
-static hbg_rt_instance *make(void *self) {
-    hbg_code *code = self;
+hbg_rt_instance *hbg_code_run(hbg_code *code) {
     return hbg_code_run_new(code, code->arena->memory);
-}
-
-void hbg_code_fill_functions(hbg_code *code) {
-    hbg_rt_image_functions(&code->system);
-    code->system.make = make;
 }
 
 void hbg_code_lock(hbg_code *code) {

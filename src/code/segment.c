@@ -47,7 +47,7 @@ static void want_term(building *b, hbg_term term, reading_kind reading, bool but
 static void want_all(building *b) {
     hbg_code *code = b->code;
     hbg_eqn *eqn = code->eqn;
-    const hbg_rt_system *system = &code->system;
+    const hbg_rt_description *system = &code->system;
     int32_t state = eqn->first[VARIABLE_STATE];
     for (int32_t i = 0; i < eqn->state_count; i++)
         want(b, LAYER_RATE * eqn->base_count + state + i, READ_FIELD);
@@ -325,7 +325,7 @@ static int32_t count_areas(const hbg_eqn *eqn) {
 static void make_readings(building *b, const bool *to_block) {
     hbg_code *code = b->code;
     hbg_eqn *eqn = code->eqn;
-    const hbg_rt_system *system = &code->system;
+    const hbg_rt_description *system = &code->system;
     int32_t count = eqn->state_count, relations = eqn->relations.count;
     code->steady = hbg_code_stage_new(code->arena, code, &code->steady_temps, true);
     make_steady(b, code->steady, READ_FIELD, to_block);

@@ -27,7 +27,8 @@ static int32_t element_in(const hbg_code *code, int32_t reg) {
     return HBG_NONE;
 }
 
-hbg_expr hbg_code_written_relation(const hbg_code *code, int32_t root) {
+/* A relation that is watched, as a guard of the model has it; HBG_NONE: it is part of a signal or a law. */
+static hbg_expr written_relation(const hbg_code *code, int32_t root) {
     const hbg_eqn *eqn = code->eqn;
     int32_t relation = root - code->system.guard_first;
     return relation < 0 || relation >= eqn->relations.count ? HBG_NONE
@@ -58,7 +59,7 @@ static void put_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
 static void put_root(const hbg_code *code, int32_t root, hbg_buffer *out) {
     const hbg_eqn *eqn = code->eqn;
     bool guard = root >= code->image.code.located_limit;
-    hbg_expr written = hbg_code_written_relation(code, root);
+    hbg_expr written = written_relation(code, root);
     if (written != HBG_NONE)
         hbg_model_print_expr(eqn->model, written, out);
     else if (guard)
@@ -67,6 +68,11 @@ static void put_root(const hbg_code *code, int32_t root, hbg_buffer *out) {
         hbg_eqn_print_term(eqn, HBG_RT_AT(code->image.pool.located, root)->term, out);
     else
         hbg_buffer_text(out, "?");
+}
+
+static void put_written(const hbg_code *code, int32_t root, hbg_buffer *out) {
+    hbg_expr written = written_relation(code, root);
+    if (written != HBG_NONE) hbg_model_print_expr(code->eqn->model, written, out);
 }
 
 static void put_doc(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
@@ -85,6 +91,7 @@ static void put(const hbg_code *code, hbg_rt_word word, int32_t id, hbg_buffer *
     case HBG_RT_WORD_ELEMENT: put_path(eqn, id, out); return;
     case HBG_RT_WORD_VALUE: put_path(eqn, element_in(code, id), out); return;
     case HBG_RT_WORD_DOC: put_doc(eqn, id, out); return;
+    case HBG_RT_WORD_WRITTEN: put_written(code, id, out); return;
     }
 }
 

@@ -110,25 +110,19 @@ const char *hbg_diagram_caption(const hbg_diagram *diagram, int32_t scope) {
 
 /* ---- units ----------------------------------------------------------------------------------------- */
 
-static const char *const domain_effort[HBG_DOMAIN_COUNT] = {"", "V", "N", "N·m", "Pa", "K", "A"};
-static const char *const domain_flow[HBG_DOMAIN_COUNT] = {"", "A", "m/s", "rad/s", "m^3/s", "W", "Wb/s"};
-
-static hbg_dimension ratio(hbg_domain domain, hbg_variable above, hbg_variable below) {
-    return hbg_dimension_divide(hbg_domain_dimension(domain, above), hbg_domain_dimension(domain, below));
-}
-
-/* The unit of a value: by kind and domain, which tells a torque from an energy; else as computed. */
+/* The unit of a value: by element and domain, which tells a torque from an energy and has a short name for what a form is in;
+ * else as computed. */
 static const char *value_unit(const hbg_diagram *diagram, const hbg_element *element, hbg_expr value) {
     const hbg_model *model = diagram->model;
     hbg_domain domain = element->net >= 0 ? model->net_domain[element->net] : HBG_DOMAIN_ANY;
     hbg_dimension dimension = model->expr_dimension[value];
     if (domain != HBG_DOMAIN_ANY) {
-        if (element->kind == HBG_KIND_SE) return domain_effort[domain];
-        if (element->kind == HBG_KIND_SF) return domain_flow[domain];
-        if (element->kind == HBG_KIND_R) dimension = ratio(domain, HBG_VARIABLE_EFFORT, HBG_VARIABLE_FLOW);
-        if (element->kind == HBG_KIND_C)
-            dimension = ratio(domain, HBG_VARIABLE_DISPLACEMENT, HBG_VARIABLE_EFFORT);
-        if (element->kind == HBG_KIND_I) dimension = ratio(domain, HBG_VARIABLE_MOMENTUM, HBG_VARIABLE_FLOW);
+        hbg_quantity quantity = hbg_element_info_get(element->form)->quantity;
+        bool source = element->kind == HBG_KIND_SE || element->kind == HBG_KIND_SF;
+        const char *unit =
+            source || element->form != element->kind ? hbg_domain_unit(domain, quantity) : NULL;
+        if (unit) return unit;
+        if (quantity != HBG_QUANTITY_NONE) dimension = hbg_domain_quantity(domain, quantity);
     }
     bool pure = dimension.known;
     for (int i = 0; i < HBG_BASE_UNITS; i++) pure = pure && dimension.exponent[i] == 0;
@@ -214,7 +208,7 @@ static void describe_element(hbg_diagram *diagram, const expr_facts *facts, int3
     const hbg_model *model = diagram->model;
     const hbg_element *element = &model->elements.items[index];
     hbg_diagram_symbol *symbol = &diagram->symbols[index];
-    const hbg_element_info *info = hbg_element_info_get(element->kind);
+    const hbg_element_info *info = hbg_element_info_get(element->form);
     bool modulated = is_modulated(diagram, facts, index);
     symbol->letters = hbg_arena_print(diagram->arena, modulated ? "M%s" : "%s", info->text);
     const char *name = hbg_names_get(model->names, element->id.name);
@@ -246,7 +240,7 @@ static void describe_junction(hbg_diagram *diagram, int32_t index) {
     const hbg_model *model = diagram->model;
     const hbg_element *element = &model->elements.items[index];
     hbg_diagram_symbol *symbol = &diagram->symbols[index];
-    const hbg_element_info *info = hbg_element_info_get(element->kind);
+    const hbg_element_info *info = hbg_element_info_get(element->form);
     symbol->letters = info->text;
     symbol->controlled = element->control >= 0;
     add_line(diagram, symbol, hbg_names_get(model->names, element->id.name));

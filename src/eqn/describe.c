@@ -216,7 +216,7 @@ static hbg_term work_of_entries(hbg_eqn *eqn, int32_t element) {
 /* What parameters that the run moves add to the energy of a storage in a second. */
 static hbg_term work_of_params(hbg_eqn *eqn, int32_t element, hbg_term energy) {
     hbg_terms *terms = &eqn->terms;
-    if (eqn->model->elements.items[element].value_count > 0) return work_of_entries(eqn, element);
+    if (hbg_eqn_is_linear(&eqn->model->elements.items[element])) return work_of_entries(eqn, element);
     const term_node *node = &terms->nodes.items[energy];
     if (node->op != TERM_CHARGE) return hbg_eqn_rate_by_params(eqn, energy);
     int32_t state = node->a, number = element + eqn->model->elements.count;

@@ -9,7 +9,7 @@
 #define HBG_EQN_H
 
 #include "causal/causal.h"
-#include "rt/rt.h"
+#include "rt/instance.h"
 
 typedef struct hbg_eqn hbg_eqn;
 
@@ -18,7 +18,7 @@ typedef struct {
     const hbg_record *outputs; /* what the system gives out, in this order */
     int32_t output_count;
     bool may_hold; /* automata may be held in states their guards would not lead to */
-    bool may_move; /* parameters may be moved along straight lines (hbg_rt_system.set_line) */
+    bool may_move; /* parameters may be moved along straight lines (hbg_rt_set_line) */
 } hbg_eqn_options;
 
 /* What a model is made of and what it gives out, by name and unit. */
@@ -43,6 +43,19 @@ const hbg_eqn_outline *hbg_eqn_outline_of(const hbg_eqn *eqn);
 /* The equations of a mode (states of the automata, NULL: the start states) in the order they are computed, as text. False if
  * the mode has no valid assignment. */
 bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out);
+
+/* Whether the law of an R, C or I is a straight line: it has one value, or a matrix of them. */
+bool hbg_eqn_is_linear(const hbg_element *element);
+
+/* What a mode (states of the automata of this model, sorted or not) is with the ideal junction as a limit (semantics, section 3a). */
+typedef enum {
+    HBG_EQN_MODE_UNKNOWN,
+    HBG_EQN_MODE_REGULAR, /* it has a valid causal assignment, and nothing in it floats */
+    HBG_EQN_MODE_FLOATS,  /* parasites decide some values: they share, and what floats reads the mean */
+    HBG_EQN_MODE_CONTESTED, /* sources are in conflict, unless they agree: where they do not it is mythical only */
+    HBG_EQN_MODE_NONE       /* it has no valid causal assignment at all */
+} hbg_eqn_mode_kind;
+hbg_eqn_mode_kind hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states);
 
 /* ---- exact equations, for proofs (exact.c) ------------------------------------------------------------ */
 

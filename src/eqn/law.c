@@ -50,6 +50,54 @@ static hbg_term row_sum(hbg_eqn *eqn, int32_t element, int32_t port, hbg_variabl
     return sum;
 }
 
+/* ---- laws of one value -------------------------------------------------------------------------------- */
+
+/* Both directions of a law y = law(v, x): y is the effort of an R, or the state of a C or I; x the flow of an R or an I, or the
+ * effort of a C. */
+typedef hbg_term (*direction)(hbg_terms *terms, hbg_term value, hbg_term of);
+typedef struct {
+    direction forward, inverse; /* y of x, x of y */
+} value_law;
+
+static hbg_term linear(hbg_terms *terms, hbg_term value, hbg_term x) {
+    return hbg_term_multiply(terms, value, x);
+}
+
+static hbg_term inverse_linear(hbg_terms *terms, hbg_term value, hbg_term y) {
+    return hbg_term_divide(terms, y, value);
+}
+
+/* Sources, transformers, gyrators and junctions have equations of their own. */
+static hbg_term no_law(hbg_terms *terms, hbg_term value, hbg_term of) {
+    (void)terms, (void)value, (void)of;
+    HBG_ASSERT(!"an R, C or I");
+    return HBG_NONE;
+}
+
+static const value_law law_linear = {linear, inverse_linear};
+static const value_law law_none = {no_law, no_law};
+
+static const value_law *law_of(const hbg_element *element) {
+    static const value_law *const laws[HBG_KIND_COUNT] = {
+#define X(id, text, name, basic, ports, field, variables, quantity, law) [HBG_KIND_##id] = &law_##law,
+        HBG_ELEMENT_LIST(X)
+#undef X
+    };
+    return laws[element->form];
+}
+
+bool hbg_eqn_is_linear(const hbg_element *element) {
+    return element->law_count == 0 && law_of(element) == &law_linear;
+}
+
+static hbg_term forward(hbg_eqn *eqn, int32_t element, hbg_term x) {
+    return law_of(element_of(eqn, element))->forward(&eqn->terms, hbg_eqn_value(eqn, element), x);
+}
+
+static hbg_term inverse(hbg_eqn *eqn, int32_t element, hbg_term y) {
+    return law_of(element_of(eqn, element))->inverse(&eqn->terms, hbg_eqn_value(eqn, element), y);
+}
+
 /* ---- resistors ---------------------------------------------------------------------------------------- */
 
 static equation implicit(hbg_eqn *eqn, hbg_term left, hbg_term right) {
@@ -57,7 +105,6 @@ static equation implicit(hbg_eqn *eqn, hbg_term left, hbg_term right) {
 }
 
 equation hbg_eqn_resistor(hbg_eqn *eqn, int32_t element, int32_t port, hbg_variable asked) {
-    hbg_terms *terms = &eqn->terms;
     hbg_term effort = hbg_eqn_port(eqn, element, port, HBG_VARIABLE_EFFORT);
     hbg_term flow = hbg_eqn_port(eqn, element, port, HBG_VARIABLE_FLOW);
     bool wants_effort = asked == HBG_VARIABLE_EFFORT;
@@ -67,9 +114,9 @@ equation hbg_eqn_resistor(hbg_eqn *eqn, int32_t element, int32_t port, hbg_varia
         hbg_variable other = wants_effort ? HBG_VARIABLE_FLOW : HBG_VARIABLE_EFFORT;
         return implicit(eqn, written(eqn, element, port, other), wants_effort ? flow : effort);
     }
-    if (wants_effort) return assign(row_sum(eqn, element, port, HBG_VARIABLE_FLOW));
     if (element_of(eqn, element)->ports == 1)
-        return assign(hbg_term_divide(terms, effort, hbg_eqn_value(eqn, element)));
+        return assign(wants_effort ? forward(eqn, element, flow) : inverse(eqn, element, effort));
+    if (wants_effort) return assign(row_sum(eqn, element, port, HBG_VARIABLE_FLOW));
     return implicit(eqn, row_sum(eqn, element, port, HBG_VARIABLE_FLOW), effort);
 }
 
@@ -130,8 +177,7 @@ static hbg_term inverse_of_many(hbg_eqn *eqn, int32_t element, int32_t port) {
 hbg_term hbg_eqn_storage_law(hbg_eqn *eqn, int32_t element, int32_t port) {
     const hbg_element *of = element_of(eqn, element);
     if (of->law_count > 0) return written(eqn, element, port, output_of(eqn, element));
-    if (of->ports == 1)
-        return hbg_term_divide(&eqn->terms, state_of(eqn, element, 1), hbg_eqn_value(eqn, element));
+    if (of->ports == 1) return inverse(eqn, element, state_of(eqn, element, 1));
     if (of->ports > EXPLICIT_PORTS) return HBG_NONE;
     return of->ports == 2 ? inverse_of_two(eqn, element, port) : inverse_of_many(eqn, element, port);
 }
@@ -150,11 +196,13 @@ equation hbg_eqn_storage_output(hbg_eqn *eqn, int32_t element, int32_t port, boo
 
 /* Derivative causality: the state follows from effort or flow. */
 equation hbg_eqn_storage_state(hbg_eqn *eqn, int32_t element, int32_t port) {
-    if (element_of(eqn, element)->law_count == 0)
-        return assign(row_sum(eqn, element, port, output_of(eqn, element)));
-    hbg_term inverse = written(eqn, element, port, energy_variable(eqn, element));
-    if (inverse != HBG_NONE) return assign(inverse);
+    const hbg_element *of = element_of(eqn, element);
     hbg_variable output = output_of(eqn, element);
+    if (of->law_count == 0 && of->ports == 1)
+        return assign(forward(eqn, element, hbg_eqn_port(eqn, element, port, output)));
+    if (of->law_count == 0) return assign(row_sum(eqn, element, port, output));
+    hbg_term state = written(eqn, element, port, energy_variable(eqn, element));
+    if (state != HBG_NONE) return assign(state);
     return implicit(eqn, written(eqn, element, port, output), hbg_eqn_port(eqn, element, port, output));
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Equations for people: assignments in the order they are computed, loops with what is found together. */
+#include <stdio.h>
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
@@ -183,32 +184,54 @@ static void list_targets(hbg_eqn *eqn, int32_map *targets) {
 
 enum { NAMED = 4 }; /* junctions */
 
-static void put_junctions(const hbg_eqn *eqn, const int32_t *junctions, int32_t count, hbg_buffer *out) {
+static void put_junctions(const hbg_model *model, const int32_t *junctions, int32_t count, hbg_buffer *out) {
     for (int32_t i = 0; i < count && i < NAMED; i++) {
         hbg_buffer_text(out, i == 0 ? " `" : i + 1 == count ? " and `" : ", `");
-        hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_ELEMENT, junctions[i]}, out);
+        hbg_model_path(model, (hbg_object){HBG_OBJECT_ELEMENT, junctions[i]}, out);
         hbg_buffer_text(out, "`");
     }
     if (count > NAMED) hbg_buffer_text(out, ", …");
 }
 
-bool hbg_eqn_explain_conflict(const hbg_eqn *eqn, hbg_arena *arena, const bool *on, hbg_buffer *out) {
-    hbg_causal_conflict_set conflict = hbg_causal_conflict(arena, eqn->structure, on);
+/* Why a mode has no valid causal assignment. True: something in it floats. */
+static bool explain(const hbg_model *model, const hbg_causal_structure *structure, hbg_arena *arena,
+                    const bool *on, hbg_buffer *out) {
+    hbg_causal_conflict_set conflict = hbg_causal_conflict(arena, structure, on);
     hbg_causal_floating_set floating = {0};
-    if (hbg_causal_floating(arena, eqn->structure, on, &conflict, &floating)) {
+    if (hbg_causal_floating(arena, structure, on, &conflict, &floating)) {
         hbg_buffer_text(out, "; nothing determines the effort of");
-        put_junctions(eqn, floating.nodes.items, floating.nodes.count, out);
+        put_junctions(model, floating.nodes.items, floating.nodes.count, out);
         hbg_buffer_text(out, " while");
-        put_junctions(eqn, floating.cuts.items, floating.cuts.count, out);
+        put_junctions(model, floating.cuts.items, floating.cuts.count, out);
         hbg_buffer_text(out, floating.cuts.count == 1 ? " is off" : " are off");
         return true;
     }
     for (int32_t i = 0; i < conflict.count && i < 6; i++) {
         hbg_buffer_text(out, i ? ", `" : "; in conflict: `");
-        hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_BOND, conflict.bonds[i]}, out);
+        hbg_model_path(model, (hbg_object){HBG_OBJECT_BOND, conflict.bonds[i]}, out);
         hbg_buffer_text(out, "`");
     }
     return false;
+}
+
+bool hbg_eqn_explain_mode(const hbg_model *model, const hbg_causal_structure *structure,
+                          const int32_t *states, char *text, size_t size) {
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    jmp_buf guard;
+    bool *floats = &(bool){false}; // kept across the guard
+    hbg_arena_init(&arena, &memory);
+    if (!HBG_GUARD(&memory, guard)) {
+        hbg_buffer words;
+        bool *on = HBG_NEW_ARRAY(&arena, bool, structure->place_count + 1);
+        for (int32_t i = 0; i < structure->place_count; i++)
+            on[i] = hbg_causal_place_mode(structure, i, states);
+        hbg_buffer_init(&words, &arena);
+        *floats = explain(model, structure, &arena, on, &words);
+        snprintf(text, size, "%s", words.data);
+    }
+    hbg_arena_fini(&arena);
+    return *floats;
 }
 
 static void print_all(hbg_eqn *eqn, const hbg_causal_assignment *assignment, hbg_buffer *out) {
@@ -232,12 +255,12 @@ bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out) {
     bool *on = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
     hbg_causal_mode(scratch, eqn->structure, states ? states : eqn->start.state, on);
     hbg_causal_assignment *assignment = hbg_causal_assignment_new(scratch, eqn->structure);
-    if (hbg_causal_assign(assignment, on)) {
+    if (hbg_eqn_assign(eqn, assignment, on)) {
         print_all(eqn, assignment, out);
         return true;
     }
     hbg_buffer_text(out, "the mode has no valid causal assignment");
-    (void)hbg_eqn_explain_conflict(eqn, scratch, on, out);
+    (void)explain(eqn->model, eqn->structure, scratch, on, out);
     hbg_eqn_clear(eqn);
     return false;
 }

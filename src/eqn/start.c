@@ -105,7 +105,8 @@ equation hbg_eqn_start_equation(equations *all, int32_t state) {
     hbg_term value = eqn->expr_term[eqn->start.value[state]];
     if (info->element == HBG_NONE || is_energy(eqn->start.variable[state]))
         return (equation){EQUATION_ASSIGN, value};
-    if (eqn->model->elements.items[info->element].law_count == 0 && outputs_are_given(eqn, info->element))
+    if (hbg_eqn_is_linear(&eqn->model->elements.items[info->element]) &&
+        outputs_are_given(eqn, info->element))
         return (equation){EQUATION_ASSIGN, matrix_row(eqn, info)};
     return inverse_of_law(all, info, value);
 }

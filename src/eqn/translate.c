@@ -126,7 +126,7 @@ hbg_term hbg_eqn_energy(hbg_eqn *eqn, int32_t element) {
             sum = hbg_term_add(terms, sum, hbg_eqn_var(eqn, VARIABLE_STATE, first + k));
         return sum;
     }
-    return of->value_count == 0 ? energy_of_law(eqn, element) : energy_of_matrix(eqn, element);
+    return hbg_eqn_is_linear(of) ? energy_of_matrix(eqn, element) : energy_of_law(eqn, element);
 }
 
 /* Power into R, C, I and out of sources; of a thermal bond it is the flow itself. */

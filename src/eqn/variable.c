@@ -73,6 +73,7 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         eqn->has_undefined |= hbg_eqn_may_be_undefined(eqn, i);
     for (int32_t i = 0; i < model->elements.count; i++)
         eqn->has_open |= model->elements.items[i].ports == 0 && model->elements.items[i].control != HBG_NONE;
+    int32_t parasites = eqn->limits.clusters.count > 0 ? eqn->structure->place_count : 0;
     const int32_t counts[VARIABLE_KIND_COUNT] = {
 #define X(id, count) model->count,
         VARIABLE_LIST(X)
@@ -88,6 +89,8 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         eqn->state_count,
         eqn->state_count,
         1,
+        parasites,
+        parasites,
         1,
         has_clocks(model) ? model->signals.count : 0,
         1};
@@ -134,7 +137,7 @@ int hbg_eqn_sign(const hbg_model *model, int32_t element, int32_t port, hbg_vari
     const hbg_bond *between = &model->bonds.items[bond];
     bool at_to = between->to.element == element && (between->to.port == port || between->to.port == 0);
     const hbg_element *other = &model->elements.items[at_to ? between->from.element : between->to.element];
-    bool one_port = hbg_element_info_get(model->elements.items[element].kind)->ports == 1;
+    bool one_port = hbg_element_info_get(model->elements.items[element].form)->ports == 1;
     bool negates_effort = one_port && other->kind == HBG_KIND_ONE;
     return (variable == HBG_VARIABLE_EFFORT) == negates_effort ? -1 : 1;
 }
@@ -167,7 +170,7 @@ static void add_bond_name(const hbg_eqn *eqn, int32_t bond, hbg_variable variabl
     const hbg_bond_end *ends[] = {&of->from, &of->to};
     for (int i = 0; i < 2 && of->id.name == 0; i++) {
         const hbg_element *element = &model->elements.items[ends[i]->element];
-        if (hbg_element_info_get(element->kind)->ports != 1) continue;
+        if (hbg_element_info_get(element->form)->ports != 1) continue;
         if (hbg_eqn_sign(model, ends[i]->element, ends[i]->port, variable) < 0) continue;
         add_port_path(out, model, ends[i]->element, ends[i]->port);
         hbg_buffer_print(out, ".%s", hbg_variable_text(variable));
@@ -226,6 +229,12 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
     case VARIABLE_BOUNCE:
         hbg_buffer_text(out, "bounce(");
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, index);
+        hbg_buffer_char(out, ')');
+        return;
+    case VARIABLE_PARASITE:
+    case VARIABLE_CONFLICT:
+        hbg_buffer_text(out, kind == VARIABLE_PARASITE ? "parasite(" : "unbounded(");
+        add_path(out, eqn->model, HBG_OBJECT_ELEMENT, eqn->structure->place_element[index]);
         hbg_buffer_char(out, ')');
         return;
     case VARIABLE_ON:

@@ -10,7 +10,7 @@
  *     v·scale + bias
  *
  * with as much of it as the faults need. Scale and bias are further parameters, 1 and 0 while nothing is wrong. Where a fault grows the
- * run moves them along straight lines in time (hbg_rt_system.set_line): every value, derivative and work follows them, and no formula
+ * run moves them along straight lines in time (hbg_rt_set_line): every value, derivative and work follows them, and no formula
  * has the fault in it, so that one compiled model serves whatever creeps. */
 #ifndef HBG_FAULT_H
 #define HBG_FAULT_H
@@ -22,6 +22,13 @@ typedef struct { /* an element whose values read more than parameters, or bend w
     int32_t element;
     bool judged; /* a fault, `-p` or a sweep acts on it */
 } hbg_fault_watched;
+
+/* What a plan has room for beyond the faults that are listed, so that runs with others can use its code. */
+typedef struct {
+    bool jumps, creeps; /* any fault of an element or a sensor; those that grow with time too */
+    bool params;        /* any fault of a parameter */
+    bool watches;       /* elements are watched that some fault or parameter could spoil */
+} hbg_fault_ready;
 
 typedef struct {
     hbg_model *model;  /* sorted: the one given, or a copy with places for faults */
@@ -36,6 +43,7 @@ typedef struct {
     hbg_fault_watched *watched;    /* if there is something to judge in the run: all that could be */
     int32_t watched_count;
     int32_t *nominal; /* by parameter, where something is watched: one with the value without all that */
+    hbg_fault_ready ready;
 } hbg_fault_plan;
 
 #define HBG_FAULT_PLACES 2 /* scale, bias */
@@ -44,6 +52,9 @@ typedef struct {
  * over. What these experiments set is taken to be set. */
 hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
                                    int32_t count);
+/* Likewise with room for others. */
+hbg_fault_plan *hbg_fault_plan_ready(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
+                                     int32_t count, hbg_fault_ready ready);
 
 typedef struct {
     const hbg_sim_override *overrides; /* in order of time; cause: see hbg_fault_of_cause, or HBG_NONE */

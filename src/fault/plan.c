@@ -101,6 +101,15 @@ static void add_all_objects(rewriter *r) {
             add_jumping(r, HBG_OBJECT_SIGNAL, i);
 }
 
+/* Parameters that any fault may act on. */
+static void add_all_params(rewriter *r) {
+    const hbg_model *model = r->model;
+    for (int32_t i = 0; i < model->params.count && model->params.count <= MOST_OBJECTS; i++) {
+        hbg_expr value = model->params.items[i].value;
+        if (value >= 0 && model->expr_type[value] == HBG_TYPE_REAL) add_jumping(r, HBG_OBJECT_PARAM, i);
+    }
+}
+
 /* ---- room --------------------------------------------------------------------------------------------- */
 
 static void *enlarge(hbg_arena *arena, const void *old, size_t old_size, size_t size) {
@@ -371,8 +380,14 @@ static void find_places(hbg_arena *arena, hbg_fault_plan *plan, int32_t number) 
 
 hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
                                    int32_t count) {
+    return hbg_fault_plan_ready(arena, sorted, experiments, count, (hbg_fault_ready){0});
+}
+
+hbg_fault_plan *hbg_fault_plan_ready(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
+                                     int32_t count, hbg_fault_ready ready) {
     hbg_fault_plan *plan = HBG_NEW(arena, hbg_fault_plan);
-    rewriter r = {.arena = arena, .model = sorted};
+    rewriter r = {.arena = arena, .model = sorted, .on_object = ready.jumps, .creeps = ready.creeps};
+    plan->ready = ready;
     hbg_pair_map_init(&r.numbers, arena);
     for (int32_t i = 0; i < count; i++) {
         const hbg_experiment *experiment = experiment_at(sorted, experiments[i]);
@@ -381,6 +396,7 @@ hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const in
         plan->fault_count += experiment ? experiment->faults.count : 0;
     }
     add_all_objects(&r);
+    if (ready.params) add_all_params(&r);
     plan->on_object = r.on_object;
     plan->model = r.targets.count > 0 ? rewrite(&r, experiments, count) : sorted;
     plan->lines = r.creeps;

@@ -221,8 +221,8 @@ void hbg_fault_watch_new(hbg_arena *arena, hbg_fault_plan *plan, const hbg_passi
     size_t elements = (size_t)model->elements.count + 1, exprs = (size_t)model->exprs.count + 1;
     bool *reads = HBG_NEW_ARRAY(arena, bool, exprs), *dark = HBG_NEW_ARRAY(arena, bool, exprs);
     bool *judged = HBG_NEW_ARRAY(arena, bool, elements), *possible = HBG_NEW_ARRAY(arena, bool, elements);
-    if (!find_moved(model, moved, reads)) return;
-    if (!find_judged(arena, plan, passives, reads, dark, bends, judged)) return;
+    if (!find_moved(model, moved, reads) && !plan->ready.watches) return;
+    if (!find_judged(arena, plan, passives, reads, dark, bends, judged) && !plan->ready.watches) return;
     find_reading(model, NULL, reads);
     bool all = find_possible(model, passives, reads, dark, possible) <= MOST_ENTRIES;
     list_watched(arena, plan, all ? possible : judged, judged);

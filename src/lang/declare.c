@@ -149,7 +149,7 @@ static void declare(hbg_elaborator *elaborator, int32_t scope, const syntax_decl
     switch (declaration->kind) {
     case DECLARE_PARAM: declare_param(elaborator, scope, declaration); break;
     case DECLARE_ELEMENT:
-        hbg_model_add_element(elaborator->model, identity_of(scope, declaration), declaration->element->kind,
+        hbg_model_add_element(elaborator->model, identity_of(scope, declaration), declaration->element->form,
                               declaration->element->ports);
         break;
     case DECLARE_JUNCTION:

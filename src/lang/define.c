@@ -211,7 +211,7 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
 
 static void bad_element_argument(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                                  const syntax_argument *argument) {
-    const hbg_element_info *info = hbg_element_info_get(declaration->element->kind);
+    const hbg_element_info *info = hbg_element_info_get(declaration->element->form);
     hbg_diagnostic *report =
         argument->name == 0 ? hbg_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
                                          "%s %s takes one value; this is a second one",
@@ -219,7 +219,7 @@ static void bad_element_argument(hbg_elaborator *elaborator, const syntax_declar
                             : hbg_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
                                          "%s %s has no initial value `%s`", hbg_elaborate_article(info->name),
                                          info->name, name_text(elaborator, argument->name));
-    if (info->variables[0] && declaration->element->kind != HBG_KIND_R)
+    if (info->variables[0] && info->kind != HBG_KIND_R)
         hbg_report_fix(elaborator->lang->diagnostics, report, "initial values of it are `%c = …` or `%c = …`",
                        info->variables[0], info->variables[1]);
 }
@@ -228,7 +228,7 @@ static void bad_element_argument(hbg_elaborator *elaborator, const syntax_declar
 static bool read_binding(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                          const syntax_argument *argument, hbg_binding *binding) {
     const syntax_element *element = declaration->element;
-    const hbg_element_info *info = hbg_element_info_get(element->kind);
+    const hbg_element_info *info = hbg_element_info_get(element->form);
     const char *text = name_text(elaborator, argument->name);
     if (argument->name == 0 || strlen(text) != 1 || !strchr(info->variables, text[0])) return false;
     int32_t port = argument->index != HBG_NONE ? argument->index : element->ports == 1 ? 1 : HBG_NONE;
@@ -244,7 +244,7 @@ static bool read_binding(hbg_elaborator *elaborator, const syntax_declaration *d
 
 static void report_matrix(hbg_elaborator *elaborator, const syntax_declaration *declaration, int32_t ports) {
     const syntax_matrix *matrix = declaration->element->matrix;
-    const hbg_element_info *info = hbg_element_info_get(declaration->element->kind);
+    const hbg_element_info *info = hbg_element_info_get(declaration->element->form);
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     if (!info->field) {
         hbg_report(diagnostics, HBG_E_LAW, matrix->span, "%s %s takes one value, not a matrix",
@@ -265,7 +265,7 @@ static void define_matrix(hbg_elaborator *elaborator, int32_t scope, const synta
     const syntax_matrix *matrix = declaration->element->matrix;
     hbg_model *model = elaborator->model;
     int32_t ports = model->elements.items[index].ports;
-    const hbg_element_info *info = hbg_element_info_get(declaration->element->kind);
+    const hbg_element_info *info = hbg_element_info_get(declaration->element->form);
     if (!info->field || matrix->ragged || matrix->rows != ports || matrix->columns != ports) {
         report_matrix(elaborator, declaration, ports);
         return;
@@ -312,7 +312,7 @@ static void define_laws(hbg_elaborator *elaborator, int32_t scope, const syntax_
         const syntax_argument *law = &syntax->laws.items[i];
         hbg_binding binding;
         if (!read_binding(elaborator, declaration, law, &binding)) {
-            const char *kind = hbg_element_info_get(syntax->kind)->name;
+            const char *kind = hbg_element_info_get(syntax->form)->name;
             hbg_report(elaborator->lang->diagnostics, HBG_E_LAW, law->span, "%s %s has no law for `%s`",
                        hbg_elaborate_article(kind), kind, name_text(elaborator, law->name));
             continue;

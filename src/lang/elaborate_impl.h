@@ -63,6 +63,9 @@ typedef struct {
 /* files.c */
 void hbg_elaborate_load_file(hbg_elaborator *elaborator, const char *path);
 void hbg_elaborate_load_text(hbg_elaborator *elaborator, const char *path, const char *text, size_t size);
+/* A file of the disk, or of the shelf where there is one; false with a reason. */
+bool hbg_elaborate_read_file(hbg_elaborator *elaborator, const char *path, size_t limit, char **text,
+                             size_t *size, const char **reason);
 
 /* size.c: whether the flat model will have room; false with a report. */
 bool hbg_elaborate_fits(hbg_elaborator *elaborator, syntax_definition *model);

@@ -24,7 +24,7 @@ static bool read_initial(hbg_elaborator *elaborator, const syntax_path *path, hb
                          hbg_setting *setting) {
     const hbg_element *element = &elaborator->model->elements.items[found.object.index];
     bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
-    const char *letters = hbg_element_info_get(element->kind)->variables;
+    const char *letters = hbg_element_info_get(element->form)->variables;
     const char *text = found.used + 1 == path->count
                            ? hbg_names_get(elaborator->lang->names, path->segments[found.used].name)
                            : "";

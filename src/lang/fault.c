@@ -84,7 +84,7 @@ static bool names_value(const hbg_elaborator *elaborator, const syntax_path *pat
     if (found.index != HBG_NONE) return false;
     if (found.used == path->count) return true;
     const char *last = hbg_names_get(elaborator->lang->names, path->segments[found.used].name);
-    bool kind = strcmp(last, hbg_element_info_get(element->kind)->text) == 0;
+    bool kind = strcmp(last, hbg_element_info_get(element->form)->text) == 0;
     return found.used + 1 == path->count && (kind || strcmp(last, "value") == 0);
 }
 
@@ -117,7 +117,7 @@ static void name_params(hbg_elaborator *elaborator, hbg_expr root, param_list *n
 /* How an element that has more than one value is written with a parameter in it. */
 static const char *with_parameter(hbg_arena *arena, const hbg_model *model, const hbg_element *element,
                                   const char *name) {
-    const char *kind = hbg_element_info_get(element->kind)->text;
+    const char *kind = hbg_element_info_get(element->form)->text;
     if (element->law_count == 0)
         return hbg_arena_print(arena, "`param x = …; %s %s[%d]([[x, …], …]);`", kind, name,
                                (int)element->ports);
@@ -174,7 +174,7 @@ static bool refuse_junction(hbg_elaborator *elaborator, const syntax_fault *synt
 
 static bool read_element_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_resolved found) {
     const hbg_element *element = &elaborator->model->elements.items[found.object.index];
-    const hbg_element_info *info = hbg_element_info_get(element->kind);
+    const hbg_element_info *info = hbg_element_info_get(element->form);
     const char *name = hbg_names_get(elaborator->lang->names, element->id.name);
     hbg_arena *arena = elaborator->arena;
     if (element->ports > 0 && element->value_count == 1 &&

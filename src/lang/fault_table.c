@@ -223,7 +223,10 @@ void hbg_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg
     char *text;
     size_t size;
     const char *reason = "";
-    if (hbg_file_read(elaborator->arena, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
+    bool kept =
+        lang->shelf && hbg_elaborate_read_file(elaborator, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason);
+    if (!kept && // a table that a run of an image is given is on the disk
+        hbg_file_read(elaborator->arena, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
         hbg_report(lang->diagnostics, HBG_E_FILE, (hbg_span){0, 0}, "cannot read the faults `%s`: %s", path,
                    reason);
         return;

@@ -95,9 +95,32 @@ static void parse_text(hbg_elaborator *elaborator, const char *path, const char 
     elaborator->files.items[file].loading = false;
 }
 
+static const hbg_lang_file *find_on_shelf(const hbg_elaborator *elaborator, const char *path) {
+    const hbg_lang_shelf *shelf = elaborator->lang->shelf;
+    for (int32_t i = 0; shelf && i < shelf->count; i++)
+        if (strcmp(shelf->files[i].path, path) == 0) return &shelf->files[i];
+    return NULL;
+}
+
+static bool is_there(const hbg_elaborator *elaborator, const char *path) {
+    return elaborator->lang->shelf ? find_on_shelf(elaborator, path) != NULL : access(path, F_OK) == 0;
+}
+
+bool hbg_elaborate_read_file(hbg_elaborator *elaborator, const char *path, size_t limit, char **text,
+                             size_t *size, const char **reason) {
+    const hbg_lang_file *kept = find_on_shelf(elaborator, path);
+    *reason = "it is not among the files of the image";
+    if (!elaborator->lang->shelf)
+        return hbg_file_read(elaborator->arena, path, limit, text, size, reason) == HBG_OK;
+    if (!kept || kept->size > limit) return false;
+    *text = hbg_arena_copy(elaborator->arena, kept->text, kept->size);
+    *size = kept->size;
+    return true;
+}
+
 static const char *real_path(hbg_elaborator *elaborator, const char *path) {
     char resolved[PATH_MAX];
-    const char *real = realpath(path, resolved) ? resolved : path;
+    const char *real = !elaborator->lang->shelf && realpath(path, resolved) ? resolved : path;
     return hbg_arena_copy(elaborator->arena, real, strlen(real));
 }
 
@@ -127,7 +150,7 @@ static void load_path(hbg_elaborator *elaborator, const char *path, hbg_span fro
     char *text;
     size_t size;
     const char *reason = "";
-    if (hbg_file_read(elaborator->arena, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
+    if (!hbg_elaborate_read_file(elaborator, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason)) {
         hbg_report(lang->diagnostics, HBG_E_FILE, from, "cannot read `%s`: %s", path, reason);
         return;
     }
@@ -144,13 +167,13 @@ static const char *join(hbg_elaborator *elaborator, const char *folder, size_t f
 
 /* Beside the importing file, then the search folders; NULL if it is nowhere. */
 static const char *find_import(hbg_elaborator *elaborator, const char *importer, const char *name) {
-    if (name[0] == '/') return access(name, F_OK) == 0 ? name : NULL;
+    if (name[0] == '/') return is_there(elaborator, name) ? name : NULL;
     const char *slash = strrchr(importer, '/');
     const char *path = join(elaborator, importer, slash ? (size_t)(slash - importer) : 0, name);
-    if (access(path, F_OK) == 0) return path;
+    if (is_there(elaborator, path)) return path;
     for (int i = 0; i < elaborator->lang->search_count; i++) {
         path = join(elaborator, elaborator->lang->search[i], strlen(elaborator->lang->search[i]), name);
-        if (access(path, F_OK) == 0) return path;
+        if (is_there(elaborator, path)) return path;
     }
     return NULL;
 }

@@ -13,6 +13,16 @@ typedef struct hbg_units hbg_units; /* the unit system: owns the udunits2 handle
 hbg_units *hbg_units_new(void);
 void hbg_units_free(hbg_units *units);
 
+/* Files in memory: where there is such a list, models and tables are read from it and from nowhere else. */
+typedef struct {
+    const char *path, *text;
+    size_t size;
+} hbg_lang_file;
+typedef struct {
+    const hbg_lang_file *files;
+    int32_t count;
+} hbg_lang_shelf;
+
 typedef struct {
     hbg_arena *arena;   /* life of the model */
     hbg_arena *scratch; /* life of the reading: tokens and syntax trees; the caller ends it afterwards */
@@ -22,6 +32,7 @@ typedef struct {
     hbg_units *units;
     const char *const *search; /* folders for imports, after the importing file's own */
     int search_count;
+    const hbg_lang_shelf *shelf; /* NULL: files are read from the disk */
 } hbg_lang;
 
 typedef struct {

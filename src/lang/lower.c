@@ -82,7 +82,7 @@ static hbg_expr element_port_missing(const hbg_lowering *lowering, const syntax_
 static hbg_expr lower_element(const hbg_lowering *lowering, const syntax_path *path, hbg_resolved found) {
     hbg_elaborator *elaborator = lowering->elaborator;
     const hbg_element *element = &elaborator->model->elements.items[found.object.index];
-    const char *of = hbg_element_info_get(element->kind)->name;
+    const char *of = hbg_element_info_get(element->form)->name;
     if (found.used + 1 != path->count)
         return not_an_attribute(lowering, path, found.used, of, element_attributes(element->kind));
     if (found.index != HBG_NONE && found.index > element->ports) {
@@ -178,7 +178,7 @@ static bool lower_own_variable(const hbg_lowering *lowering, const syntax_path *
     if (lowering->element == HBG_NONE || path->count != 1) return false;
     const hbg_element *element = &lowering->elaborator->model->elements.items[lowering->element];
     const char *text = name_text(lowering, path->segments[0].name);
-    if (strlen(text) != 1 || !strchr(hbg_element_info_get(element->kind)->variables, text[0])) return false;
+    if (strlen(text) != 1 || !strchr(hbg_element_info_get(element->form)->variables, text[0])) return false;
     int32_t port = path->segments[0].index;
     if (port == HBG_NONE && element->ports == 1) port = 1;
     *result = HBG_NONE;
@@ -200,7 +200,7 @@ static bool is_foreign_variable(const hbg_lowering *lowering, const syntax_path 
     if (hbg_elaborate_variable(elaborator, name) == HBG_VARIABLE_COUNT) return false;
     if (hbg_model_find(elaborator->model, lowering->scope, name).kind != HBG_OBJECT_NONE) return false;
     const hbg_element *element = &elaborator->model->elements.items[lowering->element];
-    const hbg_element_info *info = hbg_element_info_get(element->kind);
+    const hbg_element_info *info = hbg_element_info_get(element->form);
     hbg_report(diagnostics_of(lowering), HBG_E_LAW, hbg_path_span(path),
                "a law of %s %s is about %c and %c: it cannot use `%s`", hbg_elaborate_article(info->name),
                info->name, info->variables[0], info->variables[1], name_text(lowering, name));

@@ -131,12 +131,12 @@ static void parse_laws(hbg_parser *parser, syntax_element *element) {
     } while (!parser->failed && hbg_parser_accept(parser, TOKEN_COMMA));
 }
 
-static void parse_element(hbg_parser *parser, syntax_definition *definition, hbg_element_kind kind) {
+static void parse_element(hbg_parser *parser, syntax_definition *definition, hbg_element_kind form) {
     syntax_declaration declaration = {.kind = DECLARE_ELEMENT};
     syntax_element *element = HBG_NEW(parser->arena, syntax_element);
-    const hbg_element_info *info = hbg_element_info_get(kind);
+    const hbg_element_info *info = hbg_element_info_get(form);
     declaration.element = element;
-    element->kind = kind;
+    element->form = form;
     element->ports = info->ports;
     hbg_parser_advance(parser);
     declaration.name = hbg_parser_new_name(parser, info->name, &declaration.span);
@@ -406,9 +406,9 @@ static void parse_typed(hbg_parser *parser, syntax_definition *definition) {
         parse_junction(parser, definition, HBG_KIND_ONE, true);
         return;
     }
-    for (int kind = 0; kind < HBG_KIND_COUNT; kind++) {
-        if (strcmp(hbg_element_info_get(kind)->text, type) != 0) continue;
-        parse_element(parser, definition, kind);
+    for (int form = 0; form < HBG_KIND_COUNT; form++) {
+        if (strcmp(hbg_element_info_get(form)->text, type) != 0) continue;
+        parse_element(parser, definition, form);
         return;
     }
     parse_instance(parser, definition);

@@ -255,8 +255,8 @@ static void parse_import(hbg_parser *parser) {
 static void check_component_name(hbg_parser *parser, const syntax_definition *definition) {
     const char *text = hbg_names_get(parser->lang->names, definition->name);
     bool taken = definition->name == parser->words[WORD_Sw];
-    for (int kind = 0; kind < HBG_KIND_COUNT && !taken; kind++)
-        taken = strcmp(hbg_element_info_get(kind)->text, text) == 0;
+    for (int form = 0; form < HBG_KIND_COUNT && !taken; form++)
+        taken = strcmp(hbg_element_info_get(form)->text, text) == 0;
     if (!taken || parser->failed) return;
     hbg_diagnostic *report =
         hbg_report(parser->lang->diagnostics, HBG_E_RESERVED, definition->span,

@@ -98,8 +98,8 @@ typedef enum {
 typedef enum { PORT_NOT, PORT_IN, PORT_OUT } syntax_port_direction;
 
 typedef struct {
-    hbg_element_kind kind;
-    int32_t ports; /* from `[n]`, else the kind's own */
+    hbg_element_kind form;
+    int32_t ports; /* from `[n]`, else the element's own */
     syntax_arguments arguments;
     syntax_matrix *matrix; /* NULL unless the first argument is one */
     syntax_arguments laws;

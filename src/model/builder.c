@@ -63,10 +63,11 @@ int32_t hbg_model_add_param(hbg_model *model, hbg_identity id) {
     return index;
 }
 
-int32_t hbg_model_add_element(hbg_model *model, hbg_identity id, hbg_element_kind kind, int32_t ports) {
+int32_t hbg_model_add_element(hbg_model *model, hbg_identity id, hbg_element_kind form, int32_t ports) {
     int32_t index = model->elements.count;
     hbg_element element = {.id = id,
-                           .kind = kind,
+                           .kind = hbg_element_info_get(form)->kind,
+                           .form = form,
                            .ports = ports,
                            .control = HBG_NONE,
                            .restitution = HBG_NONE,

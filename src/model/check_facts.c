@@ -123,18 +123,12 @@ static const char *fact_subject(hbg_check *check, const hbg_fact *fact) {
 }
 
 /* Another element whose parameter has this dimension in the domain; HBG_KIND_COUNT if there is none. */
-static hbg_element_kind kind_with_unit(hbg_domain domain, hbg_dimension dimension) {
-    static const struct {
-        hbg_element_kind kind;
-        hbg_quantity quantity;
-    } parameters[] = {{HBG_KIND_SE, HBG_QUANTITY_EFFORT},
-                      {HBG_KIND_SF, HBG_QUANTITY_FLOW},
-                      {HBG_KIND_R, HBG_QUANTITY_RESISTANCE},
-                      {HBG_KIND_C, HBG_QUANTITY_CAPACITANCE},
-                      {HBG_KIND_I, HBG_QUANTITY_INERTANCE}};
-    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++)
-        if (hbg_quantity_domains(parameters[i].quantity, dimension) & HBG_DOMAIN_BIT(domain))
-            return parameters[i].kind;
+static hbg_element_kind form_with_unit(hbg_domain domain, hbg_dimension dimension) {
+    for (int form = 0; form < HBG_KIND_COUNT; form++) {
+        hbg_quantity quantity = hbg_element_info_get(form)->quantity;
+        if (quantity == HBG_QUANTITY_NONE) continue;
+        if (hbg_quantity_domains(quantity, dimension) & HBG_DOMAIN_BIT(domain)) return form;
+    }
     return HBG_KIND_COUNT;
 }
 
@@ -158,7 +152,7 @@ static void offer_repair(hbg_check *check, hbg_diagnostic *report, const hbg_fac
                        hbg_quantity_name(quantity));
         return;
     }
-    hbg_element_kind other = kind_with_unit(domain, found);
+    hbg_element_kind other = form_with_unit(domain, found);
     if (other == HBG_KIND_COUNT) return;
     hbg_report_fix(check->diagnostics, report, "%s has a value in %s: did you mean `%s %s`?",
                    hbg_check_article(check, hbg_element_info_get(other)->name), unit_in(check, domain, found),
@@ -182,7 +176,7 @@ static void report_single(hbg_inference *inference, const hbg_fact *fact, int32_
     hbg_domain domain = hbg_inference_domain(inference, net);
     const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, fact->object);
     const hbg_element *element = &check->model->elements.items[fact->object];
-    const char *kind = hbg_check_article(check, hbg_element_info_get(element->kind)->text);
+    const char *kind = hbg_check_article(check, hbg_element_info_get(element->form)->text);
     const char *value = hbg_check_expr(check, hbg_fact_expr(check, fact));
     const char *unit = hbg_domain_unit(domain, quantity);
     if (!unit) {

@@ -21,8 +21,8 @@ static const hbg_element *element_of(const law_check *laws, int32_t element) {
 }
 
 /* "an effort source", "a capacitor" */
-static const char *kind_text(law_check *laws, hbg_element_kind kind) {
-    return hbg_check_article(laws->check, hbg_element_info_get(kind)->name);
+static const char *form_text(law_check *laws, hbg_element_kind form) {
+    return hbg_check_article(laws->check, hbg_element_info_get(form)->name);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------- */
@@ -32,11 +32,11 @@ static void report_no_value(law_check *laws, int32_t index) {
     hbg_diagnostics *diagnostics = laws->check->diagnostics;
     if (laws->check->had_errors || !hbg_check_first(laws->check, HBG_E_LAW, element->id.span)) return;
     const char *name = hbg_names_get(laws->check->model->names, element->id.name);
-    bool has_laws = hbg_element_info_get(element->kind)->field;
+    bool has_laws = hbg_element_info_get(element->form)->field;
     hbg_diagnostic *report =
         hbg_report(diagnostics, HBG_E_LAW, element->id.span, "`%s` is %s without a value%s",
-                   path_of(laws, index), kind_text(laws, element->kind), has_laws ? " or a law" : "");
-    const char *kind = hbg_element_info_get(element->kind)->text;
+                   path_of(laws, index), form_text(laws, element->form), has_laws ? " or a law" : "");
+    const char *kind = hbg_element_info_get(element->form)->text;
     if (has_laws)
         hbg_report_fix(diagnostics, report, "write `%s %s(value);` or `%s %s : %s = …;`", kind, name, kind,
                        name, element->kind == HBG_KIND_I ? "f" : "e");
@@ -48,7 +48,7 @@ static void check_values(law_check *laws, int32_t index) {
     const hbg_element *element = element_of(laws, index);
     hbg_diagnostics *diagnostics = laws->check->diagnostics;
     if (element->ports == 0) return; // a junction has none
-    bool field = hbg_element_info_get(element->kind)->field;
+    bool field = hbg_element_info_get(element->form)->field;
     int64_t wanted = field ? (int64_t)element->ports * element->ports : 1;
     if (element->value_count == 0 && element->law_count == 0) {
         report_no_value(laws, index);
@@ -66,7 +66,7 @@ static void check_values(law_check *laws, int32_t index) {
     if (!hbg_check_first(laws->check, HBG_E_LAW, element->id.span)) return;
     if (wanted == 1)
         hbg_report(diagnostics, HBG_E_LAW, element->id.span, "`%s` is %s: it has one value, not %d",
-                   path_of(laws, index), kind_text(laws, element->kind), (int)element->value_count);
+                   path_of(laws, index), form_text(laws, element->form), (int)element->value_count);
     else
         hbg_report(diagnostics, HBG_E_LAW, element->id.span,
                    "`%s` has %d ports: its matrix has %d rows of %d values, %lld in all, not %d",
@@ -76,8 +76,9 @@ static void check_values(law_check *laws, int32_t index) {
 
 /* ---- laws --------------------------------------------------------------------------------------------- */
 
-static const char *law_form(hbg_element_kind kind) {
-    switch (kind) {
+static const char *law_form(const hbg_element *element) {
+    if (!hbg_element_info_get(element->form)->field) return "no law";
+    switch (element->kind) {
     case HBG_KIND_R: return "`e = …` of f, `f = …` of e, or both";
     case HBG_KIND_C: return "`e = …` of q";
     case HBG_KIND_I: return "`f = …` of p";
@@ -85,8 +86,9 @@ static const char *law_form(hbg_element_kind kind) {
     }
 }
 
-static bool law_fits(hbg_element_kind kind, hbg_variable variable) {
-    switch (kind) {
+static bool law_fits(const hbg_element *element, hbg_variable variable) {
+    if (!hbg_element_info_get(element->form)->field) return false;
+    switch (element->kind) {
     case HBG_KIND_R: return variable == HBG_VARIABLE_EFFORT || variable == HBG_VARIABLE_FLOW;
     case HBG_KIND_C: return variable == HBG_VARIABLE_EFFORT;
     case HBG_KIND_I: return variable == HBG_VARIABLE_FLOW;
@@ -160,20 +162,19 @@ static void check_own_use(law_check *laws, int32_t index, int32_t item) {
     hbg_diagnostic *report =
         hbg_report(diagnostics, HBG_E_LAW, span, "the law of `%s` uses `%s`, which the law has to give",
                    path_of(laws, index), hbg_check_expr(laws->check, own));
-    hbg_report_fix(diagnostics, report, "%s has %s", kind_text(laws, element->kind), law_form(element->kind));
+    hbg_report_fix(diagnostics, report, "%s has %s", form_text(laws, element->form), law_form(element));
 }
 
 static bool check_law(law_check *laws, int32_t index, int32_t item) {
     const hbg_element *element = element_of(laws, index);
     const hbg_binding *law = &laws->check->model->bindings.items[item];
     hbg_diagnostics *diagnostics = laws->check->diagnostics;
-    if (!law_fits(element->kind, law->variable)) {
+    if (!law_fits(element, law->variable)) {
         if (!hbg_check_first(laws->check, HBG_E_LAW, law->span)) return false;
         hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_LAW, law->span,
                                             "`%s` is %s: it cannot have a law for %s", path_of(laws, index),
-                                            kind_text(laws, element->kind), hbg_variable_text(law->variable));
-        hbg_report_fix(diagnostics, report, "%s has %s", kind_text(laws, element->kind),
-                       law_form(element->kind));
+                                            form_text(laws, element->form), hbg_variable_text(law->variable));
+        hbg_report_fix(diagnostics, report, "%s has %s", form_text(laws, element->form), law_form(element));
         return false;
     }
     if (law->port < 1 || law->port > element->ports) {
@@ -217,7 +218,7 @@ static void check_initial(law_check *laws, int32_t index, int32_t item) {
         if (!hbg_check_first(laws->check, HBG_E_LAW, initial->span)) return;
         hbg_diagnostic *report = hbg_report(
             diagnostics, HBG_E_LAW, initial->span, "`%s` is %s: it cannot start from %s",
-            path_of(laws, index), kind_text(laws, element->kind), hbg_variable_text(initial->variable));
+            path_of(laws, index), form_text(laws, element->form), hbg_variable_text(initial->variable));
         hbg_report_fix(diagnostics, report,
                        "a C starts from `q = …` or `e = …`, an I from `p = …` or `f = …`");
         return;

@@ -49,7 +49,7 @@ static void report_two_bonds(hbg_check *check, int32_t element, int32_t port, in
     hbg_report_note(check->diagnostics, report, hbg_check_bond_span(check, first / 2),
                     "its first bond, `%s`, is here", hbg_check_path(check, HBG_OBJECT_BOND, first / 2));
     hbg_report_note(check->diagnostics, report, e->id.span, "`%s` is %s, one bond to a port", path,
-                    hbg_check_article(check, hbg_element_info_get(e->kind)->name));
+                    hbg_check_article(check, hbg_element_info_get(e->form)->name));
     hbg_report_fix(check->diagnostics, report, "put a junction between them and join `%s` to it", path);
 }
 
@@ -71,7 +71,7 @@ static void report_unbonded(hbg_check *check, int32_t element, int32_t port) {
     else if (e->kind == HBG_KIND_TF || e->kind == HBG_KIND_GY)
         report = hbg_report(check->diagnostics, HBG_E_UNBONDED, e->id.span,
                             "`%s` has one bond, but a %s has two ports", path,
-                            hbg_element_info_get(e->kind)->name);
+                            hbg_element_info_get(e->form)->name);
     else
         report = hbg_report(check->diagnostics, HBG_E_UNBONDED, e->id.span, "port %d of `%s` has no bond",
                             (int)port, path);
@@ -135,7 +135,7 @@ static void report_direction(hbg_check *check, int32_t element, const int32_t *h
     hbg_report_note(check->diagnostics, report, hbg_check_bond_span(check, halves[0] / 2),
                     "the other bond is `%s`", hbg_check_path(check, HBG_OBJECT_BOND, halves[0] / 2));
     hbg_report_note(check->diagnostics, report, e->id.span, "port 1 of a %s is the bond that points in",
-                    hbg_element_info_get(e->kind)->name);
+                    hbg_element_info_get(e->form)->name);
     hbg_report_fix(check->diagnostics, report, "write `%s[1]` and `%s[2]`", path, path);
 }
 
@@ -218,7 +218,7 @@ static void check_lonely(hbg_check *check, int32_t element) {
     int32_t count = model->incidence_start[element + 1] - model->incidence_start[element];
     if (count >= 2 || check->bonds_lost || !hbg_check_first(check, HBG_W_LONELY, e->id.span)) return;
     hbg_report(check->diagnostics, HBG_W_LONELY, e->id.span, "the %s `%s` has %s: it joins nothing",
-               hbg_element_info_get(e->kind)->name, hbg_check_path(check, HBG_OBJECT_ELEMENT, element),
+               hbg_element_info_get(e->form)->name, hbg_check_path(check, HBG_OBJECT_ELEMENT, element),
                count == 1 ? "only one bond" : "no bonds");
 }
 
@@ -270,7 +270,7 @@ static void build_nets(hbg_check *check) {
     int32_t *parent = HBG_NEW_ARRAY(check->scratch, int32_t, model->bonds.count + 1);
     for (int32_t i = 0; i < model->bonds.count; i++) parent[i] = i;
     for (int32_t e = 0; e < model->elements.count; e++) {
-        if (hbg_element_info_get(model->elements.items[e].kind)->ports > 0) continue;
+        if (hbg_element_info_get(model->elements.items[e].form)->ports > 0) continue;
         for (int32_t i = model->incidence_start[e] + 1; i < model->incidence_start[e + 1]; i++) {
             int32_t a = find_root(parent, model->incidence[model->incidence_start[e]]);
             int32_t b = find_root(parent, model->incidence[i]);

@@ -65,9 +65,7 @@ hbg_span hbg_check_bond_span(const hbg_check *check, int32_t bond) {
 }
 
 const char *hbg_check_article(hbg_check *check, const char *word) {
-    bool letter =
-        strcmp(word, "R") == 0 || strcmp(word, "Se") == 0 || strcmp(word, "Sf") == 0; // "an ar", "an es"
-    bool vowel = letter || strchr("aeioAEIO", word[0]) != NULL;
+    bool vowel = strchr("aeioAEIOFHLMNRSX", word[0]) != NULL; // a symbol is spelt: "an ar", "an es"
     hbg_buffer *text = hbg_check_text(check);
     hbg_buffer_print(text, "%s %s", vowel ? "an" : "a", word);
     return text->data;

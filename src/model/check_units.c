@@ -124,20 +124,12 @@ static hbg_dimension setting_dimension(const hbg_check *check, const hbg_setting
 
 /* The value of an element: what its net says, else what is written. */
 static hbg_dimension element_dimension(const hbg_check *check, int32_t index) {
-    static const struct {
-        hbg_element_kind kind;
-        hbg_quantity quantity;
-    } quantities[] = {{HBG_KIND_R, HBG_QUANTITY_RESISTANCE},
-                      {HBG_KIND_C, HBG_QUANTITY_CAPACITANCE},
-                      {HBG_KIND_I, HBG_QUANTITY_INERTANCE},
-                      {HBG_KIND_SE, HBG_QUANTITY_EFFORT},
-                      {HBG_KIND_SF, HBG_QUANTITY_FLOW}};
     const hbg_model *model = check->model;
     const hbg_element *element = &model->elements.items[index];
     int32_t net = hbg_model_net(model, index, 1);
-    for (size_t i = 0; i < sizeof quantities / sizeof *quantities && net >= 0; i++)
-        if (quantities[i].kind == element->kind)
-            return hbg_domain_quantity(model->net_domain[net], quantities[i].quantity);
+    hbg_quantity quantity = hbg_element_info_get(element->form)->quantity;
+    if (net >= 0 && quantity != HBG_QUANTITY_NONE)
+        return hbg_domain_quantity(model->net_domain[net], quantity);
     if (element->value_count != 1) return hbg_dimension_any;
     return dimension_at(check, model->entries.items[element->first_value]);
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The physical domains: dimensions of their variables and of the parameters of R, C and I, with the unit
- * names an engineer of the domain would use. The dimensions come from HBG_DOMAIN_LIST alone. */
+ * The physical domains: dimensions of their variables and of the values of elements. The dimensions come from HBG_DOMAIN_LIST
+ * and HBG_QUANTITY_LIST alone. */
 #include <string.h>
 
 #include "model/model_impl.h"
@@ -27,14 +27,27 @@ static const domain_info domains[HBG_DOMAIN_COUNT] = {
 #undef X
 };
 
-/* by domain, then e f q p R C I; NULL where the domain has no such thing */
-static const char *const unit_names[HBG_DOMAIN_COUNT][HBG_QUANTITY_COUNT] = {
-    [HBG_DOMAIN_ELECTRICAL] = {"V", "A", "C", "Wb", "Ohm", "F", "H"},
-    [HBG_DOMAIN_TRANSLATIONAL] = {"N", "m/s", "m", "N·s", "N·s/m", "m/N", "kg"},
-    [HBG_DOMAIN_ROTATIONAL] = {"N·m", "rad/s", "rad", "N·m·s", "N·m·s/rad", "rad/(N·m)", "kg·m^2"},
-    [HBG_DOMAIN_HYDRAULIC] = {"Pa", "m^3/s", "m^3", "Pa·s", "Pa·s/m^3", "m^3/Pa", "Pa·s^2/m^3"},
-    [HBG_DOMAIN_THERMAL] = {"K", "W", "J", NULL, "K/W", "J/K", NULL},
-    [HBG_DOMAIN_MAGNETIC] = {"A", "Wb/s", "Wb", NULL, "A/V", "H", NULL},
+typedef struct {
+    const char *name;
+    int8_t exponent[HBG_VARIABLE_COUNT];
+    const char *unit[HBG_DOMAIN_COUNT];
+} quantity_info;
+
+#define EXPONENTS(e, f, q, p)                                                                                \
+    { e, f, q, p }
+
+static const quantity_info quantities[HBG_QUANTITY_COUNT] = {
+#define X(id, name, exponents, electrical, translational, rotational, hydraulic, thermal, magnetic)          \
+    [HBG_QUANTITY_##id] = {name,                                                                             \
+                           EXPONENTS exponents,                                                              \
+                           {[HBG_DOMAIN_ELECTRICAL] = electrical,                                            \
+                            [HBG_DOMAIN_TRANSLATIONAL] = translational,                                      \
+                            [HBG_DOMAIN_ROTATIONAL] = rotational,                                            \
+                            [HBG_DOMAIN_HYDRAULIC] = hydraulic,                                              \
+                            [HBG_DOMAIN_THERMAL] = thermal,                                                  \
+                            [HBG_DOMAIN_MAGNETIC] = magnetic}},
+    HBG_QUANTITY_LIST(X)
+#undef X
 };
 
 const char *hbg_domain_name(hbg_domain domain) {
@@ -66,25 +79,21 @@ hbg_dimension hbg_domain_dimension(hbg_domain domain, hbg_variable variable) {
 }
 
 hbg_dimension hbg_domain_quantity(hbg_domain domain, hbg_quantity quantity) {
-    hbg_dimension e = hbg_domain_dimension(domain, HBG_VARIABLE_EFFORT);
-    hbg_dimension f = hbg_domain_dimension(domain, HBG_VARIABLE_FLOW);
-    switch (quantity) {
-    case HBG_QUANTITY_RESISTANCE: return hbg_dimension_divide(e, f);
-    case HBG_QUANTITY_CAPACITANCE:
-        return hbg_dimension_divide(hbg_domain_dimension(domain, HBG_VARIABLE_DISPLACEMENT), e);
-    case HBG_QUANTITY_INERTANCE:
-        return hbg_dimension_divide(hbg_domain_dimension(domain, HBG_VARIABLE_MOMENTUM), f);
-    default: return hbg_domain_dimension(domain, (hbg_variable)quantity);
+    HBG_ASSERT((unsigned)quantity < HBG_QUANTITY_COUNT);
+    hbg_dimension product = hbg_dimension_pure;
+    for (int i = 0; i < HBG_VARIABLE_COUNT; i++) {
+        hbg_dimension variable = hbg_domain_dimension(domain, (hbg_variable)i);
+        int exponent = quantities[quantity].exponent[i];
+        for (; exponent > 0; exponent--) product = hbg_dimension_multiply(product, variable);
+        for (; exponent < 0; exponent++) product = hbg_dimension_divide(product, variable);
     }
+    return product;
 }
 
 const char *hbg_domain_unit(hbg_domain domain, hbg_quantity quantity) {
-    return unit_names[domain][quantity];
+    return quantities[quantity].unit[domain];
 }
 
 const char *hbg_quantity_name(hbg_quantity quantity) {
-    static const char *const names[HBG_QUANTITY_COUNT] = {
-        "an effort",    "a flow",        "a displacement (q)", "a momentum (p)",
-        "a resistance", "a capacitance", "an inertance"};
-    return names[quantity];
+    return quantities[quantity].name;
 }

@@ -51,7 +51,7 @@ static void dump_bindings(const hbg_model *model, hbg_buffer *out, const char *l
 
 static void dump_element(const hbg_model *model, hbg_buffer *out, int32_t index) {
     const hbg_element *element = &model->elements.items[index];
-    hbg_buffer_print(out, "element %s ", hbg_element_info_get(element->kind)->text);
+    hbg_buffer_print(out, "element %s ", hbg_element_info_get(element->form)->text);
     path(model, out, HBG_OBJECT_ELEMENT, index);
     if (element->ports > 0) hbg_buffer_print(out, " ports %d", (int)element->ports);
     for (int32_t i = 0; i < element->value_count; i++)

@@ -46,7 +46,7 @@ void hbg_facts_build(hbg_check *check) {
 /* Row and column of a matrix entry, from 1; both 1 for single values. */
 static void entry_ports(const hbg_check *check, const hbg_fact *fact, int32_t *row, int32_t *column) {
     const hbg_element *element = element_of(check, fact);
-    bool field = hbg_element_info_get(element->kind)->field && element->ports > 1;
+    bool field = hbg_element_info_get(element->form)->field && element->ports > 1;
     *row = field ? fact->item / element->ports + 1 : 1;
     *column = field ? fact->item % element->ports + 1 : 1;
     if (element->kind == HBG_KIND_TF || element->kind == HBG_KIND_GY) *column = 2;
@@ -94,13 +94,7 @@ hbg_span hbg_fact_span(const hbg_check *check, const hbg_fact *fact) {
 hbg_quantity hbg_fact_quantity(const hbg_check *check, const hbg_fact *fact) {
     if (fact->kind == HBG_FACT_LAW || fact->kind == HBG_FACT_INITIAL)
         return (hbg_quantity)binding_of(check, fact)->variable;
-    switch (element_of(check, fact)->kind) {
-    case HBG_KIND_SE: return HBG_QUANTITY_EFFORT;
-    case HBG_KIND_SF: return HBG_QUANTITY_FLOW;
-    case HBG_KIND_C: return HBG_QUANTITY_CAPACITANCE;
-    case HBG_KIND_I: return HBG_QUANTITY_INERTANCE;
-    default: return HBG_QUANTITY_RESISTANCE;
-    }
+    return hbg_element_info_get(element_of(check, fact)->form)->quantity;
 }
 
 /* ---- sets of domains ---------------------------------------------------------------------------------- */

@@ -5,14 +5,25 @@
 #include "model/model.h"
 
 static const hbg_element_info elements[HBG_KIND_COUNT] = {
-#define X(id, text, name, ports, field, variables) [HBG_KIND_##id] = {text, name, ports, field, variables},
+#define X(id, text, name, basic, ports, field, variables, quantity, law)                                     \
+    [HBG_KIND_##id] = {text, name, HBG_KIND_##basic, ports, field, variables, HBG_QUANTITY_##quantity},
     HBG_ELEMENT_LIST(X)
 #undef X
 };
 
-const hbg_element_info *hbg_element_info_get(hbg_element_kind kind) {
-    HBG_ASSERT((unsigned)kind < HBG_KIND_COUNT);
-    return &elements[kind];
+/* What the rest of the tree takes for granted of a line. */
+#define X(id, text, name, basic, ports, field, variables, quantity, law)                                     \
+    _Static_assert((ports == 1) == (HBG_QUANTITY_##quantity != HBG_QUANTITY_NONE),                           \
+                   "a one-port has a value");                                                                \
+    _Static_assert(HBG_KIND_##id == HBG_KIND_##basic ||                                                      \
+                       (!field && HBG_KIND_##basic >= HBG_KIND_R && HBG_KIND_##basic <= HBG_KIND_I),         \
+                   "a form is an R, C or I with one port");
+HBG_ELEMENT_LIST(X)
+#undef X
+
+const hbg_element_info *hbg_element_info_get(hbg_element_kind form) {
+    HBG_ASSERT((unsigned)form < HBG_KIND_COUNT);
+    return &elements[form];
 }
 
 const char *hbg_variable_text(hbg_variable variable) {

@@ -1,29 +1,32 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The lists of the theory, each once: element kinds, power and energy variables, domains, signal kinds, fault
+ * The lists of the theory, each once: elements, power and energy variables, domains, quantities, signal kinds, fault
  * kinds, solvers; and the rules that the list of operators (src/rt) names. Enums, parser, checker, printer and manual read
  * these lists. Part of model.h. */
 #ifndef HBG_MODEL_KINDS_H
 #define HBG_MODEL_KINDS_H
 
-#include "rt/rt.h" /* operators */
+#include "rt/operator.h"
 
-/* identifier, text in the language, name, ports (0: junction), may be a field, variables of laws and initial
- * values */
+/* identifier, text in the language, name, basic kind, ports (0: junction), may be a field and have written laws, variables of
+ * laws and initial values, quantity of its value, law. The nine kinds of the theory are their own basic kinds. Any further line
+ * is a form of an R, C or I: causality, structure and energy treat it as that, and its value enters by another law. Such a law
+ * gives no power and stores no less than nothing while the value is positive. Tokens are pasted, the last one as law_… in
+ * src/eqn/law.c: one that is missing or misspelt does not compile. */
 #define HBG_ELEMENT_LIST(X)                                                                                  \
-    X(SE, "Se", "effort source", 1, false, "")                                                               \
-    X(SF, "Sf", "flow source", 1, false, "")                                                                 \
-    X(R, "R", "resistor", 1, true, "ef")                                                                     \
-    X(C, "C", "capacitor", 1, true, "eq")                                                                    \
-    X(I, "I", "inertia", 1, true, "fp")                                                                      \
-    X(TF, "TF", "transformer", 2, false, "")                                                                 \
-    X(GY, "GY", "gyrator", 2, false, "")                                                                     \
-    X(ZERO, "0", "0-junction", 0, false, "")                                                                 \
-    X(ONE, "1", "1-junction", 0, false, "")
+    X(SE, "Se", "effort source", SE, 1, false, "", EFFORT, none)                                             \
+    X(SF, "Sf", "flow source", SF, 1, false, "", FLOW, none)                                                 \
+    X(R, "R", "resistor", R, 1, true, "ef", RESISTANCE, linear)                                              \
+    X(C, "C", "capacitor", C, 1, true, "eq", CAPACITANCE, linear)                                            \
+    X(I, "I", "inertia", I, 1, true, "fp", INERTANCE, linear)                                                \
+    X(TF, "TF", "transformer", TF, 2, false, "", NONE, none)                                                 \
+    X(GY, "GY", "gyrator", GY, 2, false, "", NONE, none)                                                     \
+    X(ZERO, "0", "0-junction", ZERO, 0, false, "", NONE, none)                                               \
+    X(ONE, "1", "1-junction", ONE, 0, false, "", NONE, none)
 
 typedef enum {
-#define X(id, text, name, ports, field, variables) HBG_KIND_##id,
+#define X(id, text, name, basic, ports, field, variables, quantity, law) HBG_KIND_##id,
     HBG_ELEMENT_LIST(X)
 #undef X
         HBG_KIND_COUNT
@@ -56,6 +59,27 @@ typedef enum {
 #undef X
         HBG_DOMAIN_COUNT
 } hbg_domain;
+
+/* What a value in a net can be: identifier, name, exponents of e f q p, and its unit in each domain, electrical first, as an
+ * engineer there writes it; NULL where the domain has no such thing. The first four are the variables, in their order. */
+// clang-format off
+#define HBG_QUANTITY_LIST(X) \
+    X(EFFORT, "an effort", (1, 0, 0, 0), "V", "N", "N·m", "Pa", "K", "A") \
+    X(FLOW, "a flow", (0, 1, 0, 0), "A", "m/s", "rad/s", "m^3/s", "W", "Wb/s") \
+    X(DISPLACEMENT, "a displacement (q)", (0, 0, 1, 0), "C", "m", "rad", "m^3", "J", "Wb") \
+    X(MOMENTUM, "a momentum (p)", (0, 0, 0, 1), "Wb", "N·s", "N·m·s", "Pa·s", NULL, NULL) \
+    X(RESISTANCE, "a resistance", (1, -1, 0, 0), "Ohm", "N·s/m", "N·m·s/rad", "Pa·s/m^3", "K/W", "A/V") \
+    X(CAPACITANCE, "a capacitance", (-1, 0, 1, 0), "F", "m/N", "rad/(N·m)", "m^3/Pa", "J/K", "H") \
+    X(INERTANCE, "an inertance", (0, -1, 0, 1), "H", "kg", "kg·m^2", "Pa·s^2/m^3", NULL, NULL)
+// clang-format on
+
+typedef enum {
+#define X(id, name, exponents, ...) HBG_QUANTITY_##id,
+    HBG_QUANTITY_LIST(X)
+#undef X
+        HBG_QUANTITY_COUNT,
+    HBG_QUANTITY_NONE = HBG_QUANTITY_COUNT /* the ratio of a TF or GY belongs to two nets */
+} hbg_quantity;
 
 typedef enum {                    /* what types the arguments must have, and the result */
                HBG_TYPES_LEAF,    /* given by what the leaf refers to */

@@ -96,7 +96,8 @@ typedef struct {
 
 typedef struct {
     hbg_identity id;
-    hbg_element_kind kind;
+    hbg_element_kind kind;            /* the basic kind: what causality, structure and energy go by */
+    hbg_element_kind form;            /* its line in the list: what its word, its value and its law are */
     int32_t ports;                    /* 1 for one-ports, 2 for TF and GY, n for fields, 0 for junctions */
     int32_t first_value, value_count; /* in model.entries: the parameter, or a ports×ports matrix by rows */
     int32_t first_law, law_count;     /* in model.bindings: constitutive laws, if written as such */
@@ -325,7 +326,7 @@ hbg_model *hbg_model_new(hbg_arena *arena, hbg_names *names, hbg_diagnostics *di
  * not 0; a name that is taken is reported with both places and not entered again. */
 int32_t hbg_model_add_scope(hbg_model *model, hbg_identity id, hbg_name component, const char *doc);
 int32_t hbg_model_add_param(hbg_model *model, hbg_identity id);
-int32_t hbg_model_add_element(hbg_model *model, hbg_identity id, hbg_element_kind kind, int32_t ports);
+int32_t hbg_model_add_element(hbg_model *model, hbg_identity id, hbg_element_kind form, int32_t ports);
 int32_t hbg_model_add_bond(hbg_model *model, hbg_identity id, hbg_bond_end from, hbg_bond_end to);
 int32_t hbg_model_add_port(hbg_model *model, hbg_identity id, hbg_domain domain);
 int32_t hbg_model_add_automaton(hbg_model *model, hbg_identity id);
@@ -480,6 +481,11 @@ bool hbg_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_t *col
 /* An entry that alone, or with those on the diagonal, keeps it from being so. */
 bool hbg_matrix_culprit(const double *matrix, int32_t size, int32_t *row, int32_t *column, double *limit);
 
+/* Keys of a sorted model (see key.c): of its expressions by what they say, and of all that its code follows from but outputs. The
+ * experiment, or HBG_NONE, sets energies. */
+uint64_t *hbg_model_expr_keys(hbg_arena *arena, const hbg_model *sorted);
+uint64_t hbg_model_key(hbg_arena *arena, const hbg_model *sorted, int32_t experiment, const uint64_t *exprs);
+
 /* Every table of the model as text, one line an object, in order: for tests. */
 void hbg_model_dump(const hbg_model *model, hbg_buffer *buffer);
 
@@ -488,11 +494,13 @@ void hbg_model_dump(const hbg_model *model, hbg_buffer *buffer);
 typedef struct {
     const char *text;      /* as in the language: "Se" */
     const char *name;      /* "effort source" */
+    hbg_element_kind kind; /* the basic kind */
     int ports;             /* 0: junction, any number; 1; 2 */
-    bool field;            /* may have n ports */
+    bool field;            /* may have n ports, and laws of its own */
     const char *variables; /* letters a law or initial value may name, e.g. "efq" */
+    hbg_quantity quantity; /* of its value */
 } hbg_element_info;
-const hbg_element_info *hbg_element_info_get(hbg_element_kind kind);
+const hbg_element_info *hbg_element_info_get(hbg_element_kind form);
 
 typedef struct {
     const char *text; /* "+", "sin", "node"; as the language writes it */
@@ -526,5 +534,8 @@ hbg_fault_effect hbg_fault_effect_of(const hbg_fault *fault);
 const char *hbg_solver_text(hbg_solver solver);
 const char *hbg_domain_name(hbg_domain domain);
 hbg_domain hbg_domain_find(const char *text, size_t size); /* HBG_DOMAIN_COUNT if there is none */
+/* Of a quantity that is not HBG_QUANTITY_NONE. The dimension is unknown, the unit NULL where the domain has no such thing. */
+hbg_dimension hbg_domain_quantity(hbg_domain domain, hbg_quantity quantity);
+const char *hbg_domain_unit(hbg_domain domain, hbg_quantity quantity); /* "Ohm" */
 
 #endif

@@ -15,21 +15,7 @@ hbg_dimension hbg_dimension_joule(void);
 hbg_dimension hbg_dimension_watt(void);
 bool hbg_dimension_is_pure(hbg_dimension a); /* known to be a pure number */
 
-/* What a value in a net can be. The first four are the variables, in their order. */
-typedef enum {
-    HBG_QUANTITY_EFFORT = HBG_VARIABLE_EFFORT,
-    HBG_QUANTITY_FLOW = HBG_VARIABLE_FLOW,
-    HBG_QUANTITY_DISPLACEMENT = HBG_VARIABLE_DISPLACEMENT,
-    HBG_QUANTITY_MOMENTUM = HBG_VARIABLE_MOMENTUM,
-    HBG_QUANTITY_RESISTANCE,  /* e/f: the parameter of an R */
-    HBG_QUANTITY_CAPACITANCE, /* q/e: the parameter of a C */
-    HBG_QUANTITY_INERTANCE,   /* p/f: the parameter of an I */
-    HBG_QUANTITY_COUNT
-} hbg_quantity;
-
-hbg_dimension hbg_domain_quantity(hbg_domain domain, hbg_quantity quantity);
-const char *hbg_domain_unit(hbg_domain domain, hbg_quantity quantity); /* "Ohm"; NULL if it has none */
-const char *hbg_quantity_name(hbg_quantity quantity);                  /* "a resistance" */
+const char *hbg_quantity_name(hbg_quantity quantity); /* "a resistance" */
 
 /* ---- text --------------------------------------------------------------------------------------------- */
 

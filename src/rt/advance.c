@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "rt/advance_impl.h"
+#include "rt/slide_impl.h"
 
 /* ---- preparation -------------------------------------------------------------------------------------- */
 
@@ -38,7 +39,7 @@ static void listen(hbg_rt_engine *engine) {
     const hbg_rt_observer *observer = &engine->setup->observer;
     hbg_rt_search *search = &engine->search;
     engine->log = engine->setup->log;
-    if (observer->story && engine->system->pulse) {
+    if (observer->story) {
         if (!engine->log) engine->log = hbg_rt_log_new(&engine->room, engine->system, engine->instance);
         search->considered = considered;
         search->committed = committed;
@@ -47,7 +48,7 @@ static void listen(hbg_rt_engine *engine) {
     search->context = engine;
 }
 
-static void prepare_schedule(hbg_rt_schedule *schedule, hbg_rt_room *room, const hbg_rt_system *system) {
+static void prepare_schedule(hbg_rt_schedule *schedule, hbg_rt_room *room, const hbg_rt_description *system) {
     schedule->tick_next = HBG_RT_TAKE(room, double, system->clock_count);
     schedule->ticks = HBG_RT_TAKE(room, hbg_rt_grid, system->clock_count);
     for (int32_t i = 0; i < system->clock_count && !room->is_exhausted; i++)
@@ -57,7 +58,7 @@ static void prepare_schedule(hbg_rt_schedule *schedule, hbg_rt_room *room, const
 }
 
 static void prepare(hbg_rt_engine *engine) {
-    const hbg_rt_system *system = engine->system;
+    const hbg_rt_description *system = engine->system;
     const hbg_rt_setup *setup = engine->setup;
     hbg_rt_room *room = &engine->room;
     hbg_rt_field_init(&engine->field, room, system, engine->instance, &setup->demand);
@@ -75,13 +76,16 @@ static void prepare(hbg_rt_engine *engine) {
     listen(engine);
     int32_t guards = engine->roots ? engine->roots->count - engine->roots->guard_first : 0;
     engine->zenos = HBG_RT_TAKE(room, hbg_rt_zeno, guards + 1);
-    if (system->open) engine->search.scratch = HBG_RT_TAKE(room, char, hbg_rt_instant_scratch(system));
+    if (setup->slides && !setup->fixed && engine->roots)
+        engine->slide =
+            hbg_rt_slide_new(room, engine->instance, engine->roots->guard_first, engine->roots->count);
+    engine->search.scratch = HBG_RT_TAKE(room, char, hbg_rt_instant_scratch(system));
     /* outputs without states are worth a look more often than a hundred times */
     if (system->state_count == 0 && setup->demand.step == 0)
         engine->field.max_step = fmin(engine->field.max_step, setup->demand.stop / 1000);
 }
 
-hbg_rt_status hbg_rt_engine_new(const hbg_rt_system *system, hbg_rt_instance *instance,
+hbg_rt_status hbg_rt_engine_new(const hbg_rt_description *system, hbg_rt_instance *instance,
                                 const hbg_rt_setup *setup, hbg_rt_result *result, hbg_rt_engine **made) {
     hbg_rt_room room = {.memory = setup->memory};
     const char *fault = hbg_rt_setup_fault(system, setup);
@@ -102,13 +106,14 @@ hbg_rt_status hbg_rt_engine_new(const hbg_rt_system *system, hbg_rt_instance *in
         hbg_rt_engine_free(engine);
         return HBG_RT_NO_MEMORY;
     }
-    if (system->lend && setup->solver) system->lend(instance, setup->solver);
+    if (setup->solver) hbg_rt_lend(instance, setup->solver);
     *made = engine;
     return HBG_RT_OK;
 }
 
 void hbg_rt_engine_free(hbg_rt_engine *engine) {
     if (engine == NULL) return;
+    hbg_rt_slide_end(engine->slide, engine->instance);
     hbg_rt_room room = engine->room; // the engine is in it
     hbg_rt_room_end(&room);
 }
@@ -117,7 +122,7 @@ void hbg_rt_engine_free(hbg_rt_engine *engine) {
 
 hbg_rt_status hbg_rt_engine_lay_out_jacobian(hbg_rt_engine *engine) {
     hbg_rt_jacobian_matrix *jacobian = &engine->field.jacobian;
-    hbg_rt_pattern pattern = engine->system->jacobian_pattern(engine->instance);
+    hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(engine->instance);
     if (!hbg_rt_jacobian_take(jacobian, pattern)) {
         hbg_rt_status status = hbg_rt_jacobian_widen(jacobian, &engine->room, pattern);
         if (status != HBG_RT_OK) return status;
@@ -154,15 +159,15 @@ hbg_rt_status hbg_rt_engine_choose(hbg_rt_engine *engine) {
 }
 
 hbg_rt_status hbg_rt_engine_declare(hbg_rt_engine *engine) {
-    const hbg_rt_system *system = engine->system;
-    hbg_rt_status status = system->start(engine->instance, engine->x);
-    if (status == HBG_RT_OK) status = system->enter(engine->instance, NULL);
+    const hbg_rt_description *system = engine->system;
+    hbg_rt_status status = hbg_rt_declare(engine->instance, engine->x);
+    if (status == HBG_RT_OK) status = hbg_rt_enter(engine->instance, NULL);
     if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);
     for (int32_t i = 0; i < system->automaton_count; i++) engine->search.states[i] = system->start_states[i];
     status = hbg_rt_jacobian_widen(&engine->field.jacobian, &engine->room,
-                                   system->jacobian_pattern(engine->instance));
+                                   hbg_rt_jacobian_pattern(engine->instance));
     if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);
-    system->thaw(engine->instance);
+    hbg_rt_thaw(engine->instance);
     return hbg_rt_ledger_stored(engine->ledger, &engine->field, 0, engine->x,
                                 engine->result->stored_at_start);
 }
@@ -187,7 +192,7 @@ static void warn_of_hurry(hbg_rt_engine *engine) {
     char name[120];
     if (engine->roots->pace.hurried < 0 || engine->hurry_told) return;
     engine->hurry_told = true;
-    engine->system->root_name(engine->instance, engine->roots->pace.hurried, name, sizeof name);
+    hbg_rt_indicator_name(engine->instance, engine->roots->pace.hurried, name, sizeof name);
     if (result->warnings++ > 0) return;
     (void)snprintf(result->warning, sizeof result->warning,
                    "at t = %.9g s: `%s` varies too fast to be followed over a step of %.3g s: events may be "
@@ -225,16 +230,17 @@ hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
         status = hbg_rt_engine_refused(engine, hbg_rt_roots_sample(engine->roots, &engine->field, end, x));
         if (status != HBG_RT_OK) return status;
         engine->moment.crossed = engine->roots->crossed_count > 0;
-        if (!engine->moment.crossed && engine->system->accept)
-            status = hbg_rt_engine_refused(engine, engine->system->accept(engine->instance, end, x));
+        if (!engine->moment.crossed)
+            status = hbg_rt_engine_refused(engine, hbg_rt_accept(engine->instance, end, x));
         if (status != HBG_RT_OK) return status;
     }
     if (!stepper->fixed) {
-        status = locate(engine, &end);
+        bool slides = hbg_rt_engine_slides(engine);
+        status = slides ? hbg_rt_engine_slide_locate(engine, &end) : locate(engine, &end);
         if (engine->moment.cut) stepper->dense(stepper, end, engine->x_other);
         if (engine->moment.cut) x = engine->x_other;
-        if (status == HBG_RT_OK && !engine->moment.crossed && engine->system->accept)
-            status = hbg_rt_engine_refused(engine, engine->system->accept(engine->instance, end, x));
+        if (status == HBG_RT_OK && !engine->moment.crossed && !slides)
+            status = hbg_rt_engine_refused(engine, hbg_rt_accept(engine->instance, end, x));
         if (status != HBG_RT_OK) return status;
     }
     engine->end = end;
@@ -277,11 +283,12 @@ static hbg_rt_status check_chattering(hbg_rt_engine *engine) {
     hbg_rt_roots *roots = engine->roots;
     hbg_rt_field *field = &engine->field;
     hbg_rt_status status = hbg_rt_roots_rest(roots, field, engine->t, engine->x, &loose);
+    if (status == HBG_RT_OK && !loose && engine->slide) status = hbg_rt_engine_slide_begin(engine, &loose);
     int32_t root = loose ? -1 : hbg_rt_roots_chattering(roots);
     if (status != HBG_RT_OK || root < 0) return status;
     status = hbg_rt_roots_loosen(roots, field, engine->t, engine->x, &loose);
     if (status != HBG_RT_OK || loose) return status;
-    engine->system->root_name(engine->instance, root, name, sizeof name);
+    hbg_rt_indicator_name(engine->instance, root, name, sizeof name);
     (void)snprintf(engine->words, sizeof engine->words,
                    "%.80s switches back and forth without end; a slope, such as tanh(x/x0), or an automaton "
                    "that sticks is a way out",
@@ -306,7 +313,7 @@ static hbg_rt_status change_over(hbg_rt_engine *engine) {
 /* Another mode has another Jacobian. One whose entries have all been there before needs no new memory. */
 static hbg_rt_status change_mode(hbg_rt_engine *engine) {
     hbg_rt_integrator *stepper = engine->stepper;
-    hbg_rt_pattern pattern = engine->system->jacobian_pattern(engine->instance);
+    hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(engine->instance);
     if (!engine->wider_jacobian && hbg_rt_jacobian_take(&engine->field.jacobian, pattern)) {
         engine->other_jacobian = false;
         return stepper->begin(stepper, engine->t, engine->x);
@@ -326,6 +333,7 @@ hbg_rt_status hbg_rt_engine_go_on(hbg_rt_engine *engine) {
         engine->field.rounding.step = 0; // what contributes to what is to be asked anew
     if (!engine->moment.is_instant && stepper->stiff && engine->setup->changes_over)
         return change_over(engine);
+    if (!engine->moment.is_instant && hbg_rt_engine_slides(engine)) return hbg_rt_engine_slide_on(engine);
     if (!engine->moment.is_instant)
         return engine->moment.cut ? stepper->begin(stepper, engine->t, engine->x) : HBG_RT_OK;
     hbg_rt_status status = engine->moment.crossed ? check_chattering(engine) : HBG_RT_OK;
@@ -384,7 +392,7 @@ hbg_rt_status hbg_rt_engine_finish(hbg_rt_engine *engine, hbg_rt_status status) 
     bool entered = field->jacobian.start != NULL, flowed = engine->stepper != NULL;
     hbg_rt_status settled = entered ? HBG_RT_OK : status;
     if (entered && flowed && !engine->moment.taken_back)
-        settled = engine->system->settle(engine->instance, engine->t, engine->x);
+        settled = hbg_rt_settle(engine->instance, engine->t, engine->x);
     if (settled == HBG_RT_OK)
         settled = hbg_rt_ledger_stored(engine->ledger, field, engine->t, engine->x, result->stored_at_end);
     hbg_rt_engine_stride_book(engine);
@@ -394,7 +402,7 @@ hbg_rt_status hbg_rt_engine_finish(hbg_rt_engine *engine, hbg_rt_status status) 
     result->t = engine->t;
     if (engine->stepper != NULL) engine->stepper->end(engine->stepper);
     engine->stepper = NULL;
-    if (engine->system->lend && engine->setup->solver) engine->system->lend(engine->instance, NULL);
+    if (engine->setup->solver) hbg_rt_lend(engine->instance, NULL);
     result->rates = field->rates;
     result->jacobians = field->jacobians;
     result->rejected = field->rejected;

@@ -64,6 +64,17 @@ hbg_rt_status hbg_rt_engine_instant_at_start(hbg_rt_engine *engine);
 /* What happens at the present time: actions, ticks, breaks, crossings. */
 hbg_rt_status hbg_rt_engine_instant(hbg_rt_engine *engine);
 
+/* advance_slide.c, where engine->slide is not NULL: an instant at which something was crossed is over, and may be one change of side
+ * too many; where sliding ends in the last step, if it does; it ends here; a step along the surface has been made. */
+hbg_rt_status hbg_rt_engine_slide_begin(hbg_rt_engine *engine, bool *slides);
+hbg_rt_status hbg_rt_engine_slide_locate(hbg_rt_engine *engine, double *t);
+bool hbg_rt_engine_slide_stop(hbg_rt_engine *engine);
+/* It has stopped, but only because the run ends here: what is read last is read on the surface. */
+void hbg_rt_engine_slide_last(hbg_rt_engine *engine);
+hbg_rt_status hbg_rt_engine_slide_on(hbg_rt_engine *engine);
+/* Whether the run slides. */
+bool hbg_rt_engine_slides(const hbg_rt_engine *engine);
+
 /* Around what happens at an instant; behind it, whether the method may go on as if there had been none. */
 void hbg_rt_engine_tick_opens(hbg_rt_engine *engine);
 bool hbg_rt_engine_tick_closes(hbg_rt_engine *engine);

@@ -24,7 +24,7 @@ hbg_rt_status hbg_rt_engine_refused(hbg_rt_engine *engine, hbg_rt_status status)
 static double find_break(const hbg_rt_engine *engine) {
     double t = engine->t, after = t;
     for (int i = 0; i < 8; i++) {
-        double next = engine->system->next_break(engine->instance, after);
+        double next = hbg_rt_next_break(engine->instance, after);
         if (!(next > t)) return INFINITY;
         if (!hbg_rt_same_instant(next, t)) return next;
         after = next;
@@ -62,14 +62,13 @@ double hbg_rt_engine_instant_count(const hbg_rt_engine *engine) {
 /* ---- what happens ------------------------------------------------------------------------------------- */
 
 static hbg_rt_status put_in_force(hbg_rt_engine *engine, const hbg_rt_override *override) {
-    const hbg_rt_system *system = engine->system;
     switch (override->kind) {
     case HBG_RT_SET_PARAM:
-        if (!override->is_line) return system->set_param(engine->instance, override->index, override->value);
-        return system->set_line(engine->instance, override->index, engine->t, override->value,
-                                override->slope);
-    case HBG_RT_HOLD: return system->hold(engine->instance, override->index, override->state);
-    default: return system->set_sensor(engine->instance, override->index, override->sensor);
+        if (!override->is_line) return hbg_rt_set_param(engine->instance, override->index, override->value);
+        return hbg_rt_set_line(engine->instance, override->index, engine->t, override->value,
+                               override->slope);
+    case HBG_RT_HOLD: return hbg_rt_hold_automaton(engine->instance, override->index, override->state);
+    default: return hbg_rt_set_sensor(engine->instance, override->index, override->sensor);
     }
 }
 
@@ -95,7 +94,7 @@ static hbg_rt_status act(hbg_rt_engine *engine) {
     for (; engine->schedule.action < setup->action_count; engine->schedule.action++) {
         const hbg_rt_action *action = &setup->actions[engine->schedule.action];
         if (!hbg_rt_engine_is_due(engine, action->time)) break;
-        hbg_rt_status status = engine->system->set_input(engine->instance, action->input, action->value);
+        hbg_rt_status status = hbg_rt_set_input(engine->instance, action->input, action->value);
         if (engine->log) hbg_rt_log_input(engine->log, action->input);
         moved = engine->t > 0;
         if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);
@@ -116,7 +115,7 @@ static hbg_rt_status tick(hbg_rt_engine *engine, const double *x) {
     }
     if (count == 0) return HBG_RT_OK;
     return hbg_rt_engine_refused(
-        engine, engine->system->tick(engine->instance, engine->t, x, engine->schedule.ticking, count));
+        engine, hbg_rt_tick(engine->instance, engine->t, x, engine->schedule.ticking, count));
 }
 
 static bool has_moved(const hbg_rt_engine *engine, const double *before, const double *after) {
@@ -150,7 +149,7 @@ static void tell(const hbg_rt_engine *engine) {
                           .words = search->words,
                           .rest = engine->moment.rests ? engine->words : NULL,
                           .sizes = engine->field.size};
-    if (engine->system->state_sizes) event.contributions = engine->system->state_sizes(engine->instance);
+    event.contributions = hbg_rt_state_sizes(engine->instance);
     hbg_rt_log_fill(engine->log, &event);
     bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0 &&
                  !has_cause(engine);
@@ -174,7 +173,7 @@ static void say_chattering(hbg_rt_engine *engine) {
     hbg_rt_search *search = &engine->search;
     char name[120] = "a guard";
     if (engine->moment.crossed && engine->roots->crossed_count > 0)
-        engine->system->root_name(engine->instance, engine->roots->crossed[0], name, sizeof name);
+        hbg_rt_indicator_name(engine->instance, engine->roots->crossed[0], name, sizeof name);
     if (engine->moment.crossed)
         (void)snprintf(search->words, sizeof search->words,
                        "chattering: `%s` and its opposite follow one another without progress; give the two "
@@ -210,7 +209,7 @@ static bool chatters(hbg_rt_engine *engine) {
 /* Where to, and what is crossed again and again. */
 static void say_zeno(hbg_rt_engine *engine, double end, char *words, size_t size) {
     char name[120];
-    engine->system->root_name(engine->instance, hbg_rt_zeno_root(engine), name, sizeof name);
+    hbg_rt_indicator_name(engine->instance, hbg_rt_zeno_root(engine), name, sizeof name);
     if (engine->stepper->fixed)
         (void)snprintf(
             words, size,
@@ -226,12 +225,11 @@ static void say_zeno(hbg_rt_engine *engine, double end, char *words, size_t size
 /* Whether events accumulate here, by their times or because a contact settles; where contacts may rest, those that bounced do.
  * Without one there is nothing that could. */
 static bool accumulates(hbg_rt_engine *engine) {
-    const hbg_rt_system *system = engine->system;
     double end = engine->t;
-    bool settles = system->settles && system->settles(engine->instance, engine->t);
+    bool settles = hbg_rt_settles(engine->instance, engine->t);
     if (!engine->moment.crossed || (!hbg_rt_zeno_add(engine, &end) && !settles)) return false;
-    if (engine->setup->zeno_rest && system->rest &&
-        system->rest(engine->instance, engine->moment.rested, sizeof engine->moment.rested)) {
+    if (engine->setup->zeno_rest &&
+        hbg_rt_rest(engine->instance, engine->moment.rested, sizeof engine->moment.rested)) {
         say_zeno(engine, end, engine->words, sizeof engine->words);
         engine->moment.rests = true;
         // asked for, but still something that a reader of the results should know
@@ -273,13 +271,12 @@ static hbg_rt_status judge(hbg_rt_engine *engine, hbg_rt_status status) {
 
 /* A guard between what is no number does not hold, and whoever wrote it should know. */
 static void tell_unanswered(hbg_rt_engine *engine) {
-    const hbg_rt_system *system = engine->system;
     hbg_rt_result *result = engine->result;
-    int32_t root = system->unanswered && !engine->unanswered_told ? system->unanswered(engine->instance) : -1;
+    int32_t root = !engine->unanswered_told ? hbg_rt_unanswered(engine->instance) : -1;
     char name[160];
     if (root < 0) return;
     engine->unanswered_told = true;
-    system->root_name(engine->instance, root, name, sizeof name);
+    hbg_rt_indicator_name(engine->instance, root, name, sizeof name);
     if (result->warnings++ > 0) return;
     (void)snprintf(result->warning, sizeof result->warning,
                    "at t = %.9g s: `%s` compares what is no number, like 0/0: it counts as false", engine->t,
@@ -291,7 +288,7 @@ static void take_back(hbg_rt_engine *engine) {
     int32_t automata = engine->system->automaton_count;
     memcpy(engine->x, engine->x_other, (size_t)engine->field.n * sizeof *engine->x);
     memcpy(engine->search.states, engine->states_before, (size_t)automata * sizeof *engine->states_before);
-    (void)engine->system->enter(engine->instance, engine->states_before);
+    (void)hbg_rt_enter(engine->instance, engine->states_before);
     engine->moment.taken_back =
         true; // inputs stay what they have become: dependent storages are not to follow them
 }
@@ -342,7 +339,7 @@ static hbg_rt_status search(hbg_rt_engine *engine, bool *moved) {
 static hbg_rt_status jump(hbg_rt_engine *engine, bool *moved) {
     if (engine->system->has_events) return search(engine, moved);
     double *before = engine->x;
-    hbg_rt_status status = engine->system->jump(engine->instance, engine->t, before, engine->x_other);
+    hbg_rt_status status = hbg_rt_jump(engine->instance, engine->t, before, engine->x_other);
     if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);
     *moved = has_moved(engine, before, engine->x_other);
     bool on_the_way =
@@ -376,7 +373,7 @@ static hbg_rt_status branch(hbg_rt_engine *engine) {
 /* Guards read samples that were taken behind the jump into the start mode, before any guard was looked at. */
 static hbg_rt_status tick_at_start(hbg_rt_engine *engine) {
     if (engine->system->clock_count == 0) return HBG_RT_OK;
-    hbg_rt_status status = engine->system->jump(engine->instance, 0, engine->x, engine->x_other);
+    hbg_rt_status status = hbg_rt_jump(engine->instance, 0, engine->x, engine->x_other);
     return status == HBG_RT_OK ? tick(engine, engine->x_other) : hbg_rt_engine_refused(engine, status);
 }
 
@@ -384,7 +381,7 @@ static hbg_rt_status tick_at_start(hbg_rt_engine *engine) {
  * no such jump there is no row; only want of memory is more than that. */
 static hbg_rt_status look_behind_jump(hbg_rt_engine *engine) {
     const hbg_rt_observer *observer = &engine->setup->observer;
-    hbg_rt_status status = engine->system->jump(engine->instance, 0, engine->x, engine->x_other);
+    hbg_rt_status status = hbg_rt_jump(engine->instance, 0, engine->x, engine->x_other);
     if (status == HBG_RT_OK && observer->declared) observer->declared(observer->context, engine->x_other);
     return status == HBG_RT_NO_MEMORY ? hbg_rt_engine_refused(engine, status) : HBG_RT_OK;
 }
@@ -470,12 +467,13 @@ hbg_rt_status hbg_rt_engine_open(hbg_rt_engine *engine) {
     engine->schedule.overrides_before = engine->schedule.override;
     engine->moment.planned = hbg_rt_engine_is_due(engine, engine->schedule.limit);
     hbg_rt_engine_tick_opens(engine);
-    hbg_rt_status status = engine->system->settle(engine->instance, engine->t, engine->x);
+    hbg_rt_status status = hbg_rt_settle(engine->instance, engine->t, engine->x);
     if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);
     return hbg_rt_ledger_before(engine->ledger, &engine->field, engine->t, engine->x);
 }
 
 hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
+    bool slid = hbg_rt_engine_slide_stop(engine);
     hbg_rt_status status = engine->moment.planned ? act(engine) : HBG_RT_OK;
     if (status == HBG_RT_OK && engine->moment.planned) status = tick(engine, engine->x);
     /* what is planned changes more than the relations crossed: all are asked anew */
@@ -484,6 +482,7 @@ hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
     if (status == HBG_RT_OK)
         status = hbg_rt_ledger_after(engine->ledger, &engine->field, engine->t, engine->x,
                                      engine->search.by_parameters);
+    if (slid && status == HBG_RT_OK) hbg_rt_engine_slide_last(engine);
     return status;
 }
 

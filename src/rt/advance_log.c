@@ -17,7 +17,7 @@ typedef struct {
 } pulse_list;
 
 struct hbg_rt_log {
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     hbg_rt_story_visit visits[VISITS];
     int32_t count;
@@ -58,21 +58,17 @@ static void copy_list(pulse_list *to, const pulse_list *from) {
 }
 
 static void read_list(hbg_rt_log *log, pulse_list *list) {
-    const hbg_rt_system *system = log->system;
     clear_list(list);
-    if (system->pulsing)
-        list->count = system->pulsing(log->instance, list->bonds);
-    else
-        for (; list->count < system->bond_count; list->count++) list->bonds[list->count] = list->count;
+    list->count = hbg_rt_pulsing(log->instance, list->bonds);
     for (int32_t i = 0; i < list->count; i++) {
         int32_t bond = list->bonds[i];
-        system->pulse(log->instance, bond, &list->area[0][bond], &list->area[1][bond]);
+        hbg_rt_pulse(log->instance, bond, &list->area[0][bond], &list->area[1][bond]);
     }
 }
 
 /* ---- the log ------------------------------------------------------------------------------------------ */
 
-hbg_rt_log *hbg_rt_log_new(hbg_rt_room *room, const hbg_rt_system *system, hbg_rt_instance *instance) {
+hbg_rt_log *hbg_rt_log_new(hbg_rt_room *room, const hbg_rt_description *system, hbg_rt_instance *instance) {
     hbg_rt_log *log = HBG_RT_TAKE(room, hbg_rt_log, 1);
     if (log == NULL) return NULL;
     log->system = system;
@@ -92,7 +88,7 @@ hbg_rt_log *hbg_rt_log_new(hbg_rt_room *room, const hbg_rt_system *system, hbg_r
     return room->is_exhausted ? NULL : log;
 }
 
-void hbg_rt_log_bind(hbg_rt_log *log, const hbg_rt_system *system, hbg_rt_instance *instance) {
+void hbg_rt_log_bind(hbg_rt_log *log, const hbg_rt_description *system, hbg_rt_instance *instance) {
     clear_list(&log->now);
     clear_list(&log->committed);
     for (int i = 0; i < VISITS; i++) clear_list(&log->pulse[i]);
@@ -115,7 +111,7 @@ void hbg_rt_log_input(hbg_rt_log *log, int32_t input) {
 void hbg_rt_log_considered(void *context) {
     hbg_rt_log *log = context;
     read_list(log, &log->now);
-    if (log->system->describe_move) log->system->describe_move(log->instance, -1, log->why_now, WHY);
+    hbg_rt_describe_move(log->instance, -1, log->why_now, WHY);
 }
 
 void hbg_rt_log_committed(void *context) {
@@ -126,7 +122,7 @@ void hbg_rt_log_committed(void *context) {
 
 void hbg_rt_log_visit(void *context, const hbg_rt_visit *visit) {
     hbg_rt_log *log = context;
-    const hbg_rt_system *system = log->system;
+    const hbg_rt_description *system = log->system;
     int32_t i = log->count < VISITS ? log->count++ : VISITS - 1;
     const int32_t *states[] = {visit->before, visit->states};
     const double *x[] = {visit->x, visit->x_plus};
@@ -160,14 +156,14 @@ void hbg_rt_log_visit(void *context, const hbg_rt_visit *visit) {
 
 /* What is stored less, and what sources gave; 0 where that cannot be told. */
 static double lost_in(hbg_rt_log *log, double t, const double *x, const double *x_plus) {
-    const hbg_rt_system *system = log->system;
+    const hbg_rt_description *system = log->system;
     double lost = 0;
     const double *states[] = {x, x_plus};
     for (int side = 0; side < 2; side++) {
-        if (system->energies_at(log->instance, t, states[side], log->energy) != HBG_RT_OK) return 0;
+        if (hbg_rt_energies(log->instance, t, states[side], log->energy) != HBG_RT_OK) return 0;
         for (int32_t i = 0; i < system->storage_count; i++) lost += side ? -log->energy[i] : log->energy[i];
     }
-    if (system->jump_work == NULL || system->jump_work(log->instance, log->work) != HBG_RT_OK) return lost;
+    if (hbg_rt_jump_work(log->instance, log->work) != HBG_RT_OK) return lost;
     for (int32_t i = 0; i < system->power_count; i++)
         lost += system->powers[i].kind == HBG_RT_DISSIPATED ? -log->work[i] : log->work[i];
     return lost;

@@ -28,10 +28,9 @@ static void prepare_rows(hbg_rt_engine *engine) {
 
 hbg_rt_status hbg_rt_engine_stride_prepare(hbg_rt_engine *engine) {
     const hbg_rt_observer *observer = &engine->setup->observer;
-    const hbg_rt_system *system = engine->system;
+    const hbg_rt_description *system = engine->system;
     const hbg_rt_stepper *stepper = hbg_rt_fixed_method(engine->stepper);
-    bool calm = !system->has_events ||
-                (system->look && system->keeps_outputs && system->keeps_outputs(engine->instance));
+    bool calm = !system->has_events || hbg_rt_keeps_outputs(engine->instance);
     engine->strides.on = stepper && calm && !observer->no_strides && system->state_count > 0;
     if (!engine->strides.on) return HBG_RT_OK;
     engine->strides.stride = (hbg_rt_stride){.stepper = stepper, .grid = engine->steps};
@@ -95,9 +94,8 @@ static hbg_rt_status look_closely(hbg_rt_engine *engine) {
         hbg_rt_engine_refused(engine, hbg_rt_roots_sample(roots, &engine->field, engine->t, engine->x));
     engine->strides.unlooked = false;
     engine->moment.crossed = status == HBG_RT_OK && roots->crossed_count > 0;
-    if (!engine->moment.crossed && status == HBG_RT_OK && engine->system->accept)
-        status =
-            hbg_rt_engine_refused(engine, engine->system->accept(engine->instance, engine->t, engine->x));
+    if (!engine->moment.crossed && status == HBG_RT_OK)
+        status = hbg_rt_engine_refused(engine, hbg_rt_accept(engine->instance, engine->t, engine->x));
     if (!engine->moment.crossed) return status;
     engine->strides.stale = engine->moment.is_instant = true;
     engine->field.instants++;
@@ -108,7 +106,7 @@ static hbg_rt_status look_closely(hbg_rt_engine *engine) {
 static hbg_rt_status look_at_guards(hbg_rt_engine *engine) {
     hbg_rt_look look = {.states = engine->search.states};
     hbg_rt_status status =
-        hbg_rt_engine_refused(engine, engine->system->look(engine->instance, engine->t, engine->x, &look));
+        hbg_rt_engine_refused(engine, hbg_rt_look_at_guards(engine->instance, engine->t, engine->x, &look));
     if (status != HBG_RT_OK) return status;
     if (look.end == HBG_RT_LOOK_SEARCH) return look_closely(engine);
     engine->result->commits += look.end == HBG_RT_LOOK_MOVED;

@@ -64,6 +64,15 @@
 #define HBG_RT_ONE_INSTANT 1e-10
 /* Of the step: guards crossed again sooner have not been away. */
 #define HBG_RT_RETURN 1e-3
+/* Of the largest step: a slope of a surface is looked for no farther ahead. */
+#define HBG_RT_SLIDE_TRIAL 1e-3
+/* Of the sizes of the states: how far ahead it is. Five values there have their rounding as a share of this, and their error in its
+ * fourth power. */
+#define HBG_RT_SLIDE_REACH 1e-4
+/* Of each other: slopes of one surface, by two relations or on its two sides; energies where these meet. */
+#define HBG_RT_SLIDE_ALIKE 1e-6
+/* Of the size of the surface's difference: clear of it. */
+#define HBG_RT_SLIDE_ASIDE 1e-6
 /* Of the run: events that follow one another more closely make no headway. */
 #define HBG_RT_HEADWAY 1e-9
 

@@ -5,7 +5,7 @@
 #include "rt/run_impl.h"
 
 hbg_rt_status hbg_rt_follow_params(hbg_rt_instance *run) {
-    run->version++; // factors of constant loops are those of old parameters
+    run->loops.version++; // factors of constant loops are those of old parameters
     return hbg_rt_run_prologue(run, 0);
 }
 
@@ -13,11 +13,11 @@ hbg_rt_status hbg_rt_follow_params(hbg_rt_instance *run) {
 void hbg_rt_change(hbg_rt_instance *run, int32_t reg, double value) {
     instant_data *at = &run->at;
     int32_t k = 0;
-    while (k < at->changed_count && at->changed[k] != reg) k++;
-    if (k == at->changed_count && k < run->image->instants.outside.most_held) {
-        at->changed[k] = reg;
-        at->before[k] = run->r[reg];
-        at->changed_count++;
+    while (k < at->change.changed_count && at->change.changed[k] != reg) k++;
+    if (k == at->change.changed_count && k < run->image->instants.outside.most_held) {
+        at->change.changed[k] = reg;
+        at->change.before[k] = run->r[reg];
+        at->change.changed_count++;
     }
     run->r[reg] = value;
 }
@@ -35,12 +35,12 @@ void hbg_rt_change_rate(hbg_rt_instance *run, int32_t param, double rate) {
 
 /* Inputs, samples and parameters as they were before they changed, and back. */
 hbg_rt_status hbg_rt_swap_changed(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->at.changed_count; i++) {
-        double *now = &run->r[run->at.changed[i]], kept = *now;
-        *now = run->at.before[i];
-        run->at.before[i] = kept;
+    for (int32_t i = 0; i < run->at.change.changed_count; i++) {
+        double *now = &run->r[run->at.change.changed[i]], kept = *now;
+        *now = run->at.change.before[i];
+        run->at.change.before[i] = kept;
     }
     run->lines.wait =
-        !run->lines.wait && run->at.params_changed; // what led here before is not known any more
-    return run->at.params_changed ? hbg_rt_follow_params(run) : HBG_RT_OK;
+        !run->lines.wait && run->at.change.params_changed; // what led here before is not known any more
+    return run->at.change.params_changed ? hbg_rt_follow_params(run) : HBG_RT_OK;
 }

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Completes an image: every local mode that automata can lead to is asked for, so that a run of it needs no compiler. Automata that switch
- * the places of a choice go through all their states together; what others do makes no difference to it. */
+ * the places of a choice go through all their states together; what others do makes no difference to it. Where these are too many only
+ * modes that are named can be asked for. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ typedef struct {
     int32_t *turning; /* automata of the choice at hand */
     int32_t turning_count;
     uint64_t *mode, *key;
+    bool is_partial; /* a choice has too many local modes */
     char *reason;
     size_t reason_size;
 } completing;
@@ -96,7 +98,8 @@ static hbg_rt_status complete_choice(completing *c, hbg_rt_need what, int32_t nu
         snprintf(c->reason, c->reason_size,
                  "%d automata that switch junctions of one part have more than %d modes together",
                  (int)c->turning_count, (int)MOST_LOCAL_MODES);
-        return HBG_RT_NOT_THERE;
+        c->is_partial = true;
+        return HBG_RT_OK;
     }
     start_states(c);
     for (int32_t i = 0; i < c->turning_count; i++) c->states[c->turning[i]] = 0;
@@ -136,17 +139,49 @@ static hbg_rt_status complete_all(completing *c) {
     return status;
 }
 
+static bool take_room(completing *c, hbg_rt_room *room) {
+    int32_t automata = c->image->instants.counts.automata;
+    c->states = HBG_RT_TAKE(room, int32_t, automata + 1);
+    c->turning = HBG_RT_TAKE(room, int32_t, automata + 1);
+    c->mode = HBG_RT_TAKE(room, uint64_t, c->image->modes.words + 1);
+    c->key = HBG_RT_TAKE(room, uint64_t, c->image->modes.words + 1);
+    return !room->is_exhausted;
+}
+
 hbg_rt_status hbg_rt_image_complete(const hbg_rt_image *image, const hbg_rt_provider *provider,
                                     hbg_rt_memory memory, char *reason, size_t reason_size) {
     hbg_rt_room room = {.memory = memory};
-    int32_t automata = image->instants.counts.automata;
     completing c = {.image = image, .provider = provider, .reason = reason, .reason_size = reason_size};
     reason[0] = 0;
-    c.states = HBG_RT_TAKE(&room, int32_t, automata + 1);
-    c.turning = HBG_RT_TAKE(&room, int32_t, automata + 1);
-    c.mode = HBG_RT_TAKE(&room, uint64_t, image->modes.words + 1);
-    c.key = HBG_RT_TAKE(&room, uint64_t, image->modes.words + 1);
-    hbg_rt_status status = room.is_exhausted ? HBG_RT_NO_MEMORY : complete_all(&c);
+    hbg_rt_status status = take_room(&c, &room) ? complete_all(&c) : HBG_RT_NO_MEMORY;
+    hbg_rt_room_end(&room);
+    return status == HBG_RT_OK && c.is_partial ? HBG_RT_NOT_THERE : status;
+}
+
+static hbg_rt_status visit(completing *c, const int32_t *states) {
+    const hbg_rt_image *image = c->image;
+    bool valid;
+    int32_t found;
+    for (int32_t i = 0; i < image->instants.counts.automata; i++) c->states[i] = states[i];
+    set_mode(c);
+    hbg_rt_status status = judge(c, &valid);
+    if (!valid) return status;
+    for (int32_t i = 0; i < image->pool.blocks.count && status == HBG_RT_OK; i++) {
+        int32_t choice = HBG_RT_AT(image->pool.blocks, i)->choice;
+        if (choice < 0) continue;
+        status = ask(c, HBG_RT_NEED_BLOCK, i, choice, &found);
+        if (status == HBG_RT_OK) status = ask_tangent(c, i, found);
+    }
+    for (int32_t i = 0; i < image->modes.islands.count && status == HBG_RT_OK; i++)
+        status = ask(c, HBG_RT_NEED_EVENT, i, hbg_rt_ints(image, image->modes.islands.first)[i], &found);
+    return status;
+}
+
+hbg_rt_status hbg_rt_image_visit(const hbg_rt_image *image, const hbg_rt_provider *provider,
+                                 hbg_rt_memory memory, const int32_t *states) {
+    hbg_rt_room room = {.memory = memory};
+    completing c = {.image = image, .provider = provider};
+    hbg_rt_status status = take_room(&c, &room) ? visit(&c, states) : HBG_RT_NO_MEMORY;
     hbg_rt_room_end(&room);
     return status;
 }

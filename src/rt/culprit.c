@@ -172,10 +172,11 @@ static void put_operation(const trail *at, char *text, size_t size) {
 /* Segments of a reading, the last one first. */
 static void follow_segments(trail *at, hbg_rt_reading reading) {
     const hbg_rt_instance *run = at->run;
-    for (int32_t s = run->segment_count - 1; s >= 0; s--) {
+    for (int32_t s = run->variants.segment_count - 1; s >= 0; s--) {
         const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, s);
-        if (block->choice >= 0 && !run->variant[s]) continue;
-        follow_program(at, block->choice >= 0 ? run->variant[s]->code[reading] : block->code[reading]);
+        if (block->choice >= 0 && !run->variants.variant[s]) continue;
+        follow_program(at,
+                       block->choice >= 0 ? run->variants.variant[s]->code[reading] : block->code[reading]);
     }
 }
 

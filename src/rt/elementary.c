@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "rt/bands.h"
-#include "rt/rt.h"
+#include "rt/operator.h"
 
 #if defined(__x86_64__)
 #define FUNCTION static inline __attribute__((target("fma")))

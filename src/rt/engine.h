@@ -11,6 +11,8 @@
 #define HBG_RT_ENGINE_H
 
 #include "rt/field.h"
+#include "rt/search.h"
+#include "rt/stride.h"
 
 typedef struct hbg_rt_engine hbg_rt_engine;
 typedef struct hbg_rt_log hbg_rt_log;
@@ -31,10 +33,10 @@ typedef struct {
     hbg_rt_override_kind kind;
     int32_t index;               /* parameter, automaton or clock */
     double value;                /* of a parameter */
-    int32_t state;               /* of an automaton, as hbg_rt_system.hold has it */
+    int32_t state;               /* of an automaton, as hbg_rt_hold_automaton has it */
     const hbg_rt_sensor *sensor; /* of a clock; NULL: the truth */
     int32_t cause;               /* for who listens to events */
-    bool is_line;                /* a parameter is value + slope·time from now on (hbg_rt_system.set_line) */
+    bool is_line;                /* a parameter is value + slope·time from now on (hbg_rt_set_line) */
     double slope;
 } hbg_rt_override;
 
@@ -58,7 +60,7 @@ typedef struct {
 /* An instant at which something happened; the first is t = 0. Serves during the call only. */
 typedef struct {
     double t;
-    const int32_t *roots; /* crossed: hbg_rt_system.root_name says which */
+    const int32_t *roots; /* crossed: hbg_rt_indicator_name says which */
     int32_t root_count;
     const int32_t *inputs; /* acted on */
     int32_t input_count;
@@ -71,15 +73,16 @@ typedef struct {
     const char *words; /* of the verdict */
     const char *
         rest; /* events would accumulate here, and contacts rest from now on: what led to it, in words; or NULL */
+    const char *slide;           /* the run begins or ends to slide along a surface, in words; or NULL */
     const double *sizes;         /* by state, the largest so far; NULL: nobody knows */
     const double *contributions; /* likewise, of what contributed to it at instants */
 } hbg_rt_story;
 
 /* Where stories are put together. One serves many systems, one at a time, that are no larger than the one it is made for. NULL: no
  * memory. */
-hbg_rt_log *hbg_rt_log_new(hbg_rt_room *room, const hbg_rt_system *system, hbg_rt_instance *instance);
+hbg_rt_log *hbg_rt_log_new(hbg_rt_room *room, const hbg_rt_description *system, hbg_rt_instance *instance);
 /* Another system, and nothing of the last. */
-void hbg_rt_log_bind(hbg_rt_log *log, const hbg_rt_system *system, hbg_rt_instance *instance);
+void hbg_rt_log_bind(hbg_rt_log *log, const hbg_rt_description *system, hbg_rt_instance *instance);
 void hbg_rt_log_begin(hbg_rt_log *log);
 
 /* ---- who looks on ------------------------------------------------------------------------------------- */
@@ -138,6 +141,7 @@ typedef struct {
     bool ledger;
     bool strict;      /* warnings end the run */
     bool zeno_rest;   /* where events accumulate contacts come to rest, instead of ending the run */
+    bool slides;      /* a run that chatters across a surface goes on along it */
     bool tells_start; /* the jump of the start is part of a story, even if nothing can switch */
     const hbg_rt_action *actions; /* in order of time */
     int32_t action_count;
@@ -147,7 +151,7 @@ typedef struct {
 } hbg_rt_setup;
 
 /* What is wrong with it, or NULL. */
-const char *hbg_rt_setup_fault(const hbg_rt_system *system, const hbg_rt_setup *setup);
+const char *hbg_rt_setup_fault(const hbg_rt_description *system, const hbg_rt_setup *setup);
 
 /* ---- what became of it -------------------------------------------------------------------------------- */
 
@@ -232,7 +236,7 @@ typedef struct {
 } hbg_rt_strides;
 
 struct hbg_rt_engine {
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     const hbg_rt_setup *setup;
     hbg_rt_result *result;
@@ -242,6 +246,7 @@ struct hbg_rt_engine {
     struct hbg_rt_roots *roots;   /* located relations */
     struct hbg_rt_ledger *ledger; /* the balance of energy */
     struct hbg_rt_zeno *zenos;    /* by root of a guard: event times that accumulate */
+    struct hbg_rt_slide *slide;   /* NULL: chattering is told, and no more */
     hbg_rt_search search;         /* the event iteration, and the discrete state it works on */
     int32_t *states_before;       /* an instant: the discrete state */
     hbg_rt_log *log;              /* NULL: nobody listens */
@@ -265,7 +270,7 @@ struct hbg_rt_engine {
 };
 
 /* Runs an instance that was made and given its parameters and inputs. Setup and result, with its arrays, outlive the engine. */
-hbg_rt_status hbg_rt_engine_new(const hbg_rt_system *system, hbg_rt_instance *instance,
+hbg_rt_status hbg_rt_engine_new(const hbg_rt_description *system, hbg_rt_instance *instance,
                                 const hbg_rt_setup *setup, hbg_rt_result *result, hbg_rt_engine **made);
 /* From declared energies to the first moment after t = 0, and to an integrator that is ready to step. */
 hbg_rt_status hbg_rt_engine_start(hbg_rt_engine *engine);

@@ -18,7 +18,7 @@
 
 #include "rt/field.h"
 
-void hbg_rt_field_init(hbg_rt_field *field, hbg_rt_room *room, const hbg_rt_system *system,
+void hbg_rt_field_init(hbg_rt_field *field, hbg_rt_room *room, const hbg_rt_description *system,
                        hbg_rt_instance *instance, const hbg_rt_demand *demand) {
     int32_t n = system->state_count;
     *field = (hbg_rt_field){.system = system,
@@ -31,8 +31,7 @@ void hbg_rt_field_init(hbg_rt_field *field, hbg_rt_room *room, const hbg_rt_syst
                             .stiff_from = 3300,
                             .reason = "",
                             .worst = -1};
-    if (demand->step == 0 && system->longest_step)
-        field->max_step = fmin(field->max_step, system->longest_step(instance));
+    if (demand->step == 0) field->max_step = fmin(field->max_step, hbg_rt_longest_step(instance));
     field->size = HBG_RT_TAKE(room, double, n);
     field->aside = HBG_RT_TAKE(room, double, n);
     field->rounding.rate = HBG_RT_TAKE(room, double, n);
@@ -71,7 +70,7 @@ hbg_rt_status hbg_rt_field_checked(hbg_rt_field *field, hbg_rt_status status, do
 
 hbg_rt_status hbg_rt_field_rates(hbg_rt_field *field, double t, const double *x, double *dx) {
     field->rates++;
-    hbg_rt_status status = field->system->rates(field->instance, t, x, dx);
+    hbg_rt_status status = hbg_rt_rates(field->instance, t, x, dx);
     return hbg_rt_field_checked(field, status, t, field->n, dx, field->system->states, "the rate of ");
 }
 

@@ -9,7 +9,9 @@
 #include <math.h>
 
 #include "rt/bands.h"
-#include "rt/rt.h"
+#include "rt/instance.h"
+#include "rt/room.h"
+#include "rt/step.h"
 
 /* Whether instants are the same. */
 static inline bool hbg_rt_same_instant(double a, double b) {
@@ -54,7 +56,7 @@ typedef struct {
 } hbg_rt_rounding;
 
 typedef struct {
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     int32_t n;
     double stop, max_step;
@@ -78,7 +80,7 @@ typedef struct {
 } hbg_rt_field;
 
 /* Of no use where the room is exhausted behind it. */
-void hbg_rt_field_init(hbg_rt_field *field, hbg_rt_room *room, const hbg_rt_system *system,
+void hbg_rt_field_init(hbg_rt_field *field, hbg_rt_room *room, const hbg_rt_description *system,
                        hbg_rt_instance *instance, const hbg_rt_demand *demand);
 /* Rates, counted; a value that is not finite is a failure. */
 hbg_rt_status hbg_rt_field_rates(hbg_rt_field *field, double t, const double *x, double *dx);

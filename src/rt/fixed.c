@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "rt/field.h"
+#include "rt/stride.h"
 
 typedef struct {
     hbg_rt_integrator stepper;

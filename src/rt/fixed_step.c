@@ -31,10 +31,10 @@ static void advance(int32_t n, const double *x, double h, const double *k, doubl
 
 /* Works of a stage, by its weight. */
 static hbg_rt_status book(const hbg_rt_stepper *stepper, double t, const double *x, double weight) {
-    const hbg_rt_system *system = stepper->system;
+    const hbg_rt_description *system = stepper->system;
     double *power = stepper->scratch + 3 * (size_t)system->state_count;
     if (!stepper->work || system->power_count == 0) return HBG_RT_OK;
-    hbg_rt_status status = system->powers_at(stepper->instance, t, x, power);
+    hbg_rt_status status = hbg_rt_powers(stepper->instance, t, x, power);
     for (int32_t k = 0; k < system->power_count && status == HBG_RT_OK; k++)
         stepper->work[k] += weight * power[k];
     return status;
@@ -43,7 +43,7 @@ static hbg_rt_status book(const hbg_rt_stepper *stepper, double t, const double 
 /* Each stage is added to the sum as soon as it is there: no stage is kept. */
 hbg_rt_status hbg_rt_explicit_stages(const hbg_rt_stepper *stepper, double t, double t_end, const double *x,
                                      const double *dx) {
-    const hbg_rt_system *system = stepper->system;
+    const hbg_rt_description *system = stepper->system;
     const hbg_rt_tableau *method = &tableaux[stepper->method];
     int32_t n = system->state_count;
     double *sum = stepper->scratch, *place = sum + n, *rate = place + n;
@@ -56,7 +56,7 @@ hbg_rt_status hbg_rt_explicit_stages(const hbg_rt_stepper *stepper, double t, do
         double through = method->through[stage], weight = h * method->weight[stage];
         advance(n, x, h * through, last, place);
         double when = through == 1 ? t_end : t + h * through;
-        status = system->rates(stepper->instance, when, place, rate);
+        status = hbg_rt_rates(stepper->instance, when, place, rate);
         if (status == HBG_RT_OK) status = book(stepper, when, place, weight);
         advance(n, sum, weight, rate, sum);
         last = rate;
@@ -67,7 +67,7 @@ hbg_rt_status hbg_rt_explicit_stages(const hbg_rt_stepper *stepper, double t, do
 static hbg_rt_status explicit_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x,
                                    double *dx) {
     hbg_rt_status status = hbg_rt_explicit_stages(stepper, t, t_end, x, dx);
-    if (status == HBG_RT_OK) status = stepper->system->rates(stepper->instance, t_end, stepper->scratch, dx);
+    if (status == HBG_RT_OK) status = hbg_rt_rates(stepper->instance, t_end, stepper->scratch, dx);
     if (status == HBG_RT_OK) memcpy(x, stepper->scratch, (size_t)stepper->system->state_count * sizeof *x);
     return status;
 }

@@ -6,7 +6,7 @@
  * multiples are then rounded once. */
 #include <math.h>
 
-#include "rt/rt.h"
+#include "rt/grid.h"
 
 static const double exact = 0x1p53; /* whole numbers up to here are numbers */
 

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "rt/instants.h"
+#include "rt/operator.h"
 #include "rt/rt.h"
 
 #ifdef __cplusplus
@@ -238,9 +239,17 @@ typedef struct {
     hbg_rt_range work;   /* by power line of the island: register of its work in the jump */
     hbg_rt_range
         checks; /* in pairs: register of an area that has to be 0, words of the term that cannot carry it */
+    int32_t
+        limit; /* program of the unbounded parts, times η; -1: there are none in this mode, and no ranges of them */
+    hbg_rt_range
+        far; /* by cell asked for, in threes: registers of its unbounded part and that part's first two
+                             * derivatives; -1: it has none; HBG_RT_USUAL: physics does not decide it */
+    hbg_rt_range
+        conflicts; /* in fives: an element in conflict, whether it is an effort that is unbounded, registers as above */
     int32_t refused; /* text, or -1 */
     hbg_rt_mark mark;
 } hbg_rt_event;
+enum { HBG_RT_USUAL = -2 };
 
 /* Regions of the causal structure in a local mode. */
 typedef struct {
@@ -355,6 +364,8 @@ int32_t hbg_rt_flow_number(int32_t reg);
 static inline bool hbg_rt_bit(const uint64_t *mode, int32_t place) {
     return mode[place >> 6] >> (place & 63) & 1;
 }
+/* place.c: whether a junction is on where automata are in these states */
+bool hbg_rt_place_is_on(const hbg_rt_image *image, int32_t place, const int32_t *states);
 /* choice.c: what a mode chooses, or -1 where that has not been asked for yet. `key` is room for as many words as a mode has. */
 int32_t hbg_rt_choose(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key);
 int32_t hbg_rt_key_of(const hbg_rt_image *image, int32_t choice, const uint64_t *mode,

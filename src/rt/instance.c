@@ -9,7 +9,7 @@
 
 /* ---- memory ------------------------------------------------------------------------------------------- */
 
-static void end(hbg_rt_instance *run) {
+void hbg_rt_free(hbg_rt_instance *run) {
     if (!run) return;
     hbg_rt_memory memory = run->room.memory;
     hbg_rt_room_end(&run->room);
@@ -36,21 +36,21 @@ static void take_arrays(hbg_rt_instance *run) {
     const hbg_rt_instants *instants = &run->image->instants;
     int32_t automata = instants->counts.automata, clocks = instants->outside.clock_count;
     hbg_rt_room *room = &run->room;
-    run->overridden = HBG_RT_TAKE(room, bool, instants->outside.param_count);
+    run->outside.overridden = HBG_RT_TAKE(room, bool, instants->outside.param_count);
     run->states = HBG_RT_TAKE(room, int32_t, automata);
     run->other_states = HBG_RT_TAKE(room, int32_t, automata);
     run->entered = HBG_RT_TAKE(room, double, automata);
-    run->ticks = HBG_RT_TAKE(room, bool, automata);
-    run->held = HBG_RT_TAKE(room, int32_t, automata);
-    run->sensors = HBG_RT_TAKE(room, const hbg_rt_sensor *, clocks);
+    run->outside.ticks = HBG_RT_TAKE(room, bool, automata);
+    run->outside.held = HBG_RT_TAKE(room, int32_t, automata);
+    run->outside.sensors = HBG_RT_TAKE(room, const hbg_rt_sensor *, clocks);
     run->mode_states = HBG_RT_TAKE(room, int32_t, 2 * automata);
     run->moved = HBG_RT_TAKE(room, int32_t, automata);
-    run->ticked = HBG_RT_TAKE(room, double, clocks + instants->outside.tick_pre_count);
+    run->outside.ticked = HBG_RT_TAKE(room, double, clocks + instants->outside.tick_pre_count);
     run->pre_next = HBG_RT_TAKE(room, double, instants->counts.pres);
     run->in_values = HBG_RT_TAKE(room, instant_value, instants->counts.ins);
 }
 
-hbg_rt_instance *hbg_rt_instance_new(const hbg_rt_system *system, const hbg_rt_image *image,
+hbg_rt_instance *hbg_rt_instance_new(const hbg_rt_description *system, const hbg_rt_image *image,
                                      const hbg_rt_provider *provider, const hbg_rt_native *native,
                                      hbg_rt_memory memory) {
     hbg_rt_instance *run = memory.allocate(memory.context, sizeof *run);
@@ -61,25 +61,27 @@ hbg_rt_instance *hbg_rt_instance_new(const hbg_rt_system *system, const hbg_rt_i
     run->native = native;
     run->room.memory = memory;
     run->refused = HBG_RT_NONE;
-    run->version = 1;
+    run->loops.version = 1;
     take_arrays(run);
     bool fine = !run->room.is_exhausted && hbg_rt_instant_init(run) && hbg_rt_stride_init(run) &&
                 hbg_rt_lines_init(run);
-    for (int32_t i = 0; fine && i < image->instants.counts.automata; i++) run->held[i] = HBG_RT_NONE;
+    for (int32_t i = 0; fine && i < image->instants.counts.automata; i++) run->outside.held[i] = HBG_RT_NONE;
     if (fine && fill_registers(run) == HBG_RT_OK) return run;
-    end(run);
+    hbg_rt_free(run);
     return NULL;
 }
 
 /* ---- failures ----------------------------------------------------------------------------------------- */
 
-static const hbg_rt_failure *failure(hbg_rt_instance *run) {
-    return &run->failure;
+const hbg_rt_failure *hbg_rt_failed(const hbg_rt_instance *run) {
+    bool told = run->by_hand && run->by_hand->failure;
+    return told ? run->by_hand->failure : &run->failure;
 }
 
 /* ---- the start, and modes ------------------------------------------------------------------------------ */
 
-static hbg_rt_status start(hbg_rt_instance *run, double *x) {
+hbg_rt_status hbg_rt_declare(hbg_rt_instance *run, double *x) {
+    if (run->by_hand) return hbg_rt_hand_declare(run, x);
     run->r[run->image->layout.time] = 0;
     const hbg_rt_readout *of = &run->image->code.start;
     const int32_t *reg = hbg_rt_readout_registers(run->image, of);
@@ -89,28 +91,12 @@ static hbg_rt_status start(hbg_rt_instance *run, double *x) {
     return status == HBG_RT_OK ? hbg_rt_check_finite(run, 0, of, -1, run->system->states) : status;
 }
 
-static hbg_rt_status enter(hbg_rt_instance *run, const int32_t *states) {
+hbg_rt_status hbg_rt_enter(hbg_rt_instance *run, const int32_t *states) {
+    if (run->by_hand) return HBG_RT_OK;
     const hbg_rt_instants *instants = &run->image->instants;
     for (int32_t i = 0; i < instants->counts.automata; i++)
         run->states[i] = states ? states[i] : instants->switching.automata[i].start;
     run->r[instants->outside.live] = 0; // between instants nothing jumps
     hbg_rt_status status = hbg_rt_set_mode(run, run->states);
     return status == HBG_RT_OK ? hbg_rt_ready_blocks(run) : status;
-}
-
-/* ---- the system --------------------------------------------------------------------------------------- */
-
-void hbg_rt_image_functions(hbg_rt_system *system) {
-    system->end = end;
-    system->start = start;
-    system->enter = enter;
-    system->failure = failure;
-    hbg_rt_outside_functions(system);
-    hbg_rt_field_functions(system);
-    hbg_rt_move_functions(system);
-    hbg_rt_look_functions(system);
-    hbg_rt_size_functions(system);
-    hbg_rt_flow_functions(system);
-    hbg_rt_instant_functions(system);
-    hbg_rt_native_functions(system);
 }

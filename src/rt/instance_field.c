@@ -33,7 +33,9 @@ static bool take_rates(const hbg_rt_instance *run, double *dx) {
 
 /* A branch that goes on beyond its border may leave the domain of a function there, as the root of an orifice does: then the
  * branches are taken as they are, until the border has been found. */
-static hbg_rt_status rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
+hbg_rt_status hbg_rt_rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
+    if (run->by_hand) return hbg_rt_hand_rates(run, t, x, dx);
+    if (run->slide && hbg_rt_slides(run)) return hbg_rt_slide_rates(run, t, x, dx);
     hbg_rt_status status = hbg_rt_run_field(run, t, x);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     if (take_rates(run, dx)) return HBG_RT_OK;
@@ -56,39 +58,48 @@ static bool take_values(const hbg_rt_instance *run, const hbg_rt_readout *of, do
 }
 
 /* What reads the field may leave a domain where the field itself does not, and is taken as it is likewise. */
-static hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading,
-                          double *values) {
+static inline hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading,
+                                 double *values, bool *finite) {
     const hbg_rt_readout *of = &run->image->code.finals[reading];
     hbg_rt_status status = hbg_rt_run_reading(run, t, x, reading);
-    if (status != HBG_RT_OK || take_values(run, of, values) || run->located != LOCATED_FROZEN) return status;
+    *finite = status == HBG_RT_OK && take_values(run, of, values);
+    if (status != HBG_RT_OK || *finite || run->located != LOCATED_FROZEN) return status;
     run->located = LOCATED_DIRECT;
     status = hbg_rt_run_reading(run, t, x, reading);
     run->located = LOCATED_FROZEN;
-    if (status == HBG_RT_OK) (void)take_values(run, of, values);
+    *finite = status == HBG_RT_OK && take_values(run, of, values);
     return status;
 }
 
-static hbg_rt_status outputs_at(hbg_rt_instance *run, double t, const double *x, double *y) {
-    hbg_rt_status status = read(run, t, x, HBG_RT_OUTPUTS, y);
-    if (status != HBG_RT_OK) return status;
+hbg_rt_status hbg_rt_outputs(hbg_rt_instance *run, double t, const double *x, double *y) {
+    if (run->by_hand) return hbg_rt_hand_outputs(run, t, x, y);
+    if (run->slide && hbg_rt_slides(run))
+        return hbg_rt_slide_values(run, t, x, run->system->output_count, hbg_rt_outputs, y);
+    bool finite;
+    hbg_rt_status status = read(run, t, x, HBG_RT_OUTPUTS, y, &finite);
+    if (status != HBG_RT_OK || finite) return status;
     return hbg_rt_check_finite(run, t, &run->image->code.finals[HBG_RT_OUTPUTS], HBG_RT_OUTPUTS,
                                run->system->outputs);
 }
 
-static hbg_rt_status powers_at(hbg_rt_instance *run, double t, const double *x, double *power) {
+hbg_rt_status hbg_rt_powers(hbg_rt_instance *run, double t, const double *x, double *power) {
+    if (run->by_hand) return hbg_rt_hand_powers(run, t, x, power);
+    if (run->slide && hbg_rt_slides(run))
+        return hbg_rt_slide_values(run, t, x, run->system->power_count, hbg_rt_powers, power);
     const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_POWERS];
-    hbg_rt_status status = read(run, t, x, HBG_RT_POWERS, power);
-    for (int32_t i = 0; i < of->reg.count && status == HBG_RT_OK; i++) {
-        char name[160];
-        if (isfinite(power[i])) continue;
-        snprintf(name, sizeof name, "power of %s", run->system->powers[i].name);
-        status = hbg_rt_fail_not_finite(run, t, of->code, HBG_RT_POWERS,
-                                        hbg_rt_readout_registers(run->image, of)[i], name);
-    }
-    return status;
+    const int32_t *reg = hbg_rt_readout_registers(run->image, of);
+    char name[160];
+    bool finite;
+    hbg_rt_status status = read(run, t, x, HBG_RT_POWERS, power, &finite);
+    if (status != HBG_RT_OK || finite) return status;
+    int32_t i = 0;
+    while (isfinite(power[i])) i++;
+    snprintf(name, sizeof name, "power of %s", run->system->powers[i].name);
+    return hbg_rt_fail_not_finite(run, t, of->code, HBG_RT_POWERS, reg[i], name);
 }
 
-static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x, double *energy) {
+hbg_rt_status hbg_rt_energies(hbg_rt_instance *run, double t, const double *x, double *energy) {
+    if (run->by_hand) return hbg_rt_hand_energies(run, t, x, energy);
     const hbg_rt_readout *of = &run->image->code.energies;
     hbg_rt_status status = hbg_rt_set_time(run, t);
     if (status == HBG_RT_OK && run->image->code.energies_need_field) status = hbg_rt_run_field(run, t, x);
@@ -98,16 +109,6 @@ static hbg_rt_status energies_at(hbg_rt_instance *run, double t, const double *x
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     (void)take_values(run, of, energy);
     return hbg_rt_check_finite(run, t, of, -1, run->system->storages);
-}
-
-static hbg_rt_status settle(hbg_rt_instance *run, double t, double *x) {
-    hbg_rt_range dependent = run->image->modes.dependent;
-    const int32_t *pairs = hbg_rt_ints(run->image, dependent.first);
-    if (run->dependent_count == 0) return HBG_RT_OK; // nothing is dependent
-    hbg_rt_status status = hbg_rt_run_field(run, t, x);
-    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
-    for (int32_t i = 0; i < dependent.count; i += 2) x[pairs[i]] = run->r[pairs[i + 1]];
-    return HBG_RT_OK;
 }
 
 static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
@@ -135,9 +136,10 @@ static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, 
 
 /* At the start pre(…) is what holds behind the jump, if that can be told: the mode may be left at once. Reading it takes pulses
  * away. */
-static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
+hbg_rt_status hbg_rt_jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
+    if (run->by_hand) return hbg_rt_hand_jump(run, t, x, x_plus);
     hbg_rt_status status = take_jump(run, t, x, x_plus);
-    if (!run->image->instants.has_events) run->at.changed_count = 0; // no search looks back at them
+    if (!run->image->instants.has_events) run->at.change.changed_count = 0; // no search looks back at them
     if (status != HBG_RT_OK || t != 0 || run->image->instants.outside.tick_pre_count == 0) return status;
     status = hbg_rt_begin_pres(run, t, x_plus);
     return status == HBG_RT_NO_MEMORY ? status : take_jump(run, t, x, x_plus);
@@ -147,32 +149,35 @@ static hbg_rt_status jump(hbg_rt_instance *run, double t, const double *x, doubl
 
 static hbg_rt_status record_branches(hbg_rt_instance *run, double t, const double *x, bool keeps) {
     run->located = LOCATED_RECORD;
-    run->keeps_branches = keeps;
+    run->branches.keeps_branches = keeps;
     hbg_rt_status status = hbg_rt_run_field(run, t, x);
     run->located = LOCATED_FROZEN;
     return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }
 
-static hbg_rt_status freeze(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
+hbg_rt_status hbg_rt_freeze(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
                             int32_t count) {
-    memset(run->crossed, 0, (size_t)run->located_capacity);
+    if (run->by_hand) return hbg_rt_hand_freeze(run, t, x, crossed, count);
+    memset(run->branches.crossed, 0, (size_t)run->branches.located_capacity);
     for (int32_t i = 0; i < count; i++) // guards are not frozen here
-        if (crossed[i] < run->mark.located) run->crossed[crossed[i]] = LISTED_BEYOND;
-    if (count == 0) memset(run->loose, 0, (size_t)run->located_capacity);
+        if (crossed[i] < run->mark.located) run->branches.crossed[crossed[i]] = LISTED_BEYOND;
+    if (count == 0) memset(run->branches.loose, 0, (size_t)run->branches.located_capacity);
     return record_branches(run, t, x, count > 0);
 }
 
-static hbg_rt_status freeze_anew(hbg_rt_instance *run, double t, const double *x, const int32_t *listed,
+hbg_rt_status hbg_rt_freeze_anew(hbg_rt_instance *run, double t, const double *x, const int32_t *listed,
                                  int32_t count, int8_t *sides) {
-    memset(run->crossed, 0, (size_t)run->located_capacity);
+    if (run->by_hand) return hbg_rt_hand_freeze_anew(run, t, x, listed, count, sides);
+    memset(run->branches.crossed, 0, (size_t)run->branches.located_capacity);
     for (int32_t i = 0; i < count; i++) {
         int32_t root = listed[i] < 0 ? ~listed[i] : listed[i];
-        if (root < run->mark.located) run->crossed[root] = listed[i] < 0 ? LISTED_EQUAL : LISTED_ANEW;
+        if (root < run->mark.located)
+            run->branches.crossed[root] = listed[i] < 0 ? LISTED_EQUAL : LISTED_ANEW;
     }
     hbg_rt_status status = record_branches(run, t, x, true);
     for (int32_t i = 0; i < count && status == HBG_RT_OK; i++) {
         int32_t root = listed[i] < 0 ? ~listed[i] : listed[i];
-        if (root < run->mark.located) sides[root] = run->side[root];
+        if (root < run->mark.located) sides[root] = run->branches.side[root];
     }
     return status;
 }
@@ -191,40 +196,51 @@ static bool loops_locate(const hbg_rt_instance *run, int32_t program, int32_t ro
 }
 
 static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
-    for (int32_t i = 0; i < run->segment_count; i++)
+    for (int32_t i = 0; i < run->variants.segment_count; i++)
         if (loops_locate(run, hbg_rt_code_of(run, i, HBG_RT_FIELD), root, false)) return true;
     return false;
 }
 
-static bool loosen(hbg_rt_instance *run, int32_t root, hbg_rt_hold hold) {
+bool hbg_rt_loosen(hbg_rt_instance *run, int32_t root, hbg_rt_hold hold) {
+    if (run->by_hand) return false;
     if (root >= run->mark.located) return false;
     if (hold == HBG_RT_AS_IT_IS && is_in_loop(run, root)) return false;
-    run->loose[root] = (uint8_t)hold;
+    run->branches.loose[root] = (uint8_t)hold;
     run->lines.at = NAN;
     return true;
 }
 
-static void thaw(hbg_rt_instance *run) {
+bool hbg_rt_loosens(const hbg_rt_instance *run) {
+    return !run->by_hand;
+}
+
+void hbg_rt_thaw(hbg_rt_instance *run) {
     run->located = LOCATED_DIRECT;
 }
 
-static hbg_rt_status roots_at(hbg_rt_instance *run, double t, const double *x, double *g) {
-    hbg_rt_status status = run->met_count > 0 ? hbg_rt_run_field(run, t, x) : hbg_rt_ready_blocks(run);
+hbg_rt_status hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x, double *g) {
+    if (run->by_hand) return hbg_rt_hand_indicators(run, t, x, g);
+    hbg_rt_status status =
+        run->branches.met_count > 0 ? hbg_rt_run_field(run, t, x) : hbg_rt_ready_blocks(run);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t i = 0; i < run->image->code.located_limit; i++)
-        g[i] = i < run->mark.located ? run->root[i] : 1;
+        g[i] = i < run->mark.located ? run->branches.root[i] : 1;
     return run->image->instants.has_events
                ? hbg_rt_watch_guards(run, t, x, g + run->image->code.located_limit)
                : HBG_RT_OK;
 }
 
-static void root_name(hbg_rt_instance *run, int32_t root, char *text, size_t size) {
-    hbg_rt_tell(run, HBG_RT_WORD_ROOT, root, text, size);
+void hbg_rt_indicator_name(hbg_rt_instance *run, int32_t root, char *text, size_t size) {
+    if (run->by_hand)
+        hbg_rt_hand_indicator_name(root, text, size);
+    else
+        hbg_rt_tell(run, HBG_RT_WORD_ROOT, root, text, size);
 }
 
 /* ---- the Jacobian ------------------------------------------------------------------------------------- */
 
-static hbg_rt_pattern jacobian_pattern(hbg_rt_instance *run) {
+hbg_rt_pattern hbg_rt_jacobian_pattern(hbg_rt_instance *run) {
+    if (run->by_hand) return run->by_hand->pattern;
     if (hbg_rt_ready_tangents(run) != HBG_RT_OK) return (hbg_rt_pattern){-1, NULL, NULL};
     const hbg_rt_colours *of = &run->image->code.colours;
     return (hbg_rt_pattern){of->count, hbg_rt_ints(run->image, of->start), hbg_rt_ints(run->image, of->row)};
@@ -261,7 +277,8 @@ static bool are_finite(int32_t count, const double *values) {
 }
 
 /* Slopes are those of the branches that rates take, beyond a border too. */
-static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, double *values) {
+hbg_rt_status hbg_rt_jacobian(hbg_rt_instance *run, double t, const double *x, double *values) {
+    if (run->by_hand) return hbg_rt_hand_jacobian(run, t, x, values);
     hbg_rt_status status = tangents(run, t, x, values);
     if (status != HBG_RT_OK || run->located != LOCATED_FROZEN) return status;
     const hbg_rt_colours *of = &run->image->code.colours;
@@ -270,21 +287,4 @@ static hbg_rt_status jacobian(hbg_rt_instance *run, double t, const double *x, d
     status = tangents(run, t, x, values);
     run->located = LOCATED_FROZEN;
     return status;
-}
-
-void hbg_rt_field_functions(hbg_rt_system *system) {
-    system->jump = jump;
-    system->settle = settle;
-    system->rates = rates;
-    system->outputs_at = outputs_at;
-    system->powers_at = powers_at;
-    system->energies_at = energies_at;
-    system->jacobian_pattern = jacobian_pattern;
-    system->jacobian = jacobian;
-    system->freeze = freeze;
-    system->freeze_anew = freeze_anew;
-    system->loosen = loosen;
-    system->thaw = thaw;
-    system->roots_at = roots_at;
-    system->root_name = root_name;
 }

@@ -9,21 +9,42 @@
 
 /* ---- parameters, inputs, automata ---------------------------------------------------------------------- */
 
-static hbg_rt_status set_input(hbg_rt_instance *run, int32_t input, double value) {
+hbg_rt_status hbg_rt_set_input(hbg_rt_instance *run, int32_t input, double value) {
+    if (run->by_hand) return hbg_rt_hand_set_input(run, input, value);
     const hbg_rt_input *of = &run->image->instants.outside.inputs[input];
     hbg_rt_change(run, of->value, value);
     hbg_rt_change(run, of->given, 1);
-    run->inputs_changed = true;
+    run->outside.inputs_changed = true;
     return HBG_RT_OK;
 }
 
 /* Before a run has begun there is nothing before it. */
-static hbg_rt_status set_param(hbg_rt_instance *run, int32_t param, double value) {
+hbg_rt_status hbg_rt_set_param(hbg_rt_instance *run, int32_t param, double value) {
+    if (run->by_hand) return hbg_rt_hand_set_param(run, param, value);
     hbg_rt_change_param(run, run->image->instants.outside.params[param].value, value);
-    run->at.params_changed |= run->has_mode;
-    run->overridden[param] = true;
-    run->inputs_changed = true;
+    run->at.change.params_changed |= run->has_mode;
+    run->outside.overridden[param] = true;
+    run->outside.inputs_changed = true;
     return hbg_rt_follow_params(run);
+}
+
+hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope) {
+    if (run->by_hand) return HBG_RT_BAD_OPTION;
+    param_lines *lines = &run->lines;
+    hbg_rt_status status = HBG_RT_OK;
+    if (lines->count > 0) status = hbg_rt_follow_lines(run, t); // what was before, at this very time
+    if (status == HBG_RT_OK && run->image->instants.outside.params[param].rate >= 0)
+        hbg_rt_change_rate(run, param, slope);
+    if (status == HBG_RT_OK) status = hbg_rt_set_param(run, param, value + slope * t);
+    lines->value[param] = value;
+    lines->slope[param] = slope;
+    lines->count = 0;
+    for (int32_t i = 0; i < run->image->instants.outside.param_count; i++)
+        if (lines->slope[i] != 0) lines->moving[lines->count++] = i;
+    lines->known = -1;
+    lines->at = NAN;
+    if (lines->count > 0 && status == HBG_RT_OK) status = hbg_rt_follow_lines(run, t);
+    return status;
 }
 
 /* Where an automaton that is to be on, or off, gets stuck. */
@@ -41,28 +62,30 @@ static int32_t stuck_state(const hbg_rt_instance *run, int32_t automaton, bool o
     return run->states[automaton]; // it has no such state
 }
 
-static hbg_rt_status hold(hbg_rt_instance *run, int32_t automaton, int32_t state) {
+hbg_rt_status hbg_rt_hold_automaton(hbg_rt_instance *run, int32_t automaton, int32_t state) {
+    if (run->by_hand) return HBG_RT_BAD_OPTION;
     bool names_mode = state == HBG_RT_HOLD_ON || state == HBG_RT_HOLD_OFF;
-    run->held[automaton] = state == HBG_RT_HOLD_NOT ? HBG_RT_NONE
-                           : names_mode             ? stuck_state(run, automaton, state == HBG_RT_HOLD_ON)
-                                                    : state;
-    run->inputs_changed = true;
+    run->outside.held[automaton] = state == HBG_RT_HOLD_NOT ? HBG_RT_NONE
+                                   : names_mode ? stuck_state(run, automaton, state == HBG_RT_HOLD_ON)
+                                                : state;
+    run->outside.inputs_changed = true;
     return HBG_RT_OK;
 }
 
-static hbg_rt_status set_sensor(hbg_rt_instance *run, int32_t clock, const hbg_rt_sensor *sensor) {
-    run->sensors[clock] = sensor;
+hbg_rt_status hbg_rt_set_sensor(hbg_rt_instance *run, int32_t clock, const hbg_rt_sensor *sensor) {
+    if (run->by_hand) return HBG_RT_BAD_OPTION;
+    run->outside.sensors[clock] = sensor;
     return HBG_RT_OK;
 }
 
-static void lend(hbg_rt_instance *run, const hbg_rt_solver *solver) {
-    run->lent = solver;
-    run->version++;
+void hbg_rt_lend(hbg_rt_instance *run, const hbg_rt_solver *solver) {
+    run->loops.lent = solver;
+    run->loops.version++;
 }
 
 /* What a clock takes of the truth. */
 static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double truth) {
-    const hbg_rt_sensor *sensor = run->sensors[clock];
+    const hbg_rt_sensor *sensor = run->outside.sensors[clock];
     if (!sensor) return truth;
     int64_t sample = llround(t / run->system->clocks[clock].period);
     return hbg_rt_sensor_read(sensor, sample, t, truth);
@@ -71,7 +94,7 @@ static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double
 /* Exchanges the values of pre(…) with those beside the ticks. */
 static void swap_pres(hbg_rt_instance *run) {
     const hbg_rt_outside *outside = &run->image->instants.outside;
-    double *other = run->ticked + outside->clock_count;
+    double *other = run->outside.ticked + outside->clock_count;
     for (int32_t i = 0; i < outside->tick_pre_count; i++) {
         double *now = &run->r[run->image->instants.kept.pres[outside->tick_pres[i]].reg], kept = *now;
         *now = other[i];
@@ -84,7 +107,7 @@ static hbg_rt_status read_pres(hbg_rt_instance *run, double t, const double *x) 
     hbg_rt_status status = hbg_rt_run_reading(run, t, x, HBG_RT_TICKS);
     const int32_t *reg = hbg_rt_readout_registers(run->image, of);
     for (int32_t i = run->image->instants.outside.clock_count; i < of->reg.count; i++)
-        run->ticked[i] = run->r[reg[i]];
+        run->outside.ticked[i] = run->r[reg[i]];
     return status;
 }
 
@@ -104,7 +127,7 @@ hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x)
     swap_pres(run);
     for (int32_t i = 0; i < outside->tick_pre_count; i++) {
         int32_t pre = outside->tick_pres[i];
-        run->at.pre_law[pre] = run->r[run->image->instants.kept.pres[pre].reg];
+        run->at.limits.pre_law[pre] = run->r[run->image->instants.kept.pres[pre].reg];
     }
     return HBG_RT_OK;
 }
@@ -124,9 +147,9 @@ static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, in
     for (int32_t i = 0; i < count; i++) {
         const hbg_rt_clock_data *clock = &run->image->instants.outside.clocks[clocks[i]];
         if (clock->level != level) continue;
-        run->ticked[i] =
+        run->outside.ticked[i] =
             sensed(run, clocks[i], t, run->r[hbg_rt_readout_registers(run->image, of)[clocks[i]]]);
-        if (clock->automaton == HBG_RT_NONE) run->r[clock->shown] = run->ticked[i];
+        if (clock->automaton == HBG_RT_NONE) run->r[clock->shown] = run->outside.ticked[i];
     }
 }
 
@@ -150,18 +173,19 @@ static hbg_rt_status read_ticks(hbg_rt_instance *run, double t, const double *x,
     return status;
 }
 
-static hbg_rt_status tick(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
+hbg_rt_status hbg_rt_tick(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
                           int32_t count) {
+    if (run->by_hand) return hbg_rt_hand_tick(run, t, x, clocks, count);
     hbg_rt_status status = read_ticks(run, t, x, clocks, count);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < count; i++) {
         const hbg_rt_clock_data *clock = &run->image->instants.outside.clocks[clocks[i]];
         bool own = clock->automaton != HBG_RT_NONE;
         if (own)
-            run->ticks[clock->automaton] = true;
+            run->outside.ticks[clock->automaton] = true;
         else
-            hbg_rt_change(run, clock->held, run->ticked[i]);
-        run->inputs_changed |= !own;
+            hbg_rt_change(run, clock->held, run->outside.ticked[i]);
+        run->outside.inputs_changed |= !own;
     }
     return HBG_RT_OK;
 }
@@ -185,33 +209,22 @@ static double next_wait(const hbg_rt_instance *run, double t) {
 }
 
 /* Kinks of tables over time, and waits. */
-static double next_break(hbg_rt_instance *run, double t) {
+double hbg_rt_next_break(hbg_rt_instance *run, double t) {
+    if (run->by_hand) return hbg_rt_hand_next_break(run, t);
     double next = next_wait(run, t);
     for (int32_t i = 0; i < run->mark.located; i++) {
         int32_t table = HBG_RT_AT(run->image->pool.located, i)->over_time;
-        if (table != HBG_RT_NONE && run->met[i]) next = fmin(next, hbg_rt_next_point(run, table, t));
+        if (table != HBG_RT_NONE && run->branches.met[i]) next = fmin(next, hbg_rt_next_point(run, table, t));
     }
     return next;
 }
 
 /* Waves and saw-teeth of time (wave.c): an integrator would step over whole periods of them. */
-static double longest_step(hbg_rt_instance *run) {
+double hbg_rt_longest_step(hbg_rt_instance *run) {
     const double share = 0.125; /* of a period */
     hbg_rt_range waves = run->image->code.waves;
     double fastest = 0;
     for (int32_t i = 0; i < waves.count; i++)
         fastest = fmax(fastest, fabs(run->r[hbg_rt_ints(run->image, waves.first)[i]]));
     return fastest > 0 ? share / fastest : INFINITY;
-}
-
-void hbg_rt_outside_functions(hbg_rt_system *system) {
-    system->lend = lend;
-    system->set_param = set_param;
-    system->set_line = hbg_rt_set_line;
-    system->set_input = set_input;
-    system->hold = hold;
-    system->set_sensor = set_sensor;
-    system->next_break = next_break;
-    system->longest_step = longest_step;
-    system->tick = tick;
 }

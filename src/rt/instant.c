@@ -29,12 +29,12 @@ static bool set_bounces(hbg_rt_instance *run) {
         for (int32_t i = 0; i < range.count; i++) {
             int32_t k = numbers[i];
             bool on = is_on(run, k);
-            bool bounces = on && run->at.off_earlier[k] && run->at.resting[k] == REST_NONE;
-            run->at.bounced[k] |= bounces;
+            bool bounces = on && run->at.bounce.off_earlier[k] && run->at.bounce.resting[k] == REST_NONE;
+            run->at.bounce.bounced[k] |= bounces;
             double value = bounces ? hbg_rt_bounce_of(run, k) : 0;
-            run->at.bounces[k] = value != 0; // without restitution it may stay on
+            run->at.bounce.bounces[k] = value != 0; // without restitution it may stay on
             run->r[restitution[k].reg] = value;
-            if (!on) run->at.off_earlier[k] = true;
+            if (!on) run->at.bounce.off_earlier[k] = true;
             *own |= bounces;
             run->at.throws[restitution[k].throws] |= bounces;
         }
@@ -43,9 +43,9 @@ static bool set_bounces(hbg_rt_instance *run) {
     return any;
 }
 
-/* ---- the functions of the system ---------------------------------------------------------------------- */
+/* ---- searches --------------------------------------------------------------------------------------- */
 
-static void open_search(hbg_rt_instance *run) {
+void hbg_rt_open_search(hbg_rt_instance *run) {
     for (int32_t n = 0; n < run->active_count; n++) {
         const hbg_rt_island *of = hbg_rt_active_island(run, n);
         const int32_t *states = hbg_rt_list(run, of->states), *automata = hbg_rt_list(run, of->automata),
@@ -53,7 +53,7 @@ static void open_search(hbg_rt_instance *run) {
         for (int32_t i = 0; i < of->states.count; i++) run->at.suspect[states[i]] = 0;
         for (int32_t i = 0; i < of->automata.count; i++) run->at.entered_now[automata[i]] = false;
         for (int32_t i = 0; i < of->restitution.count; i++) // the state it begins in counts
-            run->at.off_earlier[restitution[i]] = !is_on(run, restitution[i]);
+            run->at.bounce.off_earlier[restitution[i]] = !is_on(run, restitution[i]);
     }
 }
 
@@ -61,8 +61,8 @@ static void open_search(hbg_rt_instance *run) {
 static void say_how_entered(hbg_rt_instance *run) {
     char *text = run->failure.text;
     size_t used = strlen(text), size = sizeof run->failure.text;
-    if (run->at.taken_size > 0 && used < size)
-        snprintf(text + used, size - used, "; entered by %s", run->at.taken);
+    if (run->at.words.taken_size > 0 && used < size)
+        snprintf(text + used, size - used, "; entered by %s", run->at.words.taken);
 }
 
 /* Energies behind the jump, of the states of an island. */
@@ -71,6 +71,7 @@ static hbg_rt_status take_states(hbg_rt_instance *run, int32_t island, double t,
     hbg_rt_range states = kept->islands[island].states;
     for (int32_t k = 0; k < states.count; k++) {
         int32_t i = hbg_rt_list(run, states)[k], reg = run->at.event_register[kept->states[i].cell];
+        if (run->at.far.shorted[island] && !isfinite(run->r[reg])) continue; // it is never entered
         x_plus[i] = run->r[reg];
         run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
         if (!isfinite(x_plus[i]))
@@ -80,8 +81,10 @@ static hbg_rt_status take_states(hbg_rt_instance *run, int32_t island, double t,
     return HBG_RT_OK;
 }
 
-static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
+hbg_rt_status hbg_rt_consider(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
                               double *x_plus, bool *a_priori) {
+    *a_priori = false;
+    if (run->by_hand) return hbg_rt_hand_consider(run, states, t, x, x_plus);
     hbg_rt_status status = hbg_rt_set_mode(run, states);
     if (status == HBG_RT_NO_CAUSALITY) say_how_entered(run);
     if (status == HBG_RT_OK) status = hbg_rt_ready_events(run);
@@ -89,7 +92,7 @@ static hbg_rt_status consider(hbg_rt_instance *run, const int32_t *states, doubl
     if (status != HBG_RT_OK) return status;
     bool bounces = set_bounces(run);
     if (run->image->instants.counts.ins > 0) {
-        hbg_rt_ready_bounces(run, run->at.off_earlier);
+        hbg_rt_ready_bounces(run, run->at.bounce.off_earlier);
         status = hbg_rt_evaluate_ins(run, states, t, x);
     }
     if (status == HBG_RT_OK) status = hbg_rt_values_in(run, states, t, x);
@@ -113,7 +116,7 @@ static bool is_due(const hbg_rt_instance *run, int32_t automaton, double t) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     int32_t state = switching->automata[automaton].states.first + run->states[automaton];
     hbg_rt_range own = switching->discretes[state].transitions;
-    bool due = run->ticks[automaton];
+    bool due = run->outside.ticks[automaton];
     for (int32_t k = own.first; k < own.first + own.count && !due; k++) {
         double end = run->entered[automaton] + switching->transitions[k].after;
         due = t >= end - HBG_RT_WAITED * fabs(end);
@@ -137,11 +140,11 @@ static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const in
         hbg_rt_range islands = instants->guards.relations[root - guard_first].islands;
         for (int32_t k = 0; k < islands.count; k++) hbg_rt_activate(run, hbg_rt_list(run, islands)[k]);
     }
-    if (at_start || run->inputs_changed)
+    if (at_start || run->outside.inputs_changed)
         hbg_rt_activate_all(run);
     else if (count == 0)
         activate_all_but_waiting(run);
-    run->inputs_changed = false;
+    run->outside.inputs_changed = false;
     for (int32_t n = 0; n < instants->counts.timed; n++) {
         int32_t i = instants->switching.timed[n];
         if (is_due(run, i, t)) hbg_rt_activate(run, instants->kept.automaton_island[i]);
@@ -156,45 +159,46 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     for (int32_t i = 0; i < instants->counts.states; i++) {
         int32_t left = instants->kept.states[i].left;
         if (left == HBG_RT_NONE) continue;
-        at->left[left] = x[i];
-        at->left_size[left] = fmax(at->left_size[left], fabs(x[i]));
+        at->limits.left[left] = x[i];
+        at->limits.left_size[left] = fmax(at->limits.left_size[left], fabs(x[i]));
     }
     at->a_priori = true;
     hbg_rt_new_values(run);
     for (int32_t i = 0; i < instants->counts.pres; i++) run->pre_next[i] = hbg_rt_record_pre(run, i);
     hbg_rt_record_ders(run);
     at->a_priori = false;
-    memcpy(at->pre_law, run->pre_next, (size_t)instants->counts.pres * sizeof *at->pre_law);
+    memcpy(at->limits.pre_law, run->pre_next, (size_t)instants->counts.pres * sizeof *at->limits.pre_law);
 }
 
 /* What pre(…) and der(…) read may jump because a branch was crossed, and here it is on the other side already. A moment before it was
  * not; what differs by more than the moment brings is what it was. */
 static hbg_rt_status record_before_branches(hbg_rt_instance *run, double t, const double *x,
                                             const int32_t *crossed, int32_t count) {
-    const hbg_rt_system *system = run->system;
+    const hbg_rt_description *system = run->system;
     const hbg_rt_instant_counts *counts = &run->image->instants.counts;
     instant_data *at = &run->at;
     double moment = HBG_RT_BEFORE * fabs(t);
-    at->branches = false;
-    for (int32_t i = 0; i < count; i++) at->branches |= crossed[i] >= 0 && crossed[i] < system->guard_first;
-    at->before_branches = at->branches && counts->pres > 0 && counts->ins == 0;
-    if (!at->before_branches) return HBG_RT_OK;
-    hbg_rt_status status = system->rates(run, t, x, at->settled);
+    at->limits.branches = false;
+    for (int32_t i = 0; i < count; i++)
+        at->limits.branches |= crossed[i] >= 0 && crossed[i] < system->guard_first;
+    at->limits.before_branches = at->limits.branches && counts->pres > 0 && counts->ins == 0;
+    if (!at->limits.before_branches) return HBG_RT_OK;
+    hbg_rt_status status = hbg_rt_rates(run, t, x, at->settled);
     if (status != HBG_RT_OK) return status;
-    for (int32_t i = 0; i < counts->states; i++) at->earlier[i] = x[i] - moment * at->settled[i];
-    status = hbg_rt_values_in(run, run->states, t - moment, at->earlier);
+    for (int32_t i = 0; i < counts->states; i++) at->limits.earlier[i] = x[i] - moment * at->settled[i];
+    status = hbg_rt_values_in(run, run->states, t - moment, at->limits.earlier);
     if (status != HBG_RT_OK) return status;
     hbg_rt_record_values(run);
-    memcpy(at->pre_earlier, run->pre_next, (size_t)counts->pres * sizeof *at->pre_earlier);
+    memcpy(at->limits.pre_earlier, run->pre_next, (size_t)counts->pres * sizeof *at->limits.pre_earlier);
     return HBG_RT_OK;
 }
 
 static void use_before_branches(hbg_rt_instance *run) {
     const instant_data *at = &run->at;
-    for (int32_t i = 0; i < run->image->instants.counts.pres && at->before_branches; i++) {
-        double size = fmax(fabs(at->pre_earlier[i]), fabs(run->pre_next[i]));
-        if (fabs(at->pre_earlier[i] - run->pre_next[i]) > HBG_RT_BEFORE_JUMP * size)
-            run->pre_next[i] = at->pre_earlier[i];
+    for (int32_t i = 0; i < run->image->instants.counts.pres && at->limits.before_branches; i++) {
+        double size = fmax(fabs(at->limits.pre_earlier[i]), fabs(run->pre_next[i]));
+        if (fabs(at->limits.pre_earlier[i] - run->pre_next[i]) > HBG_RT_BEFORE_JUMP * size)
+            run->pre_next[i] = at->limits.pre_earlier[i];
     }
 }
 
@@ -204,9 +208,9 @@ static void forget_instant(hbg_rt_instance *run, const int32_t *crossed, int32_t
     int32_t guard_first = run->system->guard_first;
     instant_data *at = &run->at;
     memset(at->crossed, 0, (size_t)counts->relations);
-    memset(at->bounced, 0, (size_t)counts->restitution);
-    memset(at->bounces, 0, (size_t)counts->restitution);
-    memset(at->bounced_last, 0, (size_t)counts->restitution);
+    memset(at->bounce.bounced, 0, (size_t)counts->restitution);
+    memset(at->bounce.bounces, 0, (size_t)counts->restitution);
+    memset(at->bounce.bounced_last, 0, (size_t)counts->restitution);
     memset(at->work, 0, (size_t)counts->powers * sizeof *at->work);
     for (int32_t i = 0; i < count; i++) {
         int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
@@ -219,8 +223,9 @@ static void forget_instant(hbg_rt_instance *run, const int32_t *crossed, int32_t
         run->r[run->image->instants.kept.restitution[i].reg] = 0;
 }
 
-static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *x, bool at_start,
-                                  const int32_t *crossed, int32_t count) {
+hbg_rt_status hbg_rt_open(hbg_rt_instance *run, double t, const double *x, bool at_start,
+                          const int32_t *crossed, int32_t count) {
+    if (run->by_hand) return HBG_RT_OK;
     const hbg_rt_instants *instants = &run->image->instants;
     instant_data *at = &run->at;
     hbg_rt_status status = HBG_RT_OK;
@@ -230,8 +235,8 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     status = hbg_rt_see_cells(run, t, x, crossed, count);
     if (status != HBG_RT_OK) return status;
     wake_islands(run, t, at_start, crossed, count);
-    if (at_start) at->changed_count = 0;
-    at->params_changed = at->params_changed && at->changed_count > 0;
+    if (at_start) at->change.changed_count = 0;
+    at->change.params_changed = at->change.params_changed && at->change.changed_count > 0;
     if (status == HBG_RT_OK) status = hbg_rt_set_time(run, t);
     if (status != HBG_RT_OK) return status;
     status = hbg_rt_swap_changed(run);
@@ -247,8 +252,8 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
         use_before_branches(run);
     }
     hbg_rt_status back = hbg_rt_swap_changed(run);
-    at->changed_count = 0;
-    at->params_changed = false;
+    at->change.changed_count = 0;
+    at->change.params_changed = false;
     if (status != HBG_RT_OK || back != HBG_RT_OK) return status != HBG_RT_OK ? status : back;
     if (at_start) begin_with_declared(run, x);
     hbg_rt_use_pre(run, run->pre_next);
@@ -256,13 +261,13 @@ static hbg_rt_status open_instant(hbg_rt_instance *run, double t, const double *
     return HBG_RT_OK;
 }
 
-static bool rest(hbg_rt_instance *run, char *rested, size_t size) {
+bool hbg_rt_rest(hbg_rt_instance *run, char *rested, size_t size) {
     size_t used = 0;
     bool any = false;
     rested[0] = 0;
     for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
-        if (!run->at.bounced[i]) continue;
-        run->at.resting[i] = is_on(run, i) ? REST_ENTERED : REST_WANTED;
+        if (!run->at.bounce.bounced[i]) continue;
+        run->at.bounce.resting[i] = is_on(run, i) ? REST_ENTERED : REST_WANTED;
         if (used < size) used += (size_t)snprintf(rested + used, size - used, "%s`", any ? ", " : "");
         if (used < size) {
             int32_t element = run->image->instants.kept.restitution[i].element;
@@ -277,14 +282,14 @@ static bool rest(hbg_rt_instance *run, char *rested, size_t size) {
 
 /* A contact with restitution exists at a point: one that stays got nothing to throw back. If it did so sooner than after the
  * interval between its last bounces, what it would throw back has become too small to tell from 0. */
-static bool settles(hbg_rt_instance *run, double t) {
+bool hbg_rt_settles(hbg_rt_instance *run, double t) {
     instant_data *at = &run->at;
     bool any = false;
     for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
-        if (!at->bounced[i]) continue;
-        double *last = &at->bounce_at[i], *before = &at->bounce_before[i];
+        if (!at->bounce.bounced[i]) continue;
+        double *last = &at->bounce.bounce_times[i].last, *before = &at->bounce.bounce_times[i].before;
         if (is_on(run, i)) {
-            any |= at->elastic[i] && t - *last < *last - *before;
+            any |= at->bounce.elastic[i] && t - *last < *last - *before;
         } else {
             *before = *last;
             *last = t;
@@ -293,7 +298,7 @@ static bool settles(hbg_rt_instance *run, double t) {
     return any;
 }
 
-static int32_t pulsing(hbg_rt_instance *run, int32_t *bonds) {
+int32_t hbg_rt_pulsing(hbg_rt_instance *run, int32_t *bonds) {
     int32_t count = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range own = hbg_rt_active_island(run, n)->bonds;
@@ -311,7 +316,7 @@ static double area_of(const hbg_rt_instance *run, int32_t cell) {
     return reg == HBG_RT_NONE || isnan(run->r[reg]) ? 0 : run->r[reg];
 }
 
-static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {
+void hbg_rt_pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {
     const hbg_rt_bond *of = &run->image->instants.kept.bonds[bond];
     bool active = of->island != HBG_RT_NONE && run->is_active[of->island];
     *effort = active ? area_of(run, of->effort) : 0;
@@ -321,8 +326,10 @@ static void pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *fl
 /* ---- commits and time ----------------------------------------------------------------------------------- */
 
 /* Pulses are over: what follows is judged on the finite parts recorded. */
-static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
+hbg_rt_status hbg_rt_resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
+    run->at.resumed = true;
+    if (run->by_hand) return HBG_RT_OK;
     if (run->image->instants.counts.ins > 0) {
         hbg_rt_ready_bounces(run, NULL);
         status = hbg_rt_evaluate_ins(run, run->states, t, x);
@@ -333,7 +340,8 @@ static hbg_rt_status resume(hbg_rt_instance *run, double t, const double *x) {
     return status;
 }
 
-static bool event_is_true(hbg_rt_instance *run) {
+bool hbg_rt_event_is_true(hbg_rt_instance *run) {
+    if (run->by_hand) return hbg_rt_hand_event_is_true(run);
     const hbg_rt_outside *outside = &run->image->instants.outside;
     for (int32_t i = 0; i < outside->input_count; i++)
         if (outside->inputs[i].is_event && run->r[outside->inputs[i].value] != 0) return true;
@@ -346,7 +354,7 @@ static double work_of_pulse(const hbg_rt_instance *run, int32_t line) {
     const hbg_rt_pulse_source *of = &run->image->instants.kept.sources[line];
     int32_t area = hbg_rt_event_register(run, of->area);
     if (area == HBG_RT_NONE || of->other == HBG_RT_NONE) return 0;
-    double work = of->sign * run->r[area] * run->at.left[of->other] / 2;
+    double work = of->sign * run->r[area] * run->at.limits.left[of->other] / 2;
     return isnan(work) ? 0 : work;
 }
 
@@ -376,45 +384,48 @@ static void note_moved(hbg_rt_instance *run, const int32_t *states) {
     }
 }
 
-static hbg_rt_status commit(hbg_rt_instance *run, const int32_t *states, double t, const double *x_plus) {
+hbg_rt_status hbg_rt_commit(hbg_rt_instance *run, const int32_t *states, double t, const double *x_plus) {
+    if (run->by_hand) return hbg_rt_hand_commit(run, states, x_plus);
     const hbg_rt_instants *instants = &run->image->instants;
     add_work(run, run->at.work);
     note_moved(run, states);
     memcpy(run->states, states, (size_t)instants->counts.automata * sizeof *states);
     hbg_rt_record_values(run);
-    hbg_rt_keep_pre(run, run->at.pre_law); // the values of the commit stand in laws
+    hbg_rt_keep_pre(run, run->at.limits.pre_law); // the values of the commit stand in laws
     hbg_rt_use_pre(run, run->pre_next);
     for (int32_t i = 0; i < instants->counts.restitution; i++) {
         run->r[instants->kept.restitution[i].reg] = 0;
-        run->at.bounced_last[i] = run->at.bounces[i];
+        run->at.bounce.bounced_last[i] = run->at.bounce.bounces[i];
     }
-    hbg_rt_status status = resume(run, t, x_plus);
+    hbg_rt_status status = hbg_rt_resume(run, t, x_plus);
     return status == HBG_RT_OK ? hbg_rt_ready_blocks(run) : status; // what is real has a field
 }
 
-static hbg_rt_status renew(hbg_rt_instance *run, double t, const double *x) {
+hbg_rt_status hbg_rt_renew(hbg_rt_instance *run, double t, const double *x) {
+    if (run->by_hand) return HBG_RT_OK; // no guard reads pre
     hbg_rt_record_values(run);
     hbg_rt_use_pre(run, run->pre_next);
-    return resume(run, t, x);
+    return hbg_rt_resume(run, t, x);
 }
 
-static bool still_on(hbg_rt_instance *run) {
+bool hbg_rt_still_on(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->image->instants.counts.restitution; i++)
-        if (run->at.bounced_last[i] && is_on(run, i) && !run->at.bounces[i]) return true;
+        if (run->at.bounce.bounced_last[i] && is_on(run, i) && !run->at.bounce.bounces[i]) return true;
     return false;
 }
 
-static bool same(hbg_rt_instance *run, const double *a, const double *b) {
+bool hbg_rt_same_states(hbg_rt_instance *run, const double *a, const double *b) {
+    if (run->by_hand) return hbg_rt_hand_same_states(run, a, b);
     for (int32_t i = 0; i < run->image->instants.counts.states; i++)
         if (fabs(a[i] - b[i]) > HBG_RT_BAND * run->at.state_size[i]) return false;
     return true;
 }
 
-static const double *state_sizes(hbg_rt_instance *run) {
+const double *hbg_rt_state_sizes(hbg_rt_instance *run) {
     return run->at.state_size;
 }
 
-static double source_work(hbg_rt_instance *run) {
+double hbg_rt_source_work(hbg_rt_instance *run) {
     double sum = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range powers = hbg_rt_active_island(run, n)->powers;
@@ -437,16 +448,14 @@ static double energy_of(const hbg_rt_instance *run, const hbg_rt_island *of, con
 }
 
 /* Each island by itself, where several are awake. States that count as equal have energies that differ by nothing. */
-static bool creates(hbg_rt_instance *run, double t, const double *x, const double *x_plus, double *before,
+bool hbg_rt_creates(hbg_rt_instance *run, double t, const double *x, const double *x_plus, double *before,
                     double *after, double *supplied) {
-    const hbg_rt_system *system = run->system;
     int32_t count = run->image->instants.counts.storages;
     double *old = run->at.energy, *now = old + count, *most = now + count;
     if (run->active_count < 2) return false;
-    bool sized = system->energies_at(run, t, run->at.state_size, most) == HBG_RT_OK;
+    bool sized = hbg_rt_energies(run, t, run->at.state_size, most) == HBG_RT_OK;
     // in this order: what is asked behind it reads the states after the jump
-    if (system->energies_at(run, t, x, old) != HBG_RT_OK ||
-        system->energies_at(run, t, x_plus, now) != HBG_RT_OK)
+    if (hbg_rt_energies(run, t, x, old) != HBG_RT_OK || hbg_rt_energies(run, t, x_plus, now) != HBG_RT_OK)
         return false;
     double all = 0; // what is small beside it is rounding
     for (int32_t i = 0; i < 2 * count; i++) all += fabs(old[i]);
@@ -463,27 +472,8 @@ static bool creates(hbg_rt_instance *run, double t, const double *x, const doubl
     return false;
 }
 
-static hbg_rt_status jump_work(hbg_rt_instance *run, double *work) {
+hbg_rt_status hbg_rt_jump_work(hbg_rt_instance *run, double *work) {
+    if (run->by_hand) return hbg_rt_hand_jump_work(run, work);
     memcpy(work, run->at.work, (size_t)run->image->instants.counts.powers * sizeof *work);
     return HBG_RT_OK;
-}
-
-void hbg_rt_instant_functions(hbg_rt_system *system) {
-    system->jump_work = jump_work;
-    system->open = open_instant;
-    system->open_search = open_search;
-    system->consider = consider;
-    system->commit = commit;
-    system->rest = rest;
-    system->settles = settles;
-    system->still_on = still_on;
-    system->renew = renew;
-    system->pulse = pulse;
-    system->pulsing = pulsing;
-    system->resume = resume;
-    system->event_is_true = event_is_true;
-    system->same = same;
-    system->state_sizes = state_sizes;
-    system->source_work = source_work;
-    system->creates = creates;
 }

@@ -19,9 +19,9 @@ static void count_guards(hbg_rt_instance *run, int32_t automaton, int32_t state,
         hbg_rt_range relations = guards->guards[k].relations;
         for (int32_t m = relations.first; m < relations.first + relations.count; m++) {
             const hbg_rt_enabling *at = &guards->enablings[m];
-            run->at.watched[at->relation] += change;
-            if (at->enables & HBG_RT_ENABLES_TRUE) run->at.watched_positive[at->relation] += change;
-            if (at->enables & HBG_RT_ENABLES_FALSE) run->at.watched_negative[at->relation] += change;
+            run->at.watch.watched[at->relation] += change;
+            if (at->enables & HBG_RT_ENABLES_TRUE) run->at.watch.watched_positive[at->relation] += change;
+            if (at->enables & HBG_RT_ENABLES_FALSE) run->at.watch.watched_negative[at->relation] += change;
         }
     }
 }
@@ -31,8 +31,9 @@ void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island) {
     hbg_rt_range automata = run->image->instants.kept.islands[island].automata;
     for (int32_t n = 0; n < automata.count; n++) {
         int32_t i = hbg_rt_list(run, automata)[n];
-        int32_t *old = &run->at.watched_state[i];
-        int32_t now = run->held[i] == HBG_RT_NONE ? run->states[i] : HBG_RT_NONE; // stuck: none can be taken
+        int32_t *old = &run->at.watch.watched_state[i];
+        int32_t now =
+            run->outside.held[i] == HBG_RT_NONE ? run->states[i] : HBG_RT_NONE; // stuck: none can be taken
         if (*old == now) continue;
         count_guards(run, i, *old, -1);
         count_guards(run, i, now, 1);
@@ -44,7 +45,7 @@ void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island) {
 static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) {
     double *settled = run->at.settled; // what other modes start from holds in this one
     memcpy(settled, x, (size_t)run->image->instants.counts.states * sizeof *settled);
-    hbg_rt_status status = run->system->settle(run, t, settled);
+    hbg_rt_status status = hbg_rt_settle(run, t, settled);
     if (status != HBG_RT_OK) return status;
     hbg_rt_rest_islands(run);
     for (int32_t i = 0; i < run->island_count; i++)
@@ -81,9 +82,9 @@ static int op_of(const hbg_rt_instance *run, int32_t relation) {
 static uint8_t mute(const hbg_rt_instance *run, int32_t relation, bool moved) {
     const instant_data *at = &run->at;
     int op = op_of(run, relation);
-    bool judged = at->crossed[relation] == TOUCHED ? hbg_rt_at_equality(op) : !at->truth[relation];
-    bool when_true = at->watched_positive[relation] > 0 && (moved || !judged);
-    bool when_false = at->watched_negative[relation] > 0 && (moved || judged);
+    bool judged = at->crossed[relation] == TOUCHED ? hbg_rt_at_equality(op) : !at->watch.truth[relation];
+    bool when_true = at->watch.watched_positive[relation] > 0 && (moved || !judged);
+    bool when_false = at->watch.watched_negative[relation] > 0 && (moved || judged);
     return (uint8_t)(MUTED | (when_true ? MUTED_UNLESS_TRUE : 0) | (when_false ? MUTED_UNLESS_FALSE : 0));
 }
 
@@ -91,16 +92,16 @@ static uint8_t mute(const hbg_rt_instance *run, int32_t relation, bool moved) {
 static uint8_t mute_equality(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
     bool equal = op_of(run, relation) == HBG_OP_EQUAL;
-    bool leaves = (equal ? at->watched_negative : at->watched_positive)[relation] > 0;
+    bool leaves = (equal ? at->watch.watched_negative : at->watch.watched_positive)[relation] > 0;
     return MUTED | (leaves ? MUTED_UNLESS_TRUE | MUTED_UNLESS_FALSE : 0);
 }
 
 /* At equality only a side that can enable a guard is an event; where both can, the one on which it is not what it is now. */
 static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
-    if (at->watched_positive[relation] > 0 && at->watched_negative[relation] > 0)
+    if (at->watch.watched_positive[relation] > 0 && at->watch.watched_negative[relation] > 0)
         return hbg_rt_at_equality(op_of(run, relation));
-    return at->watched_positive[relation] == 0;
+    return at->watch.watched_positive[relation] == 0;
 }
 
 /* The side a relation is on when time flows on: by its area, or by its finite value where it has none. An area that was just
@@ -108,19 +109,22 @@ static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
 static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instant_value difference) {
     instant_data *at = &run->at;
     at->area_band[relation] = fmax(at->area_band[relation], difference.area_size);
+    if (run->image->instants.guards.relations[relation].always) // no guard has judged it
+        at->fin_band[relation] = fmax(at->fin_band[relation], difference.fin_size);
     bool has_area = fabs(difference.area) > HBG_RT_BAND * at->area_band[relation];
-    bool by_area = has_area || (at->crossed[relation] && at->by_area[relation]);
+    bool by_area = has_area || (at->crossed[relation] && at->watch.by_area[relation]);
     double value = by_area ? difference.area : difference.fin;
     double band = by_area ? at->area_band[relation] : at->fin_band[relation];
     bool in_band = fabs(value) <= HBG_RT_BAND * band;
     bool equality = hbg_rt_is_equality(op_of(run, relation));
-    at->by_area[relation] = by_area;
-    at->muted[relation] = 0;
-    if (in_band && equality) at->muted[relation] = mute_equality(run, relation);
+    at->watch.by_area[relation] = by_area;
+    at->watch.muted[relation] = 0;
+    if (in_band && equality) at->watch.muted[relation] = mute_equality(run, relation);
     if (in_band && !equality && at->crossed[relation]) // it waits until it is clear of it
-        at->muted[relation] = mute(run, relation, moved);
-    at->any_muted |= at->muted[relation] != 0;
-    at->truth[relation] = in_band ? truth_at_equality(run, relation) : hbg_rt_side_of(run, relation, value);
+        at->watch.muted[relation] = mute(run, relation, moved);
+    at->watch.any_muted |= at->watch.muted[relation] != 0;
+    at->watch.truth[relation] =
+        in_band ? truth_at_equality(run, relation) : hbg_rt_side_of(run, relation, value);
 }
 
 /* Those of an island that something happened in. */
@@ -140,7 +144,7 @@ static void take_sides(hbg_rt_instance *run, const hbg_rt_island *of) {
 static void follow_rest(hbg_rt_instance *run) {
     const hbg_rt_restitution *restitution = run->image->instants.kept.restitution;
     for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
-        uint8_t *kind = &run->at.resting[i];
+        uint8_t *kind = &run->at.bounce.resting[i];
         bool on = hbg_rt_is_on(run, restitution[i].place);
         if (*kind == REST_WANTED && on) *kind = REST_ENTERED;
         if (*kind == REST_ENTERED && !on) *kind = REST_NONE;
@@ -148,18 +152,19 @@ static void follow_rest(hbg_rt_instance *run) {
 }
 
 /* Islands nothing happened in go on as before. */
-static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+hbg_rt_status hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+    if (run->by_hand) return hbg_rt_hand_flow(run, states);
     hbg_rt_status status = hbg_rt_set_mode(run, states);
     (void)t;
     (void)x;
     if (status != HBG_RT_OK) return status;
-    memset(run->ticks, 0, (size_t)run->image->instants.counts.automata);
+    memset(run->outside.ticks, 0, (size_t)run->image->instants.counts.automata);
     follow_rest(run);
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_follow_guards(run, run->active[n]);
         take_sides(run, hbg_rt_active_island(run, n));
     }
-    hbg_rt_use_pre(run, run->at.pre_law);
+    hbg_rt_use_pre(run, run->at.limits.pre_law);
     run->r[run->image->instants.outside.live] = 0;
     hbg_rt_rest_islands(run);
     return hbg_rt_ready_blocks(run);
@@ -168,6 +173,14 @@ static hbg_rt_status flow(hbg_rt_instance *run, const int32_t *states, double t,
 static double area_of(const hbg_rt_instance *run, int32_t relation) {
     int32_t reg = run->image->instants.guards.relations[relation].watch_area;
     return reg == HBG_RT_NONE ? 0 : run->r[reg];
+}
+
+hbg_rt_status hbg_rt_difference_at(hbg_rt_instance *run, int32_t relation, double t, const double *x,
+                                   double *value) {
+    hbg_rt_status status = watch_values(run, t, x);
+    *value =
+        area_of(run, relation) == 0 ? run->r[run->image->instants.guards.relations[relation].watch] : NAN;
+    return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }
 
 /* An area comes up where there was none. Roots are looked for among values around these, 1e-10 away. */
@@ -182,7 +195,7 @@ static double deciding(const hbg_rt_instance *run, int32_t relation) {
     double area = area_of(run, relation), fin = run->r[run->image->instants.guards.relations[relation].watch];
     if (area == 0) return fin;
     bool scaled = at->fin_band[relation] > 0 && at->area_band[relation] > 0;
-    if (at->by_area[relation])
+    if (at->watch.by_area[relation])
         return scaled ? area * (at->fin_band[relation] / at->area_band[relation]) : area;
     return area_begins(run, relation, area) ? copysign(fmax(fabs(fin), fabs(area)), area) : fin;
 }
@@ -190,7 +203,7 @@ static double deciding(const hbg_rt_instance *run, int32_t relation) {
 /* Of a relation that was crossed and is at equality: negative where it has left that to a side on which it may enable a guard, and
  * is clear of the band. */
 static double clear_of_equality(const hbg_rt_instance *run, int32_t relation, double difference) {
-    uint8_t muted = run->at.muted[relation];
+    uint8_t muted = run->at.watch.muted[relation];
     double band = 2 * HBG_RT_BAND * run->at.fin_band[relation];
     double to_true = hbg_rt_side_of(run, relation, 1) ? difference : -difference;
     if ((muted & MUTED_UNLESS_TRUE) && (muted & MUTED_UNLESS_FALSE)) return band - fabs(difference);
@@ -205,13 +218,13 @@ hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t k = 0; k < instants->counts.relations; k++) {
         g[k] = 1;
-        if (!run->at.watched[k]) continue;
+        if (!run->at.watch.watched[k]) continue;
         double difference = deciding(run, k);
         if (instants->has_open && isnan(difference)) continue; // decided without it
         bool upwards = hbg_rt_side_of(run, k, 1) ==
-                       run->at.truth[k]; // the side it is on is that of positive differences
+                       run->at.watch.truth[k]; // the side it is on is that of positive differences
         g[k] = upwards ? difference : -difference;
-        if (run->at.muted[k]) g[k] = clear_of_equality(run, k, difference);
+        if (run->at.watch.muted[k]) g[k] = clear_of_equality(run, k, difference);
     }
     return HBG_RT_OK;
 }
@@ -222,34 +235,29 @@ static void unmute(hbg_rt_instance *run, int32_t relation) {
     double difference = deciding(run, relation);
     bool to_true = hbg_rt_side_of(run, relation, difference);
     bool still = fabs(difference) <= HBG_RT_BAND * at->fin_band[relation] ||
-                 (at->muted[relation] & (to_true ? MUTED_UNLESS_TRUE : MUTED_UNLESS_FALSE));
-    at->any_muted |= still;
+                 (at->watch.muted[relation] & (to_true ? MUTED_UNLESS_TRUE : MUTED_UNLESS_FALSE));
+    at->watch.any_muted |= still;
     if (still) return;
-    at->muted[relation] = 0;
-    at->truth[relation] = to_true;
+    at->watch.muted[relation] = 0;
+    at->watch.truth[relation] = to_true;
 }
 
 /* An accepted step: bands are shares of what there was in this run; areas begin and end to count. */
-static hbg_rt_status accept(hbg_rt_instance *run, double t, const double *x) {
+hbg_rt_status hbg_rt_accept(hbg_rt_instance *run, double t, const double *x) {
     const hbg_rt_instant_counts *counts = &run->image->instants.counts;
     instant_data *at = &run->at;
     for (int32_t i = 0; i < counts->states; i++) {
         double size = fabs(x[i]);
         if (size > at->state_size[i]) at->state_size[i] = size;
     }
-    if (!at->any_muted && counts->ins == 0) return HBG_RT_OK;
+    if (!at->watch.any_muted && counts->ins == 0) return HBG_RT_OK;
     hbg_rt_status status = watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
-    at->any_muted = false;
+    at->watch.any_muted = false;
     for (int32_t k = 0; k < counts->relations; k++) {
         double area = area_of(run, k);
-        at->by_area[k] = at->by_area[k] ? area != 0 : area_begins(run, k, area);
-        if (at->muted[k]) unmute(run, k);
+        at->watch.by_area[k] = at->watch.by_area[k] ? area != 0 : area_begins(run, k, area);
+        if (at->watch.muted[k]) unmute(run, k);
     }
     return HBG_RT_OK;
-}
-
-void hbg_rt_flow_functions(hbg_rt_system *system) {
-    system->flow = flow;
-    system->accept = accept;
 }

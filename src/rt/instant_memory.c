@@ -8,55 +8,56 @@
 
 /* Lists of what is allocated, with sizes: by what every run has, and by what there is once islands are. */
 #define INSTANT_ARRAYS(X, of)                                                                                \
-    X(pre_law, (of)->counts.pres)                                                                            \
-    X(pre_used, (of)->counts.pres)                                                                           \
-    X(pre_size, (of)->counts.pres)                                                                           \
-    X(pre_earlier, (of)->counts.pres)                                                                        \
+    X(limits.pre_law, (of)->counts.pres)                                                                     \
+    X(limits.pre_used, (of)->counts.pres)                                                                    \
+    X(limits.pre_size, (of)->counts.pres)                                                                    \
+    X(limits.pre_earlier, (of)->counts.pres)                                                                 \
     X(fin_band, (of)->counts.relations)                                                                      \
     X(area_band, (of)->counts.relations)                                                                     \
     X(crossed, (of)->counts.relations)                                                                       \
     X(seen, (of)->counts.relations)                                                                          \
     X(near, (of)->counts.relations)                                                                          \
-    X(by_area, (of)->counts.relations)                                                                       \
-    X(truth, (of)->counts.relations)                                                                         \
-    X(watched, (of)->counts.relations)                                                                       \
-    X(watched_positive, (of)->counts.relations)                                                              \
-    X(watched_negative, (of)->counts.relations)                                                              \
-    X(muted, (of)->counts.relations)                                                                         \
-    X(watched_state, (of)->counts.automata)                                                                  \
+    X(watch.by_area, (of)->counts.relations)                                                                 \
+    X(watch.truth, (of)->counts.relations)                                                                   \
+    X(watch.watched, (of)->counts.relations)                                                                 \
+    X(watch.watched_positive, (of)->counts.relations)                                                        \
+    X(watch.watched_negative, (of)->counts.relations)                                                        \
+    X(watch.muted, (of)->counts.relations)                                                                   \
+    X(watch.watched_state, (of)->counts.automata)                                                            \
     X(entered_now, (of)->counts.automata)                                                                    \
     X(came_from, (of)->counts.automata)                                                                      \
-    X(told, (of)->counts.automata)                                                                           \
-    X(movers, (of)->counts.automata)                                                                         \
-    X(next, (of)->counts.automata)                                                                           \
+    X(words.told, (of)->counts.automata)                                                                     \
+    X(look.movers, (of)->counts.automata)                                                                    \
+    X(look.next, (of)->counts.automata)                                                                      \
     X(in_area, (of)->counts.ins)                                                                             \
-    X(in_bounce, (of)->counts.restitution)                                                                   \
-    X(resting, (of)->counts.restitution)                                                                     \
-    X(bounced, (of)->counts.restitution)                                                                     \
-    X(bounces, (of)->counts.restitution)                                                                     \
-    X(bounced_last, (of)->counts.restitution)                                                                \
-    X(elastic, (of)->counts.restitution)                                                                     \
-    X(bounce_at, (of)->counts.restitution)                                                                   \
-    X(bounce_before, (of)->counts.restitution)                                                               \
-    X(off_earlier, (of)->counts.restitution)                                                                 \
+    X(bounce.in_bounce, (of)->counts.restitution)                                                            \
+    X(bounce.resting, (of)->counts.restitution)                                                              \
+    X(bounce.bounced, (of)->counts.restitution)                                                              \
+    X(bounce.bounces, (of)->counts.restitution)                                                              \
+    X(bounce.bounced_last, (of)->counts.restitution)                                                         \
+    X(bounce.elastic, (of)->counts.restitution)                                                              \
+    X(bounce.bounce_times, (of)->counts.restitution)                                                         \
+    X(bounce.off_earlier, (of)->counts.restitution)                                                          \
     X(suspect, (of)->counts.states)                                                                          \
     X(settled, (of)->counts.states)                                                                          \
-    X(earlier, (of)->counts.states)                                                                          \
+    X(limits.earlier, (of)->counts.states)                                                                   \
     X(state_size, (of)->counts.states)                                                                       \
     X(work, (of)->counts.powers)                                                                             \
     X(energy, 3 * (of)->counts.storages)                                                                     \
-    X(changed, (of)->outside.most_held)                                                                      \
-    X(before, (of)->outside.most_held)                                                                       \
-    X(step, (of)->counts.longest_condition)
+    X(change.changed, (of)->outside.most_held)                                                               \
+    X(change.before, (of)->outside.most_held)                                                                \
+    X(look.step, (of)->counts.longest_condition)
 
 #define FITTED_ARRAYS(X, of)                                                                                 \
-    X(left, (of)->values.left_count)                                                                         \
-    X(left_size, (of)->values.left_count)                                                                    \
-    X(left_share, (of)->values.left_count)                                                                   \
+    X(limits.left, (of)->values.left_count)                                                                  \
+    X(limits.left_size, (of)->values.left_count)                                                             \
+    X(limits.left_share, (of)->values.left_count)                                                            \
     X(event_register, (of)->values.cell_count)                                                               \
+    X(far.cell, (of)->values.cell_count)                                                                     \
+    X(far.shorted, (of)->kept.island_count)                                                                  \
     X(across, (of)->values.node_count)                                                                       \
-    X(values, (of)->values.node_count)                                                                       \
-    X(value_stamp, (of)->values.node_count)
+    X(judged.values, (of)->values.node_count)                                                                \
+    X(judged.value_stamp, (of)->values.node_count)
 
 #define ALLOCATE(name, count)                                                                                \
     at->name = hbg_rt_room_take(&run->room, 1, ((size_t)(count) + 1) * sizeof *at->name);                    \
@@ -70,7 +71,8 @@ bool hbg_rt_instant_init(hbg_rt_instance *run) {
     INSTANT_ARRAYS(ALLOCATE, &run->image->instants)
     if (!fine) return false;
     at->unanswered = at->undefined = HBG_RT_NONE;
-    for (int32_t i = 0; i < run->image->instants.counts.automata; i++) at->watched_state[i] = HBG_RT_NONE;
+    for (int32_t i = 0; i < run->image->instants.counts.automata; i++)
+        at->watch.watched_state[i] = HBG_RT_NONE;
     return true;
 }
 
@@ -91,6 +93,11 @@ hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
     if (!fine) free_fitted(run);
     for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
         at->event_register[i] = HBG_RT_NONE;
+    for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
+        at->far.cell[i] = HBG_RT_USUAL;
+    for (int32_t i = 0; fine && i < run->image->instants.counts.relations; i++)
+        if (run->image->instants.guards.relations[i].always)
+            at->watch.watched[i] = at->watch.watched_positive[i] = 1;
     return fine ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 

@@ -14,7 +14,7 @@
 static void find_decided(hbg_rt_instance *run, hbg_rt_range condition) {
     const hbg_rt_values *of = &run->image->instants.values;
     const int32_t *walk = of->walks + condition.first;
-    instant_value *values = run->at.values;
+    instant_value *values = run->at.judged.values;
     for (int32_t i = 0; i < condition.count; i++) values[walk[i]].decided = i == condition.count - 1;
     for (int32_t i = condition.count - 1; i >= 0; i--) {
         const hbg_rt_node *node = &of->nodes[walk[i]];
@@ -58,9 +58,15 @@ static int figures(double a, double b) {
 static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text, size_t size) {
     const instant_data *at = &run->at;
     const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
-    instant_value a = at->values[of->left], b = at->values[of->right];
-    int op = at->values[of->node].fin != 0 ? of->op : opposite(of->op);
+    instant_value a = at->judged.values[of->left], b = at->judged.values[of->right];
+    int op = at->judged.values[of->node].fin != 0 ? of->op : opposite(of->op);
     const char *sign = hbg_rt_operator_text((hbg_operator)op);
+    int decisive = 0;
+    if (hbg_rt_far_order(a, b, &decisive) != 0) {
+        static const char *const parts[] = {"unbounded", "rates of unbounded", "second rates of unbounded"};
+        return snprintf(text, size, " (%s %.6g %s %.6g)", parts[decisive], a.far[decisive] + 0.0, sign,
+                        b.far[decisive] + 0.0);
+    }
     int digits = figures(a.area, b.area);
     if (fabs(a.area - b.area) > HBG_RT_BAND * at->area_band[relation])
         return snprintf(text, size, " (pulses %.*g %s %.*g)", digits, a.area + 0.0, sign, digits,
@@ -79,22 +85,23 @@ static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int3
     const hbg_rt_automaton *of = &run->system->automata[automaton];
     const hbg_rt_guards *guards = &run->image->instants.guards;
     instant_data *at = &run->at;
-    size_t left = sizeof at->taken - at->taken_size;
-    int used = snprintf(at->taken + at->taken_size, left, "%s`%s` %s -> %s", at->taken_size ? "; " : "",
-                        of->name, of->states[from], of->states[to]);
-    if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
+    size_t left = sizeof at->words.taken - at->words.taken_size;
+    int used = snprintf(at->words.taken + at->words.taken_size, left, "%s`%s` %s -> %s",
+                        at->words.taken_size ? "; " : "", of->name, of->states[from], of->states[to]);
+    if (used > 0) at->words.taken_size += (size_t)used < left ? (size_t)used : left - 1;
     if (transition == HBG_RT_NONE) return;
     const hbg_rt_guard *guard = &guards->guards[transition];
     find_decided(run, guard->condition);
     for (int32_t i = 0; i < guard->relations.count; i++) {
         int32_t number = guards->enablings[guard->relations.first + i].relation;
         const hbg_rt_relation *relation = &guards->relations[number];
-        if (at->value_stamp[relation->left] != at->stamp || at->value_stamp[relation->right] != at->stamp)
+        if (at->judged.value_stamp[relation->left] != at->judged.stamp ||
+            at->judged.value_stamp[relation->right] != at->judged.stamp)
             continue;
-        if (!at->values[relation->node].decided) continue;
-        left = sizeof at->taken - at->taken_size;
-        used = say_decision(run, number, at->taken + at->taken_size, left);
-        if (used > 0) at->taken_size += (size_t)used < left ? (size_t)used : left - 1;
+        if (!at->judged.values[relation->node].decided) continue;
+        left = sizeof at->words.taken - at->words.taken_size;
+        used = say_decision(run, number, at->words.taken + at->words.taken_size, left);
+        if (used > 0) at->words.taken_size += (size_t)used < left ? (size_t)used : left - 1;
     }
 }
 
@@ -122,7 +129,8 @@ static void suspect(hbg_rt_instance *run, const hbg_rt_guard *guard) {
     for (int32_t i = 0; i < guard->relations.count && !at->a_priori; i++) {
         int32_t number = guards->enablings[guard->relations.first + i].relation;
         const hbg_rt_relation *relation = &guards->relations[number];
-        double area = at->values[relation->left].area - at->values[relation->right].area;
+        if (at->judged.values[relation->left].is_far || at->judged.values[relation->right].is_far) continue;
+        double area = at->judged.values[relation->left].area - at->judged.values[relation->right].area;
         if (fabs(area) <= HBG_RT_BAND * at->area_band[number]) suspect_named(run, relation);
     }
 }
@@ -140,7 +148,8 @@ static int32_t find_forbidden(const hbg_rt_instance *run, const double *x, const
     return HBG_RT_NONE;
 }
 
-static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plus, char *text, size_t size) {
+bool hbg_rt_forbidden(hbg_rt_instance *run, const double *x, const double *x_plus, char *text, size_t size) {
+    if (run->by_hand) return hbg_rt_hand_forbidden(run, text, size);
     int32_t found = find_forbidden(run, x, x_plus);
     char name[96];
     if (found == HBG_RT_NONE) return false;
@@ -153,7 +162,8 @@ static bool forbidden(hbg_rt_instance *run, const double *x, const double *x_plu
     return true;
 }
 
-static bool held_back(hbg_rt_instance *run) {
+bool hbg_rt_held_back(hbg_rt_instance *run) {
+    if (run->by_hand) return hbg_rt_hand_held_back(run);
     return run->at.held_back;
 }
 
@@ -164,11 +174,12 @@ static void note_unanswered(hbg_rt_instance *run, const hbg_rt_guard *guard) {
     for (int32_t i = 0; i < guard->relations.count && at->unanswered == HBG_RT_NONE; i++) {
         int32_t number = guards->enablings[guard->relations.first + i].relation;
         const hbg_rt_relation *relation = &guards->relations[number];
-        if (isnan(at->values[relation->left].fin - at->values[relation->right].fin)) at->unanswered = number;
+        if (isnan(at->judged.values[relation->left].fin - at->judged.values[relation->right].fin))
+            at->unanswered = number;
     }
 }
 
-static int32_t unanswered(hbg_rt_instance *run) {
+int32_t hbg_rt_unanswered(hbg_rt_instance *run) {
     int32_t relation = run->at.unanswered;
     return relation == HBG_RT_NONE ? -1 : relation + run->system->guard_first;
 }
@@ -187,6 +198,7 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
     }
     if (!waited || guard->condition.count == 0) return waited;
     instant_value value = hbg_rt_walk_at(run, guard->condition);
+    if (isnan(value.fin) && value.is_far) return false; // what stands in the way of a conflict moves first
     if (isnan(value.fin) && (run->image->instants.has_undefined || run->image->instants.has_open)) {
         at->undefined = number;
         return false;
@@ -205,7 +217,7 @@ static hbg_rt_status refuse_open(hbg_rt_instance *run, hbg_rt_range condition, c
     const hbg_rt_values *values = &run->image->instants.values;
     for (int32_t i = 0; i < condition.count; i++) {
         int32_t node = values->walks[condition.first + i], cell = values->nodes[node].cell;
-        const instant_value *value = &run->at.values[node];
+        const instant_value *value = &run->at.judged.values[node];
         char name[96];
         if (cell == HBG_RT_NONE || (!isnan(value->fin) && !isnan(value->area))) continue;
         hbg_rt_tell(run, HBG_RT_WORD_VARIABLE, values->cells[cell].name, name, sizeof name);
@@ -234,12 +246,12 @@ static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
 }
 
 static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {
-    return run->image->instants.switching.automata[automaton].every <= 0 || run->ticks[automaton];
+    return run->image->instants.switching.automata[automaton].every <= 0 || run->outside.ticks[automaton];
 }
 
 /* An automaton that is stuck goes where it is stuck, whatever its guards say. */
 static void move_held(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
-    int32_t held = run->held[automaton];
+    int32_t held = run->outside.held[automaton];
     if (states[automaton] == held) return;
     next[automaton] = held;
     run->at.entered_now[automaton] = true;
@@ -271,23 +283,30 @@ static bool is_thrown(const hbg_rt_instance *run, int32_t automaton) {
     return run->at.resumed || (throws && run->at.throws[throws[automaton]]);
 }
 
+/* An automaton whose guards are judged on the values before, or on those considered. Values before a collision come
+ * with its pulses; behind a commit there are none. */
+static void move_automaton(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
+    instant_data *at = &run->at;
+    bool a_priori = is_thrown(run, automaton);
+    at->struck = a_priori && !at->resumed;
+    if (at->a_priori != a_priori) { // what is known of terms was judged the other way
+        int32_t refused = at->refused;
+        at->a_priori = a_priori;
+        hbg_rt_new_values(run);
+        at->refused = refused;
+    }
+    if (run->outside.held[automaton] != HBG_RT_NONE)
+        move_held(run, automaton, states, next);
+    else if (looks_now(run, automaton))
+        move_one(run, automaton, states, next);
+}
+
 /* Guards of the automata of an island that are judged on the values before, or of those judged on the values considered. */
 static void move_automata(hbg_rt_instance *run, hbg_rt_range automata, const int32_t *states, int32_t *next,
                           bool a_priori) {
-    instant_data *at = &run->at;
     for (int32_t i = 0; i < automata.count; i++) {
         int32_t automaton = hbg_rt_list(run, automata)[i];
-        if (is_thrown(run, automaton) != a_priori) continue;
-        if (at->a_priori != a_priori) { // what is known of terms was judged the other way
-            int32_t refused = at->refused;
-            at->a_priori = a_priori;
-            hbg_rt_new_values(run);
-            at->refused = refused;
-        }
-        if (run->held[automaton] != HBG_RT_NONE)
-            move_held(run, automaton, states, next);
-        else if (looks_now(run, automaton))
-            move_one(run, automaton, states, next);
+        if (is_thrown(run, automaton) == a_priori) move_automaton(run, automaton, states, next);
     }
 }
 
@@ -296,26 +315,42 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
     instant_data *at = &run->at;
     for (int32_t n = 0; n < run->active_count; n++) {
         if ((at->resumed || at->bouncing[run->active[n]]) != bouncing) continue;
-        size_t from = at->taken_size;
+        size_t from = at->words.taken_size;
         bool held_back = at->held_back;
         hbg_rt_range automata = hbg_rt_active_island(run, n)->automata;
         move_automata(run, automata, states, next, false);
         if (bouncing) move_automata(run, automata, states, next, true);
         if (!at->moved[run->active[n]]) at->held_back = held_back; // a sequence of others ends here
-        if (automata.count > 0) at->told[hbg_rt_list(run, automata)[0]] = (text_part){from, at->taken_size};
+        if (automata.count > 0)
+            at->words.told[hbg_rt_list(run, automata)[0]] = (text_part){from, at->words.taken_size};
     }
 }
 
-static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
+/* The first in the order of the source that can move does. */
+static void move_first(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
+    const hbg_rt_kept *kept = &run->image->instants.kept;
+    for (int32_t i = 0; i < run->image->instants.counts.automata; i++) {
+        int32_t automaton = kept->source_order[i], island = kept->automaton_island[automaton];
+        if (!run->is_active[island]) continue;
+        move_automaton(run, automaton, states, next);
+        run->at.words.told[kept->leaders[automaton]] = (text_part){0, run->at.words.taken_size};
+        if (next[automaton] != states[automaton]) return;
+    }
+}
+
+hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone) {
+    if (run->by_hand) return hbg_rt_hand_move(run, states, next, alone);
     const hbg_rt_outside *outside = &run->image->instants.outside;
     instant_data *at = &run->at;
-    at->taken_size = 0;
-    at->taken[0] = 0;
+    at->words.taken_size = 0;
+    at->words.taken[0] = 0;
     at->held_back = false;
     at->undefined = HBG_RT_NONE;
     memcpy(next, states, (size_t)run->image->instants.counts.automata * sizeof *next);
-    if (!at->resumed) move_islands(run, states, next, false);
-    move_islands(run, states, next, true);
+    if (alone) move_first(run, states, next);
+    if (!alone && !at->resumed) move_islands(run, states, next, false);
+    if (!alone) move_islands(run, states, next, true);
+    at->struck = false;
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;
         for (int32_t i = 0; i < outside->input_count; i++)
@@ -323,27 +358,25 @@ static hbg_rt_status move(hbg_rt_instance *run, const int32_t *states, int32_t *
         hbg_rt_new_values(run);
     }
     if (at->refused != HBG_RT_NONE) return hbg_rt_refuse_term(run);
-    return at->undefined != HBG_RT_NONE ? refuse_undefined(run) : HBG_RT_OK;
+    if (at->undefined != HBG_RT_NONE) return refuse_undefined(run);
+    size_t size = (size_t)run->image->instants.counts.automata * sizeof *next;
+    return memcmp(states, next, size) == 0 && hbg_rt_is_shorted(run) ? HBG_RT_VERDICT : HBG_RT_OK;
 }
 
 /* Each group has its part of the words, in the order in which they were judged. */
-static void describe_move(hbg_rt_instance *run, int32_t group, char *text, size_t size) {
-    text_part part = {0, run->at.taken_size};
-    if (group >= 0) part = run->at.told[group];
-    const char *from = run->at.taken + part.from;
+void hbg_rt_describe_move(hbg_rt_instance *run, int32_t group, char *text, size_t size) {
+    if (run->by_hand) {
+        hbg_rt_hand_describe_move(run, group, text, size);
+        return;
+    }
+    text_part part = {0, run->at.words.taken_size};
+    if (group >= 0) part = run->at.words.told[group];
+    const char *from = run->at.words.taken + part.from;
     if (part.to > part.from + 2 && strncmp(from, "; ", 2) == 0) part.from += 2;
-    snprintf(text, size, "%.*s", (int)(part.to - part.from), run->at.taken + part.from);
+    snprintf(text, size, "%.*s", (int)(part.to - part.from), run->at.words.taken + part.from);
 }
 
-static const int32_t *groups(hbg_rt_instance *run) {
+const int32_t *hbg_rt_groups(hbg_rt_instance *run) {
+    if (run->by_hand) return hbg_rt_hand_groups(run);
     return run->image->instants.kept.leaders;
-}
-
-void hbg_rt_move_functions(hbg_rt_system *system) {
-    system->move = move;
-    system->describe_move = describe_move;
-    system->groups = groups;
-    system->held_back = held_back;
-    system->unanswered = unanswered;
-    system->forbidden = forbidden;
 }

@@ -41,10 +41,13 @@ static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const doub
     const int32_t *olds = hbg_rt_ints(run->image, event->olds.first),
                   *reg = hbg_rt_ints(run->image, event->reg.first);
     for (int32_t i = 0; i < event->olds.count; i++) set_old(run, olds[i], x[olds[i]]);
+    hbg_rt_status status = hbg_rt_run_limit(run, number);
+    if (status != HBG_RT_OK) return status;
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
-    hbg_rt_status status = hbg_rt_execute(run, code.code, code.count);
+    status = hbg_rt_execute(run, code.code, code.count);
     for (int32_t i = 0; i < asked.count; i++) at->event_register[cells[i]] = reg[i];
-    return status;
+    hbg_rt_take_far(run, number);
+    return at->far.shorted[number] ? HBG_RT_OK : status; // finite parts decide nothing where it is shorted
 }
 
 hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x) {
@@ -60,10 +63,14 @@ hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x)
     return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }
 
-/* How large what contributed is. */
-static void measure(hbg_rt_instance *run, const hbg_rt_event *event) {
+void hbg_rt_measure_inputs(hbg_rt_instance *run, const hbg_rt_event *event) {
     const int32_t *inputs = hbg_rt_ints(run->image, event->inputs.first);
     for (int32_t i = 0; i < event->inputs.count; i++) run->at.size[inputs[i]] = fabs(run->r[inputs[i]]);
+}
+
+/* How large what contributed is. */
+static void measure(hbg_rt_instance *run, const hbg_rt_event *event) {
+    hbg_rt_measure_inputs(run, event);
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
     hbg_rt_measure_code(run, code.code, code.count);
 }
@@ -80,7 +87,8 @@ hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, doub
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range checks = run->event[run->active[n]]->checks;
         const int32_t *pairs = hbg_rt_ints(run->image, checks.first);
-        for (int32_t i = 0; i < checks.count; i += 2) {
+        bool shorted = run->at.far.shorted[run->active[n]];
+        for (int32_t i = 0; i < checks.count && !shorted; i += 2) {
             int32_t area = pairs[i];
             if (fabs(run->r[area]) <= HBG_RT_BAND * run->at.size[area]) continue;
             run->at.refused = pairs[i + 1];
@@ -116,7 +124,7 @@ double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
     const hbg_rt_restitution *of = &kept->restitution[restitution];
     double sum = 0;
     for (int32_t k = of->sum.first; k < of->sum.first + of->sum.count; k++) {
-        double value = run->at.left[run->image->instants.values.cells[kept->shares[k].cell].left];
+        double value = run->at.limits.left[run->image->instants.values.cells[kept->shares[k].cell].left];
         sum += kept->shares[k].sign > 0 ? value : -value;
     }
     bool a_priori = run->at.a_priori;
@@ -124,7 +132,7 @@ double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
     hbg_rt_new_values(run);
     double coefficient = hbg_rt_walk_at(run, of->coefficient).fin;
     run->at.a_priori = a_priori;
-    run->at.elastic[restitution] = coefficient != 0;
+    run->at.bounce.elastic[restitution] = coefficient != 0;
     return coefficient * sum;
 }
 
@@ -136,8 +144,9 @@ void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off) {
         for (int32_t i = 0; i < of->restitution.count && of->ins.count > 0; i++) {
             int32_t number = hbg_rt_list(run, of->restitution)[i];
             bool came = off ? off[number] : !hbg_rt_is_on(run, restitution[number].place);
-            bool bounces = came && run->at.resting[number] == REST_NONE;
-            run->at.in_bounce[number] = bounces ? hbg_rt_bounce_of(run, number) : 0;
+            bool bounces = came && run->at.bounce.resting[number] == REST_NONE;
+            run->at.bounce.in_bounce[number] =
+                (other_bounce){bounces ? hbg_rt_bounce_of(run, number) : 0, bounces};
         }
     }
 }
@@ -148,9 +157,9 @@ static void record_left(hbg_rt_instance *run, const hbg_rt_island *of) {
     for (int32_t i = 0; i < of->left.count; i++) {
         int32_t place = run->image->instants.values.cells[cells[i]].left;
         instant_value value = hbg_rt_cell_at(run, cells[i]);
-        at->left[place] = value.fin;
-        at->left_size[place] = fmax(at->left_size[place], fabs(value.fin));
-        at->left_share[place] = value.fin_size; // near a pole for a moment only: not kept
+        at->limits.left[place] = value.fin;
+        at->limits.left_size[place] = fmax(at->limits.left_size[place], fabs(value.fin));
+        at->limits.left_share[place] = value.fin_size; // near a pole for a moment only: not kept
     }
 }
 
@@ -170,7 +179,7 @@ hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x
         record_left(run, of);
         for (int32_t i = 0; i < of->pres.count; i++) {
             int32_t pre = hbg_rt_list(run, of->pres)[i];
-            run->at.pre_used[pre] = run->r[pres[pre].reg];
+            run->at.limits.pre_used[pre] = run->r[pres[pre].reg];
             run->r[pres[pre].reg] = hbg_rt_walk_at(run, pres[pre].walk).fin;
         }
     }
@@ -179,7 +188,7 @@ hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x
         hbg_rt_range own = hbg_rt_active_island(run, n)->pres;
         for (int32_t i = 0; i < own.count; i++) {
             int32_t pre = hbg_rt_list(run, own)[i];
-            run->r[pres[pre].reg] = run->at.pre_used[pre];
+            run->r[pres[pre].reg] = run->at.limits.pre_used[pre];
         }
     }
     run->at.a_priori = a_priori;
@@ -193,13 +202,27 @@ static void swap_bounces(hbg_rt_instance *run) {
         for (int32_t i = 0; i < of->restitution.count && of->ins.count > 0; i++) {
             int32_t number = hbg_rt_list(run, of->restitution)[i];
             double *home = &run->r[run->image->instants.kept.restitution[number].reg], kept = *home;
-            *home = run->at.in_bounce[number];
-            run->at.in_bounce[number] = kept;
+            *home = run->at.bounce.in_bounce[number].by;
+            run->at.bounce.in_bounce[number].by = kept;
         }
     }
 }
 
-/* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. */
+/* The other state, in which the run is now, is a collision for what its automaton is judged together with. */
+static bool is_struck(const hbg_rt_instance *run, const hbg_rt_island *of, const hbg_rt_in *in) {
+    const hbg_rt_kept *kept = &run->image->instants.kept;
+    for (int32_t i = 0; i < of->restitution.count; i++) {
+        int32_t number = hbg_rt_list(run, of->restitution)[i];
+        const hbg_rt_restitution *junction = &kept->restitution[number];
+        if (run->at.bounce.in_bounce[number].comes &&
+            junction->throws == kept->automaton_throws[in->automaton] && hbg_rt_is_on(run, junction->place))
+            return true;
+    }
+    return false;
+}
+
+/* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. In a collision it is what was
+ * before, with the pulses there, as for guards. */
 static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     const hbg_rt_instants *instants = &run->image->instants;
     bool a_priori = run->at.a_priori;
@@ -216,9 +239,10 @@ static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, doubl
             changed[in->automaton] = in->state;
             if (!same) status = hbg_rt_values_in(run, changed, t, x);
             if (status != HBG_RT_OK) return status;
-            run->at.a_priori = false;
+            run->at.a_priori = run->at.struck = is_struck(run, hbg_rt_active_island(run, n), in);
             run->in_values[ins[k]] = without_rounding(run, ins[k], hbg_rt_walk_at(run, in->walk));
             run->at.a_priori = a_priori;
+            run->at.struck = false;
         }
     }
     return status;
@@ -258,14 +282,14 @@ hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x)
 
 double hbg_rt_record_pre(hbg_rt_instance *run, int32_t pre) {
     instant_value value = hbg_rt_walk_at(run, run->image->instants.kept.pres[pre].walk);
-    run->at.pre_size[pre] = fmax(run->at.pre_size[pre], value.fin_size);
+    run->at.limits.pre_size[pre] = fmax(run->at.limits.pre_size[pre], value.fin_size);
     return value.fin;
 }
 
 /* The derivative of pre(…) is 0: what der(…) compares its argument with has the pre(…) in it that counts from now on, too. */
 void hbg_rt_record_ders(hbg_rt_instance *run) {
     const hbg_rt_instants *instants = &run->image->instants;
-    double *kept = run->at.pre_used;
+    double *kept = run->at.limits.pre_used;
     if (!instants->has_ders_of_pre) return;
     for (int32_t i = 0; i < instants->counts.pres; i++) kept[i] = run->r[instants->kept.pres[i].reg];
     hbg_rt_use_pre(run, run->pre_next);

@@ -105,7 +105,7 @@ static double no_branch(void) {
 
 static located branch_of(hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind, double a,
                          double b, bool frozen) {
-    double branch = frozen ? run->branch[code->located] : 0;
+    double branch = frozen ? run->branches.branch[code->located] : 0;
     switch (kind) {
     case BRANCH_NONE: break;
     case BRANCH_BELOW:
@@ -206,14 +206,14 @@ static int8_t side_of(const hbg_rt_instance *run, const hbg_rt_instruction *code
 /* The branch that a recording takes: the one kept, or another for a relation that is listed; once in a recording, also where a loop
  * evaluates it again. */
 static void record_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, double a, double b) {
-    double *branch = &run->branch[code->located];
-    uint8_t *crossed = &run->crossed[code->located];
+    double *branch = &run->branches.branch[code->located];
+    uint8_t *crossed = &run->branches.crossed[code->located];
     if (*crossed == LISTED_BEYOND) *branch = beyond(run, code, a, b, *branch);
-    if (*crossed == LISTED_ANEW || (*crossed == LISTED_NOT && !run->keeps_branches))
+    if (*crossed == LISTED_ANEW || (*crossed == LISTED_NOT && !run->branches.keeps_branches))
         *branch = branch_of(run, code, hbg_rt_branch_of(code->op), a, b, false).branch;
     if (*crossed == LISTED_EQUAL) *branch = branch_at_equality(run, code, a, b, *branch);
     if (*crossed != LISTED_NOT) *crossed = LISTED_DONE;
-    run->side[code->located] = side_of(run, code, *branch);
+    run->branches.side[code->located] = side_of(run, code, *branch);
 }
 
 static double value_on(const hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind,
@@ -247,17 +247,18 @@ static double evaluate_located(hbg_rt_instance *run, const hbg_rt_instruction *c
     double a = run->r[code->argument[0]];
     double b = kind != BRANCH_TABLE && code->argument[1] != HBG_RT_NONE ? run->r[code->argument[1]] : 0;
     int32_t number = code->located;
-    bool loose = number != HBG_RT_NONE && run->loose[number] != HBG_RT_FROZEN;
-    bool at_zero = loose && kind == BRANCH_SIGN && run->loose[number] == HBG_RT_AT_ZERO;
-    if (at_zero && !(run->located == LOCATED_RECORD && run->crossed[number])) {
-        run->root[number] = a;
+    bool loose = number != HBG_RT_NONE && run->branches.loose[number] != HBG_RT_FROZEN;
+    bool at_zero = loose && kind == BRANCH_SIGN && run->branches.loose[number] == HBG_RT_AT_ZERO;
+    if (at_zero && !(run->located == LOCATED_RECORD && run->branches.crossed[number])) {
+        run->branches.root[number] = a;
         return 0;
     }
     bool frozen = number != HBG_RT_NONE && run->located == LOCATED_FROZEN && !loose;
     bool recorded = number != HBG_RT_NONE && run->located == LOCATED_RECORD;
     if (recorded) record_branch(run, code, a, b);
     located now = branch_of(run, code, kind, a, b, frozen || recorded);
-    if (number != HBG_RT_NONE) run->root[number] = run->loose[number] == HBG_RT_AS_IT_IS ? 0 : now.root;
+    if (number != HBG_RT_NONE)
+        run->branches.root[number] = run->branches.loose[number] == HBG_RT_AS_IT_IS ? 0 : now.root;
     return value_on(run, code, kind, now.branch, a, b);
 }
 
@@ -265,12 +266,13 @@ bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program) {
     hbg_rt_program code = hbg_rt_program_at(run->image, program);
     for (int32_t i = 0; i < code.count; i++) {
         const hbg_rt_instruction *at = &code.code[i];
-        if (at->located == HBG_RT_NONE || run->loose[at->located]) continue;
+        if (at->located == HBG_RT_NONE || run->branches.loose[at->located]) continue;
         hbg_rt_branch kind = hbg_rt_branch_of(at->op);
         double a = run->r[at->argument[0]];
         double b = kind != BRANCH_TABLE && at->argument[1] != HBG_RT_NONE ? run->r[at->argument[1]] : 0;
         located own = branch_of(run, at, kind, a, b, false);
-        if (own.root != 0 && own.branch != run->branch[at->located]) return false; // a border belongs to both
+        if (own.root != 0 && own.branch != run->branches.branch[at->located])
+            return false; // a border belongs to both
     }
     return true;
 }
@@ -293,7 +295,7 @@ hbg_rt_status hbg_rt_execute(hbg_rt_instance *run, const hbg_rt_instruction *cod
         case HBG_RT_OP_CHARGE: r[at->d] = hbg_rt_charge_up(run, arg[1], r[arg[0]]); break;
         case HBG_RT_OP_COPY: r[at->d] = r[arg[0]]; break;
         case HBG_RT_OP_DEFAULT:
-            if (!run->overridden[arg[2]]) r[at->d] = r[arg[0]];
+            if (!run->outside.overridden[arg[2]]) r[at->d] = r[arg[0]];
             break;
         case HBG_RT_OP_SOLVE: {
             hbg_rt_status status = hbg_rt_solve_loop(run, arg[0]);

@@ -80,7 +80,7 @@ bool hbg_rt_jacobian_take(hbg_rt_jacobian_matrix *jacobian, hbg_rt_pattern patte
 hbg_rt_status hbg_rt_jacobian_at(hbg_rt_field *field, double t, const double *x, double *values) {
     hbg_rt_jacobian_matrix *jacobian = &field->jacobian;
     field->jacobians++;
-    hbg_rt_status status = field->system->jacobian(field->instance, t, x, jacobian->given);
+    hbg_rt_status status = hbg_rt_jacobian(field->instance, t, x, jacobian->given);
     if (status != HBG_RT_OK) {
         field->status = status;
         return status;

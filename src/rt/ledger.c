@@ -41,7 +41,7 @@ static void add(double *sum, double *rest, double term) {
 
 /* One power that is not finite, or its work, would make the whole balance meaningless. */
 static hbg_rt_status check_powers(hbg_rt_field *field, double t, const double *power) {
-    const hbg_rt_system *system = field->system;
+    const hbg_rt_description *system = field->system;
     for (int32_t k = 0; k < system->power_count; k++) {
         hbg_rt_variable name = {.name = system->powers[k].name};
         if (isfinite(power[k])) continue;
@@ -51,7 +51,7 @@ static hbg_rt_status check_powers(hbg_rt_field *field, double t, const double *p
 }
 
 static hbg_rt_status powers_at(const hbg_rt_ledger *ledger, hbg_rt_field *field, double t) {
-    hbg_rt_status status = field->system->powers_at(field->instance, t, ledger->x, ledger->power);
+    hbg_rt_status status = hbg_rt_powers(field->instance, t, ledger->x, ledger->power);
     if (status != HBG_RT_OK) return hbg_rt_field_checked(field, status, t, 0, NULL, NULL, "");
     return check_powers(field, t, ledger->power);
 }
@@ -65,7 +65,7 @@ hbg_rt_status hbg_rt_ledger_step(hbg_rt_ledger *ledger, hbg_rt_field *field, hbg
                                  double t0, double t1) {
     static const double at[3] = {-0.7745966692414834, 0, 0.7745966692414834};
     static const double weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
-    const hbg_rt_system *system = field->system;
+    const hbg_rt_description *system = field->system;
     double h = t1 - t0;
     /* what flows through a small resistance is as exact as the fast state it follows from; a large system takes its time */
     bool polishes = stepper->polish != NULL && field->n <= POLISHED_STATES;
@@ -90,10 +90,10 @@ hbg_rt_status hbg_rt_ledger_step(hbg_rt_ledger *ledger, hbg_rt_field *field, hbg
 hbg_rt_status hbg_rt_ledger_stored(hbg_rt_ledger *ledger, hbg_rt_field *field, double t, const double *x,
                                    double *stored) {
     if (field->system->storage_count == 0) return HBG_RT_OK;
-    const hbg_rt_system *system = field->system;
+    const hbg_rt_description *system = field->system;
     hbg_rt_status status =
-        hbg_rt_field_checked(field, system->energies_at(field->instance, t, x, stored), t,
-                             system->storage_count, stored, system->storages, "the energy of ");
+        hbg_rt_field_checked(field, hbg_rt_energies(field->instance, t, x, stored), t, system->storage_count,
+                             stored, system->storages, "the energy of ");
     double sum = 0;
     for (int32_t i = 0; status == HBG_RT_OK && i < field->system->storage_count; i++) sum += fabs(stored[i]);
     ledger->scale = fmax(ledger->scale, sum);
@@ -123,10 +123,10 @@ hbg_rt_status hbg_rt_ledger_moved(hbg_rt_ledger *ledger, hbg_rt_field *field, do
 
 /* Works done in the jump itself; returns what sources brought into the system in it. */
 static hbg_rt_status book_jump(hbg_rt_ledger *ledger, hbg_rt_field *field, double *brought) {
-    const hbg_rt_system *system = field->system;
+    const hbg_rt_description *system = field->system;
     *brought = 0;
-    if (system->jump_work == NULL || system->power_count == 0) return HBG_RT_OK;
-    hbg_rt_status status = system->jump_work(field->instance, ledger->power);
+    if (system->power_count == 0) return HBG_RT_OK;
+    hbg_rt_status status = hbg_rt_jump_work(field->instance, ledger->power);
     for (int32_t k = 0; status == HBG_RT_OK && k < system->power_count; k++) {
         double sign = system->powers[k].kind == HBG_RT_DISSIPATED ? -1 : 1;
         *brought += sign * ledger->power[k];
@@ -148,7 +148,7 @@ hbg_rt_status hbg_rt_ledger_after(hbg_rt_ledger *ledger, hbg_rt_field *field, do
 }
 
 void hbg_rt_ledger_close(const hbg_rt_ledger *ledger, const hbg_rt_field *field, hbg_rt_result *result) {
-    const hbg_rt_system *system = field->system;
+    const hbg_rt_description *system = field->system;
     double sum = 0, rest = 0, by_kind[3] = {0};
     for (int32_t i = 0; i < system->storage_count; i++) {
         add(&sum, &rest, result->stored_at_end[i]);

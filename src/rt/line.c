@@ -100,8 +100,8 @@ static void list_following(hbg_rt_instance *run, following *of) {
 
 /* A relation of parameters that stay is far from changing sides. */
 static void forget_roots(hbg_rt_instance *run) {
-    for (int32_t i = 0; i < run->image->code.located_params && i < run->located_capacity; i++)
-        run->root[i] = 1;
+    for (int32_t i = 0; i < run->image->code.located_params && i < run->branches.located_capacity; i++)
+        run->branches.root[i] = 1;
 }
 
 static hbg_rt_status list_code(hbg_rt_instance *run) {
@@ -136,28 +136,10 @@ hbg_rt_status hbg_rt_follow_lines(hbg_rt_instance *run, double t) {
         run->r[run->image->instants.outside.params[param].value] =
             lines->value[param] + lines->slope[param] * t;
     }
-    run->version++; // factors of constant loops are those of old parameters
+    run->loops.version++; // factors of constant loops are those of old parameters
     lines->at = t;
     lines->use = run->located == LOCATED_RECORD ? LOCATED_FROZEN : run->located; // that is what is recorded
     return hbg_rt_execute(run, lines->code, lines->code_count);
-}
-
-hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope) {
-    param_lines *lines = &run->lines;
-    hbg_rt_status status = HBG_RT_OK;
-    if (lines->count > 0) status = hbg_rt_follow_lines(run, t); // what was before, at this very time
-    if (status == HBG_RT_OK && run->image->instants.outside.params[param].rate >= 0)
-        hbg_rt_change_rate(run, param, slope);
-    if (status == HBG_RT_OK) status = run->system->set_param(run, param, value + slope * t);
-    lines->value[param] = value;
-    lines->slope[param] = slope;
-    lines->count = 0;
-    for (int32_t i = 0; i < run->image->instants.outside.param_count; i++)
-        if (lines->slope[i] != 0) lines->moving[lines->count++] = i;
-    lines->known = -1;
-    lines->at = NAN;
-    if (lines->count > 0 && status == HBG_RT_OK) status = hbg_rt_follow_lines(run, t);
-    return status;
 }
 
 hbg_rt_status hbg_rt_run_prologue(hbg_rt_instance *run, int32_t first) {

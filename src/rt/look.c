@@ -38,7 +38,7 @@ hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x) 
 
 static bool holds(hbg_rt_instance *run, hbg_rt_range steps) {
     const hbg_rt_guard_step *step = run->image->instants.guards.steps + steps.first;
-    double *value = run->at.step;
+    double *value = run->at.look.step;
     for (int32_t i = 0; i < steps.count; i++) {
         const hbg_rt_guard_step *at = &step[i];
         switch (at->op) {
@@ -57,21 +57,21 @@ static bool holds(hbg_rt_instance *run, hbg_rt_range steps) {
 static int32_t target_of(hbg_rt_instance *run, int32_t automaton, int32_t from) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     hbg_rt_range own = switching->discretes[switching->automata[automaton].states.first + from].transitions;
-    if (run->held[automaton] != HBG_RT_NONE) return HBG_RT_NONE;
+    if (run->outside.held[automaton] != HBG_RT_NONE) return HBG_RT_NONE;
     for (int32_t k = own.first; k < own.first + own.count; k++)
         if (holds(run, run->image->instants.guards.guards[k].steps)) return switching->transitions[k].target;
     return HBG_RT_NONE;
 }
 
-/* Calm automata with an enabled transition, into at.movers; their targets into at.next. */
+/* Calm automata with an enabled transition, into at.look.movers; their targets into at.look.next. */
 static void find_moves(hbg_rt_instance *run, const int32_t *states) {
     hbg_rt_range automata = run->image->instants.calm.automata;
-    run->at.mover_count = 0;
+    run->at.look.mover_count = 0;
     for (int32_t n = 0; n < automata.count; n++) {
         int32_t i = hbg_rt_list(run, automata)[n], target = target_of(run, i, states[i]);
         if (target == HBG_RT_NONE) continue;
-        run->at.next[i] = target;
-        run->at.movers[run->at.mover_count++] = i;
+        run->at.look.next[i] = target;
+        run->at.look.movers[run->at.look.mover_count++] = i;
     }
 }
 
@@ -80,20 +80,21 @@ static bool moves_on(hbg_rt_instance *run, const int32_t *states) {
     const hbg_rt_automaton_data *automata = run->image->instants.switching.automata;
     const hbg_rt_calm *calm = &run->image->instants.calm;
     bool any = false;
-    for (int32_t n = 0; n < run->at.mover_count; n++) {
-        int32_t i = run->at.movers[n];
-        run->r[automata[i].reg] = run->at.next[i];
+    for (int32_t n = 0; n < run->at.look.mover_count; n++) {
+        int32_t i = run->at.look.movers[n];
+        run->r[automata[i].reg] = run->at.look.next[i];
     }
-    for (int32_t n = 0; n < run->at.mover_count && !any; n++)
-        any = target_of(run, run->at.movers[n], run->at.next[run->at.movers[n]]) != HBG_RT_NONE;
+    for (int32_t n = 0; n < run->at.look.mover_count && !any; n++)
+        any =
+            target_of(run, run->at.look.movers[n], run->at.look.next[run->at.look.movers[n]]) != HBG_RT_NONE;
     for (int32_t n = 0, m = 0; n < calm->automata.count && calm->read_states && !any; n++) {
         int32_t i = hbg_rt_list(run, calm->automata)[n];
-        bool moved = m < run->at.mover_count && run->at.movers[m] == i;
+        bool moved = m < run->at.look.mover_count && run->at.look.movers[m] == i;
         m += moved;
         any = !moved && target_of(run, i, states[i]) != HBG_RT_NONE;
     }
-    for (int32_t n = 0; n < run->at.mover_count; n++) {
-        int32_t i = run->at.movers[n];
+    for (int32_t n = 0; n < run->at.look.mover_count; n++) {
+        int32_t i = run->at.look.movers[n];
         run->r[automata[i].reg] = states[i];
     }
     return any;
@@ -112,8 +113,8 @@ static bool is_plain(const hbg_rt_instance *run) {
         if (!is_clear(run, hbg_rt_list(run, calm->relations)[i])) return false;
     for (int32_t i = 0; i < calm->others.count; i++) {
         int32_t k = hbg_rt_list(run, calm->others)[i];
-        if (run->at.watched[k] == 0) continue;
-        if (!is_clear(run, k) || hbg_rt_side_of(run, k, difference_of(run, k)) != run->at.truth[k])
+        if (run->at.watch.watched[k] == 0) continue;
+        if (!is_clear(run, k) || hbg_rt_side_of(run, k, difference_of(run, k)) != run->at.watch.truth[k])
             return false;
     }
     return true;
@@ -123,41 +124,37 @@ static void take_sides(hbg_rt_instance *run) {
     hbg_rt_range relations = run->image->instants.calm.relations;
     for (int32_t i = 0; i < relations.count; i++) {
         int32_t k = hbg_rt_list(run, relations)[i];
-        run->at.truth[k] = hbg_rt_side_of(run, k, difference_of(run, k));
+        run->at.watch.truth[k] = hbg_rt_side_of(run, k, difference_of(run, k));
     }
 }
 
 /* What a move costs depends on who moves, not on how many there are. */
 static hbg_rt_status take_moves(hbg_rt_instance *run, int32_t *states) {
-    for (int32_t n = 0; n < run->at.mover_count; n++) {
-        int32_t i = run->at.movers[n];
-        states[i] = run->states[i] = run->at.next[i];
+    for (int32_t n = 0; n < run->at.look.mover_count; n++) {
+        int32_t i = run->at.look.movers[n];
+        states[i] = run->states[i] = run->at.look.next[i];
         hbg_rt_follow_guards(run, run->image->instants.kept.automaton_island[i]);
     }
-    return hbg_rt_change_mode(run, run->at.movers, run->at.mover_count, run->states);
+    return hbg_rt_change_mode(run, run->at.look.movers, run->at.look.mover_count, run->states);
 }
 
-static hbg_rt_status look(hbg_rt_instance *run, double t, const double *x, hbg_rt_look *of) {
+hbg_rt_status hbg_rt_look_at_guards(hbg_rt_instance *run, double t, const double *x, hbg_rt_look *of) {
+    if (run->by_hand) return hbg_rt_hand_look(run, t, x, of);
     hbg_rt_status status = HBG_RT_OK;
     of->moves = 0;
     of->end = HBG_RT_LOOK_SEARCH;
-    if (!run->image->instants.calm.possible || run->at.any_muted) return HBG_RT_OK;
-    if (run->at.looks++ % HBG_RT_LOOKS == 0) status = hbg_rt_remeasure(run, t, x);
+    if (!run->image->instants.calm.possible || run->at.watch.any_muted) return HBG_RT_OK;
+    if (run->at.look.looks++ % HBG_RT_LOOKS == 0) status = hbg_rt_remeasure(run, t, x);
     if (status == HBG_RT_OK) status = hbg_rt_run_reading(run, t, x, HBG_RT_WATCH);
     if (status != HBG_RT_OK || !is_plain(run)) return status;
     find_moves(run, of->states);
-    if (run->at.mover_count > 0 && moves_on(run, of->states)) return HBG_RT_OK;
+    if (run->at.look.mover_count > 0 && moves_on(run, of->states)) return HBG_RT_OK;
     take_sides(run);
-    of->moves = run->at.mover_count;
+    of->moves = run->at.look.mover_count;
     of->end = of->moves > 0 ? HBG_RT_LOOK_MOVED : HBG_RT_LOOK_QUIET;
     return of->moves > 0 ? take_moves(run, of->states) : HBG_RT_OK;
 }
 
-static bool keeps_outputs(hbg_rt_instance *run) {
+bool hbg_rt_keeps_outputs(hbg_rt_instance *run) {
     return run->image->instants.calm.possible && run->image->instants.calm.keeps_outputs;
-}
-
-void hbg_rt_look_functions(hbg_rt_system *system) {
-    system->look = look;
-    system->keeps_outputs = keeps_outputs;
 }

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "rt/bands.h"
-#include "rt/rt.h"
+#include "rt/linear.h"
 
 /* The exponents of the rows not yet used wait in pivot[k…n-1]: the array fills from the front. */
 static void measure_rows(int32_t n, const double *matrix, int32_t *pivot) {

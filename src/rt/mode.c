@@ -14,9 +14,9 @@
 static void switch_place(hbg_rt_instance *run, int32_t place) {
     int32_t region = run->image->instants.places.places[place].region;
     run->on[place >> 6] ^= (uint64_t)1 << (place & 63);
-    if (run->switched.is_listed[region]) return;
-    run->switched.is_listed[region] = true;
-    run->switched.regions[run->switched.count++] = region;
+    if (run->variants.switched.is_listed[region]) return;
+    run->variants.switched.is_listed[region] = true;
+    run->variants.switched.regions[run->variants.switched.count++] = region;
 }
 
 static void set_place(hbg_rt_instance *run, int32_t place) {
@@ -31,8 +31,8 @@ static void make_stale(hbg_rt_instance *run, int32_t region) {
     const int32_t *blocks = hbg_rt_ints(run->image, of->blocks.first),
                   *islands = hbg_rt_ints(run->image, of->islands.first);
     for (int32_t i = 0; i < of->blocks.count; i++) {
-        if (run->variant[blocks[i]]) run->stale[run->stale_count++] = blocks[i];
-        run->variant[blocks[i]] = NULL;
+        if (run->variants.variant[blocks[i]]) run->variants.stale[run->variants.stale_count++] = blocks[i];
+        run->variants.variant[blocks[i]] = NULL;
     }
     for (int32_t i = 0; i < of->islands.count; i++) run->event[islands[i]] = NULL;
 }
@@ -40,21 +40,21 @@ static void make_stale(hbg_rt_instance *run, int32_t region) {
 /* ---- whether it is valid -------------------------------------------------------------------------------- */
 
 static void count_answer(hbg_rt_instance *run, int32_t number, int sign) {
-    const hbg_rt_validity *of = run->answer[number];
+    const hbg_rt_validity *of = run->variants.answer[number];
     if (!of) return;
-    run->bad_count += of->valid ? 0 : sign;
+    run->variants.bad_count += of->valid ? 0 : sign;
     run->dependent_count += sign * of->dependent;
 }
 
 static hbg_rt_status judge_region(hbg_rt_instance *run, int32_t number) {
     const hbg_rt_image *image = run->image;
     int32_t choice = hbg_rt_ints(image, image->modes.judged.first)[number];
-    int32_t found = hbg_rt_choose(image, choice, run->on, run->key);
+    int32_t found = hbg_rt_choose(image, choice, run->on, run->variants.key);
     hbg_rt_status status = HBG_RT_OK;
     if (found < 0)
         status = run->provider.need(run->provider.context, HBG_RT_NEED_REGION, number, run->on, &found);
     count_answer(run, number, -1);
-    run->answer[number] = status == HBG_RT_OK ? HBG_RT_AT(image->pool.validities, found) : NULL;
+    run->variants.answer[number] = status == HBG_RT_OK ? HBG_RT_AT(image->pool.validities, found) : NULL;
     count_answer(run, number, 1);
     return status;
 }
@@ -62,11 +62,11 @@ static hbg_rt_status judge_region(hbg_rt_instance *run, int32_t number) {
 /* Regions that switched, with all that looks at them. */
 static hbg_rt_status follow_switched(hbg_rt_instance *run) {
     hbg_rt_status status = HBG_RT_OK;
-    while (run->switched.count > 0) {
-        int32_t region = run->switched.regions[--run->switched.count];
+    while (run->variants.switched.count > 0) {
+        int32_t region = run->variants.switched.regions[--run->variants.switched.count];
         hbg_rt_range judged = HBG_RT_AT(run->image->pool.regions, region)->judged;
         const int32_t *numbers = hbg_rt_ints(run->image, judged.first);
-        run->switched.is_listed[region] = false;
+        run->variants.switched.is_listed[region] = false;
         make_stale(run, region);
         for (int32_t i = 0; i < judged.count && status == HBG_RT_OK; i++)
             status = judge_region(run, numbers[i]);
@@ -82,7 +82,7 @@ static hbg_rt_status judge_all(hbg_rt_instance *run) {
 }
 
 static size_t name_mode(hbg_rt_instance *run) {
-    const hbg_rt_system *system = run->system;
+    const hbg_rt_description *system = run->system;
     char *text = run->failure.text;
     size_t size = sizeof run->failure.text / 2;
     size_t used = (size_t)snprintf(text, size, "the mode");
@@ -118,23 +118,30 @@ static bool make_bits(hbg_rt_instance *run) {
     const hbg_rt_image *image = run->image;
     size_t words = (size_t)image->modes.words + 1, regions = (size_t)image->modes.regions + 1;
     if (!run->on) run->on = hbg_rt_room_take(&run->room, 1, words * sizeof *run->on);
-    if (!run->key) run->key = hbg_rt_room_take(&run->room, 1, words * sizeof *run->key);
-    if (!run->switched.regions)
-        run->switched.regions = hbg_rt_room_take(&run->room, 1, regions * sizeof *run->switched.regions);
-    if (!run->switched.is_listed) run->switched.is_listed = hbg_rt_room_take(&run->room, 1, regions);
-    if (!run->answer)
-        run->answer =
-            hbg_rt_room_take(&run->room, 1, (size_t)image->modes.judged.count * sizeof *run->answer);
-    return run->on && run->key && run->switched.regions && run->switched.is_listed && run->answer;
+    if (!run->variants.key)
+        run->variants.key = hbg_rt_room_take(&run->room, 1, words * sizeof *run->variants.key);
+    if (!run->variants.switched.regions)
+        run->variants.switched.regions =
+            hbg_rt_room_take(&run->room, 1, regions * sizeof *run->variants.switched.regions);
+    if (!run->variants.switched.is_listed)
+        run->variants.switched.is_listed = hbg_rt_room_take(&run->room, 1, regions);
+    if (!run->variants.answer)
+        run->variants.answer =
+            hbg_rt_room_take(&run->room, 1, (size_t)image->modes.judged.count * sizeof *run->variants.answer);
+    return run->on && run->variants.key && run->variants.switched.regions &&
+           run->variants.switched.is_listed && run->variants.answer;
 }
 
 hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run) {
     const hbg_rt_image *image = run->image;
-    run->segment_count = image->pool.blocks.count;
+    run->variants.segment_count = image->pool.blocks.count;
     run->island_count = image->modes.islands.count;
-    run->variant = hbg_rt_room_take(&run->room, 1, ((size_t)run->segment_count + 1) * sizeof *run->variant);
-    run->stale = hbg_rt_room_take(&run->room, 1, ((size_t)run->segment_count + 1) * sizeof *run->stale);
-    run->taken = hbg_rt_room_take(&run->room, 1, ((size_t)run->segment_count + 1) * sizeof *run->taken);
+    run->variants.variant = hbg_rt_room_take(
+        &run->room, 1, ((size_t)run->variants.segment_count + 1) * sizeof *run->variants.variant);
+    run->variants.stale = hbg_rt_room_take(
+        &run->room, 1, ((size_t)run->variants.segment_count + 1) * sizeof *run->variants.stale);
+    run->variants.taken = hbg_rt_room_take(
+        &run->room, 1, ((size_t)run->variants.segment_count + 1) * sizeof *run->variants.taken);
     run->event = hbg_rt_room_take(&run->room, 1, ((size_t)run->island_count + 1) * sizeof *run->event);
     run->active = hbg_rt_room_take(&run->room, 1, ((size_t)run->island_count + 1) * sizeof *run->active);
     run->is_active = hbg_rt_room_take(&run->room, 1, (size_t)run->island_count + 1);
@@ -143,10 +150,12 @@ hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run) {
     run->throw_count = run->image->instants.kept.throw_count;
     run->at.throws = hbg_rt_room_take(&run->room, 1, (size_t)run->throw_count + 1);
     if (!run->at.bouncing || !run->at.moved || !run->at.throws) return HBG_RT_NO_MEMORY;
-    if (!run->variant || !run->stale || !run->taken || !run->event || !run->active || !run->is_active)
+    if (!run->variants.variant || !run->variants.stale || !run->variants.taken || !run->event ||
+        !run->active || !run->is_active)
         return HBG_RT_NO_MEMORY;
-    for (int32_t i = 0; i < run->segment_count; i++)
-        if (HBG_RT_AT(image->pool.blocks, i)->choice >= 0) run->stale[run->stale_count++] = i;
+    for (int32_t i = 0; i < run->variants.segment_count; i++)
+        if (HBG_RT_AT(image->pool.blocks, i)->choice >= 0)
+            run->variants.stale[run->variants.stale_count++] = i;
     return HBG_RT_OK;
 }
 
@@ -172,13 +181,13 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     set_states(run, states);
     hbg_rt_status status = judge_all(run);
     if (status != HBG_RT_OK) return status;
-    if (run->bad_count > 0) return refuse_mode(run);
+    if (run->variants.bad_count > 0) return refuse_mode(run);
     if (!atomic_load_explicit(&image->is_built, memory_order_acquire))
         status = run->provider.need(run->provider.context, HBG_RT_NEED_START, 0, run->on, NULL);
     if (status == HBG_RT_OK) status = hbg_rt_keep_up(run, &image->modes.built);
     for (int32_t i = image->code.located_params; i < image->code.located_always && status == HBG_RT_OK; i++)
         hbg_rt_meet(run, i);
-    if (status == HBG_RT_OK && !run->variant) status = hbg_rt_mode_init(run);
+    if (status == HBG_RT_OK && !run->variants.variant) status = hbg_rt_mode_init(run);
     if (status == HBG_RT_OK) status = hbg_rt_instant_fit(run);
     run->has_mode = status == HBG_RT_OK;
     return status;
@@ -197,13 +206,13 @@ static hbg_rt_status follow_moved(hbg_rt_instance *run, int32_t count, const int
         for (int32_t k = 0; k < places.count; k++) set_place(run, switching->controlled[places.first + k]);
     }
     hbg_rt_status status = follow_switched(run);
-    return status == HBG_RT_OK && run->bad_count > 0 ? refuse_mode(run) : status;
+    return status == HBG_RT_OK && run->variants.bad_count > 0 ? refuse_mode(run) : status;
 }
 
 static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
     int32_t automata = run->image->instants.counts.automata, moved = 0;
     if (memcmp(run->mode_states, states, (size_t)automata * sizeof *states) == 0)
-        return run->bad_count == 0 ? HBG_RT_OK : refuse_mode(run);
+        return run->variants.bad_count == 0 ? HBG_RT_OK : refuse_mode(run);
     for (int32_t i = 0; i < automata; i++)
         if (run->mode_states[i] != states[i]) run->moved[moved++] = i;
     return follow_moved(run, moved, states);
@@ -245,45 +254,45 @@ static hbg_rt_status meet_block(hbg_rt_instance *run, const hbg_rt_variant *bloc
 /* Takes blocks that somebody has compiled; the others stay stale. */
 static void look_up_blocks(hbg_rt_instance *run) {
     int32_t left = 0;
-    for (int32_t i = 0; i < run->stale_count; i++) {
-        int32_t number = run->stale[i];
+    for (int32_t i = 0; i < run->variants.stale_count; i++) {
+        int32_t number = run->variants.stale[i];
         int32_t choice = HBG_RT_AT(run->image->pool.blocks, number)->choice;
-        int32_t found = hbg_rt_choose(run->image, choice, run->on, run->key);
+        int32_t found = hbg_rt_choose(run->image, choice, run->on, run->variants.key);
         if (found >= 0)
-            run->variant[number] = HBG_RT_AT(run->image->pool.variants, found);
+            run->variants.variant[number] = HBG_RT_AT(run->image->pool.variants, found);
         else
-            run->stale[left++] = number;
+            run->variants.stale[left++] = number;
     }
-    run->stale_count = left;
+    run->variants.stale_count = left;
 }
 
 static hbg_rt_status need_blocks(hbg_rt_instance *run) {
-    while (run->stale_count > 0) {
-        int32_t number = run->stale[run->stale_count - 1];
+    while (run->variants.stale_count > 0) {
+        int32_t number = run->variants.stale[run->variants.stale_count - 1];
         int32_t found = HBG_RT_NONE;
         hbg_rt_status status =
             run->provider.need(run->provider.context, HBG_RT_NEED_BLOCK, number, run->on, &found);
         if (status != HBG_RT_OK) return status;
-        run->variant[number] = HBG_RT_AT(run->image->pool.variants, found);
-        run->stale_count--;
+        run->variants.variant[number] = HBG_RT_AT(run->image->pool.variants, found);
+        run->variants.stale_count--;
     }
     return HBG_RT_OK;
 }
 
 hbg_rt_status hbg_rt_take_blocks(hbg_rt_instance *run) {
-    int32_t count = run->stale_count;
-    memcpy(run->taken, run->stale, (size_t)count * sizeof *run->taken);
+    int32_t count = run->variants.stale_count;
+    memcpy(run->variants.taken, run->variants.stale, (size_t)count * sizeof *run->variants.taken);
     look_up_blocks(run);
     hbg_rt_status status = need_blocks(run);
     for (int32_t i = 0; i < count && status == HBG_RT_OK; i++)
-        status = meet_block(run, run->variant[run->taken[i]]);
+        status = meet_block(run, run->variants.variant[run->variants.taken[i]]);
     return status == HBG_RT_OK ? refused(run) : status;
 }
 
 static hbg_rt_status find_event(hbg_rt_instance *run, int32_t number) {
     const hbg_rt_image *image = run->image;
     int32_t choice = hbg_rt_ints(image, image->modes.islands.first)[number];
-    int32_t found = hbg_rt_choose(image, choice, run->on, run->key);
+    int32_t found = hbg_rt_choose(image, choice, run->on, run->variants.key);
     hbg_rt_status status = HBG_RT_OK;
     if (found < 0)
         status = run->provider.need(run->provider.context, HBG_RT_NEED_EVENT, number, run->on, &found);
@@ -312,12 +321,12 @@ hbg_rt_status hbg_rt_ready_events(hbg_rt_instance *run) {
 /* ---- the Jacobian ------------------------------------------------------------------------------------- */
 
 static hbg_rt_status need_tangent(hbg_rt_instance *run, int32_t number) {
-    const hbg_rt_variant *variant = run->variant[number];
+    const hbg_rt_variant *variant = run->variants.variant[number];
     hbg_rt_status status = HBG_RT_OK;
     if (!variant) return HBG_RT_OK;
     if (!atomic_load_explicit(&variant->has_tangent, memory_order_acquire)) {
         int32_t choice = HBG_RT_AT(run->image->pool.blocks, number)->choice;
-        int32_t found = hbg_rt_choose(run->image, choice, run->on, run->key);
+        int32_t found = hbg_rt_choose(run->image, choice, run->on, run->variants.key);
         status = run->provider.need(run->provider.context, HBG_RT_NEED_TANGENT, number, run->on, &found);
     }
     return status == HBG_RT_OK ? hbg_rt_keep_up(run, &variant->tangent_mark) : status;
@@ -328,6 +337,7 @@ hbg_rt_status hbg_rt_ready_tangents(hbg_rt_instance *run) {
     if (status == HBG_RT_OK && !atomic_load_explicit(&run->image->has_colours, memory_order_acquire))
         status = run->provider.need(run->provider.context, HBG_RT_NEED_COLOURS, 0, run->on, NULL);
     if (status == HBG_RT_OK) status = hbg_rt_keep_up(run, &run->image->code.colours.mark);
-    for (int32_t i = 0; i < run->segment_count && status == HBG_RT_OK; i++) status = need_tangent(run, i);
+    for (int32_t i = 0; i < run->variants.segment_count && status == HBG_RT_OK; i++)
+        status = need_tangent(run, i);
     return status;
 }

@@ -28,8 +28,8 @@ static bool serves(const hbg_rt_instance *run, const hbg_rt_stride *stride) {
     if (!run->image->instants.has_events) return true;
     hbg_rt_range calm = run->image->instants.calm.automata;
     for (int32_t n = 0; n < calm.count; n++)
-        if (run->held[hbg_rt_list(run, calm)[n]] != HBG_RT_NONE) return false;
-    return !run->at.any_muted;
+        if (run->outside.held[hbg_rt_list(run, calm)[n]] != HBG_RT_NONE) return false;
+    return !run->at.watch.any_muted;
 }
 
 /* Where the calm ones are on their way changes nothing. */
@@ -80,13 +80,13 @@ static void lay_out_relations(hbg_rt_instance *run) {
     for (int32_t i = 0; i < calm->relations.count; i++) {
         int32_t k = hbg_rt_list(run, calm->relations)[i];
         room->near[i] = HBG_RT_NEAR * run->at.fin_band[k];
-        room->truth[i] = run->at.truth[k];
+        room->truth[i] = run->at.watch.truth[k];
     }
     for (int32_t i = 0; i < calm->others.count; i++) {
         int32_t k = hbg_rt_list(run, calm->others)[i];
         room->near_others[i] = HBG_RT_NEAR * run->at.fin_band[k];
-        room->truth_others[i] = run->at.truth[k];
-        room->watched_others[i] = run->at.watched[k] > 0;
+        room->truth_others[i] = run->at.watch.truth[k];
+        room->watched_others[i] = run->at.watch.watched[k] > 0;
     }
 }
 
@@ -94,8 +94,8 @@ static void lay_out_relations(hbg_rt_instance *run) {
 static hbg_rt_status take_over(hbg_rt_instance *run, const hbg_rt_native_stride *of, int32_t *states) {
     const hbg_rt_calm *calm = &run->image->instants.calm;
     for (int32_t i = 0; i < calm->relations.count; i++)
-        run->at.truth[hbg_rt_list(run, calm->relations)[i]] = of->truth[i] != 0;
-    run->at.looks += of->looks;
+        run->at.watch.truth[hbg_rt_list(run, calm->relations)[i]] = of->truth[i] != 0;
+    run->at.look.looks += of->looks;
     if (of->commits == 0) return HBG_RT_OK;
     for (int32_t n = 0; n < calm->automata.count; n++) {
         int32_t automaton = hbg_rt_list(run, calm->automata)[n];
@@ -111,7 +111,7 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     stride_room *room = &run->stride;
     bool looked = stride->looked && stride->done == 0;
     double first = stride->first + (double)stride->done;
-    int64_t left = steps_ahead(run, stride), until = HBG_RT_LOOKS - run->at.looks % HBG_RT_LOOKS;
+    int64_t left = steps_ahead(run, stride), until = HBG_RT_LOOKS - run->at.look.looks % HBG_RT_LOOKS;
     hbg_rt_status status = HBG_RT_OK;
     if (run->image->instants.has_events && !looked && until == HBG_RT_LOOKS)
         status = hbg_rt_remeasure(run, hbg_rt_grid_time(&stride->grid, first), stride->x);
@@ -154,7 +154,8 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     return run->image->instants.has_events ? take_over(run, &of, stride->states) : HBG_RT_OK;
 }
 
-static bool stride(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *status) {
+bool hbg_rt_stride_compiled(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *status) {
+    if (run->by_hand) return hbg_rt_hand_stride(run, of, status);
     if (!serves(run, of)) return false;
     *status = hbg_rt_ready_blocks(run);
     if (*status == HBG_RT_OK &&
@@ -187,8 +188,4 @@ bool hbg_rt_stride_init(hbg_rt_instance *run) {
     STRIDE_ARRAYS(X, &run->image->instants.counts)
 #undef X
     return fine;
-}
-
-void hbg_rt_native_functions(hbg_rt_system *system) {
-    system->stride = stride;
 }

@@ -7,13 +7,14 @@
 #define HBG_RT_NATIVE_H
 
 #include "rt/image.h"
+#include "rt/stride.h"
 
 /* What the text is made for, beside single evaluations. */
 typedef struct {
     bool strides; /* many steps in one go (hbg_rt_stride) */
     hbg_rt_method method;
     bool books;     /* with the works of their steps */
-    bool lines;     /* with parameters that the run moves (hbg_rt_system.set_line) */
+    bool lines;     /* with parameters that the run moves (hbg_rt_set_line) */
     int32_t extent; /* with what is kept of so many outputs (hbg_rt_extent); 0: none */
 } hbg_rt_native_options;
 
@@ -69,10 +70,8 @@ typedef struct {
 
 /* ---- a run of an image ---------------------------------------------------------------------------------- */
 
-/* Fills the functions of a system whose instances these are; `make` is left to the owner of the image. */
-void hbg_rt_image_functions(hbg_rt_system *system);
-/* One run. Image, system and native code outlive it. NULL: there is not enough memory. */
-hbg_rt_instance *hbg_rt_instance_new(const hbg_rt_system *system, const hbg_rt_image *image,
+/* One run. Image, description and native code outlive it. NULL: there is not enough memory. */
+hbg_rt_instance *hbg_rt_instance_new(const hbg_rt_description *system, const hbg_rt_image *image,
                                      const hbg_rt_provider *provider, const hbg_rt_native *native,
                                      hbg_rt_memory memory);
 

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "rt/rt.h"
+#include "rt/operator.h"
 
 static_assert(HBG_OP_OR == HBG_OP_AUTOMATON + 1, "leaves come first");
 static_assert(HBG_OP_COUNT == HBG_OP_TABLE + 6,

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The one list of operators: what an operator means stands in its line, as tokens. Each folder pastes the columns it owes to
- * names of its own, so that a token that is missing, misspelt or without a function does not compile there. Part of rt.h.
+ * names of its own, so that a token that is missing, misspelt or without a function does not compile there. Part of operator.h.
  *
  *   column      token                      pasted in
  *   types       what types it takes        src/model/kinds_impl.h, HBG_TYPES_…

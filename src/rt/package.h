@@ -10,7 +10,7 @@
 #include "rt/engine.h"
 #include "rt/native.h"
 
-enum { HBG_RT_PACKAGE_MAJOR = 1, HBG_RT_PACKAGE_MINOR = 0 };
+enum { HBG_RT_PACKAGE_MAJOR = 2, HBG_RT_PACKAGE_MINOR = 0 };
 
 /* From `time` on an input has the value; a parameter has another value than declared. */
 typedef struct {
@@ -43,7 +43,7 @@ typedef struct {
 
 typedef struct {
     const hbg_rt_image *image;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     const char *version, *model, *experiment; /* of hbg; names. Experiment NULL: none */
     hbg_rt_package_pace pace;
     const hbg_rt_package_action *actions;
@@ -54,12 +54,19 @@ typedef struct {
     int32_t override_count;
     const hbg_rt_package_sensor *sensors;
     int32_t sensor_count;
+    const uint64_t *keys; /* the owner's, by output: what is computed */
 } hbg_rt_package;
 
-/* Asks the provider for every local mode that automata can lead to. HBG_RT_NOT_THERE, HBG_RT_NO_CAUSALITY: `reason` says why there is no
- * end of them, or no beginning. */
+enum { HBG_RT_WORD_SIZE = 4096 }; /* what is longer is cut */
+
+/* Asks the provider for every local mode that automata can lead to. HBG_RT_NOT_THERE: all but those of which there are too many are there;
+ * HBG_RT_NO_CAUSALITY: there is no beginning. `reason` says so. */
 hbg_rt_status hbg_rt_image_complete(const hbg_rt_image *image, const hbg_rt_provider *provider,
                                     hbg_rt_memory memory, char *reason, size_t reason_size);
+
+/* Likewise for what one mode needs, by automaton. */
+hbg_rt_status hbg_rt_image_visit(const hbg_rt_image *image, const hbg_rt_provider *provider,
+                                 hbg_rt_memory memory, const int32_t *states);
 
 /* The bytes of a file, which are given back with `release`; what the words are is asked of the provider. */
 hbg_rt_status hbg_rt_package_write(const hbg_rt_package *package, const hbg_rt_provider *provider,
@@ -72,6 +79,43 @@ hbg_rt_status hbg_rt_package_read(const void *bytes, size_t size, hbg_rt_memory 
                                   hbg_rt_loaded **loaded, char *reason, size_t reason_size);
 const hbg_rt_package *hbg_rt_loaded_package(const hbg_rt_loaded *loaded);
 hbg_rt_instance *hbg_rt_loaded_run(const hbg_rt_loaded *loaded, hbg_rt_memory memory);
+const hbg_rt_provider *hbg_rt_loaded_provider(const hbg_rt_loaded *loaded);
+/* From now on these outputs are computed, by number, in this order. HBG_RT_NO_MEMORY, or HBG_RT_OK. */
+hbg_rt_status hbg_rt_loaded_choose(hbg_rt_loaded *loaded, const int32_t *outputs, int32_t count);
 void hbg_rt_loaded_free(hbg_rt_loaded *loaded);
+
+/* ---- a file of several --------------------------------------------------------------------------------- */
+
+/* Packages, and notes of the owner of the file that stand beside them. */
+typedef enum {
+    HBG_RT_BUNDLE_IMAGE,
+    HBG_RT_BUNDLE_FILE,   /* a file that was read: its path, 0, what is in it */
+    HBG_RT_BUNDLE_FOLDER, /* where files were looked for */
+    HBG_RT_BUNDLE_OPTION, /* what was asked for: a letter for what it is, then its text */
+    HBG_RT_BUNDLE_KINDS
+} hbg_rt_bundle_kind;
+typedef struct {
+    hbg_rt_bundle_kind kind;
+    const void *bytes;
+    size_t size;
+    uint64_t key; /* of an image: the owner's, for what was compiled */
+} hbg_rt_bundle_item;
+enum { HBG_RT_BUNDLE_MOST = 100000 }; /* items */
+
+/* The bytes of such a file, which are given back with `release`. */
+hbg_rt_status hbg_rt_bundle_write(const hbg_rt_bundle_item *items, int32_t count, hbg_rt_memory memory,
+                                  void **bytes, size_t *size);
+
+/* What was read: views into the bytes. Packages are checked when they are read. */
+typedef struct {
+    const unsigned char *bytes;
+    int32_t count;
+    char *reason;
+    size_t reason_size;
+} hbg_rt_bundle;
+/* False: the bytes are no such file; `reason` says why. */
+bool hbg_rt_bundle_read(hbg_rt_bundle *bundle, const void *bytes, size_t size, char *reason,
+                        size_t reason_size);
+hbg_rt_bundle_item hbg_rt_bundle_at(const hbg_rt_bundle *bundle, int32_t number);
 
 #endif

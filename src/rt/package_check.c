@@ -152,6 +152,8 @@ static void check_lengths(hbg_rt_checking *c) {
                                                 [HBG_RT_NAMES_DISCRETE] = found[HBG_RT_NAMES_DISCRETE]};
     for (int i = 0; i < HBG_RT_NAMES_COUNT && c->fine; i++)
         if (found[i] != wanted[i]) hbg_rt_check_refuse(c, "number of names", found[i]);
+    if (c->loaded->key_count != found[HBG_RT_NAMES_OUTPUT])
+        hbg_rt_check_refuse(c, "number of keys", c->loaded->key_count);
 }
 
 static void check_numbers(hbg_rt_checking *c) {

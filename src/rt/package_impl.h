@@ -62,6 +62,7 @@
     X(kept.leaders, leaders, int32_t, counts.automata)                                                       \
     X(kept.automaton_island, automaton_island, int32_t, counts.automata)                                     \
     X(kept.automaton_throws, automaton_throws, int32_t, counts.throws)                                       \
+    X(kept.source_order, source_order, int32_t, counts.automata)                                             \
     X(ints, lists, int32_t, counts.ints)
 
 /* Numbers of the instants that are in no array. */
@@ -134,6 +135,7 @@ enum { /* of sections */
        HBG_RT_SECTION_settings,
        HBG_RT_SECTION_overrides,
        HBG_RT_SECTION_sensors,
+       HBG_RT_SECTION_of_keys,
        HBG_RT_SECTION_COUNT
 };
 
@@ -141,7 +143,7 @@ enum { /* of sections */
 struct hbg_rt_loaded {
     hbg_rt_package package;
     hbg_rt_image image;
-    hbg_rt_system system;
+    hbg_rt_description system;
     hbg_rt_provider provider;
     hbg_rt_native native; /* none */
     hbg_rt_room room;     /* of all below */
@@ -150,7 +152,7 @@ struct hbg_rt_loaded {
     const hbg_rt_package_name *names;
     const hbg_rt_package_word *words;
     const char *strings;
-    int32_t name_count, word_count, string_size;
+    int32_t name_count, word_count, string_size, key_count;
     char *reason;
     size_t reason_size;
 };

@@ -39,7 +39,8 @@ static const char *const section_names[HBG_RT_SECTION_COUNT] = {
     [HBG_RT_SECTION_actions] = "actions",
     [HBG_RT_SECTION_settings] = "settings",
     [HBG_RT_SECTION_overrides] = "overrides",
-    [HBG_RT_SECTION_sensors] = "sensors"};
+    [HBG_RT_SECTION_sensors] = "sensors",
+    [HBG_RT_SECTION_of_keys] = "keys of outputs"};
 
 static bool read_head(const hbg_rt_loaded *loaded, size_t size, hbg_rt_package_head *head) {
     if (size < sizeof *head) return hbg_rt_package_refuse(loaded, "it is too short to be an image");
@@ -186,6 +187,7 @@ static bool take_sections(hbg_rt_loaded *loaded, const hbg_rt_section_head *head
         items_of(&all, HBG_RT_SECTION_overrides, sizeof *package->overrides, &package->override_count);
     package->sensors =
         items_of(&all, HBG_RT_SECTION_sensors, sizeof *package->sensors, &package->sensor_count);
+    package->keys = items_of(&all, HBG_RT_SECTION_of_keys, sizeof *package->keys, &loaded->key_count);
     return all.fine;
 }
 
@@ -281,7 +283,7 @@ static const hbg_rt_variable *variables_of(hbg_rt_loaded *loaded, hbg_rt_name_li
     return made;
 }
 
-static void describe_automata(hbg_rt_loaded *loaded, hbg_rt_system *system) {
+static void describe_automata(hbg_rt_loaded *loaded, hbg_rt_description *system) {
     int32_t count = count_names(loaded, HBG_RT_NAMES_AUTOMATON),
             states = count_names(loaded, HBG_RT_NAMES_DISCRETE);
     hbg_rt_automaton *automata = HBG_RT_TAKE(&loaded->room, hbg_rt_automaton, count + 1);
@@ -304,7 +306,7 @@ static void describe_automata(hbg_rt_loaded *loaded, hbg_rt_system *system) {
     system->start_states = start;
 }
 
-static void describe_others(hbg_rt_loaded *loaded, hbg_rt_system *system) {
+static void describe_others(hbg_rt_loaded *loaded, hbg_rt_description *system) {
     hbg_rt_clock *clocks =
         HBG_RT_TAKE(&loaded->room, hbg_rt_clock, count_names(loaded, HBG_RT_NAMES_CLOCK) + 1);
     hbg_rt_power *powers =
@@ -322,8 +324,7 @@ static void describe_others(hbg_rt_loaded *loaded, hbg_rt_system *system) {
 }
 
 static void describe(hbg_rt_loaded *loaded) {
-    hbg_rt_system *system = &loaded->system;
-    system->self = loaded;
+    hbg_rt_description *system = &loaded->system;
     system->states = variables_of(loaded, HBG_RT_NAMES_STATE, &system->state_count);
     system->outputs = variables_of(loaded, HBG_RT_NAMES_OUTPUT, &system->output_count);
     system->inputs = variables_of(loaded, HBG_RT_NAMES_INPUT, &system->input_count);
@@ -336,7 +337,6 @@ static void describe(hbg_rt_loaded *loaded) {
     system->idle_roots = loaded->numbers->idle_roots;
     system->guard_first = loaded->numbers->guard_first;
     system->has_events = loaded->image.instants.has_events;
-    hbg_rt_image_functions(system);
 }
 
 /* The first three strings. */
@@ -390,6 +390,31 @@ const hbg_rt_package *hbg_rt_loaded_package(const hbg_rt_loaded *loaded) {
 
 hbg_rt_instance *hbg_rt_loaded_run(const hbg_rt_loaded *loaded, hbg_rt_memory memory) {
     return hbg_rt_instance_new(&loaded->system, &loaded->image, &loaded->provider, &loaded->native, memory);
+}
+
+const hbg_rt_provider *hbg_rt_loaded_provider(const hbg_rt_loaded *loaded) {
+    return &loaded->provider;
+}
+
+/* Registers of the outputs chosen stand behind all other numbers. */
+hbg_rt_status hbg_rt_loaded_choose(hbg_rt_loaded *loaded, const int32_t *outputs, int32_t count) {
+    hbg_rt_image *image = &loaded->image;
+    hbg_rt_range *reg = &image->code.finals[HBG_RT_OUTPUTS].reg;
+    int32_t old = image->pool.ints.count;
+    int32_t *ints = HBG_RT_TAKE(&loaded->room, int32_t, (size_t)old + (size_t)count + 1);
+    hbg_rt_variable *named = HBG_RT_TAKE(&loaded->room, hbg_rt_variable, count + 1);
+    if (!ints || !named) return HBG_RT_NO_MEMORY;
+    if (old > 0) memcpy(ints, image->pool.ints.chunk[0], (size_t)old * sizeof *ints);
+    for (int32_t i = 0; i < count; i++) {
+        ints[old + i] = ints[reg->first + outputs[i]];
+        named[i] = loaded->system.outputs[outputs[i]];
+    }
+    image->pool.ints.chunk[0] = ints;
+    image->pool.ints.count = old + count;
+    *reg = (hbg_rt_range){old, count};
+    loaded->system.outputs = named;
+    loaded->system.output_count = count;
+    return HBG_RT_OK;
 }
 
 void hbg_rt_loaded_free(hbg_rt_loaded *loaded) {

@@ -7,7 +7,7 @@
 
 #include "rt/package_impl.h"
 
-const unsigned char hbg_rt_package_magic[8] = {0x89, 'H', 'B', 'I', '\r', '\n', 0x1a, '\n'};
+const unsigned char hbg_rt_package_magic[8] = {0x89, 'H', 'B', 'P', '\r', '\n', 0x1a, '\n'};
 
 uint32_t hbg_rt_crc32c(const void *bytes, size_t size) {
     const unsigned char *at = bytes;
@@ -108,7 +108,7 @@ static int32_t put_string(writing *w, const char *text) {
 /* ---- words -------------------------------------------------------------------------------------------- */
 
 static void put_word(writing *w, hbg_rt_word word, int32_t id) {
-    char text[480];
+    char text[HBG_RT_WORD_SIZE];
     if (id < 0) return;
     text[0] = 0;
     w->provider->tell(w->provider->context, word, id, text, sizeof text);
@@ -120,6 +120,11 @@ static void put_word(writing *w, hbg_rt_word word, int32_t id) {
 static void put_variable(writing *w, int32_t id) {
     put_word(w, HBG_RT_WORD_VARIABLE, id);
     put_word(w, HBG_RT_WORD_DOC, id);
+}
+
+static void put_root(writing *w, int32_t id) {
+    put_word(w, HBG_RT_WORD_ROOT, id);
+    put_word(w, HBG_RT_WORD_WRITTEN, id);
 }
 
 static void put_pairs(writing *w, hbg_rt_range pairs, int step, int which, hbg_rt_word word) {
@@ -168,15 +173,16 @@ static void put_words(writing *w) {
         put_pairs(w, HBG_RT_AT(image->pool.variants, i)->names, 2, 0, HBG_RT_WORD_VARIABLE);
     for (int32_t i = 0; i < image->pool.events.count; i++)
         put_pairs(w, HBG_RT_AT(image->pool.events, i)->checks, 2, 1, HBG_RT_WORD_TERM);
+    for (int32_t i = 0; i < image->pool.events.count; i++)
+        put_pairs(w, HBG_RT_AT(image->pool.events, i)->conflicts, 5, 0, HBG_RT_WORD_ELEMENT);
     for (int32_t i = 0; i < image->pool.loops.count; i++) {
         const hbg_rt_loop *of = HBG_RT_AT(image->pool.loops, i);
         put_pairs(w, (hbg_rt_range){of->name, of->count}, 1, 0, HBG_RT_WORD_VARIABLE);
     }
     for (int32_t i = 0; i < image->pool.located.count; i++) put_word(w, HBG_RT_WORD_ROOT, i);
     for (int32_t i = 0; i < image->instants.counts.relations; i++)
-        put_word(w, HBG_RT_WORD_ROOT, w->package->system->guard_first + i);
-    for (int32_t i = 0; i < image->pool.prologue.count; i++)
-        put_word(w, HBG_RT_WORD_VALUE, HBG_RT_AT(image->pool.prologue, i)->d);
+        put_root(w, w->package->system->guard_first + i);
+    for (int32_t i = 0; i < image->code.mark.registers; i++) put_word(w, HBG_RT_WORD_VALUE, i);
     sort_words(&w->words);
     put_section(w, HBG_RT_SECTION_words, w->words.bytes, sizeof(hbg_rt_package_word),
                 w->words.size / sizeof(hbg_rt_package_word));
@@ -199,7 +205,7 @@ static void put_variables(writing *w, hbg_rt_name_list list, const hbg_rt_variab
 }
 
 static void put_automata(writing *w) {
-    const hbg_rt_system *system = w->package->system;
+    const hbg_rt_description *system = w->package->system;
     for (int32_t i = 0; i < system->automaton_count; i++) {
         const hbg_rt_automaton *of = &system->automata[i];
         put_name(w, HBG_RT_NAMES_AUTOMATON, of->name, NULL, of->state_count, of->every);
@@ -209,7 +215,7 @@ static void put_automata(writing *w) {
 }
 
 static void put_names(writing *w) {
-    const hbg_rt_system *system = w->package->system;
+    const hbg_rt_description *system = w->package->system;
     begin_section(w, HBG_RT_SECTION_names, sizeof(hbg_rt_package_name), 0);
     hbg_rt_section_head *head = &w->heads[w->count - 1];
     put_variables(w, HBG_RT_NAMES_STATE, system->states, system->state_count);
@@ -231,7 +237,7 @@ static void put_names(writing *w) {
 
 static void put_numbers(writing *w) {
     const hbg_rt_instants *of = &w->package->image->instants;
-    const hbg_rt_system *system = w->package->system;
+    const hbg_rt_description *system = w->package->system;
     hbg_rt_package_numbers numbers = {.input_count = of->outside.input_count,
                                       .clock_count = of->outside.clock_count,
                                       .param_count = of->outside.param_count,
@@ -313,6 +319,8 @@ static void put_all(writing *w) {
                 (size_t)package->override_count);
     put_section(w, HBG_RT_SECTION_sensors, package->sensors, sizeof *package->sensors,
                 (size_t)package->sensor_count);
+    put_section(w, HBG_RT_SECTION_of_keys, package->keys, sizeof *package->keys,
+                (size_t)package->system->output_count);
     if (!w->out.failed) put_head(w);
 }
 

@@ -1,18 +1,18 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One evaluation: the code of all segments in their order, then a reading behind it. */
+ * One evaluation: the code of all segments in their order, then a reading behind it; and the states that follow from others. */
 #include "rt/run_impl.h"
 
 /* The program of a block in the mode of the run; none while it is stale. */
 int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading) {
     const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, number);
     if (block->choice < 0) return block->code[reading];
-    return run->variant[number] ? run->variant[number]->code[reading] : HBG_RT_NONE;
+    return run->variants.variant[number] ? run->variants.variant[number]->code[reading] : HBG_RT_NONE;
 }
 
 hbg_rt_status hbg_rt_run_segments(hbg_rt_instance *run, hbg_rt_reading reading) {
-    for (int32_t i = 0; i < run->segment_count; i++) {
+    for (int32_t i = 0; i < run->variants.segment_count; i++) {
         hbg_rt_status status = hbg_rt_run_program(run, hbg_rt_code_of(run, i, reading));
         if (status != HBG_RT_OK) return status;
     }
@@ -44,4 +44,15 @@ hbg_rt_status hbg_rt_run_reading(hbg_rt_instance *run, double t, const double *x
     status = hbg_rt_run_segments(run, reading);
     if (status == HBG_RT_OK) status = hbg_rt_run_program(run, last);
     return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
+}
+
+hbg_rt_status hbg_rt_settle(hbg_rt_instance *run, double t, double *x) {
+    if (run->by_hand) return hbg_rt_hand_settle(run, t, x);
+    hbg_rt_range dependent = run->image->modes.dependent;
+    const int32_t *pairs = hbg_rt_ints(run->image, dependent.first);
+    if (run->dependent_count == 0) return HBG_RT_OK; // nothing is dependent
+    hbg_rt_status status = hbg_rt_run_field(run, t, x);
+    if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
+    for (int32_t i = 0; i < dependent.count; i += 2) x[pairs[i]] = run->r[pairs[i + 1]];
+    return HBG_RT_OK;
 }

@@ -4,7 +4,7 @@
  * Memory of the caller, kept in a list: what has one life is given back in one call, and a single thing in constant time. */
 #include <stddef.h>
 
-#include "rt/rt.h"
+#include "rt/room.h"
 
 struct hbg_rt_taken {
     struct hbg_rt_taken *next, *previous;

@@ -69,7 +69,7 @@ hbg_rt_status hbg_rt_root_values(hbg_rt_root_search *s, double t, double *g) {
     s->stepper->dense(s->stepper, fmin(t, end - (t - end)), x);
     for (int32_t i = 0; i < field->n && t > end; i++) x[i] = 2 * s->stepper->x1[i] - x[i];
     if (s->polish && t <= end) s->stepper->polish(s->stepper, t, s->roots->x);
-    hbg_rt_status status = field->system->roots_at(field->instance, t, s->roots->x, g);
+    hbg_rt_status status = hbg_rt_indicators(field->instance, t, s->roots->x, g);
     if (status != HBG_RT_OK) field->status = status;
     return status;
 }
@@ -99,13 +99,12 @@ static bool is_undecided(const hbg_rt_roots *roots) {
 
 /* A root at 0 belongs to the side it is about to be on: branches are taken a moment later. */
 static hbg_rt_status peek(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    const hbg_rt_system *system = field->system;
     double moment = fmax(HBG_RT_PEEK * field->max_step, HBG_RT_MOMENT * fabs(t));
     hbg_rt_status status = hbg_rt_field_rates(field, t, x, roots->dx);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < field->n; i++) roots->x[i] = x[i] + moment * roots->dx[i];
-    status = system->freeze(field->instance, t + moment, roots->x, NULL, 0);
-    if (status == HBG_RT_OK) status = system->roots_at(field->instance, t + moment, roots->x, roots->now);
+    status = hbg_rt_freeze(field->instance, t + moment, roots->x, NULL, 0);
+    if (status == HBG_RT_OK) status = hbg_rt_indicators(field->instance, t + moment, roots->x, roots->now);
     if (status != HBG_RT_OK) return status;
     for (int32_t k = 0; k < roots->guard_first; k++)
         roots->side[k] = (int8_t)((roots->now[k] > 0) - (roots->now[k] < 0));
@@ -124,10 +123,9 @@ static bool has_come(const hbg_rt_roots *roots, int32_t k, double g) {
 
 static hbg_rt_status freeze(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
                             bool planned) {
-    const hbg_rt_system *system = field->system;
-    hbg_rt_status status = system->freeze(field->instance, t, x, NULL, 0);
+    hbg_rt_status status = hbg_rt_freeze(field->instance, t, x, NULL, 0);
     if (status != HBG_RT_OK || roots->count == 0) return status;
-    status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
+    status = hbg_rt_indicators(field->instance, t, x, roots->sample[LAST]);
     if (status != HBG_RT_OK) return status;
     hbg_rt_roots_shake(roots, field, t, x, roots->sample[LAST]);
     if (planned) note_arrivals(roots, roots->sample[LAST]);
@@ -147,7 +145,6 @@ hbg_rt_status hbg_rt_roots_meet(hbg_rt_roots *roots, hbg_rt_field *field, double
 }
 
 hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    const hbg_rt_system *system = field->system;
     bool woken = false;
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         int32_t k = roots->crossed[i];
@@ -157,10 +154,10 @@ hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, doubl
         roots->armed[k] = roots->begun[k] = false;
     }
     if (woken) return hbg_rt_roots_freeze(roots, field, t, x);
-    hbg_rt_status status = system->roots_at(field->instance, t, x, roots->now);
+    hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, roots->now);
     if (status == HBG_RT_OK)
-        status = system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
-    if (status == HBG_RT_OK) status = system->roots_at(field->instance, t, x, roots->sample[LAST]);
+        status = hbg_rt_freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
+    if (status == HBG_RT_OK) status = hbg_rt_indicators(field->instance, t, x, roots->sample[LAST]);
     return status == HBG_RT_OK ? hbg_rt_roots_carry(roots, field, t, x) : status;
 }
 
@@ -173,7 +170,7 @@ static void put_off(hbg_rt_roots *roots, int32_t k, double t, double g) {
 
 hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
     double *g = roots->sample[LAST];
-    hbg_rt_status status = field->system->roots_at(field->instance, t, x, g);
+    hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, g);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;
         hbg_rt_root_take_size(roots, k, g[k]);
@@ -312,8 +309,7 @@ static hbg_rt_status take_samples(hbg_rt_root_search *s, int *count) {
         if (i < LAST || s->b < s->stepper->t1)
             status = hbg_rt_root_values(s, hbg_rt_root_sample_time(s, i), roots->sample[i]);
         else
-            status =
-                s->field->system->roots_at(s->field->instance, s->b, s->stepper->x1, roots->sample[LAST]);
+            status = hbg_rt_indicators(s->field->instance, s->b, s->stepper->x1, roots->sample[LAST]);
         *count += status == HBG_RT_OK;
     }
     return status;

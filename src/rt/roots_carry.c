@@ -34,14 +34,13 @@ static void take_sides(hbg_rt_roots *roots, int32_t count, const double *g) {
 
 /* A relation that reads itself may never agree: as many turns as there are relations are enough for all others. */
 hbg_rt_status hbg_rt_roots_carry(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    const hbg_rt_system *system = field->system;
     double *before = roots->now, *g = roots->sample[LAST];
-    for (int32_t turn = 0; turn <= 2 * roots->guard_first && system->freeze_anew; turn++) {
+    for (int32_t turn = 0; turn <= 2 * roots->guard_first; turn++) {
         int32_t count = list_jumped(roots, before, g);
         if (count == 0) return HBG_RT_OK;
         memcpy(before, g, (size_t)roots->guard_first * sizeof *g);
-        hbg_rt_status status = system->freeze_anew(field->instance, t, x, roots->carried, count, roots->side);
-        if (status == HBG_RT_OK) status = system->roots_at(field->instance, t, x, g);
+        hbg_rt_status status = hbg_rt_freeze_anew(field->instance, t, x, roots->carried, count, roots->side);
+        if (status == HBG_RT_OK) status = hbg_rt_indicators(field->instance, t, x, g);
         if (status != HBG_RT_OK) return status;
         take_sides(roots, count, g);
     }

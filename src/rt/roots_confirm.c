@@ -27,7 +27,7 @@ static hbg_rt_status find_errors(hbg_rt_roots *roots, hbg_rt_field *field, doubl
             double error = share_of * hbg_rt_field_tolerance(field, i, fabs(x[i]));
             roots->x[i] = x[i] + (random >> 31 ? error : -error);
         }
-        hbg_rt_status status = field->system->roots_at(field->instance, t, roots->x, roots->now);
+        hbg_rt_status status = hbg_rt_indicators(field->instance, t, roots->x, roots->now);
         if (status != HBG_RT_OK) return status;
         for (int32_t k = 0; k < roots->count; k++) errors[k] = fmax(errors[k], fabs(roots->now[k] - g[k]));
     }
@@ -44,7 +44,7 @@ static hbg_rt_status look_ahead(hbg_rt_root_search *s, double t, double ahead) {
     if (status == HBG_RT_OK) status = hbg_rt_field_rates(field, t, x, rates);
     for (int32_t i = 0; i < field->n && status == HBG_RT_OK; i++) roots->x[i] = x[i] + ahead * rates[i];
     if (status != HBG_RT_OK) return status;
-    return field->system->roots_at(field->instance, t + ahead, roots->x, roots->sample[2]);
+    return hbg_rt_indicators(field->instance, t + ahead, roots->x, roots->sample[2]);
 }
 
 /* Whether the polynomial has taken all guards that cross farther than rounding does. */

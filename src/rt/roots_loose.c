@@ -42,7 +42,7 @@ static bool is_asked(const hbg_rt_roots *roots, const hbg_rt_field *field, const
 static void hold(const hbg_rt_roots *roots, hbg_rt_field *field, const double *g, int32_t one,
                  hbg_rt_hold how) {
     for (int32_t k = 0; k < roots->guard_first; k++)
-        if (is_asked(roots, field, g, one, k)) (void)field->system->loosen(field->instance, k, how);
+        if (is_asked(roots, field, g, one, k)) (void)hbg_rt_loosen(field->instance, k, how);
 }
 
 /* What laws at their border bring to the rates at a state into roots->dx: as they are, beside what they are at 0. The largest of it,
@@ -82,7 +82,7 @@ static bool stay(hbg_rt_roots *roots, hbg_rt_field *field, const double *g, int3
     const double *dx = field->work[0];
     if (hbg_rt_field_rates(field, t, x, field->work[0]) != HBG_RT_OK) return false;
     for (int32_t i = 0; i < field->n; i++) roots->x[i] = x[i] + field->max_step * dx[i];
-    if (field->system->roots_at(field->instance, t, roots->x, roots->shaken) != HBG_RT_OK) return false;
+    if (hbg_rt_indicators(field->instance, t, roots->x, roots->shaken) != HBG_RT_OK) return false;
     for (int32_t k = 0; k < roots->guard_first; k++)
         if (is_asked(roots, field, g, one, k) && fabs(roots->shaken[k]) > width_of(roots, field, k))
             return false;
@@ -109,7 +109,6 @@ static bool is_due(hbg_rt_roots *roots, const hbg_rt_field *field, int32_t k) {
 
 hbg_rt_status hbg_rt_roots_rest(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
                                 bool *rests) {
-    const hbg_rt_system *system = field->system;
     hbg_rt_status before = field->status;
     double *g = roots->before;
     int32_t due = -1;
@@ -117,8 +116,8 @@ hbg_rt_status hbg_rt_roots_rest(hbg_rt_roots *roots, hbg_rt_field *field, double
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (roots->crossed[i] < roots->guard_first && is_due(roots, field, roots->crossed[i]))
             due = roots->crossed[i];
-    if (due < 0 || !system->loosen) return HBG_RT_OK;
-    hbg_rt_status status = system->roots_at(field->instance, t, x, g);
+    if (due < 0 || !hbg_rt_loosens(field->instance)) return HBG_RT_OK;
+    hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, g);
     if (status != HBG_RT_OK) return status;
     for (int turn = 0; turn < 2 && !*rests; turn++) {
         int32_t one = turn == 0 ? -1 : due;
@@ -127,7 +126,7 @@ hbg_rt_status hbg_rt_roots_rest(hbg_rt_roots *roots, hbg_rt_field *field, double
         if (!*rests) hold(roots, field, g, one, HBG_RT_FROZEN);
     }
     field->status = before; // what cannot be had does not rest
-    return system->roots_at(field->instance, t, x, roots->sample[HBG_RT_SAMPLES - 1]);
+    return hbg_rt_indicators(field->instance, t, x, roots->sample[HBG_RT_SAMPLES - 1]);
 }
 
 void hbg_rt_roots_rest_again(hbg_rt_roots *roots, hbg_rt_field *field) {
@@ -135,7 +134,7 @@ void hbg_rt_roots_rest_again(hbg_rt_roots *roots, hbg_rt_field *field) {
     for (int32_t k = 0; k < roots->guard_first; k++) {
         if (roots->rest[k] == 0) continue;
         bool stays = fabs(g[k]) <= roots->rest[k] && // one left as it is has nothing of it any more
-                     field->system->loosen(field->instance, k, HBG_RT_AT_ZERO);
+                     hbg_rt_loosen(field->instance, k, HBG_RT_AT_ZERO);
         if (!stays) roots->rest[k] = 0;
         if (stays) roots->side[k] = 0, roots->armed[k] = false;
     }
@@ -150,7 +149,7 @@ static hbg_rt_status compare_sides(hbg_rt_roots *roots, hbg_rt_field *field, dou
     *alike = false;
     hbg_rt_status status = hbg_rt_field_rates(field, t, x, before);
     if (status == HBG_RT_OK)
-        status = field->system->freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
+        status = hbg_rt_freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
     if (status == HBG_RT_OK) status = hbg_rt_field_rates(field, t, x, beyond);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < field->n; i++)
@@ -165,7 +164,7 @@ static hbg_rt_status find_vanishing(hbg_rt_roots *roots, hbg_rt_field *field, do
                                     bool *does) {
     hbg_rt_status known = field->status;
     int32_t root = hbg_rt_roots_chattering(roots);
-    hbg_rt_status status = field->system->roots_at(field->instance, t, x, roots->before);
+    hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, roots->before);
     *does = status == HBG_RT_OK && root >= 0 && vanish(roots, field, roots->before, root, t, x);
     if (root >= 0) hold(roots, field, roots->before, root, HBG_RT_FROZEN);
     field->status = known;
@@ -174,16 +173,15 @@ static hbg_rt_status find_vanishing(hbg_rt_roots *roots, hbg_rt_field *field, do
 
 hbg_rt_status hbg_rt_roots_loosen(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
                                   bool *loose) {
-    const hbg_rt_system *system = field->system;
     bool alike;
     *loose = false;
-    if (!system->loosen) return HBG_RT_OK;
+    if (!hbg_rt_loosens(field->instance)) return HBG_RT_OK;
     hbg_rt_status status = find_vanishing(roots, field, t, x, &alike);
     if (status == HBG_RT_OK && !alike) status = compare_sides(roots, field, t, x, &alike);
     if (status != HBG_RT_OK || !alike) return status;
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         if (roots->crossed[i] >= roots->guard_first) continue;
-        if (!system->loosen(field->instance, roots->crossed[i], HBG_RT_AS_IT_IS)) return HBG_RT_OK;
+        if (!hbg_rt_loosen(field->instance, roots->crossed[i], HBG_RT_AS_IT_IS)) return HBG_RT_OK;
         roots->returns[roots->crossed[i]] = 0;
         roots->rest[roots->crossed[i]] = -1;
     }

@@ -21,8 +21,7 @@ static bool has_grown(const hbg_rt_roots *roots, const hbg_rt_field *field, doub
 }
 
 static hbg_rt_status ask_sides(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    const hbg_rt_system *system = field->system;
-    hbg_rt_status status = system->root_sizes(field->instance, t, x, roots->told);
+    hbg_rt_status status = hbg_rt_indicator_sizes(field->instance, t, x, roots->told);
     if (status != HBG_RT_OK) return status == HBG_RT_NO_MEMORY ? status : HBG_RT_OK;
     for (int32_t k = roots->guard_first; k < roots->count; k++)
         if (roots->told[k] > roots->sides[k]) roots->sides[k] = roots->told[k];
@@ -37,13 +36,13 @@ static double equality(const hbg_rt_roots *roots, int32_t k) {
 }
 
 hbg_rt_status hbg_rt_roots_sample(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    hbg_rt_status status = field->system->roots_at(field->instance, t, x, roots->now);
+    hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, roots->now);
     bool asks = false;
     roots->crossed_count = 0;
     roots->touched = true;
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK && !asks; k++)
         asks = is_near(roots, k) && (roots->sides[k] == 0 || has_grown(roots, field, t, x));
-    if (asks && field->system->root_sizes) status = ask_sides(roots, field, t, x);
+    if (asks) status = ask_sides(roots, field, t, x);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         hbg_rt_root_take_size(roots, k, roots->now[k]);
         if (roots->now[k] > equality(roots, k)) continue;

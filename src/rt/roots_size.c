@@ -24,7 +24,7 @@ static const double grown = 4; /* times what a state was: sides may be quite oth
 /* On a branch that holds at one point only there may be nothing beside it: then it says nothing. */
 static bool shake_by(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x, double by) {
     hbg_rt_field_shake(field, x, field->size, 1, by, roots->x);
-    return field->system->roots_at(field->instance, t, roots->x, roots->shaken) == HBG_RT_OK;
+    return hbg_rt_indicators(field->instance, t, roots->x, roots->shaken) == HBG_RT_OK;
 }
 
 /* The sizes that shaking tells into roots->before; not where a root jumps, and that it does to one side only. */
@@ -68,7 +68,7 @@ static bool have_grown(const hbg_rt_root_search *s) {
 
 static bool wants_sides(const hbg_rt_root_search *s, int32_t k) {
     const hbg_rt_roots *roots = s->roots;
-    if (!s->field->system->root_sizes || roots->has_asked) return false;
+    if (roots->has_asked) return false;
     return roots->sides[k] == 0 || largest_seen(roots, k) < HBG_RT_SLIGHT * roots->size[k] || have_grown(s);
 }
 
@@ -92,9 +92,7 @@ static void keep_sides(hbg_rt_roots *roots, const hbg_rt_field *field, bool anew
  * is armed once it leaves its new band. */
 static void ask_sides(hbg_rt_root_search *s, double t, const double *x, const double *g) {
     hbg_rt_roots *roots = s->roots;
-    const hbg_rt_system *system = s->field->system;
-    if (!system->root_sizes) return;
-    hbg_rt_status status = system->root_sizes(s->field->instance, t, x, roots->told);
+    hbg_rt_status status = hbg_rt_indicator_sizes(s->field->instance, t, x, roots->told);
     s->no_memory = s->no_memory || status == HBG_RT_NO_MEMORY;
     roots->has_asked = true;
     if (status != HBG_RT_OK) return;

@@ -8,6 +8,7 @@
 #include <assert.h>
 
 #include "rt/bands.h"
+#include "rt/by_hand_impl.h"
 #include "rt/native.h"
 #include "rt/package.h"
 
@@ -27,10 +28,14 @@ enum { CROSSED = 1, TOUCHED };
 
 /* A value at an instant (semantics, section 2): fin + area·δ, and how large what contributed to each was. Of a boolean, fin
  * is its truth; low and high are what it would be were all relations at equality false or true, sharp what
- * it would be were there no band but rounding. */
+ * it would be were there no band but rounding. In a shorted mode (semantics, section 3a) what physics decides has an unbounded part,
+ * with its first two derivatives, and fin is no number: the truth of what that part leaves open is not known. */
+enum { HBG_RT_ORDERS = 3 };
 typedef struct {
     double fin, area;
     double fin_size, area_size;
+    double far[HBG_RT_ORDERS], far_size[HBG_RT_ORDERS];
+    bool is_far; /* it has such a part, if only 0 */
     bool low, high, sharp;
     bool decided; /* the truth of the guard asked last hangs on it */
 } instant_value;
@@ -39,26 +44,105 @@ typedef struct {
     size_t from, to;
 } text_part;
 
+/* Left limits of an instant, and what pre(…) is. */
+typedef struct {
+    double *left;         /* by left limit: finite value at the last commit, or left limit */
+    double *left_size;    /* by left limit: the largest it has been in this run */
+    double *left_share;   /* the largest contribution to what it is before the instant */
+    double *pre_law;      /* by pre: what stands in laws while time flows */
+    double *pre_size;     /* by pre: the largest contribution to what was recorded */
+    double *pre_used;     /* by pre: its value, while in(…) uses others */
+    double *pre_earlier;  /* by pre: a moment before branches were crossed */
+    double *earlier;      /* states a moment before */
+    bool before_branches; /* they are those of this instant */
+    bool branches;        /* some were crossed: relations in signals are what they are behind that */
+} instant_limits;
+
+/* Guards while time flows. */
+typedef struct {
+    bool *by_area;             /* by relation: its areas decide */
+    bool *truth;               /* by relation */
+    int32_t *watched;          /* by relation: how many guards that can be taken read it */
+    int32_t *watched_positive; /* by relation: those of them it may enable by being true */
+    int32_t *watched_negative; /* by relation: those of them it may enable by being false */
+    int32_t *watched_state;    /* by automaton: the state whose guards are counted, or HBG_RT_NONE */
+    uint8_t
+        *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
+    bool any_muted;
+} instant_watch;
+
+/* What was held until it changed: left limits of the next instant are taken with that. */
+typedef struct {
+    int32_t *changed; /* registers of inputs, samples, parameters changed since the last instant opened */
+    double *before;   /* and what they held */
+    int32_t changed_count;
+    bool params_changed; /* some of them are parameters, which others follow */
+} instant_change;
+
+/* Of a junction with restitution: times of its last two bounces that it was left by; 0: the start. */
+typedef struct {
+    double last, before;
+} bounce_times;
+
+/* Of a junction with restitution: whether it would bounce if it came on, and by how much. */
+typedef struct {
+    double by;
+    bool comes;
+} other_bounce;
+
+/* By restitution. */
+typedef struct {
+    bool *off_earlier;          /* off in this search */
+    uint8_t *resting;           /* see rest_kind */
+    bool *bounced;              /* at this instant */
+    bool *bounces;              /* in what was considered last */
+    bool *bounced_last;         /* in the mode committed last at this instant */
+    bool *elastic;              /* its coefficient was not 0 when it bounced last */
+    bounce_times *bounce_times; /* of its bounces */
+    other_bounce *in_bounce;    /* in other states */
+} instant_bounce;
+
+/* Guards looked at without a search. */
+typedef struct {
+    int64_t looks;   /* so far */
+    int32_t *next;   /* by automaton that moves: where to */
+    int32_t *movers; /* those */
+    int32_t mover_count;
+    double *step; /* by step of the longest condition of a calm automaton */
+} instant_look;
+
+/* Values of the nodes of guards. */
+typedef struct {
+    instant_value *values; /* by node */
+    int32_t *value_stamp;  /* those with the present stamp are known */
+    int32_t stamp;
+} instant_judged;
+
+/* Transitions of the last move, in words. */
+typedef struct {
+    char taken[400];
+    size_t taken_size;
+    text_part *told; /* by first automaton of an island: its part of them */
+} instant_words;
+
 /* What an instance needs at instants. */
 typedef struct {
     double t;
     int32_t *event_register; /* by cell: where the islands considered left it, or HBG_RT_NONE */
     bool a_priori;           /* values are those of `left` */
+    bool struck;             /* and have the pulses of the collision that is considered */
     bool *bouncing;          /* by island: a junction bounces in what was considered last */
     bool *throws;            /* by group that is judged together: one does, and guards are judged on `left` */
     bool resumed;    /* nothing has been considered since the last commit: all guards are judged on `left` */
     bool *moved;     /* by island: one of its automata moved with the last commit */
     bool first_pass; /* event inputs are true */
-    double *left;    /* by left limit: finite value at the last commit, or left limit */
-    double *left_size;            /* by left limit: the largest it has been in this run */
-    double *left_share;           /* the largest contribution to what it is before the instant */
-    double *pre_law;              /* by pre: what stands in laws while time flows */
-    double *pre_size;             /* by pre: the largest contribution to what was recorded */
-    double *pre_used;             /* by pre: its value, while in(…) uses others */
-    double *pre_earlier;          /* by pre: a moment before branches were crossed */
-    double *earlier;              /* states a moment before */
-    bool before_branches;         /* they are those of this instant */
-    bool branches;                /* some were crossed: relations in signals are what they are behind that */
+    instant_limits limits;
+    instant_watch watch;
+    instant_change change;
+    instant_bounce bounce;
+    instant_look look;
+    instant_judged judged;
+    instant_words words;
     int32_t unanswered;           /* a relation that decided a guard and is between no numbers; HBG_RT_NONE */
     bool without_pulses;          /* values are to be recorded: pulses are over then */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
@@ -66,55 +150,28 @@ typedef struct {
     double *seen;                 /* by relation found: its difference as root finding saw it */
     bool *across; /* by node: floor and the like are on the other side of a border that is rounding away */
     bool any_across, sees_cells;
-    double *near;     /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
-    bool *by_area;    /* by relation: while time flows, its areas decide */
-    bool *truth;      /* by relation: while time flows */
-    int32_t *watched; /* by relation: how many guards that can be taken read it */
-    int32_t *watched_positive; /* by relation: those of them it may enable by being true */
-    int32_t *watched_negative; /* by relation: those of them it may enable by being false */
-    int32_t *watched_state;    /* by automaton: the state whose guards are counted, or HBG_RT_NONE */
-    double *work;              /* by power line: over the commits of this instant */
-    int32_t *changed; /* registers of inputs, samples, parameters changed since the last instant opened */
-    double *before;   /* and what they held: left limits are taken with that */
-    int32_t changed_count;
-    bool params_changed; /* some of them are parameters, which others follow */
-    uint8_t
-        *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
-    bool any_muted;
-    bool *off_earlier;                 /* by restitution: off in this search */
-    uint8_t *resting;                  /* by restitution: see rest_kind */
-    bool *bounced;                     /* by restitution: at this instant */
-    bool *bounces;                     /* in what was considered last */
-    bool *bounced_last;                /* in the mode committed last at this instant */
-    bool *elastic;                     /* its coefficient was not 0 when it bounced last */
-    double *bounce_at, *bounce_before; /* times of its last two bounces that it was left by; 0: the start */
+    double *near; /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
+    double *work; /* by power line: over the commits of this instant */
     int32_t
         *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
     double *state_size;    /* by state: largest contribution so far */
     bool *entered_now;     /* by automaton: its state was entered in this search */
-    double *in_bounce;     /* by restitution: what it would bounce by if it came on */
     double *in_area;       /* by in(…): largest contribution to its area so far */
     double *settled;       /* by state: a state with dependent storages in order */
     double *energy;        /* by storage, three times: before and behind a jump, at the sizes of states */
     double *size;          /* by register: largest contribution to its contents */
     int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
-    instant_value *values; /* by node */
-    int32_t *value_stamp;
-    int32_t stamp;
-    bool held_back; /* a transition was left alone only because its relation is at equality */
+    bool held_back;        /* a transition was left alone only because its relation is at equality */
     int32_t *
         suspect; /* by state: name, plus 1, by which a transition of this search read it where it had jumped */
     int32_t refused;   /* term with no meaning on pulses, to be told in words, or HBG_RT_NONE */
     int32_t undefined; /* transition whose guard read what has no value, or HBG_RT_NONE */
     bool in_others;    /* values in other states are being found */
-    int64_t looks;     /* without a search, so far */
-    int32_t *next;     /* by automaton that moves in a look: where to */
-    int32_t *movers;   /* those */
-    int32_t mover_count;
-    double *step;    /* by step of the longest condition of a calm automaton */
-    char taken[400]; /* transitions of the last move, in words */
-    size_t taken_size;
-    text_part *told; /* by first automaton of an island: its part of them */
+    struct {           /* unbounded parts; see instant_far.c */
+        int32_t
+            *cell; /* by cell: HBG_RT_USUAL, or where the registers of its part are, in ints; −1: it is 0 */
+        bool *shorted; /* by island: what was considered last is */
+    } far;
 } instant_data;
 
 /* What compiled strides are called with; see native_impl.h. */
@@ -143,8 +200,65 @@ typedef struct {
     int32_t known; /* how long the prologue was when they were listed; -1: not at all */
 } param_lines;
 
+/* Code of the local modes that the run is in. */
+typedef struct {
+    uint64_t *key; /* of a choice, scratch */
+    struct {       /* what switches with a mode, scratch */
+        int32_t *regions;
+        bool *is_listed; /* by region: it is one of these */
+        int32_t count;
+    } switched;
+    const hbg_rt_validity **answer; /* by choice of a region; NULL: stale */
+    int32_t bad_count;              /* those that are not valid */
+    const hbg_rt_variant **variant; /* by segment: the block as it is in this mode; NULL: stale, or steady */
+    int32_t *stale;                 /* segments */
+    int32_t *taken;                 /* those that were, scratch */
+    int32_t stale_count, segment_count;
+} run_variants;
+
+/* Located relations, each by its number. */
+typedef struct {
+    double *branch, *root;
+    uint8_t *crossed; /* see listed_as */
+    int8_t *side;     /* the sign of its root on the branch recorded; 0: that is a point */
+    uint8_t *loose;   /* hbg_rt_hold */
+    uint8_t *met;     /* this run has been in a mode that has it */
+    int32_t met_count;
+    bool
+        keeps_branches; /* those of relations that were not crossed stay, though a value they read has jumped */
+    int32_t located_capacity;
+} run_branches;
+
+/* Loops that are solved. */
+typedef struct {
+    double *reach; /* by register of an unknown: largest solution so far */
+    double *kept;  /* and the last one, where a search starts */
+    int32_t reach_capacity;
+    double *matrix, *step, *origin;
+    int32_t *pivot;
+    int32_t loop_capacity;
+    int32_t dense_capacity;    /* of the matrix */
+    const hbg_rt_solver *lent; /* for sparse loops, or NULL */
+    double *entries;           /* by columns, of a sparse loop */
+    int32_t entry_capacity;
+    int64_t *factored; /* by loop: version of the parameters its factors belong to */
+    int32_t factored_capacity;
+    int64_t version; /* of the parameters */
+} run_loops;
+
+/* What reaches a run from outside. */
+typedef struct {
+    bool *overridden;              /* by parameter */
+    int32_t *held;                 /* by automaton: the state it is stuck in, or HBG_RT_NONE */
+    const hbg_rt_sensor **sensors; /* by clock: what it reads through, or NULL */
+    bool *ticks;                   /* by automaton: its clock ticks at this instant */
+    double *ticked; /* by clock listed in a tick: what it takes; behind them, by expression pre(…): it */
+    bool inputs_changed; /* since the last instant */
+} run_outside;
+
 struct hbg_rt_instance {
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
+    const hbg_rt_by_hand *by_hand; /* the table of a system written by hand; NULL: a compiled model */
     hbg_rt_provider provider;
     const hbg_rt_native *native; /* compiled code in use, if any */
     hbg_rt_room room;            /* memory of its own if it has a thread of its own */
@@ -156,60 +270,25 @@ struct hbg_rt_instance {
     int32_t *mode_states; /* by automaton; behind them, of the mode refused last */
     int32_t *moved;       /* automata, scratch */
     uint64_t *on;         /* a bit for each place; of one that switches by a select always 1 */
-    uint64_t *key;        /* of a choice, scratch */
-    struct {              /* what switches with a mode, scratch */
-        int32_t *regions;
-        bool *is_listed; /* by region: it is one of these */
-        int32_t count;
-    } switched;
-    const hbg_rt_validity **answer; /* by choice of a region; NULL: stale */
-    int32_t bad_count;              /* those that are not valid */
-    int32_t dependent_count;        /* storages in derivative causality */
-    const hbg_rt_variant **variant; /* by segment: the block as it is in this mode; NULL: stale, or steady */
-    int32_t *stale;                 /* segments */
-    int32_t *taken;                 /* those that were, scratch */
-    int32_t stale_count, segment_count;
+    run_variants variants;
+    int32_t dependent_count;    /* storages in derivative causality */
     const hbg_rt_event **event; /* by island; NULL: stale */
     int32_t *active;            /* islands that something happens in at this instant */
     int32_t active_count, island_count, throw_count;
-    bool *is_active;     /* by island */
-    bool inputs_changed; /* since the last instant */
+    bool *is_active; /* by island */
 
-    double *r;     /* registers */
-    double *reach; /* by register of an unknown: largest solution so far */
-    double *kept;  /* and the last one, where a search starts */
-    int32_t reach_capacity;
+    double *r; /* registers */
     int32_t register_capacity;
-    bool *overridden; /* by parameter */
     param_lines lines;
-    double *branch, *root; /* by located relation */
-    uint8_t *crossed;      /* by located relation: see listed_as */
-    int8_t *side;   /* by located relation: the sign of its root on the branch recorded; 0: that is a point */
-    uint8_t *loose; /* by located relation: hbg_rt_hold */
-    uint8_t *met;   /* by located relation: this run has been in a mode that has it */
-    int32_t met_count;
-    bool
-        keeps_branches; /* those of relations that were not crossed stay, though a value they read has jumped */
-    int32_t located_capacity;
+    run_branches branches;
     located_use located;
-    double *matrix, *step, *origin; /* of loops */
-    int32_t *pivot;
-    int32_t loop_capacity;
-    int32_t dense_capacity;    /* of the matrix */
-    const hbg_rt_solver *lent; /* for sparse loops, or NULL */
-    double *entries;           /* by columns, of a sparse loop */
-    int32_t entry_capacity;
-    int64_t *factored; /* by loop: version of the parameters its factors belong to */
-    int32_t factored_capacity;
-    int64_t version;               /* of the parameters */
-    int32_t *states;               /* by automaton */
-    int32_t *held;                 /* by automaton: the state it is stuck in, or HBG_RT_NONE */
-    const hbg_rt_sensor **sensors; /* by clock: what it reads through, or NULL */
-    int32_t *other_states;         /* by automaton: for in(…) */
-    double *entered;               /* by automaton: when its state was entered */
-    bool *ticks;                   /* by automaton: its clock ticks at this instant */
-    double *ticked;   /* by clock listed in a tick: what it takes; behind them, by expression pre(…): it */
-    double *pre_next; /* by pre: recorded last */
+    run_loops loops;
+    struct hbg_rt_slide *slide; /* what sliding needs, if it may; the engine owns it */
+    run_outside outside;
+    int32_t *states;          /* by automaton */
+    int32_t *other_states;    /* by automaton: for in(…) */
+    double *entered;          /* by automaton: when its state was entered */
+    double *pre_next;         /* by pre: recorded last */
     instant_value *in_values; /* by in */
     instant_data at;
     stride_room stride;
@@ -228,7 +307,6 @@ static inline int32_t hbg_rt_event_register(const hbg_rt_instance *run, int32_t 
 }
 
 bool hbg_rt_lines_init(hbg_rt_instance *run);
-hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, double value, double slope);
 /* What parameters decide, from an instruction of the prologue on, as it is now. */
 hbg_rt_status hbg_rt_run_prologue(hbg_rt_instance *run, int32_t first);
 /* Puts the lines to a time, with what follows them. */
@@ -241,7 +319,6 @@ static inline hbg_rt_status hbg_rt_set_time(hbg_rt_instance *run, double t) {
 
 /* size.c: how large the largest contribution to each register of the code is, into run->size */
 void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
-void hbg_rt_size_functions(hbg_rt_system *system);
 
 /* judge.c: guards on values with pulses; stamp begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
@@ -272,7 +349,6 @@ hbg_rt_status hbg_rt_swap_changed(hbg_rt_instance *run);
 void hbg_rt_change_rate(hbg_rt_instance *run, int32_t param, double rate);
 /* place.c: whether a place is on in these states of the automata */
 bool hbg_rt_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states);
-bool hbg_rt_place_is_on(const hbg_rt_image *image, int32_t place, const int32_t *states);
 /* words.c: what a number stands for, as text */
 void hbg_rt_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char *text, size_t size);
 int32_t hbg_rt_name_in(const hbg_rt_instance *run, int32_t reg); /* name of the variable it holds, or −1 */
@@ -285,14 +361,11 @@ hbg_rt_status hbg_rt_change_mode(hbg_rt_instance *run, const int32_t *moved, int
                                  const int32_t *states);
 hbg_rt_status hbg_rt_take_blocks(hbg_rt_instance *run);
 static inline hbg_rt_status hbg_rt_ready_blocks(hbg_rt_instance *run) { // asked for by every evaluation
-    return run->stale_count == 0 ? HBG_RT_OK : hbg_rt_take_blocks(run);
+    return run->variants.stale_count == 0 ? HBG_RT_OK : hbg_rt_take_blocks(run);
 }
 hbg_rt_status hbg_rt_ready_events(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_ready_tangents(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run);
-/* instance_outside.c, instance_field.c: their functions of the system */
-void hbg_rt_outside_functions(hbg_rt_system *system);
-void hbg_rt_field_functions(hbg_rt_system *system);
 /* reading.c: states into their registers; the code of all segments for a reading; all of an evaluation: the field, then a reading
  * behind it */
 void hbg_rt_set_states(hbg_rt_instance *run, const double *x);
@@ -300,6 +373,15 @@ int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_readin
 hbg_rt_status hbg_rt_run_segments(hbg_rt_instance *run, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_run_reading(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_run_field(hbg_rt_instance *run, double t, const double *x);
+/* slide.c: whether a run that may slide does so; rates there, and what is read of both sides */
+bool hbg_rt_slides(const hbg_rt_instance *run);
+hbg_rt_status hbg_rt_slide_rates(hbg_rt_instance *run, double t, const double *x, double *dx);
+typedef hbg_rt_status (*slide_reader)(hbg_rt_instance *run, double t, const double *x, double *values);
+hbg_rt_status hbg_rt_slide_values(hbg_rt_instance *run, double t, const double *x, int32_t count,
+                                  slide_reader read, double *values);
+/* instant_flow.c: the difference of a guard's relation while time flows, of finite parts; no number where areas decide */
+hbg_rt_status hbg_rt_difference_at(hbg_rt_instance *run, int32_t relation, double t, const double *x,
+                                   double *value);
 /* culprit.c: notes a failure */
 hbg_rt_status hbg_rt_note_failure(hbg_rt_instance *run, double t, hbg_rt_status status);
 hbg_rt_status hbg_rt_refuse_term(hbg_rt_instance *run); /* a term that has no meaning on pulses */
@@ -319,7 +401,7 @@ bool hbg_rt_make_dense(hbg_rt_instance *run, int32_t n);
 /* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
  * the residual jumps there. */
 bool hbg_rt_solve_bracket(hbg_rt_instance *run, const hbg_rt_loop_view *of);
-/* solve_branch.c: whether the unknowns have passed a fold on the way from run->kept to where they are. Leaves them there. */
+/* solve_branch.c: whether the unknowns have passed a fold on the way from run->loops.kept to where they are. Leaves them there. */
 bool hbg_rt_passed_fold(hbg_rt_instance *run, const hbg_rt_loop_view *of);
 
 /* instant_memory.c */
@@ -334,15 +416,12 @@ void hbg_rt_activate(hbg_rt_instance *run, int32_t island);
 void hbg_rt_activate_all(hbg_rt_instance *run);
 void hbg_rt_rest_islands(hbg_rt_instance *run); /* none is active any more */
 hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x);
-/* instant.c */
-void hbg_rt_instant_functions(hbg_rt_system *system);
 hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *x, double *g);
 
 /* look.c: guards without a search. Sizes that bands are shares of are measured anew every so many looks. */
 enum { HBG_RT_LOOKS = 4096 };
-#define HBG_RT_NEAR (8 * HBG_RT_BAND) /* as near to equality as this a search decides */
-void hbg_rt_look_functions(hbg_rt_system *system);
-/* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
+#define HBG_RT_NEAR                                                                                          \
+    (8 * HBG_RT_BAND) /* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
 hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island); /* instant_flow.c */
@@ -360,8 +439,6 @@ hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program); /* comp
 /* Whether the operators with branches in a program that has been run are where the branches they keep hold. */
 bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program);
 hbg_rt_status hbg_rt_solve_loop(hbg_rt_instance *run, int32_t number);
-/* native.c */
-void hbg_rt_native_functions(hbg_rt_system *system);
 bool hbg_rt_stride_init(hbg_rt_instance *run);
 
 /* charge.c */
@@ -376,8 +453,14 @@ instant_value hbg_rt_difference_of(hbg_rt_instance *run, int32_t relation); /* b
 /* pre(…) is the present while nothing was entered yet. */
 hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_use_pre(hbg_rt_instance *run, const double *values);
-/* instant_move.c, instant_flow.c */
-void hbg_rt_move_functions(hbg_rt_system *system);
-void hbg_rt_flow_functions(hbg_rt_system *system);
+/* instant_far.c: runs the code of the unbounded parts of an island, with sizes: whether the mode is shorted there; cells of what is asked
+ * for, behind it. Whether some active island is; the part in ints of a value; −1, 0, 1 by the first order that differs, which is that. */
+hbg_rt_status hbg_rt_run_limit(hbg_rt_instance *run, int32_t island);
+void hbg_rt_take_far(hbg_rt_instance *run, int32_t island);
+bool hbg_rt_is_shorted(const hbg_rt_instance *run);
+instant_value hbg_rt_far_at(const hbg_rt_instance *run, int32_t place);
+int hbg_rt_far_order(instant_value a, instant_value b, int *order);
+bool hbg_rt_is_unbounded(instant_value value);
+void hbg_rt_measure_inputs(hbg_rt_instance *run, const hbg_rt_event *event); /* instant_values.c */
 
 #endif

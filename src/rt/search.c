@@ -26,7 +26,9 @@ typedef struct {
     hbg_rt_visited visited; /* discrete states of this search */
     int32_t *seen;          /* the first of them, one behind the other */
     int32_t seen_count;
-    bool *moved;             /* by automaton: in this search */
+    bool *together; /* by group: several of it moved at once in this search */
+    bool alone;     /* all moving together came back: one moves at a time, for the rest of this search */
+    bool *moved;    /* by automaton: in this search */
     int32_t *next, *entered; /* states after a move; states of the mode committed last */
     int32_t *before;         /* states before it */
     int32_t *commit_before;  /* states before the last commit */
@@ -47,15 +49,15 @@ static size_t round_up(size_t size) {
 /* Numbers by automaton, of which the first SHOWN are the states seen. */
 enum { NUMBERS = SHOWN + 5 };
 
-size_t hbg_rt_instant_scratch(const hbg_rt_system *system) {
+size_t hbg_rt_instant_scratch(const hbg_rt_description *system) {
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
     return round_up(automata * NUMBERS * sizeof(int32_t)) +
            (3 * states + (size_t)system->storage_count + 1) * sizeof(double) +
-           round_up(hbg_rt_visited_scratch(system->automaton_count)) + 3 * automata;
+           round_up(hbg_rt_visited_scratch(system->automaton_count)) + 4 * automata;
 }
 
 static workspace lay_out(const hbg_rt_search *search) {
-    const hbg_rt_system *system = search->system;
+    const hbg_rt_description *system = search->system;
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
     workspace work = {
         .automata = system->automaton_count, .states = (size_t)system->state_count, .last_jump = 1};
@@ -75,6 +77,7 @@ static workspace lay_out(const hbg_rt_search *search) {
     work.told = (bool *)(rest + round_up(hbg_rt_visited_scratch(system->automaton_count)));
     work.marked = work.told + automata;
     work.moved = work.marked + automata;
+    work.together = work.moved + automata;
     work.group = NO_GROUP;
     return work;
 }
@@ -92,13 +95,25 @@ static int32_t group_of(const workspace *work, int32_t automaton) {
 }
 
 static void show(workspace *work, const int32_t *states) {
-    if (work->seen_count == SHOWN) return;
+    if (work->seen_count == SHOWN || work->alone) return; // the first loop is told
     copy(work, work->seen + (size_t)work->seen_count * (size_t)work->automata, states);
     work->seen_count++;
 }
 
+/* Notes of which groups several automata have moved at once. */
+static void note_together(workspace *work) {
+    memset(work->marked, 0, (size_t)work->automata);
+    for (int32_t i = 0; i < work->automata; i++) {
+        if (work->entered[i] == work->next[i]) continue;
+        bool *moved = &work->marked[group_of(work, i)];
+        work->together[group_of(work, i)] |= *moved;
+        *moved = true;
+    }
+}
+
 /* Whether a group that moves comes back to states it has been in, whatever the others do. */
 static bool was_seen(workspace *work) {
+    note_together(work);
     for (int32_t i = 0; i < work->automata; i++) work->moved[i] |= work->entered[i] != work->next[i];
     work->group = hbg_rt_visited_add(&work->visited, work->entered, work->next);
     return work->group != NO_GROUP;
@@ -136,7 +151,7 @@ static void find_told(const workspace *work, const bool *moved) {
 /* What drove the last move. */
 static void put_move(hbg_rt_search *search, int32_t group, size_t used) {
     char taken[200] = "";
-    search->system->describe_move(search->instance, group, taken, sizeof taken);
+    hbg_rt_describe_move(search->instance, group, taken, sizeof taken);
     if (taken[0] && used + 1 < sizeof search->words)
         snprintf(search->words + used, sizeof search->words - used, "; last: %s", taken);
 }
@@ -187,8 +202,7 @@ __attribute__((format(printf, 2, 3))) static void add_words(hbg_rt_search *searc
 static void note_move(hbg_rt_search *search) {
     char *place = search->moves[search->move_count++ % HBG_RT_MOVES];
     place[0] = 0;
-    if (search->system->describe_move)
-        search->system->describe_move(search->instance, -1, place, sizeof search->moves[0]);
+    hbg_rt_describe_move(search->instance, -1, place, sizeof search->moves[0]);
 }
 
 void hbg_rt_put_moves(hbg_rt_search *search) {
@@ -228,29 +242,48 @@ static void tell(const hbg_rt_search *search, hbg_rt_visit visit) {
     if (search->visit) search->visit(search->context, &visit);
 }
 
+/* No guard is enabled in a shorted mode (semantics, section 3a). */
+static hbg_rt_status refuse_shorted(hbg_rt_search *search) {
+    hbg_rt_verdict verdict = hbg_rt_conflict(search->instance, search->words, sizeof search->words);
+    hbg_rt_put_moves(search);
+    return end_with(search, verdict);
+}
+
+/* All that moved together came back to a state: from here on one moves at a time, and only this state counts as seen. Should
+ * that have no end either, the words tell of this loop. False: it has none. */
+static bool go_alone(hbg_rt_search *search, workspace *work) {
+    if (work->alone) return false;
+    put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
+    if (!work->together[work->group]) return false; // one moved at a time all along
+    work->alone = true;
+    work->group = NO_GROUP;
+    hbg_rt_visited_begin(&work->visited, work->groups, true);
+    return true;
+}
+
 /* From search->states to the next real mode, in work->entered; its energies in work->x_plus. */
 static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, double t, bool left_is_mythical) {
-    const hbg_rt_system *system = search->system;
     copy(work, work->entered, search->states);
     copy(work, work->before, search->states);
     for (bool first = true;; first = false) {
-        hbg_rt_status status = system->move(search->instance, work->entered, work->next);
+        hbg_rt_status status = hbg_rt_move(search->instance, work->entered, work->next, work->alone);
+        if (status == HBG_RT_VERDICT) return refuse_shorted(search);
         if (status != HBG_RT_OK) return status;
-        if (equal(work, work->entered, work->next)) return HBG_RT_OK;
+        if (equal(work, work->entered, work->next)) {
+            if (work->alone) search->words[0] = 0; // the loop has an end
+            return HBG_RT_OK;
+        }
         note_move(search);
         if (!first || left_is_mythical)
             tell(search, (hbg_rt_visit){HBG_RT_MYTHICAL, work->order, work->before, work->entered, search->x,
                                         work->x_plus, 0, false});
-        if (was_seen(work)) {
-            put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
-            return end_with(search, HBG_RT_DIVERGENCE);
-        }
+        if (was_seen(work) && !go_alone(search, work)) return end_with(search, HBG_RT_DIVERGENCE);
         show(work, work->next);
         bool a_priori;
         copy(work, work->before, work->entered);
         copy(work, work->entered, work->next);
         work->order = ++search->passes;
-        status = system->consider(search->instance, work->entered, t, search->x, work->x_plus, &a_priori);
+        status = hbg_rt_consider(search->instance, work->entered, t, search->x, work->x_plus, &a_priori);
         if (status != HBG_RT_OK) return status;
         if (search->considered) search->considered(search->context);
     }
@@ -259,9 +292,9 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
 /* ---- commits ------------------------------------------------------------------------------------------ */
 
 static double stored(hbg_rt_search *search, workspace *work, double t, const double *x) {
-    const hbg_rt_system *system = search->system;
+    const hbg_rt_description *system = search->system;
     double sum = 0;
-    if (system->energies_at(search->instance, t, x, work->energy) != HBG_RT_OK) return NAN;
+    if (hbg_rt_energies(search->instance, t, x, work->energy) != HBG_RT_OK) return NAN;
     for (int32_t i = 0; i < system->storage_count; i++) sum += work->energy[i];
     return sum;
 }
@@ -273,17 +306,17 @@ double hbg_rt_no_energy(double energy, double most) {
 
 /* Where all comes to rest at an instant that is more than any share of what is left. */
 static double nothing(hbg_rt_search *search, workspace *work, double t, double energy) {
-    if (!search->system->state_sizes) return 0;
-    double most = stored(search, work, t, search->system->state_sizes(search->instance));
+    const double *sizes = hbg_rt_state_sizes(search->instance);
+    if (!sizes) return 0;
+    double most = stored(search, work, t, sizes);
     (void)stored(search, work, t, search->x); // the instance goes on from where it was
     return hbg_rt_no_energy(energy, most);
 }
 
 /* Modes that move nothing, such as one that is left again, are no jumps. */
 static bool note_jump(hbg_rt_search *search, workspace *work) {
-    const hbg_rt_system *system = search->system;
-    bool moved = !system->same || !system->same(search->instance, work->x_old, work->x_plus);
-    const double *size = system->state_sizes ? system->state_sizes(search->instance) : NULL;
+    bool moved = !hbg_rt_same_states(search->instance, work->x_old, work->x_plus);
+    const double *size = hbg_rt_state_sizes(search->instance);
     if (!moved) return false;
     work->last_jump = size ? 0 : 1;
     for (size_t i = 0; i < work->states && size; i++)
@@ -294,15 +327,13 @@ static bool note_jump(hbg_rt_search *search, workspace *work) {
 
 /* The mode found is real: energies jump, and the books are kept. */
 static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, double *energy, double *lost) {
-    const hbg_rt_system *system = search->system;
-    double supplied = system->source_work(search->instance), part[3];
-    bool creates = system->creates && system->creates(search->instance, t, search->x, work->x_plus, &part[0],
-                                                      &part[1], &part[2]);
-    if (system->forbidden(search->instance, search->x, work->x_plus, search->words, sizeof search->words)) {
+    double supplied = hbg_rt_source_work(search->instance), part[3];
+    bool creates = hbg_rt_creates(search->instance, t, search->x, work->x_plus, &part[0], &part[1], &part[2]);
+    if (hbg_rt_forbidden(search->instance, search->x, work->x_plus, search->words, sizeof search->words)) {
         hbg_rt_put_moves(search);
         return end_with(search, HBG_RT_FORBIDDEN_GUARD);
     }
-    hbg_rt_status status = system->commit(search->instance, work->entered, t, work->x_plus);
+    hbg_rt_status status = hbg_rt_commit(search->instance, work->entered, t, work->x_plus);
     if (status != HBG_RT_OK) return status;
     if (search->committed) search->committed(search->context);
     // what a storage gains because a parameter of it jumped is work of that, not of the jump
@@ -333,12 +364,11 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
 
 /* Whether entering the mode again, from where its jump has led, would move the energies. */
 static hbg_rt_status moves_again(hbg_rt_search *search, workspace *work, double t, bool *moves) {
-    const hbg_rt_system *system = search->system;
     bool a_priori;
-    system->open_search(search->instance);
+    hbg_rt_open_search(search->instance);
     hbg_rt_status status =
-        system->consider(search->instance, search->states, t, search->x, work->x_plus, &a_priori);
-    *moves = status == HBG_RT_OK && !system->same(search->instance, search->x, work->x_plus);
+        hbg_rt_consider(search->instance, search->states, t, search->x, work->x_plus, &a_priori);
+    *moves = status == HBG_RT_OK && !hbg_rt_same_states(search->instance, search->x, work->x_plus);
     return status;
 }
 
@@ -359,7 +389,7 @@ static void tell_commit(hbg_rt_search *search, const workspace *work, const last
 /* A sequence of modes whose last jump is of the size of bands has gone down to what cannot be told apart. */
 static bool collapses(hbg_rt_search *search, const workspace *work) {
     return search->commits > COLLAPSE &&
-           (search->system->held_back(search->instance) || work->last_jump <= 100 * HBG_RT_BAND);
+           (hbg_rt_held_back(search->instance) || work->last_jump <= 100 * HBG_RT_BAND);
 }
 
 static hbg_rt_status collapse(hbg_rt_search *search) {
@@ -402,7 +432,7 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
         return lose_pinnacle(search, work);
     }
     if (collapses(search, work)) return collapse(search);
-    if (search->commits > 1 && !search->system->same(search->instance, work->x_old, search->x)) {
+    if (search->commits > 1 && !hbg_rt_same_states(search->instance, work->x_old, search->x)) {
         size_t used = (size_t)snprintf(
             search->words, sizeof search->words,
             "the mode that persists changed the energies again, after %d mode(s) before it at this instant: ",
@@ -413,12 +443,11 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
         search->verdict = HBG_RT_TEMPORAL_EVOLUTION;
     }
     tell_end(search, work, last);
-    return search->system->flow(search->instance, search->states, t, search->x);
+    return hbg_rt_flow(search->instance, search->states, t, search->x);
 }
 
 hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, const int32_t *crossed,
                              int32_t count) {
-    const hbg_rt_system *system = search->system;
     workspace work = lay_out(search);
     last_commit last = {.waiting = false};
     bool a_priori;
@@ -428,28 +457,30 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
     search->verdict = HBG_RT_FINE;
     search->words[0] = 0;
     double energy = stored(search, &work, t, search->x);
-    hbg_rt_status status = system->open(search->instance, t, search->x, at_start, crossed, count);
-    if (system->groups) work.groups = system->groups(search->instance);
-    system->open_search(search->instance);
+    hbg_rt_status status = hbg_rt_open(search->instance, t, search->x, at_start, crossed, count);
+    work.groups = hbg_rt_groups(search->instance);
+    hbg_rt_open_search(search->instance);
     if (status == HBG_RT_OK)
-        status = system->consider(search->instance, search->states, t, search->x, work.x_plus, &a_priori);
+        status = hbg_rt_consider(search->instance, search->states, t, search->x, work.x_plus, &a_priori);
     if (status == HBG_RT_OK && search->considered) search->considered(search->context);
     while (status == HBG_RT_OK) {
         // the state a search begins in counts as seen, but not after a commit, nor where an event input drives it
-        bool counts = search->commits == 0 && !system->event_is_true(search->instance);
+        bool counts = search->commits == 0 && !hbg_rt_event_is_true(search->instance);
         hbg_rt_visited_begin(&work.visited, work.groups, counts);
         memset(work.moved, 0, (size_t)work.automata);
+        memset(work.together, 0, (size_t)work.automata);
         work.seen_count = 0;
+        work.alone = false;
         if (counts) show(&work, search->states);
         status = find_real_mode(search, &work, t, at_start && search->commits == 0);
         if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);
         if (status != HBG_RT_OK) return status;
         bool stays = equal(&work, search->states, work.entered);
         if (stays && search->commits > 0) return let_flow(search, &work, &last, t);
-        bool same = stays && system->same(search->instance, search->x, work.x_plus);
-        if (same && left && system->renew) {
+        bool same = stays && hbg_rt_same_states(search->instance, search->x, work.x_plus);
+        if (same && left) {
             left = false;
-            status = system->renew(search->instance, t, search->x);
+            status = hbg_rt_renew(search->instance, t, search->x);
             continue;
         }
         if (same) return let_flow(search, &work, &last, t);
@@ -458,7 +489,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
             put_trace(search, &work, "time does not diverge: one instant has too many commits");
             return end_with(search, HBG_RT_DIVERGENCE);
         }
-        bool lost = last.waiting && last.moves && system->still_on && system->still_on(search->instance);
+        bool lost = last.waiting && last.moves && hbg_rt_still_on(search->instance);
         int32_t before = search->commits;
         status = commit(search, &work, t, &energy, &last.lost);
         last.waiting = search->commits > before;
@@ -469,7 +500,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
             tell_commit(search, &work, &last, false);
         }
         if (status == HBG_RT_OK) status = moves_again(search, &work, t, &last.moves);
-        if (status == HBG_RT_OK) status = system->resume(search->instance, t, search->x);
+        if (status == HBG_RT_OK) status = hbg_rt_resume(search->instance, t, search->x);
     }
     return status;
 }

@@ -9,7 +9,7 @@
  * operations and the square root, which IEEE 754 fixes to the last bit: libraries of C differ in theirs. */
 #include <math.h>
 
-#include "rt/rt.h"
+#include "rt/sensor.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -20,7 +20,7 @@ static void measure_loop(hbg_rt_instance *run, const hbg_rt_loop_view *of, bool 
     for (int32_t i = 0; i < of->count; i++) size[of->reg[i]] = 0; // what comes from outside
     measure(run, body.code, body.count, plain);
     if (of->is_sparse ||
-        run->dense_capacity < of->count) { // too many solves: the unknowns speak for themselves
+        run->loops.dense_capacity < of->count) { // too many solves: the unknowns speak for themselves
         double largest = 0;
         for (int32_t i = 0; i < of->count; i++) largest = fmax(largest, fabs(run->r[of->reg[i]]));
         for (int32_t i = 0; i < of->count; i++)
@@ -28,19 +28,21 @@ static void measure_loop(hbg_rt_instance *run, const hbg_rt_loop_view *of, bool 
         measure(run, body.code, body.count, plain);
         return;
     }
-    memset(run->matrix, 0, n * n * sizeof *run->matrix);
+    memset(run->loops.matrix, 0, n * n * sizeof *run->loops.matrix);
     for (int32_t i = 0; i < of->entry_count; i++)
-        run->matrix[(size_t)of->entries[i].row * n + (size_t)of->entries[i].column] =
+        run->loops.matrix[(size_t)of->entries[i].row * n + (size_t)of->entries[i].column] =
             run->r[of->entries[i].reg];
-    for (int32_t i = 0; i < of->count; i++) run->origin[i] = 0;
-    if (hbg_rt_lu_factor(of->count, run->matrix, run->pivot, NULL))
+    for (int32_t i = 0; i < of->count; i++) run->loops.origin[i] = 0;
+    if (hbg_rt_lu_factor(of->count, run->loops.matrix, run->loops.pivot, NULL))
         for (int32_t k = 0; k < of->count; k++) {
-            memset(run->step, 0, n * sizeof *run->step);
-            run->step[k] = size[of->residual[k]];
-            hbg_rt_lu_solve(of->count, run->matrix, run->pivot, run->step);
-            for (int32_t i = 0; i < of->count; i++) run->origin[i] = fmax(run->origin[i], fabs(run->step[i]));
+            memset(run->loops.step, 0, n * sizeof *run->loops.step);
+            run->loops.step[k] = size[of->residual[k]];
+            hbg_rt_lu_solve(of->count, run->loops.matrix, run->loops.pivot, run->loops.step);
+            for (int32_t i = 0; i < of->count; i++)
+                run->loops.origin[i] = fmax(run->loops.origin[i], fabs(run->loops.step[i]));
         }
-    for (int32_t i = 0; i < of->count; i++) size[of->reg[i]] = fmax(run->origin[i], fabs(run->r[of->reg[i]]));
+    for (int32_t i = 0; i < of->count; i++)
+        size[of->reg[i]] = fmax(run->loops.origin[i], fabs(run->r[of->reg[i]]));
     measure(run, body.code, body.count, plain);
 }
 
@@ -176,9 +178,9 @@ static void size_known(const hbg_rt_instance *run) {
 static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading reading, double *sizes) {
     hbg_rt_status status = HBG_RT_OK;
     size_known(run);
-    for (int32_t i = 0; i < run->segment_count && status == HBG_RT_OK; i++) {
+    for (int32_t i = 0; i < run->variants.segment_count && status == HBG_RT_OK; i++) {
         const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, i);
-        int32_t code = block->choice >= 0 ? run->variant[i]->code[reading] : block->code[reading];
+        int32_t code = block->choice >= 0 ? run->variants.variant[i]->code[reading] : block->code[reading];
         status = run_and_measure(run, code, sizes);
     }
     return status == HBG_RT_OK ? run_and_measure(run, run->image->code.finals[reading].code, sizes) : status;
@@ -189,14 +191,15 @@ static void follow_bands(hbg_rt_instance *run, double *sizes) {
     for (int32_t k = 0; k < run->image->instants.counts.relations; k++) {
         int32_t reg = run->image->instants.guards.relations[k].watch;
         double size = run->at.size[reg];
-        if (!run->at.watched[k] || !isfinite(size)) continue;
+        if (!run->at.watch.watched[k] || !isfinite(size)) continue;
         sizes[k] = fmax(size, DBL_MIN);
         if (fabs(run->r[reg]) <= HBG_RT_ROUNDING * size) keep_larger(&run->at.fin_band[k], size);
     }
 }
 
 /* Sizes of registers that instants go by stay as they are. */
-static hbg_rt_status root_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes) {
+hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes) {
+    if (run->by_hand) return hbg_rt_hand_indicator_sizes(run, sizes);
     instant_data *at = &run->at;
     for (int32_t i = 0; i < run->system->root_count; i++) sizes[i] = 0;
     hbg_rt_status status = hbg_rt_run_reading(run, t, x, HBG_RT_WATCH);
@@ -210,8 +213,4 @@ static hbg_rt_status root_sizes(hbg_rt_instance *run, double t, const double *x,
         follow_bands(run, sizes + run->image->code.located_limit);
     at->size = kept;
     return status;
-}
-
-void hbg_rt_size_functions(hbg_rt_system *system) {
-    system->root_sizes = root_sizes;
 }

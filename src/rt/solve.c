@@ -67,7 +67,7 @@ static bool is_zero(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
 
 /* Whether no residual is more than what rounding leaves of the terms in its row. */
 static bool is_rounding(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
-    double *terms = run->step;
+    double *terms = run->loops.step;
     memset(terms, 0, (size_t)of->count * sizeof *terms);
     for (int32_t k = 0; k < of->entry_count; k++)
         terms[of->entries[k].row] +=
@@ -80,44 +80,46 @@ static bool is_rounding(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
 /* A lent solver keeps the factors of each loop; those of a constant matrix serve until a parameter changes. */
 static bool factor_sparse(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     int32_t key = of->number;
-    if (of->is_constant && run->factored[key] == run->version) return true;
-    for (int32_t i = 0; i < of->entry_count; i++) run->entries[i] = run->r[of->entries[of->entry_of[i]].reg];
-    bool fine = run->lent->factor(run->lent->context, key, (hbg_rt_pattern){of->count, of->start, of->row},
-                                  run->entries);
-    run->factored[key] = fine ? run->version : 0;
+    if (of->is_constant && run->loops.factored[key] == run->loops.version) return true;
+    for (int32_t i = 0; i < of->entry_count; i++)
+        run->loops.entries[i] = run->r[of->entries[of->entry_of[i]].reg];
+    bool fine = run->loops.lent->factor(run->loops.lent->context, key,
+                                        (hbg_rt_pattern){of->count, of->start, of->row}, run->loops.entries);
+    run->loops.factored[key] = fine ? run->loops.version : 0;
     return fine;
 }
 
 bool hbg_rt_make_dense(hbg_rt_instance *run, int32_t n) {
     size_t size = (size_t)n;
-    if (run->dense_capacity >= n) return true;
-    if (run->matrix) hbg_rt_room_return(&run->room, run->matrix);
-    run->matrix = hbg_rt_room_take(&run->room, 1, size * size * sizeof *run->matrix);
-    run->dense_capacity = run->matrix ? n : 0;
-    return run->matrix != NULL;
+    if (run->loops.dense_capacity >= n) return true;
+    if (run->loops.matrix) hbg_rt_room_return(&run->room, run->loops.matrix);
+    run->loops.matrix = hbg_rt_room_take(&run->room, 1, size * size * sizeof *run->loops.matrix);
+    run->loops.dense_capacity = run->loops.matrix ? n : 0;
+    return run->loops.matrix != NULL;
 }
 
 /* HBG_RT_SINGULAR where there is no unique solution. */
 static hbg_rt_status factor(hbg_rt_instance *run, const hbg_rt_loop_view *of, int32_t *column) {
     size_t n = (size_t)of->count;
-    if (of->is_sparse && run->lent) return factor_sparse(run, of) ? HBG_RT_OK : HBG_RT_SINGULAR;
+    if (of->is_sparse && run->loops.lent) return factor_sparse(run, of) ? HBG_RT_OK : HBG_RT_SINGULAR;
     if (!hbg_rt_make_dense(run, of->count)) return HBG_RT_NO_MEMORY;
-    memset(run->matrix, 0, n * n * sizeof *run->matrix);
+    memset(run->loops.matrix, 0, n * n * sizeof *run->loops.matrix);
     for (int32_t i = 0; i < of->entry_count; i++) {
         const hbg_rt_entry *entry = &of->entries[i];
-        run->matrix[(size_t)entry->row * n + (size_t)entry->column] = run->r[entry->reg];
+        run->loops.matrix[(size_t)entry->row * n + (size_t)entry->column] = run->r[entry->reg];
     }
-    return hbg_rt_lu_factor(of->count, run->matrix, run->pivot, column) ? HBG_RT_OK : HBG_RT_SINGULAR;
+    return hbg_rt_lu_factor(of->count, run->loops.matrix, run->loops.pivot, column) ? HBG_RT_OK
+                                                                                    : HBG_RT_SINGULAR;
 }
 
-/* Where the residuals lead by the last factors, into run->step. */
+/* Where the residuals lead by the last factors, into run->loops.step. */
 static void newton_step(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
-    double *step = run->step;
+    double *step = run->loops.step;
     for (int32_t i = 0; i < of->count; i++) step[i] = -run->r[of->residual[i]];
-    if (of->is_sparse && run->lent)
-        run->lent->solve(run->lent->context, of->number, step);
+    if (of->is_sparse && run->loops.lent)
+        run->loops.lent->solve(run->loops.lent->context, of->number, step);
     else
-        hbg_rt_lu_solve(of->count, run->matrix, run->pivot, step);
+        hbg_rt_lu_solve(of->count, run->loops.matrix, run->loops.pivot, step);
 }
 
 static void name_unknowns(hbg_rt_instance *run, const hbg_rt_loop_view *of, char *text, size_t size) {
@@ -151,11 +153,11 @@ static hbg_rt_status solve_linear(hbg_rt_instance *run, const hbg_rt_loop_view *
         return fail(run, of, status, "an algebraic loop has no unique solution; its variables are");
     if (status != HBG_RT_OK) return status;
     newton_step(run, of);
-    for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->step[i] + 0.0; // no -0
+    for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->loops.step[i] + 0.0; // no -0
     return run_body(run, of);
 }
 
-/* The unknowns have gone from the origin by `part` of a step: how far that step is, and how far what run->step holds, each
+/* The unknowns have gone from the origin by `part` of a step: how far that step is, and how far what run->loops.step holds, each
  * unknown relative to the larger of where it was and where it is. */
 typedef struct {
     double step, correction;
@@ -164,8 +166,9 @@ typedef struct {
 static step_sizes measure(const hbg_rt_instance *run, const hbg_rt_loop_view *of, double part) {
     step_sizes sizes = {0, 0};
     for (int32_t i = 0; i < of->count; i++) {
-        double here = run->r[of->reg[i]], scale = fmax(fabs(run->origin[i]), fabs(here)) + DBL_MIN;
-        double step = fabs(here - run->origin[i]) / part / scale, correction = fabs(run->step[i]) / scale;
+        double here = run->r[of->reg[i]], scale = fmax(fabs(run->loops.origin[i]), fabs(here)) + DBL_MIN;
+        double step = fabs(here - run->loops.origin[i]) / part / scale,
+               correction = fabs(run->loops.step[i]) / scale;
         if (!isfinite(step) || !isfinite(correction)) return (step_sizes){INFINITY, INFINITY};
         sizes.step = fmax(sizes.step, step);
         sizes.correction = fmax(sizes.correction, correction);
@@ -179,25 +182,25 @@ static step_sizes measure(const hbg_rt_instance *run, const hbg_rt_loop_view *of
 static double tried_in_vain(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double size = 0;
     for (int32_t i = 0; i < of->count; i++) {
-        double here = run->r[of->reg[i]], most = fmax(fabs(run->origin[i]), fabs(here));
-        double scale = fmax(most, HBG_RT_UNKNOWN_FLOOR * run->reach[of->reg[i]]) + DBL_MIN;
-        size = fmax(size, fabs(here - run->origin[i]) / scale);
+        double here = run->r[of->reg[i]], most = fmax(fabs(run->loops.origin[i]), fabs(here));
+        double scale = fmax(most, HBG_RT_UNKNOWN_FLOOR * run->loops.reach[of->reg[i]]) + DBL_MIN;
+        size = fmax(size, fabs(here - run->loops.origin[i]) / scale);
     }
     return ldexp(size, HALVINGS);
 }
 
-/* Takes the step in run->step, or as much of it as brings the solution nearer; `size` is that of the whole step. */
+/* Takes the step in run->loops.step, or as much of it as brings the solution nearer; `size` is that of the whole step. */
 static hbg_rt_status take_step(hbg_rt_instance *run, const hbg_rt_loop_view *of, double *size, bool *nearer) {
     double part = 1;
     *nearer = false;
     for (int32_t i = 0; i < of->count; i++) {
-        run->origin[i] = run->r[of->reg[i]];
-        run->r[of->reg[i]] += run->step[i];
+        run->loops.origin[i] = run->r[of->reg[i]];
+        run->r[of->reg[i]] += run->loops.step[i];
     }
     *size = measure(run, of, 1).step;
     for (int k = 0; k <= HALVINGS && !*nearer; k++) {
         for (int32_t i = 0; i < of->count && k > 0; i++)
-            run->r[of->reg[i]] = run->origin[i] + (run->r[of->reg[i]] - run->origin[i]) / 2;
+            run->r[of->reg[i]] = run->loops.origin[i] + (run->r[of->reg[i]] - run->loops.origin[i]) / 2;
         part = k > 0 ? part / 2 : part;
         hbg_rt_status status = run_body(run, of);
         if (status != HBG_RT_OK) return status;
@@ -212,7 +215,7 @@ static hbg_rt_status take_step(hbg_rt_instance *run, const hbg_rt_loop_view *of,
 /* A step that led out of what the laws are defined for, however short, is taken back. */
 static hbg_rt_status step_back(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     if (is_finite(run, of)) return HBG_RT_OK;
-    for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->origin[i];
+    for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->loops.origin[i];
     return run_body(run, of);
 }
 
@@ -258,7 +261,7 @@ static hbg_rt_status search(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
         if (status != HBG_RT_SINGULAR && status != HBG_RT_NO_CONVERGENCE) return status;
         if (first == HBG_RT_OK) first = fail(run, of, status, why);
         if (k == 0 && of->count == 1) {
-            start_from(run, of, run->kept, 0);
+            start_from(run, of, run->loops.kept, 0);
             if (hbg_rt_solve_bracket(run, of)) return HBG_RT_OK;
         }
     }
@@ -270,7 +273,7 @@ static hbg_rt_status fail_at_fold(hbg_rt_instance *run, const hbg_rt_loop_view *
     char before[160] = "";
     for (int32_t i = 0; i < of->count && i < 4; i++) {
         size_t used = strlen(before);
-        snprintf(before + used, sizeof before - used, "%s%.6g", i ? ", " : "", run->kept[of->reg[i]]);
+        snprintf(before + used, sizeof before - used, "%s%.6g", i ? ", " : "", run->loops.kept[of->reg[i]]);
     }
     (void)fail(
         run, of, HBG_RT_NO_CONVERGENCE,
@@ -286,7 +289,7 @@ static hbg_rt_status fail_at_fold(hbg_rt_instance *run, const hbg_rt_loop_view *
 static hbg_rt_status search_beyond(hbg_rt_instance *run, const hbg_rt_loop_view *of,
                                    hbg_rt_status otherwise) {
     hbg_rt_failure said = run->failure;
-    start_from(run, of, run->kept, 0);
+    start_from(run, of, run->loops.kept, 0);
     run->located = LOCATED_DIRECT;
     hbg_rt_status status = search(run, of);
     run->located = LOCATED_FROZEN;
@@ -299,7 +302,7 @@ static hbg_rt_status search_beyond(hbg_rt_instance *run, const hbg_rt_loop_view 
  * the branches as they are too. What is within counts, or else what is nearer to the last solution. */
 static hbg_rt_status search_within(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     int32_t reg = of->reg[0];
-    double kept = run->kept[reg], frozen = run->r[reg];
+    double kept = run->loops.kept[reg], frozen = run->r[reg];
     run->r[reg] = kept;
     run->located = LOCATED_DIRECT;
     hbg_rt_status status = search(run, of);
@@ -320,12 +323,12 @@ static void know_areas(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double energy = 0;
     for (int32_t i = 0; i < states.count; i++) energy = fmax(energy, fabs(run->r[old[i]]));
     for (int32_t i = 0; i < of->count; i++)
-        if (of->area[i]) run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], 1e2 * energy);
+        if (of->area[i]) run->loops.reach[of->reg[i]] = fmax(run->loops.reach[of->reg[i]], 1e2 * energy);
 }
 
 static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     know_areas(run, of);
-    for (int32_t i = 0; i < of->count; i++) run->kept[of->reg[i]] = run->r[of->reg[i]];
+    for (int32_t i = 0; i < of->count; i++) run->loops.kept[of->reg[i]] = run->r[of->reg[i]];
     hbg_rt_status status = search(run, of);
     bool failed = status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE;
     if (failed && run->located == LOCATED_FROZEN)
@@ -335,9 +338,9 @@ static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const hbg_rt_loop_vie
         status = search_within(run, of);
     else if (status == HBG_RT_OK && run->located == LOCATED_FROZEN && hbg_rt_passed_fold(run, of))
         status = fail_at_fold(run, of);
-    if (status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE) start_from(run, of, run->kept, 0);
+    if (status == HBG_RT_SINGULAR || status == HBG_RT_NO_CONVERGENCE) start_from(run, of, run->loops.kept, 0);
     for (int32_t i = 0; i < of->count && status == HBG_RT_OK; i++)
-        run->reach[of->reg[i]] = fmax(run->reach[of->reg[i]], fabs(run->r[of->reg[i]]));
+        run->loops.reach[of->reg[i]] = fmax(run->loops.reach[of->reg[i]], fabs(run->r[of->reg[i]]));
     return status;
 }
 

@@ -38,7 +38,7 @@ typedef struct {
 
 /* Strides in both directions from the start, each four times the last; one that leads out of the law's range ends its side. */
 static bool enclose(hbg_rt_instance *run, const hbg_rt_loop_view *of, enclosure *in) {
-    double start = run->kept[of->reg[0]], size = fmax(fabs(start), run->reach[of->reg[0]]);
+    double start = run->loops.kept[of->reg[0]], size = fmax(fabs(start), run->loops.reach[of->reg[0]]);
     double stride = size > 0 ? HBG_RT_FIRST_STRIDE * size : HBG_RT_LEAST_STRIDE, near[2] = {start, start};
     double f = residual_at(run, of, start), near_f[2] = {f, f};
     bool open[2] = {true, true};
@@ -62,7 +62,8 @@ static bool enclose(hbg_rt_instance *run, const hbg_rt_loop_view *of, enclosure 
 
 /* What the residual is a little way off: less than a small share of it is rounding of what cancels in it. */
 static double usual_residual(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
-    double start = run->kept[of->reg[0]], way = 0.01 * fmax(fabs(start), run->reach[of->reg[0]]), most = 0;
+    double start = run->loops.kept[of->reg[0]], way = 0.01 * fmax(fabs(start), run->loops.reach[of->reg[0]]),
+           most = 0;
     for (int side = -1; side <= 1; side += 2) {
         double f = fabs(residual_at(run, of, start + side * way));
         if (isfinite(f)) most = fmax(most, f);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The texts of the status codes, from the list that also makes the enum. */
-#include "rt/rt.h"
+#include "rt/search.h"
 
 const char *hbg_rt_status_text(hbg_rt_status status) {
     static const char *const texts[] = {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Many steps of a fixed-step method in one go. Where a step begins the guards are looked at; automata that can move without a
- * search move (hbg_rt_system.look), so that a mode change costs no more than the look. The stride ends where a search
+ * search move (hbg_rt_look_at_guards), so that a mode change costs no more than the look. The stride ends where a search
  * is needed. Outputs that are wanted on the way, at times known before or at the end of every step, are taken on the way. A
  * system that has code of its own for all this does it itself, to the same bits. */
 #include <math.h>
@@ -40,7 +40,7 @@ void hbg_rt_extent_step(const hbg_rt_extent *extent, double width, const double 
 static bool outputs_at(const hbg_rt_stride *stride, double t, const double *x, double *outputs) {
     const hbg_rt_stepper *stepper = stride->stepper;
     if (stepper->system->output_count == 0) return true;
-    return stepper->system->outputs_at(stepper->instance, t, x, outputs) == HBG_RT_OK &&
+    return hbg_rt_outputs(stepper->instance, t, x, outputs) == HBG_RT_OK &&
            is_finite(stepper->system->output_count, outputs);
 }
 
@@ -51,8 +51,7 @@ static bool draw(const hbg_rt_stride *stride, hbg_rt_curve curve, int32_t *row) 
     double *rates = stepper->scratch + hbg_rt_step_scratch(stepper) + n, *place = rates + n;
     if (*row >= stride->row_count || stride->rows[*row].step != stride->done) return true;
     bool inside = stride->rows[*row].time != curve.end; // rates there are for nothing else
-    if (inside && stepper->system->rates(stepper->instance, curve.end, curve.x1, rates) != HBG_RT_OK)
-        return false;
+    if (inside && hbg_rt_rates(stepper->instance, curve.end, curve.x1, rates) != HBG_RT_OK) return false;
     if (inside && !is_finite(n, rates)) return false;
     curve.dx1 = rates;
     for (; *row < stride->row_count && stride->rows[*row].step == stride->done; ++*row) {
@@ -69,11 +68,11 @@ static bool draw(const hbg_rt_stride *stride, hbg_rt_curve curve, int32_t *row) 
 /* A step from where the stride stands. A failure leaves it there: who steps again gets to know why. */
 static bool advance(hbg_rt_stride *stride, double t, double t_end, double *rates) {
     const hbg_rt_stepper *stepper = stride->stepper;
-    const hbg_rt_system *system = stepper->system;
+    const hbg_rt_description *system = stepper->system;
     const hbg_rt_extent *extent = stride->extent;
     int32_t n = system->state_count, row = stride->row_done;
     double *end = stepper->scratch, *outputs = rates + 3 * (size_t)n;
-    hbg_rt_status status = system->rates(stepper->instance, t, stride->x, rates);
+    hbg_rt_status status = hbg_rt_rates(stepper->instance, t, stride->x, rates);
     if (status == HBG_RT_OK) status = hbg_rt_explicit_stages(stepper, t, t_end, stride->x, rates);
     bool books = stride->work && stepper->work;
     if (status != HBG_RT_OK || !is_finite(n, end)) return false;
@@ -92,7 +91,7 @@ static hbg_rt_status look_at_guards(hbg_rt_stride *stride, double t, bool *goes_
     hbg_rt_look look = {.states = stride->states};
     *goes_on = true;
     if (!stepper->system->has_events) return HBG_RT_OK;
-    hbg_rt_status status = stepper->system->look(stepper->instance, t, stride->x, &look);
+    hbg_rt_status status = hbg_rt_look_at_guards(stepper->instance, t, stride->x, &look);
     if (status != HBG_RT_OK) return status;
     *goes_on = look.end != HBG_RT_LOOK_SEARCH;
     stride->commits += look.end == HBG_RT_LOOK_MOVED;
@@ -123,13 +122,12 @@ static hbg_rt_status go_on(hbg_rt_stride *stride) {
 
 hbg_rt_status hbg_rt_stride_run(hbg_rt_stride *stride) {
     const hbg_rt_stepper *stepper = stride->stepper;
-    const hbg_rt_system *system = stepper->system;
     hbg_rt_status status = HBG_RT_OK;
     stride->done = stride->commits = stride->moves = 0;
     stride->row_done = 0;
     stride->end = HBG_RT_STRIDE_DONE;
     while (status == HBG_RT_OK && stride->end == HBG_RT_STRIDE_DONE && stride->done < stride->count) {
-        if (system->stride && system->stride(stepper->instance, stride, &status)) continue;
+        if (hbg_rt_stride_compiled(stepper->instance, stride, &status)) continue;
         status = go_on(stride);
     }
     return status;

@@ -48,11 +48,12 @@ static bool grow(hbg_rt_instance *run, const array *arrays, int count, int32_t *
 
 /* Relations of modes that the run has not been in are far from changing sides. */
 static bool grow_located(hbg_rt_instance *run, int32_t count) {
-    int32_t old = run->located_capacity;
-    if (!GROW(run, run->located_capacity, count + 1, ARRAY(run->branch), ARRAY(run->root),
-              ARRAY(run->crossed), ARRAY(run->side), ARRAY(run->loose), ARRAY(run->met)))
+    int32_t old = run->branches.located_capacity;
+    if (!GROW(run, run->branches.located_capacity, count + 1, ARRAY(run->branches.branch),
+              ARRAY(run->branches.root), ARRAY(run->branches.crossed), ARRAY(run->branches.side),
+              ARRAY(run->branches.loose), ARRAY(run->branches.met)))
         return false;
-    for (int32_t i = old; i < run->located_capacity; i++) run->root[i] = 1;
+    for (int32_t i = old; i < run->branches.located_capacity; i++) run->branches.root[i] = 1;
     return true;
 }
 
@@ -61,21 +62,21 @@ static bool make_room(hbg_rt_instance *run, hbg_rt_mark mark) {
     int32_t loops = mark.loops + mark.loops / 4;
     if (run->register_capacity < mark.registers && !GROW(run, run->register_capacity, room, ARRAY(run->r)))
         return false;
-    if (run->reach_capacity < mark.registers &&
-        !GROW(run, run->reach_capacity, room, ARRAY(run->reach), ARRAY(run->kept)))
+    if (run->loops.reach_capacity < mark.registers &&
+        !GROW(run, run->loops.reach_capacity, room, ARRAY(run->loops.reach), ARRAY(run->loops.kept)))
         return false;
-    if (run->factored_capacity < mark.loops &&
-        !GROW(run, run->factored_capacity, loops, ARRAY(run->factored)))
+    if (run->loops.factored_capacity < mark.loops &&
+        !GROW(run, run->loops.factored_capacity, loops, ARRAY(run->loops.factored)))
         return false;
     return grow_located(run, mark.located) &&
-           GROW(run, run->loop_capacity, mark.widest_loop + 1, ARRAY(run->step), ARRAY(run->origin),
-                ARRAY(run->pivot)) &&
-           GROW(run, run->entry_capacity, mark.most_entries, ARRAY(run->entries));
+           GROW(run, run->loops.loop_capacity, mark.widest_loop + 1, ARRAY(run->loops.step),
+                ARRAY(run->loops.origin), ARRAY(run->loops.pivot)) &&
+           GROW(run, run->loops.entry_capacity, mark.most_entries, ARRAY(run->loops.entries));
 }
 
 void hbg_rt_meet(hbg_rt_instance *run, int32_t located) {
-    run->met_count += !run->met[located];
-    run->met[located] = 1;
+    run->branches.met_count += !run->branches.met[located];
+    run->branches.met[located] = 1;
 }
 
 static int32_t larger(int32_t a, int32_t b) {

@@ -46,8 +46,8 @@ static void lay_out(step *s, double *scratch) {
 /* I − h/2·J, from the sparse columns into dense rows, factored. */
 static hbg_rt_status factor_dense(step *s) {
     const hbg_rt_stepper *stepper = s->stepper;
-    hbg_rt_pattern pattern = stepper->system->jacobian_pattern(stepper->instance);
-    hbg_rt_status status = stepper->system->jacobian(stepper->instance, s->t_end, s->y, s->values);
+    hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(stepper->instance);
+    hbg_rt_status status = hbg_rt_jacobian(stepper->instance, s->t_end, s->y, s->values);
     if (status != HBG_RT_OK) return status;
     memset(s->matrix, 0, (size_t)s->n * (size_t)s->n * sizeof *s->matrix);
     for (int32_t j = 0; j < s->n; j++) {
@@ -67,7 +67,7 @@ static hbg_rt_status factor(step *s) {
 /* The rates at y and the correction they ask for. */
 static hbg_rt_status correct(step *s) {
     const hbg_rt_linear *linear = s->stepper->linear;
-    hbg_rt_status status = s->stepper->system->rates(s->stepper->instance, s->t_end, s->y, s->dy);
+    hbg_rt_status status = hbg_rt_rates(s->stepper->instance, s->t_end, s->y, s->dy);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < s->n; i++)
         s->correction[i] = s->x[i] - s->y[i] + s->h / 2 * (s->dx[i] + s->dy[i]);

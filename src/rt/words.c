@@ -19,7 +19,7 @@ static int32_t name_among(const hbg_rt_image *image, hbg_rt_range names, int32_t
 
 int32_t hbg_rt_name_in(const hbg_rt_instance *run, int32_t reg) {
     int32_t found = name_among(run->image, run->image->layout.names, reg);
-    for (int32_t i = 0; i < run->segment_count && found == HBG_RT_NONE; i++)
-        if (run->variant[i]) found = name_among(run->image, run->variant[i]->names, reg);
+    for (int32_t i = 0; i < run->variants.segment_count && found == HBG_RT_NONE; i++)
+        if (run->variants.variant[i]) found = name_among(run->image, run->variants.variant[i]->names, reg);
     return found;
 }

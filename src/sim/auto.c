@@ -55,7 +55,7 @@ static const char *why_not_stiff(hbg_arena *arena, const hbg_rt_field *field, co
 }
 
 static bool adams_pays(const hbg_rt_field *field, double events) {
-    const hbg_rt_system *system = field->system;
+    const hbg_rt_description *system = field->system;
     return field->n >= 50 && field->rtol <= HBG_RT_ADAMS_RTOL && system->root_count == system->idle_roots &&
            !system->has_events && events <= 10;
 }

@@ -46,7 +46,7 @@ static void put_state(writer *w, hbg_rt_field *field, double t, const double *x)
     put(w, "; hardest for %s = ", state->name);
     put_value(w, x[worst], state->unit, "");
     if (field->jacobian.start == NULL) return; /* the mode was not entered */
-    if (field->system->rates(field->instance, t, x, field->work[0]) != HBG_RT_OK) return;
+    if (hbg_rt_rates(field->instance, t, x, field->work[0]) != HBG_RT_OK) return;
     put(w, ", changing by ");
     put_value(w, field->work[0][worst], state->unit, "/s");
 }
@@ -56,7 +56,7 @@ static void put_state(writer *w, hbg_rt_field *field, double t, const double *x)
 static void hear(hbg_rt_field *field, hbg_rt_failure *said) {
     *said = (hbg_rt_failure){.status = HBG_RT_OK};
     if (field->status == HBG_RT_OK || field->status == HBG_RT_INTERRUPTED) return;
-    const hbg_rt_failure *last = field->words[0] == '\0' ? field->system->failure(field->instance) : NULL;
+    const hbg_rt_failure *last = field->words[0] == '\0' ? hbg_rt_failed(field->instance) : NULL;
     if (last != NULL) *said = *last;
     if (field->words[0] != '\0') (void)snprintf(said->text, sizeof said->text, "%s", field->words);
     said->text[sizeof said->text - 1] = '\0';

@@ -11,7 +11,7 @@
 
 typedef struct {
     hbg_arena *arena;
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     double t;
     const double *x;
@@ -29,7 +29,7 @@ static hbg_rt_status find_independent(linearizer *at) {
         at->y[i] =
             at->x[i] + (HBG_RT_PUSH + HBG_RT_PUSH_MORE * (i % 97)) * fmax(fabs(at->x[i]), HBG_RT_PUSH_LEAST);
     memcpy(at->rates, at->y, (size_t)n * sizeof *at->y);
-    hbg_rt_status status = at->system->settle(at->instance, at->t, at->y);
+    hbg_rt_status status = hbg_rt_settle(at->instance, at->t, at->y);
     if (status != HBG_RT_OK) return status;
     at->linear->states = HBG_NEW_ARRAY(at->arena, int32_t, n + 1);
     for (int32_t i = 0; i < n; i++)
@@ -41,14 +41,14 @@ static hbg_rt_status find_independent(linearizer *at) {
 
 static hbg_rt_status fill_a(linearizer *at) {
     hbg_sim_linear *linear = at->linear;
-    hbg_rt_pattern pattern = at->system->jacobian_pattern(at->instance);
+    hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(at->instance);
     int32_t n = linear->state_count, all = at->system->state_count;
     if (pattern.count < 0) return HBG_RT_NO_MEMORY;
     double *values = HBG_NEW_ARRAY(at->arena, double, all > 0 ? pattern.start[all] + 1 : 1);
     int32_t *row = HBG_NEW_ARRAY(at->arena, int32_t, all + 1);
     for (int32_t i = 0; i < all; i++) row[i] = -1;
     for (int32_t i = 0; i < n; i++) row[linear->states[i]] = i;
-    hbg_rt_status status = all > 0 ? at->system->jacobian(at->instance, at->t, at->x, values) : HBG_RT_OK;
+    hbg_rt_status status = all > 0 ? hbg_rt_jacobian(at->instance, at->t, at->x, values) : HBG_RT_OK;
     if (status != HBG_RT_OK) return status;
     for (int32_t j = 0; j < n; j++) {
         int32_t column = linear->states[j];
@@ -73,18 +73,18 @@ static hbg_rt_status move(linearizer *at, const mover *what, double value) {
         at->y[what->state] = value;
         return HBG_RT_OK;
     }
-    return what->knob->is_param ? at->system->set_param(at->instance, what->knob->index, value)
-                                : at->system->set_input(at->instance, what->knob->index, value);
+    return what->knob->is_param ? hbg_rt_set_param(at->instance, what->knob->index, value)
+                                : hbg_rt_set_input(at->instance, what->knob->index, value);
 }
 
 /* Rates of the independent states, then outputs, with one thing moved. */
 static hbg_rt_status evaluate(linearizer *at, const mover *what, double value, double *result) {
     const hbg_sim_linear *linear = at->linear;
     hbg_rt_status status = move(at, what, value);
-    if (status == HBG_RT_OK) status = at->system->settle(at->instance, at->t, at->y);
-    if (status == HBG_RT_OK) status = at->system->rates(at->instance, at->t, at->y, at->rates);
+    if (status == HBG_RT_OK) status = hbg_rt_settle(at->instance, at->t, at->y);
+    if (status == HBG_RT_OK) status = hbg_rt_rates(at->instance, at->t, at->y, at->rates);
     if (status == HBG_RT_OK && linear->output_count > 0)
-        status = at->system->outputs_at(at->instance, at->t, at->y, at->out);
+        status = hbg_rt_outputs(at->instance, at->t, at->y, at->out);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < linear->state_count; i++) result[i] = at->rates[linear->states[i]];
     for (int32_t i = 0; i < linear->output_count; i++) result[linear->state_count + i] = at->out[i];
@@ -158,7 +158,7 @@ static hbg_rt_status fill_columns(linearizer *at, const hbg_sim_knob *knobs) {
     return HBG_RT_OK;
 }
 
-hbg_rt_status hbg_sim_linearize(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+hbg_rt_status hbg_sim_linearize(hbg_arena *arena, const hbg_rt_description *system, hbg_rt_instance *instance,
                                 double t, const double *x, const hbg_sim_knob *knobs, int32_t knob_count,
                                 hbg_sim_linear *linear) {
     size_t all = (size_t)system->state_count, m = (size_t)knob_count, outputs = (size_t)system->output_count;
@@ -167,7 +167,7 @@ hbg_rt_status hbg_sim_linearize(hbg_arena *arena, const hbg_rt_system *system, h
     at.y = HBG_NEW_ARRAY(arena, double, all + 1);
     at.rates = HBG_NEW_ARRAY(arena, double, all + 1);
     at.out = HBG_NEW_ARRAY(arena, double, outputs + 1);
-    system->thaw(instance);
+    hbg_rt_thaw(instance);
     hbg_rt_status status = find_independent(&at);
     if (status != HBG_RT_OK) return status;
     size_t n = (size_t)linear->state_count;

@@ -272,7 +272,7 @@ static hbg_rt_status make_part(hbg_sim_schedule *schedule, hbg_sim_part_run *par
     if (schedule->merger) part->setup.observer.story = take_story;
     part->setup.log = schedule->log;
     part->setup.tells_start = schedule->system->has_events;
-    if (map->system->lend) part->lent = hbg_sim_lent_new(schedule->arena);
+    part->lent = hbg_sim_lent_new(schedule->arena);
     if (part->lent) part->setup.solver = hbg_sim_lent_solver(part->lent);
     hbg_rt_status status =
         hbg_rt_engine_new(map->system, map->instance, &part->setup, &part->result, &part->engine);
@@ -315,10 +315,10 @@ static hbg_rt_status start(hbg_sim_schedule *schedule) {
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
 /* A system as large as the largest part in every respect, to make room by. */
-static hbg_rt_system largest(const hbg_sim_schedule *schedule) {
-    hbg_rt_system size = {0};
+static hbg_rt_description largest(const hbg_sim_schedule *schedule) {
+    hbg_rt_description size = {0};
     for (int32_t i = 0; i < schedule->count; i++) {
-        const hbg_rt_system *own = schedule->parts[i].map->system;
+        const hbg_rt_description *own = schedule->parts[i].map->system;
         const int32_t counts[] = {own->state_count,    own->output_count, own->input_count,
                                   own->storage_count,  own->power_count,  own->bond_count,
                                   own->automaton_count};
@@ -332,14 +332,14 @@ static hbg_rt_system largest(const hbg_sim_schedule *schedule) {
 static void prepare(hbg_sim_schedule *schedule) {
     hbg_arena *arena = schedule->arena;
     const hbg_sim_options *options = schedule->rows.options;
-    hbg_rt_system size = largest(schedule);
+    hbg_rt_description size = largest(schedule);
     schedule->heap = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
     schedule->now = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
     schedule->states = HBG_NEW_ARRAY(arena, int32_t, schedule->system->automaton_count + 1);
     for (int32_t i = 0; i < schedule->system->automaton_count; i++)
         schedule->states[i] = schedule->system->start_states[i];
     hbg_sim_gather_prepare(schedule);
-    if (options->event && schedule->system->pulse) {
+    if (options->event) {
         schedule->merger = hbg_sim_merger_new(schedule);
         schedule->log = hbg_rt_log_new(&schedule->room, &size, NULL);
         if (!schedule->log) hbg_memory_exhausted(arena->memory);
@@ -364,7 +364,7 @@ static void let_go(const hbg_sim_schedule *schedule) {
         hbg_sim_part_run *part = &schedule->parts[i];
         if (part->engine && part->engine->stepper) part->engine->stepper->end(part->engine->stepper);
         if (!part->lent) continue;
-        part->map->system->lend(part->map->instance, NULL);
+        hbg_rt_lend(part->map->instance, NULL);
         hbg_sim_lent_end(part->lent);
     }
 }
@@ -381,7 +381,7 @@ static hbg_rt_status run(hbg_sim_schedule *schedule) {
     return hbg_sim_result_sum(schedule, status);
 }
 
-hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_system *whole, const hbg_sim_part *parts,
+hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_description *whole, const hbg_sim_part *parts,
                                 int32_t count, const hbg_sim_options *options, hbg_sim_result *result) {
     hbg_sim_schedule *schedule = HBG_NEW(arena, hbg_sim_schedule);
     hbg_memory *memory = arena->memory;

@@ -52,7 +52,7 @@ enum { WHY = 400 };
 
 static void make_visit(hbg_sim_merger *merger, int i) {
     hbg_arena *arena = merger->schedule->arena;
-    const hbg_rt_system *system = merger->schedule->system;
+    const hbg_rt_description *system = merger->schedule->system;
     for (int side = 0; side < 2; side++) {
         merger->states[i][side] = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count + 1);
         merger->x[i][side] = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
@@ -87,7 +87,7 @@ void hbg_sim_merger_begin(hbg_sim_merger *merger, double t, bool at_start) {
 /* Energy there, or with the states as large as they have been; the part is between two steps and may be asked. */
 static double stored_at(hbg_sim_merger *merger, const hbg_rt_engine *engine, const double *x) {
     double sum = 0;
-    if (engine->system->energies_at(engine->instance, engine->t, x, merger->energy) != HBG_RT_OK) return 0;
+    if (hbg_rt_energies(engine->instance, engine->t, x, merger->energy) != HBG_RT_OK) return 0;
     for (int32_t i = 0; i < engine->system->storage_count; i++) sum += fabs(merger->energy[i]);
     return sum;
 }
@@ -95,7 +95,7 @@ static double stored_at(hbg_sim_merger *merger, const hbg_rt_engine *engine, con
 static void keep_visit(hbg_sim_merger *merger, const hbg_rt_engine *engine, const hbg_sim_visit *visit,
                        record *made) {
     hbg_arena *arena = merger->schedule->arena;
-    const hbg_rt_system *system = engine->system;
+    const hbg_rt_description *system = engine->system;
     made->kind = visit->kind;
     made->lost = visit->lost;
     if (visit->lost != 0)
@@ -142,8 +142,19 @@ static teller *teller_of(hbg_sim_merger *merger, const hbg_sim_part_run *part) {
     return &merger->tellers.items[merger->tellers.count - 1];
 }
 
+/* That a part slides is an event of its own: nothing switches there. */
+static void tell_slide(hbg_sim_merger *merger, const hbg_sim_event *event) {
+    const hbg_sim_options *options = merger->schedule->rows.options;
+    hbg_sim_event told = {.t = event->t, .words = "", .slide = event->slide, .sizes = merger->sizes};
+    if (!options->verdicts_only) options->event(options->context, &told);
+}
+
 void hbg_sim_merger_take(hbg_sim_schedule *schedule, const hbg_sim_event *event) {
     hbg_sim_merger *merger = schedule->merger;
+    if (event->slide) {
+        tell_slide(merger, event);
+        return;
+    }
     hbg_sim_part_run *part = schedule->current;
     hbg_arena *arena = schedule->arena;
     int32_t base = 0;

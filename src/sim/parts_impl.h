@@ -6,6 +6,7 @@
 #ifndef HBG_SIM_PARTS_IMPL_H
 #define HBG_SIM_PARTS_IMPL_H
 
+#include "rt/by_hand.h"
 #include "sim/run_impl.h"
 
 typedef struct {
@@ -27,11 +28,12 @@ typedef struct hbg_sim_merger hbg_sim_merger;
 
 typedef struct {
     hbg_arena *arena;
-    const hbg_rt_system *system; /* the whole */
-    hbg_rt_engine whole;         /* where the run is */
-    hbg_sim_rows rows;           /* and progress */
-    hbg_rt_system face;          /* the whole as rows see it */
-    hbg_rt_integrator inside;    /* likewise, inside of steps */
+    const hbg_rt_description *system; /* the whole */
+    hbg_rt_engine whole;              /* where the run is */
+    hbg_sim_rows rows;                /* and progress */
+    hbg_rt_description face;          /* the whole as rows see it */
+    hbg_rt_by_hand by_hand;           /* that */
+    hbg_rt_integrator inside;         /* likewise, inside of steps */
     hbg_sim_part_run *parts;
     int32_t count;
     int32_t *with_outputs, with_output_count;

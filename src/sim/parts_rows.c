@@ -37,9 +37,9 @@ static void scatter(const hbg_sim_part *part, const double *own, double *y) {
 /* Outputs of a part, in `own`. */
 static hbg_rt_status ask(hbg_sim_schedule *schedule, hbg_sim_part_run *part, double t, double *own) {
     hbg_rt_engine *engine = part->engine;
-    const hbg_rt_system *system = engine->system;
+    const hbg_rt_description *system = engine->system;
     const double *x = state_at(engine, part->pending, &t);
-    hbg_rt_status status = system->outputs_at(engine->instance, t, x, own);
+    hbg_rt_status status = hbg_rt_outputs(engine->instance, t, x, own);
     status = hbg_rt_field_checked(&engine->field, status, t, system->output_count, own, system->outputs, "");
     if (status != HBG_RT_OK) schedule->current = part;
     return status;
@@ -96,9 +96,9 @@ hbg_rt_status hbg_sim_gather_change(hbg_sim_schedule *schedule, bool *changed) {
 
 /* ---- the whole as an engine --------------------------------------------------------------------------- */
 
-static hbg_rt_status outputs_at(hbg_rt_instance *instance, double t, const double *x, double *y) {
+static hbg_rt_status outputs(void *self, double t, const double *x, double *y) {
     (void)x;
-    return hbg_sim_gather((hbg_sim_schedule *)(void *)instance, t, y);
+    return hbg_sim_gather(self, t, y);
 }
 
 static void dense(hbg_rt_integrator *stepper, double t,
@@ -111,10 +111,12 @@ void hbg_sim_gather_prepare(hbg_sim_schedule *schedule) {
     hbg_rt_engine *whole = &schedule->whole;
     schedule->face = *schedule->system;
     schedule->face.state_count = 0;
-    schedule->face.outputs_at = outputs_at;
+    schedule->by_hand =
+        (hbg_rt_by_hand){.description = &schedule->face, .self = schedule, .outputs = outputs};
     schedule->inside.dense = dense;
     whole->system = &schedule->face;
-    whole->instance = (hbg_rt_instance *)(void *)schedule;
+    whole->instance = hbg_rt_by_hand_new(&schedule->by_hand, hbg_sim_memory(arena));
+    if (!whole->instance) hbg_memory_exhausted(arena->memory);
     whole->stepper = &schedule->inside;
     hbg_sim_rows_init(arena, &schedule->face, schedule->rows.options, &schedule->rows);
     schedule->rows.engine = whole;

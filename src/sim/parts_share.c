@@ -9,7 +9,7 @@ typedef struct { /* by thing of the whole: who has it, and as what */
     int32_t *start, *part, *own;
 } owner_list;
 
-static int32_t count_of(const hbg_rt_system *system, hbg_sim_override_kind kind, bool input) {
+static int32_t count_of(const hbg_rt_description *system, hbg_sim_override_kind kind, bool input) {
     if (input) return system->input_count;
     return kind == HBG_RT_SET_PARAM ? system->param_count
            : kind == HBG_RT_HOLD    ? system->automaton_count

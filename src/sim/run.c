@@ -28,6 +28,7 @@ hbg_rt_setup hbg_sim_setup(hbg_sim_maker *maker) {
                           .ledger = options->ledger,
                           .strict = options->strict,
                           .zeno_rest = options->zeno_rest,
+                          .slides = options->slides,
                           .actions = options->actions,
                           .action_count = options->action_count,
                           .overrides = options->overrides,
@@ -35,7 +36,7 @@ hbg_rt_setup hbg_sim_setup(hbg_sim_maker *maker) {
                           .observer.rows_every = options->record_every};
 }
 
-const char *hbg_sim_options_fault(const hbg_rt_system *system, const hbg_sim_options *options) {
+const char *hbg_sim_options_fault(const hbg_rt_description *system, const hbg_sim_options *options) {
     hbg_sim_maker maker = {.options = options};
     if ((int)options->solver < HBG_SIM_AUTO || options->solver > HBG_SIM_TRAPEZOIDAL)
         return "there is no such solver";
@@ -45,7 +46,7 @@ const char *hbg_sim_options_fault(const hbg_rt_system *system, const hbg_sim_opt
     return hbg_rt_setup_fault(system, &setup);
 }
 
-void hbg_sim_result_init(hbg_arena *arena, const hbg_rt_system *system, hbg_sim_result *result) {
+void hbg_sim_result_init(hbg_arena *arena, const hbg_rt_description *system, hbg_sim_result *result) {
     result->work = HBG_NEW_ARRAY(arena, double, system->power_count + 1);
     result->stored_at_start = HBG_NEW_ARRAY(arena, double, system->storage_count + 1);
     result->stored_at_end = HBG_NEW_ARRAY(arena, double, system->storage_count + 1);
@@ -67,8 +68,8 @@ hbg_rt_status hbg_sim_finish(hbg_rt_engine *engine, hbg_rt_status status) {
     return ended;
 }
 
-static hbg_rt_status run(const hbg_rt_system *system, hbg_rt_instance *instance, const hbg_rt_setup *setup,
-                         hbg_sim_rows *rows, hbg_sim_result *result) {
+static hbg_rt_status run(const hbg_rt_description *system, hbg_rt_instance *instance,
+                         const hbg_rt_setup *setup, hbg_sim_rows *rows, hbg_sim_result *result) {
     hbg_rt_status status = hbg_rt_engine_new(system, instance, setup, result, &rows->engine);
     if (status != HBG_RT_OK) return status;
     status = hbg_rt_engine_start(rows->engine);
@@ -78,7 +79,7 @@ static hbg_rt_status run(const hbg_rt_system *system, hbg_rt_instance *instance,
     return status;
 }
 
-hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_description *system, hbg_rt_instance *instance,
                           const hbg_sim_options *options, hbg_sim_result *result) {
     hbg_sim_maker maker = {.arena = arena, .options = options};
     hbg_sim_rows rows = {0};
@@ -94,7 +95,7 @@ hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_
     if (system->has_events && told) rows.commits = hbg_sim_commits_new(arena, system);
     hbg_rt_setup setup = hbg_sim_setup(&maker);
     setup.observer = hbg_sim_rows_observer(&rows);
-    hbg_sim_lent *lent = system->lend ? hbg_sim_lent_new(arena) : NULL;
+    hbg_sim_lent *lent = hbg_sim_lent_new(arena);
     if (lent) setup.solver = hbg_sim_lent_solver(lent);
     hbg_rt_status status = run(system, instance, &setup, &rows, result);
     if (lent) hbg_sim_lent_end(lent);

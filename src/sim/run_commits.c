@@ -21,7 +21,7 @@ struct hbg_sim_commits {
     bool no_memory; /* for a mode that was asked */
 };
 
-hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_system *system) {
+hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_description *system) {
     hbg_sim_commits *commits = HBG_NEW(arena, hbg_sim_commits);
     size_t numbers = (size_t)system->state_count + (size_t)system->output_count;
     commits->capacity = numbers * MOST <= NUMBERS ? MOST : (int32_t)(NUMBERS / numbers);
@@ -41,7 +41,7 @@ hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_system *syst
 /* What does not fit is left out; the last one is always kept. */
 void hbg_sim_commits_visit(hbg_sim_rows *rows, const hbg_rt_visit *visit) {
     hbg_sim_commits *commits = rows->commits;
-    const hbg_rt_system *system = rows->engine->system;
+    const hbg_rt_description *system = rows->engine->system;
     if (visit->kind == HBG_RT_MYTHICAL || visit->returns) return;
     int32_t place = commits->count < commits->capacity ? commits->count++ : commits->capacity - 1;
     memcpy(commits->states[place], visit->states, (size_t)system->automaton_count * sizeof(int32_t));
@@ -58,16 +58,16 @@ static bool is_fine(hbg_sim_rows *rows, hbg_rt_status status) {
 
 /* Whether energies can be what they are in a mode. The system is in that mode then. */
 static bool stands(hbg_sim_rows *rows, const int32_t *states, const double *x) {
-    const hbg_rt_system *system = rows->engine->system;
+    const hbg_rt_description *system = rows->engine->system;
     double *settled = rows->commits->settled;
-    if (!is_fine(rows, system->enter(rows->engine->instance, states))) return false;
+    if (!is_fine(rows, hbg_rt_enter(rows->engine->instance, states))) return false;
     memcpy(settled, x, (size_t)system->state_count * sizeof *settled);
-    if (!is_fine(rows, system->settle(rows->engine->instance, rows->engine->t, settled))) return false;
-    return system->same(rows->engine->instance, settled, x);
+    if (!is_fine(rows, hbg_rt_settle(rows->engine->instance, rows->engine->t, settled))) return false;
+    return hbg_rt_same_states(rows->engine->instance, settled, x);
 }
 
 static bool find_outputs(hbg_sim_rows *rows, int32_t commit) {
-    const hbg_rt_system *system = rows->engine->system;
+    const hbg_rt_description *system = rows->engine->system;
     hbg_sim_commits *commits = rows->commits;
     const double *x = commits->x[commit];
     double *y = commits->y[commit];
@@ -75,10 +75,10 @@ static bool find_outputs(hbg_sim_rows *rows, int32_t commit) {
                               rows->engine->search.states};
     int mode = 0;
     while (mode < 3 && !stands(rows, modes[mode], x)) mode++;
-    if (mode == 3 || !is_fine(rows, system->outputs_at(rows->engine->instance, rows->engine->t, x, y)))
+    if (mode == 3 || !is_fine(rows, hbg_rt_outputs(rows->engine->instance, rows->engine->t, x, y)))
         return false;
-    if (mode == 0 || !is_fine(rows, system->enter(rows->engine->instance, modes[0])) ||
-        !is_fine(rows, system->outputs_at(rows->engine->instance, rows->engine->t, x, commits->own)))
+    if (mode == 0 || !is_fine(rows, hbg_rt_enter(rows->engine->instance, modes[0])) ||
+        !is_fine(rows, hbg_rt_outputs(rows->engine->instance, rows->engine->t, x, commits->own)))
         return true;
     for (int32_t i = 0; i < system->output_count; i++)
         if (system->outputs[i].is_bool) y[i] = commits->own[i];
@@ -86,13 +86,13 @@ static bool find_outputs(hbg_sim_rows *rows, int32_t commit) {
 }
 
 hbg_rt_status hbg_sim_commits_look(hbg_sim_rows *rows) {
-    const hbg_rt_system *system = rows->engine->system;
+    const hbg_rt_description *system = rows->engine->system;
     hbg_sim_commits *commits = rows->commits;
     if (!commits || commits->count < 2 || system->output_count == 0) return HBG_RT_OK;
-    system->thaw(rows->engine->instance); // branches are taken anew after a commit
+    hbg_rt_thaw(rows->engine->instance); // branches are taken anew after a commit
     for (int32_t i = 0; i < commits->count - 1; i++) commits->has_row[i] = find_outputs(rows, i);
     if (commits->no_memory) return HBG_RT_NO_MEMORY;
-    return system->enter(rows->engine->instance, rows->engine->search.states);
+    return hbg_rt_enter(rows->engine->instance, rows->engine->search.states);
 }
 
 int32_t hbg_sim_commits_count(const hbg_sim_rows *rows) {

@@ -20,9 +20,9 @@ typedef struct {
 /* As hbg_rt_setup.make; the context is a maker. */
 hbg_rt_status hbg_sim_make(void *context, hbg_rt_engine *engine, hbg_rt_wish wish, hbg_rt_integrator **made);
 /* What is wrong with the options, or NULL. */
-const char *hbg_sim_options_fault(const hbg_rt_system *system, const hbg_sim_options *options);
+const char *hbg_sim_options_fault(const hbg_rt_description *system, const hbg_sim_options *options);
 /* Arrays of the result, one entry for each thing of the system. */
-void hbg_sim_result_init(hbg_arena *arena, const hbg_rt_system *system, hbg_sim_result *result);
+void hbg_sim_result_init(hbg_arena *arena, const hbg_rt_description *system, hbg_sim_result *result);
 /* As the options and the maker want it, without an observer. */
 hbg_rt_setup hbg_sim_setup(hbg_sim_maker *maker);
 /* Ends a run that came to an end with this status, and says why where it failed. */
@@ -50,7 +50,7 @@ typedef struct {
 } hbg_sim_rows;
 
 /* Of a system of this size. */
-void hbg_sim_rows_init(hbg_arena *arena, const hbg_rt_system *system, const hbg_sim_options *options,
+void hbg_sim_rows_init(hbg_arena *arena, const hbg_rt_description *system, const hbg_sim_options *options,
                        hbg_sim_rows *rows);
 /* All that rows need to be shown of a run. The context is the rows. */
 hbg_rt_observer hbg_sim_rows_observer(hbg_sim_rows *rows);
@@ -59,7 +59,7 @@ void hbg_sim_rows_watch_modes(hbg_sim_rows *rows, hbg_rt_observer *observer);
 /* Asks every 50 ms or so whether to go on. */
 bool hbg_sim_goes_on(hbg_sim_rows *rows);
 
-hbg_sim_declared *hbg_sim_declared_new(hbg_arena *arena, const hbg_rt_system *system);
+hbg_sim_declared *hbg_sim_declared_new(hbg_arena *arena, const hbg_rt_description *system);
 /* The middle of the last step, for who wants to know about steps; `end` is where it was cut. */
 hbg_rt_status hbg_sim_record_middle(hbg_sim_rows *rows, double end);
 /* What the end of a step that was done in a stride tells those who want to know of every step. */
@@ -91,7 +91,7 @@ int32_t hbg_sim_commits_count(const hbg_sim_rows *rows);
 hbg_rt_status hbg_sim_commits_record(hbg_sim_rows *rows);
 void hbg_sim_commits_forget(hbg_sim_rows *rows);
 /* Room for those of a system of this size. */
-hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_system *system);
+hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_description *system);
 /* Outputs of one that did not last, or NULL; and those of one that is not made by a search, NaN at first. NULL: no room. One that is
  * dropped has no row. */
 const double *hbg_sim_commits_outputs(const hbg_sim_commits *commits, int32_t commit);

@@ -10,9 +10,9 @@
 #include "sim/run_impl.h"
 
 static hbg_rt_status outputs(hbg_sim_rows *rows, double t, const double *x, double *y) {
-    const hbg_rt_system *system = rows->engine->system;
+    const hbg_rt_description *system = rows->engine->system;
     if (system->output_count == 0) return HBG_RT_OK;
-    hbg_rt_status status = system->outputs_at(rows->engine->instance, t, x, y);
+    hbg_rt_status status = hbg_rt_outputs(rows->engine->instance, t, x, y);
     return hbg_rt_field_checked(&rows->engine->field, status, t, system->output_count, y, system->outputs,
                                 "");
 }
@@ -55,16 +55,16 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const hbg_sim_declared *)a)->name, ((const hbg_sim_declared *)b)->name);
 }
 
-hbg_sim_declared *hbg_sim_declared_new(hbg_arena *arena, const hbg_rt_system *system) {
+hbg_sim_declared *hbg_sim_declared_new(hbg_arena *arena, const hbg_rt_description *system) {
     return HBG_NEW_ARRAY(arena, hbg_sim_declared, system->state_count + 1);
 }
 
 void hbg_sim_record_declared(hbg_sim_rows *rows, const double *x_plus) {
-    const hbg_rt_system *system = rows->engine->system;
+    const hbg_rt_description *system = rows->engine->system;
     size_t count = (size_t)system->state_count;
     hbg_sim_declared *declared = rows->energies;
     if (system->output_count == 0) return;
-    if (system->outputs_at(rows->engine->instance, 0, x_plus, rows->y) != HBG_RT_OK) return;
+    if (hbg_rt_outputs(rows->engine->instance, 0, x_plus, rows->y) != HBG_RT_OK) return;
     for (size_t i = 0; i < count; i++)
         declared[i] = (hbg_sim_declared){system->states[i].name, rows->engine->result->state[i]};
     if (count > 0) qsort(declared, count, sizeof *declared, by_name);
@@ -94,14 +94,13 @@ static double next_time(double number, const hbg_rt_grid *grid) {
 
 hbg_rt_status hbg_sim_record_middle(hbg_sim_rows *rows, double end) {
     const hbg_rt_engine *engine = rows->engine;
-    const hbg_rt_system *system = engine->system;
+    const hbg_rt_description *system = engine->system;
     hbg_rt_integrator *stepper = engine->stepper;
     double t = engine->t + (end - engine->t) / 2;
     if (!wants_steps(rows) || stepper->fixed || system->output_count == 0) return HBG_RT_OK;
     stepper->dense(stepper, t, engine->x_other);
     if (stepper->polish) stepper->polish(stepper, t, engine->x_other);
-    if (system->outputs_at(engine->instance, t, engine->x_other, rows->y_after) != HBG_RT_OK)
-        return HBG_RT_OK;
+    if (hbg_rt_outputs(engine->instance, t, engine->x_other, rows->y_after) != HBG_RT_OK) return HBG_RT_OK;
     for (int32_t i = 0; i < system->output_count; i++)
         if (!isfinite(rows->y_after[i])) return HBG_RT_OK; // nobody has asked for a row here
     return tell_step(rows, t, rows->y_after, true);

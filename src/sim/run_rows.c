@@ -7,7 +7,7 @@
 
 #include "sim/run_impl.h"
 
-void hbg_sim_rows_init(hbg_arena *arena, const hbg_rt_system *system, const hbg_sim_options *options,
+void hbg_sim_rows_init(hbg_arena *arena, const hbg_rt_description *system, const hbg_sim_options *options,
                        hbg_sim_rows *rows) {
     *rows = (hbg_sim_rows){.options = options, .row_at = NAN};
     rows->looks = hbg_rt_grid_of(options->look ? options->look_every : 0);

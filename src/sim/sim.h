@@ -83,6 +83,7 @@ typedef struct {
     bool verdicts_only; /* nobody wants to be told of instants without a verdict: they may be left out */
     bool strict;        /* warnings end the run */
     bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
+    bool slides;        /* a run that chatters across one surface goes on along it */
     void *context;
 } hbg_sim_options;
 
@@ -91,12 +92,12 @@ typedef hbg_rt_result hbg_sim_result;
 hbg_sim_options hbg_sim_options_default(void);
 
 /* Runs an instance that was made and given its parameters and inputs; everything the result points to is in the arena. */
-hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_description *system, hbg_rt_instance *instance,
                           const hbg_sim_options *options, hbg_sim_result *result);
 
 /* A part of a system that has nothing to do with the others, as a system of its own: what its things are in the whole. */
 typedef struct {
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *instance;
     const int32_t *states, *outputs, *inputs, *params, *clocks, *powers, *storages, *bonds, *automata;
 } hbg_sim_part;
@@ -105,7 +106,7 @@ typedef struct {
  * costs the others nothing. Instants come in order of time, those of one moment together; options and result are in terms of the whole,
  * of which only names and sizes are used. Roots of events are those of the parts, one part behind the other. Rows without a pace of their
  * own are written so that every step of a part with outputs has one; `step_end` is not told what is inside of steps. */
-hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_system *whole, const hbg_sim_part *parts,
+hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_description *whole, const hbg_sim_part *parts,
                                 int32_t count, const hbg_sim_options *options, hbg_sim_result *result);
 
 /* KLU for the large loops of a system: hbg_sim_run lends it by itself; whoever calls a system otherwise lends it, and ends it when
@@ -158,7 +159,7 @@ typedef struct {
 } hbg_sim_linear;
 
 /* A is exact. The knobs are held where they were afterwards. */
-hbg_rt_status hbg_sim_linearize(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+hbg_rt_status hbg_sim_linearize(hbg_arena *arena, const hbg_rt_description *system, hbg_rt_instance *instance,
                                 double t, const double *x, const hbg_sim_knob *knobs, int32_t knob_count,
                                 hbg_sim_linear *linear);
 /* C·(jω − A)⁻¹·B + D from a knob to an output at angular frequencies, rad/s; NaN where there is a pole. False if there is no
@@ -167,7 +168,7 @@ bool hbg_sim_frequency_response(hbg_arena *arena, const hbg_sim_linear *linear, 
                                 const double *omega, int32_t count, double *real, double *imaginary);
 
 /* States where nothing moves: rates are 0, found from x by damped Newton, then by letting time flow. x in and out. */
-hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_description *system, hbg_rt_instance *instance,
                              double t, double *x, char *failure, size_t failure_size);
 
 /* ---- results files ------------------------------------------------------------------------------------ */

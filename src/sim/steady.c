@@ -137,7 +137,7 @@ static hbg_rt_status look_for(search *s, const double *start, char *failure, siz
     if (status == HBG_RT_OK) status = hbg_rt_field_size_start(&s->field, s->t, s->x);
     if (status == HBG_RT_OK) status = hbg_rt_jacobian_at(&s->field, s->t, s->x, s->field.jacobian.values);
     if (status != HBG_RT_OK) {
-        const hbg_rt_failure *said = s->field.system->failure(s->field.instance);
+        const hbg_rt_failure *said = hbg_rt_failed(s->field.instance);
         (void)snprintf(failure, failure_size, "%s",
                        said->text[0] != '\0' ? said->text : hbg_rt_status_text(status));
         return status;
@@ -150,7 +150,7 @@ static hbg_rt_status look_for(search *s, const double *start, char *failure, siz
     return HBG_RT_NO_CONVERGENCE;
 }
 
-hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_system *system, hbg_rt_instance *instance,
+hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_description *system, hbg_rt_instance *instance,
                              double t, double *x, char *failure, size_t failure_size) {
     search *s = HBG_NEW(arena, search);
     hbg_rt_demand demand = {.stop = 1};
@@ -164,9 +164,9 @@ hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_system *system, hbg_
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = HBG_NEW_ARRAY(arena, double, n);
     hbg_rt_status status =
-        hbg_rt_jacobian_widen(&s->field.jacobian, &room, system->jacobian_pattern(instance));
+        hbg_rt_jacobian_widen(&s->field.jacobian, &room, hbg_rt_jacobian_pattern(instance));
     if (status != HBG_RT_OK) return status;
-    system->thaw(instance);
+    hbg_rt_thaw(instance);
     memcpy(s->x, x, n * sizeof *x);
     s->matrix = hbg_sim_sparse_new(arena, &s->field);
     if (s->matrix == NULL) return HBG_RT_NO_MEMORY;
@@ -174,5 +174,5 @@ hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_system *system, hbg_
     hbg_sim_sparse_end(s->matrix);
     if (status != HBG_RT_OK) return status;
     memcpy(x, s->x, n * sizeof *x);
-    return system->settle(instance, t, x);
+    return hbg_rt_settle(instance, t, x);
 }

@@ -125,13 +125,22 @@ static bool keeps_inputs(const hbg_session *session, const hbg_model *model, con
     return keeps;
 }
 
+static bool is_image(const char *path) {
+    size_t size = strlen(path);
+    return size > 4 && strcmp(path + size - 4, ".hbi") == 0;
+}
+
 hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path) {
     hbg_load_options load = options->load;
     if (options->bode_output) load.records = options->bode_output;
     bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;
-    hbg_status status = hbg_load_file(session, path, &load, &model);
+    bool image = (options->command == COMMAND_run || options->command == COMMAND_sweep) && is_image(path);
+    hbg_status status =
+        image ? hbg_load_image(session, path, &load, &model) : hbg_load_file(session, path, &load, &model);
     if (status == HBG_OK && checking) status = hbg_check_start_mode(session, model);
+    bool refused = image && status != HBG_OK && status != HBG_BAD_MODEL;
+    if (refused) return tool_fail(session, path, status), NULL; // the reason lasts until the next call
     if (!options->json || !checking) tool_print_diagnostics(session, options);
     if (status != HBG_OK && status != HBG_BAD_MODEL) tool_fail(session, path, status);
     return status == HBG_OK && keeps_inputs(session, model, options) ? model : NULL;

@@ -5,14 +5,13 @@
 #include "tool/tool_impl.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPLAINED 50 /* events, unless all are asked for */
-
 typedef enum {
-#define X(id, name, letter, value, type, place, commands, text) OPTION_##id,
+#define X(id, name, letter, value, type, least, most, unless, place, commands, text) OPTION_##id,
     OPTION_LIST(X)
 #undef X
         OPTION_COUNT
@@ -21,19 +20,21 @@ typedef enum {
 /* Reads the value into its place; false after telling what is wrong with it. */
 typedef bool option_reader(tool_options *options, option_id id, const char *value);
 static option_reader read_text, read_list, read_one, read_yes, read_no, read_positive, read_count, read_seed,
-    read_seconds, read_jobs, read_explain, read_zeno, read_engine, read_colour, read_at;
+    read_seconds, read_jobs, read_explain, read_zeno, read_slides, read_engine, read_colour, read_at;
 
 static const struct {
     const char *name;
     char letter;
     const char *value;
     option_reader *read;
+    double least, most;
+    const char *unless;
     size_t place;
     int commands;
     const char *text;
 } table[] = {
-#define X(id, name, letter, value, type, place, commands, text)                                              \
-    {name, letter, value, read_##type, offsetof(tool_options, place), commands, text},
+#define X(id, name, letter, value, type, least, most, unless, place, commands, text)                         \
+    {name, letter, value, read_##type, least, most, unless, offsetof(tool_options, place), commands, text},
     OPTION_LIST(X)
 #undef X
 };
@@ -47,6 +48,7 @@ static const struct {
 #define TYPE_yes      bool
 #define TYPE_no       bool
 #define TYPE_zeno     bool
+#define TYPE_slides   bool
 #define TYPE_positive double
 #define TYPE_seconds  double
 #define TYPE_count    int64_t
@@ -54,7 +56,7 @@ static const struct {
 #define TYPE_seed     uint64_t
 #define TYPE_jobs     int
 #define TYPE_engine   hbg_engine
-#define X(id, name, letter, value, type, place, commands, text)                                              \
+#define X(id, name, letter, value, type, least, most, unless, place, commands, text)                         \
     _Static_assert(__builtin_types_compatible_p(__typeof__(((tool_options *)0)->place), TYPE_##type),        \
                    "what is read for --" name " goes into another type");
 OPTION_LIST(X)
@@ -131,7 +133,9 @@ static void help_option(FILE *out, tool_command command, int id) {
              value[0] && value[0] != '[' ? " " : "", value);
     fputs("  ", out);
     put_cell(out, left, 30);
-    fprintf(out, "%s\n", text);
+    bool plain = text == table[id].text && table[id].unless[0];
+    fprintf(out, "%s%s%s%s\n", text, plain ? "; " : "", plain ? table[id].unless : "",
+            plain ? " if not said" : "");
 }
 
 static void help_warnings(FILE *out) {
@@ -256,11 +260,13 @@ static bool read_positive(tool_options *options, option_id id, const char *value
     return refuse(options, id, "`%s` is no positive number", value);
 }
 
+static bool in_range(option_id id, double number) {
+    return number >= table[id].least && number <= table[id].most;
+}
+
 static bool read_seconds(tool_options *options, option_id id, const char *value) {
-    const double least = 1e-3, most = 1e6;
     if (!read_positive(options, id, value)) return false;
-    double seconds = *(double *)place_of(options, id);
-    if (seconds >= least && seconds <= most) return true;
+    if (in_range(id, *(double *)place_of(options, id))) return true;
     return complain(options->command, "`--timeout %s` is no number of seconds up to a million", value);
 }
 
@@ -284,7 +290,7 @@ static bool take_count(const tool_options *options, option_id id, const char *va
     char *end;
     errno = 0;
     *number = strtoll(value, &end, 10);
-    if (is_whole(value, end) && errno == 0 && *number > 0) return true;
+    if (is_whole(value, end) && errno == 0 && (double)*number >= table[id].least) return true;
     return refuse(options, id, "`%s` is no whole number from 1 on", value);
 }
 
@@ -293,15 +299,14 @@ static bool read_count(tool_options *options, option_id id, const char *value) {
 }
 
 static bool read_jobs(tool_options *options, option_id id, const char *value) {
-    const int most = 10000;
     int64_t number;
     if (!take_count(options, id, value, &number)) return false;
-    *(int *)place_of(options, id) = number > most ? most : (int)number;
+    *(int *)place_of(options, id) = (double)number > table[id].most ? (int)table[id].most : (int)number;
     return true;
 }
 
 static bool read_explain(tool_options *options, option_id id, const char *value) {
-    *(int64_t *)place_of(options, id) = value ? -1 : EXPLAINED;
+    *(int64_t *)place_of(options, id) = value ? -1 : (int64_t)table[id].most;
     if (!value || strcmp(value, "all") == 0) return true;
     return complain(options->command, "`--explain=%s` is neither `--explain` nor `--explain=all`", value);
 }
@@ -311,6 +316,13 @@ static bool read_zeno(tool_options *options, option_id id, const char *value) {
     *rest = strcmp(value, "rest") == 0;
     if (*rest || strcmp(value, "stop") == 0) return true;
     return complain(options->command, "`--zeno %s` is neither stop nor rest", value);
+}
+
+static bool read_slides(tool_options *options, option_id id, const char *value) {
+    bool *slides = place_of(options, id);
+    *slides = strcmp(value, "slide") == 0;
+    if (*slides || strcmp(value, "tell") == 0) return true;
+    return complain(options->command, "`--chattering %s` is neither tell nor slide", value);
 }
 
 static bool read_engine(tool_options *options, option_id id, const char *value) {

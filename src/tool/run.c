@@ -105,62 +105,8 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     return tell(session, options, end, &text, tool_watch_spent(&w));
 }
 
-/* ---- images -------------------------------------------------------------------------------------------- */
-
-/* An image holds one experiment; what would need the model is refused. */
-static bool suits_image(const tool_options *options) {
-    const hbg_load_options *load = &options->load;
-    const hbg_run_options *run = &options->sweep.run;
-    const struct {
-        bool asked;
-        const char *name;
-    } beyond[] = {{load->experiment != NULL, "--experiment"},
-                  {load->model != NULL, "--model"},
-                  {options->parameters.count > 0, "--param"},
-                  {load->stop != NULL, "--stop"},
-                  {load->step != NULL, "--step"},
-                  {load->every != NULL, "--every"},
-                  {load->records != NULL, "--record"},
-                  {options->faults.count > 0, "--fault"},
-                  {load->fault_table != NULL, "--faults"},
-                  {options->plots.count > 0, "--plot"},
-                  {run->events != NULL, "--events"},
-                  {run->explain != 0, "--explain"},
-                  {run->every_element, "--ledger"},
-                  {run->engine == HBG_ENGINE_NATIVE, "--engine native"}};
-    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
-        if (!beyond[i].asked) continue;
-        tool_say(stderr, "hbg: %s: an image holds one experiment as it was compiled; %s needs the model\n",
-                 options->files.values[0], beyond[i].name);
-        return false;
-    }
-    return true;
-}
-
-static int run_image(hbg_session *session, const tool_options *options) {
-    tool_watch w;
-    hbg_run_options run_options = options->sweep.run;
-    run_options.progress = progress;
-    run_options.context = &w;
-    run_options.json = options->json;
-    hbg_run_end end;
-    hbg_text text;
-    tool_watch_begin(&w, options->quiet || options->json);
-    hbg_status status = hbg_run_image(session, options->files.values[0], &run_options, &end, &text);
-    tool_watch_end(&w);
-    if (status != HBG_OK) return tool_refuse(session, options, status);
-    if (options->quiet && !options->json) text.size = 0;
-    return tell(session, options, end, &text, tool_watch_spent(&w));
-}
-
 int command_run(const tool_options *options) {
     if (!makes_sense(options)) return EXIT_BAD_INPUT;
-    if (has_ending(options->files.values[0], ".hbi")) {
-        hbg_session *image_session = suits_image(options) ? tool_session_new(options) : NULL;
-        int ended = image_session ? run_image(image_session, options) : EXIT_BAD_INPUT;
-        hbg_session_free(image_session);
-        return ended;
-    }
     hbg_session *session = tool_session_new(options);
     hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
     int result = model ? run(session, model, options) : EXIT_BAD_INPUT;

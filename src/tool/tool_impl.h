@@ -35,8 +35,11 @@ typedef enum {
         COMMAND_COUNT
 } tool_command;
 
-/* The options: identifier, long name, letter (0: none), value name ("" if it takes none), how it is read (read_… in options.c),
- * where it goes in tool_options, commands, text. */
+/* The options: identifier, long name, letter (0: none), value name ("" if it takes none), how it is read (read_… in options.c), the least
+ * and the most it may be (numbers only; of --explain how many instants it means), what counts if it is not said ("": its text says), where
+ * it goes in tool_options, commands, text. Help, checks and docs/options.md follow from the line. */
+#define TEXT_OF_(x) #x
+#define TEXT_OF(x)  TEXT_OF_(x)
 #define ON(command) (1 << COMMAND_##command)
 #define ON_RUN      (ON(run) | ON(sweep))
 #define ON_PACE     (ON_RUN | ON(compile))
@@ -44,89 +47,99 @@ typedef enum {
 #define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
 #define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
 #define OPTION_LIST(X)                                                                                       \
-    X(output, "output", 'o', "FILE", list, outputs,                                                          \
+    X(output, "output", 'o', "FILE", list, 0, 0, "", outputs,                                                \
       ON(draw) | ON(fmt) | ON_PACE | ON(linearize) | ON(plot) | ON(verify),                                  \
       "write to FILE; `-` is standard output")                                                               \
-    X(experiment, "experiment", 'x', "NAME", text, load.experiment, ON_RUNS,                                 \
+    X(experiment, "experiment", 'x', "NAME", text, 0, 0, "", load.experiment, ON_RUNS,                       \
       "take this experiment instead of the first")                                                           \
-    X(parameter, "param", 'p', "NAME=VALUE", list, parameters, ON_MODELS,                                    \
+    X(parameter, "param", 'p', "NAME=VALUE", list, 0, 0, "", parameters, ON_MODELS,                          \
       "give a parameter a value: -p R1=220, -p 'L=5 [mH]'")                                                  \
-    X(model, "model", 'm', "NAME", text, load.model, ON_MODELS,                                              \
+    X(model, "model", 'm', "NAME", text, 0, 0, "", load.model, ON_MODELS,                                    \
       "take this model of the file instead of the first")                                                    \
-    X(include, "include", 'I', "FOLDER", list, include, ON_MODELS,                                           \
+    X(include, "include", 'I', "FOLDER", list, 0, 0, "", include, ON_MODELS,                                 \
       "look here for imports, before HBG_PATH and the library")                                              \
-    X(stop, "stop", 0, "TIME", text, load.stop, ON_PACE, "end here: 0.2, '600 [us]', 600us, '5*R1*C1'")      \
-    X(solver, "solver", 0, "NAME", text, sweep.run.solver, ON_PACE,                                          \
+    X(stop, "stop", 0, "TIME", text, 0, 0, "", load.stop, ON_PACE,                                           \
+      "end here: 0.2, '600 [us]', 600us, '5*R1*C1'")                                                         \
+    X(solver, "solver", 0, "NAME", text, 0, 0, "", sweep.run.solver, ON_PACE,                                \
       "auto, bdf, adams, erk; euler, heun, ode3, rk4, trapezoidal with --step")                              \
-    X(step, "step", 0, "TIME", text, load.step, ON_PACE,                                                     \
+    X(step, "step", 0, "TIME", text, 0, 0, "", load.step, ON_PACE,                                           \
       "step of a fixed-step solver, largest step of the others")                                             \
-    X(rtol, "rtol", 0, "NUMBER", positive, sweep.run.rtol, ON_PACE, "relative tolerance; 1e-6 if not said")  \
-    X(atol, "atol", 0, "NUMBER", positive, sweep.run.atol, ON_PACE,                                          \
+    X(rtol, "rtol", 0, "NUMBER", positive, HBG_RTOL_LEAST, HBG_RTOL_MOST, TEXT_OF(HBG_RTOL_USUAL),           \
+      sweep.run.rtol, ON_PACE, "relative tolerance")                                                         \
+    X(atol, "atol", 0, "NUMBER", positive, 0, HUGE_VAL, "", sweep.run.atol, ON_PACE,                         \
       "absolute tolerance, SI; if not said, by the size of each state")                                      \
-    X(record, "record", 0, "LIST", one, load.records, ON_RUNS,                                               \
+    X(record, "record", 0, "LIST", one, 0, 0, "", load.records, ON_RUNS,                                     \
       "what to record instead: i_coil,node.e,'2*coil.p'")                                                    \
-    X(every, "every", 0, "TIME", text, load.every, ON_PACE,                                                  \
+    X(every, "every", 0, "TIME", text, 0, 0, "", load.every, ON_PACE,                                        \
       "time between rows; if not said, a row for every step")                                                \
-    X(fault, "fault", 0, "SENTENCE", list, faults, ON_RUN,                                                   \
+    X(fault, "fault", 0, "SENTENCE", list, 0, 0, "", faults, ON_PACE,                                        \
       "add a fault: 'at 3 [s]: bulb.R abrupt -30 [%]'; may be repeated")                                     \
-    X(faults, "faults", 0, "FILE", one, load.fault_table, ON_RUN,                                            \
+    X(faults, "faults", 0, "FILE", one, 0, 0, "", load.fault_table, ON_PACE,                                 \
       "add faults from a table: at,until,target,kind,value")                                                 \
-    X(seed, "seed", 0, "NUMBER", seed, sweep.run.seed, ON_RUN, "of the noise of sensors; 1 if not said")     \
-    X(plot, "plot", 0, "FILE", list, plots, ON(run) | ON(verify), "draw the results: .svg or .png")          \
-    X(timeout, "timeout", 0, "SECONDS", seconds, timeout, ON(verify),                                        \
-      "computing time for each group of automata; 40 if not said")                                           \
-    X(events, "events", 0, "FILE", text, sweep.run.events, ON(run),                                          \
+    X(seed, "seed", 0, "NUMBER", seed, 0, INT64_MAX, TEXT_OF(HBG_SEED_USUAL), sweep.run.seed, ON_RUN,        \
+      "of the noise of sensors")                                                                             \
+    X(plot, "plot", 0, "FILE", list, 0, 0, "", plots, ON(run) | ON(verify),                                  \
+      "draw the results: .svg or .png")                                                                      \
+    X(timeout, "timeout", 0, "SECONDS", seconds, HBG_TIMEOUT_LEAST, HBG_TIMEOUT_MOST,                        \
+      TEXT_OF(HBG_TIMEOUT_USUAL), timeout, ON(verify), "computing time for each group of automata")          \
+    X(events, "events", 0, "FILE", text, 0, 0, "", sweep.run.events, ON(run),                                \
       "log every event, a line of JSON each; `-` is standard output")                                        \
-    X(explain, "explain", 0, "[=all]", explain, sweep.run.explain, ON(run),                                  \
+    X(explain, "explain", 0, "[=all]", explain, 50, 50, "", sweep.run.explain, ON(run),                      \
       "tell the first 50 instants in words, or all")                                                         \
-    X(zeno, "zeno", 0, "stop|rest", zeno, sweep.run.zeno_rest, ON_RUN,                                       \
+    X(zeno, "zeno", 0, "stop|rest", zeno, 0, 0, "", sweep.run.zeno_rest, ON_RUN,                             \
       "where events accumulate: stop, or let contacts come to rest")                                         \
-    X(engine, "engine", 0, "NAME", engine, sweep.run.engine, ON_RUN,                                         \
+    X(chattering, "chattering", 0, "tell|slide", slides, 0, 0, "", sweep.run.slides, ON_RUN,                 \
+      "where a run switches back and forth: tell, or slide along the surface")                               \
+    X(engine, "engine", 0, "NAME", engine, 0, 0, "", sweep.run.engine, ON_RUN,                               \
       "who computes: auto, native (compiled C), interpreter")                                                \
-    X(strict, "strict", 0, "", yes, sweep.run.strict, ON_RUN, "stop also where a verdict is only a warning") \
-    X(ledger, "ledger", 0, "", yes, sweep.run.every_element, ON(run),                                        \
+    X(strict, "strict", 0, "", yes, 0, 0, "", sweep.run.strict, ON_RUN,                                      \
+      "stop also where a verdict is only a warning")                                                         \
+    X(ledger, "ledger", 0, "", yes, 0, 0, "", sweep.run.every_element, ON(run),                              \
       "energies of every element, however many there are")                                                   \
-    X(no_ledger, "no-ledger", 0, "", no, sweep.run.ledger, ON_RUN, "no energy balance")                      \
-    X(quiet, "quiet", 'q', "", yes, quiet, ON_PACE, "say nothing but what is wrong")                         \
-    X(runs, "runs", 0, "NUMBER", count, sweep.runs, ON(sweep),                                               \
+    X(no_ledger, "no-ledger", 0, "", no, 0, 0, "", sweep.run.ledger, ON_RUN, "no energy balance")            \
+    X(quiet, "quiet", 'q', "", yes, 0, 0, "", quiet, ON_PACE, "say nothing but what is wrong")               \
+    X(runs, "runs", 0, "NUMBER", count, 1, INT64_MAX, "", sweep.runs, ON(sweep),                             \
       "so many for each point and fault, with other random values")                                          \
-    X(nominal, "nominal", 0, "", yes, sweep.nominal, ON(sweep),                                              \
+    X(nominal, "nominal", 0, "", yes, 0, 0, "", sweep.nominal, ON(sweep),                                    \
       "with --faults: runs without any of them, too")                                                        \
-    X(jobs, "jobs", 'j', "NUMBER", jobs, sweep.threads, ON(sweep),                                           \
-      "threads; as many as processors if not said")                                                          \
-    X(resume, "resume", 0, "", yes, sweep.resume, ON(sweep), "go on with what an interrupted sweep left")    \
-    X(trace, "trace", 0, "LIST|all", text, sweep.traces, ON(sweep),                                          \
+    X(jobs, "jobs", 'j', "NUMBER", jobs, 1, 10000, "as many as processors", sweep.threads, ON(sweep),        \
+      "threads")                                                                                             \
+    X(resume, "resume", 0, "", yes, 0, 0, "", sweep.resume, ON(sweep),                                       \
+      "go on with what an interrupted sweep left")                                                           \
+    X(trace, "trace", 0, "LIST|all", text, 0, 0, "", sweep.traces, ON(sweep),                                \
       "keep the rows of these runs: 0,3,10-20")                                                              \
-    X(trace_folder, "trace-folder", 0, "FOLDER", text, sweep.trace_folder, ON(sweep),                        \
-      "for them; FILE-traces if not said")                                                                   \
-    X(at, "at", 0, "TIME", at, load.stop, ON(linearize) | ON(verify), "run up to here first; 0 if not said") \
-    X(bode, "bode", 0, "INPUT OUTPUT", text, bode_input, ON(linearize),                                      \
+    X(trace_folder, "trace-folder", 0, "FOLDER", text, 0, 0, "FILE-traces", sweep.trace_folder, ON(sweep),   \
+      "for them")                                                                                            \
+    X(at, "at", 0, "TIME", at, 0, 0, "0", load.stop, ON(linearize) | ON(verify), "run up to here first")     \
+    X(bode, "bode", 0, "INPUT OUTPUT", text, 0, 0, "", bode_input, ON(linearize),                            \
       "a Bode plot instead; -o says where")                                                                  \
-    X(columns, "columns", 0, "LIST", text, plot.columns, ON(plot), "draw these columns only: i_coil,v_node") \
-    X(mode, "mode", 0, "NAME=STATE,…", text, mode,                                                           \
+    X(columns, "columns", 0, "LIST", text, 0, 0, "", plot.columns, ON(plot),                                 \
+      "draw these columns only: i_coil,v_node")                                                              \
+    X(mode, "mode", 0, "NAME=STATE,…", text, 0, 0, "", mode,                                                 \
       ON(causality) | ON(draw) | ON(equations) | ON(linearize) | ON(steady),                                 \
       "states of automata, by path; the others are in their start states")                                   \
-    X(compare, "compare", 0, "NAME=STATE,…", text, draw.compare, ON(draw),                                   \
+    X(compare, "compare", 0, "NAME=STATE,…", text, 0, 0, "", draw.compare, ON(draw),                         \
       "mark the bonds whose causality differs in this mode")                                                 \
-    X(no_strokes, "no-strokes", 0, "", no, draw.strokes, ON(draw), "leave the causal strokes out")           \
-    X(all, "all", 0, "", yes, all, ON(causality),                                                            \
+    X(no_strokes, "no-strokes", 0, "", no, 0, 0, "", draw.strokes, ON(draw), "leave the causal strokes out") \
+    X(all, "all", 0, "", yes, 0, 0, "", all, ON(causality),                                                  \
       "over all modes that can exist: a proof, or a mode that has none")                                     \
-    X(paths, "paths", 0, "", yes, paths, ON(causality),                                                      \
+    X(paths, "paths", 0, "", yes, 0, 0, "", paths, ON(causality),                                            \
       "list the causal paths too: from which port what leads where")                                         \
-    X(integral, "integral", 0, "", yes, integral, ON(causality), "refuse derivative causality")              \
-    X(json, "json", 0, "", yes, json,                                                                        \
+    X(integral, "integral", 0, "", yes, 0, 0, "", integral, ON(causality), "refuse derivative causality")    \
+    X(json, "json", 0, "", yes, 0, 0, "", json,                                                              \
       ON(check) | ON(causality) | ON(list) | ON(equations) | ON(verify) |                                    \
           (ON_RUNS & ~(ON(sweep) | ON(compile))),                                                            \
       "answer as JSON on standard output")                                                                   \
-    X(warning, "warning", 'W', "no-NAME|error", list, warning, ON_MODELS,                                    \
+    X(warning, "warning", 'W', "no-NAME|error", list, 0, 0, "", warning, ON_MODELS,                          \
       "turn a warning off, or treat all as errors")                                                          \
-    X(colour, "color", 0, "auto|always|never", colour, colour, ON_ALL,                                       \
+    X(colour, "color", 0, "auto|always|never", colour, 0, 0, "", colour, ON_ALL,                             \
       "colour in messages; auto: on a terminal")                                                             \
-    X(check_only, "check", 0, "", yes, check_only, ON(fmt),                                                  \
+    X(check_only, "check", 0, "", yes, 0, 0, "", check_only, ON(fmt),                                        \
       "change nothing; exit 1 if a file is not in canonical form")                                           \
-    X(force, "force", 0, "", yes, draw.force, ON(draw), "draw also more than 2000 nodes")                    \
-    X(no_values, "no-values", 0, "", no, draw.values, ON(draw), "leave the values of elements out")          \
-    X(no_automata, "no-automata", 0, "", no, draw.automata, ON(draw), "leave the automata out")
+    X(force, "force", 0, "", yes, 0, 0, "", draw.force, ON(draw), "draw also more than 2000 nodes")          \
+    X(no_values, "no-values", 0, "", no, 0, 0, "", draw.values, ON(draw),                                    \
+      "leave the values of elements out")                                                                    \
+    X(no_automata, "no-automata", 0, "", no, 0, 0, "", draw.automata, ON(draw), "leave the automata out")
 
 #define LIST_LIMIT 256 /* values of an option that may be repeated */
 

@@ -18,7 +18,7 @@
 static bool *find_doubtful(hbg_verify_modes *modes) {
     const hbg_causal_structure *structure = modes->structure;
     bool *doubtful = HBG_NEW_ARRAY(modes->arena, bool, structure->region_count + 1);
-    memcpy(doubtful, modes->switches_in, (size_t)structure->region_count * sizeof *doubtful);
+    memcpy(doubtful, modes->always.switches_in, (size_t)structure->region_count * sizeof *doubtful);
     for (int32_t place = 0; place < structure->place_count; place++)
         if (hbg_causal_is_floating(modes->assignment, place)) doubtful[structure->place_region[place]] = true;
     for (int32_t link = 0; link < structure->link_count; link++) {
@@ -113,7 +113,7 @@ static bool is_invalid(hbg_verify_modes *modes, void *context) {
 static hbg_verdict answer(hbg_verify_modes *modes) {
     const hbg_causal_structure *structure = modes->structure;
     int32_t automata = structure->model->automata.count;
-    memcpy(modes->states, modes->start, (size_t)automata * sizeof *modes->states);
+    memcpy(modes->states, modes->always.start, (size_t)automata * sizeof *modes->states);
     if (!hbg_verify_judge(modes)) return HBG_VERDICT_WITNESS;
     const bool *doubtful = find_doubtful(modes);
     hbg_verdict worst = HBG_VERDICT_PROVED;
@@ -162,7 +162,8 @@ int32_t *hbg_verify_contested(hbg_verify_modes *modes) {
     const hbg_causal_structure *structure = modes->structure;
     int32_t *contested = HBG_NEW_ARRAY(modes->arena, int32_t, structure->place_count + 1);
     for (int32_t i = 0; i < structure->place_count; i++) contested[i] = HBG_NONE;
-    memcpy(modes->states, modes->start, (size_t)structure->model->automata.count * sizeof *modes->states);
+    memcpy(modes->states, modes->always.start,
+           (size_t)structure->model->automata.count * sizeof *modes->states);
     if (!hbg_verify_judge(modes)) return contested; // the start is one: nothing is looked at
     const bool *doubtful = find_doubtful(modes);
     hbg_verify_question_begin(modes);

@@ -49,12 +49,12 @@ static void begin_sets(hbg_verify_modes *modes, int32_t region) {
     verify_clauses *clauses = &modes->clauses;
     for (int32_t i = structure->region_start[region]; i < structure->region_start[region + 1]; i++) {
         int32_t place = structure->region_places[i];
-        int32_t more = modes->more[place] = hbg_verify_variable(clauses);
-        int32_t less = modes->less[place] = hbg_verify_variable(clauses);
-        modes->active[place] = hbg_verify_or(clauses, more, less);
+        int32_t more = modes->draft.more[place] = hbg_verify_variable(clauses);
+        int32_t less = modes->draft.less[place] = hbg_verify_variable(clauses);
+        modes->draft.active[place] = hbg_verify_or(clauses, more, less);
         VERIFY_CLAUSE(clauses, -more, -less);
-        VERIFY_CLAUSE(clauses, -modes->active[place], hbg_verify_on(modes, place));
-        VERIFY_CLAUSE(clauses, -modes->active[place], -hbg_verify_zero(modes, place));
+        VERIFY_CLAUSE(clauses, -modes->draft.active[place], hbg_verify_on(modes, place));
+        VERIFY_CLAUSE(clauses, -modes->draft.active[place], -hbg_verify_zero(modes, place));
     }
 }
 
@@ -72,7 +72,7 @@ static int32_t speaks(const hbg_verify_modes *modes, int32_t slot) {
     bool certain = verify_is_certain(modes, slot >> 1);
     if (far->demand == HBG_DEMAND_MUST || certain || odd_count(modes, structure->place_region[place]) > 0)
         return LITERAL_TRUE;
-    return verify_wanted(structure, slot) ? modes->more[place] : modes->less[place];
+    return verify_wanted(structure, slot) ? modes->draft.more[place] : modes->draft.less[place];
 }
 
 /* The way to what makes the part live leaves the sets at this place. */
@@ -88,7 +88,7 @@ static int32_t leaves_sets(hbg_verify_modes *modes, int32_t place) {
         else if (structure->place_region[there] != structure->place_region[place])
             here = hbg_verify_on(modes, there);
         else
-            here = hbg_verify_and(clauses, hbg_verify_on(modes, there), -modes->active[there]);
+            here = hbg_verify_and(clauses, hbg_verify_on(modes, there), -modes->draft.active[there]);
         any = hbg_verify_or(clauses, any, here);
     }
     return hbg_verify_and(clauses, any, hbg_verify_live(modes, place));
@@ -109,13 +109,13 @@ static bool denies_storage(const hbg_causal_structure *structure, int32_t place)
 static void add_place(hbg_verify_modes *modes, int32_t place, int32_t pure, verify_roots *roots) {
     const hbg_causal_structure *structure = modes->structure;
     verify_clauses *clauses = &modes->clauses;
-    int32_t more = modes->more[place], less = modes->less[place];
-    modes->determining.count = 0;
+    int32_t more = modes->draft.more[place], less = modes->draft.less[place];
+    modes->draft.determining.count = 0;
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
         int32_t slot = structure->place_links[i], mark = hbg_verify_mark(modes, slot);
         if (mark != 0) hbg_verify_add_step(modes, slot, mark);
         // an element that would give way: it must have given all it can
-        HBG_PUSH(modes->arena, modes->determining, mark != 0 ? mark : more);
+        HBG_PUSH(modes->arena, modes->draft.determining, mark != 0 ? mark : more);
     }
     verify_count count = hbg_verify_count(modes, more);
     VERIFY_CLAUSE(clauses, -less, count.any);
@@ -140,13 +140,13 @@ static void add_sets(hbg_verify_modes *modes, int32_t region, verify_roots *root
 static void hold(hbg_verify_modes *modes, int32_t region, int32_t choice) {
     int32_t first = modes->structure->region_odd_start[region];
     for (int32_t i = 0; i < odd_count(modes, region); i++)
-        modes->held[modes->structure->odd_links[first + i]] = (choice >> i) & 1;
+        modes->draft.held[modes->structure->odd_links[first + i]] = (choice >> i) & 1;
 }
 
 static void release(hbg_verify_modes *modes, int32_t region) {
     int32_t first = modes->structure->region_odd_start[region];
     for (int32_t i = 0; i < odd_count(modes, region); i++)
-        modes->held[modes->structure->odd_links[first + i]] = HBG_NONE;
+        modes->draft.held[modes->structure->odd_links[first + i]] = HBG_NONE;
 }
 
 void hbg_verify_add_certificate(hbg_verify_modes *modes, int32_t region, verify_roots *roots) {

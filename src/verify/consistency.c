@@ -28,7 +28,7 @@ static void read_ranges(group_proof *proof) {
     for (int32_t i = 0; i < model->ranges.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[model->ranges.items[i].value];
         if (node->op == HBG_OP_PARAM && !is_asked(model, &model->ranges.items[i]))
-            proof->param_open[node->a] = true;
+            proof->params.open[node->a] = true;
     }
 }
 
@@ -79,15 +79,15 @@ static void make_state_waits(group_proof *proof, const char *name, const hbg_aut
     for (int32_t i = first; i < end; i++) {
         double after = hbg_eqn_exact_guard(proof->eqn, i).after;
         if (isnan(after)) continue;
-        proof->waited[i] = hbg_formula_truth(
+        proof->timing.waited[i] = hbg_formula_truth(
             f, count == 1 ? hbg_arena_print(proof->arena, "%s has waited in %s", name, own)
                           : hbg_arena_print(proof->arena, "%s has waited %.15g s in %s", name, after, own));
         for (int32_t k = first; k < i; k++) {
             double other = hbg_eqn_exact_guard(proof->eqn, k).after;
             if (isnan(other) || other == after) continue;
-            formula longer = proof->waited[other > after ? k : i];
-            formula shorter = proof->waited[other > after ? i : k];
-            HBG_PUSH(f->arena, f->axioms, hbg_formula_or(f, hbg_formula_not(f, longer), shorter));
+            formula longer = proof->timing.waited[other > after ? k : i];
+            formula shorter = proof->timing.waited[other > after ? i : k];
+            HBG_PUSH(f->arena, f->axioms.all, hbg_formula_or(f, hbg_formula_not(f, longer), shorter));
         }
     }
 }
@@ -113,18 +113,18 @@ static void make_symbols(group_proof *proof) {
     for (int32_t i = 0; i < proof->system->state_count; i++)
         proof->x[i] = hbg_formula_real(&proof->f, proof->system->states[i].name);
     for (int before = 0; before < 2; before++) {
-        proof->input[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
-        proof->held[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
-        proof->given[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
+        proof->signals.input[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
+        proof->signals.held[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
+        proof->signals.given[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
     }
-    proof->param = HBG_NEW_ARRAY(arena, exact_value, model->params.count + 1);
-    proof->param_level = HBG_NEW_ARRAY(arena, formula_level, model->params.count + 1);
-    proof->param_open = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
+    proof->params.value = HBG_NEW_ARRAY(arena, exact_value, model->params.count + 1);
+    proof->params.level = HBG_NEW_ARRAY(arena, formula_level, model->params.count + 1);
+    proof->params.open = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
     proof->law_pre = HBG_NEW_ARRAY(arena, formula, pres + 1);
     for (int32_t i = 0; i < pres; i++)
         proof->law_pre[i] = hbg_formula_real(&proof->f, hbg_arena_print(arena, "before'%d", i));
-    proof->tick = HBG_NEW_ARRAY(arena, formula, model->automata.count + 1);
-    proof->waited = HBG_NEW_ARRAY(arena, formula, model->transitions.count + 1);
+    proof->timing.tick = HBG_NEW_ARRAY(arena, formula, model->automata.count + 1);
+    proof->timing.waited = HBG_NEW_ARRAY(arena, formula, model->transitions.count + 1);
     hbg_pair_map_init(&proof->left_of, arena);
     for (int32_t i = 0; i < proof->of.variable_count; i++)
         hbg_pair_map_add(&proof->left_of, proof->of.variables[i], 0, i);
@@ -154,7 +154,7 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     region_words words = hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT);
     told->reachable =
         verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count, &told->reached_from)];
-    if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.why;
+    if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.account.why;
     if (!e->mended) told->repair = hbg_group_repair(e, of, e->starts, e->start_count);
     e->mended |= told->repair.condition != NULL; // it mends all of the group
     told->values = found.values.items;
@@ -185,8 +185,8 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
         formula all = hbg_formula_and(&proof->f, at->given, at->condition);
         told.where[i] = (hbg_finding_region){at->start, hbg_condition_make(proof, all)};
     }
-    hbg_formulas_allow(&proof->f, proof->tell_seconds);
-    if (!proof->bare) explain(e, of, &told);
+    hbg_formulas_allow(&proof->f, proof->words.seconds);
+    if (!proof->words.bare) explain(e, of, &told);
     return told;
 }
 
@@ -246,25 +246,25 @@ static void conclude(path_explorer *e, hbg_group_result *result) {
     for (int32_t i = 0; i < result->finding_count; i++)
         wrong |= hbg_finding_is_wrong(result->findings[i].kind);
     const char *left_out =
-        e->proof->undefined.count == 0
+        e->proof->doubts.undefined.count == 0
             ? NULL
             : hbg_arena_print(e->proof->arena, "where an expression has no value (%s) is left out",
-                              e->proof->undefined.items[0]);
-    result->reason = e->proof->impossible ? e->proof->impossible
-                     : e->proof->riddle   ? e->proof->riddle
-                     : e->open            ? e->open
-                                          : left_out;
+                              e->proof->doubts.undefined.items[0]);
+    result->reason = e->proof->doubts.impossible ? e->proof->doubts.impossible
+                     : e->proof->doubts.riddle   ? e->proof->doubts.riddle
+                     : e->open                   ? e->open
+                                                 : left_out;
     result->verdict = wrong            ? HBG_VERDICT_WITNESS
                       : result->reason ? HBG_VERDICT_UNDECIDED
                                        : HBG_VERDICT_PROVED;
     agree(e, result);
-    result->undefined = e->proof->undefined.items;
-    result->undefined_count = e->proof->undefined.count;
-    result->nearby = e->proof->nearby.items;
-    result->nearby_count = e->proof->nearby.count;
-    result->questions = e->proof->f.questions;
-    result->seconds = e->proof->f.seconds;
-    result->longest = e->proof->f.longest;
+    result->undefined = e->proof->doubts.undefined.items;
+    result->undefined_count = e->proof->doubts.undefined.count;
+    result->nearby = e->proof->doubts.nearby.items;
+    result->nearby_count = e->proof->doubts.nearby.count;
+    result->questions = e->proof->f.account.questions;
+    result->seconds = e->proof->f.account.seconds;
+    result->longest = e->proof->f.account.longest;
     result->ways = e->ways;
     result->longest_chain = e->longest_chain;
 }
@@ -315,29 +315,30 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
         result.reason = "there is no memory for the prover";
         return result;
     }
-    proof->f.question_limit = QUESTION_LIMIT;
+    proof->f.limits.questions = QUESTION_LIMIT;
     hbg_formulas_allow(&proof->f, 1e-3 * of->options->group_ms);
-    proof->f.group = position;
-    proof->f.groups = of->groups;
+    proof->f.progress.group = position;
+    proof->f.progress.groups = of->groups;
     proof->eqn = eqn;
     proof->model = model;
     proof->system = hbg_eqn_outline_of(eqn);
     proof->structure = hbg_eqn_exact_structure(eqn);
     proof->arena = arena;
     proof->number = number;
-    proof->bare = of->options->bare;
-    proof->extra_guard = HBG_NONE;
+    proof->words.bare = of->options->bare;
+    proof->extra.guard = HBG_NONE;
     proof->of = result.of;
     make_symbols(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
     hbg_group_explore(&explorer, of->can_be, &result);
-    proof->f.question_limit = proof->f.questions + TELL_LIMIT; // what was found can be told
-    proof->tell_seconds = 0.5e-3 * of->options->group_ms / (explorer.findings.count + 1);
+    proof->f.limits.questions = proof->f.account.questions + TELL_LIMIT; // what was found can be told
+    proof->words.seconds = 0.5e-3 * of->options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
-    if (!explorer.open && !explorer.cut && !proof->impossible) list_dead(&explorer, of->can_be, &result);
+    if (!explorer.open && !explorer.cut && !proof->doubts.impossible)
+        list_dead(&explorer, of->can_be, &result);
     conclude(&explorer, &result);
     hbg_formulas_end(&proof->f);
     return result;

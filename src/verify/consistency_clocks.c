@@ -23,11 +23,11 @@ static formula period_of(group_proof *proof, hbg_expr every) {
 /* The symbol of a clock of this period, which may be there already. */
 static formula add_clock(group_proof *proof, hbg_expr every, const char *text) {
     formula period = period_of(proof, every);
-    for (int32_t i = 0; i < proof->clocks.count; i++)
-        if (hbg_formula_is_same(&proof->f, proof->clocks.items[i].period, period))
-            return proof->clocks.items[i].ticks;
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++)
+        if (hbg_formula_is_same(&proof->f, proof->timing.clocks.items[i].period, period))
+            return proof->timing.clocks.items[i].ticks;
     exact_clock made = {period, hbg_formula_truth(&proof->f, text), 0};
-    HBG_PUSH(proof->arena, proof->clocks, made);
+    HBG_PUSH(proof->arena, proof->timing.clocks, made);
     return made.ticks;
 }
 
@@ -42,29 +42,29 @@ static int64_t common_divisor(int64_t a, int64_t b) {
 
 /* Periods as whole multiples of the largest part that all of them are multiples of; those that are no numbers stay 0. */
 static void measure_clocks(group_proof *proof) {
-    int64_t below = 1, common = 0, *up = HBG_NEW_ARRAY(proof->arena, int64_t, proof->clocks.count + 1),
-            *down = HBG_NEW_ARRAY(proof->arena, int64_t, proof->clocks.count + 1);
-    for (int32_t i = 0; i < proof->clocks.count; i++) {
-        formula period = proof->clocks.items[i].period;
+    int64_t below = 1, common = 0, *up = HBG_NEW_ARRAY(proof->arena, int64_t, proof->timing.clocks.count + 1),
+            *down = HBG_NEW_ARRAY(proof->arena, int64_t, proof->timing.clocks.count + 1);
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
+        formula period = proof->timing.clocks.items[i].period;
         if (!hbg_formula_is_number(&proof->f, period) ||
             !Z3_get_numeral_small(proof->f.z3, period, &up[i], &down[i]) || up[i] <= 0)
             up[i] = 0;
         else if (__builtin_mul_overflow(below, down[i] / common_divisor(below, down[i]), &below))
             return;
     }
-    for (int32_t i = 0; i < proof->clocks.count; i++) {
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
         if (up[i] > 0 && __builtin_mul_overflow(up[i], below / down[i], &up[i])) return;
         common = common_divisor(up[i], common);
     }
-    for (int32_t i = 0; i < proof->clocks.count && common > 0; i++)
-        proof->clocks.items[i].times = up[i] / common;
+    for (int32_t i = 0; i < proof->timing.clocks.count && common > 0; i++)
+        proof->timing.clocks.items[i].times = up[i] / common;
 }
 
 /* Some clock other than this ticks whose period has the factor. */
 static formula another_ticks(group_proof *proof, int32_t clock, int64_t factor) {
     formula any = proof->f.no;
-    for (int32_t i = 0; i < proof->clocks.count; i++) {
-        const exact_clock *other = &proof->clocks.items[i];
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
+        const exact_clock *other = &proof->timing.clocks.items[i];
         if (i != clock && other->times > 0 && other->times % factor == 0)
             any = hbg_formula_or(&proof->f, any, other->ticks);
     }
@@ -84,8 +84,8 @@ static int64_t first_power(int64_t number) {
  * prime in it is in one of them. Nothing else is so: at that multiple no others do. */
 static void tie_clocks(group_proof *proof) {
     formulas *f = &proof->f;
-    for (int32_t i = 0; i < proof->clocks.count; i++) {
-        int64_t rest = proof->clocks.items[i].times;
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
+        int64_t rest = proof->timing.clocks.items[i].times;
         if (rest == 0) continue;
         formula others = another_ticks(proof, i, 1);
         while (rest > 1) {
@@ -94,8 +94,8 @@ static void tie_clocks(group_proof *proof) {
             rest /= power;
         }
         if (others != f->no)
-            HBG_PUSH(f->arena, f->axioms,
-                     hbg_formula_or(f, hbg_formula_not(f, others), proof->clocks.items[i].ticks));
+            HBG_PUSH(f->arena, f->axioms.all,
+                     hbg_formula_or(f, hbg_formula_not(f, others), proof->timing.clocks.items[i].ticks));
     }
 }
 
@@ -125,9 +125,9 @@ static void find_samples(group_proof *proof, hbg_exact_term root) {
             HBG_PUSH(proof->arena, stack, argument);
             if (is_own(proof, argument)) HBG_PUSH(proof->arena, proof->asked, argument);
         }
-        if (of.role != HBG_EXACT_HELD || proof->samples[of.index].ticks) continue;
+        if (of.role != HBG_EXACT_HELD || proof->timing.samples[of.index].ticks) continue;
         const hbg_signal *signal = &proof->model->signals.items[of.index];
-        exact_sample *sample = &proof->samples[of.index];
+        exact_sample *sample = &proof->timing.samples[of.index];
         hbg_buffer text;
         hbg_buffer_init(&text, proof->arena);
         hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_SIGNAL, of.index}, &text);
@@ -182,9 +182,9 @@ void hbg_clocks_make(group_proof *proof) {
         int32_t automaton = proof->of.automata[i];
         hbg_expr every = model->automata.items[automaton].every;
         const char *text = hbg_arena_print(proof->arena, "%s ticks", proof->system->automata[automaton].name);
-        if (every != HBG_NONE) proof->tick[automaton] = add_clock(proof, every, text);
+        if (every != HBG_NONE) proof->timing.tick[automaton] = add_clock(proof, every, text);
     }
-    proof->samples = HBG_NEW_ARRAY(proof->arena, exact_sample, model->signals.count + 1);
+    proof->timing.samples = HBG_NEW_ARRAY(proof->arena, exact_sample, model->signals.count + 1);
     if (has_samples(model)) {
         find_in_guards(proof);
         find_in_laws(proof);
@@ -195,8 +195,9 @@ void hbg_clocks_make(group_proof *proof) {
 
 void hbg_clocks_ask(group_proof *proof) {
     for (int32_t i = 0; i < proof->model->signals.count; i++)
-        if (proof->samples[i].ticks && !proof->samples[i].is_loose && !proof->samples[i].is_noisy)
-            HBG_PUSH(proof->arena, proof->asked, proof->samples[i].term);
+        if (proof->timing.samples[i].ticks && !proof->timing.samples[i].is_loose &&
+            !proof->timing.samples[i].is_noisy)
+            HBG_PUSH(proof->arena, proof->asked, proof->timing.samples[i].term);
 }
 
 /* ---- what is taken ------------------------------------------------------------------------------------------- */
@@ -241,8 +242,9 @@ static formula is_equal(group_proof *proof, exact_value a, exact_value b) {
 static formula taken_from(group_proof *proof, exact_value now, exact_value taken) {
     formula same = is_equal(proof, now, taken);
     for (int32_t i = 0; i < proof->model->signals.count; i++)
-        if (proof->held[1][i].fin && hbg_formula_reads(&proof->f, taken.fin, &proof->held[1][i].fin, 1))
-            return hbg_formula_or(&proof->f, same, proof->starts);
+        if (proof->signals.held[1][i].fin &&
+            hbg_formula_reads(&proof->f, taken.fin, &proof->signals.held[1][i].fin, 1))
+            return hbg_formula_or(&proof->f, same, proof->instant.starts);
     return same;
 }
 
@@ -259,7 +261,7 @@ void hbg_clocks_take(group_proof *proof, const exact_values *values, const exact
     hbg_scope_init(&at.scope, proof, hbg_group_values(proof, values->of, &now), &now, false);
     at.scope.variable = taken_variable;
     for (int32_t i = 0; i < proof->model->signals.count; i++) {
-        exact_sample *sample = &proof->samples[i];
+        exact_sample *sample = &proof->timing.samples[i];
         if (!sample->ticks || sample->is_loose) continue;
         exact_value held = hbg_group_outside(proof, true, true, i),
                     own = hbg_group_outside(proof, true, false, i);
@@ -286,16 +288,16 @@ static bool is_read_with_others(group_proof *proof, formula condition, int32_t s
     for (int32_t i = 0; i < proof->system->state_count && !others; i++)
         others = !hbg_formula_is_number(&proof->f, proof->x[i]) && reads(proof, condition, proof->x[i]);
     for (int32_t i = 0; i < proof->model->signals.count && !others; i++)
-        others = reads(proof, condition, proof->input[0][i].fin) ||
-                 (i != sample && reads(proof, condition, proof->held[0][i].fin));
+        others = reads(proof, condition, proof->signals.input[0][i].fin) ||
+                 (i != sample && reads(proof, condition, proof->signals.held[0][i].fin));
     return others;
 }
 
 const char *hbg_clocks_doubt(group_proof *proof, formula condition) {
     int32_t clocks = 0, open = 0;
     for (int32_t i = 0; i < proof->model->signals.count; i++) {
-        const exact_sample *sample = &proof->samples[i];
-        if (!sample->ticks || !sample->is_loose || !reads(proof, condition, proof->held[0][i].fin) ||
+        const exact_sample *sample = &proof->timing.samples[i];
+        if (!sample->ticks || !sample->is_loose || !reads(proof, condition, proof->signals.held[0][i].fin) ||
             !is_read_with_others(proof, condition, i))
             continue;
         hbg_buffer text;
@@ -303,10 +305,10 @@ const char *hbg_clocks_doubt(group_proof *proof, formula condition) {
         hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_SIGNAL, i}, &text);
         return hbg_arena_print(proof->arena, "what the sample `%s` is taken from is not followed", text.data);
     }
-    for (int32_t i = 0; i < proof->clocks.count; i++) {
-        if (!reads(proof, condition, proof->clocks.items[i].ticks)) continue;
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
+        if (!reads(proof, condition, proof->timing.clocks.items[i].ticks)) continue;
         clocks++;
-        open += proof->clocks.items[i].times == 0;
+        open += proof->timing.clocks.items[i].times == 0;
     }
     return clocks > 1 && open > 0 ? "which clocks tick together depends on their periods" : NULL;
 }
@@ -314,7 +316,7 @@ const char *hbg_clocks_doubt(group_proof *proof, formula condition) {
 formula hbg_clocks_taken(group_proof *proof, formula condition) {
     formula all = proof->f.yes;
     for (int32_t i = 0; i < proof->model->signals.count; i++)
-        if (proof->samples[i].ticks && reads(proof, condition, proof->held[0][i].fin))
-            all = hbg_formula_and(&proof->f, all, proof->samples[i].ticks);
+        if (proof->timing.samples[i].ticks && reads(proof, condition, proof->signals.held[0][i].fin))
+            all = hbg_formula_and(&proof->f, all, proof->timing.samples[i].ticks);
     return all;
 }

@@ -106,23 +106,24 @@ static int32_t write_symbol(condition_writer *w, formula a) {
         if (proof->x[i] == a) return add_step(w, (condition_step){.kind = STEP_STATE, .index = i});
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         for (int before = 0; before < 2; before++) {
-            if (is_symbol(proof->input[before], i, a) || is_symbol(proof->held[before], i, a))
+            if (is_symbol(proof->signals.input[before], i, a) || is_symbol(proof->signals.held[before], i, a))
                 return add_step(
                     w, (condition_step){.kind = before ? STEP_SIGNAL_BEFORE : STEP_SIGNAL, .index = i});
-            if (is_symbol(proof->given[before], i, a)) return add_number(w, 1);
+            if (is_symbol(proof->signals.given[before], i, a)) return add_number(w, 1);
         }
     for (int32_t i = 0; i < proof->model->params.count; i++)
-        if (proof->param_open[i] && proof->param[i].fin == a)
+        if (proof->params.open[i] && proof->params.value[i].fin == a)
             return add_step(w, (condition_step){.kind = STEP_PARAM, .index = i});
     if (proof->time == a) return add_step(w, (condition_step){.kind = STEP_TIME});
     for (int32_t i = 0; i < f->symbols.count; i++)
         if (f->symbols.items[i].symbol == a) return write_function(w, &f->symbols.items[i]);
     for (int32_t i = 0; i < proof->model->automata.count; i++)
-        if (proof->tick[i] == a) return add_step(w, (condition_step){.kind = STEP_TICK, .index = i});
-    for (int32_t i = 0; i < proof->clocks.count; i++) // of samples alone: as where a run begins
-        if (proof->clocks.items[i].ticks == a) return add_number(w, 1);
+        if (proof->timing.tick[i] == a) return add_step(w, (condition_step){.kind = STEP_TICK, .index = i});
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++) // of samples alone: as where a run begins
+        if (proof->timing.clocks.items[i].ticks == a) return add_number(w, 1);
     for (int32_t i = 0; i < proof->model->transitions.count; i++)
-        if (proof->waited[i] == a) return add_step(w, (condition_step){.kind = STEP_WAITED, .index = i});
+        if (proof->timing.waited[i] == a)
+            return add_step(w, (condition_step){.kind = STEP_WAITED, .index = i});
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         if (proof->law_pre[proof->of.pres[i]] == a) return add_number(w, 0);
     return write_unknown(w, a);

@@ -20,7 +20,7 @@ formula hbg_group_at_start(group_proof *proof, formula a) {
     }
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         for (int held = 0; held < 2; held++) {
-            const exact_value *was = held ? &proof->held[1][i] : &proof->input[1][i];
+            const exact_value *was = held ? &proof->signals.held[1][i] : &proof->signals.input[1][i];
             if (!was->fin) continue;
             from[count] = was->fin;
             to[count++] = hbg_group_outside(proof, held, false, i).fin;
@@ -43,6 +43,7 @@ static formula enabled_guards(group_proof *proof, const path_search *search, con
     exact_scope considered, before;
     hbg_scope_init(&considered, proof, values, &search->past, false);
     hbg_scope_init(&before, proof, values, &search->past, true);
+    before.struck = true;
     for (int32_t i = 0; i < proof->of.automaton_count; i++) {
         int32_t automaton = proof->of.automata[i];
         const hbg_automaton *of = &proof->model->automata.items[automaton];
@@ -61,23 +62,23 @@ static real_judgement judge(group_proof *proof, const int32_t *from, const int32
     real_judgement made = {f->yes, f->no}; // a mode without causality is no place to stay
     const exact_state *state = hbg_group_state(proof, states);
     if (!state->mode.valid) return made;
-    proof->keeps_choices = true; // it is looked at together with what holds in other states
+    proof->evaluation.keeps_choices = true; // it is looked at together with what holds in other states
     hbg_formulas_push(f);
     if (hbg_paths_open(proof, from, &search.past)) {
-        int32_t known = f->asserted.count;
+        int32_t known = f->levels.asserted.count;
         const bool *thrown = NULL;
         search.past.first_pass = false;
         if (off) thrown = hbg_paths_throw(proof, off, states, &search.past);
         hbg_paths_ins(proof, states, &search.past, off ? off_by_now(proof, off, states) : NULL);
         const exact_values *values = hbg_group_values(proof, state, &search.past);
         formula left = enabled_guards(proof, &search, states, values, thrown), needs = f->yes;
-        for (int32_t i = known; i < f->asserted.count; i++) // what the values fulfil
-            needs = hbg_formula_and(f, needs, f->asserted.items[i]);
+        for (int32_t i = known; i < f->levels.asserted.count; i++) // what the values fulfil
+            needs = hbg_formula_and(f, needs, f->levels.asserted.items[i]);
         made.departed = hbg_group_at_start(proof, hbg_formula_and(f, needs, left));
         made.stays = hbg_group_at_start(proof, hbg_formula_and(f, needs, hbg_formula_not(f, left)));
     }
     hbg_formulas_pop(f);
-    proof->keeps_choices = false;
+    proof->evaluation.keeps_choices = false;
     return made;
 }
 

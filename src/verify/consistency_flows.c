@@ -47,14 +47,15 @@ static renaming rename_all(group_proof *proof) {
     for (int32_t i = 0; i < proof->system->state_count; i++) rename_one(proof, &names, proof->x[i]);
     for (int32_t i = 0; i < model->signals.count; i++)
         for (int before = 0; before < 2; before++) {
-            rename_one(proof, &names, proof->input[before][i].fin);
-            rename_one(proof, &names, proof->held[before][i].fin);
-            rename_one(proof, &names, proof->given[before][i].fin);
+            rename_one(proof, &names, proof->signals.input[before][i].fin);
+            rename_one(proof, &names, proof->signals.held[before][i].fin);
+            rename_one(proof, &names, proof->signals.given[before][i].fin);
         }
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         rename_one(proof, &names, proof->law_pre[proof->of.pres[i]]);
-    for (int32_t i = 0; i < proof->clocks.count; i++) rename_one(proof, &names, proof->clocks.items[i].ticks);
-    for (int32_t i = 0; i < model->transitions.count; i++) rename_one(proof, &names, proof->waited[i]);
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++)
+        rename_one(proof, &names, proof->timing.clocks.items[i].ticks);
+    for (int32_t i = 0; i < model->transitions.count; i++) rename_one(proof, &names, proof->timing.waited[i]);
     return names;
 }
 
@@ -71,7 +72,7 @@ static void find_moving(const leaving *of, const int32_t *states) {
     exact_past past = {.before = false};
     hbg_formulas_push(f);
     if (hbg_paths_open(proof, states, &past)) {
-        hbg_formulas_assert(f, proof->flowed);
+        hbg_formulas_assert(f, proof->instant.flowed);
         past.before = true;
         past.first_pass = false;
         hbg_paths_ins(proof, states, &past, NULL);
@@ -132,7 +133,7 @@ static bool leaves_from(const leaving *of, const int32_t *states, formula entere
     bool found = false;
     hbg_formulas_push(f);
     if (hbg_paths_open(proof, states, &search.past)) {
-        hbg_formulas_assert(f, hbg_formula_and(f, proof->flowed, entered));
+        hbg_formulas_assert(f, hbg_formula_and(f, proof->instant.flowed, entered));
         hbg_paths_ins(proof, states, &search.past, NULL);
         const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
         exact_scope scope;

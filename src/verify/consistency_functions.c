@@ -24,7 +24,7 @@ static exact_value number(formula fin) {
 static void add_axiom(group_proof *proof, formula axiom) {
     formulas *f = &proof->f;
     if (axiom == f->yes) return;
-    HBG_PUSH(f->arena, f->axioms, axiom);
+    HBG_PUSH(f->arena, f->axioms.all, axiom);
 }
 
 static void at_least(group_proof *proof, formula a, formula low) {
@@ -142,9 +142,9 @@ static bool is_fixed_state(group_proof *proof, formula angle, hbg_exact_term ter
     if (inner.op != HBG_EXACT_VARIABLE) return false;
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, inner.a);
     if (of.role != HBG_EXACT_STATE || of.view != HBG_EXACT_VALUE || proof->x[of.index] != angle) return false;
-    for (int32_t i = 0; i < proof->nearby.count; i++)
-        if (proof->nearby.items[i] == proof->system->states[of.index].name) return true;
-    HBG_PUSH(proof->arena, proof->nearby, proof->system->states[of.index].name);
+    for (int32_t i = 0; i < proof->doubts.nearby.count; i++)
+        if (proof->doubts.nearby.items[i] == proof->system->states[of.index].name) return true;
+    HBG_PUSH(proof->arena, proof->doubts.nearby, proof->system->states[of.index].name);
     return true;
 }
 

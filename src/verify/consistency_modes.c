@@ -20,7 +20,7 @@ const exact_state *hbg_group_state(group_proof *proof, const int32_t *states) {
     hbg_pair_map_init(&made->place, proof->arena);
     for (int32_t i = 0; i < made->mode.count; i++)
         hbg_pair_map_add(&made->place, made->mode.equations[i].variable, 0, i);
-    if (made->mode.refused && !proof->impossible) proof->impossible = made->mode.refused;
+    if (made->mode.refused && !proof->doubts.impossible) proof->doubts.impossible = made->mode.refused;
     HBG_PUSH(proof->arena, proof->states, made);
     return made;
 }
@@ -55,13 +55,13 @@ static exact_value outside(group_proof *proof, exact_value *of, int32_t signal, 
 }
 
 exact_value hbg_group_outside(group_proof *proof, bool held, bool before, int32_t signal) {
-    exact_value *of = held ? proof->held[before] : proof->input[before];
+    exact_value *of = held ? proof->signals.held[before] : proof->signals.input[before];
     return outside(proof, of, signal, before ? " before" : "");
 }
 
 /* An input whose default moves with time may be given a value or not; of others any value is looked at. */
 static exact_value is_given(group_proof *proof, int before, int32_t signal) {
-    exact_value *of = proof->given[before];
+    exact_value *of = proof->signals.given[before];
     if (of[signal].fin) return of[signal];
     double value;
     hbg_expr given = proof->model->signals.items[signal].value;
@@ -79,29 +79,31 @@ static exact_value param_variable(exact_scope *scope, int32_t variable) {
 }
 
 static exact_value param_value(group_proof *proof, int32_t param) {
-    if (proof->param[param].fin && hbg_formulas_is_open(&proof->f, proof->param_level[param])) {
-        proof->touched |= proof->param_level[param].depth > 0;
-        return proof->param[param];
+    if (proof->params.value[param].fin && hbg_formulas_is_open(&proof->f, proof->params.level[param])) {
+        proof->evaluation.touched |= proof->params.level[param].depth > 0;
+        return proof->params.value[param];
     }
     const hbg_param *of = &proof->model->params.items[param];
-    if (proof->param_open[param]) {
+    if (proof->params.open[param]) {
         hbg_buffer text;
         hbg_buffer_init(&text, proof->arena);
         hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_PARAM, param}, &text);
-        proof->param[param] = number(hbg_formula_real(&proof->f, text.data));
-        proof->param_level[param] = (formula_level){0, 0};
+        proof->params.value[param] = number(hbg_formula_real(&proof->f, text.data));
+        proof->params.level[param] = (formula_level){0, 0};
     } else {
-        bool touched = proof->touched, collects = proof->collects;
-        proof->touched = proof->collects = false; // it is for all who read it
+        bool touched = proof->evaluation.touched, collects = proof->evaluation.collects;
+        proof->evaluation.touched = proof->evaluation.collects = false; // it is for all who read it
         exact_scope scope;
         hbg_scope_init(&scope, proof, NULL, NULL, false);
         scope.variable = param_variable;
-        proof->param[param] = hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, of->value));
-        proof->param_level[param] = proof->touched ? hbg_formulas_level(&proof->f) : (formula_level){0, 0};
-        proof->touched |= touched;
-        proof->collects = collects;
+        proof->params.value[param] =
+            hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, of->value));
+        proof->params.level[param] =
+            proof->evaluation.touched ? hbg_formulas_level(&proof->f) : (formula_level){0, 0};
+        proof->evaluation.touched |= touched;
+        proof->evaluation.collects = collects;
     }
-    return proof->param[param];
+    return proof->params.value[param];
 }
 
 /* Events are true in the first pass of an instant only, and never before it. */
@@ -121,7 +123,8 @@ exact_value hbg_known_value(group_proof *proof, const exact_past *past, const ex
     case HBG_EXACT_TIME:
         if (!proof->time) {
             proof->time = hbg_formula_real(f, "time");
-            HBG_PUSH(f->arena, f->axioms, hbg_formula_less_equal(f, f->zero, proof->time)); // runs begin at 0
+            HBG_PUSH(f->arena, f->axioms.all,
+                     hbg_formula_less_equal(f, f->zero, proof->time)); // runs begin at 0
         }
         return number(proof->time);
     case HBG_EXACT_LIVE: return number(past->before ? f->zero : hbg_formula_integer(f, 1));
@@ -208,8 +211,8 @@ static void note_riddle(group_proof *proof, formula unknown, int32_t variable) {
     hbg_buffer name;
     hbg_buffer_init(&name, proof->arena);
     hbg_eqn_exact_name(proof->eqn, variable, &name);
-    if (!proof->riddle)
-        proof->riddle = hbg_arena_print(
+    if (!proof->doubts.riddle)
+        proof->doubts.riddle = hbg_arena_print(
             proof->arena, "the nonlinear loop of `%s` may have no solution, or several", name.data);
     exact_symbol made = {.symbol = unknown, .op = HBG_OP_NUMBER, .text = name.data};
     HBG_PUSH(f->arena, f->symbols, made);
@@ -258,7 +261,8 @@ static void evaluate_block(group_proof *proof, exact_scope *scope, const hbg_exa
     exact_value *first = values->values + block->first;
     if (block->is_loop) {
         if (solve_loop(proof, scope, block, values)) return;
-        if (!proof->impossible) proof->impossible = "a loop of equations that is singular in some mode";
+        if (!proof->doubts.impossible)
+            proof->doubts.impossible = "a loop of equations that is singular in some mode";
         for (int32_t k = 0; k < block->count; k++) first[k] = number(proof->f.zero);
     } else if (equation->known) {
         exact_value known = hbg_known_value(proof, past, values->of, equation->variable);
@@ -274,20 +278,20 @@ static void evaluate_block(group_proof *proof, exact_scope *scope, const hbg_exa
 /* What a block needs to have values goes with these: it counts where they are read. */
 static void make_block(group_proof *proof, exact_scope *scope, const hbg_exact_block *block,
                        exact_values *values) {
-    bool collects = proof->collects;
-    formula collected = proof->collected;
-    const char *text = proof->collected_text;
-    proof->collects = true;
-    proof->collected = proof->f.yes;
-    proof->collected_text = NULL;
+    bool collects = proof->evaluation.collects;
+    formula collected = proof->evaluation.collected;
+    const char *text = proof->evaluation.collected_text;
+    proof->evaluation.collects = true;
+    proof->evaluation.collected = proof->f.yes;
+    proof->evaluation.collected_text = NULL;
     evaluate_block(proof, scope, block, values);
     for (int32_t k = block->first; k < block->first + block->count; k++) {
-        values->defined[k] = proof->collected == proof->f.yes ? NULL : proof->collected;
-        values->undefined[k] = proof->collected_text;
+        values->defined[k] = proof->evaluation.collected == proof->f.yes ? NULL : proof->evaluation.collected;
+        values->undefined[k] = proof->evaluation.collected_text;
     }
-    proof->collects = collects;
-    proof->collected = collected;
-    proof->collected_text = text;
+    proof->evaluation.collects = collects;
+    proof->evaluation.collected = collected;
+    proof->evaluation.collected_text = text;
 }
 
 void hbg_values_require(group_proof *proof, const exact_values *values, int32_t variable) {

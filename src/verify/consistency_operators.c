@@ -108,11 +108,12 @@ static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hb
 /* What is settled by the condition of the way is no choice any more. */
 formula hbg_value_settled(group_proof *proof, formula condition) {
     formulas *f = &proof->f;
-    if (condition == f->yes || condition == f->no || f->marks.count == 0 || proof->keeps_choices)
+    if (condition == f->yes || condition == f->no || f->levels.marks.count == 0 ||
+        proof->evaluation.keeps_choices)
         return condition;
     bool never = hbg_formulas_check(f, condition) == ANSWER_NONE;
     if (!never && hbg_formulas_check(f, hbg_formula_not(f, condition)) != ANSWER_NONE) return condition;
-    proof->touched = true; // on other ways it may be otherwise
+    proof->evaluation.touched = true; // on other ways it may be otherwise
     return never ? f->no : f->yes;
 }
 

@@ -89,7 +89,7 @@ static formula way_to(const ray *r) {
     formulas *f = &r->e->proof->f;
     formula all = f->yes;
     for (int32_t i = r->e->base; i < r->late->asserted; i++)
-        all = hbg_formula_and(f, all, f->asserted.items[i]);
+        all = hbg_formula_and(f, all, f->levels.asserted.items[i]);
     return all;
 }
 

@@ -44,7 +44,7 @@ static formula was_quiet(group_proof *proof, const int32_t *states, const exact_
         int32_t automaton = proof->of.automata[i];
         const hbg_automaton *of = &proof->model->automata.items[automaton];
         const hbg_automaton_state *state = &proof->model->states.items[of->first_state + states[automaton]];
-        if (proof->tick[automaton]) continue;
+        if (proof->timing.tick[automaton]) continue;
         for (int32_t k = 0; k < state->transition_count; k++) {
             hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, state->first_transition + k);
             if (guard.condition == HBG_NONE || !isnan(guard.after)) continue;
@@ -62,17 +62,17 @@ static formula is_disturbed(group_proof *proof) {
     formula any = f->no;
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         for (int kind = 0; kind < 2; kind++) {
-            exact_value *const *of = kind ? proof->held : proof->input;
+            exact_value *const *of = kind ? proof->signals.held : proof->signals.input;
             if (!of[0][i].fin) continue;
             bool event = proof->model->signals.items[i].type == HBG_TYPE_EVENT;
             formula was = event ? f->no : of[1][i].fin ? of[1][i].fin : NULL;
             formula changed = was ? hbg_formula_not(f, hbg_formula_equal(f, was, of[0][i].fin)) : f->yes;
             any = hbg_formula_or(f, any, changed);
         }
-    for (int32_t i = 0; i < proof->clocks.count; i++)
-        any = hbg_formula_or(f, any, proof->clocks.items[i].ticks);
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++)
+        any = hbg_formula_or(f, any, proof->timing.clocks.items[i].ticks);
     for (int32_t i = 0; i < proof->model->transitions.count; i++)
-        if (proof->waited[i]) any = hbg_formula_or(f, any, proof->waited[i]);
+        if (proof->timing.waited[i]) any = hbg_formula_or(f, any, proof->timing.waited[i]);
     return any;
 }
 
@@ -84,7 +84,8 @@ static verify_answer reach_edge(group_proof *proof, const path_region *region, c
     hbg_formulas_assert(f, was_quiet(proof, region->start, values, past, NULL));
     verify_answer answer = hbg_formulas_check(f, there);
     hbg_formulas_pop(f);
-    if (answer == ANSWER_FOUND) f->why = "only from a mode that is entered exactly on the edge of a guard";
+    if (answer == ANSWER_FOUND)
+        f->account.why = "only from a mode that is entered exactly on the edge of a guard";
     return answer == ANSWER_NONE ? ANSWER_NONE : ANSWER_UNKNOWN;
 }
 
@@ -100,7 +101,7 @@ static bool is_held_by_pre(group_proof *proof, const path_region *region) {
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         if (hbg_formula_reads(&proof->f, region->condition, &proof->law_pre[proof->of.pres[i]], 1))
             return true;
-    return proof->held_by_pre;
+    return proof->instant.held_by_pre;
 }
 
 static const char *const held_from_before =
@@ -116,7 +117,7 @@ static formula from_start(group_proof *proof, formula there) {
 
 static verify_answer confirm(group_proof *proof, formula found) {
     if (hbg_group_confirm(proof, found) == ANSWER_FOUND) return ANSWER_FOUND;
-    proof->f.why = hbg_group_hangs_on(proof, found);
+    proof->f.account.why = hbg_group_hangs_on(proof, found);
     return ANSWER_UNKNOWN;
 }
 
@@ -124,25 +125,26 @@ static verify_answer confirm(group_proof *proof, formula found) {
 static verify_answer be_certain(group_proof *proof, const path_region *region, formula there) {
     formulas *f = &proof->f;
     formula all = f->yes, pieces;
-    for (int32_t i = 0; i < f->asserted.count; i++) all = hbg_formula_and(f, all, f->asserted.items[i]);
+    for (int32_t i = 0; i < f->levels.asserted.count; i++)
+        all = hbg_formula_and(f, all, f->levels.asserted.items[i]);
     if (hbg_formulas_check(f, there) != ANSWER_FOUND) {
-        f->why = "how the energies move at the edge of it is not known well enough";
+        f->account.why = "how the energies move at the edge of it is not known well enough";
         return ANSWER_UNKNOWN;
     }
     const char *unclear = hbg_paths_unclear(f, (path_region){all, there, region->start, all}, &pieces);
-    if (unclear) f->why = hbg_arena_print(f->arena, "only bounds are known of `%s`", unclear);
+    if (unclear) f->account.why = hbg_arena_print(f->arena, "only bounds are known of `%s`", unclear);
     const char *doubt = hbg_clocks_doubt(proof, region->condition);
-    if (!unclear && doubt) f->why = doubt;
+    if (!unclear && doubt) f->account.why = doubt;
     if (unclear || doubt) return ANSWER_UNKNOWN;
     formula taken = hbg_clocks_taken(proof, region->condition);
     there = hbg_formula_and(f, there, taken);
     if (is_held_by_pre(proof, region)) there = from_start(proof, there);
     if (taken != f->yes && hbg_formulas_check(f, there) != ANSWER_FOUND)
-        f->why = "only with what a sample holds from an earlier tick";
+        f->account.why = "only with what a sample holds from an earlier tick";
     else if (rests_on_loop(proof, region))
-        f->why = "it is about the solution of a loop of equations that is not linear";
+        f->account.why = "it is about the solution of a loop of equations that is not linear";
     else if (is_held_by_pre(proof, region) && hbg_formulas_check(f, there) != ANSWER_FOUND)
-        f->why = held_from_before;
+        f->account.why = held_from_before;
     else
         return confirm(proof, hbg_formula_and(f, all, there));
     return ANSWER_UNKNOWN;
@@ -183,12 +185,12 @@ static const hbg_reach_witness *read_exit(group_proof *proof, const int32_t *sta
     for (int32_t i = 0; i < proof->system->state_count; i++)
         made->states[i] = number_found(f, (exact_value){proof->x[i], NULL, false});
     for (int32_t i = 0; i < proof->model->params.count; i++)
-        if (proof->param_open[i]) made->params[i] = number_found(f, proof->param[i]);
+        if (proof->params.open[i]) made->params[i] = number_found(f, proof->params.value[i]);
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         for (int before = 0; before < 2; before++) {
             double *to = before ? made->signals_before : made->signals;
-            exact_value input = proof->input[before][i];
-            to[i] = number_found(f, input.fin ? input : proof->held[before][i]);
+            exact_value input = proof->signals.input[before][i];
+            to[i] = number_found(f, input.fin ? input : proof->signals.held[before][i]);
         }
     read_angles(proof, made);
     if (proof->time) made->time = number_found(f, (exact_value){proof->time, NULL, false});
@@ -241,7 +243,7 @@ static verify_answer starts_there(group_proof *proof, const path_region *region)
     verify_answer answer = ANSWER_NONE;
     hbg_formulas_push(f);
     if (hbg_paths_open(proof, region->start, &past))
-        answer = hbg_formulas_check(f, hbg_formula_and(f, proof->starts, region->condition));
+        answer = hbg_formulas_check(f, hbg_formula_and(f, proof->instant.starts, region->condition));
     hbg_formulas_pop(f);
     return answer;
 }
@@ -254,7 +256,7 @@ verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, in
         if (one == ANSWER_FOUND) return one;
         if (one == ANSWER_NONE && is_held_by_pre(proof, &regions[i]) &&
             starts_there(proof, &regions[i]) != ANSWER_FOUND) {
-            proof->f.why = held_from_before;
+            proof->f.account.why = held_from_before;
             one = ANSWER_UNKNOWN;
         }
         if (one == ANSWER_UNKNOWN) answer = one;

@@ -13,12 +13,13 @@
 
 /* While time flows: between the ticks of clocks, before anything has waited long enough. */
 static formula between_ticks(group_proof *proof, formula a) {
-    int32_t most = proof->model->transitions.count + proof->clocks.count, count = 0;
+    int32_t most = proof->model->transitions.count + proof->timing.clocks.count, count = 0;
     formula *from = HBG_NEW_ARRAY(proof->arena, formula, most + 1),
             *to = HBG_NEW_ARRAY(proof->arena, formula, most + 1);
     for (int32_t i = 0; i < proof->model->transitions.count; i++)
-        if (proof->waited[i]) from[count++] = proof->waited[i];
-    for (int32_t i = 0; i < proof->clocks.count; i++) from[count++] = proof->clocks.items[i].ticks;
+        if (proof->timing.waited[i]) from[count++] = proof->timing.waited[i];
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++)
+        from[count++] = proof->timing.clocks.items[i].ticks;
     for (int32_t i = 0; i < count; i++) to[i] = proof->f.no;
     return hbg_formula_replace(&proof->f, a, count, from, to);
 }
@@ -28,14 +29,14 @@ static formula assumed(group_proof *proof, const int32_t *states) {
     formulas *f = &proof->f;
     exact_past past;
     formula all = f->yes;
-    proof->keeps_choices = true;
+    proof->evaluation.keeps_choices = true;
     hbg_formulas_push(f);
-    int32_t base = f->asserted.count;
+    int32_t base = f->levels.asserted.count;
     if (hbg_paths_open(proof, states, &past))
-        for (int32_t i = base; i < f->asserted.count; i++)
-            all = hbg_formula_and(f, all, f->asserted.items[i]);
+        for (int32_t i = base; i < f->levels.asserted.count; i++)
+            all = hbg_formula_and(f, all, f->levels.asserted.items[i]);
     hbg_formulas_pop(f);
-    proof->keeps_choices = false;
+    proof->evaluation.keeps_choices = false;
     return hbg_group_at_start(proof, all);
 }
 
@@ -173,7 +174,7 @@ static hbg_verdict find_overlap(group_proof *proof, const judged_row *rows, int3
                 formula both = hbg_formula_and(f, rows[r].stays[i], rows[r].stays[k]);
                 path_region region = area_of(proof, rows[r].allowed, both, NULL);
                 verify_answer answer = find_certain(proof, &region);
-                if (answer == ANSWER_FOUND && !proof->riddle) return HBG_VERDICT_WITNESS;
+                if (answer == ANSWER_FOUND && !proof->doubts.riddle) return HBG_VERDICT_WITNESS;
                 if (answer != ANSWER_NONE) found = HBG_VERDICT_UNDECIDED;
             }
     return found;
@@ -208,7 +209,8 @@ static void tell_never(group_proof *proof, path_region *regions, const judged_ro
         regions[told++] = regions[i];
     }
     result->real_mode = found ? HBG_VERDICT_WITNESS : unknown ? HBG_VERDICT_UNDECIDED : HBG_VERDICT_PROVED;
-    if (proof->riddle || (!found && proof->undefined.count > 0)) result->real_mode = HBG_VERDICT_UNDECIDED;
+    if (proof->doubts.riddle || (!found && proof->doubts.undefined.count > 0))
+        result->real_mode = HBG_VERDICT_UNDECIDED;
     if (result->real_mode != HBG_VERDICT_WITNESS) return;
     result->never_real_from_some = told > 1 && (told < count || !are_same(proof, regions, told));
     region_words words = hbg_region_words(proof, regions, told, TOLD_WORDS);
@@ -222,7 +224,7 @@ void hbg_group_real_modes(group_proof *proof, hbg_group_result *result) {
     int32_t total = result->phase_count, count;
     formula allowed = f->no;
     for (int32_t i = 0; i < total; i++) allowed = hbg_formula_or(f, allowed, proof->allowed[i]);
-    if (!proof->bare) tell_areas(proof, allowed, result);
+    if (!proof->words.bare) tell_areas(proof, allowed, result);
     judged_row *rows = judge_rows(proof, result, &count);
     if (count == 0) return;
     path_region *regions = HBG_NEW_ARRAY(proof->arena, path_region, count + 1);
@@ -234,7 +236,7 @@ void hbg_group_real_modes(group_proof *proof, hbg_group_result *result) {
         const hbg_condition *where = hbg_condition_make(proof, hbg_formula_and(f, rows[i].allowed, never));
         result->never_where[result->never_where_count++] = (hbg_finding_region){from, where};
     }
-    if (proof->bare) return;
+    if (proof->words.bare) return;
     tell_entered(proof, rows, count, result);
     tell_never(proof, regions, rows, count, result);
     result->overlap = find_overlap(proof, rows, count, total);

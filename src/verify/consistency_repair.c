@@ -29,7 +29,7 @@ static int32_t energies_in(group_proof *proof, formula literal) {
         count += !hbg_formula_is_number(f, proof->x[i]) && hbg_formula_reads(f, literal, &proof->x[i], 1);
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         for (int k = 0; k < 4; k++) {
-            exact_value *of = k & 1 ? proof->held[k >> 1] : proof->input[k >> 1];
+            exact_value *of = k & 1 ? proof->signals.held[k >> 1] : proof->signals.input[k >> 1];
             if (of[i].fin && hbg_formula_reads(f, literal, &of[i].fin, 1)) return 0;
         }
     for (int32_t i = 0; i < proof->of.pre_count; i++)
@@ -59,7 +59,9 @@ static bool mends(const repair *r) {
     path_explorer again = begin_again(r);
     for (int32_t i = 0; i < r->count; i++) {
         hbg_paths_explore(&again, r->states[i]);
-        if (again.open || proof->impossible || proof->riddle || proof->undefined.count > 0) return false;
+        if (again.open || proof->doubts.impossible || proof->doubts.riddle ||
+            proof->doubts.undefined.count > 0)
+            return false;
         for (int32_t k = 0; k < again.findings.count; k++) {
             const path_finding *found = &again.findings.items[k];
             if (hbg_finding_is_wrong(found->kind)) return false;
@@ -82,7 +84,7 @@ static bool leaves_from(const repair *r, const int32_t *states, int32_t automato
     bool found = false;
     hbg_formulas_push(f);
     if (hbg_paths_open(proof, states, &search.past)) {
-        hbg_formulas_assert(f, proof->flowed);
+        hbg_formulas_assert(f, proof->instant.flowed);
         hbg_paths_ins(proof, states, &search.past, NULL);
         const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
         exact_scope scope;
@@ -116,14 +118,14 @@ static bool leaves(const repair *r, int32_t automaton, int32_t transition) {
 /* A transition that ends a flow has to go on doing so, with the condition in force. */
 static bool still_leaves(const repair *r, int32_t automaton, int32_t transition) {
     group_proof *proof = r->e->proof;
-    formula extra = proof->extra;
-    int32_t guard = proof->extra_guard;
+    formula extra = proof->extra.condition;
+    int32_t guard = proof->extra.guard;
     if (leaves(r, automaton, transition)) return true;
-    proof->extra = NULL;
-    proof->extra_guard = HBG_NONE;
+    proof->extra.condition = NULL;
+    proof->extra.guard = HBG_NONE;
     bool did = leaves(r, automaton, transition);
-    proof->extra = extra;
-    proof->extra_guard = guard;
+    proof->extra.condition = extra;
+    proof->extra.guard = guard;
     return !did;
 }
 
@@ -150,14 +152,14 @@ static const char *prefix_of(group_proof *proof, int32_t automaton) {
 
 /* "pre(mass.p) <= 0", or "(pre(mass.p) <= -1 || pre(mass.p) >= 1)" */
 static void put_condition(group_proof *proof, hbg_buffer *line) {
-    formula second = proof->extra_parts[1];
-    proof->as_pre = true;
+    formula second = proof->extra.parts[1];
+    proof->words.as_pre = true;
     if (second) hbg_buffer_char(line, '(');
-    hbg_region_print_literal(proof, proof->extra_parts[0], line);
+    hbg_region_print_literal(proof, proof->extra.parts[0], line);
     if (second) hbg_buffer_text(line, " || ");
     if (second) hbg_region_print_literal(proof, second, line);
     if (second) hbg_buffer_char(line, ')');
-    proof->as_pre = false;
+    proof->words.as_pre = false;
 }
 
 /* "!in(diode.conducting, j_d.f < hold)" */
@@ -167,7 +169,7 @@ static void put_in(group_proof *proof, int32_t automaton, int32_t transition, hb
     const hbg_transition *at = &model->transitions.items[transition];
     hbg_buffer_print(line, "!in(%s.%s, ", proof->system->automata[automaton].name,
                      hbg_names_get(model->names, model->states.items[of->first_state + at->target].name));
-    hbg_model_print_expr(model, model->transitions.items[proof->extra_guard].guard, line);
+    hbg_model_print_expr(model, model->transitions.items[proof->extra.guard].guard, line);
     hbg_buffer_char(line, ')');
 }
 
@@ -177,11 +179,11 @@ static hbg_repair tell(group_proof *proof, int32_t automaton, int32_t transition
     const char *prefix = prefix_of(proof, automaton);
     hbg_buffer text;
     hbg_buffer_init(&text, proof->arena);
-    for (int32_t i = 0; i < proof->system->state_count && proof->extra; i++)
-        if (hbg_formula_reads(&proof->f, proof->extra, &proof->x[i], 1) &&
+    for (int32_t i = 0; i < proof->system->state_count && proof->extra.condition; i++)
+        if (hbg_formula_reads(&proof->f, proof->extra.condition, &proof->x[i], 1) &&
             strncmp(proof->system->states[i].name, prefix, strlen(prefix)) != 0)
             return made;
-    if (proof->extra_guard != HBG_NONE)
+    if (proof->extra.guard != HBG_NONE)
         put_in(proof, automaton, transition, &text);
     else
         put_condition(proof, &text);
@@ -197,14 +199,15 @@ static bool is_equation(formulas *f, formula literal) {
 static void leave_one(const repair *r, int32_t transition) {
     group_proof *proof = r->e->proof;
     for (int i = 0; i < 2; i++) {
-        proof->extra = proof->extra_parts[i];
+        proof->extra.condition = proof->extra.parts[i];
         if (fires(r, transition)) continue;
-        proof->extra_parts[0] = proof->extra_parts[1 - i];
-        proof->extra_parts[1] = NULL;
+        proof->extra.parts[0] = proof->extra.parts[1 - i];
+        proof->extra.parts[1] = NULL;
         break;
     }
-    proof->extra = proof->extra_parts[0];
-    if (proof->extra_parts[1]) proof->extra = hbg_formula_or(&proof->f, proof->extra, proof->extra_parts[1]);
+    proof->extra.condition = proof->extra.parts[0];
+    if (proof->extra.parts[1])
+        proof->extra.condition = hbg_formula_or(&proof->f, proof->extra.condition, proof->extra.parts[1]);
 }
 
 /* Whether a junction throws back in the state of this step that was off before it. */
@@ -253,15 +256,15 @@ static hbg_repair try_literal(repair *r, int32_t automaton, int32_t transition, 
     if (proof->model->transitions.items[transition].guard == HBG_NONE) return nothing;
     if (is_equation(f, literal) || (second && is_equation(f, second)))
         return nothing; // that a number is not met exactly mends nothing in a run
-    proof->extra_parts[0] = proof->extra = denial(r, literal);
-    proof->extra_parts[1] = second ? denial(r, second) : NULL;
-    if (second) proof->extra = hbg_formula_or(f, proof->extra, proof->extra_parts[1]);
-    proof->extra_transition = transition;
+    proof->extra.parts[0] = proof->extra.condition = denial(r, literal);
+    proof->extra.parts[1] = second ? denial(r, second) : NULL;
+    if (second) proof->extra.condition = hbg_formula_or(f, proof->extra.condition, proof->extra.parts[1]);
+    proof->extra.transition = transition;
     if (mends(r) && still_leaves(r, automaton, transition)) {
         if (second) leave_one(r, transition);
         made = tell(proof, automaton, transition);
     }
-    proof->extra = NULL;
+    proof->extra.condition = NULL;
     return made;
 }
 
@@ -291,11 +294,11 @@ static hbg_repair try_precondition(repair *r, int32_t step, int32_t i) {
     const hbg_transition *first = &proof->model->transitions.items[enters];
     const hbg_transition *second = &proof->model->transitions.items[leaves];
     if (first->guard == HBG_NONE || second->guard == HBG_NONE || second->after != HBG_NONE) return nothing;
-    proof->extra_guard = leaves;
-    proof->extra_transition = enters;
+    proof->extra.guard = leaves;
+    proof->extra.transition = enters;
     if (mends(r) && still_leaves(r, proof->of.automata[i], enters))
         made = tell(proof, proof->of.automata[i], enters);
-    proof->extra_guard = HBG_NONE;
+    proof->extra.guard = HBG_NONE;
     return made;
 }
 
@@ -331,7 +334,7 @@ static bool is_side(group_proof *proof, const region_cube *cube, int32_t place) 
 /* Transitions that switch on first, inequalities with few energies first, then in the order they are taken. */
 static hbg_repair try_all(repair *r, const region_cube *cube) {
     group_proof *proof = r->e->proof;
-    int32_t limit = proof->f.questions + REPAIR_EFFORT;
+    int32_t limit = proof->f.account.questions + REPAIR_EFFORT;
     for (int rank = 0; rank < 4; rank++)
         for (int32_t step = r->of->back_to + 1; step < r->of->step_count; step++)
             for (int32_t i = 0; i < proof->of.automaton_count; i++) {
@@ -340,7 +343,8 @@ static hbg_repair try_all(repair *r, const region_cube *cube) {
                 if (switches_on(proof, proof->of.automata[i], transition) != (rank < 2)) continue;
                 r->collides = leads_into_collision(r, step);
                 for (int32_t k = 0; k < cube->count; k++) {
-                    if (energies_in(proof, cube->items[k]) != 1 + rank % 2 || proof->f.questions > limit)
+                    if (energies_in(proof, cube->items[k]) != 1 + rank % 2 ||
+                        proof->f.account.questions > limit)
                         continue;
                     int32_t automaton = proof->of.automata[i];
                     hbg_repair made = try_sides(r, automaton, transition, cube, k);

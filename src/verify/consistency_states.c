@@ -165,8 +165,9 @@ void hbg_group_explore(path_explorer *e, const bool *can_be, hbg_group_result *r
     result->states = e->reached.count;
     e->starts = e->reached.items;
     e->start_count = e->reached.count;
-    if (e->begun == 0 && e->excluded > 0 && !hbg_formulas_spent(&proof->f) && !proof->impossible)
-        proof->impossible = "nothing satisfies the assumptions: they contradict one another, or the model";
+    if (e->begun == 0 && e->excluded > 0 && !hbg_formulas_spent(&proof->f) && !proof->doubts.impossible)
+        proof->doubts.impossible =
+            "nothing satisfies the assumptions: they contradict one another, or the model";
     bool spent = hbg_formulas_spent(&proof->f);
     hbg_group_phases(proof, e->reached.items, e->reached.count, result);
     if (!spent && !(e->follows && e->open)) hbg_group_real_modes(proof, result);

@@ -92,7 +92,7 @@ formula hbg_symbol_fraction(formulas *f, double value, double within) {
 /* ---- constants --------------------------------------------------------------------------------------------- */
 
 static void add_bound(formulas *f, formula bound) {
-    if (bound != f->yes) HBG_PUSH(f->arena, f->bounds, bound);
+    if (bound != f->yes) HBG_PUSH(f->arena, f->bounds.all, bound);
 }
 
 /* The symbol made last becomes a constant. */

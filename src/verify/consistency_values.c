@@ -10,15 +10,15 @@
 /* ---- what is not defined everywhere ------------------------------------------------------------------------ */
 
 static void note_undefined(group_proof *proof, const char *text) {
-    for (int32_t i = 0; i < proof->undefined.count; i++)
-        if (strcmp(proof->undefined.items[i], text) == 0) return;
-    HBG_PUSH(proof->arena, proof->undefined, text);
+    for (int32_t i = 0; i < proof->doubts.undefined.count; i++)
+        if (strcmp(proof->doubts.undefined.items[i], text) == 0) return;
+    HBG_PUSH(proof->arena, proof->doubts.undefined, text);
 }
 
 void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) {
     formulas *f = &proof->f;
     if (condition == f->yes) return;
-    if (!proof->collects && hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) {
+    if (!proof->evaluation.collects && hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) {
         hbg_formulas_assert(f, condition);
         return;
     }
@@ -26,27 +26,28 @@ void hbg_group_require(group_proof *proof, formula condition, const char *format
     va_start(arguments, format);
     const char *text = hbg_arena_vprint(proof->arena, format, arguments);
     va_end(arguments);
-    if (proof->collects) {
-        proof->collected = hbg_formula_and(f, proof->collected, condition);
-        if (!proof->collected_text) proof->collected_text = text;
+    if (proof->evaluation.collects) {
+        proof->evaluation.collected = hbg_formula_and(f, proof->evaluation.collected, condition);
+        if (!proof->evaluation.collected_text) proof->evaluation.collected_text = text;
         return;
     }
     note_undefined(proof, text);
     bool anywhere = hbg_formulas_check(f, NULL) != ANSWER_NONE;
     hbg_formulas_assert(f, condition);
     // a proof that leaves everything out would be none
-    if (anywhere && hbg_formulas_check(f, NULL) == ANSWER_NONE && !proof->impossible)
-        proof->impossible = text;
+    if (anywhere && hbg_formulas_check(f, NULL) == ANSWER_NONE && !proof->doubts.impossible)
+        proof->doubts.impossible = text;
 }
 
 void hbg_value_require(group_proof *proof, formula condition, const char *format, ...) {
     formulas *f = &proof->f;
     if (condition == f->yes) return;
-    proof->pending = proof->pending ? hbg_formula_and(f, proof->pending, condition) : condition;
-    if (proof->pending_text) return;
+    proof->evaluation.pending =
+        proof->evaluation.pending ? hbg_formula_and(f, proof->evaluation.pending, condition) : condition;
+    if (proof->evaluation.pending_text) return;
     va_list arguments;
     va_start(arguments, format);
-    proof->pending_text = hbg_arena_vprint(proof->arena, format, arguments);
+    proof->evaluation.pending_text = hbg_arena_vprint(proof->arena, format, arguments);
     va_end(arguments);
 }
 
@@ -83,11 +84,23 @@ static exact_value rate_value(exact_scope *scope, const hbg_exact_variable *of, 
     return value;
 }
 
+/* The area of a variable, where there is one. */
+static formula area_of(const exact_scope *scope, const hbg_exact_variable *of) {
+    const exact_value *area = hbg_values_find(scope->values, of->area);
+    return area && area->fin != scope->proof->f.zero ? area->fin : NULL;
+}
+
+/* As it was, in a collision with the pulse that it brings. */
 static exact_value a_priori_value(exact_scope *scope, const hbg_exact_variable *of, int32_t variable) {
     group_proof *proof = scope->proof;
     int32_t place = hbg_pair_map_find(&proof->left_of, variable, 0);
-    if (of->view == HBG_EXACT_AREA || place < 0) return number(proof->f.zero);
-    return scope->past->left[place];
+    bool pulses = scope->struck && of->role != HBG_EXACT_HELD && scope->values->values;
+    const exact_value *found = pulses ? hbg_values_find(scope->values, variable) : NULL;
+    if (of->view == HBG_EXACT_AREA) return found ? *found : number(proof->f.zero);
+    exact_value value = place < 0 ? number(proof->f.zero) : scope->past->left[place];
+    if (!found) return value;
+    value.area = of->view == HBG_EXACT_VALUE ? area_of(scope, of) : rate_value(scope, of, found).area;
+    return value;
 }
 
 /* What guards see: with pulses, or as it was. */
@@ -110,8 +123,8 @@ static exact_value seen_value(exact_scope *scope, int32_t variable) {
     }
     if (of.view != HBG_EXACT_VALUE) return rate_value(scope, &of, found);
     exact_value value = *found;
-    const exact_value *area = hbg_values_find(scope->values, of.area);
-    if (area && area->fin != proof->f.zero) value.area = area->fin;
+    formula area = area_of(scope, &of);
+    if (area) value.area = area;
     return value;
 }
 
@@ -134,7 +147,7 @@ static scope_entry *find_entry(exact_scope *scope, hbg_exact_term term) {
 
 static void keep(exact_scope *scope, hbg_exact_term term, scope_entry entry) {
     int32_t place = hbg_pair_map_find(&scope->memo, term, 0);
-    if (scope->proof->touched) entry.level = hbg_formulas_level(&scope->proof->f);
+    if (scope->proof->evaluation.touched) entry.level = hbg_formulas_level(&scope->proof->f);
     if (place >= 0) {
         scope->results.items[place] = entry;
         return;
@@ -170,10 +183,10 @@ static scope_entry operate(exact_scope *scope, const hbg_exact_node *node, const
     for (int i = 0; i < node->arity; i++) values[i] = arguments[i].value;
     for (int i = 0; i < node->arity; i++)
         join(proof, &entry, &arguments[i], matters(proof, node->op, values, i));
-    proof->pending = NULL;
-    proof->pending_text = NULL;
+    proof->evaluation.pending = NULL;
+    proof->evaluation.pending_text = NULL;
     entry.value = hbg_value_apply(proof, node, values, term);
-    scope_entry own = {.defined = proof->pending, .undefined = proof->pending_text};
+    scope_entry own = {.defined = proof->evaluation.pending, .undefined = proof->evaluation.pending_text};
     join(proof, &entry, &own, proof->f.yes);
     return entry;
 }
@@ -211,6 +224,31 @@ static void need_junction(group_proof *proof, int32_t variable, scope_entry *ent
     entry->undefined = hbg_arena_print(proof->arena, "`%s` is read while its junction is off", name.data);
 }
 
+/* The equations of these variables have to have a value. */
+static void add_equations(exact_scope *scope, const int32_t *read, int count, scope_entry *entry) {
+    for (int i = 0; i < count; i++) {
+        int32_t place = read[i] == HBG_NONE ? -1 : hbg_pair_map_find(&scope->values->of->place, read[i], 0);
+        if (place < 0) continue;
+        scope_entry own = {.defined = scope->values->defined[place],
+                           .undefined = scope->values->undefined[place]};
+        join(scope->proof, entry, &own, scope->proof->f.yes);
+    }
+}
+
+/* What was had a value then; the pulse of a collision is that of an equation now. */
+static void add_past_needs(exact_scope *scope, const hbg_exact_variable *of, int32_t variable,
+                           scope_entry *entry) {
+    int32_t left = hbg_pair_map_find(&scope->proof->left_of, variable, 0);
+    const int32_t pulse = of->view == HBG_EXACT_AREA    ? variable
+                          : of->view == HBG_EXACT_VALUE ? of->area
+                                                        : of->value;
+    if (of->view != HBG_EXACT_AREA && left >= 0) {
+        entry->defined = scope->past->left_defined[left];
+        entry->undefined = scope->past->left_undefined[left];
+    }
+    if (scope->struck && scope->values && scope->values->defined) add_equations(scope, &pulse, 1, entry);
+}
+
 /* A value in another state need not be there, nor that of an equation. */
 static void add_needs(exact_scope *scope, int32_t variable, scope_entry *entry) {
     group_proof *proof = scope->proof;
@@ -229,21 +267,11 @@ static void add_needs(exact_scope *scope, int32_t variable, scope_entry *entry) 
         entry->undefined = scope->past->in_undefined[of.index];
     }
     if (scope->a_priori && is_physical(of.role)) {
-        int32_t left = hbg_pair_map_find(&proof->left_of, variable, 0);
-        if (of.view == HBG_EXACT_AREA || left < 0) return;
-        entry->defined = scope->past->left_defined[left];
-        entry->undefined = scope->past->left_undefined[left];
+        add_past_needs(scope, &of, variable, entry);
         return;
     }
-    if (!scope->values || !scope->values->defined) return;
     const int32_t read[] = {variable, of.area, of.value};
-    for (int i = 0; i < 3; i++) {
-        int32_t place = read[i] == HBG_NONE ? -1 : hbg_pair_map_find(&scope->values->of->place, read[i], 0);
-        if (place < 0) continue;
-        scope_entry own = {.defined = scope->values->defined[place],
-                           .undefined = scope->values->undefined[place]};
-        join(proof, entry, &own, proof->f.yes);
-    }
+    if (scope->values && scope->values->defined) add_equations(scope, read, 3, entry);
 }
 
 typedef HBG_VEC(hbg_exact_term) term_stack;
@@ -256,7 +284,7 @@ static void evaluate_top(exact_scope *scope, term_stack *stack) {
     const hbg_exact_term terms[] = {node.a, node.b, node.c};
     scope_entry arguments[3], entry;
     memset(arguments, 0, sizeof arguments);
-    proof->touched = false;
+    proof->evaluation.touched = false;
     if (node.op == HBG_EXACT_VARIABLE) {
         entry = (scope_entry){.value = scope->variable(scope, node.a)};
         add_needs(scope, node.a, &entry);
@@ -291,7 +319,7 @@ static void evaluate_top(exact_scope *scope, term_stack *stack) {
 exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when) {
     group_proof *proof = scope->proof;
     formulas *f = &proof->f;
-    bool touched = proof->touched;
+    bool touched = proof->evaluation.touched;
     term_stack stack = {0};
     HBG_PUSH(proof->arena, stack, root);
     while (stack.count > 0) {
@@ -311,7 +339,7 @@ exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, for
         }
         touched = true;
     }
-    proof->touched = touched || entry->level.depth > 0;
+    proof->evaluation.touched = touched || entry->level.depth > 0;
     return value;
 }
 

@@ -156,20 +156,20 @@ void hbg_witness_read(witness *of) {
     for (int32_t i = 0; i < proof->system->state_count; i++)
         add_value(of, proof->x[i], proof->system->states[i].name, proof->system->states[i].unit, false);
     for (int32_t i = 0; i < model->params.count; i++)
-        if (proof->param_open[i] && proof->param[i].fin)
-            add_value(of, proof->param[i].fin, proof->system->params[i].name, proof->system->params[i].unit,
-                      false);
+        if (proof->params.open[i] && proof->params.value[i].fin)
+            add_value(of, proof->params.value[i].fin, proof->system->params[i].name,
+                      proof->system->params[i].unit, false);
     for (int32_t i = 0; i < model->signals.count; i++) {
-        add_outside(of, proof->input, i);
-        add_outside(of, proof->held, i);
+        add_outside(of, proof->signals.input, i);
+        add_outside(of, proof->signals.held, i);
     }
-    for (int32_t i = 0; i < proof->clocks.count; i++) {
-        formula ticks = proof->clocks.items[i].ticks;
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
+        formula ticks = proof->timing.clocks.items[i].ticks;
         add_value(of, ticks, symbol_name(proof, ticks), NULL, true);
     }
     for (int32_t i = 0; i < model->transitions.count; i++)
-        if (proof->waited[i])
-            add_value(of, proof->waited[i], symbol_name(proof, proof->waited[i]), NULL, true);
+        if (proof->timing.waited[i])
+            add_value(of, proof->timing.waited[i], symbol_name(proof, proof->timing.waited[i]), NULL, true);
     add_angles(of);
     of->region = hbg_formula_and(&proof->f, of->known, of->region);
     if (proof->time) add_value(of, proof->time, "time", "s", false);

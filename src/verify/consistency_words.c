@@ -70,7 +70,7 @@ static const char *number_text(const group_proof *proof, double value, int digit
     char text[HBG_DOUBLE_TEXT + 8];
     double back;
     if (value == 0) value = 0; // without a sign
-    if (proof->as_pre) {
+    if (proof->words.as_pre) {
         hbg_double_print(text, value);
         return hbg_arena_copy(proof->arena, text, strlen(text));
     }
@@ -88,7 +88,8 @@ static void put_number(const group_proof *proof, hbg_buffer *out, double value) 
 static void put_symbol(group_proof *proof, formula a, bool whole, hbg_buffer *out) {
     formulas *f = &proof->f;
     bool energy = false;
-    for (int32_t i = 0; i < proof->system->state_count && proof->as_pre; i++) energy |= proof->x[i] == a;
+    for (int32_t i = 0; i < proof->system->state_count && proof->words.as_pre; i++)
+        energy |= proof->x[i] == a;
     for (int32_t i = 0; i < f->symbols.count; i++)
         if (f->symbols.items[i].symbol == a) {
             hbg_buffer_text(out, f->symbols.items[i].text);
@@ -119,7 +120,8 @@ const char *hbg_group_signal_unit(const group_proof *proof, int32_t signal) {
 
 static bool is_signal(const group_proof *proof, int32_t i, formula symbol) {
     for (int before = 0; before < 2; before++)
-        if (proof->input[before][i].fin == symbol || proof->held[before][i].fin == symbol) return true;
+        if (proof->signals.input[before][i].fin == symbol || proof->signals.held[before][i].fin == symbol)
+            return true;
     return false;
 }
 
@@ -141,7 +143,8 @@ static const char *unit_of(group_proof *proof, formula symbol) {
     for (int32_t i = 0; i < proof->system->state_count; i++)
         if (proof->x[i] == symbol) return proof->system->states[i].unit;
     for (int32_t i = 0; i < proof->model->params.count; i++)
-        if (proof->param_open[i] && proof->param[i].fin == symbol) return proof->system->params[i].unit;
+        if (proof->params.open[i] && proof->params.value[i].fin == symbol)
+            return proof->system->params[i].unit;
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         if (is_signal(proof, i, symbol)) return hbg_group_signal_unit(proof, i);
     return NULL;
@@ -159,9 +162,9 @@ static const char *unit_of_monomial(group_proof *proof, const monomial *of) {
 }
 
 static void put_monomial(group_proof *proof, const monomial *of, double factor, hbg_buffer *out) {
-    const char *unit = proof->factor_unit ? unit_of_monomial(proof, of) : NULL;
+    const char *unit = proof->words.factor_unit ? unit_of_monomial(proof, of) : NULL;
     bool bare = is_constant(of);
-    bool told = factor != 1 || (unit && strcmp(unit, proof->factor_unit) != 0);
+    bool told = factor != 1 || (unit && strcmp(unit, proof->words.factor_unit) != 0);
     if (told || bare) put_number(proof, out, factor);
     if (told && !bare) hbg_buffer_char(out, '*');
     for (int i = 0; i < of->count; i++) {
@@ -178,7 +181,7 @@ static void put_monomial(group_proof *proof, const monomial *of, double factor, 
 }
 
 static void put_unit(group_proof *proof, double bound, const char *unit, hbg_buffer *out) {
-    if (unit && unit[0] && bound != 0 && !proof->as_pre) hbg_buffer_print(out, " [%s]", unit);
+    if (unit && unit[0] && bound != 0 && !proof->words.as_pre) hbg_buffer_print(out, " [%s]", unit);
 }
 
 /* A number where it is compared with what has this unit. */
@@ -416,7 +419,7 @@ static told_line line_of(group_proof *proof, formula literal) {
         literal = hbg_formula_argument(f, literal, 0);
         positive = !positive;
     }
-    if (!proof->as_pre) literal = with_numbers(proof, literal);
+    if (!proof->words.as_pre) literal = with_numbers(proof, literal);
     Z3_decl_kind kind = hbg_formula_kind(f, literal);
     if (kind == Z3_OP_NOT) return line_of(proof, positive ? literal : hbg_formula_argument(f, literal, 0));
     if (kind == Z3_OP_LE || kind == Z3_OP_GE || kind == Z3_OP_LT || kind == Z3_OP_GT || kind == Z3_OP_EQ)
@@ -430,9 +433,9 @@ static told_line line_of(group_proof *proof, formula literal) {
 
 void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out) {
     told_line line = line_of(proof, literal);
-    proof->factor_unit = proof->as_pre && !line.text ? mixed_unit(proof, &line.sum) : NULL;
+    proof->words.factor_unit = proof->words.as_pre && !line.text ? mixed_unit(proof, &line.sum) : NULL;
     put_line(proof, &line, out);
-    proof->factor_unit = NULL;
+    proof->words.factor_unit = NULL;
 }
 
 /* Numbers that stood in laws before the instant are nobody's business: that there are some is told. */

@@ -40,16 +40,16 @@ static int32_t element_mark(hbg_verify_modes *modes, const storage *s, int32_t p
     int32_t mark = hbg_verify_open_mark(modes, slot);
     if (slot == s->slot) mark = s->wanted ? LITERAL_FALSE : LITERAL_TRUE;
     // a zero place is determined by nothing else
-    VERIFY_CLAUSE(clauses, -modes->part[place], -hbg_verify_zero(modes, place), -mark);
+    VERIFY_CLAUSE(clauses, -modes->draft.part[place], -hbg_verify_zero(modes, place), -mark);
     if (slot == s->slot) return mark;
     bool is_free = structure->links[slot >> 1].end[1 - (slot & 1)].demand == HBG_DEMAND_FREE;
     bool wanted = verify_wanted(structure, slot);
     // the search ends here if that costs nothing: it must not
-    if (is_free || wanted) VERIFY_CLAUSE(clauses, -modes->more[place], mark);
-    if (is_free || !wanted) VERIFY_CLAUSE(clauses, -modes->less[place], -mark);
+    if (is_free || wanted) VERIFY_CLAUSE(clauses, -modes->draft.more[place], mark);
+    if (is_free || !wanted) VERIFY_CLAUSE(clauses, -modes->draft.less[place], -mark);
     if (is_free) return mark;
     int32_t derivative = wanted ? -mark : mark;
-    VERIFY_CLAUSE(clauses, -s->quiet, -modes->part[place], derivative);
+    VERIFY_CLAUSE(clauses, -s->quiet, -modes->draft.part[place], derivative);
     hbg_verify_limit_literal(clauses, derivative);
     return mark;
 }
@@ -74,21 +74,21 @@ static bool speaks(const hbg_verify_modes *modes, int32_t place) {
 static void add_place(hbg_verify_modes *modes, const storage *s, int32_t place) {
     const hbg_causal_structure *structure = modes->structure;
     verify_clauses *clauses = &modes->clauses;
-    int32_t part = modes->part[place];
-    modes->determining.count = 0;
+    int32_t part = modes->draft.part[place];
+    modes->draft.determining.count = 0;
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
         int32_t slot = structure->place_links[i], mark = hbg_verify_mark(modes, slot);
         int32_t there = verify_place(structure, slot ^ 1);
         if (mark == 0) mark = element_mark(modes, s, place, slot);
-        HBG_PUSH(modes->arena, modes->determining, mark);
+        HBG_PUSH(modes->arena, modes->draft.determining, mark);
         if (there == HBG_NONE || verify_is_certain(modes, slot >> 1)) continue;
-        VERIFY_CLAUSE(clauses, -part, -hbg_verify_on(modes, there), modes->part[there]);
+        VERIFY_CLAUSE(clauses, -part, -hbg_verify_on(modes, there), modes->draft.part[there]);
         hbg_verify_add_step(modes, slot, mark);
     }
-    verify_count count = hbg_verify_count(modes, modes->active[place]);
-    VERIFY_CLAUSE(clauses, -modes->active[place], count.any, s->quiet);
-    VERIFY_CLAUSE(clauses, -modes->more[place], count.any);
-    VERIFY_CLAUSE(clauses, -modes->less[place], count.any);
+    verify_count count = hbg_verify_count(modes, modes->draft.active[place]);
+    VERIFY_CLAUSE(clauses, -modes->draft.active[place], count.any, s->quiet);
+    VERIFY_CLAUSE(clauses, -modes->draft.more[place], count.any);
+    VERIFY_CLAUSE(clauses, -modes->draft.less[place], count.any);
     VERIFY_CLAUSE(clauses, -part, -hbg_verify_contradicts_zero(modes, place));
     if (speaks(modes, place)) VERIFY_CLAUSE(clauses, -s->quiet, -part);
 }
@@ -97,7 +97,7 @@ static void add_places(hbg_verify_modes *modes, const storage *s) {
     const hbg_causal_structure *structure = modes->structure;
     for (int32_t i = structure->region_start[s->region]; i < structure->region_start[s->region + 1]; i++) {
         int32_t place = structure->region_places[i];
-        if (modes->part[place] != LITERAL_FALSE) add_place(modes, s, place);
+        if (modes->draft.part[place] != LITERAL_FALSE) add_place(modes, s, place);
     }
 }
 
@@ -146,19 +146,20 @@ static bool can_exchange(hbg_verify_modes *modes, storage *s) {
     hbg_verify_begin(inner, modes->on);
     for (int32_t i = structure->region_start[s->region]; i < structure->region_start[s->region + 1]; i++) {
         int32_t place = structure->region_places[i];
-        inner->part[place] = inner->active[place] = inner->more[place] = inner->less[place] = LITERAL_FALSE;
+        inner->draft.part[place] = inner->draft.active[place] = inner->draft.more[place] =
+            inner->draft.less[place] = LITERAL_FALSE;
     }
     for (int32_t i = 0; i < count; i++) {
-        inner->part[modes->queue[i]] = LITERAL_TRUE;
-        inner->active[modes->queue[i]] = -hbg_verify_zero(inner, modes->queue[i]);
+        inner->draft.part[modes->queue[i]] = LITERAL_TRUE;
+        inner->draft.active[modes->queue[i]] = -hbg_verify_zero(inner, modes->queue[i]);
     }
     s->quiet = LITERAL_FALSE;
     add_places(inner, s);
     hbg_verify_limit_end(&inner->clauses, derivatives - 1); // the storage itself is one
     bool *values = HBG_NEW_ARRAY(modes->arena, bool, inner->clauses.variables + 1);
-    inner->deadline_ms = modes->deadline_ms;
+    inner->budget.deadline_ms = modes->budget.deadline_ms;
     verify_answer answer = hbg_verify_search(inner, values);
-    modes->searches++;
+    modes->budget.searches++;
     hbg_arena_release(modes->arena, values, (size_t)(inner->clauses.variables + 1) * sizeof *values);
     s->undecided = s->undecided || answer == ANSWER_UNKNOWN;
     return answer == ANSWER_FOUND;
@@ -182,21 +183,21 @@ static int32_t add_certificate(hbg_verify_modes *modes, storage *s) {
     verify_clauses *clauses = &modes->clauses;
     for (int32_t i = structure->region_start[s->region]; i < structure->region_start[s->region + 1]; i++) {
         int32_t place = structure->region_places[i];
-        int32_t part = modes->part[place] = hbg_verify_variable(clauses);
-        int32_t more = modes->more[place] = hbg_verify_variable(clauses);
-        int32_t less = modes->less[place] = hbg_verify_variable(clauses);
-        modes->active[place] = hbg_verify_and(clauses, part, -hbg_verify_zero(modes, place));
+        int32_t part = modes->draft.part[place] = hbg_verify_variable(clauses);
+        int32_t more = modes->draft.more[place] = hbg_verify_variable(clauses);
+        int32_t less = modes->draft.less[place] = hbg_verify_variable(clauses);
+        modes->draft.active[place] = hbg_verify_and(clauses, part, -hbg_verify_zero(modes, place));
         VERIFY_CLAUSE(clauses, -part, hbg_verify_on(modes, place));
         VERIFY_CLAUSE(clauses, -more, -less);
-        VERIFY_CLAUSE(clauses, -more, modes->active[place]);
-        VERIFY_CLAUSE(clauses, -less, modes->active[place]);
+        VERIFY_CLAUSE(clauses, -more, modes->draft.active[place]);
+        VERIFY_CLAUSE(clauses, -less, modes->draft.active[place]);
     }
     s->quiet = hbg_verify_variable(clauses);
     add_places(modes, s);
     clauses->limited.count = 0; // how many are derivative is no matter: the search is stuck
     int32_t zero = s->wanted ? hbg_verify_zero(modes, s->place) : LITERAL_FALSE;
-    int32_t stuck = s->wanted ? modes->less[s->place] : modes->more[s->place];
-    return hbg_verify_and(clauses, modes->part[s->place], hbg_verify_or(clauses, zero, stuck));
+    int32_t stuck = s->wanted ? modes->draft.less[s->place] : modes->draft.more[s->place];
+    return hbg_verify_and(clauses, modes->draft.part[s->place], hbg_verify_or(clauses, zero, stuck));
 }
 
 static hbg_verdict find_mode(hbg_verify_modes *modes, storage *s) {
@@ -247,7 +248,7 @@ static bool is_dependent_bare(const hbg_causal_link *link, int end) {
 static hbg_verdict answer(hbg_verify_modes *modes, storage *s) {
     const hbg_causal_structure *structure = modes->structure;
     const hbg_model *model = structure->model;
-    memcpy(modes->states, modes->start, (size_t)model->automata.count * sizeof *modes->states);
+    memcpy(modes->states, modes->always.start, (size_t)model->automata.count * sizeof *modes->states);
     int32_t bond = model->incidence[model->incidence_start[s->element] + s->port - 1];
     int32_t link = structure->bond_link[bond];
     const hbg_causal_link *at = &structure->links[link];

@@ -25,7 +25,8 @@ void hbg_formulas_set_limits(formulas *f, Z3_solver solver) {
     Z3_params params = Z3_mk_params(f->z3);
     Z3_params_inc_ref(f->z3, params);
     Z3_params_set_bool(f->z3, params, Z3_mk_string_symbol(f->z3, "ctrl_c"), false);
-    if (f->effort > 0) Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "rlimit"), f->effort);
+    if (f->limits.effort > 0)
+        Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "rlimit"), f->limits.effort);
     Z3_solver_set_params(f->z3, solver, params);
     Z3_params_dec_ref(f->z3, params);
 }
@@ -36,7 +37,7 @@ static void set_steps(formulas *f) {
     Z3_params_inc_ref(f->z3, params);
     Z3_params_set_bool(f->z3, params, Z3_mk_string_symbol(f->z3, "ctrl_c"), false);
     Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "rlimit"),
-                       f->effort > 0 ? f->effort : LINEAR_STEPS);
+                       f->limits.effort > 0 ? f->limits.effort : LINEAR_STEPS);
     Z3_solver_set_params(f->z3, f->solver, params);
     Z3_params_dec_ref(f->z3, params);
 }
@@ -60,15 +61,15 @@ bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena
     hbg_verify_end_work(prover);
     f->prover = prover;
     f->arena = arena;
-    hbg_pair_map_init(&f->linear, arena);
-    hbg_pair_map_init(&f->linear_of, arena);
-    hbg_pair_map_init(&f->enclosed, arena);
-    hbg_pair_map_init(&f->whole, arena);
-    hbg_pair_map_init(&f->signs, arena);
-    f->effort = options->effort;
-    f->timeout_ms = options->timeout_ms;
-    f->progress = options->progress;
-    f->progress_context = options->context;
+    hbg_pair_map_init(&f->memo.linear, arena);
+    hbg_pair_map_init(&f->memo.linear_of, arena);
+    hbg_pair_map_init(&f->memo.enclosed, arena);
+    hbg_pair_map_init(&f->memo.whole, arena);
+    hbg_pair_map_init(&f->memo.signs, arena);
+    f->limits.effort = options->effort;
+    f->limits.timeout_ms = options->timeout_ms;
+    f->progress.tell = options->progress;
+    f->progress.context = options->context;
     Z3_config config = Z3_mk_config();
     prover->work = config ? Z3_mk_context(config) : NULL;
     if (config) Z3_del_config(config);
@@ -95,7 +96,7 @@ void hbg_formulas_end(formulas *f) {
 /* What Z3 could not make becomes a harmless formula, and nothing counts any more. */
 static formula made(formulas *f, formula a, formula instead) {
     if (a && Z3_get_error_code(f->z3) == Z3_OK) return a;
-    f->failed = true;
+    f->account.failed = true;
     return instead;
 }
 

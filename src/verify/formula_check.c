@@ -32,42 +32,42 @@ bool hbg_formula_is_nonlinear(formulas *f, formula a) {
         formula at = stack.items[--stack.count];
         if (Z3_get_ast_kind(f->z3, at) != Z3_APP_AST) continue;
         int32_t id = (int32_t)Z3_get_ast_id(f->z3, at);
-        if (hbg_pair_map_find(&f->linear, id, 0) >= 0) continue;
+        if (hbg_pair_map_find(&f->memo.linear, id, 0) >= 0) continue;
         Z3_app app = Z3_to_app(f->z3, at);
         if (is_product(f, at, Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, app)))) return true;
         for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, app); i++)
             HBG_PUSH(f->arena, stack, Z3_get_app_arg(f->z3, app, i));
     }
-    hbg_pair_map_add(&f->linear, (int32_t)Z3_get_ast_id(f->z3, a), 0, 1);
+    hbg_pair_map_add(&f->memo.linear, (int32_t)Z3_get_ast_id(f->z3, a), 0, 1);
     return false;
 }
 
 void hbg_formulas_push(formulas *f) {
-    HBG_PUSH(f->arena, f->marks, f->asserted.count);
-    HBG_PUSH(f->arena, f->product_marks, f->products);
-    HBG_PUSH(f->arena, f->axiom_marks, f->asserted_axioms);
-    HBG_PUSH(f->arena, f->bound_marks, f->asserted_bounds);
-    HBG_PUSH(f->arena, f->serials, ++f->serial);
+    HBG_PUSH(f->arena, f->levels.marks, f->levels.asserted.count);
+    HBG_PUSH(f->arena, f->levels.product_marks, f->levels.products);
+    HBG_PUSH(f->arena, f->axioms.marks, f->axioms.asserted);
+    HBG_PUSH(f->arena, f->bounds.marks, f->bounds.asserted);
+    HBG_PUSH(f->arena, f->levels.serials, ++f->levels.serial);
     Z3_solver_push(f->z3, f->solver);
 }
 
 void hbg_formulas_pop(formulas *f) {
-    f->asserted.count = f->marks.items[--f->marks.count];
-    f->serials.count--;
-    f->asserted_axioms = f->axiom_marks.items[--f->axiom_marks.count];
-    f->asserted_bounds = f->bound_marks.items[--f->bound_marks.count];
-    f->products = f->product_marks.items[--f->product_marks.count];
+    f->levels.asserted.count = f->levels.marks.items[--f->levels.marks.count];
+    f->levels.serials.count--;
+    f->axioms.asserted = f->axioms.marks.items[--f->axioms.marks.count];
+    f->bounds.asserted = f->bounds.marks.items[--f->bounds.marks.count];
+    f->levels.products = f->levels.product_marks.items[--f->levels.product_marks.count];
     Z3_solver_pop(f->z3, f->solver, 1);
 }
 
 formula_level hbg_formulas_level(const formulas *f) {
-    int32_t depth = f->serials.count;
-    return (formula_level){depth, depth > 0 ? f->serials.items[depth - 1] : 0};
+    int32_t depth = f->levels.serials.count;
+    return (formula_level){depth, depth > 0 ? f->levels.serials.items[depth - 1] : 0};
 }
 
 bool hbg_formulas_is_open(const formulas *f, formula_level level) {
-    return level.depth == 0 ||
-           (level.depth <= f->serials.count && f->serials.items[level.depth - 1] == level.serial);
+    return level.depth == 0 || (level.depth <= f->levels.serials.count &&
+                                f->levels.serials.items[level.depth - 1] == level.serial);
 }
 
 /* The solver that remembers is told what is linear. */
@@ -79,20 +79,20 @@ static void tell_solver(formulas *f, formula a) {
 
 void hbg_formulas_assert(formulas *f, formula a) {
     if (a == f->yes) return;
-    HBG_PUSH(f->arena, f->asserted, a);
-    if (hbg_formula_is_nonlinear(f, a)) f->products++;
+    HBG_PUSH(f->arena, f->levels.asserted, a);
+    if (hbg_formula_is_nonlinear(f, a)) f->levels.products++;
     tell_solver(f, a);
-    if (Z3_get_error_code(f->z3) != Z3_OK) f->failed = true;
+    if (Z3_get_error_code(f->z3) != Z3_OK) f->account.failed = true;
 }
 
 void hbg_formulas_allow(formulas *f, double seconds) {
-    f->deadline_ms = (int64_t)(1e3 * (seconds_now() + seconds));
+    f->limits.deadline_ms = (int64_t)(1e3 * (seconds_now() + seconds));
 }
 
 bool hbg_formulas_spent(formulas *f) {
-    if (f->failed) return true;
-    if (f->question_limit > 0 && f->questions >= f->question_limit) return true;
-    return f->deadline_ms > 0 && seconds_now() * 1e3 > (double)f->deadline_ms;
+    if (f->account.failed) return true;
+    if (f->limits.questions > 0 && f->account.questions >= f->limits.questions) return true;
+    return f->limits.deadline_ms > 0 && seconds_now() * 1e3 > (double)f->limits.deadline_ms;
 }
 
 /* The answer of one solver, with the time it took. */
@@ -100,10 +100,10 @@ static Z3_lbool ask(formulas *f, Z3_solver solver, int32_t limit_ms) {
     double start = seconds_now();
     Z3_lbool answer = hbg_watch_check(&f->prover->watch, f->z3, solver, limit_ms);
     double took = seconds_now() - start;
-    f->seconds += took;
-    if (took > f->longest) f->longest = took;
-    if (Z3_get_error_code(f->z3) != Z3_OK) f->failed = true;
-    return f->failed ? Z3_L_UNDEF : answer;
+    f->account.seconds += took;
+    if (took > f->account.longest) f->account.longest = took;
+    if (Z3_get_error_code(f->z3) != Z3_OK) f->account.failed = true;
+    return f->account.failed ? Z3_L_UNDEF : answer;
 }
 
 /* Roots of polynomials are numbers too, but computing with them takes longer than asking. */
@@ -152,11 +152,12 @@ static bool is_answered(formulas *f, formula also, bool products) {
     for (int i = 0; i < most && f->models[i]; i++) {
         Z3_model model = f->models[i];
         bool fine = f->is_simple[i] && has_constants(f, model) && (!also || fulfils(f, model, also));
-        for (int32_t k = f->asserted.count - 1; k >= 0 && fine; k--)
-            fine = fulfils(f, model, f->asserted.items[k]);
-        for (int32_t k = 0; k < f->axioms.count && fine; k++) fine = fulfils(f, model, f->axioms.items[k]);
-        for (int32_t k = 0; k < f->bounds.count && fine && f->exactly; k++)
-            fine = fulfils(f, model, f->bounds.items[k]);
+        for (int32_t k = f->levels.asserted.count - 1; k >= 0 && fine; k--)
+            fine = fulfils(f, model, f->levels.asserted.items[k]);
+        for (int32_t k = 0; k < f->axioms.all.count && fine; k++)
+            fine = fulfils(f, model, f->axioms.all.items[k]);
+        for (int32_t k = 0; k < f->bounds.all.count && fine && f->exactly; k++)
+            fine = fulfils(f, model, f->bounds.all.items[k]);
         if (!fine) continue;
         memmove(f->models + 1, f->models, (size_t)i * sizeof *f->models);
         memmove(f->is_simple + 1, f->is_simple, (size_t)i * sizeof *f->is_simple);
@@ -183,12 +184,12 @@ static Z3_solver new_solver(formulas *f) {
 static Z3_lbool ask_whole(formulas *f, const formula *all, int32_t count, formula also, formula at) {
     Z3_solver solver = new_solver(f);
     if (!solver) return Z3_L_UNDEF;
-    for (int32_t i = 0; i < f->axioms.count; i++) Z3_solver_assert(f->z3, solver, f->axioms.items[i]);
-    for (int32_t i = 0; i < f->bounds.count; i++) Z3_solver_assert(f->z3, solver, f->bounds.items[i]);
+    for (int32_t i = 0; i < f->axioms.all.count; i++) Z3_solver_assert(f->z3, solver, f->axioms.all.items[i]);
+    for (int32_t i = 0; i < f->bounds.all.count; i++) Z3_solver_assert(f->z3, solver, f->bounds.all.items[i]);
     for (int32_t i = 0; i < count; i++) Z3_solver_assert(f->z3, solver, all[i]);
     if (also) Z3_solver_assert(f->z3, solver, also);
     if (at) Z3_solver_assert(f->z3, solver, at);
-    Z3_lbool answer = ask(f, solver, f->timeout_ms);
+    Z3_lbool answer = ask(f, solver, f->limits.timeout_ms);
     if (answer == Z3_L_TRUE) keep_model(f, solver);
     Z3_solver_dec_ref(f->z3, solver);
     return answer;
@@ -278,16 +279,16 @@ static bool ask_sample(formulas *f, formula also, int first, bool *asked) {
     sampling s = {.f = f, .linear = true};
     list_samples(&s, first);
     if (also) put_sample(&s, also);
-    for (int32_t i = f->asserted.count - 1; i >= 0; i--) put_sample(&s, f->asserted.items[i]);
-    for (int32_t i = 0; i < f->axioms.count; i++) put_sample(&s, f->axioms.items[i]);
-    *asked = s.linear || f->bounds.count > 0;
+    for (int32_t i = f->levels.asserted.count - 1; i >= 0; i--) put_sample(&s, f->levels.asserted.items[i]);
+    for (int32_t i = 0; i < f->axioms.all.count; i++) put_sample(&s, f->axioms.all.items[i]);
+    *asked = s.linear || f->bounds.all.count > 0;
     if (!*asked) return false;
     Z3_solver solver = s.linear ? new_linear_solver(f) : new_solver(f);
     if (!solver) return false;
     for (int32_t i = 0; i < s.all.count; i++) Z3_solver_assert(f->z3, solver, s.all.items[i]);
     for (int32_t i = 0; i < s.count; i++)
         Z3_solver_assert(f->z3, solver, hbg_formula_equal(f, s.from[i], s.to[i]));
-    bool found = ask(f, solver, s.linear ? 0 : f->timeout_ms) == Z3_L_TRUE;
+    bool found = ask(f, solver, s.linear ? 0 : f->limits.timeout_ms) == Z3_L_TRUE;
     if (found) keep_model(f, solver);
     Z3_solver_dec_ref(f->z3, solver);
     return found;
@@ -297,7 +298,7 @@ static bool ask_sample(formulas *f, formula also, int first, bool *asked) {
  * Where it matters whether it can be for the constants themselves that is asked again. FALSE: not at these. */
 static Z3_lbool ask_sampled(formulas *f, formula also) {
     bool asked = true;
-    if (f->exactly || (f->bounds.count == 0 && !f->has_free_angles)) return Z3_L_UNDEF;
+    if (f->exactly || (f->bounds.all.count == 0 && !f->has_free_angles)) return Z3_L_UNDEF;
     for (int i = 0; i < (f->has_free_angles ? ANGLES : 1) && asked; i++)
         if (ask_sample(f, also, i, &asked)) return Z3_L_TRUE;
     return asked ? Z3_L_FALSE : Z3_L_UNDEF;
@@ -308,25 +309,27 @@ static Z3_lbool ask_sampled(formulas *f, formula also) {
 static verify_answer conclude(formulas *f, Z3_lbool answer, const char *why) {
     if (answer == Z3_L_TRUE) return ANSWER_FOUND;
     if (answer == Z3_L_FALSE) return ANSWER_NONE;
-    f->undecided++;
-    f->why = why;
+    f->account.undecided++;
+    f->account.why = why;
     return ANSWER_UNKNOWN;
 }
 
 static bool has_products(formulas *f, formula also) {
-    if (f->products > 0 || (also && hbg_formula_is_nonlinear(f, also))) return true;
-    for (; f->linear_axioms < f->axioms.count; f->linear_axioms++)
-        if (hbg_formula_is_nonlinear(f, f->axioms.items[f->linear_axioms])) return true;
-    for (; f->linear_bounds < f->bounds.count; f->linear_bounds++)
-        if (hbg_formula_is_nonlinear(f, f->bounds.items[f->linear_bounds])) return true;
+    if (f->levels.products > 0 || (also && hbg_formula_is_nonlinear(f, also))) return true;
+    for (; f->axioms.linear < f->axioms.all.count; f->axioms.linear++)
+        if (hbg_formula_is_nonlinear(f, f->axioms.all.items[f->axioms.linear])) return true;
+    for (; f->bounds.linear < f->bounds.all.count; f->bounds.linear++)
+        if (hbg_formula_is_nonlinear(f, f->bounds.all.items[f->bounds.linear])) return true;
     return false;
 }
 
 /* On the levels of the solver, a further one for what is asked. Where there are products only a refusal counts: they are symbols
  * of their own there. */
 static Z3_lbool ask_linear(formulas *f, formula also, bool products) {
-    while (f->asserted_axioms < f->axioms.count) tell_solver(f, f->axioms.items[f->asserted_axioms++]);
-    while (f->asserted_bounds < f->bounds.count) tell_solver(f, f->bounds.items[f->asserted_bounds++]);
+    while (f->axioms.asserted < f->axioms.all.count)
+        tell_solver(f, f->axioms.all.items[f->axioms.asserted++]);
+    while (f->bounds.asserted < f->bounds.all.count)
+        tell_solver(f, f->bounds.all.items[f->bounds.asserted++]);
     if (also) {
         hbg_formulas_push(f);
         tell_solver(f, also);
@@ -340,8 +343,9 @@ static Z3_lbool ask_linear(formulas *f, formula also, bool products) {
 static Z3_lbool ask_products(formulas *f, formula also) {
     Z3_lbool sampled = ask_sampled(f, also);
     if (sampled == Z3_L_TRUE) return sampled;
-    if (sampled == Z3_L_FALSE) return ask_whole(f, f->asserted.items, f->asserted.count, also, NULL);
-    return ask_again(f, f->asserted.items, f->asserted.count, also);
+    if (sampled == Z3_L_FALSE)
+        return ask_whole(f, f->levels.asserted.items, f->levels.asserted.count, also, NULL);
+    return ask_again(f, f->levels.asserted.items, f->levels.asserted.count, also);
 }
 
 verify_answer hbg_formulas_check(formulas *f, formula also) {
@@ -349,9 +353,9 @@ verify_answer hbg_formulas_check(formulas *f, formula also) {
     if (also == f->yes) also = NULL;
     if (hbg_formulas_spent(f))
         return conclude(f, Z3_L_UNDEF,
-                        f->failed ? "the prover failed" : "the effort for this group is used up");
-    f->questions++;
-    if (f->progress) f->progress(f->progress_context, f->group, f->groups);
+                        f->account.failed ? "the prover failed" : "the effort for this group is used up");
+    f->account.questions++;
+    if (f->progress.tell) f->progress.tell(f->progress.context, f->progress.group, f->progress.groups);
     bool products = has_products(f, also);
     if (is_answered(f, also, products)) return ANSWER_FOUND;
     Z3_lbool answer = ask_linear(f, also, products);
@@ -362,7 +366,7 @@ verify_answer hbg_formulas_check(formulas *f, formula also) {
 verify_answer hbg_formulas_check_alone(formulas *f, formula a) {
     if (a == f->no) return ANSWER_NONE;
     if (hbg_formulas_spent(f)) return conclude(f, Z3_L_UNDEF, "the effort for this group is used up");
-    f->questions++;
+    f->account.questions++;
     return conclude(f, ask_again(f, &a, 1, NULL), "the prover gave up on a question about polynomials");
 }
 

@@ -136,11 +136,11 @@ static interval enclose(enclosure *e, formula a) {
     formulas *f = e->f;
     int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), known;
     if (!e->of) { // of constants, for good
-        known = hbg_pair_map_find(&f->enclosed, id, 0);
-        if (known >= 0) return f->enclosures.items[known];
+        known = hbg_pair_map_find(&f->memo.enclosed, id, 0);
+        if (known >= 0) return f->memo.enclosures.items[known];
         interval made = make_enclosure(e, a);
-        hbg_pair_map_add(&f->enclosed, id, 0, f->enclosures.count);
-        HBG_PUSH(f->arena, f->enclosures, made);
+        hbg_pair_map_add(&f->memo.enclosed, id, 0, f->memo.enclosures.count);
+        HBG_PUSH(f->arena, f->memo.enclosures, made);
         return made;
     }
     known = hbg_pair_map_find(&e->at, id, 0);
@@ -255,7 +255,7 @@ bool hbg_formula_holds_here(formulas *f, formula a) {
     hbg_pair_map_init(&e.at, f->arena);
     hbg_pair_map_init(&e.truths, f->arena);
     if (!f->models[0]) return false;
-    for (int32_t i = 0; i < f->bounds.count && e.exact; i++)
-        e.exact = by_values(&e, f->bounds.items[i]) == HOLDS;
+    for (int32_t i = 0; i < f->bounds.all.count && e.exact; i++)
+        e.exact = by_values(&e, f->bounds.all.items[i]) == HOLDS;
     return judge(&e, a) == HOLDS;
 }

@@ -80,13 +80,13 @@ static bool has_quotient(formulas *f, formula a) {
         formula at = stack.items[--stack.count];
         if (Z3_get_ast_kind(f->z3, at) != Z3_APP_AST) continue;
         int32_t id = (int32_t)Z3_get_ast_id(f->z3, at);
-        if (hbg_pair_map_find(&f->whole, id, 0) >= 0) continue;
+        if (hbg_pair_map_find(&f->memo.whole, id, 0) >= 0) continue;
         if (hbg_formula_kind(f, at) == Z3_OP_DIV && !hbg_formula_is_number(f, hbg_formula_argument(f, at, 1)))
             return true;
         for (unsigned i = 0; i < hbg_formula_argument_count(f, at); i++)
             HBG_PUSH(f->arena, stack, hbg_formula_argument(f, at, i));
     }
-    hbg_pair_map_add(&f->whole, (int32_t)Z3_get_ast_id(f->z3, a), 0, 1);
+    hbg_pair_map_add(&f->memo.whole, (int32_t)Z3_get_ast_id(f->z3, a), 0, 1);
     return false;
 }
 
@@ -129,18 +129,18 @@ static bool read_fraction(formulas *f, formula a, fraction *result) {
 /* ---- relations --------------------------------------------------------------------------------------------- */
 
 int hbg_formula_sign(formulas *f, formula a) {
-    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_pair_map_find(&f->signs, id, 0);
+    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_pair_map_find(&f->memo.signs, id, 0);
     if (found >= 0) return found - 1;
     int sign = hbg_formula_is_closed(f, a) ? hbg_interval_sign(f, hbg_formula_enclose(f, a)) : 0;
     if (sign != 0) {
-        hbg_pair_map_add(&f->signs, id, 0, sign + 1);
+        hbg_pair_map_add(&f->memo.signs, id, 0, sign + 1);
         return sign;
     }
     if (hbg_formulas_check_alone(f, hbg_formula_less_equal(f, a, f->zero)) == ANSWER_NONE)
         sign = 1;
     else if (hbg_formulas_check_alone(f, hbg_formula_less_equal(f, f->zero, a)) == ANSWER_NONE)
         sign = -1;
-    hbg_pair_map_add(&f->signs, id, 0, sign + 1);
+    hbg_pair_map_add(&f->memo.signs, id, 0, sign + 1);
     return sign;
 }
 

@@ -45,6 +45,59 @@ typedef struct {
 
 #define FORMULA_MODELS 6 /* sets of values that are tried before the prover is */
 
+/* What holds everywhere of some symbols. */
+typedef struct {
+    HBG_VEC(formula) all;
+    int32_t asserted;       /* how many of them the solver has been told on this level */
+    HBG_VEC(int32_t) marks; /* by level: how many it was told below it */
+    int32_t linear;         /* the first of them have no products */
+} formula_facts;
+
+/* What holds now, level by level. */
+typedef struct {
+    HBG_VEC(formula) asserted;
+    HBG_VEC(int32_t) marks;   /* where a level of it begins */
+    HBG_VEC(int32_t) serials; /* by level: its number among all there ever were */
+    int32_t serial;           /* levels so far */
+    int32_t products;         /* asserted formulas that have some */
+    HBG_VEC(int32_t) product_marks;
+} formula_levels;
+
+/* What was found out about formulas, by Z3's number of them. */
+typedef struct {
+    hbg_pair_map linear;    /* known to have no products of symbols */
+    hbg_pair_map linear_of; /* in linear_made, with what is known of squares next to it */
+    HBG_VEC(formula) linear_made;
+    hbg_pair_map enclosed; /* closed formulas: in `enclosures` */
+    HBG_VEC(interval) enclosures;
+    hbg_pair_map whole; /* closed formulas without division by a symbol */
+    hbg_pair_map signs; /* of denominators: 1 plus their sign, or 1 if it is not known */
+} formula_memo;
+
+/* How long and how often the prover may be asked. */
+typedef struct {
+    uint32_t effort; /* steps for one question */
+    int32_t timeout_ms;
+    int64_t deadline_ms; /* 0: none */
+    int32_t questions;
+} formula_limits;
+
+/* What the questions so far have come to. */
+typedef struct {
+    int32_t questions; /* put so far */
+    int32_t undecided; /* without an answer */
+    const char *why;   /* the last of these */
+    bool failed;       /* Z3 reported an error: nothing further counts */
+    double seconds;    /* spent on questions */
+    double longest;    /* on one of them */
+} formula_account;
+
+typedef struct {
+    void (*tell)(void *context, int32_t group, int32_t groups); /* told of every question; or NULL */
+    void *context;
+    int32_t group, groups;
+} formula_progress;
+
 typedef struct {
     hbg_verify_prover *prover;
     hbg_arena *arena;
@@ -54,43 +107,18 @@ typedef struct {
     Z3_model models[FORMULA_MODELS]; /* values found last, newest first; NULL: none */
     bool is_simple[FORMULA_MODELS];  /* they are fractions */
     formula zero, one, yes, no;
-    HBG_VEC(formula) asserted; /* what holds now */
-    HBG_VEC(int32_t) marks;    /* where a level of it begins */
-    HBG_VEC(int32_t) serials;  /* by level: its number among all there ever were */
-    int32_t serial;            /* levels so far */
+    formula_levels levels;
     HBG_VEC(exact_symbol) symbols;
-    HBG_VEC(formula) axioms; /* about symbols: hold everywhere */
-    HBG_VEC(formula) bounds; /* about constants: likewise */
-    bool has_angles;         /* sines and cosines are among the symbols */
-    bool has_free_angles;    /* and not of numbers only */
-    bool exactly;            /* no fraction stands for a constant in a question */
-    int32_t asserted_axioms; /* how many of them the solver has been told on this level */
-    int32_t asserted_bounds;
-    HBG_VEC(int32_t) axiom_marks, bound_marks;
-    int32_t linear_axioms, linear_bounds; /* the first of them have no products */
-    hbg_pair_map linear;                  /* formulas known to have no products of symbols, by Z3's number */
-    hbg_pair_map linear_of; /* by Z3's number: in linear_made, with what is known of squares next to it */
-    HBG_VEC(formula) linear_made;
-    hbg_pair_map enclosed; /* closed formulas, by Z3's number: in `enclosures` */
-    HBG_VEC(interval) enclosures;
-    hbg_pair_map whole; /* and those without division by a symbol */
-    hbg_pair_map signs; /* of denominators: 1 plus their sign, or 1 if it is not known */
-    int32_t products;   /* asserted formulas that have some */
-    HBG_VEC(int32_t) product_marks;
-    int32_t fresh;   /* names made so far */
-    uint32_t effort; /* steps for one question */
-    int32_t timeout_ms;
-    void (*progress)(void *context, int32_t group, int32_t groups); /* told of every question; or NULL */
-    void *progress_context;
-    int32_t group, groups;
-    int64_t deadline_ms; /* 0: none */
-    int32_t question_limit;
-    int32_t questions; /* put so far */
-    int32_t undecided; /* without an answer */
-    const char *why;   /* the last of these */
-    bool failed;       /* Z3 reported an error: nothing further counts */
-    double seconds;    /* spent on questions */
-    double longest;    /* on one of them */
+    formula_facts axioms; /* about symbols */
+    formula_facts bounds; /* about constants */
+    bool has_angles;      /* sines and cosines are among the symbols */
+    bool has_free_angles; /* and not of numbers only */
+    bool exactly;         /* no fraction stands for a constant in a question */
+    formula_memo memo;
+    int32_t fresh; /* names made so far */
+    formula_limits limits;
+    formula_account account;
+    formula_progress progress;
 } formulas;
 
 /* Begins a new working context; false if there is no memory for it. */

@@ -75,14 +75,14 @@ static formula abstract_product(formulas *f, formula a, formula *squares) {
     if (count == 1) return hbg_formula_multiply(f, number, hbg_formula_linear(f, factors[0], squares));
     if (count == FACTORS) return symbol_for(f, a);
     formula symbol = abstract_factors(f, factors, count, squares);
-    if (f->bounds.count > 0) bound_product(f, symbol, factors, count, squares);
+    if (f->bounds.all.count > 0) bound_product(f, symbol, factors, count, squares);
     return hbg_formula_multiply(f, number, symbol);
 }
 
 /* A quotient by a constant, or a power of one. */
 static formula abstract_other(formulas *f, formula a, formula *squares) {
     formula symbol = symbol_for(f, a);
-    if (f->bounds.count == 0) return symbol;
+    if (f->bounds.all.count == 0) return symbol;
     formula down = hbg_formula_argument(f, a, 1), of = hbg_formula_argument(f, a, 0);
     interval one = hbg_interval_point(f->one);
     if (hbg_formula_is_closed(f, a))
@@ -100,18 +100,18 @@ formula hbg_formula_linear(formulas *f, formula a, formula *squares) {
     if (kind == Z3_OP_POWER || kind == Z3_OP_DIV) return abstract_other(f, a, squares);
     int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), count = (int32_t)hbg_formula_argument_count(f, a);
     formula *to = HBG_NEW_ARRAY(f->arena, formula, count + 1);
-    int32_t found = hbg_pair_map_find(&f->linear_of, id, 0);
+    int32_t found = hbg_pair_map_find(&f->memo.linear_of, id, 0);
     if (found >= 0) {
-        *squares = hbg_formula_and(f, *squares, f->linear_made.items[found + 1]);
-        return f->linear_made.items[found];
+        *squares = hbg_formula_and(f, *squares, f->memo.linear_made.items[found + 1]);
+        return f->memo.linear_made.items[found];
     }
     formula own = f->yes;
     for (int32_t i = 0; i < count; i++)
         to[i] = hbg_formula_linear(f, hbg_formula_argument(f, a, (unsigned)i), &own);
     formula made = Z3_update_term(f->z3, a, (unsigned)count, to);
-    hbg_pair_map_add(&f->linear_of, id, 0, f->linear_made.count);
-    HBG_PUSH(f->arena, f->linear_made, made);
-    HBG_PUSH(f->arena, f->linear_made, own);
+    hbg_pair_map_add(&f->memo.linear_of, id, 0, f->memo.linear_made.count);
+    HBG_PUSH(f->arena, f->memo.linear_made, made);
+    HBG_PUSH(f->arena, f->memo.linear_made, own);
     *squares = hbg_formula_and(f, *squares, own);
     return made;
 }

@@ -81,11 +81,79 @@ struct exact_scope {
     const exact_values *values;
     const exact_past *past;
     bool a_priori;           /* physical values are those of the past */
+    bool struck;             /* and have the pulses of the collision that is considered */
     const formula *unknowns; /* by equation of a loop, or NULL */
     int32_t first_unknown, unknown_count;
     hbg_pair_map memo;
     HBG_VEC(scope_entry) results;
 };
+
+/* Parameters as formulas, by parameter. */
+typedef struct {
+    exact_value *value;   /* fin NULL: not evaluated yet */
+    formula_level *level; /* where its value was found */
+    bool *open;           /* its value is not fixed but in a range */
+} group_params;
+
+/* What comes from outside the group, by whether it is before the instant, by signal; fin NULL: not made. */
+typedef struct {
+    exact_value *input[2], *held[2], *given[2];
+} group_signals;
+
+/* When the group looks at what. */
+typedef struct {
+    formula *tick; /* by automaton: it looks at its guards; NULL: it always does */
+    HBG_VEC(exact_clock) clocks;
+    exact_sample *samples; /* by signal */
+    formula *waited;       /* by transition: it has waited long enough; NULL: it does not wait */
+} group_timing;
+
+/* A further condition on a transition, over the energies before. */
+typedef struct {
+    formula condition; /* NULL: none */
+    formula parts[2];  /* inequalities one of which is enough for it; the second may be NULL */
+    int32_t transition;
+    int32_t
+        guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
+} group_extra;
+
+/* How findings are put into words. */
+typedef struct {
+    bool bare;      /* not at all */
+    double seconds; /* for one finding */
+    bool as_pre;    /* energies are written as pre(…) */
+    const char *
+        factor_unit; /* then: what has another unit has a factor, also if it is 1, that takes the difference; NULL: nothing does */
+} group_words;
+
+/* The instant that was opened last. */
+typedef struct {
+    formula begins;   /* it can begin there */
+    formula flowed;   /* and time can have flowed there */
+    formula starts;   /* or a run begins */
+    bool held_by_pre; /* there a law reads what `pre` was when the mode was entered */
+} group_instant;
+
+/* A term while it is evaluated. */
+typedef struct {
+    bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */
+    bool touched;             /* the value rests on what is asserted now */
+    formula pending;          /* where the operator has a value; NULL: everywhere */
+    const char *pending_text; /* what is wrong elsewhere */
+
+    bool collects;              /* requirements are not asserted but collected */
+    formula collected;          /* all of them */
+    const char *collected_text; /* what is wrong elsewhere */
+} group_evaluation;
+
+/* What keeps a verdict on the group from being certain. */
+typedef struct {
+    const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
+    const char *riddle;              /* an unknown that may have no solution, or several; or NULL */
+    const char *impossible;          /* what keeps the group from being examined, or NULL */
+    HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
+    HBG_VEC(const char *) nearby;    /* states in one position, for which an angle next to it stands */
+} group_doubts;
 
 struct group_proof {
     formulas f;
@@ -95,60 +163,29 @@ struct group_proof {
     const hbg_causal_structure *structure;
     hbg_arena *arena;
     int32_t number;
-    bool bare;           /* nothing is put into words */
-    double tell_seconds; /* for one finding */
     hbg_exact_group of;
 
-    formula *x;                                 /* by state of the system */
-    exact_value *input[2], *held[2], *given[2]; /* by whether it is before, by signal; fin NULL: not made */
-    exact_value *param;                         /* by parameter; fin NULL: not evaluated yet */
-    formula_level *param_level;                 /* by parameter: where its value was found */
-    bool *param_open;                           /* by parameter: its value is not fixed but in a range */
+    formula *x; /* by state of the system */
     formula time;
-    formula *law_pre; /* by pre(…): the number that stands in laws before the instant */
-    formula *tick;    /* by automaton: it looks at its guards; NULL: it always does */
-    HBG_VEC(exact_clock) clocks;
-    exact_sample *samples; /* by signal */
-    formula *waited;       /* by transition: it has waited long enough; NULL: it does not wait */
-    hbg_pair_map left_of;  /* (variable, 0) -> place among the variables of the group */
+    group_params params;
+    group_signals signals;
+    group_timing timing;
+    formula *law_pre;     /* by pre(…): the number that stands in laws before the instant */
+    hbg_pair_map left_of; /* (variable, 0) -> place among the variables of the group */
     HBG_VEC(exact_state *) states;
-    hbg_exact_term *assumptions; /* that are about this group */
+    HBG_VEC(exact_unknown) unknowns; /* of loops that are not linear, those of a loop one after the other */
+    hbg_exact_term *assumptions;     /* that are about this group */
     int32_t assumption_count;
     HBG_VEC(hbg_exact_term)
     asked; /* these, and what samples are taken from: values that a state has to have */
 
     formula *departed, *allowed; /* by discrete state of the group: when it is left at once, when begun in */
 
-    formula extra;          /* a further condition on a transition, over the energies before; NULL: none */
-    formula extra_parts[2]; /* inequalities one of which is enough for it; the second may be NULL */
-    int32_t extra_transition;
-    int32_t
-        extra_guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
-    bool as_pre; /* energies are written as pre(…) */
-    const char *
-        factor_unit; /* then: what has another unit has a factor, also if it is 1, that takes the difference; NULL: nothing does */
-
-    formula begins;   /* where an instant was opened last: it can begin there */
-    formula flowed;   /* and time can have flowed there */
-    formula starts;   /* or a run begins */
-    bool held_by_pre; /* there a law reads what `pre` was when the mode was entered */
-
-    /* while a term is evaluated */
-    bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */
-    bool touched;             /* the value rests on what is asserted now */
-    formula pending;          /* where the operator has a value; NULL: everywhere */
-    const char *pending_text; /* what is wrong elsewhere */
-
-    bool collects;              /* requirements are not asserted but collected */
-    formula collected;          /* all of them */
-    const char *collected_text; /* what is wrong elsewhere */
-
-    const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
-    HBG_VEC(exact_unknown) unknowns; /* of loops that are not linear, those of a loop one after the other */
-    const char *riddle;              /* one of them that may have no solution, or several; or NULL */
-    const char *impossible;          /* what keeps the group from being examined, or NULL */
-    HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
-    HBG_VEC(const char *) nearby;    /* states in one position, for which an angle next to it stands */
+    group_extra extra;
+    group_instant instant;
+    group_evaluation evaluation;
+    group_words words;
+    group_doubts doubts;
 };
 
 /* consistency_values.c: terms as formulas */

@@ -16,14 +16,14 @@ static void spread(hbg_verify_modes *modes, const hbg_automaton *automaton) {
     const hbg_model *model = modes->structure->model;
     modes->stack.count = 0;
     for (int32_t i = 0; i < automaton->state_count; i++)
-        if (modes->can_be[automaton->first_state + i]) HBG_PUSH(modes->arena, modes->stack, i);
+        if (modes->always.can_be[automaton->first_state + i]) HBG_PUSH(modes->arena, modes->stack, i);
     while (modes->stack.count > 0) {
         int32_t state = automaton->first_state + modes->stack.items[--modes->stack.count];
         const hbg_automaton_state *at = &model->states.items[state];
         for (int32_t k = 0; k < at->transition_count; k++) {
             int32_t target = model->transitions.items[at->first_transition + k].target;
-            if (target < 0 || modes->can_be[automaton->first_state + target]) continue;
-            modes->can_be[automaton->first_state + target] = true;
+            if (target < 0 || modes->always.can_be[automaton->first_state + target]) continue;
+            modes->always.can_be[automaton->first_state + target] = true;
             HBG_PUSH(modes->arena, modes->stack, target);
         }
     }
@@ -31,19 +31,20 @@ static void spread(hbg_verify_modes *modes, const hbg_automaton *automaton) {
 
 static void find_states(hbg_verify_modes *modes) {
     const hbg_model *model = modes->structure->model;
-    modes->start = HBG_NEW_ARRAY(modes->arena, int32_t, model->automata.count + 1);
-    modes->can_be = HBG_NEW_ARRAY(modes->arena, bool, model->states.count + 1);
+    modes->always.start = HBG_NEW_ARRAY(modes->arena, int32_t, model->automata.count + 1);
+    modes->always.can_be = HBG_NEW_ARRAY(modes->arena, bool, model->states.count + 1);
     for (int32_t i = 0; i < model->automata.count; i++) {
         const hbg_automaton *automaton = &model->automata.items[i];
-        modes->start[i] = automaton->start;
-        modes->can_be[automaton->first_state + automaton->start] = true;
+        modes->always.start[i] = automaton->start;
+        modes->always.can_be[automaton->first_state + automaton->start] = true;
     }
     for (int32_t i = 0; i < model->experiments.count; i++) {
         const hbg_experiment *experiment = &model->experiments.items[i];
         for (int32_t k = 0; k < experiment->settings.count; k++) {
             const hbg_setting *setting = &experiment->settings.items[k];
             if (setting->target.kind != HBG_OBJECT_AUTOMATON || setting->state < 0) continue;
-            modes->can_be[model->automata.items[setting->target.index].first_state + setting->state] = true;
+            modes->always.can_be[model->automata.items[setting->target.index].first_state + setting->state] =
+                true;
         }
     }
     for (int32_t i = 0; i < model->automata.count; i++) spread(modes, &model->automata.items[i]);
@@ -61,17 +62,17 @@ static void init_literals(hbg_verify_modes *modes) {
     const hbg_model *model = structure->model;
     hbg_arena *arena = modes->arena;
     int32_t places = structure->place_count + 1;
-    modes->state_literal = HBG_NEW_ARRAY(arena, int32_t, model->states.count + 1);
-    modes->expr_literal = HBG_NEW_ARRAY(arena, int32_t, model->exprs.count + 1);
-    modes->zero_literal = HBG_NEW_ARRAY(arena, int32_t, places);
-    modes->live_literal = HBG_NEW_ARRAY(arena, int32_t, places);
-    modes->part = HBG_NEW_ARRAY(arena, int32_t, places);
-    modes->active = HBG_NEW_ARRAY(arena, int32_t, places);
-    modes->more = HBG_NEW_ARRAY(arena, int32_t, places);
-    modes->less = HBG_NEW_ARRAY(arena, int32_t, places);
-    modes->mark = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
-    modes->held = HBG_NEW_ARRAY(arena, int8_t, structure->link_count + 1);
-    memset(modes->held, HBG_NONE, (size_t)structure->link_count);
+    modes->literals.state = HBG_NEW_ARRAY(arena, int32_t, model->states.count + 1);
+    modes->literals.expr = HBG_NEW_ARRAY(arena, int32_t, model->exprs.count + 1);
+    modes->literals.zero = HBG_NEW_ARRAY(arena, int32_t, places);
+    modes->literals.live = HBG_NEW_ARRAY(arena, int32_t, places);
+    modes->draft.part = HBG_NEW_ARRAY(arena, int32_t, places);
+    modes->draft.active = HBG_NEW_ARRAY(arena, int32_t, places);
+    modes->draft.more = HBG_NEW_ARRAY(arena, int32_t, places);
+    modes->draft.less = HBG_NEW_ARRAY(arena, int32_t, places);
+    modes->draft.mark = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
+    modes->draft.held = HBG_NEW_ARRAY(arena, int8_t, structure->link_count + 1);
+    memset(modes->draft.held, HBG_NONE, (size_t)structure->link_count);
     hbg_verify_begin(modes, NULL);
 }
 
@@ -94,9 +95,9 @@ hbg_verify_modes *hbg_verify_modes_new(hbg_arena *arena, hbg_verify_prover *prov
     modes->structure = structure;
     modes->options = options ? *options : hbg_verify_options_default();
     find_states(modes);
-    modes->switches_in = HBG_NEW_ARRAY(arena, bool, structure->region_count + 1);
+    modes->always.switches_in = HBG_NEW_ARRAY(arena, bool, structure->region_count + 1);
     for (int32_t place = 0; place < structure->place_count; place++)
-        if (structure->controlled[place]) modes->switches_in[structure->place_region[place]] = true;
+        if (structure->controlled[place]) modes->always.switches_in[structure->place_region[place]] = true;
     hbg_verify_groups_init(modes);
     init_literals(modes);
     init_judging(modes);
@@ -110,8 +111,8 @@ hbg_verify_modes *hbg_verify_modes_inner(hbg_verify_modes *modes) {
     inner->prover = modes->prover;
     inner->structure = modes->structure;
     inner->options = modes->options;
-    inner->switches_in = modes->switches_in;
-    inner->handing = modes->handing;
+    inner->always.switches_in = modes->always.switches_in;
+    inner->always.handing = modes->always.handing;
     init_literals(inner);
     return modes->inner = inner;
 }
@@ -123,14 +124,14 @@ hbg_verify_modes *hbg_verify_modes_inner(hbg_verify_modes *modes) {
 void hbg_verify_begin(hbg_verify_modes *modes, const bool *known) {
     hbg_verify_clauses_init(&modes->clauses, modes->arena);
     modes->known = known;
-    FORGET(modes->state_literal, modes->states_made);
-    FORGET(modes->expr_literal, modes->exprs_made);
-    FORGET(modes->live_literal, modes->live_made);
+    FORGET(modes->literals.state, modes->literals.states_made);
+    FORGET(modes->literals.expr, modes->literals.exprs_made);
+    FORGET(modes->literals.live, modes->literals.live_made);
     hbg_verify_forget_marks(modes);
-    while (modes->groups_made.count > 0) {
-        int32_t group = modes->groups_made.items[--modes->groups_made.count];
-        for (int32_t i = modes->handing.start[group]; i < modes->handing.start[group + 1]; i++)
-            modes->zero_literal[modes->handing.members[i]] = 0;
+    while (modes->literals.groups_made.count > 0) {
+        int32_t group = modes->literals.groups_made.items[--modes->literals.groups_made.count];
+        for (int32_t i = modes->always.handing.start[group]; i < modes->always.handing.start[group + 1]; i++)
+            modes->literals.zero[modes->always.handing.members[i]] = 0;
     }
 }
 
@@ -144,9 +145,9 @@ static void make_automaton(hbg_verify_modes *modes, int32_t index) {
     int32_t before = LITERAL_FALSE; // one of the states so far
     for (int32_t i = 0; i < automaton->state_count; i++) {
         int32_t state = automaton->first_state + i;
-        int32_t literal = modes->can_be[state] ? hbg_verify_variable(clauses) : LITERAL_FALSE;
-        modes->state_literal[state] = literal;
-        HBG_PUSH(modes->arena, modes->states_made, state);
+        int32_t literal = modes->always.can_be[state] ? hbg_verify_variable(clauses) : LITERAL_FALSE;
+        modes->literals.state[state] = literal;
+        HBG_PUSH(modes->arena, modes->literals.states_made, state);
         VERIFY_CLAUSE(clauses, -literal, -before);
         before = hbg_verify_or(clauses, before, literal);
     }
@@ -155,8 +156,8 @@ static void make_automaton(hbg_verify_modes *modes, int32_t index) {
 
 static int32_t state_literal(hbg_verify_modes *modes, int32_t automaton, int32_t state) {
     int32_t index = modes->structure->model->automata.items[automaton].first_state + state;
-    if (modes->state_literal[index] == 0) make_automaton(modes, automaton);
-    return modes->state_literal[index];
+    if (modes->literals.state[index] == 0) make_automaton(modes, automaton);
+    return modes->literals.state[index];
 }
 
 /* The automaton is in a state that is mapped to on. */
@@ -173,7 +174,7 @@ static int32_t automaton_on(hbg_verify_modes *modes, int32_t index) {
 
 /* The literal of a node whose arguments have theirs. */
 static int32_t node_literal(hbg_verify_modes *modes, const hbg_expr_node *node) {
-    const int32_t *literal = modes->expr_literal;
+    const int32_t *literal = modes->literals.expr;
     switch (node->op) {
     case HBG_OP_TRUE: return LITERAL_TRUE;
     case HBG_OP_ACTIVE: return state_literal(modes, node->a, node->b);
@@ -188,11 +189,11 @@ static int32_t node_literal(hbg_verify_modes *modes, const hbg_expr_node *node) 
 /* Puts arguments without a literal on the stack; true if there are none. */
 static bool has_arguments(hbg_verify_modes *modes, const hbg_expr_node *node) {
     bool joins = node->op == HBG_OP_AND || node->op == HBG_OP_OR, ready = true;
-    if ((joins || node->op == HBG_OP_NOT) && modes->expr_literal[node->a] == 0) {
+    if ((joins || node->op == HBG_OP_NOT) && modes->literals.expr[node->a] == 0) {
         HBG_PUSH(modes->arena, modes->stack, node->a);
         ready = false;
     }
-    if (joins && modes->expr_literal[node->b] == 0) {
+    if (joins && modes->literals.expr[node->b] == 0) {
         HBG_PUSH(modes->arena, modes->stack, node->b);
         ready = false;
     }
@@ -202,17 +203,17 @@ static bool has_arguments(hbg_verify_modes *modes, const hbg_expr_node *node) {
 static int32_t condition(hbg_verify_modes *modes, hbg_expr expr) {
     const hbg_model *model = modes->structure->model;
     modes->stack.count = 0;
-    if (modes->expr_literal[expr] == 0) HBG_PUSH(modes->arena, modes->stack, expr);
+    if (modes->literals.expr[expr] == 0) HBG_PUSH(modes->arena, modes->stack, expr);
     while (modes->stack.count > 0) {
         int32_t at = modes->stack.items[modes->stack.count - 1];
         const hbg_expr_node *node = &model->exprs.items[at];
         if (!has_arguments(modes, node)) continue;
         modes->stack.count--;
-        if (modes->expr_literal[at] != 0) continue;
-        modes->expr_literal[at] = node_literal(modes, node);
-        HBG_PUSH(modes->arena, modes->exprs_made, at);
+        if (modes->literals.expr[at] != 0) continue;
+        modes->literals.expr[at] = node_literal(modes, node);
+        HBG_PUSH(modes->arena, modes->literals.exprs_made, at);
     }
-    return modes->expr_literal[expr];
+    return modes->literals.expr[expr];
 }
 
 int32_t hbg_verify_on(hbg_verify_modes *modes, int32_t place) {
@@ -224,11 +225,11 @@ int32_t hbg_verify_on(hbg_verify_modes *modes, int32_t place) {
 
 void hbg_verify_read_states(hbg_verify_modes *modes, const bool *values) {
     const hbg_model *model = modes->structure->model;
-    memcpy(modes->states, modes->start, (size_t)model->automata.count * sizeof *modes->states);
+    memcpy(modes->states, modes->always.start, (size_t)model->automata.count * sizeof *modes->states);
     for (int32_t i = 0; i < model->automata.count; i++) {
         const hbg_automaton *automaton = &model->automata.items[i];
         for (int32_t k = 0; k < automaton->state_count; k++) {
-            int32_t literal = modes->state_literal[automaton->first_state + k];
+            int32_t literal = modes->literals.state[automaton->first_state + k];
             if (literal > 0 && values[literal]) modes->states[i] = k;
         }
     }
@@ -246,37 +247,38 @@ static int64_t now_ms(void) {
 }
 
 hbg_verify_result hbg_verify_question_begin(hbg_verify_modes *modes) {
-    int32_t halvings = modes->ran_out < MOST_HALVINGS ? modes->ran_out : MOST_HALVINGS;
-    modes->patience_ms = modes->options.timeout_ms >> halvings;
-    if (modes->options.timeout_ms > 0 && modes->patience_ms < 1) modes->patience_ms = 1;
-    modes->deadline_ms = modes->patience_ms > 0 ? now_ms() + modes->patience_ms : 0;
-    modes->searches = modes->judged = 0;
+    int32_t halvings = modes->budget.ran_out < MOST_HALVINGS ? modes->budget.ran_out : MOST_HALVINGS;
+    modes->budget.patience_ms = modes->options.timeout_ms >> halvings;
+    if (modes->options.timeout_ms > 0 && modes->budget.patience_ms < 1) modes->budget.patience_ms = 1;
+    modes->budget.deadline_ms = modes->budget.patience_ms > 0 ? now_ms() + modes->budget.patience_ms : 0;
+    modes->budget.searches = modes->budget.judged = 0;
     return (hbg_verify_result){.verdict = HBG_VERDICT_PROVED};
 }
 
 bool hbg_verify_is_spent(hbg_verify_modes *modes) {
-    if (modes->judged > modes->options.mode_limit) return true;
-    return modes->deadline_ms > 0 && now_ms() >= modes->deadline_ms;
+    if (modes->budget.judged > modes->options.mode_limit) return true;
+    return modes->budget.deadline_ms > 0 && now_ms() >= modes->budget.deadline_ms;
 }
 
 verify_answer hbg_verify_search(hbg_verify_modes *modes, bool *values) {
     int32_t left = 0;
-    if (modes->deadline_ms > 0) {
-        int64_t remaining = modes->deadline_ms - now_ms();
+    if (modes->budget.deadline_ms > 0) {
+        int64_t remaining = modes->budget.deadline_ms - now_ms();
         left = remaining < 1 ? 1 : (int32_t)remaining;
     }
-    modes->searches++;
+    modes->budget.searches++;
     return hbg_verify_solve(modes->prover, &modes->clauses, left, modes->options.effort, values);
 }
 
 static const char *why_undecided(hbg_verify_modes *modes) {
     const char *why = hbg_verify_why_unknown(modes->prover);
-    if (modes->judged > modes->options.mode_limit)
+    if (modes->budget.judged > modes->options.mode_limit)
         return hbg_arena_print(modes->arena, "more than %d modes would have to be judged one by one",
                                modes->options.mode_limit);
-    if (modes->deadline_ms > 0 && (strcmp(why, "timeout") == 0 || now_ms() >= modes->deadline_ms)) {
-        modes->ran_out++;
-        return hbg_arena_print(modes->arena, "no answer within %d ms", modes->patience_ms);
+    if (modes->budget.deadline_ms > 0 &&
+        (strcmp(why, "timeout") == 0 || now_ms() >= modes->budget.deadline_ms)) {
+        modes->budget.ran_out++;
+        return hbg_arena_print(modes->arena, "no answer within %d ms", modes->budget.patience_ms);
     }
     if (modes->options.effort > 0) return "no answer within the effort allowed";
     return hbg_arena_print(modes->arena, "the prover gave up: %s", why);
@@ -285,8 +287,8 @@ static const char *why_undecided(hbg_verify_modes *modes) {
 void hbg_verify_conclude(hbg_verify_modes *modes, hbg_verify_result *result, hbg_verdict verdict) {
     int32_t automata = modes->structure->model->automata.count;
     result->verdict = verdict;
-    result->searches = modes->searches;
-    result->judged = modes->judged;
+    result->searches = modes->budget.searches;
+    result->judged = modes->budget.judged;
     if (verdict == HBG_VERDICT_UNDECIDED) result->reason = why_undecided(modes);
     if (verdict != HBG_VERDICT_WITNESS) return;
     result->states = HBG_NEW_ARRAY(modes->arena, int32_t, automata + 1);

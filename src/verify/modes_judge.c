@@ -6,7 +6,7 @@
 #include "verify/verify_impl.h"
 
 bool hbg_verify_judge(hbg_verify_modes *modes) {
-    modes->judged++;
+    modes->budget.judged++;
     hbg_causal_mode(modes->arena, modes->structure, modes->states, modes->on);
     return hbg_causal_assign(modes->assignment, modes->on);
 }
@@ -76,10 +76,10 @@ void hbg_verify_simplify(hbg_verify_modes *modes, bool (*still)(hbg_verify_modes
     int64_t work = 0;
     for (int32_t i = 0; i < modes->structure->model->automata.count; i++) {
         int32_t state = modes->states[i];
-        if (state == modes->start[i]) continue;
+        if (state == modes->always.start[i]) continue;
         work += modes->structure->link_count + modes->structure->model->exprs.count;
         if (work > SIMPLIFY_WORK) return;
-        modes->states[i] = modes->start[i];
+        modes->states[i] = modes->always.start[i];
         if (!still(modes, context)) modes->states[i] = state;
     }
 }

@@ -36,7 +36,8 @@ static bool both_steady(const hbg_verify_modes *modes, int32_t link, int32_t a, 
 
 static bool both_idle(const hbg_verify_modes *modes, int32_t link, int32_t a, int32_t b) {
     (void)link;
-    return !modes->steady_demands[modes->steady.group[a]] && !modes->steady_demands[modes->steady.group[b]];
+    return !modes->always.steady_demands[modes->always.steady.group[a]] &&
+           !modes->always.steady_demands[modes->always.steady.group[b]];
 }
 
 /* The first place of the group that this one was put into so far; shortens the way for the next. */
@@ -81,16 +82,16 @@ static verify_groups make_groups(hbg_verify_modes *modes, joins together) {
 
 void hbg_verify_groups_init(hbg_verify_modes *modes) {
     const hbg_causal_structure *structure = modes->structure;
-    modes->handing = make_groups(modes, hands_on);
-    modes->steady = make_groups(modes, both_steady);
-    modes->steady_demands = HBG_NEW_ARRAY(modes->arena, bool, modes->steady.count + 1);
+    modes->always.handing = make_groups(modes, hands_on);
+    modes->always.steady = make_groups(modes, both_steady);
+    modes->always.steady_demands = HBG_NEW_ARRAY(modes->arena, bool, modes->always.steady.count + 1);
     for (int32_t slot = 0; slot < 2 * structure->link_count; slot++) {
         int32_t place = verify_place(structure, slot);
         const hbg_causal_end *far = &structure->links[slot >> 1].end[1 - (slot & 1)];
         if (place != HBG_NONE && far->place == HBG_NONE && far->demand != HBG_DEMAND_FREE)
-            modes->steady_demands[modes->steady.group[place]] = true;
+            modes->always.steady_demands[modes->always.steady.group[place]] = true;
     }
-    modes->idle = make_groups(modes, both_idle);
+    modes->always.idle = make_groups(modes, both_idle);
 }
 
 /* ---- zero ------------------------------------------------------------------------------------------------
@@ -122,7 +123,7 @@ static int32_t zero_handed_on(hbg_verify_modes *modes, int32_t place, const int3
 
 /* One more step within a group; false if no zero can get anywhere. */
 static bool add_zero_layer(hbg_verify_modes *modes, const int32_t *members, int32_t count) {
-    int32_t *zero = modes->zero_literal;
+    int32_t *zero = modes->literals.zero;
     bool spreads = false;
     modes->layer.count = 0;
     for (int32_t i = 0; i < count; i++)
@@ -135,15 +136,15 @@ static bool add_zero_layer(hbg_verify_modes *modes, const int32_t *members, int3
 }
 
 int32_t hbg_verify_zero(hbg_verify_modes *modes, int32_t place) {
-    if (modes->zero_literal[place] != 0) return modes->zero_literal[place];
-    int32_t group = modes->handing.group[place];
-    const int32_t *members = modes->handing.members + modes->handing.start[group];
-    int32_t count = modes->handing.start[group + 1] - modes->handing.start[group];
-    HBG_PUSH(modes->arena, modes->groups_made, group);
-    for (int32_t i = 0; i < count; i++) modes->zero_literal[members[i]] = zero_from_next(modes, members[i]);
+    if (modes->literals.zero[place] != 0) return modes->literals.zero[place];
+    int32_t group = modes->always.handing.group[place];
+    const int32_t *members = modes->always.handing.members + modes->always.handing.start[group];
+    int32_t count = modes->always.handing.start[group + 1] - modes->always.handing.start[group];
+    HBG_PUSH(modes->arena, modes->literals.groups_made, group);
+    for (int32_t i = 0; i < count; i++) modes->literals.zero[members[i]] = zero_from_next(modes, members[i]);
     int32_t layers = count - 1 < ZERO_LAYERS ? count - 1 : ZERO_LAYERS;
     while (layers-- > 0 && add_zero_layer(modes, members, count)) continue;
-    return modes->zero_literal[place];
+    return modes->literals.zero[place];
 }
 
 /* ---- live ------------------------------------------------------------------------------------------------
@@ -152,14 +153,15 @@ int32_t hbg_verify_zero(hbg_verify_modes *modes, int32_t place) {
 /* Adds to the clause under construction what makes a steady group live at its next step. */
 static void add_ways_on(hbg_verify_modes *modes, int32_t group) {
     const hbg_causal_structure *structure = modes->structure;
-    for (int32_t k = modes->steady.start[group]; k < modes->steady.start[group + 1]; k++) {
-        int32_t place = modes->steady.members[k];
+    for (int32_t k = modes->always.steady.start[group]; k < modes->always.steady.start[group + 1]; k++) {
+        int32_t place = modes->always.steady.members[k];
         for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
             int32_t there = verify_place(structure, structure->place_links[i] ^ 1);
-            if (there == HBG_NONE || modes->steady.group[there] == group) continue;
-            int32_t next = modes->steady.group[there];
+            if (there == HBG_NONE || modes->always.steady.group[there] == group) continue;
+            int32_t next = modes->always.steady.group[there];
             HBG_PUSH(modes->arena, modes->ways,
-                     modes->steady_demands[next] ? hbg_verify_on(modes, there) : modes->live_literal[next]);
+                     modes->always.steady_demands[next] ? hbg_verify_on(modes, there)
+                                                        : modes->literals.live[next]);
         }
     }
 }
@@ -171,7 +173,7 @@ static int32_t live_next(hbg_verify_modes *modes, int32_t group) {
     add_ways_on(modes, group);
     bool any = false;
     for (int32_t i = 0; i < modes->ways.count; i++) any = any || modes->ways.items[i] != LITERAL_FALSE;
-    int32_t on = hbg_verify_on(modes, modes->steady.members[modes->steady.start[group]]);
+    int32_t on = hbg_verify_on(modes, modes->always.steady.members[modes->always.steady.start[group]]);
     if (!any || on == LITERAL_FALSE) return LITERAL_FALSE;
     int32_t live = hbg_verify_variable(clauses);
     VERIFY_CLAUSE(clauses, -live, on);
@@ -183,32 +185,33 @@ static int32_t live_next(hbg_verify_modes *modes, int32_t group) {
 
 /* Makes the literals of all steady groups of an idle part, which modes->live_made lists from `first` on. */
 static void make_live(hbg_verify_modes *modes, int32_t first) {
-    int32_t count = modes->live_made.count - first;
+    int32_t count = modes->literals.live_made.count - first;
     int32_t layers = LIVE_LITERALS / count > LIVE_LAYERS ? LIVE_LITERALS / count : LIVE_LAYERS;
     for (int32_t i = 0; i < count; i++) {
-        int32_t group = modes->live_made.items[first + i];
-        int32_t place = modes->steady.members[modes->steady.start[group]];
-        modes->live_literal[group] = layers < count ? hbg_verify_on(modes, place) : LITERAL_FALSE;
+        int32_t group = modes->literals.live_made.items[first + i];
+        int32_t place = modes->always.steady.members[modes->always.steady.start[group]];
+        modes->literals.live[group] = layers < count ? hbg_verify_on(modes, place) : LITERAL_FALSE;
     }
     for (int32_t layer = 0; layer < layers && layer < count; layer++) {
         modes->layer.count = 0;
         for (int32_t i = 0; i < count; i++)
-            HBG_PUSH(modes->arena, modes->layer, live_next(modes, modes->live_made.items[first + i]));
+            HBG_PUSH(modes->arena, modes->layer,
+                     live_next(modes, modes->literals.live_made.items[first + i]));
         for (int32_t i = 0; i < count; i++)
-            modes->live_literal[modes->live_made.items[first + i]] = modes->layer.items[i];
+            modes->literals.live[modes->literals.live_made.items[first + i]] = modes->layer.items[i];
     }
 }
 
 int32_t hbg_verify_live(hbg_verify_modes *modes, int32_t place) {
-    int32_t group = modes->steady.group[place];
-    if (modes->steady_demands[group]) return hbg_verify_on(modes, place);
-    if (modes->live_literal[group] != 0) return modes->live_literal[group];
-    int32_t first = modes->live_made.count, part = modes->idle.group[place];
-    for (int32_t i = modes->idle.start[part]; i < modes->idle.start[part + 1]; i++) {
-        int32_t member = modes->idle.members[i], own = modes->steady.group[member];
-        if (modes->steady.members[modes->steady.start[own]] == member)
-            HBG_PUSH(modes->arena, modes->live_made, own);
+    int32_t group = modes->always.steady.group[place];
+    if (modes->always.steady_demands[group]) return hbg_verify_on(modes, place);
+    if (modes->literals.live[group] != 0) return modes->literals.live[group];
+    int32_t first = modes->literals.live_made.count, part = modes->always.idle.group[place];
+    for (int32_t i = modes->always.idle.start[part]; i < modes->always.idle.start[part + 1]; i++) {
+        int32_t member = modes->always.idle.members[i], own = modes->always.steady.group[member];
+        if (modes->always.steady.members[modes->always.steady.start[own]] == member)
+            HBG_PUSH(modes->arena, modes->literals.live_made, own);
     }
     make_live(modes, first);
-    return modes->live_literal[group];
+    return modes->literals.live[group];
 }

@@ -53,7 +53,7 @@ static formula would_stay(group_proof *proof, const path_search *search, int32_t
     if (!values) return f->no;
     exact_scope scope;
     hbg_scope_init(&scope, proof, values, &past, false);
-    hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, proof->extra_guard);
+    hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, proof->extra.guard);
     return hbg_formula_not(f, hbg_value_truth(proof, hbg_scope_evaluate(&scope, guard.condition)));
 }
 
@@ -65,7 +65,7 @@ static formula has_waited(group_proof *proof, const path_search *search, int32_t
     if (search->moved && search->moved[automaton] > 0) return f->no;
     for (const path_search *at = search->outer; at; at = at->outer)
         if (at->moved[automaton] > 0) return after <= 0 ? f->yes : f->no;
-    return proof->waited[transition] ? proof->waited[transition] : f->yes;
+    return proof->timing.waited[transition] ? proof->timing.waited[transition] : f->yes;
 }
 
 void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
@@ -73,7 +73,7 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
     formulas *f = &proof->f;
     const hbg_automaton *of = &proof->model->automata.items[automaton];
     const hbg_automaton_state *state = &proof->model->states.items[of->first_state + states[automaton]];
-    formula none_before = proof->tick[automaton] ? proof->tick[automaton] : f->yes;
+    formula none_before = proof->timing.tick[automaton] ? proof->timing.tick[automaton] : f->yes;
     for (int32_t k = 0; k < state->transition_count; k++) {
         int32_t transition = state->first_transition + k;
         hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, transition);
@@ -83,11 +83,11 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
                 f, holds,
                 hbg_value_truth(proof, hbg_scope_evaluate_when(scope, guard.condition,
                                                                hbg_formula_and(f, none_before, holds))));
-        if (proof->extra && proof->extra_transition == transition)
-            holds = hbg_formula_and(
-                f, holds,
-                hbg_formula_replace(f, proof->extra, proof->system->state_count, proof->x, search->past.x));
-        if (proof->extra_guard != HBG_NONE && proof->extra_transition == transition && holds != f->no)
+        if (proof->extra.condition && proof->extra.transition == transition)
+            holds = hbg_formula_and(f, holds,
+                                    hbg_formula_replace(f, proof->extra.condition, proof->system->state_count,
+                                                        proof->x, search->past.x));
+        if (proof->extra.guard != HBG_NONE && proof->extra.transition == transition && holds != f->no)
             holds = hbg_formula_and(f, holds, would_stay(proof, search, automaton, states, transition));
         taken[k] = hbg_formula_and(f, none_before, holds);
         none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));
@@ -199,7 +199,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
         next.off_earlier[i] = !hbg_paths_is_on(proof, proof->of.restitution[i], states);
     mark_committed(e, true);
     next.first_step = e->steps.count;
-    next.asserted = proof->f.asserted.count;
+    next.asserted = proof->f.levels.asserted.count;
     if (!comes_again(e, &next)) {
         hbg_paths_ins(proof, states, &next.past, NULL);
         const exact_values *again = hbg_group_values(proof, values->of, &next.past);
@@ -289,8 +289,9 @@ typedef struct {
 static formula no_event(group_proof *proof) {
     formula none = proof->f.yes;
     for (int32_t i = 0; i < proof->model->signals.count; i++)
-        if (proof->model->signals.items[i].type == HBG_TYPE_EVENT && proof->input[0][i].fin)
-            none = hbg_formula_and(&proof->f, none, hbg_formula_not(&proof->f, proof->input[0][i].fin));
+        if (proof->model->signals.items[i].type == HBG_TYPE_EVENT && proof->signals.input[0][i].fin)
+            none =
+                hbg_formula_and(&proof->f, none, hbg_formula_not(&proof->f, proof->signals.input[0][i].fin));
     return none;
 }
 
@@ -391,7 +392,7 @@ static void move_automaton(moving *m, int32_t number) {
     leave(e);
 }
 
-/* Guards of all automata, on the values considered or on those before. */
+/* Guards of all automata, on the values considered or, in a collision, on those before with its pulses. */
 static void pass(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
                  const exact_values *values, const bool *thrown) {
     group_proof *proof = e->proof;
@@ -399,6 +400,7 @@ static void pass(path_explorer *e, path_search *search, const int32_t *states, c
     exact_scope considered, before;
     hbg_scope_init(&considered, proof, values, past, false);
     hbg_scope_init(&before, proof, values, past, true);
+    before.struck = thrown != NULL; // behind a commit pulses are over
     moving m = {e, search, states, past, values, &considered, &before, thrown, NULL, NULL};
     m.next = HBG_NEW_ARRAY(proof->arena, int32_t, automata + 1);
     m.taken = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
@@ -441,10 +443,10 @@ void hbg_paths_explore(path_explorer *e, const int32_t *states) {
     formulas *f = &proof->f;
     path_search search = {.start = states, .moves = f->no};
     hbg_formulas_push(f);
-    e->base = f->asserted.count;
+    e->base = f->levels.asserted.count;
     bool valid = hbg_paths_open(proof, states, &search.past) != NULL;
-    e->known = f->asserted.count;
-    e->given = e->known - (valid && proof->begins != f->yes);
+    e->known = f->levels.asserted.count;
+    e->given = e->known - (valid && proof->instant.begins != f->yes);
     bool possible = valid && hbg_formulas_check(f, NULL) != ANSWER_NONE;
     e->begun += possible;
     e->excluded += valid && !possible;

@@ -55,7 +55,7 @@ bool hbg_paths_is_same(const path_explorer *e, const path_finding *of, const pat
 
 static formula conjunction(formulas *f, int32_t from, int32_t to, formula also) {
     formula all = also;
-    for (int32_t i = to - 1; i >= from; i--) all = hbg_formula_and(f, f->asserted.items[i], all);
+    for (int32_t i = to - 1; i >= from; i--) all = hbg_formula_and(f, f->levels.asserted.items[i], all);
     return all;
 }
 
@@ -108,9 +108,9 @@ static const char *only_bounds(formulas *f, const char *text) {
 static path_region region_of(path_explorer *e, formula also, verify_answer confirmed, const char **why,
                              bool *partial) {
     formulas *f = &e->proof->f;
-    formula pieces, all = conjunction(f, e->base, f->asserted.count, also);
+    formula pieces, all = conjunction(f, e->base, f->levels.asserted.count, also);
     path_region region = {conjunction(f, e->base, e->known, f->yes),
-                          conjunction(f, e->known, f->asserted.count, also), e->steps.items[0].states,
+                          conjunction(f, e->known, f->levels.asserted.count, also), e->steps.items[0].states,
                           conjunction(f, e->base, e->given, f->yes)};
     const char *unclear = hbg_paths_unclear(f, region, &pieces);
     *why = unclear ? only_bounds(f, unclear) : NULL;
@@ -123,7 +123,7 @@ static path_region region_of(path_explorer *e, formula also, verify_answer confi
     if (!hbg_formula_holds_here(f, hbg_unknowns_eliminate(e->proof, all))) return region;
     if (!e->open) e->open = *why;
     *why = NULL;
-    region.condition = conjunction(f, e->known, f->asserted.count, certain);
+    region.condition = conjunction(f, e->known, f->levels.asserted.count, certain);
     return region;
 }
 
@@ -135,10 +135,11 @@ void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, 
     verify_answer answer = hbg_formulas_check(f, also);
     if (answer == ANSWER_NONE) return;
     if (answer == ANSWER_UNKNOWN) {
-        if (!e->open) e->open = f->why;
+        if (!e->open) e->open = f->account.why;
         return;
     }
-    verify_answer confirmed = hbg_group_confirm(proof, conjunction(f, e->base, f->asserted.count, also));
+    verify_answer confirmed =
+        hbg_group_confirm(proof, conjunction(f, e->base, f->levels.asserted.count, also));
     if (confirmed == ANSWER_NONE) return;
     path_finding found = {.kind = kind,
                           .steps = e->steps.items,
@@ -253,10 +254,10 @@ void hbg_paths_suspect(path_explorer *e, path_search *search, exact_scope *scope
 static formula is_kept(group_proof *proof, const path_search *search, formula behind, formula before) {
     formulas *f = &proof->f;
     if (behind == before) return f->yes;
-    if (search->commits > 0 || proof->flowed == f->yes) return f->no;
+    if (search->commits > 0 || proof->instant.flowed == f->yes) return f->no;
     formula differs = hbg_formula_not(f, hbg_formula_equal(f, behind, before));
-    bool follows = hbg_formulas_check(f, hbg_formula_and(f, proof->flowed, differs)) == ANSWER_NONE;
-    return follows ? proof->flowed : f->no;
+    bool follows = hbg_formulas_check(f, hbg_formula_and(f, proof->instant.flowed, differs)) == ANSWER_NONE;
+    return follows ? proof->instant.flowed : f->no;
 }
 
 /* What the guard calls it: a variable has several names, and those of bonds are nobody's. */
@@ -356,7 +357,7 @@ static formula allowed_share(group_proof *proof) {
     const hbg_model *model = proof->model;
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *at = &model->elements.items[i];
-        if ((at->kind == HBG_KIND_C || at->kind == HBG_KIND_I) && at->law_count > 0)
+        if ((at->kind == HBG_KIND_C || at->kind == HBG_KIND_I) && !hbg_eqn_is_linear(at))
             return hbg_formula_double(&proof->f, 1e-9);
     }
     return proof->f.zero;
@@ -371,8 +372,8 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
     for (int32_t i = 0; i < proof->of.state_count; i++)
         jumps |= x_plus[proof->of.states[i]] != search->past.x[proof->of.states[i]];
     if (!jumps || proof->of.shares_source) return;
-    if (f->undecided > ENERGY_TRIALS && !e->open) e->open = f->why;
-    if (f->undecided > ENERGY_TRIALS) return;
+    if (f->account.undecided > ENERGY_TRIALS && !e->open) e->open = f->account.why;
+    if (f->account.undecided > ENERGY_TRIALS) return;
     formula before = stored(proof, values, &search->past, search->past.x);
     formula after = stored(proof, values, &search->past, x_plus);
     formula supplied = work(proof, values, &search->past, x_plus);
@@ -393,14 +394,14 @@ void hbg_paths_note_jump(path_explorer *e, const path_search *search, const int3
     bool moves = false;
     for (int32_t i = 0; i < proof->system->state_count; i++) moves |= x_plus[i] != search->past.x[i];
     if (!moves || search->commits > 0 || e->jumps.count == JUMPS) return;
-    formula condition = conjunction(&proof->f, e->base, proof->f.asserted.count, proof->f.yes);
+    formula condition = conjunction(&proof->f, e->base, proof->f.levels.asserted.count, proof->f.yes);
     HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, states, condition, x_plus});
 }
 
 void hbg_paths_note_flow(path_explorer *e, const path_search *search) {
     formulas *f = &e->proof->f;
     if (!e->keeps_flows || e->flows.count == HBG_FLOWS) return;
-    formula condition = conjunction(f, e->base, f->asserted.count, f->yes);
+    formula condition = conjunction(f, e->base, f->levels.asserted.count, f->yes);
     path_jump flow = {e->steps.items[0].states, search->start, condition, search->past.x};
     HBG_PUSH(e->proof->arena, e->flows, flow);
 }

@@ -46,24 +46,40 @@ const bool *hbg_paths_throw(group_proof *proof, const bool *off, const int32_t *
 static void set_bounces(group_proof *proof, const int32_t *states, exact_past *there, const bool *off) {
     const exact_state *state = hbg_group_state(proof, states);
     there->bounce = HBG_NEW_ARRAY(proof->arena, formula, proof->of.restitution_count + 1);
-    for (int32_t i = 0; i < proof->of.restitution_count; i++) {
-        bool came = off ? off[i] : !hbg_paths_is_on(proof, proof->of.restitution[i], states);
+    for (int32_t i = 0; i < proof->of.restitution_count; i++)
         there->bounce[i] =
-            came ? hbg_paths_bounce(proof, proof->of.restitution[i], state, there) : proof->f.zero;
-    }
+            off[i] ? hbg_paths_bounce(proof, proof->of.restitution[i], state, there) : proof->f.zero;
 }
 
-/* The value in a state, and where it has none. */
+/* Junctions that are off in a state. */
+static const bool *find_off(const group_proof *proof, const int32_t *states) {
+    bool *off = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
+    for (int32_t i = 0; i < proof->of.restitution_count; i++)
+        off[i] = !hbg_paths_is_on(proof, proof->of.restitution[i], states);
+    return off;
+}
+
+/* A state is a collision for what an automaton is judged together with, where these junctions were off. */
+static bool is_struck(const group_proof *proof, const int32_t *states, const bool *off, int32_t automaton) {
+    for (int32_t i = 0; i < proof->of.restitution_count; i++)
+        if (off[i] && hbg_eqn_exact_throws(proof->eqn, proof->of.restitution[i], automaton) &&
+            hbg_paths_is_on(proof, proof->of.restitution[i], states))
+            return true;
+    return false;
+}
+
+/* The value in a state, and where it has none. In a collision it is what was before, with the pulses there. */
 static exact_value value_in(group_proof *proof, const int32_t *states, const exact_past *there,
-                            hbg_exact_term term) {
+                            hbg_exact_term term, bool struck) {
     const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), there);
     if (!values) {
-        proof->collected = proof->f.no;
-        proof->collected_text = "in(…) of a state without a valid causal assignment";
+        proof->evaluation.collected = proof->f.no;
+        proof->evaluation.collected_text = "in(…) of a state without a valid causal assignment";
         return (exact_value){proof->f.zero, NULL, false};
     }
     exact_scope scope;
-    hbg_scope_init(&scope, proof, values, there, false);
+    hbg_scope_init(&scope, proof, values, there, struck);
+    scope.struck = struck;
     return hbg_scope_evaluate(&scope, term);
 }
 
@@ -75,18 +91,21 @@ void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, 
     past->in = HBG_NEW_ARRAY(proof->arena, exact_value, hbg_paths_in_room(proof));
     past->in_defined = HBG_NEW_ARRAY(proof->arena, formula, hbg_paths_in_room(proof));
     past->in_undefined = HBG_NEW_ARRAY(proof->arena, const char *, hbg_paths_in_room(proof));
+    if (!off) off = find_off(proof, states);
     set_bounces(proof, states, &there, off);
     for (int32_t i = 0; i < proof->of.in_count; i++) {
         int32_t number = proof->of.ins[i];
         hbg_exact_in in = hbg_eqn_exact_in(proof->eqn, number);
         memcpy(changed, states, count * sizeof *changed);
         changed[in.automaton] = in.state;
-        proof->collects = true;
-        proof->collected = proof->f.yes;
-        proof->collected_text = NULL;
-        past->in[number] = value_in(proof, changed, &there, in.term);
-        proof->collects = false;
-        past->in_defined[number] = proof->collected == proof->f.yes ? NULL : proof->collected;
-        past->in_undefined[number] = proof->collected_text;
+        proof->evaluation.collects = true;
+        proof->evaluation.collected = proof->f.yes;
+        proof->evaluation.collected_text = NULL;
+        past->in[number] =
+            value_in(proof, changed, &there, in.term, is_struck(proof, changed, off, in.automaton));
+        proof->evaluation.collects = false;
+        past->in_defined[number] =
+            proof->evaluation.collected == proof->f.yes ? NULL : proof->evaluation.collected;
+        past->in_undefined[number] = proof->evaluation.collected_text;
     }
 }

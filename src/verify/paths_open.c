@@ -57,7 +57,7 @@ static formula at_another_instant(group_proof *proof, formula a) {
     if (proof->time) from[count++] = proof->time;
     for (int32_t i = 0; i < signals; i++)
         for (int kind = 0; kind < 2; kind++) {
-            exact_value was = kind ? proof->held[1][i] : proof->input[1][i];
+            exact_value was = kind ? proof->signals.held[1][i] : proof->signals.input[1][i];
             if (was.fin) from[count++] = was.fin;
         }
     for (int32_t i = 0; i < count; i++) {
@@ -99,20 +99,21 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
         starts = hbg_formula_and(f, starts, hbg_formula_equal(f, past->pre[proof->of.pres[i]].fin, f->zero));
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         for (int kind = 0; kind < 2; kind++) {
-            exact_value *was = kind ? proof->held[1] : proof->input[1];
+            exact_value *was = kind ? proof->signals.held[1] : proof->signals.input[1];
             if (!was[i].fin) continue;
             exact_value now = hbg_group_outside(proof, kind, false, i);
             starts = hbg_formula_and(f, starts, hbg_formula_equal(f, was[i].fin, now.fin));
         }
     for (int32_t i = 0; i < proof->model->transitions.count; i++) // nothing has waited when a run begins
-        if (proof->waited[i]) starts = hbg_formula_and(f, starts, hbg_formula_not(f, proof->waited[i]));
-    for (int32_t i = 0; i < proof->clocks.count; i++) // all clocks tick then
-        starts = hbg_formula_and(f, starts, proof->clocks.items[i].ticks);
-    proof->starts = starts;
-    proof->flowed = hbg_paths_same(proof, x_plus, past->x);
-    formula entered = was_entered(proof, proof->flowed, recorded);
-    proof->held_by_pre = entered != f->yes;
-    return hbg_formula_or(f, starts, hbg_formula_and(f, proof->flowed, entered));
+        if (proof->timing.waited[i])
+            starts = hbg_formula_and(f, starts, hbg_formula_not(f, proof->timing.waited[i]));
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++) // all clocks tick then
+        starts = hbg_formula_and(f, starts, proof->timing.clocks.items[i].ticks);
+    proof->instant.starts = starts;
+    proof->instant.flowed = hbg_paths_same(proof, x_plus, past->x);
+    formula entered = was_entered(proof, proof->instant.flowed, recorded);
+    proof->instant.held_by_pre = entered != f->yes;
+    return hbg_formula_or(f, starts, hbg_formula_and(f, proof->instant.flowed, entered));
 }
 
 /* ---- what is assumed --------------------------------------------------------------------------------------- */
@@ -235,8 +236,8 @@ exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_pa
     }
     assume_computed(proof, &scope, false);
     assume_of_inputs(proof, state, past);
-    proof->begins = begins(proof, values, &before, past->pre);
+    proof->instant.begins = begins(proof, values, &before, past->pre);
     hbg_clocks_take(proof, values, &before, &scope);
-    hbg_formulas_assert(&proof->f, proof->begins);
+    hbg_formulas_assert(&proof->f, proof->instant.begins);
     return values;
 }

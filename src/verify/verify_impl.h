@@ -65,16 +65,8 @@ typedef struct {
     int32_t *members;
 } verify_groups;
 
-struct hbg_verify_modes {
-    hbg_arena *arena;
-    hbg_verify_prover *prover;
-    const hbg_causal_structure *structure;
-    hbg_verify_options options;
-    int64_t deadline_ms; /* of the question under way; 0: none */
-    int32_t patience_ms; /* the time it was given */
-    int32_t ran_out;     /* questions that ran out of time so far */
-
-    /* what does not depend on a mode */
+/* What holds in every mode. */
+typedef struct {
     int32_t *start;        /* by automaton */
     bool *can_be;          /* by state: reached from a start */
     bool *switches_in;     /* by region: it has a controlled place */
@@ -82,18 +74,19 @@ struct hbg_verify_modes {
     verify_groups steady;  /* uncontrolled places joined by links: on together, always */
     bool *steady_demands;  /* by group of `steady`: it has an element that is no resistor */
     verify_groups idle;    /* places in groups of `steady` that demand nothing, joined by links */
+} verify_always;
 
-    /* the clauses of the search under way, and the literals made for it so far; 0: none yet */
-    verify_clauses clauses;
-    const bool *known; /* by place: on; the mode is given and no automaton asked. NULL: the mode is sought */
-    int32_t *state_literal; /* by state */
-    int32_t *expr_literal;  /* by expression */
-    int32_t *zero_literal;  /* by place: it is on and an off junction makes its variable zero */
-    int32_t *live_literal;  /* by group of `steady`: it is on and joined to an element that is no resistor */
+/* Literals made for the search under way; 0: none yet. */
+typedef struct {
+    int32_t *state; /* by state */
+    int32_t *expr;  /* by expression */
+    int32_t *zero;  /* by place: it is on and an off junction makes its variable zero */
+    int32_t *live;  /* by group of `steady`: it is on and joined to an element that is no resistor */
     HBG_VEC(int32_t) states_made, exprs_made, groups_made, live_made;
-    HBG_VEC(int32_t) stack, layer, ways;
+} verify_literals;
 
-    /* the assignment under construction, by place or link; see causality_marks.c */
+/* The assignment under construction, as literals; see causality_marks.c. */
+typedef struct {
     int32_t *part;   /* by place: it is on and in the part of the graph in question */
     int32_t *active; /* by place: its marks count */
     int32_t *more;   /* by place: met needing one more */
@@ -101,7 +94,31 @@ struct hbg_verify_modes {
     int32_t *mark;   /* by link: mark at its first end that is a place */
     int8_t *held;    /* by link: mark at its end 0 while both ends are on, or HBG_NONE */
     HBG_VEC(int32_t) marks_made;
-    HBG_VEC(int32_t) determining; /* literals of the place in hand: its links determine it */
+    HBG_VEC(int32_t) determining; /* of the place in hand: its links determine it */
+} verify_draft;
+
+/* Time and searches that questions take. */
+typedef struct {
+    int64_t deadline_ms; /* of the question under way; 0: none */
+    int32_t patience_ms; /* the time it was given */
+    int32_t ran_out;     /* questions that ran out of time so far */
+    int32_t searches, judged;
+} verify_budget;
+
+struct hbg_verify_modes {
+    hbg_arena *arena;
+    hbg_verify_prover *prover;
+    const hbg_causal_structure *structure;
+    hbg_verify_options options;
+    verify_budget budget;
+    verify_always always;
+
+    /* the search under way */
+    verify_clauses clauses;
+    const bool *known; /* by place: on; the mode is given and no automaton asked. NULL: the mode is sought */
+    verify_literals literals;
+    verify_draft draft;
+    HBG_VEC(int32_t) stack, layer, ways;
 
     /* judging */
     hbg_verify_modes *inner; /* for a question about one mode in the middle of another; made when needed */
@@ -110,7 +127,6 @@ struct hbg_verify_modes {
     bool *on;        /* by place */
     int32_t *queue;  /* places */
     bool *seen;      /* by place */
-    int32_t searches, judged;
 };
 
 /* A second one about the same structure, with clauses and literals of its own. */
@@ -195,7 +211,7 @@ static inline bool verify_is_certain(const hbg_verify_modes *modes, int32_t link
     if (a != HBG_NONE && b != HBG_NONE && structure->place_region[a] != structure->place_region[b])
         return true;
     int32_t place = a != HBG_NONE ? a : b;
-    return place == HBG_NONE || modes->switches_in[structure->place_region[place]];
+    return place == HBG_NONE || modes->always.switches_in[structure->place_region[place]];
 }
 
 /* The mark at a place as a literal; 0 if it is up to the element at the other end. */

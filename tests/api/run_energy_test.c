@@ -19,7 +19,7 @@ static void lines_are_sums_by_kind(void **state) {
                                    {.name = "r", .kind = HBG_RT_DISSIPATED},
                                    {.name = "t", .kind = HBG_RT_SUPPLIED},
                                    {.name = "c", .kind = HBG_RT_MODULATED}};
-    hbg_rt_system system = {.powers = powers, .power_count = 4, .storage_count = 2};
+    hbg_rt_description system = {.powers = powers, .power_count = 4, .storage_count = 2};
     double work[] = {1, 2, 4, 8}, before[] = {16, 32}, after[] = {64, 128};
     hbg_sim_result result = {.work = work, .stored_at_start = before, .stored_at_end = after};
     result.lost_in_jumps = 256;

@@ -4,7 +4,7 @@
  * Runs with faults through the public header, against what can be computed by hand. */
 #include "run_fixture_impl.h"
 
-#include "rt/rt.h"
+#include "rt/sensor.h"
 
 /* A charge of 1 C that a resistor of 1 Ohm takes from a capacitor of 1 F: q = exp(-t) while nothing is wrong. */
 #define DISCHARGE                                                                                            \

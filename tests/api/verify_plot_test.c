@@ -150,7 +150,7 @@ typedef struct {
 } trial;
 
 static void set_states(trial *t, const char *name) {
-    const hbg_rt_system *system = t->m.system;
+    const hbg_rt_description *system = t->m.system;
     for (int32_t i = 0; i < system->automaton_count; i++) {
         char wanted[100];
         bool found = false;
@@ -166,7 +166,7 @@ static void set_states(trial *t, const char *name) {
 }
 
 static void set_quantity(trial *t, const char *name, double value) {
-    const hbg_rt_system *system = t->m.system;
+    const hbg_rt_description *system = t->m.system;
     for (int32_t i = 0; i < system->state_count; i++)
         if (strcmp(system->states[i].name, name) == 0) t->x[i] = value;
     for (int32_t i = 0; i < system->input_count; i++)
@@ -186,27 +186,27 @@ static void set_slice(trial *t, const scene *s) {
 }
 
 static hbg_rt_instance *make_run(trial *t) {
-    const hbg_rt_system *system = t->m.system;
-    hbg_rt_instance *run = system->make(system->self);
+    const hbg_rt_description *system = t->m.system;
+    hbg_rt_instance *run = hbg_code_run(t->m.code);
     assert_non_null(run);
     for (int32_t i = 0; i < system->input_count; i++)
-        assert_int_equal(system->set_input(run, i, t->inputs[i]), HBG_RT_OK);
+        assert_int_equal(hbg_rt_set_input(run, i, t->inputs[i]), HBG_RT_OK);
     return run;
 }
 
 /* Whether a run that begins in these states leaves them in its first pass. */
 static bool leaves(trial *t) {
-    const hbg_rt_system *system = t->m.system;
+    const hbg_rt_description *system = t->m.system;
     hbg_rt_instance *run = make_run(t);
     double x_plus[16];
     int32_t next[8];
     bool a_priori;
-    assert_int_equal(system->enter(run, t->states), HBG_RT_OK);
-    assert_int_equal(system->open(run, 0, t->x, true, NULL, 0), HBG_RT_OK);
-    system->open_search(run);
-    assert_int_equal(system->consider(run, t->states, 0, t->x, x_plus, &a_priori), HBG_RT_OK);
-    assert_int_equal(system->move(run, t->states, next), HBG_RT_OK);
-    system->end(run);
+    assert_int_equal(hbg_rt_enter(run, t->states), HBG_RT_OK);
+    assert_int_equal(hbg_rt_open(run, 0, t->x, true, NULL, 0), HBG_RT_OK);
+    hbg_rt_open_search(run);
+    assert_int_equal(hbg_rt_consider(run, t->states, 0, t->x, x_plus, &a_priori), HBG_RT_OK);
+    assert_int_equal(hbg_rt_move(run, t->states, next, false), HBG_RT_OK);
+    hbg_rt_free(run);
     return memcmp(t->states, next, (size_t)system->automaton_count * sizeof *next) != 0;
 }
 
@@ -219,7 +219,7 @@ static void note_visit(void *context, const hbg_rt_visit *visit) {
 
 static hbg_rt_verdict search(trial *t) {
     static double memory[1 << 16];
-    const hbg_rt_system *system = t->m.system;
+    const hbg_rt_description *system = t->m.system;
     hbg_rt_instance *run = make_run(t);
     double x[16];
     int32_t states[8];
@@ -233,10 +233,10 @@ static hbg_rt_verdict search(trial *t) {
                          .visit = note_visit,
                          .context = t};
     t->first_order = -1;
-    assert_int_equal(system->enter(run, states), HBG_RT_OK);
+    assert_int_equal(hbg_rt_enter(run, states), HBG_RT_OK);
     hbg_rt_status status = hbg_rt_instant(&now, 0, true, NULL, 0);
     assert_true(status == HBG_RT_OK || status == HBG_RT_VERDICT);
-    system->end(run);
+    hbg_rt_free(run);
     return now.verdict;
 }
 
@@ -283,7 +283,7 @@ static void compare_conjunction(trial *t, double x, double y) {
 static void compare_arrow(trial *t, int arrow) {
     const picture *p = &t->p;
     const map *m = &p->maps[p->map_count - 1];
-    const hbg_rt_system *system = t->m.system;
+    const hbg_rt_description *system = t->m.system;
     double nearest = INFINITY;
     for (int i = 0; i + 1 < p->map_count; i++) {
         double to[2] = {NAN, NAN};

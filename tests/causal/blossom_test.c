@@ -92,13 +92,13 @@ static void numbers_of_searches_begin_anew(void **state) {
         &f, "model M { " AUTOMATON("a") "R r1(1); R r2(1); Se v(1); 1 j when a; v -> j; j -> r1; j -> r2; }",
         false);
     hbg_causal_assignment *assignment = fixture_assign(&f);
-    assignment->search = INT32_MAX;
-    assignment->stamped = INT32_MAX - 1;
-    assignment->outer[0] = 1; // of a search long ago
+    assignment->search.number = INT32_MAX;
+    assignment->search.stamped = INT32_MAX - 1;
+    assignment->search.outer[0] = 1; // of a search long ago
     hbg_causal_begin_search(assignment);
-    assert_int_equal(assignment->search, 1);
-    assert_int_equal(assignment->stamped, 0);
-    assert_int_equal(assignment->outer[0], 0);
+    assert_int_equal(assignment->search.number, 1);
+    assert_int_equal(assignment->search.stamped, 0);
+    assert_int_equal(assignment->search.outer[0], 0);
     assert_true(FLIP(&f, assignment, "j"));
     assert_true(FLIP(&f, assignment, "j"));
     fixture_close(&f);
@@ -106,9 +106,10 @@ static void numbers_of_searches_begin_anew(void **state) {
 
 /* Counts who the last search has met. */
 static void count_met(const hbg_causal_assignment *assignment, int32_t before, int *met) {
-    if (assignment->search == before) return;
+    if (assignment->search.number == before) return;
     for (int32_t i = 0; i < assignment->structure->vertex_count; i++)
-        met[i] += assignment->outer[i] == assignment->search || assignment->inner[i] == assignment->search;
+        met[i] += assignment->search.outer[i] == assignment->search.number ||
+                  assignment->search.inner[i] == assignment->search.number;
 }
 
 /* A train of bodies, one of them integral: the others look for a way in vain, and none looks where another has
@@ -130,7 +131,7 @@ static void no_search_goes_where_one_has_failed(void **state) {
     hbg_causal_begin_round(assignment);
     for (int32_t slot = 0; slot < 2 * f.structure->link_count; slot++) {
         const hbg_causal_end *end = &f.structure->links[slot >> 1].end[slot & 1];
-        int32_t before = assignment->search;
+        int32_t before = assignment->search.number;
         if (end->demand != HBG_DEMAND_PREFER || assignment->mark[slot] == end->wants_effort) continue;
         assert_false(hbg_causal_improve(assignment, slot));
         count_met(assignment, before, met);
@@ -146,11 +147,11 @@ static void numbers_of_rounds_begin_anew(void **state) {
     fixture f;
     fixture_open(&f, "model M { 0 j; C c1(1); C c2(1); j -> c1; j -> c2; }", false);
     hbg_causal_assignment *assignment = fixture_assign(&f);
-    assignment->round = INT32_MAX;
-    assignment->closed[0] = 1; // of a round long ago
+    assignment->search.round = INT32_MAX;
+    assignment->search.closed[0] = 1; // of a round long ago
     hbg_causal_begin_round(assignment);
-    assert_int_equal(assignment->round, 1);
-    assert_int_equal(assignment->closed[0], 0);
+    assert_int_equal(assignment->search.round, 1);
+    assert_int_equal(assignment->search.closed[0], 0);
     hbg_causal_end_round(assignment);
     fixture_close(&f);
 }

@@ -158,8 +158,8 @@ static void asking_leaves_the_assignment_as_it_is(void **state) {
     int32_t bond = hbg_causal_determining_bond(assignment, 0);
     hbg_causal_forced(&f.arena, assignment, forced);
     assert_int_equal(hbg_causal_determining_bond(assignment, 0), bond);
-    assert_int_equal(assignment->pending_count, 0);
-    assert_int_equal(assignment->touched_count, 0);
+    assert_int_equal(assignment->pending.count, 0);
+    assert_int_equal(assignment->touched.count, 0);
     fixture_close(&f);
 }
 

@@ -9,21 +9,21 @@ set -euo pipefail
 # name, broken file, test that has to notice; the pattern; what stands there instead. Two lists, run side by side
 mutations() {
     # as many integral storages as the best of all assignments, and above that as an assignment from nothing
-    mutate keep_derivative causal/repair.c random:plain_* 'if (assignment->derivative_total > 0) improve' 'if (false) improve'
-    mutate keep_eight causal/repair.c random:graphs_of_eight_* 'if (assignment->derivative_total > 0) improve' 'if (false) improve'
-    mutate keep_large causal/repair.c random:large_trees_* 'if (assignment->derivative_total > 0) improve' 'if (false) improve'
-    mutate keep_nets causal/repair.c random:large_nets_are_* 'if (assignment->derivative_total > 0) improve' 'if (false) improve'
+    mutate keep_derivative causal/repair.c random:plain_* 'if (assignment->tally.derivative_total > 0) improve' 'if (false) improve'
+    mutate keep_eight causal/repair.c random:graphs_of_eight_* 'if (assignment->tally.derivative_total > 0) improve' 'if (false) improve'
+    mutate keep_large causal/repair.c random:large_trees_* 'if (assignment->tally.derivative_total > 0) improve' 'if (false) improve'
+    mutate keep_nets causal/repair.c random:large_nets_are_* 'if (assignment->tally.derivative_total > 0) improve' 'if (false) improve'
     # the rules of junctions: an off junction sets its own variable
     mutate wrong_zero causal/hybrid.c random 'uint8_t mark = structure->dual_off\[place\]' 'uint8_t mark = 0'
     # a mode is rejected where no assignment exists, and nowhere else
     mutate accept_all causal/repair.c random:plain_* 'if (!good) set_bad(assignment, place);' '(void)good;'
     mutate reject_more causal/repair.c random:plain_* '^    supply_all(assignment);' ''
     # incremental is as good as from nothing
-    mutate stay_bad causal/hybrid.c random 'if (assignment->bad_in\[region\] == 0) continue;' 'continue;'
-    mutate stay_large causal/hybrid.c random:large_* 'if (assignment->bad_in\[region\] == 0) continue;' 'continue;'
+    mutate stay_bad causal/hybrid.c random 'if (assignment->tally.bad_in\[region\] == 0) continue;' 'continue;'
+    mutate stay_large causal/hybrid.c random:large_* 'if (assignment->tally.bad_in\[region\] == 0) continue;' 'continue;'
     # cycles with an odd number of gyrators
     mutate no_blossoms causal/blossom.c blossom 'draw_together(search, from, to, slot);' '(void)slot;'
-    mutate search_again causal/blossom.c blossom 'return assignment->closing \&\& ' 'return false \&\& '
+    mutate search_again causal/blossom.c blossom 'return assignment->search.closing \&\& ' 'return false \&\& '
     # forced causality
     mutate forget_far_end causal/forced.c forced '\&\& balance(assignment, there)' ''
     mutate force_more causal/forced.c forced:forced_is_what_all_assignments_share 'size\[component\[i\]\] > 1' 'false'
@@ -40,7 +40,7 @@ mutations() {
     mutate name_all_bonds causal/conflict.c conflict '^    reduce(&search);' \
         '    for (int32_t i = 0; i < search.count; i++) search.kept[search.row[i]] = true;'
     # the verdict over all modes
-    mutate never_reached verify/modes.c causality 'modes->can_be\[state\] ? hbg_verify_variable(clauses) : LITERAL_FALSE' \
+    mutate never_reached verify/modes.c causality 'modes->always.can_be\[state\] ? hbg_verify_variable(clauses) : LITERAL_FALSE' \
         'hbg_verify_variable(clauses)'
     mutate no_exchange verify/dependence.c dependence 'if (derivatives == 0) return false;' 'return false;'
 }

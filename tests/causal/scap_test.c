@@ -86,12 +86,12 @@ static void a_second_call_starts_from_nothing(void **state) {
                      "a") "Se v(1); Se w(1); 0 j when a; v -> j; w -> j; Se x(1); Se y(1); x -> y; }",
                  false);
     hbg_causal_assignment *assignment = fixture_assign(&f);
-    assert_int_equal(assignment->bad_total, 2);
+    assert_int_equal(assignment->tally.bad_total, 2);
     hbg_causal_assign(assignment, f.on);
-    assert_int_equal(assignment->bad_total, 2);
+    assert_int_equal(assignment->tally.bad_total, 2);
     fixture_state(&f, "a", 1);
     hbg_causal_assign(assignment, f.on);
-    assert_int_equal(assignment->bad_total, 1); // both are cut; the bare pair stays in conflict
+    assert_int_equal(assignment->tally.bad_total, 1); // both are cut; the bare pair stays in conflict
     fixture_close(&f);
 }
 

@@ -17,7 +17,7 @@ static void open_cells(fixture *f) {
             i, (i + CELLS - 1) % CELLS, i, i, i, i + 1, i, 2 * i + 1, i, i, i, i, i, i, i, i, i, i);
     snprintf(text + used, sizeof text - used, "}");
     fixture_open(f, text);
-    assert_fine(f, f->system->start(f->run, f->x));
+    assert_fine(f, hbg_rt_declare(f->run, f->x));
 }
 
 static void choose_mode(unsigned *random, int32_t *states) {
@@ -43,8 +43,8 @@ static void blocks_are_compiled_by_local_mode(void **state) {
     open_cells(&f);
     for (int i = 0; i < 200; i++) {
         choose_mode(&random, states);
-        assert_fine(&f, f.system->enter(f.run, states));
-        assert_fine(&f, f.system->jump(f.run, 0, f.x, f.dx));
+        assert_fine(&f, hbg_rt_enter(f.run, states));
+        assert_fine(&f, hbg_rt_jump(f.run, 0, f.x, f.dx));
     }
     for (int32_t i = 0; i < f.code->segments.count; i++) blocks += f.code->segments.items[i].varies;
     assert_true(blocks >= CELLS); // what they read of one another is what storages hold
@@ -65,13 +65,13 @@ static void a_mode_is_the_same_however_it_was_entered(void **state) {
     for (int i = 0; i < 60; i++) {
         choose_mode(&random, states);
         open_cells(&fresh);
-        assert_fine(&walked, walked.system->enter(walked.run, states));
-        assert_fine(&fresh, fresh.system->enter(fresh.run, states));
-        assert_fine(&walked, walked.system->start(walked.run, walked.x));
-        assert_fine(&walked, walked.system->jump(walked.run, 0, walked.x, walked.x));
-        assert_fine(&fresh, fresh.system->jump(fresh.run, 0, fresh.x, fresh.x));
-        assert_fine(&walked, walked.system->rates(walked.run, 0, walked.x, walked.dx));
-        assert_fine(&fresh, fresh.system->rates(fresh.run, 0, fresh.x, fresh.dx));
+        assert_fine(&walked, hbg_rt_enter(walked.run, states));
+        assert_fine(&fresh, hbg_rt_enter(fresh.run, states));
+        assert_fine(&walked, hbg_rt_declare(walked.run, walked.x));
+        assert_fine(&walked, hbg_rt_jump(walked.run, 0, walked.x, walked.x));
+        assert_fine(&fresh, hbg_rt_jump(fresh.run, 0, fresh.x, fresh.x));
+        assert_fine(&walked, hbg_rt_rates(walked.run, 0, walked.x, walked.dx));
+        assert_fine(&fresh, hbg_rt_rates(fresh.run, 0, fresh.x, fresh.dx));
         for (int32_t k = 0; k < walked.system->state_count; k++) {
             assert_close(walked.x[k], fresh.x[k]);
             assert_close(walked.dx[k], fresh.dx[k]);
@@ -90,13 +90,13 @@ static void a_known_local_mode_adds_nothing(void **state) {
     for (int cell = 0; cell < CELLS; cell++)
         for (int which = 0; which < 2; which++) {
             states[cell] = which;
-            assert_fine(&f, f.system->enter(f.run, states));
+            assert_fine(&f, hbg_rt_enter(f.run, states));
         }
     int32_t variants = count_variants(&f), registers = f.code->image.code.mark.registers;
     unsigned random = 3;
     for (int i = 0; i < 100; i++) {
         choose_mode(&random, states);
-        assert_fine(&f, f.system->enter(f.run, states));
+        assert_fine(&f, hbg_rt_enter(f.run, states));
     }
     assert_int_equal(count_variants(&f), variants);
     assert_int_equal(f.code->image.code.mark.registers, registers);

@@ -16,7 +16,8 @@ static bool block_is_by_facts(fixture *f, const hbg_causal_assignment *assignmen
     hbg_eqn_read_facts(assignment, &of->facts, f->code->mode.fact_key);
     int32_t found =
         hbg_code_variants_find(&of->variants, f->code->mode.fact_key, hbg_eqn_fact_count(&of->facts));
-    return found != HBG_NONE && f->run->variant[number] == HBG_RT_AT(f->code->image.pool.variants, found);
+    return found != HBG_NONE &&
+           f->run->variants.variant[number] == HBG_RT_AT(f->code->image.pool.variants, found);
 }
 
 static bool event_is_by_facts(fixture *f, const hbg_causal_assignment *assignment, int32_t number) {
@@ -48,13 +49,13 @@ static hbg_causal_assignment *assign(fixture *f, const int32_t *states) {
     for (int32_t i = 0; i < structure->place_count; i++)
         on[i] = f->eqn->varies.select[i] || hbg_causal_place_mode(structure, i, states);
     hbg_causal_assignment *assignment = hbg_causal_assignment_new(&f->arena, structure);
-    hbg_causal_assign(assignment, on);
+    hbg_eqn_assign(f->eqn, assignment, on);
     return assignment;
 }
 
 static bool mode_is_right(fixture *f, const int32_t *states, walked *count) {
     const hbg_causal_assignment *scap = assign(f, states);
-    bool valid = f->system->enter(f->run, states) != HBG_RT_NO_CAUSALITY;
+    bool valid = hbg_rt_enter(f->run, states) != HBG_RT_NO_CAUSALITY;
     count->modes++;
     count->refused += !valid;
     if (valid != hbg_causal_valid(scap)) return false;

@@ -42,20 +42,20 @@ typedef struct {
 } answers;
 
 static inline answers answers_at(fixture *f, double t) {
-    const hbg_rt_system *system = f->system;
-    hbg_rt_pattern pattern = system->jacobian_pattern(f->run);
+    const hbg_rt_description *system = f->system;
+    hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(f->run);
     size_t parts[6] = {(size_t)system->state_count,          (size_t)system->output_count,
                        (size_t)system->power_count,          (size_t)system->storage_count,
                        (size_t)pattern.start[pattern.count], (size_t)system->root_count};
     answers all = {0};
     for (int i = 0; i < 6; i++) all.count += parts[i];
     double *at = all.value = HBG_NEW_ARRAY(&f->arena, double, all.count + 1);
-    all.status[0] = system->rates(f->run, t, f->x, at);
-    all.status[1] = system->outputs_at(f->run, t, f->x, at += parts[0]);
-    all.status[2] = system->powers_at(f->run, t, f->x, at += parts[1]);
-    all.status[3] = system->energies_at(f->run, t, f->x, at += parts[2]);
-    all.status[4] = system->jacobian(f->run, t, f->x, at += parts[3]);
-    all.status[5] = system->roots_at(f->run, t, f->x, at += parts[4]);
+    all.status[0] = hbg_rt_rates(f->run, t, f->x, at);
+    all.status[1] = hbg_rt_outputs(f->run, t, f->x, at += parts[0]);
+    all.status[2] = hbg_rt_powers(f->run, t, f->x, at += parts[1]);
+    all.status[3] = hbg_rt_energies(f->run, t, f->x, at += parts[2]);
+    all.status[4] = hbg_rt_jacobian(f->run, t, f->x, at += parts[3]);
+    all.status[5] = hbg_rt_indicators(f->run, t, f->x, at += parts[4]);
     return all;
 }
 

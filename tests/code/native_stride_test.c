@@ -4,6 +4,7 @@
  * Strides as one compiled function: states, works, modes and counts have the bits of strides that are interpreted, for every
  * method, through thousands of looks; they end at the same places; and who has no such function says so. */
 #include "strider_impl.h"
+#include "support/model_text.h"
 
 static void compiled_strides_have_the_bits_of_interpreted_ones(void **state) {
     (void)state;
@@ -74,9 +75,9 @@ static void runs_may_change_between_strides(void **state) {
         (void)stride_on(both[i], 500, false);
         set_param(&both[i]->f, "unused", 2);
         (void)output_at(&both[i]->f, "y", 0.3);
-        assert_fine(&both[i]->f, both[i]->f.system->hold(both[i]->f.run, 0, 0)); // interpreted meanwhile
+        assert_fine(&both[i]->f, hbg_rt_hold_automaton(both[i]->f.run, 0, 0)); // interpreted meanwhile
         (void)stride_on(both[i], 500, false);
-        assert_fine(&both[i]->f, both[i]->f.system->hold(both[i]->f.run, 0, HBG_RT_HOLD_NOT));
+        assert_fine(&both[i]->f, hbg_rt_hold_automaton(both[i]->f.run, 0, HBG_RT_HOLD_NOT));
         (void)stride_on(both[i], 500, false);
     }
     assert_same(&native, &plain);
@@ -135,21 +136,17 @@ static void models_with_loops_tables_or_blocks_have_none_and_stride_all_the_same
 /* What a compiler would choke on is left to programs in parts. */
 static void very_large_models_have_none(void **state) {
     fixture f;
-    hbg_memory memory = {0};
-    hbg_arena arena;
-    hbg_buffer model;
+    model_text model;
     (void)state;
-    hbg_arena_init(&arena, &memory);
-    hbg_buffer_init(&model, &arena);
-    hbg_buffer_text(&model, "model Many { ");
+    model_text_begin(&model, "model Many { ");
     for (int i = 0; i < 1200; i++)
-        hbg_buffer_print(&model, "state z%d = 1 : der = sin(z%d) - 2*z%d; ", i, (i + 1) % 1200, i);
-    hbg_buffer_text(&model, "}");
-    fixture_begin(&f, model.data);
+        hbg_buffer_print(&model.text, "state z%d = 1 : der = sin(z%d) - 2*z%d; ", i, (i + 1) % 1200, i);
+    hbg_buffer_text(&model.text, "}");
+    fixture_begin(&f, model.text.data);
     hbg_rt_native_options options = {.strides = true, .method = HBG_RT_EULER};
     assert_null(strstr(native_text(&f, options), "static void stride("));
     fixture_close(&f);
-    hbg_arena_fini(&arena);
+    model_text_end(&model);
 }
 
 int main(void) {

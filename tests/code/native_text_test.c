@@ -4,6 +4,7 @@
  * Instructions as C: every operator gives the bits of the interpreter, also on what is no number or hardly one; constants do
  * not tempt the compiler; long programs come in parts; a model's words are no part of the text. */
 #include "compiled_impl.h"
+#include "support/model_text.h"
 
 static const double values[] = {0,
                                 -0.0,
@@ -171,19 +172,15 @@ static void sine_and_cosine_together_are_those_apart(void **state) {
 static void long_programs_come_in_parts(void **state) {
     enum { SECTIONS = 700 };
     fixture f;
-    hbg_memory memory = {0};
-    hbg_arena arena;
-    hbg_buffer model;
+    model_text model;
     (void)state;
-    hbg_arena_init(&arena, &memory);
-    hbg_buffer_init(&model, &arena);
-    hbg_buffer_text(&model, "model Chain { Se s(1); 0 n0; s -> n0; ");
+    model_text_begin(&model, "model Chain { Se s(1); 0 n0; s -> n0; ");
     for (int i = 1; i <= SECTIONS; i++)
-        hbg_buffer_print(&model,
+        hbg_buffer_print(&model.text,
                          "1 j%d; R r%d(%d); 0 n%d; C c%d(%d); n%d -> j%d -> n%d; j%d -> r%d; n%d -> c%d; ", i,
                          i, 1 + i % 7, i, i, 1 + i % 3, i - 1, i, i, i, i, i, i);
-    hbg_buffer_text(&model, "}");
-    fixture_begin(&f, model.data);
+    hbg_buffer_text(&model.text, "}");
+    fixture_begin(&f, model.text.data);
     const char *text = native_text(&f, (hbg_rt_native_options){0});
     assert_words(text, "static int p0_1(");
     hbg_emit_library *library = load_text(&f.arena, text);
@@ -191,13 +188,13 @@ static void long_programs_come_in_parts(void **state) {
     assert_true(hbg_code_use_native(f.code, &options, hbg_emit_symbol(library, HBG_CODE_NATIVE)));
     double *compiled = HBG_NEW_ARRAY(&f.arena, double, f.system->state_count);
     for (int32_t i = 0; i < f.system->state_count; i++) f.x[i] = sin(i);
-    assert_fine(&f, f.system->rates(f.run, 0, f.x, compiled));
+    assert_fine(&f, hbg_rt_rates(f.run, 0, f.x, compiled));
     assert_true(hbg_code_use_native(f.code, NULL, NULL));
-    assert_fine(&f, f.system->rates(f.run, 0, f.x, f.dx));
+    assert_fine(&f, hbg_rt_rates(f.run, 0, f.x, f.dx));
     assert_memory_equal(compiled, f.dx, (size_t)f.system->state_count * sizeof *compiled);
     hbg_emit_unload(library);
     fixture_close(&f);
-    hbg_arena_fini(&arena);
+    model_text_end(&model);
 }
 
 static void words_of_the_model_are_no_part_of_the_text(void **state) {

@@ -21,9 +21,9 @@ static void open_coils(fixture *f) {
 }
 
 static hbg_rt_status visit(fixture *f, const int32_t *states) {
-    hbg_rt_status status = f->system->enter(f->run, states);
-    if (status == HBG_RT_OK) status = f->system->jump(f->run, 0, f->x, f->x);
-    return status == HBG_RT_OK ? f->system->rates(f->run, 0, f->x, f->dx) : status;
+    hbg_rt_status status = hbg_rt_enter(f->run, states);
+    if (status == HBG_RT_OK) status = hbg_rt_jump(f->run, 0, f->x, f->x);
+    return status == HBG_RT_OK ? hbg_rt_rates(f->run, 0, f->x, f->dx) : status;
 }
 
 static void what_was_asked_for_is_found(void **state) {
@@ -39,9 +39,9 @@ static void what_was_asked_for_is_found(void **state) {
     for (int32_t i = 0; i < f.code->segments.count; i++) {
         int32_t found = HBG_NONE, choice = HBG_RT_AT(pool->blocks, i)->choice;
         if (!f.code->segments.items[i].varies) continue;
-        int32_t known = hbg_rt_choose(&f.code->image, choice, f.run->on, f.run->key);
+        int32_t known = hbg_rt_choose(&f.code->image, choice, f.run->on, f.run->variants.key);
         assert_int_not_equal(known, HBG_NONE);
-        assert_ptr_equal(HBG_RT_AT(pool->variants, known), f.run->variant[i]);
+        assert_ptr_equal(HBG_RT_AT(pool->variants, known), f.run->variants.variant[i]);
         assert_int_equal(provider.need(provider.context, HBG_RT_NEED_BLOCK, i, f.run->on, &found), HBG_RT_OK);
         assert_int_equal(found, known);
         varying++;
@@ -83,8 +83,8 @@ static void a_mode_is_right_after_memory_has_run_out(void **state) {
         bool failed = status != HBG_RT_OK;
         failures += failed;
         if (failed) assert_int_equal(status, HBG_RT_NO_MEMORY);
-        f.system->end(f.run);
-        f.run = f.system->make(f.system->self);
+        hbg_rt_free(f.run);
+        f.run = hbg_code_run(f.code);
         assert_fine(&f, visit(&f, open));
         assert_int_equal(f.run->dependent_count, 2);
         fixture_close(&f);

@@ -9,7 +9,7 @@ static void names_and_units_are_those_of_the_model(void **state) {
                      "s(u); R r(Rs); I coil(5 [mH]); C c(1 [uF]);"
                      "1 j; s -> j; j -> r; j -> coil; j -> c; signal rest = s.e - c.e; state n = 0 : der = 1;"
                      "experiment e { stop 1; record coil.f, rest, c.q, go, n; } }");
-    const hbg_rt_system *s = f.system;
+    const hbg_rt_description *s = f.system;
     assert_string_equal(s->name, "Circuit");
     assert_int_equal(s->state_count, 3);
     assert_string_equal(s->states[0].name, "c.q");
@@ -67,7 +67,7 @@ static void sampled_signals_are_clocks(void **state) {
 static double power_of(fixture *f, const char *name, hbg_rt_power_kind kind) {
     double power[16];
     assert_true(f->system->power_count <= 16);
-    assert_fine(f, f->system->powers_at(f->run, 0, f->x, power));
+    assert_fine(f, hbg_rt_powers(f->run, 0, f->x, power));
     for (int32_t i = 0; i < f->system->power_count; i++)
         if (strcmp(f->system->powers[i].name, name) == 0 && f->system->powers[i].kind == kind)
             return power[i];

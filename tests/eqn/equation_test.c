@@ -92,7 +92,7 @@ static void an_input_that_is_set_stands_still(void **state) {
     assert_close(rate_of(&f, "c.q"), 8);
     set_input(&f, "u", 7);
     assert_exact(rate_of(&f, "c.q"), 0);
-    assert_fine(&f, f.system->settle(f.run, 0, f.x));
+    assert_fine(&f, hbg_rt_settle(f.run, 0, f.x));
     assert_exact(state_of(&f, "c.q"), 28);
     fixture_close(&f);
 }
@@ -122,7 +122,7 @@ static void a_dependent_flow_may_drive_another_dependent_storage(void **state) {
     (void)state;
     fixture_begin(&f, "model M { Se s(1*time^3); C c(1); s -> c; Sf v(c.f); I m(2); v -> m; experiment e { "
                       "stop 1; record m.e; } }");
-    assert_fine(&f, f.system->settle(f.run, 2, f.x));
+    assert_fine(&f, hbg_rt_settle(f.run, 2, f.x));
     assert_close(state_of(&f, "m.p"), 24);
     assert_close(rate_at(&f, "m.p", 2), 24);
     assert_close(output_at(&f, "m.e", 2), 24);
@@ -187,7 +187,7 @@ static void sources_at_junctions_that_are_off_are_cut(void **state) {
         fixture_begin(&f, text);
         const char *const zeros[] = {"i.e", "i.f", "u.e", "u.f", "r.f", "w.e"};
         for (int i = 0; i < 6; i++) assert_exact(output_of(&f, zeros[i]), 0);
-        assert_fine(&f, f.system->enter(f.run, (const int32_t[]){1}));
+        assert_fine(&f, hbg_rt_enter(f.run, (const int32_t[]){1}));
         assert_exact(output_of(&f, "i.f"), 3);
         assert_exact(output_of(&f, "i.e"), 6);
         assert_exact(output_of(&f, "u.f"), 2.5);
@@ -206,7 +206,7 @@ static void sources_behind_two_ports_are_cut_too(void **state) {
             "u -> t -> m; m -> w; automaton a { off cut -> joined when false; on joined -> cut when false; }"
             "experiment e { stop 1; record i.e, i.f, g[1].e, g[2].f, u.e, t[1].f, t[2].e, r.f, w.f; } }");
     for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++) assert_exact(output_of(&f, zeros[i]), 0);
-    assert_fine(&f, f.system->enter(f.run, (const int32_t[]){1}));
+    assert_fine(&f, hbg_rt_enter(f.run, (const int32_t[]){1}));
     assert_exact(output_of(&f, "r.f"), 1.5);
     assert_exact(output_of(&f, "i.e"), 3);
     assert_exact(output_of(&f, "w.f"), 2.5);

@@ -29,7 +29,7 @@ typedef struct {
     hbg_model *model; /* sorted */
     hbg_code *code;
     hbg_eqn *eqn; /* what it was compiled from */
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *run;
     double *x, *dx, *y; /* states, rates, outputs of the last calls */
 } fixture;
@@ -63,7 +63,7 @@ static inline void fixture_open_as(fixture *f, const char *text, bool may_move) 
     f->code = hbg_code_new(&f->arena, f->model, &options);
     f->eqn = hbg_code_equations(f->code);
     f->system = hbg_code_system(f->code);
-    f->run = f->system->make(f->system->self);
+    f->run = hbg_code_run(f->code);
     assert_non_null(f->run);
     f->x = HBG_NEW_ARRAY(&f->arena, double, f->system->state_count + 1);
     f->dx = HBG_NEW_ARRAY(&f->arena, double, f->system->state_count + 1);
@@ -75,7 +75,7 @@ static inline void fixture_open(fixture *f, const char *text) {
 }
 
 static inline void fixture_close(fixture *f) {
-    if (f->run) f->system->end(f->run);
+    if (f->run) hbg_rt_free(f->run);
     hbg_code_free(f->code);
     hbg_units_free(f->lang.units);
     hbg_arena_fini(&f->scratch);
@@ -87,14 +87,14 @@ static inline void fixture_close(fixture *f) {
 
 #define assert_fine(f, call)                                                                                 \
     do {                                                                                                     \
-        if ((call) != HBG_RT_OK) fail_msg("%s: %s", #call, (f)->system->failure((f)->run)->text);            \
+        if ((call) != HBG_RT_OK) fail_msg("%s: %s", #call, hbg_rt_failed((f)->run)->text);                   \
     } while (0)
 
 /* Declared energies, the start mode, the jump into it. */
 static inline void fixture_start(fixture *f) {
-    assert_fine(f, f->system->start(f->run, f->x));
-    assert_fine(f, f->system->enter(f->run, NULL));
-    assert_fine(f, f->system->jump(f->run, 0, f->x, f->x));
+    assert_fine(f, hbg_rt_declare(f->run, f->x));
+    assert_fine(f, hbg_rt_enter(f->run, NULL));
+    assert_fine(f, hbg_rt_jump(f->run, 0, f->x, f->x));
 }
 
 static inline void fixture_begin(fixture *f, const char *text) {
@@ -118,7 +118,7 @@ static inline void set_state(fixture *f, const char *name, double value) {
 }
 
 static inline double rate_at(fixture *f, const char *name, double t) {
-    assert_fine(f, f->system->rates(f->run, t, f->x, f->dx));
+    assert_fine(f, hbg_rt_rates(f->run, t, f->x, f->dx));
     return f->dx[find_state(f, name)];
 }
 
@@ -127,7 +127,7 @@ static inline double rate_of(fixture *f, const char *name) {
 }
 
 static inline double output_at(fixture *f, const char *name, double t) {
-    assert_fine(f, f->system->outputs_at(f->run, t, f->x, f->y));
+    assert_fine(f, hbg_rt_outputs(f->run, t, f->x, f->y));
     for (int32_t i = 0; i < f->system->output_count; i++)
         if (strcmp(f->system->outputs[i].name, name) == 0) return f->y[i];
     fail_msg("no output %s", name);
@@ -141,7 +141,7 @@ static inline double output_of(fixture *f, const char *name) {
 static inline void set_param(fixture *f, const char *name, double value) {
     for (int32_t i = 0; i < f->system->param_count; i++)
         if (strcmp(f->system->params[i].name, name) == 0) {
-            assert_fine(f, f->system->set_param(f->run, i, value));
+            assert_fine(f, hbg_rt_set_param(f->run, i, value));
             return;
         }
     fail_msg("no parameter %s", name);
@@ -150,7 +150,7 @@ static inline void set_param(fixture *f, const char *name, double value) {
 static inline void set_input(fixture *f, const char *name, double value) {
     for (int32_t i = 0; i < f->system->input_count; i++)
         if (strcmp(f->system->inputs[i].name, name) == 0) {
-            assert_fine(f, f->system->set_input(f->run, i, value));
+            assert_fine(f, hbg_rt_set_input(f->run, i, value));
             return;
         }
     fail_msg("no input %s", name);
@@ -188,10 +188,10 @@ static inline bool is_near(double a, double b, double relative) {
 static inline double *jacobian_of(fixture *f, double t) {
     int32_t n = f->system->state_count;
     double *dense = HBG_NEW_ARRAY(&f->arena, double, (size_t)n *(size_t)n + 1);
-    hbg_rt_pattern pattern = f->system->jacobian_pattern(f->run);
+    hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(f->run);
     assert_int_equal(pattern.count, n);
     double *values = HBG_NEW_ARRAY(&f->arena, double, pattern.start[n] + 1);
-    assert_fine(f, f->system->jacobian(f->run, t, f->x, values));
+    assert_fine(f, hbg_rt_jacobian(f->run, t, f->x, values));
     for (int32_t j = 0; j < n; j++)
         for (int32_t k = pattern.start[j]; k < pattern.start[j + 1]; k++)
             dense[(size_t)pattern.row[k] * (size_t)n + (size_t)j] = values[k];
@@ -211,9 +211,9 @@ static inline void assert_jacobian_is_slope(fixture *f, double t, double step, d
     for (int32_t j = 0; j < n; j++) {
         double kept = f->x[j], h = step * fmax(1, fabs(kept));
         f->x[j] = kept + h;
-        assert_fine(f, f->system->rates(f->run, t, f->x, up));
+        assert_fine(f, hbg_rt_rates(f->run, t, f->x, up));
         f->x[j] = kept - h;
-        assert_fine(f, f->system->rates(f->run, t, f->x, down));
+        assert_fine(f, hbg_rt_rates(f->run, t, f->x, down));
         f->x[j] = kept;
         for (int32_t i = 0; i < n; i++) {
             double slope = (up[i] - down[i]) / (2 * h), exact = dense[i * n + j];

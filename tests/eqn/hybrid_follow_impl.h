@@ -88,8 +88,8 @@ static inline void look_at_row(follower *f, double t, const double *outputs) {
     for (int i = 0; i < f->h.n.node_count; i++) off[i] = f->h.n.nodes[i].off;
     r->pre = values;
     find_in_balance(r, off);
-    guard_view view = {&f->h,     &values,   &values,    false,    t,
-                       r->inputs, r->states, r->entered, f->row_x, r->in_balance};
+    guard_view view = {&f->h,     &values,    &values,  false,         t,        r->inputs,
+                       r->states, r->entered, f->row_x, r->in_balance, r->in_off};
     for (int i = 0; i < f->h.automaton_count; i++)
         REPLAY_ASSERT(r, LOOK_FLOW, possible_targets(&view, i) >> r->states[i] & 1);
     f->count->rows++;
@@ -143,7 +143,7 @@ static inline void count_graph(follower *f, const replay_statistics *before) {
 /* What has flowed into a storage, pulses included, is what it has gained. */
 static inline void check_integrator(follower *f) {
     const hybrid *h = &f->h;
-    const hbg_rt_system *system = f->m.system;
+    const hbg_rt_description *system = f->m.system;
     int node = first_storage(h), state = node < 0 ? 0 : net_first_state(&h->n, node);
     if (node < 0 || !(f->r.look & LOOK_JUMPS)) return;
     double gained = f->m.result.state[f->m.places.state[state]] - h->n.nodes[node].initial[0];

@@ -14,13 +14,14 @@ typedef enum { TRUTH_NO, TRUTH_OPEN, TRUTH_YES } truth;
 typedef struct {
     const hybrid *h;
     const oracle_values *cur, *pre;
-    bool a_priori; /* plain names are pre, without pulses */
+    bool a_priori; /* a collision: the finite parts of plain names are pre, pulses are those of cur */
     double time;
     const double *inputs;
     const int *states;     /* under consideration */
     const double *entered; /* when, by automaton */
     const double *x,
         *balance; /* energies in(…) starts from, and what junctions sum to that would bounce if they came on */
+    const bool *off; /* by junction: it would bounce if it came on */
 } guard_view;
 
 typedef struct {
@@ -53,8 +54,9 @@ static inline int atom_column(const hybrid *h, const hybrid_atom *atom, int *sig
     return atom->kind == ATOM_EFFORT ? at.effort : at.flow;
 }
 
-/* Everything as it would be in another state of an automaton, from the same energies. */
-static inline const oracle_values *values_in(const guard_view *view, const hybrid_atom *atom) {
+/* Everything as it would be in another state of an automaton, from the same energies; *collides: something bounces there. */
+static inline const oracle_values *values_in(const guard_view *view, const hybrid_atom *atom,
+                                             bool *collides) {
     static oracle_values other;
     hybrid *h = (hybrid *)view->h; // the net is left in the mode it is in
     int states[HYBRID_AUTOMATA];
@@ -63,16 +65,19 @@ static inline const oracle_values *values_in(const guard_view *view, const hybri
     oracle_enter(h, states);
     oracle_place place = {h, view->time, view->inputs, view->balance};
     oracle_consider(&other, &place, view->x);
+    for (int i = 0; i < h->n.node_count; i++)
+        *collides |= h->restitution[i] >= 0 && view->off[i] && !h->n.nodes[i].off;
     oracle_enter(h, view->states);
     return &other;
 }
 
 static inline pair atom_pair(const guard_view *view, const hybrid_atom *atom) {
     const hybrid *h = view->h;
-    bool in = atom->view == VIEW_IN, before = atom->view == VIEW_PRE || (view->a_priori && !in);
+    bool in = atom->view == VIEW_IN, pre = atom->view == VIEW_PRE, collides = view->a_priori && !in;
     bool varies = atom->kind != ATOM_TIME && atom->kind != ATOM_LEVEL;
-    const oracle_values *from = in && varies ? values_in(view, atom) : before ? view->pre : view->cur;
-    pair value = {.known = !in || !varies || (from->solved && from->scale < 1e5)};
+    const oracle_values *now = in && varies ? values_in(view, atom, &collides) : view->cur;
+    const oracle_values *from = pre || collides ? view->pre : now;
+    pair value = {.known = !in || !varies || (now->solved && now->scale < 1e5)};
     if (atom->kind == ATOM_TIME || atom->kind == ATOM_LEVEL) {
         value.fin = atom->kind == ATOM_TIME ? view->time : view->inputs[INPUT_LEVEL];
     } else if (atom->kind == ATOM_ENERGY) {
@@ -80,8 +85,8 @@ static inline pair atom_pair(const guard_view *view, const hybrid_atom *atom) {
     } else {
         int sign, column = atom_column(h, atom, &sign);
         value.fin = sign * from->fin[column];
-        value.area = before ? 0 : sign * from->area[column];
-        value.known &= from->fin_known[column] && (before || from->area_known[column]);
+        value.area = pre ? 0 : sign * now->area[column];
+        value.known &= from->fin_known[column] && (pre || now->area_known[column]);
     }
     if (atom->view == VIEW_IMPULSE) value.fin = value.area;
     if (atom->view == VIEW_IMPULSE || atom->view == VIEW_FINITE) value.area = 0;

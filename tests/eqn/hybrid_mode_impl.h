@@ -48,6 +48,7 @@ typedef struct {
     oracle_values pre, cur;
     double balance[NET_NODES];
     double in_balance[NET_NODES]; /* what it would be if a junction came on that has been off */
+    bool in_off[NET_NODES];       /* those */
     bool off_earlier[NET_NODES], a_priori, begins;
     bool left; /* pre is what was before inputs changed; it takes what they bring before time flows */
     int at;    /* next visit of the log */
@@ -153,6 +154,7 @@ static inline void find_in_balance(replay *r, const bool *off) {
     for (int i = 0; i < r->h->n.node_count; i++) {
         bool known = true;
         r->in_balance[i] = 0;
+        r->in_off[i] = off[i];
         if (r->h->restitution[i] < 0 || !off[i]) continue;
         r->in_balance[i] = -r->h->restitution[i] * sum_before(r, i, &known);
         if (!known) r->in_balance[i] = NAN;

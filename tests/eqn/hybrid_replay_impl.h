@@ -36,8 +36,8 @@ static inline log_step logged_step(replay *r, int *next) {
 }
 
 static inline guard_view view_of(const replay *r) {
-    return (guard_view){r->h,      &r->cur, &r->pre,    r->a_priori, r->log->t,
-                        r->inputs, r->now,  r->entered, r->x,        r->in_balance};
+    return (guard_view){r->h,   &r->cur,    &r->pre, r->a_priori,   r->log->t, r->inputs,
+                        r->now, r->entered, r->x,    r->in_balance, r->in_off};
 }
 
 /* Remembers what the guards of the transitions taken have read of storages that jumped. */

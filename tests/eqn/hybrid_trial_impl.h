@@ -56,7 +56,7 @@ typedef struct {
     const hbg_model *model; /* sorted */
     hbg_code *code;
     hbg_eqn *eqn; /* what it was compiled from */
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     hbg_rt_instance *run;
     hybrid_places places;
     hbg_rt_status status;
@@ -73,7 +73,7 @@ static inline int find_name(const hbg_rt_variable *variables, int32_t count, con
 }
 
 static inline void find_places(hybrid_model *m, const hybrid *h) {
-    const hbg_rt_system *system = m->system;
+    const hbg_rt_description *system = m->system;
     char name[32];
     int count = 0;
     for (int i = 0; i < h->n.node_count; i++)
@@ -114,12 +114,12 @@ static inline void model_open(hybrid_model *m, const char *text) {
     if (!m->code) fail_msg("not compiled:\n%s", text);
     m->eqn = hbg_code_equations(m->code);
     m->system = hbg_code_system(m->code);
-    m->run = m->system->make(m->system->self);
+    m->run = hbg_code_run(m->code);
     assert_non_null(m->run);
 }
 
 static inline void model_close(hybrid_model *m) {
-    m->system->end(m->run);
+    hbg_rt_free(m->run);
     hbg_code_free(m->code);
     hbg_units_free(m->lang.units);
     hbg_arena_fini(&m->scratch);

@@ -53,21 +53,21 @@ static void an_event_wakes_its_island_alone(void **state) {
     int32_t next[2];
     (void)state;
     fixture_begin(&f, "model M { " CIRCUIT(1, "c1.e > 6") CIRCUIT(2, "c2.e > 7") "}");
-    assert_fine(&f, f.system->open(f.run, 0, f.x, true, NULL, 0));
+    assert_fine(&f, hbg_rt_open(f.run, 0, f.x, true, NULL, 0));
     assert_int_equal(f.run->active_count, 2); // at the start everybody looks
-    assert_fine(&f, f.system->flow(f.run, f.run->states, 0, f.x));
+    assert_fine(&f, hbg_rt_flow(f.run, f.run->states, 0, f.x));
     for (int32_t root = f.system->guard_first; root < f.system->root_count; root++) {
         char name[60];
-        f.system->root_name(f.run, root, name, sizeof name);
+        hbg_rt_indicator_name(f.run, root, name, sizeof name);
         bool first = strstr(name, "c1") != NULL;
         set_state(&f, "c1.q", 8);
         set_state(&f, "c2.q", 8);
-        assert_fine(&f, f.system->open(f.run, 1, f.x, false, &root, 1));
+        assert_fine(&f, hbg_rt_open(f.run, 1, f.x, false, &root, 1));
         assert_int_equal(f.run->active_count, 1);
-        assert_fine(&f, f.system->move(f.run, f.run->states, next));
+        assert_fine(&f, hbg_rt_move(f.run, f.run->states, next, false));
         int32_t asleep = first ? 1 : 0;
         assert_int_equal(next[asleep], f.run->states[asleep]);
-        assert_fine(&f, f.system->flow(f.run, f.run->states, 1, f.x));
+        assert_fine(&f, hbg_rt_flow(f.run, f.run->states, 1, f.x));
     }
     fixture_close(&f);
 }

@@ -32,6 +32,32 @@ static bool has_ring(const trial *t) {
     return false;
 }
 
+/* Parasites take part in the mode that the run is in. */
+static bool is_limit(trial *t) {
+    const hbg_causal_structure *structure = t->f.eqn->structure;
+    bool *on = HBG_NEW_ARRAY(&t->f.arena, bool, structure->place_count + 1);
+    bool *reversed = HBG_NEW_ARRAY(&t->f.arena, bool, structure->place_count + 1);
+    hbg_causal_mode(&t->f.arena, structure, t->f.run->mode_states, on);
+    for (int32_t i = 0; i < structure->place_count; i++) on[i] |= t->f.eqn->varies.select[i];
+    hbg_eqn_reverse(t->f.eqn, on, reversed);
+    for (int32_t i = 0; i < structure->place_count; i++)
+        if (reversed[i]) return true;
+    return false;
+}
+
+/* The mode that the run is in has no finite answer: sources are in conflict in it. */
+static bool is_shorted(trial *t) {
+    const hbg_rt_system *system = t->f.system;
+    double *plus = HBG_NEW_ARRAY(&t->f.arena, double, system->state_count + 1);
+    int32_t states[NET_NODES] = {0};
+    bool a_priori;
+    memcpy(states, t->f.run->mode_states, (size_t)system->automaton_count * sizeof *states);
+    hbg_rt_activate_all(t->f.run);
+    system->open_search(t->f.run);
+    if (system->consider(t->f.run, states, t->time, t->f.x, plus, &a_priori) != HBG_RT_OK) return false;
+    return hbg_rt_is_shorted(t->f.run);
+}
+
 static void compare(trial *t, const tableau *all, int column, double found, double scale, const char *what) {
     char text[160];
     if (all->determined[column] && fabs(found - (double)all->value[column]) <= 1e-8 * scale) return;
@@ -40,6 +66,8 @@ static void compare(trial *t, const tableau *all, int column, double found, doub
         return;
     }
     if (!all->determined[column] && found == 0 && has_loose_part(t)) return;
+    if (!all->determined[column] && is_limit(t))
+        return; // parasites decide, of which the tableau knows nothing
     snprintf(text, sizeof text, "%s is %.15g; the tableau %s %.15g", what, found,
              all->determined[column] ? "says" : "leaves it open, for one", (double)all->value[column]);
     explain(t, text);
@@ -50,7 +78,10 @@ static void look_at_rates(trial *t, test_random *random) {
     int bonds = 2 * t->n.bond_count, states = net_state_count(&t->n);
     (void)random;
     tableau_rates(&all, &t->n, t->time, t->x_plus);
-    TRIAL_ASSERT(t, all.consistent);
+    if (!all.consistent) {
+        TRIAL_ASSERT(t, is_shorted(t));
+        return;
+    }
     double scale = fmax(largest_of(t->y, bonds), largest_of(t->dx, states));
     for (int i = 0; i < states; i++)
         compare(t, &all, bonds + i, t->dx[i], scale, t->f.system->states[t->state[i]].name);
@@ -62,7 +93,10 @@ static void look_at_jump(trial *t, test_random *random) {
     int bonds = 2 * t->n.bond_count, states = net_state_count(&t->n);
     (void)random;
     tableau_jump(&all, &t->n, t->time, t->x);
-    TRIAL_ASSERT(t, all.consistent);
+    if (!all.consistent) {
+        TRIAL_ASSERT(t, is_shorted(t));
+        return;
+    }
     double scale = fmax(largest_of(t->x_plus, states), largest_of(t->x, states));
     for (int i = 0; i < states; i++)
         compare(t, &all, bonds + i, t->x_plus[i], scale, t->f.system->states[t->state[i]].name);
@@ -88,10 +122,10 @@ static void look_at_power(trial *t, test_random *random) {
 
 /* Sums of what the ledger keeps: stored energy grows by supplied less dissipated power. */
 static void look_at_ledger(trial *t, test_random *random) {
-    const hbg_rt_system *system = t->f.system;
+    const hbg_rt_description *system = t->f.system;
     double *power = HBG_NEW_ARRAY(&t->f.arena, double, system->power_count + 1), balance = 0, size = 1;
     (void)random;
-    assert_fine(&t->f, system->powers_at(t->f.run, t->time, t->f.x, power));
+    assert_fine(&t->f, hbg_rt_powers(t->f.run, t->time, t->f.x, power));
     for (int32_t i = 0; i < system->power_count; i++) {
         balance += system->powers[i].kind == HBG_RT_SUPPLIED ? power[i] : -power[i];
         size = fmax(size, fabs(power[i]));
@@ -135,7 +169,7 @@ static void look_at_energy(trial *t, test_random *random) {
     double before = stored_energy(t, t->x), after = stored_energy(t, t->x_plus);
     TRIAL_ASSERT(t, after <= before * (1 + 1e-12) + 1e-12);
     double *energy = HBG_NEW_ARRAY(&t->f.arena, double, t->f.system->storage_count + 1), sum = 0;
-    TRIAL_ASSERT(t, t->f.system->energies_at(t->f.run, t->time, t->f.x, energy) == HBG_RT_OK);
+    TRIAL_ASSERT(t, hbg_rt_energies(t->f.run, t->time, t->f.x, energy) == HBG_RT_OK);
     for (int32_t i = 0; i < t->f.system->storage_count; i++) sum += energy[i];
     TRIAL_ASSERT(t, is_near(sum, after, 1e-9) || fabs(sum - after) < 1e-9);
 }
@@ -147,11 +181,11 @@ static void look_at_jacobian(trial *t, test_random *random) {
     double *base = HBG_NEW_ARRAY(&f->arena, double, n + 1), *there = HBG_NEW_ARRAY(&f->arena, double, n + 1);
     const double *dense = jacobian_of(f, t->time);
     (void)random;
-    assert_fine(f, f->system->rates(f->run, t->time, f->x, base));
+    assert_fine(f, hbg_rt_rates(f->run, t->time, f->x, base));
     for (int j = 0; j < n; j++) {
         double kept = f->x[j];
         f->x[j] += 1;
-        assert_fine(f, f->system->rates(f->run, t->time, f->x, there));
+        assert_fine(f, hbg_rt_rates(f->run, t->time, f->x, there));
         f->x[j] = kept;
         for (int i = 0; i < n; i++)
             TRIAL_ASSERT(t, fabs(there[i] - base[i] - dense[i * n + j]) <= 1e-9 * largest_of(there, n));
@@ -209,7 +243,7 @@ static void look_at_drift(trial *t, test_random *random) {
     double moved[NET_BONDS], settled[NET_BONDS], h = 1e-6, scale = largest_of(t->f.dx, n);
     (void)random;
     for (int i = 0; i < n; i++) moved[i] = settled[i] = t->f.x[i] + h * t->f.dx[i];
-    assert_fine(&t->f, t->f.system->settle(t->f.run, t->time + h, settled));
+    assert_fine(&t->f, hbg_rt_settle(t->f.run, t->time + h, settled));
     for (int i = 0; i < n; i++) TRIAL_ASSERT(t, fabs(settled[i] - moved[i]) <= 1e-3 * h * scale);
 }
 
@@ -218,12 +252,12 @@ static void look_at_order(trial *t, test_random *random) {
     int n = f->system->state_count;
     double plus[NET_BONDS];
     fixture_open(&shuffled, write_net(&t->n, random));
-    assert_fine(&shuffled, shuffled.system->start(shuffled.run, shuffled.x));
-    assert_fine(&shuffled, shuffled.system->enter(shuffled.run, NULL));
-    assert_fine(&shuffled, shuffled.system->jump(shuffled.run, t->time, shuffled.x, plus));
+    assert_fine(&shuffled, hbg_rt_declare(shuffled.run, shuffled.x));
+    assert_fine(&shuffled, hbg_rt_enter(shuffled.run, NULL));
+    assert_fine(&shuffled, hbg_rt_jump(shuffled.run, t->time, shuffled.x, plus));
     memcpy(shuffled.x, plus, (size_t)n * sizeof *plus);
-    assert_fine(&shuffled, shuffled.system->rates(shuffled.run, t->time, plus, shuffled.dx));
-    assert_fine(&shuffled, shuffled.system->outputs_at(shuffled.run, t->time, plus, shuffled.y));
+    assert_fine(&shuffled, hbg_rt_rates(shuffled.run, t->time, plus, shuffled.dx));
+    assert_fine(&shuffled, hbg_rt_outputs(shuffled.run, t->time, plus, shuffled.y));
     TRIAL_ASSERT(t, memcmp(plus, f->x, (size_t)n * sizeof *plus) == 0);
     TRIAL_ASSERT(t, memcmp(shuffled.dx, f->dx, (size_t)n * sizeof *plus) == 0);
     TRIAL_ASSERT(t, memcmp(shuffled.y, f->y, 2 * (size_t)t->n.bond_count * sizeof *plus) == 0);
@@ -257,11 +291,11 @@ static void look_at_turning(trial *t, test_random *random) {
     turned = t->n;
     turn_some(&turned, random, effort_sign, flow_sign);
     fixture_open(&other, write_net(&turned, NULL));
-    assert_fine(&other, other.system->start(other.run, other.x));
-    assert_fine(&other, other.system->enter(other.run, NULL));
-    assert_fine(&other, other.system->jump(other.run, t->time, other.x, plus));
-    assert_fine(&other, other.system->rates(other.run, t->time, plus, other.dx));
-    assert_fine(&other, other.system->outputs_at(other.run, t->time, plus, other.y));
+    assert_fine(&other, hbg_rt_declare(other.run, other.x));
+    assert_fine(&other, hbg_rt_enter(other.run, NULL));
+    assert_fine(&other, hbg_rt_jump(other.run, t->time, other.x, plus));
+    assert_fine(&other, hbg_rt_rates(other.run, t->time, plus, other.dx));
+    assert_fine(&other, hbg_rt_outputs(other.run, t->time, plus, other.y));
     double scale = fmax(largest_of(t->y, 2 * t->n.bond_count), largest_of(t->f.dx, states)) * 1e-9;
     for (int i = 0; i < states; i++) {
         TRIAL_ASSERT(t, fabs(plus[i] - t->f.x[i]) <= scale);

@@ -13,7 +13,7 @@ static void begin(fixture *f, const char *text) {
 static void set_line(fixture *f, const char *name, double value, double slope) {
     for (int32_t i = 0; i < f->system->param_count; i++)
         if (strcmp(f->system->params[i].name, name) == 0) {
-            assert_fine(f, f->system->set_line(f->run, i, 0, value, slope));
+            assert_fine(f, hbg_rt_set_line(f->run, i, 0, value, slope));
             return;
         }
     fail_msg("no parameter %s", name);
@@ -100,13 +100,13 @@ static void dependent_storages_follow(void **state) {
 
 static double energy_at(fixture *f, double t) {
     double energies[4] = {0};
-    assert_fine(f, f->system->energies_at(f->run, t, f->x, energies));
+    assert_fine(f, hbg_rt_energies(f->run, t, f->x, energies));
     return energies[0];
 }
 
 static double modulation_at(fixture *f, double t) {
     double power[8] = {0}, sum = 0;
-    assert_fine(f, f->system->powers_at(f->run, t, f->x, power));
+    assert_fine(f, hbg_rt_powers(f->run, t, f->x, power));
     for (int32_t i = 0; i < f->system->power_count; i++)
         if (f->system->powers[i].kind == HBG_RT_MODULATED) sum += power[i];
     return sum;
@@ -178,7 +178,7 @@ static void the_text_does_not_say_what_moves(void **state) {
 
 static int32_t roots_near(fixture *f, double t, double *roots, int32_t *which) {
     int32_t count = 0;
-    assert_fine(f, f->system->roots_at(f->run, t, f->x, roots));
+    assert_fine(f, hbg_rt_indicators(f->run, t, f->x, roots));
     for (int32_t i = 0; i < f->system->root_count; i++)
         if (roots[i] != 1) {
             *which = i;
@@ -195,10 +195,10 @@ static void a_branch_that_parameters_decide_is_located(void **state) {
     (void)state;
     begin(&f, BRANCH);
     assert_in_range(f.system->root_count, 2, 64);
-    assert_fine(&f, f.system->freeze(f.run, 0, f.x, NULL, 0));
+    assert_fine(&f, hbg_rt_freeze(f.run, 0, f.x, NULL, 0));
     assert_int_equal(roots_near(&f, 0, roots, &which), 0); // nothing moves
     set_line(&f, "a", 0, 1);
-    assert_fine(&f, f.system->freeze(f.run, 0, f.x, NULL, 0));
+    assert_fine(&f, hbg_rt_freeze(f.run, 0, f.x, NULL, 0));
     assert_int_equal(roots_near(&f, 0.5, roots, &which), 1); // not that of c, which stays
     assert_exact(roots[which], -0.5);
     assert_int_equal(roots_near(&f, 1.5, roots, &which), 1);
@@ -206,16 +206,16 @@ static void a_branch_that_parameters_decide_is_located(void **state) {
     assert_exact(output_at(&f, "m", 1.5), 1); // it has not been told that it was crossed
     assert_exact(output_at(&f, "d", 1.5), 1);
     assert_exact(output_at(&f, "d", 1), 1);
-    assert_fine(&f, f.system->freeze(f.run, 1, f.x, &which, 1));
+    assert_fine(&f, hbg_rt_freeze(f.run, 1, f.x, &which, 1));
     assert_exact(output_at(&f, "d", 1), 2); // at the same time on the other side: (t·t)'
     assert_exact(output_at(&f, "m", 1.5), 1.5);
     assert_exact(output_at(&f, "d", 1.5), 3); // (t·t)'
     assert_exact(rate_at(&f, "x", 1.25), 1.25);
-    f.system->thaw(f.run);
+    hbg_rt_thaw(f.run);
     assert_exact(output_at(&f, "m", 0.5), 1);
     assert_exact(output_at(&f, "m", 1.5), 1.5);
     set_line(&f, "a", 1, 0); // at equality, and stays there
-    assert_fine(&f, f.system->freeze(f.run, 2, f.x, NULL, 0));
+    assert_fine(&f, hbg_rt_freeze(f.run, 2, f.x, NULL, 0));
     assert_int_equal(roots_near(&f, 3, roots, &which), 0);
     fixture_close(&f);
 }

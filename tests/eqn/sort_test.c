@@ -13,7 +13,7 @@ typedef struct {
 static void field_of(fixture *f, field_code *field) {
     hbg_eqn *eqn = f->eqn;
     int32_map targets = {0};
-    assert_fine(f, f->system->enter(f->run, NULL));
+    assert_fine(f, hbg_rt_enter(f->run, NULL));
     memset(field, 0, sizeof *field);
     hbg_code_begin_work(f->code);
     hbg_equations_init(&field->all, &f->arena, eqn, hbg_code_assign_mode(f->code, f->run->on), PURPOSE_FIELD);

@@ -5,7 +5,7 @@
 /* Energies as declared, before any jump. */
 static void begin(fixture *f, const char *text) {
     fixture_open(f, text);
-    assert_fine(f, f->system->start(f->run, f->x));
+    assert_fine(f, hbg_rt_declare(f->run, f->x));
 }
 
 static void energies_are_those_declared_and_others_are_0(void **state) {
@@ -99,7 +99,7 @@ static void integrators_start_from_their_value(void **state) {
     begin(&f, "model M { param a = 3; R r(1); Se s(1); s -> r; state x = a/2 : der = r.f; }");
     assert_exact(state_of(&f, "x"), 1.5);
     set_param(&f, "a", 8);
-    assert_fine(&f, f.system->start(f.run, f.x));
+    assert_fine(&f, hbg_rt_declare(f.run, f.x));
     assert_exact(state_of(&f, "x"), 4);
     fixture_close(&f);
 }
@@ -117,8 +117,8 @@ static void an_effort_no_energy_has_is_refused_in_words(void **state) {
     fixture f;
     (void)state;
     fixture_open(&f, "model M { C c(e = 5) : e = 10 + exp(q); R r(1); c -> r; }");
-    assert_int_not_equal(f.system->start(f.run, f.x), HBG_RT_OK);
-    assert_words(f.system->failure(f.run)->text, "c.q");
+    assert_int_not_equal(hbg_rt_declare(f.run, f.x), HBG_RT_OK);
+    assert_words(hbg_rt_failed(f.run)->text, "c.q");
     fixture_close(&f);
 }
 

@@ -13,9 +13,9 @@ static void those_that_read_come_behind_what_they_read(void **state) {
         &f,
         "model M { sample a every 1 = s + 1; signal s = b; sample b every 1 = c*time; sensor c = 3 every 1;"
         "  state x = 0 : der = a + 100*b + 10000*c; }");
-    assert_fine(&f, f.system->tick(f.run, 0, f.x, all, 3));
+    assert_fine(&f, hbg_rt_tick(f.run, 0, f.x, all, 3));
     assert_exact(rate_of(&f, "x"), 30001);
-    assert_fine(&f, f.system->tick(f.run, 4, f.x, all, 3));
+    assert_fine(&f, hbg_rt_tick(f.run, 4, f.x, all, 3));
     assert_exact(rate_of(&f, "x"), 31213);
     fixture_close(&f);
 }
@@ -26,9 +26,9 @@ static void one_that_does_not_tick_shows_what_it_holds(void **state) {
     (void)state;
     fixture_begin(
         &f, "model M { sample a every 2 = time; sample b every 1 = a + 100*time; state x = 0 : der = b; }");
-    assert_fine(&f, f.system->tick(f.run, 2, f.x, both, 2));
+    assert_fine(&f, hbg_rt_tick(f.run, 2, f.x, both, 2));
     assert_exact(rate_of(&f, "x"), 202);
-    assert_fine(&f, f.system->tick(f.run, 3, f.x, second, 1));
+    assert_fine(&f, hbg_rt_tick(f.run, 3, f.x, second, 1));
     assert_exact(rate_of(&f, "x"), 302);
     fixture_close(&f);
 }
@@ -40,8 +40,8 @@ static void faults_of_sensors_are_read(void **state) {
     const hbg_rt_sensor stuck = {.is_stuck = true, .stuck = 7};
     (void)state;
     fixture_begin(&f, "model M { sample a every 1 = 2*m; sensor m = time every 1; state x = 0 : der = a; }");
-    assert_fine(&f, f.system->set_sensor(f.run, 1, &stuck));
-    assert_fine(&f, f.system->tick(f.run, 1, f.x, both, 2));
+    assert_fine(&f, hbg_rt_set_sensor(f.run, 1, &stuck));
+    assert_fine(&f, hbg_rt_tick(f.run, 1, f.x, both, 2));
     assert_exact(rate_of(&f, "x"), 14);
     fixture_close(&f);
 }
@@ -53,9 +53,9 @@ static void elements_stand_as_before_the_tick(void **state) {
     (void)state;
     fixture_begin(&f, "model M { Se s(u); R r(2); s -> r; sample u every 1 = 6; sensor i = r.f every 1; "
                       "  sample y every 1 = u + 10*r.f + 100*i; state x = 0 : der = y; }");
-    assert_fine(&f, f.system->tick(f.run, 0, f.x, all, 3));
+    assert_fine(&f, hbg_rt_tick(f.run, 0, f.x, all, 3));
     assert_exact(rate_of(&f, "x"), 6);
-    assert_fine(&f, f.system->tick(f.run, 1, f.x, all, 3));
+    assert_fine(&f, hbg_rt_tick(f.run, 1, f.x, all, 3));
     assert_exact(rate_of(&f, "x"), 336);
     fixture_close(&f);
 }

@@ -106,7 +106,7 @@ static void states_of_automata_are_booleans(void **state) {
                       "experiment e { stop 1; record s.e, r.f; } }");
     assert_exact(output_of(&f, "s.e"), 5);
     assert_exact(output_of(&f, "r.f"), 0.5);
-    assert_fine(&f, f.system->enter(f.run, (const int32_t[]){0}));
+    assert_fine(&f, hbg_rt_enter(f.run, (const int32_t[]){0}));
     assert_exact(output_of(&f, "s.e"), 2);
     assert_exact(output_of(&f, "r.f"), 2);
     fixture_close(&f);
@@ -118,8 +118,8 @@ static void a_third_derivative_is_refused_and_breaks_nothing(void **state) {
     fixture_open(&f, "model M { Se s(1*der(der(der(c.e)))); C c(1, q = 1); R r(1); 0 n; n -> c; n -> r; R "
                      "w(1); s -> w; }");
     assert_non_null(f.eqn->refused);
-    assert_int_equal(f.system->enter(f.run, NULL), HBG_RT_UNDEFINED);
-    assert_words(f.system->failure(f.run)->text, f.eqn->refused);
+    assert_int_equal(hbg_rt_enter(f.run, NULL), HBG_RT_UNDEFINED);
+    assert_words(hbg_rt_failed(f.run)->text, f.eqn->refused);
     fixture_close(&f);
 }
 

@@ -89,13 +89,13 @@ static inline hbg_rt_status enter_mode(fixture *f, const net *n) {
         const char *name = hbg_names_get(f->model->names, f->model->automata.items[i].id.name);
         states[i] = n->nodes[atoi(name + 1)].off;
     }
-    return f->system->enter(f->run, states);
+    return hbg_rt_enter(f->run, states);
 }
 
 /* Starts, jumps, and reads rates and bond variables. False: the graph has no unique answer. */
 static inline bool evaluate(trial *t) {
     fixture *f = &t->f;
-    const hbg_rt_system *system = f->system;
+    const hbg_rt_description *system = f->system;
     size_t states = (size_t)system->state_count + 1;
     double *plus = HBG_NEW_ARRAY(&f->arena, double, states);
     t->x = HBG_NEW_ARRAY(&f->arena, double, states);
@@ -106,12 +106,12 @@ static inline bool evaluate(trial *t) {
         t->count.rejected++;
         return false; // an answer that needs equal sources or moduli is no answer of the structure
     }
-    assert_fine(f, system->start(f->run, f->x));
+    assert_fine(f, hbg_rt_declare(f->run, f->x));
     find_states(t);
     take(t, f->x, t->x);
-    hbg_rt_status status = system->jump(f->run, t->time, f->x, plus);
-    if (status == HBG_RT_OK) status = system->rates(f->run, t->time, plus, f->dx);
-    if (status == HBG_RT_OK) status = system->outputs_at(f->run, t->time, plus, f->y);
+    hbg_rt_status status = hbg_rt_jump(f->run, t->time, f->x, plus);
+    if (status == HBG_RT_OK) status = hbg_rt_rates(f->run, t->time, plus, f->dx);
+    if (status == HBG_RT_OK) status = hbg_rt_outputs(f->run, t->time, plus, f->y);
     if (status == HBG_RT_UNDEFINED) status = HBG_RT_OK; // what nothing determines is no number
     if (status != HBG_RT_OK) {
         TRIAL_ASSERT(t, status == HBG_RT_SINGULAR);

@@ -76,7 +76,7 @@ static void possible_reads_cover_those_of_every_mode(void **state) {
     for (int mode = 0; mode < 4; mode++) {
         const int32_t states[] = {mode & 1, mode >> 1};
         equations exact, possible;
-        if (f.system->enter(f.run, states) != HBG_RT_OK) continue;
+        if (hbg_rt_enter(f.run, states) != HBG_RT_OK) continue;
         for (int32_t v = 0; v < f.eqn->first[VARIABLE_FLOW + 1]; v++) {
             int32_map here = {0}, ever = {0};
             hbg_eqn_begin_work(f.eqn);

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../rt/mend_impl.h"
 #include "hbg/hbg.h"
-#include "rt/package_impl.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -64,20 +64,6 @@ static image compile(const char *text) {
     return made;
 }
 
-static void mend_sums(char *bytes) {
-    hbg_rt_package_head head;
-    memcpy(&head, bytes, sizeof head);
-    for (int i = 0; i < HBG_RT_SECTION_COUNT; i++) {
-        hbg_rt_section_head section;
-        char *place = bytes + sizeof head + (size_t)i * sizeof section;
-        memcpy(&section, place, sizeof section);
-        section.sum = hbg_rt_crc32c(bytes + section.offset, (size_t)(section.count * section.item));
-        memcpy(place, &section, sizeof section);
-    }
-    head.sum = hbg_rt_crc32c(bytes + sizeof head, HBG_RT_SECTION_COUNT * sizeof(hbg_rt_section_head));
-    memcpy(bytes, &head, sizeof head);
-}
-
 static void *allocate(void *context, size_t size) {
     (void)context;
     return size > (size_t)256 << 20 ? NULL : calloc(1, size);
@@ -90,25 +76,53 @@ static void release(void *context, void *block, size_t size) {
 
 /* Euler's steps with an instant before each, whatever comes of them. */
 static void run(const hbg_rt_loaded *loaded, hbg_rt_memory memory) {
-    const hbg_rt_system *system = hbg_rt_loaded_package(loaded)->system;
+    const hbg_rt_description *system = hbg_rt_loaded_package(loaded)->system;
     hbg_rt_instance *instance = hbg_rt_loaded_run(loaded, memory);
     if (!instance) return;
     size_t count = (size_t)system->state_count + 1;
     double *x = calloc(count, sizeof *x), *dx = calloc(count, sizeof *dx),
            *y = calloc((size_t)system->output_count + 1, sizeof *y), t = 0;
     expect(x && dx && y, "there is memory");
-    hbg_rt_status status = system->start(instance, x);
-    if (status == HBG_RT_OK) status = system->enter(instance, NULL);
-    if (status == HBG_RT_OK) status = system->jump(instance, 0, x, x);
+    hbg_rt_status status = hbg_rt_declare(instance, x);
+    if (status == HBG_RT_OK) status = hbg_rt_enter(instance, NULL);
+    if (status == HBG_RT_OK) status = hbg_rt_jump(instance, 0, x, x);
     for (int i = 0; i < 50 && status == HBG_RT_OK; i++, t += 1e-5) {
-        status = system->rates(instance, t, x, dx);
-        if (status == HBG_RT_OK) status = system->outputs_at(instance, t, x, y);
+        status = hbg_rt_rates(instance, t, x, dx);
+        if (status == HBG_RT_OK) status = hbg_rt_outputs(instance, t, x, y);
         for (size_t k = 0; k + 1 < count; k++) x[k] += 1e-5 * dx[k];
     }
     free(x);
     free(dx);
     free(y);
-    system->end(instance);
+    hbg_rt_free(instance);
+}
+
+static bool look(void *context, double t, double stop) {
+    (void)t, (void)stop;
+    return --*(int *)context > 0;
+}
+
+/* As the library runs it, with its text beside it. */
+static void run_file(const char *bytes, size_t size) {
+    hbg_session *session = NULL;
+    hbg_model *model = NULL;
+    hbg_run_options options = hbg_run_options_default();
+    hbg_run_end end;
+    hbg_text text;
+    char path[64];
+    int left = 20;
+    path_of(path, sizeof path);
+    FILE *file = fopen(path, "wb");
+    expect(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, "it can be written");
+    expect(hbg_session_new(NULL, &session) == HBG_OK, "a session can be made");
+    options.engine = HBG_ENGINE_INTERPRETER;
+    options.progress = look;
+    options.context = &left;
+    hbg_status status = hbg_load_image(session, path, NULL, &model);
+    if (status == HBG_OK) status = hbg_run(session, model, &options, &end, &text);
+    if (status == HBG_OK) hbg_text_free(session, &text);
+    hbg_session_free(session);
+    unlink(path);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -122,19 +136,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *bytes = malloc(of->size);
     expect(bytes != NULL, "there is memory");
     memcpy(bytes, of->bytes, of->size);
-    size_t first = sizeof(hbg_rt_package_head) + HBG_RT_SECTION_COUNT * sizeof(hbg_rt_section_head);
     for (size_t i = 1; i + 8 <= size; i += 8) {
         uint32_t place;
         memcpy(&place, data + i, sizeof place);
-        memcpy(bytes + first + place % ((of->size - first) / 4) * 4, data + i + 4, 4);
+        memcpy(bytes + mend_place(bytes, place), data + i + 4, 4);
     }
-    mend_sums(bytes);
-    hbg_rt_status status = hbg_rt_package_read(bytes, of->size, memory, &loaded, reason, sizeof reason);
+    mend_file(bytes);
+    hbg_rt_bundle bundle;
+    expect(hbg_rt_bundle_read(&bundle, bytes, of->size, reason, sizeof reason), "what is around it is sound");
+    hbg_rt_bundle_item item = hbg_rt_bundle_at(&bundle, 0);
+    hbg_rt_status status = hbg_rt_package_read(item.bytes, item.size, memory, &loaded, reason, sizeof reason);
     expect(status == HBG_RT_OK || status == HBG_RT_NO_MEMORY || reason[0] != 0,
            "what is refused is told why");
     expect(size >= 9 || status == HBG_RT_OK, "what was written is read");
     if (loaded) run(loaded, memory);
     hbg_rt_loaded_free(loaded);
+    run_file(bytes, of->size);
     free(bytes);
     return 0;
 }

@@ -14,6 +14,15 @@ static void elements_know_their_ports(void **state) {
     assert_false(hbg_element_info_get(HBG_KIND_GY)->field);
 }
 
+static void a_basic_kind_is_its_own(void **state) {
+    (void)state;
+    for (int i = 0; i < HBG_KIND_COUNT; i++) {
+        hbg_element_kind kind = hbg_element_info_get(i)->kind;
+        assert_int_equal(hbg_element_info_get(kind)->kind, kind);
+        assert_int_equal(hbg_element_info_get(i)->ports, hbg_element_info_get(kind)->ports);
+    }
+}
+
 static void every_kind_has_a_text(void **state) {
     (void)state;
     for (int i = 0; i < HBG_KIND_COUNT; i++) assert_true(hbg_element_info_get(i)->name[0] != 0);
@@ -26,6 +35,7 @@ static void every_kind_has_a_text(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(elements_know_their_ports),
+                                       cmocka_unit_test(a_basic_kind_is_its_own),
                                        cmocka_unit_test(every_kind_has_a_text)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include "eqn/fixture_impl.h"
 
 static void assert_culprit(fixture *f, hbg_rt_status status, double t, const char *text) {
-    const hbg_rt_failure *failure = f->system->failure(f->run);
+    const hbg_rt_failure *failure = hbg_rt_failed(f->run);
     assert_int_equal(status, HBG_RT_NOT_FINITE);
     assert_int_equal(failure->status, HBG_RT_NOT_FINITE);
     assert_exact(failure->time, t);
@@ -19,9 +19,9 @@ static void an_output_is_told_with_its_own_operation(void **state) {
     fixture_begin(&f,
                   "model M { C c(2, q = -0.5); R r(1); 0 n; n -> c; n -> r; output o = 3*log(c.q), p = c.q;"
                   "experiment e { stop 1; record p, o; } }");
-    assert_culprit(&f, f.system->outputs_at(f.run, 0.25, f.x, f.y), 0.25, "`o` is not a number: log(-0.5)");
+    assert_culprit(&f, hbg_rt_outputs(f.run, 0.25, f.x, f.y), 0.25, "`o` is not a number: log(-0.5)");
     set_state(&f, "c.q", 1);
-    assert_fine(&f, f.system->outputs_at(f.run, 0.25, f.x, f.y));
+    assert_fine(&f, hbg_rt_outputs(f.run, 0.25, f.x, f.y));
     fixture_close(&f);
 }
 
@@ -32,7 +32,7 @@ static void a_rate_is_told_with_the_variable_behind_it(void **state) {
     fixture_begin(
         &f, "model M { param n = 1; Se s(2); TF t(n); C c(1); R r(1); 1 j; s -> t -> j -> c; j -> r; }");
     set_param(&f, "n", 0);
-    assert_culprit(&f, f.system->rates(f.run, 0.5, f.x, f.dx), 0.5,
+    assert_culprit(&f, hbg_rt_rates(f.run, 0.5, f.x, f.dx), 0.5,
                    "`der(c.q)` is infinite because of `t>j.e`, for `n` is 0: 2 / 0");
     fixture_close(&f);
 }
@@ -45,10 +45,8 @@ static void what_is_divided_by_a_parameter_is_told_as_it_is_written(void **state
         &f, "model M { param a = 1; C c(1, q = 1); R r(1); 0 n; n -> c; n -> r; state x = 0 : der = c.e*5/a;"
             "output o = 1/a; experiment e { stop 1; record o; } }");
     set_param(&f, "a", 0);
-    assert_culprit(&f, f.system->rates(f.run, 0, f.x, f.dx), 0,
-                   "`der(x)` is infinite because `a` is 0: 5 / 0");
-    assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0,
-                   "`o` is infinite because `a` is 0: 1 / 0");
+    assert_culprit(&f, hbg_rt_rates(f.run, 0, f.x, f.dx), 0, "`der(x)` is infinite because `a` is 0: 5 / 0");
+    assert_culprit(&f, hbg_rt_outputs(f.run, 0, f.x, f.y), 0, "`o` is infinite because `a` is 0: 1 / 0");
     fixture_close(&f);
 }
 
@@ -62,7 +60,7 @@ static void a_resistor_that_became_0_is_told_by_its_name(void **state) {
         "model M { param b = 1; Se s(3); Lamp lamp(a = b); R other(1); 0 j; s -> j; j -> lamp.p; j -> other;"
         "output o = other.f + lamp.r.f; experiment e { stop 1; record o; } }");
     set_param(&f, "b", 0.5);
-    assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0,
+    assert_culprit(&f, hbg_rt_outputs(f.run, 0, f.x, f.y), 0,
                    "`o` is infinite because the value of `lamp.r` is 0: 3 / 0");
     fixture_close(&f);
 }
@@ -73,7 +71,7 @@ static void a_parameter_is_followed_to_its_formula(void **state) {
     fixture_begin(&f, "model M { param a = 1, b = log(a); Se s(1); R r(1); s -> r; output o = b + r.f;"
                       "experiment e { stop 1; record o; } }");
     set_param(&f, "a", 0);
-    assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0,
+    assert_culprit(&f, hbg_rt_outputs(f.run, 0, f.x, f.y), 0,
                    "`o` is minus infinity because of `b`: log(a = 0)");
     fixture_close(&f);
 }
@@ -85,7 +83,7 @@ static void what_a_choice_left_aside_is_not_blamed(void **state) {
     fixture_begin(&f, "model M { C c(1, q = 0); R r(1); 0 n; n -> c; n -> r;"
                       "output o = c.q > 1 ? 1/c.q : sqrt(c.q - 4), p = c.q > 1 ? 1/c.q : 7;"
                       "experiment e { stop 1; record p, o; } }");
-    assert_culprit(&f, f.system->outputs_at(f.run, 0, f.x, f.y), 0, "`o` is not a number: sqrt(-4)");
+    assert_culprit(&f, hbg_rt_outputs(f.run, 0, f.x, f.y), 0, "`o` is not a number: sqrt(-4)");
     fixture_close(&f);
     fixture_begin(&f, "model M { C c(1, q = 0); R r(1); 0 n; n -> c; n -> r; output p = c.q > 1 ? 1/c.q : 7;"
                       "experiment e { stop 1; record p; } }");
@@ -100,8 +98,8 @@ static void a_signal_out_of_range_is_told_with_its_words(void **state) {
     fixture_begin(&f, "model M { C c(1, q = -2); R r(3); 0 n; n -> c; n -> r; R w(log(level)); n -> w;"
                       "signal level = c.q + 1 \"below 0 the tank is dry\"; output l = level; }");
     double rates[4];
-    assert_int_equal(f.system->rates(f.run, 1, f.x, rates), HBG_RT_NOT_FINITE);
-    assert_words(f.system->failure(f.run)->text, "log(level = -1), \"below 0 the tank is dry\"");
+    assert_int_equal(hbg_rt_rates(f.run, 1, f.x, rates), HBG_RT_NOT_FINITE);
+    assert_words(hbg_rt_failed(f.run)->text, "log(level = -1), \"below 0 the tank is dry\"");
     fixture_close(&f);
 }
 
@@ -112,12 +110,12 @@ static void powers_and_energies_are_told_by_element(void **state) {
     fixture_begin(&f,
                   "model M { C c(1, q = -1); R r(1); 0 n; n -> c; n -> r; Se a(sqrt(c.q)); R b(1); a -> b;"
                   "C k(q = 1) : e = log(q); Sf z(0); z -> k; }");
-    assert_int_equal(f.system->powers_at(f.run, 1, f.x, power), HBG_RT_NOT_FINITE);
-    assert_words(f.system->failure(f.run)->text, "`power of a` is not a number");
-    assert_words(f.system->failure(f.run)->text, "sqrt(c.e = -1)"); // which is q/1
+    assert_int_equal(hbg_rt_powers(f.run, 1, f.x, power), HBG_RT_NOT_FINITE);
+    assert_words(hbg_rt_failed(f.run)->text, "`power of a` is not a number");
+    assert_words(hbg_rt_failed(f.run)->text, "sqrt(c.e = -1)"); // which is q/1
     set_state(&f, "k.q", -3);
-    assert_int_equal(f.system->energies_at(f.run, 1, f.x, energy), HBG_RT_NOT_FINITE);
-    assert_words(f.system->failure(f.run)->text, "`k");
+    assert_int_equal(hbg_rt_energies(f.run, 1, f.x, energy), HBG_RT_NOT_FINITE);
+    assert_words(hbg_rt_failed(f.run)->text, "`k");
     fixture_close(&f);
 }
 
@@ -126,7 +124,7 @@ static void a_start_that_is_no_number_is_told(void **state) {
     (void)state;
     fixture_open(&f, "model M { param a = 1; C c(1, q = sqrt(a)); R r(1); 0 n; n -> c; n -> r; }");
     set_param(&f, "a", -9);
-    assert_culprit(&f, f.system->start(f.run, f.x), 0, "`c.q` is not a number: sqrt(-9)");
+    assert_culprit(&f, hbg_rt_declare(f.run, f.x), 0, "`c.q` is not a number: sqrt(-9)");
     fixture_close(&f);
 }
 
@@ -136,7 +134,7 @@ static void an_energy_that_is_not_finite_is_told_as_what_it_is(void **state) {
     double energy[1];
     (void)state;
     fixture_begin(&f, "model M { Sf s(1); C c(q = 2) : e = log(q); 0 n; s -> n -> c; }");
-    assert_culprit(&f, f.system->energies_at(f.run, 0.5, f.x, energy), 0.5,
+    assert_culprit(&f, hbg_rt_energies(f.run, 0.5, f.x, energy), 0.5,
                    "`c` is not a number: the integral of its law, from 0 to 2");
     fixture_close(&f);
 }

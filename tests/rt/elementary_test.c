@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "rt/rt.h"
+#include "rt/operator.h"
 
 static uint64_t seed;
 

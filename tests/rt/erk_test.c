@@ -4,20 +4,7 @@
  * The explicit pair: errors follow the tolerance, dense output is of order four, a restart is cheap, no step is beyond a limit,
  * stiffness is noticed. */
 #include "rt/field_bench_impl.h"
-
-static void swing(hand *h, double t, const double *x, double *dx) {
-    (void)h, (void)t;
-    dx[0] = x[1];
-    dx[1] = -x[0];
-}
-
-static void swing_jacobian(hand *h, double t, const double *x, double *dense) {
-    (void)h, (void)t, (void)x;
-    dense[1] = 1;
-    dense[2] = -1;
-}
-
-static const recipe swinging = {.n = 2, .start = {1, 0}, .rates = swing, .jacobian = swing_jacobian};
+#include "support/linear_fields.h"
 
 static void errors_follow_the_tolerance(void **state) {
     (void)state;

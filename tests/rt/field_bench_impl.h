@@ -24,7 +24,7 @@ static inline void field_bench_init(field_bench *b, const recipe *r, double rtol
     hbg_rt_demand demand = {.stop = stop, .step = step, .rtol = rtol};
     hbg_rt_instance *instance = hand_instance(&b->h);
     hbg_rt_field_init(&b->field, &b->room, &b->h.system, instance, &demand);
-    hbg_rt_pattern pattern = b->h.system.jacobian_pattern(instance);
+    hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(instance);
     assert_int_equal(hbg_rt_jacobian_widen(&b->field.jacobian, &b->room, pattern), HBG_RT_OK);
 }
 

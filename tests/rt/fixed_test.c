@@ -3,21 +3,7 @@
  *
  * Fixed-step runs: their orders, the grid of steps, the cubic between two ends, a large implicit system
  * by KLU. */
-#include "sim/systems_impl.h"
-
-static void swing(hand *h, double t, const double *x, double *dx) {
-    (void)h, (void)t;
-    dx[0] = x[1];
-    dx[1] = -x[0];
-}
-
-static void swing_jacobian(hand *h, double t, const double *x, double *dense) {
-    (void)h, (void)t, (void)x;
-    dense[1] = 1;
-    dense[2] = -1;
-}
-
-static const recipe swinging = {.n = 2, .start = {1, 0}, .rates = swing, .jacobian = swing_jacobian};
+#include "support/linear_fields.h"
 
 static double error_with(hbg_sim_solver solver, double step) {
     trial t;

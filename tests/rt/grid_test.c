@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rt/rt.h"
+#include "rt/grid.h"
 
 /* The step is digits·10^-places. */
 static void assert_multiples(int64_t digits, int places, int64_t count) {

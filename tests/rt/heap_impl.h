@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "rt/rt.h"
+#include "rt/room.h"
 
 typedef struct {
     int64_t calls, fail_at; /* the call with this number fails; 0: none */

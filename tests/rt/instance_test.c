@@ -8,16 +8,16 @@ static void two_runs_do_not_notice_each_other(void **state) {
     (void)state;
     fixture_begin(&f, "model M { param a = 2; input real u = 3; state x = 1 : der = a*x + u; sample h every "
                       "1 = x; state y = 0 : der = h; }");
-    hbg_rt_instance *other = f.system->make(f.system->self);
+    hbg_rt_instance *other = hbg_code_run(f.code);
     assert_non_null(other);
-    assert_int_equal(f.system->start(other, x), HBG_RT_OK);
-    assert_int_equal(f.system->enter(other, NULL), HBG_RT_OK);
+    assert_int_equal(hbg_rt_declare(other, x), HBG_RT_OK);
+    assert_int_equal(hbg_rt_enter(other, NULL), HBG_RT_OK);
     set_param(&f, "a", 10);
     set_input(&f, "u", -1);
     assert_exact(rate_of(&f, "x"), 9);
-    assert_int_equal(f.system->rates(other, 0, x, dx), HBG_RT_OK);
+    assert_int_equal(hbg_rt_rates(other, 0, x, dx), HBG_RT_OK);
     assert_exact(dx[0], 5);
-    f.system->end(other);
+    hbg_rt_free(other);
     fixture_close(&f);
 }
 
@@ -42,11 +42,11 @@ static void samples_take_their_values_together_and_hold_them(void **state) {
     fixture_begin(&f, "model M { sample a every 1 = 1*time; sample b every 1 = a; state x = 0 "
                       ": der = 10*a + b; }");
     assert_exact(rate_of(&f, "x"), 0);
-    assert_fine(&f, f.system->tick(f.run, 3, f.x, both, 2));
+    assert_fine(&f, hbg_rt_tick(f.run, 3, f.x, both, 2));
     assert_exact(rate_of(&f, "x"), 33);
-    assert_fine(&f, f.system->tick(f.run, 4, f.x, both, 2));
+    assert_fine(&f, hbg_rt_tick(f.run, 4, f.x, both, 2));
     assert_exact(rate_of(&f, "x"), 44);
-    assert_fine(&f, f.system->tick(f.run, 5, f.x, first, 1));
+    assert_fine(&f, hbg_rt_tick(f.run, 5, f.x, first, 1));
     assert_exact(rate_of(&f, "x"), 54);
     fixture_close(&f);
 }
@@ -59,10 +59,10 @@ static void tables_over_time_break_at_their_points(void **state) {
     fputs("t,v\n0,1\n1,3\n1,10\n2.5,12\n", file);
     fclose(file);
     fixture_begin(&f, "model M { state x = 0 : der = table(\"breaks.csv\", \"v\"); }");
-    assert_exact(f.system->next_break(f.run, -1), 0);
-    assert_exact(f.system->next_break(f.run, 0), 1);
-    assert_exact(f.system->next_break(f.run, 1), 2.5);
-    assert_true(isinf(f.system->next_break(f.run, 2.5)));
+    assert_exact(hbg_rt_next_break(f.run, -1), 0);
+    assert_exact(hbg_rt_next_break(f.run, 0), 1);
+    assert_exact(hbg_rt_next_break(f.run, 1), 2.5);
+    assert_true(isinf(hbg_rt_next_break(f.run, 2.5)));
     fixture_close(&f);
 }
 
@@ -70,8 +70,8 @@ static void a_value_that_is_no_number_is_named(void **state) {
     fixture f;
     (void)state;
     fixture_begin(&f, "model M { C c(1, q = -4); R r : f = sqrt(e); 0 n; n -> c; n -> r; }");
-    assert_int_equal(f.system->rates(f.run, 0.25, f.x, f.dx), HBG_RT_NOT_FINITE);
-    const hbg_rt_failure *failure = f.system->failure(f.run);
+    assert_int_equal(hbg_rt_rates(f.run, 0.25, f.x, f.dx), HBG_RT_NOT_FINITE);
+    const hbg_rt_failure *failure = hbg_rt_failed(f.run);
     assert_int_equal(failure->status, HBG_RT_NOT_FINITE);
     assert_exact(failure->time, 0.25);
     assert_words(failure->text, "`r.f`");
@@ -84,7 +84,7 @@ static void roots_have_names(void **state) {
     char name[100];
     (void)state;
     fixture_begin(&f, "model M { state x = 1 : der = abs(x); }");
-    f.system->root_name(f.run, 0, name, sizeof name);
+    hbg_rt_indicator_name(f.run, 0, name, sizeof name);
     assert_words(name, "abs");
     fixture_close(&f);
 }
@@ -97,13 +97,13 @@ static void exhausted_memory_comes_back_as_a_status(void **state) {
         fixture_open(&f, "model M { Se s(3); R d : e = f + f^3; R r(2); C c(1); 1 j; s -> j; j -> d; j -> r; "
                          "0 n; j -> n; n -> c; I l(3); n -> l; }");
         f.memory.fail_at = f.memory.calls + n;
-        hbg_rt_instance *run = f.system->make(f.system->self);
-        hbg_rt_status status = run ? f.system->enter(run, NULL) : HBG_RT_NO_MEMORY;
-        if (status == HBG_RT_OK && f.system->jacobian_pattern(run).count != 2) status = HBG_RT_NO_MEMORY;
+        hbg_rt_instance *run = hbg_code_run(f.code);
+        hbg_rt_status status = run ? hbg_rt_enter(run, NULL) : HBG_RT_NO_MEMORY;
+        if (status == HBG_RT_OK && hbg_rt_jacobian_pattern(run).count != 2) status = HBG_RT_NO_MEMORY;
         bool reached = f.memory.calls >= f.memory.fail_at;
         f.memory.fail_at = 0;
         assert_int_equal(status, reached ? HBG_RT_NO_MEMORY : HBG_RT_OK);
-        f.system->end(run);
+        hbg_rt_free(run);
         fixture_close(&f);
         if (!reached) return;
     }

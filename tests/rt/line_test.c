@@ -19,7 +19,7 @@ static int32_t param_number(const fixture *f, const char *name) {
 }
 
 static void set_line(fixture *f, const char *name, double t, double value, double slope) {
-    assert_fine(f, f->system->set_line(f->run, param_number(f, name), t, value, slope));
+    assert_fine(f, hbg_rt_set_line(f->run, param_number(f, name), t, value, slope));
 }
 
 /* Two runs of one model: one moves, the other is set by hand at every time. */

@@ -20,10 +20,10 @@ typedef struct {
 static void begin(looker *l, const char *text) {
     memset(l, 0, sizeof *l);
     fixture_open(&l->f, text);
-    const hbg_rt_system *system = l->f.system;
+    const hbg_rt_description *system = l->f.system;
     assert_true(system->automaton_count <= 4);
-    assert_fine(&l->f, system->start(l->f.run, l->f.x));
-    assert_fine(&l->f, system->enter(l->f.run, NULL));
+    assert_fine(&l->f, hbg_rt_declare(l->f.run, l->f.x));
+    assert_fine(&l->f, hbg_rt_enter(l->f.run, NULL));
     memcpy(l->states, system->start_states, (size_t)system->automaton_count * sizeof *l->states);
     l->search = (hbg_rt_search){.system = system,
                                 .instance = l->f.run,
@@ -36,7 +36,7 @@ static void begin(looker *l, const char *text) {
 
 static hbg_rt_look_end look_at(looker *l, double t, double q) {
     set_state(&l->f, "c.q", q);
-    assert_fine(&l->f, l->f.system->look(l->f.run, t, l->f.x, &l->look));
+    assert_fine(&l->f, hbg_rt_look_at_guards(l->f.run, t, l->f.x, &l->look));
     return l->look.end;
 }
 
@@ -77,7 +77,7 @@ static void searches_and_looks_take_turns(void **unused) {
     set_state(&l.f, "c.q", 3);
     double g[40];
     assert_true(l.f.system->root_count <= 40);
-    assert_fine(&l.f, l.f.system->roots_at(l.f.run, 0.2, l.f.x, g)); // it sees the crossing
+    assert_fine(&l.f, hbg_rt_indicators(l.f.run, 0.2, l.f.x, g)); // it sees the crossing
     int32_t crossed = -1;
     for (int32_t i = l.f.system->guard_first; i < l.f.system->root_count; i++)
         if (g[i] < 0) crossed = i;
@@ -151,10 +151,10 @@ static void an_automaton_that_is_held_stays(void **unused) {
     looker l;
     (void)unused;
     begin(&l, CHOPPER("", TWO_POINT));
-    assert_fine(&l.f, l.f.system->hold(l.f.run, 0, 0));
+    assert_fine(&l.f, hbg_rt_hold_automaton(l.f.run, 0, 0));
     assert_int_equal(look_at(&l, 0.1, 7), HBG_RT_LOOK_QUIET);
     assert_int_equal(l.states[0], 0);
-    assert_fine(&l.f, l.f.system->hold(l.f.run, 0, HBG_RT_HOLD_NOT));
+    assert_fine(&l.f, hbg_rt_hold_automaton(l.f.run, 0, HBG_RT_HOLD_NOT));
     assert_int_equal(look_at(&l, 0.2, 7), HBG_RT_LOOK_MOVED);
     fixture_close(&l.f);
 }

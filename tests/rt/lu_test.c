@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rt/rt.h"
+#include "rt/linear.h"
 
 enum { N = 12 };
 

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "rt/rt.h"
+#include "rt/operator.h"
 
 static double on(hbg_operator op_index, double a, double b) {
     return hbg_rt_evaluate(op_index, a, b, 0);

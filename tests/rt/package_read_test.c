@@ -40,7 +40,12 @@ static hbg_rt_loaded *read_image(const char *path, heap *of) {
     size_t size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     assert_true(size < sizeof bytes);
-    if (hbg_rt_package_read(bytes, size, heap_memory(of), &loaded, reason, sizeof reason) != HBG_RT_OK)
+    hbg_rt_bundle bundle;
+    if (!hbg_rt_bundle_read(&bundle, bytes, size, reason, sizeof reason)) fail_msg("%s: %s", path, reason);
+    hbg_rt_bundle_item first = hbg_rt_bundle_at(&bundle, 0);
+    assert_int_equal(first.kind, HBG_RT_BUNDLE_IMAGE);
+    if (hbg_rt_package_read(first.bytes, first.size, heap_memory(of), &loaded, reason, sizeof reason) !=
+        HBG_RT_OK)
         fail_msg("%s: %s", path, reason);
     return loaded;
 }
@@ -90,7 +95,7 @@ static void bench_begin(bench *b, const char *name) {
 
 static void bench_end(bench *b) {
     hbg_rt_engine_free(b->engine);
-    hbg_rt_loaded_package(b->loaded)->system->end(b->instance);
+    hbg_rt_free(b->instance);
     hbg_rt_loaded_free(b->loaded);
     free((void *)b->setup.actions);
     assert_int_equal(b->heap.used, 0);

@@ -111,11 +111,14 @@ static void what_cannot_be_followed_is_told(void **state) {
 }
 
 static int64_t looks; /* of the last run at the roots */
-static hbg_rt_status (*true_roots)(hbg_rt_instance *run, double t, const double *x, double *g);
 
-static hbg_rt_status count_roots(hbg_rt_instance *run, double t, const double *x, double *g) {
+/* The linker puts the first between the engine and the second. */
+hbg_rt_status __wrap_hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x, double *g);
+hbg_rt_status __real_hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x, double *g);
+
+hbg_rt_status __wrap_hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x, double *g) {
     looks++;
-    return true_roots(run, t, x, g);
+    return __real_hbg_rt_indicators(run, t, x, g);
 }
 
 /* Runs the model and counts the looks at its roots. */
@@ -127,12 +130,9 @@ static hbg_sim_result run_counted(const char *text, double stop) {
     options.solver = HBG_SIM_ERK;
     options.stop = stop;
     fixture_open(&f, text);
-    hbg_rt_system counted = *f.system;
-    true_roots = counted.roots_at;
-    counted.roots_at = count_roots;
     looks = 0;
     hbg_arena_init(&arena, &f.memory);
-    assert_int_equal(hbg_sim_run(&arena, &counted, f.run, &options, &result), HBG_RT_OK);
+    assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_OK);
     hbg_arena_fini(&arena);
     fixture_close(&f);
     return result;

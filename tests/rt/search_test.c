@@ -14,46 +14,34 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rt/rt.h"
+#include "rt/bump_impl.h"
+#include "rt/by_hand.h"
+#include "rt/search.h"
 
 enum { STATES = 4 };
 
-struct hbg_rt_instance {
+typedef struct {
     int next[STATES][STATES][2];  /* where a discrete state goes when it has just been considered */
     int after[STATES][STATES][2]; /* and after its commit */
     double jump[STATES][STATES];  /* x⁺ of the mode; NAN: x stays */
-    bool committed;               /* the present mode has been committed at this instant */
     bool event, held_back, forbidden;
     int kick[2]; /* where the event leads to, in the first pass only; 0: the tables say it */
     double x_now;
     int flows, commits;
-};
+} table;
 
-static hbg_rt_status open(hbg_rt_instance *s, double t, const double *x, bool at_start,
-                          const int32_t *crossed, int32_t count) {
-    (void)t, (void)at_start, (void)crossed, (void)count;
-    s->x_now = x[0];
-    s->committed = false;
-    return HBG_RT_OK;
-}
-
-static void open_search(hbg_rt_instance *s) {
-    (void)s;
-}
-
-static hbg_rt_status consider(hbg_rt_instance *s, const int32_t *states, double t, const double *x,
-                              double *x_plus, bool *a_priori) {
+static hbg_rt_status consider(void *self, const int32_t *states, double t, const double *x, double *x_plus) {
+    const table *s = self;
     (void)t;
     double to = s->jump[states[0]][states[1]];
     x_plus[0] = isnan(to) ? x[0] : to;
-    *a_priori = false;
-    s->committed = false;
     return HBG_RT_OK;
 }
 
-static hbg_rt_status move(hbg_rt_instance *s, const int32_t *states, int32_t *next) {
+static hbg_rt_status move(void *self, const int32_t *states, bool committed, int32_t *next) {
+    table *s = self;
     bool kicked = s->event && s->kick[0] != 0;
-    const int *to = s->committed ? s->after[states[0]][states[1]] : s->next[states[0]][states[1]];
+    const int *to = committed ? s->after[states[0]][states[1]] : s->next[states[0]][states[1]];
     if (kicked) to = s->kick;
     next[0] = to[0];
     next[1] = to[1];
@@ -61,58 +49,43 @@ static hbg_rt_status move(hbg_rt_instance *s, const int32_t *states, int32_t *ne
     return HBG_RT_OK;
 }
 
-static hbg_rt_status commit(hbg_rt_instance *s, const int32_t *states, double t, const double *x_plus) {
-    (void)states, (void)t;
+static void commit(void *self, const int32_t *states, const double *x_plus) {
+    table *s = self;
+    (void)states;
     s->x_now = x_plus[0];
     s->commits++;
-    return HBG_RT_OK;
 }
 
-static hbg_rt_status resume(hbg_rt_instance *s, double t, const double *x) {
-    (void)t, (void)x;
-    s->committed = true;
-    return HBG_RT_OK;
-}
-
-static bool event_is_true(hbg_rt_instance *s) {
+static bool event_is_true(void *self) {
+    const table *s = self;
     return s->event;
 }
 
-static bool same(hbg_rt_instance *s, const double *a, const double *b) {
-    (void)s;
-    return a[0] == b[0];
-}
-
-static double source_work(hbg_rt_instance *s) {
-    (void)s;
-    return 0;
-}
-
-static hbg_rt_status flow(hbg_rt_instance *s, const int32_t *states, double t, const double *x) {
-    (void)states, (void)t, (void)x;
+static void flow(void *self, const int32_t *states) {
+    table *s = self;
+    (void)states;
     s->flows++;
-    return HBG_RT_OK;
 }
 
-static bool held_back(hbg_rt_instance *s) {
+static bool held_back(void *self) {
+    const table *s = self;
     return s->held_back;
 }
 
-static bool forbidden(hbg_rt_instance *s, const double *x, const double *x_plus, char *text, size_t size) {
-    (void)x, (void)x_plus;
+static bool forbidden(void *self, char *text, size_t size) {
+    const table *s = self;
     if (s->forbidden) snprintf(text, size, "forbidden");
     return s->forbidden;
 }
 
-static void describe_move(hbg_rt_instance *s, int32_t group, char *text, size_t size) {
-    (void)group;
-    (void)s;
+static void describe_move(void *self, int32_t group, char *text, size_t size) {
+    (void)self, (void)group;
     snprintf(text, size, "because");
 }
 
 /* H = x²/2 */
-static hbg_rt_status energies_at(hbg_rt_instance *s, double t, const double *x, double *energy) {
-    (void)s, (void)t;
+static hbg_rt_status energies(void *self, double t, const double *x, double *energy) {
+    (void)self, (void)t;
     energy[0] = x[0] * x[0] / 2;
     return HBG_RT_OK;
 }
@@ -120,28 +93,22 @@ static hbg_rt_status energies_at(hbg_rt_instance *s, double t, const double *x, 
 static const char *const names[] = {"s0", "s1", "s2", "s3"};
 static const hbg_rt_automaton automata[] = {{"a", names, STATES, 0}, {"b", names, STATES, 0}};
 
-static const hbg_rt_system system_by_hand = {.state_count = 1,
-                                             .storage_count = 1,
-                                             .automaton_count = 2,
-                                             .automata = automata,
-                                             .has_events = true,
-                                             .energies_at = energies_at,
-                                             .open = open,
-                                             .open_search = open_search,
-                                             .consider = consider,
+static const hbg_rt_description described = {
+    .state_count = 1, .storage_count = 1, .automaton_count = 2, .automata = automata, .has_events = true};
+
+static const hbg_rt_by_hand_events events = {.consider = consider,
                                              .move = move,
                                              .commit = commit,
-                                             .resume = resume,
-                                             .event_is_true = event_is_true,
-                                             .same = same,
-                                             .source_work = source_work,
                                              .flow = flow,
+                                             .event_is_true = event_is_true,
                                              .held_back = held_back,
                                              .forbidden = forbidden,
                                              .describe_move = describe_move};
 
 typedef struct {
-    hbg_rt_instance instance;
+    table table;
+    hbg_rt_by_hand by_hand;
+    bump memory; /* of the instance */
     hbg_rt_search search;
     int32_t states[2];
     double x[1];
@@ -162,17 +129,19 @@ static void note(void *context, const hbg_rt_visit *visit) {
     b->visits[b->count++].b = visit->states[1];
 }
 
-static void begin(bench *b) {
+static void begin_with(bench *b, const hbg_rt_by_hand_events *with) {
     memset(b, 0, sizeof *b);
     for (int i = 0; i < STATES; i++)
         for (int k = 0; k < STATES; k++) {
-            b->instance.jump[i][k] = NAN;
-            for (int n = 0; n < 2; n++) b->instance.next[i][k][n] = b->instance.after[i][k][n] = n ? k : i;
+            b->table.jump[i][k] = NAN;
+            for (int n = 0; n < 2; n++) b->table.next[i][k][n] = b->table.after[i][k][n] = n ? k : i;
         }
     b->x[0] = 2;
-    assert_true(hbg_rt_instant_scratch(&system_by_hand) <= sizeof b->scratch);
-    b->search = (hbg_rt_search){.system = &system_by_hand,
-                                .instance = &b->instance,
+    assert_true(hbg_rt_instant_scratch(&described) <= sizeof b->scratch);
+    b->by_hand =
+        (hbg_rt_by_hand){.description = &described, .self = &b->table, .energies = energies, .events = with};
+    b->search = (hbg_rt_search){.system = &described,
+                                .instance = hbg_rt_by_hand_new(&b->by_hand, bump_memory(&b->memory)),
                                 .states = b->states,
                                 .x = b->x,
                                 .scratch = b->scratch,
@@ -180,9 +149,13 @@ static void begin(bench *b) {
                                 .context = b};
 }
 
+static void begin(bench *b) {
+    begin_with(b, &events);
+}
+
 static void go(bench *b, int a, int k, int to_a, int to_k) {
-    b->instance.next[a][k][0] = to_a;
-    b->instance.next[a][k][1] = to_k;
+    b->table.next[a][k][0] = to_a;
+    b->table.next[a][k][1] = to_k;
 }
 
 static void nothing_enabled_lets_time_flow(void **unused) {
@@ -191,7 +164,7 @@ static void nothing_enabled_lets_time_flow(void **unused) {
     begin(&b);
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
     assert_int_equal(b.count, 0);
-    assert_int_equal(b.instance.flows, 1);
+    assert_int_equal(b.table.flows, 1);
     assert_int_equal(b.search.commits, 0);
 }
 
@@ -201,7 +174,7 @@ static void modes_left_within_a_search_are_mythical_and_keep_the_energy(void **u
     begin(&b);
     go(&b, 0, 0, 1, 0);
     go(&b, 1, 0, 1, 1);
-    b.instance.jump[1][0] = 0; // only in the mythical mode
+    b.table.jump[1][0] = 0; // only in the mythical mode
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
     assert_int_equal(b.count, 2);
     assert_int_equal(b.visits[0].kind, HBG_RT_MYTHICAL);
@@ -237,31 +210,25 @@ static void a_search_that_comes_back_is_a_divergence_of_time(void **unused) {
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
     assert_int_equal(b.search.verdict, HBG_RT_DIVERGENCE);
     assert_non_null(strstr(b.search.words, "a=s2,b=s0"));
-    assert_int_equal(b.instance.flows, 0);
+    assert_int_equal(b.table.flows, 0);
     assert_true(b.x[0] == 2);
 }
 
-static const int32_t *apart(hbg_rt_instance *s) {
-    static const int32_t each_alone[] = {0, 1};
-    (void)s;
-    return each_alone;
-}
-
-/* a goes 0, 1, 0, …, b goes 0, 1, 2, 3: together they come back only where b has ended; by itself a does so at once. The words are about
- * a, as if there were no b. */
+/* a goes 0, 1, 0, …, b goes 0, 1, 2, 3: together they come back only where b has ended, and then once more, where one moves at a time; by
+ * itself a does so at once. The words are about a, as if there were no b. */
 static void a_group_that_comes_back_is_not_waited_for_by_others(void **unused) {
-    hbg_rt_system by_groups = system_by_hand;
+    static const int32_t each_alone[] = {0, 1};
+    hbg_rt_by_hand_events by_groups = events;
     bench b;
     (void)unused;
-    by_groups.groups = apart;
+    by_groups.groups = each_alone;
     for (int groups = 0; groups < 2; groups++) {
-        begin(&b);
+        begin_with(&b, groups ? &by_groups : &events);
         for (int i = 0; i < STATES; i++)
             for (int k = 0; k < STATES; k++) go(&b, i, k, !i, k < STATES - 1 ? k + 1 : k);
-        if (groups) b.search.system = &by_groups;
         assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
         assert_int_equal(b.search.verdict, HBG_RT_DIVERGENCE);
-        assert_int_equal(b.search.passes, groups ? 1 : STATES);
+        assert_int_equal(b.search.passes, groups ? 1 : STATES + 2);
         assert_int_equal(strstr(b.search.words, "b=") == NULL, groups);
         if (groups) assert_non_null(strstr(b.search.words, "a=s0 -> a=s1 -> a=s0"));
     }
@@ -277,7 +244,7 @@ static void the_state_a_search_begins_in_counts_as_seen_unless_an_event_drives_i
     begin(&b);
     go(&b, 0, 0, 1, 0);
     go(&b, 1, 0, 0, 0);
-    b.instance.event =
+    b.table.event =
         true; // back in the first state the event is over, but this table does not know: it cycles once
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
     assert_int_equal(b.search.passes, 2); // it has been there again
@@ -288,7 +255,7 @@ static void a_jump_is_committed_with_what_it_loses(void **unused) {
     (void)unused;
     begin(&b);
     go(&b, 0, 0, 1, 0);
-    b.instance.jump[1][0] = 1;
+    b.table.jump[1][0] = 1;
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
     assert_true(b.x[0] == 1);
     assert_true(b.search.lost == 1.5); // 2²/2 − 1²/2
@@ -300,8 +267,8 @@ static void a_mode_left_after_its_commit_is_a_boundary_where_the_energy_stands(v
     (void)unused;
     begin(&b);
     go(&b, 0, 0, 1, 0);
-    b.instance.jump[1][0] = 1;
-    b.instance.after[1][0][0] = 2;
+    b.table.jump[1][0] = 1;
+    b.table.after[1][0][0] = 2;
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
     assert_int_equal(b.count, 2);
     assert_int_equal(b.visits[0].kind, HBG_RT_BOUNDARY); // entering it again would not move x = 1
@@ -315,9 +282,9 @@ static void a_second_change_of_energy_at_an_instant_is_a_warning(void **unused) 
     (void)unused;
     begin(&b);
     go(&b, 0, 0, 1, 0);
-    b.instance.jump[1][0] = 1.5;
-    b.instance.after[1][0][0] = 2;
-    b.instance.jump[2][0] = 1;
+    b.table.jump[1][0] = 1.5;
+    b.table.after[1][0][0] = 2;
+    b.table.jump[2][0] = 1;
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
     assert_int_equal(b.search.verdict, HBG_RT_TEMPORAL_EVOLUTION);
     assert_true(b.x[0] == 1);
@@ -328,7 +295,7 @@ static void energy_that_comes_from_nowhere_ends_the_run(void **unused) {
     (void)unused;
     begin(&b);
     go(&b, 0, 0, 1, 0);
-    b.instance.jump[1][0] = -3;
+    b.table.jump[1][0] = -3;
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
     assert_int_equal(b.search.verdict, HBG_RT_ENERGY_CREATED);
 }
@@ -339,8 +306,8 @@ static void commits_without_end_are_a_divergence_of_time(void **unused) {
     begin(&b);
     b.search.visit = NULL;
     go(&b, 0, 0, 1, 0);
-    b.instance.after[1][0][0] = 2;
-    b.instance.after[2][0][0] = 1;
+    b.table.after[1][0][0] = 2;
+    b.table.after[2][0][0] = 1;
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
     assert_int_equal(b.search.verdict, HBG_RT_DIVERGENCE);
 }
@@ -350,8 +317,8 @@ static void a_search_that_comes_back_ends_in_the_mode_it_began_in(void **unused)
     bench b;
     (void)unused;
     begin(&b);
-    b.instance.event = true;
-    b.instance.kick[0] = 1;
+    b.table.event = true;
+    b.table.kick[0] = 1;
     go(&b, 1, 0, 0, 0);
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
     assert_int_equal(b.search.commits, 0);
@@ -367,7 +334,7 @@ static void a_mode_left_and_come_back_to_is_told_twice(void **unused) {
     (void)unused;
     begin(&b);
     go(&b, 0, 0, 1, 0);
-    b.instance.after[1][0][0] = 2;
+    b.table.after[1][0][0] = 2;
     go(&b, 2, 0, 1, 0);
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
     assert_int_equal(b.search.commits, 1);
@@ -398,7 +365,7 @@ static void what_the_system_forbids_ends_the_run(void **unused) {
     (void)unused;
     begin(&b);
     go(&b, 0, 0, 1, 0);
-    b.instance.forbidden = true;
+    b.table.forbidden = true;
     assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_VERDICT);
     assert_int_equal(b.search.verdict, HBG_RT_FORBIDDEN_GUARD);
     assert_string_equal(b.search.words, "forbidden; taken: because");

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "rt/rt.h"
+#include "rt/sensor.h"
 
 enum { SAMPLES = 1 << 20 };
 

@@ -112,7 +112,7 @@ static void a_trial_beyond_the_border_of_a_frozen_branch_is_solved(void **state)
     fixture f;
     (void)state;
     fixture_begin(&f, ROOT_LOOP);
-    assert_fine(&f, f.system->freeze(f.run, 0, f.x, NULL, 0));
+    assert_fine(&f, hbg_rt_freeze(f.run, 0, f.x, NULL, 0));
     set_param(&f, "u", 1e-3);
     assert_true(output_of(&f, "d.e") > 0);
     set_param(&f, "u", -3);
@@ -126,7 +126,7 @@ static void what_only_a_frozen_branch_has_is_no_solution(void **state) {
     fixture f;
     (void)state;
     fixture_begin(&f, "model M { C c(1, q = 12); 0 n; n -> c; n -> d; R d : e = f*abs(f) + f^3; }");
-    assert_fine(&f, f.system->freeze(f.run, 0, f.x, NULL, 0));
+    assert_fine(&f, hbg_rt_freeze(f.run, 0, f.x, NULL, 0));
     static const double efforts[] = {0.011, 0, 0.011, -0.011, 0.011, 0, 1e-6, 0, 1e-12, 0, -1e-6, 1e-6};
     for (size_t i = 0; i < sizeof efforts / sizeof *efforts; i++) {
         set_state(&f, "c.q", efforts[i]);
@@ -146,13 +146,13 @@ static void a_fold_is_not_passed_while_time_flows(void **state) {
     fixture f;
     (void)state;
     fixture_begin(&f, FOLD);
-    assert_fine(&f, f.system->freeze(f.run, 0, f.x, NULL, 0));
+    assert_fine(&f, hbg_rt_freeze(f.run, 0, f.x, NULL, 0));
     assert_close(output_of(&f, "d.f"), -2);
     set_state(&f, "c.q", 1.5);
     assert_close(output_of(&f, "d.f"), -1);
     set_state(&f, "c.q", 1.6);
-    assert_int_equal(f.system->rates(f.run, 0.75, f.x, f.dx), HBG_RT_NO_CONVERGENCE);
-    const hbg_rt_failure *failure = f.system->failure(f.run);
+    assert_int_equal(hbg_rt_rates(f.run, 0.75, f.x, f.dx), HBG_RT_NO_CONVERGENCE);
+    const hbg_rt_failure *failure = hbg_rt_failed(f.run);
     assert_exact(failure->time, 0.75);
     assert_words(failure->text, "comes to a fold");
     assert_words(failure->text, "`d.f` = 1.83614");
@@ -183,8 +183,8 @@ static void a_jump_of_a_law_is_no_solution(void **state) {
     fixture_open(&f,
                  "model M { Se s(0.5); R d : e = sign(f); R r(1); 1 j; s -> j; j -> d; j -> r; state x = 0 : "
                  "der = r.f; }");
-    assert_fine(&f, f.system->enter(f.run, NULL));
-    assert_int_equal(f.system->rates(f.run, 0, f.x, f.dx), HBG_RT_NO_CONVERGENCE);
+    assert_fine(&f, hbg_rt_enter(f.run, NULL));
+    assert_int_equal(hbg_rt_rates(f.run, 0, f.x, f.dx), HBG_RT_NO_CONVERGENCE);
     fixture_close(&f);
 }
 
@@ -192,9 +192,9 @@ static void a_singular_linear_loop_names_its_variables(void **state) {
     fixture f;
     (void)state;
     fixture_open(&f, "model M { Se s(1*r.e); R r(3); s -> r; C c(1); R w(1 + r.f); c -> w; }");
-    assert_fine(&f, f.system->enter(f.run, NULL));
-    assert_int_equal(f.system->rates(f.run, 0.5, f.x, f.dx), HBG_RT_SINGULAR);
-    const hbg_rt_failure *failure = f.system->failure(f.run);
+    assert_fine(&f, hbg_rt_enter(f.run, NULL));
+    assert_int_equal(hbg_rt_rates(f.run, 0.5, f.x, f.dx), HBG_RT_SINGULAR);
+    const hbg_rt_failure *failure = hbg_rt_failed(f.run);
     assert_int_equal(failure->status, HBG_RT_SINGULAR);
     assert_exact(failure->time, 0.5);
     assert_words(failure->text, "no unique solution");
@@ -206,9 +206,9 @@ static void a_loop_without_a_solution_says_where_it_ended(void **state) {
     fixture f;
     (void)state;
     fixture_open(&f, "model M { Se s(-5); R d : e = exp(f); s -> d; state x = 0 : der = d.f; }");
-    assert_fine(&f, f.system->enter(f.run, NULL));
-    assert_int_not_equal(f.system->rates(f.run, 0, f.x, f.dx), HBG_RT_OK);
-    assert_words(f.system->failure(f.run)->text, "`s.f` = ");
+    assert_fine(&f, hbg_rt_enter(f.run, NULL));
+    assert_int_not_equal(hbg_rt_rates(f.run, 0, f.x, f.dx), HBG_RT_OK);
+    assert_words(hbg_rt_failed(f.run)->text, "`s.f` = ");
     fixture_close(&f);
 }
 
@@ -222,10 +222,10 @@ static void a_long_loop_names_the_first_and_counts_the_rest(void **state) {
             "Se a(1); Se b(1); Se c(1); Se d(1); Se g(1); Se h(1); a -> r[1]; b -> r[2]; c -> r[3]; d -> "
             "r[4]; g -> r[5];"
             "h -> r[6]; state x = 0 : der = r[1].f; }");
-    assert_fine(&f, f.system->enter(f.run, NULL));
-    assert_int_equal(f.system->rates(f.run, 0, f.x, f.dx), HBG_RT_SINGULAR);
-    assert_words(f.system->failure(f.run)->text, "`a.f` = 0, `b.f` = 0");
-    assert_words(f.system->failure(f.run)->text, "and 2 more");
+    assert_fine(&f, hbg_rt_enter(f.run, NULL));
+    assert_int_equal(hbg_rt_rates(f.run, 0, f.x, f.dx), HBG_RT_SINGULAR);
+    assert_words(hbg_rt_failed(f.run)->text, "`a.f` = 0, `b.f` = 0");
+    assert_words(hbg_rt_failed(f.run)->text, "and 2 more");
     fixture_close(&f);
 }
 

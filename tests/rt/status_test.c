@@ -10,7 +10,7 @@
 #include <cmocka.h>
 // clang-format on
 
-#include "rt/rt.h"
+#include "rt/search.h"
 
 static void each_status_has_a_text_of_its_own(void **state) {
     (void)state;

@@ -14,9 +14,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "rt/rt.h"
+#include "rt/bump_impl.h"
+#include "rt/by_hand.h"
+#include "rt/stride.h"
 
-struct hbg_rt_instance {
+typedef struct {
     int32_t filling;
     double search_from; /* looks from here on want a search */
     double fails_from;  /* rates from here on are not finite */
@@ -25,29 +27,33 @@ struct hbg_rt_instance {
     double wild;                     /* a power beyond it is refused */
     double broken;                   /* and beyond this it is infinite */
     double unseen_from, unread_from; /* outputs from here on are not finite, or refused */
-};
+} tank_state;
 
-static hbg_rt_status rates(hbg_rt_instance *tank, double t, const double *x, double *dx) {
+static hbg_rt_status rates(void *self, double t, const double *x, double *dx) {
+    const tank_state *tank = self;
     if (t >= tank->fails_from) return HBG_RT_NOT_FINITE;
     dx[0] = tank->filling * (1 - x[0]) - x[0] / 2 + 0.01 * sin(3 * t);
     dx[1] = x[0];
     return HBG_RT_OK;
 }
 
-static hbg_rt_status powers_at(hbg_rt_instance *tank, double t, const double *x, double *power) {
+static hbg_rt_status powers_at(void *self, double t, const double *x, double *power) {
+    const tank_state *tank = self;
     (void)t;
     power[0] = x[0] * x[0];
     if (power[0] > tank->broken) power[0] = INFINITY;
     return power[0] > tank->wild ? HBG_RT_NOT_FINITE : HBG_RT_OK;
 }
 
-static hbg_rt_status outputs_at(hbg_rt_instance *tank, double t, const double *x, double *y) {
+static hbg_rt_status outputs_at(void *self, double t, const double *x, double *y) {
+    const tank_state *tank = self;
     y[0] = x[0] - x[1] / 8 + t;
     y[1] = t >= tank->unseen_from ? INFINITY : x[0] * x[0];
     return t >= tank->unread_from ? HBG_RT_UNDEFINED : HBG_RT_OK;
 }
 
-static hbg_rt_status look(hbg_rt_instance *tank, double t, const double *x, hbg_rt_look *look) {
+static hbg_rt_status look(void *self, double t, const double *x, hbg_rt_look *look) {
+    tank_state *tank = self;
     int32_t next = x[0] > 0.6 ? 0 : x[0] < 0.4 ? 1 : look->states[0];
     tank->looks++;
     if (t >= tank->look_fails_from) return HBG_RT_UNDEFINED;
@@ -61,30 +67,33 @@ static hbg_rt_status look(hbg_rt_instance *tank, double t, const double *x, hbg_
 }
 
 typedef struct {
-    hbg_rt_instance tank;
-    hbg_rt_system system;
+    tank_state tank;
+    hbg_rt_description system;
+    hbg_rt_by_hand_events events;
+    hbg_rt_by_hand by_hand;
+    bump memory; /* of the instance */
     hbg_rt_stepper stepper;
     hbg_rt_stride stride;
     double scratch[32], step_work[1], work[1], x[2];
     int32_t states[1];
 } bench;
 
-static const hbg_rt_instance quiet = {1,        INFINITY, INFINITY, INFINITY, 0,
-                                      INFINITY, INFINITY, INFINITY, INFINITY};
+static const tank_state quiet = {1, INFINITY, INFINITY, INFINITY, 0, INFINITY, INFINITY, INFINITY, INFINITY};
 
 static void open_bench(bench *b, hbg_rt_method method, int64_t count) {
     memset(b, 0, sizeof *b);
     b->tank = quiet;
-    b->system = (hbg_rt_system){.state_count = 2,
-                                .power_count = 1,
-                                .output_count = 2,
-                                .has_events = true,
-                                .rates = rates,
-                                .outputs_at = outputs_at,
-                                .powers_at = powers_at,
-                                .look = look};
+    b->system =
+        (hbg_rt_description){.state_count = 2, .power_count = 1, .output_count = 2, .has_events = true};
+    b->events.look = look;
+    b->by_hand = (hbg_rt_by_hand){.description = &b->system,
+                                  .self = &b->tank,
+                                  .rates = rates,
+                                  .outputs = outputs_at,
+                                  .powers = powers_at,
+                                  .events = &b->events};
     b->stepper = (hbg_rt_stepper){.system = &b->system,
-                                  .instance = &b->tank,
+                                  .instance = hbg_rt_by_hand_new(&b->by_hand, bump_memory(&b->memory)),
                                   .method = method,
                                   .scratch = b->scratch,
                                   .work = b->step_work};
@@ -359,7 +368,8 @@ static void without_events_nobody_looks_and_without_works_nobody_books(void **st
 }
 
 /* A system with code of its own is asked first, and again behind every step it has none for. */
-static bool own_stride(hbg_rt_instance *tank, hbg_rt_stride *stride, hbg_rt_status *status) {
+static bool own_stride(void *self, hbg_rt_stride *stride, hbg_rt_status *status) {
+    tank_state *tank = self;
     tank->looks += 1000;
     if (stride->done == 10) return false;
     stride->done = stride->done < 10 ? 10 : stride->count;
@@ -371,7 +381,7 @@ static void a_system_with_code_of_its_own_does_it(void **state) {
     bench b;
     (void)state;
     open_bench(&b, HBG_RT_EULER, 100);
-    b.system.stride = own_stride;
+    b.by_hand.stride = own_stride;
     assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
     assert_int_equal(b.tank.looks, 3001);
     assert_true(b.x[0] != 0.1 && fabs(b.x[1] - 0.01) < 1e-15); // one step was left

@@ -5,6 +5,7 @@
 #include <float.h>
 
 #include "rt/field_bench_impl.h"
+#include "support/linear_fields.h"
 
 static bool are_kept(void) {
     volatile double small = DBL_MIN, factor = 0.5;
@@ -23,19 +24,10 @@ static void what_is_skipped_is_restored(void **state) {
     assert_true(are_kept());
 }
 
-static void decay(hand *h, double t, const double *x, double *dx) {
-    (void)h, (void)t;
-    dx[0] = -x[0];
-}
-
-static void decay_jacobian(hand *h, double t, const double *x, double *dense) {
-    (void)h, (void)t, (void)x;
-    dense[0] = -1;
-}
-
 static void arithmetic_is_as_before_after_a_run(void **state) {
     (void)state;
-    const recipe r = {.n = 1, .start = {1}, .rates = decay, .jacobian = decay_jacobian, .fails_after = 0.5};
+    recipe r = decaying;
+    r.fails_after = 0.5;
     for (int solver = HBG_SIM_AUTO; solver <= HBG_SIM_TRAPEZOIDAL; solver++) {
         trial t;
         trial_init(&t, &r, (hbg_sim_solver)solver, 1);

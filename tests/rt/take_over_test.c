@@ -34,18 +34,18 @@ typedef struct {
     hbg_rt_status status;
 } walk;
 
-static hbg_rt_status step(const hbg_rt_system *system, walk *w, int number, double *x) {
+static hbg_rt_status step(const hbg_rt_description *system, walk *w, int number, double *x) {
     double dx[4 * CELLS], values[16 * CELLS * CELLS];
     int32_t states[CELLS];
     for (int i = 0; i < CELLS; i++) {
         w->seed = w->seed * 1664525u + 1013904223u;
         states[i] = (int32_t)(w->seed >> 31);
     }
-    hbg_rt_status status = system->enter(w->run, states);
-    if (status == HBG_RT_OK) status = system->jump(w->run, 0, x, x);
-    if (status == HBG_RT_OK) status = system->rates(w->run, 0, x, dx);
-    hbg_rt_pattern pattern = system->jacobian_pattern(w->run);
-    if (status == HBG_RT_OK) status = system->jacobian(w->run, 0, x, values);
+    hbg_rt_status status = hbg_rt_enter(w->run, states);
+    if (status == HBG_RT_OK) status = hbg_rt_jump(w->run, 0, x, x);
+    if (status == HBG_RT_OK) status = hbg_rt_rates(w->run, 0, x, dx);
+    hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(w->run);
+    if (status == HBG_RT_OK) status = hbg_rt_jacobian(w->run, 0, x, values);
     double sum = 0;
     for (int32_t k = 0; status == HBG_RT_OK && k < pattern.start[pattern.count]; k++)
         sum += (k % 5 + 1) * values[k];
@@ -58,14 +58,14 @@ static hbg_rt_status step(const hbg_rt_system *system, walk *w, int number, doub
 
 static void *walk_on(void *context) {
     walk *w = context;
-    const hbg_rt_system *system = hbg_code_system(w->code);
+    const hbg_rt_description *system = hbg_code_system(w->code);
     hbg_memory memory = {0};
     double x[4 * CELLS];
     w->run = hbg_code_run_new(w->code, &memory);
-    w->status = w->run ? system->set_param(w->run, 0, 4 + w->seed % 3) : HBG_RT_NO_MEMORY;
-    if (w->status == HBG_RT_OK) w->status = system->start(w->run, x);
+    w->status = w->run ? hbg_rt_set_param(w->run, 0, 4 + w->seed % 3) : HBG_RT_NO_MEMORY;
+    if (w->status == HBG_RT_OK) w->status = hbg_rt_declare(w->run, x);
     for (int i = 0; i < STEPS && w->status == HBG_RT_OK; i++) w->status = step(system, w, i, x);
-    system->end(w->run);
+    hbg_rt_free(w->run);
     if (memory.used != 0) w->status = HBG_RT_BAD_OPTION;
     return NULL;
 }
@@ -139,15 +139,15 @@ static void relations_of_modes_that_only_others_were_in_do_not_count(void **stat
                   "false; } }");
     hbg_rt_instance *second = hbg_code_run_new(f.code, &f.memory);
     assert_non_null(second);
-    double before = f.system->next_break(f.run, 0);
-    assert_int_equal(f.system->start(second, f.dx), HBG_RT_OK);
-    assert_int_equal(f.system->enter(second, &other), HBG_RT_OK);
-    assert_true(f.system->next_break(second, 0) == 3);
-    assert_fine(&f, f.system->rates(f.run, 0, f.x, f.dx));
-    assert_true(f.system->next_break(f.run, 0) == before && isinf(before));
-    assert_fine(&f, f.system->enter(f.run, &other));
-    assert_true(f.system->next_break(f.run, 0) == 3);
-    f.system->end(second);
+    double before = hbg_rt_next_break(f.run, 0);
+    assert_int_equal(hbg_rt_declare(second, f.dx), HBG_RT_OK);
+    assert_int_equal(hbg_rt_enter(second, &other), HBG_RT_OK);
+    assert_true(hbg_rt_next_break(second, 0) == 3);
+    assert_fine(&f, hbg_rt_rates(f.run, 0, f.x, f.dx));
+    assert_true(hbg_rt_next_break(f.run, 0) == before && isinf(before));
+    assert_fine(&f, hbg_rt_enter(f.run, &other));
+    assert_true(hbg_rt_next_break(f.run, 0) == 3);
+    hbg_rt_free(second);
     fixture_close(&f);
 }
 
@@ -162,14 +162,14 @@ static void exhaustion_leaves_the_model_usable(void **state) {
     assert_int_equal(small.used, 0);
     hbg_rt_instance *run = hbg_code_run_new(f.code, &fine);
     assert_non_null(run);
-    assert_int_equal(f.system->enter(run, NULL), HBG_RT_OK);
+    assert_int_equal(hbg_rt_enter(run, NULL), HBG_RT_OK);
     f.memory.limit = f.memory.used + 64; // nothing can be compiled
-    assert_int_equal(f.system->enter(run, open), HBG_RT_NO_MEMORY);
+    assert_int_equal(hbg_rt_enter(run, open), HBG_RT_NO_MEMORY);
     f.memory.limit = 0;
-    assert_int_equal(f.system->enter(run, open), HBG_RT_OK);
-    assert_int_equal(f.system->start(run, f.x), HBG_RT_OK);
-    assert_int_equal(f.system->rates(run, 0, f.x, f.dx), HBG_RT_OK);
-    f.system->end(run);
+    assert_int_equal(hbg_rt_enter(run, open), HBG_RT_OK);
+    assert_int_equal(hbg_rt_declare(run, f.x), HBG_RT_OK);
+    assert_int_equal(hbg_rt_rates(run, 0, f.x, f.dx), HBG_RT_OK);
+    hbg_rt_free(run);
     assert_int_equal(fine.used, 0);
     fixture_close(&f);
 }

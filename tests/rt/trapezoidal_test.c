@@ -15,7 +15,7 @@ static hbg_rt_status one_step(const recipe *r, double length, double *x, double 
                               .linear = linear,
                               .scratch = scratch};
     assert_true(hbg_rt_step_scratch(&stepper) <= 128);
-    assert_int_equal(h.system.rates(hand_instance(&h), 0, x, dx), HBG_RT_OK);
+    assert_int_equal(hbg_rt_rates(hand_instance(&h), 0, x, dx), HBG_RT_OK);
     return hbg_rt_step(&stepper, 0, length, x, dx);
 }
 

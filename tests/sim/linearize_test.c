@@ -95,8 +95,8 @@ static void widths_shrink_until_they_agree(void **state) {
 }
 
 /* The second state follows the first: x1 = 2·x0. */
-static hbg_rt_status follow(hbg_rt_instance *instance, double t, double *x) {
-    (void)instance, (void)t;
+static hbg_rt_status follow(void *self, double t, double *x) {
+    (void)self, (void)t;
     x[1] = 2 * x[0];
     return HBG_RT_OK;
 }
@@ -120,7 +120,7 @@ static void dependent_states_are_left_out(void **state) {
     (void)state;
     static const recipe dependent = {.n = 3, .rates = dependent_rates, .jacobian = dependent_jacobian};
     fixture *f = fixture_new(&dependent);
-    f->h.system.settle = follow;
+    f->h.table.settle = follow;
     const double x[] = {1, 2, 0};
     hbg_sim_linear linear;
     assert_int_equal(hbg_sim_linearize(&f->arena, &f->h.system, hand_instance(&f->h), 0, x, NULL, 0, &linear),

@@ -18,6 +18,8 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "rt/bump_impl.h"
+#include "rt/by_hand.h"
 #include "sim/sim.h"
 
 enum { HAND_RELATIONS = 8, HAND_INPUTS = 4, HAND_STATES = 16 };
@@ -51,47 +53,35 @@ typedef struct {
     double parameter[4];
 } recipe;
 
-struct hand { /* also the instance */
+struct hand {
     const recipe *r;
-    hbg_rt_system system;
+    hbg_rt_description system;
+    hbg_rt_by_hand table;
+    hbg_rt_instance *instance;
     hbg_rt_variable states[HAND_STATES], outputs[2 * HAND_STATES], storages[4];
     char names[HAND_STATES][24];
     int32_t start[HAND_STATES + 1], row[HAND_STATES * HAND_STATES];
     double dense[HAND_STATES * HAND_STATES];
     hbg_rt_variable *many;
-    bool frozen, branch[HAND_RELATIONS];
     double input[HAND_INPUTS], held[4];
-    int64_t ticks, freezes, calls;
+    int64_t ticks, calls;
     hbg_rt_failure failure;
+    bump memory; /* of the instance */
 };
-
-static inline hand *of(hbg_rt_instance *instance) {
-    return (hand *)(void *)instance;
-}
 
 /* Whether relation k holds: as frozen, or as it is. */
 static inline bool holds(hand *h, int32_t k, double t, const double *x) {
-    double g[HAND_RELATIONS];
-    if (h->frozen) return h->branch[k];
-    h->r->relations(h, t, x, g);
-    return g[k] > 0;
+    return hbg_rt_by_hand_holds(h->instance, k, t, x);
 }
 
-static hbg_rt_instance *hand_make(void *self) {
-    return self;
-}
-
-static void hand_end(hbg_rt_instance *instance) {
-    (void)instance;
-}
-
-static hbg_rt_status hand_set(hbg_rt_instance *instance, int32_t index, double value) {
-    of(instance)->input[index] = value;
+static hbg_rt_status hand_set(void *self, int32_t index, double value) {
+    hand *h = self;
+    h->input[index] = value;
     return HBG_RT_OK;
 }
 
-static hbg_rt_status hand_start(hbg_rt_instance *instance, double *x) {
-    hand *h = of(instance);
+static hbg_rt_status hand_declare(void *self, double *x) {
+    hand *h = self;
     if (h->r->start_at != NULL)
         h->r->start_at(h, x);
     else
@@ -99,26 +89,20 @@ static hbg_rt_status hand_start(hbg_rt_instance *instance, double *x) {
     return HBG_RT_OK;
 }
 
-static hbg_rt_status hand_enter(hbg_rt_instance *instance, const int32_t *states) {
-    (void)instance, (void)states;
+static hbg_rt_status hand_jump(void *self, double t, const double *x, double *x_plus) {
+    hand *h = self;
+    h->r->jump(h, t, x, x_plus);
     return HBG_RT_OK;
 }
 
-static hbg_rt_status hand_jump(hbg_rt_instance *instance, double t, const double *x, double *x_plus) {
-    hand *h = of(instance);
-    memcpy(x_plus, x, (size_t)h->r->n * sizeof *x);
-    if (h->r->jump != NULL) h->r->jump(h, t, x, x_plus);
+static hbg_rt_status hand_settle(void *self, double t, double *x) {
+    hand *h = self;
+    h->r->settle(h, t, x);
     return HBG_RT_OK;
 }
 
-/* No state depends on others unless the recipe says how. */
-static hbg_rt_status hand_settle(hbg_rt_instance *instance, double t, double *x) {
-    if (of(instance)->r->settle != NULL) of(instance)->r->settle(of(instance), t, x);
-    return HBG_RT_OK;
-}
-
-static hbg_rt_status hand_rates(hbg_rt_instance *instance, double t, const double *x, double *dx) {
-    hand *h = of(instance);
+static hbg_rt_status hand_rates(void *self, double t, const double *x, double *dx) {
+    hand *h = self;
     h->calls++;
     if (h->r->fails_after > 0 && t > h->r->fails_after) {
         h->failure = (hbg_rt_failure){.status = HBG_RT_SINGULAR, .time = t};
@@ -129,36 +113,33 @@ static hbg_rt_status hand_rates(hbg_rt_instance *instance, double t, const doubl
     return HBG_RT_OK;
 }
 
-static hbg_rt_status hand_outputs(hbg_rt_instance *instance, double t, const double *x, double *y) {
-    hand *h = of(instance);
+static hbg_rt_status hand_outputs(void *self, double t, const double *x, double *y) {
+    hand *h = self;
     memcpy(y, x, (size_t)h->r->n * sizeof *x);
     if (h->r->output != NULL) h->r->output(h, t, x, y + h->r->n);
     return HBG_RT_OK;
 }
 
-static hbg_rt_status hand_powers(hbg_rt_instance *instance, double t, const double *x, double *power) {
-    of(instance)->r->power(of(instance), t, x, power);
+static hbg_rt_status hand_powers(void *self, double t, const double *x, double *power) {
+    hand *h = self;
+    h->r->power(h, t, x, power);
     return HBG_RT_OK;
 }
 
-static hbg_rt_status hand_energies(hbg_rt_instance *instance, double t, const double *x, double *energy) {
-    of(instance)->r->energy(of(instance), t, x, energy);
+static hbg_rt_status hand_energies(void *self, double t, const double *x, double *energy) {
+    hand *h = self;
+    h->r->energy(h, t, x, energy);
     return HBG_RT_OK;
 }
 
-static hbg_rt_status hand_jump_work(hbg_rt_instance *instance, double *work) {
-    of(instance)->r->jump_work(of(instance), work);
+static hbg_rt_status hand_jump_work(void *self, double *work) {
+    hand *h = self;
+    h->r->jump_work(h, work);
     return HBG_RT_OK;
 }
 
-static hbg_rt_pattern hand_pattern(hbg_rt_instance *instance) {
-    hand *h = of(instance);
-    if (h->r->jacobian_values != NULL) return h->r->pattern;
-    return (hbg_rt_pattern){.count = h->r->n, .start = h->start, .row = h->row};
-}
-
-static hbg_rt_status hand_jacobian(hbg_rt_instance *instance, double t, const double *x, double *values) {
-    hand *h = of(instance);
+static hbg_rt_status hand_jacobian(void *self, double t, const double *x, double *values) {
+    hand *h = self;
     int32_t n = h->r->n;
     if (h->r->jacobian_values != NULL) {
         h->r->jacobian_values(h, t, x, values);
@@ -171,49 +152,23 @@ static hbg_rt_status hand_jacobian(hbg_rt_instance *instance, double t, const do
     return HBG_RT_OK;
 }
 
-static hbg_rt_status hand_roots(hbg_rt_instance *instance, double t, const double *x, double *g) {
-    if (of(instance)->r->relations != NULL) of(instance)->r->relations(of(instance), t, x, g);
+static hbg_rt_status hand_relations(void *self, double t, const double *x, double *g) {
+    hand *h = self;
+    h->r->relations(h, t, x, g);
     return HBG_RT_OK;
 }
 
-static hbg_rt_status hand_freeze(hbg_rt_instance *instance, double t, const double *x, const int32_t *crossed,
-                                 int32_t count) {
-    hand *h = of(instance);
-    double g[HAND_RELATIONS];
-    h->freezes++;
-    for (int32_t i = 0; i < count; i++) h->branch[crossed[i]] = !h->branch[crossed[i]];
-    if (crossed == NULL && h->r->relations != NULL) {
-        h->r->relations(h, t, x, g);
-        for (int32_t k = 0; k < h->r->relation_count; k++) h->branch[k] = g[k] > 0;
-    }
-    h->frozen = true;
-    return HBG_RT_OK;
+static double hand_next_break(void *self, double t) {
+    hand *h = self;
+    return h->r->next_break(h, t);
 }
 
-static void hand_thaw(hbg_rt_instance *instance) {
-    of(instance)->frozen = false;
-}
-
-static void hand_root_name(hbg_rt_instance *instance, int32_t root, char *text, size_t size) {
-    (void)instance;
-    (void)snprintf(text, size, "relation %d", root);
-}
-
-static double hand_next_break(hbg_rt_instance *instance, double t) {
-    return of(instance)->r->next_break != NULL ? of(instance)->r->next_break(of(instance), t) : INFINITY;
-}
-
-static hbg_rt_status hand_tick(hbg_rt_instance *instance, double t, const double *x, const int32_t *clocks,
-                               int32_t count) {
-    hand *h = of(instance);
+static hbg_rt_status hand_tick(void *self, double t, const double *x, const int32_t *clocks, int32_t count) {
+    hand *h = self;
     h->ticks += count;
     for (int32_t i = 0; i < count; i++)
         if (h->r->tick != NULL) h->r->tick(h, t, x, clocks[i]);
     return HBG_RT_OK;
-}
-
-static const hbg_rt_failure *hand_failure(hbg_rt_instance *instance) {
-    return &of(instance)->failure;
 }
 
 static inline void hand_name(hand *h) {
@@ -234,16 +189,12 @@ static inline void hand_name(hand *h) {
     for (int32_t i = 0; i < n; i++) h->many[i] = (hbg_rt_variable){.name = "cell.q", .unit = "C"};
 }
 
-static inline void hand_init(hand *h, const recipe *r) {
-    memset(h, 0, sizeof *h);
-    h->r = r;
-    hand_name(h);
-    const hbg_rt_variable *states = h->many != NULL ? h->many : h->states;
-    h->system = (hbg_rt_system){
-        .self = h,
+static inline void hand_describe(hand *h) {
+    const recipe *r = h->r;
+    h->system = (hbg_rt_description){
         .name = "by hand",
         .state_count = r->n,
-        .states = states,
+        .states = h->many != NULL ? h->many : h->states,
         .output_count = r->n + r->output_count,
         .outputs = h->many != NULL ? h->many : h->outputs,
         .input_count = r->input_count,
@@ -255,33 +206,41 @@ static inline void hand_init(hand *h, const recipe *r) {
         .powers = r->powers,
         .storage_count = r->storage_count,
         .storages = h->storages,
-        .make = hand_make,
-        .end = hand_end,
-        .set_param = hand_set,
-        .set_input = hand_set,
-        .start = hand_start,
-        .enter = hand_enter,
-        .jump = hand_jump,
-        .settle = hand_settle,
-        .rates = hand_rates,
-        .outputs_at = hand_outputs,
-        .powers_at = hand_powers,
-        .energies_at = hand_energies,
-        .jump_work = r->jump_work != NULL ? hand_jump_work : NULL,
-        .jacobian_pattern = hand_pattern,
-        .jacobian = hand_jacobian,
-        .freeze = hand_freeze,
-        .thaw = hand_thaw,
-        .roots_at = hand_roots,
-        .root_name = hand_root_name,
-        .next_break = hand_next_break,
-        .tick = hand_tick,
-        .failure = hand_failure,
     };
 }
 
+static inline void hand_init(hand *h, const recipe *r) {
+    memset(h, 0, sizeof *h);
+    h->r = r;
+    hand_name(h);
+    hand_describe(h);
+    h->table = (hbg_rt_by_hand){
+        .description = &h->system,
+        .self = h,
+        .failure = &h->failure,
+        .set_param = hand_set,
+        .set_input = hand_set,
+        .declare = hand_declare,
+        .jump = r->jump != NULL ? hand_jump : NULL,
+        .jump_work = r->jump_work != NULL ? hand_jump_work : NULL,
+        .settle = r->settle != NULL ? hand_settle : NULL,
+        .rates = hand_rates,
+        .outputs = hand_outputs,
+        .powers = r->power != NULL ? hand_powers : NULL,
+        .energies = r->energy != NULL ? hand_energies : NULL,
+        .pattern = {.count = r->n, .start = h->start, .row = h->row},
+        .jacobian = hand_jacobian,
+        .relations = r->relations != NULL ? hand_relations : NULL,
+        .next_break = r->next_break != NULL ? hand_next_break : NULL,
+        .tick = hand_tick,
+    };
+    if (r->jacobian_values != NULL) h->table.pattern = r->pattern;
+    h->instance = hbg_rt_by_hand_new(&h->table, bump_memory(&h->memory));
+    assert_non_null(h->instance);
+}
+
 static inline hbg_rt_instance *hand_instance(hand *h) {
-    return (hbg_rt_instance *)(void *)h;
+    return h->instance;
 }
 
 static inline void hand_fini(hand *h) {

@@ -2,50 +2,141 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg compile: an image gives the rows of its model to the bit, also where its experiment sets parameters, acts on inputs or has a fixed
-# step or faults; what an image cannot do is refused with the reason, and so is a file that is none.
+# hbg compile: a run of an image gives, byte by byte, what a run of its model gives: rows in all formats, events, story, ledger, picture,
+# report and warnings; so do sweeps, faults and other values. The files of the model are not needed. What is not in an image is
+# refused with the reason, and so is a file that is none.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
+examples=$HBG_SOURCE_DIR/examples
 
-# same MODEL OPTION...: rows of the image and of the model
-same() {
-    model=$1
-    shift
-    run 0 compile "$model" -o image.hbi "$@"
-    says out 'wrote image.hbi'
-    run 0 run image.hbi -o image.csv
-    run 0 run "$model" -o model.csv --engine interpreter "$@"
-    cmp image.csv model.csv || fail "rows of $model $*"
+# answer FOLDER CODE COMMAND SOURCE OPTION...: all that hbg answers, in the folder, without the name of the source
+answer() {
+    rm -rf "$1"
+    mkdir "$1"
+    folder=$1 wanted=$2 command=$3 source=$4
+    shift 4
+    code=0
+    (cd "$folder" && timeout 120 "$HBG" "$command" "$source" "$@" >out 2>err </dev/null) || code=$?
+    [ "$code" -eq "$wanted" ] || { fail "exit code $code, not $wanted: $command $source $*"; cat "$folder/err" >&2; }
+    sed -i "s|$source|SOURCE|g" "$folder/err"
 }
 
-for name in diode-inductor ball-restitution bridge-rectifier dog-clutch table-input construct-every \
-    construct-pre-impulse-in construct-field construct-off-effort sliding-bodies \
-    bulb-and-breaker construct-sensors; do
-    same "$HBG_SOURCE_DIR/examples/$name/$name.hbg"
+# compare CODE COMMAND MODEL OPTION...: the image in image.hbi and the model answer the same
+compare() {
+    code_of_both=$1 command_of_both=$2 model=$3
+    shift 3
+    answer of-model "$code_of_both" "$command_of_both" "$model" "$@"
+    answer of-image "$code_of_both" "$command_of_both" "$PWD/image.hbi" "$@"
+    sed -i "s|$model|SOURCE|g" of-image/err
+    diff -r of-model of-image >differences || { fail "$command_of_both of $model $*"; head -20 differences >&2; }
+}
+
+compile() {
+    run 0 compile "$@" -o image.hbi
+    says out 'wrote image.hbi'
+}
+
+# everything a run leaves
+for name in diode-inductor ball-restitution bridge-rectifier dog-clutch table-input construct-every construct-pre-impulse-in \
+    construct-field construct-off-effort sliding-bodies bulb-and-breaker construct-sensors stiff-network diode-relay; do
+    model=$examples/$name/$name.hbg
+    compile "$model"
+    compare 0 run "$model" -o rows.csv -o rows.h5 -o rows.mat --events log.jsonl --explain --ledger --plot picture.svg
+    compare 0 run "$model" --json
 done
-same "$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg" --solver bdf --rtol 1e-8
-same "$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg" --solver rk4 --step '1 [us]' --every '10 [us]'
-same "$HBG_SOURCE_DIR/examples/two-capacitors/two-capacitors.hbg" -x reopening
+# a run that ends before its time
+model=$examples/ball-elastic/ball-elastic.hbg
+compile "$model"
+compare 3 run "$model" -o rows.csv --events log.jsonl --explain --stop '10 [s]'
 
-# the tolerance of a run may be another one
-example=$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg
-run 0 compile "$example" -o image.hbi
-run 0 run image.hbi -o image.csv --rtol 1e-9
-run 0 run "$example" -o model.csv --engine interpreter --rtol 1e-9
-cmp image.csv model.csv || fail 'rows at another tolerance'
-run 0 run image.hbi --json
-says out '"compiled_by"'
+# options when it is compiled, and when it is run
+diode=$examples/diode-inductor/diode-inductor.hbg
+compile "$diode" --solver bdf --rtol 1e-8 -p 'L=4 [mH]'
+answer of-image 0 run "$PWD/image.hbi" -o rows.csv
+answer of-model 0 run "$diode" -o rows.csv --solver bdf --rtol 1e-8 -p 'L=4 [mH]'
+diff -r of-model of-image >/dev/null || fail 'options when it is compiled'
+compile "$examples/two-capacitors/two-capacitors.hbg" -x reopening
+compare 0 run "$examples/two-capacitors/two-capacitors.hbg" -x reopening -o rows.csv
+compile "$diode"
+compare 0 run "$diode" -p 'L=20 [mH]' -p Vin=12 --rtol 1e-9 -o rows.csv
+compare 0 run "$diode" --record 'v_node, i_coil' --every '2 [us]' --stop '300 [us]' -o rows.csv
+compare 0 run "$diode" --solver rk4 --step '1 [us]' --every '10 [us]' -o rows.csv --engine native
+compare 0 run "$diode" -o rows.csv --engine native
 
-# what needs the model
-run 2 run image.hbi --stop 1
-says err 'an image holds one experiment as it was compiled; --stop needs the model'
-run 2 run image.hbi -p R1=3
-says err '--param needs the model'
-run 2 run image.hbi --events log.jsonl
-run 2 compile "$example"
+# faults: of elements, parameters and automata; for a while, creeping, from a table
+printf 'at,until,target,kind,value\n50 [us],,series,abrupt,-30 [%%]\n60 [us],90 [us],R1,abrupt,10 [%%]\n' >table.csv
+compare 0 run "$diode" --fault 'at 200 [us]: series abrupt -30 [%]' -o rows.csv --events log.jsonl
+compare 0 run "$diode" --fault 'at 50 [us]: R1 incipient 10 [%/s]' -o rows.csv --explain
+compare 0 run "$diode" --fault 'at 50 [us] until 70 [us]: manual stuck open' -o rows.csv --plot picture.svg
+compare 0 run "$diode" --faults "$PWD/table.csv" -o rows.csv --json
+compile "$examples/construct-faults/construct-faults.hbg" -x sensor_faults
+compare 0 run "$examples/construct-faults/construct-faults.hbg" -x sensor_faults --seed 3 -o rows.csv --explain
+compare 0 run "$examples/construct-faults/construct-faults.hbg" -x sensor_faults --fault 'at 1 [s]: V abrupt 10 [%]' -o rows.csv
+
+# sweeps: grids, lists, distributions, faults, going on
+compile "$diode"
+compare 0 sweep "$diode" -p 'L=1mH:3mH:1mH' -p 'R1~normal(330, 10)' --runs 2 --seed 7 -o table.csv
+compare 0 sweep "$diode" -p 'Vin=8,12' --faults "$PWD/table.csv" --nominal -o table.csv --trace all
+compare 0 sweep "$diode" -p 'L=1mH,5mH' --solver rk4 --step '1 [us]' --engine native -o table.csv
+# an image goes on with what a sweep of the model left
+many='-p L=1mH:5mH:1uH --stop 2ms'
+# shellcheck disable=SC2086
+run 0 sweep image.hbi $many -o whole.csv
+# shellcheck disable=SC2086
+"$HBG" sweep "$diode" $many -o cut.csv >out 2>err &
+sweeping=$!
+while kill -0 "$sweeping" 2>/dev/null && [ ! -e cut.csv.resume ]; do :; done
+kill -KILL "$sweeping" 2>/dev/null || :
+wait "$sweeping" 2>/dev/null || :
+if [ -e cut.csv.resume ]; then
+    # shellcheck disable=SC2086
+    run 0 sweep image.hbi $many --resume -o cut.csv
+fi
+cmp whole.csv cut.csv || fail 'a resumed table'
+
+# parts that have nothing to do with each other, and more modes than can be compiled
+for name in stiff-network adapt-plain-relay adapt-testbed; do
+    compile "$examples/$name/$name.hbg"
+    compare 0 run "$examples/$name/$name.hbg" -o rows.csv
+done
+
+# the files of the model may be gone, and its table
+mkdir elsewhere
+cp "$examples/table-input/"* elsewhere/
+compile elsewhere/table-input.hbg
+answer of-model 0 run "$PWD/elsewhere/table-input.hbg" -o rows.csv
+rm -r elsewhere
+answer of-image 0 run "$PWD/image.hbi" -o rows.csv
+diff -r of-model of-image || fail 'an image without the files of its model'
+
+# what is not in an image
+compile "$diode"
+run 2 run image.hbi -x holding
+says err 'an image holds one experiment, `opening`: compile the model with `-x holding`'
+run 2 run image.hbi --record coil.f
+says err '`coil.f` was not compiled and cannot be recorded'
+run 2 run image.hbi -m Other
+says err 'an image holds one model'
+run 2 run image.hbi -p nothing=1
+says err 'nothing'
+cat >clock.hbg <<'END'
+model Clock {
+    param period = 10 [ms], gain = 2;
+    sensor s = gain*time every period;
+    output y = s;
+    experiment e { stop 50 [ms]; }
+}
+END
+run 0 compile clock.hbg -o clock.hbi
+run 2 run clock.hbi -p 'period=5 [ms]'
+says err 'no code for another value of `period`, which decides the structure, a period or a wait'
+run 0 run clock.hbi -p gain=3
+run 2 sweep clock.hbi -p 'period=5ms,6ms' -o -
+run 2 compile image.hbi -o other.hbi
+run 2 compile "$diode"
 says err 'needs a file to write to'
-run 2 compile "$example" -o -
+run 2 compile "$diode" -o -
 says err 'needs a file to write to'
 run 2 compile wrong.hbg -o wrong.hbi
 [ ! -e wrong.hbi ] || fail 'an image of a wrong model'
@@ -56,7 +147,7 @@ run 2 compile two.hbg -o two.hbi
 : >empty.hbi
 run 2 run empty.hbi
 says err 'too short to be an image'
-cp "$example" text.hbi
+cp "$diode" text.hbi
 run 2 run text.hbi
 says err 'does not begin as an image does'
 head -c 3000 image.hbi >cut.hbi
@@ -65,6 +156,10 @@ says err 'cut off'
 cp image.hbi changed.hbi
 printf 'x' | dd of=changed.hbi bs=1 seek=4000 conv=notrunc 2>dd.err
 run 2 run changed.hbi
+says err 'the sum of section'
+cp image.hbi changed.hbi
+printf 'x' | dd of=changed.hbi bs=1 seek="$(($(wc -c <image.hbi) - 3))" conv=notrunc 2>dd.err
+run 2 sweep changed.hbi -o -
 says err 'the sum of section'
 cp image.hbi other.hbi
 printf '\007' | dd of=other.hbi bs=1 seek=12 conv=notrunc 2>dd.err

@@ -11,12 +11,13 @@
 
 #include "eqn/hybrid_trial_impl.h"
 
-enum { ANSWER_GUARDS = 4, ANSWER_TEXT = 300, ANSWER_READS = 12 };
+enum { ANSWER_GUARDS = 4, ANSWER_TEXT = 300, ANSWER_READS = 14 };
 
 typedef enum {
     FAMILY_LAWS,
     FAMILY_ANGLE,
     FAMILY_THROW,
+    FAMILY_STRUCK,
     FAMILY_JOINED,
     FAMILY_LOOP,
     FAMILY_OFF,
@@ -73,6 +74,26 @@ static inline void write_off(answer_model *m, test_random *random) {
         draw_factor(random));
 }
 
+/* A body hits another that a lock holds, through what throws back: b is the lock, and a guard may read the pulse that comes through. */
+static inline void write_struck(answer_model *m, test_random *random) {
+    static const char *const bounces[] = {"0", "0.25", "0.5", "1"};
+    static const char *const holds[2][4] = {
+        {"R r(k);", "Se r(0.5);", "R r(1); g -> t; R t(2);", "Se r(-0.25);"},
+        {"R r(k);", "Sf r(0.5);", "R r(1); g -> t; R t(2);", "Sf r(-0.25);"}};
+    bool dual = random_chance(random, 30);
+    const char *bounce = DRAW(random, bounces), *hold = holds[dual][random_below(random, 4)];
+    snprintf(m->elements, sizeof m->elements,
+             dual ? "C c(%s); C d(1); 0 n; 0 h; n -> c; h -> d; 1 j when a restitution %s; n -> j -> h;\n"
+                    "1 g; 0 l when b; h -> g; g -> l; l -> r; %s\n"
+                  : "I c(%s); I d(1); 1 n; 1 h; n -> c; h -> d; 0 j when a restitution %s; n -> j -> h;\n"
+                    "0 g; 1 l when b; h -> g; g -> l; l -> r; %s\n",
+             draw_factor(random), bounce, hold);
+    snprintf(m->elements + strlen(m->elements), sizeof m->elements - strlen(m->elements),
+             "signal y = %s; signal p = %s; signal q = %s; signal u = %s; signal w = %s;\n",
+             dual ? "j.f" : "j.e", dual ? "c.q" : "c.p", dual ? "d.q" : "d.p", dual ? "n.e" : "n.f",
+             dual ? "g.f" : "g.e");
+}
+
 static inline void write_elements(answer_model *m, test_random *random) {
     static const char *const resistors[] = {"R r(1);", "R r : e = f + f^3;", "R r : e = f*abs(f);",
                                             "R r : f = sign(e)*sqrt(abs(e));", "R r : f = e + e^3;"};
@@ -103,6 +124,7 @@ static inline void write_elements(answer_model *m, test_random *random) {
                        "C d(1); R s(1); 0 m; 1 l when b; m -> d; m -> l -> s;\n",
                  w);
         break;
+    case FAMILY_STRUCK: write_struck(m, random); break;
     case FAMILY_LOOP: write_loop(m, random); break;
     case FAMILY_OFF: write_off(m, random); break;
     default:
@@ -123,8 +145,15 @@ static inline const char *draw_read(const answer_model *m, test_random *random, 
         [FAMILY_ANGLE] = {{"sin(th)", "cos(th)", "c.p", "sin(2*th)", "n.f"},
                           {"l.f", "d.q", "sin(th)", "k*d.q", "abs(d.q)"}},
         [FAMILY_THROW] = {{"n.f", "x", "c.p", "pre(n.f)", "pre(c.p)", "in(a.x, n.f)", "in(a.o, n.f)",
-                           "in(a.x, c.p - pre(c.p))", "impulse(in(a.x, n.f))"},
-                          {"d.q", "l.f", "x", "k*d.q", "n.f", "in(a.x, n.f)", "in(a.x, impulse(j.e))"}},
+                           "in(a.x, c.p - pre(c.p))", "impulse(in(a.x, n.f))", "j.e", "impulse(j.e)",
+                           "der(n.f)"},
+                          {"d.q", "l.f", "x", "k*d.q", "n.f", "in(a.x, n.f)", "in(a.x, impulse(j.e))", "j.e",
+                           "impulse(j.e)", "in(a.x, j.e)"}},
+        [FAMILY_STRUCK] = {{"u", "p - q", "y", "impulse(y)", "pre(u)", "impulse(w)", "in(a.x, y)",
+                            "in(b.o, impulse(w))", "q", "in(a.o, w)", "der(u)"},
+                           {"w", "impulse(w)", "abs(impulse(w))", "impulse(y)", "q", "in(b.o, w)",
+                            "in(b.o, impulse(w))", "in(b.x, y)", "p", "pre(u)", "impulse(w - 2*y)",
+                            "in(b.x, q)", "finite(w)", "impulse(der(u))"}},
         [FAMILY_JOINED] = {{"c.q", "n.e", "c.q - k*d.q", "impulse(j.f)", "pre(c.q)"},
                            {"l.f", "d.q", "m.e", "c.q", "pre(d.q)"}},
         [FAMILY_LOOP] = {{"j.f", "j.f^2", "j.f^3", "j.f*abs(j.f)", "c.q*j.f", "r.e", "r.e*r.f",
@@ -197,7 +226,10 @@ static inline void draw_answer_model(answer_model *m, uint64_t seed, test_random
     for (int i = 0; i < ANSWER_GUARDS; i++) write_answer_guard(m, random, i);
     int used = snprintf(m->ranges, sizeof m->ranges, "verify { range k in [%s];",
                         random_chance(random, 50) ? "0.5, 2" : "1, 1.5");
-    const char *names[] = {m->family == FAMILY_ANGLE ? "th" : m->family == FAMILY_ENDS ? "c.q" : NULL, "d.q"};
+    const char *names[] = {m->family == FAMILY_ANGLE  ? "th"
+                           : m->family == FAMILY_ENDS ? "c.q"
+                                                      : NULL,
+                           m->family == FAMILY_STRUCK ? NULL : "d.q"};
     const char *usual[] = {"[-1, 1]", "[-1, 2]"};
     for (int i = 0; i < 2; i++) {
         const char *range = names[i] ? draw_range(m, random, usual[i], 30) : NULL;

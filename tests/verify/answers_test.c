@@ -9,7 +9,7 @@
 #include "answers_words_impl.h"
 #include "paths_flow_impl.h"
 
-enum { USUAL_MODELS = 14, ENOUGH_MODELS = 50, ANSWER_POINTS = 30 };
+enum { USUAL_MODELS = 16, ENOUGH_MODELS = 50, ANSWER_POINTS = 30 };
 
 typedef struct {
     int never, real, words, reached, unreached, repairs, repaired_points;
@@ -44,7 +44,7 @@ static double draw_in(const hbg_model *model, const char *name, double low, doub
 }
 
 static void draw_answer_point(comparison *c, test_random *random) {
-    const hbg_rt_system *system = c->m.system;
+    const hbg_rt_description *system = c->m.system;
     for (int32_t i = 0; i < system->state_count; i++)
         c->x[i] = draw_in(c->m.model, system->states[i].name, -3, 3, random);
     for (int32_t i = 0; i < system->param_count; i++)
@@ -65,15 +65,15 @@ static bool is_clear(const hbg_condition *condition, const hbg_point *point) {
 
 /* Whether the run, at an instant that begins where it is, would stay in these states if it considered them first; false: nothing is known. */
 static bool stays_there(comparison *c, hbg_rt_instance *run, const int32_t *states, bool *stays) {
-    const hbg_rt_system *system = c->m.system;
+    const hbg_rt_description *system = c->m.system;
     double x_plus[NET_BONDS];
     int32_t next[HYBRID_AUTOMATA + 4];
     bool a_priori;
     *stays = false;
-    if (system->open(run, 0, c->x, true, NULL, 0) != HBG_RT_OK) return false;
-    system->open_search(run);
-    if (system->consider(run, states, 0, c->x, x_plus, &a_priori) != HBG_RT_OK ||
-        system->move(run, states, next) != HBG_RT_OK)
+    if (hbg_rt_open(run, 0, c->x, true, NULL, 0) != HBG_RT_OK) return false;
+    hbg_rt_open_search(run);
+    if (hbg_rt_consider(run, states, 0, c->x, x_plus, &a_priori) != HBG_RT_OK ||
+        hbg_rt_move(run, states, next, false) != HBG_RT_OK)
         return false;
     *stays = memcmp(states, next, (size_t)system->automaton_count * sizeof *next) == 0;
     return true;
@@ -81,19 +81,18 @@ static bool stays_there(comparison *c, hbg_rt_instance *run, const int32_t *stat
 
 /* A mode of the group is real for the run, all other automata being where they are. */
 static bool has_real_mode(comparison *c, const hbg_group_result *group, bool *real) {
-    const hbg_rt_system *system = c->m.system;
     int32_t states[HYBRID_AUTOMATA + 4];
     bool known = true;
     *real = false;
     for (int32_t i = 0; i < group->phase_count && known && !*real; i++) {
-        hbg_rt_instance *run = system->make(system->self);
+        hbg_rt_instance *run = hbg_code_run(c->m.code);
         assert_non_null(run);
         set_params(c, run);
         memcpy(states, c->states, sizeof states);
         for (int32_t k = 0; k < group->of.automaton_count; k++)
             states[group->of.automata[k]] = group->phases[i].states[group->of.automata[k]];
-        known = system->enter(run, c->states) == HBG_RT_OK && stays_there(c, run, states, real);
-        system->end(run);
+        known = hbg_rt_enter(run, c->states) == HBG_RT_OK && stays_there(c, run, states, real);
+        hbg_rt_free(run);
     }
     return known;
 }
@@ -129,7 +128,7 @@ static bool agree_on_real_modes(comparison *c, const hbg_point *point) {
 /* ---- words --------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const hbg_rt_system *system;
+    const hbg_rt_description *system;
     const hbg_point *point;
 } named_point;
 
@@ -214,15 +213,15 @@ static bool run_from(comparison *c, const double *x, unsigned *kinds, int32_t *s
 /* A moment before the exit time flows in the mode, and a moment behind it goes wrong. */
 static bool is_reached(comparison *c, const hbg_finding *finding, double moment) {
     const hbg_reach_witness *from = finding->reached_from;
-    const hbg_rt_system *system = c->m.system;
+    const hbg_rt_description *system = c->m.system;
     double rates[NET_BONDS], before[NET_BONDS] = {0}, behind[NET_BONDS] = {0};
     int32_t states[HYBRID_AUTOMATA + 4];
     unsigned kinds;
-    hbg_rt_instance *run = system->make(system->self);
+    hbg_rt_instance *run = hbg_code_run(c->m.code);
     set_params(c, run);
     bool known =
-        system->enter(run, c->states) == HBG_RT_OK && system->rates(run, 0, from->states, rates) == HBG_RT_OK;
-    system->end(run);
+        hbg_rt_enter(run, c->states) == HBG_RT_OK && hbg_rt_rates(run, 0, from->states, rates) == HBG_RT_OK;
+    hbg_rt_free(run);
     if (!known) return false;
     for (int32_t i = 0; i < system->state_count; i++) {
         before[i] = from->states[i] - moment * rates[i];

@@ -317,22 +317,52 @@ static void a_remainder_is_known_below_its_divisor(void **state) {
 
 /* ---- what is judged on other values ------------------------------------------------------------------------- */
 
-/* 1 N·s towards a body at rest, rebound 0.5: in contact the other would have 0.75 m/s, without the rebound 0.5 m/s. It comes to
+/* 1 N·s towards a body at rest, rebound 0.5: in contact the pulse would be 0.75 N·s, without the rebound 0.5 N·s. It comes to
  * none here: the charge is too small for that. */
-#define REBOUND(on, off)                                                                                     \
+#define REBOUND(read, on, off)                                                                               \
     "1 a; 1 b; I m1(1); I m2(1); 0 c when t restitution 0.5; a -> m1; b -> m2; a -> c -> b;\n"               \
     "C store(1); R load(1); 0 node; 1 j when s; node -> store; node -> j -> load;\n"                         \
     "automaton t { off free -> hit when store.q > 5 && a.f > b.f; on hit -> free when a.f < b.f; }\n"        \
-    "automaton s { off open -> shut when in(t.hit, b.f) > " on                                               \
-    "; on shut -> open when in(t.hit, b.f) < " off                                                           \
+    "automaton s { off open -> shut when " read " > " on "; on shut -> open when " read " < " off            \
     "; }\nverify { range m1.p in [1, 1]; range m2.p in [0, 0]; range store.q in [0, 1]; }\n"
 
 static void a_state_asked_for_throws_back_when_it_is_entered(void **state) {
     (void)state;
     fixture t;
-    assert_int_equal(examine(&t, REBOUND("0.7", "0.8"))->verdict, HBG_VERDICT_WITNESS);
+    assert_int_equal(examine(&t, REBOUND("impulse(in(t.hit, c.e))", "0.7", "0.8"))->verdict,
+                     HBG_VERDICT_WITNESS);
     end(&t);
-    assert_int_equal(examine(&t, REBOUND("0.76", "0.9"))->verdict, HBG_VERDICT_PROVED);
+    assert_int_equal(examine(&t, REBOUND("impulse(in(t.hit, c.e))", "0.76", "0.9"))->verdict,
+                     HBG_VERDICT_PROVED);
+    end(&t);
+}
+
+/* A collision is judged on the values before and on its pulses, also where it is only asked for: the body at rest is at rest there. */
+static void a_state_asked_for_has_the_values_before_its_collision(void **state) {
+    (void)state;
+    fixture t;
+    assert_int_equal(examine(&t, REBOUND("in(t.hit, b.f)", "-0.1", "0.1"))->verdict, HBG_VERDICT_WITNESS);
+    end(&t);
+    assert_int_equal(examine(&t, REBOUND("in(t.hit, b.f)", "0.1", "0.2"))->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+    assert_int_equal(examine(&t, REBOUND("in(t.hit, b.f)", "0.7", "0.8"))->verdict, HBG_VERDICT_PROVED);
+    end(&t);
+}
+
+/* A body of 1 kg hits one that a lock holds up to a pulse of 3 N·s. Locked, the pulse is 1.5·p, so that it breaks above p = 2 N·s; here it
+ * catches again at once, and the search comes back. A lock that did not feel the collision would hold. */
+static void a_lock_feels_a_collision(void **state) {
+    (void)state;
+    fixture t;
+    const hbg_group_result *group = examine(
+        &t, "1 a; 1 b; I m1(1); I m2(1); 0 c when t restitution 0.5; a -> m1; b -> m2; a -> c -> b;\n"
+            "0 g; 1 s when k; R r(1); b -> g; g -> s -> r;\n"
+            "automaton t { off free -> hit when a.f > b.f; on hit -> free when a.f < b.f; }\n"
+            "automaton k { off locked -> loose when abs(impulse(g.e)) > 3; on loose -> locked when t.hit; }\n"
+            "verify { range m1.p in [0, 4]; range m2.p in [0, 0]; }\n");
+    assert_int_equal(group->verdict, HBG_VERDICT_WITNESS);
+    assert_int_equal(group->findings[0].kind, HBG_FINDING_CYCLE);
+    assert_string_equal(group->findings[0].region[0], "m1.p > 2");
     end(&t);
 }
 
@@ -520,6 +550,8 @@ int main(void) {
         cmocka_unit_test(contacts_of_one_input_are_examined_together),
         cmocka_unit_test(a_remainder_is_known_below_its_divisor),
         cmocka_unit_test(a_state_asked_for_throws_back_when_it_is_entered),
+        cmocka_unit_test(a_state_asked_for_has_the_values_before_its_collision),
+        cmocka_unit_test(a_lock_feels_a_collision),
         cmocka_unit_test(a_value_elsewhere_counts_where_a_guard_asks_for_it),
         cmocka_unit_test(a_value_that_is_asked_for_and_is_not_there_is_told),
         cmocka_unit_test(an_event_is_true_once),

@@ -91,7 +91,7 @@ static void what_is_asserted_holds_until_its_level_is_left(void **state) {
     assert_true(hbg_formula_to_double(f, hbg_formula_in_model(f, t.y)) > 1);
     hbg_formulas_pop(f);
     assert_int_equal(hbg_formulas_check(f, hbg_formula_less(f, f->one, t.x)), ANSWER_FOUND);
-    f->question_limit = f->questions;
+    f->limits.questions = f->account.questions;
     assert_int_equal(hbg_formulas_check(f, hbg_formula_less(f, t.x, t.y)), ANSWER_UNKNOWN);
     assert_true(hbg_formulas_spent(f));
     close_fixture(&t);

@@ -35,7 +35,7 @@ static survey find_all(sample *s) {
         for (int32_t i = 0; i < model->automata.count; i++) {
             int32_t at = model->automata.items[i].first_state + s->modes->states[i];
             all.found[at] = true;
-            hbg_verify_literal(&s->modes->clauses, -s->modes->state_literal[at]);
+            hbg_verify_literal(&s->modes->clauses, -s->modes->literals.state[at]);
         }
         hbg_verify_clause_end(&s->modes->clauses);
     }
@@ -179,7 +179,7 @@ static void check_patience(sample *s, void *context) {
         snprintf(reason, sizeof reason, "no answer within %d ms", times[i]);
         hbg_verify_result result = hbg_verify_question_begin(s->modes);
         assert_false(hbg_verify_is_spent(s->modes));
-        s->modes->deadline_ms = 1; // long ago
+        s->modes->budget.deadline_ms = 1; // long ago
         assert_true(hbg_verify_is_spent(s->modes));
         hbg_verify_conclude(s->modes, &result, HBG_VERDICT_UNDECIDED);
         assert_string_equal(result.reason, reason);
@@ -187,7 +187,7 @@ static void check_patience(sample *s, void *context) {
     hbg_verify_result result = hbg_verify_question_begin(s->modes);
     hbg_verify_conclude(s->modes, &result, HBG_VERDICT_PROVED);
     assert_null(result.reason);
-    assert_int_equal(s->modes->patience_ms, 100);
+    assert_int_equal(s->modes->budget.patience_ms, 100);
 }
 
 static void questions_that_run_out_of_time_halve_it(void **state) {

@@ -25,7 +25,7 @@ mutate together paths.c paths 'm->next\[automaton\] = proof->model->transitions.
 mutate jumps consistency_modes.c paths '        x\[state\] = found->fin;' ''
 mutate rebound paths_in.c paths 'hbg_formula_multiply(&proof->f, coefficient, sum)' 'proof->f.zero'
 mutate waits paths.c paths 'if (search->moved && search->moved\[automaton\] > 0) return f->no;' ''
-mutate clocks paths.c paths 'formula none_before = proof->tick\[automaton\] ? proof->tick\[automaton\] : f->yes;' \
+mutate clocks paths.c paths 'formula none_before = proof->timing.tick\[automaton\] ? proof->timing.tick\[automaton\] : f->yes;' \
     'formula none_before = f->yes;'
 mutate before consistency_modes.c paths 'return hbg_group_outside(proof, false, past->before, signal);' \
     'return hbg_group_outside(proof, false, false, signal);'
@@ -44,7 +44,7 @@ mutate sampled consistency_clocks.c consistency_clocks 'hbg_formula_or(f, hbg_fo
 mutate kept_on consistency_clocks.c consistency_clocks 'now.holds = now.first_pass = true;' 'now.before = true;'
 mutate ranges consistency_clocks.c consistency_clocks 'clocks > 1 \&\& open > 0' 'false'
 mutate waits_apart consistency.c consistency 'if (isnan(other) || other == after) continue;' 'continue;'
-mutate kept paths_findings.c consistency 'return follows ? proof->flowed : f->no;' 'return f->no;'
+mutate kept paths_findings.c consistency 'return follows ? proof->instant.flowed : f->no;' 'return f->no;'
 mutate once paths.c consistency 'next.past.first_pass = false; // events are over' ''
 mutate exits consistency_reach.c consistency_reach 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
 mutate bounds paths_findings.c consistency 'if (is_clear(f, symbol, region)) continue;' 'continue;'

@@ -99,7 +99,7 @@ static inline bool kinds_met(hbg_rt_status status, hbg_rt_verdict verdict, unsig
 /* ---- both ----------------------------------------------------------------------------------------------- */
 
 static inline void show_point(const comparison *c, const hbg_point *point) {
-    const hbg_rt_system *system = c->m.system;
+    const hbg_rt_description *system = c->m.system;
     print_error("  t = %.17g\n", point->time);
     for (int32_t i = 0; i < system->state_count; i++)
         print_error("  %s = %.17g\n", system->states[i].name, point->states[i]);
@@ -144,16 +144,16 @@ static inline bool agrees(comparison *c, const hbg_point *point, unsigned foreto
 }
 
 static inline void set_params(const comparison *c, hbg_rt_instance *run) {
-    const hbg_rt_system *system = c->m.system;
+    const hbg_rt_description *system = c->m.system;
     for (int32_t i = 0; i < system->param_count && c->sets_params; i++)
-        assert_int_equal(system->set_param(run, i, c->params[i]), HBG_RT_OK);
+        assert_int_equal(hbg_rt_set_param(run, i, c->params[i]), HBG_RT_OK);
 }
 
 /* ---- an instant where a run begins ------------------------------------------------------------------------ */
 
 /* The kinds one of which has to be foretold; 0: nothing is wrong. False: the run says nothing. */
 static inline bool run_there(comparison *c, unsigned *kinds, hbg_rt_search *search) {
-    const hbg_rt_system *system = c->m.system;
+    const hbg_rt_description *system = c->m.system;
     static double memory[1 << 16];
     static double x[NET_BONDS];
     static int32_t states[HYBRID_AUTOMATA + 4], clocks[HYBRID_AUTOMATA + 4];
@@ -161,18 +161,18 @@ static inline bool run_there(comparison *c, unsigned *kinds, hbg_rt_search *sear
     memcpy(x, c->x, sizeof x);
     memcpy(states, c->states, sizeof states);
     for (int32_t i = 0; i < system->clock_count; i++) clocks[i] = i;
-    hbg_rt_instance *run = system->make(system->self);
+    hbg_rt_instance *run = hbg_code_run(c->m.code);
     assert_non_null(run);
     set_params(c, run);
     for (int32_t i = 0; i < system->input_count; i++)
         if (!system->inputs[i].is_bool || strcmp(system->inputs[i].name, "kick") != 0)
-            assert_int_equal(system->set_input(run, i, c->signals[i]), HBG_RT_OK);
+            assert_int_equal(hbg_rt_set_input(run, i, c->signals[i]), HBG_RT_OK);
     *search = (hbg_rt_search){.system = system, .instance = run, .states = states, .x = x, .scratch = memory};
-    hbg_rt_status status = system->enter(run, states);
+    hbg_rt_status status = hbg_rt_enter(run, states);
     bool begins = status == HBG_RT_OK; // else it does not even begin there
-    if (begins && system->clock_count > 0) status = system->tick(run, 0, x, clocks, system->clock_count);
+    if (begins && system->clock_count > 0) status = hbg_rt_tick(run, 0, x, clocks, system->clock_count);
     if (begins && status == HBG_RT_OK) status = hbg_rt_instant(search, 0, true, NULL, 0);
-    system->end(run);
+    hbg_rt_free(run);
     c->status = begins ? status : HBG_RT_OK;
     return begins && kinds_met(status, search->verdict, kinds);
 }

@@ -14,7 +14,8 @@ enum { FLOW_INSTANTS = 40, FLOW_ACTIONS = 5 };
 
 typedef struct {
     comparison *c;
-    const hbg_rt_system *real;
+    const hbg_rt_description *real;
+    hbg_rt_instance *run; /* the one that is watched */
     int32_t states[HYBRID_AUTOMATA + 4];
     double entered[HYBRID_AUTOMATA + 4], entered_beside[HYBRID_AUTOMATA + 4];
     double now[PATHS_SIGNALS], before[PATHS_SIGNALS];
@@ -34,7 +35,23 @@ typedef struct {
     char words[HBG_RT_WORDS];
 } flow_watch;
 
-static flow_watch flow; /* functions of a system have no context of their own */
+static flow_watch flow; /* functions on an instance have no context of their own */
+
+/* The linker puts __wrap_NAME between the engine and __real_NAME, which is what the run-time defines. */
+hbg_rt_status __wrap_hbg_rt_open(hbg_rt_instance *run, double t, const double *x, bool at_start,
+                                 const int32_t *crossed, int32_t count);
+hbg_rt_status __real_hbg_rt_open(hbg_rt_instance *run, double t, const double *x, bool at_start,
+                                 const int32_t *crossed, int32_t count);
+hbg_rt_status __wrap_hbg_rt_declare(hbg_rt_instance *run, double *x);
+hbg_rt_status __real_hbg_rt_declare(hbg_rt_instance *run, double *x);
+hbg_rt_status __wrap_hbg_rt_enter(hbg_rt_instance *run, const int32_t *states);
+hbg_rt_status __real_hbg_rt_enter(hbg_rt_instance *run, const int32_t *states);
+hbg_rt_status __wrap_hbg_rt_set_input(hbg_rt_instance *run, int32_t input, double value);
+hbg_rt_status __real_hbg_rt_set_input(hbg_rt_instance *run, int32_t input, double value);
+hbg_rt_status __wrap_hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone);
+hbg_rt_status __real_hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone);
+hbg_rt_status __wrap_hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
+hbg_rt_status __real_hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
 
 /* ---- an instant that is over ------------------------------------------------------------------------------ */
 
@@ -138,18 +155,18 @@ static inline void read_clocks(void) {
 static inline void look_behind(void) {
     static double memory[1 << 16], rates[NET_BONDS], x[NET_BONDS];
     static int32_t states[HYBRID_AUTOMATA + 4];
-    const hbg_rt_system *system = flow.real;
+    const hbg_rt_description *system = flow.real;
     const double moment = 1e-4;
-    hbg_rt_instance *beside = system->make(system->self);
+    hbg_rt_instance *beside = hbg_code_run(flow.c->m.code);
     assert_non_null(beside);
     hbg_rt_search search = {
         .system = system, .instance = beside, .states = states, .x = x, .scratch = memory};
     set_params(flow.c, beside);
     for (int32_t i = 0; i < system->input_count; i++)
         if (strcmp(system->inputs[i].name, "kick") != 0)
-            assert_int_equal(system->set_input(beside, i, flow.before[i]), HBG_RT_OK);
-    flow.usable = system->enter(beside, flow.states) == HBG_RT_OK &&
-                  system->rates(beside, flow.t, flow.x, rates) == HBG_RT_OK;
+            assert_int_equal(hbg_rt_set_input(beside, i, flow.before[i]), HBG_RT_OK);
+    flow.usable = hbg_rt_enter(beside, flow.states) == HBG_RT_OK &&
+                  hbg_rt_rates(beside, flow.t, flow.x, rates) == HBG_RT_OK;
     flow.time = flow.t + moment;
     for (int32_t i = 0; i < system->state_count; i++) flow.x[i] += moment * rates[i];
     memcpy(x, flow.x, sizeof x);
@@ -161,12 +178,13 @@ static inline void look_behind(void) {
         flow.usable ? hbg_rt_instant(&search, flow.time, true, NULL, 0) : HBG_RT_INTERRUPTED;
     flow.verdict = search.verdict;
     snprintf(flow.words, sizeof flow.words, "%s", search.words);
-    system->end(beside);
+    hbg_rt_free(beside);
     end_instant(status);
 }
 
-static hbg_rt_status open_watched(hbg_rt_instance *run, double t, const double *x, bool at_start,
-                                  const int32_t *crossed, int32_t count) {
+hbg_rt_status __wrap_hbg_rt_open(hbg_rt_instance *run, double t, const double *x, bool at_start,
+                                 const int32_t *crossed, int32_t count) {
+    if (run != flow.run) return __real_hbg_rt_open(run, t, x, at_start, crossed, count);
     end_instant(HBG_RT_OK);
     if (!flow.fine || flow.instants++ == FLOW_INSTANTS) return HBG_RT_INTERRUPTED;
     flow.t = flow.time = t;
@@ -191,38 +209,42 @@ static hbg_rt_status open_watched(hbg_rt_instance *run, double t, const double *
             flow.now[i] = 0;
         }
     memcpy(flow.before, flow.now, sizeof flow.before);
-    return flow.real->open(run, t, x, at_start, crossed, count);
+    return __real_hbg_rt_open(run, t, x, at_start, crossed, count);
 }
 
 /* ---- between instants ------------------------------------------------------------------------------------- */
 
-static hbg_rt_status start_watched(hbg_rt_instance *run, double *x) {
-    (void)run;
+hbg_rt_status __wrap_hbg_rt_declare(hbg_rt_instance *run, double *x) {
+    if (run != flow.run) return __real_hbg_rt_declare(run, x);
     memcpy(x, flow.c->x, (size_t)flow.real->state_count * sizeof *x);
     return HBG_RT_OK;
 }
 
 /* Where no states are given, those drawn are meant. */
-static hbg_rt_status enter_watched(hbg_rt_instance *run, const int32_t *states) {
-    hbg_rt_status status = states ? HBG_RT_OK : flow.real->enter(run, NULL);
-    return status == HBG_RT_OK ? flow.real->enter(run, states ? states : flow.states) : status;
+hbg_rt_status __wrap_hbg_rt_enter(hbg_rt_instance *run, const int32_t *states) {
+    if (run != flow.run) return __real_hbg_rt_enter(run, states);
+    hbg_rt_status status = states ? HBG_RT_OK : __real_hbg_rt_enter(run, NULL);
+    return status == HBG_RT_OK ? __real_hbg_rt_enter(run, states ? states : flow.states) : status;
 }
 
-static hbg_rt_status input_watched(hbg_rt_instance *run, int32_t input, double value) {
+hbg_rt_status __wrap_hbg_rt_set_input(hbg_rt_instance *run, int32_t input, double value) {
+    if (run != flow.run) return __real_hbg_rt_set_input(run, input, value);
     flow.now[input] = value;
-    return flow.real->set_input(run, input, value);
+    return __real_hbg_rt_set_input(run, input, value);
 }
 
-static hbg_rt_status move_watched(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
-    hbg_rt_status status = flow.real->move(run, states, next);
+hbg_rt_status __wrap_hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone) {
+    if (run != flow.run) return __real_hbg_rt_move(run, states, next, alone);
+    hbg_rt_status status = __real_hbg_rt_move(run, states, next, alone);
     for (int32_t i = 0; i < flow.real->automaton_count; i++)
         if (status == HBG_RT_OK && next[i] != states[i]) flow.entered[i] = flow.t;
     return status;
 }
 
-static hbg_rt_status flow_watched(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+hbg_rt_status __wrap_hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+    if (run != flow.run) return __real_hbg_rt_flow(run, states, t, x);
     memcpy(flow.states, states, (size_t)flow.real->automaton_count * sizeof *states);
-    return flow.real->flow(run, states, t, x);
+    return __real_hbg_rt_flow(run, states, t, x);
 }
 
 static void take_verdict(void *context, const hbg_sim_event *event) {
@@ -233,7 +255,8 @@ static void take_verdict(void *context, const hbg_sim_event *event) {
 
 /* ---- a run -------------------------------------------------------------------------------------------------- */
 
-static inline int draw_actions(const hbg_rt_system *system, test_random *random, hbg_sim_action *actions) {
+static inline int draw_actions(const hbg_rt_description *system, test_random *random,
+                               hbg_sim_action *actions) {
     int count = system->input_count > 0 ? random_below(random, FLOW_ACTIONS + 1) : 0;
     double time = 0;
     for (int i = 0; i < count; i++) {
@@ -250,33 +273,29 @@ static inline int draw_actions(const hbg_rt_system *system, test_random *random,
 
 /* From the point drawn last, with inputs that change: false where the verifier and the run do not agree. */
 static inline bool follow_run(comparison *c, test_random *random) {
-    const hbg_rt_system *real = c->m.system;
-    hbg_rt_system watched = *real;
+    const hbg_rt_description *real = c->m.system;
+    hbg_rt_description watched = *real;
     hbg_sim_action actions[FLOW_ACTIONS];
     hbg_sim_options options = hbg_sim_options_default();
     hbg_sim_result result;
     flow = (flow_watch){.c = c, .real = real, .fine = true};
     memcpy(flow.states, c->states, sizeof flow.states);
     watched.start_states = flow.states;
-    watched.start = start_watched;
-    watched.enter = enter_watched;
-    watched.set_input = input_watched;
-    watched.open = open_watched;
-    watched.move = move_watched;
-    watched.flow = flow_watched;
     options.stop = 2;
     options.step_limit = 20000;
     options.actions = actions;
     options.action_count = draw_actions(real, random, actions);
     options.event = take_verdict;
-    hbg_rt_instance *run = real->make(real->self);
+    hbg_rt_instance *run = hbg_code_run(c->m.code);
     assert_non_null(run);
+    flow.run = run;
     set_params(c, run);
     for (int32_t i = 0; i < real->input_count; i++)
         if (strcmp(real->inputs[i].name, "kick") != 0)
-            assert_int_equal(watched.set_input(run, i, c->signals[i]), HBG_RT_OK);
+            assert_int_equal(hbg_rt_set_input(run, i, c->signals[i]), HBG_RT_OK);
     end_instant(hbg_sim_run(&c->m.arena, &watched, run, &options, &result));
-    real->end(run);
+    hbg_rt_free(run);
+    flow.run = NULL;
     return flow.fine;
 }
 

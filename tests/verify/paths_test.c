@@ -22,7 +22,7 @@ static const hybrid_plan plan = {
 
 /* Energies around 0, some of them 0; inputs; states from which the verifier begins. */
 static void draw_point(comparison *c, test_random *random) {
-    const hbg_rt_system *system = c->m.system;
+    const hbg_rt_description *system = c->m.system;
     for (int32_t i = 0; i < system->state_count; i++) {
         double size = random_chance(random, 50) ? 4 : 0.25;
         c->x[i] = random_chance(random, 15) ? 0 : size * (random_below(random, 2000001) - 1000000) / 1e6;

@@ -1,0 +1,115 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The file around packages: a head, then items one behind the other. An item is a package, which has sums of its own and here its key in
+ * their place, or a note of the owner of the file. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rt/package_impl.h"
+
+static const unsigned char bundle_magic[8] = {0x89, 'H', 'B', 'I', '\r', '\n', 0x1a, '\n'};
+
+/* ---- writing ------------------------------------------------------------------------------------------ */
+
+static size_t padded(size_t size) {
+    return (size + 7) / 8 * 8;
+}
+
+hbg_rt_status hbg_rt_bundle_write(const hbg_rt_bundle_item *items, int32_t count, hbg_rt_memory memory,
+                                  void **bytes, size_t *size) {
+    size_t heads = sizeof(hbg_rt_package_head) + (size_t)count * sizeof(hbg_rt_section_head), at = heads;
+    *size = heads;
+    for (int32_t i = 0; i < count; i++) *size += padded(items[i].size);
+    unsigned char *made = memory.allocate(memory.context, *size);
+    *bytes = made;
+    if (!made) return HBG_RT_NO_MEMORY;
+    memset(made, 0, *size);
+    for (int32_t i = 0; i < count; i++) {
+        hbg_rt_section_head head = {
+            .id = (uint32_t)items[i].kind, .item = 1, .count = items[i].size, .offset = at};
+        if (items[i].size > 0) memcpy(made + at, items[i].bytes, items[i].size);
+        bool image = items[i].kind == HBG_RT_BUNDLE_IMAGE;
+        head.sum = image ? (uint32_t)items[i].key : hbg_rt_crc32c(made + at, items[i].size);
+        head.spare = image ? (uint32_t)(items[i].key >> 32) : 0;
+        memcpy(made + sizeof(hbg_rt_package_head) + (size_t)i * sizeof head, &head, sizeof head);
+        at += padded(items[i].size);
+    }
+    hbg_rt_package_head head = {.tag = HBG_RT_PACKAGE_TAG,
+                                .major = HBG_RT_PACKAGE_MAJOR,
+                                .minor = HBG_RT_PACKAGE_MINOR,
+                                .sections = (uint32_t)count,
+                                .size = *size};
+    memcpy(head.magic, bundle_magic, sizeof head.magic);
+    head.sum = hbg_rt_crc32c(made + sizeof head, (size_t)count * sizeof(hbg_rt_section_head));
+    memcpy(made, &head, sizeof head);
+    return HBG_RT_OK;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------ */
+
+/* Says what is wrong; false, for a check to return. */
+static bool refuse(const hbg_rt_bundle *bundle, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(bundle->reason, bundle->reason_size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool read_head(const hbg_rt_bundle *bundle, size_t size, hbg_rt_package_head *head) {
+    if (size < sizeof *head) return refuse(bundle, "it is too short to be an image");
+    memcpy(head, bundle->bytes, sizeof *head);
+    if (memcmp(head->magic, bundle_magic, sizeof head->magic) != 0)
+        return refuse(bundle, "it does not begin as an image does");
+    if (head->tag != HBG_RT_PACKAGE_TAG)
+        return refuse(bundle, "it was written on a machine with another order of bytes");
+    if (head->major != HBG_RT_PACKAGE_MAJOR)
+        return refuse(bundle, "it has format %u, and this hbg reads format %d: compile it again", head->major,
+                      HBG_RT_PACKAGE_MAJOR);
+    if (head->size != size)
+        return refuse(bundle, "it is cut off or has grown: %llu bytes of %llu", (unsigned long long)size,
+                      (unsigned long long)head->size);
+    size_t room = (size - sizeof *head) / sizeof(hbg_rt_section_head);
+    if (head->sections > HBG_RT_BUNDLE_MOST || head->sections > room)
+        return refuse(bundle, "it has %u items, more than there is room for", head->sections);
+    if (hbg_rt_crc32c(bundle->bytes + sizeof *head, head->sections * sizeof(hbg_rt_section_head)) !=
+        head->sum)
+        return refuse(bundle, "the sum of its items is wrong");
+    return true;
+}
+
+/* One behind the other, so that no two overlap. */
+static bool read_items(hbg_rt_bundle *bundle, size_t size) {
+    uint64_t last = sizeof(hbg_rt_package_head) + (uint64_t)bundle->count * sizeof(hbg_rt_section_head);
+    for (int32_t i = 0; i < bundle->count; i++) {
+        hbg_rt_section_head head;
+        memcpy(&head, bundle->bytes + sizeof(hbg_rt_package_head) + (size_t)i * sizeof head, sizeof head);
+        bool inside = head.offset >= last && head.offset <= size && head.offset % 8 == 0 && head.item == 1 &&
+                      head.count <= size - head.offset;
+        if (!inside || head.id >= HBG_RT_BUNDLE_KINDS)
+            return refuse(bundle, "item %d lies outside of it, or is unknown", (int)i);
+        last = head.offset + head.count;
+        const unsigned char *bytes = bundle->bytes + head.offset;
+        if (head.id != HBG_RT_BUNDLE_IMAGE && hbg_rt_crc32c(bytes, (size_t)head.count) != head.sum)
+            return refuse(bundle, "the sum of section `note %d` is wrong", (int)i);
+    }
+    return true;
+}
+
+bool hbg_rt_bundle_read(hbg_rt_bundle *bundle, const void *bytes, size_t size, char *reason,
+                        size_t reason_size) {
+    hbg_rt_package_head head;
+    *bundle = (hbg_rt_bundle){.bytes = bytes, .reason = reason, .reason_size = reason_size};
+    if (!read_head(bundle, size, &head)) return false;
+    bundle->count = (int32_t)head.sections;
+    return read_items(bundle, size);
+}
+
+hbg_rt_bundle_item hbg_rt_bundle_at(const hbg_rt_bundle *bundle, int32_t number) {
+    hbg_rt_section_head head;
+    memcpy(&head, bundle->bytes + sizeof(hbg_rt_package_head) + (size_t)number * sizeof head, sizeof head);
+    return (hbg_rt_bundle_item){(hbg_rt_bundle_kind)head.id, bundle->bytes + head.offset, (size_t)head.count,
+                                (uint64_t)head.spare << 32 | head.sum};
+}

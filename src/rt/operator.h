@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Operators on plain numbers, with the same bits wherever a model is computed. */
+#ifndef HBG_RT_OPERATOR_H
+#define HBG_RT_OPERATOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rt/operator_list_impl.h"
+
+/* The operator on plain numbers (booleans as 0 and 1). Only for operators whose arguments are expressions, and pi. */
+double hbg_rt_evaluate(hbg_operator op, double a, double b, double c);
+const char *hbg_rt_operator_text(hbg_operator op); /* as a modeller writes it */
+
+/* The same bits wherever a model is computed, and to one unit in the last place: by the processor's fused products where it
+ * has them, by libm where not. */
+double hbg_rt_exp(double x);
+double hbg_rt_ln(double x);
+double hbg_rt_pow(double x, double y);
+double hbg_rt_sin(double x);
+double hbg_rt_cos(double x);
+/* With the sign of a, and 0 where a is a whole multiple of b but for rounding, 4 units in its last place; and a/b, a whole number
+ * there. The text of the former: a C function wrapped_remainder, which calls fmod. */
+double hbg_rt_remainder(double a, double b);
+double hbg_rt_quotient(double a, double b);
+const char *hbg_rt_remainder_text(void);
+/* Whether exp to cos are ours; if so, their text: C functions elementary_exp and so on. Before it, FUNCTION and RARE have to be
+ * defined: what stands before a function, and before one that is seldom called; compile for fused products. */
+bool hbg_rt_has_elementary(void);
+const char *hbg_rt_elementary_text(void);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Fixed-step methods. */
+#ifndef HBG_RT_STEP_H
+#define HBG_RT_STEP_H
+
+#include "rt/instance.h"
+
+typedef enum { HBG_RT_EULER, HBG_RT_HEUN, HBG_RT_ODE3, HBG_RT_RK4, HBG_RT_TRAPEZOIDAL } hbg_rt_method;
+
+/* An explicit method of which each stage starts from the one before: x + h·through·k at t + h·through. */
+typedef struct {
+    int32_t stage_count;
+    double through[4]; /* of stage 1, 2, …; that of stage 0 is 0 */
+    double weight[4];
+} hbg_rt_tableau;
+const hbg_rt_tableau *hbg_rt_method_tableau(hbg_rt_method method); /* NULL: it is not explicit */
+
+/* A linear solver lent to the trapezoidal method where a dense matrix would be too large. */
+typedef struct {
+    void *context;
+    /* Factors I − scale·∂rates/∂x at t and x. */
+    hbg_rt_status (*factor)(void *context, double t, const double *x, double scale);
+    void (*solve)(void *context, double *b); /* in place */
+    void (*end)(void *context);              /* it is lent no longer. May be NULL */
+} hbg_rt_linear;
+
+typedef struct {
+    const hbg_rt_description *system;
+    hbg_rt_instance *instance;
+    hbg_rt_method method;
+    const hbg_rt_linear *linear; /* NULL: dense LU in the scratch */
+    double *scratch;             /* hbg_rt_step_scratch doubles */
+    double
+        *work; /* by power line: J of the last step, by the weights of the method itself; NULL: nobody asks */
+} hbg_rt_stepper;
+
+/* Doubles of scratch the method needs; trapezoidal without a lent solver includes dense matrices. */
+size_t hbg_rt_step_scratch(const hbg_rt_stepper *stepper);
+/* One step from t to t_end, x in place. `dx` are the rates at (t, x) and then those at (t_end, x): after a jump the caller
+ * asks the system for them anew. Where it fails x stands as it was. */
+hbg_rt_status hbg_rt_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x, double *dx);
+
+#endif

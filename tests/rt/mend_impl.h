@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * For tests that break images: places behind the heads, and sums that fit whatever the bytes are now, as a writer that means harm would
+ * make them. */
+#ifndef HBG_TESTS_MEND_IMPL_H
+#define HBG_TESTS_MEND_IMPL_H
+
+#include <string.h>
+
+#include "rt/package_impl.h"
+
+static inline hbg_rt_section_head mend_head_at(const char *bytes, uint32_t number) {
+    hbg_rt_section_head head;
+    memcpy(&head, bytes + sizeof(hbg_rt_package_head) + number * sizeof head, sizeof head);
+    return head;
+}
+
+/* Sums of the sections of a package, or of a file of them, of which packages have their own. */
+static inline void mend_sections(char *bytes, bool is_file) {
+    hbg_rt_package_head head;
+    memcpy(&head, bytes, sizeof head);
+    for (uint32_t i = 0; i < head.sections; i++) {
+        hbg_rt_section_head section = mend_head_at(bytes, i);
+        if (is_file && section.id == HBG_RT_BUNDLE_IMAGE) {
+            mend_sections(bytes + section.offset, false);
+            continue;
+        }
+        section.sum = hbg_rt_crc32c(bytes + section.offset, (size_t)(section.count * section.item));
+        memcpy(bytes + sizeof head + i * sizeof section, &section, sizeof section);
+    }
+    head.sum = hbg_rt_crc32c(bytes + sizeof head, head.sections * sizeof(hbg_rt_section_head));
+    memcpy(bytes, &head, sizeof head);
+}
+
+static inline void mend_file(char *bytes) {
+    mend_sections(bytes, true);
+}
+
+/* A place of four bytes inside an item of a file, behind the heads of a package; the file has at least one. */
+static inline size_t mend_place(const char *bytes, uint64_t choice) {
+    hbg_rt_package_head head;
+    memcpy(&head, bytes, sizeof head);
+    uint64_t which =
+        choice % (2 * (uint64_t)head.sections); // the first, which is run, as often as all others
+    hbg_rt_section_head item = mend_head_at(bytes, which < head.sections ? (uint32_t)which : 0);
+    size_t first =
+        item.id == HBG_RT_BUNDLE_IMAGE ? sizeof head + HBG_RT_SECTION_COUNT * sizeof(hbg_rt_section_head) : 0;
+    size_t places = (item.count - first) / 4;
+    return (size_t)item.offset + first + (places > 0 ? choice / head.sections / 2 % places * 4 : 0);
+}
+
+/* The first package of a file: the experiment as it was asked for. */
+static inline const char *mend_first_package(const char *bytes, size_t *size) {
+    hbg_rt_section_head item = mend_head_at(bytes, 0);
+    *size = (size_t)item.count;
+    return bytes + item.offset;
+}
+
+#endif
