@@ -65,6 +65,9 @@ typedef struct {
     size_t size;
 } hbg_text;
 void hbg_text_free(hbg_session *session, hbg_text *text);
+/* Makes a text that quotes arguments or names of files fit for a terminal, in place: question marks for what would steer it, as
+ * control characters and marks of direction do, and for what is no UTF-8. Ends of lines stay where it may have several. */
+char *hbg_text_clean(char *text, bool lines);
 
 /* ---- reading models ----------------------------------------------------------------------------------- */
 

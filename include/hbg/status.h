@@ -45,7 +45,8 @@ typedef enum {
 const char *hbg_answer_text(hbg_answer answer);
 int hbg_answer_exit(hbg_answer answer);
 
-/* How a run ends. name, the word for it, exit code */
+/* How a run ends. name, the word for it, exit code; that of an interrupted one is Ctrl-C's, where the command knows of no other
+ * signal */
 #define HBG_RUN_END_LIST(X)                                                                                  \
     X(FINISHED, "finished", 0)                                                                               \
     X(NOT_FINISHED, "not finished", 3)                                                                       \

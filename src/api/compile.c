@@ -319,7 +319,7 @@ static hbg_status write_file(bundling *b, const char *path) {
     if (hbg_rt_bundle_write(b->items.items, b->items.count, hbg_code_memory(&session->memory), &bytes,
                             &size) != HBG_RT_OK)
         return HBG_NO_MEMORY;
-    hbg_status status = hbg_file_write(path, bytes, size, &reason);
+    hbg_status status = hbg_file_write(path, bytes, size, NULL, &reason);
     hbg_memory_free(&session->memory, bytes, size);
     if (status == HBG_OK) return HBG_OK;
     return hbg_session_fail(session, HBG_CANNOT_WRITE, "the image cannot be written to `%s`: %s", path,

@@ -9,18 +9,34 @@
 
 /* ---- the tree ----------------------------------------------------------------------------------------- */
 
+void hbg_api_adopt(hbg_api_report *in, hbg_api_report *part) {
+    if (in->last)
+        in->last->next = part;
+    else
+        in->first = part;
+    in->last = part;
+}
+
 static hbg_api_report *add(hbg_api_report *in, const char *key, hbg_report_kind kind) {
     hbg_api_report *node = HBG_NEW(in->arena, hbg_api_report);
     node->session = in->session;
     node->arena = in->arena;
     node->kind = kind;
     node->key = key;
-    if (in->last)
-        in->last->next = node;
-    else
-        in->first = node;
-    in->last = node;
+    hbg_api_adopt(in, node);
     return node;
+}
+
+void hbg_api_own(hbg_api_report *node) {
+    hbg_arena *arena = &node->session->scratch;
+    if (node->kind == HBG_REPORT_TEXT || node->kind == HBG_REPORT_JSON)
+        node->text = hbg_arena_copy(arena, node->text, strlen(node->text));
+    if (node->kind == HBG_REPORT_NUMBERS && node->value_count > 0) {
+        double *values = HBG_NEW_ARRAY(arena, double, node->value_count);
+        memcpy(values, node->values, (size_t)node->value_count * sizeof *values);
+        node->values = values;
+    }
+    for (hbg_api_report *part = node->first; part; part = part->next) hbg_api_own(part);
 }
 
 hbg_api_report *hbg_api_report_new(hbg_session *session) {

@@ -59,6 +59,11 @@ hbg_api_report *hbg_api_numbers(hbg_api_report *in, const char *key, const doubl
 hbg_api_report *hbg_api_texts(hbg_api_report *in, const char *key, const char *const *texts, int32_t count);
 hbg_api_report *hbg_api_lines(hbg_api_report *in, const char *key, const char *lines);
 
+/* A part that was built apart, as a report of its own, becomes the last. */
+void hbg_api_adopt(hbg_api_report *in, hbg_api_report *part);
+/* From now on what it says is its own: what it was told of may go. */
+void hbg_api_own(hbg_api_report *node);
+
 /* Words for people, which follow those said before; and the buffer in which they are put together. */
 void hbg_api_say(hbg_api_report *in, const char *format, ...) HBG_PRINTF(2, 3);
 hbg_buffer *hbg_api_words(hbg_api_report *in);

@@ -332,7 +332,7 @@ hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story) {
         if (strcmp(story->options->files[i], events->path) == 0)
             return hbg_session_fail(session, HBG_BAD_ARGUMENT, "results and events are both to go to `%s`",
                                     events->path);
-    events->file = hbg_sim_lines_open(&session->memory, events->path, &reason);
+    events->file = hbg_sim_lines_open(&session->memory, events->path, &story->state->patience, &reason);
     if (events->file) return HBG_OK;
     return hbg_session_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s", events->path,
                             reason);

@@ -5,7 +5,9 @@
  * it says which sweep it belongs to, so that a later one goes on with it only if it would make the same rows. */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -99,17 +101,23 @@ static hbg_status begin(hbg_session *session, const hbg_sweep_options *options, 
     const char *reason;
     errno = 0;
     bool fine =
-        !table->key_path || hbg_file_write(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK;
+        !table->key_path || hbg_file_replace(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK;
     if (fine && hbg_sim_lines_write(table->lines, head, strlen(head)) && hbg_sim_lines_flush(table->lines))
         return HBG_OK;
     return cannot_write(session, options, hbg_file_words(errno > 0 ? errno : EIO));
 }
 
+/* The rows that an earlier sweep has left, if it has: FILE.partial, beside what FILE leads to where it is a link. */
+static bool find_partial(hbg_session *session, const hbg_sweep_options *options, struct stat *about) {
+    char target[PATH_MAX];
+    const char *file = realpath(options->file, target) ? target : options->file;
+    return lstat(hbg_arena_print(&session->scratch, "%s.partial", file), about) == 0;
+}
+
 /* A sweep that was killed as it began leaves no word of what it was; there are no rows either. */
 static bool is_empty(hbg_session *session, const hbg_sweep_options *options) {
     struct stat about;
-    const char *path = hbg_arena_print(&session->scratch, "%s.partial", options->file);
-    return stat(path, &about) == 0 && about.st_size == 0;
+    return find_partial(session, options, &about) && about.st_size == 0;
 }
 
 static hbg_status open_again(hbg_session *session, const hbg_sweep_options *options, const char *head,
@@ -134,7 +142,7 @@ static hbg_status open_again(hbg_session *session, const hbg_sweep_options *opti
 }
 
 hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options, const char *head,
-                                uint64_t key, hbg_sweep_table *table) {
+                                uint64_t key, const hbg_patience *patience, hbg_sweep_table *table) {
     char own_key[KEY_SIZE];
     const char *reason;
     bool keeps = is_file(options->file);
@@ -144,8 +152,10 @@ hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *o
     if (options->resume && !keeps)
         return hbg_session_fail(session, HBG_BAD_ARGUMENT,
                                 "--resume needs a file to go on with: write `-o FILE`");
-    if (options->resume) return open_again(session, options, head, own_key, table);
-    table->lines = hbg_sim_lines_open(&session->memory, options->file, &reason);
+    struct stat about;
+    table->missing = options->resume && !find_partial(session, options, &about);
+    if (options->resume && !table->missing) return open_again(session, options, head, own_key, table);
+    table->lines = hbg_sim_lines_open(&session->memory, options->file, patience, &reason);
     if (!table->lines) return cannot_write(session, options, reason);
     return begin(session, options, head, own_key, table);
 }

@@ -242,11 +242,17 @@ static void say_effort(const hbg_consistency_result *result, hbg_api_report *roo
         hbg_api_say(root, "not asked: whether events come ever faster (Zeno); a run notices\n");
 }
 
-static bool enters_invalid(const hbg_consistency_result *result) {
-    for (int32_t i = 0; i < result->group_count; i++)
-        for (int32_t k = 0; k < result->groups[i].finding_count; k++)
-            if (result->groups[i].findings[k].kind == HBG_FINDING_NO_CAUSALITY) return true;
-    return false;
+void hbg_verify_list_group(void *listener, const hbg_group_result *group) {
+    verify_report *report = listener;
+    if (!report->groups) {
+        report->groups = hbg_api_report_new(report->session);
+        report->groups->kind = HBG_REPORT_LIST;
+        report->groups->key = "groups";
+    }
+    put_group(report, report->groups, group);
+    hbg_api_own(report->groups->last);
+    for (int32_t i = 0; i < group->finding_count; i++)
+        report->enters_invalid |= group->findings[i].kind == HBG_FINDING_NO_CAUSALITY;
 }
 
 /* Of a model in which nothing switches there is one thing to say; "" of any other. */
@@ -279,11 +285,13 @@ hbg_api_report *hbg_verify_report(const verify_report *report) {
                 root, "\nnote: the combination %s has no valid causal assignment (`hbg causality --all`)%s\n",
                 mode,
                 result->group_count == 0 ? "; it is the start"
-                : enters_invalid(result) ? ""
+                : report->enters_invalid ? ""
                                          : ", but no search enters such a one");
     }
-    hbg_api_report *groups = hbg_api_list(root, "groups");
-    for (int32_t i = 0; i < result->group_count; i++) put_group(report, groups, &result->groups[i]);
+    if (report->groups)
+        hbg_api_adopt(root, report->groups);
+    else
+        (void)hbg_api_list(root, "groups");
     if (!still[0]) say_effort(result, root);
     return root;
 }

@@ -181,9 +181,11 @@ typedef struct {
 /* What a file is like follows from its name: .csv, .h5 or .hdf5, .mat. Rows go to FILE.partial; close renames it. */
 typedef struct hbg_sim_writer hbg_sim_writer;
 
-/* NULL on failure; *reason says why in words. The memory outlives the writer. Path "-" is CSV to the standard output. */
-hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const hbg_sim_column *columns,
-                                    int32_t count, const char *title, const char **reason);
+/* NULL on failure; *reason says why in words. The memory outlives the writer. Path "-" is CSV to the standard output. A pipe or
+ * terminal that takes nothing is waited for as long as patience (may be NULL) lasts; then nothing more can be written. */
+hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const hbg_patience *patience,
+                                    const hbg_sim_column *columns, int32_t count, const char *title,
+                                    const char **reason);
 bool hbg_sim_writer_row(hbg_sim_writer *writer,
                         const double *values); /* time first; count values. Never jumps */
 /* Complete: the file gets its name. Not complete: FILE.partial stays, readable, with the rows so far. Ends the writer. */
@@ -192,7 +194,8 @@ bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **re
 /* A text file, line by line, that is only ever complete as results are: FILE.partial, then FILE. Path "-" is the standard output.
  * NULL on failure; *reason says why. Nothing here jumps out. */
 typedef struct hbg_sim_lines hbg_sim_lines;
-hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const char **reason);
+hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const hbg_patience *patience,
+                                  const char **reason);
 /* Goes on with the FILE.partial that an earlier run left: its first line is `head`, whose line end is part of it, and the others begin
  * with their number, from 0, and a comma. A last line without its end is dropped. *count: how many there are behind the head; -1
  * where even the head is not whole: the file is empty then. */

@@ -10,6 +10,11 @@
 #include "rt/engine.h"
 #include "sim/sim.h"
 
+/* reserve.c: address space set aside for other libraries, NULL where there is none; and whether there would be some. */
+void *hbg_sim_reserve(size_t size);
+void hbg_sim_reserve_end(void *place, size_t size);
+bool hbg_sim_has_memory(size_t size);
+
 /* Memory of the arena, for the engine: exhaustion is told and does not jump. */
 hbg_rt_memory hbg_sim_memory(hbg_arena *arena);
 

@@ -12,6 +12,7 @@ hbg_verify_prover *hbg_verify_prover_new(hbg_memory *memory) {
     hbg_verify_prover *prover = hbg_memory_alloc(memory, sizeof *prover);
     if (!prover) return NULL;
     prover->memory = memory;
+    hbg_arena_init(&prover->group, memory);
     Z3_config config = Z3_mk_config();
     prover->context = config ? Z3_mk_context_rc(config) : NULL;
     if (config) Z3_del_config(config);
@@ -28,6 +29,7 @@ void hbg_verify_prover_free(hbg_verify_prover *prover) {
     if (!prover) return;
     hbg_watch_fini(&prover->watch);
     hbg_verify_end_work(prover);
+    hbg_arena_fini(&prover->group);
     for (int32_t i = 0; i < prover->capacity; i++)
         if (prover->variables[i]) Z3_dec_ref(prover->context, prover->variables[i]);
     Z3_del_context(prover->context);

@@ -5,6 +5,7 @@
  * energies and inputs. */
 #include <math.h>
 
+#include "verify/prover_impl.h"
 #include "verify/region_impl.h"
 #include "verify/verify_impl.h"
 
@@ -373,6 +374,28 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     return result;
 }
 
+/* Judges a group in memory of its own, which is given back: arrays by state or automaton of the model for each of its groups
+ * would grow with their square. */
+static hbg_group_result examine_apart(const whole_model *of, int32_t number, int32_t position) {
+    hbg_arena *own = &of->prover->group;
+    whole_model apart = *of;
+    hbg_arena_fini(own); // one that was interrupted may have left something
+    hbg_arena_init(own, of->arena->memory);
+    apart.arena = own;
+    hbg_group_result result = examine(&apart, number, position);
+    of->options->each(of->options->listener, &result);
+    hbg_arena_fini(own);
+    hbg_arena_init(own, of->arena->memory);
+    return (hbg_group_result){.of = result.of,
+                              .verdict = result.verdict,
+                              .states = result.states,
+                              .ways = result.ways,
+                              .questions = result.questions,
+                              .longest_chain = result.longest_chain,
+                              .seconds = result.seconds,
+                              .longest = result.longest};
+}
+
 static hbg_verdict worse(hbg_verdict a, hbg_verdict b) {
     if (a == HBG_VERDICT_WITNESS || b == HBG_VERDICT_WITNESS) return HBG_VERDICT_WITNESS;
     return a == HBG_VERDICT_UNDECIDED || b == HBG_VERDICT_UNDECIDED ? HBG_VERDICT_UNDECIDED
@@ -400,7 +423,8 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
     for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++) {
         if (hbg_eqn_exact_group(eqn, i).automaton_count == 0) continue;
         hbg_group_result *own = &result.groups[result.group_count];
-        *own = examine(&of, i, result.group_count++);
+        *own = limits.each ? examine_apart(&of, i, result.group_count) : examine(&of, i, result.group_count);
+        result.group_count++;
         result.verdict = worse(result.verdict, own->verdict);
     }
     return result;

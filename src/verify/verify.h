@@ -22,6 +22,8 @@ typedef hbg_answer hbg_verdict;
 #define HBG_VERDICT_WITNESS   HBG_VIOLATED    /* here is one */
 #define HBG_VERDICT_UNDECIDED HBG_NOT_DECIDED /* not decided, and why */
 
+struct hbg_group_result;
+
 typedef struct {
     /* For one question, 0: none. Each one that runs out of it halves it for those that follow, down to a
      * sixty-fourth, so that many hopeless questions take minutes and not hours. */
@@ -34,6 +36,10 @@ typedef struct {
     void (*progress)(void *context, int32_t group, int32_t groups);
     void *context;
     bool bare; /* of consistency: what is wrong and where, for numbers; no words, no reachability */
+    /* of consistency: told of each group when it is judged. What its result points to lives no longer than the call, so that
+     * memory does not grow with the square of the groups. NULL: results stay */
+    void (*each)(void *listener, const struct hbg_group_result *group);
+    void *listener;
 } hbg_verify_options;
 hbg_verify_options hbg_verify_options_default(void);
 
@@ -206,7 +212,7 @@ typedef struct { /* two discrete states that are both real for one distribution 
     bool where_complete;
 } hbg_overlap;
 
-typedef struct {
+typedef struct hbg_group_result {
     hbg_exact_group of;
     const char *reasons; /* why its automata belong together, a line each; "" for one alone */
     hbg_verdict verdict;
@@ -248,7 +254,8 @@ typedef struct {
         causality; /* of all combinations of states; one that is entered is a finding of its group */
 } hbg_consistency_result;
 
-/* Everything in the result lives in the arena. Inside a guard of the arena's memory. */
+/* Everything in the result lives in the arena; of groups that `each` was told of, it has only what is counted. Inside a guard of
+ * the arena's memory. */
 hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                                               const hbg_model *sorted, const hbg_verify_options *options);
 

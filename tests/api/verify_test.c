@@ -4,6 +4,7 @@
  * Verification through the public header: answers, text, JSON, pictures, and memory that runs out anywhere. */
 #include <string.h>
 
+#include "api/api_impl.h"
 #include "api/run_fixture_impl.h"
 
 #define RELAY(on, off)                                                                                       \
@@ -244,8 +245,44 @@ static void memory_may_run_out_while_a_picture_is_drawn(void **state) {
     assert_memory_may_run_out(ask_picture, 41, 997);
 }
 
+/* Most memory ever held for so many independent relays. */
+static size_t memory_of(int groups, const char *off) {
+    char *text = malloc((size_t)groups * 300 + 100), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "model Many {\n");
+    for (int i = 0; i < groups; i++)
+        at += sprintf(at,
+                      "Se s%d(10); R r%d(1); C c%d(1); 1 j%d when a%d; s%d -> j%d; j%d -> r%d; j%d -> c%d;\n"
+                      "automaton a%d { off o -> x when c%d.e < 1; on x -> o when c%d.e > %s; }\n",
+                      i, i, i, i, i, i, i, i, i, i, i, i, i, i, off);
+    strcpy(at, "}\n");
+    run_fixture f = fixture_load(text, NULL);
+    hbg_text report;
+    (void)ask(&f, false, &report);
+    size_t most = f.session->memory.peak;
+    hbg_text_free(f.session, &report);
+    fixture_free(&f);
+    free(text);
+    return most;
+}
+
+/* Nothing that is as large as the model is kept for each of its groups: a group more takes what its lines of the model and of the
+ * report take, however many there are. */
+static void memory_grows_with_the_groups_and_not_with_their_square(void **state) {
+    (void)state;
+    static const char *const offs[] = {"2", "0.5"}; // proved, and violated
+    for (int i = 0; i < 2; i++) {
+        double small = (double)memory_of(8, offs[i]), twice = (double)memory_of(16, offs[i]),
+               large = (double)memory_of(40, offs[i]);
+        double first = (twice - small) / 8, later = (large - twice) / 24; // bytes for a group more
+        if (first > 100e3 || later > 1.5 * first + 5e3)
+            fail_msg("%s: a group takes %.0f bytes, later %.0f", offs[i], first, later);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_grows_with_the_groups_and_not_with_their_square),
         cmocka_unit_test(the_text_says_what_was_proved),
         cmocka_unit_test(the_text_says_where_two_modes_are_real),
         cmocka_unit_test(the_text_says_where_it_is_not_so_and_why),
