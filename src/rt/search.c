@@ -253,7 +253,8 @@ static hbg_rt_status refuse_shorted(hbg_rt_search *search) {
  * that have no end either, the words tell of this loop. False: it has none. */
 static bool go_alone(hbg_rt_search *search, workspace *work) {
     if (work->alone) return false;
-    put_trace(search, work, "the switching never settles at this instant: the search comes back to a state it has "
+    put_trace(search, work,
+              "the switching never settles at this instant: the search comes back to a state it has "
               "been in");
     if (!work->together[work->group]) return false; // one moved at a time all along
     work->alone = true;
