@@ -336,8 +336,9 @@ HBG_MUST_CHECK hbg_status hbg_file_replace(const char *path, const char *data, s
 
 /* Opens what is no regular file, to write into it; a named pipe needs a reader first. -1 with errno on failure, EINTR where
  * patience (may be NULL) was at its end. */
-int hbg_stream_open(const char *path, const hbg_patience *patience);
+int hbg_base_stream_open(const char *path, const hbg_patience *patience);
 /* Writes all of it: 0, or the error, EINTR as above. */
-HBG_MUST_CHECK int hbg_stream_write(int file, const char *data, size_t size, const hbg_patience *patience);
+HBG_MUST_CHECK int hbg_base_stream_write(int file, const char *data, size_t size,
+                                         const hbg_patience *patience);
 
 #endif

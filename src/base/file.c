@@ -108,7 +108,7 @@ hbg_status hbg_file_read(hbg_arena *arena, const char *path, size_t limit, char 
 
 /* Closes the file in every case. NULL, or what went wrong. */
 static const char *write_and_close(int file, const char *data, size_t size, const hbg_patience *patience) {
-    int error = hbg_stream_write(file, data, size, patience);
+    int error = hbg_base_stream_write(file, data, size, patience);
     const char *wrong = error != 0 ? hbg_file_words(error) : NULL;
     if (close(file) != 0 && errno != EINTR && wrong == NULL) wrong = hbg_file_words(errno);
     return wrong;
@@ -154,7 +154,7 @@ hbg_status hbg_file_replace(const char *path, const char *data, size_t size, con
 /* For what cannot be replaced: a terminal, a pipe, the standard output whatever it is tied to. */
 static const char *write_straight(const char *path, const char *data, size_t size,
                                   const hbg_patience *patience) {
-    int file = hbg_stream_open(path, patience);
+    int file = hbg_base_stream_open(path, patience);
     return file < 0 ? hbg_file_words(errno) : write_and_close(file, data, size, patience);
 }
 

@@ -29,7 +29,7 @@ static bool lacks_reader(const char *path, int error) {
     return error == ENXIO && stat(path, &about) == 0 && S_ISFIFO(about.st_mode);
 }
 
-int hbg_stream_open(const char *path, const hbg_patience *patience) {
+int hbg_base_stream_open(const char *path, const hbg_patience *patience) {
     const int flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY;
     if (!asks(patience)) return open(path, flags);
     for (;;) {
@@ -56,7 +56,7 @@ static int wait_for(int file, const hbg_patience *patience) {
     }
 }
 
-int hbg_stream_write(int file, const char *data, size_t size, const hbg_patience *patience) {
+int hbg_base_stream_write(int file, const char *data, size_t size, const hbg_patience *patience) {
     size_t most = asks(patience) ? PIPE_BUF : SIZE_MAX;
     bool full = asks(patience); // or not known to have room
     while (size > 0) {

@@ -49,7 +49,7 @@ static const char *make_partial(hbg_sim_file *file, const struct stat *about) {
 
 static const char *open_straight(hbg_sim_file *file, const char *path) {
     file->straight = true;
-    file->descriptor = hbg_stream_open(path, &file->patience);
+    file->descriptor = hbg_base_stream_open(path, &file->patience);
     return file->descriptor < 0 ? hbg_sim_file_words(errno) : NULL;
 }
 
@@ -118,7 +118,7 @@ const char *hbg_sim_file_cut(hbg_sim_file *file, uint64_t size) {
 
 const char *hbg_sim_file_write(hbg_sim_file *file, const char *data, size_t size) {
     if (file->wrong != NULL) return file->wrong;
-    int error = hbg_stream_write(file->descriptor, data, size, file->straight ? &file->patience : NULL);
+    int error = hbg_base_stream_write(file->descriptor, data, size, file->straight ? &file->patience : NULL);
     return error != 0 ? fail(file, error) : NULL;
 }
 

@@ -27,7 +27,7 @@ static void a_full_pipe_ends_with_patience(void **state) {
     int ends[2], questions = 3;
     assert_int_equal(pipe(ends), 0);
     hbg_patience patience = {count_down, &questions};
-    assert_int_equal(hbg_stream_write(ends[1], data, sizeof data, &patience), EINTR);
+    assert_int_equal(hbg_base_stream_write(ends[1], data, sizeof data, &patience), EINTR);
     assert_int_equal(questions, 0);
     close(ends[0]);
     close(ends[1]);
@@ -65,7 +65,7 @@ static void a_slow_reader_gets_every_byte(void **state) {
         reader r = {.file = ends[0]};
         hbg_patience patience = {count_down, &always};
         assert_int_equal(pthread_create(&thread, NULL, read_slowly, &r), 0);
-        assert_int_equal(hbg_stream_write(ends[1], data, sizeof data, kind & 2 ? &patience : NULL), 0);
+        assert_int_equal(hbg_base_stream_write(ends[1], data, sizeof data, kind & 2 ? &patience : NULL), 0);
         close(ends[1]);
         assert_int_equal(pthread_join(thread, NULL), 0);
         close(ends[0]);
@@ -80,18 +80,18 @@ static void a_named_pipe_waits_for_its_reader(void **state) {
     hbg_patience patience = {count_down, &questions};
     remove("fifo");
     assert_int_equal(mkfifo("fifo", 0600), 0);
-    assert_int_equal(hbg_stream_open("fifo", &patience), -1);
+    assert_int_equal(hbg_base_stream_open("fifo", &patience), -1);
     assert_int_equal(errno, EINTR);
     int other = open("fifo", O_RDONLY | O_NONBLOCK);
     assert_true(other >= 0);
     questions = 1;
-    int file = hbg_stream_open("fifo", &patience);
+    int file = hbg_base_stream_open("fifo", &patience);
     assert_true(file >= 0);
     assert_int_equal(questions, 1);                         // it was not asked
     assert_int_equal(fcntl(file, F_GETFL) & O_NONBLOCK, 0); // writing waits again
     close(file);
     close(other);
-    assert_int_equal(hbg_stream_open("nowhere/fifo", &patience), -1);
+    assert_int_equal(hbg_base_stream_open("nowhere/fifo", &patience), -1);
     assert_int_equal(errno, ENOENT);
     remove("fifo");
 }
