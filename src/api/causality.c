@@ -17,6 +17,7 @@ hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model,
     int32_t places = result->structure->place_count;
     result->on = HBG_NEW_ARRAY(arena, bool, places + 1);
     hbg_causal_mode(arena, result->structure, result->states, result->on);
+    if (!integral) result->kind = hbg_eqn_judge_mode(arena, model, result->states);
     if (!hbg_causal_assign(result->assignment, result->on)) {
         result->conflict = hbg_causal_conflict(arena, result->structure, result->on);
         return HBG_OK;
@@ -25,6 +26,14 @@ hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model,
     hbg_causal_forced(arena, result->assignment, result->forced);
     result->loops = hbg_causal_loops_with_members(arena, result->assignment);
     return HBG_OK;
+}
+
+const char *hbg_mode_put_kind(hbg_api_report *report, hbg_eqn_mode_kind kind) {
+    if (kind == HBG_EQN_MODE_NONE || kind == HBG_EQN_MODE_UNKNOWN) return "";
+    bool contested = kind == HBG_EQN_MODE_CONTESTED;
+    hbg_api_text(report, "limit", contested ? "mythical only" : "floats");
+    return contested ? " and is mythical only, unless its sources agree"
+                     : " of its own, and floats or shares";
 }
 
 bool hbg_mode_place_fixed(const hbg_mode_causality *causality, int32_t place) {
@@ -109,7 +118,8 @@ hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
     HBG_ENTER(session);
     hbg_mode_causality causality;
     hbg_status status = hbg_mode_causality_find(session, model, NULL, false, &causality);
-    if (status == HBG_OK && causality.conflict.count > 0) {
+    bool refused = causality.kind == HBG_EQN_MODE_NONE; // parasites settle the others
+    if (status == HBG_OK && causality.conflict.count > 0 && refused) {
         report_conflict(session, &causality);
         status = HBG_BAD_MODEL;
     }

@@ -16,6 +16,7 @@ typedef struct {
     const hbg_model *model;
     hbg_verify_result validity;
     hbg_causal_conflict_set conflict; /* of the witness */
+    hbg_eqn_mode_kind kind;           /* likewise */
     HBG_VEC(storage_answer) storages; /* not proved independent */
     int32_t independent;              /* ports of storages that no mode makes dependent */
     bool some_fixed_derivative;       /* a storage is dependent in every mode, perhaps in place of another */
@@ -78,6 +79,7 @@ static void find_conflict(all_modes *all, bool integral) {
     bool *on = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
     hbg_causal_mode(arena, structure, all->validity.states, on);
     all->conflict = hbg_causal_conflict(arena, structure, on);
+    if (!integral) all->kind = hbg_eqn_judge_mode(arena, all->model, all->validity.states);
 }
 
 /* A mode has an assignment in integral causality alone if it is valid and makes no storage dependent. */
@@ -128,8 +130,8 @@ static void put_validity(all_modes *all, hbg_api_report *report) {
         hbg_api_say(report, "  not decided whether every mode has a valid causal assignment: %s\n",
                     result->reason);
     else
-        hbg_api_say(report, "  %s has no valid causal assignment; %s:\n", mode_name(all, result->states),
-                    hbg_mode_conflict_words(&all->conflict));
+        hbg_api_say(report, "  %s has no valid causal assignment%s; %s:\n", mode_name(all, result->states),
+                    hbg_mode_put_kind(report, all->kind), hbg_mode_conflict_words(&all->conflict));
     hbg_mode_put_conflict(report, all->model, &all->conflict);
 }
 

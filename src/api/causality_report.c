@@ -237,7 +237,8 @@ static void put_all(const writer *w, bool valid, bool paths) {
     put_mode(w);
     hbg_api_flag(w->report, "valid", valid);
     if (!valid) {
-        hbg_api_say(w->report, "\n  no valid causal assignment; %s:\n",
+        hbg_api_say(w->report, "\n  no valid causal assignment%s; %s:\n",
+                    hbg_mode_put_kind(w->report, w->causality->kind),
                     hbg_mode_conflict_words(&w->causality->conflict));
         hbg_mode_put_conflict(w->report, w->causality->model, &w->causality->conflict);
         return;

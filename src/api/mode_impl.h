@@ -7,6 +7,7 @@
 
 #include "api/report_impl.h"
 #include "causal/causal.h"
+#include "eqn/eqn.h"
 
 /* The state of every automaton, and which of them the text names (NULL: not asked for), in scratch memory. HBG_NOT_FOUND with a
  * reason if it names none such. */
@@ -24,6 +25,7 @@ typedef struct {
     bool *forced;                     /* by place; NULL if the mode has no valid assignment */
     hbg_causal_loop_members loops;    /* likewise */
     hbg_causal_conflict_set conflict; /* empty if the mode is valid */
+    hbg_eqn_mode_kind kind;           /* not asked for where derivative causality is refused */
 } hbg_mode_causality;
 
 HBG_MUST_CHECK hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model,
@@ -63,5 +65,8 @@ typedef struct {
 hbg_mode_path_list hbg_mode_paths(hbg_session *session, const hbg_mode_causality *causality);
 /* What a step carries, as the language names it: `b3.f`. */
 const char *hbg_mode_step_text(hbg_session *session, const hbg_model *model, hbg_mode_path_step step);
+
+/* Adds what a mode without a valid assignment is with the ideal junction as a limit, and says it in words. */
+const char *hbg_mode_put_kind(hbg_api_report *report, hbg_eqn_mode_kind kind);
 
 #endif

@@ -73,6 +73,7 @@ hbg_causal_assignment *hbg_causal_assignment_new(hbg_arena *arena, const hbg_cau
     assignment->arena = arena;
     assignment->worth_limit = INT32_MAX;
     assignment->on = HBG_NEW_ARRAY(arena, bool, places);
+    assignment->reversed = HBG_NEW_ARRAY(arena, bool, places);
     assignment->mark = HBG_NEW_ARRAY(arena, uint8_t, 2 * links);
     assignment->count = HBG_NEW_ARRAY(arena, int32_t, places);
     assignment->determining = HBG_NEW_ARRAY(arena, int32_t, places);
@@ -107,6 +108,7 @@ hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_ca
     *copy = *assignment;
     copy->arena = arena;
     COPY(on, bool, places);
+    COPY(reversed, bool, places);
     COPY(mark, uint8_t, 2 * links);
     COPY(count, int32_t, places);
     COPY(determining, int32_t, places);
@@ -118,8 +120,7 @@ hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_ca
     COPY(tally.waived_in, int32_t, regions);
     COPY(tally.bad_in, int32_t, regions);
     copy->caches = NULL;
-    copy->trail.items = NULL;
-    copy->trail.count = copy->trail.capacity = 0;
+    memset(&copy->trail.flips, 0, sizeof copy->trail.flips);
     init_scratch(arena, copy);
     return copy;
 }
@@ -174,7 +175,8 @@ void hbg_causal_write(hbg_causal_assignment *assignment, int32_t slot, uint8_t m
 void hbg_causal_set_one(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark) {
     uint8_t old = assignment->mark[slot];
     if (old == mark) return;
-    if (assignment->tracing) HBG_PUSH(assignment->arena, assignment->trail, (causal_change){slot, old});
+    if (assignment->trail.on)
+        HBG_PUSH(assignment->arena, assignment->trail.flips, (causal_change){slot, old});
     hbg_causal_write(assignment, slot, mark);
     hbg_causal_cache_leave(assignment, region_of_slot(assignment->structure, slot));
     int32_t place = causal_place(assignment->structure, slot);
@@ -198,9 +200,9 @@ void hbg_causal_set_waived(hbg_causal_assignment *assignment, int32_t link, bool
 }
 
 void hbg_causal_undo(hbg_causal_assignment *assignment) {
-    assignment->tracing = false;
-    while (assignment->trail.count > 0) {
-        causal_change change = assignment->trail.items[--assignment->trail.count];
+    assignment->trail.on = false;
+    while (assignment->trail.flips.count > 0) {
+        causal_change change = assignment->trail.flips.items[--assignment->trail.flips.count];
         hbg_causal_set_one(assignment, change.slot, change.mark);
     }
     hbg_causal_calm(assignment);
@@ -213,7 +215,15 @@ bool hbg_causal_valid(const hbg_causal_assignment *assignment) {
 }
 
 bool hbg_causal_is_on(const hbg_causal_assignment *assignment, int32_t place) {
-    return assignment->on[place];
+    return assignment->on[place] != assignment->reversed[place];
+}
+
+void hbg_causal_set_reversed(hbg_causal_assignment *assignment, int32_t place, bool reversed) {
+    assignment->reversed[place] = reversed;
+}
+
+bool hbg_causal_is_reversed(const hbg_causal_assignment *assignment, int32_t place) {
+    return assignment->reversed[place];
 }
 
 bool hbg_causal_value(const hbg_causal_assignment *assignment, int32_t link) {

@@ -131,6 +131,12 @@ bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places,
 bool hbg_causal_begin(hbg_causal_assignment *assignment, const bool *on);
 bool hbg_causal_enter(hbg_causal_assignment *assignment, const int32_t *places, int32_t count);
 
+/* A controlled place is reversed where its common variable, while it is on, or what it sums, while it is off, is given by its
+ * parasite (semantics, section 3a). It then has the causality of the other state: the modes above say `off` for such a place that is on,
+ * and the other way round. Questions below answer with the state that the place is in. */
+void hbg_causal_set_reversed(hbg_causal_assignment *assignment, int32_t place, bool reversed);
+bool hbg_causal_is_reversed(const hbg_causal_assignment *assignment, int32_t place);
+
 /* Places at which something may be otherwise since the last switch (all of them, behind an assignment from
  * nothing): on or off, floating, their determining bond, or where effort arrives on their links. */
 const int32_t *hbg_causal_changed(const hbg_causal_assignment *assignment, int32_t *count);

@@ -87,8 +87,11 @@ struct hbg_causal_assignment {
         uint8_t *chosen;      /* by slot: marks that it has chosen */
         bool *queued;         /* by place */
     } scap;
-    HBG_VEC(causal_change) trail; /* flips since tracing began */
-    bool tracing;
+    struct { /* flips since tracing began */
+        HBG_VEC(causal_change) flips;
+        bool on;
+    } trail;
+    bool *reversed; /* by place: `on` is the causality it has, not the state it is in */
 
     causal_cache *caches;  /* by region */
     uint8_t *region_state; /* by region: while switching */
@@ -139,7 +142,7 @@ void hbg_causal_set_waived(hbg_causal_assignment *assignment, int32_t link, bool
 void hbg_causal_push(hbg_causal_assignment *assignment, int32_t place);
 /* Nothing is pending any more, nothing was touched. */
 void hbg_causal_calm(hbg_causal_assignment *assignment);
-/* Takes back every flip since `tracing` was set. */
+/* Takes back every flip since `trail.on` was set. */
 void hbg_causal_undo(hbg_causal_assignment *assignment);
 hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_causal_assignment *assignment);
 

@@ -29,7 +29,7 @@ static bool balance(hbg_causal_assignment *assignment, int32_t place) {
 static bool has_another(hbg_causal_assignment *assignment, int32_t place) {
     int32_t slot = assignment->determining[place], link = slot >> 1;
     int32_t there = causal_place(assignment->structure, slot ^ 1);
-    assignment->tracing = true;
+    assignment->trail.on = true;
     hbg_causal_set(assignment, slot, 0);
     assignment->rigid[link] = true;
     bool possible = balance(assignment, place) && balance(assignment, there) && balance(assignment, place);

@@ -69,6 +69,7 @@ typedef struct {
 /* What is compiled for an island. */
 typedef struct {
     int32_map temps;        /* registers */
+    int32_map limit_temps;  /* of unbounded parts, which are read beside the others */
     variant_table variants; /* by facts */
 } island_code;
 

@@ -124,6 +124,11 @@ static void meet(hbg_eqn *eqn, surroundings *around, region_set *set, int32_t pl
     if (around->met[place] == region + 1) return;
     around->met[place] = region + 1;
     add_region(set, eqn->structure->place_region[place]);
+    if (eqn->limits.cluster_of[place] != HBG_NONE) { // they decide together which of them are reversed
+        const int32_map *cluster = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]].places;
+        for (int32_t i = 0; i < cluster->count; i++)
+            add_region(set, eqn->structure->place_region[cluster->items[i]]);
+    }
     // while an alive one is on it has a say, and while it is off nothing beyond it has
     if (!eqn->structure->place_alive[place]) HBG_PUSH(&eqn->scratch, around->queue, place);
 }

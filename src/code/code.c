@@ -28,7 +28,7 @@ static void make_start(hbg_code *code) {
     for (int32_t i = 0; i < eqn->model->automata.count; i++) states[i] = eqn->start.state[i];
     hbg_causal_mode(&eqn->scratch, eqn->structure, states, on);
     for (int32_t i = 0; i < eqn->structure->place_count; i++) on[i] |= eqn->varies.select[i];
-    if (!hbg_causal_assign(assignment, on)) return; // entering the mode will say so
+    if (!hbg_eqn_assign(eqn, assignment, on)) return; // entering the mode will say so
     hbg_code_begin_work(code);
     hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_START);
     for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = eqn->first[VARIABLE_START] + i;

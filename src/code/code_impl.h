@@ -136,6 +136,8 @@ void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assign
                             int32_t variant);
 /* event.c: an island in the local mode of the assignment, likewise */
 int32_t hbg_code_event(hbg_code *code, int32_t number, const hbg_causal_assignment *assignment);
+/* limit.c: unbounded parts of that, where there may be any */
+void hbg_code_limit(hbg_code *code, const island *of, int32_map *temps, equations *all, hbg_rt_event *made);
 /* calm.c */
 void hbg_code_find_calm(hbg_code *code);
 /* image_outside.c, image_instants.c: what runs read at instants, in two steps: what is known without segments, and the rest */

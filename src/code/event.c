@@ -55,6 +55,7 @@ static void find_inputs(hbg_code *code, const island *of, const int32_t *registe
     while (work->seen.count < code->image.code.mark.registers) HBG_PUSH(&work->arena, work->seen, 0);
     list.seen = work->seen.items;
     list_inputs(&list, made->code);
+    if (made->limit != HBG_NONE) list_inputs(&list, made->limit);
     for (int32_t i = 0; i < of->states.count; i++) // where nothing jumps they are read as they were
         add_input(&list, code->registers.home[eqn->first[VARIABLE_OLD] + of->states.items[i]]);
     for (int32_t i = 0; i < of->asked.count; i++) { // known ones are read where they are
@@ -80,7 +81,7 @@ static hbg_rt_range keep_checks(hbg_code *code, const equations *all, const hbg_
     return (hbg_rt_range){hbg_code_add_ints(code, pairs, count), count};
 }
 
-static int32_t compile(hbg_code *code, const island *of, int32_map *temps,
+static int32_t compile(hbg_code *code, const island *of, island_code *own,
                        const hbg_causal_assignment *assignment) {
     hbg_eqn *eqn = code->eqn;
     static const int32_map no_more = {0};
@@ -92,7 +93,7 @@ static int32_t compile(hbg_code *code, const island *of, int32_map *temps,
     sorted_equations sorted;
     hbg_code_begin_work(code);
     hbg_eqn_sort_event(eqn, of, assignment, &no_more, &all, &sorted);
-    hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, code, temps, false);
+    hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, code, &own->temps, false);
     hbg_code_stage_add(stage, &all, &sorted);
     int32_t *work = HBG_NEW_ARRAY(&eqn->scratch, int32_t, of->powers.count + 1);
     int32_t *registers = HBG_NEW_ARRAY(&eqn->scratch, int32_t, of->asked.count + 1);
@@ -105,9 +106,11 @@ static int32_t compile(hbg_code *code, const island *of, int32_map *temps,
     made->code = hbg_code_stage_program(stage);
     for (int32_t i = 0; i < of->asked.count; i++) registers[i] = stage->var_register[of->asked.items[i]];
     made->reg = (hbg_rt_range){hbg_code_add_ints(code, registers, of->asked.count), of->asked.count};
+    hbg_code_stage_end(stage);
+    hbg_code_limit(code, of, &own->limit_temps, &all, made);
+    if (made->refused == HBG_NONE) made->refused = hbg_code_add_text(code, all.refused);
     find_inputs(code, of, registers, made);
     made->mark = hbg_code_mark(code);
-    hbg_code_stage_end(stage);
     hbg_equations_end(&all);
     hbg_code_end_work(code);
     return number;
@@ -120,7 +123,7 @@ int32_t hbg_code_event(hbg_code *code, int32_t number, const hbg_causal_assignme
     hbg_eqn_read_facts(assignment, &of->facts, code->mode.fact_key);
     int32_t found = hbg_code_variants_find(&own->variants, code->mode.fact_key, count);
     if (found != HBG_NONE) return found;
-    found = compile(code, of, &own->temps, assignment);
+    found = compile(code, of, own, assignment);
     hbg_code_variants_add(code->arena, &own->variants, code->mode.fact_key, count, found);
     return found;
 }

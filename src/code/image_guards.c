@@ -34,7 +34,8 @@ static hbg_rt_relation relation_of(image_maker *maker, int32_t index, named_list
                              .named = list_named(eqn, of, named),
                              .islands = hbg_code_image_ints(maker, &eqn->island_of.relation[index]),
                              .reads_borders = of->reads_cells,
-                             .reads_relations = of->reads_relations};
+                             .reads_relations = of->reads_relations,
+                             .always = of->place != HBG_NONE};
 }
 
 static void make_relations(image_maker *maker) {

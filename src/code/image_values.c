@@ -86,8 +86,12 @@ static void mark_terms(image_maker *maker) {
         const term_walk *walk = &eqn->instants.restitution_walks[eqn->instants.restitution.items[i]];
         mark_walk(maker, walk->terms, walk->count);
     }
-    for (int32_t i = 0; i < eqn->relations.count; i++)
-        mark_walk(maker, eqn->relations.items[i].walk, eqn->relations.items[i].walk_count);
+    for (int32_t i = 0; i < eqn->relations.count; i++) {
+        const relation_info *of = &eqn->relations.items[i];
+        const term_node *node = &eqn->terms.nodes.items[of->term];
+        mark_walk(maker, of->walk, of->walk_count);
+        if (of->place != HBG_NONE) mark_walk(maker, (const hbg_term[]){node->a, node->b, of->term}, 3);
+    }
 }
 
 static bool compares_states(const hbg_eqn *eqn, const term_node *node) {
@@ -116,6 +120,7 @@ static hbg_rt_node node_of(image_maker *maker, hbg_term term) {
     if (hbg_eqn_is_threshold(eqn, term)) made.flags |= HBG_RT_NODE_TIMED;
     if (compares_states(eqn, node)) made.flags |= HBG_RT_NODE_STATES;
     if (hbg_eqn_has_cells(node->op)) made.flags |= HBG_RT_NODE_BORDERS;
+    if (node->level < LEVEL_RUN && eqn->limits.clusters.count > 0) made.flags |= HBG_RT_NODE_CONSTANT;
     return made;
 }
 

@@ -10,6 +10,19 @@
 
 /* ---- the assignment ------------------------------------------------------------------------------------- */
 
+/* From which places are on to the causality they have. */
+static void reverse_places(hbg_code *code, hbg_causal_assignment *assignment, bool *on) {
+    hbg_eqn *eqn = code->eqn;
+    int32_t places = eqn->structure->place_count;
+    if (eqn->limits.clusters.count == 0) return;
+    bool *reversed = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
+    hbg_eqn_reverse(eqn, on, reversed);
+    for (int32_t i = 0; i < places; i++) {
+        hbg_causal_set_reversed(assignment, i, reversed[i]);
+        on[i] = on[i] != reversed[i];
+    }
+}
+
 static void begin_assignment(hbg_code *code) {
     hbg_eqn *eqn = code->eqn;
     int32_t places = eqn->structure->place_count;
@@ -17,6 +30,7 @@ static void begin_assignment(hbg_code *code) {
     hbg_causal_assignment *made = hbg_causal_assignment_new(code->arena, eqn->structure);
     for (int32_t i = 0; i < places; i++)
         on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, eqn->start.state);
+    reverse_places(code, made, on);
     hbg_causal_begin(made, on);
     if (!code->mode.switching) code->mode.switching = HBG_NEW_ARRAY(code->arena, int32_t, places + 1);
     code->mode.assigned = HBG_NEW_ARRAY(code->arena, uint64_t, code->mode.words + 1);
@@ -24,17 +38,31 @@ static void begin_assignment(hbg_code *code) {
     code->mode.assignment = made;
 }
 
+/* The same, as bits. */
+static const uint64_t *causality_of(hbg_code *code, hbg_causal_assignment *assignment, const uint64_t *bits) {
+    hbg_eqn *eqn = code->eqn;
+    int32_t places = eqn->structure->place_count;
+    if (eqn->limits.clusters.count == 0) return bits;
+    bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
+    uint64_t *causality = HBG_NEW_ARRAY(&eqn->scratch, uint64_t, code->mode.words + 1);
+    for (int32_t i = 0; i < places; i++) on[i] = bits[i >> 6] >> (i & 63) & 1;
+    reverse_places(code, assignment, on);
+    for (int32_t i = 0; i < places; i++) causality[i >> 6] |= (uint64_t)on[i] << (i & 63);
+    return causality;
+}
+
 const hbg_causal_assignment *hbg_code_assign_mode(hbg_code *code, const uint64_t *on) {
     int32_t count = 0;
     if (!code->mode.assignment) begin_assignment(code);
     hbg_causal_assignment *assignment = code->mode.assignment;
+    const uint64_t *causality = causality_of(code, assignment, on);
     for (int32_t i = 0; i < code->mode.words; i++)
-        for (uint64_t differ = on[i] ^ code->mode.assigned[i]; differ != 0; differ &= differ - 1)
+        for (uint64_t differ = causality[i] ^ code->mode.assigned[i]; differ != 0; differ &= differ - 1)
             code->mode.switching[count++] = 64 * i + __builtin_ctzll(differ);
     if (count == 0) return assignment;
     code->mode.assignment = NULL; // where memory runs out on the way it is of no use any more
     hbg_causal_enter(assignment, code->mode.switching, count);
-    memcpy(code->mode.assigned, on, (size_t)code->mode.words * sizeof *on);
+    memcpy(code->mode.assigned, causality, (size_t)code->mode.words * sizeof *on);
     return code->mode.assignment = assignment;
 }
 

@@ -28,7 +28,8 @@ int32_t hbg_code_home(hbg_code *code, int32_t variable) {
 void hbg_code_make_homes(hbg_code *code) {
     hbg_eqn *eqn = code->eqn;
     for (int kind = VARIABLE_SIGNAL; kind < VARIABLE_KIND_COUNT; kind++)
-        for (int32_t v = eqn->first[kind]; v < eqn->first[kind + 1]; v++) hbg_code_home(code, v);
+        if (kind != VARIABLE_PARASITE && kind != VARIABLE_CONFLICT)
+            for (int32_t v = eqn->first[kind]; v < eqn->first[kind + 1]; v++) hbg_code_home(code, v);
     for (int32_t i = 0; i < eqn->in.list.count; i++)
         hbg_code_home(code, eqn->first[VARIABLE_IN] + i + LAYER_AREA * eqn->base_count);
     for (int32_t i = 0; i < eqn->model->params.count && eqn->may_move; i++)

@@ -21,8 +21,9 @@ int32_t hbg_code_variants_find(const variant_table *table, const uint64_t *key, 
 }
 
 static void make_larger(hbg_arena *arena, variant_table *table, int32_t length) {
-    table->slot_count = table->slots ? 2 * table->slot_count : 4;
-    table->slots = HBG_NEW_ARRAY(arena, int32_t, table->slot_count);
+    int32_t count = table->slots ? 2 * table->slot_count : 4;
+    table->slots = HBG_NEW_ARRAY(arena, int32_t, count); // without memory the table stays as it is
+    table->slot_count = count;
     for (int32_t i = 0; i < table->entries.count; i++)
         *find_slot(table, table->entries.items[i].key, length) = i + 1;
 }

@@ -24,15 +24,22 @@ static void list_controls(hbg_eqn *eqn) {
     }
 }
 
-static void build(hbg_eqn *eqn, const hbg_eqn_options *options) {
+/* What the structure says, and every expression as a term. */
+static void begin(hbg_eqn *eqn, bool may_move) {
     eqn->structure = hbg_causal_structure_new(eqn->arena, eqn->model, NULL);
     list_controls(eqn);
+    hbg_eqn_find_selects(eqn);
+    hbg_eqn_find_limits(eqn);
     hbg_eqn_number_variables(eqn);
     hbg_eqn_find_variation(eqn);
     hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
-    eqn->may_move = options->may_move;
+    eqn->may_move = may_move;
     eqn->terms.to_rate = eqn->may_move ? LAYER_RATE * eqn->base_count : 0;
     hbg_eqn_translate(eqn);
+}
+
+static void build(hbg_eqn *eqn, const hbg_eqn_options *options) {
+    begin(eqn, options->may_move);
     hbg_eqn_check_laws(eqn);
     hbg_eqn_declare_start(eqn, options->experiment);
     hbg_eqn_find_guards(eqn);
@@ -40,6 +47,42 @@ static void build(hbg_eqn *eqn, const hbg_eqn_options *options) {
     eqn->has_events |= options->may_hold && eqn->model->automata.count > 0;
     hbg_eqn_describe(eqn, options);
     hbg_eqn_clear(eqn);
+}
+
+/* Sources take part in some cluster, or parasites do. */
+static hbg_eqn_mode_kind judge(hbg_eqn *eqn, const bool *on) {
+    hbg_causal_assignment *assignment = hbg_causal_assignment_new(&eqn->scratch, eqn->structure);
+    hbg_eqn_mode_kind kind = HBG_EQN_MODE_REGULAR;
+    if (!hbg_eqn_assign(eqn, assignment, on)) return HBG_EQN_MODE_NONE;
+    for (int32_t i = 0; i < eqn->limits.clusters.count; i++) {
+        const limit_mode *mode = hbg_eqn_limit_in(eqn, i, on);
+        if (mode->reversed_count > 0 && kind == HBG_EQN_MODE_REGULAR) kind = HBG_EQN_MODE_FLOATS;
+        if (mode->driven) kind = HBG_EQN_MODE_CONTESTED;
+    }
+    return kind;
+}
+
+hbg_eqn_mode_kind hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states) {
+    hbg_eqn *eqn = HBG_NEW(arena, hbg_eqn);
+    hbg_memory *memory = arena->memory;
+    jmp_buf guard, *outer = memory->exhausted;
+    eqn->arena = arena;
+    eqn->model = model;
+    hbg_arena_init(&eqn->scratch, memory);
+    hbg_arena_init(&eqn->work.arena, memory);
+    if (HBG_GUARD(memory, guard)) { // the scratch memory is known here only
+        memory->exhausted = outer;
+        hbg_eqn_free(eqn);
+        hbg_memory_exhausted(memory);
+    }
+    begin(eqn, false);
+    bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->structure->place_count + 1);
+    for (int32_t i = 0; i < eqn->structure->place_count; i++)
+        on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, states);
+    hbg_eqn_mode_kind kind = judge(eqn, on);
+    memory->exhausted = outer;
+    hbg_eqn_free(eqn);
+    return kind;
 }
 
 hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options) {

@@ -47,6 +47,16 @@ bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out);
 /* Whether the law of an R, C or I is a straight line: it has one value, or a matrix of them. */
 bool hbg_eqn_is_linear(const hbg_element *element);
 
+/* What a mode (states of the automata of this model, sorted or not) is with the ideal junction as a limit (semantics, section 3a). */
+typedef enum {
+    HBG_EQN_MODE_UNKNOWN,
+    HBG_EQN_MODE_REGULAR, /* it has a valid causal assignment, and nothing in it floats */
+    HBG_EQN_MODE_FLOATS,  /* parasites decide some values: they share, and what floats reads the mean */
+    HBG_EQN_MODE_CONTESTED, /* sources are in conflict, unless they agree: where they do not it is mythical only */
+    HBG_EQN_MODE_NONE       /* it has no valid causal assignment at all */
+} hbg_eqn_mode_kind;
+hbg_eqn_mode_kind hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states);
+
 /* ---- exact equations, for proofs (exact.c) ------------------------------------------------------------ */
 
 /* What a proof about an instant needs (semantics, section 8): which automata can influence one another, what their guards

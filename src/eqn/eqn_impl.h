@@ -44,6 +44,18 @@ hbg_term hbg_eqn_checked(hbg_eqn *eqn, hbg_term term);
 hbg_term hbg_eqn_checked_in(hbg_eqn *eqn, hbg_term term, int32_t automaton, int32_t state);
 void hbg_eqn_check_laws(hbg_eqn *eqn);
 
+/* limit.c: clusters of what can be in conflict or float; limit_equation.c: what the parasite of a place gives, and the unbounded part
+ * of that; what these may read in some mode */
+void hbg_eqn_find_limits(hbg_eqn *eqn);
+equation hbg_eqn_parasite(equations *all, int32_t place);
+equation hbg_eqn_conflict(equations *all, int32_t place);
+void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int32_map *reads);
+/* The unknown of a cluster that an element, if it is a source, would give power to; HBG_NONE */
+int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element);
+void hbg_eqn_limit_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t place, fact_set *facts);
+/* equation.c: the junction that, when off, cuts the source at an end of the link; HBG_NONE */
+int32_t hbg_eqn_cutting_place(const hbg_eqn *eqn, int32_t link);
+
 /* guard.c */
 void hbg_eqn_find_guards(hbg_eqn *eqn);
 hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element);

@@ -73,22 +73,38 @@ static equation selected(equations *all, int32_t place, equation of) {
     return assign(hbg_term_make(&eqn->terms, HBG_OP_SELECT, on, of.term, zero));
 }
 
-/* A junction that is off sets its own variable to 0; what it gives back of a source it cuts is 0 too. One that floats reads 0. */
+/* A junction that is off sets its own variable to 0, or to what it leaks; what it gives back of a source it cuts is 0 too. One that
+ * floats reads 0. The parasite of one that is on may set it instead. */
+static equation set_variable(equations *all, int32_t place, bool common) {
+    if (hbg_causal_is_floating(all->assignment, place) || !common) return assign_zero(all);
+    if (!hbg_causal_is_on(all->assignment, place)) return assign(hbg_equations_drop(all, place));
+    return assign(hbg_eqn_var(all->eqn, VARIABLE_PARASITE, place));
+}
+
+/* What a junction sums to, which is 0 but for what is lost in it. */
+static hbg_term sum_of_place(equations *all, int32_t place) {
+    if (hbg_causal_is_on(all->assignment, place)) return hbg_equations_drop(all, place);
+    return hbg_eqn_var(all->eqn, VARIABLE_PARASITE, place);
+}
+
 static equation junction_equation(equations *all, int32_t junction, int32_t bond, hbg_variable asked) {
     const hbg_causal_structure *structure = all->eqn->structure;
     int32_t place = structure->element_place[junction];
-    if (!hbg_causal_is_on(all->assignment, place) || hbg_causal_is_floating(all->assignment, place))
-        return assign_zero(all);
     bool zero_junction = element_of(all, junction)->kind == HBG_KIND_ZERO;
+    bool reversed = hbg_causal_is_reversed(all->assignment, place);
     hbg_variable common = zero_junction ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
+    if (hbg_causal_is_on(all->assignment, place) == reversed ||
+        hbg_causal_is_floating(all->assignment, place))
+        return set_variable(all, place, asked == common);
     int32_t determining = hbg_causal_determining_bond(all->assignment, place);
     variable_kind kind = asked == HBG_VARIABLE_EFFORT ? VARIABLE_EFFORT : VARIABLE_FLOW;
     if (asked != common) {
-        hbg_term sum = balance(all, junction, bond, kind);
+        hbg_term sum = balance(all, junction, bond, kind), rest = sum_of_place(all, place);
+        bool in = sign_at(all->eqn->model, junction, bond) > 0;
+        sum = in ? hbg_term_add(&all->eqn->terms, sum, rest) : hbg_term_subtract(&all->eqn->terms, sum, rest);
         if (all->purpose == PURPOSE_JUMP && element_of(all, junction)->restitution != HBG_NONE) {
             // Σ⁺ = −ε·Σ⁻ on entry (semantics, section 4)
             hbg_term bounce = hbg_eqn_var(all->eqn, VARIABLE_BOUNCE, junction);
-            bool in = sign_at(all->eqn->model, junction, bond) > 0;
             sum = in ? hbg_term_subtract(&all->eqn->terms, sum, bounce)
                      : hbg_term_add(&all->eqn->terms, sum, bounce);
         }
@@ -136,20 +152,20 @@ static equation storage_equation(equations *all, int32_t element, int32_t port, 
 
 /* The junction that, when off, sets what a source at the other end of the link would: the source is cut then, with the
  * transformers and gyrators between (semantics, section 3). */
-static int32_t cutting_place(const equations *all, int32_t link) {
-    const hbg_causal_structure *structure = all->eqn->structure;
+int32_t hbg_eqn_cutting_place(const hbg_eqn *eqn, int32_t link) {
+    const hbg_causal_structure *structure = eqn->structure;
     const hbg_causal_link *of = &structure->links[link];
     for (int i = 0; i < 2; i++) {
         int32_t place = of->end[1 - i].place;
         if (!of->end[i].is_source || place == HBG_NONE) continue;
-        bool gives_effort = (element_of(all, of->end[i].element)->kind == HBG_KIND_SE) != of->odd;
+        bool gives_effort = (eqn->model->elements.items[of->end[i].element].kind == HBG_KIND_SE) != of->odd;
         if (gives_effort == (structure->is_zero[place] != structure->dual_off[place])) return place;
     }
     return HBG_NONE;
 }
 
 static bool is_cut(const equations *all, int32_t link) {
-    int32_t place = cutting_place(all, link);
+    int32_t place = hbg_eqn_cutting_place(all->eqn, link);
     return place != HBG_NONE && !hbg_causal_is_on(all->assignment, place);
 }
 
@@ -208,7 +224,7 @@ static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) 
     }
     if (hbg_causal_is_repeated(all->assignment, link) && is_source(all, by->element)) return assign_zero(all);
     equation given = element_equation(all, by->element, by->port, asked);
-    int32_t cutting = is_source(all, by->element) ? cutting_place(all, link) : HBG_NONE;
+    int32_t cutting = is_source(all, by->element) ? hbg_eqn_cutting_place(all->eqn, link) : HBG_NONE;
     return cutting == HBG_NONE ? given : selected(all, cutting, given);
 }
 
@@ -272,6 +288,8 @@ static equation value_equation(equations *all, int32_t variable) {
     case VARIABLE_STATE: return state_equation(all, index);
     case VARIABLE_START: return hbg_eqn_start_equation(all, index);
     case VARIABLE_DER: return assign(all->eqn->pres.der_terms[index]);
+    case VARIABLE_PARASITE: return hbg_eqn_parasite(all, index);
+    case VARIABLE_CONFLICT: return hbg_eqn_conflict(all, index);
     default: return (equation){EQUATION_KNOWN, HBG_NONE};
     }
 }
@@ -301,7 +319,8 @@ static hbg_term area_of(equations *all, int32_t variable) {
 static bool moves(equations *all, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(all->eqn, variable);
     if (kind == VARIABLE_SIGNAL) return hbg_equations_get(all, variable)->kind != EQUATION_KNOWN;
-    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE || kind == VARIABLE_DER;
+    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE ||
+           kind == VARIABLE_DER || kind == VARIABLE_PARASITE || kind == VARIABLE_CONFLICT;
 }
 
 /* The view of a variable in a layer: a term, or HBG_NONE for 0. */

@@ -49,7 +49,9 @@ typedef enum {
     VARIABLE_START, /* a state as declared */
     VARIABLE_SEED,  /* by state: direction of tangents */
     VARIABLE_OPEN, /* what nothing determines: how a balance splits between bonds whose zeros off junctions repeat; no number */
-    VARIABLE_LIVE, /* 1, but 0 while left limits are taken: nothing has jumped there */
+    VARIABLE_PARASITE, /* by place, where clusters are: what the parasite of a reversed junction gives; see limit_equation.c */
+    VARIABLE_CONFLICT, /* by the same: the unbounded part of that, times η */
+    VARIABLE_LIVE,     /* 1, but 0 while left limits are taken: nothing has jumped there */
     VARIABLE_TICK, /* by signal, if any has a clock: what that takes at this instant, for others that tick with it */
     VARIABLE_TIME,
     VARIABLE_KIND_COUNT
@@ -92,6 +94,7 @@ typedef struct {
     equation *equations;         /* by variable of all layers; kind NONE until asked for */
     int32_map made;              /* those that are not NONE */
     bool plain;                  /* junctions are on or off as they are in this mode: no selects */
+    bool *on;                    /* by place: the mode, once something asks for it; see limit_equation.c */
     bool in_any_mode;            /* what is read is what may be read in some mode */
     bool *may_pulse;             /* by variable of the value layer, for jumps */
     int32_map pulsing;           /* those that may */

@@ -217,7 +217,9 @@ static bool put_link(const reason_writer *writer, int32_t variable, int32_t *las
     const hbg_eqn *eqn = writer->eqn;
     int32_t base = variable % eqn->base_count;
     variable_kind kind = hbg_eqn_kind_of(eqn, base);
-    if (base == *last || kind == VARIABLE_ON || kind == VARIABLE_BOUNCE || kind == VARIABLE_PRE) return false;
+    if (base == *last || kind == VARIABLE_ON || kind == VARIABLE_BOUNCE || kind == VARIABLE_PRE ||
+        kind == VARIABLE_PARASITE || kind == VARIABLE_CONFLICT)
+        return false;
     hbg_buffer_text(writer->out, *last == HBG_NONE ? " through " : ", ");
     hbg_eqn_variable_name(eqn, base, writer->out);
     *last = base;

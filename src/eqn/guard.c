@@ -158,7 +158,8 @@ static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
     difference = hbg_term_substitute(&eqn->terms, &eqn->scratch, difference, present, eqn);
     difference = written_out(eqn, difference);
     eqn->instants.relation_of_term.items[term] = eqn->relations.count;
-    relation_info made = {.term = term, .op = node.op, .difference = difference, .written = HBG_NONE};
+    relation_info made = {
+        .term = term, .op = node.op, .difference = difference, .written = HBG_NONE, .place = HBG_NONE};
     made.finite =
         hbg_term_parts(&eqn->terms, &eqn->scratch, (hbg_term_pulses){area_of, eqn}, difference, &made.area);
     HBG_PUSH(eqn->arena, eqn->relations, made);
@@ -403,6 +404,32 @@ static void list_read(hbg_eqn *eqn, relation_info *of) {
     of->variable_count = found.count;
 }
 
+/* A source that takes part in conflicts of the cluster changes while time advances. */
+static bool has_moving_source(const hbg_eqn *eqn, const limit_cluster *of) {
+    for (int32_t i = 0; i < of->elements.count; i++) {
+        int32_t element = of->elements.items[i];
+        if (hbg_eqn_limit_source(eqn, of, element) == HBG_NONE) continue;
+        if (eqn->may_move || eqn->terms.nodes.items[hbg_eqn_source_value(eqn, element)].level == LEVEL_RUN)
+            return true;
+    }
+    return false;
+}
+
+/* Sources that agree in a real mode may part: then an instant begins (semantics, section 3a). No guard reads these relations. */
+static void watch_conflicts(hbg_eqn *eqn) {
+    for (int32_t i = 0; i < eqn->limits.clusters.count; i++) {
+        const limit_cluster *of = &eqn->limits.clusters.items[i];
+        for (int32_t k = 0; k < of->places.count && has_moving_source(eqn, of); k++) {
+            hbg_term conflict = hbg_eqn_var(eqn, VARIABLE_CONFLICT, of->places.items[k]);
+            hbg_term zero = hbg_term_integer(&eqn->terms, 0);
+            hbg_term differs = hbg_term_make(&eqn->terms, HBG_OP_NOT_EQUAL, conflict, zero, HBG_NONE);
+            int32_t number = relation_number(eqn, differs);
+            eqn->relations.items[number].place = of->places.items[k];
+            if (differs >= eqn->instants.term_count) eqn->instants.term_count = differs + 1;
+        }
+    }
+}
+
 static term_walk walk_of(hbg_eqn *eqn, hbg_term term) {
     hbg_terms_walk(&eqn->terms, term);
     term_walk walk = {HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->terms.walk.count + 1), eqn->terms.walk.count};
@@ -485,6 +512,7 @@ void hbg_eqn_find_guards(hbg_eqn *eqn) {
     list_pulse_sources(eqn, listed);
     find_passed_ders(eqn);
     find_ders_of_pre(eqn);
+    watch_conflicts(eqn);
     keep_walks(eqn);
     list_timed(eqn);
     hbg_eqn_find_named(eqn);

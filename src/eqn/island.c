@@ -109,6 +109,15 @@ static void fill_pres(island_map *map) {
     }
 }
 
+/* The island of the automata that switch the place whose conflict is watched. */
+static int32_t island_of_watch(const hbg_eqn *eqn, int32_t relation) {
+    for (int32_t i = 0; i < eqn->model->automata.count; i++)
+        for (int32_t k = 0; k < eqn->automaton_places[i].count; k++)
+            if (eqn->automaton_places[i].items[k] == eqn->relations.items[relation].place)
+                return eqn->island_of.automaton[i];
+    return HBG_NONE;
+}
+
 static void fill_asked(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     size_t variables = (size_t)eqn->base_count * LAYER_COUNT;
@@ -147,6 +156,9 @@ static void fill_asked(island_map *map) {
         }
         for (int32_t i = 0; i < of->bonds.count; i++)
             ask_variable(map, of, last, of->bonds.items[i] + LAYER_AREA * eqn->base_count);
+        for (int32_t i = 0; i < eqn->relations.count; i++)
+            if (eqn->relations.items[i].place != HBG_NONE && island_of_watch(eqn, i) == n)
+                ask_variable(map, of, last, eqn->first[VARIABLE_CONFLICT] + eqn->relations.items[i].place);
     }
 }
 
@@ -169,6 +181,12 @@ static void fill_facts(island_map *map) {
             HBG_PUSH(eqn->arena, *of, own);
             HBG_PUSH(eqn->arena, eqn->islands.items[own].relations, eqn->guards[i].relations[k]);
         }
+    for (int32_t i = 0; i < eqn->relations.count; i++) {
+        int32_t own = eqn->relations.items[i].place == HBG_NONE ? HBG_NONE : island_of_watch(eqn, i);
+        if (own == HBG_NONE) continue;
+        HBG_PUSH(eqn->arena, eqn->island_of.relation[i], own);
+        HBG_PUSH(eqn->arena, eqn->islands.items[own].relations, i);
+    }
 }
 
 void hbg_island_fill_all(island_map *map) {

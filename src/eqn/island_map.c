@@ -145,6 +145,8 @@ static void read_for(island_map *map, int32_t variable) {
         break;
     case VARIABLE_EFFORT:
     case VARIABLE_FLOW:
+    case VARIABLE_PARASITE:
+    case VARIABLE_CONFLICT:
     case VARIABLE_SIGNAL: break;
     default: return;
     }

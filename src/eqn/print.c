@@ -255,7 +255,7 @@ bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out) {
     bool *on = HBG_NEW_ARRAY(scratch, bool, eqn->structure->place_count + 1);
     hbg_causal_mode(scratch, eqn->structure, states ? states : eqn->start.state, on);
     hbg_causal_assignment *assignment = hbg_causal_assignment_new(scratch, eqn->structure);
-    if (hbg_causal_assign(assignment, on)) {
+    if (hbg_eqn_assign(eqn, assignment, on)) {
         print_all(eqn, assignment, out);
         return true;
     }

@@ -6,7 +6,7 @@
  * never one too few. */
 #include "eqn/eqn_impl.h"
 
-static void add_term(equations *all, hbg_term term, int32_map *reads) {
+void hbg_equations_read_term(equations *all, hbg_term term, int32_map *reads) {
     hbg_terms *terms = &all->eqn->terms;
     hbg_terms_walk(terms, term);
     for (int32_t i = 0; i < terms->walk.count; i++) {
@@ -23,12 +23,13 @@ static void add_junction(equations *all, int32_t junction, int32_t bond, hbg_var
     const hbg_model *model = eqn->model;
     int32_t place = eqn->structure->element_place[junction];
     if (eqn->varies.place_steady[place]) {
-        add_term(all, hbg_equations_junction(all, junction, bond, asked).term, reads);
+        hbg_equations_read_term(all, hbg_equations_junction(all, junction, bond, asked).term, reads);
         return;
     }
     variable_kind kind = asked == HBG_VARIABLE_EFFORT ? VARIABLE_EFFORT : VARIABLE_FLOW;
     for (int32_t i = model->incidence_start[junction]; i < model->incidence_start[junction + 1]; i++)
         if (model->incidence[i] != bond) HBG_PUSH(all->arena, *reads, eqn->first[kind] + model->incidence[i]);
+    if (eqn->limits.cluster_of[place] != HBG_NONE) hbg_eqn_limit_reads(all, kind, place, reads);
     if (model->elements.items[junction].restitution != HBG_NONE && all->purpose == PURPOSE_JUMP)
         HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_BOUNCE] + junction);
 }
@@ -37,14 +38,14 @@ static void add_element(equations *all, const hbg_bond_end *end, hbg_variable as
     hbg_eqn *eqn = all->eqn;
     int32_t state = eqn->element_state[end->element];
     if (state == HBG_NONE) {
-        add_term(all, hbg_equations_element(all, end->element, end->port, asked).term, reads);
+        hbg_equations_read_term(all, hbg_equations_element(all, end->element, end->port, asked).term, reads);
         return;
     }
     bool capacitor = eqn->model->elements.items[end->element].kind == HBG_KIND_C;
     int32_t port = end->port > 0 ? end->port : 1;
     if (asked == (capacitor ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW)) {
-        add_term(all, hbg_eqn_storage_output(eqn, end->element, port, true).term, reads);
-        add_term(all, hbg_eqn_storage_output(eqn, end->element, port, false).term, reads);
+        hbg_equations_read_term(all, hbg_eqn_storage_output(eqn, end->element, port, true).term, reads);
+        hbg_equations_read_term(all, hbg_eqn_storage_output(eqn, end->element, port, false).term, reads);
     } else {
         HBG_PUSH(all->arena, *reads,
                  LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + state + port - 1);
@@ -77,7 +78,8 @@ static void add_rates(equations *all, int32_t from, int32_map *reads) {
     for (int32_t i = from; i < count; i++) {
         variable_kind kind = hbg_eqn_kind_of(all->eqn, reads->items[i]);
         bool moves = kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE ||
-                     kind == VARIABLE_SIGNAL || kind == VARIABLE_DER;
+                     kind == VARIABLE_SIGNAL || kind == VARIABLE_DER || kind == VARIABLE_PARASITE ||
+                     kind == VARIABLE_CONFLICT;
         if (moves && reads->items[i] / base_count < LAYER_RATE2)
             HBG_PUSH(all->arena, *reads, reads->items[i] + base_count);
     }
@@ -88,12 +90,12 @@ static void add_state(equations *all, int32_t state, int32_t layer, int32_map *r
     const state_info *info = &eqn->states[state];
     int32_t from = reads->count;
     if (layer > 0 && eqn->varies.may_integral[state]) {
-        add_term(all, hbg_equations_rate_term(all, state), reads);
+        hbg_equations_read_term(all, hbg_equations_rate_term(all, state), reads);
         for (int32_t i = 1; i < layer; i++) add_rates(all, from, reads);
     }
     if (!eqn->varies.may_dependent[state]) return;
     from = reads->count;
-    add_term(all, hbg_eqn_storage_state(eqn, info->element, info->port).term, reads);
+    hbg_equations_read_term(all, hbg_eqn_storage_state(eqn, info->element, info->port).term, reads);
     for (int32_t i = 0; i < layer; i++) add_rates(all, from, reads);
 }
 
@@ -106,7 +108,10 @@ static void add_possible(equations *all, int32_t variable, int32_map *reads) {
         add_state(all, index, layer, reads);
         return;
     }
-    add_bond(all, index, kind == VARIABLE_EFFORT ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW, reads);
+    if (kind == VARIABLE_PARASITE || kind == VARIABLE_CONFLICT)
+        hbg_eqn_limit_reads(all, kind, index, reads);
+    else
+        add_bond(all, index, kind == VARIABLE_EFFORT ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW, reads);
     for (int32_t i = 0; i < layer; i++) add_rates(all, from, reads);
 }
 
@@ -116,5 +121,6 @@ void hbg_equations_reads(equations *all, int32_t variable, int32_map *reads) {
         return;
     }
     equation of = *hbg_equations_get(all, variable);
-    if (of.kind == EQUATION_ASSIGN || of.kind == EQUATION_IMPLICIT) add_term(all, of.term, reads);
+    if (of.kind == EQUATION_ASSIGN || of.kind == EQUATION_IMPLICIT)
+        hbg_equations_read_term(all, of.term, reads);
 }

@@ -22,7 +22,8 @@ typedef struct {
     bool any;            /* some bond varies */
 } variation;
 
-void hbg_eqn_find_variation(hbg_eqn *eqn);
+void hbg_eqn_find_selects(hbg_eqn *eqn);                   /* select, link_value and place_steady */
+void hbg_eqn_find_variation(hbg_eqn *eqn);                 /* and the rest, once variables are numbered */
 bool hbg_eqn_varies(const hbg_eqn *eqn, int32_t variable); /* of any layer */
 /* Variables an equation reads, or may read in some mode. Known ones are among them. */
 void hbg_equations_reads(equations *all, int32_t variable, int32_map *reads);
@@ -36,6 +37,61 @@ void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_se
 void hbg_eqn_close_facts(fact_set *facts); /* sorted, each once */
 int32_t hbg_eqn_fact_count(const fact_set *facts);
 void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, uint64_t *key);
+
+/* ---- conflicts and floating parts (semantics, section 3a) --------------------------------------------- */
+
+typedef struct {      /* so much of what the parasite of a reversed place gives */
+    int32_t reversed; /* among those of the mode */
+    hbg_term factor;
+} limit_share;
+
+/* A cluster in a local mode; see limit_mode.c. */
+typedef struct limit_mode {
+    bool *on;          /* by place of the cluster */
+    int32_t *reversed; /* places whose parasites take over; as many as the null space has dimensions */
+    int32_t reversed_count;
+    int32_t *
+        start; /* where shares begin: by variable of the cluster, then by place, of its parameter; and their end */
+    limit_share *shares; /* what they are in the null space */
+    hbg_term *gram;      /* by reversed place, twice: their products over the parameters of all places */
+    bool driven;         /* sources have a part in it: something may be unbounded */
+    struct limit_mode *next;
+} limit_mode;
+
+/* What can be unbounded in some mode, and belongs together; see limit.c. */
+typedef struct {
+    int32_map variables; /* of bonds: 2·bond for the effort, and 1 more for the flow */
+    int32_map places;    /* controlled junctions among the elements */
+    int32_map elements;  /* at these variables */
+    limit_mode *modes;   /* visited so far */
+} limit_cluster;
+
+typedef struct {
+    HBG_VEC(limit_cluster) clusters;
+    int32_t *cluster_of;       /* by place: of a controlled one that can take part, else HBG_NONE */
+    int32_t *place_number;     /* by place of a cluster: its number there */
+    int32_t *variable_cluster; /* by variable as above; NULL where there are no clusters */
+    int32_t *local;            /* by variable: its number there */
+} limit_structure;
+
+/* The local mode of a cluster; which places are reversed in a mode. Places that switch by a select are on. */
+const limit_mode *hbg_eqn_limit_in(hbg_eqn *eqn, int32_t cluster, const bool *on);
+void hbg_eqn_reverse(hbg_eqn *eqn, const bool *on, bool *reversed);
+/* SCAP with places reversed where that is needed. False if the mode has no valid assignment all the same. */
+bool hbg_eqn_assign(hbg_eqn *eqn, hbg_causal_assignment *assignment, const bool *on);
+/* The local mode of a cluster in the mode of the equations; NULL: nothing is reversed there. */
+const limit_mode *hbg_equations_limit(equations *all, int32_t cluster);
+/* Whether something in the cluster can be unbounded in this mode: sources have a part in it. */
+bool hbg_equations_is_driven(equations *all, int32_t cluster);
+/* Of the parameter of a place, its common variable while it is on and what it sums while it is off: the unbounded part, times η, which
+ * is what is lost in it. */
+hbg_term hbg_equations_drop(equations *all, int32_t place);
+/* Whether an effort, a flow or a state behind a jump decides the variable, through signals too. */
+bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable);
+/* Variables of a term that no parameter settles. */
+void hbg_equations_read_term(equations *all, hbg_term term, int32_map *reads);
+/* The unbounded part of a variable of the value layer, times η, as a term; HBG_NONE: it has none in this mode. */
+hbg_term hbg_equations_unbounded(equations *all, int32_t variable);
 
 /* ---- islands ------------------------------------------------------------------------------------------ */
 
@@ -75,6 +131,7 @@ typedef struct {
     bool reads_cells;     /* of floor, ceil, %, tables */
     bool reads_relations; /* in what is compared, as the condition of a choice */
     hbg_expr written;     /* as a guard has it, or HBG_NONE: it is in a signal that a guard reads */
+    int32_t place;        /* whose conflict it watches, always; HBG_NONE: it is that of a guard */
 } relation_info;
 
 enum { ENABLES_TRUE = 1, ENABLES_FALSE = 2 };
@@ -211,6 +268,7 @@ struct hbg_eqn {
     bool has_open;      /* junctions switch, so that some mode may repeat a zero */
     bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
     variation varies;
+    limit_structure limits;
     HBG_VEC(int32_t) dependents; /* states that may be dependent */
     int32_map *automaton_places; /* by automaton: places it controls */
     HBG_VEC(island) islands;

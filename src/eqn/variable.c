@@ -73,6 +73,7 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         eqn->has_undefined |= hbg_eqn_may_be_undefined(eqn, i);
     for (int32_t i = 0; i < model->elements.count; i++)
         eqn->has_open |= model->elements.items[i].ports == 0 && model->elements.items[i].control != HBG_NONE;
+    int32_t parasites = eqn->limits.clusters.count > 0 ? eqn->structure->place_count : 0;
     const int32_t counts[VARIABLE_KIND_COUNT] = {
 #define X(id, count) model->count,
         VARIABLE_LIST(X)
@@ -88,6 +89,8 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
         eqn->state_count,
         eqn->state_count,
         1,
+        parasites,
+        parasites,
         1,
         has_clocks(model) ? model->signals.count : 0,
         1};
@@ -226,6 +229,12 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
     case VARIABLE_BOUNCE:
         hbg_buffer_text(out, "bounce(");
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, index);
+        hbg_buffer_char(out, ')');
+        return;
+    case VARIABLE_PARASITE:
+    case VARIABLE_CONFLICT:
+        hbg_buffer_text(out, kind == VARIABLE_PARASITE ? "parasite(" : "unbounded(");
+        add_path(out, eqn->model, HBG_OBJECT_ELEMENT, eqn->structure->place_element[index]);
         hbg_buffer_char(out, ')');
         return;
     case VARIABLE_ON:

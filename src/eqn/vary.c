@@ -139,14 +139,11 @@ static bool fits_neighbours(const hbg_eqn *eqn, int32_t place) {
     return true;
 }
 
-void hbg_eqn_find_variation(hbg_eqn *eqn) {
+void hbg_eqn_find_selects(hbg_eqn *eqn) {
     variation *all = &eqn->varies;
     int32_t places = eqn->structure->place_count;
     all->select = HBG_NEW_ARRAY(eqn->arena, bool, places + 1);
     all->place_steady = HBG_NEW_ARRAY(eqn->arena, bool, places + 1);
-    all->bond_varies = HBG_NEW_ARRAY(eqn->arena, bool, eqn->model->bonds.count + 1);
-    all->may_integral = HBG_NEW_ARRAY(eqn->arena, bool, eqn->state_count + 1);
-    all->may_dependent = HBG_NEW_ARRAY(eqn->arena, bool, eqn->state_count + 1);
     all->link_value = HBG_NEW_ARRAY(eqn->arena, int8_t, eqn->structure->link_count + 1);
     for (int32_t i = 0; i < places; i++) all->select[i] = switches_by_select(eqn, i);
     for (bool changed = true; changed;) {
@@ -158,6 +155,13 @@ void hbg_eqn_find_variation(hbg_eqn *eqn) {
                 changed = true;
             }
     }
+}
+
+void hbg_eqn_find_variation(hbg_eqn *eqn) {
+    variation *all = &eqn->varies;
+    all->bond_varies = HBG_NEW_ARRAY(eqn->arena, bool, eqn->model->bonds.count + 1);
+    all->may_integral = HBG_NEW_ARRAY(eqn->arena, bool, eqn->state_count + 1);
+    all->may_dependent = HBG_NEW_ARRAY(eqn->arena, bool, eqn->state_count + 1);
     find_bonds(eqn);
     find_states(eqn);
 }
@@ -167,6 +171,7 @@ bool hbg_eqn_varies(const hbg_eqn *eqn, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(eqn, base);
     int32_t index = base - eqn->first[kind];
     if (kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW) return eqn->varies.bond_varies[index];
+    if (kind == VARIABLE_PARASITE || kind == VARIABLE_CONFLICT) return true;
     return kind == VARIABLE_STATE && eqn->varies.may_integral[index] && eqn->varies.may_dependent[index];
 }
 
@@ -187,12 +192,18 @@ void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_se
     variable_kind kind = hbg_eqn_kind_of(eqn, base);
     int32_t index = base - eqn->first[kind];
     if (!hbg_eqn_varies(eqn, variable)) return;
+    if (kind == VARIABLE_PARASITE || kind == VARIABLE_CONFLICT) {
+        hbg_eqn_limit_facts(eqn, arena, index, facts);
+        return;
+    }
     if (kind == VARIABLE_STATE)
         index = hbg_eqn_bond_of(model, eqn->states[index].element, eqn->states[index].port);
     const hbg_bond *bond = &model->bonds.items[index];
     add_link_facts(eqn, arena, eqn->structure->bond_link[index], facts);
     for (int i = 0; i < 2; i++) {
         int32_t element = i ? bond->to.element : bond->from.element;
+        int32_t place = eqn->structure->element_place[element];
+        if (place != HBG_NONE) hbg_eqn_limit_facts(eqn, arena, place, facts);
         if (eqn->element_state[element] == HBG_NONE || model->elements.items[element].ports < 2) continue;
         for (int32_t k = model->incidence_start[element]; k < model->incidence_start[element + 1]; k++)
             add_link_facts(eqn, arena, eqn->structure->bond_link[model->incidence[k]], facts);
@@ -226,9 +237,11 @@ void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set 
     for (int32_t i = 0; i < facts->places.count; i++) {
         int32_t place = facts->places.items[i];
         int32_t bond = hbg_causal_determining_bond(assignment, place);
-        key[count++] = !hbg_causal_is_on(assignment, place)        ? 0
-                       : hbg_causal_is_floating(assignment, place) ? 1
-                                                                   : (uint64_t)bond + 2;
+        bool reversed = hbg_causal_is_reversed(assignment, place);
+        uint64_t fact = hbg_causal_is_on(assignment, place) == reversed ? 0
+                        : hbg_causal_is_floating(assignment, place)     ? 1
+                                                                        : (uint64_t)bond + 2;
+        key[count++] = fact | (uint64_t)reversed << 40;
     }
     for (int32_t i = 0; i < facts->links.count; i++) {
         int32_t link = facts->links.items[i];

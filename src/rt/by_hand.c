@@ -165,10 +165,15 @@ hbg_rt_status hbg_rt_hand_consider(hbg_rt_instance *run, const int32_t *states, 
     return of->consider(run->by_hand->self, states, t, x, x_plus);
 }
 
-hbg_rt_status hbg_rt_hand_move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
+hbg_rt_status hbg_rt_hand_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone) {
     const hbg_rt_by_hand_events *of = run->by_hand->events;
-    memcpy(next, states, (size_t)run->system->automaton_count * sizeof *next);
-    return of && of->move ? of->move(run->by_hand->self, states, run->at.resumed, next) : HBG_RT_OK;
+    int32_t count = run->system->automaton_count, first = 0;
+    memcpy(next, states, (size_t)count * sizeof *next);
+    if (!of || !of->move) return HBG_RT_OK;
+    hbg_rt_status status = of->move(run->by_hand->self, states, run->at.resumed, next);
+    while (first < count && next[first] == states[first]) first++;
+    for (int32_t i = first + 1; i < count && alone; i++) next[i] = states[i];
+    return status;
 }
 
 hbg_rt_status hbg_rt_hand_commit(hbg_rt_instance *run, const int32_t *states, const double *x_plus) {

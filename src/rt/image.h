@@ -239,9 +239,17 @@ typedef struct {
     hbg_rt_range work;   /* by power line of the island: register of its work in the jump */
     hbg_rt_range
         checks; /* in pairs: register of an area that has to be 0, words of the term that cannot carry it */
+    int32_t
+        limit; /* program of the unbounded parts, times η; -1: there are none in this mode, and no ranges of them */
+    hbg_rt_range
+        far; /* by cell asked for, in threes: registers of its unbounded part and that part's first two
+                             * derivatives; -1: it has none; HBG_RT_USUAL: physics does not decide it */
+    hbg_rt_range
+        conflicts; /* in fives: an element in conflict, whether it is an effort that is unbounded, registers as above */
     int32_t refused; /* text, or -1 */
     hbg_rt_mark mark;
 } hbg_rt_event;
+enum { HBG_RT_USUAL = -2 };
 
 /* Regions of the causal structure in a local mode. */
 typedef struct {

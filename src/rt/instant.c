@@ -71,6 +71,7 @@ static hbg_rt_status take_states(hbg_rt_instance *run, int32_t island, double t,
     hbg_rt_range states = kept->islands[island].states;
     for (int32_t k = 0; k < states.count; k++) {
         int32_t i = hbg_rt_list(run, states)[k], reg = run->at.event_register[kept->states[i].cell];
+        if (run->at.far.shorted[island] && !isfinite(run->r[reg])) continue; // it is never entered
         x_plus[i] = run->r[reg];
         run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
         if (!isfinite(x_plus[i]))

@@ -109,6 +109,8 @@ static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
 static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instant_value difference) {
     instant_data *at = &run->at;
     at->area_band[relation] = fmax(at->area_band[relation], difference.area_size);
+    if (run->image->instants.guards.relations[relation].always) // no guard has judged it
+        at->fin_band[relation] = fmax(at->fin_band[relation], difference.fin_size);
     bool has_area = fabs(difference.area) > HBG_RT_BAND * at->area_band[relation];
     bool by_area = has_area || (at->crossed[relation] && at->watch.by_area[relation]);
     double value = by_area ? difference.area : difference.fin;

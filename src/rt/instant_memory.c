@@ -53,6 +53,8 @@
     X(limits.left_size, (of)->values.left_count)                                                             \
     X(limits.left_share, (of)->values.left_count)                                                            \
     X(event_register, (of)->values.cell_count)                                                               \
+    X(far.cell, (of)->values.cell_count)                                                                     \
+    X(far.shorted, (of)->kept.island_count)                                                                  \
     X(across, (of)->values.node_count)                                                                       \
     X(judged.values, (of)->values.node_count)                                                                \
     X(judged.value_stamp, (of)->values.node_count)
@@ -91,6 +93,11 @@ hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
     if (!fine) free_fitted(run);
     for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
         at->event_register[i] = HBG_RT_NONE;
+    for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
+        at->far.cell[i] = HBG_RT_USUAL;
+    for (int32_t i = 0; fine && i < run->image->instants.counts.relations; i++)
+        if (run->image->instants.guards.relations[i].always)
+            at->watch.watched[i] = at->watch.watched_positive[i] = 1;
     return fine ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 

@@ -61,6 +61,12 @@ static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text
     instant_value a = at->judged.values[of->left], b = at->judged.values[of->right];
     int op = at->judged.values[of->node].fin != 0 ? of->op : opposite(of->op);
     const char *sign = hbg_rt_operator_text((hbg_operator)op);
+    int decisive = 0;
+    if (hbg_rt_far_order(a, b, &decisive) != 0) {
+        static const char *const parts[] = {"unbounded", "rates of unbounded", "second rates of unbounded"};
+        return snprintf(text, size, " (%s %.6g %s %.6g)", parts[decisive], a.far[decisive] + 0.0, sign,
+                        b.far[decisive] + 0.0);
+    }
     int digits = figures(a.area, b.area);
     if (fabs(a.area - b.area) > HBG_RT_BAND * at->area_band[relation])
         return snprintf(text, size, " (pulses %.*g %s %.*g)", digits, a.area + 0.0, sign, digits,
@@ -123,6 +129,7 @@ static void suspect(hbg_rt_instance *run, const hbg_rt_guard *guard) {
     for (int32_t i = 0; i < guard->relations.count && !at->a_priori; i++) {
         int32_t number = guards->enablings[guard->relations.first + i].relation;
         const hbg_rt_relation *relation = &guards->relations[number];
+        if (at->judged.values[relation->left].is_far || at->judged.values[relation->right].is_far) continue;
         double area = at->judged.values[relation->left].area - at->judged.values[relation->right].area;
         if (fabs(area) <= HBG_RT_BAND * at->area_band[number]) suspect_named(run, relation);
     }
@@ -191,6 +198,7 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
     }
     if (!waited || guard->condition.count == 0) return waited;
     instant_value value = hbg_rt_walk_at(run, guard->condition);
+    if (isnan(value.fin) && value.is_far) return false; // what stands in the way of a conflict moves first
     if (isnan(value.fin) && (run->image->instants.has_undefined || run->image->instants.has_open)) {
         at->undefined = number;
         return false;
@@ -275,25 +283,30 @@ static bool is_thrown(const hbg_rt_instance *run, int32_t automaton) {
     return run->at.resumed || (throws && run->at.throws[throws[automaton]]);
 }
 
-/* Guards of the automata of an island that are judged on the values before, or of those judged on the values considered. Values before a
- * collision come with its pulses; behind a commit there are none. */
+/* An automaton whose guards are judged on the values before, or on those considered. Values before a collision come
+ * with its pulses; behind a commit there are none. */
+static void move_automaton(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
+    instant_data *at = &run->at;
+    bool a_priori = is_thrown(run, automaton);
+    at->struck = a_priori && !at->resumed;
+    if (at->a_priori != a_priori) { // what is known of terms was judged the other way
+        int32_t refused = at->refused;
+        at->a_priori = a_priori;
+        hbg_rt_new_values(run);
+        at->refused = refused;
+    }
+    if (run->outside.held[automaton] != HBG_RT_NONE)
+        move_held(run, automaton, states, next);
+    else if (looks_now(run, automaton))
+        move_one(run, automaton, states, next);
+}
+
+/* Guards of the automata of an island that are judged on the values before, or of those judged on the values considered. */
 static void move_automata(hbg_rt_instance *run, hbg_rt_range automata, const int32_t *states, int32_t *next,
                           bool a_priori) {
-    instant_data *at = &run->at;
-    at->struck = a_priori && !at->resumed;
     for (int32_t i = 0; i < automata.count; i++) {
         int32_t automaton = hbg_rt_list(run, automata)[i];
-        if (is_thrown(run, automaton) != a_priori) continue;
-        if (at->a_priori != a_priori) { // what is known of terms was judged the other way
-            int32_t refused = at->refused;
-            at->a_priori = a_priori;
-            hbg_rt_new_values(run);
-            at->refused = refused;
-        }
-        if (run->outside.held[automaton] != HBG_RT_NONE)
-            move_held(run, automaton, states, next);
-        else if (looks_now(run, automaton))
-            move_one(run, automaton, states, next);
+        if (is_thrown(run, automaton) == a_priori) move_automaton(run, automaton, states, next);
     }
 }
 
@@ -313,8 +326,20 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
     }
 }
 
-hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
-    if (run->by_hand) return hbg_rt_hand_move(run, states, next);
+/* The first in the order of the source that can move does. */
+static void move_first(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
+    const hbg_rt_kept *kept = &run->image->instants.kept;
+    for (int32_t i = 0; i < run->image->instants.counts.automata; i++) {
+        int32_t automaton = kept->source_order[i], island = kept->automaton_island[automaton];
+        if (!run->is_active[island]) continue;
+        move_automaton(run, automaton, states, next);
+        run->at.words.told[kept->leaders[automaton]] = (text_part){0, run->at.words.taken_size};
+        if (next[automaton] != states[automaton]) return;
+    }
+}
+
+hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone) {
+    if (run->by_hand) return hbg_rt_hand_move(run, states, next, alone);
     const hbg_rt_outside *outside = &run->image->instants.outside;
     instant_data *at = &run->at;
     at->words.taken_size = 0;
@@ -322,8 +347,9 @@ hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *
     at->held_back = false;
     at->undefined = HBG_RT_NONE;
     memcpy(next, states, (size_t)run->image->instants.counts.automata * sizeof *next);
-    if (!at->resumed) move_islands(run, states, next, false);
-    move_islands(run, states, next, true);
+    if (alone) move_first(run, states, next);
+    if (!alone && !at->resumed) move_islands(run, states, next, false);
+    if (!alone) move_islands(run, states, next, true);
     at->struck = false;
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;
@@ -332,7 +358,9 @@ hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *
         hbg_rt_new_values(run);
     }
     if (at->refused != HBG_RT_NONE) return hbg_rt_refuse_term(run);
-    return at->undefined != HBG_RT_NONE ? refuse_undefined(run) : HBG_RT_OK;
+    if (at->undefined != HBG_RT_NONE) return refuse_undefined(run);
+    size_t size = (size_t)run->image->instants.counts.automata * sizeof *next;
+    return memcmp(states, next, size) == 0 && hbg_rt_is_shorted(run) ? HBG_RT_VERDICT : HBG_RT_OK;
 }
 
 /* Each group has its part of the words, in the order in which they were judged. */

@@ -41,10 +41,13 @@ static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const doub
     const int32_t *olds = hbg_rt_ints(run->image, event->olds.first),
                   *reg = hbg_rt_ints(run->image, event->reg.first);
     for (int32_t i = 0; i < event->olds.count; i++) set_old(run, olds[i], x[olds[i]]);
+    hbg_rt_status status = hbg_rt_run_limit(run, number);
+    if (status != HBG_RT_OK) return status;
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
-    hbg_rt_status status = hbg_rt_execute(run, code.code, code.count);
+    status = hbg_rt_execute(run, code.code, code.count);
     for (int32_t i = 0; i < asked.count; i++) at->event_register[cells[i]] = reg[i];
-    return status;
+    hbg_rt_take_far(run, number);
+    return at->far.shorted[number] ? HBG_RT_OK : status; // finite parts decide nothing where it is shorted
 }
 
 hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x) {
@@ -60,10 +63,14 @@ hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x)
     return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }
 
-/* How large what contributed is. */
-static void measure(hbg_rt_instance *run, const hbg_rt_event *event) {
+void hbg_rt_measure_inputs(hbg_rt_instance *run, const hbg_rt_event *event) {
     const int32_t *inputs = hbg_rt_ints(run->image, event->inputs.first);
     for (int32_t i = 0; i < event->inputs.count; i++) run->at.size[inputs[i]] = fabs(run->r[inputs[i]]);
+}
+
+/* How large what contributed is. */
+static void measure(hbg_rt_instance *run, const hbg_rt_event *event) {
+    hbg_rt_measure_inputs(run, event);
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
     hbg_rt_measure_code(run, code.code, code.count);
 }
@@ -80,7 +87,8 @@ hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, doub
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range checks = run->event[run->active[n]]->checks;
         const int32_t *pairs = hbg_rt_ints(run->image, checks.first);
-        for (int32_t i = 0; i < checks.count; i += 2) {
+        bool shorted = run->at.far.shorted[run->active[n]];
+        for (int32_t i = 0; i < checks.count && !shorted; i += 2) {
             int32_t area = pairs[i];
             if (fabs(run->r[area]) <= HBG_RT_BAND * run->at.size[area]) continue;
             run->at.refused = pairs[i + 1];

@@ -60,9 +60,10 @@ typedef struct {
 } hbg_rt_cell;
 
 enum {
-    HBG_RT_NODE_TIMED = 1,  /* a threshold that time alone reaches */
-    HBG_RT_NODE_STATES = 2, /* compares states of automata, which are equal or not */
-    HBG_RT_NODE_BORDERS = 4 /* floor, ceil, %, a table: it changes at borders of cells of its argument */
+    HBG_RT_NODE_TIMED = 1,   /* a threshold that time alone reaches */
+    HBG_RT_NODE_STATES = 2,  /* compares states of automata, which are equal or not */
+    HBG_RT_NODE_BORDERS = 4, /* floor, ceil, %, a table: it changes at borders of cells of its argument */
+    HBG_RT_NODE_CONSTANT = 8 /* numbers and parameters alone decide it */
 };
 
 /* A term: an operator on nodes of smaller number, a number, or a cell. */
@@ -161,6 +162,7 @@ typedef struct {
     hbg_rt_range islands;      /* ints: islands whose guards read it */
     int32_t reads_borders;     /* 1: of floor, ceil, %, tables: HBG_RT_NODE_BORDERS */
     int32_t reads_relations;   /* 1: in what is compared, as the condition of a choice */
+    int32_t always;            /* 1: it is no part of a guard, and watched in every mode */
 } hbg_rt_relation;
 
 enum { HBG_RT_ENABLES_TRUE = 1, HBG_RT_ENABLES_FALSE = 2 };
@@ -269,6 +271,7 @@ typedef struct {
     const int32_t *leaders;          /* by automaton: the first of its island */
     const int32_t *automaton_island; /* by automaton */
     const int32_t *automaton_throws; /* by automaton: what is judged together where something throws back */
+    const int32_t *source_order;     /* automata in the order of the source */
     int32_t island_count;
     int32_t throw_count;
 } hbg_rt_kept;

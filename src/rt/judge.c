@@ -10,7 +10,16 @@
 #include "rt/run_impl.h"
 
 static instant_value number(double value) {
-    return (instant_value){value, 0, fabs(value), 0, value != 0, value != 0, value != 0, false};
+    bool truth = value != 0;
+    return (instant_value){
+        .fin = value, .fin_size = fabs(value), .low = truth, .high = truth, .sharp = truth};
+}
+
+/* What physics decides in a shorted mode, where that does not. */
+static instant_value unknown(void) {
+    instant_value value = number(NAN);
+    value.is_far = true;
+    return value;
 }
 
 static instant_value boolean(bool value) {
@@ -74,6 +83,8 @@ instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell) {
     if (of->kind == HBG_RT_CELL_PARAM) return in_register(run, of->home, HBG_RT_NONE); // or its rate
     if (of->kind == HBG_RT_CELL_PHYSICAL && run->at.a_priori) return left_value(run, of, known);
     if (of->kind == HBG_RT_CELL_PRE) return recorded(run, of);
+    if (run->at.far.cell[cell] != HBG_RT_USUAL && !run->at.without_pulses)
+        return of->view == HBG_RT_VIEW_VALUE ? hbg_rt_far_at(run, run->at.far.cell[cell]) : unknown();
     bool pulses = known != HBG_RT_NONE && !run->at.without_pulses;
     if (of->view == HBG_RT_VIEW_AREA) return pulses ? in_register(run, known, HBG_RT_NONE) : number(0);
     if (of->view != HBG_RT_VIEW_VALUE) return in_register(run, known, HBG_RT_NONE);
@@ -140,8 +151,11 @@ static double compared_size(const hbg_rt_instance *run, const hbg_rt_node *node,
 
 static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
                               instant_value b) {
-    int op = node->op;
+    int op = node->op, decisive;
     if (node->flags & HBG_RT_NODE_STATES) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
+    int far = hbg_rt_far_order(a, b, &decisive);
+    if (far != 0) return boolean(holds_strictly(op, far));
+    if (a.is_far || b.is_far) return unknown();
     int32_t index = node->relation;
     double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);
     bool crossed = false, found = false;
@@ -177,6 +191,8 @@ static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, ins
 
 /* −1, 0, 1 by the order of values; areas that differ by rounding alone leave it to the finite parts, as in a relation. */
 static int order(instant_value a, instant_value b) {
+    int decisive, far = hbg_rt_far_order(a, b, &decisive);
+    if (far != 0) return far;
     double area = a.area - b.area;
     if (fabs(area) > HBG_RT_BAND * fmax(a.area_size, b.area_size)) return area < 0 ? -1 : 1;
     return a.fin < b.fin ? -1 : a.fin > b.fin;
@@ -196,7 +212,7 @@ static instant_value logical(int op, instant_value a, instant_value b) {
     bool both = op == HBG_OP_AND;
     bool decided =
         both ? a.fin == 0 || b.fin == 0 : (a.fin != 0 && !isnan(a.fin)) || (b.fin != 0 && !isnan(b.fin));
-    if (!decided && (isnan(a.fin) || isnan(b.fin))) return number(NAN);
+    if (!decided && (isnan(a.fin) || isnan(b.fin))) return a.is_far || b.is_far ? unknown() : number(NAN);
     instant_value value = boolean(both ? a.fin != 0 && b.fin != 0 : a.fin != 0 || b.fin != 0);
     value.low = both ? a.low && b.low : a.low || b.low;
     value.high = both ? a.high && b.high : a.high || b.high;
@@ -217,23 +233,47 @@ static instant_value negation(instant_value a) {
 
 static instant_value scaled(instant_value a, double factor) {
     double size = fabs(factor);
-    return (instant_value){
-        a.fin * factor, a.area * factor, a.fin_size * size, a.area_size * size, false, false, false, false};
+    instant_value value = {.fin = a.fin * factor,
+                           .area = a.area * factor,
+                           .fin_size = a.fin_size * size,
+                           .area_size = a.area_size * size,
+                           .is_far = a.is_far};
+    for (int k = 0; k < HBG_RT_ORDERS && a.is_far; k++) {
+        value.far[k] = a.far[k] * factor;
+        value.far_size[k] = a.far_size[k] * size;
+    }
+    return value;
 }
 
 static instant_value sum(instant_value a, instant_value b, int sign) {
-    return (instant_value){a.fin + sign * b.fin,
-                           a.area + sign * b.area,
-                           fmax(a.fin_size, b.fin_size),
-                           fmax(a.area_size, b.area_size),
-                           false,
-                           false,
-                           false,
-                           false};
+    instant_value value = {.fin = a.fin + sign * b.fin,
+                           .area = a.area + sign * b.area,
+                           .fin_size = fmax(a.fin_size, b.fin_size),
+                           .area_size = fmax(a.area_size, b.area_size),
+                           .is_far = a.is_far || b.is_far};
+    for (int k = 0; k < HBG_RT_ORDERS && value.is_far; k++) {
+        value.far[k] = a.far[k] + sign * b.far[k];
+        value.far_size[k] = fmax(a.far_size[k], b.far_size[k]);
+    }
+    return value;
+}
+
+static bool is_constant(const hbg_rt_instance *run, int32_t node) {
+    return run->image->instants.values.nodes[node].flags & HBG_RT_NODE_CONSTANT;
+}
+
+/* Of something unbounded, by what is no parameter: its derivatives are not known here. */
+static instant_value without_meaning(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
+                                     instant_value b) {
+    if (hbg_rt_is_unbounded(a) || hbg_rt_is_unbounded(b)) run->at.refused = node->term;
+    return unknown();
 }
 
 static instant_value product(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
                              instant_value b) {
+    if (a.is_far && is_constant(run, node->b)) return scaled(a, b.fin);
+    if (b.is_far && is_constant(run, node->a)) return scaled(b, a.fin);
+    if (a.is_far || b.is_far) return without_meaning(run, node, a, b);
     if (a.area != 0 && b.area != 0) run->at.refused = node->term;
     instant_value value = a.area != 0 ? scaled(a, b.fin) : scaled(b, a.fin);
     value.fin_size = fmax(fabs(a.fin) * b.fin_size, fabs(b.fin) * a.fin_size);
@@ -243,6 +283,8 @@ static instant_value product(hbg_rt_instance *run, const hbg_rt_node *node, inst
 
 static instant_value quotient(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
                               instant_value b) {
+    if (a.is_far && is_constant(run, node->b)) return scaled(a, 1 / b.fin);
+    if (a.is_far || b.is_far) return without_meaning(run, node, a, b);
     if (b.area != 0) run->at.refused = node->term;
     instant_value value = scaled(a, 1 / b.fin);
     value.fin = a.fin / b.fin;
@@ -289,6 +331,7 @@ static double evaluate(const hbg_rt_instance *run, const hbg_rt_node *node, cons
 static instant_value function(hbg_rt_instance *run, const hbg_rt_node *node, const instant_value *a) {
     for (int i = 0; i < node->arity; i++)
         if (a[i].area != 0) run->at.refused = node->term;
+    if (a[0].is_far || a[1].is_far) return without_meaning(run, node, a[0], a[1]);
     instant_value value = number(evaluate(run, node, a));
     if (node->op == HBG_OP_TABLE || node->op == HBG_RT_OP_SLOPE) return value;
     value.fin_size = fmax(value.fin_size, a[0].fin_size);
@@ -348,7 +391,8 @@ static instant_value at_greater(operands of) {
 }
 
 static instant_value at_sign(operands of) {
-    return number(order(of.a[0], zero));
+    int sign = order(of.a[0], zero);
+    return sign == 0 && of.a[0].is_far ? unknown() : number(sign);
 }
 
 static instant_value at_select(operands of) {
@@ -357,7 +401,12 @@ static instant_value at_select(operands of) {
 
 static instant_value at_finite(operands of) {
     const instant_value *a = of.a;
-    return (instant_value){a->fin, 0, a->fin_size, 0, a->low, a->high, a->sharp, false};
+    return (instant_value){.fin = a->fin,
+                           .fin_size = a->fin_size,
+                           .is_far = a->is_far,
+                           .low = a->low,
+                           .high = a->high,
+                           .sharp = a->sharp};
 }
 
 static instant_value at_both(operands of) {

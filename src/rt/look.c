@@ -63,7 +63,7 @@ static int32_t target_of(hbg_rt_instance *run, int32_t automaton, int32_t from) 
     return HBG_RT_NONE;
 }
 
-/* Calm automata with an enabled transition, into at.movers; their targets into at.next. */
+/* Calm automata with an enabled transition, into at.look.movers; their targets into at.look.next. */
 static void find_moves(hbg_rt_instance *run, const int32_t *states) {
     hbg_rt_range automata = run->image->instants.calm.automata;
     run->at.look.mover_count = 0;

@@ -219,6 +219,27 @@ static void check_variant(hbg_rt_checking *c, const hbg_rt_variant *of) {
     if (of->has_tangent) hbg_rt_check_mark(c, &of->tangent_mark);
 }
 
+/* Unbounded parts: registers in threes, of a cell all of them or none; of conflicts all. */
+static void check_limit(hbg_rt_checking *c, const hbg_rt_event *of) {
+    hbg_rt_check_program_number(c, of->limit);
+    if (!hbg_rt_check_inside(c, "unbounded part", of->far, c->image->pool.ints.count)) return;
+    if (!hbg_rt_check_inside(c, "conflict", of->conflicts, c->image->pool.ints.count)) return;
+    int32_t wanted = of->limit < 0 ? 0 : 3 * of->reg.count;
+    if (of->far.count != wanted) hbg_rt_check_refuse(c, "unbounded part", of->far.count);
+    if (of->conflicts.count % 5 != 0 || (of->limit < 0 && of->conflicts.count > 0))
+        hbg_rt_check_refuse(c, "conflict", of->conflicts.count);
+    for (int32_t i = 0; i < of->far.count && c->fine; i++) {
+        int32_t reg = *HBG_RT_AT(c->image->pool.ints, of->far.first + i);
+        int32_t first = *HBG_RT_AT(c->image->pool.ints, of->far.first + i - i % 3);
+        if (first >= 0)
+            hbg_rt_check_register(c, reg);
+        else if (reg != first || first < HBG_RT_USUAL)
+            hbg_rt_check_refuse(c, "unbounded part", reg);
+    }
+    for (int32_t i = 0; i < of->conflicts.count && c->fine; i++)
+        if (i % 5 >= 2) hbg_rt_check_register(c, *HBG_RT_AT(c->image->pool.ints, of->conflicts.first + i));
+}
+
 static void check_event(hbg_rt_checking *c, const hbg_rt_event *of) {
     hbg_rt_check_program_number(c, of->code);
     hbg_rt_check_list(c, "register", of->inputs, c->registers, false);
@@ -229,6 +250,7 @@ static void check_event(hbg_rt_checking *c, const hbg_rt_event *of) {
         hbg_rt_check_refuse(c, "check", of->checks.count);
     for (int32_t i = 0; i < of->checks.count && c->fine; i += 2)
         hbg_rt_check_register(c, *HBG_RT_AT(c->image->pool.ints, of->checks.first + i));
+    check_limit(c, of);
     hbg_rt_check_text(c, of->refused);
     hbg_rt_check_mark(c, &of->mark);
 }

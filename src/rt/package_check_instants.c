@@ -213,6 +213,7 @@ void hbg_rt_check_kept(hbg_rt_checking *c) {
     }
     for (int32_t i = 0; i < counts->automata && c->fine; i++) {
         hbg_rt_check_below(c, "automaton", kept->leaders[i], counts->automata);
+        hbg_rt_check_below(c, "automaton", kept->source_order[i], counts->automata);
         hbg_rt_check_below_or_none(c, "island", kept->automaton_island[i], kept->island_count);
         if (kept->automaton_throws)
             hbg_rt_check_below(c, "group of rebounds", kept->automaton_throws[i], kept->throw_count);

@@ -62,6 +62,7 @@
     X(kept.leaders, leaders, int32_t, counts.automata)                                                       \
     X(kept.automaton_island, automaton_island, int32_t, counts.automata)                                     \
     X(kept.automaton_throws, automaton_throws, int32_t, counts.throws)                                       \
+    X(kept.source_order, source_order, int32_t, counts.automata)                                             \
     X(ints, lists, int32_t, counts.ints)
 
 /* Numbers of the instants that are in no array. */

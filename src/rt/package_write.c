@@ -173,6 +173,8 @@ static void put_words(writing *w) {
         put_pairs(w, HBG_RT_AT(image->pool.variants, i)->names, 2, 0, HBG_RT_WORD_VARIABLE);
     for (int32_t i = 0; i < image->pool.events.count; i++)
         put_pairs(w, HBG_RT_AT(image->pool.events, i)->checks, 2, 1, HBG_RT_WORD_TERM);
+    for (int32_t i = 0; i < image->pool.events.count; i++)
+        put_pairs(w, HBG_RT_AT(image->pool.events, i)->conflicts, 5, 0, HBG_RT_WORD_ELEMENT);
     for (int32_t i = 0; i < image->pool.loops.count; i++) {
         const hbg_rt_loop *of = HBG_RT_AT(image->pool.loops, i);
         put_pairs(w, (hbg_rt_range){of->name, of->count}, 1, 0, HBG_RT_WORD_VARIABLE);

@@ -28,10 +28,14 @@ enum { CROSSED = 1, TOUCHED };
 
 /* A value at an instant (semantics, section 2): fin + area·δ, and how large what contributed to each was. Of a boolean, fin
  * is its truth; low and high are what it would be were all relations at equality false or true, sharp what
- * it would be were there no band but rounding. */
+ * it would be were there no band but rounding. In a shorted mode (semantics, section 3a) what physics decides has an unbounded part,
+ * with its first two derivatives, and fin is no number: the truth of what that part leaves open is not known. */
+enum { HBG_RT_ORDERS = 3 };
 typedef struct {
     double fin, area;
     double fin_size, area_size;
+    double far[HBG_RT_ORDERS], far_size[HBG_RT_ORDERS];
+    bool is_far; /* it has such a part, if only 0 */
     bool low, high, sharp;
     bool decided; /* the truth of the guard asked last hangs on it */
 } instant_value;
@@ -163,6 +167,11 @@ typedef struct {
     int32_t refused;   /* term with no meaning on pulses, to be told in words, or HBG_RT_NONE */
     int32_t undefined; /* transition whose guard read what has no value, or HBG_RT_NONE */
     bool in_others;    /* values in other states are being found */
+    struct {           /* unbounded parts; see instant_far.c */
+        int32_t
+            *cell; /* by cell: HBG_RT_USUAL, or where the registers of its part are, in ints; −1: it is 0 */
+        bool *shorted; /* by island: what was considered last is */
+    } far;
 } instant_data;
 
 /* What compiled strides are called with; see native_impl.h. */
@@ -444,5 +453,14 @@ instant_value hbg_rt_difference_of(hbg_rt_instance *run, int32_t relation); /* b
 /* pre(…) is the present while nothing was entered yet. */
 hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_use_pre(hbg_rt_instance *run, const double *values);
+/* instant_far.c: runs the code of the unbounded parts of an island, with sizes: whether the mode is shorted there; cells of what is asked
+ * for, behind it. Whether some active island is; the part in ints of a value; −1, 0, 1 by the first order that differs, which is that. */
+hbg_rt_status hbg_rt_run_limit(hbg_rt_instance *run, int32_t island);
+void hbg_rt_take_far(hbg_rt_instance *run, int32_t island);
+bool hbg_rt_is_shorted(const hbg_rt_instance *run);
+instant_value hbg_rt_far_at(const hbg_rt_instance *run, int32_t place);
+int hbg_rt_far_order(instant_value a, instant_value b, int *order);
+bool hbg_rt_is_unbounded(instant_value value);
+void hbg_rt_measure_inputs(hbg_rt_instance *run, const hbg_rt_event *event); /* instant_values.c */
 
 #endif

@@ -26,7 +26,9 @@ typedef struct {
     hbg_rt_visited visited; /* discrete states of this search */
     int32_t *seen;          /* the first of them, one behind the other */
     int32_t seen_count;
-    bool *moved;             /* by automaton: in this search */
+    bool *together; /* by group: several of it moved at once in this search */
+    bool alone;     /* all moving together came back: one moves at a time, for the rest of this search */
+    bool *moved;    /* by automaton: in this search */
     int32_t *next, *entered; /* states after a move; states of the mode committed last */
     int32_t *before;         /* states before it */
     int32_t *commit_before;  /* states before the last commit */
@@ -51,7 +53,7 @@ size_t hbg_rt_instant_scratch(const hbg_rt_description *system) {
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
     return round_up(automata * NUMBERS * sizeof(int32_t)) +
            (3 * states + (size_t)system->storage_count + 1) * sizeof(double) +
-           round_up(hbg_rt_visited_scratch(system->automaton_count)) + 3 * automata;
+           round_up(hbg_rt_visited_scratch(system->automaton_count)) + 4 * automata;
 }
 
 static workspace lay_out(const hbg_rt_search *search) {
@@ -75,6 +77,7 @@ static workspace lay_out(const hbg_rt_search *search) {
     work.told = (bool *)(rest + round_up(hbg_rt_visited_scratch(system->automaton_count)));
     work.marked = work.told + automata;
     work.moved = work.marked + automata;
+    work.together = work.moved + automata;
     work.group = NO_GROUP;
     return work;
 }
@@ -92,13 +95,25 @@ static int32_t group_of(const workspace *work, int32_t automaton) {
 }
 
 static void show(workspace *work, const int32_t *states) {
-    if (work->seen_count == SHOWN) return;
+    if (work->seen_count == SHOWN || work->alone) return; // the first loop is told
     copy(work, work->seen + (size_t)work->seen_count * (size_t)work->automata, states);
     work->seen_count++;
 }
 
+/* Notes of which groups several automata have moved at once. */
+static void note_together(workspace *work) {
+    memset(work->marked, 0, (size_t)work->automata);
+    for (int32_t i = 0; i < work->automata; i++) {
+        if (work->entered[i] == work->next[i]) continue;
+        bool *moved = &work->marked[group_of(work, i)];
+        work->together[group_of(work, i)] |= *moved;
+        *moved = true;
+    }
+}
+
 /* Whether a group that moves comes back to states it has been in, whatever the others do. */
 static bool was_seen(workspace *work) {
+    note_together(work);
     for (int32_t i = 0; i < work->automata; i++) work->moved[i] |= work->entered[i] != work->next[i];
     work->group = hbg_rt_visited_add(&work->visited, work->entered, work->next);
     return work->group != NO_GROUP;
@@ -227,22 +242,42 @@ static void tell(const hbg_rt_search *search, hbg_rt_visit visit) {
     if (search->visit) search->visit(search->context, &visit);
 }
 
+/* No guard is enabled in a shorted mode (semantics, section 3a). */
+static hbg_rt_status refuse_shorted(hbg_rt_search *search) {
+    hbg_rt_verdict verdict = hbg_rt_conflict(search->instance, search->words, sizeof search->words);
+    hbg_rt_put_moves(search);
+    return end_with(search, verdict);
+}
+
+/* All that moved together came back to a state: from here on one moves at a time, and only this state counts as seen. Should
+ * that have no end either, the words tell of this loop. False: it has none. */
+static bool go_alone(hbg_rt_search *search, workspace *work) {
+    if (work->alone) return false;
+    put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
+    if (!work->together[work->group]) return false; // one moved at a time all along
+    work->alone = true;
+    work->group = NO_GROUP;
+    hbg_rt_visited_begin(&work->visited, work->groups, true);
+    return true;
+}
+
 /* From search->states to the next real mode, in work->entered; its energies in work->x_plus. */
 static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, double t, bool left_is_mythical) {
     copy(work, work->entered, search->states);
     copy(work, work->before, search->states);
     for (bool first = true;; first = false) {
-        hbg_rt_status status = hbg_rt_move(search->instance, work->entered, work->next);
+        hbg_rt_status status = hbg_rt_move(search->instance, work->entered, work->next, work->alone);
+        if (status == HBG_RT_VERDICT) return refuse_shorted(search);
         if (status != HBG_RT_OK) return status;
-        if (equal(work, work->entered, work->next)) return HBG_RT_OK;
+        if (equal(work, work->entered, work->next)) {
+            if (work->alone) search->words[0] = 0; // the loop has an end
+            return HBG_RT_OK;
+        }
         note_move(search);
         if (!first || left_is_mythical)
             tell(search, (hbg_rt_visit){HBG_RT_MYTHICAL, work->order, work->before, work->entered, search->x,
                                         work->x_plus, 0, false});
-        if (was_seen(work)) {
-            put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
-            return end_with(search, HBG_RT_DIVERGENCE);
-        }
+        if (was_seen(work) && !go_alone(search, work)) return end_with(search, HBG_RT_DIVERGENCE);
         show(work, work->next);
         bool a_priori;
         copy(work, work->before, work->entered);
@@ -433,7 +468,9 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         bool counts = search->commits == 0 && !hbg_rt_event_is_true(search->instance);
         hbg_rt_visited_begin(&work.visited, work.groups, counts);
         memset(work.moved, 0, (size_t)work.automata);
+        memset(work.together, 0, (size_t)work.automata);
         work.seen_count = 0;
+        work.alone = false;
         if (counts) show(&work, search->states);
         status = find_real_mode(search, &work, t, at_start && search->commits == 0);
         if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);

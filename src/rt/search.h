@@ -26,6 +26,8 @@ typedef struct {
     X(LOST_PINNACLE, "lost-pinnacle")                                                                        \
     X(FORBIDDEN_GUARD, "forbidden-guard")                                                                    \
     X(ENERGY_CREATED, "energy-created")                                                                      \
+    X(SHORT_CIRCUIT, "short-circuit")                                                                        \
+    X(OPEN_FLOW_SOURCE, "open-flow-source")                                                                  \
     X(ZENO, "zeno")                                                                                          \
     X(CHATTERING, "chattering")                                                                              \
     X(TEMPORAL_EVOLUTION, "temporal-evolution")

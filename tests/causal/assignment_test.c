@@ -85,7 +85,7 @@ static void flips_are_taken_back(void **state) {
                  false);
     hbg_causal_assignment *assignment = hbg_causal_assignment_copy(&f.arena, fixture_assign(&f));
     int32_t place = fixture_place(&f, "j"), link = fixture_link(&f, "d");
-    assignment->tracing = true;
+    assignment->trail.on = true;
     hbg_causal_set(assignment, 2 * link, 1);
     assert_int_equal(assignment->count[place], 2);
     hbg_causal_set(assignment, 2 * fixture_link(&f, "b"), 0);
@@ -94,7 +94,7 @@ static void flips_are_taken_back(void **state) {
     hbg_causal_undo(assignment);
     assert_determines(&f, assignment, "j", "b");
     assert_int_equal(hbg_causal_derivative_count(assignment), 0);
-    assert_int_equal(assignment->trail.count, 0);
+    assert_int_equal(assignment->trail.flips.count, 0);
     fixture_close(&f);
 }
 

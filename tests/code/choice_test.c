@@ -49,7 +49,7 @@ static hbg_causal_assignment *assign(fixture *f, const int32_t *states) {
     for (int32_t i = 0; i < structure->place_count; i++)
         on[i] = f->eqn->varies.select[i] || hbg_causal_place_mode(structure, i, states);
     hbg_causal_assignment *assignment = hbg_causal_assignment_new(&f->arena, structure);
-    hbg_causal_assign(assignment, on);
+    hbg_eqn_assign(f->eqn, assignment, on);
     return assignment;
 }
 

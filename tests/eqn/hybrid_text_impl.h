@@ -179,6 +179,9 @@ static inline void text_hybrid(graph_text *out, const hybrid *h, test_random *sh
         order[i] = order[k];
         order[k] = swap;
     }
+    // where all moving together cycles the order of automata counts (semantics, section 6)
+    for (int i = 0, next = automata; i < count; i++)
+        if (order[i] >= automata) order[i] = next++;
     out->size = 0;
     text_add(out, "model M {\n");
     if (!shuffle) text_inputs(out, h);

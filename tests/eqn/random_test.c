@@ -32,6 +32,32 @@ static bool has_ring(const trial *t) {
     return false;
 }
 
+/* Parasites take part in the mode that the run is in. */
+static bool is_limit(trial *t) {
+    const hbg_causal_structure *structure = t->f.eqn->structure;
+    bool *on = HBG_NEW_ARRAY(&t->f.arena, bool, structure->place_count + 1);
+    bool *reversed = HBG_NEW_ARRAY(&t->f.arena, bool, structure->place_count + 1);
+    hbg_causal_mode(&t->f.arena, structure, t->f.run->mode_states, on);
+    for (int32_t i = 0; i < structure->place_count; i++) on[i] |= t->f.eqn->varies.select[i];
+    hbg_eqn_reverse(t->f.eqn, on, reversed);
+    for (int32_t i = 0; i < structure->place_count; i++)
+        if (reversed[i]) return true;
+    return false;
+}
+
+/* The mode that the run is in has no finite answer: sources are in conflict in it. */
+static bool is_shorted(trial *t) {
+    const hbg_rt_system *system = t->f.system;
+    double *plus = HBG_NEW_ARRAY(&t->f.arena, double, system->state_count + 1);
+    int32_t states[NET_NODES] = {0};
+    bool a_priori;
+    memcpy(states, t->f.run->mode_states, (size_t)system->automaton_count * sizeof *states);
+    hbg_rt_activate_all(t->f.run);
+    system->open_search(t->f.run);
+    if (system->consider(t->f.run, states, t->time, t->f.x, plus, &a_priori) != HBG_RT_OK) return false;
+    return hbg_rt_is_shorted(t->f.run);
+}
+
 static void compare(trial *t, const tableau *all, int column, double found, double scale, const char *what) {
     char text[160];
     if (all->determined[column] && fabs(found - (double)all->value[column]) <= 1e-8 * scale) return;
@@ -40,6 +66,8 @@ static void compare(trial *t, const tableau *all, int column, double found, doub
         return;
     }
     if (!all->determined[column] && found == 0 && has_loose_part(t)) return;
+    if (!all->determined[column] && is_limit(t))
+        return; // parasites decide, of which the tableau knows nothing
     snprintf(text, sizeof text, "%s is %.15g; the tableau %s %.15g", what, found,
              all->determined[column] ? "says" : "leaves it open, for one", (double)all->value[column]);
     explain(t, text);
@@ -50,7 +78,10 @@ static void look_at_rates(trial *t, test_random *random) {
     int bonds = 2 * t->n.bond_count, states = net_state_count(&t->n);
     (void)random;
     tableau_rates(&all, &t->n, t->time, t->x_plus);
-    TRIAL_ASSERT(t, all.consistent);
+    if (!all.consistent) {
+        TRIAL_ASSERT(t, is_shorted(t));
+        return;
+    }
     double scale = fmax(largest_of(t->y, bonds), largest_of(t->dx, states));
     for (int i = 0; i < states; i++)
         compare(t, &all, bonds + i, t->dx[i], scale, t->f.system->states[t->state[i]].name);
@@ -62,7 +93,10 @@ static void look_at_jump(trial *t, test_random *random) {
     int bonds = 2 * t->n.bond_count, states = net_state_count(&t->n);
     (void)random;
     tableau_jump(&all, &t->n, t->time, t->x);
-    TRIAL_ASSERT(t, all.consistent);
+    if (!all.consistent) {
+        TRIAL_ASSERT(t, is_shorted(t));
+        return;
+    }
     double scale = fmax(largest_of(t->x_plus, states), largest_of(t->x, states));
     for (int i = 0; i < states; i++)
         compare(t, &all, bonds + i, t->x_plus[i], scale, t->f.system->states[t->state[i]].name);

@@ -1,0 +1,240 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Equations of the ideal junction as a limit (semantics, section 3a). With N the null space of a mode, written for the parameters of its
+ * reversed places, G = Nᵀ·N over the parameters of all controlled places, and h the power that sources would give to N,
+ *
+ *     G·unb = h        Nᵀ·parameters = 0
+ *
+ * are as many equations as places are reversed. The first gives the unbounded parts, the second, solved for what the parasites of
+ * reversed places give, closes the equations of finite parts, areas and rates. The parameter of any place, in N, is what it loses: what
+ * it sums to while it is on, and what it has in common while it is off. */
+#include "eqn/eqn_impl.h"
+
+const limit_mode *hbg_equations_limit(equations *all, int32_t cluster) {
+    hbg_eqn *eqn = all->eqn;
+    if (!all->on) {
+        all->on = HBG_NEW_ARRAY(all->arena, bool, eqn->structure->place_count + 1);
+        for (int32_t i = 0; i < eqn->structure->place_count; i++)
+            all->on[i] = hbg_causal_is_on(all->assignment, i);
+    }
+    const limit_mode *mode = hbg_eqn_limit_in(eqn, cluster, all->on);
+    // whoever made the assignment may know of no limits
+    if (mode->reversed_count == 0 || !hbg_causal_is_reversed(all->assignment, mode->reversed[0])) return NULL;
+    return mode;
+}
+
+bool hbg_equations_is_driven(equations *all, int32_t cluster) {
+    const limit_mode *mode = hbg_equations_limit(all, cluster);
+    return mode && mode->driven;
+}
+
+/* The share of a reversed place in the unknown of a mode: HBG_NONE if it has none. */
+static hbg_term share_of(const limit_mode *mode, int32_t unknown, int32_t reversed) {
+    for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++)
+        if (mode->shares[i].reversed == reversed) return mode->shares[i].factor;
+    return HBG_NONE;
+}
+
+static hbg_term unbounded_sum(hbg_eqn *eqn, const limit_mode *mode, int32_t unknown) {
+    hbg_term sum = hbg_term_integer(&eqn->terms, 0);
+    for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++) {
+        hbg_term conflict = hbg_eqn_var(eqn, VARIABLE_CONFLICT, mode->reversed[mode->shares[i].reversed]);
+        sum =
+            hbg_term_add(&eqn->terms, sum, hbg_term_multiply(&eqn->terms, mode->shares[i].factor, conflict));
+    }
+    return sum;
+}
+
+/* ---- places --------------------------------------------------------------------------------------------- */
+
+static int32_t unknown_of_place(const hbg_eqn *eqn, int32_t place) {
+    const limit_cluster *of = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]];
+    return of->variables.count + eqn->limits.place_number[place];
+}
+
+hbg_term hbg_equations_drop(equations *all, int32_t place) {
+    int32_t cluster = all->eqn->limits.cluster_of[place];
+    const limit_mode *mode = cluster == HBG_NONE ? NULL : hbg_equations_limit(all, cluster);
+    if (!mode || !mode->driven) return hbg_term_integer(&all->eqn->terms, 0);
+    return unbounded_sum(all->eqn, mode, unknown_of_place(all->eqn, place));
+}
+
+/* The parameter of a place: what its bonds have in common, or what it sums. */
+static hbg_term parameter(hbg_eqn *eqn, int32_t place, bool on) {
+    const hbg_model *model = eqn->model;
+    int32_t junction = eqn->structure->place_element[place];
+    bool effort = eqn->structure->is_zero[place] == on;
+    variable_kind kind = effort ? VARIABLE_EFFORT : VARIABLE_FLOW;
+    hbg_term sum = hbg_term_integer(&eqn->terms, 0);
+    if (on) return hbg_eqn_var(eqn, kind, model->incidence[model->incidence_start[junction]]);
+    for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
+        hbg_term part = hbg_eqn_var(eqn, kind, model->incidence[k]);
+        bool in = model->bonds.items[model->incidence[k]].to.element == junction;
+        sum = in ? hbg_term_add(&eqn->terms, sum, part) : hbg_term_subtract(&eqn->terms, sum, part);
+    }
+    return sum;
+}
+
+static const limit_mode *mode_at(equations *all, int32_t place, int32_t *number) {
+    int32_t cluster = all->eqn->limits.cluster_of[place];
+    const limit_mode *mode = cluster == HBG_NONE ? NULL : hbg_equations_limit(all, cluster);
+    *number = 0;
+    while (mode && *number < mode->reversed_count && mode->reversed[*number] != place) (*number)++;
+    return mode && *number < mode->reversed_count ? mode : NULL;
+}
+
+equation hbg_eqn_parasite(equations *all, int32_t place) {
+    hbg_eqn *eqn = all->eqn;
+    hbg_term sum = hbg_term_integer(&eqn->terms, 0);
+    int32_t number;
+    const limit_mode *mode = mode_at(all, place, &number);
+    const int32_map none = {0};
+    const int32_map *places =
+        mode ? &eqn->limits.clusters.items[eqn->limits.cluster_of[place]].places : &none;
+    for (int32_t i = 0; i < places->count; i++) {
+        int32_t other = places->items[i];
+        hbg_term factor = share_of(mode, unknown_of_place(eqn, other), number);
+        if (factor == HBG_NONE || other == place) continue;
+        hbg_term part = hbg_term_multiply(&eqn->terms, factor, parameter(eqn, other, all->on[other]));
+        sum = hbg_term_subtract(&eqn->terms, sum, part);
+    }
+    return (equation){EQUATION_ASSIGN, sum};
+}
+
+/* ---- conflicts ------------------------------------------------------------------------------------------ */
+
+/* What sources would give to a vector of the null space, and junctions that throw back. */
+static hbg_term supply(equations *all, const limit_mode *mode, int32_t cluster, int32_t number) {
+    hbg_eqn *eqn = all->eqn;
+    hbg_terms *terms = &eqn->terms;
+    const limit_cluster *of = &eqn->limits.clusters.items[cluster];
+    hbg_term sum = hbg_term_integer(terms, 0);
+    for (int32_t i = 0; i < of->elements.count; i++) {
+        int32_t element = of->elements.items[i], unknown = hbg_eqn_limit_source(eqn, of, element);
+        hbg_term factor = unknown == HBG_NONE ? HBG_NONE : share_of(mode, unknown, number);
+        if (factor == HBG_NONE) continue;
+        bool flow = eqn->model->elements.items[element].kind == HBG_KIND_SE;
+        if (hbg_eqn_sign(eqn->model, element, 1, flow ? HBG_VARIABLE_FLOW : HBG_VARIABLE_EFFORT) < 0)
+            factor = hbg_term_negate(terms, factor);
+        sum = hbg_term_add(terms, sum, hbg_term_multiply(terms, factor, hbg_eqn_source_value(eqn, element)));
+    }
+    for (int32_t i = 0; i < of->places.count && all->purpose == PURPOSE_JUMP; i++) {
+        int32_t junction = eqn->structure->place_element[of->places.items[i]];
+        bool bounces = mode->on[i] && eqn->model->elements.items[junction].restitution != HBG_NONE;
+        hbg_term factor = bounces ? share_of(mode, of->variables.count + i, number) : HBG_NONE;
+        if (factor == HBG_NONE) continue;
+        hbg_term bounce = hbg_eqn_var(eqn, VARIABLE_BOUNCE, junction);
+        sum = hbg_term_add(terms, sum, hbg_term_multiply(terms, factor, bounce));
+    }
+    return sum;
+}
+
+equation hbg_eqn_conflict(equations *all, int32_t place) {
+    hbg_eqn *eqn = all->eqn;
+    hbg_terms *terms = &eqn->terms;
+    int32_t number;
+    const limit_mode *mode = mode_at(all, place, &number);
+    if (!mode || !mode->driven) return (equation){EQUATION_ASSIGN, hbg_term_integer(terms, 0)};
+    const hbg_term *gram = mode->gram + (size_t)number * (size_t)mode->reversed_count;
+    hbg_term given = supply(all, mode, eqn->limits.cluster_of[place], number),
+             sum = hbg_term_integer(terms, 0);
+    bool alone = true;
+    for (int32_t i = 0; i < mode->reversed_count; i++) {
+        if (hbg_term_is_zero(terms, gram[i])) continue;
+        alone &= i == number;
+        hbg_term other = hbg_eqn_var(eqn, VARIABLE_CONFLICT, mode->reversed[i]);
+        sum = hbg_term_add(terms, sum, hbg_term_multiply(terms, gram[i], other));
+    }
+    if (alone) return (equation){EQUATION_ASSIGN, hbg_term_divide(terms, given, gram[number])};
+    return (equation){EQUATION_IMPLICIT, hbg_term_subtract(terms, sum, given)};
+}
+
+hbg_term hbg_equations_unbounded(equations *all, int32_t variable) {
+    hbg_eqn *eqn = all->eqn;
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    if (eqn->limits.clusters.count == 0 || (kind != VARIABLE_EFFORT && kind != VARIABLE_FLOW))
+        return HBG_NONE;
+    int32_t own = 2 * (variable - eqn->first[kind]) + (kind == VARIABLE_FLOW);
+    int32_t cluster = eqn->limits.variable_cluster[own];
+    const limit_mode *mode = cluster == HBG_NONE ? NULL : hbg_equations_limit(all, cluster);
+    if (!mode || !mode->driven) return HBG_NONE;
+    hbg_term sum = unbounded_sum(eqn, mode, eqn->limits.local[own]);
+    return hbg_term_is_zero(&eqn->terms, sum) ? HBG_NONE : sum;
+}
+
+static bool is_physical_kind(const hbg_eqn *eqn, int32_t variable) {
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE || kind == VARIABLE_DER;
+}
+
+/* A signal that is left when all are written out defines itself, and so is decided by nothing else, or is given. */
+bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable) {
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    int32_t base = variable % eqn->base_count, signal = base - eqn->first[VARIABLE_SIGNAL];
+    if (kind != VARIABLE_SIGNAL) return is_physical_kind(eqn, variable);
+    if (eqn->model->signals.items[signal].every != HBG_NONE) return false;
+    hbg_terms_walk(&eqn->terms, hbg_eqn_written_out(eqn, hbg_term_variable(&eqn->terms, base)));
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op == TERM_VARIABLE && is_physical_kind(eqn, node->a)) return true;
+    }
+    return false;
+}
+
+/* ---- what they may read in some mode -------------------------------------------------------------------- */
+
+static void read_moduli(equations *all, const limit_cluster *of, int32_map *reads) {
+    const hbg_model *model = all->eqn->model;
+    for (int32_t i = 0; i < of->elements.count; i++) {
+        hbg_element_kind kind = model->elements.items[of->elements.items[i]].kind;
+        if (kind == HBG_KIND_TF || kind == HBG_KIND_GY)
+            hbg_equations_read_term(all, hbg_eqn_value(all->eqn, of->elements.items[i]), reads);
+    }
+}
+
+static void read_conflicts(equations *all, const limit_cluster *of, int32_map *reads) {
+    for (int32_t i = 0; i < of->places.count; i++)
+        HBG_PUSH(all->arena, *reads, all->eqn->first[VARIABLE_CONFLICT] + of->places.items[i]);
+}
+
+static void read_bonds(equations *all, const limit_cluster *of, int32_map *reads) {
+    hbg_eqn *eqn = all->eqn;
+    const hbg_model *model = eqn->model;
+    for (int32_t i = 0; i < of->places.count; i++) {
+        int32_t junction = eqn->structure->place_element[of->places.items[i]];
+        for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
+            HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_EFFORT] + model->incidence[k]);
+            HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_FLOW] + model->incidence[k]);
+        }
+    }
+}
+
+static void read_supplies(equations *all, const limit_cluster *of, int32_map *reads) {
+    hbg_eqn *eqn = all->eqn;
+    for (int32_t i = 0; i < of->elements.count; i++) {
+        int32_t element = of->elements.items[i];
+        if (hbg_eqn_limit_source(eqn, of, element) != HBG_NONE)
+            hbg_equations_read_term(all, hbg_eqn_source_value(eqn, element), reads);
+        if (all->purpose == PURPOSE_JUMP && eqn->model->elements.items[element].restitution != HBG_NONE)
+            HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_BOUNCE] + element);
+    }
+}
+
+void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int32_map *reads) {
+    hbg_eqn *eqn = all->eqn;
+    if (eqn->limits.cluster_of[place] == HBG_NONE) return;
+    const limit_cluster *of = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]];
+    if (kind != VARIABLE_PARASITE) read_conflicts(all, of, reads);
+    if (kind == VARIABLE_PARASITE) read_bonds(all, of, reads);
+    if (kind == VARIABLE_CONFLICT) read_supplies(all, of, reads);
+    if (kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW)
+        HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_PARASITE] + place);
+    read_moduli(all, of, reads);
+}
+
+void hbg_eqn_limit_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t place, fact_set *facts) {
+    if (eqn->limits.cluster_of[place] == HBG_NONE) return;
+    const int32_map *places = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]].places;
+    for (int32_t i = 0; i < places->count; i++) HBG_PUSH(arena, facts->places, places->items[i]);
+}

@@ -1,0 +1,445 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What can be unbounded in a mode: the null space N of a cluster (semantics, section 3a), by elimination. The parameter of a controlled
+ * junction is its common variable while it is on, and what it sums while it is off; parameters are eliminated last, so that what is left
+ * free are parameters of as many junctions as N has dimensions. These are reversed: the parasite gives their parameter, which N tells
+ * for everything else. The left null space is the same, since the structure conserves power: multipliers of the rows obey the laws of
+ * junctions, transformers and gyrators again.
+ *
+ * Coefficients are terms of ±1 and moduli. Whether one is 0 is told by its value modulo a prime, with each modulus that is no formula of
+ * numbers in place of a number drawn by lot: wrong with a probability of 1e-18 for each coefficient. */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+/* ---- coefficients --------------------------------------------------------------------------------------- */
+
+static const uint64_t prime = (UINT64_C(1) << 61) - 1;
+
+typedef struct {
+    uint64_t value; /* modulo the prime; 0: the coefficient is 0 */
+    hbg_term term;
+} coefficient;
+
+static uint64_t times(uint64_t a, uint64_t b) {
+    return (uint64_t)((unsigned __int128)a * b % prime);
+}
+
+static uint64_t power(uint64_t base, uint64_t exponent) {
+    uint64_t result = 1;
+    for (; exponent > 0; exponent >>= 1, base = times(base, base))
+        if (exponent & 1) result = times(result, base);
+    return result;
+}
+
+static uint64_t inverse(uint64_t a) {
+    return power(a, prime - 2);
+}
+
+static uint64_t plus(uint64_t a, uint64_t b) {
+    return (a + b) % prime;
+}
+
+static uint64_t minus(uint64_t a) {
+    return a == 0 ? 0 : prime - a;
+}
+
+static uint64_t value_of_number(hbg_decimal number) {
+    uint64_t sum = 0;
+    for (const char *digit = number.digits; *digit; digit++)
+        sum = plus(times(sum, 10), (uint64_t)(*digit - '0'));
+    uint64_t ten = number.exponent < 0 ? inverse(10) : 10;
+    uint64_t size = (uint64_t)(number.exponent < 0 ? -(int64_t)number.exponent : number.exponent);
+    sum = times(sum, power(ten, size));
+    return number.negative ? minus(sum) : sum;
+}
+
+enum { NESTED = 32 }; /* operators that a modulus is followed through */
+
+static uint64_t value_of_term(const hbg_eqn *eqn, hbg_term term, int depth) {
+    const term_node *node = &eqn->terms.nodes.items[term];
+    uint64_t a, b;
+    switch (depth > NESTED ? HBG_OP_COUNT : node->op) {
+    case HBG_OP_NUMBER: return value_of_number(eqn->terms.numbers.items[node->a]);
+    case HBG_OP_FINITE: return value_of_term(eqn, node->a, depth + 1);
+    case HBG_OP_NEGATE: return minus(value_of_term(eqn, node->a, depth + 1));
+    case HBG_OP_ADD:
+    case HBG_OP_SUBTRACT:
+    case HBG_OP_MULTIPLY:
+    case HBG_OP_DIVIDE:
+        a = value_of_term(eqn, node->a, depth + 1);
+        b = value_of_term(eqn, node->b, depth + 1);
+        if (node->op == HBG_OP_ADD) return plus(a, b);
+        if (node->op == HBG_OP_SUBTRACT) return plus(a, minus(b));
+        return times(a, node->op == HBG_OP_DIVIDE ? inverse(b) : b);
+    default: a = ((uint64_t)(uint32_t)term + 1) * 0x9e3779b97f4a7c15u; // splitmix64
+    }
+    a = (a ^ (a >> 30)) * 0xbf58476d1ce4e5b9u;
+    a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
+    return (a ^ (a >> 31)) % prime;
+}
+
+enum { SMALL = 64 };
+
+/* Small whole numbers are written as such, however they came about. */
+static coefficient made(hbg_eqn *eqn, uint64_t value, hbg_term term) {
+    if (value <= SMALL) return (coefficient){value, hbg_term_integer(&eqn->terms, (int32_t)value)};
+    if (minus(value) <= SMALL)
+        return (coefficient){value, hbg_term_integer(&eqn->terms, -(int32_t)minus(value))};
+    return (coefficient){value, term};
+}
+
+static coefficient whole(hbg_eqn *eqn, int32_t value) {
+    return made(eqn, value < 0 ? minus((uint64_t)-value) : (uint64_t)value, HBG_NONE);
+}
+
+static coefficient sum_of(hbg_eqn *eqn, coefficient a, coefficient b) {
+    return made(eqn, plus(a.value, b.value), hbg_term_add(&eqn->terms, a.term, b.term));
+}
+
+static coefficient product_of(hbg_eqn *eqn, coefficient a, coefficient b) {
+    return made(eqn, times(a.value, b.value), hbg_term_multiply(&eqn->terms, a.term, b.term));
+}
+
+/* −a/b */
+static coefficient solved(hbg_eqn *eqn, coefficient a, coefficient b) {
+    hbg_term term = hbg_term_negate(&eqn->terms, hbg_term_divide(&eqn->terms, a.term, b.term));
+    return made(eqn, minus(times(a.value, inverse(b.value))), term);
+}
+
+/* ---- elimination ---------------------------------------------------------------------------------------- */
+
+/* Unknowns are the variables of the cluster, then the parameters of its places. */
+typedef struct {
+    int32_t unknown;
+    coefficient factor;
+} part;
+typedef HBG_VEC(part) row;
+
+typedef struct {
+    hbg_eqn *eqn;
+    const limit_cluster *of;
+    const bool *on;    /* by place */
+    int32_t count;     /* unknowns */
+    row *solved;       /* by unknown: what it is the sum of */
+    bool *is_solved;   /* by unknown */
+    coefficient *sum;  /* by unknown: the row at hand */
+    bool *listed;      /* by unknown: it is in `touched` */
+    int32_map touched; /* unknowns of that row, also those that have cancelled */
+} elimination;
+
+static void put(elimination *e, int32_t unknown, coefficient factor) {
+    if (!e->listed[unknown]) {
+        e->listed[unknown] = true;
+        e->sum[unknown] = factor;
+        HBG_PUSH(&e->eqn->scratch, e->touched, unknown);
+        return;
+    }
+    e->sum[unknown] = sum_of(e->eqn, e->sum[unknown], factor);
+}
+
+/* Writes out what is solved already. Rows never lead back to what was solved before them. */
+static void reduce(elimination *e) {
+    for (bool again = true; again;) {
+        again = false;
+        for (int32_t i = 0; i < e->touched.count; i++) {
+            int32_t unknown = e->touched.items[i];
+            coefficient factor = e->sum[unknown];
+            if (!e->is_solved[unknown] || factor.value == 0) continue;
+            again = true;
+            e->sum[unknown] = whole(e->eqn, 0);
+            for (int32_t k = 0; k < e->solved[unknown].count; k++) {
+                part of = e->solved[unknown].items[k];
+                put(e, of.unknown, product_of(e->eqn, factor, of.factor));
+            }
+        }
+    }
+}
+
+/* A place whose parasite cannot take over: a source it cuts would speak again, and what is off the other way has no common variable. */
+static bool cannot_reverse(const elimination *e, int32_t place) {
+    const hbg_causal_structure *structure = e->eqn->structure;
+    if (structure->dual_off[place]) return true;
+    for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1] && !e->on[place];
+         i++)
+        if (hbg_eqn_cutting_place(e->eqn, structure->place_links[i] >> 1) == place) return true;
+    return false;
+}
+
+/* Variables before parameters, of these such that cannot be reversed; coefficients that need no division. */
+static int worth(const elimination *e, int32_t unknown) {
+    int32_t place = unknown - e->of->variables.count;
+    bool unit = e->sum[unknown].value == 1 || e->sum[unknown].value == prime - 1;
+    return (place < 0 ? 4 : 0) + (place >= 0 && cannot_reverse(e, e->of->places.items[place]) ? 2 : 0) + unit;
+}
+
+static void clear(elimination *e) {
+    for (int32_t i = 0; i < e->touched.count; i++) e->listed[e->touched.items[i]] = false;
+    e->touched.count = 0;
+}
+
+/* The row is 0: one of its unknowns follows from the others. */
+static void close_row(elimination *e) {
+    int32_t pivot = HBG_NONE;
+    reduce(e);
+    for (int32_t i = 0; i < e->touched.count; i++) {
+        int32_t unknown = e->touched.items[i];
+        if (e->sum[unknown].value == 0) continue;
+        if (pivot == HBG_NONE || worth(e, unknown) >= worth(e, pivot)) pivot = unknown;
+    }
+    for (int32_t i = 0; i < e->touched.count && pivot != HBG_NONE; i++) {
+        int32_t unknown = e->touched.items[i];
+        if (unknown == pivot || e->sum[unknown].value == 0) continue;
+        part of = {unknown, solved(e->eqn, e->sum[unknown], e->sum[pivot])};
+        HBG_PUSH(&e->eqn->scratch, e->solved[pivot], of);
+    }
+    if (pivot != HBG_NONE) e->is_solved[pivot] = true;
+    clear(e);
+}
+
+/* ---- laws ----------------------------------------------------------------------------------------------- */
+
+static int32_t unknown_of(const elimination *e, int32_t variable) {
+    const limit_structure *limits = &e->eqn->limits;
+    int32_t cluster = limits->variable_cluster[variable];
+    return cluster != HBG_NONE && &limits->clusters.items[cluster] == e->of ? limits->local[variable]
+                                                                            : HBG_NONE;
+}
+
+static void put_variable(elimination *e, int32_t variable, coefficient factor) {
+    int32_t unknown = unknown_of(e, variable);
+    if (unknown != HBG_NONE) put(e, unknown, factor);
+}
+
+static void close_zero(elimination *e, int32_t variable) {
+    put_variable(e, variable, whole(e->eqn, 1));
+    close_row(e);
+}
+
+/* Of a controlled place. */
+static int32_t parameter_of(const elimination *e, int32_t place) {
+    const limit_structure *limits = &e->eqn->limits;
+    int32_t cluster = limits->cluster_of[place];
+    bool own = cluster != HBG_NONE && &limits->clusters.items[cluster] == e->of;
+    return own ? e->of->variables.count + limits->place_number[place] : HBG_NONE;
+}
+
+static void put_sum(elimination *e, int32_t junction, int summed) {
+    const hbg_model *model = e->eqn->model;
+    for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
+        bool in = model->bonds.items[model->incidence[k]].to.element == junction;
+        put_variable(e, 2 * model->incidence[k] + summed, whole(e->eqn, in ? 1 : -1));
+    }
+}
+
+/* Off: nothing in common, or, the other way, nothing of what is summed. */
+static void add_off(elimination *e, int32_t junction, int32_t place, int zeroed) {
+    const hbg_model *model = e->eqn->model;
+    int32_t parameter = parameter_of(e, place);
+    for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++)
+        close_zero(e, 2 * model->incidence[k] + zeroed);
+    if (!e->eqn->structure->dual_off[place]) put_sum(e, junction, 1 - zeroed);
+    put(e, parameter, whole(e->eqn, -1));
+    close_row(e);
+}
+
+static void add_on(elimination *e, int32_t junction, int32_t place, int common) {
+    const hbg_model *model = e->eqn->model;
+    int32_t first = HBG_NONE, parameter = parameter_of(e, place);
+    for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
+        int32_t variable = 2 * model->incidence[k] + common;
+        if (unknown_of(e, variable) == HBG_NONE) continue;
+        if (first != HBG_NONE) {
+            put_variable(e, first, whole(e->eqn, 1));
+            put_variable(e, variable, whole(e->eqn, -1));
+            close_row(e);
+        }
+        first = variable;
+    }
+    put_sum(e, junction, 1 - common);
+    close_row(e);
+    if (parameter == HBG_NONE) return;
+    if (first != HBG_NONE) put_variable(e, first, whole(e->eqn, 1));
+    put(e, parameter, whole(e->eqn, -1));
+    close_row(e);
+}
+
+/* TF: e1 = n·e2, f2 = n·f1; GY: e1 = r·f2, e2 = r·f1, as the element counts them. */
+static void add_two_port(elimination *e, int32_t element) {
+    hbg_eqn *eqn = e->eqn;
+    const hbg_model *model = eqn->model;
+    bool gyrates = model->elements.items[element].kind == HBG_KIND_GY;
+    hbg_term term = hbg_eqn_value(eqn, element);
+    coefficient modulus = made(eqn, value_of_term(eqn, term, 0), term);
+    for (int k = 0; k < 2; k++) { // what is given, and what it is given by
+        int32_t port = k == 0 ? 1 : 2;
+        hbg_variable given = gyrates || k == 0 ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
+        hbg_variable by = gyrates || k == 1 ? HBG_VARIABLE_FLOW : HBG_VARIABLE_EFFORT;
+        int32_t one = hbg_eqn_bond_of(model, element, port), two = hbg_eqn_bond_of(model, element, 3 - port);
+        coefficient sign = whole(eqn, hbg_eqn_sign(model, element, port, given));
+        coefficient other = whole(eqn, -hbg_eqn_sign(model, element, 3 - port, by));
+        put_variable(e, 2 * one + (given == HBG_VARIABLE_FLOW), sign);
+        put_variable(e, 2 * two + (by == HBG_VARIABLE_FLOW), product_of(eqn, other, modulus));
+        close_row(e);
+    }
+}
+
+/* Sources that are cut carry nothing. */
+static void add_cuts(elimination *e) {
+    for (int32_t i = 0; i < e->of->variables.count; i++) {
+        int32_t link = e->eqn->structure->bond_link[e->of->variables.items[i] / 2];
+        int32_t place = link == HBG_NONE ? HBG_NONE : hbg_eqn_cutting_place(e->eqn, link);
+        if (place != HBG_NONE && !e->on[place]) close_zero(e, e->of->variables.items[i]);
+    }
+}
+
+static void add_laws(elimination *e) {
+    const hbg_model *model = e->eqn->model;
+    add_cuts(e);
+    for (int32_t i = 0; i < e->of->elements.count; i++) {
+        int32_t element = e->of->elements.items[i], place = e->eqn->structure->element_place[element];
+        hbg_element_kind kind = model->elements.items[element].kind;
+        int common = kind == HBG_KIND_ONE;
+        if (kind == HBG_KIND_TF || kind == HBG_KIND_GY) add_two_port(e, element);
+        if (place == HBG_NONE) continue;
+        if (e->on[place])
+            add_on(e, element, place, common);
+        else
+            add_off(e, element, place, e->eqn->structure->dual_off[place] ? 1 - common : common);
+    }
+}
+
+/* ---- the result ----------------------------------------------------------------------------------------- */
+
+/* What is free: parameters of places that are reversed. None of them, if one cannot be: then the mode has no valid assignment. */
+static void list_reversed(elimination *e, limit_mode *mode) {
+    int32_t variables = e->of->variables.count;
+    mode->reversed = HBG_NEW_ARRAY(e->eqn->arena, int32_t, e->of->places.count + 1);
+    for (int32_t i = 0; i < e->of->places.count; i++)
+        if (!e->is_solved[variables + i]) mode->reversed[mode->reversed_count++] = e->of->places.items[i];
+    for (int32_t i = 0; i < mode->reversed_count; i++)
+        if (cannot_reverse(e, mode->reversed[i])) mode->reversed_count = 0;
+}
+
+static int32_t number_of(const limit_mode *mode, int32_t place) {
+    int32_t number = 0;
+    while (number < mode->reversed_count && mode->reversed[number] != place) number++;
+    return number == mode->reversed_count ? HBG_NONE : number;
+}
+
+static void keep_shares(elimination *e, limit_mode *mode) {
+    HBG_VEC(limit_share) shares = {0};
+    int32_t variables = e->of->variables.count;
+    mode->start = HBG_NEW_ARRAY(e->eqn->arena, int32_t, e->count + 1);
+    for (int32_t unknown = 0; unknown < e->count; unknown++) {
+        mode->start[unknown] = shares.count;
+        put(e, unknown, whole(e->eqn, 1));
+        reduce(e);
+        for (int32_t i = 0; i < e->touched.count; i++) {
+            int32_t free = e->touched.items[i], place = free - variables;
+            int32_t number = place < 0 ? HBG_NONE : number_of(mode, e->of->places.items[place]);
+            if (e->sum[free].value == 0 || number == HBG_NONE) continue;
+            HBG_PUSH(e->eqn->arena, shares, (limit_share){number, e->sum[free].term});
+        }
+        clear(e);
+    }
+    mode->start[e->count] = shares.count;
+    mode->shares = shares.items;
+}
+
+/* Products of the vectors over the parameters of all places. */
+static void keep_gram(elimination *e, limit_mode *mode) {
+    int32_t count = mode->reversed_count;
+    coefficient *gram = HBG_NEW_ARRAY(&e->eqn->scratch, coefficient, (size_t)count * (size_t)count);
+    mode->gram = HBG_NEW_ARRAY(e->eqn->arena, hbg_term, (size_t)count * (size_t)count);
+    for (int32_t i = 0; i < count * count; i++) gram[i] = whole(e->eqn, 0);
+    for (int32_t unknown = e->of->variables.count; unknown < e->count; unknown++)
+        for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++)
+            for (int32_t k = mode->start[unknown]; k < mode->start[unknown + 1]; k++) {
+                limit_share a = mode->shares[i], b = mode->shares[k];
+                coefficient *sum = &gram[a.reversed * count + b.reversed];
+                coefficient one = {value_of_term(e->eqn, a.factor, 0), a.factor};
+                coefficient other = {value_of_term(e->eqn, b.factor, 0), b.factor};
+                *sum = sum_of(e->eqn, *sum, product_of(e->eqn, one, other));
+            }
+    for (int32_t i = 0; i < count * count; i++) mode->gram[i] = gram[i].term;
+}
+
+int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element) {
+    const limit_structure *limits = &eqn->limits;
+    hbg_element_kind kind = eqn->model->elements.items[element].kind;
+    if (kind != HBG_KIND_SE && kind != HBG_KIND_SF) return HBG_NONE;
+    int32_t variable = 2 * hbg_eqn_bond_of(eqn->model, element, 1) + (kind == HBG_KIND_SE);
+    int32_t cluster = limits->variable_cluster[variable];
+    return cluster != HBG_NONE && &limits->clusters.items[cluster] == of ? limits->local[variable] : HBG_NONE;
+}
+
+static bool is_driven(const hbg_eqn *eqn, const limit_cluster *of, const limit_mode *mode) {
+    for (int32_t i = 0; i < of->elements.count; i++) {
+        int32_t unknown = hbg_eqn_limit_source(eqn, of, of->elements.items[i]);
+        if (unknown != HBG_NONE && mode->start[unknown] < mode->start[unknown + 1]) return true;
+    }
+    for (int32_t i = 0; i < of->places.count; i++) {
+        int32_t junction = eqn->structure->place_element[of->places.items[i]],
+                unknown = of->variables.count + i;
+        bool bounces = mode->on[i] && eqn->model->elements.items[junction].restitution != HBG_NONE;
+        if (bounces && mode->start[unknown] < mode->start[unknown + 1]) return true;
+    }
+    return false;
+}
+
+static limit_mode *solve(hbg_eqn *eqn, const limit_cluster *of, const bool *on) {
+    int32_t count = of->variables.count + of->places.count;
+    limit_mode *mode = HBG_NEW(eqn->arena, limit_mode);
+    elimination e = {.eqn = eqn, .of = of, .on = on, .count = count};
+    e.solved = HBG_NEW_ARRAY(&eqn->scratch, row, count + 1);
+    e.is_solved = HBG_NEW_ARRAY(&eqn->scratch, bool, count + 1);
+    e.sum = HBG_NEW_ARRAY(&eqn->scratch, coefficient, count + 1);
+    e.listed = HBG_NEW_ARRAY(&eqn->scratch, bool, count + 1);
+    mode->on = HBG_NEW_ARRAY(eqn->arena, bool, of->places.count + 1);
+    for (int32_t i = 0; i < of->places.count; i++) mode->on[i] = on[of->places.items[i]];
+    add_laws(&e);
+    list_reversed(&e, mode);
+    if (mode->reversed_count == 0) return mode;
+    keep_shares(&e, mode);
+    keep_gram(&e, mode);
+    mode->driven = is_driven(eqn, of, mode);
+    return mode;
+}
+
+const limit_mode *hbg_eqn_limit_in(hbg_eqn *eqn, int32_t cluster, const bool *on) {
+    limit_cluster *of = &eqn->limits.clusters.items[cluster];
+    limit_mode **link = &of->modes;
+    for (; *link; link = &(*link)->next) {
+        int32_t i = 0;
+        while (i < of->places.count && (*link)->on[i] == on[of->places.items[i]]) i++;
+        if (i == of->places.count) break;
+    }
+    limit_mode *found = *link ? *link : solve(eqn, of, on);
+    if (*link) *link = found->next; // those asked for last come first
+    found->next = of->modes;
+    of->modes = found;
+    return found;
+}
+
+void hbg_eqn_reverse(hbg_eqn *eqn, const bool *on, bool *reversed) {
+    memset(reversed, 0, (size_t)eqn->structure->place_count * sizeof *reversed);
+    for (int32_t i = 0; i < eqn->limits.clusters.count; i++) {
+        const limit_mode *mode = hbg_eqn_limit_in(eqn, i, on);
+        for (int32_t k = 0; k < mode->reversed_count; k++) reversed[mode->reversed[k]] = true;
+    }
+}
+
+bool hbg_eqn_assign(hbg_eqn *eqn, hbg_causal_assignment *assignment, const bool *on) {
+    int32_t places = eqn->structure->place_count;
+    if (eqn->limits.clusters.count == 0) return hbg_causal_assign(assignment, on);
+    bool *reversed = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
+    bool *causality = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
+    hbg_eqn_reverse(eqn, on, reversed);
+    for (int32_t i = 0; i < places; i++) {
+        causality[i] = on[i] != reversed[i];
+        hbg_causal_set_reversed(assignment, i, reversed[i]);
+    }
+    return hbg_causal_assign(assignment, causality);
+}

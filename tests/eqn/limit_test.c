@@ -1,0 +1,117 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Where conflicts and floating parts can be, and what can be unbounded in a mode (semantics, section 3a). */
+#include "eqn/fixture_impl.h"
+
+static int32_t place_of(const fixture *f, const char *name) {
+    const hbg_causal_structure *structure = f->eqn->structure;
+    for (int32_t i = 0; i < structure->place_count; i++) {
+        const hbg_identity *id = &f->model->elements.items[structure->place_element[i]].id;
+        if (strcmp(hbg_names_get(f->model->names, id->name), name) == 0) return i;
+    }
+    fail_msg("no junction %s", name);
+    return HBG_NONE;
+}
+
+/* The only cluster, where the places named are off. */
+static const limit_mode *mode_without(fixture *f, const char *const *off, int count) {
+    const hbg_causal_structure *structure = f->eqn->structure;
+    bool *on = HBG_NEW_ARRAY(&f->arena, bool, structure->place_count + 1);
+    assert_int_equal(f->eqn->limits.clusters.count, 1);
+    for (int32_t i = 0; i < structure->place_count; i++) on[i] = true;
+    for (int i = 0; i < count; i++) on[place_of(f, off[i])] = false;
+    return hbg_eqn_limit_in(f->eqn, 0, on);
+}
+
+static void assert_term(const fixture *f, hbg_term term, const char *wanted) {
+    hbg_buffer text;
+    hbg_buffer_init(&text, (hbg_arena *)&f->arena);
+    hbg_eqn_print_term(f->eqn, term, &text);
+    assert_string_equal(text.data, wanted);
+}
+
+/* What the parameter of a place is, in the only vector there is. */
+static void assert_share(const fixture *f, const limit_mode *mode, const char *name, const char *wanted) {
+    const limit_cluster *of = &f->eqn->limits.clusters.items[0];
+    int32_t unknown = of->variables.count + f->eqn->limits.place_number[place_of(f, name)];
+    assert_int_equal(mode->start[unknown + 1] - mode->start[unknown], wanted ? 1 : 0);
+    if (wanted) assert_term(f, mode->shares[mode->start[unknown]].factor, wanted);
+}
+
+#define SWITCHES                                                                                             \
+    "automaton x { on yes -> no when time > 1; off no; } automaton y { on yes -> no when time > 2; off no; " \
+    "}"
+
+/* Two supplies with a switch at either side of a transformer: a flow of 1 at the first is one of 2 at the second, 1·1 + 2·2 = 5. */
+static void a_transformer_scales_what_runs_through_it(void **unused) {
+    fixture f;
+    (void)unused;
+    fixture_open(&f, "model M { Se v(24); Se w(10); 0 a; 0 b; 1 s when x; 1 u when y; TF t(2); v -> a -> s "
+                     "-> t -> u -> b; w -> b;" SWITCHES " }");
+    const limit_mode *mode = mode_without(&f, NULL, 0);
+    assert_int_equal(mode->reversed_count, 1);
+    assert_true(mode->driven);
+    assert_share(&f, mode, "s", mode->reversed[0] == place_of(&f, "s") ? "1" : "1/2");
+    bool first = mode->reversed[0] == place_of(&f, "s");
+    assert_share(&f, mode, "u", first ? "2" : "1");
+    if (first) assert_term(&f, mode->gram[0], "5");
+    // one that is open keeps them apart; with both open the effort between floats, and no source has a part in it
+    assert_int_equal(mode_without(&f, (const char *const[]){"s"}, 1)->reversed_count, 0);
+    mode = mode_without(&f, (const char *const[]){"s", "u"}, 2);
+    assert_int_equal(mode->reversed_count, 1);
+    assert_false(mode->driven);
+    fixture_close(&f);
+}
+
+/* Opposite moduli cancel whatever they are: what runs round is tied to nothing, and neither is it where they are equal. */
+static void moduli_cancel_whatever_they_are(void **unused) {
+    fixture f;
+    (void)unused;
+    fixture_open(
+        &f, "model M { param n = 3; Se v(24); R r(1); 0 a; 0 b; 1 s when x; 1 u when y; TF t(n); TF k(n);"
+            "v -> a -> s -> t -> b; a -> u -> k -> b; b -> r;" SWITCHES " }");
+    const limit_mode *mode = mode_without(&f, NULL, 0);
+    assert_int_equal(mode->reversed_count, 1);
+    assert_false(mode->driven); // they share
+    assert_term(&f, mode->gram[0], "2");
+    assert_int_equal(mode_without(&f, (const char *const[]){"u"}, 1)->reversed_count, 0);
+    fixture_close(&f);
+}
+
+/* Resistors and storages hold what is at them, and so do sources that a junction cuts. */
+static void what_something_holds_is_in_no_cluster(void **unused) {
+    static const char *const models[] = {
+        "model M { Se v(24); R r(1); I m(1); 1 s when x; v -> s -> r; s -> m;" SWITCHES " }",
+        "model M { Sf v(24); 1 s when x; 0 n; C c(1); v -> s -> n -> c;" SWITCHES " }",
+        "model M { Se v(24); 0 n; 1 s when x; C c(1); v -> n -> s -> c;" SWITCHES " }"};
+    (void)unused;
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        fixture f;
+        fixture_open(&f, models[i]);
+        assert_int_equal(f.eqn->limits.clusters.count, 0);
+        fixture_close(&f);
+    }
+}
+
+/* Each switch between two supplies is a matter of its own, though one supply belongs to both. */
+static void conflicts_that_share_no_switch_are_apart(void **unused) {
+    fixture f;
+    (void)unused;
+    fixture_open(&f, "model M { Se v(24); Se w(10); Se z(5); 0 a; 0 b; 0 c; 1 s when x; 1 u when y;"
+                     "v -> a -> s -> b; w -> b -> u -> c; z -> c;" SWITCHES " }");
+    const limit_mode *mode = mode_without(&f, NULL, 0);
+    assert_int_equal(mode->reversed_count, 2);
+    for (int i = 0; i < 4; i++) assert_term(&f, mode->gram[i], i % 3 == 0 ? "1" : "0");
+    fixture_close(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_transformer_scales_what_runs_through_it),
+        cmocka_unit_test(moduli_cancel_whatever_they_are),
+        cmocka_unit_test(what_something_holds_is_in_no_cluster),
+        cmocka_unit_test(conflicts_that_share_no_switch_are_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
