@@ -19,7 +19,7 @@ static void add_part(limit_maker *maker, hbg_term value) {
     hbg_arena *scratch = &maker->code->eqn->scratch;
     for (int order = 0; order < 3; order++) {
         HBG_PUSH(scratch, maker->terms, value);
-        if (value != HBG_NONE && order < 2) value = hbg_equations_layer(maker->all, value, LAYER_RATE);
+        if (value != HBG_NONE && order < 2) value = hbg_eqn_equations_layer(maker->all, value, LAYER_RATE);
     }
 }
 
@@ -39,13 +39,13 @@ static void add_cluster(limit_maker *maker, int32_t cluster) {
         int32_t element = of->elements.items[i], place = eqn->structure->element_place[element];
         if (place != HBG_NONE && eqn->limits.cluster_of[place] == cluster) {
             bool effort = eqn->structure->is_zero[place] == hbg_causal_is_on(maker->all->assignment, place);
-            add_conflict(maker, element, effort, hbg_equations_drop(maker->all, place));
+            add_conflict(maker, element, effort, hbg_eqn_equations_drop(maker->all, place));
         }
         hbg_element_kind kind = eqn->model->elements.items[element].kind;
         if (kind != HBG_KIND_SE && kind != HBG_KIND_SF) continue;
         variable_kind given = kind == HBG_KIND_SE ? VARIABLE_FLOW : VARIABLE_EFFORT;
         int32_t bond = eqn->model->incidence[eqn->model->incidence_start[element]];
-        hbg_term value = hbg_equations_unbounded(maker->all, eqn->first[given] + bond);
+        hbg_term value = hbg_eqn_equations_unbounded(maker->all, eqn->first[given] + bond);
         if (value != HBG_NONE) add_conflict(maker, element, kind == HBG_KIND_SF, value);
     }
 }
@@ -58,7 +58,7 @@ static bool add_clusters(limit_maker *maker) {
         int32_t cluster = eqn->limits.cluster_of[maker->of->facts.places.items[i]];
         if (cluster == HBG_NONE || done[cluster]) continue;
         done[cluster] = true;
-        if (!hbg_equations_is_driven(maker->all, cluster)) continue;
+        if (!hbg_eqn_equations_is_driven(maker->all, cluster)) continue;
         any = true;
         add_cluster(maker, cluster);
     }
@@ -70,8 +70,8 @@ static void sort_parts(limit_maker *maker, sorted_equations *sorted) {
     int32_map targets = {0};
     for (int32_t i = 0; i < maker->terms.count; i++)
         if (maker->terms.items[i] != HBG_NONE)
-            hbg_equations_read_term(maker->all, maker->terms.items[i], &targets);
-    hbg_equations_sort(maker->all, targets.items, targets.count, NULL, sorted);
+            hbg_eqn_equations_read_term(maker->all, maker->terms.items[i], &targets);
+    hbg_eqn_equations_sort(maker->all, targets.items, targets.count, NULL, sorted);
 }
 
 static int32_t register_of(hbg_code_stage *stage, hbg_term term) {
@@ -88,7 +88,7 @@ void hbg_code_limit(hbg_code *code, const island *of, int32_map *temps, equation
     if (eqn->limits.clusters.count == 0) return;
     for (int32_t i = 0; i < of->asked.count; i++) {
         bool value = of->asked.items[i] < eqn->base_count;
-        add_part(&maker, value ? hbg_equations_unbounded(all, of->asked.items[i]) : HBG_NONE);
+        add_part(&maker, value ? hbg_eqn_equations_unbounded(all, of->asked.items[i]) : HBG_NONE);
     }
     if (!add_clusters(&maker)) return;
     sort_parts(&maker, &sorted);

@@ -7,7 +7,7 @@
 
 static const char *term_text(group_proof *proof, hbg_exact_term term) {
     hbg_buffer text;
-    hbg_buffer_init(&text, proof->arena);
+    hbg_base_buffer_init(&text, proof->arena);
     hbg_eqn_exact_print(proof->eqn, term, &text);
     return text.data;
 }
@@ -29,15 +29,16 @@ static formula area_of(group_proof *proof, exact_value value) {
 /* a < b, or a <= b, or a == b: by areas, and by finite parts where these are equal. */
 static formula compare(group_proof *proof, int op, exact_value a, exact_value b) {
     formulas *f = &proof->f;
-    formula left = hbg_value_number(proof, a), right = hbg_value_number(proof, b);
-    formula fin = op == HBG_OP_LESS         ? hbg_formula_less(f, left, right)
-                  : op == HBG_OP_LESS_EQUAL ? hbg_formula_less_equal(f, left, right)
-                                            : hbg_formula_equal(f, left, right);
+    formula left = hbg_verify_value_number(proof, a), right = hbg_verify_value_number(proof, b);
+    formula fin = op == HBG_OP_LESS         ? hbg_verify_formula_less(f, left, right)
+                  : op == HBG_OP_LESS_EQUAL ? hbg_verify_formula_less_equal(f, left, right)
+                                            : hbg_verify_formula_equal(f, left, right);
     if (!a.area && !b.area) return fin;
-    formula same = hbg_formula_equal(f, area_of(proof, a), area_of(proof, b));
-    formula decided = hbg_formula_and(f, same, fin);
+    formula same = hbg_verify_formula_equal(f, area_of(proof, a), area_of(proof, b));
+    formula decided = hbg_verify_formula_and(f, same, fin);
     if (op == HBG_OP_EQUAL) return decided;
-    return hbg_formula_or(f, hbg_formula_less(f, area_of(proof, a), area_of(proof, b)), decided);
+    return hbg_verify_formula_or(f, hbg_verify_formula_less(f, area_of(proof, a), area_of(proof, b)),
+                                 decided);
 }
 
 static formula relation(group_proof *proof, int op, exact_value a, exact_value b) {
@@ -45,7 +46,7 @@ static formula relation(group_proof *proof, int op, exact_value a, exact_value b
     switch (op) {
     case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);
     case HBG_OP_GREATER_EQUAL: return compare(proof, HBG_OP_LESS_EQUAL, b, a);
-    case HBG_OP_NOT_EQUAL: return hbg_formula_not(f, compare(proof, HBG_OP_EQUAL, a, b));
+    case HBG_OP_NOT_EQUAL: return hbg_verify_formula_not(f, compare(proof, HBG_OP_EQUAL, a, b));
     default: return compare(proof, op, a, b);
     }
 }
@@ -54,77 +55,79 @@ static formula relation(group_proof *proof, int op, exact_value a, exact_value b
 
 static exact_value sum(group_proof *proof, exact_value a, exact_value b, bool minus) {
     formulas *f = &proof->f;
-    formula left = hbg_value_number(proof, a), right = hbg_value_number(proof, b);
+    formula left = hbg_verify_value_number(proof, a), right = hbg_verify_value_number(proof, b);
     exact_value result =
-        number(minus ? hbg_formula_subtract(f, left, right) : hbg_formula_add(f, left, right));
+        number(minus ? hbg_verify_formula_subtract(f, left, right) : hbg_verify_formula_add(f, left, right));
     if (!a.area && !b.area) return result;
     formula x = area_of(proof, a), y = area_of(proof, b);
-    result.area = minus ? hbg_formula_subtract(f, x, y) : hbg_formula_add(f, x, y);
+    result.area = minus ? hbg_verify_formula_subtract(f, x, y) : hbg_verify_formula_add(f, x, y);
     return result;
 }
 
 static exact_value scaled(group_proof *proof, exact_value a, formula factor) {
     formulas *f = &proof->f;
-    exact_value result = number(hbg_formula_multiply(f, hbg_value_number(proof, a), factor));
-    if (a.area) result.area = hbg_formula_multiply(f, a.area, factor);
+    exact_value result = number(hbg_verify_formula_multiply(f, hbg_verify_value_number(proof, a), factor));
+    if (a.area) result.area = hbg_verify_formula_multiply(f, a.area, factor);
     return result;
 }
 
 /* A product of two pulses has no meaning. */
 static exact_value product(group_proof *proof, exact_value a, exact_value b, hbg_exact_term term) {
     formulas *f = &proof->f;
-    formula x = hbg_value_number(proof, a), y = hbg_value_number(proof, b);
+    formula x = hbg_verify_value_number(proof, a), y = hbg_verify_value_number(proof, b);
     if (a.area && b.area)
-        hbg_value_require(
-            proof,
-            hbg_formula_or(f, hbg_formula_equal(f, a.area, f->zero), hbg_formula_equal(f, b.area, f->zero)),
-            "`%s` is a product of two pulses", term_text(proof, term));
-    exact_value result = number(hbg_formula_multiply(f, x, y));
+        hbg_verify_value_require(proof,
+                                 hbg_verify_formula_or(f, hbg_verify_formula_equal(f, a.area, f->zero),
+                                                       hbg_verify_formula_equal(f, b.area, f->zero)),
+                                 "`%s` is a product of two pulses", term_text(proof, term));
+    exact_value result = number(hbg_verify_formula_multiply(f, x, y));
     if (a.area || b.area)
-        result.area = hbg_formula_add(f, hbg_formula_multiply(f, area_of(proof, a), y),
-                                      hbg_formula_multiply(f, area_of(proof, b), x));
+        result.area = hbg_verify_formula_add(f, hbg_verify_formula_multiply(f, area_of(proof, a), y),
+                                             hbg_verify_formula_multiply(f, area_of(proof, b), x));
     return result;
 }
 
 static void require_finite(group_proof *proof, exact_value a, hbg_exact_term term) {
     if (a.area)
-        hbg_value_require(proof, hbg_formula_equal(&proof->f, a.area, proof->f.zero),
-                          "`%s` is no linear function of a pulse", term_text(proof, term));
+        hbg_verify_value_require(proof, hbg_verify_formula_equal(&proof->f, a.area, proof->f.zero),
+                                 "`%s` is no linear function of a pulse", term_text(proof, term));
 }
 
 static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hbg_exact_term term) {
     formulas *f = &proof->f;
     require_finite(proof, b, term);
-    formula divisor = hbg_value_number(proof, b);
-    if (!hbg_formula_is_closed(f, divisor) || hbg_formula_sign(f, divisor) == 0)
-        hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, divisor, f->zero)),
-                          "`%s` divides by 0", term_text(proof, term));
+    formula divisor = hbg_verify_value_number(proof, b);
+    if (!hbg_verify_formula_is_closed(f, divisor) || hbg_verify_formula_sign(f, divisor) == 0)
+        hbg_verify_value_require(proof,
+                                 hbg_verify_formula_not(f, hbg_verify_formula_equal(f, divisor, f->zero)),
+                                 "`%s` divides by 0", term_text(proof, term));
     if (divisor == f->zero) return number(f->zero);
-    exact_value result = number(hbg_formula_divide(f, hbg_value_number(proof, a), divisor));
-    if (a.area) result.area = hbg_formula_divide(f, a.area, divisor);
+    exact_value result = number(hbg_verify_formula_divide(f, hbg_verify_value_number(proof, a), divisor));
+    if (a.area) result.area = hbg_verify_formula_divide(f, a.area, divisor);
     return result;
 }
 
 /* What is settled by the condition of the way is no choice any more. */
-formula hbg_value_settled(group_proof *proof, formula condition) {
+formula hbg_verify_value_settled(group_proof *proof, formula condition) {
     formulas *f = &proof->f;
     if (condition == f->yes || condition == f->no || f->levels.marks.count == 0 ||
         proof->evaluation.keeps_choices)
         return condition;
-    bool never = hbg_formulas_check(f, condition) == ANSWER_NONE;
-    if (!never && hbg_formulas_check(f, hbg_formula_not(f, condition)) != ANSWER_NONE) return condition;
+    bool never = hbg_verify_formulas_check(f, condition) == ANSWER_NONE;
+    if (!never && hbg_verify_formulas_check(f, hbg_verify_formula_not(f, condition)) != ANSWER_NONE)
+        return condition;
     proof->evaluation.touched = true; // on other ways it may be otherwise
     return never ? f->no : f->yes;
 }
 
 static exact_value choose(group_proof *proof, formula condition, exact_value a, exact_value b) {
     formulas *f = &proof->f;
-    condition = hbg_value_settled(proof, condition);
-    if (a.is_truth && b.is_truth) return truth(hbg_formula_choose(f, condition, a.fin, b.fin));
-    exact_value result =
-        number(hbg_formula_choose(f, condition, hbg_value_number(proof, a), hbg_value_number(proof, b)));
+    condition = hbg_verify_value_settled(proof, condition);
+    if (a.is_truth && b.is_truth) return truth(hbg_verify_formula_choose(f, condition, a.fin, b.fin));
+    exact_value result = number(hbg_verify_formula_choose(f, condition, hbg_verify_value_number(proof, a),
+                                                          hbg_verify_value_number(proof, b)));
     if (a.area || b.area)
-        result.area = hbg_formula_choose(f, condition, area_of(proof, a), area_of(proof, b));
+        result.area = hbg_verify_formula_choose(f, condition, area_of(proof, a), area_of(proof, b));
     return result;
 }
 
@@ -140,7 +143,7 @@ typedef struct {
 
 static exact_value exact_refuse(operands of) {
     for (int i = 0; i < of.node->arity; i++) require_finite(of.proof, of.a[i], of.term);
-    return hbg_value_function(of.proof, of.node, of.a, of.term);
+    return hbg_verify_value_function(of.proof, of.node, of.a, of.term);
 }
 
 static exact_value exact_none(operands of) {
@@ -149,7 +152,7 @@ static exact_value exact_none(operands of) {
 }
 
 static exact_value exact_number(operands of) {
-    return number(hbg_formula_decimal(&of.proof->f, of.node->number));
+    return number(hbg_verify_formula_decimal(&of.proof->f, of.node->number));
 }
 
 static exact_value exact_sum(operands of) {
@@ -161,7 +164,7 @@ static exact_value exact_difference(operands of) {
 }
 
 static exact_value exact_opposite(operands of) {
-    return scaled(of.proof, of.a[0], hbg_formula_integer(&of.proof->f, -1));
+    return scaled(of.proof, of.a[0], hbg_verify_formula_integer(&of.proof->f, -1));
 }
 
 static exact_value exact_product(operands of) {
@@ -190,12 +193,13 @@ static exact_value exact_greater(operands of) {
 static exact_value exact_sign(operands of) {
     formulas *f = &of.proof->f;
     exact_value zero = number(f->zero);
-    return choose(of.proof, compare(of.proof, HBG_OP_LESS, of.a[0], zero), number(hbg_formula_integer(f, -1)),
+    return choose(of.proof, compare(of.proof, HBG_OP_LESS, of.a[0], zero),
+                  number(hbg_verify_formula_integer(f, -1)),
                   choose(of.proof, compare(of.proof, HBG_OP_LESS, zero, of.a[0]), number(f->one), zero));
 }
 
 static exact_value exact_select(operands of) {
-    return choose(of.proof, hbg_value_truth(of.proof, of.a[0]), of.a[1], of.a[2]);
+    return choose(of.proof, hbg_verify_value_truth(of.proof, of.a[0]), of.a[1], of.a[2]);
 }
 
 static exact_value exact_finite(operands of) {
@@ -204,17 +208,18 @@ static exact_value exact_finite(operands of) {
 
 static exact_value exact_both(operands of) {
     group_proof *proof = of.proof;
-    return truth(
-        hbg_formula_and(&proof->f, hbg_value_truth(proof, of.a[0]), hbg_value_truth(proof, of.a[1])));
+    return truth(hbg_verify_formula_and(&proof->f, hbg_verify_value_truth(proof, of.a[0]),
+                                        hbg_verify_value_truth(proof, of.a[1])));
 }
 
 static exact_value exact_either(operands of) {
     group_proof *proof = of.proof;
-    return truth(hbg_formula_or(&proof->f, hbg_value_truth(proof, of.a[0]), hbg_value_truth(proof, of.a[1])));
+    return truth(hbg_verify_formula_or(&proof->f, hbg_verify_value_truth(proof, of.a[0]),
+                                       hbg_verify_value_truth(proof, of.a[1])));
 }
 
 static exact_value exact_negation(operands of) {
-    return truth(hbg_formula_not(&of.proof->f, hbg_value_truth(of.proof, of.a[0])));
+    return truth(hbg_verify_formula_not(&of.proof->f, hbg_verify_value_truth(of.proof, of.a[0])));
 }
 
 static exact_value exact_relation(operands of) {
@@ -232,7 +237,7 @@ static exact_value apply(operands of) {
     }
 }
 
-exact_value hbg_value_apply(group_proof *proof, const hbg_exact_node *node, const exact_value *a,
-                            hbg_exact_term term) {
+exact_value hbg_verify_value_apply(group_proof *proof, const hbg_exact_node *node, const exact_value *a,
+                                   hbg_exact_term term) {
     return apply((operands){proof, node, a, term});
 }
