@@ -19,7 +19,7 @@ properties() {
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
     mutate gains equation.c random:energy_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
-    mutate off equation.c random:rates_in_* '!= of->odd' '!= false'
+    mutate off limit.c random:rates_in_* '!= of->odd' '!= false'
     # conservation
     mutate balance equation.c random:junctions_* 'sign_at(model, junction, other) == own' 'false'
     mutate ledger describe.c random:stored_* 'port <= eqn->model->elements.items\[element\].ports' 'port <= 1'
@@ -76,7 +76,7 @@ parts() {
     mutate nearby code/choice.c choice:on_and_off_decide_in_random_graphs 'if (there != HBG_NONE) meet(' 'if (there == -5) meet('
     mutate split island_map.c island:a_guard_* 'hbg_eqn_island_look_at_term(map, eqn->guards\[i\].condition);' ''
     mutate formulas guard.c instant:the_pulse_* 'if (area != HBG_NONE) eqn->signal_area\[open.items\[i\]\] = area + 1;' ''
-    mutate asleep rt/instant.c island:an_event_* 'if (at_start || run->inputs_changed)' 'if (true)'
+    mutate asleep rt/instant.c island:an_event_* 'if (at_start || run->outside.inputs_changed)' 'if (true)'
     mutate linear vary.c vary:all_others_* 'element->ports == 1 \&\& hbg_eqn_is_linear(element)' 'true'
     mutate covered reads.c vary:possible_* 'if (i != (asked == HBG_VARIABLE_EFFORT ? 1 - stroke : stroke)) continue;' 'if (i == 0) continue;'
 }
