@@ -44,7 +44,11 @@ static form sum(form a, form b) {
     return a;
 }
 
-/* Arguments come before what uses them. */
+/* Of an argument, which comes before what uses it; one that could not be read is anything. */
+static form argument(const form *forms, int32_t expr) {
+    return expr >= 0 ? forms[expr] : other;
+}
+
 static form form_of(const hbg_model *model, const form *forms, int32_t expr) {
     const hbg_expr_node *node = &model->exprs.items[expr];
     double value;
@@ -56,14 +60,14 @@ static form form_of(const hbg_model *model, const form *forms, int32_t expr) {
     case HBG_OP_PARAM: return is_free;
     case HBG_OP_SIGNAL: return of_signal(model, node->a);
     case HBG_OP_NOT:
-    case HBG_OP_NEGATE: return times(forms[node->a], -1);
-    case HBG_OP_ADD: return sum(forms[node->a], forms[node->b]);
-    case HBG_OP_SUBTRACT: return sum(forms[node->a], times(forms[node->b], -1));
+    case HBG_OP_NEGATE: return times(argument(forms, node->a), -1);
+    case HBG_OP_ADD: return sum(argument(forms, node->a), argument(forms, node->b));
+    case HBG_OP_SUBTRACT: return sum(argument(forms, node->a), times(argument(forms, node->b), -1));
     case HBG_OP_MULTIPLY:
-        if (hbg_model_constant(model, node->a, &value)) return times(forms[node->b], value);
-        return hbg_model_constant(model, node->b, &value) ? times(forms[node->a], value) : other;
+        if (hbg_model_constant(model, node->a, &value)) return times(argument(forms, node->b), value);
+        return hbg_model_constant(model, node->b, &value) ? times(argument(forms, node->a), value) : other;
     case HBG_OP_DIVIDE:
-        return hbg_model_constant(model, node->b, &value) ? times(forms[node->a], 1 / value) : other;
+        return hbg_model_constant(model, node->b, &value) ? times(argument(forms, node->a), 1 / value) : other;
     default: return other;
     }
 }

@@ -160,7 +160,7 @@ static void a_pinnacle_that_nothing_leaves_is_lost(void **unused) {
 static void restitution_above_one_creates_energy(void **unused) {
     hybrid h;
     (void)unused;
-    open_hybrid(&h, PAIR("1.5", "v1.f - v2.f < 0"));
+    open_hybrid(&h, PAIR("1.5 + 0*time", "v1.f - v2.f < 0"));
     assert_int_equal(pass_instant(&h, 0), HBG_RT_OK);
     set_input(&h.f, "near", 1);
     assert_int_equal(pass_instant(&h, 1), HBG_RT_VERDICT);

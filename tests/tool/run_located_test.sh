@@ -159,7 +159,7 @@ EOF
 run 0 run modulated.hbg
 grep -q 'by parameters  *2 J' out || fail "its work is not told: $(cat out)"
 
-# a switch that shorts a source has no mode to be in: when, which mode, status 3
+# a switch that shorts a source has no mode to be in: when, what fights, by how much (5 V over two closed switches), status 3
 cat >short.hbg <<'EOF'
 model Short {
     Se u(5); Se z(0); 0 n; 1 j when a; 1 k when b; R r(1); u -> j -> n; z -> k -> n; n -> r;
@@ -170,7 +170,7 @@ model Short {
 EOF
 run 3 run short.hbg -q
 says err 'at t = 1 s'
-says err '`a` shut, `b` shut'
+says err 'sources are short-circuited: `j`, `k`, `u`, `z`: an unbounded flow of 2.5/η; taken: `b` open -> shut'
 
 # A body that comes to rest as it reaches another at rest touches it at speed 0: what rounding leaves of that speed is equal to 0
 # beside the speeds of this run, also for the guard that is looked at there for the first time. Pushed by 0.7 N from -0.3 N·s on
