@@ -7,12 +7,18 @@
  *          a starting relay to a coil, its freewheeling diode, and a clamp. The source keeps the cells apart, so that each is
  *          a group.
  *
+ *   relays Circuits that have nothing in common, each with a relay: how much memory very many groups take. Each size has a process
+ *          of its own, since what a process has held at most never falls.
+ *
  * Timed is the whole question: reading the model, its equations, a prover of its own, every proof. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "api/api_impl.h"
 #include "hbg/hbg.h"
@@ -21,6 +27,7 @@
 #define MOST_CELLS  50
 #define SECONDS_BAR 60.0 /* for 200 switches */
 #define GROWTH_BAR  1.25 /* in the number of groups */
+#define MEMORY_BAR  2.2  /* times for twice the groups */
 
 static void fail(const char *what) {
     fprintf(stderr, "verify_bench: %s\n", what);
@@ -111,6 +118,61 @@ static double measure(int cells) {
     return took;
 }
 
+/* ---- memory ------------------------------------------------------------------------------------------------ */
+
+static char *write_relays(int groups) {
+    char *text = malloc((size_t)groups * 320 + 100), *out = text;
+    if (!text) fail("no memory");
+    out += sprintf(out, "model Relays {\n");
+    for (int i = 0; i < groups; i++)
+        out += sprintf(out,
+                       "Se s%d(10); R r%d(1); C c%d(1); 1 j%d when a%d; s%d -> j%d; j%d -> r%d; j%d -> c%d;\n"
+                       "automaton a%d { off o -> x when c%d.e < 1; on x -> o when c%d.e > 2; }\n",
+                       i, i, i, i, i, i, i, i, i, i, i, i, i, i);
+    strcpy(out, "}\n");
+    return text;
+}
+
+/* In a process of its own. */
+static void prove_relays(int groups) {
+    char *model_text = write_relays(groups);
+    hbg_session *session;
+    hbg_model *model;
+    hbg_text text;
+    hbg_answer answer;
+    hbg_verify_model_options options = {0};
+    if (hbg_session_new(NULL, &session) != HBG_OK) fail("no session");
+    if (hbg_load_text(session, "relays.hbg", model_text, strlen(model_text), NULL, &model) != HBG_OK)
+        fail("the model is not read");
+    if (hbg_verify_model(session, model, &options, &answer, &text) != HBG_OK) fail("no answer");
+    _exit(answer == HBG_PROVED ? 0 : 1);
+}
+
+/* MB that a process holds at most while it proves so many groups. */
+static double measure_memory(int groups) {
+    int status;
+    struct rusage used;
+    pid_t child = fork();
+    if (child < 0) fail("no process");
+    if (child == 0) prove_relays(groups);
+    if (wait4(child, &status, 0, &used) != child || status != 0) fail("the relays are not proved");
+    printf("| %d | %.0f |\n", groups, (double)used.ru_maxrss / 1024);
+    fflush(stdout);
+    return (double)used.ru_maxrss / 1024;
+}
+
+static void check_memory(void) {
+    static const int groups[] = {250, 500, 1000, 2000};
+    double used[4];
+    printf("\nCircuits with a relay each that have nothing in common. Bar: twice the groups take at most "
+           "%.1f times the "
+           "memory.\n\n| groups | memory, MB |\n|--:|--:|\n",
+           MEMORY_BAR);
+    for (int i = 0; i < 4; i++) used[i] = measure_memory(groups[i]);
+    for (int i = 1; i < 4; i++)
+        if (used[i] > MEMORY_BAR * used[i - 1]) fail("the memory grows faster than the groups");
+}
+
 int main(void) {
     static const int sizes[] = {5, 10, 25, MOST_CELLS};
     double took[4];
@@ -127,5 +189,6 @@ int main(void) {
     printf("| growth | | | | %.2f | |\n", growth);
     if (took[3] > SECONDS_BAR) fail("200 switches take longer than the bar");
     if (growth > GROWTH_BAR) fail("the time grows faster than the groups");
+    check_memory();
     return 0;
 }

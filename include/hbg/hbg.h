@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hbg/policy.h"
 #include "hbg/status.h"
 #include "hbg/version.h"
 
@@ -64,6 +65,9 @@ typedef struct {
     size_t size;
 } hbg_text;
 void hbg_text_free(hbg_session *session, hbg_text *text);
+/* Makes a text that quotes arguments or names of files fit for a terminal, in place: question marks for what would steer it, as
+ * control characters and marks of direction do, and for what is no UTF-8. Ends of lines stay where it may have several. */
+char *hbg_text_clean(char *text, bool lines);
 
 /* ---- reading models ----------------------------------------------------------------------------------- */
 
@@ -228,9 +232,8 @@ typedef enum {
 typedef struct {
     const char *experiment;   /* NULL: the first of the model, if it has any */
     const char *solver;       /* "auto", "bdf", "rk4"…; NULL: as the experiment says */
-    double rtol, atol;        /* 0: HBG_RTOL_USUAL, and what suits the size of each state */
+    HBG_RUN_POLICY;           /* rtol, atol, ledger, strict, zeno_rest, slides */
     uint64_t seed;            /* of the noise of sensors; HBG_SEED_USUAL by default */
-    bool ledger;              /* keep the energy balance and tell it */
     bool every_element;       /* in the balance, however many there are */
     bool json;                /* tell as JSON instead of text */
     const char *const *files; /* results: .csv, .h5, .mat; "-" is CSV on the standard output */
@@ -240,9 +243,6 @@ typedef struct {
     int more_plot_count;
     const char *events; /* the event log, a line of JSON for each instant; "-": standard output; NULL: none */
     int64_t explain;    /* so many events are told in words; 0: none, -1: all */
-    bool strict;        /* what is a warning otherwise ends the run */
-    bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
-    bool slides;        /* a run that chatters across one surface goes on along it (Filippov) */
     bool no_summary;    /* only what `explain` asks for is told */
     hbg_engine engine;
     const char *cache; /* folder for compiled code; NULL: hbg in XDG_CACHE_HOME, else in ~/.cache */

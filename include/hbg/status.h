@@ -28,11 +28,12 @@ typedef enum {
 /* The text of a status; never NULL, also for a number that is none. */
 const char *hbg_status_text(hbg_status status);
 
-/* What a proof says. name, the word for it, exit code of a command that was asked for the proof */
+/* What a proof says. name, the word for it, exit code of a command that was asked for the proof. An answer that nothing
+ * has set yet is zero, so zero means that nothing is known. */
 #define HBG_ANSWER_LIST(X)                                                                                   \
+    X(NOT_DECIDED, "not decided", 4)                                                                         \
     X(PROVED, "proved", 0)                                                                                   \
-    X(VIOLATED, "violated", 1)                                                                               \
-    X(NOT_DECIDED, "not decided", 4)
+    X(VIOLATED, "violated", 1)
 
 typedef enum {
 #define HBG_ANSWER_ENUM(name, text, code) HBG_##name,
@@ -44,7 +45,8 @@ typedef enum {
 const char *hbg_answer_text(hbg_answer answer);
 int hbg_answer_exit(hbg_answer answer);
 
-/* How a run ends. name, the word for it, exit code */
+/* How a run ends. name, the word for it, exit code; that of an interrupted one is Ctrl-C's, where the command knows of no other
+ * signal */
 #define HBG_RUN_END_LIST(X)                                                                                  \
     X(FINISHED, "finished", 0)                                                                               \
     X(NOT_FINISHED, "not finished", 3)                                                                       \

@@ -16,6 +16,7 @@ struct hbg_session {
     hbg_arena arena;   /* names, sources, diagnostics, models */
     hbg_arena scratch; /* emptied at the end of every call */
     hbg_arena trial;   /* likewise: of a text that is read within a call, to see whether it can be */
+    hbg_arena tried;   /* what was read of it */
     hbg_names names;
     hbg_sources sources;
     hbg_diagnostics diagnostics;

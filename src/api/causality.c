@@ -114,6 +114,21 @@ static void report_conflict(hbg_session *session, const hbg_mode_causality *caus
                    "look for two sources that fight over one junction, or a junction nothing determines");
 }
 
+/* A missing ground is no contradiction, so that causality does not notice; a run ends with a loop that has no unique solution. */
+static void report_ungrounded(hbg_session *session, const hbg_model *model) {
+    hbg_causal_floating_set set = {0};
+    if (!hbg_causal_ungrounded(&session->scratch, model, &set)) return;
+    hbg_diagnostic *report = hbg_report(
+        &session->diagnostics, HBG_W_FLOATING, model->elements.items[set.nodes.items[0]].id.span,
+        "nothing determines the effort of %s: the part floats, all of it can be raised by the same "
+        "amount",
+        junctions_text(session, model, set.nodes.items, set.nodes.count));
+    hbg_report_fix(
+        &session->diagnostics, report,
+        "tie one of them to a reference, as `Ground` of the library or `Se ground(0)` at `%s` does",
+        hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set.nodes.items[0]}));
+}
+
 hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
     HBG_ENTER(session);
     hbg_mode_causality causality;
@@ -123,5 +138,6 @@ hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
         report_conflict(session, &causality);
         status = HBG_BAD_MODEL;
     }
+    if (status == HBG_OK) report_ungrounded(session, model);
     return hbg_session_leave(session, status);
 }

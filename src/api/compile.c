@@ -145,6 +145,16 @@ static hbg_status complete(bundling *b, hbg_code *code) {
                             reason[0] ? reason : hbg_rt_status_text(status));
 }
 
+/* A copy in scratch memory, which does not jump out where that ends: who has the bytes gives them back. */
+static const char *keep(hbg_session *session, const void *bytes, size_t size) {
+    hbg_memory *memory = &session->memory;
+    jmp_buf guard, *outer = memory->exhausted;
+    const char *kept = NULL;
+    if (!HBG_GUARD(memory, guard)) kept = hbg_arena_copy(&session->scratch, bytes, size);
+    memory->exhausted = outer;
+    return kept;
+}
+
 /* The image of a model and its code. */
 static hbg_status add_image(bundling *b, const hbg_model *model, const hbg_eqn_options *options,
                             hbg_code *code, hbg_rt_package *package) {
@@ -164,9 +174,10 @@ static hbg_status add_image(bundling *b, const hbg_model *model, const hbg_eqn_o
     if (hbg_rt_package_write(package, &provider, hbg_code_memory(&session->memory), &bytes, &size) !=
         HBG_RT_OK)
         return HBG_NO_MEMORY;
-    hbg_rt_bundle_item item = {HBG_RT_BUNDLE_IMAGE, hbg_arena_copy(&session->scratch, bytes, size), size,
-                               key};
+    const char *kept = keep(session, bytes, size);
     hbg_memory_free(&session->memory, bytes, size);
+    if (!kept) return HBG_NO_MEMORY;
+    hbg_rt_bundle_item item = {HBG_RT_BUNDLE_IMAGE, kept, size, key};
     HBG_PUSH(&session->scratch, b->items, item);
     return HBG_OK;
 }
@@ -308,7 +319,7 @@ static hbg_status write_file(bundling *b, const char *path) {
     if (hbg_rt_bundle_write(b->items.items, b->items.count, hbg_code_memory(&session->memory), &bytes,
                             &size) != HBG_RT_OK)
         return HBG_NO_MEMORY;
-    hbg_status status = hbg_file_write(path, bytes, size, &reason);
+    hbg_status status = hbg_file_write(path, bytes, size, NULL, &reason);
     hbg_memory_free(&session->memory, bytes, size);
     if (status == HBG_OK) return HBG_OK;
     return hbg_session_fail(session, HBG_CANNOT_WRITE, "the image cannot be written to `%s`: %s", path,

@@ -47,7 +47,7 @@ static void put_source(report_writer *writer, const char *text, size_t size) {
         size_t length = hbg_utf8_length(text + i, size - i);
         if (text[i] == '\t')
             hbg_buffer_add(&writer->out, "    ", TAB_WIDTH);
-        else if (length == 0 || hbg_utf8_is_control(text + i))
+        else if (length == 0 || hbg_utf8_steers(text + i, length))
             hbg_buffer_char(&writer->out, '?');
         else
             hbg_buffer_add(&writer->out, text + i, length);

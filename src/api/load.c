@@ -70,7 +70,7 @@ hbg_status hbg_read_file(hbg_session *session, const char *path, hbg_text *text)
 
 hbg_status hbg_write_file(hbg_session *session, const char *path, const char *data, size_t size) {
     HBG_ENTER(session);
-    hbg_status status = hbg_file_write(path, data, size, &session->reason);
+    hbg_status status = hbg_file_write(path, data, size, NULL, &session->reason);
     return hbg_session_leave(session, status);
 }
 

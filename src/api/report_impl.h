@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What a command reports, as one tree. It is built once from a result and printed as text or as JSON: fields and lists are
- * for programs, sentences for people, and each printer passes over what is for the other. Nodes live in scratch memory and
- * borrow the strings they are given. */
+ * for programs, sentences for people, and each printer passes over what is for the other. Nodes live in scratch memory, or
+ * where the root was begun, and borrow the strings they are given. */
 #ifndef HBG_API_REPORT_IMPL_H
 #define HBG_API_REPORT_IMPL_H
 
@@ -24,6 +24,7 @@ typedef enum {
 
 typedef struct hbg_api_report {
     hbg_session *session;
+    hbg_arena *arena;
     hbg_report_kind kind;
     const char *key; /* in its object; NULL in a list */
     union {
@@ -42,6 +43,8 @@ typedef struct hbg_api_report {
 
 /* The root, an object. */
 hbg_api_report *hbg_api_report_new(hbg_session *session);
+/* Likewise, of nodes that do not outlive this arena. */
+hbg_api_report *hbg_api_report_begin(hbg_session *session, hbg_arena *arena);
 
 /* A field of an object; with NULL as its key an entry of a list. */
 hbg_api_report *hbg_api_object(hbg_api_report *in, const char *key);
@@ -56,12 +59,20 @@ hbg_api_report *hbg_api_numbers(hbg_api_report *in, const char *key, const doubl
 hbg_api_report *hbg_api_texts(hbg_api_report *in, const char *key, const char *const *texts, int32_t count);
 hbg_api_report *hbg_api_lines(hbg_api_report *in, const char *key, const char *lines);
 
+/* A part that was built apart, as a report of its own, becomes the last. */
+void hbg_api_adopt(hbg_api_report *in, hbg_api_report *part);
+/* From now on what it says is its own: what it was told of may go. */
+void hbg_api_own(hbg_api_report *node);
+
 /* Words for people, which follow those said before; and the buffer in which they are put together. */
 void hbg_api_say(hbg_api_report *in, const char *format, ...) HBG_PRINTF(2, 3);
 hbg_buffer *hbg_api_words(hbg_api_report *in);
 
 /* Prints the report for the caller of a public function. */
 HBG_MUST_CHECK hbg_status hbg_api_report_print(const hbg_api_report *report, bool json, hbg_text *text);
+void hbg_api_report_put_words(const hbg_api_report *report, hbg_buffer *out); /* for people, into a text */
+/* report_line.c: for programs, as one line of JSON without blanks. */
+void hbg_api_report_put_line(const hbg_api_report *report, hbg_buffer *out);
 /* report_json.c */
 HBG_MUST_CHECK hbg_status hbg_api_report_json(const hbg_api_report *report, hbg_text *text);
 

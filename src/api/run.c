@@ -23,8 +23,7 @@ static bool take_row(void *context, double t, const double *outputs) {
     const hbg_run_options *options = rows->options;
     if (!hbg_run_row(rows, hbg_run_tidy(rows, t), outputs)) return false;
     if (rows->count % 4096 != 0 || !options->progress) return true;
-    rows->interrupted = !options->progress(options->context, t, rows->stop);
-    return !rows->interrupted;
+    return hbg_run_still_wanted(rows);
 }
 
 /* ---- pictures ----------------------------------------------------------------------------------------- */
@@ -102,7 +101,8 @@ static hbg_status draw_file(hbg_session *session, const hbg_run_story *story,
     hbg_buffer_init(&picture, &session->scratch);
     HBG_TRY(hbg_plot_figure(session, figure, ends_with(path, ".png"), &picture));
     if (story->end != HBG_RUN_FINISHED) path = hbg_arena_print(&session->scratch, "%s.partial", path);
-    if (hbg_file_write(path, picture.data, picture.size, &reason) == HBG_OK) return HBG_OK;
+    if (hbg_file_write(path, picture.data, picture.size, &story->state->patience, &reason) == HBG_OK)
+        return HBG_OK;
     return hbg_session_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path,
                             reason);
 }
@@ -147,15 +147,20 @@ static const char *warning_text(hbg_session *session, const hbg_run_story *story
                : hbg_arena_print(&session->scratch, "%s (and %lld times more)", first, (long long)more);
 }
 
+/* What went into a pipe is nowhere else. */
+static bool has_partial(const hbg_buffer *text, const char *path) {
+    return access(hbg_arena_print(text->arena, "%s.partial", path), F_OK) == 0;
+}
+
 /* Where the files of a run that did not finish are. */
 void hbg_run_put_files(hbg_buffer *text, const hbg_run_story *story) {
     const hbg_run_options *options = story->options;
     int partial = 0;
     for (int i = 0; i < options->file_count; i++)
-        if (strcmp(options->files[i], "-") != 0 && i != story->rows.failed_writer)
+        if (has_partial(text, options->files[i]))
             hbg_buffer_print(text, "%s`%s.partial`", partial++ ? ", " : "; the rows so far are in ",
                              options->files[i]);
-    if (options->events && strcmp(options->events, "-") != 0)
+    if (options->events && has_partial(text, options->events))
         hbg_buffer_print(text, "; the events so far are in `%s.partial`", options->events);
     for (int i = 0; i < story->pictures; i++)
         hbg_buffer_print(text, "%s`%s.partial`", i > 0 ? ", " : "; the picture so far is in ",
@@ -219,21 +224,40 @@ static bool go_on(void *context, double t, double stop) {
     return !rows->options->progress || rows->options->progress(rows->options->context, t, stop);
 }
 
+/* A pipe that no longer takes anything may be noticed only as its last rows are written. */
+static bool is_finished(hbg_run_story *story) {
+    if (story->rows.interrupted) story->end = HBG_RUN_INTERRUPTED;
+    return story->end == HBG_RUN_FINISHED;
+}
+
 /* Files, then the picture, then words on both. What fails here does not hide why a run did not finish. */
 static hbg_status close_all(hbg_session *session, hbg_run_story *story) {
-    bool finished = story->end == HBG_RUN_FINISHED;
     const char *closing = NULL;
-    hbg_status status = hbg_run_close_files(session, story->options, finished);
-    if (finished || status == HBG_NO_MEMORY) HBG_TRY(status);
+    hbg_status status = hbg_run_close_files(session, story->options, story->end == HBG_RUN_FINISHED);
+    if (is_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
     if (status != HBG_OK) closing = session->reason;
     status = hbg_run_events_close(session, story);
-    if (finished || status == HBG_NO_MEMORY) HBG_TRY(status);
+    if (is_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
     if (status != HBG_OK && !closing) closing = session->reason;
     status = draw(session, story);
-    if (finished || status == HBG_NO_MEMORY) HBG_TRY(status);
+    if (is_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
     const char *drawing = status == HBG_OK ? NULL : session->reason;
     story->failure = failure_text(session, story, closing);
     if (drawing) story->failure = hbg_arena_print(&session->scratch, "%s; %s", story->failure, drawing);
+    return HBG_OK;
+}
+
+static hbg_status open_outputs(hbg_session *session, hbg_run_story *story) {
+    HBG_TRY(hbg_run_events_open(session, story));
+    hbg_status opened = hbg_run_open_files(session, story->options, title_of(session, story->state));
+    if (opened != HBG_OK) hbg_run_events_discard(session, story->state);
+    return opened;
+}
+
+/* Nothing could be opened before the user lost patience. */
+static hbg_status never_began(hbg_session *session, hbg_run_story *story) {
+    story->end = HBG_RUN_INTERRUPTED;
+    session->reason = "interrupted before the run began: a pipe it writes to has no reader";
     return HBG_OK;
 }
 
@@ -249,12 +273,12 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     HBG_TRY(hbg_run_sim_options(session, options, NAN, &story->sim));
     hbg_run_rows_init(session, &story->rows, options);
     hbg_run_add_rulers(&story->rows, &story->sim);
+    story->state->patience = (hbg_patience){hbg_run_still_wanted, &story->rows};
     HBG_TRY(hbg_run_look_at_start(session, story));
     HBG_TRY(hbg_run_split(session, &story->sim));
     hbg_run_events_init(session, story);
-    HBG_TRY(hbg_run_events_open(session, story));
-    hbg_status opened = hbg_run_open_files(session, options, title_of(session, story->state));
-    if (opened != HBG_OK) hbg_run_events_discard(session, story->state);
+    hbg_status opened = open_outputs(session, story);
+    if (story->rows.interrupted) return never_began(session, story);
     HBG_TRY(opened);
     story->sim.progress = go_on;
     story->rows.story = story;

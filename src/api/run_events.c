@@ -23,14 +23,11 @@ static void prepare_guards(hbg_session *session, hbg_run_events *events) {
         events->guards[i] = guard;
         double wait;
         if (of->after == HBG_NONE || !hbg_model_constant(model, of->after, &wait)) continue;
-        hbg_run_notes text = {.memory = &session->memory};
-        hbg_run_note_quantity(&text, wait, "s");
-        char after[64];
-        (void)snprintf(after, sizeof after, "after %.*s", (int)text.size, text.size ? text.data : "");
-        bool failed = text.failed;
-        hbg_run_notes_free(&text);
-        if (failed) hbg_memory_exhausted(&session->memory);
-        events->guards[i] = hbg_arena_print(&session->scratch, "%s%s%s", guard, guard[0] ? " " : "", after);
+        hbg_buffer text;
+        hbg_buffer_init(&text, &session->scratch);
+        hbg_buffer_print(&text, "%s%safter ", guard, guard[0] ? " " : "");
+        hbg_run_put_quantity(&text, wait, "s");
+        events->guards[i] = text.data;
     }
 }
 
@@ -82,7 +79,7 @@ static void prepare_sizes(hbg_session *session, hbg_run_events *events) {
             events->area_group[side][i] = group;
         }
     }
-    events->energy = HBG_NEW_ARRAY(arena, double, system->storage_count + 1);
+    events->energy = HBG_NEW_ARRAY(arena, double, 3 * system->storage_count + 1);
     events->area_size = HBG_NEW_ARRAY(arena, double, units.count + 1);
     events->state_size = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
     events->state_group = HBG_NEW_ARRAY(arena, int32_t, system->state_count + 1);
@@ -99,10 +96,13 @@ void hbg_run_events_init(hbg_session *session, hbg_run_story *story) {
     events->sim = &story->sim;
     events->path = options->events;
     events->explain = options->explain;
-    hbg_run_notes *notes[] = {&events->line, &events->story, &events->verdict};
-    for (int i = 0; i < 3; i++) notes[i]->memory = &session->memory;
+    events->session = session;
+    hbg_arena_init(&events->instant, &session->memory);
+    hbg_arena_init(&events->kept, &session->memory);
     events->bands.memory = &session->memory;
     state->events = events; // what it holds is freed with the run from here on
+    hbg_buffer_init(&events->story, &events->kept);
+    hbg_buffer_init(&events->verdict, &events->kept);
     prepare_guards(session, events);
     prepare_inputs(session, events);
     prepare_sizes(session, events);
@@ -162,30 +162,24 @@ const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit) {
     return visit == 0 ? event->visits[0].before : event->visits[visit - 1].states;
 }
 
-static double stored_at(hbg_run_events *events, double t, const double *x) {
+/* What of a loss is rounding; the system is between two steps and may be asked. */
+static double doubt_of(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
     const hbg_run_state *state = events->state;
-    double sum = 0;
-    if (hbg_rt_energies(state->instance, t, x, events->energy) != HBG_RT_OK) return NAN;
-    for (int32_t i = 0; i < state->system->storage_count; i++) sum += fabs(events->energy[i]);
-    return sum;
+    const double *states[] = {visit->x, visit->x_plus, events->state_size};
+    int32_t count = state->system->storage_count;
+    double *energy = events->energy;
+    for (int i = 0; i < 3; i++)
+        if (hbg_rt_energies(state->instance, t, states[i], energy + i * count) != HBG_RT_OK) return 0;
+    return hbg_sim_loss_rounding(count, energy, energy + count, energy + 2 * (ptrdiff_t)count);
 }
 
-/* The size is the most energy that was there before a jump, or with the states as large as they have been; the system is between
- * two steps and may be asked. */
 double hbg_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
     if (visit->lost == 0) return 0;
-    if (visit->stored > 0) { // of a part, which was asked itself
-        grow(&events->energy_size, visit->stored);
-        return hbg_run_event_matters(visit->lost, events->energy_size) ? visit->lost : 0;
-    }
-    double here = stored_at(events, t, visit->x);
-    if (isnan(here)) return visit->lost;
-    grow(&events->energy_size, here);
-    grow(&events->energy_size, stored_at(events, t, events->state_size));
-    return hbg_run_event_matters(visit->lost, events->energy_size) ? visit->lost : 0;
+    double doubt = visit->doubt > 0 ? visit->doubt : doubt_of(events, visit, t); // a part was asked itself
+    return fabs(visit->lost) > doubt ? visit->lost : 0;
 }
 
-void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int32_t automaton, int32_t from,
+void hbg_run_event_guard(const hbg_run_events *events, hbg_buffer *out, int32_t automaton, int32_t from,
                          int32_t to) {
     const hbg_model *model = events->state->model;
     const hbg_automaton_state *state =
@@ -193,8 +187,8 @@ void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int
     int count = 0;
     for (int32_t i = state->first_transition; i < state->first_transition + state->transition_count; i++) {
         if (model->transitions.items[i].target != to) continue;
-        if (count++ > 0) hbg_run_note(notes, " or ");
-        hbg_run_note(notes, events->guards[i]);
+        if (count++ > 0) hbg_buffer_text(out, " or ");
+        hbg_buffer_text(out, events->guards[i]);
     }
 }
 
@@ -226,16 +220,15 @@ bool hbg_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *even
     if (event->visit_count == 0 || !event->planned || events->count == 0) return false;
     int32_t from = event->visits[0].before[automaton], to = event->visits[0].states[automaton];
     if (from == to || is_let_go(events, event, automaton)) return false;
-    hbg_run_notes guard = {.memory = events->line.memory};
+    hbg_buffer guard;
+    hbg_buffer_init(&guard, &events->instant);
     hbg_run_event_guard(events, &guard, automaton, from, to);
     // what compares nothing and waits for nothing follows inputs, whatever signals are between
     bool compares = has_word(guard.data, guard.size, "after");
     for (size_t i = 0; i < guard.size; i++) compares = compares || strchr("<>=", guard.data[i]);
-    bool explained = guard.failed || (event->input_count > 0 && !compares);
-    events->line.failed = events->line.failed || guard.failed;
+    bool explained = event->input_count > 0 && !compares;
     for (int32_t i = 0; i < event->input_count && !explained && guard.size > 0; i++)
         explained = has_word(guard.data, guard.size, system->inputs[event->inputs[i]].name);
-    hbg_run_notes_free(&guard);
     return !explained;
 }
 
@@ -265,10 +258,10 @@ int32_t hbg_run_event_cause(const hbg_run_events *events, const hbg_sim_event *e
     return number > 0 && overrides[number - 1].cause == cause ? HBG_NONE : cause;
 }
 
-void hbg_run_event_fault(const hbg_run_events *events, hbg_run_notes *notes, int32_t cause) {
+void hbg_run_event_fault(const hbg_run_events *events, hbg_buffer *out, int32_t cause) {
     const hbg_fault *fault = &events->state->plan->faults[hbg_fault_of_cause(cause)];
-    hbg_run_note(notes, hbg_fault_ends(cause) ? "end of fault: " : "fault: ");
-    hbg_run_note(notes, fault->text ? fault->text : hbg_fault_kind_text(fault->kind));
+    hbg_buffer_text(out, hbg_fault_ends(cause) ? "end of fault: " : "fault: ");
+    hbg_buffer_text(out, fault->text ? fault->text : hbg_fault_kind_text(fault->kind));
 }
 
 bool hbg_run_event_held(const hbg_run_events *events, int32_t automaton, double t) {
@@ -283,17 +276,35 @@ bool hbg_run_event_held(const hbg_run_events *events, int32_t automaton, double 
 
 /* ---- the run ------------------------------------------------------------------------------------------ */
 
+/* The report of an instant, printed for whoever wants it. */
+static void tell(hbg_run_events *events, const hbg_sim_event *event) {
+    bool verdict = event->verdict != HBG_RT_FINE, fields = events->file || verdict;
+    bool words = events->explain < 0 || events->count < events->explain;
+    if (!fields && !words) return;
+    const hbg_api_report *report = hbg_run_explain(events, event, fields, words);
+    if (words) hbg_api_report_put_words(report, &events->story);
+    if (!fields) return;
+    hbg_buffer line;
+    hbg_buffer_init(&line, &events->instant);
+    hbg_api_report_put_line(report, &line);
+    hbg_buffer_char(&line, '\n');
+    if (events->file && !hbg_sim_lines_write(events->file, line.data, line.size)) events->cannot_write = true;
+    if (!verdict) return;
+    events->verdict.size = 0;
+    hbg_buffer_add(&events->verdict, line.data, line.size);
+}
+
 static void take(hbg_run_events *events, const hbg_sim_event *event) {
+    hbg_memory *memory = &events->session->memory;
+    jmp_buf guard, *outer = memory->exhausted;
     take_sizes(events, event);
-    bool verdict = event->verdict != HBG_RT_FINE;
-    if (events->file || verdict) hbg_run_events_line(events, event);
-    if (events->file && !hbg_sim_lines_write(events->file, events->line.data, events->line.size))
-        events->cannot_write = true;
-    if (verdict) {
-        events->verdict.size = 0;
-        hbg_run_note_bytes(&events->verdict, events->line.data, events->line.size);
-    }
-    if (events->explain < 0 || events->count < events->explain) hbg_run_explain(events, event);
+    if (events->failed || HBG_GUARD(memory, guard))
+        events->failed = true;
+    else
+        tell(events, event);
+    memory->exhausted = outer;
+    hbg_arena_fini(&events->instant);
+    hbg_arena_init(&events->instant, memory);
     if (events->bands.now) hbg_run_bands_take(events, event);
     events->count++;
 }
@@ -310,7 +321,7 @@ bool hbg_run_events_fine(const hbg_run_events *events) {
 }
 
 bool hbg_run_events_lack_memory(const hbg_run_events *events) {
-    return events->line.failed || events->story.failed || events->verdict.failed || events->bands.failed;
+    return events->failed || events->bands.failed;
 }
 
 hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story) {
@@ -321,7 +332,7 @@ hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story) {
         if (strcmp(story->options->files[i], events->path) == 0)
             return hbg_session_fail(session, HBG_BAD_ARGUMENT, "results and events are both to go to `%s`",
                                     events->path);
-    events->file = hbg_sim_lines_open(&session->memory, events->path, &reason);
+    events->file = hbg_sim_lines_open(&session->memory, events->path, &story->state->patience, &reason);
     if (events->file) return HBG_OK;
     return hbg_session_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s", events->path,
                             reason);
@@ -383,9 +394,8 @@ void hbg_run_events_release(hbg_run_state *state) {
     hbg_run_events *events = state->events;
     const char *ignored;
     if (!events) return;
-    hbg_run_notes_free(&events->line);
-    hbg_run_notes_free(&events->story);
-    hbg_run_notes_free(&events->verdict);
+    hbg_arena_fini(&events->instant);
+    hbg_arena_fini(&events->kept);
     hbg_run_bands_free(&events->bands);
     if (events->file) (void)hbg_sim_lines_close(events->file, false, &ignored);
     events->file = NULL;

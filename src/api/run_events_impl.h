@@ -1,31 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The events of a run as they come: a line of JSON each, a story in words, bands of modes for the plot. The simulation
- * calls in the middle of its work, so nothing here jumps out: texts grow in plain memory, and where that ends the run
- * is told so at its next row. */
+ * The events of a run as they come, each a report of its own: a line of JSON, a part of the story in words; and bands of modes for the
+ * plot. The simulation calls in the middle of its work, so nothing jumps out of here: where memory ends the run is told so at its next
+ * row. */
 #ifndef HBG_API_RUN_EVENTS_IMPL_H
 #define HBG_API_RUN_EVENTS_IMPL_H
 
 #include "api/run_impl.h"
-
-/* ---- text that does not jump -------------------------------------------------------------------------- */
-
-typedef struct {
-    hbg_memory *memory;
-    char *data; /* no NUL behind it */
-    size_t size, capacity;
-    bool failed; /* no memory: nothing is added any more */
-} hbg_run_notes;
-
-void hbg_run_notes_free(hbg_run_notes *notes);
-void hbg_run_note(hbg_run_notes *notes, const char *text);
-void hbg_run_note_bytes(hbg_run_notes *notes, const char *data, size_t size);
-void hbg_run_note_string(hbg_run_notes *notes, const char *text); /* as JSON, in quotes */
-void hbg_run_note_number(hbg_run_notes *notes, double value); /* as JSON: shortest that reads back, or null */
-void hbg_run_note_count(hbg_run_notes *notes, int64_t count);
-/* For people: six digits, with a prefix where the unit can have one: "-151.116 µWb". */
-void hbg_run_note_quantity(hbg_run_notes *notes, double value, const char *unit);
 
 /* ---- events ------------------------------------------------------------------------------------------- */
 
@@ -70,10 +52,13 @@ typedef struct {
 typedef struct hbg_run_events {
     const hbg_run_state *state;
     const hbg_sim_options *sim;
-    hbg_run_notes line;    /* the last instant, as JSON */
-    hbg_run_notes story;   /* in words */
-    hbg_run_notes verdict; /* the line of the last instant with a verdict */
-    hbg_sim_lines *file;   /* NULL: none wanted */
+    hbg_session *session;
+    hbg_arena instant;   /* of the report of the instant at hand */
+    hbg_arena kept;      /* of what follows */
+    hbg_buffer story;    /* in words */
+    hbg_buffer verdict;  /* the line of the last instant with a verdict */
+    bool failed;         /* no memory */
+    hbg_sim_lines *file; /* NULL: none wanted */
     const char *path;
     bool cannot_write;
     int64_t count;
@@ -88,8 +73,7 @@ typedef struct hbg_run_events {
     int32_t *area_group[2];     /* by bond: those of one unit share a size */
     int32_t *state_group;       /* by state: the group of areas with its unit, or HBG_NONE */
     double *area_size;          /* by group */
-    double *energy;             /* by storage: room */
-    double energy_size;         /* J, largest so far */
+    double *energy;             /* of losses: room */
     hbg_run_course *courses;    /* tables over time */
     int32_t course_count;
     hbg_run_bands bands;
@@ -105,7 +89,7 @@ const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit);
 /* Energy lost in the jump into a mode, 0 where it is rounding. */
 double hbg_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t);
 /* Guards of the transitions from one state of an automaton to another. */
-void hbg_run_event_guard(const hbg_run_events *events, hbg_run_notes *notes, int32_t automaton, int32_t from,
+void hbg_run_event_guard(const hbg_run_events *events, hbg_buffer *out, int32_t automaton, int32_t from,
                          int32_t to);
 /* The value an input has at t; NaN if it was not acted on. */
 double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t);
@@ -115,7 +99,7 @@ bool hbg_run_event_input_changes(const hbg_run_events *events, int32_t input, do
 /* What an override of the event is part of, told once: a cause of hbg_fault_of_cause, or HBG_NONE. */
 int32_t hbg_run_event_cause(const hbg_run_events *events, const hbg_sim_event *event, int32_t number);
 /* "fault: bulb.R abrupt -30 [%]", "end of fault: …" */
-void hbg_run_event_fault(const hbg_run_events *events, hbg_run_notes *notes, int32_t cause);
+void hbg_run_event_fault(const hbg_run_events *events, hbg_buffer *out, int32_t cause);
 /* Whether the automaton is stuck at t. */
 bool hbg_run_event_held(const hbg_run_events *events, int32_t automaton, double t);
 /* Whether an automaton moved first at an instant known in advance, and none of the inputs that changed there is in its guard. */
@@ -132,14 +116,13 @@ void hbg_run_events_prepare_names(hbg_session *session, hbg_run_events *events);
 /* Area of a pulse with the sign it has for the element the bond is called after. */
 double hbg_run_event_area(const hbg_run_events *events, const hbg_sim_visit *visit, int side, int32_t bond);
 /* A relation that was crossed, as it is written in the model. */
-void hbg_run_event_relation(const hbg_run_events *events, hbg_run_notes *notes, const hbg_sim_event *event,
+void hbg_run_event_relation(const hbg_run_events *events, hbg_buffer *out, const hbg_sim_event *event,
                             int32_t root);
 
-/* run_events_line.c: makes events->line. */
-void hbg_run_events_line(hbg_run_events *events, const hbg_sim_event *event);
-
-/* run_explain.c */
-void hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event);
+/* run_explain.c: the report of an instant, as far as its fields or its words are wanted. */
+hbg_api_report *hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event, bool fields, bool words);
+/* run_events_text.c: six digits, with a prefix where the unit can have one: "-151.116 µWb". */
+void hbg_run_put_quantity(hbg_buffer *out, double value, const char *unit);
 
 /* run_bands.c */
 void hbg_run_bands_init(hbg_session *session, hbg_run_bands *bands);

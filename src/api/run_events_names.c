@@ -100,13 +100,13 @@ static int32_t first_to_move(const hbg_run_events *events, const hbg_sim_event *
     return found;
 }
 
-void hbg_run_event_relation(const hbg_run_events *events, hbg_run_notes *notes, const hbg_sim_event *event,
+void hbg_run_event_relation(const hbg_run_events *events, hbg_buffer *out, const hbg_sim_event *event,
                             int32_t root) {
     char name[200];
     const hbg_run_state *state = events->state;
     int32_t own = event->roots[root];
     if (events->relations[own]) {
-        hbg_run_note(notes, events->relations[own]);
+        hbg_buffer_text(out, events->relations[own]);
         return;
     }
     const hbg_run_part *part = state->apart ? hbg_run_part_of_root(state, &own) : NULL;
@@ -114,8 +114,8 @@ void hbg_run_event_relation(const hbg_run_events *events, hbg_run_notes *notes, 
     hbg_rt_indicator_name(part ? part->instance : state->instance, own, name, sizeof name);
     int32_t automaton = first_to_move(events, event);
     if (automaton == HBG_NONE || event->root_count > 1 || own < system->guard_first)
-        hbg_run_note(notes, name);
+        hbg_buffer_text(out, name);
     else // signals have been written out in it: the guard says what was meant
-        hbg_run_event_guard(events, notes, automaton, event->visits[0].before[automaton],
+        hbg_run_event_guard(events, out, automaton, event->visits[0].before[automaton],
                             event->visits[0].states[automaton]);
 }

@@ -38,6 +38,7 @@ typedef struct hbg_run_state {
     hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */
     hbg_sim_writer **writers; /* NULL where one is closed */
     int32_t writer_count;
+    hbg_patience patience;         /* with pipes that rows, events and pictures go to */
     double switched_at;            /* on the way to a point: the last instant at which a mode became real */
     int32_t unreached;             /* actions of the experiment behind the end of the run */
     struct hbg_run_events *events; /* NULL: nobody wants to know of them */
@@ -209,6 +210,8 @@ typedef struct {
     struct hbg_run_story *story;
 } hbg_run_rows;
 
+/* Asks whether a run that waits for a pipe goes on; remembers in the rows when not. */
+bool hbg_run_still_wanted(void *rows);
 void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options);
 HBG_MUST_CHECK hbg_status hbg_run_open_files(hbg_session *session, const hbg_run_options *options,
                                              const char *title);

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What a run is asked for that no machine can do: a tolerance finer than the digits of a number, steps, rows or samples so
- * close to one another that the run would never end. Each is told with the nearest value that works. */
+ * close to one another that the run would never end, waves faster than time resolves. Each is told with the nearest value that
+ * works. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 _Static_assert(HBG_RTOL_USUAL == HBG_RT_RTOL, "the engine has the tolerance that is told");
 
 static const double most_in_a_run = 1e9; /* rows, steps, samples: more would take days and fill a disk */
+static const double most_times = 0x1p52; /* that a double tells apart up to its value, evenly spread */
 
 /* ---- tolerances --------------------------------------------------------------------------------------- */
 
@@ -94,6 +96,113 @@ static bool can_sample(hbg_session *session, double stop) {
     return fine;
 }
 
+/* ---- waves -------------------------------------------------------------------------------------------- */
+
+/* What expressions over time and parameters alone are at the start and at the stop; NAN: not known. */
+typedef struct {
+    const hbg_model *model;
+    double *start, *stop; /* by expression */
+} course;
+
+/* Of the column `period` in the list of operators: the length of what repeats. */
+#define LENGTH_none(second)   0
+#define LENGTH_turn(second)   6.283185307179586
+#define LENGTH_one(second)    1
+#define LENGTH_second(second) fabs(second)
+
+static double length_of(uint16_t op, double second) {
+    switch (op) {
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    case HBG_OP_##id: return LENGTH_##period(second);
+        HBG_OPERATOR_LIST(X)
+#undef X
+    default: return 0;
+    }
+}
+
+/* The expression a signal stands for, if that is all it is. */
+static hbg_expr meaning_of(const hbg_model *model, const hbg_expr_node *node) {
+    if (node->op != HBG_OP_SIGNAL || node->a < 0) return HBG_NONE;
+    const hbg_signal *signal = &model->signals.items[node->a];
+    bool plain = signal->kind == HBG_SIGNAL_SIGNAL || signal->kind == HBG_SIGNAL_OUTPUT;
+    return plain ? signal->value : HBG_NONE;
+}
+
+static double value_at(const course *c, hbg_expr expr, const double *known, double t) {
+    const hbg_expr_node *node = &c->model->exprs.items[expr];
+    hbg_expr meaning = meaning_of(c->model, node);
+    double value;
+    if (node->op == HBG_OP_TIME) return t;
+    if (meaning != HBG_NONE) return known[meaning];
+    if (hbg_model_constant(c->model, expr, &value)) return value;
+    int arity = node->op == HBG_OP_PARAM ? 0 : hbg_expr_arity(node);
+    const hbg_expr arguments[] = {node->a, node->b, node->c};
+    for (int i = 0; i < arity && i < 3; i++)
+        if (isnan(known[arguments[i]])) return NAN;
+    return arity > 0 ? hbg_model_value_again(node, known, NULL, NAN) : NAN;
+}
+
+enum { MOST_PASSES = 100 }; /* of signals: a longer chain in the wrong order is not followed */
+
+/* Once more for signals that are defined behind where they are read, until nothing new is known. */
+static void follow(course *c, double stop) {
+    int32_t count = c->model->exprs.count;
+    for (int32_t i = 0; i < count; i++) c->start[i] = c->stop[i] = NAN;
+    bool news = true;
+    for (int pass = 0; news && pass < MOST_PASSES; pass++) {
+        news = false;
+        for (int32_t i = 0; i < count; i++) {
+            if (!isnan(c->stop[i])) continue;
+            c->start[i] = value_at(c, i, c->start, 0);
+            c->stop[i] = value_at(c, i, c->stop, stop);
+            news = news || !isnan(c->stop[i]);
+        }
+    }
+}
+
+static bool has_waves(const hbg_model *model) {
+    for (int32_t i = 0; i < model->exprs.count; i++)
+        if (length_of(model->exprs.items[i].op, 1) > 0) return true;
+    return false;
+}
+
+static void refuse_wave(hbg_session *session, hbg_expr expr, double periods, double stop) {
+    const hbg_model *model = session->run->model;
+    hbg_buffer text;
+    hbg_buffer_init(&text, &session->scratch);
+    hbg_model_print_expr(model, expr, &text);
+    hbg_diagnostic *report =
+        hbg_report(&session->diagnostics, HBG_E_VALUE, model->exprs.items[expr].span,
+                   "`%s` repeats %.3g times in a run of %g s, but a number tells only %.2g instants of it "
+                   "apart: the run would never end",
+                   text.data, periods, stop, most_times);
+    hbg_report_fix(&session->diagnostics, report, "a stop before %.3g s, or a lower frequency",
+                   stop * (most_times / periods));
+}
+
+/* Where a phase makes a whole turn from one time to the next, what is computed of it is arbitrary, and so are the events it has. */
+static bool can_follow(hbg_session *session, double stop) {
+    const hbg_model *model = session->run->model;
+    int32_t count = model->exprs.count;
+    if (!(stop > 0) || !has_waves(model)) return true;
+    course c = {model, HBG_NEW_ARRAY(&session->scratch, double, count),
+                HBG_NEW_ARRAY(&session->scratch, double, count)};
+    bool fine = true;
+    follow(&c, stop);
+    for (int32_t i = 0; i < count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[i];
+        if (!(length_of(node->op, 1) > 0)) continue;
+        bool second = hbg_expr_arity(node) > 1;
+        double length = length_of(node->op, second ? c.stop[node->b] : 0);
+        double periods = fabs(c.stop[node->a] - c.start[node->a]) / length;
+        if (!(periods > most_times) || !isfinite(periods)) continue;
+        refuse_wave(session, i, periods, stop);
+        fine = false;
+    }
+    return fine;
+}
+
 hbg_status hbg_run_check_limits(hbg_session *session, const hbg_run_options *options,
                                 const hbg_experiment *asked, const hbg_experiment *said, double stop) {
     bool own_step = asked->step != HBG_NONE, own_rows = asked->record_every != HBG_NONE;
@@ -105,5 +214,6 @@ hbg_status hbg_run_check_limits(hbg_session *session, const hbg_run_options *opt
     bool fine = can_keep(session, stop, &step);
     fine = can_keep(session, stop, &rows) && fine;
     fine = can_sample(session, stop) && fine;
+    fine = can_follow(session, stop) && fine;
     return fine ? HBG_OK : HBG_BAD_MODEL;
 }

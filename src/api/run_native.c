@@ -100,8 +100,10 @@ static machine machine_of(hbg_run_state *state, int32_t part) {
 
 static hbg_status compile(hbg_session *session, const hbg_run_story *story, machine of,
                           const hbg_run_waiter *who, const char **reason) {
-    if (hbg_rt_enter(of.instance, NULL) != HBG_RT_OK) return HBG_OK; // its blocks are compiled too
-    if (!options_of(story->state, &story->sim).strides)              // so is the Jacobian of who may want one
+    hbg_rt_status entered = hbg_rt_enter(of.instance, NULL); // its blocks are compiled too
+    if (entered == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
+    if (entered != HBG_RT_OK) return HBG_OK;            // the run says why
+    if (!options_of(story->state, &story->sim).strides) // so is the Jacobian, if the solver may ask for one
         (void)hbg_rt_jacobian_pattern(of.instance);
     return load_code(session, of.code, of.library, &story->sim, story->options->cache, who, reason);
 }

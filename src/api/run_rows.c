@@ -66,6 +66,14 @@ void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_o
     }
 }
 
+bool hbg_run_still_wanted(void *context) {
+    hbg_run_rows *rows = context;
+    const hbg_run_options *options = rows->options;
+    if (options->progress && !options->progress(options->context, rows->time, rows->stop))
+        rows->interrupted = true;
+    return !rows->interrupted;
+}
+
 bool hbg_run_row(void *context, double t, const double *outputs) {
     hbg_run_rows *rows = context;
     const hbg_run_state *state = rows->state;
@@ -167,8 +175,8 @@ hbg_status hbg_run_open_files(hbg_session *session, const hbg_run_options *optio
     state->writers = HBG_NEW_ARRAY(arena, hbg_sim_writer *, options->file_count + 1);
     for (int i = 0; i < options->file_count; i++) {
         const char *reason;
-        state->writers[i] = hbg_sim_writer_open(&session->memory, options->files[i], columns,
-                                                state->record_count + 1, title, &reason);
+        state->writers[i] = hbg_sim_writer_open(&session->memory, options->files[i], &state->patience,
+                                                columns, state->record_count + 1, title, &reason);
         if (!state->writers[i]) {
             hbg_run_discard_files(session, options);
             return hbg_session_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",

@@ -135,12 +135,7 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
     *sim = hbg_sim_options_default();
     sim->solver = (hbg_sim_solver)said->solver;
     if (options->solver) HBG_TRY(hbg_run_find_solver(session, options->solver, &sim->solver));
-    sim->rtol = options->rtol;
-    sim->atol = options->atol;
-    sim->ledger = options->ledger;
-    sim->strict = options->strict;
-    sim->zeno_rest = options->zeno_rest;
-    sim->slides = options->slides;
+    sim->policy = options->policy;
     sim->stop = isnan(stop) ? time_of(state->model, asked->stop, said->stop, NAN)
                             : value_of(state->model, asked->stop, stop);
     sim->step = time_of(state->model, asked->step, said->step, 0);
@@ -199,6 +194,7 @@ hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status == HBG_RT_BAD_OPTION || status == HBG_RT_NO_CAUSALITY)
         return hbg_run_refuse(session, status, result);
-    if (status != HBG_RT_OK) *failure = result->failure;
+    // the result may be gone before the session is: the text belongs to the session
+    if (status != HBG_RT_OK) *failure = hbg_arena_print(&session->scratch, "%s", result->failure);
     return HBG_OK;
 }

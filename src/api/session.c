@@ -58,6 +58,7 @@ hbg_status hbg_session_new(const hbg_session_options *options, hbg_session **ses
     hbg_arena_init(&made->arena, &made->memory);
     hbg_arena_init(&made->scratch, &made->memory);
     hbg_arena_init(&made->trial, &made->memory);
+    hbg_arena_init(&made->tried, &made->memory);
     hbg_status status = fill(made, &used);
     if (status != HBG_OK) {
         hbg_session_free(made);
@@ -73,6 +74,7 @@ void hbg_session_free(hbg_session *session) {
     hbg_verify_prover_free(session->prover);
     hbg_units_free(session->lang.units);
     hbg_arena_fini(&session->trial);
+    hbg_arena_fini(&session->tried);
     hbg_arena_fini(&session->scratch);
     hbg_arena_fini(&session->arena);
     free(session);
@@ -92,6 +94,7 @@ hbg_status hbg_session_leave(hbg_session *session, hbg_status status) {
         HBG_GUARD_END(&session->memory);
     }
     hbg_arena_fini(&session->trial);
+    hbg_arena_fini(&session->tried);
     hbg_arena_fini(&session->scratch);
     hbg_arena_init(&session->scratch, &session->memory);
     return status;
@@ -149,6 +152,10 @@ hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_
     text->data[size] = 0;
     text->size = size;
     return HBG_OK;
+}
+
+char *hbg_text_clean(char *text, bool lines) {
+    return hbg_utf8_clean(text, lines);
 }
 
 void hbg_text_free(hbg_session *session, hbg_text *text) {

@@ -30,7 +30,8 @@ struct hbg_sweep_state {
     hbg_sweep_slot *slots;
     hbg_sweep_table table;
     int64_t unfinished; /* rows of runs that did not get to their end */
-    bool interrupted;
+    atomic_bool interrupted;
+    bool watched;  /* the calling thread asks whether to go on, while others make runs and write rows */
     int unwritten; /* why not, as errno; 0: all was */
 };
 
@@ -200,7 +201,9 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
         HBG_TRY(hbg_sweep_worker_init(session, worker));
     }
     HBG_TRY(check_values(session, state));
-    HBG_TRY(hbg_sweep_worker_native(session, &state->workers[0], &state->interrupted));
+    bool interrupted;
+    HBG_TRY(hbg_sweep_worker_native(session, &state->workers[0], &interrupted));
+    state->interrupted = interrupted;
     size_t limit = hbg_sweep_row_limit(&state->workers[0]);
     state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, SLOTS * count);
     for (int32_t i = 0; i < SLOTS * count; i++)
@@ -227,15 +230,22 @@ static bool deliver(void *context, int32_t slot, int64_t run) {
     errno = 0;
     bool fine =
         hbg_sim_lines_write(state->table.lines, of->row, of->size) && hbg_sim_lines_flush(state->table.lines);
-    if (!fine && !state->unwritten) state->unwritten = errno > 0 ? errno : EIO;
+    if (!fine && !state->unwritten && !state->interrupted) state->unwritten = errno > 0 ? errno : EIO;
     return fine;
 }
 
 static bool progress(void *context, int64_t done) {
     struct hbg_sweep_state *state = context;
     const hbg_sweep_options *options = state->options;
-    state->interrupted = options->progress && !options->progress(options->context, done, state->list.runs);
+    if (options->progress && !options->progress(options->context, done, state->list.runs))
+        state->interrupted = true;
     return !state->interrupted;
+}
+
+/* Whether a table that is a pipe is still waited for. */
+static bool still_wanted(void *context) {
+    struct hbg_sweep_state *state = context;
+    return state->watched ? !state->interrupted : progress(state, 0);
 }
 
 /* ---- the end ------------------------------------------------------------------------------------------ */
@@ -259,9 +269,12 @@ static void tell(hbg_session *session, const struct hbg_sweep_state *state, int6
     hbg_buffer_print(out, "%lld run%s", (long long)state->list.runs, state->list.runs == 1 ? "" : "s");
     if (state->table.done > 0) hbg_buffer_print(out, ", %lld of them earlier", (long long)state->table.done);
     hbg_buffer_print(out, "; %lld did not get to the end\n", (long long)state->unfinished);
-    if (state->table.anew)
-        hbg_buffer_print(out, "`%s.partial` had no rows to go on with: all runs were made anew\n",
-                         options->file);
+    const char *why = state->table.missing ? "there was no `%s.partial` to go on with"
+                      : state->table.anew  ? "`%s.partial` had no rows to go on with"
+                                           : NULL;
+    if (why)
+        hbg_buffer_print(out, "%s: all runs were made anew\n",
+                         hbg_utf8_clean(hbg_arena_print(&session->scratch, why, options->file), false));
     if (complete) return;
     hbg_buffer reason;
     hbg_buffer_init(&reason, &session->scratch);
@@ -286,6 +299,14 @@ static hbg_status check_format(hbg_session *session, const char *file) {
     return HBG_OK;
 }
 
+/* Before its first run: what an earlier one left stays as it is. */
+static hbg_status interrupt(hbg_session *session, const struct hbg_sweep_state *state, hbg_run_end *end,
+                            hbg_buffer *out) {
+    *end = HBG_RUN_INTERRUPTED;
+    tell(session, state, 0, out);
+    return HBG_OK;
+}
+
 static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg_sweep_state *state,
                         hbg_run_end *end, hbg_buffer *out) {
     const hbg_sweep_options *options = state->options;
@@ -293,16 +314,15 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     HBG_TRY(check_format(session, options->file));
     HBG_TRY(hbg_sweep_list_init(session, model, options, &state->list));
     HBG_TRY(make_workers(session, model, state));
-    if (state->interrupted) { // while its code was compiled: what an earlier one left stays as it is
-        *end = HBG_RUN_INTERRUPTED;
-        tell(session, state, 0, out);
-        return HBG_OK;
-    }
+    if (state->interrupted) return interrupt(session, state, end, out); // while its code was compiled
     hbg_buffer_init(&head, &session->scratch);
     hbg_sweep_put_head(&state->workers[0], &head);
     uint64_t key = hbg_sweep_key(session, model, options, &state->list);
     HBG_TRY(prepare_traces(session, state));
-    HBG_TRY(hbg_sweep_table_open(session, options, head.data, key, &state->table));
+    hbg_patience patience = {still_wanted, state};
+    hbg_status opened = hbg_sweep_table_open(session, options, head.data, key, &patience, &state->table);
+    if (state->interrupted) return interrupt(session, state, end, out);
+    HBG_TRY(opened);
     HBG_TRY(check_traces(session, state));
     hbg_sim_ensemble ensemble = {.first = state->table.done,
                                  .count = state->list.runs,
@@ -312,12 +332,13 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
                                  .deliver = deliver,
                                  .progress = progress,
                                  .context = state};
+    state->watched = true;
     int64_t done = hbg_sim_ensemble_run(&session->scratch, &ensemble);
     hbg_status status = failure(session, state, done);
     bool complete = status == HBG_OK && done == state->list.runs;
     hbg_status closed = hbg_sweep_table_close(session, options, &state->table, complete);
     HBG_TRY(status);
-    HBG_TRY(closed);
+    if (!state->interrupted) HBG_TRY(closed);
     *end = !complete ? HBG_RUN_INTERRUPTED : state->unfinished > 0 ? HBG_RUN_NOT_FINISHED : HBG_RUN_FINISHED;
     tell(session, state, done, out);
     return HBG_OK;

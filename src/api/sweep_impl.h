@@ -129,10 +129,12 @@ typedef struct {
         *key_path; /* what belongs to which sweep is in FILE.resume while it is not complete; NULL: no file */
     int64_t done;  /* runs that are in it already */
     bool anew;     /* it was to go on, but there was nothing to go on with */
+    bool missing;  /* likewise: not even a file */
 } hbg_sweep_table;
 
 HBG_MUST_CHECK hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options,
-                                               const char *head, uint64_t key, hbg_sweep_table *table);
+                                               const char *head, uint64_t key, const hbg_patience *patience,
+                                               hbg_sweep_table *table);
 HBG_MUST_CHECK hbg_status hbg_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,
                                                 hbg_sweep_table *table, bool complete);
 /* The same for the same model and the same question, whatever the number of threads. */

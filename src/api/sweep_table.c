@@ -5,7 +5,9 @@
  * it says which sweep it belongs to, so that a later one goes on with it only if it would make the same rows. */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -39,6 +41,17 @@ static uint64_t mix_options(uint64_t key, const hbg_sweep_options *options) {
     return mix(key, flags, sizeof flags);
 }
 
+/* The text of the model names the files of its tables; what they hold may have changed since. */
+static uint64_t mix_tables(uint64_t key, const hbg_model *model) {
+    for (int32_t i = 0; i < model->tables.count; i++) {
+        const hbg_table *table = &model->tables.items[i];
+        size_t size = (size_t)table->count * sizeof *table->x;
+        key = mix(key, &table->count, sizeof table->count);
+        key = mix(mix(key, table->x, size), table->y, size);
+    }
+    return key;
+}
+
 uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
                        const hbg_sweep_list *list) {
     uint64_t key = UINT64_C(0xcbf29ce484222325);
@@ -46,6 +59,7 @@ uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_s
     hbg_buffer_init(&text, &session->scratch);
     hbg_model_dump(model, &text);
     key = mix_options(mix_text(mix_text(key, hbg_version()), text.data), options);
+    key = mix_tables(key, model);
     for (int32_t i = 0; i < list->axis_count; i++) {
         const hbg_sweep_axis *axis = &list->axes[i];
         int kind = (int)axis->axis->kind;
@@ -87,17 +101,23 @@ static hbg_status begin(hbg_session *session, const hbg_sweep_options *options, 
     const char *reason;
     errno = 0;
     bool fine =
-        !table->key_path || hbg_file_write(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK;
+        !table->key_path || hbg_file_replace(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK;
     if (fine && hbg_sim_lines_write(table->lines, head, strlen(head)) && hbg_sim_lines_flush(table->lines))
         return HBG_OK;
     return cannot_write(session, options, hbg_file_words(errno > 0 ? errno : EIO));
 }
 
+/* The rows that an earlier sweep has left, if it has: FILE.partial, beside what FILE leads to where it is a link. */
+static bool find_partial(hbg_session *session, const hbg_sweep_options *options, struct stat *about) {
+    char target[PATH_MAX];
+    const char *file = realpath(options->file, target) ? target : options->file;
+    return lstat(hbg_arena_print(&session->scratch, "%s.partial", file), about) == 0;
+}
+
 /* A sweep that was killed as it began leaves no word of what it was; there are no rows either. */
 static bool is_empty(hbg_session *session, const hbg_sweep_options *options) {
     struct stat about;
-    const char *path = hbg_arena_print(&session->scratch, "%s.partial", options->file);
-    return stat(path, &about) == 0 && about.st_size == 0;
+    return find_partial(session, options, &about) && about.st_size == 0;
 }
 
 static hbg_status open_again(hbg_session *session, const hbg_sweep_options *options, const char *head,
@@ -122,7 +142,7 @@ static hbg_status open_again(hbg_session *session, const hbg_sweep_options *opti
 }
 
 hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options, const char *head,
-                                uint64_t key, hbg_sweep_table *table) {
+                                uint64_t key, const hbg_patience *patience, hbg_sweep_table *table) {
     char own_key[KEY_SIZE];
     const char *reason;
     bool keeps = is_file(options->file);
@@ -132,8 +152,10 @@ hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *o
     if (options->resume && !keeps)
         return hbg_session_fail(session, HBG_BAD_ARGUMENT,
                                 "--resume needs a file to go on with: write `-o FILE`");
-    if (options->resume) return open_again(session, options, head, own_key, table);
-    table->lines = hbg_sim_lines_open(&session->memory, options->file, &reason);
+    struct stat about;
+    table->missing = options->resume && !find_partial(session, options, &about);
+    if (options->resume && !table->missing) return open_again(session, options, head, own_key, table);
+    table->lines = hbg_sim_lines_open(&session->memory, options->file, patience, &reason);
     if (!table->lines) return cannot_write(session, options, reason);
     return begin(session, options, head, own_key, table);
 }

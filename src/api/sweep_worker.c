@@ -316,6 +316,11 @@ static bool goes_on(void *context, double t, double stop) {
     return !atomic_load_explicit(j->stop, memory_order_relaxed);
 }
 
+/* The same for who waits for a pipe in the place of a file for rows. */
+static bool waits(void *context) {
+    return goes_on(context, 0, 0);
+}
+
 static bool take_row(void *context, double t, const double *outputs) {
     journey *j = context;
     t = hbg_run_tidy(&j->rows, t);
@@ -384,10 +389,10 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
     hbg_rt_status status = hbg_sim_run(&context->scratch, state->system, state->instance, &sim, &result);
     *interrupted = atomic_load_explicit(j->stop, memory_order_relaxed) && status != HBG_RT_OK;
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
-    if (j->rows.failed_writer != HBG_NONE)
+    if (j->rows.failed_writer != HBG_NONE && !*interrupted)
         return hbg_session_fail(context, HBG_CANNOT_WRITE, "`%s` cannot be written", options->files[0]);
     result.t = hbg_run_tidy(&j->rows, result.t);
-    if (!hbg_run_last_row(context, &j->rows, &result)) return HBG_CANNOT_WRITE;
+    if (!*interrupted && !hbg_run_last_row(context, &j->rows, &result)) return HBG_CANNOT_WRITE;
     hbg_sim_summary_end(&worker->summary);
     judge(status, &result, of);
     if (options->ledger && result.work) hbg_run_balance(state->system, &result, &of->energy);
@@ -410,11 +415,14 @@ static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_b
     journey *j = HBG_NEW(&context->scratch, journey);
     hbg_run_options options;
     j->stop = stop;
+    worker->state.patience = (hbg_patience){waits, j};
     hbg_sim_summary_begin(&worker->summary);
     const char *fault = vary(worker, run);
     hbg_status status = fault ? HBG_BAD_MODEL : prepare(worker, run, &options);
     if (status == HBG_OK) status = flow(worker, &options, j, &of, interrupted);
-    if (status == HBG_NO_MEMORY || status == HBG_CANNOT_WRITE || *interrupted) return status;
+    *interrupted = *interrupted || (status == HBG_CANNOT_WRITE && !waits(j));
+    if (*interrupted) return status == HBG_NO_MEMORY ? status : HBG_OK;
+    if (status == HBG_NO_MEMORY || status == HBG_CANNOT_WRITE) return status;
     if (status != HBG_OK)
         of.reason = hbg_arena_print(&context->scratch, "%.500s", fault ? fault : refusal(context));
     slot->finished = strcmp(of.verdict, "finished") == 0;

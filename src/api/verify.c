@@ -43,7 +43,8 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
                               hbg_answer *answer, hbg_buffer *picture) {
     const hbg_run_state *state = session->run;
     hbg_verify_options limits = limits_of(options->timeout_ms);
-    verify_report report = {session, state->model, hbg_eqn_outline_of(state->eqn), NULL};
+    verify_report report = {
+        .session = session, .model = state->model, .system = hbg_eqn_outline_of(state->eqn)};
     verify_plot_request request = {options->axes, options->at, options->at_count};
     HBG_TRY(hbg_verify_check_plot(&report, &request)); // before minutes are spent on a proof
     limits.bare = true;
@@ -88,9 +89,13 @@ hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
     hbg_verify_options limits = limits_of(options->timeout_ms);
     limits.progress = options->progress;
     limits.context = options->context;
+    verify_report report = {
+        .session = session, .model = state->model, .system = hbg_eqn_outline_of(state->eqn)};
+    limits.each = hbg_verify_list_group;
+    limits.listener = &report;
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
-    verify_report report = {session, state->model, hbg_eqn_outline_of(state->eqn), &result};
+    report.result = &result;
     *answer = result.verdict;
     return hbg_run_leave(session, hbg_api_report_print(hbg_verify_report(&report), options->json, text));
 }

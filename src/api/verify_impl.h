@@ -14,10 +14,14 @@ typedef struct {
     const hbg_model *model; /* sorted */
     const hbg_eqn_outline *system;
     const hbg_consistency_result *result;
+    hbg_api_report *groups; /* as far as they are listed; NULL: none is */
+    bool enters_invalid;    /* a search of one of them enters a mode without a valid assignment */
 } verify_report;
 
 /* verify_report.c */
 hbg_api_report *hbg_verify_report(const verify_report *report);
+/* Adds a group to the report that is the listener; see hbg_verify_options. */
+void hbg_verify_list_group(void *listener, const hbg_group_result *group);
 /* "yes", "no", "not decided": whether there is what was looked for */
 const char *hbg_verify_existence_word(hbg_verdict verdict);
 /* A discrete state of a group, by the names of its automata. */

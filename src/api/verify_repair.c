@@ -65,18 +65,19 @@ static bool checks(const verify_report *report, const hbg_source *source, size_t
     hbg_lang_options options = {.model = hbg_names_get(report->model->names, report->model->name)};
     hbg_buffer text;
     if (source != source_of(session, report->model->span)) return true;
-    hbg_buffer_init(&text, &session->scratch);
+    hbg_buffer_init(&text, &session->tried);
     hbg_buffer_print(&text, "%.*s%s%s", (int)start, source->text, line, source->text + end);
-    hbg_names_init(&names, &session->scratch);
-    hbg_sources_init(&sources, &session->scratch);
-    hbg_diagnostics_init(&diagnostics, &session->scratch);
-    lang.arena = &session->scratch;
+    hbg_names_init(&names, &session->tried);
+    hbg_sources_init(&sources, &session->tried);
+    hbg_diagnostics_init(&diagnostics, &session->tried);
+    lang.arena = &session->tried;
     lang.scratch = &session->trial;
     lang.names = &names;
     lang.sources = &sources;
     lang.diagnostics = &diagnostics;
     bool can = hbg_lang_read_text(&lang, source->path, text.data, text.size, &options) != NULL;
     hbg_arena_fini(&session->trial);
+    hbg_arena_fini(&session->tried);
     return can;
 }
 

@@ -86,6 +86,32 @@ static void say_real(const verify_report *report, const hbg_group_result *group,
         hbg_api_say(object, "                  nor in some more regions (--json has what is known)\n");
 }
 
+/* Where several modes are real the one a run is in depends on the way there: so it is with hysteresis. */
+static void put_overlap(const verify_report *report, const hbg_group_result *group, hbg_api_report *object) {
+    const hbg_overlap *both = &group->both;
+    hbg_api_text(object, "overlap", hbg_verify_existence_word(group->overlap));
+    if (group->overlap != HBG_VERDICT_WITNESS) return;
+    hbg_api_report *states = hbg_api_list(object, "overlap_states");
+    for (int i = 0; i < 2; i++)
+        hbg_verify_put_states(report, hbg_api_object(states, NULL), "states", group, both->states[i]);
+    hbg_api_texts(object, "overlap_where", both->where, both->where_count);
+    hbg_api_flag(object, "overlap_complete", both->where_complete);
+    bool everywhere = hbg_verify_is_everywhere(both->where, both->where_count);
+    int32_t told = everywhere ? 0 : hbg_verify_told_of(both->where_count);
+    hbg_api_say(object, "  %s", hbg_verify_states_text(report, group, both->states[0]));
+    hbg_api_say(object, " and %s are both real%s", hbg_verify_states_text(report, group, both->states[1]),
+                everywhere ? ", whatever the energies and inputs"
+                : told > 0 ? " where "
+                           : " for some distribution of energy");
+    for (int32_t i = 0; i < told; i++) {
+        hbg_api_say(object, "%s", i ? "; or " : "");
+        hbg_verify_put_conjunction(both->where[i], hbg_api_words(object));
+    }
+    if (told > 0 && (told < both->where_count || !both->where_complete))
+        hbg_api_say(object, "; and elsewhere");
+    hbg_api_say(object, ": which one a run is in depends on the way there\n");
+}
+
 #define TOLD_AREAS 8 /* discrete states whose areas are told */
 
 /* "touch=free is left at once where x > 1": of a run that begins there, or of a state that is entered. */
@@ -192,7 +218,7 @@ static void put_group(const verify_report *report, hbg_api_report *list, const h
         hbg_verify_put_states(report, object, "never_real_from", group, group->never_real_from);
     put_areas(report, group, object);
     say_real(report, group, object);
-    hbg_api_text(object, "overlap", hbg_verify_existence_word(group->overlap));
+    put_overlap(report, group, object);
     put_limits(group, object);
     put_dead(report, group, object);
     hbg_api_count(object, "discrete_states", group->states);
@@ -216,11 +242,17 @@ static void say_effort(const hbg_consistency_result *result, hbg_api_report *roo
         hbg_api_say(root, "not asked: whether events come ever faster (Zeno); a run notices\n");
 }
 
-static bool enters_invalid(const hbg_consistency_result *result) {
-    for (int32_t i = 0; i < result->group_count; i++)
-        for (int32_t k = 0; k < result->groups[i].finding_count; k++)
-            if (result->groups[i].findings[k].kind == HBG_FINDING_NO_CAUSALITY) return true;
-    return false;
+void hbg_verify_list_group(void *listener, const hbg_group_result *group) {
+    verify_report *report = listener;
+    if (!report->groups) {
+        report->groups = hbg_api_report_new(report->session);
+        report->groups->kind = HBG_REPORT_LIST;
+        report->groups->key = "groups";
+    }
+    put_group(report, report->groups, group);
+    hbg_api_own(report->groups->last);
+    for (int32_t i = 0; i < group->finding_count; i++)
+        report->enters_invalid |= group->findings[i].kind == HBG_FINDING_NO_CAUSALITY;
 }
 
 /* Of a model in which nothing switches there is one thing to say; "" of any other. */
@@ -253,11 +285,13 @@ hbg_api_report *hbg_verify_report(const verify_report *report) {
                 root, "\nnote: the combination %s has no valid causal assignment (`hbg causality --all`)%s\n",
                 mode,
                 result->group_count == 0 ? "; it is the start"
-                : enters_invalid(result) ? ""
+                : report->enters_invalid ? ""
                                          : ", but no search enters such a one");
     }
-    hbg_api_report *groups = hbg_api_list(root, "groups");
-    for (int32_t i = 0; i < result->group_count; i++) put_group(report, groups, &result->groups[i]);
+    if (report->groups)
+        hbg_api_adopt(root, report->groups);
+    else
+        (void)hbg_api_list(root, "groups");
     if (!still[0]) say_effort(result, root);
     return root;
 }

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hbg/policy.h"
 #include "hbg/status.h"
 #include "hbg/version.h"
 
@@ -111,6 +112,12 @@ void hbg_buffer_print(hbg_buffer *buffer, const char *format, ...) HBG_PRINTF(2,
  * and surrogates are none). */
 size_t hbg_utf8_length(const char *text, size_t left);
 bool hbg_utf8_is_control(const char *text); /* whether the sequence there is a control character */
+/* Whether the sequence there would steer a terminal instead of being shown: a control character, or one that changes the
+ * direction of the text around it. */
+bool hbg_utf8_steers(const char *text, size_t length);
+/* Makes a text that quotes something foreign fit to be shown: question marks for what is no UTF-8 or steers a terminal. Ends of
+ * lines stay where it may have several. */
+char *hbg_utf8_clean(char *text, bool lines);
 
 /* ---- interned names --------------------------------------------------------------------------------- */
 
@@ -312,9 +319,26 @@ HBG_MUST_CHECK hbg_status hbg_file_read(hbg_arena *arena, const char *path, size
                                         size_t *size, const char **reason);
 /* Whether both are there and the same file, by whatever names. */
 bool hbg_file_same(const char *one, const char *other);
+/* Whether to go on waiting for a pipe or a terminal that takes nothing. Asked about ten times a second, by the thread that waits. */
+typedef struct {
+    bool (*goes_on)(void *context); /* NULL: wait for ever */
+    void *context;
+} hbg_patience;
+
 /* Writes a file so that it is only ever complete: a temporary beside it, then a rename. What is no regular
- * file, like a pipe or the standard output under /dev, is written into. */
+ * file, like a pipe or the standard output under /dev, is written into, as long as patience (may be NULL) lasts. */
 HBG_MUST_CHECK hbg_status hbg_file_write(const char *path, const char *data, size_t size,
-                                         const char **reason);
+                                         const hbg_patience *patience, const char **reason);
+
+/* Likewise for a file that only hbg reads: what has this name is replaced, also a link, which is not followed. */
+HBG_MUST_CHECK hbg_status hbg_file_replace(const char *path, const char *data, size_t size,
+                                           const char **reason);
+
+/* Opens what is no regular file, to write into it; a named pipe needs a reader first. -1 with errno on failure, EINTR where
+ * patience (may be NULL) was at its end. */
+int hbg_base_stream_open(const char *path, const hbg_patience *patience);
+/* Writes all of it: 0, or the error, EINTR as above. */
+HBG_MUST_CHECK int hbg_base_stream_write(int file, const char *data, size_t size,
+                                         const hbg_patience *patience);
 
 #endif

@@ -39,7 +39,7 @@
     X(E_DOMAIN, "E0404", HBG_ERROR, "", "different physical domains joined by a bond")                       \
     X(E_NOT_CONSTANT, "E0405", HBG_ERROR, "", "a constant is needed")                                        \
     X(E_VALUE, "E0406", HBG_ERROR, "", "a value out of its range")                                           \
-    X(E_CYCLE, "E0407", HBG_ERROR, "", "parameters, or samples, defined by each other in a circle")          \
+    X(E_CYCLE, "E0407", HBG_ERROR, "", "parameters, samples or signals defined by nothing but each other")   \
     X(E_EXPRESSION, "E0408", HBG_ERROR, "", "an expression that is not allowed in this place")               \
     /* structure */                                                                                          \
     X(E_PORT, "E0501", HBG_ERROR, "", "a port that does not exist, or has more than one bond")               \
@@ -69,6 +69,8 @@
       "a transition that an earlier one always precedes")                                                    \
     X(W_NEGATIVE_RESISTOR, "W0713", HBG_WARNING, "negative-resistor", "a resistor of negative value")        \
     X(W_SCALE, "W0714", HBG_WARNING, "temperature-scale",                                                    \
-      "a temperature in a scale with a zero of its own where that is not meant")
+      "a temperature in a scale with a zero of its own where that is not meant")                             \
+    X(W_FLOATING, "W0715", HBG_WARNING, "floating-part",                                                     \
+      "a part without a ground: nothing determines its efforts")
 
 #endif

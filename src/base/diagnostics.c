@@ -36,18 +36,6 @@ bool hbg_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity severity
     return diagnostics->items.count - diagnostics->kept_warnings < HBG_DIAGNOSTICS_KEPT;
 }
 
-/* Messages quote file names and pieces of files: bytes that are no text become question marks. */
-static char *clean(char *text) {
-    char *end = text + strlen(text);
-    for (char *at = text; at < end;) {
-        size_t length = hbg_utf8_length(at, (size_t)(end - at));
-        size_t bad = length == 0 ? 1 : hbg_utf8_is_control(at) ? length : 0;
-        memset(at, '?', bad);
-        at += bad > 0 ? bad : length;
-    }
-    return text;
-}
-
 /* Whether the last report was the same, word for word. `size` is that of the whole text; of one that has no
  * room in `start` only the beginning is compared. */
 static bool repeats(const hbg_diagnostics *diagnostics, const hbg_diagnostic *report, const char *start,
@@ -78,12 +66,12 @@ hbg_diagnostic *hbg_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id id, h
     va_start(arguments, format);
     int size = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    clean(text);
+    hbg_utf8_clean(text, false);
     if (repeats(diagnostics, discarded, text, size)) return discarded;
 
     hbg_diagnostic kept = *discarded;
     va_start(arguments, format);
-    kept.text = clean(hbg_arena_vprint(diagnostics->arena, format, arguments));
+    kept.text = hbg_utf8_clean(hbg_arena_vprint(diagnostics->arena, format, arguments), false);
     va_end(arguments);
     HBG_PUSH(diagnostics->arena, diagnostics->items, kept);
     diagnostics->kept_warnings += warning;
@@ -96,7 +84,8 @@ void hbg_report_note(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span 
     if (to == &diagnostics->discarded) return;
     va_list arguments;
     va_start(arguments, format);
-    hbg_diagnostic_note note = {span, clean(hbg_arena_vprint(diagnostics->arena, format, arguments))};
+    hbg_diagnostic_note note = {
+        span, hbg_utf8_clean(hbg_arena_vprint(diagnostics->arena, format, arguments), false)};
     va_end(arguments);
     HBG_PUSH(diagnostics->arena, to->notes, note);
 }
@@ -105,7 +94,7 @@ void hbg_report_fix(hbg_diagnostics *diagnostics, hbg_diagnostic *to, const char
     if (to == &diagnostics->discarded) return;
     va_list arguments;
     va_start(arguments, format);
-    to->fix = clean(hbg_arena_vprint(diagnostics->arena, format, arguments));
+    to->fix = hbg_utf8_clean(hbg_arena_vprint(diagnostics->arena, format, arguments), false);
     va_end(arguments);
 }
 

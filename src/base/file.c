@@ -31,6 +31,7 @@ const char *hbg_file_words(int error) {
     case EIO: return "the device reports an error";
     case ENXIO: return "nothing is connected to it";
     case EPIPE: return "the reader has gone";
+    case EINTR: return "it was interrupted";
     case ETXTBSY: return "it is a program that is running";
     default: return "the system refuses";
     }
@@ -106,17 +107,9 @@ hbg_status hbg_file_read(hbg_arena *arena, const char *path, size_t limit, char 
 }
 
 /* Closes the file in every case. NULL, or what went wrong. */
-static const char *write_and_close(int file, const char *data, size_t size) {
-    const char *wrong = NULL;
-    while (wrong == NULL && size > 0) {
-        ssize_t count = write(file, data, size);
-        if (count >= 0) {
-            data += count;
-            size -= (size_t)count;
-        } else if (errno != EINTR) {
-            wrong = hbg_file_words(errno);
-        }
-    }
+static const char *write_and_close(int file, const char *data, size_t size, const hbg_patience *patience) {
+    int error = hbg_base_stream_write(file, data, size, patience);
+    const char *wrong = error != 0 ? hbg_file_words(error) : NULL;
     if (close(file) != 0 && errno != EINTR && wrong == NULL) wrong = hbg_file_words(errno);
     return wrong;
 }
@@ -145,20 +138,28 @@ static const char *replace(const char *path, const struct stat *about, const cha
     if (file < 0) return hbg_file_unmade_words(path, errno);
     const char *wrong = NULL;
     if (about != NULL && fchmod(file, about->st_mode & 0777) != 0) wrong = hbg_file_words(errno);
-    const char *unwritten = write_and_close(file, data, size);
+    const char *unwritten = write_and_close(file, data, size, NULL);
     if (wrong == NULL) wrong = unwritten;
     if (wrong == NULL && rename(temporary, path) != 0) wrong = hbg_file_words(errno);
     if (wrong != NULL) unlink(temporary);
     return wrong;
 }
 
-/* For what cannot be replaced: a terminal, a pipe, the standard output whatever it is tied to. */
-static const char *write_straight(const char *path, const char *data, size_t size) {
-    int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
-    return file < 0 ? hbg_file_words(errno) : write_and_close(file, data, size);
+hbg_status hbg_file_replace(const char *path, const char *data, size_t size, const char **reason) {
+    const char *wrong = replace(path, NULL, data, size);
+    set_reason(reason, wrong);
+    return wrong == NULL ? HBG_OK : HBG_CANNOT_WRITE;
 }
 
-hbg_status hbg_file_write(const char *path, const char *data, size_t size, const char **reason) {
+/* For what cannot be replaced: a terminal, a pipe, the standard output whatever it is tied to. */
+static const char *write_straight(const char *path, const char *data, size_t size,
+                                  const hbg_patience *patience) {
+    int file = hbg_base_stream_open(path, patience);
+    return file < 0 ? hbg_file_words(errno) : write_and_close(file, data, size, patience);
+}
+
+hbg_status hbg_file_write(const char *path, const char *data, size_t size, const hbg_patience *patience,
+                          const char **reason) {
     const char *wrong;
     char target[PATH_MAX];
     struct stat about;
@@ -166,7 +167,7 @@ hbg_status hbg_file_write(const char *path, const char *data, size_t size, const
     if (exists && S_ISDIR(about.st_mode))
         wrong = hbg_file_words(EISDIR);
     else if (exists && (!S_ISREG(about.st_mode) || strncmp(path, "/dev/", 5) == 0))
-        wrong = write_straight(path, data, size);
+        wrong = write_straight(path, data, size, patience);
     else if (exists && (access(path, W_OK) != 0 || realpath(path, target) == NULL))
         wrong = hbg_file_words(errno);
     else /* through a symbolic link, the file it leads to is replaced, not the link */

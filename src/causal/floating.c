@@ -4,14 +4,14 @@
  * Why a mode has no valid causal assignment, where the reason can be told: 0-junctions that only junctions that are off join to the
  * rest. If nothing among them holds an effort against the outside, all their efforts can be raised by the same amount, and no
  * equation notices: a bridge of diodes floats while all of them block. 1-junctions bonded to each other are one loop, as components
- * in series are. */
+ * in series are. A circuit without a ground floats in every mode, by the same reason. */
 #include "causal/causal_impl.h"
 
 typedef struct {
     hbg_arena *arena;
     const hbg_model *model;
     const hbg_causal_structure *structure;
-    const bool *on;
+    const bool *on;           /* by place; NULL: all are */
     bool *seen;               /* by element */
     int32_t *loop;            /* by 1-junction: another one of its loop, or itself */
     int32_t *balance;         /* by 1-junction: bonds of 0-junctions in, less those out */
@@ -28,6 +28,7 @@ static bool is_zero(const walker *walk, int32_t element) {
 }
 
 static bool is_on(const walker *walk, int32_t element) {
+    if (!walk->on) return true;
     int32_t place = walk->structure->element_place[element];
     return place == HBG_NONE || walk->on[place];
 }
@@ -65,9 +66,10 @@ static bool follow_bond(walker *walk, int32_t junction, const hbg_bond *bond) {
 
 static bool follow(walker *walk, int32_t junction) {
     const hbg_model *model = walk->model;
+    bool open = true;
     for (int32_t i = model->incidence_start[junction]; i < model->incidence_start[junction + 1]; i++)
-        if (!follow_bond(walk, junction, &model->bonds.items[model->incidence[i]])) return false;
-    return true;
+        open = follow_bond(walk, junction, &model->bonds.items[model->incidence[i]]) && open;
+    return open;
 }
 
 /* A loop that has as many nodes in as out compares efforts, and does not notice if all are raised. */
@@ -100,4 +102,36 @@ bool hbg_causal_floating(hbg_arena *arena, const hbg_causal_structure *structure
         if (!follow(&walk, walk.waiting.items[i])) return false;
     *found = walk.found;
     return found->nodes.count > 0 && found->cuts.count > 0 && only_compares(&walk);
+}
+
+/* One that is off sets efforts to 0: it holds them then. */
+static bool may_hold(const walker *walk, int32_t junction) {
+    const hbg_element *of = &walk->model->elements.items[junction];
+    return of->control >= 0 && (is_zero(walk, junction) || of->dual_off);
+}
+
+/* The part around a 0-junction, all of it, also where something holds it: it is not looked at again. */
+static bool is_ungrounded(walker *walk, int32_t node) {
+    bool open = true;
+    walk->waiting.count = walk->found.nodes.count = 0;
+    visit(walk, node);
+    for (int32_t i = 0; i < walk->waiting.count; i++) {
+        int32_t junction = walk->waiting.items[i];
+        open = follow(walk, junction) && !may_hold(walk, junction) && open;
+    }
+    return open && only_compares(walk);
+}
+
+bool hbg_causal_ungrounded(hbg_arena *arena, const hbg_model *model, hbg_causal_floating_set *found) {
+    walker walk = {.arena = arena, .model = model};
+    walk.seen = HBG_NEW_ARRAY(arena, bool, model->elements.count + 1);
+    walk.loop = HBG_NEW_ARRAY(arena, int32_t, model->elements.count + 1);
+    walk.balance = HBG_NEW_ARRAY(arena, int32_t, model->elements.count + 1);
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        bool node = is_junction(&walk, i) && is_zero(&walk, i) && !walk.seen[i];
+        if (!node || !is_ungrounded(&walk, i)) continue;
+        *found = walk.found;
+        return true;
+    }
+    return false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the files that fill the arrays of rt/instants.h share. */
+ * What the files that fill the arrays of rt/image.h share. */
 #ifndef HBG_CODE_IMAGE_IMPL_H
 #define HBG_CODE_IMAGE_IMPL_H
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The arrays of rt/instants.h that follow from segments and islands: what islands have, what instants keep, and which automata
+ * The arrays of rt/image.h that follow from segments and islands: what islands have, what instants keep, and which automata
  * move without a search. */
 #include <stdlib.h>
 
@@ -166,37 +166,21 @@ static hbg_rt_island island_of(image_maker *maker, const island *of) {
     return made;
 }
 
-/* Where an automaton is declared: places of the instances it is in, from the outermost on, and its own. */
 typedef struct {
-    int32_t automaton, depth;
-    uint32_t *starts;
+    const hbg_model *model;
+    int32_t automaton;
 } declaration;
-
-static declaration declaration_of(hbg_eqn *eqn, int32_t automaton) {
-    const hbg_model *model = eqn->model;
-    const hbg_identity *id = &model->automata.items[automaton].id;
-    declaration made = {automaton, 1, NULL};
-    for (int32_t scope = id->scope; scope != 0; scope = model->scopes.items[scope].id.scope) made.depth++;
-    made.starts = HBG_NEW_ARRAY(&eqn->scratch, uint32_t, made.depth);
-    for (int32_t i = made.depth - 1; i >= 0; i--) {
-        made.starts[i] = id->span.start;
-        id = &model->scopes.items[id->scope].id;
-    }
-    return made;
-}
 
 static int by_source(const void *a, const void *b) {
     const declaration *one = a, *other = b;
-    for (int32_t i = 0; i < one->depth && i < other->depth; i++)
-        if (one->starts[i] != other->starts[i]) return one->starts[i] < other->starts[i] ? -1 : 1;
-    return (one->automaton > other->automaton) - (one->automaton < other->automaton);
+    return hbg_eqn_source_order(one->model, one->automaton, other->automaton);
 }
 
 static const int32_t *order_by_source(hbg_eqn *eqn) {
     int32_t count = eqn->model->automata.count;
     declaration *all = HBG_NEW_ARRAY(&eqn->scratch, declaration, count + 1);
     int32_t *order = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
-    for (int32_t i = 0; i < count; i++) all[i] = declaration_of(eqn, i);
+    for (int32_t i = 0; i < count; i++) all[i] = (declaration){eqn->model, i};
     qsort(all, (size_t)count, sizeof *all, by_source);
     for (int32_t i = 0; i < count; i++) order[i] = all[i].automaton;
     return order;

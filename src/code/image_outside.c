@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The arrays of rt/instants.h that need no segments: what comes from outside, automata with their transitions, and the
+ * The arrays of rt/image.h that need no segments: what comes from outside, automata with their transitions, and the
  * conditions of places as tests. */
 #include <math.h>
 

@@ -3,7 +3,6 @@
  *
  * A compiled model from a file: an image that is complete, so that runs need no compiler. The model it was compiled from is asked for one
  * thing only: why a mode has no valid causal assignment. */
-#include <stdio.h>
 #include <string.h>
 
 #include "code/code_impl.h"
@@ -22,17 +21,7 @@ static void tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t
 
 static bool explain(void *context, const int32_t *states, char *text, size_t size) {
     const hbg_code *code = context;
-    hbg_memory memory = {0};
-    hbg_arena arena;
-    jmp_buf guard;
-    bool *floats = &(bool){false}; // kept across the guard
-    hbg_arena_init(&arena, &memory);
-    if (!HBG_GUARD(&memory, guard)) {
-        const hbg_causal_structure *structure = hbg_causal_structure_new(&arena, code->loaded_of, NULL);
-        *floats = hbg_eqn_explain_mode(code->loaded_of, structure, states, text, size);
-    }
-    hbg_arena_fini(&arena);
-    return *floats;
+    return hbg_eqn_explain_mode(code->loaded_of, NULL, states, text, size);
 }
 
 hbg_rt_provider hbg_code_loaded_provider(hbg_code *code) {

@@ -89,6 +89,20 @@ static const char style[] = ".figure text{fill:#26292c}\n"
                             ".figure .strong6{fill:#5fc0b9}\n"
                             ".figure .strong7{fill:#ec8a66}\n";
 
+static const char shades[] = ".figure .share1{fill-opacity:.125}\n"
+                             ".figure .share2{fill-opacity:.25}\n"
+                             ".figure .share3{fill-opacity:.375}\n"
+                             ".figure .share4{fill-opacity:.5}\n"
+                             ".figure .share5{fill-opacity:.625}\n"
+                             ".figure .share6{fill-opacity:.75}\n"
+                             ".figure .share7{fill-opacity:.875}\n";
+
+/* Only strips that change fast need shades. */
+static const char *style_of(const hbg_draw_plot *plot) {
+    if (!hbg_draw_strips_are_shaded(plot)) return style;
+    return hbg_arena_print(plot->arena, "%s%s", style, shades);
+}
+
 static const char *text_of(const char *text) {
     return text ? text : "";
 }
@@ -341,7 +355,7 @@ static void paint_mark(hbg_draw_plot *plot) {
 
 static void paint(hbg_draw_plot *plot) {
     const char *title = text_of(plot->spec->title);
-    hbg_draw_svg_begin(plot->out, plot->width, plot->height, *title ? title : NULL, style);
+    hbg_draw_svg_begin(plot->out, plot->width, plot->height, *title ? title : NULL, style_of(plot));
     hbg_draw_group_begin(plot->out, "figure", NULL);
     hbg_draw_rect(plot->out, "page", (hbg_draw_box){0, 0, plot->width, plot->height}, 0);
     if (*title)

@@ -124,6 +124,8 @@ void hbg_draw_legend_paint(hbg_draw_plot *plot, const hbg_draw_plot_panel *panel
 const char *hbg_draw_plot_heading(const hbg_draw_plot *plot, const hbg_draw_plot_panel *panel);
 
 double hbg_draw_strips_height(const hbg_draw_plot *plot);
+/* Whether some of it needs the shades of the style. */
+bool hbg_draw_strips_are_shaded(const hbg_draw_plot *plot);
 void hbg_draw_strips_paint(hbg_draw_plot *plot);
 /* Thin lines through all panels where a mode changes, if they are few enough to help. */
 void hbg_draw_strips_paint_changes(hbg_draw_plot *plot);

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Strips of modes above the panels: one bar for each thing that has modes, coloured by mode, strong where it is on, with
- * the mode's name in every band that has room. Names that found none stand in a key above the bar. Bands too narrow to
- * be seen are joined into grey stretches, so the picture stays small however often modes change. */
+ * the mode's name in every band that has room. Names that found none stand in a key above the bar. Where bands too narrow to
+ * be seen crowd, they are joined into a stretch that is shaded by the share of time in which it is on: the picture stays
+ * small however often modes change, and a pulse that is on for most of the time looks so. */
 #include "draw/plot_impl.h"
 
 #include <math.h>
@@ -16,6 +17,8 @@
 #define TEXT_ROOM    8.0 /* more than the text that a band needs to have it inside */
 #define NARROWEST    1.0 /* px of a band with its own colour */
 #define LEAST_SEEN   2.5 /* px that a narrow one is given */
+#define CROWDED      3.5 /* px between two narrow ones: with less the second would cover what is between them */
+#define COLUMN       2.0 /* px of a stretch that have one shade */
 #define MOST_STATES  16  /* in a key */
 #define BASELINE     11.0
 #define LINES_A_PX   0.1  /* most changes a pixel that are drawn through the panels */
@@ -31,11 +34,13 @@ typedef struct {
 typedef struct {
     mode_state states[MOST_STATES];
     int32_t count;
-    bool busy; /* narrow bands are joined into a grey one somewhere */
+    bool busy;   /* narrow bands are joined into a stretch somewhere */
+    bool shaded; /* of modes that are on and modes that are off */
     bool needed;
 } mode_key;
 
 static const char busy_label[] = "changes too close to tell apart";
+static const char shade_label[] = "changes too close to tell apart, shaded by the share of time";
 
 static const char *text_of(const char *text) {
     return text ? text : "";
@@ -74,7 +79,7 @@ static mode_key find_key(const hbg_draw_plot *plot, const hbg_draw_strip *strip)
         const hbg_draw_band *band = &strip->bands[i];
         if (!band_box(plot, band, 0, &box)) continue;
         if (box.right - box.left < NARROWEST) {
-            key.busy |= box.left <= narrow_end + NARROWEST;
+            key.busy |= box.left < narrow_end + CROWDED;
             narrow_end = box.right;
         }
         int32_t state = 0;
@@ -85,6 +90,12 @@ static mode_key find_key(const hbg_draw_plot *plot, const hbg_draw_strip *strip)
     }
     for (int32_t i = 0; i < key.count; i++)
         key.needed = key.needed || (*key.states[i].label && !key.states[i].shown);
+    bool on = false, off = false;
+    for (int32_t i = 0; i < key.count; i++) {
+        on |= key.states[i].band->strong;
+        off |= !key.states[i].band->strong;
+    }
+    key.shaded = key.busy && on && off;
     key.needed = key.needed || key.busy;
     return key;
 }
@@ -114,22 +125,97 @@ static void paint_band(hbg_draw_plot *plot, const hbg_draw_band *band, hbg_draw_
     hbg_draw_text(plot->out, "small", at, HBG_DRAW_MIDDLE, label);
 }
 
-/* Narrow bands side by side. One alone, like a mode that lasted no time, keeps its colour. */
+/* Narrow bands that crowd, with all between them. One alone, like a mode that lasted no time, keeps its colour. */
 typedef struct {
     hbg_draw_box box;
-    int32_t count;
-    const hbg_draw_band *first;
+    int32_t count;       /* of narrow ones */
+    int32_t first, last; /* bands of the strip */
 } narrow_bands;
 
-static void paint_narrow(hbg_draw_plot *plot, narrow_bands *narrow) {
+/* The band of a kind, on or off, that lasts longest in the stretch; NULL: there is none. */
+static const hbg_draw_band *longest(const hbg_draw_strip *strip, const narrow_bands *narrow, bool strong) {
+    const hbg_draw_band *found = NULL;
+    for (int32_t i = narrow->first; i <= narrow->last; i++) {
+        const hbg_draw_band *band = &strip->bands[i];
+        if (band->strong != strong || !(band->from <= band->to)) continue;
+        if (!found || band->to - band->from > found->to - found->from) found = band;
+    }
+    return found;
+}
+
+typedef struct { /* what is in a column */
+    double on, all;
+    bool has_on, has_off;
+} column_share;
+
+/* The share of what is on, in eighths. What is there at all is seen, and what is not there is not. */
+static int shade_of(column_share share) {
+    int shade = share.all > 0 ? (int)lround(8 * share.on / share.all) : share.has_on ? 4 : 0;
+    if (share.has_on && shade < 1) shade = 1;
+    return share.has_off && shade > 7 ? 7 : shade;
+}
+
+/* `at` is the first band that reaches into the column, and moves on with it. */
+static column_share look_at_column(const hbg_draw_plot *plot, const hbg_draw_strip *strip, int32_t last,
+                                   int32_t *at, double left, double right) {
+    column_share share = {0};
+    hbg_draw_box box;
+    for (int32_t i = *at; i <= last; i++) {
+        if (!band_box(plot, &strip->bands[i], 0, &box)) continue;
+        if (box.left > right) break;
+        if (box.right < left) {
+            *at = i;
+            continue;
+        }
+        double width = fmin(box.right, right) - fmax(box.left, left);
+        share.all += width;
+        if (strip->bands[i].strong) share.on += width;
+        share.has_on |= strip->bands[i].strong;
+        share.has_off |= !strip->bands[i].strong;
+    }
+    return share;
+}
+
+static void paint_shade(hbg_draw_plot *plot, const hbg_draw_band *on, int shade, hbg_draw_box box) {
+    if (shade == 0) return;
+    const char *look = hbg_arena_print(plot->arena, "%s share%d", band_class(plot->arena, on), shade);
+    hbg_draw_rect(plot->out, look, box, 0);
+}
+
+/* What is off below, what is on above it, the less to be seen the shorter it is. */
+static void paint_shades(hbg_draw_plot *plot, const hbg_draw_strip *strip, const narrow_bands *narrow,
+                         const hbg_draw_band *on, const hbg_draw_band *off) {
+    hbg_draw_box box = narrow->box;
+    int32_t at = narrow->first, columns = (int32_t)ceil((box.right - box.left) / COLUMN);
+    double left = box.left, width = (box.right - box.left) / columns;
+    int before = -1;
+    hbg_draw_rect(plot->out, band_class(plot->arena, off), box, 0);
+    for (int32_t i = 0; i < columns; i++) {
+        double start = narrow->box.left + i * width;
+        int shade = shade_of(look_at_column(plot, strip, narrow->last, &at, start, start + width));
+        if (shade == before) continue;
+        box = (hbg_draw_box){left, narrow->box.top, start, narrow->box.bottom};
+        if (before >= 0) paint_shade(plot, on, before, box);
+        left = start;
+        before = shade;
+    }
+    box = (hbg_draw_box){left, narrow->box.top, narrow->box.right, narrow->box.bottom};
+    paint_shade(plot, on, before, box);
+}
+
+static void paint_narrow(hbg_draw_plot *plot, const hbg_draw_strip *strip, narrow_bands *narrow) {
+    const hbg_draw_band *on = longest(strip, narrow, true), *off = longest(strip, narrow, false);
     double lack = LEAST_SEEN - (narrow->box.right - narrow->box.left);
     if (lack > 0) {
         narrow->box.left -= lack / 2;
         narrow->box.right += lack / 2;
     }
-    if (narrow->count > 0)
-        hbg_draw_rect(plot->out, narrow->count == 1 ? band_class(plot->arena, narrow->first) : "busy",
-                      narrow->box, 0);
+    if (narrow->count == 1)
+        hbg_draw_rect(plot->out, band_class(plot->arena, &strip->bands[narrow->first]), narrow->box, 0);
+    else if (narrow->count > 1 && on && off)
+        paint_shades(plot, strip, narrow, on, off);
+    else if (narrow->count > 1)
+        hbg_draw_rect(plot->out, "busy", narrow->box, 0);
     narrow->count = 0;
 }
 
@@ -142,12 +228,14 @@ static void paint_bar(hbg_draw_plot *plot, const hbg_draw_strip *strip, double t
             bool wide = box.right - box.left >= NARROWEST;
             if (wide && pass == 0) paint_band(plot, &strip->bands[i], box);
             if (wide || pass == 0) continue;
-            if (narrow.count > 0 && box.left > narrow.box.right + NARROWEST) paint_narrow(plot, &narrow);
+            if (narrow.count > 0 && box.left >= narrow.box.right + CROWDED)
+                paint_narrow(plot, strip, &narrow);
             narrow.box = narrow.count == 0 ? box : hbg_draw_box_join(narrow.box, box);
-            if (narrow.count++ == 0) narrow.first = &strip->bands[i];
+            if (narrow.count++ == 0) narrow.first = i;
+            narrow.last = i;
         }
     }
-    paint_narrow(plot, &narrow);
+    if (narrow.count > 0) paint_narrow(plot, strip, &narrow);
     hbg_draw_rect(plot->out, "bar", (hbg_draw_box){plot->left, top, plot->right, top + BAR}, 0);
 }
 
@@ -164,6 +252,17 @@ static bool paint_entry(hbg_draw_plot *plot, const char *look, const char *label
     return true;
 }
 
+static void paint_busy_entry(hbg_draw_plot *plot, const mode_key *key, double *x, double baseline) {
+    const hbg_draw_band *on = NULL;
+    for (int32_t i = 0; i < key->count && !on; i++)
+        if (key->states[i].band->strong) on = key->states[i].band;
+    const char *look =
+        key->shaded && on ? hbg_arena_print(plot->arena, "%s share4", band_class(plot->arena, on)) : "busy";
+    // the longer words where there is room for them
+    if (!key->shaded || !paint_entry(plot, look, shade_label, x, baseline))
+        paint_entry(plot, look, busy_label, x, baseline);
+}
+
 /* The line above a bar: its name, unless that stands beside it, and the modes whose names stand nowhere. */
 static void paint_key(hbg_draw_plot *plot, const hbg_draw_strip *strip, const mode_key *key, double top) {
     double x = plot->left, baseline = top + BASELINE;
@@ -178,7 +277,14 @@ static void paint_key(hbg_draw_plot *plot, const hbg_draw_strip *strip, const mo
         if (state->shown || !*state->label) continue;
         if (!paint_entry(plot, band_class(plot->arena, state->band), state->label, &x, baseline)) return;
     }
-    if (key->busy) paint_entry(plot, "busy", busy_label, &x, baseline);
+    if (key->busy) paint_busy_entry(plot, key, &x, baseline);
+}
+
+bool hbg_draw_strips_are_shaded(const hbg_draw_plot *plot) {
+    bool shaded = false;
+    for (int32_t i = 0; i < plot->spec->strip_count && !shaded; i++)
+        shaded = find_key(plot, &plot->spec->strips[i]).shaded;
+    return shaded;
 }
 
 void hbg_draw_strips_paint(hbg_draw_plot *plot) {

@@ -24,6 +24,39 @@ static double root_attribute(const char *svg, const char *name) {
     return *at == '.' ? value + 1 : value; /* rounded up */
 }
 
+static hbg_status convert(const char *svg, size_t size, const char *zoom, hbg_buffer *png,
+                          const char **reason) {
+    const char *const arguments[] = {"rsvg-convert", "--unlimited", "--format=png", zoom, NULL};
+    hbg_draw_command command = {.arguments = arguments,
+                                .package = "librsvg2-bin",
+                                .input = svg,
+                                .input_size = size,
+                                .timeout = HBG_DRAW_TIMEOUT,
+                                .output_limit = HBG_DRAW_OUTPUT_LIMIT};
+    return hbg_draw_run(&command, png, reason);
+}
+
+/* Without any font the program draws a box, or nothing, for every letter and does not say so: then all look the same. */
+static hbg_status check_fonts(hbg_arena *arena, const char **reason) {
+    static const char *const letters[] = {"l", "M"};
+    hbg_buffer pictures[2];
+    for (int i = 0; i < 2; i++) {
+        const char *svg =
+            hbg_arena_print(arena,
+                            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\">"
+                            "<text x=\"2\" y=\"16\" font-size=\"14\">%s</text></svg>",
+                            letters[i]);
+        hbg_buffer_init(&pictures[i], arena);
+        HBG_TRY(convert(svg, strlen(svg), "--zoom=1", &pictures[i], reason));
+    }
+    if (pictures[0].size != pictures[1].size ||
+        memcmp(pictures[0].data, pictures[1].data, pictures[0].size) != 0)
+        return HBG_OK;
+    *reason = "no font is installed, so that a PNG would have boxes for letters: install the package "
+              "fonts-dejavu-core, or write an SVG";
+    return HBG_NO_PROGRAM;
+}
+
 hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *png, const char **reason) {
     double width = root_attribute(svg, " width=\""), height = root_attribute(svg, " height=\"");
     if (!(width >= 1 && height >= 1 && zoom > 0)) {
@@ -44,12 +77,6 @@ hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *p
     hbg_buffer_text(&option, "--zoom=");
     /* rounded down to hundredths, so that rounding does not pass the limit */
     hbg_draw_number(&option, fmax(floor(fmin(zoom, most) * 100) / 100, 0.01));
-    const char *const arguments[] = {"rsvg-convert", "--unlimited", "--format=png", option.data, NULL};
-    hbg_draw_command command = {.arguments = arguments,
-                                .package = "librsvg2-bin",
-                                .input = svg,
-                                .input_size = size,
-                                .timeout = HBG_DRAW_TIMEOUT,
-                                .output_limit = HBG_DRAW_OUTPUT_LIMIT};
-    return hbg_draw_run(&command, png, reason);
+    if (strstr(svg, "<text")) HBG_TRY(check_fonts(png->arena, reason));
+    return convert(svg, size, option.data, png, reason);
 }

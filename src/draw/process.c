@@ -132,15 +132,16 @@ static char **plain_environment(hbg_arena *arena) {
 
 static int spawn_with(child *child, const int theirs[3], char **environment,
                       posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
-    sigset_t none, pipe;
+    sigset_t none, usual; // what may be ignored here, but is not to be ignored there
     sigemptyset(&none);
-    sigemptyset(&pipe);
-    sigaddset(&pipe, SIGPIPE);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
     int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
     if (child->command->goes_on) flags |= POSIX_SPAWN_SETPGROUP;
     int error = posix_spawnattr_setflags(attributes, (short)flags);
     if (error == 0) error = posix_spawnattr_setsigmask(attributes, &none);
-    if (error == 0) error = posix_spawnattr_setsigdefault(attributes, &pipe);
+    if (error == 0) error = posix_spawnattr_setsigdefault(attributes, &usual);
     for (int i = 0; i < 3 && error == 0; i++) error = posix_spawn_file_actions_adddup2(actions, theirs[i], i);
     if (error != 0) return error;
     const char *const *arguments = child->command->arguments;

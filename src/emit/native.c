@@ -317,11 +317,16 @@ static void *open_object(const place *of) {
 
 static hbg_status find_and_load(place *of, hbg_emit_library *library, const char **reason) {
     HBG_TRY(open_folder(of, reason));
-    if (!is_kept(of))
+    bool kept = is_kept(of);
+    if (!kept)
         HBG_TRY(make_object(of, reason));
     else
         (void)utimensat(of->folder, of->object, NULL, AT_SYMLINK_NOFOLLOW); // it has been used
     library->handle = open_object(of);
+    if (!library->handle && kept) { // it may be of another machine, with which the home is shared
+        HBG_TRY(make_object(of, reason));
+        library->handle = open_object(of);
+    }
     return library->handle ? HBG_OK
                            : refuse(reason, of->arena, "compiled code cannot be loaded from", of->path);
 }

@@ -38,7 +38,8 @@ static void begin(hbg_eqn *eqn, bool may_move) {
     hbg_eqn_translate(eqn);
 }
 
-static void build(hbg_eqn *eqn, const hbg_eqn_options *options) {
+static void build(hbg_eqn *eqn, const void *with) {
+    const hbg_eqn_options *options = with;
     begin(eqn, options->may_move);
     hbg_eqn_check_laws(eqn);
     hbg_eqn_declare_start(eqn, options->experiment);
@@ -62,12 +63,14 @@ static hbg_eqn_mode_kind judge(hbg_eqn *eqn, const bool *on) {
     return kind;
 }
 
-hbg_eqn_mode_kind hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states) {
+/* What a model means, as far as the work on it goes. Where memory runs out in it nothing is left. */
+static hbg_eqn *make(hbg_arena *arena, const hbg_model *model, void (*work)(hbg_eqn *eqn, const void *with),
+                     const void *with) {
     hbg_eqn *eqn = HBG_NEW(arena, hbg_eqn);
-    hbg_memory *memory = arena->memory;
-    jmp_buf guard, *outer = memory->exhausted;
     eqn->arena = arena;
     eqn->model = model;
+    hbg_memory *memory = arena->memory;
+    jmp_buf guard, *outer = memory->exhausted;
     hbg_arena_init(&eqn->scratch, memory);
     hbg_arena_init(&eqn->work.arena, memory);
     if (HBG_GUARD(memory, guard)) { // the scratch memory is known here only
@@ -75,32 +78,33 @@ hbg_eqn_mode_kind hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, c
         hbg_eqn_free(eqn);
         hbg_memory_exhausted(memory);
     }
+    work(eqn, with);
+    memory->exhausted = outer;
+    return eqn;
+}
+
+typedef struct {
+    const int32_t *states;
+    hbg_eqn_mode_kind *kind;
+} judgement;
+
+static void judge_states(hbg_eqn *eqn, const void *with) {
+    const judgement *of = with;
     begin(eqn, false);
     bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->structure->place_count + 1);
     for (int32_t i = 0; i < eqn->structure->place_count; i++)
-        on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, states);
-    hbg_eqn_mode_kind kind = judge(eqn, on);
-    memory->exhausted = outer;
-    hbg_eqn_free(eqn);
+        on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, of->states);
+    *of->kind = judge(eqn, on);
+}
+
+hbg_eqn_mode_kind hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states) {
+    hbg_eqn_mode_kind kind = HBG_EQN_MODE_UNKNOWN;
+    hbg_eqn_free(make(arena, model, judge_states, &(judgement){states, &kind}));
     return kind;
 }
 
 hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options) {
-    hbg_eqn *eqn = HBG_NEW(arena, hbg_eqn);
-    eqn->arena = arena;
-    eqn->model = sorted;
-    hbg_memory *memory = arena->memory;
-    jmp_buf guard, *outer = memory->exhausted;
-    hbg_arena_init(&eqn->scratch, memory);
-    hbg_arena_init(&eqn->work.arena, memory);
-    if (HBG_GUARD(memory, guard)) { // the scratch memory is known here only
-        memory->exhausted = outer;
-        hbg_eqn_free(eqn);
-        hbg_memory_exhausted(memory);
-    }
-    build(eqn, options);
-    memory->exhausted = outer;
-    return eqn;
+    return make(arena, sorted, build, options);
 }
 
 void hbg_eqn_free(hbg_eqn *eqn) {

@@ -57,6 +57,9 @@ typedef enum {
 } hbg_eqn_mode_kind;
 hbg_eqn_mode_kind hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states);
 
+/* Less than 0: automaton a comes before b in the source. */
+int hbg_eqn_source_order(const hbg_model *model, int32_t a, int32_t b);
+
 /* ---- exact equations, for proofs (exact.c) ------------------------------------------------------------ */
 
 /* What a proof about an instant needs (semantics, section 8): which automata can influence one another, what their guards

@@ -52,8 +52,7 @@ equation hbg_eqn_conflict(equations *all, int32_t place);
 void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int32_map *reads);
 /* The unknown of a cluster that an element, if it is a source, would give power to; HBG_NONE */
 int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element);
-void hbg_eqn_limit_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t place, fact_set *facts);
-/* equation.c: the junction that, when off, cuts the source at an end of the link; HBG_NONE */
+/* The junction that, when off, cuts the source at an end of the link; HBG_NONE */
 int32_t hbg_eqn_cutting_place(const hbg_eqn *eqn, int32_t link);
 
 /* guard.c */

@@ -150,20 +150,6 @@ static equation storage_equation(equations *all, int32_t element, int32_t port, 
     return assign(hbg_term_variable(&all->eqn->terms, rate_variable(all->eqn, state)));
 }
 
-/* The junction that, when off, sets what a source at the other end of the link would: the source is cut then, with the
- * transformers and gyrators between (semantics, section 3). */
-int32_t hbg_eqn_cutting_place(const hbg_eqn *eqn, int32_t link) {
-    const hbg_causal_structure *structure = eqn->structure;
-    const hbg_causal_link *of = &structure->links[link];
-    for (int i = 0; i < 2; i++) {
-        int32_t place = of->end[1 - i].place;
-        if (!of->end[i].is_source || place == HBG_NONE) continue;
-        bool gives_effort = (eqn->model->elements.items[of->end[i].element].kind == HBG_KIND_SE) != of->odd;
-        if (gives_effort == (structure->is_zero[place] != structure->dual_off[place])) return place;
-    }
-    return HBG_NONE;
-}
-
 static bool is_cut(const equations *all, int32_t link) {
     int32_t place = hbg_eqn_cutting_place(all->eqn, link);
     return place != HBG_NONE && !hbg_causal_is_on(all->assignment, place);

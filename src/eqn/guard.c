@@ -82,6 +82,25 @@ hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term) {
     return written_out(eqn, term);
 }
 
+static bool is_physical_kind(const hbg_eqn *eqn, int32_t variable) {
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE || kind == VARIABLE_DER;
+}
+
+/* A signal that is left when all are written out defines itself, and so is decided by nothing else, or is given. */
+bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable) {
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    int32_t base = variable % eqn->base_count, signal = base - eqn->first[VARIABLE_SIGNAL];
+    if (kind != VARIABLE_SIGNAL) return is_physical_kind(eqn, variable);
+    if (eqn->model->signals.items[signal].every != HBG_NONE) return false;
+    hbg_terms_walk(&eqn->terms, written_out(eqn, hbg_term_variable(&eqn->terms, base)));
+    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
+        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
+        if (node->op == TERM_VARIABLE && is_physical_kind(eqn, node->a)) return true;
+    }
+    return false;
+}
+
 /* While time flows the left limit of a value is the value. */
 static hbg_term present(void *context, int32_t variable) {
     hbg_eqn *eqn = context;

@@ -33,6 +33,20 @@ static bool is_controlled(const finding *f, int32_t element) {
     return element_at(f, element)->control != HBG_NONE && !f->eqn->varies.select[place];
 }
 
+/* The junction that, when off, sets what a source at the other end of the link would: the source is cut then, with the
+ * transformers and gyrators between (semantics, section 3). */
+int32_t hbg_eqn_cutting_place(const hbg_eqn *eqn, int32_t link) {
+    const hbg_causal_structure *structure = eqn->structure;
+    const hbg_causal_link *of = &structure->links[link];
+    for (int i = 0; i < 2; i++) {
+        int32_t place = of->end[1 - i].place;
+        if (!of->end[i].is_source || place == HBG_NONE) continue;
+        bool gives_effort = (eqn->model->elements.items[of->end[i].element].kind == HBG_KIND_SE) != of->odd;
+        if (gives_effort == (structure->is_zero[place] != structure->dual_off[place])) return place;
+    }
+    return HBG_NONE;
+}
+
 /* ---- what is bounded in every mode ---------------------------------------------------------------------- */
 
 static void set_zero(finding *f, int32_t variable) {
@@ -233,4 +247,13 @@ void hbg_eqn_find_limits(hbg_eqn *eqn) {
     eqn->limits.variable_cluster = HBG_NEW_ARRAY(eqn->arena, int32_t, variables + 1);
     list_variables(&f, number);
     list_elements(&f);
+}
+
+int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element) {
+    const limit_structure *limits = &eqn->limits;
+    hbg_element_kind kind = eqn->model->elements.items[element].kind;
+    if (kind != HBG_KIND_SE && kind != HBG_KIND_SF) return HBG_NONE;
+    int32_t variable = 2 * hbg_eqn_bond_of(eqn->model, element, 1) + (kind == HBG_KIND_SE);
+    int32_t cluster = limits->variable_cluster[variable];
+    return cluster != HBG_NONE && &limits->clusters.items[cluster] == of ? limits->local[variable] : HBG_NONE;
 }

@@ -11,6 +11,17 @@
  * it sums to while it is on, and what it has in common while it is off. */
 #include "eqn/eqn_impl.h"
 
+/* Whoever made the assignment has solved it, or knows of no limits. */
+static const limit_mode *find_mode(const limit_cluster *of, const bool *on) {
+    const limit_mode *mode = of->modes;
+    for (; mode; mode = mode->next) {
+        int32_t i = 0;
+        while (i < of->places.count && mode->on[i] == on[of->places.items[i]]) i++;
+        if (i == of->places.count) break;
+    }
+    return mode;
+}
+
 const limit_mode *hbg_equations_limit(equations *all, int32_t cluster) {
     hbg_eqn *eqn = all->eqn;
     if (!all->on) {
@@ -18,10 +29,9 @@ const limit_mode *hbg_equations_limit(equations *all, int32_t cluster) {
         for (int32_t i = 0; i < eqn->structure->place_count; i++)
             all->on[i] = hbg_causal_is_on(all->assignment, i);
     }
-    const limit_mode *mode = hbg_eqn_limit_in(eqn, cluster, all->on);
-    // whoever made the assignment may know of no limits
-    if (mode->reversed_count == 0 || !hbg_causal_is_reversed(all->assignment, mode->reversed[0])) return NULL;
-    return mode;
+    const limit_mode *mode = find_mode(&eqn->limits.clusters.items[cluster], all->on);
+    if (!mode || mode->reversed_count == 0) return NULL;
+    return hbg_causal_is_reversed(all->assignment, mode->reversed[0]) ? mode : NULL;
 }
 
 bool hbg_equations_is_driven(equations *all, int32_t cluster) {
@@ -163,25 +173,6 @@ hbg_term hbg_equations_unbounded(equations *all, int32_t variable) {
     return hbg_term_is_zero(&eqn->terms, sum) ? HBG_NONE : sum;
 }
 
-static bool is_physical_kind(const hbg_eqn *eqn, int32_t variable) {
-    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
-    return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE || kind == VARIABLE_DER;
-}
-
-/* A signal that is left when all are written out defines itself, and so is decided by nothing else, or is given. */
-bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable) {
-    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
-    int32_t base = variable % eqn->base_count, signal = base - eqn->first[VARIABLE_SIGNAL];
-    if (kind != VARIABLE_SIGNAL) return is_physical_kind(eqn, variable);
-    if (eqn->model->signals.items[signal].every != HBG_NONE) return false;
-    hbg_terms_walk(&eqn->terms, hbg_eqn_written_out(eqn, hbg_term_variable(&eqn->terms, base)));
-    for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
-        const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
-        if (node->op == TERM_VARIABLE && is_physical_kind(eqn, node->a)) return true;
-    }
-    return false;
-}
-
 /* ---- what they may read in some mode -------------------------------------------------------------------- */
 
 static void read_moduli(equations *all, const limit_cluster *of, int32_map *reads) {
@@ -231,10 +222,4 @@ void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int3
     if (kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW)
         HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_PARASITE] + place);
     read_moduli(all, of, reads);
-}
-
-void hbg_eqn_limit_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t place, fact_set *facts) {
-    if (eqn->limits.cluster_of[place] == HBG_NONE) return;
-    const int32_map *places = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]].places;
-    for (int32_t i = 0; i < places->count; i++) HBG_PUSH(arena, facts->places, places->items[i]);
 }

@@ -247,9 +247,13 @@ static void add_off(elimination *e, int32_t junction, int32_t place, int zeroed)
 static void add_on(elimination *e, int32_t junction, int32_t place, int common) {
     const hbg_model *model = e->eqn->model;
     int32_t first = HBG_NONE, parameter = parameter_of(e, place);
+    bool held = false; // by a bond of which it is known in every mode
     for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
         int32_t variable = 2 * model->incidence[k] + common;
-        if (unknown_of(e, variable) == HBG_NONE) continue;
+        if (unknown_of(e, variable) == HBG_NONE) {
+            held = true;
+            continue;
+        }
         if (first != HBG_NONE) {
             put_variable(e, first, whole(e->eqn, 1));
             put_variable(e, variable, whole(e->eqn, -1));
@@ -257,6 +261,7 @@ static void add_on(elimination *e, int32_t junction, int32_t place, int common) 
         }
         first = variable;
     }
+    if (held && first != HBG_NONE) close_zero(e, first);
     put_sum(e, junction, 1 - common);
     close_row(e);
     if (parameter == HBG_NONE) return;
@@ -366,15 +371,6 @@ static void keep_gram(elimination *e, limit_mode *mode) {
     for (int32_t i = 0; i < count * count; i++) mode->gram[i] = gram[i].term;
 }
 
-int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element) {
-    const limit_structure *limits = &eqn->limits;
-    hbg_element_kind kind = eqn->model->elements.items[element].kind;
-    if (kind != HBG_KIND_SE && kind != HBG_KIND_SF) return HBG_NONE;
-    int32_t variable = 2 * hbg_eqn_bond_of(eqn->model, element, 1) + (kind == HBG_KIND_SE);
-    int32_t cluster = limits->variable_cluster[variable];
-    return cluster != HBG_NONE && &limits->clusters.items[cluster] == of ? limits->local[variable] : HBG_NONE;
-}
-
 static bool is_driven(const hbg_eqn *eqn, const limit_cluster *of, const limit_mode *mode) {
     for (int32_t i = 0; i < of->elements.count; i++) {
         int32_t unknown = hbg_eqn_limit_source(eqn, of, of->elements.items[i]);
@@ -436,7 +432,8 @@ bool hbg_eqn_assign(hbg_eqn *eqn, hbg_causal_assignment *assignment, const bool 
     if (eqn->limits.clusters.count == 0) return hbg_causal_assign(assignment, on);
     bool *reversed = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
     bool *causality = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
-    hbg_eqn_reverse(eqn, on, reversed);
+    for (int32_t i = 0; i < places; i++) causality[i] = on[i] || eqn->varies.select[i];
+    hbg_eqn_reverse(eqn, causality, reversed);
     for (int32_t i = 0; i < places; i++) {
         causality[i] = on[i] != reversed[i];
         hbg_causal_set_reversed(assignment, i, reversed[i]);

@@ -186,6 +186,13 @@ static void add_link_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t link, fact_se
     }
 }
 
+/* Places that are reversed together. */
+static void add_limit_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t place, fact_set *facts) {
+    if (eqn->limits.cluster_of[place] == HBG_NONE) return;
+    const int32_map *places = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]].places;
+    for (int32_t i = 0; i < places->count; i++) HBG_PUSH(arena, facts->places, places->items[i]);
+}
+
 void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_set *facts) {
     const hbg_model *model = eqn->model;
     int32_t base = variable % eqn->base_count;
@@ -193,7 +200,7 @@ void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_se
     int32_t index = base - eqn->first[kind];
     if (!hbg_eqn_varies(eqn, variable)) return;
     if (kind == VARIABLE_PARASITE || kind == VARIABLE_CONFLICT) {
-        hbg_eqn_limit_facts(eqn, arena, index, facts);
+        add_limit_facts(eqn, arena, index, facts);
         return;
     }
     if (kind == VARIABLE_STATE)
@@ -203,7 +210,7 @@ void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_se
     for (int i = 0; i < 2; i++) {
         int32_t element = i ? bond->to.element : bond->from.element;
         int32_t place = eqn->structure->element_place[element];
-        if (place != HBG_NONE) hbg_eqn_limit_facts(eqn, arena, place, facts);
+        if (place != HBG_NONE) add_limit_facts(eqn, arena, place, facts);
         if (eqn->element_state[element] == HBG_NONE || model->elements.items[element].ports < 2) continue;
         for (int32_t k = model->incidence_start[element]; k < model->incidence_start[element + 1]; k++)
             add_link_facts(eqn, arena, eqn->structure->bond_link[model->incidence[k]], facts);

@@ -61,6 +61,7 @@ void hbg_model_check(hbg_model *model) {
     hbg_check_automata(&check);
     hbg_check_guards(&check);
     hbg_check_samples(&check);
+    hbg_check_signals(&check);
     hbg_check_ins(&check);
     hbg_check_restitution(&check);
     hbg_check_unused(&check);

@@ -4,6 +4,8 @@
  * Guards into a restitution mode have to be strict in what its junction balances: flows at a 0-junction,
  * efforts at a 1-junction. With `<=` a contact at rest would collide for ever. Positions are integrators and
  * may be compared with `<=`. */
+#include <math.h>
+
 #include "model/model_impl.h"
 
 #define READS (HBG_EXPR_READS_FLOW | HBG_EXPR_READS_EFFORT)
@@ -149,12 +151,45 @@ static void check_junction(restitution_check *r) {
     }
 }
 
+/* Outside 0 to 1 bodies pass through each other, or the collision gives energy. What is no constant is for the run to judge. */
+static void check_coefficient(hbg_check *check, int32_t junction, hbg_expr expr) {
+    hbg_span span = check->model->exprs.items[expr].span;
+    double value;
+    char text[HBG_DOUBLE_TEXT];
+    if (!hbg_model_constant(check->model, expr, &value) || !isfinite(value) || hbg_bounces(value)) return;
+    if (!hbg_check_first(check, HBG_E_VALUE, span)) return;
+    hbg_double_print(text, value);
+    hbg_report(check->diagnostics, HBG_E_VALUE, span,
+               "the restitution of `%s` is %s, but has to be between 0 and 1: %s",
+               hbg_check_path(check, HBG_OBJECT_ELEMENT, junction), text,
+               value < 0 ? "below 0 bodies would pass through each other"
+                         : "above 1 a collision would give energy");
+}
+
+/* Of a choice every branch counts. */
+static void check_coefficients(hbg_check *check, int32_t junction) {
+    const hbg_model *model = check->model;
+    HBG_VEC(hbg_expr) open = {0};
+    HBG_PUSH(check->scratch, open, model->elements.items[junction].restitution);
+    while (open.count > 0) {
+        hbg_expr expr = open.items[--open.count];
+        const hbg_expr_node *node = &model->exprs.items[expr];
+        if (node->op != HBG_OP_SELECT) {
+            check_coefficient(check, junction, expr);
+            continue;
+        }
+        HBG_PUSH(check->scratch, open, node->c);
+        HBG_PUSH(check->scratch, open, node->b);
+    }
+}
+
 void hbg_check_restitution(hbg_check *check) {
     const hbg_model *model = check->model;
     restitution_check r = {.check = check};
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         if (element->ports != 0 || element->restitution < 0 || element->control < 0) continue;
+        check_coefficients(check, i);
         if (!r.visited) {
             r.visited = HBG_NEW_ARRAY(check->scratch, int32_t, model->exprs.count + 1);
             hbg_flow_run(&check->flow, update_reads, check);

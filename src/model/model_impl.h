@@ -114,6 +114,7 @@ void hbg_check_experiments(hbg_check *check); /* settings, actions, faults */
 void hbg_check_automata(hbg_check *check);
 void hbg_check_guards(hbg_check *check);      /* overlaps */
 void hbg_check_samples(hbg_check *check);     /* circles at a tick */
+void hbg_check_signals(hbg_check *check);     /* signals defined by nothing but each other */
 void hbg_check_ins(hbg_check *check);         /* in(…) inside in(…) */
 void hbg_check_restitution(hbg_check *check); /* strict guards */
 void hbg_check_unused(hbg_check *check);

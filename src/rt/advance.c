@@ -101,6 +101,7 @@ hbg_rt_status hbg_rt_engine_new(const hbg_rt_description *system, hbg_rt_instanc
     engine->setup = setup;
     engine->result = result;
     engine->room = room;
+    engine->pause = INFINITY;
     prepare(engine);
     if (engine->room.is_exhausted) {
         hbg_rt_engine_free(engine);
@@ -364,7 +365,8 @@ static hbg_rt_status pass(hbg_rt_engine *engine) {
 static hbg_rt_status flow(hbg_rt_engine *engine) {
     const hbg_rt_setup *setup = engine->setup;
     if (!goes_on(engine)) return HBG_RT_INTERRUPTED;
-    while (engine->t < setup->demand.stop && !hbg_rt_same_instant(engine->t, setup->demand.stop)) {
+    double stop = fmin(setup->demand.stop, engine->pause);
+    while (engine->t < stop && !hbg_rt_same_instant(engine->t, stop)) {
         if (setup->step_limit > 0 && engine->result->steps >= setup->step_limit) return HBG_RT_TOO_MANY_STEPS;
         bool strode;
         hbg_rt_status status = hbg_rt_engine_stride(engine, &strode);

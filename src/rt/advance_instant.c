@@ -36,7 +36,7 @@ static double find_break(const hbg_rt_engine *engine) {
 static void find_limit(hbg_rt_engine *engine) {
     const hbg_rt_setup *setup = engine->setup;
     engine->schedule.next_break = find_break(engine);
-    double limit = fmin(setup->demand.stop, engine->schedule.next_break);
+    double limit = fmin(fmin(setup->demand.stop, engine->pause), engine->schedule.next_break);
     if (engine->schedule.action < setup->action_count)
         limit = fmin(limit, setup->actions[engine->schedule.action].time);
     if (engine->schedule.override < setup->override_count)
@@ -47,6 +47,11 @@ static void find_limit(hbg_rt_engine *engine) {
     if (hbg_rt_same_instant(limit, setup->demand.stop))
         limit = setup->demand.stop; // what is asked for there is asked for exactly
     engine->schedule.limit = limit;
+}
+
+void hbg_rt_engine_pause_at(hbg_rt_engine *engine, double t) {
+    engine->pause = t;
+    find_limit(engine);
 }
 
 double hbg_rt_engine_instant_count(const hbg_rt_engine *engine) {
@@ -306,9 +311,11 @@ static int64_t count_moved(const hbg_rt_engine *engine) {
 static hbg_rt_status search(hbg_rt_engine *engine, bool *moved) {
     hbg_rt_search *search = &engine->search;
     int32_t automata = engine->system->automaton_count;
-    memcpy(engine->x_other, engine->x, (size_t)engine->field.n * sizeof *engine->x);
-    memcpy(engine->states_before, search->states, (size_t)automata * sizeof *search->states);
-    search->x = engine->x;
+    if (!search->is_open) {
+        memcpy(engine->x_other, engine->x, (size_t)engine->field.n * sizeof *engine->x);
+        memcpy(engine->states_before, search->states, (size_t)automata * sizeof *search->states);
+        search->x = engine->x;
+    }
     bool at_start = engine->stepper == NULL;
     hbg_rt_roots *roots = engine->roots;
     int32_t count = engine->moment.crossed ? roots->crossed_count : 0;
@@ -318,6 +325,7 @@ static hbg_rt_status search(hbg_rt_engine *engine, bool *moved) {
         roots->carried[i] = roots->touched || roots->beside[k] ? ~k : k;
     }
     hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, roots->carried, count);
+    if (found == HBG_RT_OK && search->is_open) return found;
     hbg_rt_status status = judge(engine, found);
     tell_unanswered(engine);
     tell(engine);
@@ -450,9 +458,9 @@ static hbg_rt_status find_sizes(hbg_rt_engine *engine, bool moved) {
 static hbg_rt_status settle_down(hbg_rt_engine *engine) {
     hbg_rt_field *field = &engine->field;
     bool moved = false;
-    hbg_rt_status status = branch(engine);
+    hbg_rt_status status = engine->search.is_open ? HBG_RT_OK : branch(engine);
     if (status == HBG_RT_OK) status = jump(engine, &moved);
-    if (status != HBG_RT_OK) return status;
+    if (status != HBG_RT_OK || engine->search.is_open) return status;
     hbg_rt_field_size_update(field, engine->x);
     if (moved) status = freeze(engine);
     if (status == HBG_RT_OK) status = find_sizes(engine, moved);
@@ -474,12 +482,13 @@ hbg_rt_status hbg_rt_engine_open(hbg_rt_engine *engine) {
 
 hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
     bool slid = hbg_rt_engine_slide_stop(engine);
-    hbg_rt_status status = engine->moment.planned ? act(engine) : HBG_RT_OK;
-    if (status == HBG_RT_OK && engine->moment.planned) status = tick(engine, engine->x);
+    bool begins = engine->moment.planned && !engine->search.is_open;
+    hbg_rt_status status = begins ? act(engine) : HBG_RT_OK;
+    if (status == HBG_RT_OK && begins) status = tick(engine, engine->x);
     /* what is planned changes more than the relations crossed: all are asked anew */
     engine->moment.crossed = engine->moment.crossed && !engine->moment.planned;
     if (status == HBG_RT_OK) status = settle_down(engine);
-    if (status == HBG_RT_OK)
+    if (status == HBG_RT_OK && !engine->search.is_open)
         status = hbg_rt_ledger_after(engine->ledger, &engine->field, engine->t, engine->x,
                                      engine->search.by_parameters);
     if (slid && status == HBG_RT_OK) hbg_rt_engine_slide_last(engine);
@@ -493,9 +502,10 @@ hbg_rt_status hbg_rt_engine_close(hbg_rt_engine *engine) {
 
 hbg_rt_status hbg_rt_engine_instant(hbg_rt_engine *engine) {
     const hbg_rt_observer *observer = &engine->setup->observer;
-    hbg_rt_status status = hbg_rt_engine_open(engine);
-    if (status == HBG_RT_OK) status = hbg_rt_engine_show(engine, observer->ended);
+    hbg_rt_status status = engine->search.is_open ? HBG_RT_OK : hbg_rt_engine_open(engine);
+    if (status == HBG_RT_OK && !engine->search.is_open) status = hbg_rt_engine_show(engine, observer->ended);
     if (status == HBG_RT_OK) status = hbg_rt_engine_pass(engine);
+    if (status == HBG_RT_OK && engine->search.is_open) return status; // one commit of several
     if (status == HBG_RT_OK) status = hbg_rt_engine_show(engine, observer->passed);
     return status == HBG_RT_OK ? hbg_rt_engine_close(engine) : status;
 }

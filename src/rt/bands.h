@@ -40,6 +40,8 @@
 #define HBG_RT_LOOP_SHARE 1e-3
 /* Of the largest energy at a jump: a gain that is less is rounding. Ten times the band, since energies are squares and sums. */
 #define HBG_RT_ENERGY 1e-9
+/* Of the size of a state: what a jump may be off by rounding, to tell whether the energy it loses is any. */
+#define HBG_RT_JUMP 1e-12
 /* Of the sizes of states: how far they are shaken to see what contributes to a rate. Far above rounding, far below any bend. */
 #define HBG_RT_SHAKE 1e-10
 

@@ -50,33 +50,43 @@ hbg_rt_status hbg_rt_bundle_write(const hbg_rt_bundle_item *items, int32_t count
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
 /* Says what is wrong; false, for a check to return. */
-static bool refuse(const hbg_rt_bundle *bundle, const char *format, ...) {
+static bool refuse(hbg_rt_reason reason, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(bundle->reason, bundle->reason_size, format, arguments);
+    vsnprintf(reason.text, reason.size, format, arguments);
     va_end(arguments);
     return false;
 }
 
-static bool read_head(const hbg_rt_bundle *bundle, size_t size, hbg_rt_package_head *head) {
-    if (size < sizeof *head) return refuse(bundle, "it is too short to be an image");
-    memcpy(head, bundle->bytes, sizeof *head);
-    if (memcmp(head->magic, bundle_magic, sizeof head->magic) != 0)
-        return refuse(bundle, "it does not begin as an image does");
+bool hbg_rt_package_read_head(const unsigned char *bytes, size_t size, const unsigned char magic[8],
+                              hbg_rt_package_head *head, hbg_rt_reason reason) {
+    if (size < sizeof *head) return refuse(reason, "it is too short to be an image");
+    memcpy(head, bytes, sizeof *head);
+    if (memcmp(head->magic, magic, sizeof head->magic) != 0)
+        return refuse(reason, "it does not begin as an image does");
     if (head->tag != HBG_RT_PACKAGE_TAG)
-        return refuse(bundle, "it was written on a machine with another order of bytes");
+        return refuse(reason, "it was written on a machine with another order of bytes");
     if (head->major != HBG_RT_PACKAGE_MAJOR)
-        return refuse(bundle, "it has format %u, and this hbg reads format %d: compile it again", head->major,
+        return refuse(reason, "it has format %u, and this hbg reads format %d: compile it again", head->major,
                       HBG_RT_PACKAGE_MAJOR);
     if (head->size != size)
-        return refuse(bundle, "it is cut off or has grown: %llu bytes of %llu", (unsigned long long)size,
+        return refuse(reason, "it is cut off or has grown: %llu bytes of %llu", (unsigned long long)size,
                       (unsigned long long)head->size);
+    return true;
+}
+
+static hbg_rt_reason reason_of(const hbg_rt_bundle *bundle) {
+    return (hbg_rt_reason){bundle->reason, bundle->reason_size};
+}
+
+static bool read_head(const hbg_rt_bundle *bundle, size_t size, hbg_rt_package_head *head) {
+    if (!hbg_rt_package_read_head(bundle->bytes, size, bundle_magic, head, reason_of(bundle))) return false;
     size_t room = (size - sizeof *head) / sizeof(hbg_rt_section_head);
     if (head->sections > HBG_RT_BUNDLE_MOST || head->sections > room)
-        return refuse(bundle, "it has %u items, more than there is room for", head->sections);
+        return refuse(reason_of(bundle), "it has %u items, more than there is room for", head->sections);
     if (hbg_rt_crc32c(bundle->bytes + sizeof *head, head->sections * sizeof(hbg_rt_section_head)) !=
         head->sum)
-        return refuse(bundle, "the sum of its items is wrong");
+        return refuse(reason_of(bundle), "the sum of its items is wrong");
     return true;
 }
 
@@ -89,11 +99,11 @@ static bool read_items(hbg_rt_bundle *bundle, size_t size) {
         bool inside = head.offset >= last && head.offset <= size && head.offset % 8 == 0 && head.item == 1 &&
                       head.count <= size - head.offset;
         if (!inside || head.id >= HBG_RT_BUNDLE_KINDS)
-            return refuse(bundle, "item %d lies outside of it, or is unknown", (int)i);
+            return refuse(reason_of(bundle), "item %d lies outside of it, or is unknown", (int)i);
         last = head.offset + head.count;
         const unsigned char *bytes = bundle->bytes + head.offset;
         if (head.id != HBG_RT_BUNDLE_IMAGE && hbg_rt_crc32c(bytes, (size_t)head.count) != head.sum)
-            return refuse(bundle, "the sum of section `note %d` is wrong", (int)i);
+            return refuse(reason_of(bundle), "the sum of section `note %d` is wrong", (int)i);
     }
     return true;
 }

@@ -53,8 +53,7 @@ typedef struct {
     const int32_t *bonds; /* those that may have areas; NULL: all */
     int32_t bond_count;
     int32_t order; /* which mode of the instant it was */
-    double
-        stored; /* J: what was stored then, or would be in states as large as they have been; 0: the system can be asked */
+    double doubt;  /* J: a loss that is less is rounding; 0: the system can be asked */
 } hbg_rt_story_visit;
 
 /* An instant at which something happened; the first is t = 0. Serves during the call only. */
@@ -257,6 +256,7 @@ struct hbg_rt_engine {
 
     double t, *x;    /* where the run is */
     double end;      /* of the step that was made from there */
+    double pause;    /* s: it advances no further for now */
     double *x_other; /* a state before or after a jump, or inside a step */
 
     hbg_rt_grid steps, rows; /* of a fixed-step run; of recorded instants */
@@ -274,7 +274,8 @@ hbg_rt_status hbg_rt_engine_new(const hbg_rt_description *system, hbg_rt_instanc
                                 const hbg_rt_setup *setup, hbg_rt_result *result, hbg_rt_engine **made);
 /* From declared energies to the first moment after t = 0, and to an integrator that is ready to step. */
 hbg_rt_status hbg_rt_engine_start(hbg_rt_engine *engine);
-/* From there to the stop. */
+/* From there to the stop, or to where it is to pause: that is an instant, and the run goes on from there when it is asked to. */
+void hbg_rt_engine_pause_at(hbg_rt_engine *engine, double t);
 hbg_rt_status hbg_rt_engine_advance(hbg_rt_engine *engine);
 /* Also of a run that did not get to its stop, which ended with this status: what it has is given. */
 hbg_rt_status hbg_rt_engine_finish(hbg_rt_engine *engine, hbg_rt_status status);

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rt/field.h"
+#include "rt/archive_impl.h"
 
 enum { STAGES = 7, STIFF_STEPS = 15, CALM_STEPS = 6, DRAGGED_STEPS = 2000 };
 
@@ -267,10 +267,29 @@ static void end(hbg_rt_integrator *stepper) {
     (void)stepper;
 }
 
+static void keep(hbg_rt_integrator *stepper, hbg_rt_archive *archive) {
+    erk *e = (erk *)stepper;
+    HBG_RT_KEEP(archive, stepper->t0);
+    HBG_RT_KEEP(archive, stepper->t1);
+    HBG_RT_KEEP(archive, stepper->stiff);
+    HBG_RT_KEEP(archive, e->h);
+    HBG_RT_KEEP(archive, e->error_before);
+    HBG_RT_KEEP(archive, e->rejected);
+    HBG_RT_KEEP(archive, e->dense_ready);
+    HBG_RT_KEEP(archive, e->stiff_steps);
+    HBG_RT_KEEP(archive, e->calm_steps);
+    HBG_RT_KEEP(archive, e->dragged_steps);
+    HBG_RT_KEEP_ARRAY(archive, e->x0, e->field->n);
+    HBG_RT_KEEP_ARRAY(archive, e->x1, e->field->n);
+    for (int i = 0; i < STAGES; i++) HBG_RT_KEEP_ARRAY(archive, e->k[i], e->field->n);
+    for (int i = 0; i < 4; i++) HBG_RT_KEEP_ARRAY(archive, e->bend[i], e->field->n);
+}
+
 hbg_rt_integrator *hbg_rt_erk_new(hbg_rt_room *room, hbg_rt_field *field) {
     erk *e = HBG_RT_TAKE(room, erk, 1);
     if (e == NULL) return NULL;
-    e->stepper = (hbg_rt_integrator){.name = "erk", .begin = begin, .step = step, .dense = dense, .end = end};
+    e->stepper = (hbg_rt_integrator){
+        .name = "erk", .begin = begin, .step = step, .dense = dense, .end = end, .keep = keep};
     e->field = field;
     e->x0 = HBG_RT_TAKE(room, double, field->n);
     e->x1 = HBG_RT_TAKE(room, double, field->n);

@@ -23,6 +23,7 @@ static inline bool hbg_rt_same_instant(double a, double b) {
 #define HBG_RT_RESTART 70
 
 typedef struct hbg_rt_integrator hbg_rt_integrator;
+typedef struct hbg_rt_archive hbg_rt_archive;
 
 /* ---- the field ---------------------------------------------------------------------------------------- */
 
@@ -153,6 +154,8 @@ struct hbg_rt_integrator {
     /* Takes a state of `dense` to where the field says what the polynomial does of fast components. NULL: no need to. */
     void (*polish)(hbg_rt_integrator *stepper, double t, double *x);
     void (*end)(hbg_rt_integrator *stepper);
+    /* Writes all that changes in it between two steps, or reads it. NULL: it cannot be saved. */
+    void (*keep)(hbg_rt_integrator *stepper, hbg_rt_archive *archive);
 };
 
 /* Up to this many states matrices are dense. */

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rt/field.h"
+#include "rt/archive_impl.h"
 #include "rt/stride.h"
 
 typedef struct {
@@ -76,6 +76,16 @@ static void end(hbg_rt_integrator *stepper) {
     if (f->linear.end) f->linear.end(f->linear.context);
 }
 
+static void keep(hbg_rt_integrator *stepper, hbg_rt_archive *archive) {
+    fixed *f = (fixed *)stepper;
+    HBG_RT_KEEP(archive, stepper->t0);
+    HBG_RT_KEEP(archive, stepper->t1);
+    HBG_RT_KEEP_ARRAY(archive, f->x0, f->field->n);
+    HBG_RT_KEEP_ARRAY(archive, f->dx0, f->field->n);
+    HBG_RT_KEEP_ARRAY(archive, f->x1, f->field->n);
+    HBG_RT_KEEP_ARRAY(archive, f->dx1, f->field->n);
+}
+
 hbg_rt_integrator *hbg_rt_fixed_new(hbg_rt_room *room, hbg_rt_field *field, hbg_rt_method method,
                                     double step_size, const hbg_rt_linear *linear) {
     static const char *const names[] = {"euler", "heun", "ode3", "rk4", "trapezoidal"};
@@ -87,7 +97,8 @@ hbg_rt_integrator *hbg_rt_fixed_new(hbg_rt_room *room, hbg_rt_field *field, hbg_
                                      .begin = begin,
                                      .step = step,
                                      .dense = dense,
-                                     .end = end};
+                                     .end = end,
+                                     .keep = keep};
     f->field = field;
     f->grid = hbg_rt_grid_of(step_size);
     f->x0 = HBG_RT_TAKE(room, double, field->n);

@@ -6,14 +6,42 @@
  *
  * Items refer to each other by number: an id is an int32_t, and -1 means none. A list is a range of numbers that follow each other in
  * the pool named beside it. A pool only grows, and its items never move: a run may read while a compiler on another thread adds local
- * modes that no run has entered yet. */
+ * modes that no run has entered yet.
+ *
+ * The map. Pools grow with local modes; this header has their items:
+ *   instructions, programs     what is computed: a program is a range of instructions on registers
+ *   loops, entries             unknowns that are found together, and where the entries of their Jacobian are
+ *   charges                    laws of storages as functions of the state, for the energy
+ *   constants, prologue        registers that never change, and code of what parameters alone decide
+ *   located, tables            operators whose branches are watched while time flows; points of tables
+ *   blocks, variants           the code of all modes in one order, and a block in one of its local modes
+ *   choices, answers, keys     which junctions decide a variant, an event or a validity, and what was answered for which of their bits;
+ *                              lookups find an answer by its bits and are not in files
+ *   events                     islands in one of their local modes: the code of an instant
+ *   regions, validities        what a junction makes stale, and whether a local mode has a valid causal assignment
+ *   ints, numbers, texts       what ranges of all these refer to
+ * Arrays are there once; instants_impl.h, which is a part of this header, has their items:
+ *   inputs, clocks, params, tick_pres     what comes from outside, and what clocks read before they tick
+ *   automata, discretes, transitions      automata, their states, their ways from one to another;
+ *   controlled, timed                     the junctions that follow them, and those that wait or have a clock
+ *   places, tests                         junctions, and the tests of automata that switch them
+ *   cells, nodes, walks                   variables that instants read, terms on them, and the order in which terms are judged
+ *   guards, relations, enablings,         by transition its guard, comparisons in guards, what each can enable,
+ *   steps, named                          guards of calm automata as code, storages that a comparison names
+ *   islands                               what can influence one another at an instant
+ *   pres, ins, restitution, shares        pre(…) and der(…), values in other states, junctions that throw back, and what they sum
+ *   sources, states, bonds                lines of the ledger that pulse, continuous states, bonds whose pulses are told
+ *   leaders, automaton_island,            by automaton the first of its island, its island,
+ *   automaton_throws, source_order        what is judged together with it; automata in the order of the source
+ *   lists                                 what ranges of these arrays refer to
+ * Numbers that are in no list: layout, code, modes, counts, calm. Names and the experiment stand beside an image (package.h). */
 #ifndef HBG_RT_IMAGE_H
 #define HBG_RT_IMAGE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rt/instants.h"
+#include "rt/instants_impl.h"
 #include "rt/operator.h"
 #include "rt/rt.h"
 

@@ -33,7 +33,6 @@ hbg_rt_status hbg_rt_set_input(hbg_rt_instance *instance, int32_t input, double 
 hbg_rt_status hbg_rt_set_line(hbg_rt_instance *instance, int32_t param, double t, double value, double slope);
 /* From the next instant on an automaton goes to this state and takes no transition, until HBG_RT_HOLD_NOT. HBG_RT_HOLD_ON
  * is the state it is in if that is on, else the first such state a transition leads to from there, else the first of all. */
-enum { HBG_RT_HOLD_NOT = -1, HBG_RT_HOLD_ON = -2, HBG_RT_HOLD_OFF = -3 };
 hbg_rt_status hbg_rt_hold_automaton(hbg_rt_instance *instance, int32_t automaton, int32_t state);
 /* A clock takes what the sensor shows from now on; NULL: the truth. The sensor is borrowed. */
 hbg_rt_status hbg_rt_set_sensor(hbg_rt_instance *instance, int32_t clock, const hbg_rt_sensor *sensor);

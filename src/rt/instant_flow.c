@@ -61,10 +61,10 @@ static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) 
 /* At an instant what is considered has its own. */
 hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading) {
     bool wanted = run->image->instants.ins_read >> reading & 1;
-    if (!wanted || run->at.in_others || run->active_count > 0) return HBG_RT_OK;
-    run->at.in_others = true;
+    if (!wanted || run->at.watch.in_others || run->active_count > 0) return HBG_RT_OK;
+    run->at.watch.in_others = true;
     hbg_rt_status status = watch_ins(run, t, x);
-    run->at.in_others = false;
+    run->at.watch.in_others = false;
     return status;
 }
 

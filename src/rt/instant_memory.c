@@ -4,7 +4,7 @@
  * What a run keeps for instants: one list of arrays with their sizes, and room for what compiling adds. */
 #include <string.h>
 
-#include "rt/run_impl.h"
+#include "rt/door_impl.h"
 
 /* Lists of what is allocated, with sizes: by what every run has, and by what there is once islands are. */
 #define INSTANT_ARRAYS(X, of)                                                                                \
@@ -113,4 +113,16 @@ hbg_rt_status hbg_rt_instant_room(hbg_rt_instance *run) {
     at->size = size;
     at->size_capacity = run->register_capacity;
     return HBG_RT_OK;
+}
+
+void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
+    instant_data *at = &run->at;
+#define X(name, count) HBG_RT_KEEP_ARRAY(archive, at->name, count);
+    INSTANT_ARRAYS(X, &run->image->instants)
+    FITTED_ARRAYS(X, &run->image->instants)
+#undef X
+    bool is_measured = at->size != NULL; // in a run with instants
+    HBG_RT_KEEP(archive, is_measured);
+    bool has_room = !archive->from || hbg_rt_instant_room(run) == HBG_RT_OK;
+    if (is_measured && has_room) HBG_RT_KEEP_ARRAY(archive, at->size, run->mark.registers);
 }

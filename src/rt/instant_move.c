@@ -288,7 +288,7 @@ static bool is_thrown(const hbg_rt_instance *run, int32_t automaton) {
 static void move_automaton(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
     instant_data *at = &run->at;
     bool a_priori = is_thrown(run, automaton);
-    at->struck = a_priori && !at->resumed;
+    at->bounce.struck = a_priori && !at->resumed;
     if (at->a_priori != a_priori) { // what is known of terms was judged the other way
         int32_t refused = at->refused;
         at->a_priori = a_priori;
@@ -350,7 +350,7 @@ hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *
     if (alone) move_first(run, states, next);
     if (!alone && !at->resumed) move_islands(run, states, next, false);
     if (!alone) move_islands(run, states, next, true);
-    at->struck = false;
+    at->bounce.struck = false;
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;
         for (int32_t i = 0; i < outside->input_count; i++)

@@ -239,10 +239,10 @@ static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, doubl
             changed[in->automaton] = in->state;
             if (!same) status = hbg_rt_values_in(run, changed, t, x);
             if (status != HBG_RT_OK) return status;
-            run->at.a_priori = run->at.struck = is_struck(run, hbg_rt_active_island(run, n), in);
+            run->at.a_priori = run->at.bounce.struck = is_struck(run, hbg_rt_active_island(run, n), in);
             run->in_values[ins[k]] = without_rounding(run, ins[k], hbg_rt_walk_at(run, in->walk));
             run->at.a_priori = a_priori;
-            run->at.struck = false;
+            run->at.bounce.struck = false;
         }
     }
     return status;

@@ -58,11 +58,12 @@ static instant_value in_value(const hbg_rt_instance *run, const hbg_rt_cell *of)
 static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *of, int32_t known) {
     const instant_data *at = &run->at;
     if (of->view == HBG_RT_VIEW_AREA)
-        return at->struck && known != HBG_RT_NONE ? in_register(run, known, HBG_RT_NONE) : number(0);
+        return at->bounce.struck && known != HBG_RT_NONE ? in_register(run, known, HBG_RT_NONE) : number(0);
     instant_value value = number(of->left == HBG_RT_NONE ? 0 : at->limits.left[of->left]);
     if (of->left != HBG_RT_NONE)
         value.fin_size = fmax(at->limits.left_share[of->left], at->limits.left_size[of->left]);
-    int32_t area = of->view == HBG_RT_VIEW_VALUE && at->struck ? hbg_rt_event_register(run, of->area) : -1;
+    int32_t area =
+        of->view == HBG_RT_VIEW_VALUE && at->bounce.struck ? hbg_rt_event_register(run, of->area) : -1;
     if (area == HBG_RT_NONE) return value;
     value.area = run->r[area];
     value.area_size = fmax(fabs(value.area), at->size[area]);

@@ -7,12 +7,6 @@
 
 #include "rt/rt.h"
 
-/* A sparse matrix by columns: rows of column j are row[start[j]] … row[start[j+1]-1], increasing. */
-typedef struct {
-    int32_t count; /* rows and columns */
-    const int32_t *start, *row;
-} hbg_rt_pattern;
-
 /* A sparse linear solver lent to a run whose loops are large. A key stands for one loop and its pattern. */
 typedef struct {
     void *context;

@@ -188,6 +188,7 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     for (int32_t i = image->code.located_params; i < image->code.located_always && status == HBG_RT_OK; i++)
         hbg_rt_meet(run, i);
     if (status == HBG_RT_OK && !run->variants.variant) status = hbg_rt_mode_init(run);
+    if (status != HBG_RT_OK) run->variants.variant = NULL; // who tries again begins with all of it
     if (status == HBG_RT_OK) status = hbg_rt_instant_fit(run);
     run->has_mode = status == HBG_RT_OK;
     return status;

@@ -72,9 +72,7 @@ hbg_rt_status hbg_rt_image_visit(const hbg_rt_image *image, const hbg_rt_provide
 hbg_rt_status hbg_rt_package_write(const hbg_rt_package *package, const hbg_rt_provider *provider,
                                    hbg_rt_memory memory, void **bytes, size_t *size);
 
-/* What was read: a package whose image has no provider, and runs of it. */
-typedef struct hbg_rt_loaded hbg_rt_loaded;
-/* HBG_RT_BAD_IMAGE: the bytes are no image that can be run; `reason` says why. */
+/* Reads one package; hbg_rt_image_read is for whole files. What was read has an image that nothing adds to. */
 hbg_rt_status hbg_rt_package_read(const void *bytes, size_t size, hbg_rt_memory memory,
                                   hbg_rt_loaded **loaded, char *reason, size_t reason_size);
 const hbg_rt_package *hbg_rt_loaded_package(const hbg_rt_loaded *loaded);
@@ -82,7 +80,6 @@ hbg_rt_instance *hbg_rt_loaded_run(const hbg_rt_loaded *loaded, hbg_rt_memory me
 const hbg_rt_provider *hbg_rt_loaded_provider(const hbg_rt_loaded *loaded);
 /* From now on these outputs are computed, by number, in this order. HBG_RT_NO_MEMORY, or HBG_RT_OK. */
 hbg_rt_status hbg_rt_loaded_choose(hbg_rt_loaded *loaded, const int32_t *outputs, int32_t count);
-void hbg_rt_loaded_free(hbg_rt_loaded *loaded);
 
 /* ---- a file of several --------------------------------------------------------------------------------- */
 

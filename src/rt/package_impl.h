@@ -139,6 +139,14 @@ enum { /* of sections */
        HBG_RT_SECTION_COUNT
 };
 
+/* bundle.c: the head of a file or of a package, whose magic this is; false with the reason. */
+typedef struct {
+    char *text;
+    size_t size;
+} hbg_rt_reason;
+bool hbg_rt_package_read_head(const unsigned char *bytes, size_t size, const unsigned char magic[8],
+                              hbg_rt_package_head *head, hbg_rt_reason reason);
+
 /* package_read.c */
 struct hbg_rt_loaded {
     hbg_rt_package package;

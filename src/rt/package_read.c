@@ -43,19 +43,8 @@ static const char *const section_names[HBG_RT_SECTION_COUNT] = {
     [HBG_RT_SECTION_of_keys] = "keys of outputs"};
 
 static bool read_head(const hbg_rt_loaded *loaded, size_t size, hbg_rt_package_head *head) {
-    if (size < sizeof *head) return hbg_rt_package_refuse(loaded, "it is too short to be an image");
-    memcpy(head, loaded->bytes, sizeof *head);
-    if (memcmp(head->magic, hbg_rt_package_magic, sizeof head->magic) != 0)
-        return hbg_rt_package_refuse(loaded, "it does not begin as an image does");
-    if (head->tag != HBG_RT_PACKAGE_TAG)
-        return hbg_rt_package_refuse(loaded, "it was written on a machine with another order of bytes");
-    if (head->major != HBG_RT_PACKAGE_MAJOR)
-        return hbg_rt_package_refuse(loaded,
-                                     "it has format %u, and this hbg reads format %d: compile it again",
-                                     head->major, HBG_RT_PACKAGE_MAJOR);
-    if (head->size != size)
-        return hbg_rt_package_refuse(loaded, "it is cut off or has grown: %llu bytes of %llu",
-                                     (unsigned long long)size, (unsigned long long)head->size);
+    hbg_rt_reason reason = {loaded->reason, loaded->reason_size};
+    if (!hbg_rt_package_read_head(loaded->bytes, size, hbg_rt_package_magic, head, reason)) return false;
     if (head->sections != HBG_RT_SECTION_COUNT ||
         size < sizeof *head + HBG_RT_SECTION_COUNT * sizeof(hbg_rt_section_head))
         return hbg_rt_package_refuse(loaded, "it has %u sections instead of %d", head->sections,
@@ -386,6 +375,10 @@ hbg_rt_status hbg_rt_package_read(const void *bytes, size_t size, hbg_rt_memory 
 
 const hbg_rt_package *hbg_rt_loaded_package(const hbg_rt_loaded *loaded) {
     return &loaded->package;
+}
+
+const hbg_rt_description *hbg_rt_loaded_description(const hbg_rt_loaded *loaded) {
+    return &loaded->system;
 }
 
 hbg_rt_instance *hbg_rt_loaded_run(const hbg_rt_loaded *loaded, hbg_rt_memory memory) {

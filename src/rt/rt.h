@@ -1,13 +1,21 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The engine: runs compiled models. This folder needs the C library and nothing else, so that it can be shipped with emitted code. */
+ * The engine's door: what runs a compiled model has to know, and no more. This folder needs the C library and nothing else, so that it
+ * can be shipped with emitted code. Other headers of the folder are for those who compile models, or bring solvers of their own.
+ *
+ * Order of calls: read an image → new → set → start → advance, set, read, save, restore … → free. An integrator of the caller's own asks
+ * for rates, Jacobian and indicators instead of advancing, and calls `instant` where an indicator changes its sign. A run belongs to one
+ * thread at a time; runs of one image may go on side by side. */
 #ifndef HBG_RT_H
 #define HBG_RT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "rt/description.h"
+#include "rt/sensor.h"
 
 /* ---- status ------------------------------------------------------------------------------------------- */
 
@@ -26,7 +34,7 @@
     X(NO_MEMORY, "out of memory")                                                                            \
     X(BAD_OPTION, "an option is out of its range")                                                           \
     X(VERDICT, "the switching of the model is not consistent")                                               \
-    X(NOT_THERE, "the image lacks what the mode needs")                                                      \
+    X(NOT_THERE, "the image has no code for this mode: compile the model with what is asked for here")       \
     X(BAD_IMAGE, "the bytes are no image that can be run")
 
 typedef enum {
@@ -57,5 +65,107 @@ typedef struct {
     void *(*allocate)(void *context, size_t size);
     void (*release)(void *context, void *block, size_t size);
 } hbg_rt_memory;
+
+/* ---- images ------------------------------------------------------------------------------------------- */
+
+typedef struct hbg_rt_loaded hbg_rt_loaded; /* a compiled model in memory */
+
+/* Reads a file that `hbg compile` has written, of the whole model; the bytes are copied. HBG_RT_BAD_IMAGE: they are no image that can be run, and `reason` says why.
+ * Released by hbg_rt_loaded_free, after its runs. */
+hbg_rt_status hbg_rt_image_read(const void *bytes, size_t size, hbg_rt_memory memory, hbg_rt_loaded **loaded,
+                                char *reason, size_t reason_size);
+void hbg_rt_loaded_free(hbg_rt_loaded *loaded); /* NULL is nothing */
+/* Names and counts of all that is read and set below. */
+const hbg_rt_description *hbg_rt_loaded_description(const hbg_rt_loaded *loaded);
+
+/* ---- runs --------------------------------------------------------------------------------------------- */
+
+typedef struct hbg_rt_run hbg_rt_run;
+
+typedef enum { HBG_RT_EULER, HBG_RT_HEUN, HBG_RT_ODE3, HBG_RT_RK4, HBG_RT_TRAPEZOIDAL } hbg_rt_method;
+
+typedef struct {
+    hbg_rt_memory memory;
+    double stop;          /* s: a run goes no further */
+    bool fixed;           /* a fixed-step method; not: the embedded pair of Runge and Kutta */
+    hbg_rt_method method; /* which */
+    double step;          /* s, of a fixed-step method; the longest of the pair; 0: its own */
+    double rtol, atol;    /* 0: as the engine likes */
+    bool ledger;          /* works are summed up (HBG_RT_READ_WORK) */
+} hbg_rt_options;
+
+/* The image outlives the run. HBG_RT_BAD_OPTION, HBG_RT_NO_MEMORY: there is none. */
+hbg_rt_status hbg_rt_run_new(const hbg_rt_loaded *loaded, const hbg_rt_options *options, hbg_rt_run **run);
+void hbg_rt_run_free(hbg_rt_run *run); /* NULL is nothing */
+
+/* Instead of a state that an automaton is held in: none, the state it is in if that is on (off), else the nearest one that is. */
+enum { HBG_RT_HOLD_NOT = -1, HBG_RT_HOLD_ON = -2, HBG_RT_HOLD_OFF = -3 };
+
+typedef enum { HBG_RT_INPUT, HBG_RT_PARAM, HBG_RT_LINE, HBG_RT_AUTOMATON, HBG_RT_SENSOR } hbg_rt_set_kind;
+
+typedef struct {
+    hbg_rt_set_kind kind;
+    int32_t index;               /* of an input, a parameter, an automaton or a clock */
+    double value;                /* of an input or a parameter; of a line at t = 0 */
+    double slope;                /* of a line: a parameter is value + slope·time from now on */
+    int32_t state;               /* of an automaton that is held */
+    const hbg_rt_sensor *sensor; /* what a clock reads through, borrowed; NULL: the truth */
+} hbg_rt_set;
+
+/* Before the start it holds from the start on. Later it happens at the time the run is at, with all others that are set there, as soon as
+ * anything else is asked for: what was read before are the left limits. */
+hbg_rt_status hbg_rt_run_set(hbg_rt_run *run, const hbg_rt_set *what);
+/* From declared energies to the first moment after t = 0. */
+hbg_rt_status hbg_rt_run_start(hbg_rt_run *run);
+/* To t, or to the stop if that comes before; events on the way are found. The run is at its right side then. */
+hbg_rt_status hbg_rt_run_advance(hbg_rt_run *run, double t);
+
+typedef enum {
+    HBG_RT_READ_TIME, /* s, one number */
+    HBG_RT_READ_NEXT, /* s: the next instant that is known in advance; that at which the run is to pause, if it comes before */
+    HBG_RT_READ_STATES,   /* by state */
+    HBG_RT_READ_RATES,    /* by state */
+    HBG_RT_READ_OUTPUTS,  /* by output */
+    HBG_RT_READ_POWERS,   /* by power line, W */
+    HBG_RT_READ_ENERGIES, /* by storage, J */
+    HBG_RT_READ_WORK,     /* by power line, J, since the start */
+    HBG_RT_READ_MODES     /* by automaton: the number of its state */
+} hbg_rt_what;
+/* What a run has where it is. */
+hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values);
+
+/* ---- for an integrator of the caller's own ------------------------------------------------------------ */
+
+/* A sparse matrix by columns: rows of column j are row[start[j]] … row[start[j+1]-1], increasing. */
+typedef struct {
+    int32_t count; /* rows and columns */
+    const int32_t *start, *row;
+} hbg_rt_pattern;
+
+hbg_rt_status hbg_rt_run_rates(hbg_rt_run *run, double t, const double *x, double *rates);
+/* ∂rates/∂x in the present mode, exact. The pattern stands until the mode changes; `values` NULL: the pattern only. */
+hbg_rt_status hbg_rt_run_jacobian(hbg_rt_run *run, double t, const double *x, hbg_rt_pattern *pattern,
+                                  double *values);
+/* By root of the description: where one changes its sign something happens. */
+hbg_rt_status hbg_rt_run_indicators(hbg_rt_run *run, double t, const double *x, double *indicators);
+/* A step of the caller's ended at (t, x), and no indicator has changed its sign: guards that were at equality count again. */
+hbg_rt_status hbg_rt_run_accept(hbg_rt_run *run, double t, const double *x);
+/* Passes the instant at t: modes and energies x, in and out, until time flows on. `crossed`: indicators that changed their sign here.
+ * Inputs that were set happen in it. With `one_commit` it returns after each commit; while that is true then, it is called again, and what
+ * was crossed does not count any more. NULL: it is passed at once. HBG_RT_VERDICT: hbg_rt_run_failed says what is wrong with the switching. */
+hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed, int32_t count,
+                                 bool *one_commit);
+
+/* ---- saved runs --------------------------------------------------------------------------------------- */
+
+/* All that changes in a run, as bytes; how many they are. No more than `size` are written. 0: the run has not been started, or its
+ * integrator cannot be saved. */
+size_t hbg_rt_run_save(const hbg_rt_run *run, void *bytes, size_t size);
+/* The run goes on from where it was saved, to the bit. It may be another one, made of the same image with the same options; what was set
+ * by pointer, sensors, is set anew by the caller. HBG_RT_BAD_OPTION: the bytes are of another model, or of other options. */
+hbg_rt_status hbg_rt_run_restore(hbg_rt_run *run, const void *bytes, size_t size);
+
+/* Where and why the last call failed. */
+const hbg_rt_failure *hbg_rt_run_failed(const hbg_rt_run *run);
 
 #endif

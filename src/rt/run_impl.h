@@ -69,6 +69,7 @@ typedef struct {
     uint8_t
         *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
     bool any_muted;
+    bool in_others; /* values in other states are being found */
 } instant_watch;
 
 /* What was held until it changed: left limits of the next instant are taken with that. */
@@ -100,6 +101,7 @@ typedef struct {
     bool *elastic;              /* its coefficient was not 0 when it bounced last */
     bounce_times *bounce_times; /* of its bounces */
     other_bounce *in_bounce;    /* in other states */
+    bool struck; /* of all: values before have the pulses of the collision that is considered */
 } instant_bounce;
 
 /* Guards looked at without a search. */
@@ -130,7 +132,6 @@ typedef struct {
     double t;
     int32_t *event_register; /* by cell: where the islands considered left it, or HBG_RT_NONE */
     bool a_priori;           /* values are those of `left` */
-    bool struck;             /* and have the pulses of the collision that is considered */
     bool *bouncing;          /* by island: a junction bounces in what was considered last */
     bool *throws;            /* by group that is judged together: one does, and guards are judged on `left` */
     bool resumed;    /* nothing has been considered since the last commit: all guards are judged on `left` */
@@ -166,7 +167,6 @@ typedef struct {
         suspect; /* by state: name, plus 1, by which a transition of this search read it where it had jumped */
     int32_t refused;   /* term with no meaning on pulses, to be told in words, or HBG_RT_NONE */
     int32_t undefined; /* transition whose guard read what has no value, or HBG_RT_NONE */
-    bool in_others;    /* values in other states are being found */
     struct {           /* unbounded parts; see instant_far.c */
         int32_t
             *cell; /* by cell: HBG_RT_USUAL, or where the registers of its part are, in ints; −1: it is 0 */

@@ -253,7 +253,9 @@ static hbg_rt_status refuse_shorted(hbg_rt_search *search) {
  * that have no end either, the words tell of this loop. False: it has none. */
 static bool go_alone(hbg_rt_search *search, workspace *work) {
     if (work->alone) return false;
-    put_trace(search, work, "time does not diverge: the search comes back to a state it has been in");
+    put_trace(search, work,
+              "the switching never settles at this instant: the search comes back to a state it has "
+              "been in");
     if (!work->together[work->group]) return false; // one moved at a time all along
     work->alone = true;
     work->group = NO_GROUP;
@@ -394,7 +396,8 @@ static bool collapses(hbg_rt_search *search, const workspace *work) {
 
 static hbg_rt_status collapse(hbg_rt_search *search) {
     snprintf(search->words, sizeof search->words,
-             "time does not diverge: %d modes at one instant, and the sequence ends only where values "
+             "the switching never settles at this instant: %d modes at one instant, and the sequence ends "
+             "only where values "
              "are too close to tell apart",
              (int)search->commits);
     hbg_rt_put_moves(search);
@@ -446,23 +449,38 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
     return hbg_rt_flow(search->instance, search->states, t, search->x);
 }
 
-hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, const int32_t *crossed,
-                             int32_t count) {
-    workspace work = lay_out(search);
-    last_commit last = {.waiting = false};
+/* An instant opens; then the mode it is in is considered, with what has changed. */
+static hbg_rt_status open_instant(hbg_rt_search *search, workspace *work, double t, bool at_start,
+                                  const int32_t *crossed, int32_t count) {
     bool a_priori;
-    bool left = !at_start && count == 0; // inputs may have changed: pre is what was before
     search->commits = search->passes = search->pinnacles = search->move_count = 0;
     search->lost = search->by_parameters = 0;
     search->verdict = HBG_RT_FINE;
     search->words[0] = 0;
-    double energy = stored(search, &work, t, search->x);
+    search->pending = (hbg_rt_pending){.energy = stored(search, work, t, search->x), .last_jump = 1};
     hbg_rt_status status = hbg_rt_open(search->instance, t, search->x, at_start, crossed, count);
-    work.groups = hbg_rt_groups(search->instance);
+    work->groups = hbg_rt_groups(search->instance);
     hbg_rt_open_search(search->instance);
     if (status == HBG_RT_OK)
-        status = hbg_rt_consider(search->instance, search->states, t, search->x, work.x_plus, &a_priori);
+        status = hbg_rt_consider(search->instance, search->states, t, search->x, work->x_plus, &a_priori);
     if (status == HBG_RT_OK && search->considered) search->considered(search->context);
+    return status;
+}
+
+hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, const int32_t *crossed,
+                             int32_t count) {
+    workspace work = lay_out(search);
+    hbg_rt_status status = HBG_RT_OK;
+    bool left =
+        !search->is_open && !at_start && count == 0; // inputs may have changed: pre is what was before
+    if (!search->is_open) status = open_instant(search, &work, t, at_start, crossed, count);
+    hbg_rt_pending *of = &search->pending;
+    last_commit last = {of->waiting, of->moves, of->committed, of->lost};
+    double energy = of->energy;
+    work.order = of->order;
+    work.last_jump = of->last_jump;
+    work.groups = hbg_rt_groups(search->instance);
+    search->is_open = false;
     while (status == HBG_RT_OK) {
         // the state a search begins in counts as seen, but not after a commit, nor where an event input drives it
         bool counts = search->commits == 0 && !hbg_rt_event_is_true(search->instance);
@@ -486,7 +504,8 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         if (same) return let_flow(search, &work, &last, t);
         tell_commit(search, &work, &last, false);
         if (search->commits >= COMMITS) {
-            put_trace(search, &work, "time does not diverge: one instant has too many commits");
+            put_trace(search, &work,
+                      "the switching never settles at this instant: one instant has too many commits");
             return end_with(search, HBG_RT_DIVERGENCE);
         }
         bool lost = last.waiting && last.moves && hbg_rt_still_on(search->instance);
@@ -501,6 +520,12 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         }
         if (status == HBG_RT_OK) status = moves_again(search, &work, t, &last.moves);
         if (status == HBG_RT_OK) status = hbg_rt_resume(search->instance, t, search->x);
+        if (status == HBG_RT_OK && search->one_commit) {
+            *of = (hbg_rt_pending){work.order, last.order, last.waiting,  last.moves,
+                                   last.lost,  energy,     work.last_jump};
+            search->is_open = true;
+            return HBG_RT_OK;
+        }
     }
     return status;
 }

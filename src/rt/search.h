@@ -43,9 +43,18 @@ const char *hbg_rt_verdict_name(hbg_rt_verdict verdict);
 
 enum { HBG_RT_WORDS = 640, HBG_RT_MOVES = 4 };
 
+/* What an iteration goes on with after a commit. */
+typedef struct {
+    int32_t order, committed; /* modes of the instant: considered last, and committed last */
+    bool waiting, moves; /* the kind of that one is not known yet; entering it again would move energies */
+    double lost, energy; /* J, in its jump; stored behind it */
+    double last_jump;    /* how far it moved a state, as a share of the largest it has been */
+} hbg_rt_pending;
+
 typedef struct {
     const hbg_rt_description *system;
     hbg_rt_instance *instance;
+    bool one_commit; /* the iteration returns after each commit; called again it goes on, until time flows */
     int32_t *states; /* discrete state, in and out */
     double *x;       /* energies, in and out */
     void *scratch;   /* hbg_rt_instant_scratch bytes, aligned for double */
@@ -58,6 +67,8 @@ typedef struct {
     void *context;
 
     /* out */
+    bool is_open; /* it has not come to its end: only with `one_commit` */
+    hbg_rt_pending pending;
     int32_t commits, passes;
     int32_t pinnacles;             /* commits that were left at once and have no field */
     double lost;                   /* J, over all commits */

@@ -7,8 +7,6 @@
 
 #include "rt/instance.h"
 
-typedef enum { HBG_RT_EULER, HBG_RT_HEUN, HBG_RT_ODE3, HBG_RT_RK4, HBG_RT_TRAPEZOIDAL } hbg_rt_method;
-
 /* An explicit method of which each stage starts from the one before: x + h·through·k at t + h·through. */
 typedef struct {
     int32_t stage_count;

@@ -85,6 +85,7 @@ hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_rt_field *field, const double
             hbg_arena_print(arena, "%.0f instants known in advance: restarts have to be cheap", events);
     } else {
         choice->solver = HBG_SIM_BDF;
+        spectrum.slowest_decay = hbg_sim_spectrum_slowest(arena, field, 0, x, &spectrum);
         choice->why = why_stiff(arena, field, &spectrum);
     }
     return HBG_RT_OK;

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * How fast the linearized field moves: all eigenvalues of the exact Jacobian for up to 200 states, beyond that those of its
- * projection on a Krylov space (Arnoldi), whose outermost ones are close to the true ones. States are scaled
- * first so that each gives as much as it takes: the projection would otherwise see the largest unit only. */
+ * projection on a Krylov space (Arnoldi), whose outermost ones are close to the true ones. The inner ones are not: the slowest decay is
+ * an outermost eigenvalue of the inverse, and is asked for only where a message tells it. States are scaled first so that each gives
+ * as much as it takes: the projection would otherwise see the largest unit only. */
 #include <math.h>
 #include <string.h>
 
@@ -15,8 +16,9 @@ typedef struct {
     hbg_rt_field *field;
     double *basis; /* KRYLOV + 1 vectors */
     double *hessenberg;
-    double *scale; /* of each state */
-    int32_t count; /* of it that could be made */
+    double *scale;           /* of each state */
+    int32_t count;           /* of it that could be made */
+    hbg_sim_sparse *inverse; /* the factors to solve with; NULL: multiplied with the Jacobian itself */
 } arnoldi;
 
 /* Scales that make the rows and columns of a matrix equally large (Osborne), in a few sweeps; the diagonal has no say. */
@@ -40,9 +42,20 @@ static void balance(arnoldi *a) {
     }
 }
 
+/* w = D⁻¹·J⁻¹·D·v */
+static void solve(const arnoldi *a, const double *v, double *w) {
+    for (int32_t i = 0; i < a->field->n; i++) w[i] = v[i] * a->scale[i];
+    hbg_sim_sparse_solve(a->inverse, w);
+    for (int32_t i = 0; i < a->field->n; i++) w[i] /= a->scale[i];
+}
+
 /* w = D⁻¹·J·D·v */
 static void multiply(const arnoldi *a, const double *v, double *w) {
     const hbg_rt_jacobian_matrix *jacobian = &a->field->jacobian;
+    if (a->inverse) {
+        solve(a, v, w);
+        return;
+    }
     memset(w, 0, (size_t)jacobian->n * sizeof *w);
     for (int32_t j = 0; j < jacobian->n; j++) {
         double value = v[j] * a->scale[j];
@@ -92,8 +105,8 @@ static void build(arnoldi *a) {
 }
 
 /* The matrix whose eigenvalues are wanted, by rows; its size in *n. */
-static double *projection(hbg_arena *arena, hbg_rt_field *field, int32_t *n) {
-    arnoldi a = {.field = field};
+static double *projection(hbg_arena *arena, hbg_rt_field *field, hbg_sim_sparse *inverse, int32_t *n) {
+    arnoldi a = {.field = field, .inverse = inverse};
     a.basis = HBG_NEW_ARRAY(arena, double, (size_t)(KRYLOV + 1) * (size_t)field->n);
     a.hessenberg = HBG_NEW_ARRAY(arena, double, KRYLOV *KRYLOV);
     a.scale = HBG_NEW_ARRAY(arena, double, field->n);
@@ -122,7 +135,7 @@ hbg_rt_status hbg_sim_spectrum_at(hbg_arena *arena, hbg_rt_field *field, double 
     hbg_rt_status status = hbg_rt_jacobian_at(field, t, x, field->jacobian.values);
     if (status != HBG_RT_OK) return status;
     int32_t n = field->n;
-    double *matrix = n <= DENSE ? whole(arena, field) : projection(arena, field, &n);
+    double *matrix = n <= DENSE ? whole(arena, field) : projection(arena, field, NULL, &n);
     double *real = HBG_NEW_ARRAY(arena, double, n), *imaginary = HBG_NEW_ARRAY(arena, double, n);
     if (!hbg_sim_eigenvalues(arena, n, matrix, real, imaginary)) return HBG_RT_OK;
     for (int32_t i = 0; i < n; i++) spectrum->fastest = fmax(spectrum->fastest, hypot(real[i], imaginary[i]));
@@ -130,8 +143,35 @@ hbg_rt_status hbg_sim_spectrum_at(hbg_arena *arena, hbg_rt_field *field, double 
         double decay = -real[i];
         if (!(decay > HBG_RT_EIGEN * spectrum->fastest)) continue;
         spectrum->fastest_decay = fmax(spectrum->fastest_decay, decay);
+        if (field->n > DENSE) continue; // of a projection only the outermost can be trusted
         bool first = spectrum->slowest_decay == 0;
         spectrum->slowest_decay = first ? decay : fmin(spectrum->slowest_decay, decay);
     }
     return HBG_RT_OK;
+}
+
+/* Of the inverse the slowest is the largest. */
+static double slowest_of(hbg_arena *arena, hbg_rt_field *field, hbg_sim_sparse *inverse, double fastest) {
+    int32_t n;
+    double slowest = 0;
+    double *matrix = projection(arena, field, inverse, &n);
+    double *real = HBG_NEW_ARRAY(arena, double, n), *imaginary = HBG_NEW_ARRAY(arena, double, n);
+    if (!hbg_sim_eigenvalues(arena, n, matrix, real, imaginary)) return 0;
+    for (int32_t i = 0; i < n; i++) {
+        double size = hypot(real[i], imaginary[i]), decay = -real[i] / (size * size);
+        if (!(decay > HBG_RT_EIGEN * fastest) || !isfinite(decay)) continue;
+        slowest = slowest == 0 ? decay : fmin(slowest, decay);
+    }
+    return slowest;
+}
+
+double hbg_sim_spectrum_slowest(hbg_arena *arena, hbg_rt_field *field, double t, const double *x,
+                                const hbg_sim_spectrum *spectrum) {
+    if (field->n <= DENSE) return spectrum->slowest_decay;
+    hbg_sim_sparse *inverse = hbg_sim_sparse_new(arena, field);
+    if (!inverse) return 0;
+    bool regular = hbg_sim_sparse_factor(inverse, t, x, 0, -1) == HBG_RT_OK;
+    double slowest = regular ? slowest_of(arena, field, inverse, spectrum->fastest) : 0;
+    hbg_sim_sparse_end(inverse);
+    return slowest;
 }

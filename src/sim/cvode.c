@@ -333,7 +333,15 @@ static int largest_order(const cvode *c) {
     return c->adams && c->field->rtol < HBG_RT_HIGH_ORDER_RTOL ? 12 : 5;
 }
 
+/* More than the library takes: some thirty vectors and a few copies of the matrix with its factors. */
+static size_t memory_of(const cvode *c) {
+    size_t n = (size_t)c->field->n;
+    size_t matrix = c->adams ? 0 : c->sparse ? 200 * (size_t)c->field->jacobian.nonzeros : 40 * n * n;
+    return ((size_t)4 << 20) + 400 * n + matrix;
+}
+
 static bool make(cvode *c) {
+    if (!hbg_sim_has_memory(memory_of(c))) return false;
     if (SUNContext_Create(NULL, &c->context) != 0) return false;
     c->state = N_VMake_Serial(c->field->n, c->x, c->context);
     c->place = N_VMake_Serial(c->field->n, c->x0, c->context);

@@ -3,7 +3,7 @@
  *
  * Many runs on threads. A worker takes the next run as long as there is a slot for its result; results are delivered in order by
  * whichever worker finds the next one ready. One mutex guards what they share, and is held for moments only: a run is long beside
- * that. The calling thread watches. */
+ * that, and results may go to a pipe that takes nothing for hours. The calling thread watches. */
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
@@ -18,6 +18,7 @@ typedef struct {
     pthread_cond_t changed; /* something was delivered, or all is over */
     int64_t next;           /* run to begin */
     int64_t delivered;
+    bool delivering;  /* a worker is at it, without the mutex */
     bool *ready;      /* by slot */
     int32_t working;  /* threads that have not ended */
     bool stopping;    /* under the mutex */
@@ -35,18 +36,30 @@ static void set_stop(crew *c) {
     atomic_store_explicit(&c->stop, true, memory_order_relaxed);
 }
 
+/* Whether the next result is there; *slot is where. */
+static bool is_next_ready(const crew *c, int32_t *slot) {
+    *slot = (int32_t)(c->delivered % c->of->slots);
+    return c->ready[*slot] && c->delivered < c->next;
+}
+
 static void deliver(crew *c) {
     const hbg_sim_ensemble *of = c->of;
-    for (;;) {
-        int32_t slot = (int32_t)(c->delivered % of->slots);
-        if (!c->ready[slot] || c->delivered >= c->next) return;
+    int32_t slot;
+    bool fine = true;
+    if (c->delivering) return;
+    c->delivering = true;
+    while (fine && is_next_ready(c, &slot)) {
+        int64_t run = c->delivered;
         c->ready[slot] = false;
-        if (!of->deliver(of->context, slot, c->delivered)) {
+        pthread_mutex_unlock(&c->mutex);
+        fine = of->deliver(of->context, slot, run);
+        pthread_mutex_lock(&c->mutex);
+        if (fine)
+            c->delivered++;
+        else
             set_stop(c);
-            return;
-        }
-        c->delivered++;
     }
+    c->delivering = !fine; // nothing behind a result that was lost
 }
 
 static void *work(void *context) {

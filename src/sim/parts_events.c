@@ -13,7 +13,7 @@ enum { VISITS = 64 };
 typedef struct {           /* a mode of a part; its values are in the pools */
     int32_t search, index; /* which search of the instant, and which mode in it */
     hbg_rt_mode_kind kind;
-    double lost, stored;
+    double lost, doubt;
     int32_t states, x, bonds, bond_count, why;
 } record;
 
@@ -69,7 +69,7 @@ hbg_sim_merger *hbg_sim_merger_new(hbg_sim_schedule *schedule) {
     for (int32_t i = 0; i < schedule->count; i++)
         if (schedule->parts[i].map->system->storage_count > storages)
             storages = schedule->parts[i].map->system->storage_count;
-    merger->energy = HBG_NEW_ARRAY(schedule->arena, double, storages + 1);
+    merger->energy = HBG_NEW_ARRAY(schedule->arena, double, 3 * storages + 1);
     merger->sizes = HBG_NEW_ARRAY(schedule->arena, double, schedule->system->state_count + 1);
     return merger;
 }
@@ -84,12 +84,15 @@ void hbg_sim_merger_begin(hbg_sim_merger *merger, double t, bool at_start) {
 
 /* ---- what a part tells -------------------------------------------------------------------------------- */
 
-/* Energy there, or with the states as large as they have been; the part is between two steps and may be asked. */
-static double stored_at(hbg_sim_merger *merger, const hbg_rt_engine *engine, const double *x) {
-    double sum = 0;
-    if (hbg_rt_energies(engine->instance, engine->t, x, merger->energy) != HBG_RT_OK) return 0;
-    for (int32_t i = 0; i < engine->system->storage_count; i++) sum += fabs(merger->energy[i]);
-    return sum;
+/* What of a loss is rounding; the part is between two steps and may be asked. */
+static double doubt_of(hbg_sim_merger *merger, const hbg_rt_engine *engine, const hbg_sim_visit *visit) {
+    const double *states[] = {visit->x, visit->x_plus, engine->field.size};
+    int32_t count = engine->system->storage_count;
+    double *energy = merger->energy;
+    for (int i = 0; i < 3; i++)
+        if (hbg_rt_energies(engine->instance, engine->t, states[i], energy + i * count) != HBG_RT_OK)
+            return 0;
+    return hbg_sim_loss_rounding(count, energy, energy + count, energy + 2 * (ptrdiff_t)count);
 }
 
 static void keep_visit(hbg_sim_merger *merger, const hbg_rt_engine *engine, const hbg_sim_visit *visit,
@@ -98,9 +101,7 @@ static void keep_visit(hbg_sim_merger *merger, const hbg_rt_engine *engine, cons
     const hbg_rt_description *system = engine->system;
     made->kind = visit->kind;
     made->lost = visit->lost;
-    if (visit->lost != 0)
-        made->stored =
-            fmax(stored_at(merger, engine, visit->x), stored_at(merger, engine, engine->field.size));
+    if (visit->lost != 0) made->doubt = doubt_of(merger, engine, visit);
     made->states = merger->numbers.count;
     for (int32_t i = 0; i < system->automaton_count; i++) HBG_PUSH(arena, merger->numbers, visit->before[i]);
     for (int32_t i = 0; i < system->automaton_count; i++) HBG_PUSH(arena, merger->numbers, visit->states[i]);
@@ -230,7 +231,7 @@ static void put_record(hbg_sim_merger *merger, int32_t place, const teller *by, 
         merger->area[place][1][bond] = areas[2 * i + 1];
     }
     if (of->index == index) add_why(merger, place, of);
-    visit->stored += of->stored;
+    visit->doubt += of->doubt;
 }
 
 /* Nothing of the last event is left in a place. */

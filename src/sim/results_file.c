@@ -49,13 +49,16 @@ static const char *make_partial(hbg_sim_file *file, const struct stat *about) {
 
 static const char *open_straight(hbg_sim_file *file, const char *path) {
     file->straight = true;
-    file->descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+    file->descriptor = hbg_base_stream_open(path, &file->patience);
     return file->descriptor < 0 ? hbg_sim_file_words(errno) : NULL;
 }
 
-const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream) {
+const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream,
+                              const hbg_patience *patience) {
     memset(file, 0, sizeof *file);
     file->descriptor = -1;
+    file->lines = stream;
+    if (patience != NULL) file->patience = *patience;
     if (strcmp(path, "-") == 0 && stream) {
         file->straight = file->keep = true;
         file->descriptor = STDOUT_FILENO;
@@ -78,6 +81,7 @@ const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream)
 const char *hbg_sim_file_reopen(hbg_sim_file *file, const char *path) {
     memset(file, 0, sizeof *file);
     file->descriptor = -1;
+    file->lines = true;
     if (strlen(path) + sizeof ".partial" > sizeof file->target) return hbg_sim_file_words(ENAMETOOLONG);
     struct stat about;
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) return "it is not a regular file";
@@ -113,14 +117,9 @@ const char *hbg_sim_file_cut(hbg_sim_file *file, uint64_t size) {
 }
 
 const char *hbg_sim_file_write(hbg_sim_file *file, const char *data, size_t size) {
-    while (size > 0 && file->wrong == NULL) {
-        ssize_t count = write(file->descriptor, data, size);
-        if (count < 0 && errno != EINTR) return fail(file, errno);
-        if (count <= 0) continue;
-        data += count;
-        size -= (size_t)count;
-    }
-    return file->wrong;
+    if (file->wrong != NULL) return file->wrong;
+    int error = hbg_base_stream_write(file->descriptor, data, size, file->straight ? &file->patience : NULL);
+    return error != 0 ? fail(file, error) : NULL;
 }
 
 const char *hbg_sim_file_write_at(hbg_sim_file *file, uint64_t place, const char *data, size_t size) {
@@ -147,7 +146,29 @@ static bool is_ours(const hbg_sim_file *file) {
     return lstat(file->partial, &about) == 0 && about.st_dev == file->device && about.st_ino == file->inode;
 }
 
+/* Where the last whole line ends; 0 if there is none. */
+static off_t end_of_lines(int descriptor) {
+    char part[4096];
+    off_t end = lseek(descriptor, 0, SEEK_END);
+    while (end > 0) {
+        off_t from = end > (off_t)sizeof part ? end - (off_t)sizeof part : 0;
+        ssize_t count = pread(descriptor, part, (size_t)(end - from), from);
+        if (count <= 0) return 0;
+        for (ssize_t i = count; i > 0; i--)
+            if (part[i - 1] == '\n') return from + (off_t)i;
+        end = from;
+    }
+    return 0;
+}
+
+/* What a full disk or a limit has cut off would be read as something else: half a number is another number. */
+static void drop_torn(hbg_sim_file *file) {
+    bool kept = file->lines && ftruncate(file->descriptor, end_of_lines(file->descriptor)) == 0;
+    if (!kept && is_ours(file)) unlink(file->partial);
+}
+
 const char *hbg_sim_file_close(hbg_sim_file *file, bool complete) {
+    if (!file->straight && file->wrong != NULL) drop_torn(file);
     close_descriptor(file);
     if (file->straight || file->wrong != NULL) return file->wrong;
     if (!is_ours(file))

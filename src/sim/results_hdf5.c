@@ -13,12 +13,17 @@
 #include <string.h>
 
 #include "sim/results_driver_impl.h"
+#include "sim/sim_impl.h"
 
 #define CHUNK_MOST   4096               /* rows of a chunk, */
 #define CHUNK_LEAST  128                /* fewer where columns are many, */
 #define BUFFER_AIMED ((size_t)16 << 20) /* so that the gathered rows take no more than this, in bytes */
 
 #define LIBRARY_FAILED "the HDF5 library reports an error"
+
+#define LIBRARY_MEMORY                                                                                       \
+    ((size_t)24 << 20) /* more than the library takes to begin, to write a chunk, or to close, */
+#define COLUMN_MEMORY ((size_t)16 << 10) /* and for each column */
 
 typedef struct {
     hbg_memory *memory;
@@ -37,7 +42,12 @@ typedef struct {
     int32_t gathered;
     hsize_t written; /* rows in the file */
     hsize_t length;  /* rows of a chunk, once the datasets are made; 0 before */
+    void *reserve;   /* memory to close the file with */
 } writer;
+
+static size_t library_memory(const writer *w) {
+    return LIBRARY_MEMORY + (size_t)w->count * COLUMN_MEMORY;
+}
 
 /* ---- the library's errors ----------------------------------------------------------------------------- */
 
@@ -145,6 +155,10 @@ static const char *hdf5_row(void *self, const double *values) {
     size_t count = (size_t)w->count;
     memcpy(w->rows + (size_t)w->gathered++ * count, values, count * sizeof *values);
     if (w->gathered < w->capacity) return NULL;
+    if (!hbg_sim_has_memory(library_memory(w))) {
+        w->gathered--; // the last row has no place
+        return HBG_SIM_NO_MEMORY;
+    }
     loudness before = hush();
     bool good = write_chunks(w);
     speak(before);
@@ -154,6 +168,7 @@ static const char *hdf5_row(void *self, const double *values) {
 /* ---- open and close ----------------------------------------------------------------------------------- */
 
 static void release(writer *w) {
+    hbg_sim_reserve_end(w->reserve, library_memory(w));
     hbg_sim_names_fini(&w->names);
     hbg_memory_free(w->memory, w->units, w->units_size);
     hbg_memory_free(w->memory, w->originals, w->originals_size);
@@ -221,6 +236,12 @@ static const char *hdf5_open(hbg_memory *memory, hbg_sim_file *file, const hbg_s
     *self = w;
     if (w == NULL) return HBG_SIM_NO_MEMORY;
     w->file = file;
+    w->reserve = hbg_sim_reserve(library_memory(w));
+    if (w->reserve == NULL || !hbg_sim_has_memory(library_memory(w))) {
+        release(w);
+        *self = NULL;
+        return HBG_SIM_NO_MEMORY;
+    }
     loudness before = hush();
     bool good = make_file(w, head->title);
     if (!good) close_file(w);
@@ -233,6 +254,8 @@ static const char *hdf5_open(hbg_memory *memory, hbg_sim_file *file, const hbg_s
 
 static const char *hdf5_close(void *self) {
     writer *w = self;
+    hbg_sim_reserve_end(w->reserve, library_memory(w));
+    w->reserve = NULL;
     loudness before = hush();
     bool due = w->file->wrong == NULL && (w->length == 0 || w->gathered > 0);
     bool good = !due || write_chunks(w);

@@ -20,15 +20,18 @@ typedef struct {
     int descriptor;
     bool straight; /* a pipe, a terminal, the standard output: written into, there is no FILE.partial */
     bool keep;     /* the descriptor is not ours to close */
+    bool lines;    /* text, of which every whole line is worth keeping */
     dev_t device;  /* with inode: which file FILE.partial was when it was made */
     ino_t inode;
-    const char *wrong; /* what went wrong first; from then on nothing is written */
+    hbg_patience patience; /* with a straight one that takes nothing */
+    const char *wrong;     /* what went wrong first; from then on nothing is written */
     char target[PATH_MAX], partial[PATH_MAX];
 } hbg_sim_file;
 
 /* Makes FILE.partial. A symbolic link stays one: what it leads to is replaced. What is no regular file is
  * written into if the format needs no more than a stream. */
-const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream);
+const char *hbg_sim_file_open(hbg_sim_file *file, const char *path, bool stream,
+                              const hbg_patience *patience);
 /* Opens the FILE.partial there is, at its beginning, to read it and to write on. */
 const char *hbg_sim_file_reopen(hbg_sim_file *file, const char *path);
 /* Reads on; *count is 0 at the end. */
@@ -38,7 +41,8 @@ const char *hbg_sim_file_cut(hbg_sim_file *file, uint64_t size);
 const char *hbg_sim_file_write(hbg_sim_file *file, const char *data, size_t size);
 const char *hbg_sim_file_write_at(hbg_sim_file *file, uint64_t place, const char *data, size_t size);
 const char *hbg_sim_file_words(int error);
-/* Gives the file its name if it is complete and nothing went wrong. */
+/* Gives the file its name if it is complete and nothing went wrong. Of what could not be written to its end whole lines stay,
+ * and nothing of a format that cannot be read without its end. */
 const char *hbg_sim_file_close(hbg_sim_file *file, bool complete);
 void hbg_sim_file_discard(hbg_sim_file *file); /* as if it had not been opened */
 

@@ -16,12 +16,13 @@ struct hbg_sim_lines {
     char block[BLOCK];
 };
 
-hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const char **reason) {
+hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const hbg_patience *patience,
+                                  const char **reason) {
     *reason = HBG_SIM_NO_MEMORY;
     hbg_sim_lines *lines = hbg_memory_alloc(memory, sizeof *lines);
     if (lines == NULL) return NULL;
     lines->memory = memory;
-    *reason = hbg_sim_file_open(&lines->file, path, true);
+    *reason = hbg_sim_file_open(&lines->file, path, true, patience);
     if (*reason == NULL) return lines;
     hbg_memory_free(memory, lines, sizeof *lines);
     return NULL;
@@ -98,7 +99,8 @@ hbg_sim_lines *hbg_sim_lines_resume(hbg_memory *memory, const char *path, const 
     *count = c.count;
     if (*reason == NULL) return lines;
     const char *why = *reason;
-    if (opened) (void)hbg_sim_file_close(&lines->file, false); // as it was
+    lines->file.wrong = NULL; // the file stays as it was
+    if (opened) (void)hbg_sim_file_close(&lines->file, false);
     *reason = why;
     hbg_memory_free(memory, lines, sizeof *lines);
     return NULL;

@@ -11,11 +11,15 @@
 #include <unistd.h>
 
 #include "sim/results_impl.h"
+#include "sim/sim_impl.h"
 
 #define BLOCK_AIMED ((size_t)256 << 10)       /* bytes of a block of rows */
 #define NAME_MOST   63                        /* characters of a name in MATLAB */
 #define ROWS_MOST   (((int64_t)1 << 28) - 64) /* a variable of this format has less than 2 GiB */
 #define CELLS       3
+
+#define LIBRARY_MEMORY ((size_t)4 << 20) /* more than the library takes to write a file, */
+#define COLUMN_MEMORY  ((size_t)8 << 10) /* and for each column */
 
 #define LIBRARY_FAILED "the matio library reports an error"
 #define INCOMPLETE     "it could not be written completely"
@@ -41,7 +45,12 @@ typedef struct {
     int64_t room;   /* of vector, in rows */
     uint16_t *wide; /* room for the longest text, as UTF-16; ready for the same reason */
     size_t wide_size;
+    void *reserve; /* memory to write the file with */
 } writer;
+
+static size_t library_memory(const writer *w) {
+    return LIBRARY_MEMORY + (size_t)w->count * COLUMN_MEMORY + 8 * w->texts_size;
+}
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
@@ -217,6 +226,7 @@ static const char *write_file(writer *w) {
 /* ---- open and close ----------------------------------------------------------------------------------- */
 
 static void release(writer *w) {
+    hbg_sim_reserve_end(w->reserve, library_memory(w));
     for (block *b = w->first, *next; b != NULL; b = next) {
         next = b->next;
         hbg_memory_free(w->memory, b, block_size(w));
@@ -264,9 +274,10 @@ static const char *matlab_open(hbg_memory *memory, hbg_sim_file *file, const hbg
     w->count = head->count;
     w->names.memory = memory;
     w->block_rows = fit > 0 ? (int32_t)fit : 1;
-    if (grow_vector(w) && keep_texts(w, head) &&
-        hbg_sim_names_init(&w->names, memory, head, hbg_sim_name_matlab, NAME_MOST))
-        return NULL;
+    bool good = grow_vector(w) && keep_texts(w, head) &&
+                hbg_sim_names_init(&w->names, memory, head, hbg_sim_name_matlab, NAME_MOST);
+    w->reserve = good ? hbg_sim_reserve(library_memory(w)) : NULL;
+    if (w->reserve != NULL) return NULL;
     release(w);
     *self = NULL;
     return HBG_SIM_NO_MEMORY;
@@ -274,7 +285,10 @@ static const char *matlab_open(hbg_memory *memory, hbg_sim_file *file, const hbg
 
 static const char *matlab_close(void *self) {
     writer *w = self;
+    hbg_sim_reserve_end(w->reserve, library_memory(w));
+    w->reserve = NULL;
     const char *wrong = write_file(w);
+    if (wrong != NULL && w->file->wrong == NULL) w->file->wrong = wrong; // what is there cannot be read
     release(w);
     return wrong;
 }

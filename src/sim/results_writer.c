@@ -44,16 +44,18 @@ static const hbg_sim_format *find_format(const char *path) {
 }
 
 /* Opens the file, then the writer of its format; leaves nothing behind where one fails. */
-static const char *open_parts(hbg_sim_writer *writer, const char *path, const hbg_sim_head *head) {
-    const char *wrong = hbg_sim_file_open(&writer->file, path, writer->format->stream);
+static const char *open_parts(hbg_sim_writer *writer, const char *path, const hbg_patience *patience,
+                              const hbg_sim_head *head) {
+    const char *wrong = hbg_sim_file_open(&writer->file, path, writer->format->stream, patience);
     if (wrong != NULL) return wrong;
     wrong = writer->format->open(writer->memory, &writer->file, head, &writer->self);
     if (wrong != NULL) hbg_sim_file_discard(&writer->file);
     return wrong;
 }
 
-hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const hbg_sim_column *columns,
-                                    int32_t count, const char *title, const char **reason) {
+hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const hbg_patience *patience,
+                                    const hbg_sim_column *columns, int32_t count, const char *title,
+                                    const char **reason) {
     const hbg_sim_format *format = find_format(path);
     hbg_sim_head head = {.columns = columns, .count = count, .title = title != NULL ? title : ""};
     *reason = UNKNOWN_FORMAT;
@@ -63,7 +65,7 @@ hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const 
     if (writer == NULL) return NULL;
     writer->memory = memory;
     writer->format = format;
-    *reason = open_parts(writer, path, &head);
+    *reason = open_parts(writer, path, patience, &head);
     if (*reason == NULL) return writer;
     hbg_memory_free(memory, writer, sizeof *writer);
     return NULL;

@@ -32,6 +32,10 @@ typedef hbg_rt_override_kind hbg_sim_override_kind;
 typedef hbg_rt_story_visit hbg_sim_visit;
 typedef hbg_rt_story hbg_sim_event;
 
+/* loss.c: an energy lost in a jump that is less than this, in J, is rounding; 0: not known. Energies by storage, before and after
+ * the jump and with the states as large as they have been. */
+double hbg_sim_loss_rounding(int32_t count, const double *before, const double *after, const double *largest);
+
 /* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along
  * straight lines over others. */
 typedef struct {
@@ -51,13 +55,11 @@ void hbg_sim_summary_end(hbg_sim_summary *summary);
 
 typedef struct {
     hbg_sim_solver solver;
-    double stop; /* s */
-    double step; /* s, of fixed-step methods; largest step of the others; 0: its own */
-    double rtol,
-        atol; /* 0: the default, a millionth and a thousandth of rtol times the size the state has had so far */
-    double record_every; /* s; 0: every step */
-    int64_t step_limit;  /* 0: none */
-    bool ledger;
+    double stop;                   /* s */
+    double step;                   /* s, of fixed-step methods; largest step of the others; 0: its own */
+    HBG_RUN_POLICY;                /* rtol, atol, ledger, strict, zeno_rest, slides */
+    double record_every;           /* s; 0: every step */
+    int64_t step_limit;            /* 0: none */
     const hbg_sim_action *actions; /* in order of time */
     int32_t action_count;
     const hbg_sim_override *overrides; /* in order of time; they act behind the actions of their instant */
@@ -81,9 +83,6 @@ typedef struct {
     /* An instant with its modes. May be NULL; never jumps out. */
     void (*event)(void *context, const hbg_sim_event *event);
     bool verdicts_only; /* nobody wants to be told of instants without a verdict: they may be left out */
-    bool strict;        /* warnings end the run */
-    bool zeno_rest;     /* where events accumulate contacts come to rest, instead of ending the run */
-    bool slides;        /* a run that chatters across one surface goes on along it */
     void *context;
 } hbg_sim_options;
 
@@ -182,9 +181,11 @@ typedef struct {
 /* What a file is like follows from its name: .csv, .h5 or .hdf5, .mat. Rows go to FILE.partial; close renames it. */
 typedef struct hbg_sim_writer hbg_sim_writer;
 
-/* NULL on failure; *reason says why in words. The memory outlives the writer. Path "-" is CSV to the standard output. */
-hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const hbg_sim_column *columns,
-                                    int32_t count, const char *title, const char **reason);
+/* NULL on failure; *reason says why in words. The memory outlives the writer. Path "-" is CSV to the standard output. A pipe or
+ * terminal that takes nothing is waited for as long as patience (may be NULL) lasts; then nothing more can be written. */
+hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const hbg_patience *patience,
+                                    const hbg_sim_column *columns, int32_t count, const char *title,
+                                    const char **reason);
 bool hbg_sim_writer_row(hbg_sim_writer *writer,
                         const double *values); /* time first; count values. Never jumps */
 /* Complete: the file gets its name. Not complete: FILE.partial stays, readable, with the rows so far. Ends the writer. */
@@ -193,7 +194,8 @@ bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **re
 /* A text file, line by line, that is only ever complete as results are: FILE.partial, then FILE. Path "-" is the standard output.
  * NULL on failure; *reason says why. Nothing here jumps out. */
 typedef struct hbg_sim_lines hbg_sim_lines;
-hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const char **reason);
+hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const hbg_patience *patience,
+                                  const char **reason);
 /* Goes on with the FILE.partial that an earlier run left: its first line is `head`, whose line end is part of it, and the others begin
  * with their number, from 0, and a comma. A last line without its end is dropped. *count: how many there are behind the head; -1
  * where even the head is not whole: the file is empty then. */

@@ -10,6 +10,11 @@
 #include "rt/engine.h"
 #include "sim/sim.h"
 
+/* reserve.c: address space set aside for other libraries, NULL where there is none; and whether there would be some. */
+void *hbg_sim_reserve(size_t size);
+void hbg_sim_reserve_end(void *place, size_t size);
+bool hbg_sim_has_memory(size_t size);
+
 /* Memory of the arena, for the engine: exhaustion is told and does not jump. */
 hbg_rt_memory hbg_sim_memory(hbg_arena *arena);
 
@@ -40,11 +45,14 @@ hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_rt_field *field, const double
                              hbg_sim_choice *choice);
 /* Rates at which the linearized field decays, 1/s: the largest and the smallest that is not 0; 0 where none decays. */
 typedef struct {
-    double fastest_decay, slowest_decay;
-    double fastest; /* largest magnitude of all eigenvalues */
+    double fastest_decay, slowest_decay; /* the slowest is 0 where it is not known */
+    double fastest;                      /* largest magnitude of all eigenvalues */
 } hbg_sim_spectrum;
 hbg_rt_status hbg_sim_spectrum_at(hbg_arena *arena, hbg_rt_field *field, double t, const double *x,
                                   hbg_sim_spectrum *spectrum);
+/* The slowest decay, of large systems by solving with the Jacobian; 0: not known, as where that is singular. */
+double hbg_sim_spectrum_slowest(hbg_arena *arena, hbg_rt_field *field, double t, const double *x,
+                                const hbg_sim_spectrum *spectrum);
 /* "12 ms", "1.5 ks" into text. */
 void hbg_sim_duration_print(char *text, size_t size, double seconds);
 

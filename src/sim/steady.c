@@ -13,6 +13,7 @@
 #include "sim/sim_impl.h"
 
 enum { NEWTON = 50, HALVINGS = 20, FLOW = 1000 };
+#define LOST 1e50 /* of the largest state at the start: what has gone that far does not come back */
 
 typedef struct {
     hbg_rt_field field;
@@ -20,6 +21,7 @@ typedef struct {
     double t;
     double *x, *dx, *change;
     double *x_next, *dx_next, *change_next;
+    double *start_size; /* of the states, before the search went anywhere */
 } search;
 
 /* The largest change relative to the size of its state. */
@@ -32,6 +34,28 @@ static double measure(search *s, const double *change) {
         if (isnan(ratio)) return INFINITY;
     }
     return largest;
+}
+
+/* Sizes as at the start, and of where the search is now: not of places it was thrown to on the way. */
+static void forget_excursions(search *s) {
+    memcpy(s->field.size, s->start_size, (size_t)s->field.n * sizeof *s->field.size);
+    hbg_rt_field_size_update(&s->field, s->x);
+}
+
+/* The last correction leaves the states where they are. */
+static bool stands(search *s) {
+    if (measure(s, s->change) > HBG_RT_STANDS) return false;
+    forget_excursions(s);
+    return measure(s, s->change) <= HBG_RT_STANDS;
+}
+
+static bool is_lost(const search *s) {
+    double largest = 0, start = 0;
+    for (int32_t i = 0; i < s->field.n; i++) {
+        largest = fmax(largest, fabs(s->x[i]));
+        start = fmax(start, s->start_size[i]);
+    }
+    return largest > LOST * (start > 0 ? start : 1);
 }
 
 static bool is_still(const search *s) {
@@ -80,7 +104,7 @@ static bool newton(search *s) {
         share = damp(s, fmin(1, 4 * share), whole);
         if (share == 0) return false;
         take(s);
-        if (whole <= HBG_RT_STANDS) return true;
+        if (whole <= HBG_RT_STANDS && stands(s)) return true;
     }
     return false;
 }
@@ -98,18 +122,25 @@ static bool flow_step(search *s, double h, double *size) {
     return measure(s, s->change_next) <= 0.5 * *size + HBG_RT_STANDS;
 }
 
+/* How fast things go where the search is; the last pace where that cannot be told. */
+static double pace_here(search *s, double last) {
+    double *values = s->field.jacobian.values;
+    if (hbg_rt_jacobian_at(&s->field, s->t, s->x, values) != HBG_RT_OK) return last;
+    double pace = hbg_rt_jacobian_pace(&s->field.jacobian, values, NULL);
+    return isfinite(pace) && pace > 0 ? pace : last;
+}
+
 static bool flow(search *s) {
-    double pace = hbg_rt_jacobian_pace(&s->field.jacobian, s->field.jacobian.values, NULL);
-    if (!(pace > 0)) pace = 1;
-    double h = 0.1 / pace, size;
-    for (int i = 0; i < FLOW && h > HBG_RT_NO_STEP / pace && h < 1e18 / pace; i++) {
+    double pace = pace_here(s, 1), h = 0.1 / pace, size;
+    for (int i = 0; i < FLOW && h > HBG_RT_NO_STEP / pace && h < 1e18 / pace && !is_lost(s); i++) {
         if (is_still(s)) return true;
         if (!flow_step(s, h, &size)) {
             h /= 4;
             continue;
         }
         take(s);
-        if (size <= HBG_RT_STANDS && h >= 1e6 / pace) return true;
+        pace = pace_here(s, pace);
+        if (h >= 1e6 / pace && stands(s)) return true;
         h *= 2;
     }
     return false;
@@ -142,8 +173,10 @@ static hbg_rt_status look_for(search *s, const double *start, char *failure, siz
                        said->text[0] != '\0' ? said->text : hbg_rt_status_text(status));
         return status;
     }
+    memcpy(s->start_size, s->field.size, (size_t)s->field.n * sizeof *s->start_size);
     if (newton(s)) return HBG_RT_OK;
     memcpy(s->x, start, (size_t)s->field.n * sizeof *s->x);
+    forget_excursions(s);
     status = hbg_rt_field_rates(&s->field, s->t, s->x, s->dx);
     if (status == HBG_RT_OK && flow(s)) return HBG_RT_OK;
     say(s, failure, failure_size);
@@ -160,7 +193,8 @@ hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_description *system,
     if (n == 0) return HBG_RT_OK;
     s->t = t;
     hbg_rt_field_init(&s->field, &room, system, instance, &demand);
-    double **vectors[] = {&s->x, &s->dx, &s->change, &s->x_next, &s->dx_next, &s->change_next};
+    double **vectors[] = {&s->x,       &s->dx,          &s->change,    &s->x_next,
+                          &s->dx_next, &s->change_next, &s->start_size};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = HBG_NEW_ARRAY(arena, double, n);
     hbg_rt_status status =

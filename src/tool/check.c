@@ -12,7 +12,7 @@ static int print_json(hbg_session *session) {
 
 static void print_counts(hbg_session *session, const char *path) {
     long long errors = (long long)hbg_error_count(session), warnings = (long long)hbg_warning_count(session);
-    fprintf(stderr, "%s: %lld error%s", path, errors, errors == 1 ? "" : "s");
+    tool_say(stderr, "%s: %lld error%s", path, errors, errors == 1 ? "" : "s");
     if (warnings > 0) fprintf(stderr, ", %lld warning%s", warnings, warnings == 1 ? "" : "s");
     fputc('\n', stderr);
 }
@@ -23,9 +23,9 @@ static int print_summary(hbg_session *session, const hbg_model *model, const cha
     if (status != HBG_OK) return tool_fail(session, path, status);
     long long warnings = (long long)hbg_warning_count(session);
     if (warnings > 0)
-        printf("%s: no errors, %lld warning%s\n", path, warnings, warnings == 1 ? "" : "s");
+        tool_say(stdout, "%s: no errors, %lld warning%s\n", path, warnings, warnings == 1 ? "" : "s");
     else
-        printf("%s: fine\n", path);
+        tool_say(stdout, "%s: fine\n", path);
     fputs("  ", stdout);
     return tool_print(session, &text);
 }

@@ -5,6 +5,7 @@
 #include "tool/tool_impl.h"
 
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -61,7 +62,7 @@ static void add_library(search_list *search) {
 static bool use_warning(hbg_session *session, const char *word) {
     if (strcmp(word, "error") == 0) return true; // taken with the session's options
     if (strncmp(word, "no-", 3) == 0 && hbg_session_disable_warning(session, word + 3) == HBG_OK) return true;
-    fprintf(stderr, "hbg: `-W %s` is unknown; `hbg help check` lists the warnings\n", word);
+    tool_say(stderr, "hbg: `-W %s` is unknown; `hbg help check` lists the warnings\n", word);
     return false;
 }
 
@@ -78,7 +79,7 @@ hbg_session *tool_session_new(const tool_options *options) {
     hbg_session *session;
     hbg_status status = hbg_session_new(&session_options, &session);
     if (status != HBG_OK) {
-        fprintf(stderr, "hbg: %s\n", hbg_status_text(status));
+        tool_say(stderr, "hbg: %s\n", hbg_status_text(status));
         return NULL;
     }
     for (int i = 0; i < options->warning.count; i++) {
@@ -110,8 +111,8 @@ void tool_print_diagnostics(hbg_session *session, const tool_options *options) {
 static bool keeps_input(const hbg_session *session, const hbg_model *model, const char *output) {
     const char *input = output && strcmp(output, "-") != 0 ? hbg_input_at(session, model, output) : NULL;
     if (input)
-        fprintf(stderr, "hbg: `%s` is read for this model, and would be lost: write to another file\n",
-                input);
+        tool_say(stderr, "hbg: `%s` is read for this model, and would be lost: write to another file\n",
+                 input);
     return !input;
 }
 
@@ -147,9 +148,43 @@ hbg_model *tool_load(hbg_session *session, const tool_options *options, const ch
 
 /* ---- output ------------------------------------------------------------------------------------------- */
 
+static void put_clean(FILE *out, bool lines, const char *format, va_list values) {
+    va_list again;
+    va_copy(again, values);
+    int size = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+    if (!text) return;
+    (void)vsnprintf(text, (size_t)size + 1, format, values);
+    bool ends = size > 0 && text[size - 1] == '\n';
+    if (ends) text[size - 1] = '\0';
+    fputs(hbg_text_clean(text, lines), out);
+    if (ends) fputc('\n', out);
+    free(text);
+}
+
+void tool_say(FILE *out, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    put_clean(out, false, format, values);
+    va_end(values);
+}
+
+void tool_say_lines(FILE *out, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    put_clean(out, true, format, values);
+    va_end(values);
+}
+
+void tool_say_why(const char *what, const char *reason) {
+    tool_say(stderr, "hbg: %s: ", what);
+    tool_say_lines(stderr, "%s\n", reason);
+}
+
 int tool_fail(hbg_session *session, const char *what, hbg_status status) {
     const char *reason = session ? hbg_session_reason(session) : "";
-    fprintf(stderr, "hbg: %s: %s\n", what, reason[0] ? reason : hbg_status_text(status));
+    tool_say_why(what, reason[0] ? reason : hbg_status_text(status));
     return EXIT_BAD_INPUT;
 }
 

@@ -9,7 +9,7 @@
 static int compile(hbg_session *session, const hbg_model *model, const tool_options *options) {
     hbg_status status = hbg_compile(session, model, &options->sweep.run, options->output);
     if (status != HBG_OK) return tool_refuse(session, options, status);
-    if (!options->quiet) printf("wrote %s\n", options->output);
+    if (!options->quiet) tool_say(stdout, "wrote %s\n", options->output);
     return EXIT_FINE;
 }
 

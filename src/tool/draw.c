@@ -46,7 +46,7 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
         return EXIT_BAD_INPUT;
     }
     int result = tool_write(session, output, &picture);
-    if (result == EXIT_FINE && strcmp(output, "-") != 0) printf("wrote %s\n", output);
+    if (result == EXIT_FINE && strcmp(output, "-") != 0) tool_say(stdout, "wrote %s\n", output);
     return result;
 }
 
@@ -56,8 +56,8 @@ int command_draw(const tool_options *options) {
     const char *output = options->output ? options->output : name;
     hbg_draw_format format;
     if (!find_format(output, &format)) {
-        fprintf(stderr, "hbg: `%s` is no picture hbg can draw: the name has to end in .svg, .png or .dot\n",
-                output);
+        tool_say(stderr, "hbg: `%s` is no picture hbg can draw: the name has to end in .svg, .png or .dot\n",
+                 output);
         return EXIT_BAD_INPUT;
     }
     hbg_session *session = tool_session_new(options);

@@ -10,7 +10,7 @@
 static int put(hbg_session *session, const tool_options *options, const char *path, bool same,
                hbg_text *formatted) {
     if (options->check_only) {
-        if (!same) printf("%s is not in canonical form\n", path);
+        if (!same) tool_say(stdout, "%s is not in canonical form\n", path);
         hbg_text_free(session, formatted);
         return same ? EXIT_FINE : EXIT_VIOLATED;
     }
@@ -20,7 +20,7 @@ static int put(hbg_session *session, const tool_options *options, const char *pa
         return EXIT_FINE;
     }
     int result = tool_write(session, path, formatted);
-    if (result == EXIT_FINE) printf("formatted %s\n", path);
+    if (result == EXIT_FINE) tool_say(stdout, "formatted %s\n", path);
     return result;
 }
 

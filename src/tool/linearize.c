@@ -12,7 +12,8 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
     hbg_status status = hbg_bode(session, model, linearize, options->bode_input, format, &picture);
     if (status != HBG_OK) return tool_refuse(session, options, status);
     int result = tool_write(session, options->output, &picture);
-    if (result == EXIT_FINE && strcmp(options->output, "-") != 0) printf("wrote %s\n", options->output);
+    if (result == EXIT_FINE && strcmp(options->output, "-") != 0)
+        tool_say(stdout, "wrote %s\n", options->output);
     return result;
 }
 

@@ -4,6 +4,7 @@
  * The `hbg` command: finds the subcommand and hands over. */
 #include "tool/tool_impl.h"
 
+#include <signal.h>
 #include <string.h>
 
 static int run(tool_command command, int count, char **arguments) {
@@ -20,9 +21,9 @@ static int run(tool_command command, int count, char **arguments) {
 static int no_command(const char *word) {
     const char *nearest = tool_nearest_command(word);
     if (nearest)
-        fprintf(stderr, "hbg: there is no command `%s`; did you mean `%s`?\n", word, nearest);
+        tool_say(stderr, "hbg: there is no command `%s`; did you mean `%s`?\n", word, nearest);
     else
-        fprintf(stderr, "hbg: there is no command `%s`; `hbg help` lists them\n", word);
+        tool_say(stderr, "hbg: there is no command `%s`; `hbg help` lists them\n", word);
     return EXIT_BAD_INPUT;
 }
 
@@ -51,6 +52,7 @@ static int finish(int result) {
 }
 
 int main(int count, char **arguments) {
+    (void)signal(SIGXFSZ, SIG_IGN); // a file at the limit of its size cannot be written, as on a full disk
     if (count < 2) {
         tool_help(stderr);
         return EXIT_BAD_INPUT;

@@ -105,7 +105,8 @@ void tool_help(FILE *out) {
         help_command_line(out, commands[i].name, commands[i].arguments, commands[i].text);
     help_command_line(out, "help", "COMMAND", "the options of a command");
     fprintf(out, "\nExit status: 0 fine, 1 property violated, 2 bad input or option,\n"
-                 "  3 run not finished, 4 not decided, 130 interrupted.\n");
+                 "  3 run not finished, 4 not decided; ended by a signal: 130 Ctrl-C, 143 SIGTERM,\n"
+                 "  129 SIGHUP.\n");
     fprintf(out, "Start with docs/tutorial.md; the language is in docs/language.md.\n");
 }
 
@@ -176,7 +177,7 @@ void tool_help_command(FILE *out, tool_command command) {
 
 static bool complain(tool_command command, const char *format, const char *what) {
     fputs("hbg: ", stderr);
-    fprintf(stderr, format, what);
+    tool_say(stderr, format, what);
     fprintf(stderr, "; `hbg help %s` lists the options\n", commands[command].name);
     return false;
 }
@@ -195,7 +196,7 @@ static bool unknown_option(tool_command command, const char *word) {
         nearest = hbg_nearest_word(name, names, count);
     }
     if (!nearest) return complain(command, "unknown option `%s`", word);
-    fprintf(stderr, "hbg: unknown option `%s`; did you mean `--%s`?\n", word, nearest);
+    tool_say(stderr, "hbg: unknown option `%s`; did you mean `--%s`?\n", word, nearest);
     return false;
 }
 

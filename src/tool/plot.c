@@ -11,7 +11,7 @@ bool tool_plot_format(const char *path, hbg_draw_format *format) {
     const char *ending = size > 4 ? path + size - 4 : "";
     *format = strcmp(ending, ".png") == 0 ? HBG_DRAW_PNG : HBG_DRAW_SVG;
     if (strcmp(ending, ".png") == 0 || strcmp(ending, ".svg") == 0 || strcmp(path, "-") == 0) return true;
-    fprintf(stderr, "hbg: `%s` is no plot hbg can draw: the name has to end in .svg or .png\n", path);
+    tool_say(stderr, "hbg: `%s` is no plot hbg can draw: the name has to end in .svg or .png\n", path);
     return false;
 }
 
@@ -28,7 +28,8 @@ int command_plot(const tool_options *options) {
     hbg_status status = hbg_plot(session, options->files.values[0], &plot, &picture);
     int result = status == HBG_OK ? tool_write(session, options->output, &picture)
                                   : tool_fail(session, options->files.values[0], status);
-    if (result == EXIT_FINE && strcmp(options->output, "-") != 0) printf("wrote %s\n", options->output);
+    if (result == EXIT_FINE && strcmp(options->output, "-") != 0)
+        tool_say(stdout, "wrote %s\n", options->output);
     hbg_session_free(session);
     return result;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What takes long shows how far it is, and ends cleanly at Ctrl-C. */
+ * What takes long shows how far it is, and ends cleanly when a signal asks for it. */
 #include "tool/tool_impl.h"
 
 #include <math.h>
@@ -10,13 +10,18 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- Ctrl-C ------------------------------------------------------------------------------------------- */
+/* ---- signals ------------------------------------------------------------------------------------------ */
 
-/* All a signal handler can reach. Blocking the signal would not do: threads of other libraries would get it. */
-static volatile sig_atomic_t interrupts;
+/* Ctrl-C, `kill`, and a terminal that was closed. */
+static const int stopping[] = {SIGINT, SIGTERM, SIGHUP};
+enum { STOPPING = sizeof stopping / sizeof *stopping };
 
-/* Who asks three times does not want to wait for a clean end. */
+/* All a signal handler can reach. Blocking the signals would not do: threads of other libraries would get them. */
+static volatile sig_atomic_t interrupts, first_signal;
+
+/* A third signal means that waiting for a clean end takes too long. */
 static void on_interrupt(int number) {
+    if (!first_signal) first_signal = number;
     if (++interrupts < 3) return;
     signal(number, SIG_DFL);
     raise(number);
@@ -24,6 +29,18 @@ static void on_interrupt(int number) {
 
 bool tool_interrupted(void) {
     return interrupts != 0;
+}
+
+int tool_run_exit(hbg_run_end end) {
+    return end == HBG_RUN_INTERRUPTED && first_signal ? 128 + first_signal : hbg_run_end_exit(end);
+}
+
+/* Who started us with a signal switched off, as nohup does, wants it to have no effect. */
+static void hear(void (*handler)(int)) {
+    struct sigaction before, action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    for (int i = 0; i < STOPPING; i++)
+        if (sigaction(stopping[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(stopping[i], &action, NULL);
 }
 
 /* ---- how far it is ------------------------------------------------------------------------------------ */
@@ -39,12 +56,9 @@ void tool_watch_look(tool_watch *watch, bool quiet) {
     watch->terminal = !quiet && isatty(STDERR_FILENO);
 }
 
-/* Whoever started us with Ctrl-C switched off does not want us to hear of it. */
 void tool_watch_begin(tool_watch *watch, bool quiet) {
-    struct sigaction before, action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
     tool_watch_look(watch, quiet);
-    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(SIGINT, &action, NULL);
+    hear(on_interrupt);
 }
 
 double tool_watch_spent(const tool_watch *watch) {
@@ -82,6 +96,8 @@ void tool_watch_left(double left) {
     fputs("\033[K", stderr);
 }
 
+/* What is left is to print: a signal may end that at once, also where the standard output takes nothing. */
 void tool_watch_end(tool_watch *watch) {
+    hear(SIG_DFL);
     if (watch->line) fputs("\r\033[K", stderr);
 }

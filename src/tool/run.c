@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg run: runs an experiment, shows how far it is, and ends cleanly at Ctrl-C. */
+ * hbg run: runs an experiment, shows how far it is, and ends cleanly when a signal asks for it. */
 #include "tool/tool_impl.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static bool makes_sense(const tool_options *options) {
     for (int i = 0; i < options->outputs.count; i++) {
         const char *path = options->outputs.values[i];
         if (!has_ending(path, ".svg") && !has_ending(path, ".png")) continue;
-        fprintf(stderr, "hbg: results are no picture; write `--plot %s` to draw them\n", path);
+        tool_say(stderr, "hbg: results are no picture; write `--plot %s` to draw them\n", path);
         return false;
     }
     if (options->json && rows_to_output(options)) {
@@ -48,12 +48,12 @@ static bool makes_sense(const tool_options *options) {
     }
     for (int i = 0; options->sweep.run.events && i < options->outputs.count; i++) {
         if (strcmp(options->outputs.values[i], options->sweep.run.events) != 0) continue;
-        fprintf(stderr, "hbg: results and events are both to go to `%s`\n", options->sweep.run.events);
+        tool_say(stderr, "hbg: results and events are both to go to `%s`\n", options->sweep.run.events);
         return false;
     }
     for (int i = 0; options->sweep.run.events && i < options->plots.count; i++) {
         if (strcmp(options->plots.values[i], options->sweep.run.events) != 0) continue;
-        fprintf(stderr, "hbg: a picture and events are both to go to `%s`\n", options->sweep.run.events);
+        tool_say(stderr, "hbg: a picture and events are both to go to `%s`\n", options->sweep.run.events);
         return false;
     }
     if (options->sweep.run.every_element && !options->sweep.run.ledger) {
@@ -68,10 +68,10 @@ static bool makes_sense(const tool_options *options) {
 static void name_files(FILE *out, const tool_options *options) {
     for (int i = 0; i < options->outputs.count; i++)
         if (strcmp(options->outputs.values[i], "-") != 0)
-            fprintf(out, "wrote %s\n", options->outputs.values[i]);
+            tool_say(out, "wrote %s\n", options->outputs.values[i]);
     if (options->sweep.run.events && strcmp(options->sweep.run.events, "-") != 0)
-        fprintf(out, "wrote %s\n", options->sweep.run.events);
-    for (int i = 0; i < options->plots.count; i++) fprintf(out, "wrote %s\n", options->plots.values[i]);
+        tool_say(out, "wrote %s\n", options->sweep.run.events);
+    for (int i = 0; i < options->plots.count; i++) tool_say(out, "wrote %s\n", options->plots.values[i]);
 }
 
 static int tell(hbg_session *session, const tool_options *options, hbg_run_end end, hbg_text *text,
@@ -83,10 +83,12 @@ static int tell(hbg_session *session, const tool_options *options, hbg_run_end e
     if (words && !options->json && isatty(STDERR_FILENO)) fprintf(stderr, "%.3g s\n", seconds);
     hbg_text_free(session, text);
     if (end != HBG_RUN_FINISHED)
-        fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
-    else if (hbg_session_reason(session)[0])
-        fprintf(stderr, "hbg: %s: warning: %s\n", options->files.values[0], hbg_session_reason(session));
-    return hbg_run_end_exit(end);
+        tool_say_why(options->files.values[0], hbg_session_reason(session));
+    else if (hbg_session_reason(session)[0]) {
+        tool_say(stderr, "hbg: %s: warning: ", options->files.values[0]);
+        tool_say_lines(stderr, "%s\n", hbg_session_reason(session));
+    }
+    return tool_run_exit(end);
 }
 
 static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {

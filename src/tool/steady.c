@@ -10,7 +10,7 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
     bool found;
     hbg_status status = hbg_steady(session, model, &steady, &found, &text);
     if (status != HBG_OK) return tool_refuse(session, options, status);
-    if (!found) fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
+    if (!found) tool_say_why(options->files.values[0], hbg_session_reason(session));
     int printed = tool_print(session, &text);
     return printed != EXIT_FINE ? printed : found ? EXIT_FINE : EXIT_NOT_FINISHED;
 }

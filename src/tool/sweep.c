@@ -40,13 +40,12 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     tool_watch_end(&watch.watch);
     if (status != HBG_OK) return tool_refuse(session, options, status);
     if (!options->quiet && end != HBG_RUN_INTERRUPTED) {
-        fputs(text.data, to_output ? stderr : stdout);
-        if (!to_output) printf("wrote %s\n", sweep.file);
+        tool_say_lines(to_output ? stderr : stdout, "%s", text.data);
+        if (!to_output) tool_say(stdout, "wrote %s\n", sweep.file);
     }
     hbg_text_free(session, &text);
-    if (end == HBG_RUN_INTERRUPTED)
-        fprintf(stderr, "hbg: %s: %s\n", options->files.values[0], hbg_session_reason(session));
-    return hbg_run_end_exit(end);
+    if (end == HBG_RUN_INTERRUPTED) tool_say_why(options->files.values[0], hbg_session_reason(session));
+    return tool_run_exit(end);
 }
 
 int command_sweep(const tool_options *options) {

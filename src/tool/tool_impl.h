@@ -176,20 +176,26 @@ hbg_session *tool_session_new(const tool_options *options);
 hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path);
 /* Prints the diagnostics for people, to standard error. */
 void tool_print_diagnostics(hbg_session *session, const tool_options *options);
-/* Ctrl-C and a line of progress, for what takes long (progress.c). */
+/* Signals that ask for an end, and a line of progress, for what takes long (progress.c). */
 typedef struct {
     double start, shown; /* s, of a clock */
     bool terminal;       /* somebody is watching */
     bool line;           /* a line of progress stands there */
 } tool_watch;
 void tool_watch_begin(tool_watch *watch, bool quiet);
-void tool_watch_look(tool_watch *watch, bool quiet); /* without hearing of Ctrl-C */
+void tool_watch_look(tool_watch *watch, bool quiet); /* without hearing signals: they end it at once */
 /* Whether it is time to show something, and what is left, s, where so much of it is done; false: not yet. */
 bool tool_watch_due(tool_watch *watch, double share, double *left);
 void tool_watch_left(double left);      /* "…, 12 min left", and the end of the line */
 void tool_watch_end(tool_watch *watch); /* clears the line */
 double tool_watch_spent(const tool_watch *watch);
 bool tool_interrupted(void);
+int tool_run_exit(hbg_run_end end); /* exit status: where a signal ended it, 128 and its number */
+/* Prints words that quote arguments, names of files or reasons, cleaned of what would steer a terminal. What tool_say prints is
+ * one line. */
+void tool_say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tool_say_lines(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tool_say_why(const char *what, const char *reason); /* "hbg: what: reason", as an error */
 /* One line about a failed operation. Returns EXIT_BAD_INPUT. */
 int tool_fail(hbg_session *session, const char *what, hbg_status status);
 /* Likewise about the model of the options; its diagnostics where these say more. */

@@ -28,7 +28,7 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
     if (status != HBG_OK) return tool_refuse(session, options, status);
     const char *output = options->output ? options->output : "-";
     int written = tool_write(session, output, &text);
-    if (written == EXIT_FINE && strcmp(output, "-") != 0) printf("wrote %s\n", output);
+    if (written == EXIT_FINE && strcmp(output, "-") != 0) tool_say(stdout, "wrote %s\n", output);
     return written != EXIT_FINE ? written : hbg_answer_exit(answer);
 }
 
@@ -53,7 +53,7 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
     if (status != HBG_OK) return tool_refuse(session, options, status);
     int written = tool_write(session, options->output, &picture);
     if (written != EXIT_FINE) return written;
-    if (strcmp(options->output, "-") != 0) printf("wrote %s; %s\n", options->output, words[answer]);
+    if (strcmp(options->output, "-") != 0) tool_say(stdout, "wrote %s; %s\n", options->output, words[answer]);
     return hbg_answer_exit(answer);
 }
 
@@ -65,7 +65,7 @@ static bool is_sound(const tool_options *options) {
     if (options->plots.count > 0 && !options->output) wrong = "say where the phase space goes: -o FILE.svg";
     if (options->plots.count == 0 && options->slice.count > 0)
         wrong = "--at says where --plot X,Y cuts: there is no --plot";
-    if (wrong) fprintf(stderr, "hbg: %s\n", wrong);
+    if (wrong) tool_say(stderr, "hbg: %s\n", wrong);
     return !wrong;
 }
 

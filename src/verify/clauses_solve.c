@@ -12,6 +12,7 @@ hbg_verify_prover *hbg_verify_prover_new(hbg_memory *memory) {
     hbg_verify_prover *prover = hbg_memory_alloc(memory, sizeof *prover);
     if (!prover) return NULL;
     prover->memory = memory;
+    hbg_arena_init(&prover->group, memory);
     Z3_config config = Z3_mk_config();
     prover->context = config ? Z3_mk_context_rc(config) : NULL;
     if (config) Z3_del_config(config);
@@ -28,6 +29,7 @@ void hbg_verify_prover_free(hbg_verify_prover *prover) {
     if (!prover) return;
     hbg_watch_fini(&prover->watch);
     hbg_verify_end_work(prover);
+    hbg_arena_fini(&prover->group);
     for (int32_t i = 0; i < prover->capacity; i++)
         if (prover->variables[i]) Z3_dec_ref(prover->context, prover->variables[i]);
     Z3_del_context(prover->context);
@@ -144,6 +146,8 @@ static void make_solver(search *s, uint32_t effort) {
     if (s->failed) return;
     Z3_solver_inc_ref(s->context, s->solver);
     Z3_params params = Z3_mk_params(s->context);
+    s->failed = !params || has_error(s);
+    if (s->failed) return;
     Z3_params_inc_ref(s->context, params);
     Z3_params_set_bool(s->context, params, Z3_mk_string_symbol(s->context, "ctrl_c"), false);
     if (effort > 0) Z3_params_set_uint(s->context, params, Z3_mk_string_symbol(s->context, "rlimit"), effort);

@@ -5,6 +5,7 @@
  * energies and inputs. */
 #include <math.h>
 
+#include "verify/prover_impl.h"
 #include "verify/region_impl.h"
 #include "verify/verify_impl.h"
 
@@ -240,6 +241,15 @@ static void agree(const path_explorer *e, hbg_group_result *result) {
     result->reason = "every search was found to end, but in no real mode: one of the two is wrong";
 }
 
+/* What the prover made without memory may stand for something else: nothing that was concluded counts. */
+static void forget(hbg_group_result *result) {
+    result->verdict = result->real_mode = result->overlap = HBG_VERDICT_UNDECIDED;
+    result->finding_count = result->dead_count = result->jump_count = 0;
+    result->phase_count = result->never_real_count = result->never_where_count = 0;
+    result->never_real_from = NULL;
+    result->never_real_from_some = false;
+}
+
 static void conclude(path_explorer *e, hbg_group_result *result) {
     bool wrong = false;
     for (int32_t i = 0; i < result->finding_count; i++)
@@ -249,14 +259,18 @@ static void conclude(path_explorer *e, hbg_group_result *result) {
             ? NULL
             : hbg_arena_print(e->proof->arena, "where an expression has no value (%s) is left out",
                               e->proof->doubts.undefined.items[0]);
-    result->reason = e->proof->doubts.impossible ? e->proof->doubts.impossible
-                     : e->proof->doubts.riddle   ? e->proof->doubts.riddle
-                     : e->open                   ? e->open
-                                                 : left_out;
+    const char *failure = hbg_formulas_failure(&e->proof->f);
+    result->reason = e->proof->f.account.no_memory ? failure
+                     : e->proof->doubts.impossible ? e->proof->doubts.impossible
+                     : e->proof->doubts.riddle     ? e->proof->doubts.riddle
+                     : e->open                     ? e->open
+                     : failure                     ? failure
+                                                   : left_out;
     result->verdict = wrong            ? HBG_VERDICT_WITNESS
                       : result->reason ? HBG_VERDICT_UNDECIDED
                                        : HBG_VERDICT_PROVED;
     agree(e, result);
+    if (e->proof->f.account.no_memory) forget(result);
     result->undefined = e->proof->doubts.undefined.items;
     result->undefined_count = e->proof->doubts.undefined.count;
     result->nearby = e->proof->doubts.nearby.items;
@@ -300,6 +314,21 @@ typedef struct { /* what is asked about */
     int32_t groups;
 } whole_model;
 
+/* Places among the automata of the group, as the source has them. */
+static void order_automata(group_proof *proof) {
+    const int32_t *automata = proof->of.automata;
+    proof->by_source = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        int32_t at = i;
+        for (; at > 0; at--) {
+            if (hbg_eqn_source_order(proof->model, automata[proof->by_source[at - 1]], automata[i]) < 0)
+                break;
+            proof->by_source[at] = proof->by_source[at - 1];
+        }
+        proof->by_source[at] = i;
+    }
+}
+
 static hbg_group_result examine(const whole_model *of, int32_t number, int32_t position) {
     hbg_arena *arena = of->arena;
     hbg_eqn *eqn = of->eqn;
@@ -327,6 +356,7 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     proof->words.bare = of->options->bare;
     proof->extra.guard = HBG_NONE;
     proof->of = result.of;
+    order_automata(proof);
     make_symbols(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);
@@ -336,11 +366,34 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     proof->words.seconds = 0.5e-3 * of->options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
+    hbg_group_tell_overlap(proof, &result);
     if (!explorer.open && !explorer.cut && !proof->doubts.impossible)
         list_dead(&explorer, of->can_be, &result);
     conclude(&explorer, &result);
     hbg_formulas_end(&proof->f);
     return result;
+}
+
+/* Judges a group in memory of its own, which is given back: arrays by state or automaton of the model for each of its groups
+ * would grow with their square. */
+static hbg_group_result examine_apart(const whole_model *of, int32_t number, int32_t position) {
+    hbg_arena *own = &of->prover->group;
+    whole_model apart = *of;
+    hbg_arena_fini(own); // one that was interrupted may have left something
+    hbg_arena_init(own, of->arena->memory);
+    apart.arena = own;
+    hbg_group_result result = examine(&apart, number, position);
+    of->options->each(of->options->listener, &result);
+    hbg_arena_fini(own);
+    hbg_arena_init(own, of->arena->memory);
+    return (hbg_group_result){.of = result.of,
+                              .verdict = result.verdict,
+                              .states = result.states,
+                              .ways = result.ways,
+                              .questions = result.questions,
+                              .longest_chain = result.longest_chain,
+                              .seconds = result.seconds,
+                              .longest = result.longest};
 }
 
 static hbg_verdict worse(hbg_verdict a, hbg_verdict b) {
@@ -388,7 +441,8 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
     for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++) {
         if (hbg_eqn_exact_group(eqn, i).automaton_count == 0) continue;
         hbg_group_result *own = &result.groups[result.group_count];
-        *own = examine(&of, i, result.group_count++);
+        *own = limits.each ? examine_apart(&of, i, result.group_count) : examine(&of, i, result.group_count);
+        result.group_count++;
         result.verdict = worse(result.verdict, own->verdict);
     }
     return result;

@@ -165,7 +165,9 @@ static void tell_entered(group_proof *proof, const judged_row *rows, int32_t cou
 }
 
 /* Whether two states are both real, for an instant that begins in the same state. */
-static hbg_verdict find_overlap(group_proof *proof, const judged_row *rows, int32_t count, int32_t total) {
+static hbg_verdict find_overlap(group_proof *proof, const judged_row *rows, int32_t count,
+                                hbg_group_result *result) {
+    int32_t total = result->phase_count;
     formulas *f = &proof->f;
     hbg_verdict found = HBG_VERDICT_PROVED;
     for (int32_t r = 0; r < count; r++)
@@ -174,7 +176,13 @@ static hbg_verdict find_overlap(group_proof *proof, const judged_row *rows, int3
                 formula both = hbg_formula_and(f, rows[r].stays[i], rows[r].stays[k]);
                 path_region region = area_of(proof, rows[r].allowed, both, NULL);
                 verify_answer answer = find_certain(proof, &region);
-                if (answer == ANSWER_FOUND && !proof->doubts.riddle) return HBG_VERDICT_WITNESS;
+                if (answer == ANSWER_FOUND && !proof->doubts.riddle) {
+                    result->both.states[0] = result->phases[k].states;
+                    result->both.states[1] = result->phases[i].states;
+                    proof->both_known = region.known;
+                    proof->both = region.condition;
+                    return HBG_VERDICT_WITNESS;
+                }
                 if (answer != ANSWER_NONE) found = HBG_VERDICT_UNDECIDED;
             }
     return found;
@@ -239,5 +247,14 @@ void hbg_group_real_modes(group_proof *proof, hbg_group_result *result) {
     if (proof->words.bare) return;
     tell_entered(proof, rows, count, result);
     tell_never(proof, regions, rows, count, result);
-    result->overlap = find_overlap(proof, rows, count, total);
+    result->overlap = find_overlap(proof, rows, count, result);
+}
+
+void hbg_group_tell_overlap(group_proof *proof, hbg_group_result *result) {
+    if (result->overlap != HBG_VERDICT_WITNESS) return;
+    path_region region = {.known = proof->both_known, .condition = proof->both};
+    region_words words = hbg_region_words(proof, &region, 1, TOLD_WORDS);
+    result->both.where = words.items;
+    result->both.where_count = words.count;
+    result->both.where_complete = words.complete;
 }

@@ -23,6 +23,7 @@ void hbg_verify_end_work(hbg_verify_prover *prover) {
 
 void hbg_formulas_set_limits(formulas *f, Z3_solver solver) {
     Z3_params params = Z3_mk_params(f->z3);
+    if (!hbg_formulas_note(f) || !params) return;
     Z3_params_inc_ref(f->z3, params);
     Z3_params_set_bool(f->z3, params, Z3_mk_string_symbol(f->z3, "ctrl_c"), false);
     if (f->limits.effort > 0)
@@ -34,6 +35,7 @@ void hbg_formulas_set_limits(formulas *f, Z3_solver solver) {
 /* A linear question takes no time worth a watch. */
 static void set_steps(formulas *f) {
     Z3_params params = Z3_mk_params(f->z3);
+    if (!hbg_formulas_note(f) || !params) return;
     Z3_params_inc_ref(f->z3, params);
     Z3_params_set_bool(f->z3, params, Z3_mk_string_symbol(f->z3, "ctrl_c"), false);
     Z3_params_set_uint(f->z3, params, Z3_mk_string_symbol(f->z3, "rlimit"),
@@ -42,17 +44,19 @@ static void set_steps(formulas *f) {
     Z3_params_dec_ref(f->z3, params);
 }
 
-static void make_constants(formulas *f) {
+static bool make_constants(formulas *f) {
     f->zero = Z3_mk_real(f->z3, 0, 1);
     f->one = Z3_mk_real(f->z3, 1, 1);
     f->yes = Z3_mk_true(f->z3);
     f->no = Z3_mk_false(f->z3);
     f->simple = Z3_mk_params(f->z3);
+    if (!f->zero || !f->one || !f->yes || !f->no || !f->simple) return false;
     Z3_params_inc_ref(f->z3, f->simple);
     Z3_params_set_bool(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "som"), true); // sums of monomials
     Z3_params_set_bool(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "hoist_mul"), false);
     // what does not come to an end is none of a size anybody could decide about
     Z3_params_set_uint(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "max_steps"), SIMPLE_STEPS);
+    return Z3_get_error_code(f->z3) == Z3_OK;
 }
 
 bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena,
@@ -76,12 +80,27 @@ bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena
     if (!prover->work) return false;
     f->z3 = prover->work;
     Z3_set_error_handler(f->z3, NULL); // codes, no jumps and no exit
-    make_constants(f);
+    if (!make_constants(f)) return false;
     f->solver = prover->solver = Z3_mk_solver(f->z3);
     if (!f->solver) return false;
     Z3_solver_inc_ref(f->z3, f->solver);
     set_steps(f);
     return Z3_get_error_code(f->z3) == Z3_OK;
+}
+
+bool hbg_formulas_note(formulas *f) {
+    Z3_error_code code = Z3_get_error_code(f->z3);
+    if (code == Z3_OK) return true;
+    const char *text = Z3_get_error_msg(f->z3, code);
+    f->account.failed = true;
+    f->account.no_memory |= code == Z3_MEMOUT_FAIL || (text && strstr(text, "memory"));
+    return false;
+}
+
+const char *hbg_formulas_failure(const formulas *f) {
+    return f->account.no_memory ? "the prover ran out of memory"
+           : f->account.failed  ? "the prover failed"
+                                : NULL;
 }
 
 void hbg_formulas_end(formulas *f) {
@@ -95,7 +114,7 @@ void hbg_formulas_end(formulas *f) {
 
 /* What Z3 could not make becomes a harmless formula, and nothing counts any more. */
 static formula made(formulas *f, formula a, formula instead) {
-    if (a && Z3_get_error_code(f->z3) == Z3_OK) return a;
+    if (hbg_formulas_note(f) && a) return a;
     f->account.failed = true;
     return instead;
 }

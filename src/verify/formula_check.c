@@ -70,11 +70,17 @@ bool hbg_formulas_is_open(const formulas *f, formula_level level) {
                                 f->levels.serials.items[level.depth - 1] == level.serial);
 }
 
+/* One assertion that is lost makes a question weaker, so each is looked after. */
+static void give(formulas *f, Z3_solver solver, formula a) {
+    Z3_solver_assert(f->z3, solver, a);
+    hbg_formulas_note(f);
+}
+
 /* The solver that remembers is told what is linear. */
 static void tell_solver(formulas *f, formula a) {
     formula squares = f->yes;
-    Z3_solver_assert(f->z3, f->solver, hbg_formula_linear(f, a, &squares));
-    if (squares != f->yes) Z3_solver_assert(f->z3, f->solver, squares);
+    give(f, f->solver, hbg_formula_linear(f, a, &squares));
+    if (squares != f->yes) give(f, f->solver, squares);
 }
 
 void hbg_formulas_assert(formulas *f, formula a) {
@@ -82,7 +88,6 @@ void hbg_formulas_assert(formulas *f, formula a) {
     HBG_PUSH(f->arena, f->levels.asserted, a);
     if (hbg_formula_is_nonlinear(f, a)) f->levels.products++;
     tell_solver(f, a);
-    if (Z3_get_error_code(f->z3) != Z3_OK) f->account.failed = true;
 }
 
 void hbg_formulas_allow(formulas *f, double seconds) {
@@ -102,7 +107,7 @@ static Z3_lbool ask(formulas *f, Z3_solver solver, int32_t limit_ms) {
     double took = seconds_now() - start;
     f->account.seconds += took;
     if (took > f->account.longest) f->account.longest = took;
-    if (Z3_get_error_code(f->z3) != Z3_OK) f->account.failed = true;
+    hbg_formulas_note(f);
     return f->account.failed ? Z3_L_UNDEF : answer;
 }
 
@@ -171,9 +176,10 @@ static bool is_answered(formulas *f, formula also, bool products) {
 /* A solver for polynomial arithmetic, or NULL. */
 static Z3_solver new_solver(formulas *f) {
     Z3_tactic tactic = Z3_mk_tactic(f->z3, "qfnra-nlsat");
-    if (!tactic) return NULL;
+    if (!hbg_formulas_note(f) || !tactic) return NULL;
     Z3_tactic_inc_ref(f->z3, tactic);
     Z3_solver solver = Z3_mk_solver_from_tactic(f->z3, tactic);
+    hbg_formulas_note(f);
     if (solver) Z3_solver_inc_ref(f->z3, solver);
     Z3_tactic_dec_ref(f->z3, tactic);
     if (solver) hbg_formulas_set_limits(f, solver);
@@ -184,11 +190,11 @@ static Z3_solver new_solver(formulas *f) {
 static Z3_lbool ask_whole(formulas *f, const formula *all, int32_t count, formula also, formula at) {
     Z3_solver solver = new_solver(f);
     if (!solver) return Z3_L_UNDEF;
-    for (int32_t i = 0; i < f->axioms.all.count; i++) Z3_solver_assert(f->z3, solver, f->axioms.all.items[i]);
-    for (int32_t i = 0; i < f->bounds.all.count; i++) Z3_solver_assert(f->z3, solver, f->bounds.all.items[i]);
-    for (int32_t i = 0; i < count; i++) Z3_solver_assert(f->z3, solver, all[i]);
-    if (also) Z3_solver_assert(f->z3, solver, also);
-    if (at) Z3_solver_assert(f->z3, solver, at);
+    for (int32_t i = 0; i < f->axioms.all.count; i++) give(f, solver, f->axioms.all.items[i]);
+    for (int32_t i = 0; i < f->bounds.all.count; i++) give(f, solver, f->bounds.all.items[i]);
+    for (int32_t i = 0; i < count; i++) give(f, solver, all[i]);
+    if (also) give(f, solver, also);
+    if (at) give(f, solver, at);
     Z3_lbool answer = ask(f, solver, f->limits.timeout_ms);
     if (answer == Z3_L_TRUE) keep_model(f, solver);
     Z3_solver_dec_ref(f->z3, solver);
@@ -268,7 +274,7 @@ static void put_sample(sampling *s, formula a) {
 
 static Z3_solver new_linear_solver(formulas *f) {
     Z3_solver solver = Z3_mk_simple_solver(f->z3);
-    if (!solver) return NULL;
+    if (!hbg_formulas_note(f) || !solver) return NULL;
     Z3_solver_inc_ref(f->z3, solver);
     hbg_formulas_set_limits(f, solver);
     return solver;
@@ -285,9 +291,8 @@ static bool ask_sample(formulas *f, formula also, int first, bool *asked) {
     if (!*asked) return false;
     Z3_solver solver = s.linear ? new_linear_solver(f) : new_solver(f);
     if (!solver) return false;
-    for (int32_t i = 0; i < s.all.count; i++) Z3_solver_assert(f->z3, solver, s.all.items[i]);
-    for (int32_t i = 0; i < s.count; i++)
-        Z3_solver_assert(f->z3, solver, hbg_formula_equal(f, s.from[i], s.to[i]));
+    for (int32_t i = 0; i < s.all.count; i++) give(f, solver, s.all.items[i]);
+    for (int32_t i = 0; i < s.count; i++) give(f, solver, hbg_formula_equal(f, s.from[i], s.to[i]));
     bool found = ask(f, solver, s.linear ? 0 : f->limits.timeout_ms) == Z3_L_TRUE;
     if (found) keep_model(f, solver);
     Z3_solver_dec_ref(f->z3, solver);
@@ -348,12 +353,17 @@ static Z3_lbool ask_products(formulas *f, formula also) {
     return ask_again(f, f->levels.asserted.items, f->levels.asserted.count, also);
 }
 
+/* What could not be made stands as false: after a failure not even that is an answer. */
+static const char *why_not_asked(formulas *f) {
+    if (f->account.failed) return hbg_formulas_failure(f);
+    return hbg_formulas_spent(f) ? "the effort for this group is used up" : NULL;
+}
+
 verify_answer hbg_formulas_check(formulas *f, formula also) {
-    if (also == f->no) return ANSWER_NONE;
+    if (also == f->no && !f->account.failed) return ANSWER_NONE;
     if (also == f->yes) also = NULL;
-    if (hbg_formulas_spent(f))
-        return conclude(f, Z3_L_UNDEF,
-                        f->account.failed ? "the prover failed" : "the effort for this group is used up");
+    const char *why = why_not_asked(f);
+    if (why) return conclude(f, Z3_L_UNDEF, why);
     f->account.questions++;
     if (f->progress.tell) f->progress.tell(f->progress.context, f->progress.group, f->progress.groups);
     bool products = has_products(f, also);
@@ -364,8 +374,9 @@ verify_answer hbg_formulas_check(formulas *f, formula also) {
 }
 
 verify_answer hbg_formulas_check_alone(formulas *f, formula a) {
-    if (a == f->no) return ANSWER_NONE;
-    if (hbg_formulas_spent(f)) return conclude(f, Z3_L_UNDEF, "the effort for this group is used up");
+    if (a == f->no && !f->account.failed) return ANSWER_NONE;
+    const char *why = why_not_asked(f);
+    if (why) return conclude(f, Z3_L_UNDEF, why);
     f->account.questions++;
     return conclude(f, ask_again(f, &a, 1, NULL), "the prover gave up on a question about polynomials");
 }

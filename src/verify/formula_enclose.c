@@ -7,7 +7,7 @@
 
 #define ROOT_DIGITS 40 /* decimal, of a root of a polynomial */
 
-typedef enum { HOLDS_NOT, HOLDS, HOLDS_PERHAPS } certainty;
+typedef enum { HOLDS_PERHAPS, HOLDS_NOT, HOLDS } certainty;
 
 typedef struct {
     formulas *f;

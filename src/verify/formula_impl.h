@@ -93,6 +93,7 @@ typedef struct {
     int32_t undecided; /* without an answer */
     const char *why;   /* the last of these */
     bool failed;       /* Z3 reported an error: nothing further counts */
+    bool no_memory;    /* it had no memory: what was made since may stand for something else */
     double seconds;    /* spent on questions */
     double longest;    /* on one of them */
 } formula_account;
@@ -131,6 +132,10 @@ bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena
                         const hbg_verify_options *options);
 void hbg_formulas_end(formulas *f);
 void hbg_formulas_set_limits(formulas *f, Z3_solver solver);
+/* Notes what the last call of Z3 reported: the next call forgets it. True if it went well. */
+bool hbg_formulas_note(formulas *f);
+/* Why nothing further counts; NULL: it does. */
+const char *hbg_formulas_failure(const formulas *f);
 
 formula hbg_formula_decimal(formulas *f, hbg_decimal number);
 formula hbg_formula_double(formulas *f, double number);

@@ -182,6 +182,7 @@ struct group_proof {
     hbg_arena *arena;
     int32_t number;
     hbg_exact_group of;
+    int32_t *by_source; /* places among its automata, in the order of the source */
 
     formula *x; /* by state of the system */
     formula time;
@@ -197,6 +198,7 @@ struct group_proof {
     HBG_VEC(hbg_exact_term)
     asked; /* these, and what samples are taken from: values that a state has to have */
 
+    formula both_known, both;    /* where two discrete states are real, once that was found */
     formula *departed, *allowed; /* by discrete state of the group: when it is left at once, when begun in */
 
     group_extra extra;

@@ -252,7 +252,7 @@ hbg_verify_result hbg_verify_question_begin(hbg_verify_modes *modes) {
     if (modes->options.timeout_ms > 0 && modes->budget.patience_ms < 1) modes->budget.patience_ms = 1;
     modes->budget.deadline_ms = modes->budget.patience_ms > 0 ? now_ms() + modes->budget.patience_ms : 0;
     modes->budget.searches = modes->budget.judged = 0;
-    return (hbg_verify_result){.verdict = HBG_VERDICT_PROVED};
+    return (hbg_verify_result){.verdict = HBG_VERDICT_UNDECIDED};
 }
 
 bool hbg_verify_is_spent(hbg_verify_modes *modes) {

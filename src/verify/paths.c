@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The event iteration for all energies at once. The same steps as in src/rt/search.c: a search moves all enabled automata
- * together until none is enabled, a mode that stands is committed, and the next search begins there. Where a guard may hold
+ * together, or one at a time once that has come back, until none is enabled, a mode that stands is committed, and the next search begins there. Where a guard may hold
  * or not, the way forks; a level of the solver carries the condition of the way. */
 #include <math.h>
 
@@ -237,6 +237,7 @@ static void renew(path_explorer *e, const path_search *search, const int32_t *st
         return;
     }
     next.renewed = true;
+    next.alone = false;
     hbg_paths_past(proof, &next.past);
     next.past.first_pass = false; // events are over
     memcpy(next.past.x, search->past.x, (size_t)proof->system->state_count * sizeof *next.past.x);
@@ -318,6 +319,62 @@ static void suspect(moving *m, const int32_t *taken) {
     if (m->thrown) hbg_paths_suspect(m->e, m->search, m->considered, own);
 }
 
+/* Whether several automata moved at once on the way from a step to the present one. */
+static bool moved_together(const path_explorer *e, int32_t from) {
+    for (int32_t i = from + 1; i < e->steps.count; i++) {
+        int32_t moved = 0;
+        for (int32_t k = 0; k < e->proof->of.automaton_count; k++)
+            moved += e->steps.items[i].taken[k] != HBG_NONE;
+        if (moved > 1) return true;
+    }
+    return false;
+}
+
+/* The search goes on in the state it came to, which counts as seen from now on. */
+static void consider_anew(path_explorer *e, path_search *search, const int32_t *states) {
+    int32_t first = search->first_step;
+    search->first_step = e->steps.count - 1;
+    consider(e, search, states);
+    search->first_step = first;
+}
+
+/* The search is where it was. If several moved together, from here on one moves at a time; where that comes back too the search has
+ * no end, and what is told is the first loop. */
+static void repeat(path_explorer *e, path_search *search, const int32_t *states, int32_t seen) {
+    int32_t steps = e->steps.count;
+    if (!search->alone && moved_together(e, seen)) {
+        search->alone = true;
+        search->loop_first = seen;
+        search->loop_end = steps;
+        consider_anew(e, search, states);
+        search->alone = false;
+        return;
+    }
+    if (search->alone) e->steps.count = search->loop_end;
+    hbg_paths_report(e, HBG_FINDING_CYCLE, search->alone ? search->loop_first : seen, search->commits > 0,
+                     e->proof->f.yes, NULL);
+    e->steps.count = steps;
+}
+
+/* The search has come to a state that it has been in, unless that is where it began and an event input was true there. */
+static void come_back(path_explorer *e, path_search *search, const int32_t *states, int32_t seen) {
+    formulas *f = &e->proof->f;
+    bool start = seen == 0 && search->commits == 0; // the first step of the instant
+    formula counts = start ? no_event(e->proof) : f->yes;
+    if (counts == f->yes) {
+        repeat(e, search, states, seen);
+        return;
+    }
+    if (enter(e, counts)) {
+        repeat(e, search, states, seen);
+        leave(e);
+    }
+    if (enter(e, hbg_formula_not(f, counts))) {
+        consider_anew(e, search, states); // it was left by an event, and counts from now on
+        leave(e);
+    }
+}
+
 static void move_on(moving *m) {
     path_explorer *e = m->e;
     group_proof *proof = e->proof;
@@ -349,26 +406,17 @@ static void move_on(moving *m) {
     suspect(m, taken);
     int32_t seen = find_seen(e, m->search, states);
     HBG_PUSH(proof->arena, e->steps, (path_step){states, taken, false});
-    if (seen != HBG_NONE) {
-        bool start = seen == 0 && m->search->commits == 0; // the first step of the instant
-        formula counts = start ? no_event(proof) : proof->f.yes;
-        hbg_paths_report(e, HBG_FINDING_CYCLE, seen, m->search->commits > 0, counts, NULL);
-        if (start && counts != proof->f.yes && enter(e, hbg_formula_not(&proof->f, counts))) {
-            int32_t first = m->search->first_step;
-            m->search->first_step = e->steps.count - 1; // it was left by an event, and counts from now on
-            consider(e, m->search, states);
-            m->search->first_step = first;
-            leave(e);
-        }
-    } else {
+    if (seen != HBG_NONE)
+        come_back(e, m->search, states, seen);
+    else
         consider(e, m->search, states);
-    }
     m->search->suspects.count = suspects;
     for (size_t i = 0; i < own; i++) m->search->moved[proof->of.automata[i]] -= taken[i] != HBG_NONE;
     e->steps.count--;
 }
 
-/* Every automaton takes its first enabled transition or stays; all that is possible is gone through. */
+/* Every automaton takes its first enabled transition or stays, or the first that can move does; all that is possible is gone
+ * through. */
 static void move_automaton(moving *m, int32_t number) {
     path_explorer *e = m->e;
     group_proof *proof = e->proof;
@@ -380,7 +428,8 @@ static void move_automaton(moving *m, int32_t number) {
         give_up(e, "the effort for this group is used up");
         return;
     }
-    int32_t automaton = proof->of.automata[number];
+    int32_t place = m->search->alone ? proof->by_source[number] : number;
+    int32_t automaton = proof->of.automata[place];
     const hbg_automaton *of = &proof->model->automata.items[automaton];
     const hbg_automaton_state *state = &proof->model->states.items[of->first_state + m->states[automaton]];
     formula *taken = HBG_NEW_ARRAY(proof->arena, formula, state->transition_count + 1);
@@ -392,10 +441,10 @@ static void move_automaton(moving *m, int32_t number) {
         if (!enter(e, taken[k])) continue;
         int32_t transition = state->first_transition + k;
         m->next[automaton] = proof->model->transitions.items[transition].target;
-        m->taken[number] = transition;
-        move_automaton(m, number + 1);
+        m->taken[place] = transition;
+        move_automaton(m, m->search->alone ? proof->of.automaton_count : number + 1);
         m->next[automaton] = m->states[automaton];
-        m->taken[number] = HBG_NONE;
+        m->taken[place] = HBG_NONE;
         leave(e);
     }
     if (!enter(e, none)) return;

@@ -45,8 +45,10 @@ typedef struct {
 /* One search of an instant: what stands still in it. */
 typedef struct path_search {
     exact_past past;
-    const int32_t *start; /* states it begins in, committed or left */
-    int32_t first_step;   /* in the steps: states seen from here on */
+    const int32_t *start;         /* states it begins in, committed or left */
+    int32_t first_step;           /* in the steps: states seen from here on */
+    bool alone;                   /* all moving together came back: one moves at a time from here on */
+    int32_t loop_first, loop_end; /* then: the steps of that loop */
     HBG_VEC(path_suspect) suspects;
     int32_t commits;                 /* before it */
     int32_t asserted;                /* formulas asserted when it began */
@@ -152,6 +154,8 @@ formula hbg_group_at_start(group_proof *proof, formula a);
 /* consistency_real.c: the discrete states with their areas, for numbers; and whether one of them is real everywhere. */
 void hbg_group_phases(group_proof *proof, int32_t *const *states, int32_t count, hbg_group_result *result);
 void hbg_group_real_modes(group_proof *proof, hbg_group_result *result);
+/* In words where two discrete states are real; after all that is told of findings, since the prover answers by what it found last. */
+void hbg_group_tell_overlap(group_proof *proof, hbg_group_result *result);
 
 /* consistency_reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
  * guard of it held just before, and just behind the energies are in the region. */

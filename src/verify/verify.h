@@ -22,6 +22,8 @@ typedef hbg_answer hbg_verdict;
 #define HBG_VERDICT_WITNESS   HBG_VIOLATED    /* here is one */
 #define HBG_VERDICT_UNDECIDED HBG_NOT_DECIDED /* not decided, and why */
 
+struct hbg_group_result;
+
 typedef struct {
     /* For one question, 0: none. Each one that runs out of it halves it for those that follow, down to a
      * sixty-fourth, so that many hopeless questions take minutes and not hours. */
@@ -34,6 +36,10 @@ typedef struct {
     void (*progress)(void *context, int32_t group, int32_t groups);
     void *context;
     bool bare; /* of consistency: what is wrong and where, for numbers; no words, no reachability */
+    /* of consistency: told of each group when it is judged. What its result points to lives no longer than the call, so that
+     * memory does not grow with the square of the groups. NULL: results stay */
+    void (*each)(void *listener, const struct hbg_group_result *group);
+    void *listener;
 } hbg_verify_options;
 hbg_verify_options hbg_verify_options_default(void);
 
@@ -201,7 +207,14 @@ typedef struct { /* a transition or state that nothing leads to */
     int32_t transition; /* HBG_NONE: the state itself */
 } hbg_dead_end;
 
-typedef struct {
+typedef struct { /* two discrete states that are both real for one distribution of energy */
+    const int32_t *states[2];
+    const char **where; /* alternatives in words */
+    int32_t where_count;
+    bool where_complete;
+} hbg_overlap;
+
+typedef struct hbg_group_result {
     hbg_exact_group of;
     const char *reasons; /* why its automata belong together, a line each; "" for one alone */
     hbg_verdict verdict;
@@ -223,6 +236,7 @@ typedef struct {
     hbg_phase_jump *jumps;
     int32_t jump_count;
     hbg_verdict overlap; /* WITNESS: some distribution has more than one real mode; PROVED: none has */
+    hbg_overlap both;    /* of a witness: two of them, the first that were found */
     hbg_dead_end *dead;
     int32_t dead_count;
     const char **undefined; /* expressions that have no value somewhere; left out there */
@@ -242,7 +256,8 @@ typedef struct {
         causality; /* of all combinations of states; one that is entered is a finding of its group */
 } hbg_consistency_result;
 
-/* Everything in the result lives in the arena. Inside a guard of the arena's memory. */
+/* Everything in the result lives in the arena; of groups that `each` was told of, it has only what is counted. Inside a guard of
+ * the arena's memory. */
 hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                                               const hbg_model *sorted, const hbg_verify_options *options);
 

@@ -48,7 +48,8 @@ int32_t hbg_verify_and(verify_clauses *clauses, int32_t a, int32_t b);
 void hbg_verify_limit_literal(verify_clauses *clauses, int32_t literal);
 void hbg_verify_limit_end(verify_clauses *clauses, int32_t most);
 
-typedef enum { ANSWER_NONE, ANSWER_FOUND, ANSWER_UNKNOWN } verify_answer;
+/* Zero, the answer of a question that was not asked, says that nothing is known. */
+typedef enum { ANSWER_UNKNOWN, ANSWER_NONE, ANSWER_FOUND } verify_answer;
 /* clauses_solve.c: looks for values of the variables, `values` by variable. Uses no arena. */
 verify_answer hbg_verify_solve(hbg_verify_prover *prover, const verify_clauses *clauses, int32_t timeout_ms,
                                uint32_t effort, bool *values);

@@ -31,7 +31,7 @@ static void *watch_questions(void *context) {
             watch->late = true;
             Z3_interrupt(watch->asked);
         }
-        clock_gettime(CLOCK_REALTIME, &next);
+        clock_gettime(CLOCK_MONOTONIC, &next);
         next.tv_nsec += LOOK_NS;
         next.tv_sec += next.tv_nsec / 1000000000;
         next.tv_nsec %= 1000000000;
@@ -53,8 +53,12 @@ static bool start(verify_watch *watch) {
 
 void hbg_watch_init(verify_watch *watch) {
     *watch = (verify_watch){.asked = NULL};
+    pthread_condattr_t monotonic; // somebody may set the clock of the day
     pthread_mutex_init(&watch->mutex, NULL);
-    pthread_cond_init(&watch->change, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&watch->change, &monotonic);
+    pthread_condattr_destroy(&monotonic);
 }
 
 void hbg_watch_fini(verify_watch *watch) {

@@ -117,6 +117,30 @@ static void programs_read_the_fields_without_the_words(void **state) {
     check(true, expected_json);
 }
 
+static const char expected_line[] =
+    "{\"text\":\"\\\"quoted\\\"\",\"no_text\":null,\"number\":0.1,\"whole\":3,\"no_number\":null,"
+    "\"count\":3,\"flag\":true,\"json\":{\"t\":0.5},\"no_json\":null,\"list\":[{\"texts\":[\"a\",\"b\"],"
+    "\"lines\":[\"one\",\"two\"]},[0.1,null,-2]],\"empty\":[]}";
+
+/* In an arena of its own, which ends before the session does. */
+static void a_line_of_a_log_has_the_same_fields(void **state) {
+    (void)state;
+    hbg_session *session = new_session(0);
+    hbg_arena arena;
+    hbg_buffer line, words;
+    hbg_arena_init(&arena, &session->memory);
+    hbg_api_report *report = hbg_api_report_begin(session, &arena);
+    fill(report);
+    hbg_buffer_init(&line, &arena);
+    hbg_buffer_init(&words, &arena);
+    hbg_api_report_put_line(report, &line);
+    hbg_api_report_put_words(report, &words);
+    assert_string_equal(line.data, expected_line);
+    assert_string_equal(words.data, expected_text);
+    hbg_arena_fini(&arena);
+    hbg_session_free(session);
+}
+
 static void texts_that_are_no_utf8_are_text_in_json(void **state) {
     (void)state;
     static const char *const pairs[][2] = {{"plain", "plain"}, {"", ""},      {"\xC3\xA4", "\xC3\xA4"},
@@ -178,6 +202,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_read_the_words_in_the_order_of_the_tree),
         cmocka_unit_test(programs_read_the_fields_without_the_words),
+        cmocka_unit_test(a_line_of_a_log_has_the_same_fields),
         cmocka_unit_test(texts_that_are_no_utf8_are_text_in_json),
         cmocka_unit_test(memory_that_runs_out_half_way_is_a_status),
         cmocka_unit_test(every_allocation_of_jansson_may_fail),

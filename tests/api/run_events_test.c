@@ -86,6 +86,44 @@ static void an_event_input_is_a_cause_even_where_nothing_switches(void **state) 
     fixture_free(&f);
 }
 
+/* Two capacitors of 1 mF are joined, at 9.99 V and at 10·exp(−0.01) V: half of the capacity they have in series times the
+ * square of the difference is lost, a share 4e-12 of the energy of a capacitor beside them; that does not matter. */
+static void a_loss_that_is_small_beside_another_energy_is_told(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(
+        "model M { C big(1, e = 1000); R rb(1e6); 0 nb; nb -> big; nb -> rb; R r(1e5); n -> r;\n"
+        "  C a(1e-3, e = 10); C b(1e-3, e = 9.99); 0 n; 0 m; 1 j when sw; n -> a; m -> b; n -> j -> m;\n"
+        "  automaton sw { off open -> closed when time >= 1; on closed -> open when time < 0; }\n"
+        "  experiment e { stop 2; record n.e; } }\n",
+        NULL);
+    run_logged(&f, logged("e"), HBG_RUN_FINISHED);
+    event_log log = read_log("events.jsonl");
+    double apart = 9.99 - 10 * exp(-0.01);
+    assert_near(number_of(log.lines[1], "energy_lost"), 0.5 * 0.5e-3 * apart * apart, 1e-11);
+    free_log(&log);
+    fixture_free(&f);
+}
+
+/* A capacitor that had 1000 V is joined at e⁻⁵·1000 V with one that has a thousandth less: 1e-7 of its energy now is a share
+ * 5e-12 of what it once had. */
+static void a_loss_that_is_small_beside_an_earlier_energy_is_told(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(
+        "model M { C a(1, e = 1000); C b(1, e = 0.999*1000*exp(-5)); 0 n; 0 m; 1 j when sw; n -> a; m -> b;\n"
+        "  R r(1); n -> r; n -> j -> m;\n"
+        "  automaton sw { off open -> closed when time >= 5; on closed -> open when time < 0; }\n"
+        "  experiment e { stop 6; record n.e; } }\n",
+        NULL);
+    hbg_run_options options = logged("e");
+    options.rtol = 1e-10;
+    run_logged(&f, options, HBG_RUN_FINISHED);
+    event_log log = read_log("events.jsonl");
+    double apart = exp(-5);
+    assert_near(number_of(log.lines[1], "energy_lost"), 0.25 * apart * apart, 1e-8);
+    free_log(&log);
+    fixture_free(&f);
+}
+
 static void a_bounce_is_a_pinnacle_with_its_loss(void **state) {
     (void)state;
     run_fixture f = fixture_load(BOUNCING, NULL);
@@ -423,6 +461,8 @@ int main(void) {
         cmocka_unit_test(a_mythical_mode_is_listed_with_the_jump_it_would_have_made),
         cmocka_unit_test(only_what_changed_is_listed),
         cmocka_unit_test(an_event_input_is_a_cause_even_where_nothing_switches),
+        cmocka_unit_test(a_loss_that_is_small_beside_another_energy_is_told),
+        cmocka_unit_test(a_loss_that_is_small_beside_an_earlier_energy_is_told),
         cmocka_unit_test(a_bounce_is_a_pinnacle_with_its_loss),
         cmocka_unit_test(a_cause_is_what_the_guard_says),
         cmocka_unit_test(a_pulse_has_the_name_and_the_sign_of_its_storage),

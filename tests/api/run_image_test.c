@@ -186,12 +186,67 @@ static void what_is_broken_is_refused_or_runs_within_its_arrays(void **state) {
     assert_true(refused > 300 && ran > 150);
 }
 
+/* ---- memory that ends ---------------------------------------------------------------------------------- */
+
+static hbg_status compile_with(int64_t fail_at, const char *path) {
+    hbg_session *session;
+    hbg_model *model = NULL;
+    hbg_session_options limits = hbg_session_options_default();
+    hbg_run_options options = hbg_run_options_default();
+    limits.fail_at = fail_at;
+    hbg_status status = hbg_session_new(&limits, &session);
+    if (status != HBG_OK) return status;
+    status =
+        hbg_load_file(session, HBG_SOURCE_DIR "/examples/diode-inductor/diode-inductor.hbg", NULL, &model);
+    if (status == HBG_OK) status = hbg_compile(session, model, &options, path);
+    hbg_session_free(session);
+    return status;
+}
+
+static hbg_status run_with(int64_t fail_at, const char *path) {
+    static const char *const fault = "at 50 [us]: series abrupt -30 [%]";
+    hbg_session *session;
+    hbg_model *model = NULL;
+    hbg_session_options limits = hbg_session_options_default();
+    hbg_load_options load = {.faults = &fault, .fault_count = 1};
+    hbg_run_options options = hbg_run_options_default();
+    hbg_run_end end;
+    hbg_text text;
+    limits.fail_at = fail_at;
+    hbg_status status = hbg_session_new(&limits, &session);
+    if (status != HBG_OK) return status;
+    options.engine = HBG_ENGINE_INTERPRETER;
+    options.explain = 5;
+    status = hbg_load_image(session, path, &load, &model);
+    if (status == HBG_OK) status = hbg_run(session, model, &options, &end, &text);
+    if (status == HBG_OK) hbg_text_free(session, &text);
+    hbg_session_free(session);
+    return status;
+}
+
+/* Wherever it does, a status says so and everything is given back. */
+static void memory_that_ends_is_a_status(void **state) {
+    hbg_status (*const calls[])(int64_t, const char *) = {compile_with, run_with};
+    (void)state;
+    compile_to("diode-inductor", "image.hbi");
+    for (int i = 0; i < 2; i++) {
+        int failures = 0;
+        hbg_status status = HBG_NO_MEMORY;
+        for (int64_t fail_at = 1; status != HBG_OK; fail_at += 1 + fail_at / 12, failures++) {
+            status = calls[i](fail_at, i == 0 ? "exhausted.hbi" : "image.hbi");
+            assert_true(status == HBG_OK || status == HBG_NO_MEMORY);
+        }
+        assert_true(failures > 30);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_image_gives_the_rows_of_its_model),
         cmocka_unit_test(the_same_model_gives_the_same_bytes),
         cmocka_unit_test(a_file_that_is_cut_off_is_refused),
         cmocka_unit_test(what_is_broken_is_refused_or_runs_within_its_arrays),
+        cmocka_unit_test(memory_that_ends_is_a_status),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

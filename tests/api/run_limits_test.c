@@ -77,6 +77,54 @@ static void samples_without_end_are_refused_at_their_place(void **state) {
                       NULL, words, 5);
 }
 
+static const char *const wave_models[] = {
+    "state x = 0 : der = sin(1e300*time) > 0 ? 1 : 2; output y = x;",
+    "state x = 0 : der = sin(1e300*time); output y = x;",
+    "param w = 1e16; signal late = sin(phase); signal phase = 10*w*time; output y = late;",
+    "output y = (time % 1e-17) > 5e-18 ? 1 : 0;",
+    "output y = floor(1e17*time);",
+};
+
+/* From one time to the next, 2^-53 s apart before 1 s, each of them goes through more than a period. */
+static void waves_faster_than_time_are_refused_at_their_place(void **state) {
+    (void)state;
+    const char *const words[][3] = {
+        {"`sin(1e+300*time)` repeats 1.59e+299 times in a run of 1 s", "model.hbg:1:", "2.83e-284 s"},
+        {"`sin(1e+300*time)` repeats 1.59e+299 times", "would never end", "a lower frequency"},
+        {"`sin(phase)` repeats 1.59e+16 times in a run of 1 s", "", ""},
+        {"`time % 1e-17` repeats 1e+17 times in a run of 1 s", "a stop before 0.045 s", ""},
+        {"`floor(1e+17*time)` repeats 1e+17 times", "", ""}};
+    for (size_t i = 0; i < sizeof wave_models / sizeof *wave_models; i++) {
+        char model[300];
+        snprintf(model, sizeof model, "model M { %s experiment e { stop 1 [s]; } }", wave_models[i]);
+        expect_diagnostic(model, NULL, words[i], 3);
+    }
+}
+
+/* What takes no time or grows with something else is left alone, and so is what numbers can follow. */
+static void other_waves_are_run(void **state) {
+    (void)state;
+    static const char *const models[] = {
+        "output y = sin(1e15*time);",
+        "state x = 0 : der = 1; output y = sin(1e300*x*0);",
+        "param w = 1e300; output y = sin(w*1e-300*time);",
+        "output y = sin(1e300*(time - time));",
+    };
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        char model[300];
+        snprintf(model, sizeof model, "model M { %s experiment e { stop 1 [s]; solver rk4 step 0.5 [s]; } }",
+                 models[i]);
+        run_fixture f = fixture_load(model, NULL);
+        hbg_run_options options = hbg_run_options_default();
+        hbg_text text;
+        hbg_run_end end;
+        assert_int_equal(hbg_run(f.session, f.model, &options, &end, &text), HBG_OK);
+        assert_int_equal(end, HBG_RUN_FINISHED);
+        hbg_text_free(f.session, &text);
+        fixture_free(&f);
+    }
+}
+
 static void a_stop_of_nothing_has_room_for_any_step(void **state) {
     (void)state;
     hbg_load_options load = {.every = "1e-30", .step = "1e-30", .stop = "0"};
@@ -103,6 +151,8 @@ int main(void) {
         cmocka_unit_test(tolerances_finer_than_numbers_are_refused),
         cmocka_unit_test(steps_and_rows_without_end_are_refused_at_their_place),
         cmocka_unit_test(samples_without_end_are_refused_at_their_place),
+        cmocka_unit_test(waves_faster_than_time_are_refused_at_their_place),
+        cmocka_unit_test(other_waves_are_run),
         cmocka_unit_test(a_stop_of_nothing_has_room_for_any_step),
         cmocka_unit_test(what_is_asked_for_makes_good_what_the_experiment_says),
     };

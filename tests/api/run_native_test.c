@@ -116,10 +116,9 @@ static void a_run_that_cannot_start_says_so_with_either_engine(void **state) {
 }
 
 /* Whichever allocation fails: the call says so, nothing leaks, the session stays of use. */
-static void a_native_run_survives_every_failure(void **state) {
+static void survives_every_failure(const char *text, const hbg_load_options *load) {
     int64_t n = 1;
     bool reached = true;
-    (void)state;
     for (; reached; n++) {
         hbg_session_options options = hbg_session_options_default();
         run_fixture f = {0};
@@ -127,7 +126,7 @@ static void a_native_run_survives_every_failure(void **state) {
         hbg_status status = hbg_session_new(&options, &f.session);
         if (status == HBG_NO_MEMORY) continue;
         assert_int_equal(status, HBG_OK);
-        status = hbg_load_text(f.session, "model.hbg", CHARGING, strlen(CHARGING), &stepped, &f.model);
+        status = hbg_load_text(f.session, "model.hbg", text, strlen(text), load, &f.model);
         if (status == HBG_OK) status = run(&f, HBG_ENGINE_NATIVE, "cache", NULL).status;
         reached = f.session->memory.calls >= n;
         if (status != (reached ? HBG_NO_MEMORY : HBG_OK))
@@ -138,6 +137,25 @@ static void a_native_run_survives_every_failure(void **state) {
     assert_true(n > 100);
 }
 
+static void a_native_run_survives_every_failure(void **state) {
+    (void)state;
+    survives_every_failure(CHARGING, &stepped);
+}
+
+/* Modes that are entered on the way make code, and memory for it. */
+static void a_native_run_that_switches_survives_every_failure(void **state) {
+    (void)state;
+    static const char text[] =
+        "model M { param k = 3; input bool sw = true; Se u(k); R r(2); C c(1); C d(1, q = 1); I l(1); 0 n; 0 "
+        "m; 1 s;\n"
+        "  1 j when a; 1 i when b; u -> s -> n; s -> r; n -> c; n -> j -> m; m -> d; n -> i -> l;\n"
+        "  automaton a { off o -> p when c.q > 0.5 && sw; on p -> o when !sw; }\n"
+        "  automaton b { off o -> p when d.q > 1.2; on p -> o when l.f > 0.4; }\n"
+        "  experiment e { stop 2; at 1.5: sw = false; record c.q, l.f; } }\n";
+    hbg_load_options load = {.step = "10 [ms]"};
+    survives_every_failure(text, &load);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_takes_the_engine_it_is_told),
@@ -145,6 +163,7 @@ int main(void) {
         cmocka_unit_test(a_run_can_be_interrupted_while_it_is_compiled),
         cmocka_unit_test(a_run_that_cannot_start_says_so_with_either_engine),
         cmocka_unit_test(a_native_run_survives_every_failure),
+        cmocka_unit_test(a_native_run_that_switches_survives_every_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Operating points through the public header. */
+#include <math.h>
+#include <string.h>
+
 #include "api/run_fixture_impl.h"
 
 /* A tank that empties through a nozzle: what flows in, 2 kg/s as it were, flows out where k·√p = 2. */
@@ -52,6 +55,63 @@ static void what_grows_for_ever_has_none(void **state) {
     assert_string_equal(text.data, "Up: no point was found where nothing moves\n");
     assert_true(hbg_session_reason(f.session)[0] != 0);
     hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
+/* An outlet that saturates throws Newton's method far away, where every change is small beside the state. The level at which
+ * 1.2·tanh(e/0.4) = 0.9 is e = 0.4·artanh(0.75). */
+#define SATURATING(inlet)                                                                                    \
+    "model Tank { Sf inlet(" inlet "); C tank(2, e = 6); R outlet : f = 1.2*tanh(e/0.4); 0 node;\n"          \
+    "  inlet -> node -> tank; node -> outlet; output level = node.e; }\n"
+
+static void a_level_below_a_saturated_outlet_is_found(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(SATURATING("0.9"), NULL);
+    json_t *json = find_steady(&f, true);
+    double level = number_of(named(json_object_get(json, "outputs"), "level"), "value");
+    assert_near(level, 0.4 * atanh(0.75), 1e-9);
+    json_decref(json);
+    fixture_free(&f);
+}
+
+/* More flows in than can flow out: the level rises for ever, by 0.3 a second, wherever the search has been. */
+static void a_tank_that_only_fills_has_no_point_of_rest(void **state) {
+    (void)state;
+    run_fixture f =
+        fixture_load("model Tanks { Sf a(0.41); Sf b(1.68); C c(0.5, e = 0.29); C d(0.5, e = 4.4);\n"
+                     "  R out : f = 1.92*sqrt(abs(e))*sign(e); R full : f = 0.18*e/(1.18 + abs(e));\n"
+                     "  0 n; 0 m; 1 p; R weir : f = 0.5*max(0, e - 0.13)^1.5;\n"
+                     "  a -> n -> c; n -> out; b -> m -> d; m -> full; n -> p -> m; p -> weir; }\n",
+                     NULL);
+    json_decref(find_steady(&f, false));
+    fixture_free(&f);
+}
+
+/* Far from rest a law such as exp is some 1e46 times faster than near it: e = 0.05·ln(1 + 0.6/1.63). */
+static void a_law_that_is_very_steep_at_the_start_is_followed_down(void **state) {
+    (void)state;
+    run_fixture f =
+        fixture_load("model M { Sf inlet(0.6); C tank(2, e = 8); R outlet : f = 1.63*(exp(e/0.05) - 1);\n"
+                     "  0 node; inlet -> node -> tank; node -> outlet; output level = node.e; }\n",
+                     NULL);
+    json_t *json = find_steady(&f, true);
+    double level = number_of(named(json_object_get(json, "outputs"), "level"), "value");
+    assert_near(level, 0.05 * log1p(0.6 / 1.63), 1e-9);
+    json_decref(json);
+    fixture_free(&f);
+}
+
+/* The start itself fails: the resistance is no number. What the run says of it outlives the run. */
+static void a_start_that_fails_is_told_in_the_words_of_the_run(void **state) {
+    (void)state;
+    run_fixture f = fixture_load("model M { C c(1, q = 1); R r : e = log(-1 - c.q^2)*f; 1 j; c -> j -> r;\n"
+                                 "  experiment e { stop 0; record c.q; } }\n",
+                                 NULL);
+    json_t *json = find_steady(&f, false);
+    const char *told = json_string_value(json_object_get(json, "failure"));
+    assert_non_null(strstr(told, "no unique solution"));
+    assert_string_equal(hbg_session_reason(f.session), told);
+    json_decref(json);
     fixture_free(&f);
 }
 
@@ -132,6 +192,10 @@ int main(void) {
         cmocka_unit_test(a_charged_capacitor_stands_still),
         cmocka_unit_test(a_nonlinear_outlet_finds_its_level),
         cmocka_unit_test(what_grows_for_ever_has_none),
+        cmocka_unit_test(a_level_below_a_saturated_outlet_is_found),
+        cmocka_unit_test(a_tank_that_only_fills_has_no_point_of_rest),
+        cmocka_unit_test(a_law_that_is_very_steep_at_the_start_is_followed_down),
+        cmocka_unit_test(a_start_that_fails_is_told_in_the_words_of_the_run),
         cmocka_unit_test(text_lists_states_and_outputs),
         cmocka_unit_test(a_state_of_rest_is_told_with_its_mode),
         cmocka_unit_test(a_mode_asked_for_is_held),

@@ -370,9 +370,41 @@ static void an_interrupted_sweep_goes_on_to_the_same_table(void **state) {
     assert_string_equal(whole, resumed);
     assert_int_equal(access("cut.csv.partial", F_OK), -1);
     assert_int_equal(access("cut.csv.resume", F_OK), -1);
-    refused(METERED, &load, options, HBG_BAD_ARGUMENT, "cannot go on with `cut.csv.partial`");
+    char *anew = sweep(METERED, &load, options, HBG_RUN_FINISHED); // nothing is left to go on with
+    assert_string_equal(whole, anew);
+    free(anew);
     free(whole);
     free(resumed);
+}
+
+static void write_course(const char *text) {
+    FILE *file = fopen("course.csv", "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Rows of before and of after a change of a table must not stand in one file. */
+static void a_sweep_does_not_go_on_when_a_table_of_the_model_has_changed(void **state) {
+    (void)state;
+    static const char model[] =
+        "model M { param r = 1; Se s(table(\"course.csv\", \"v\", time)); R load(r); C c(1); 1 j;\n"
+        "  s -> j -> c; j -> load; experiment e { stop 1; record c.q; } }\n";
+    const char *sweeps[] = {"r~normal(1000, 50)"};
+    hbg_load_options load = {.sweeps = sweeps, .sweep_count = 1};
+    hbg_sweep_options options = sweep_to("course-cut.csv", 2);
+    int64_t seen = -1;
+    options.runs = 1500;
+    options.progress = stop_at_once;
+    options.context = &seen;
+    write_course("t [s],v [V]\n0,1\n10,2\n");
+    sweep(model, &load, options, HBG_RUN_INTERRUPTED);
+    options.progress = NULL;
+    options.resume = true;
+    write_course("t [s],v [V]\n0,1\n10,3\n");
+    refused(model, &load, options, HBG_BAD_ARGUMENT, "belongs to another model, or to other options");
+    write_course("t [s],v [V]\n0,1\n10,2\n");
+    free(sweep(model, &load, options, HBG_RUN_FINISHED));
 }
 
 /* ---- memory ------------------------------------------------------------------------------------------- */
@@ -548,6 +580,7 @@ int main(void) {
         cmocka_unit_test(wrong_values_are_told_before_anything_runs),
         cmocka_unit_test(a_run_that_does_not_finish_has_its_row),
         cmocka_unit_test(an_interrupted_sweep_goes_on_to_the_same_table),
+        cmocka_unit_test(a_sweep_does_not_go_on_when_a_table_of_the_model_has_changed),
         cmocka_unit_test(memory_does_not_grow_with_the_number_of_runs),
         cmocka_unit_test(workers_share_one_compiled_model),
         cmocka_unit_test(a_run_leaves_nothing_behind_for_the_next),

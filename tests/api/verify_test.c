@@ -4,6 +4,7 @@
  * Verification through the public header: answers, text, JSON, pictures, and memory that runs out anywhere. */
 #include <string.h>
 
+#include "api/api_impl.h"
 #include "api/run_fixture_impl.h"
 
 #define RELAY(on, off)                                                                                       \
@@ -27,6 +28,26 @@ static void the_text_says_what_was_proved(void **state) {
         strstr(text.data, "M: the switching is consistent: at every instant it comes to an end\n"));
     assert_non_null(strstr(text.data, "a: consistent: every search ends, and every chain of modes\n"));
     hbg_text_free(f.session, &text);
+    fixture_free(&f);
+}
+
+/* Between the two thresholds of a relay both of its states are real. */
+static void the_text_says_where_two_modes_are_real(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(RELAY("store.q > 2", "store.q < 1"), NULL);
+    hbg_text text;
+    assert_int_equal(ask(&f, false, &text), HBG_PROVED);
+    assert_non_null(strstr(text.data,
+                           "  a=open and a=closed are both real where 1 <= store.q <= 2: which one a "
+                           "run is in depends on the way there\n"));
+    hbg_text_free(f.session, &text);
+    assert_int_equal(ask(&f, true, &text), HBG_PROVED);
+    json_t *json = read_json(&f, &text);
+    json_t *group = json_array_get(json_object_get(json, "groups"), 0);
+    assert_string_equal(json_string_value(json_object_get(group, "overlap")), "yes");
+    assert_string_equal(json_string_value(json_array_get(json_object_get(group, "overlap_where"), 0)),
+                        "1 <= store.q <= 2");
+    json_decref(json);
     fixture_free(&f);
 }
 
@@ -224,9 +245,46 @@ static void memory_may_run_out_while_a_picture_is_drawn(void **state) {
     assert_memory_may_run_out(ask_picture, 41, 997);
 }
 
+/* Most memory ever held for so many independent relays. */
+static size_t memory_of(int groups, const char *off) {
+    char *text = malloc((size_t)groups * 300 + 100), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "model Many {\n");
+    for (int i = 0; i < groups; i++)
+        at += sprintf(at,
+                      "Se s%d(10); R r%d(1); C c%d(1); 1 j%d when a%d; s%d -> j%d; j%d -> r%d; j%d -> c%d;\n"
+                      "automaton a%d { off o -> x when c%d.e < 1; on x -> o when c%d.e > %s; }\n",
+                      i, i, i, i, i, i, i, i, i, i, i, i, i, i, off);
+    strcpy(at, "}\n");
+    run_fixture f = fixture_load(text, NULL);
+    hbg_text report;
+    (void)ask(&f, false, &report);
+    size_t most = f.session->memory.peak;
+    hbg_text_free(f.session, &report);
+    fixture_free(&f);
+    free(text);
+    return most;
+}
+
+/* Nothing that is as large as the model is kept for each of its groups: a group more takes what its lines of the model and of the
+ * report take, however many there are. */
+static void memory_grows_with_the_groups_and_not_with_their_square(void **state) {
+    (void)state;
+    static const char *const offs[] = {"2", "0.5"}; // proved, and violated
+    for (int i = 0; i < 2; i++) {
+        double small = (double)memory_of(8, offs[i]), twice = (double)memory_of(16, offs[i]),
+               large = (double)memory_of(40, offs[i]);
+        double first = (twice - small) / 8, later = (large - twice) / 24; // bytes for a group more
+        if (first > 100e3 || later > 1.5 * first + 5e3)
+            fail_msg("%s: a group takes %.0f bytes, later %.0f", offs[i], first, later);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_grows_with_the_groups_and_not_with_their_square),
         cmocka_unit_test(the_text_says_what_was_proved),
+        cmocka_unit_test(the_text_says_where_two_modes_are_real),
         cmocka_unit_test(the_text_says_where_it_is_not_so_and_why),
         cmocka_unit_test(json_has_the_witness),
         cmocka_unit_test(every_key_of_the_json_is_documented),

@@ -39,7 +39,7 @@ static int count_entries(void) {
 
 static void put(const char *path, const char *text) {
     const char *reason;
-    assert_int_equal(hbg_file_write(path, text, strlen(text), &reason), HBG_OK);
+    assert_int_equal(hbg_file_write(path, text, strlen(text), NULL, &reason), HBG_OK);
     assert_null(reason);
 }
 
@@ -64,7 +64,7 @@ static void check_unreadable(fixture *f, const char *path, size_t limit, const c
 
 static void check_unwritable(const char *path, const char *why) {
     const char *reason = NULL;
-    assert_int_equal(hbg_file_write(path, "text", 4, &reason), HBG_CANNOT_WRITE);
+    assert_int_equal(hbg_file_write(path, "text", 4, NULL, &reason), HBG_CANNOT_WRITE);
     assert_string_equal(reason, why);
 }
 
@@ -77,7 +77,7 @@ static void what_is_written_is_read(void **state) {
     char *text, big[100000];
     size_t size;
     for (size_t i = 0; i < sizeof big; i++) big[i] = (char)next_random(f);
-    assert_int_equal(hbg_file_write("big", big, sizeof big, NULL), HBG_OK);
+    assert_int_equal(hbg_file_write("big", big, sizeof big, NULL, NULL), HBG_OK);
     assert_int_equal(hbg_file_read(&f->arena, "big", sizeof big, &text, &size, NULL), HBG_OK);
     assert_int_equal(size, sizeof big);
     assert_memory_equal(text, big, sizeof big);
@@ -151,7 +151,7 @@ static void a_failed_write_leaves_the_old_file(void **state) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     static char data[1000];
     const char *reason = NULL;
-    hbg_status status = hbg_file_write("file", data, sizeof data, &reason);
+    hbg_status status = hbg_file_write("file", data, sizeof data, NULL, &reason);
     setrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, handler);
     assert_int_equal(status, HBG_CANNOT_WRITE);

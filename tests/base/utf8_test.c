@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <string.h>
+
 #include "base/base.h"
 
 /* Well formed by the table: the range of the second byte depends on the first. */
@@ -63,11 +65,33 @@ static void control_characters_are_found_in_both_ranges(void **state) {
     assert_false(hbg_utf8_is_control("\xC3\x9B"));
 }
 
+static void what_steers_a_terminal_becomes_question_marks(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *line, *lines;
+    } cases[] = {{"plain µ\u5B57", "plain µ\u5B57", "plain µ\u5B57"},
+                 {"a\033[31mb", "a?[31mb", "a?[31mb"},
+                 {"a\x9Bz", "a?z", "a?z"}, // no UTF-8
+                 {"a\xC2\x9Bz", "a??z", "a??z"},
+                 {"a\u202Eb\u2066c\u061C", "a???b???c??", "a???b???c??"},
+                 {"one\ntwo\rthree", "one?two?three", "one\ntwo?three"},
+                 {"\u05D0 \u0627", "\u05D0 \u0627", "\u05D0 \u0627"}, // letters that run from right to left
+                 {"", "", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64];
+        strcpy(text, cases[i].text);
+        assert_string_equal(hbg_utf8_clean(text, false), cases[i].line);
+        strcpy(text, cases[i].text);
+        assert_string_equal(hbg_utf8_clean(text, true), cases[i].lines);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_first_and_second_byte_is_judged_as_in_the_table),
         cmocka_unit_test(a_sequence_cut_short_is_none),
         cmocka_unit_test(control_characters_are_found_in_both_ranges),
+        cmocka_unit_test(what_steers_a_terminal_becomes_question_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

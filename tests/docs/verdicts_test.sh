@@ -20,7 +20,7 @@ compare() {
 }
 
 check_tree() {
-    entries "$1/src/rt/rt.h" HBG_RT_VERDICT_LIST | awk -F ', ' '$1 != "FINE" { print $2 }' | sort >wanted
+    entries "$1/src/rt/search.h" HBG_RT_VERDICT_LIST | awk -F ', ' '$1 != "FINE" { print $2 }' | sort >wanted
     awk '/^## / { on = $0 == "## Verdicts" } on && /^### / { print $2 }' "$1/docs/events.md" | sort >found
     compare docs/events.md 'sections on verdicts'
 
@@ -28,8 +28,8 @@ check_tree() {
     awk -F ' *[|] *' '/^[|] finding / { on = 1; getline; next } !/^[|]/ { on = 0 } on { print $2 }' "$1/docs/verify.md" >found
     compare docs/verify.md findings
 
-    entries "$1/include/hbg/status.h" HBG_ANSWER_LIST | awk -F ', ' '{ print $3 " " $2 }' >wanted
-    sed -n 's/.*Exit codes[^:]*: \(.*\), 2 bad input.*/\1/p' "$1/docs/verify.md" | sed 's/, /\n/g' >found
+    entries "$1/include/hbg/status.h" HBG_ANSWER_LIST | awk -F ', ' '{ print $3 " " $2 }' | sort >wanted
+    sed -n 's/.*Exit codes[^:]*: \(.*\), 2 bad input.*/\1/p' "$1/docs/verify.md" | sed 's/, /\n/g' | sort >found
     compare docs/verify.md 'exit codes'
     awk '{ sub(/^[0-9]+ /, ""); print "\"" $0 "\"" }' wanted | while read -r word; do
         grep -q "^| .verdict. | .*$word" "$1/docs/verify.md" || echo "docs/verify.md: no verdict $word in the JSON"
@@ -40,7 +40,7 @@ accept "$HBG_SOURCE_DIR"
 
 # tree NAME: a good tree with a verdict, a finding and an answer
 tree() {
-    put "$1/src/rt/rt.h" "#define HBG_RT_VERDICT_LIST(X) \\" "    X(FINE, \"none\") \\" '    X(ZENO, "zeno")' '    X(NOT, "not")'
+    put "$1/src/rt/search.h" "#define HBG_RT_VERDICT_LIST(X) \\" "    X(FINE, \"none\") \\" '    X(ZENO, "zeno")' '    X(NOT, "not")'
     put "$1/src/verify/verify.h" "#define HBG_FINDING_LIST(X) \\" '    X(CYCLE, "a cycle", true, "it comes back")'
     put "$1/include/hbg/status.h" "#define HBG_ANSWER_LIST(X) \\" "    X(PROVED, \"proved\", 0) \\" '    X(OPEN, "not decided", 4)'
     put "$1/docs/events.md" '### other' '## Verdicts' '### zeno' '## Else' '### more'

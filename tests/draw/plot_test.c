@@ -342,10 +342,43 @@ static void modes_that_change_a_hundred_thousand_times_make_a_small_picture(void
     spec.strip_count = 1;
     picture picture = draw(f, &spec);
     assert_true(f->out.size < 20000);
-    assert_int_equal(count_of(f->out.data, "class=\"busy\""), 2); // the stretch, and what it means in the key
+    assert_int_equal(count_of(f->out.data, "class=\"strong0 share4\""),
+                     2); // half of the time; and in the key
     assert_int_equal(count_of(f->out.data, "class=\"change\""), 0);
     assert_true(has_text(&picture, "on") && has_text(&picture, "off"));
-    assert_true(has_text(&picture, "changes too close to tell apart"));
+    assert_true(has_text(&picture, "changes too close to tell apart, shaded by the share of time"));
+}
+
+/* Pulses of a period of 1.5 px or so: what is on for 98 % of the time must not be hidden by the gaps. */
+static void fast_pulses_are_shaded_by_their_share_of_time(void **state) {
+    fixture *f = *state;
+    hbg_draw_series series = wave(f, "u", "V", 1, 0);
+    static const struct {
+        double duty;
+        const char *look;
+    } cases[] = {{0.98, "class=\"strong0 share7\""},
+                 {0.75, "class=\"strong0 share6\""},
+                 {0.02, "class=\"strong0 share1\""}};
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        hbg_draw_band *bands = HBG_NEW_ARRAY(&f->arena, hbg_draw_band, 1200);
+        for (int32_t i = 0; i < 600; i++) {
+            double from = i / 300.0, off = from + cases[n].duty / 300;
+            bands[2 * i] = (hbg_draw_band){from, off, "on", 0, true};
+            bands[2 * i + 1] = (hbg_draw_band){off, (i + 1) / 300.0, "off", 0, false};
+        }
+        const hbg_draw_strip strip = {"switch", bands, 1200};
+        hbg_draw_panel panel = {NULL, "V", &series, 1, false};
+        hbg_draw_figure_spec spec = hbg_draw_figure_default();
+        spec.panels = &panel;
+        spec.panel_count = 1;
+        spec.strips = &strip;
+        spec.strip_count = 1;
+        draw(f, &spec);
+        assert_true(f->out.size < 60000);
+        assert_true(count_of(f->out.data, cases[n].look) > 0);
+        int widened = count_of(f->out.data, cases[n].duty > 0.5 ? "class=\"band0\"" : "class=\"strong0\"");
+        assert_true(widened <= 3); // what is below the stretch, in the key, and at an end
+    }
 }
 
 /* A run that ended at 2 of 8: a line in both panels, its words, and an axis that goes on. */
@@ -519,6 +552,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_state_that_is_on_is_not_taken_for_one_that_is_off, setup, teardown),
         cmocka_unit_test_setup_teardown(a_line_under_another_is_wider, setup, teardown),
         cmocka_unit_test_setup_teardown(a_mark_goes_through_all_panels_and_says_why, setup, teardown),
+        cmocka_unit_test_setup_teardown(fast_pulses_are_shaded_by_their_share_of_time, setup, teardown),
         cmocka_unit_test_setup_teardown(modes_that_change_a_hundred_thousand_times_make_a_small_picture,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(colours_can_be_told_apart_by_all_eyes, setup, teardown),

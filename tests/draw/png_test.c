@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "draw/draw.h"
@@ -79,12 +81,34 @@ static void text_without_a_size_is_refused(void **state) {
     assert_int_equal(hbg_draw_png("width=\"7\"", 9, 2, &f->png, &f->reason), HBG_BAD_ARGUMENT);
 }
 
+/* The program would draw boxes for letters and say nothing. */
+static void text_without_any_font_is_refused_in_words(void **state) {
+    fixture *f = *state;
+    static const char text[] = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"20\">"
+                               "<text x=\"2\" y=\"16\">text</text></svg>";
+    FILE *file = fopen("no_fonts.conf", "w");
+    assert_non_null(file);
+    fputs("<?xml version=\"1.0\"?><fontconfig><dir>/nowhere</dir></fontconfig>", file);
+    assert_int_equal(fclose(file), 0);
+    char path[4096];
+    assert_non_null(realpath("no_fonts.conf", path));
+    assert_int_equal(setenv("FONTCONFIG_FILE", path, 1), 0);
+    hbg_status refused = hbg_draw_png(text, strlen(text), 1, &f->png, &f->reason);
+    hbg_status wordless = convert(f, 120, 50, 2);
+    unsetenv("FONTCONFIG_FILE");
+    assert_int_equal(refused, HBG_NO_PROGRAM);
+    assert_non_null(strstr(f->reason, "no font is installed"));
+    assert_int_equal(wordless, HBG_OK); // nothing would be missing
+    assert_int_equal(hbg_draw_png(text, strlen(text), 1, &f->png, &f->reason), HBG_OK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(picture_is_zoomed, setup, teardown),
         cmocka_unit_test_setup_teardown(wide_picture_is_drawn_smaller_than_asked, setup, teardown),
         cmocka_unit_test_setup_teardown(picture_beyond_all_limits_is_refused_in_words, setup, teardown),
         cmocka_unit_test_setup_teardown(text_without_a_size_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(text_without_any_font_is_refused_in_words, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,6 +168,26 @@ static void an_object_that_was_changed_or_cut_off_is_made_anew(void **state) {
     close_cache(&c);
 }
 
+/* As where a home is shared with a machine of another kind: what is kept is what was made, but nothing that can be loaded here. */
+static void an_object_that_does_not_load_is_made_anew(void **state) {
+    cache c;
+    (void)state;
+    open_cache(&c);
+    write_file("foreign_cc",
+               "#!/bin/sh\n[ -e here ] && exec cc \"$@\"\n"
+               "while [ \"$1\" != -o ]; do shift; done\ncat >/dev/null\necho foreign >\"$2\"\n");
+    assert_int_equal(chmod("foreign_cc", 0700), 0);
+    const char *text = "int answer = 11;";
+    hbg_emit_native native = {
+        .text = text, .size = strlen(text), .folder = "shared", .compiler = "./foreign_cc"};
+    assert_int_equal(hbg_emit_load(&c.arena, &native, &c.library, &c.reason), HBG_NO_PROGRAM);
+    assert_non_null(strstr(c.reason, "cannot be loaded"));
+    write_file("here", "");
+    if (hbg_emit_load(&c.arena, &native, &c.library, &c.reason) != HBG_OK) fail_msg("%s", c.reason);
+    assert_int_equal(answer(&c), 11);
+    close_cache(&c);
+}
+
 static void files_that_others_can_write_and_links_are_made_anew(void **state) {
     cache c;
     char path[400], other[400];
@@ -358,6 +378,7 @@ int main(void) {
         cmocka_unit_test(no_descriptor_is_left_open),
         cmocka_unit_test(an_object_with_another_text_is_made_anew),
         cmocka_unit_test(an_object_that_was_changed_or_cut_off_is_made_anew),
+        cmocka_unit_test(an_object_that_does_not_load_is_made_anew),
         cmocka_unit_test(files_that_others_can_write_and_links_are_made_anew),
         cmocka_unit_test(old_objects_and_what_killed_runs_left_are_forgotten),
         cmocka_unit_test(a_folder_that_others_can_enter_is_refused),

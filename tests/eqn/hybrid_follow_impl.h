@@ -215,7 +215,7 @@ static inline void print_follow_statistics(const follow_statistics *s) {
                   r->instants, s->chattering, r->visits, r->mythical, r->pinnacles, r->boundaries, r->returns,
                   r->jumps, r->pulses, r->commits, r->conserved, s->rows, r->choices, r->open_choices);
     print_message("%d integrators; verdicts:", s->integrated);
-    for (int i = 1; i < 8; i++)
+    for (int i = 1; i < HBG_RT_VERDICT_COUNT; i++)
         print_message(" %s %d", hbg_rt_verdict_name((hbg_rt_verdict)i), r->verdicts[i]);
     print_message("; instants not followed to the end: %d (modes without a number %d, ill-conditioned %d)\n",
                   r->unfinished, r->unsolved, r->stiff);

@@ -15,7 +15,7 @@ typedef struct {
     int conserved;             /* sums of energies that were looked at */
     int unsolved, stiff;       /* instants the oracle has no number for */
     int unfinished;            /* instants that could not be followed to the end */
-    int verdicts[8];
+    int verdicts[HBG_RT_VERDICT_COUNT];
 } replay_statistics;
 
 typedef enum { GOES_ON, ENDED, GAVE_UP } walk_state;
@@ -53,6 +53,7 @@ typedef struct {
     bool left; /* pre is what was before inputs changed; it takes what they bring before time flows */
     int at;    /* next visit of the log */
     int seen[HYBRID_VISITS + 2][HYBRID_AUTOMATA], seen_count;
+    int alone;         /* how often some came back: from there on one may move at a time */
     int commits, last; /* the visit committed last */
     truth named[NET_BONDS], moves, changed;
     bool bounced[NET_NODES]; /* in the mode committed last */

@@ -73,6 +73,16 @@ static inline bool may_stay(const replay *r, const int *bits) {
     return may_go(r, bits, r->now);
 }
 
+/* The first automaton that can move does, in the order of the text, and no other. */
+static inline bool goes_alone(const replay *r, const int *bits, const int *told) {
+    bool moved = false;
+    for (int i = 0; i < r->h->automaton_count; i++) {
+        if (moved ? told[i] != r->now[i] : !(bits[i] >> told[i] & 1)) return false;
+        moved |= told[i] != r->now[i];
+    }
+    return r->alone > 0;
+}
+
 /* Whether anything moves, and where to, in `next`: the run's answer, which has to be one the guards allow. */
 static inline log_step replay_move(replay *r, int *next) {
     guard_view view = view_of(r);
@@ -92,7 +102,7 @@ static inline log_step replay_move(replay *r, int *next) {
     r->count->choices++;
     r->count->open_choices += !sure;
     if (step == LOG_STAYS) copy_states(r, told, r->now);
-    for (int i = 0; i < r->h->automaton_count && step <= LOG_MOVES; i++)
+    for (int i = 0; i < r->h->automaton_count && step <= LOG_MOVES && !goes_alone(r, bits, told); i++)
         if ((r->look & LOOK_MOVES) && !(bits[i] >> told[i] & 1)) {
             char text[120];
             snprintf(text, sizeof text, "a%d goes from s%d to s%d; its guards say otherwise (bits %d)", i,
@@ -107,7 +117,7 @@ static inline log_step replay_move(replay *r, int *next) {
         step = moves ? LOG_MOVES : LOG_STAYS;
     } else {
         REPLAY_ASSERT(r, LOOK_VERDICTS,
-                      moves && some_came_back(r, next) && r->log->verdict == HBG_RT_DIVERGENCE);
+                      moves && (r->alone || some_came_back(r, next)) && r->log->verdict == HBG_RT_DIVERGENCE);
         r->walk = ENDED;
     }
     if (r->walk == GOES_ON && step == LOG_MOVES) replay_suspect(r, &view, next);
@@ -120,11 +130,18 @@ static inline void replay_search(replay *r) {
     int next[HYBRID_AUTOMATA];
     bool event = r->inputs[INPUT_KICK] != 0;
     r->seen_count = 0;
+    r->alone = 0;
     copy_states(r, r->now, r->states);
     if (r->commits == 0 && !event) copy_states(r, r->seen[r->seen_count++], r->states);
     memset(r->named, 0, sizeof r->named);
     for (r->begins = true; replay_move(r, next) == LOG_MOVES && r->walk == GOES_ON; r->begins = false) {
-        REPLAY_ASSERT(r, LOOK_MOVES, !was_seen(r, next));
+        if (was_seen(r, next) ||
+            (!r->alone && some_came_back(r, next))) { // a second try (semantics, section 6)
+            REPLAY_ASSERT(r, LOOK_MOVES,
+                          r->alone < 2); // which automata come back together only the run knows
+            r->alone++;
+            r->seen_count = 0;
+        }
         copy_states(r, r->seen[r->seen_count++], next);
         for (int i = 0; i < r->h->automaton_count; i++)
             if (r->now[i] != next[i]) r->entered[i] = r->log->t;
@@ -295,7 +312,10 @@ static inline void replay_catch_up(replay *r) {
 static inline void replay_event(replay *r, const logged_event *log, const double *inputs_before) {
     r->log = log;
     r->at = r->commits = 0;
-    r->walk = log->count < HYBRID_VISITS && replay_open(r, inputs_before) ? GOES_ON : GAVE_UP;
+    // these laws know of no limits (semantics, section 3a)
+    bool shorted = log->verdict == HBG_RT_SHORT_CIRCUIT || log->verdict == HBG_RT_OPEN_FLOW_SOURCE;
+    bool known = log->count < HYBRID_VISITS && !shorted;
+    r->walk = known && replay_open(r, inputs_before) ? GOES_ON : GAVE_UP;
     r->left = !log->at_start && memcmp(r->inputs, inputs_before, sizeof r->inputs) != 0;
     r->count->instants++;
     r->count->verdicts[log->verdict]++;

@@ -128,4 +128,31 @@ static inline void limit_engine_ask(const limit_net *n, const char *text, limit_
     limit_engine_close(&m);
 }
 
+/* Whether the engine takes the ideal junction as a limit at all: it knows how two closed switches share a current. */
+static inline bool limit_engine_shares(void) {
+    limit_net n = {0};
+    limit_answer answer;
+    char memory[2000];
+    graph_text text = {memory, 0, sizeof memory};
+    int a = limit_add(&n, (limit_node){.kind = LIMIT_ZERO}),
+        b = limit_add(&n, (limit_node){.kind = LIMIT_ZERO});
+    for (int i = 0; i < 2; i++) {
+        int contact = limit_add(&n, (limit_node){.kind = LIMIT_ONE, .controlled = true});
+        limit_join(&n, a, contact);
+        limit_join(&n, contact, b);
+    }
+    limit_join(&n, limit_add(&n, (limit_node){.kind = LIMIT_SE, .u = {{6, 1}}}), a);
+    limit_join(&n, b, limit_add(&n, (limit_node){.kind = LIMIT_R}));
+    text_limit_net(&text, &n, NULL);
+    limit_engine_ask(&n, memory, &answer);
+    return answer.known && fabs(answer.fin[1] - 3) < 1e-9;
+}
+
+/* Junctions off the other way, and such that cut a source, have no limit in the engine: what floats around them is left out. */
+static inline bool limit_is_left_out(const limit_net *n) {
+    for (int i = 0; i < n->node_count; i++)
+        if (n->nodes[i].dual || (limit_is_source(&n->nodes[i]) && limit_cut_bond(n, i) >= 0)) return true;
+    return false;
+}
+
 #endif

@@ -106,12 +106,24 @@ static void conflicts_that_share_no_switch_are_apart(void **unused) {
     fixture_close(&f);
 }
 
+/* A junction that is off the other way has nothing in common then; on, a source at one of its bonds holds all of them. */
+static void a_source_holds_a_junction_that_is_on(void **unused) {
+    fixture f;
+    (void)unused;
+    fixture_open(&f, "model M { Se v(1); R r(3); I m(2); 0 n when x off flow; 1 s when y; v -> n -> r; n -> "
+                     "s -> m;" SWITCHES " }");
+    assert_int_equal(mode_without(&f, (const char *const[]){"s"}, 1)->reversed_count, 0);
+    assert_int_equal(mode_without(&f, NULL, 0)->reversed_count, 0);
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_transformer_scales_what_runs_through_it),
         cmocka_unit_test(moduli_cancel_whatever_they_are),
         cmocka_unit_test(what_something_holds_is_in_no_cluster),
         cmocka_unit_test(conflicts_that_share_no_switch_are_apart),
+        cmocka_unit_test(a_source_holds_a_junction_that_is_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ parts() {
     mutate kinks term/derivative.c derivative:at_a_kink_* 'HBG_OP_GREATER_EQUAL' 'HBG_OP_GREATER'
     mutate weights translate.c translate:laws_* '0.05061426814518813}' '0.0506}'
     mutate late_laws translate.c translate:an_energy_* 'HBG_PUSH(&eqn->scratch, stack, need(&needs, i));' 'continue;'
-    mutate inverse law.c law 'hbg_term_divide(terms, effort, hbg_eqn_value(eqn, element))' 'hbg_term_multiply(terms, effort, hbg_eqn_value(eqn, element))'
+    mutate inverse law.c law 'hbg_term_divide(terms, y, value)' 'hbg_term_multiply(terms, y, value)'
     mutate pivots law.c translate:fields_* 'for (int32_t i = p + 1; i < n; i++) {' 'for (int32_t i = p + 1; i < n - 1; i++) {'
     mutate mixed start.c start:a_field_* 'if (!is_given_by_output(eqn, eqn->element_state\[element\] + k)) return false;' ''
     mutate alone sort.c sort:loops_* 'of->kind == EQUATION_IMPLICIT || reads_itself(sort, node)' 'of->kind == EQUATION_IMPLICIT'
@@ -77,7 +77,7 @@ parts() {
     mutate split island_map.c island:a_guard_* 'hbg_island_look_at_term(map, eqn->guards\[i\].condition);' ''
     mutate formulas guard.c instant:the_pulse_* 'if (area != HBG_NONE) eqn->signal_area\[open.items\[i\]\] = area + 1;' ''
     mutate asleep rt/instant.c island:an_event_* 'if (at_start || run->inputs_changed)' 'if (true)'
-    mutate linear vary.c vary:all_others_* 'element->ports == 1 \&\& element->law_count == 0' 'true'
+    mutate linear vary.c vary:all_others_* 'element->ports == 1 \&\& hbg_eqn_is_linear(element)' 'true'
     mutate covered reads.c vary:possible_* 'if (i != (asked == HBG_VARIABLE_EFFORT ? 1 - stroke : stroke)) continue;' 'if (i == 0) continue;'
 }
 

@@ -47,14 +47,13 @@ static bool is_limit(trial *t) {
 
 /* The mode that the run is in has no finite answer: sources are in conflict in it. */
 static bool is_shorted(trial *t) {
-    const hbg_rt_system *system = t->f.system;
-    double *plus = HBG_NEW_ARRAY(&t->f.arena, double, system->state_count + 1);
+    double *plus = HBG_NEW_ARRAY(&t->f.arena, double, t->f.system->state_count + 1);
     int32_t states[NET_NODES] = {0};
-    bool a_priori;
-    memcpy(states, t->f.run->mode_states, (size_t)system->automaton_count * sizeof *states);
+    memcpy(states, t->f.run->mode_states, (size_t)t->f.system->automaton_count * sizeof *states);
     hbg_rt_activate_all(t->f.run);
-    system->open_search(t->f.run);
-    if (system->consider(t->f.run, states, t->time, t->f.x, plus, &a_priori) != HBG_RT_OK) return false;
+    hbg_rt_open_search(t->f.run);
+    bool a_priori;
+    if (hbg_rt_consider(t->f.run, states, t->time, t->f.x, plus, &a_priori) != HBG_RT_OK) return false;
     return hbg_rt_is_shorted(t->f.run);
 }
 

@@ -124,6 +124,36 @@ static void without_restitution_nothing_is_asked(void **state) {
     hbg_arena_fini(&b.f.arena);
 }
 
+/* Whether a coefficient is refused: a number, or the branch of a choice that the run makes. */
+static int refusals(double value, bool chosen) {
+    ball b;
+    drop(&b, HBG_KIND_ZERO);
+    fixture *f = &b.f;
+    hbg_expr coefficient = number(f, value);
+    if (chosen) {
+        hbg_expr relative = relation(&b, HBG_OP_LESS, speed(&b));
+        coefficient = op3(f, HBG_OP_SELECT, relative, number(f, 0), coefficient);
+    }
+    f->model->elements.items[b.contact].restitution = coefficient;
+    transition(f, b.touch, 0, 1, relation(&b, HBG_OP_LESS, speed(&b)));
+    transition(f, b.touch, 1, 0, relation(&b, HBG_OP_GREATER, speed(&b)));
+    hbg_model_check(f->model);
+    int count = count_of(f, HBG_E_VALUE);
+    hbg_arena_fini(&f->arena);
+    return count;
+}
+
+static void a_coefficient_is_between_0_and_1(void **state) {
+    (void)state;
+    static const struct {
+        double value;
+        int refused;
+    } cases[] = {{0, 0}, {0.5, 0}, {1, 0}, {1.2, 1}, {-0.1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int chosen = 0; chosen < 2; chosen++)
+            assert_int_equal(refusals(cases[i].value, chosen), cases[i].refused);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_strict_guard_on_the_speed_is_fine),
@@ -134,6 +164,7 @@ int main(void) {
         cmocka_unit_test(a_one_junction_balances_efforts),
         cmocka_unit_test(an_inverted_contact_is_entered_by_leaving),
         cmocka_unit_test(without_restitution_nothing_is_asked),
+        cmocka_unit_test(a_coefficient_is_between_0_and_1),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

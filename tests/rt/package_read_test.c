@@ -15,40 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hbg/hbg.h"
-#include "rt/heap_impl.h"
-#include "rt/package.h"
-
-static void compile_example(const char *name, const char *path) {
-    hbg_session *session;
-    hbg_model *model;
-    hbg_run_options options = hbg_run_options_default();
-    char source[512];
-    snprintf(source, sizeof source, HBG_SOURCE_DIR "/examples/%s/%s.hbg", name, name);
-    assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
-    assert_int_equal(hbg_load_file(session, source, NULL, &model), HBG_OK);
-    assert_int_equal(hbg_compile(session, model, &options, path), HBG_OK);
-    hbg_session_free(session);
-}
-
-static hbg_rt_loaded *read_image(const char *path, heap *of) {
-    static unsigned char bytes[1 << 20];
-    char reason[240] = "";
-    hbg_rt_loaded *loaded;
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    assert_true(size < sizeof bytes);
-    hbg_rt_bundle bundle;
-    if (!hbg_rt_bundle_read(&bundle, bytes, size, reason, sizeof reason)) fail_msg("%s: %s", path, reason);
-    hbg_rt_bundle_item first = hbg_rt_bundle_at(&bundle, 0);
-    assert_int_equal(first.kind, HBG_RT_BUNDLE_IMAGE);
-    if (hbg_rt_package_read(first.bytes, first.size, heap_memory(of), &loaded, reason, sizeof reason) !=
-        HBG_RT_OK)
-        fail_msg("%s: %s", path, reason);
-    return loaded;
-}
+#include "rt/image_impl.h"
 
 enum { ROOM = 64 };
 

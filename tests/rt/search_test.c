@@ -214,6 +214,20 @@ static void a_search_that_comes_back_is_a_divergence_of_time(void **unused) {
     assert_true(b.x[0] == 2);
 }
 
+/* Together both go to 1 and back, for ever. Where a goes first and b sees it there, b stays. */
+static void one_moves_at_a_time_where_all_together_come_back(void **unused) {
+    bench b;
+    (void)unused;
+    begin(&b);
+    go(&b, 0, 0, 1, 1);
+    go(&b, 1, 1, 0, 0);
+    assert_int_equal(hbg_rt_instant(&b.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_int_equal(b.states[0], 1);
+    assert_int_equal(b.states[1], 0);
+    assert_int_equal(b.search.passes, 3); // to 1 and 1, back, and then a alone
+    assert_string_equal(b.search.words, "");
+}
+
 /* a goes 0, 1, 0, …, b goes 0, 1, 2, 3: together they come back only where b has ended, and then once more, where one moves at a time; by
  * itself a does so at once. The words are about a, as if there were no b. */
 static void a_group_that_comes_back_is_not_waited_for_by_others(void **unused) {
@@ -275,6 +289,36 @@ static void a_mode_left_after_its_commit_is_a_boundary_where_the_energy_stands(v
     assert_int_equal(b.visits[1].kind, HBG_RT_CONTINUOUS);
     assert_true(b.visits[0].order < b.visits[1].order);
     assert_int_equal(b.search.verdict, HBG_RT_FINE);
+}
+
+/* The same instant by one call for each commit, and by one for all of them. */
+static void commits_can_be_passed_one_by_one(void **unused) {
+    bench one, all;
+    (void)unused;
+    bench *both[] = {&one, &all};
+    for (int i = 0; i < 2; i++) {
+        begin(both[i]);
+        go(both[i], 0, 0, 1, 0);
+        both[i]->table.jump[1][0] = 1;
+        both[i]->table.after[1][0][0] = 2;
+        both[i]->table.jump[2][0] = 0.5;
+    }
+    assert_int_equal(hbg_rt_instant(&all.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_false(all.search.is_open);
+    one.search.one_commit = true;
+    assert_int_equal(hbg_rt_instant(&one.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_true(one.search.is_open && one.search.commits == 1);
+    assert_true(one.x[0] == 1 && one.states[0] == 1 && one.table.flows == 0);
+    assert_int_equal(hbg_rt_instant(&one.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_true(one.search.is_open && one.search.commits == 2);
+    assert_true(one.x[0] == 0.5 && one.states[0] == 2 && one.table.flows == 0);
+    assert_int_equal(hbg_rt_instant(&one.search, 1, false, NULL, 0), HBG_RT_OK);
+    assert_true(!one.search.is_open && one.table.flows == 1);
+    assert_int_equal(one.search.verdict, all.search.verdict);
+    assert_true(one.search.lost == all.search.lost && one.x[0] == all.x[0]);
+    assert_string_equal(one.search.words, all.search.words);
+    assert_int_equal(one.count, all.count);
+    assert_memory_equal(one.visits, all.visits, sizeof one.visits);
 }
 
 static void a_second_change_of_energy_at_an_instant_is_a_warning(void **unused) {
@@ -377,10 +421,12 @@ int main(void) {
         cmocka_unit_test(modes_left_within_a_search_are_mythical_and_keep_the_energy),
         cmocka_unit_test(automata_move_together),
         cmocka_unit_test(a_search_that_comes_back_is_a_divergence_of_time),
+        cmocka_unit_test(one_moves_at_a_time_where_all_together_come_back),
         cmocka_unit_test(a_group_that_comes_back_is_not_waited_for_by_others),
         cmocka_unit_test(the_state_a_search_begins_in_counts_as_seen_unless_an_event_drives_it),
         cmocka_unit_test(a_jump_is_committed_with_what_it_loses),
         cmocka_unit_test(a_mode_left_after_its_commit_is_a_boundary_where_the_energy_stands),
+        cmocka_unit_test(commits_can_be_passed_one_by_one),
         cmocka_unit_test(a_second_change_of_energy_at_an_instant_is_a_warning),
         cmocka_unit_test(energy_that_comes_from_nowhere_ends_the_run),
         cmocka_unit_test(commits_without_end_are_a_divergence_of_time),

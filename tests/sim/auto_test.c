@@ -224,6 +224,54 @@ static void the_pace_of_a_long_line_is_found_in_any_units(void **state) {
     free(x);
 }
 
+/* An RC ladder of 400 cells, driven at one end and open at the other. */
+enum { LADDER = 400 };
+
+static void ladder(hand *h, double t, const double *x, double *dx) {
+    (void)t;
+    for (int i = 0; i < h->r->n; i++)
+        dx[i] = (i > 0 ? x[i - 1] : 0) - x[i] - (i + 1 < h->r->n ? x[i] - x[i + 1] : 0);
+}
+
+static void ladder_values(hand *h, double t, const double *x, double *values) {
+    int32_t n = h->r->n, k = 0;
+    (void)t, (void)x;
+    for (int32_t j = 0; j < n; j++) {
+        if (j > 0) values[k++] = 1;
+        values[k++] = j + 1 < n ? -2 : -1;
+        if (j + 1 < n) values[k++] = 1;
+    }
+}
+
+/* Its slowest eigenvalue is −4·sin²(π/(4·n + 2)), a time constant of 65 ks; its fastest is close to −4. */
+static void the_slowest_decay_of_a_long_ladder_is_found(void **state) {
+    (void)state;
+    static pattern p;
+    for (int32_t j = 0, k = 0; j < LADDER; p.start[++j] = k) {
+        if (j > 0) p.row[k++] = j - 1;
+        p.row[k++] = j;
+        if (j + 1 < LADDER) p.row[k++] = j + 1;
+    }
+    const recipe r = {.n = LADDER,
+                      .start_at = nothing,
+                      .rates = ladder,
+                      .jacobian_values = ladder_values,
+                      .pattern = {LADDER, p.start, p.row}};
+    field_bench b;
+    static double x[LADDER];
+    hbg_sim_spectrum spectrum;
+    field_bench_init(&b, &r, 0, 1, 0);
+    assert_int_equal(hbg_sim_spectrum_at(&b.arena, &b.field, 0, x, &spectrum), HBG_RT_OK);
+    assert_near(spectrum.fastest_decay, 4, 0.01);
+    double half = sin(acos(-1) / (4 * LADDER + 2)), slowest = 4 * half * half;
+    assert_near(hbg_sim_spectrum_slowest(&b.arena, &b.field, 0, x, &spectrum), slowest, 1e-6 * slowest);
+    field_bench_fini(&b);
+    trial t;
+    run_auto(&t, &r, 3e6);
+    assert_non_null(strstr(t.result.why, "time constants from 250 ms to 65 ks"));
+    trial_fini(&t);
+}
+
 /* An undamped line of 60 states, smooth: the multistep method pays with ten digits, not with six, nor with two states. */
 static void adams_is_for_many_states_and_digits(void **state) {
     (void)state;
@@ -274,6 +322,7 @@ int main(void) {
         cmocka_unit_test(what_only_moves_on_is_said_so),
         cmocka_unit_test(adams_is_for_many_states_and_digits),
         cmocka_unit_test(the_pace_of_a_long_line_is_found_in_any_units),
+        cmocka_unit_test(the_slowest_decay_of_a_long_ladder_is_found),
         cmocka_unit_test(durations_are_printed_with_prefixes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

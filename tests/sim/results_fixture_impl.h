@@ -116,14 +116,14 @@ static inline void check_content(fixture *f, const char *path, const char *expec
 }
 
 static inline void put_file(const char *path, const char *text) {
-    assert_int_equal(hbg_file_write(path, text, strlen(text), NULL), HBG_OK);
+    assert_int_equal(hbg_file_write(path, text, strlen(text), NULL, NULL), HBG_OK);
 }
 
 static inline hbg_sim_writer *open_writer(fixture *f, const char *path, const hbg_sim_column *columns,
                                           int32_t count) {
     const char *reason = "";
     hbg_sim_writer *writer =
-        hbg_sim_writer_open(&f->memory, path, columns, count, "A title: Öl & Co", &reason);
+        hbg_sim_writer_open(&f->memory, path, NULL, columns, count, "A title: Öl & Co", &reason);
     assert_null(reason);
     assert_non_null(writer);
     return writer;
@@ -138,7 +138,7 @@ static inline void close_writer(hbg_sim_writer *writer, bool complete) {
 static inline void check_not_opened(fixture *f, const char *path, const char *why) {
     static const hbg_sim_column column = {"time", "s"};
     const char *reason = NULL;
-    assert_null(hbg_sim_writer_open(&f->memory, path, &column, 1, NULL, &reason));
+    assert_null(hbg_sim_writer_open(&f->memory, path, NULL, &column, 1, NULL, &reason));
     assert_string_equal(reason, why);
     assert_int_equal(f->memory.used, 0);
 }

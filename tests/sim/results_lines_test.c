@@ -6,7 +6,7 @@
 
 static hbg_sim_lines *open_lines(fixture *f, const char *path) {
     const char *reason;
-    hbg_sim_lines *lines = hbg_sim_lines_open(&f->memory, path, &reason);
+    hbg_sim_lines *lines = hbg_sim_lines_open(&f->memory, path, NULL, &reason);
     if (!lines) fail_msg("%s", reason);
     return lines;
 }
@@ -60,7 +60,7 @@ static void long_lines_are_written_in_order(void **state) {
 static void a_folder_that_is_missing_is_told(void **state) {
     fixture *f = *state;
     const char *reason;
-    assert_null(hbg_sim_lines_open(&f->memory, "no/e.jsonl", &reason));
+    assert_null(hbg_sim_lines_open(&f->memory, "no/e.jsonl", NULL, &reason));
     assert_string_equal(reason, "its folder does not exist");
 }
 

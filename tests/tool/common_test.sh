@@ -104,4 +104,39 @@ for file in loaded.hbg part.hbg load.csv faults.csv; do cmp "$file" "kept/$file"
 run 0 sweep loaded.hbg -p R1=1,2 -o new.csv
 run 0 sweep loaded.hbg -p R1=1,2 -o new.csv
 
+# what arguments and names of files are made of does not steer the terminal: escapes, marks of direction, ends of lines
+escape=$(printf '\033')
+evil=$(printf 'e\033]0;x\007\342\200\256v\nil')
+cp good.hbg "$evil.hbg"
+printf 'model Wrong {\n    Se s(unknown);\n}\n' >"wrong$evil.hbg"
+printf 'time,x\n0,1\n1,2\n' >"$evil.csv"
+spoken() {
+    run "$@"
+    for file in out err; do
+        ! grep -q "$escape" "$file" || { fail "an escape in $file: hbg $*"; cat -v "$file" >&2; }
+        ! grep -q "$(printf '\342\200\256')" "$file" || { fail "a mark of direction in $file: hbg $*"; cat -v "$file" >&2; }
+        ! grep -qx 'il.*' "$file" || { fail "a line of its own in $file: hbg $*"; cat -v "$file" >&2; }
+    done
+}
+spoken 2 "$evil"
+spoken 2 help "$evil"
+spoken 2 run good.hbg "--$evil"
+spoken 2 check good.hbg -W "$evil"
+spoken 2 run good.hbg --engine "$evil"
+spoken 0 check "$evil.hbg"
+spoken 2 check "wrong$evil.hbg"
+spoken 2 check "none$evil.hbg"
+spoken 2 run "none$evil.hbi"
+spoken 2 run good.hbg -o "$evil/none.csv"
+spoken 2 run good.hbg -o "$evil"
+spoken 2 run good.hbg -o "$evil.svg"
+spoken 0 run "$evil.hbg" --stop 1us -o "$evil.csv"
+spoken 0 sweep "$evil.hbg" --stop 1us -p R1=1,2 -o "$evil.csv" --resume
+spoken 0 draw "$evil.hbg" -o "$evil.dot"
+spoken 2 draw "$evil.hbg" -o "$evil"
+spoken 0 verify "$evil.hbg" -o "$evil.txt"
+spoken 2 plot "$evil" -o x.svg
+spoken 0 fmt "$evil.hbg"
+spoken 2 plot "$evil.csv" --columns "$evil" -o x.svg
+
 finish

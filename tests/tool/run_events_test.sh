@@ -77,7 +77,7 @@ says err '`--explain=some` is neither'
 
 # verdicts end a run with status 3; the log is kept so far
 run 3 run coil.hbg -x nowhere --events e2.jsonl
-says err 'time does not diverge'
+says err 'the switching never settles at this instant'
 says err 'verdict divergence'
 says err 'the events so far are in `e2.jsonl.partial`'
 says e2.jsonl.partial '"verdict":"divergence"'

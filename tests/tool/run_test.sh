@@ -193,6 +193,22 @@ run 3 run ever.hbg -q -o /dev/full
 says err 's: results cannot be written to `/dev/full`: there is no space left'
 grep -qF '/dev/full.partial' err && fail 'a file that does not exist'
 
+# the limit of a file's size is an error like a full disk: rows of text stay as far as they are whole, other formats need their end
+limited() {
+    wanted=$1
+    shift
+    code=0
+    (ulimit -f 64 && exec timeout 60 "$HBG" "$@") >out 2>err </dev/null || code=$?
+    [ "$code" -eq "$wanted" ] || { fail "exit code $code, not $wanted, beyond a file's size: hbg $*"; cat err >&2; }
+    says err 'it would become too large'
+}
+limited 3 run ever.hbg -q -o big.csv
+says err 'the rows so far are in `big.csv.partial`'
+[ "$(tail -c 1 big.csv.partial | od -An -tx1 | tr -d ' ')" = 0a ] || fail 'half a row'
+limited 3 run ever.hbg -q -o big.h5
+limited 2 run ever.hbg -q --stop 100 -o big.mat
+absent big.h5 big.mat
+
 # Ctrl-C
 code=0
 timeout --preserve-status --signal=INT --kill-after=20 2 "$HBG" run ever.hbg -o ever.csv >out 2>err || code=$?

@@ -112,8 +112,11 @@ run 2 sweep rc.hbg -p V=1,2 --trace some -o x.csv
 says err '`--trace 0,3,10-20`'
 run 2 sweep rc.hbg -p V=1,2 --trace 0
 says err '--trace-folder'
+# rows without a word of what they belong to
+printf 'run,V\n0,1\n' >x.csv.partial
 run 2 sweep rc.hbg -p V=1,2 --resume -o x.csv
 says err 'x.csv.resume'
+rm x.csv.partial
 run 2 sweep rc.hbg -p V=1,2 -o x.csv -o y.csv
 run 2 sweep rc.hbg -p V=1,2 -o /dev/full
 says err 'there is no space left'
@@ -339,6 +342,30 @@ again() {
 rm -f cut.csv
 : >cut.csv.partial
 again
+# so does one that has not left even that, and one that was complete
+for _ in first second; do
+    # shellcheck disable=SC2086
+    run 0 sweep rc.hbg $few --resume -o cut.csv
+    says out 'there was no `cut.csv.partial` to go on with: all runs were made anew'
+    cmp -s whole.csv cut.csv || fail 'a table made anew differs'
+    absent cut.csv.partial cut.csv.resume
+done
+rm cut.csv
+# a link in the place of FILE.resume is replaced, not followed
+echo precious >victim
+ln -s victim cut.csv.resume
+# shellcheck disable=SC2086
+interrupted_at_once() {
+    env --default-signal=INT "$HBG" sweep rc.hbg $many -j1 -o cut.csv >out 2>err &
+    sweeping=$!
+    waits test -s cut.csv.partial
+    kill -INT $sweeping
+    wait $sweeping || true
+}
+interrupted_at_once
+[ "$(cat victim)" = precious ] || fail 'FILE.resume followed a link'
+[ ! -L cut.csv.resume ] && [ -s cut.csv.resume ] || fail 'no FILE.resume'
+rm -f cut.csv.*
 if [ -s key ]; then
     for size in 0 5 100; do
         cp key cut.csv.resume

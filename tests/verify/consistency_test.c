@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Consistency of switching, on small models whose answer is known by hand. */
+#include <z3.h>
+
 #include "consistency_impl.h"
 
 static void hysteresis_is_consistent_and_overlap_is_not(void **state) {
@@ -529,8 +531,72 @@ static void an_example_tells_time_in_seconds_and_inputs_in_their_units(void **st
     end(&t);
 }
 
+/* An answer that nothing has set, as when the prover cannot even begin, knows nothing. */
+static void nothing_known_is_the_zero_of_every_answer(void **state) {
+    (void)state;
+    hbg_group_result group = {0};
+    hbg_verify_result question = {0};
+    hbg_consistency_result result = {0};
+    hbg_finding finding = {0};
+    assert_int_equal(group.verdict, HBG_VERDICT_UNDECIDED);
+    assert_int_equal(group.real_mode, HBG_VERDICT_UNDECIDED);
+    assert_int_equal(group.overlap, HBG_VERDICT_UNDECIDED);
+    assert_int_equal(question.verdict, HBG_VERDICT_UNDECIDED);
+    assert_int_equal(result.verdict, HBG_VERDICT_UNDECIDED);
+    assert_int_equal(finding.reachable, HBG_VERDICT_UNDECIDED);
+}
+
+/* What the prover says with so many megabytes more than it has to begin with: the truth, or that it does not know. */
+static bool is_decided_within(int megabytes, const char *declarations, hbg_verdict truth) {
+    fixture t;
+    char limit[32];
+    begin(&t, declarations);
+    snprintf(limit, sizeof limit, "%d", (int)(Z3_get_estimated_alloc_size() >> 20) + megabytes);
+    Z3_global_param_set("memory_max_size", limit);
+    const hbg_group_result *group = ask_first(&t);
+    Z3_global_param_set("memory_max_size", "0");
+    bool decided = group->verdict != HBG_VERDICT_UNDECIDED;
+    if (decided) {
+        assert_int_equal(group->verdict, truth);
+        assert_int_equal(group->real_mode, truth);
+    } else {
+        assert_int_equal(group->real_mode, HBG_VERDICT_UNDECIDED);
+        assert_int_equal(group->overlap, HBG_VERDICT_UNDECIDED);
+        assert_int_equal(group->finding_count, 0);
+        assert_non_null(strstr(group->reason, "memory"));
+    }
+    end(&t);
+    return decided;
+}
+
+/* The prover loses what it had begun to make when its memory ends: that is not ours to free. */
+#if defined(__SANITIZE_ADDRESS__)
+void __lsan_disable(void);
+void __lsan_enable(void);
+#else
+#define __lsan_disable() ((void)0)
+#define __lsan_enable()  ((void)0)
+#endif
+
+/* With less memory than it needs the prover proves nothing and refutes nothing; with enough it does. */
+static void without_memory_nothing_is_proved(void **state) {
+    (void)state;
+    int undecided = 0;
+    bool last = false;
+    __lsan_disable();
+    for (int megabytes = 15; megabytes < 24; megabytes++) {
+        last = is_decided_within(megabytes, RELAY("store.q > 2", "store.q < 1"), HBG_VERDICT_PROVED);
+        last &= is_decided_within(megabytes, RELAY("store.q > 1", "store.q < 2"), HBG_VERDICT_WITNESS);
+        undecided += !last;
+    }
+    __lsan_enable();
+    assert_true(undecided > 0 && last);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_known_is_the_zero_of_every_answer),
+        cmocka_unit_test(without_memory_nothing_is_proved),
         cmocka_unit_test(hysteresis_is_consistent_and_overlap_is_not),
         cmocka_unit_test(the_region_holds_for_the_numbers_in_it),
         cmocka_unit_test(a_nonlinear_loop_is_told_in_energies),

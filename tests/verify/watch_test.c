@@ -9,6 +9,11 @@
 #include <cmocka.h>
 // clang-format on
 
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "verify/watch_impl.h"
 
 /* Nobody has an answer to these within a minute. */
@@ -83,11 +88,32 @@ static void without_a_limit_nobody_watches(void **state) {
     close_fixture(&t);
 }
 
+static atomic_int asked_for_the_day;
+
+/* In the place of the C library's. */
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    if (clock == CLOCK_REALTIME) asked_for_the_day++;
+    return (int)syscall(SYS_clock_gettime, clock, time);
+}
+
+/* Else one who sets the clock back by an hour gives every question an hour more. */
+static void the_clock_of_the_day_is_not_asked(void **state) {
+    (void)state;
+    fixture t;
+    open_fixture(&t);
+    asked_for_the_day = 0;
+    assert_int_equal(ask(&t, hard, 60), Z3_L_UNDEF);
+    assert_true(t.watch.late);
+    assert_int_equal(asked_for_the_day, 0);
+    close_fixture(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_question_is_called_off_and_the_next_is_answered),
         cmocka_unit_test(many_short_questions_come_to_an_end),
         cmocka_unit_test(without_a_limit_nobody_watches),
+        cmocka_unit_test(the_clock_of_the_day_is_not_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a run reads at instants and while it watches guards, as arrays of numbers. Items refer to each other by number, −1 is
+ * Part of image.h, which has the map: what a run reads at instants and while it watches guards, as arrays of numbers. Items refer to each other by number, −1 is
  * none, and a range is a part of another array, which the comment names. Registers are those of the code. The compiler fills
  * the arrays once; a run only reads them.
  *
  * Two moments: what can be asked before a run has a mode (`counts`, `outside`, `switching`, `places`) is there
  * with the compiled model, all the rest with its segments and islands. */
-#ifndef HBG_RT_INSTANTS_H
-#define HBG_RT_INSTANTS_H
+#ifndef HBG_RT_INSTANTS_IMPL_H
+#define HBG_RT_INSTANTS_IMPL_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A run as the door shows it: an instance, an engine on it, and what was set. */
+#ifndef HBG_RT_DOOR_IMPL_H
+#define HBG_RT_DOOR_IMPL_H
+
+#include "rt/advance_impl.h"
+#include "rt/archive_impl.h"
+#include "rt/package_impl.h"
+#include "rt/run_impl.h"
+
+struct hbg_rt_run {
+    hbg_rt_room room; /* it is in it */
+    const hbg_rt_description *system;
+    hbg_rt_instance *instance;
+    hbg_rt_engine *engine;
+    hbg_rt_setup setup;
+    hbg_rt_result result;
+    hbg_rt_sensor *sensors; /* of the experiment */
+    int32_t sensor_count;
+    /* What is to happen, in order of time. In front of what is to come there is room for what is set: each once. */
+    hbg_rt_action *actions;
+    hbg_rt_override *overrides;
+    int32_t actions_set, overrides_set; /* that have not happened yet */
+    bool is_started;
+    uint32_t image_sum; /* of the heads of its sections: a saved run knows its image by it */
+    hbg_rt_failure failure;
+};
+
+/* save_instance.c, save_engine.c: all that changes in them. */
+void hbg_rt_instance_keep(hbg_rt_instance *instance, hbg_rt_archive *archive);
+void hbg_rt_engine_keep(hbg_rt_engine *engine, hbg_rt_archive *archive);
+void hbg_rt_instant_keep(hbg_rt_instance *instance,
+                         hbg_rt_archive *archive); /* instant_memory.c: its arrays */
+
+#endif

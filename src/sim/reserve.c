@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Memory set aside for other libraries. HDF5, matio and SUNDIALS do not check all of their own allocations: one that fails ends
+ * the process. So it is seen beforehand whether there is what they take at most, and what closing a file takes is set aside when
+ * it is opened. Pages that nothing touches cost address space only. */
+#include <sys/mman.h>
+
+#include "sim/sim_impl.h"
+
+void *hbg_sim_reserve(size_t size) {
+    void *place =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return place == MAP_FAILED ? NULL : place;
+}
+
+void hbg_sim_reserve_end(void *place, size_t size) {
+    if (place != NULL) (void)munmap(place, size);
+}
+
+bool hbg_sim_has_memory(size_t size) {
+    void *place = hbg_sim_reserve(size);
+    hbg_sim_reserve_end(place, size);
+    return place != NULL;
+}

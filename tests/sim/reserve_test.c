@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Libraries that end the process where an allocation of theirs fails are not called where there is no memory for them. */
+#include "results_fixture_impl.h"
+
+#include <sys/mman.h>
+
+#include "sim/sim_impl.h"
+
+/* From here on the process may map so many bytes more. */
+static struct rlimit leave(size_t bytes) {
+    struct rlimit before;
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%lu", &pages), 1);
+    fclose(file);
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    struct rlimit small = {pages * (rlim_t)sysconf(_SC_PAGESIZE) + bytes, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_AS, &small), 0);
+    return before;
+}
+
+static void what_is_not_there_is_not_set_aside(void **state) {
+    (void)state;
+    size_t size = (size_t)8 << 20;
+    struct rlimit before = leave(size + size / 2);
+    bool fits = hbg_sim_has_memory(size), again = hbg_sim_has_memory(size),
+         larger = hbg_sim_has_memory(2 * size);
+    void *place = hbg_sim_reserve(size);
+    bool second = hbg_sim_has_memory(size);
+    hbg_sim_reserve_end(place, size);
+    bool third = hbg_sim_has_memory(size);
+    setrlimit(RLIMIT_AS, &before);
+    assert_true(fits && again && place != NULL && third);
+    assert_false(larger || second);
+}
+
+/* Without memory for the library a file is refused, and the library is left alone. */
+static void files_are_refused_where_their_library_has_no_memory(void **state) {
+    fixture *f = *state;
+    static const hbg_sim_column column = {"time", "s"};
+    const char *const paths[] = {"out.h5", "out.mat"};
+    for (int i = 0; i < 2; i++) {
+        const char *reason = NULL;
+        struct rlimit before = leave((size_t)1 << 20);
+        hbg_sim_writer *writer = hbg_sim_writer_open(&f->memory, paths[i], NULL, &column, 1, NULL, &reason);
+        setrlimit(RLIMIT_AS, &before);
+        assert_null(writer);
+        assert_string_equal(reason, "there is not enough memory");
+        assert_int_equal(count_entries(), 0);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(what_is_not_there_is_not_set_aside),
+        TEST(files_are_refused_where_their_library_has_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
