@@ -70,7 +70,7 @@ static void use_native(hbg_session *session, const hbg_sim_options *sim) {
     const char *reason = "";
     if (hbg_rt_enter(state->instance, NULL) != HBG_RT_OK) fail("the start mode cannot be entered");
     const hbg_run_waiter waits = {.patient = true};
-    if (hbg_run_load_native(session, sim, NULL, &waits, &reason) == HBG_OK) return;
+    if (hbg_api_run_load_native(session, sim, NULL, &waits, &reason) == HBG_OK) return;
     (void)hbg_code_use_native(state->code, NULL, NULL);
     fprintf(stderr, "adapt_reassignment_bench: by the interpreter: %s\n", reason);
 }
@@ -82,9 +82,9 @@ static double run(hbg_session *session, const hbg_model *model, sequence *modes)
     hbg_sim_options sim;
     hbg_sim_result result;
     options.ledger = false;
-    hbg_run_release(session);
-    if (hbg_run_prepare(session, model, &wish) != HBG_OK) fail("the model is not ready to run");
-    if (hbg_run_sim_options(session, &options, 1, &sim) != HBG_OK)
+    hbg_api_run_release(session);
+    if (hbg_api_run_prepare(session, model, &wish) != HBG_OK) fail("the model is not ready to run");
+    if (hbg_api_run_sim_options(session, &options, 1, &sim) != HBG_OK)
         fail("the options are not as they should be");
     sim.stop = 1;
     sim.row = take_row;
@@ -231,7 +231,7 @@ int main(void) {
            RUNS, LEAST_MODES);
     bool met = measure(session, model);
     HBG_GUARD_END(&session->memory);
-    hbg_run_release(session);
+    hbg_api_run_release(session);
     hbg_session_free(session);
     return met ? 0 : 1;
 }

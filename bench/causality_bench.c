@@ -140,7 +140,7 @@ static void open_bench(bench *b, const kind *k, int bonds) {
         fail("the model is not as it should be");
     free(source.data);
     b->model = model;
-    hbg_arena_init(&b->arena, &b->session->memory);
+    hbg_base_arena_init(&b->arena, &b->session->memory);
     b->structure = hbg_causal_structure_new(&b->arena, model, NULL);
     b->assignment = hbg_causal_assignment_new(&b->arena, b->structure);
     int32_t places = b->structure->place_count;
@@ -155,7 +155,7 @@ static void open_bench(bench *b, const kind *k, int bonds) {
 }
 
 static void close_bench(bench *b) {
-    hbg_arena_fini(&b->arena);
+    hbg_base_arena_fini(&b->arena);
     hbg_session_free(b->session);
 }
 
@@ -171,10 +171,10 @@ static double measure_analysis(const bench *b) {
     double best = INFINITY;
     for (double end = now() + SECONDS_ROW, start; (start = now()) < end || isinf(best);) {
         hbg_arena arena;
-        hbg_arena_init(&arena, &b->session->memory);
+        hbg_base_arena_init(&arena, &b->session->memory);
         hbg_causal_structure_new(&arena, b->model, NULL);
         double seconds = now() - start;
-        hbg_arena_fini(&arena);
+        hbg_base_arena_fini(&arena);
         if (seconds < best) best = seconds;
     }
     return best;

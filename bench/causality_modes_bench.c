@@ -192,7 +192,7 @@ static void ask_storages(hbg_verify_modes *modes, const hbg_model *model, result
 static result ask(hbg_session *session, const hbg_model *model) {
     hbg_arena arena;
     result r = {0};
-    hbg_arena_init(&arena, &session->memory);
+    hbg_base_arena_init(&arena, &session->memory);
     double start = now();
     hbg_verify_prover *prover = hbg_verify_prover_new(&session->memory);
     if (!prover) fail("no prover");
@@ -205,7 +205,7 @@ static result ask(hbg_session *session, const hbg_model *model) {
         r.moved += answer.states[i] != model->automata.items[i].start;
     ask_storages(modes, model, &r);
     hbg_verify_prover_free(prover);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     return r;
 }
 

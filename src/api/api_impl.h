@@ -35,25 +35,26 @@ struct hbg_session {
     jmp_buf guard_;                                                                                          \
     (session)->reason = "";                                                                                  \
     if (HBG_GUARD(&(session)->memory, guard_)) return exhausted(session)
-/* The same for a function that has nothing to give back but memory. Close with hbg_session_leave. */
-#define HBG_ENTER(session) HBG_ENTER_OR(session, hbg_session_exhausted)
+/* The same for a function that has nothing to give back but memory. Close with hbg_api_session_leave. */
+#define HBG_ENTER(session) HBG_ENTER_OR(session, hbg_api_session_exhausted)
 
-hbg_status hbg_session_exhausted(hbg_session *session);
+hbg_status hbg_api_session_exhausted(hbg_session *session);
 /* Ends the guard and empties the scratch arena; returns the status it is given. */
-hbg_status hbg_session_leave(hbg_session *session, hbg_status status);
+hbg_status hbg_api_session_leave(hbg_session *session, hbg_status status);
 /* Fails with a reason in words. */
-hbg_status hbg_session_fail(hbg_session *session, hbg_status status, const char *format, ...)
+hbg_status hbg_api_session_fail(hbg_session *session, hbg_status status, const char *format, ...)
     HBG_PRINTF(3, 4);
 
 /* Copies a finished text out of the scratch arena for the caller. */
-hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_text *text);
+hbg_status hbg_api_text_of(hbg_session *session, const char *data, size_t size, hbg_text *text);
 
 /* Path, expression and value as text in the scratch arena. */
-const char *hbg_text_path(hbg_session *session, const hbg_model *model, hbg_object object);
-const char *hbg_text_expr(hbg_session *session, const hbg_model *model, hbg_expr expr);
-const char *hbg_text_unit(hbg_session *session, hbg_dimension dimension); /* "" if unknown or a pure number */
+const char *hbg_api_text_path(hbg_session *session, const hbg_model *model, hbg_object object);
+const char *hbg_api_text_expr(hbg_session *session, const hbg_model *model, hbg_expr expr);
+const char *hbg_api_text_unit(hbg_session *session,
+                              hbg_dimension dimension); /* "" if unknown or a pure number */
 /* Likewise of a parameter, a signal or an expression: by the name it was written with, or its domain has. */
-const char *hbg_text_object_unit(hbg_session *session, const hbg_model *model, hbg_object object);
-const char *hbg_text_expr_unit(hbg_session *session, const hbg_model *model, hbg_expr expr);
+const char *hbg_api_text_object_unit(hbg_session *session, const hbg_model *model, hbg_object object);
+const char *hbg_api_text_expr_unit(hbg_session *session, const hbg_model *model, hbg_expr expr);
 
 #endif

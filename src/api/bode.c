@@ -68,12 +68,12 @@ static hbg_status check_answer(hbg_session *session, const char *input, const ch
     }
     if (answers) return HBG_OK;
     if (any)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                "nothing to draw: `%s` does not answer to `%s` at any frequency in this mode",
+        return hbg_api_session_fail(
+            session, HBG_BAD_ARGUMENT,
+            "nothing to draw: `%s` does not answer to `%s` at any frequency in this mode", output, input);
+    return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                "nothing to draw: the answer of `%s` to `%s` is no number at any frequency",
                                 output, input);
-    return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                            "nothing to draw: the answer of `%s` to `%s` is no number at any frequency",
-                            output, input);
 }
 
 static int32_t find_knob(const hbg_linear_model *linear, const char *name) {
@@ -93,10 +93,10 @@ static hbg_status draw(hbg_session *session, const hbg_linear_model *linear, con
                           HBG_NEW_ARRAY(arena, double, count)};
     if (!hbg_sim_frequency_response(arena, &linear->linear, find_knob(linear, input), 0, omega, count, real,
                                     imaginary))
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the frequency response was not found");
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the frequency response was not found");
     HBG_TRY(check_answer(session, input, output, count, real, imaginary));
     make_curves(count, omega, real, imaginary, &curves);
-    const char *name = hbg_arena_print(arena, "%s / %s", output, input);
+    const char *name = hbg_base_arena_print(arena, "%s / %s", output, input);
     const hbg_draw_series series[] = {
         {.name = name, .unit = "dB", .x = curves.hertz, .y = curves.decibel, .count = count},
         {.name = name, .unit = "deg", .x = curves.hertz, .y = curves.degrees, .count = count}};
@@ -104,22 +104,22 @@ static hbg_status draw(hbg_session *session, const hbg_linear_model *linear, con
         {.label = "magnitude", .unit = "dB", .series = &series[0], .series_count = 1},
         {.label = "phase", .unit = "deg", .series = &series[1], .series_count = 1}};
     hbg_draw_figure_spec figure = hbg_draw_figure_default();
-    figure.title = hbg_linearize_title(session, linear);
+    figure.title = hbg_api_linearize_title(session, linear);
     figure.x_label = "frequency";
     figure.x_unit = "Hz";
     figure.x_logarithmic = true;
     figure.panels = panels;
     figure.panel_count = 2;
-    return hbg_plot_figure(session, &figure, png, picture);
+    return hbg_api_plot_figure(session, &figure, png, picture);
 }
 
 static hbg_status bode(hbg_session *session, const hbg_model *model, const hbg_linearize_options *options,
                        const char *input, bool png, hbg_buffer *picture) {
     hbg_linear_model *linear = HBG_NEW(&session->scratch, hbg_linear_model);
-    HBG_TRY(hbg_linearize_at(session, model, options, input, linear));
+    HBG_TRY(hbg_api_linearize_at(session, model, options, input, linear));
     if (linear->output_count == 0)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                "nothing is recorded whose response could be drawn");
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "nothing is recorded whose response could be drawn");
     return draw(session, linear, input, png, picture);
 }
 
@@ -128,8 +128,8 @@ hbg_status hbg_bode(hbg_session *session, const hbg_model *model, const hbg_line
     *picture = (hbg_text){0};
     HBG_RUN_ENTER(session);
     hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
+    hbg_base_buffer_init(&out, &session->scratch);
     hbg_status status = bode(session, model, options, input, format == HBG_DRAW_PNG, &out);
-    if (status == HBG_OK) status = hbg_text_of(session, out.data, out.size, picture);
-    return hbg_run_leave(session, status);
+    if (status == HBG_OK) status = hbg_api_text_of(session, out.data, out.size, picture);
+    return hbg_api_run_leave(session, status);
 }

@@ -6,11 +6,11 @@
 
 /* ---- finding it --------------------------------------------------------------------------------------- */
 
-hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model, const char *mode,
-                                   bool integral, hbg_mode_causality *result) {
+hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *model, const char *mode,
+                                       bool integral, hbg_mode_causality *result) {
     hbg_arena *arena = &session->scratch;
     *result = (hbg_mode_causality){.model = model};
-    HBG_TRY(hbg_mode_read(session, model, mode, &result->states, NULL));
+    HBG_TRY(hbg_api_mode_read(session, model, mode, &result->states, NULL));
     hbg_causal_options options = {.integral = integral};
     result->structure = hbg_causal_structure_new(arena, model, &options);
     result->assignment = hbg_causal_assignment_new(arena, result->structure);
@@ -28,7 +28,7 @@ hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model,
     return HBG_OK;
 }
 
-const char *hbg_mode_put_kind(hbg_api_report *report, hbg_eqn_mode_kind kind) {
+const char *hbg_api_mode_put_kind(hbg_api_report *report, hbg_eqn_mode_kind kind) {
     if (kind == HBG_EQN_MODE_NONE || kind == HBG_EQN_MODE_UNKNOWN) return "";
     bool contested = kind == HBG_EQN_MODE_CONTESTED;
     hbg_api_text(report, "limit", contested ? "mythical only" : "floats");
@@ -36,15 +36,15 @@ const char *hbg_mode_put_kind(hbg_api_report *report, hbg_eqn_mode_kind kind) {
                      : " of its own, and floats or shares";
 }
 
-bool hbg_mode_place_fixed(const hbg_mode_causality *causality, int32_t place) {
+bool hbg_api_mode_place_fixed(const hbg_mode_causality *causality, int32_t place) {
     const hbg_causal_structure *structure = causality->structure;
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
         if (structure->link_fixed[structure->place_links[i] >> 1] == HBG_NONE) return false;
     return true;
 }
 
-int32_t hbg_mode_place_candidates(hbg_session *session, const hbg_mode_causality *causality, int32_t place,
-                                  int32_t **bonds) {
+int32_t hbg_api_mode_place_candidates(hbg_session *session, const hbg_mode_causality *causality,
+                                      int32_t place, int32_t **bonds) {
     const hbg_model *model = causality->model;
     int32_t element = causality->structure->place_element[place], count = 0;
     int32_t first = model->incidence_start[element], end = model->incidence_start[element + 1];
@@ -62,14 +62,15 @@ static const char *junctions_text(hbg_session *session, const hbg_model *model, 
                                   int32_t count) {
     enum { MOST = 5 };
     hbg_buffer text;
-    hbg_buffer_init(&text, &session->scratch);
+    hbg_base_buffer_init(&text, &session->scratch);
     for (int32_t i = 0; i < count && i < MOST; i++)
-        hbg_buffer_print(&text, "%s`%s`",
-                         i == 0           ? ""
-                         : i + 1 == count ? " and "
-                                          : ", ",
-                         hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, junctions[i]}));
-    if (count > MOST) hbg_buffer_text(&text, ", …");
+        hbg_base_buffer_print(
+            &text, "%s`%s`",
+            i == 0           ? ""
+            : i + 1 == count ? " and "
+                             : ", ",
+            hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, junctions[i]}));
+    if (count > MOST) hbg_base_buffer_text(&text, ", …");
     return text.data;
 }
 
@@ -77,67 +78,69 @@ static const char *junctions_text(hbg_session *session, const hbg_model *model, 
 static void report_floating(hbg_session *session, const hbg_mode_causality *causality,
                             const hbg_causal_floating_set *set) {
     const hbg_model *model = causality->model;
-    hbg_diagnostic *report =
-        hbg_report(&session->diagnostics, HBG_E_CAUSALITY, model->elements.items[set->nodes.items[0]].id.span,
-                   "nothing determines the effort of %s while %s %s off: the start mode, %s, has no valid "
-                   "causal assignment",
-                   junctions_text(session, model, set->nodes.items, set->nodes.count),
-                   junctions_text(session, model, set->cuts.items, set->cuts.count),
-                   set->cuts.count == 1 ? "is" : "are", hbg_mode_text(session, model, causality->states));
-    hbg_report_fix(&session->diagnostics, report,
-                   "give `%s` a way to the rest that is never off, such as a large resistance beside `%s`, "
-                   "or a small capacity",
-                   hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set->nodes.items[0]}),
-                   hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set->cuts.items[0]}));
+    hbg_diagnostic *report = hbg_base_report(
+        &session->diagnostics, HBG_E_CAUSALITY, model->elements.items[set->nodes.items[0]].id.span,
+        "nothing determines the effort of %s while %s %s off: the start mode, %s, has no valid "
+        "causal assignment",
+        junctions_text(session, model, set->nodes.items, set->nodes.count),
+        junctions_text(session, model, set->cuts.items, set->cuts.count), set->cuts.count == 1 ? "is" : "are",
+        hbg_api_mode_text(session, model, causality->states));
+    hbg_base_report_fix(
+        &session->diagnostics, report,
+        "give `%s` a way to the rest that is never off, such as a large resistance beside `%s`, "
+        "or a small capacity",
+        hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set->nodes.items[0]}),
+        hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set->cuts.items[0]}));
 }
 
 static void report_conflict(hbg_session *session, const hbg_mode_causality *causality) {
     const hbg_model *model = causality->model;
     const hbg_causal_conflict_set *conflict = &causality->conflict;
-    const char *mode = hbg_mode_text(session, model, causality->states);
+    const char *mode = hbg_api_mode_text(session, model, causality->states);
     hbg_causal_floating_set floating = {0};
     if (hbg_causal_floating(&session->scratch, causality->structure, causality->on, conflict, &floating)) {
         report_floating(session, causality, &floating);
         return;
     }
-    hbg_diagnostic *report =
-        hbg_report(&session->diagnostics, HBG_E_CAUSALITY, model->bonds.items[conflict->bonds[0]].id.span,
-                   "the start mode%s%s has no valid causal assignment: %s", mode[0] ? " " : "", mode,
-                   conflict->count == 1 ? "the two ends of one bond contradict each other"
-                                        : hbg_arena_print(&session->scratch, "%d bonds contradict each other",
-                                                          conflict->count));
+    hbg_diagnostic *report = hbg_base_report(
+        &session->diagnostics, HBG_E_CAUSALITY, model->bonds.items[conflict->bonds[0]].id.span,
+        "the start mode%s%s has no valid causal assignment: %s", mode[0] ? " " : "", mode,
+        conflict->count == 1
+            ? "the two ends of one bond contradict each other"
+            : hbg_base_arena_print(&session->scratch, "%d bonds contradict each other", conflict->count));
     for (int32_t i = 0; i < conflict->count && i < 20; i++)
-        hbg_report_note(&session->diagnostics, report, model->bonds.items[conflict->bonds[i]].id.span,
-                        "bond `%s`",
-                        hbg_text_path(session, model, (hbg_object){HBG_OBJECT_BOND, conflict->bonds[i]}));
-    hbg_report_fix(&session->diagnostics, report,
-                   "look for two sources that fight over one junction, or a junction nothing determines");
+        hbg_base_report_note(
+            &session->diagnostics, report, model->bonds.items[conflict->bonds[i]].id.span, "bond `%s`",
+            hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_BOND, conflict->bonds[i]}));
+    hbg_base_report_fix(
+        &session->diagnostics, report,
+        "look for two sources that fight over one junction, or a junction nothing determines");
 }
 
 /* A missing ground is no contradiction, so that causality does not notice; a run ends with a loop that has no unique solution. */
 static void report_ungrounded(hbg_session *session, const hbg_model *model) {
     hbg_causal_floating_set set = {0};
     if (!hbg_causal_ungrounded(&session->scratch, model, &set)) return;
-    hbg_diagnostic *report = hbg_report(
+    hbg_diagnostic *report = hbg_base_report(
         &session->diagnostics, HBG_W_FLOATING, model->elements.items[set.nodes.items[0]].id.span,
         "nothing determines the effort of %s: the part floats, all of it can be raised by the same "
         "amount",
         junctions_text(session, model, set.nodes.items, set.nodes.count));
-    hbg_report_fix(
+    hbg_base_report_fix(
         &session->diagnostics, report,
         "tie one of them to a reference, as `Ground` of the library or `Se ground(0)` at `%s` does",
-        hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set.nodes.items[0]}));
+        hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set.nodes.items[0]}));
 }
 
 hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
     HBG_ENTER(session);
     hbg_mode_causality causality;
-    hbg_status status = hbg_mode_causality_find(session, model, NULL, false, &causality);
+    hbg_status status = hbg_api_mode_causality_find(session, model, NULL, false, &causality);
     bool refused = causality.kind == HBG_EQN_MODE_NONE; // parasites settle the others
     if (status == HBG_OK && causality.conflict.count > 0 && refused) {
         report_conflict(session, &causality);
         status = HBG_BAD_MODEL;
     }
     if (status == HBG_OK) report_ungrounded(session, model);
-    return hbg_session_leave(session, status);
+    return hbg_api_session_leave(session, status);
 }

@@ -103,20 +103,20 @@ static hbg_status ask(all_modes *all, bool integral) {
 }
 
 static const char *storage_name(all_modes *all, const storage_answer *answer) {
-    return hbg_mode_port_text(all->session, all->model, answer->element, answer->port);
+    return hbg_api_mode_port_text(all->session, all->model, answer->element, answer->port);
 }
 
 /* ---- the report ------------------------------------------------------------------------------------------ */
 
 /* A model without automata has a mode too, but no name for it. */
 static const char *mode_name(all_modes *all, const int32_t *states) {
-    const char *mode = hbg_mode_text(all->session, all->model, states);
-    return mode[0] ? hbg_arena_print(&all->session->scratch, "mode %s", mode) : "the only mode";
+    const char *mode = hbg_api_mode_text(all->session, all->model, states);
+    return mode[0] ? hbg_base_arena_print(&all->session->scratch, "mode %s", mode) : "the only mode";
 }
 
 static void put_result(all_modes *all, hbg_api_report *object, const hbg_verify_result *result) {
     if (result->verdict == HBG_VERDICT_WITNESS)
-        hbg_api_text(object, "mode", hbg_mode_text(all->session, all->model, result->states));
+        hbg_api_text(object, "mode", hbg_api_mode_text(all->session, all->model, result->states));
     if (result->reason) hbg_api_text(object, "reason", result->reason);
 }
 
@@ -131,8 +131,8 @@ static void put_validity(all_modes *all, hbg_api_report *report) {
                     result->reason);
     else
         hbg_api_say(report, "  %s has no valid causal assignment%s; %s:\n", mode_name(all, result->states),
-                    hbg_mode_put_kind(report, all->kind), hbg_mode_conflict_words(&all->conflict));
-    hbg_mode_put_conflict(report, all->model, &all->conflict);
+                    hbg_api_mode_put_kind(report, all->kind), hbg_api_mode_conflict_words(&all->conflict));
+    hbg_api_mode_put_conflict(report, all->model, &all->conflict);
 }
 
 static void put_storages(all_modes *all, hbg_api_report *report) {
@@ -170,8 +170,8 @@ hbg_status hbg_causality_all(hbg_session *session, const hbg_model *model,
     HBG_ENTER(session);
     all_modes all = {.session = session, .model = model};
     hbg_status status = ask(&all, options->integral);
-    if (status != HBG_OK) return hbg_session_leave(session, status);
+    if (status != HBG_OK) return hbg_api_session_leave(session, status);
     *answer = all.validity.verdict;
     status = hbg_api_report_print(report_of(&all, options->integral), options->json, text);
-    return hbg_session_leave(session, status);
+    return hbg_api_session_leave(session, status);
 }

@@ -7,16 +7,17 @@
 
 #define MOST_STEPS 100000
 
-const char *hbg_mode_port_text(hbg_session *session, const hbg_model *model, int32_t element, int32_t port) {
-    const char *name = hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, element});
+const char *hbg_api_mode_port_text(hbg_session *session, const hbg_model *model, int32_t element,
+                                   int32_t port) {
+    const char *name = hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, element});
     if (model->elements.items[element].ports <= 1) return name;
-    return hbg_arena_print(&session->scratch, "%s[%d]", name, port);
+    return hbg_base_arena_print(&session->scratch, "%s[%d]", name, port);
 }
 
-const char *hbg_mode_step_text(hbg_session *session, const hbg_model *model, hbg_mode_path_step step) {
-    return hbg_arena_print(&session->scratch, "%s.%c",
-                           hbg_text_path(session, model, (hbg_object){HBG_OBJECT_BOND, step.bond}),
-                           step.effort ? 'e' : 'f');
+const char *hbg_api_mode_step_text(hbg_session *session, const hbg_model *model, hbg_mode_path_step step) {
+    return hbg_base_arena_print(&session->scratch, "%s.%c",
+                                hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_BOND, step.bond}),
+                                step.effort ? 'e' : 'f');
 }
 
 /* The steps from the start of the tree to one of its ends; false if there is no room for them. */
@@ -45,7 +46,7 @@ static void add_tree(hbg_arena *arena, hbg_mode_path_list *list, const hbg_causa
     }
 }
 
-hbg_mode_path_list hbg_mode_paths(hbg_session *session, const hbg_mode_causality *causality) {
+hbg_mode_path_list hbg_api_mode_paths(hbg_session *session, const hbg_mode_causality *causality) {
     hbg_mode_path_list list = {.complete = true};
     for (int32_t i = 0; i < causality->model->elements.count; i++)
         for (int32_t port = 1; port <= causality->model->elements.items[i].ports && list.complete; port++) {

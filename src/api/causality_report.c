@@ -16,12 +16,12 @@ typedef struct {
 } writer;
 
 static const char *name_of(const writer *w, hbg_object_kind kind, int32_t index) {
-    return hbg_text_path(w->session, w->causality->model, (hbg_object){kind, index});
+    return hbg_api_text_path(w->session, w->causality->model, (hbg_object){kind, index});
 }
 
 /* Adds a name to a list of them: `a, b, c`. */
 static void put_name(hbg_buffer *out, bool first, const char *name) {
-    hbg_buffer_print(out, "%s%s", first ? "" : ", ", name);
+    hbg_base_buffer_print(out, "%s%s", first ? "" : ", ", name);
 }
 
 /* ---- the mode ----------------------------------------------------------------------------------------- */
@@ -31,13 +31,13 @@ static void put_mode(const writer *w) {
     const int32_t *states = w->causality->states;
     hbg_api_text(w->report, "model", hbg_model_title(model));
     hbg_api_say(w->report, "%s%s%s\n", hbg_model_title(model), model->automata.count ? " in mode " : "",
-                hbg_mode_text(w->session, model, states));
+                hbg_api_mode_text(w->session, model, states));
     hbg_api_report *mode = hbg_api_object(w->report, "mode");
     for (int32_t i = 0; i < model->automata.count; i++) {
         const hbg_automaton *automaton = &model->automata.items[i];
         if (automaton->state_count == 0) continue;
         hbg_name state = model->states.items[automaton->first_state + states[i]].name;
-        hbg_api_text(mode, name_of(w, HBG_OBJECT_AUTOMATON, i), hbg_names_get(model->names, state));
+        hbg_api_text(mode, name_of(w, HBG_OBJECT_AUTOMATON, i), hbg_base_names_get(model->names, state));
     }
 }
 
@@ -52,16 +52,16 @@ static const char *determining(const writer *w, int32_t place) {
 /* The determining bonds a junction can ever take, and the first few in words: "constrained to b4, b5, b7". */
 static const char *put_candidates(const writer *w, hbg_api_report *object, int32_t place) {
     hbg_buffer words;
-    hbg_buffer_init(&words, &w->session->scratch);
-    int32_t *bonds, count = hbg_mode_place_candidates(w->session, w->causality, place, &bonds);
+    hbg_base_buffer_init(&words, &w->session->scratch);
+    int32_t *bonds, count = hbg_api_mode_place_candidates(w->session, w->causality, place, &bonds);
     hbg_api_report *list = hbg_api_list(object, "can_determine");
-    hbg_buffer_text(&words, "constrained to ");
+    hbg_base_buffer_text(&words, "constrained to ");
     for (int32_t i = 0; i < count; i++) {
         const char *name = name_of(w, HBG_OBJECT_BOND, bonds[i]);
         hbg_api_text(list, NULL, name);
         if (i < MOST_CANDIDATES) put_name(&words, i == 0, name);
     }
-    if (count > MOST_CANDIDATES) hbg_buffer_print(&words, " and %d more", count - MOST_CANDIDATES);
+    if (count > MOST_CANDIDATES) hbg_base_buffer_print(&words, " and %d more", count - MOST_CANDIDATES);
     return words.data;
 }
 
@@ -74,7 +74,8 @@ static const char *put_place(const writer *w, hbg_api_report *object, int32_t pl
     hbg_api_text(object, "kind", structure->is_zero[place] ? "0" : "1");
     hbg_api_flag(object, "on", causality->on[place]);
     if (bond) hbg_api_text(object, "determining", bond);
-    bool fixed = hbg_mode_place_fixed(causality, place), constrained = structure->place_constrained[place];
+    bool fixed = hbg_api_mode_place_fixed(causality, place),
+         constrained = structure->place_constrained[place];
     bool stays = structure->place_never_reassigns[place];
     bool floats = hbg_causal_is_floating(causality->assignment, place);
     hbg_api_flag(object, "fixed", fixed);
@@ -88,9 +89,9 @@ static const char *put_place(const writer *w, hbg_api_report *object, int32_t pl
                                 stays ? "switches without reassignment" : NULL,
                                 floats ? "floating: reads 0" : NULL};
     hbg_buffer words;
-    hbg_buffer_init(&words, &w->session->scratch);
+    hbg_base_buffer_init(&words, &w->session->scratch);
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-        if (told[i]) hbg_buffer_print(&words, "%s%s", words.size ? "; " : "", told[i]);
+        if (told[i]) hbg_base_buffer_print(&words, "%s%s", words.size ? "; " : "", told[i]);
     return words.data;
 }
 
@@ -155,9 +156,10 @@ static void put_storages(const writer *w) {
         const hbg_element *element = &model->elements.items[i];
         for (int32_t port = 1; is_storage(element) && port <= element->ports; port++) {
             if (!hbg_causal_is_derivative(w->causality->assignment, i, port)) continue;
-            const char *name = hbg_mode_port_text(w->session, model, i, port);
+            const char *name = hbg_api_mode_port_text(w->session, model, i, port);
             hbg_api_text(list, NULL, name);
-            hbg_api_say(list, "    %s %s is dependent\n", hbg_element_info_get(element->form)->text, name);
+            hbg_api_say(list, "    %s %s is dependent\n", hbg_model_element_info_get(element->form)->text,
+                        name);
         }
     }
 }
@@ -171,12 +173,12 @@ static void put_loops(const writer *w) {
         hbg_api_report *junctions = hbg_api_list(object, "junctions");
         hbg_api_report *resistors = hbg_api_list(object, "resistors");
         hbg_buffer through, of;
-        hbg_buffer_init(&through, &w->session->scratch);
-        hbg_buffer_init(&of, &w->session->scratch);
+        hbg_base_buffer_init(&through, &w->session->scratch);
+        hbg_base_buffer_init(&of, &w->session->scratch);
         for (; next < loops->count && loops->items[next].loop == loop; next++) {
             const hbg_causal_loop_member *member = &loops->items[next];
             const char *name =
-                hbg_mode_port_text(w->session, w->causality->model, member->element, member->port);
+                hbg_api_mode_port_text(w->session, w->causality->model, member->element, member->port);
             hbg_buffer *words = member->port == 0 ? &through : &of;
             hbg_api_text(member->port == 0 ? junctions : resistors, NULL, name);
             put_name(words, words->size == 0, name);
@@ -190,20 +192,21 @@ static void put_loops(const writer *w) {
 static void put_paths(const writer *w) {
     hbg_session *session = w->session;
     const hbg_model *model = w->causality->model;
-    hbg_mode_path_list paths = hbg_mode_paths(session, w->causality);
+    hbg_mode_path_list paths = hbg_api_mode_paths(session, w->causality);
     hbg_api_report *list = hbg_api_list(w->report, "paths");
     hbg_api_say(list, "\n  causal paths%s\n", paths.items.count ? "" : ": none");
     for (int32_t i = 0; i < paths.items.count; i++) {
         const hbg_mode_path *path = &paths.items.items[i];
-        const char *from = hbg_mode_port_text(session, model, path->from, path->from_port);
-        const char *to = hbg_mode_port_text(session, model, path->to, path->to_port);
+        const char *from = hbg_api_mode_port_text(session, model, path->from, path->from_port);
+        const char *to = hbg_api_mode_port_text(session, model, path->to, path->to_port);
         hbg_api_report *object = hbg_api_object(list, NULL);
         hbg_api_text(object, "from", from);
         hbg_api_text(object, "to", to);
         hbg_api_report *through = hbg_api_list(object, "through");
         hbg_api_say(through, "    %s -> %s: ", from, to);
         for (int32_t k = 0; k < path->step_count; k++) {
-            const char *step = hbg_mode_step_text(session, model, paths.steps.items[path->first_step + k]);
+            const char *step =
+                hbg_api_mode_step_text(session, model, paths.steps.items[path->first_step + k]);
             hbg_api_text(through, NULL, step);
             hbg_api_say(through, "%s%s", k == 0 ? "" : ", ", step);
         }
@@ -215,17 +218,17 @@ static void put_paths(const writer *w) {
 
 /* ---- no causality ------------------------------------------------------------------------------------- */
 
-const char *hbg_mode_conflict_words(const hbg_causal_conflict_set *conflict) {
+const char *hbg_api_mode_conflict_words(const hbg_causal_conflict_set *conflict) {
     return conflict->count == 1 ? "the two ends of this bond contradict each other"
                                 : "these bonds contradict each other";
 }
 
-void hbg_mode_put_conflict(hbg_api_report *report, const hbg_model *model,
-                           const hbg_causal_conflict_set *conflict) {
+void hbg_api_mode_put_conflict(hbg_api_report *report, const hbg_model *model,
+                               const hbg_causal_conflict_set *conflict) {
     hbg_api_report *list = hbg_api_list(report, "conflict");
     for (int32_t i = 0; i < conflict->count; i++) {
         const char *name =
-            hbg_text_path(report->session, model, (hbg_object){HBG_OBJECT_BOND, conflict->bonds[i]});
+            hbg_api_text_path(report->session, model, (hbg_object){HBG_OBJECT_BOND, conflict->bonds[i]});
         hbg_api_text(list, NULL, name);
         hbg_api_say(list, "    %s\n", name);
     }
@@ -238,9 +241,9 @@ static void put_all(const writer *w, bool valid, bool paths) {
     hbg_api_flag(w->report, "valid", valid);
     if (!valid) {
         hbg_api_say(w->report, "\n  no valid causal assignment%s; %s:\n",
-                    hbg_mode_put_kind(w->report, w->causality->kind),
-                    hbg_mode_conflict_words(&w->causality->conflict));
-        hbg_mode_put_conflict(w->report, w->causality->model, &w->causality->conflict);
+                    hbg_api_mode_put_kind(w->report, w->causality->kind),
+                    hbg_api_mode_conflict_words(&w->causality->conflict));
+        hbg_api_mode_put_conflict(w->report, w->causality->model, &w->causality->conflict);
         return;
     }
     put_places(w);
@@ -257,12 +260,13 @@ static hbg_status tell(hbg_session *session, const hbg_model *model, const hbg_c
     *valid = false;
     HBG_ENTER(session);
     hbg_mode_causality causality;
-    hbg_status status = hbg_mode_causality_find(session, model, options->mode, options->integral, &causality);
-    if (status != HBG_OK) return hbg_session_leave(session, status);
+    hbg_status status =
+        hbg_api_mode_causality_find(session, model, options->mode, options->integral, &causality);
+    if (status != HBG_OK) return hbg_api_session_leave(session, status);
     writer w = {session, &causality, hbg_api_report_new(session)};
     *valid = hbg_causal_valid(causality.assignment);
     put_all(&w, *valid, options->paths);
-    return hbg_session_leave(session, hbg_api_report_print(w.report, json, text));
+    return hbg_api_session_leave(session, hbg_api_report_print(w.report, json, text));
 }
 
 hbg_status hbg_causality_text(hbg_session *session, const hbg_model *model,

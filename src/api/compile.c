@@ -141,8 +141,8 @@ static hbg_status complete(bundling *b, hbg_code *code) {
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status == HBG_RT_OK) return HBG_OK;
     if (status == HBG_RT_NOT_THERE && b->sim) return rehearse(b, code);
-    return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the model cannot be compiled completely: %s",
-                            reason[0] ? reason : hbg_rt_status_text(status));
+    return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the model cannot be compiled completely: %s",
+                                reason[0] ? reason : hbg_rt_status_text(status));
 }
 
 /* A copy in scratch memory, which does not jump out where that ends: who has the bytes gives them back. */
@@ -150,7 +150,7 @@ static const char *keep(hbg_session *session, const void *bytes, size_t size) {
     hbg_memory *memory = &session->memory;
     jmp_buf guard, *outer = memory->exhausted;
     const char *kept = NULL;
-    if (!HBG_GUARD(memory, guard)) kept = hbg_arena_copy(&session->scratch, bytes, size);
+    if (!HBG_GUARD(memory, guard)) kept = hbg_base_arena_copy(&session->scratch, bytes, size);
     memory->exhausted = outer;
     return kept;
 }
@@ -160,7 +160,7 @@ static hbg_status add_image(bundling *b, const hbg_model *model, const hbg_eqn_o
                             hbg_code *code, hbg_rt_package *package) {
     hbg_session *session = b->session;
     uint64_t *keys = HBG_NEW_ARRAY(&session->scratch, uint64_t, options->output_count + 1);
-    uint64_t key = hbg_run_code_key(&session->scratch, model, options, keys);
+    uint64_t key = hbg_api_run_code_key(&session->scratch, model, options, keys);
     void *bytes = NULL;
     size_t size = 0;
     if (has_key(b, key)) return HBG_OK;
@@ -169,13 +169,13 @@ static hbg_status add_image(bundling *b, const hbg_model *model, const hbg_eqn_o
     package->image = hbg_code_image(code);
     package->system = hbg_code_system(code);
     package->version = hbg_version();
-    package->model = hbg_names_get(model->names, model->name);
+    package->model = hbg_base_names_get(model->names, model->name);
     package->keys = keys;
     if (hbg_rt_package_write(package, &provider, hbg_code_memory(&session->memory), &bytes, &size) !=
         HBG_RT_OK)
         return HBG_NO_MEMORY;
     const char *kept = keep(session, bytes, size);
-    hbg_memory_free(&session->memory, bytes, size);
+    hbg_base_memory_free(&session->memory, bytes, size);
     if (!kept) return HBG_NO_MEMORY;
     hbg_rt_bundle_item item = {HBG_RT_BUNDLE_IMAGE, kept, size, key};
     HBG_PUSH(&session->scratch, b->items, item);
@@ -184,10 +184,10 @@ static hbg_status add_image(bundling *b, const hbg_model *model, const hbg_eqn_o
 
 static hbg_status add_parts(bundling *b) {
     hbg_run_state *state = b->session->run;
-    HBG_TRY(hbg_run_make_parts(b->session));
+    HBG_TRY(hbg_api_run_make_parts(b->session));
     for (int32_t i = 0; state->apart && i < state->part_count; i++) {
         hbg_rt_package package = {0};
-        hbg_eqn_options options = hbg_run_part_options(state, &state->parts[i]);
+        hbg_eqn_options options = hbg_api_run_part_options(state, &state->parts[i]);
         HBG_TRY(add_image(b, state->parts[i].model, &options, state->parts[i].code, &package));
     }
     return HBG_OK;
@@ -199,14 +199,15 @@ static hbg_status add_asked(bundling *b, const hbg_model *model, const hbg_run_o
     hbg_run_wish wish = {.experiment = options->experiment, .time_flows = true, .plots = true};
     hbg_sim_options sim;
     hbg_rt_package package = {0};
-    HBG_TRY(hbg_run_prepare(session, model, &wish));
-    HBG_TRY(hbg_run_sim_options(session, options, NAN, &sim));
+    HBG_TRY(hbg_api_run_prepare(session, model, &wish));
+    HBG_TRY(hbg_api_run_sim_options(session, options, NAN, &sim));
     const hbg_run_state *state = session->run;
     const hbg_model *sorted = state->model;
     if (state->experiment != HBG_NONE)
-        package.experiment = hbg_names_get(sorted->names, sorted->experiments.items[state->experiment].name);
+        package.experiment =
+            hbg_base_names_get(sorted->names, sorted->experiments.items[state->experiment].name);
     describe_experiment(session, &sim, &package);
-    hbg_eqn_options used = hbg_run_eqn_options(state);
+    hbg_eqn_options used = hbg_api_run_eqn_options(state);
     b->sim = &sim;
     hbg_status status = add_image(b, sorted, &used, state->code, &package);
     b->rehearsed = NULL;
@@ -221,12 +222,12 @@ static hbg_status add_ready(bundling *b, const hbg_model *model, const hbg_run_o
     hbg_session *session = b->session;
     hbg_run_wish wish = {
         .experiment = options->experiment, .time_flows = true, .plots = true, .ready = ready};
-    hbg_run_release(session);
-    HBG_TRY(hbg_run_compile(session, model, &wish));
+    hbg_api_run_release(session);
+    HBG_TRY(hbg_api_run_compile(session, model, &wish));
     const hbg_run_state *state = session->run;
     if (ready.watches && state->watched_count == 0) return HBG_OK;
     hbg_rt_package package = {0};
-    hbg_eqn_options used = hbg_run_eqn_options(state);
+    hbg_eqn_options used = hbg_api_run_eqn_options(state);
     hbg_status status = add_image(b, state->model, &used, state->code, &package);
     if (status == HBG_OK) status = add_parts(b);
     return status == HBG_NO_MEMORY ? status : HBG_OK;
@@ -240,7 +241,7 @@ static void add_note(bundling *b, hbg_rt_bundle_kind kind, const char *bytes, si
 
 static void add_file(bundling *b, const char *path, const char *text, size_t size) {
     size_t length = strlen(path) + 1;
-    char *note = hbg_arena_alloc(&b->session->scratch, length + size + 1);
+    char *note = hbg_base_arena_alloc(&b->session->scratch, length + size + 1);
     memcpy(note, path, length);
     if (size > 0) memcpy(note + length, text, size);
     add_note(b, HBG_RT_BUNDLE_FILE, note, length + size);
@@ -248,13 +249,13 @@ static void add_file(bundling *b, const char *path, const char *text, size_t siz
 
 static void add_option(bundling *b, char what, const char *text) {
     if (!text) return;
-    const char *note = hbg_arena_print(&b->session->scratch, "%c%s", what, text);
+    const char *note = hbg_base_arena_print(&b->session->scratch, "%c%s", what, text);
     add_note(b, HBG_RT_BUNDLE_OPTION, note, strlen(note));
 }
 
 static void add_number(bundling *b, char what, double number) {
     char text[HBG_DOUBLE_TEXT];
-    hbg_double_print(text, number);
+    hbg_base_double_print(text, number);
     if (number > 0) add_option(b, what, text);
 }
 
@@ -287,7 +288,7 @@ static const hbg_source *source_at(const hbg_session *session, const char *path)
 static hbg_status add_files(bundling *b, const hbg_model *model, const hbg_origin *origin) {
     hbg_session *session = b->session;
     const hbg_source *first = source_at(session, origin->path);
-    if (!first) return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the text of the model is not known");
+    if (!first) return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the text of the model is not known");
     add_file(b, first->path, first->text, first->size);
     for (int32_t i = 0; i < session->sources.items.count; i++) {
         const hbg_source *source = &session->sources.items.items[i];
@@ -299,9 +300,9 @@ static hbg_status add_files(bundling *b, const hbg_model *model, const hbg_origi
         char *text;
         size_t size;
         if (!path) continue;
-        if (hbg_file_read(&session->scratch, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK)
-            return hbg_session_fail(session, HBG_CANNOT_READ, "the table `%s` cannot be read: %s", path,
-                                    reason);
+        if (hbg_base_file_read(&session->scratch, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK)
+            return hbg_api_session_fail(session, HBG_CANNOT_READ, "the table `%s` cannot be read: %s", path,
+                                        reason);
         add_file(b, path, text, size);
     }
     for (int i = 0; i < session->lang.search_count; i++)
@@ -319,11 +320,11 @@ static hbg_status write_file(bundling *b, const char *path) {
     if (hbg_rt_bundle_write(b->items.items, b->items.count, hbg_code_memory(&session->memory), &bytes,
                             &size) != HBG_RT_OK)
         return HBG_NO_MEMORY;
-    hbg_status status = hbg_file_write(path, bytes, size, NULL, &reason);
-    hbg_memory_free(&session->memory, bytes, size);
+    hbg_status status = hbg_base_file_write(path, bytes, size, NULL, &reason);
+    hbg_base_memory_free(&session->memory, bytes, size);
     if (status == HBG_OK) return HBG_OK;
-    return hbg_session_fail(session, HBG_CANNOT_WRITE, "the image cannot be written to `%s`: %s", path,
-                            reason);
+    return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "the image cannot be written to `%s`: %s", path,
+                                reason);
 }
 
 static hbg_status compile(hbg_session *session, const hbg_model *model, const hbg_run_options *options,
@@ -340,13 +341,15 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
         {.jumps = true, .creeps = true, .params = true, .watches = true}};
     const hbg_origin *origin = hbg_api_origin_of(session, model);
     bundling b = {.session = session};
-    if (!origin) return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the text of the model is not known");
-    if (origin->image.bytes) return hbg_session_fail(session, HBG_BAD_ARGUMENT, "this is an image already");
+    if (!origin) return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the text of the model is not known");
+    if (origin->image.bytes)
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "this is an image already");
     HBG_TRY(add_asked(&b, model, options));
     int32_t number = session->run->experiment;
     const char *experiment =
-        number == HBG_NONE ? NULL
-                           : hbg_names_get(model->names, session->run->model->experiments.items[number].name);
+        number == HBG_NONE
+            ? NULL
+            : hbg_base_names_get(model->names, session->run->model->experiments.items[number].name);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         HBG_TRY(add_ready(&b, model, options, others[i]));
     HBG_TRY(add_files(&b, model, origin));
@@ -357,5 +360,5 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
 hbg_status hbg_compile(hbg_session *session, const hbg_model *model, const hbg_run_options *options,
                        const char *path) {
     HBG_RUN_ENTER(session);
-    return hbg_run_leave(session, compile(session, model, options, path));
+    return hbg_api_run_leave(session, compile(session, model, options, path));
 }

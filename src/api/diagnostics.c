@@ -24,7 +24,7 @@ typedef struct {
 } report_writer;
 
 static void paint(report_writer *writer, const char *code) {
-    if (writer->colour) hbg_buffer_print(&writer->out, "\033[%sm", code);
+    if (writer->colour) hbg_base_buffer_print(&writer->out, "\033[%sm", code);
 }
 
 static const char *severity_colour(hbg_severity severity) {
@@ -44,13 +44,13 @@ static int digits_of(int32_t number) {
 /* Appends source text, control characters made visible. */
 static void put_source(report_writer *writer, const char *text, size_t size) {
     for (size_t i = 0; i < size;) {
-        size_t length = hbg_utf8_length(text + i, size - i);
+        size_t length = hbg_base_utf8_length(text + i, size - i);
         if (text[i] == '\t')
-            hbg_buffer_add(&writer->out, "    ", TAB_WIDTH);
-        else if (length == 0 || hbg_utf8_steers(text + i, length))
-            hbg_buffer_char(&writer->out, '?');
+            hbg_base_buffer_add(&writer->out, "    ", TAB_WIDTH);
+        else if (length == 0 || hbg_base_utf8_steers(text + i, length))
+            hbg_base_buffer_char(&writer->out, '?');
         else
-            hbg_buffer_add(&writer->out, text + i, length);
+            hbg_base_buffer_add(&writer->out, text + i, length);
         i += length == 0 ? 1 : length;
     }
 }
@@ -68,7 +68,7 @@ static size_t take_characters(const char *text, size_t size, int columns) {
 
 static void put_gutter(report_writer *writer, int width, const char *number) {
     paint(writer, "1;34");
-    hbg_buffer_print(&writer->out, "%*s |", width, number);
+    hbg_base_buffer_print(&writer->out, "%*s |", width, number);
     paint(writer, "0");
 }
 
@@ -93,7 +93,7 @@ static line_view view_of(const hbg_place *place) {
 static int columns_of(const char *text, size_t size) {
     int columns = 0;
     for (size_t i = 0; i < size;) {
-        size_t length = hbg_utf8_length(text + i, size - i);
+        size_t length = hbg_base_utf8_length(text + i, size - i);
         columns += text[i] == '\t' ? TAB_WIDTH : 1;
         i += length == 0 ? 1 : length;
     }
@@ -106,10 +106,10 @@ static void put_line(report_writer *writer, const hbg_place *place, const line_v
     writer->last_text = place->text;
     writer->last_from = view->from;
     if (shown) return;
-    put_gutter(writer, width, hbg_arena_print(writer->out.arena, "%d", place->line));
-    hbg_buffer_text(&writer->out, view->from > 0 ? " …" : " ");
+    put_gutter(writer, width, hbg_base_arena_print(writer->out.arena, "%d", place->line));
+    hbg_base_buffer_text(&writer->out, view->from > 0 ? " …" : " ");
     put_source(writer, place->text + view->from, view->size);
-    hbg_buffer_text(&writer->out, view->from + view->size < place->text_size ? "…\n" : "\n");
+    hbg_base_buffer_text(&writer->out, view->from + view->size < place->text_size ? "…\n" : "\n");
 }
 
 /* The source line, and below it a mark under the place with what is to be said about it. */
@@ -119,32 +119,32 @@ static void put_place(report_writer *writer, const hbg_place *place, const char 
     put_line(writer, place, &view, width);
     put_gutter(writer, width, "");
     const char *text = place->text + view.from;
-    hbg_buffer_print(&writer->out, " %*s", columns_of(text, view.lead) + (view.from > 0), "");
+    hbg_base_buffer_print(&writer->out, " %*s", columns_of(text, view.lead) + (view.from > 0), "");
     paint(writer, severity_colour(severity));
     int length = columns_of(text + view.lead, view.marked);
     for (int i = 0; i < (length > 0 ? length : 1); i++)
-        hbg_buffer_char(&writer->out, severity == HBG_NOTE ? '-' : '^');
-    if (message) hbg_buffer_print(&writer->out, " %s", message);
+        hbg_base_buffer_char(&writer->out, severity == HBG_NOTE ? '-' : '^');
+    if (message) hbg_base_buffer_print(&writer->out, " %s", message);
     paint(writer, "0");
-    hbg_buffer_char(&writer->out, '\n');
+    hbg_base_buffer_char(&writer->out, '\n');
 }
 
 static void put_where(report_writer *writer, const hbg_place *place, int width, const char *arrow) {
     paint(writer, "1;34");
-    hbg_buffer_print(&writer->out, "%*s%s ", width, "", arrow);
+    hbg_base_buffer_print(&writer->out, "%*s%s ", width, "", arrow);
     paint(writer, "0");
     put_source(writer, place->path, strlen(place->path));
-    hbg_buffer_print(&writer->out, ":%d:%d\n", place->line, place->column);
+    hbg_base_buffer_print(&writer->out, ":%d:%d\n", place->line, place->column);
 }
 
 static void put_note(report_writer *writer, const hbg_diagnostic_note *note, const hbg_place *main,
                      int width) {
     hbg_place place;
-    if (!hbg_sources_place(&writer->session->sources, note->span, &place)) {
+    if (!hbg_base_sources_place(&writer->session->sources, note->span, &place)) {
         paint(writer, "1;34");
-        hbg_buffer_print(&writer->out, "%*s = ", width, "");
+        hbg_base_buffer_print(&writer->out, "%*s = ", width, "");
         paint(writer, "0");
-        hbg_buffer_print(&writer->out, "note: %s\n", note->text);
+        hbg_base_buffer_print(&writer->out, "note: %s\n", note->text);
         return;
     }
     if (!main || strcmp(main->path, place.path) != 0) put_where(writer, &place, width, " :::");
@@ -155,28 +155,29 @@ static void put_note(report_writer *writer, const hbg_diagnostic_note *note, con
 static int gutter_width(report_writer *writer, const hbg_diagnostic *diagnostic) {
     hbg_place place;
     int width = 1;
-    if (hbg_sources_place(&writer->session->sources, diagnostic->span, &place)) width = digits_of(place.line);
+    if (hbg_base_sources_place(&writer->session->sources, diagnostic->span, &place))
+        width = digits_of(place.line);
     for (int32_t i = 0; i < diagnostic->notes.count; i++)
-        if (hbg_sources_place(&writer->session->sources, diagnostic->notes.items[i].span, &place) &&
+        if (hbg_base_sources_place(&writer->session->sources, diagnostic->notes.items[i].span, &place) &&
             digits_of(place.line) > width)
             width = digits_of(place.line);
     return width;
 }
 
 static void put_diagnostic(report_writer *writer, const hbg_diagnostic *diagnostic) {
-    const hbg_diagnostic_kind *kind = hbg_diagnostic_kind_get(diagnostic->id);
+    const hbg_diagnostic_kind *kind = hbg_base_diagnostic_kind_get(diagnostic->id);
     paint(writer, severity_colour(diagnostic->severity));
-    hbg_buffer_print(&writer->out, "%s[%s]", severity_word(diagnostic), kind->code);
+    hbg_base_buffer_print(&writer->out, "%s[%s]", severity_word(diagnostic), kind->code);
     paint(writer, "0");
     paint(writer, "1");
-    hbg_buffer_print(&writer->out, ": %s", diagnostic->text);
+    hbg_base_buffer_print(&writer->out, ": %s", diagnostic->text);
     paint(writer, "0");
-    if (kind->severity == HBG_WARNING) hbg_buffer_print(&writer->out, " [%s]", kind->name);
-    hbg_buffer_char(&writer->out, '\n');
+    if (kind->severity == HBG_WARNING) hbg_base_buffer_print(&writer->out, " [%s]", kind->name);
+    hbg_base_buffer_char(&writer->out, '\n');
     int width = gutter_width(writer, diagnostic);
     writer->last_text = NULL;
     hbg_place place;
-    bool placed = hbg_sources_place(&writer->session->sources, diagnostic->span, &place);
+    bool placed = hbg_base_sources_place(&writer->session->sources, diagnostic->span, &place);
     if (placed) {
         put_where(writer, &place, width, "-->");
         put_place(writer, &place, NULL, diagnostic->severity, width);
@@ -185,27 +186,27 @@ static void put_diagnostic(report_writer *writer, const hbg_diagnostic *diagnost
         put_note(writer, &diagnostic->notes.items[i], placed ? &place : NULL, width);
     if (diagnostic->fix) {
         paint(writer, "1;34");
-        hbg_buffer_print(&writer->out, "%*s = ", width, "");
+        hbg_base_buffer_print(&writer->out, "%*s = ", width, "");
         paint(writer, "1;32");
-        hbg_buffer_text(&writer->out, "help: ");
+        hbg_base_buffer_text(&writer->out, "help: ");
         paint(writer, "0");
-        hbg_buffer_print(&writer->out, "%s\n", diagnostic->fix);
+        hbg_base_buffer_print(&writer->out, "%s\n", diagnostic->fix);
     }
-    hbg_buffer_char(&writer->out, '\n');
+    hbg_base_buffer_char(&writer->out, '\n');
 }
 
 static void put_uncounted(report_writer *writer, int64_t found, int64_t shown, const char *what) {
     if (found > shown)
-        hbg_buffer_print(&writer->out, "… and %lld more %s\n", (long long)(found - shown), what);
+        hbg_base_buffer_print(&writer->out, "… and %lld more %s\n", (long long)(found - shown), what);
 }
 
 static hbg_status write_diagnostics(hbg_session *session, bool colour, bool all, hbg_text *text) {
     *text = (hbg_text){0};
     HBG_ENTER(session);
     hbg_diagnostics *diagnostics = &session->diagnostics;
-    hbg_diagnostics_sort(diagnostics);
+    hbg_base_diagnostics_sort(diagnostics);
     report_writer writer = {.session = session, .colour = colour};
-    hbg_buffer_init(&writer.out, &session->scratch);
+    hbg_base_buffer_init(&writer.out, &session->scratch);
     int64_t errors = 0, warnings = 0;
     for (int32_t i = 0; i < diagnostics->items.count; i++) {
         hbg_diagnostic *one = &diagnostics->items.items[i];
@@ -215,8 +216,8 @@ static hbg_status write_diagnostics(hbg_session *session, bool colour, bool all,
     }
     put_uncounted(&writer, diagnostics->errors, errors, "errors");
     put_uncounted(&writer, diagnostics->warnings, warnings, "warnings");
-    hbg_status status = hbg_text_of(session, writer.out.data, writer.out.size, text);
-    return hbg_session_leave(session, status);
+    hbg_status status = hbg_api_text_of(session, writer.out.data, writer.out.size, text);
+    return hbg_api_session_leave(session, status);
 }
 
 hbg_status hbg_diagnostics_text(hbg_session *session, bool colour, hbg_text *text) {
@@ -239,7 +240,7 @@ int64_t hbg_warning_count(const hbg_session *session) {
 
 static void put_span(hbg_api_report *object, hbg_span span) {
     hbg_place place;
-    if (!hbg_sources_place(&object->session->sources, span, &place)) return;
+    if (!hbg_base_sources_place(&object->session->sources, span, &place)) return;
     hbg_api_text(object, "file", place.path);
     hbg_api_count(object, "line", place.line);
     hbg_api_count(object, "column", place.column);
@@ -247,7 +248,7 @@ static void put_span(hbg_api_report *object, hbg_span span) {
 }
 
 static void report_diagnostic(hbg_api_report *list, const hbg_diagnostic *diagnostic) {
-    const hbg_diagnostic_kind *kind = hbg_diagnostic_kind_get(diagnostic->id);
+    const hbg_diagnostic_kind *kind = hbg_base_diagnostic_kind_get(diagnostic->id);
     hbg_api_report *object = hbg_api_object(list, NULL);
     hbg_api_text(object, "code", kind->code);
     hbg_api_text(object, "severity", severity_word(diagnostic));
@@ -268,12 +269,12 @@ hbg_status hbg_diagnostics_json(hbg_session *session, hbg_text *text) {
     *text = (hbg_text){0};
     HBG_ENTER(session);
     hbg_diagnostics *diagnostics = &session->diagnostics;
-    hbg_diagnostics_sort(diagnostics);
+    hbg_base_diagnostics_sort(diagnostics);
     hbg_api_report *report = hbg_api_report_new(session);
     hbg_api_count(report, "errors", diagnostics->errors);
     hbg_api_count(report, "warnings", diagnostics->warnings);
     hbg_api_report *list = hbg_api_list(report, "diagnostics");
     for (int32_t i = 0; i < diagnostics->items.count; i++)
         report_diagnostic(list, &diagnostics->items.items[i]);
-    return hbg_session_leave(session, hbg_api_report_print(report, true, text));
+    return hbg_api_session_leave(session, hbg_api_report_print(report, true, text));
 }

@@ -9,7 +9,7 @@
 #define PNG_ZOOM 2 /* pixels a unit of the drawing: crisp on paper and on dense screens */
 
 hbg_draw_options hbg_draw_options_default(void) {
-    hbg_diagram_options diagram = hbg_diagram_options_default();
+    hbg_diagram_options diagram = hbg_emit_diagram_options_default();
     return (hbg_draw_options){
         .format = HBG_DRAW_SVG, .values = diagram.values, .automata = diagram.automata, .strokes = true};
 }
@@ -90,31 +90,32 @@ static void show_changes(hbg_session *session, const hbg_mode_causality *causali
     diagram->changed = changed;
     diagram->changed_element = changed_element;
     diagram->other_states = other->states;
-    diagram->other = hbg_mode_text(session, model, other->states);
+    diagram->other = hbg_api_mode_text(session, model, other->states);
 }
 
 static const char *mode_note(hbg_session *session, const hbg_mode_causality *causality,
                              const hbg_mode_causality *other, const hbg_diagram_options *diagram) {
     hbg_buffer note;
-    hbg_buffer_init(&note, &session->scratch);
-    const char *mode = hbg_mode_text(session, causality->model, causality->states);
-    if (mode[0]) hbg_buffer_print(&note, "Mode %s", mode);
+    hbg_base_buffer_init(&note, &session->scratch);
+    const char *mode = hbg_api_mode_text(session, causality->model, causality->states);
+    if (mode[0]) hbg_base_buffer_print(&note, "Mode %s", mode);
     if (!diagram->stroke)
-        hbg_buffer_text(&note, mode[0] ? ": no valid causal assignment" : "No valid causal assignment");
+        hbg_base_buffer_text(&note, mode[0] ? ": no valid causal assignment" : "No valid causal assignment");
     if (!other) return note.size ? note.data : NULL;
-    hbg_buffer_print(&note, "; compared with mode %s", diagram->other);
+    hbg_base_buffer_print(&note, "; compared with mode %s", diagram->other);
     if (!hbg_causal_valid(other->assignment))
-        hbg_buffer_text(&note, ", which has no valid causal assignment");
+        hbg_base_buffer_text(&note, ", which has no valid causal assignment");
     return note.data;
 }
 
 static hbg_status add_causality(hbg_session *session, const hbg_model *model, const hbg_draw_options *options,
                                 hbg_diagram_options *diagram) {
     hbg_mode_causality causality, other;
-    HBG_TRY(hbg_mode_causality_find(session, model, options->mode, false, &causality));
+    HBG_TRY(hbg_api_mode_causality_find(session, model, options->mode, false, &causality));
     mode_marks marks = make_marks(session, &causality);
     show_mode(&causality, &marks, diagram);
-    if (options->compare) HBG_TRY(hbg_mode_causality_find(session, model, options->compare, false, &other));
+    if (options->compare)
+        HBG_TRY(hbg_api_mode_causality_find(session, model, options->compare, false, &other));
     bool compare = options->compare && model->automata.count > 0;
     if (compare) show_changes(session, &causality, &marks, &other, diagram);
     diagram->note = mode_note(session, &causality, compare ? &other : NULL, diagram);
@@ -123,7 +124,7 @@ static hbg_status add_causality(hbg_session *session, const hbg_model *model, co
 
 static hbg_status draw(hbg_session *session, const hbg_model *model, const hbg_draw_options *options,
                        hbg_buffer *out) {
-    hbg_diagram_options diagram = hbg_diagram_options_default();
+    hbg_diagram_options diagram = hbg_emit_diagram_options_default();
     diagram.force = options->force;
     diagram.values = options->values;
     diagram.automata = options->automata;
@@ -133,7 +134,7 @@ static hbg_status draw(hbg_session *session, const hbg_model *model, const hbg_d
     if (options->format == HBG_DRAW_DOT) return hbg_emit_dot(model, &diagram, out, &session->reason);
     if (options->format == HBG_DRAW_SVG) return hbg_emit_diagram(model, &diagram, out, &session->reason);
     hbg_buffer svg;
-    hbg_buffer_init(&svg, &session->scratch);
+    hbg_base_buffer_init(&svg, &session->scratch);
     HBG_TRY(hbg_emit_diagram(model, &diagram, &svg, &session->reason));
     return hbg_draw_png(svg.data, svg.size, PNG_ZOOM, out, &session->reason);
 }
@@ -144,8 +145,8 @@ hbg_status hbg_draw(hbg_session *session, const hbg_model *model, const hbg_draw
     HBG_ENTER(session);
     hbg_draw_options used = options ? *options : hbg_draw_options_default();
     hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
+    hbg_base_buffer_init(&out, &session->scratch);
     hbg_status status = draw(session, model, &used, &out);
-    if (status == HBG_OK) status = hbg_text_of(session, out.data, out.size, picture);
-    return hbg_session_leave(session, status);
+    if (status == HBG_OK) status = hbg_api_text_of(session, out.data, out.size, picture);
+    return hbg_api_session_leave(session, status);
 }

@@ -8,7 +8,7 @@
 static hbg_api_report *report_of(hbg_session *session, const char *mode, const char *equations, bool valid) {
     const hbg_run_state *state = session->run;
     const hbg_rt_description *system = state->system;
-    const char *title = hbg_names_get(state->model->names, state->model->name);
+    const char *title = hbg_base_names_get(state->model->names, state->model->name);
     hbg_api_report *report = hbg_api_report_new(session);
     hbg_api_text(report, "model", title);
     hbg_api_text(report, "mode", mode);
@@ -32,18 +32,18 @@ hbg_status hbg_equations(hbg_session *session, const hbg_model *model, const hbg
     *valid = false;
     HBG_RUN_ENTER(session);
     hbg_run_wish wish = {.mode = options->mode};
-    hbg_status status = hbg_run_compile(session, model, &wish);
-    if (status != HBG_OK) return hbg_run_leave(session, status);
+    hbg_status status = hbg_api_run_compile(session, model, &wish);
+    if (status != HBG_OK) return hbg_api_run_leave(session, status);
     const hbg_run_state *state = session->run;
     const char *mode = ""; // where nothing switches
     hbg_buffer equations;
     int32_t *states;
-    hbg_buffer_init(&equations, &session->scratch);
+    hbg_base_buffer_init(&equations, &session->scratch);
     *valid = hbg_eqn_print(hbg_code_equations(state->code), NULL, &equations);
-    status = hbg_mode_read(session, state->model, NULL, &states, NULL);
+    status = hbg_api_mode_read(session, state->model, NULL, &states, NULL);
     if (status == HBG_OK && state->model->automata.count > 0)
-        mode = hbg_mode_text(session, state->model, states);
+        mode = hbg_api_mode_text(session, state->model, states);
     if (status == HBG_OK)
         status = hbg_api_report_print(report_of(session, mode, equations.data, *valid), options->json, text);
-    return hbg_run_leave(session, status);
+    return hbg_api_run_leave(session, status);
 }

@@ -23,24 +23,24 @@ static hbg_status add_parameter(hbg_session *session, const char *name, hbg_line
                                 int32_t *count) {
     const hbg_rt_description *system = result->state->system;
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, name);
+    hbg_base_nearest_init(&nearest, name);
     for (int32_t i = 0; i < *count; i++) {
         if (strcmp(result->names[i].name, name) == 0) return HBG_OK;
-        hbg_nearest_offer(&nearest, result->names[i].name);
+        hbg_base_nearest_offer(&nearest, result->names[i].name);
     }
     for (int32_t i = 0; i < system->param_count; i++) {
-        hbg_nearest_offer(&nearest, system->params[i].name);
+        hbg_base_nearest_offer(&nearest, system->params[i].name);
         if (strcmp(system->params[i].name, name) != 0) continue;
         result->names[*count] = system->params[i];
         result->knobs[(*count)++] = (hbg_sim_knob){true, i, result->state->model->param_values[i]};
         return HBG_OK;
     }
     if (nearest.best)
-        return hbg_session_fail(session, HBG_NOT_FOUND,
-                                "there is no input or parameter `%s`; did you mean `%s`?", name,
-                                nearest.best);
-    return hbg_session_fail(session, HBG_NOT_FOUND, "there is no input or parameter `%s` that is a number",
-                            name);
+        return hbg_api_session_fail(session, HBG_NOT_FOUND,
+                                    "there is no input or parameter `%s`; did you mean `%s`?", name,
+                                    nearest.best);
+    return hbg_api_session_fail(session, HBG_NOT_FOUND,
+                                "there is no input or parameter `%s` that is a number", name);
 }
 
 /* ---- at a point --------------------------------------------------------------------------------------- */
@@ -49,9 +49,9 @@ static hbg_status failed(hbg_session *session, hbg_rt_status status) {
     const hbg_run_state *state = session->run;
     const hbg_rt_failure *said = hbg_rt_failed(state->instance);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
-    return hbg_session_fail(session, HBG_BAD_ARGUMENT, "there is no linearization at this point: %s%s%s",
-                            hbg_rt_status_text(status), said && said->text[0] ? "; " : "",
-                            said ? said->text : "");
+    return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "there is no linearization at this point: %s%s%s",
+                                hbg_rt_status_text(status), said && said->text[0] ? "; " : "",
+                                said ? said->text : "");
 }
 
 /* Slowest first: what matters longest. */
@@ -79,7 +79,7 @@ static hbg_status find_eigenvalues(hbg_session *session, hbg_linear_model *resul
     result->real = HBG_NEW_ARRAY(&session->scratch, double, n + 1);
     result->imaginary = HBG_NEW_ARRAY(&session->scratch, double, n + 1);
     if (!hbg_sim_eigenvalues(&session->scratch, (int32_t)n, copy, result->real, result->imaginary))
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the eigenvalues of A were not found");
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the eigenvalues of A were not found");
     sort_eigenvalues(result);
     return HBG_OK;
 }
@@ -105,29 +105,30 @@ static hbg_status linearize(hbg_session *session, const char *parameter, hbg_lin
     return status == HBG_RT_OK ? find_eigenvalues(session, result) : failed(session, status);
 }
 
-hbg_status hbg_linearize_at(hbg_session *session, const hbg_model *model,
-                            const hbg_linearize_options *options, const char *parameter,
-                            hbg_linear_model *result) {
+hbg_status hbg_api_linearize_at(hbg_session *session, const hbg_model *model,
+                                const hbg_linearize_options *options, const char *parameter,
+                                hbg_linear_model *result) {
     hbg_run_wish wish = {
         .experiment = options->experiment, .mode = options->mode, .inputs = true, .time_flows = true};
     hbg_sim_result run;
     const char *failure;
-    HBG_TRY(hbg_run_prepare(session, model, &wish));
+    HBG_TRY(hbg_api_run_prepare(session, model, &wish));
     *result = (hbg_linear_model){.state = session->run};
     if (result->state->system->state_count > HBG_LINEARIZE_STATES)
-        return hbg_session_fail(session, HBG_TOO_LARGE,
-                                "there are %d states, but matrices are made of %d at most",
-                                result->state->system->state_count, HBG_LINEARIZE_STATES);
-    HBG_TRY(hbg_run_hold_mode(session, true));
-    HBG_TRY(hbg_run_to_point(session, &failure, &run));
+        return hbg_api_session_fail(session, HBG_TOO_LARGE,
+                                    "there are %d states, but matrices are made of %d at most",
+                                    result->state->system->state_count, HBG_LINEARIZE_STATES);
+    HBG_TRY(hbg_api_run_hold_mode(session, true));
+    HBG_TRY(hbg_api_run_to_point(session, &failure, &run));
     if (failure)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the run does not get to this point: %s", failure);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the run does not get to this point: %s",
+                                    failure);
     result->t = run.t;
     result->x = run.state;
-    result->mode = hbg_mode_text(session, result->state->model, run.modes);
+    result->mode = hbg_api_mode_text(session, result->state->model, run.modes);
     result->switched = run.t > 0 && result->state->switched_at == run.t;
     HBG_TRY(linearize(session, parameter, result));
     if (!result->state->named) return HBG_OK;
-    HBG_TRY(hbg_run_hold_mode(session, false));
-    return hbg_steady_find_guards(session, result->t, result->x, run.modes, &result->exits);
+    HBG_TRY(hbg_api_run_hold_mode(session, false));
+    return hbg_api_steady_find_guards(session, result->t, result->x, run.modes, &result->exits);
 }

@@ -25,13 +25,13 @@ typedef struct {
 } hbg_linear_model;
 
 /* Runs to the point and linearizes; of the parameters only the one named becomes a knob (NULL: none). */
-HBG_MUST_CHECK hbg_status hbg_linearize_at(hbg_session *session, const hbg_model *model,
-                                           const hbg_linearize_options *options, const char *parameter,
-                                           hbg_linear_model *result);
+HBG_MUST_CHECK hbg_status hbg_api_linearize_at(hbg_session *session, const hbg_model *model,
+                                               const hbg_linearize_options *options, const char *parameter,
+                                               hbg_linear_model *result);
 
 /* linearize_report.c: "Buck at 0.001 s, in mode pwm=on", in scratch memory. */
-const char *hbg_linearize_title(hbg_session *session, const hbg_linear_model *linear);
+const char *hbg_api_linearize_title(hbg_session *session, const hbg_linear_model *linear);
 /* Which clock of the system holds a sampled value; NULL: this one only lets an automaton look. */
-const char *hbg_linearize_held(const hbg_linear_model *linear, int32_t clock);
+const char *hbg_api_linearize_held(const hbg_linear_model *linear, int32_t clock);
 
 #endif

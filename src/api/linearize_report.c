@@ -18,14 +18,14 @@ typedef struct {
 
 /* ---- the point ---------------------------------------------------------------------------------------- */
 
-const char *hbg_linearize_title(hbg_session *session, const hbg_linear_model *linear) {
+const char *hbg_api_linearize_title(hbg_session *session, const hbg_linear_model *linear) {
     const hbg_model *model = linear->state->model;
-    return hbg_arena_print(&session->scratch, "%s at %.6g s%s%s%s", hbg_names_get(model->names, model->name),
-                           linear->t, linear->switched ? ", just switched" : "",
-                           linear->mode[0] ? ", in mode " : "", linear->mode);
+    return hbg_base_arena_print(
+        &session->scratch, "%s at %.6g s%s%s%s", hbg_base_names_get(model->names, model->name), linear->t,
+        linear->switched ? ", just switched" : "", linear->mode[0] ? ", in mode " : "", linear->mode);
 }
 
-const char *hbg_linearize_held(const hbg_linear_model *linear, int32_t clock) {
+const char *hbg_api_linearize_held(const hbg_linear_model *linear, int32_t clock) {
     const hbg_rt_description *system = linear->state->system;
     for (int32_t i = 0; i < system->automaton_count; i++)
         if (strcmp(system->automata[i].name, system->clocks[clock].name) == 0) return NULL;
@@ -52,11 +52,11 @@ static void put_exits(const writer *w) {
 static void put_held(const writer *w, hbg_api_report *list, hbg_api_report *words) {
     const hbg_rt_description *system = w->linear->state->system;
     for (int32_t i = 0; i < system->clock_count; i++) {
-        const char *name = hbg_linearize_held(w->linear, i);
+        const char *name = hbg_api_linearize_held(w->linear, i);
         if (!name) continue;
         if (!list->first) hbg_api_say(words, "\n  held between samples, and constant in these matrices\n");
         hbg_api_say(words, "    %-*s  every %s\n", w->width, name,
-                    hbg_run_value_text(w->session, system->clocks[i].period, "s"));
+                    hbg_api_run_value_text(w->session, system->clocks[i].period, "s"));
         hbg_api_text(list, NULL, name);
     }
 }
@@ -64,18 +64,18 @@ static void put_held(const writer *w, hbg_api_report *list, hbg_api_report *word
 /* Whether something holds is a number here, like all that is differentiated. */
 static void put_point(const writer *w, hbg_api_report *list, hbg_rt_variable of, double value) {
     of.is_bool = false;
-    hbg_run_put_value(list, &of, value, w->width);
+    hbg_api_run_put_value(list, &of, value, w->width);
 }
 
 static void put_points(const writer *w) {
     const hbg_linear_model *linear = w->linear;
-    hbg_api_report *states = hbg_run_put_table(w->report, "states", linear->linear.state_count);
+    hbg_api_report *states = hbg_api_run_put_table(w->report, "states", linear->linear.state_count);
     for (int32_t i = 0; i < linear->linear.state_count; i++)
         put_point(w, states, *state_name(linear, i), linear->x[linear->linear.states[i]]);
-    hbg_api_report *inputs = hbg_run_put_table(w->report, "inputs", linear->linear.knob_count);
+    hbg_api_report *inputs = hbg_api_run_put_table(w->report, "inputs", linear->linear.knob_count);
     for (int32_t i = 0; i < linear->linear.knob_count; i++)
         put_point(w, inputs, linear->names[i], linear->knobs[i].value);
-    hbg_api_report *outputs = hbg_run_put_table(w->report, "outputs", linear->output_count);
+    hbg_api_report *outputs = hbg_api_run_put_table(w->report, "outputs", linear->output_count);
     for (int32_t i = 0; i < linear->output_count; i++)
         put_point(w, outputs, linear->state->system->outputs[i], linear->y[i]);
 }
@@ -173,10 +173,10 @@ static hbg_api_report *report_of(hbg_session *session, const hbg_linear_model *l
                                      {"D", l->d, linear->output_count, l->knob_count, false, false}};
     hbg_api_report *report = hbg_api_report_new(session);
     writer w = {session, linear, report, width_of(linear)};
-    hbg_api_text(report, "model", hbg_names_get(model->names, model->name));
+    hbg_api_text(report, "model", hbg_base_names_get(model->names, model->name));
     hbg_api_number(report, "time", linear->t);
     hbg_api_text(report, "mode", linear->mode);
-    hbg_api_say(report, "%s\n", hbg_linearize_title(session, linear));
+    hbg_api_say(report, "%s\n", hbg_api_linearize_title(session, linear));
     put_exits(&w);
     hbg_api_flag(report, "just_switched", linear->switched);
     hbg_api_report *held = hbg_api_list(report, "held");
@@ -198,7 +198,7 @@ hbg_status hbg_linearize(hbg_session *session, const hbg_model *model, const hbg
     *text = (hbg_text){0};
     HBG_RUN_ENTER(session);
     hbg_linear_model *linear = HBG_NEW(&session->scratch, hbg_linear_model);
-    hbg_status status = hbg_linearize_at(session, model, options, NULL, linear);
+    hbg_status status = hbg_api_linearize_at(session, model, options, NULL, linear);
     if (status == HBG_OK) status = hbg_api_report_print(report_of(session, linear), options->json, text);
-    return hbg_run_leave(session, status);
+    return hbg_api_run_leave(session, status);
 }

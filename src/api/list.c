@@ -45,19 +45,19 @@ static void put_section(list_writer *writer, const char *title) {
             if (wide > width[k] && wide <= COLUMN_LIMIT) width[k] = wide;
         }
     hbg_buffer *out = hbg_api_words(writer->report);
-    hbg_buffer_print(out, "\n%s\n", title);
+    hbg_base_buffer_print(out, "\n%s\n", title);
     for (int32_t i = 0; i < writer->rows.count; i++) {
         int pending = 2;
         for (int k = 0; k < COLUMNS; k++) {
             const char *cell = writer->rows.items[i].cell[k] ? writer->rows.items[i].cell[k] : "";
             int wide = characters(cell);
             if (wide > 0) {
-                hbg_buffer_print(out, "%*s%s", pending, "", cell);
+                hbg_base_buffer_print(out, "%*s%s", pending, "", cell);
                 pending = 0;
             }
             pending += (wide < width[k] ? width[k] - wide : 0) + 2;
         }
-        hbg_buffer_char(out, '\n');
+        hbg_base_buffer_char(out, '\n');
     }
     writer->rows.count = 0;
 }
@@ -66,7 +66,7 @@ static const char *print(list_writer *writer, const char *format, ...) HBG_PRINT
 static const char *print(list_writer *writer, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    const char *text = hbg_arena_vprint(&writer->session->scratch, format, arguments);
+    const char *text = hbg_base_arena_vprint(&writer->session->scratch, format, arguments);
     va_end(arguments);
     return text;
 }
@@ -80,12 +80,12 @@ static const char *const letters[] = {
 };
 
 static const char *name_of(list_writer *writer, hbg_object_kind kind, int32_t index) {
-    return hbg_text_path(writer->session, writer->model, (hbg_object){kind, index});
+    return hbg_api_text_path(writer->session, writer->model, (hbg_object){kind, index});
 }
 
 static const char *number(list_writer *writer, double value) {
     char text[HBG_DOUBLE_TEXT];
-    hbg_double_print(text, value);
+    hbg_base_double_print(text, value);
     return print(writer, "%s", text);
 }
 
@@ -93,9 +93,9 @@ static const char *number(list_writer *writer, double value) {
 static const char *value_cell(list_writer *writer, hbg_expr expr) {
     const hbg_model *model = writer->model;
     double value;
-    const char *text = hbg_text_expr(writer->session, model, expr);
+    const char *text = hbg_api_text_expr(writer->session, model, expr);
     if (!hbg_model_constant(model, expr, &value)) return text;
-    const char *unit = hbg_text_expr_unit(writer->session, model, expr);
+    const char *unit = hbg_api_text_expr_unit(writer->session, model, expr);
     const char *digits = number(writer, value);
     const char *quantity = unit[0] ? print(writer, "%s %s", digits, unit) : digits;
     return model->exprs.items[expr].op == HBG_OP_NUMBER ? quantity : print(writer, "%s = %s", text, quantity);
@@ -104,25 +104,26 @@ static const char *value_cell(list_writer *writer, hbg_expr expr) {
 static const char *laws_cell(list_writer *writer, const hbg_element *element, int32_t first, int32_t count,
                              const char *separator) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &writer->session->scratch);
+    hbg_base_buffer_init(&buffer, &writer->session->scratch);
     for (int32_t i = 0; i < count; i++) {
         const hbg_binding *law = &writer->model->bindings.items[first + i];
-        hbg_buffer_print(&buffer, "%s%s", i ? separator : "", letters[law->variable]);
-        if (element->ports > 1) hbg_buffer_print(&buffer, "[%d]", law->port);
-        hbg_buffer_print(&buffer, " = %s", hbg_text_expr(writer->session, writer->model, law->value));
+        hbg_base_buffer_print(&buffer, "%s%s", i ? separator : "", letters[law->variable]);
+        if (element->ports > 1) hbg_base_buffer_print(&buffer, "[%d]", law->port);
+        hbg_base_buffer_print(&buffer, " = %s",
+                              hbg_api_text_expr(writer->session, writer->model, law->value));
     }
     return buffer.data;
 }
 
 static const char *control_cell(list_writer *writer, const hbg_element *junction) {
     if (junction->control == HBG_NONE) return "";
-    const char *control = hbg_text_expr(writer->session, writer->model, junction->control);
+    const char *control = hbg_api_text_expr(writer->session, writer->model, junction->control);
     const char *off = !junction->dual_off               ? ""
                       : junction->kind == HBG_KIND_ZERO ? " off flow"
                                                         : " off effort";
     if (junction->restitution == HBG_NONE) return print(writer, "when %s%s", control, off);
     return print(writer, "when %s%s restitution %s", control, off,
-                 hbg_text_expr(writer->session, writer->model, junction->restitution));
+                 hbg_api_text_expr(writer->session, writer->model, junction->restitution));
 }
 
 static const char *element_cell(list_writer *writer, const hbg_element *element) {
@@ -132,13 +133,14 @@ static const char *element_cell(list_writer *writer, const hbg_element *element)
     if (element->value_count == 1)
         return value_cell(writer, writer->model->entries.items[element->first_value]);
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &writer->session->scratch);
+    hbg_base_buffer_init(&buffer, &writer->session->scratch);
     for (int32_t i = 0; i < element->value_count; i++) {
         hbg_expr entry = writer->model->entries.items[element->first_value + i];
         const char *before = i == 0 ? "[[" : i % element->ports == 0 ? "], [" : ", ";
-        hbg_buffer_print(&buffer, "%s%s", before, hbg_text_expr(writer->session, writer->model, entry));
+        hbg_base_buffer_print(&buffer, "%s%s", before,
+                              hbg_api_text_expr(writer->session, writer->model, entry));
     }
-    if (element->value_count > 0) hbg_buffer_text(&buffer, "]]");
+    if (element->value_count > 0) hbg_base_buffer_text(&buffer, "]]");
     return buffer.data;
 }
 
@@ -150,7 +152,7 @@ static void put_unit(hbg_api_report *object, const char *unit) {
 }
 
 static void put_expr(list_writer *writer, hbg_api_report *object, const char *key, hbg_expr expr) {
-    if (expr != HBG_NONE) hbg_api_text(object, key, hbg_text_expr(writer->session, writer->model, expr));
+    if (expr != HBG_NONE) hbg_api_text(object, key, hbg_api_text_expr(writer->session, writer->model, expr));
 }
 
 /* An object with its path and where it was declared. */
@@ -160,7 +162,7 @@ static hbg_api_report *add_named(list_writer *writer, hbg_api_report *list, hbg_
     hbg_api_report *object = hbg_api_object(list, NULL);
     hbg_api_text(object, "name", name_of(writer, kind, index));
     hbg_span span = hbg_model_identity(writer->model, (hbg_object){kind, index})->span;
-    if (!hbg_sources_place(&writer->session->sources, span, &place)) return object;
+    if (!hbg_base_sources_place(&writer->session->sources, span, &place)) return object;
     hbg_api_text(object, "file", place.path);
     hbg_api_count(object, "line", place.line);
     return object;
@@ -185,7 +187,7 @@ static void put_bindings(list_writer *writer, hbg_api_report *object, const char
         put_expr(writer, entry, "value", binding->value);
         if (!hbg_model_constant(writer->model, binding->value, &number)) continue;
         hbg_api_number(entry, "number", number);
-        put_unit(entry, hbg_text_expr_unit(writer->session, writer->model, binding->value));
+        put_unit(entry, hbg_api_text_expr_unit(writer->session, writer->model, binding->value));
     }
 }
 
@@ -197,8 +199,8 @@ static void put_values(list_writer *writer, hbg_api_report *object, const hbg_el
     hbg_api_report *units = hbg_api_list(object, "units");
     for (int32_t i = 0; i < element->value_count; i++) {
         hbg_expr entry = model->entries.items[element->first_value + i];
-        const char *unit = hbg_text_expr_unit(writer->session, model, entry);
-        hbg_api_text(values, NULL, hbg_text_expr(writer->session, model, entry));
+        const char *unit = hbg_api_text_expr_unit(writer->session, model, entry);
+        hbg_api_text(values, NULL, hbg_api_text_expr(writer->session, model, entry));
         hbg_api_number(numbers, NULL, number_of(model, entry));
         hbg_api_text(units, NULL, unit[0] ? unit : NULL);
     }
@@ -207,7 +209,7 @@ static void put_values(list_writer *writer, hbg_api_report *object, const hbg_el
 /* ---- sections ----------------------------------------------------------------------------------------- */
 
 static void add_element_row(list_writer *writer, const hbg_element *element, const char *name) {
-    const hbg_element_info *info = hbg_element_info_get(element->form);
+    const hbg_element_info *info = hbg_model_element_info_get(element->form);
     const char *cell = element_cell(writer, element);
     if (element->initial_count > 0)
         cell = print(writer, "%s, initially %s", cell,
@@ -222,7 +224,7 @@ static void list_elements(list_writer *writer) {
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         hbg_api_report *object = add_named(writer, list, HBG_OBJECT_ELEMENT, i);
-        hbg_api_text(object, "kind", hbg_element_info_get(element->form)->text);
+        hbg_api_text(object, "kind", hbg_model_element_info_get(element->form)->text);
         if (element->ports > 0) hbg_api_count(object, "ports", element->ports);
         if (element->value_count > 0) put_values(writer, object, element);
         put_bindings(writer, object, "laws", element->first_law, element->law_count);
@@ -252,9 +254,9 @@ static void list_bonds(list_writer *writer) {
         hbg_api_report *object = add_named(writer, list, HBG_OBJECT_BOND, i);
         hbg_api_text(object, "from", from);
         hbg_api_text(object, "to", to);
-        hbg_api_text(object, "domain", hbg_domain_name(domain));
+        hbg_api_text(object, "domain", hbg_model_domain_name(domain));
         add_row(writer, bond->id.name ? object->first->text : "", print(writer, "%s -> %s", from, to),
-                domain == HBG_DOMAIN_ANY ? "" : hbg_domain_name(domain), NULL);
+                domain == HBG_DOMAIN_ANY ? "" : hbg_model_domain_name(domain), NULL);
     }
     put_section(writer, "bonds");
 }
@@ -264,17 +266,18 @@ static const char *transition_cell(list_writer *writer, const hbg_automaton *aut
     const hbg_model *model = writer->model;
     hbg_name target = model->states.items[automaton->first_state + transition->target].name;
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &writer->session->scratch);
-    hbg_buffer_print(&buffer, "-> %s", hbg_names_get(model->names, target));
+    hbg_base_buffer_init(&buffer, &writer->session->scratch);
+    hbg_base_buffer_print(&buffer, "-> %s", hbg_base_names_get(model->names, target));
     if (transition->guard != HBG_NONE)
-        hbg_buffer_print(&buffer, " when %s", hbg_text_expr(writer->session, model, transition->guard));
+        hbg_base_buffer_print(&buffer, " when %s",
+                              hbg_api_text_expr(writer->session, model, transition->guard));
     if (transition->after != HBG_NONE)
-        hbg_buffer_print(&buffer, " after %s", value_cell(writer, transition->after));
+        hbg_base_buffer_print(&buffer, " after %s", value_cell(writer, transition->after));
     return buffer.data;
 }
 
 static const char *state_name(const hbg_model *model, const hbg_automaton *automaton, int32_t state) {
-    return hbg_names_get(model->names, model->states.items[automaton->first_state + state].name);
+    return hbg_base_names_get(model->names, model->states.items[automaton->first_state + state].name);
 }
 
 /* A state and its transitions; `name` is that of its automaton where it comes first. */
@@ -282,7 +285,7 @@ static void list_state(list_writer *writer, hbg_api_report *list, const hbg_auto
                        int32_t index, const char *name) {
     const hbg_model *model = writer->model;
     const hbg_automaton_state *state = &model->states.items[automaton->first_state + index];
-    const char *own = hbg_names_get(model->names, state->name);
+    const char *own = hbg_base_names_get(model->names, state->name);
     const char *text =
         print(writer, "%s %s%s", state->on ? "on " : "off", own, index == automaton->start ? " (start)" : "");
     hbg_api_report *object = hbg_api_object(list, NULL);
@@ -324,7 +327,8 @@ static void list_params(list_writer *writer) {
     hbg_api_report *list = hbg_api_list(writer->report, "parameters");
     for (int32_t i = 0; i < model->params.count; i++) {
         const hbg_param *param = &model->params.items[i];
-        const char *unit = hbg_text_object_unit(writer->session, model, (hbg_object){HBG_OBJECT_PARAM, i});
+        const char *unit =
+            hbg_api_text_object_unit(writer->session, model, (hbg_object){HBG_OBJECT_PARAM, i});
         hbg_api_report *object = add_named(writer, list, HBG_OBJECT_PARAM, i);
         hbg_api_number(object, "value", model->param_values[i]);
         put_unit(object, unit);
@@ -334,7 +338,7 @@ static void list_params(list_writer *writer) {
         bool literal = param->value != HBG_NONE && model->exprs.items[param->value].op == HBG_OP_NUMBER;
         add_row(writer, object->first->text,
                 print(writer, "%s %s", number(writer, model->param_values[i]), unit),
-                literal ? "" : print(writer, "= %s", hbg_text_expr(writer->session, model, param->value)),
+                literal ? "" : print(writer, "= %s", hbg_api_text_expr(writer->session, model, param->value)),
                 param->doc);
     }
     put_section(writer, "parameters (SI)");
@@ -342,9 +346,11 @@ static void list_params(list_writer *writer) {
 
 static const char *signal_cell(list_writer *writer, const hbg_signal *signal) {
     const hbg_model *model = writer->model;
-    const char *value = signal->value == HBG_NONE ? "" : hbg_text_expr(writer->session, model, signal->value);
+    const char *value =
+        signal->value == HBG_NONE ? "" : hbg_api_text_expr(writer->session, model, signal->value);
     if (signal->kind == HBG_SIGNAL_STATE)
-        value = print(writer, "%s : der = %s", hbg_text_expr(writer->session, model, signal->initial), value);
+        value =
+            print(writer, "%s : der = %s", hbg_api_text_expr(writer->session, model, signal->initial), value);
     if (signal->every != HBG_NONE)
         value = print(writer, "%s every %s", value, value_cell(writer, signal->every));
     return value;
@@ -361,7 +367,8 @@ static void list_signals(list_writer *writer) {
     hbg_api_report *list = hbg_api_list(writer->report, "signals");
     for (int32_t i = 0; i < model->signals.count; i++) {
         const hbg_signal *signal = &model->signals.items[i];
-        const char *unit = hbg_text_object_unit(writer->session, model, (hbg_object){HBG_OBJECT_SIGNAL, i});
+        const char *unit =
+            hbg_api_text_object_unit(writer->session, model, (hbg_object){HBG_OBJECT_SIGNAL, i});
         hbg_api_report *object = add_named(writer, list, HBG_OBJECT_SIGNAL, i);
         hbg_api_text(object, "kind", kinds[signal->kind]);
         hbg_api_text(object, "type", types[signal->type]);
@@ -385,7 +392,7 @@ static void list_experiments(list_writer *writer) {
         const hbg_experiment *experiment = &model->experiments.items[i];
         int32_t actions = experiment->actions.count, faults = experiment->faults.count;
         if (experiment->name == 0) continue; // what a run was asked for
-        const char *name = hbg_names_get(model->names, experiment->name);
+        const char *name = hbg_base_names_get(model->names, experiment->name);
         const char *stop = experiment->stop == HBG_NONE
                                ? "no stop time"
                                : print(writer, "stop %s", value_cell(writer, experiment->stop));
@@ -417,7 +424,7 @@ static void put_summary(list_writer *writer) {
         junctions += model->elements.items[i].ports == 0;
         controlled += model->elements.items[i].control != HBG_NONE;
     }
-    hbg_api_say(writer->report, "%s: ", hbg_names_get(model->names, model->name));
+    hbg_api_say(writer->report, "%s: ", hbg_base_names_get(model->names, model->name));
     put_count(writer, "", model->elements.count, "element", "elements");
     put_count(writer, " (", junctions, "junction", "junctions");
     hbg_api_say(writer->report, ", %d controlled)", controlled);
@@ -447,7 +454,7 @@ static hbg_status list(hbg_session *session, const hbg_model *model, bool json, 
     list_params(&writer);
     list_signals(&writer);
     list_experiments(&writer);
-    return hbg_session_leave(session, hbg_api_report_print(writer.report, json, text));
+    return hbg_api_session_leave(session, hbg_api_report_print(writer.report, json, text));
 }
 
 hbg_status hbg_list_text(hbg_session *session, const hbg_model *model, hbg_text *text) {
@@ -463,18 +470,18 @@ hbg_status hbg_summary_text(hbg_session *session, const hbg_model *model, hbg_te
     HBG_ENTER(session);
     list_writer writer = {.session = session, .model = model, .report = hbg_api_report_new(session)};
     put_summary(&writer);
-    return hbg_session_leave(session, hbg_api_report_print(writer.report, false, text));
+    return hbg_api_session_leave(session, hbg_api_report_print(writer.report, false, text));
 }
 
 hbg_status hbg_dump_text(hbg_session *session, const hbg_model *model, hbg_text *text) {
     *text = (hbg_text){0};
     HBG_ENTER(session);
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &session->scratch);
+    hbg_base_buffer_init(&buffer, &session->scratch);
     hbg_model_dump(model, &buffer);
-    return hbg_session_leave(session, hbg_text_of(session, buffer.data, buffer.size, text));
+    return hbg_api_session_leave(session, hbg_api_text_of(session, buffer.data, buffer.size, text));
 }
 
 const char *hbg_model_title(const hbg_model *model) {
-    return hbg_names_get(model->names, model->name);
+    return hbg_base_names_get(model->names, model->name);
 }

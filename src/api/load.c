@@ -32,7 +32,7 @@ hbg_status hbg_load_file(hbg_session *session, const char *path, const hbg_load_
     hbg_lang_options used = hbg_api_lang_options(options);
     *model = hbg_lang_read_file(&session->lang, path, &used);
     if (*model) hbg_api_origin_add(session, *model, path, options);
-    return hbg_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
+    return hbg_api_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
 }
 
 hbg_status hbg_load_text(hbg_session *session, const char *path, const char *text, size_t size,
@@ -42,7 +42,7 @@ hbg_status hbg_load_text(hbg_session *session, const char *path, const char *tex
     hbg_lang_options used = hbg_api_lang_options(options);
     *model = hbg_lang_read_text(&session->lang, path, text, size, &used);
     if (*model) hbg_api_origin_add(session, *model, path, options);
-    return hbg_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
+    return hbg_api_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
 }
 
 hbg_status hbg_format(hbg_session *session, const char *path, const char *text, size_t size,
@@ -50,11 +50,11 @@ hbg_status hbg_format(hbg_session *session, const char *path, const char *text, 
     *formatted = (hbg_text){0};
     HBG_ENTER(session);
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &session->scratch);
+    hbg_base_buffer_init(&buffer, &session->scratch);
     hbg_status status = HBG_BAD_MODEL;
     if (hbg_lang_format(&session->lang, path, text, size, &buffer))
-        status = hbg_text_of(session, buffer.data, buffer.size, formatted);
-    return hbg_session_leave(session, status);
+        status = hbg_api_text_of(session, buffer.data, buffer.size, formatted);
+    return hbg_api_session_leave(session, status);
 }
 
 hbg_status hbg_read_file(hbg_session *session, const char *path, hbg_text *text) {
@@ -63,23 +63,23 @@ hbg_status hbg_read_file(hbg_session *session, const char *path, hbg_text *text)
     char *data;
     size_t size;
     hbg_status status =
-        hbg_file_read(&session->scratch, path, HBG_LANG_FILE_LIMIT, &data, &size, &session->reason);
-    if (status == HBG_OK) status = hbg_text_of(session, data, size, text);
-    return hbg_session_leave(session, status);
+        hbg_base_file_read(&session->scratch, path, HBG_LANG_FILE_LIMIT, &data, &size, &session->reason);
+    if (status == HBG_OK) status = hbg_api_text_of(session, data, size, text);
+    return hbg_api_session_leave(session, status);
 }
 
 hbg_status hbg_write_file(hbg_session *session, const char *path, const char *data, size_t size) {
     HBG_ENTER(session);
-    hbg_status status = hbg_file_write(path, data, size, NULL, &session->reason);
-    return hbg_session_leave(session, status);
+    hbg_status status = hbg_base_file_write(path, data, size, NULL, &session->reason);
+    return hbg_api_session_leave(session, status);
 }
 
 const char *hbg_input_at(const hbg_session *session, const hbg_model *model, const char *path) {
     for (int32_t i = 0; i < session->sources.items.count; i++)
-        if (hbg_file_same(session->sources.items.items[i].path, path))
+        if (hbg_base_file_same(session->sources.items.items[i].path, path))
             return session->sources.items.items[i].path;
     for (int32_t i = 0; i < model->tables.count; i++)
-        if (model->tables.items[i].path && hbg_file_same(model->tables.items[i].path, path))
+        if (model->tables.items[i].path && hbg_base_file_same(model->tables.items[i].path, path))
             return model->tables.items[i].path;
     return NULL;
 }

@@ -19,7 +19,7 @@ const hbg_origin *hbg_api_origin_of(const hbg_session *session, const hbg_model 
 }
 
 static const char *copy(hbg_session *session, const char *text) {
-    return text ? hbg_arena_copy(&session->arena, text, strlen(text)) : NULL;
+    return text ? hbg_base_arena_copy(&session->arena, text, strlen(text)) : NULL;
 }
 
 static const char *const *copy_list(hbg_session *session, const char *const *list, int count) {
@@ -82,7 +82,7 @@ typedef struct {
 /* Text as long as it says, with a zero behind it. */
 static const char *text_of(const notes *n, hbg_rt_bundle_item item, size_t from) {
     size_t size = item.size > from ? item.size - from : 0;
-    return hbg_arena_copy(&n->session->arena, (const char *)item.bytes + (size ? from : 0), size);
+    return hbg_base_arena_copy(&n->session->arena, (const char *)item.bytes + (size ? from : 0), size);
 }
 
 static bool take_file(notes *n, hbg_rt_bundle_item item) {
@@ -128,13 +128,14 @@ static hbg_status take_notes(notes *n, int extra_parameters, int extra_faults) {
         if (item.kind == HBG_RT_BUNDLE_FOLDER) n->folders[n->folder_count++] = text_of(n, item, 0);
         if (item.kind == HBG_RT_BUNDLE_OPTION) fine = take_option(n, item);
         if (!fine)
-            return hbg_session_fail(n->session, HBG_BAD_ARGUMENT,
-                                    "this is no image that hbg can run: its note %d makes no sense", (int)i);
+            return hbg_api_session_fail(n->session, HBG_BAD_ARGUMENT,
+                                        "this is no image that hbg can run: its note %d makes no sense",
+                                        (int)i);
     }
     n->shelf.files = n->files;
     if (n->shelf.count > 0) return HBG_OK;
-    return hbg_session_fail(n->session, HBG_BAD_ARGUMENT,
-                            "this is no image that hbg can run: the text of its model is not there");
+    return hbg_api_session_fail(n->session, HBG_BAD_ARGUMENT,
+                                "this is no image that hbg can run: the text of its model is not there");
 }
 
 /* ---- what is asked for -------------------------------------------------------------------------------- */
@@ -170,17 +171,17 @@ static hbg_status add_asked(notes *n, const hbg_load_options *asked) {
     hbg_load_options *to = &n->origin->options;
     const char *experiment = n->origin->experiment ? n->origin->experiment : "";
     if (asked->experiment && !experiment[0])
-        return hbg_session_fail(n->session, HBG_BAD_ARGUMENT,
-                                "the image holds no experiment: compile a model that has `%s`",
-                                asked->experiment);
+        return hbg_api_session_fail(n->session, HBG_BAD_ARGUMENT,
+                                    "the image holds no experiment: compile a model that has `%s`",
+                                    asked->experiment);
     if (asked->experiment && strcmp(asked->experiment, experiment) != 0)
-        return hbg_session_fail(n->session, HBG_BAD_ARGUMENT,
-                                "an image holds one experiment, `%s`: compile the model with `-x %s`",
-                                experiment, asked->experiment);
+        return hbg_api_session_fail(n->session, HBG_BAD_ARGUMENT,
+                                    "an image holds one experiment, `%s`: compile the model with `-x %s`",
+                                    experiment, asked->experiment);
     if (asked->experiment) to->experiment = asked->experiment;
     if (asked->model && (!to->model || strcmp(asked->model, to->model) != 0))
-        return hbg_session_fail(n->session, HBG_BAD_ARGUMENT,
-                                "an image holds one model: compile `%s` for itself", asked->model);
+        return hbg_api_session_fail(n->session, HBG_BAD_ARGUMENT,
+                                    "an image holds one model: compile `%s` for itself", asked->model);
     for (int i = 0; i < asked->parameter_count; i++) drop_parameter(n, asked->parameters[i]);
     for (int i = 0; i < asked->sweep_count; i++) drop_parameter(n, asked->sweeps[i]);
     for (int i = 0; i < asked->parameter_count; i++)
@@ -202,11 +203,12 @@ static hbg_status load(hbg_session *session, const char *path, const hbg_load_op
     char *bytes;
     size_t size;
     const char *why;
-    char *reason = hbg_arena_alloc(&session->arena, 240);
-    if (hbg_file_read(&session->arena, path, IMAGE_LIMIT, &bytes, &size, &why) != HBG_OK)
-        return hbg_session_fail(session, HBG_CANNOT_READ, "the image cannot be read: %s", why);
+    char *reason = hbg_base_arena_alloc(&session->arena, 240);
+    if (hbg_base_file_read(&session->arena, path, IMAGE_LIMIT, &bytes, &size, &why) != HBG_OK)
+        return hbg_api_session_fail(session, HBG_CANNOT_READ, "the image cannot be read: %s", why);
     if (!hbg_rt_bundle_read(&n->bundle, bytes, size, reason, 240))
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "this is no image that hbg can run: %s", reason);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "this is no image that hbg can run: %s",
+                                    reason);
     n->origin = add_origin(session, NULL, path);
     HBG_TRY(take_notes(n, asked->parameter_count, asked->fault_count));
     HBG_TRY(add_asked(n, asked));
@@ -233,9 +235,9 @@ hbg_status hbg_load_image(hbg_session *session, const char *path, const hbg_load
     HBG_ENTER(session);
     notes n = {.session = session};
     hbg_status status = load(session, path, options ? options : &nothing, &n);
-    if (status != HBG_OK) return hbg_session_leave(session, status);
+    if (status != HBG_OK) return hbg_api_session_leave(session, status);
     *model = read_text(&n);
     n.origin->model = *model;
     n.origin->image = n.bundle;
-    return hbg_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
+    return hbg_api_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
 }

@@ -18,7 +18,7 @@ static hbg_status fail(mode_reader *reader, const char *format, ...) HBG_PRINTF(
 static hbg_status fail(mode_reader *reader, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    reader->session->reason = hbg_arena_vprint(&reader->session->scratch, format, arguments);
+    reader->session->reason = hbg_base_arena_vprint(&reader->session->scratch, format, arguments);
     va_end(arguments);
     return HBG_NOT_FOUND;
 }
@@ -30,7 +30,7 @@ static int32_t find_automaton(const mode_reader *reader, const char *path, size_
     for (;;) {
         const char *dot = memchr(path, '.', size);
         size_t part = dot ? (size_t)(dot - path) : size;
-        hbg_name name = hbg_names_find(model->names, path, part);
+        hbg_name name = hbg_base_names_find(model->names, path, part);
         hbg_object object = name < 0 ? (hbg_object){HBG_OBJECT_NONE, 0} : hbg_model_find(model, scope, name);
         if (!dot) return object.kind == HBG_OBJECT_AUTOMATON ? object.index : HBG_NONE;
         if (object.kind != HBG_OBJECT_SCOPE) return HBG_NONE;
@@ -43,7 +43,7 @@ static int32_t find_automaton(const mode_reader *reader, const char *path, size_
 static int32_t find_state(const mode_reader *reader, int32_t automaton, const char *text, size_t size) {
     const hbg_model *model = reader->model;
     const hbg_automaton *of = &model->automata.items[automaton];
-    hbg_name name = hbg_names_find(model->names, text, size);
+    hbg_name name = hbg_base_names_find(model->names, text, size);
     for (int32_t i = 0; i < of->state_count; i++)
         if (model->states.items[of->first_state + i].name == name) return i;
     bool on = size == 2 && memcmp(text, "on", 2) == 0;
@@ -55,11 +55,11 @@ static int32_t find_state(const mode_reader *reader, int32_t automaton, const ch
 
 static hbg_status no_automaton(mode_reader *reader, const char *name, int size) {
     hbg_nearest nearest;
-    const char *text = hbg_arena_print(&reader->session->scratch, "%.*s", size, name);
-    hbg_nearest_init(&nearest, text);
+    const char *text = hbg_base_arena_print(&reader->session->scratch, "%.*s", size, name);
+    hbg_base_nearest_init(&nearest, text);
     for (int32_t i = 0; i < reader->model->automata.count; i++)
-        hbg_nearest_offer(
-            &nearest, hbg_text_path(reader->session, reader->model, (hbg_object){HBG_OBJECT_AUTOMATON, i}));
+        hbg_base_nearest_offer(&nearest, hbg_api_text_path(reader->session, reader->model,
+                                                           (hbg_object){HBG_OBJECT_AUTOMATON, i}));
     return nearest.best ? fail(reader, "there is no automaton `%s`; did you mean `%s`?", text, nearest.best)
            : reader->model->automata.count == 0
                ? fail(reader, "there is no automaton `%s`: the model has none, and only one mode", text)
@@ -70,13 +70,14 @@ static hbg_status no_state(mode_reader *reader, int32_t automaton, const char *s
     const hbg_model *model = reader->model;
     const hbg_automaton *of = &model->automata.items[automaton];
     hbg_buffer states;
-    hbg_buffer_init(&states, &reader->session->scratch);
+    hbg_base_buffer_init(&states, &reader->session->scratch);
     for (int32_t i = 0; i < of->state_count; i++)
-        hbg_buffer_print(&states, "%s`%s`", i > 0 ? ", " : "",
-                         hbg_names_get(model->names, model->states.items[of->first_state + i].name));
+        hbg_base_buffer_print(
+            &states, "%s`%s`", i > 0 ? ", " : "",
+            hbg_base_names_get(model->names, model->states.items[of->first_state + i].name));
     return fail(reader, "automaton `%s` has no state `%.*s`; it has %s",
-                hbg_text_path(reader->session, model, (hbg_object){HBG_OBJECT_AUTOMATON, automaton}), size,
-                state, states.data);
+                hbg_api_text_path(reader->session, model, (hbg_object){HBG_OBJECT_AUTOMATON, automaton}),
+                size, state, states.data);
 }
 
 /* Without the blanks around it. */
@@ -106,8 +107,8 @@ static hbg_status read_item(mode_reader *reader, const char *text, size_t size) 
     return HBG_OK;
 }
 
-hbg_status hbg_mode_read(hbg_session *session, const hbg_model *model, const char *text, int32_t **states,
-                         bool **named) {
+hbg_status hbg_api_mode_read(hbg_session *session, const hbg_model *model, const char *text, int32_t **states,
+                             bool **named) {
     mode_reader reader = {session, model,
                           HBG_NEW_ARRAY(&session->scratch, int32_t, model->automata.count + 1),
                           HBG_NEW_ARRAY(&session->scratch, bool, model->automata.count + 1)};
@@ -123,16 +124,16 @@ hbg_status hbg_mode_read(hbg_session *session, const hbg_model *model, const cha
     return HBG_OK;
 }
 
-const char *hbg_mode_text(hbg_session *session, const hbg_model *model, const int32_t *states) {
+const char *hbg_api_mode_text(hbg_session *session, const hbg_model *model, const int32_t *states) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &session->scratch);
+    hbg_base_buffer_init(&text, &session->scratch);
     for (int32_t i = 0; i < model->automata.count; i++) {
         const hbg_automaton *automaton = &model->automata.items[i];
         if (automaton->state_count == 0) continue;
         hbg_name state = model->states.items[automaton->first_state + states[i]].name;
-        hbg_buffer_print(&text, "%s%s=%s", text.size ? "," : "",
-                         hbg_text_path(session, model, (hbg_object){HBG_OBJECT_AUTOMATON, i}),
-                         hbg_names_get(model->names, state));
+        hbg_base_buffer_print(&text, "%s%s=%s", text.size ? "," : "",
+                              hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_AUTOMATON, i}),
+                              hbg_base_names_get(model->names, state));
     }
     return text.data;
 }

@@ -11,9 +11,9 @@
 
 /* The state of every automaton, and which of them the text names (NULL: not asked for), in scratch memory. HBG_NOT_FOUND with a
  * reason if it names none such. */
-HBG_MUST_CHECK hbg_status hbg_mode_read(hbg_session *session, const hbg_model *model, const char *text,
-                                        int32_t **states, bool **named);
-const char *hbg_mode_text(hbg_session *session, const hbg_model *model, const int32_t *states);
+HBG_MUST_CHECK hbg_status hbg_api_mode_read(hbg_session *session, const hbg_model *model, const char *text,
+                                            int32_t **states, bool **named);
+const char *hbg_api_mode_text(hbg_session *session, const hbg_model *model, const int32_t *states);
 
 /* Everything there is to say about the causality of one mode; all in scratch memory. */
 typedef struct {
@@ -28,22 +28,23 @@ typedef struct {
     hbg_eqn_mode_kind kind;           /* not asked for where derivative causality is refused */
 } hbg_mode_causality;
 
-HBG_MUST_CHECK hbg_status hbg_mode_causality_find(hbg_session *session, const hbg_model *model,
-                                                  const char *mode, bool integral,
-                                                  hbg_mode_causality *result);
+HBG_MUST_CHECK hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *model,
+                                                      const char *mode, bool integral,
+                                                      hbg_mode_causality *result);
 
 /* All links of the place are in fixed causality. */
-bool hbg_mode_place_fixed(const hbg_mode_causality *causality, int32_t place);
+bool hbg_api_mode_place_fixed(const hbg_mode_causality *causality, int32_t place);
 /* The bonds that can ever determine a place, in any mode, as indices in scratch memory; returns how many. */
-int32_t hbg_mode_place_candidates(hbg_session *session, const hbg_mode_causality *causality, int32_t place,
-                                  int32_t **bonds);
+int32_t hbg_api_mode_place_candidates(hbg_session *session, const hbg_mode_causality *causality,
+                                      int32_t place, int32_t **bonds);
 /* The path of an element, with the port if it has several: `winding[2]`. */
-const char *hbg_mode_port_text(hbg_session *session, const hbg_model *model, int32_t element, int32_t port);
+const char *hbg_api_mode_port_text(hbg_session *session, const hbg_model *model, int32_t element,
+                                   int32_t port);
 
 /* causality_report.c: bonds that contradict each other, as a list, and what is said before it. */
-const char *hbg_mode_conflict_words(const hbg_causal_conflict_set *conflict);
-void hbg_mode_put_conflict(hbg_api_report *report, const hbg_model *model,
-                           const hbg_causal_conflict_set *conflict);
+const char *hbg_api_mode_conflict_words(const hbg_causal_conflict_set *conflict);
+void hbg_api_mode_put_conflict(hbg_api_report *report, const hbg_model *model,
+                               const hbg_causal_conflict_set *conflict);
 
 /* Causal paths, all in scratch memory. */
 typedef struct {
@@ -62,11 +63,11 @@ typedef struct {
     bool complete; /* false: there are more than anybody wants to read */
 } hbg_mode_path_list;
 
-hbg_mode_path_list hbg_mode_paths(hbg_session *session, const hbg_mode_causality *causality);
+hbg_mode_path_list hbg_api_mode_paths(hbg_session *session, const hbg_mode_causality *causality);
 /* What a step carries, as the language names it: `b3.f`. */
-const char *hbg_mode_step_text(hbg_session *session, const hbg_model *model, hbg_mode_path_step step);
+const char *hbg_api_mode_step_text(hbg_session *session, const hbg_model *model, hbg_mode_path_step step);
 
 /* Adds what a mode without a valid assignment is with the ideal junction as a limit, and says it in words. */
-const char *hbg_mode_put_kind(hbg_api_report *report, hbg_eqn_mode_kind kind);
+const char *hbg_api_mode_put_kind(hbg_api_report *report, hbg_eqn_mode_kind kind);
 
 #endif

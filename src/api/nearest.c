@@ -6,7 +6,7 @@
 
 const char *hbg_nearest_word(const char *misspelt, const char *const *words, int count) {
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, misspelt);
-    for (int i = 0; i < count; i++) hbg_nearest_offer(&nearest, words[i]);
+    hbg_base_nearest_init(&nearest, misspelt);
+    for (int i = 0; i < count; i++) hbg_base_nearest_offer(&nearest, words[i]);
     return nearest.best;
 }

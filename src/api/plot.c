@@ -10,25 +10,25 @@
 #define MOST_PANELS 8 /* by kind of name, for columns whose units are not known */
 #define PNG_ZOOM    2 /* pixels a unit of the drawing, as in drawings of models */
 
-hbg_status hbg_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure, bool png,
-                           hbg_buffer *picture) {
+hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure, bool png,
+                               hbg_buffer *picture) {
     hbg_draw_figure(picture, figure);
     if (!png) return HBG_OK;
     hbg_buffer pixels;
-    hbg_buffer_init(&pixels, &session->scratch);
+    hbg_base_buffer_init(&pixels, &session->scratch);
     HBG_TRY(hbg_draw_png(picture->data, picture->size, PNG_ZOOM, &pixels, &session->reason));
     *picture = pixels;
     return HBG_OK;
 }
 
-hbg_status hbg_plot_picture(hbg_session *session, const char *title, const hbg_draw_series *series,
-                            int32_t count, bool png, hbg_buffer *picture) {
+hbg_status hbg_api_plot_picture(hbg_session *session, const char *title, const hbg_draw_series *series,
+                                int32_t count, bool png, hbg_buffer *picture) {
     hbg_draw_figure_spec figure = hbg_draw_figure_default();
     hbg_draw_panel *panels;
     figure.title = title;
     figure.panel_count = hbg_draw_panels_by_unit(&session->scratch, series, count, &panels);
     figure.panels = panels;
-    return hbg_plot_figure(session, &figure, png, picture);
+    return hbg_api_plot_figure(session, &figure, png, picture);
 }
 
 /* ---- results files ------------------------------------------------------------------------------------ */
@@ -36,17 +36,17 @@ hbg_status hbg_plot_picture(hbg_session *session, const char *title, const hbg_d
 static hbg_status no_column(hbg_session *session, const hbg_sim_table *table, const char *wanted) {
     hbg_nearest nearest;
     hbg_buffer names;
-    hbg_buffer_init(&names, &session->scratch);
-    hbg_nearest_init(&nearest, wanted);
+    hbg_base_buffer_init(&names, &session->scratch);
+    hbg_base_nearest_init(&nearest, wanted);
     for (int32_t i = 1; i < table->column_count; i++) {
-        hbg_nearest_offer(&nearest, table->columns[i].name);
-        if (i <= 12) hbg_buffer_print(&names, " `%s`", table->columns[i].name);
+        hbg_base_nearest_offer(&nearest, table->columns[i].name);
+        if (i <= 12) hbg_base_buffer_print(&names, " `%s`", table->columns[i].name);
     }
     if (nearest.best)
-        return hbg_session_fail(session, HBG_NOT_FOUND, "there is no column `%s`; did you mean `%s`?", wanted,
-                                nearest.best);
-    return hbg_session_fail(session, HBG_NOT_FOUND, "there is no column `%s`; the file has%s%s", wanted,
-                            names.data, table->column_count > 13 ? " and more" : "");
+        return hbg_api_session_fail(session, HBG_NOT_FOUND, "there is no column `%s`; did you mean `%s`?",
+                                    wanted, nearest.best);
+    return hbg_api_session_fail(session, HBG_NOT_FOUND, "there is no column `%s`; the file has%s%s", wanted,
+                                names.data, table->column_count > 13 ? " and more" : "");
 }
 
 static void add_series(hbg_draw_series *series, const hbg_sim_table *table, int32_t column) {
@@ -65,7 +65,7 @@ static const char *next_name(hbg_arena *arena, const char **list, bool *ends_pan
     *ends_panel = *end == ';';
     *list = *end ? end + 1 : end;
     while (end > start && end[-1] == ' ') end--;
-    return hbg_arena_copy(arena, start, (size_t)(end - start));
+    return hbg_base_arena_copy(arena, start, (size_t)(end - start));
 }
 
 /* Series and the panels they are in, as numbers from 0 that do not fall. */
@@ -81,7 +81,7 @@ static hbg_status choose(hbg_session *session, const hbg_sim_table *table, const
                          selection *chosen) {
     bool ends_panel = false;
     for (int32_t i = 1; !columns && i < table->column_count; i++)
-        if (!table->sweep || hbg_plot_is_of_output(table->columns[i].name))
+        if (!table->sweep || hbg_api_plot_is_of_output(table->columns[i].name))
             add_series(&chosen->series[chosen->count++], table, i);
     while (columns && *columns) {
         if (ends_panel) chosen->panel_count++;
@@ -102,14 +102,14 @@ static hbg_status choose(hbg_session *session, const hbg_sim_table *table, const
 /* A name without the numbers at the ends of its parts: `mass_1.p` and `mass_2.p` are of one kind, `mass.p`. */
 static const char *kind_of(hbg_arena *arena, const char *name) {
     hbg_buffer kind;
-    hbg_buffer_init(&kind, arena);
+    hbg_base_buffer_init(&kind, arena);
     for (const char *at = name; *at;) {
         size_t figures = strspn(at + (*at == '_'), "0123456789");
         const char *behind = at + (*at == '_') + figures;
         if (figures > 0 && at > name && at[-1] != '.' && (*behind == '.' || *behind == 0))
             at = behind;
         else
-            hbg_buffer_char(&kind, *at++);
+            hbg_base_buffer_char(&kind, *at++);
     }
     return kind.size > 0 ? kind.data : name;
 }
@@ -174,9 +174,9 @@ static hbg_status draw(hbg_session *session, selection *chosen, const char *titl
     const char **labels = HBG_NEW_ARRAY(&session->scratch, const char *, chosen->count + 1);
     bool unknown = !chosen->chosen && (chosen->over || are_unknown(chosen));
     if (!chosen->chosen && !unknown)
-        return hbg_plot_picture(session, title, chosen->series, chosen->count, png, picture);
+        return hbg_api_plot_picture(session, title, chosen->series, chosen->count, png, picture);
     if (unknown)
-        chosen->panel_count = group(session, chosen, labels, chosen->over ? hbg_plot_output_of : kind_of);
+        chosen->panel_count = group(session, chosen, labels, chosen->over ? hbg_api_plot_output_of : kind_of);
     if (unknown && chosen->panel_count > MOST_PANELS)
         chosen->panel_count = group(session, chosen, labels, ending_of);
     hbg_draw_figure_spec figure = hbg_draw_figure_default();
@@ -187,7 +187,7 @@ static hbg_status draw(hbg_session *session, selection *chosen, const char *titl
     }
     figure.panels = make_panels(session, chosen, unknown ? labels : NULL);
     figure.panel_count = chosen->panel_count;
-    return hbg_plot_figure(session, &figure, png, picture);
+    return hbg_api_plot_figure(session, &figure, png, picture);
 }
 
 /* Curves go over what only grows: several rows at one instant are a jump, but none lies before the one above it. */
@@ -195,7 +195,7 @@ static hbg_status check_time(hbg_session *session, const hbg_sim_table *table) {
     const double *time = table->values[0];
     for (int64_t i = 1; i < table->row_count; i++)
         if (time[i] < time[i - 1])
-            return hbg_session_fail(
+            return hbg_api_session_fail(
                 session, HBG_BAD_ARGUMENT,
                 "`%s` goes back from %.9g to %.9g in row %lld: sort the rows by the first column",
                 table->columns[0].name, time[i - 1], time[i], (long long)i + 1);
@@ -207,9 +207,9 @@ static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_op
     hbg_sim_table table;
     HBG_TRY(hbg_sim_table_read(&session->scratch, path, &table, &session->reason));
     if (table.column_count < 2)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                "there is one column only: nothing to draw over it");
-    if (table.sweep) hbg_plot_take_sweep(session, &table);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "there is one column only: nothing to draw over it");
+    if (table.sweep) hbg_api_plot_take_sweep(session, &table);
     HBG_TRY(check_time(session, &table));
     size_t most = (size_t)table.column_count + (options->columns ? strlen(options->columns) : 0) + 1;
     selection chosen = {.series = HBG_NEW_ARRAY(&session->scratch, hbg_draw_series, most),
@@ -217,8 +217,8 @@ static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_op
     chosen.over = table.sweep ? table.columns[0].name : NULL;
     HBG_TRY(choose(session, &table, options->columns, &chosen));
     if (chosen.count == 0)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                "nothing was recorded in these runs; --columns draws other columns");
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "nothing was recorded in these runs; --columns draws other columns");
     const char *slash = strrchr(path, '/'), *title = slash ? slash + 1 : path;
     return draw(session, &chosen, title, options->format == HBG_DRAW_PNG, picture);
 }
@@ -228,8 +228,8 @@ hbg_status hbg_plot(hbg_session *session, const char *path, const hbg_plot_optio
     *picture = (hbg_text){0};
     HBG_ENTER(session);
     hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
+    hbg_base_buffer_init(&out, &session->scratch);
     hbg_status status = plot(session, path, options, &out);
-    if (status == HBG_OK) status = hbg_text_of(session, out.data, out.size, picture);
-    return hbg_session_leave(session, status);
+    if (status == HBG_OK) status = hbg_api_text_of(session, out.data, out.size, picture);
+    return hbg_api_session_leave(session, status);
 }

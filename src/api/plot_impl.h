@@ -8,9 +8,9 @@
 #include "api/run_impl.h"
 
 /* plot_sweep.c: puts what was swept first, in order, and leaves out what is in words. */
-void hbg_plot_take_sweep(hbg_session *session, hbg_sim_table *table);
+void hbg_api_plot_take_sweep(hbg_session *session, hbg_sim_table *table);
 /* Whether a column of a sweep is the last, least, greatest or mean value of something recorded; and of what. */
-bool hbg_plot_is_of_output(const char *name);
-const char *hbg_plot_output_of(hbg_arena *arena, const char *name);
+bool hbg_api_plot_is_of_output(const char *name);
+const char *hbg_api_plot_output_of(hbg_arena *arena, const char *name);
 
 #endif

@@ -48,7 +48,7 @@ static void sort_rows(hbg_session *session, hbg_sim_table *table, int32_t by) {
     }
 }
 
-void hbg_plot_take_sweep(hbg_session *session, hbg_sim_table *table) {
+void hbg_api_plot_take_sweep(hbg_session *session, hbg_sim_table *table) {
     int32_t x = swept_column(table), count = 1;
     sort_rows(session, table, x);
     hbg_sim_column *columns = HBG_NEW_ARRAY(&session->scratch, hbg_sim_column, table->column_count + 1);
@@ -65,7 +65,7 @@ void hbg_plot_take_sweep(hbg_session *session, hbg_sim_table *table) {
     table->column_count = count;
 }
 
-bool hbg_plot_is_of_output(const char *name) {
+bool hbg_api_plot_is_of_output(const char *name) {
     static const char *const endings[] = {" final", " min", " max", " mean"};
     size_t size = strlen(name);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -75,7 +75,7 @@ bool hbg_plot_is_of_output(const char *name) {
     return false;
 }
 
-const char *hbg_plot_output_of(hbg_arena *arena, const char *name) {
+const char *hbg_api_plot_output_of(hbg_arena *arena, const char *name) {
     const char *blank = strrchr(name, ' ');
-    return hbg_plot_is_of_output(name) ? hbg_arena_copy(arena, name, (size_t)(blank - name)) : name;
+    return hbg_api_plot_is_of_output(name) ? hbg_base_arena_copy(arena, name, (size_t)(blank - name)) : name;
 }

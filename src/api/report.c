@@ -30,7 +30,7 @@ static hbg_api_report *add(hbg_api_report *in, const char *key, hbg_report_kind 
 void hbg_api_own(hbg_api_report *node) {
     hbg_arena *arena = &node->session->scratch;
     if (node->kind == HBG_REPORT_TEXT || node->kind == HBG_REPORT_JSON)
-        node->text = hbg_arena_copy(arena, node->text, strlen(node->text));
+        node->text = hbg_base_arena_copy(arena, node->text, strlen(node->text));
     if (node->kind == HBG_REPORT_NUMBERS && node->value_count > 0) {
         double *values = HBG_NEW_ARRAY(arena, double, node->value_count);
         memcpy(values, node->values, (size_t)node->value_count * sizeof *values);
@@ -96,7 +96,7 @@ hbg_api_report *hbg_api_lines(hbg_api_report *in, const char *key, const char *l
     hbg_api_report *list = hbg_api_list(in, key);
     while (*lines) {
         size_t size = strcspn(lines, "\n");
-        hbg_api_text(list, NULL, hbg_arena_copy(in->arena, lines, size));
+        hbg_api_text(list, NULL, hbg_base_arena_copy(in->arena, lines, size));
         lines += size + (lines[size] == '\n');
     }
     return list;
@@ -107,7 +107,7 @@ hbg_api_report *hbg_api_lines(hbg_api_report *in, const char *key, const char *l
 hbg_buffer *hbg_api_words(hbg_api_report *in) {
     if (in->last && in->last->kind == HBG_REPORT_WORDS) return in->last->words;
     hbg_buffer *words = HBG_NEW(in->arena, hbg_buffer);
-    hbg_buffer_init(words, in->arena);
+    hbg_base_buffer_init(words, in->arena);
     add(in, NULL, HBG_REPORT_WORDS)->words = words;
     return words;
 }
@@ -115,12 +115,12 @@ hbg_buffer *hbg_api_words(hbg_api_report *in) {
 void hbg_api_say(hbg_api_report *in, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    hbg_buffer_text(hbg_api_words(in), hbg_arena_vprint(in->arena, format, arguments));
+    hbg_base_buffer_text(hbg_api_words(in), hbg_base_arena_vprint(in->arena, format, arguments));
     va_end(arguments);
 }
 
 void hbg_api_report_put_words(const hbg_api_report *report, hbg_buffer *out) {
-    if (report->kind == HBG_REPORT_WORDS) hbg_buffer_add(out, report->words->data, report->words->size);
+    if (report->kind == HBG_REPORT_WORDS) hbg_base_buffer_add(out, report->words->data, report->words->size);
     for (const hbg_api_report *part = report->first; part; part = part->next)
         hbg_api_report_put_words(part, out);
 }
@@ -128,7 +128,7 @@ void hbg_api_report_put_words(const hbg_api_report *report, hbg_buffer *out) {
 hbg_status hbg_api_report_print(const hbg_api_report *report, bool json, hbg_text *text) {
     if (json) return hbg_api_report_json(report, text);
     hbg_buffer out;
-    hbg_buffer_init(&out, &report->session->scratch);
+    hbg_base_buffer_init(&out, &report->session->scratch);
     hbg_api_report_put_words(report, &out);
-    return hbg_text_of(report->session, out.data, out.size, text);
+    return hbg_api_text_of(report->session, out.data, out.size, text);
 }

@@ -18,9 +18,9 @@ static json_t *string_of(hbg_session *session, const char *text) {
     size_t size = strlen(text);
     char *copy = NULL; // made when the first bad byte is met
     for (size_t i = 0; i < size;) {
-        size_t length = hbg_utf8_length(text + i, size - i);
+        size_t length = hbg_base_utf8_length(text + i, size - i);
         if (length == 0) {
-            if (!copy) copy = hbg_arena_copy(&session->scratch, text, size);
+            if (!copy) copy = hbg_base_arena_copy(&session->scratch, text, size);
             copy[i] = '?';
         }
         i += length == 0 ? 1 : length;
@@ -48,7 +48,7 @@ static json_t *value_of(const hbg_api_report *node) {
 static void attach(hbg_memory *memory, json_t *in, const char *key, json_t *value) {
     int failed = -1;
     if (value) failed = key ? json_object_set_new(in, key, value) : json_array_append_new(in, value);
-    if (failed) hbg_memory_exhausted(memory);
+    if (failed) hbg_base_memory_exhausted(memory);
 }
 
 static void fill(json_t *value, const hbg_api_report *node) {
@@ -69,12 +69,12 @@ static void fill(json_t *value, const hbg_api_report *node) {
 static void put_real(hbg_buffer *out, const char *text, size_t size) {
     hbg_decimal decimal;
     char digits[HBG_DOUBLE_TEXT];
-    if (!hbg_decimal_parse(out->arena, text, size, &decimal)) {
-        hbg_buffer_add(out, text, size);
+    if (!hbg_base_decimal_parse(out->arena, text, size, &decimal)) {
+        hbg_base_buffer_add(out, text, size);
         return;
     }
-    hbg_double_print(digits, hbg_decimal_to_double(decimal));
-    hbg_buffer_print(out, "%s%s", digits, strpbrk(digits, ".e") ? "" : ".0");
+    hbg_base_double_print(digits, hbg_base_decimal_to_double(decimal));
+    hbg_base_buffer_print(out, "%s%s", digits, strpbrk(digits, ".e") ? "" : ".0");
 }
 
 static bool in_number(char c) {
@@ -107,7 +107,7 @@ static void put_json(hbg_buffer *out, const char *text) {
         if (number && (memchr(text, '.', size) || memchr(text, 'e', size)))
             put_real(out, text, size);
         else
-            hbg_buffer_add(out, text, size);
+            hbg_base_buffer_add(out, text, size);
     }
 }
 
@@ -121,11 +121,11 @@ hbg_status hbg_api_report_json(const hbg_api_report *report, hbg_text *text) {
     session->json = NULL;
     if (!session->printed) return HBG_NO_MEMORY;
     hbg_buffer out;
-    hbg_buffer_init(&out, &session->scratch);
+    hbg_base_buffer_init(&out, &session->scratch);
     put_json(&out, session->printed);
     free(session->printed);
     session->printed = NULL;
     // a line end after the last brace, so that a terminal shows it well
-    hbg_buffer_char(&out, '\n');
-    return hbg_text_of(session, out.data, out.size, text);
+    hbg_base_buffer_char(&out, '\n');
+    return hbg_api_text_of(session, out.data, out.size, text);
 }

@@ -21,9 +21,9 @@ hbg_run_options hbg_run_options_default(void) {
 static bool take_row(void *context, double t, const double *outputs) {
     hbg_run_rows *rows = context;
     const hbg_run_options *options = rows->options;
-    if (!hbg_run_row(rows, hbg_run_tidy(rows, t), outputs)) return false;
+    if (!hbg_api_run_row(rows, hbg_api_run_tidy(rows, t), outputs)) return false;
     if (rows->count % 4096 != 0 || !options->progress) return true;
-    return hbg_run_still_wanted(rows);
+    return hbg_api_run_still_wanted(rows);
 }
 
 /* ---- pictures ----------------------------------------------------------------------------------------- */
@@ -42,29 +42,30 @@ static bool ends_with(const char *text, const char *ending) {
 /* Before a run that may take hours: whether its picture would find a place. */
 static hbg_status check_place(hbg_session *session, const char *path) {
     const char *slash = strrchr(path, '/');
-    const char *folder = !slash          ? "."
-                         : slash == path ? "/"
-                                         : hbg_arena_copy(&session->scratch, path, (size_t)(slash - path));
+    const char *folder = !slash ? "."
+                         : slash == path
+                             ? "/"
+                             : hbg_base_arena_copy(&session->scratch, path, (size_t)(slash - path));
     struct stat found;
     int error = stat(path, &found) == 0 && S_ISDIR(found.st_mode) ? EISDIR
                 : access(folder, W_OK) != 0                       ? errno
                                                                   : 0;
     if (error == 0) return HBG_OK;
-    return hbg_session_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path,
-                            error == ENOENT ? "its folder does not exist" : hbg_file_words(error));
+    return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path,
+                                error == ENOENT ? "its folder does not exist" : hbg_base_file_words(error));
 }
 
 static hbg_status check_pictures(hbg_session *session, const hbg_run_options *options) {
     const char *path;
     for (int i = 0; (path = picture_path(options, i)) != NULL; i++) {
         if (!ends_with(path, ".svg") && !ends_with(path, ".png"))
-            return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                    "`%s` is no picture hbg can draw: its name has to end in .svg or .png",
-                                    path);
+            return hbg_api_session_fail(
+                session, HBG_BAD_ARGUMENT,
+                "`%s` is no picture hbg can draw: its name has to end in .svg or .png", path);
         for (int k = 0; k < i; k++)
             if (strcmp(picture_path(options, k), path) == 0)
-                return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the picture is to go to `%s` twice",
-                                        path);
+                return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the picture is to go to `%s` twice",
+                                            path);
         HBG_TRY(check_place(session, path));
     }
     return HBG_OK;
@@ -72,10 +73,11 @@ static hbg_status check_pictures(hbg_session *session, const hbg_run_options *op
 
 static const char *title_of(hbg_session *session, const hbg_run_state *state) {
     const hbg_model *model = state->model;
-    const char *name = hbg_names_get(model->names, model->name);
+    const char *name = hbg_base_names_get(model->names, model->name);
     if (state->experiment == HBG_NONE) return name;
-    return hbg_arena_print(&session->scratch, "%s: %s", name,
-                           hbg_names_get(model->names, model->experiments.items[state->experiment].name));
+    return hbg_base_arena_print(
+        &session->scratch, "%s: %s", name,
+        hbg_base_names_get(model->names, model->experiments.items[state->experiment].name));
 }
 
 static hbg_draw_series *list_series(hbg_session *session, const hbg_run_story *story) {
@@ -89,7 +91,7 @@ static hbg_draw_series *list_series(hbg_session *session, const hbg_run_story *s
         series[i].count = curve->count;
         series[i].style = output->is_bool ? HBG_DRAW_STEPS : HBG_DRAW_LINES;
     }
-    hbg_run_put_pinnacles(session, story, series);
+    hbg_api_run_put_pinnacles(session, story, series);
     return series;
 }
 
@@ -98,13 +100,13 @@ static hbg_status draw_file(hbg_session *session, const hbg_run_story *story,
                             const hbg_draw_figure_spec *figure, const char *path) {
     hbg_buffer picture;
     const char *reason;
-    hbg_buffer_init(&picture, &session->scratch);
-    HBG_TRY(hbg_plot_figure(session, figure, ends_with(path, ".png"), &picture));
-    if (story->end != HBG_RUN_FINISHED) path = hbg_arena_print(&session->scratch, "%s.partial", path);
-    if (hbg_file_write(path, picture.data, picture.size, &story->state->patience, &reason) == HBG_OK)
+    hbg_base_buffer_init(&picture, &session->scratch);
+    HBG_TRY(hbg_api_plot_figure(session, figure, ends_with(path, ".png"), &picture));
+    if (story->end != HBG_RUN_FINISHED) path = hbg_base_arena_print(&session->scratch, "%s.partial", path);
+    if (hbg_base_file_write(path, picture.data, picture.size, &story->state->patience, &reason) == HBG_OK)
         return HBG_OK;
-    return hbg_session_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path,
-                            reason);
+    return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "the picture cannot be written to `%s`: %s", path,
+                                reason);
 }
 
 static hbg_status draw(hbg_session *session, hbg_run_story *story) {
@@ -117,16 +119,17 @@ static hbg_status draw(hbg_session *session, hbg_run_story *story) {
     hbg_draw_strip *strips;
     int32_t left_out;
     figure.title = title_of(session, state);
-    figure.strip_count = hbg_run_make_strips(session, story, &strips, &left_out);
+    figure.strip_count = hbg_api_run_make_strips(session, story, &strips, &left_out);
     figure.strips = strips;
     if (left_out > 0)
-        figure.title = hbg_arena_print(&session->scratch, "%s (%d more %s not shown)", figure.title, left_out,
-                                       left_out == 1 ? "automaton switches," : "automata switch,");
+        figure.title =
+            hbg_base_arena_print(&session->scratch, "%s (%d more %s not shown)", figure.title, left_out,
+                                 left_out == 1 ? "automaton switches," : "automata switch,");
     figure.panel_count = hbg_draw_panels_by_unit(&session->scratch, series, state->plot_count, &panels);
     figure.panels = panels;
     if (story->result.verdict != HBG_RT_FINE) { // a line says why there is no more
-        figure.mark =
-            hbg_arena_print(&session->scratch, "verdict: %s", hbg_rt_verdict_name(story->result.verdict));
+        figure.mark = hbg_base_arena_print(&session->scratch, "verdict: %s",
+                                           hbg_rt_verdict_name(story->result.verdict));
         figure.mark_at = story->result.t;
         figure.mark_to = story->sim.stop;
     }
@@ -140,60 +143,61 @@ static hbg_status draw(hbg_session *session, hbg_run_story *story) {
 /* What a run that finished is to be warned of; "" if nothing. */
 static const char *warning_text(hbg_session *session, const hbg_run_story *story) {
     const hbg_sim_result *result = &story->result;
-    const char *first = hbg_run_first_warning(session, result);
+    const char *first = hbg_api_run_first_warning(session, result);
     int64_t more = result->warnings - result->rests - (result->rests_first ? 0 : 1);
     return result->warnings == 0 || more == 0
                ? first
-               : hbg_arena_print(&session->scratch, "%s (and %lld times more)", first, (long long)more);
+               : hbg_base_arena_print(&session->scratch, "%s (and %lld times more)", first, (long long)more);
 }
 
 /* What went into a pipe is nowhere else. */
 static bool has_partial(const hbg_buffer *text, const char *path) {
-    return access(hbg_arena_print(text->arena, "%s.partial", path), F_OK) == 0;
+    return access(hbg_base_arena_print(text->arena, "%s.partial", path), F_OK) == 0;
 }
 
 /* Where the files of a run that did not finish are. */
-void hbg_run_put_files(hbg_buffer *text, const hbg_run_story *story) {
+void hbg_api_run_put_files(hbg_buffer *text, const hbg_run_story *story) {
     const hbg_run_options *options = story->options;
     int partial = 0;
     for (int i = 0; i < options->file_count; i++)
         if (has_partial(text, options->files[i]))
-            hbg_buffer_print(text, "%s`%s.partial`", partial++ ? ", " : "; the rows so far are in ",
-                             options->files[i]);
+            hbg_base_buffer_print(text, "%s`%s.partial`", partial++ ? ", " : "; the rows so far are in ",
+                                  options->files[i]);
     if (options->events && has_partial(text, options->events))
-        hbg_buffer_print(text, "; the events so far are in `%s.partial`", options->events);
+        hbg_base_buffer_print(text, "; the events so far are in `%s.partial`", options->events);
     for (int i = 0; i < story->pictures; i++)
-        hbg_buffer_print(text, "%s`%s.partial`", i > 0 ? ", " : "; the picture so far is in ",
-                         picture_path(options, i));
+        hbg_base_buffer_print(text, "%s`%s.partial`", i > 0 ? ", " : "; the picture so far is in ",
+                              picture_path(options, i));
 }
 
 /* What could not be written, where that ended the run: what the closed file said of it, if it did. */
 static const char *unwritten(hbg_session *session, const hbg_run_story *story, const char *closing) {
     const hbg_run_rows *rows = &story->rows;
-    bool events = rows->events && !hbg_run_events_fine(rows->events);
-    if (rows->refused) return hbg_run_refused_text(session, rows);
+    bool events = rows->events && !hbg_api_run_events_fine(rows->events);
+    if (rows->refused) return hbg_api_run_refused_text(session, rows);
     if (!events && rows->failed_writer == HBG_NONE) return NULL;
     if (closing) return closing;
-    return hbg_arena_print(&session->scratch, "%s cannot be written to `%s`", events ? "events" : "results",
-                           events ? story->options->events : story->options->files[rows->failed_writer]);
+    return hbg_base_arena_print(&session->scratch, "%s cannot be written to `%s`",
+                                events ? "events" : "results",
+                                events ? story->options->events : story->options->files[rows->failed_writer]);
 }
 
 /* The words of the simulation, and where what it has done can be found. */
 static const char *failure_text(hbg_session *session, const hbg_run_story *story, const char *closing) {
     const char *lost = unwritten(session, story, closing);
     hbg_buffer text;
-    hbg_buffer_init(&text, &session->scratch);
+    hbg_base_buffer_init(&text, &session->scratch);
     if (story->end == HBG_RUN_FINISHED) return warning_text(session, story);
     if (story->end == HBG_RUN_INTERRUPTED)
-        hbg_buffer_print(&text, "interrupted at t = %.9g s", story->result.t);
+        hbg_base_buffer_print(&text, "interrupted at t = %.9g s", story->result.t);
     else if (lost)
-        hbg_buffer_print(&text, "at t = %.9g s: %s", story->result.t, lost);
+        hbg_base_buffer_print(&text, "at t = %.9g s: %s", story->result.t, lost);
     else
-        hbg_buffer_text(&text, story->result.failure);
+        hbg_base_buffer_text(&text, story->result.failure);
     if (story->result.verdict != HBG_RT_FINE)
-        hbg_buffer_print(&text, "; verdict %s (docs/events.md tells the ways out)",
-                         hbg_rt_verdict_name(story->result.verdict));
-    hbg_run_put_files(&text, story);
+        hbg_base_buffer_print(&text, "; verdict %s (docs/events.md tells the ways out)",
+                              hbg_rt_verdict_name(story->result.verdict));
+    hbg_api_run_put_files(&text, story);
     return text.data;
 }
 
@@ -204,7 +208,7 @@ static hbg_status judge(hbg_session *session, hbg_rt_status status, hbg_run_stor
     story->end = status == HBG_RT_OK            ? HBG_RUN_FINISHED
                  : status == HBG_RT_INTERRUPTED ? HBG_RUN_INTERRUPTED
                                                 : HBG_RUN_NOT_FINISHED;
-    story->result.t = hbg_run_tidy(&story->rows, story->result.t);
+    story->result.t = hbg_api_run_tidy(&story->rows, story->result.t);
     if (status == HBG_RT_CANNOT_WRITE) { // inside a step, of which the books have more than the rows
         story->sim.ledger = false;
         story->result.t = fmax(story->result.t, story->rows.time);
@@ -213,14 +217,14 @@ static hbg_status judge(hbg_session *session, hbg_rt_status status, hbg_run_stor
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     bool never_began = status == HBG_RT_NO_CAUSALITY && story->result.t == 0 && story->result.commits == 0;
     if (status != HBG_RT_BAD_OPTION && !never_began) return HBG_OK;
-    hbg_run_discard_files(session, story->options);
-    hbg_run_events_discard(session, story->state);
-    return hbg_run_refuse(session, status, &story->result);
+    hbg_api_run_discard_files(session, story->options);
+    hbg_api_run_events_discard(session, story->state);
+    return hbg_api_run_refuse(session, status, &story->result);
 }
 
 static bool go_on(void *context, double t, double stop) {
     const hbg_run_rows *rows = context;
-    hbg_run_consider_native(rows->story, t);
+    hbg_api_run_consider_native(rows->story, t);
     return !rows->options->progress || rows->options->progress(rows->options->context, t, stop);
 }
 
@@ -233,24 +237,24 @@ static bool is_finished(hbg_run_story *story) {
 /* Files, then the picture, then words on both. What fails here does not hide why a run did not finish. */
 static hbg_status close_all(hbg_session *session, hbg_run_story *story) {
     const char *closing = NULL;
-    hbg_status status = hbg_run_close_files(session, story->options, story->end == HBG_RUN_FINISHED);
+    hbg_status status = hbg_api_run_close_files(session, story->options, story->end == HBG_RUN_FINISHED);
     if (is_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
     if (status != HBG_OK) closing = session->reason;
-    status = hbg_run_events_close(session, story);
+    status = hbg_api_run_events_close(session, story);
     if (is_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
     if (status != HBG_OK && !closing) closing = session->reason;
     status = draw(session, story);
     if (is_finished(story) || status == HBG_NO_MEMORY) HBG_TRY(status);
     const char *drawing = status == HBG_OK ? NULL : session->reason;
     story->failure = failure_text(session, story, closing);
-    if (drawing) story->failure = hbg_arena_print(&session->scratch, "%s; %s", story->failure, drawing);
+    if (drawing) story->failure = hbg_base_arena_print(&session->scratch, "%s; %s", story->failure, drawing);
     return HBG_OK;
 }
 
 static hbg_status open_outputs(hbg_session *session, hbg_run_story *story) {
-    HBG_TRY(hbg_run_events_open(session, story));
-    hbg_status opened = hbg_run_open_files(session, story->options, title_of(session, story->state));
-    if (opened != HBG_OK) hbg_run_events_discard(session, story->state);
+    HBG_TRY(hbg_api_run_events_open(session, story));
+    hbg_status opened = hbg_api_run_open_files(session, story->options, title_of(session, story->state));
+    if (opened != HBG_OK) hbg_api_run_events_discard(session, story->state);
     return opened;
 }
 
@@ -268,34 +272,34 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
                          .time_flows = true,
                          .from_image = true};
     HBG_TRY(check_pictures(session, options));
-    HBG_TRY(hbg_run_prepare(session, model, &wish));
+    HBG_TRY(hbg_api_run_prepare(session, model, &wish));
     story->state = session->run;
-    HBG_TRY(hbg_run_sim_options(session, options, NAN, &story->sim));
-    hbg_run_rows_init(session, &story->rows, options);
-    hbg_run_add_rulers(&story->rows, &story->sim);
-    story->state->patience = (hbg_patience){hbg_run_still_wanted, &story->rows};
-    HBG_TRY(hbg_run_look_at_start(session, story));
-    HBG_TRY(hbg_run_split(session, &story->sim));
-    hbg_run_events_init(session, story);
+    HBG_TRY(hbg_api_run_sim_options(session, options, NAN, &story->sim));
+    hbg_api_run_rows_init(session, &story->rows, options);
+    hbg_api_run_add_rulers(&story->rows, &story->sim);
+    story->state->patience = (hbg_patience){hbg_api_run_still_wanted, &story->rows};
+    HBG_TRY(hbg_api_run_look_at_start(session, story));
+    HBG_TRY(hbg_api_run_split(session, &story->sim));
+    hbg_api_run_events_init(session, story);
     hbg_status opened = open_outputs(session, story);
     if (story->rows.interrupted) return never_began(session, story);
     HBG_TRY(opened);
     story->sim.progress = go_on;
     story->rows.story = story;
-    HBG_TRY(hbg_run_compile_native(session, story));
+    HBG_TRY(hbg_api_run_compile_native(session, story));
     story->sim.row = take_row;
-    if (story->state->watched_count > 0) story->sim.step_end = hbg_run_watch_step;
+    if (story->state->watched_count > 0) story->sim.step_end = hbg_api_run_watch_step;
     story->sim.context = &story->rows;
-    hbg_run_events_start(story);
+    hbg_api_run_events_start(story);
     const hbg_run_state *state = story->state;
     hbg_rt_status status = state->apart ? hbg_sim_run_parts(&session->scratch, state->system, state->apart,
                                                             state->part_count, &story->sim, &story->result)
                                         : hbg_sim_run(&session->scratch, state->system, state->instance,
                                                       &story->sim, &story->result);
     HBG_TRY(judge(session, status, story));
-    if (!hbg_run_last_row(session, &story->rows, &story->result)) story->end = HBG_RUN_NOT_FINISHED;
+    if (!hbg_api_run_last_row(session, &story->rows, &story->result)) story->end = HBG_RUN_NOT_FINISHED;
     HBG_TRY(close_all(session, story));
-    HBG_TRY(hbg_run_report(session, story, text));
+    HBG_TRY(hbg_api_run_report(session, story, text));
     session->reason = story->failure;
     return HBG_OK;
 }
@@ -312,5 +316,5 @@ hbg_status hbg_run(hbg_session *session, const hbg_model *model, const hbg_run_o
     story->end = HBG_RUN_NOT_FINISHED;
     hbg_status status = run(session, model, story, text);
     *end = story->end;
-    return hbg_run_leave(session, status);
+    return hbg_api_run_leave(session, status);
 }

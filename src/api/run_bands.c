@@ -15,7 +15,7 @@
 
 /* ---- while it runs ------------------------------------------------------------------------------------ */
 
-void hbg_run_bands_init(hbg_session *session, hbg_run_bands *bands) {
+void hbg_api_run_bands_init(hbg_session *session, hbg_run_bands *bands) {
     const hbg_run_state *state = session->run;
     int32_t automata = state->system->automaton_count;
     bands->first = HBG_NEW_ARRAY(&session->scratch, int32_t, automata + 1);
@@ -27,11 +27,11 @@ void hbg_run_bands_init(hbg_session *session, hbg_run_bands *bands) {
 static bool make_room(hbg_run_bands *bands, void **items, int32_t count, int32_t *capacity, size_t size) {
     if (count < *capacity) return true;
     int32_t more = *capacity * 2 + 64;
-    void *place = hbg_memory_alloc(bands->memory, (size_t)more * size);
+    void *place = hbg_base_memory_alloc(bands->memory, (size_t)more * size);
     bands->failed = bands->failed || place == NULL;
     if (!place) return false;
     if (count > 0) memcpy(place, *items, (size_t)count * size);
-    hbg_memory_free(bands->memory, *items, (size_t)*capacity * size);
+    hbg_base_memory_free(bands->memory, *items, (size_t)*capacity * size);
     *items = place;
     *capacity = more;
     return true;
@@ -46,7 +46,7 @@ static void add_change(hbg_run_bands *bands, hbg_run_change change) {
     bands->changes[bands->count++] = change;
 }
 
-void hbg_run_add_pinnacle(hbg_run_events *events, int32_t plot, double t, double value) {
+void hbg_api_run_add_pinnacle(hbg_run_events *events, int32_t plot, double t, double value) {
     hbg_run_bands *bands = &events->bands;
     void *items = bands->pinnacles;
     if (bands->pinnacle_count == MOST_PINNACLES ||
@@ -56,7 +56,7 @@ void hbg_run_add_pinnacle(hbg_run_events *events, int32_t plot, double t, double
     bands->pinnacles[bands->pinnacle_count++] = (hbg_run_pinnacle){t, value, plot};
 }
 
-void hbg_run_bands_take(hbg_run_events *events, const hbg_sim_event *event) {
+void hbg_api_run_bands_take(hbg_run_events *events, const hbg_sim_event *event) {
     hbg_run_bands *bands = &events->bands;
     int32_t automata = events->state->system->automaton_count;
     for (int32_t k = 0; k < event->visit_count; k++) {
@@ -74,10 +74,10 @@ void hbg_run_bands_take(hbg_run_events *events, const hbg_sim_event *event) {
     }
 }
 
-void hbg_run_bands_free(hbg_run_bands *bands) {
-    hbg_memory_free(bands->memory, bands->changes, (size_t)bands->capacity * sizeof *bands->changes);
-    hbg_memory_free(bands->memory, bands->pinnacles,
-                    (size_t)bands->pinnacle_capacity * sizeof *bands->pinnacles);
+void hbg_api_run_bands_free(hbg_run_bands *bands) {
+    hbg_base_memory_free(bands->memory, bands->changes, (size_t)bands->capacity * sizeof *bands->changes);
+    hbg_base_memory_free(bands->memory, bands->pinnacles,
+                         (size_t)bands->pinnacle_capacity * sizeof *bands->pinnacles);
     bands->changes = NULL;
     bands->pinnacles = NULL;
     bands->count = bands->capacity = bands->pinnacle_count = bands->pinnacle_capacity = 0;
@@ -116,12 +116,12 @@ static void make_strip(hbg_session *session, const hbg_run_story *story, int32_t
     *strip = (hbg_draw_strip){of->name, list, count};
 }
 
-int32_t hbg_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,
-                            int32_t *left_out) {
+int32_t hbg_api_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,
+                                int32_t *left_out) {
     const hbg_run_events *events = story->rows.events;
     *left_out = 0;
     *strips = HBG_NEW_ARRAY(&session->scratch, hbg_draw_strip, MOST_STRIPS + MOST_FAULTS);
-    int32_t faults = hbg_run_make_fault_strips(session, story, MOST_FAULTS, *strips), count = faults;
+    int32_t faults = hbg_api_run_make_fault_strips(session, story, MOST_FAULTS, *strips), count = faults;
     if (!events || !events->bands.now) return count;
     const hbg_run_bands *bands = &events->bands;
     int32_t automata = story->state->system->automaton_count;
@@ -137,7 +137,7 @@ int32_t hbg_run_make_strips(hbg_session *session, const hbg_run_story *story, hb
     return count;
 }
 
-void hbg_run_put_pinnacles(hbg_session *session, const hbg_run_story *story, hbg_draw_series *series) {
+void hbg_api_run_put_pinnacles(hbg_session *session, const hbg_run_story *story, hbg_draw_series *series) {
     const hbg_run_events *events = story->rows.events;
     if (!events) return;
     const hbg_run_bands *bands = &events->bands;

@@ -7,8 +7,8 @@
 
 #include "api/run_impl.h"
 
-uint64_t hbg_run_code_key(hbg_arena *arena, const hbg_model *model, const hbg_eqn_options *options,
-                          uint64_t *outputs) {
+uint64_t hbg_api_run_code_key(hbg_arena *arena, const hbg_model *model, const hbg_eqn_options *options,
+                              uint64_t *outputs) {
     const uint64_t *exprs = hbg_model_expr_keys(arena, model);
     for (int32_t i = 0; i < options->output_count; i++) outputs[i] = exprs[options->outputs[i].value];
     uint64_t key = hbg_model_key(arena, model, options->experiment, exprs);
@@ -21,19 +21,20 @@ static hbg_status no_code(hbg_session *session, const hbg_run_state *state) {
     const hbg_model *model = state->model;
     for (int32_t i = 0; state->plan && i < state->plan->fault_count; i++)
         if (state->plan->faults[i].text)
-            return hbg_session_fail(
+            return hbg_api_session_fail(
                 session, HBG_BAD_ARGUMENT,
                 "the image has no code with a place for the fault `%s`: compile the model with this fault",
                 state->plan->faults[i].text);
     for (int32_t i = 0; i < model->params.count; i++)
         if (model->params.items[i].asked)
-            return hbg_session_fail(
+            return hbg_api_session_fail(
                 session, HBG_BAD_ARGUMENT,
                 "the image has no code for another value of `%s`, which decides the structure, a period or a "
                 "wait: compile the model with this value",
-                hbg_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, i}));
-    return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                            "the image has no code for this: compile the model with what is asked for here");
+                hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, i}));
+    return hbg_api_session_fail(
+        session, HBG_BAD_ARGUMENT,
+        "the image has no code for this: compile the model with what is asked for here");
 }
 
 /* As many of everything as the model has: numbers of one are numbers of the other. */
@@ -66,10 +67,11 @@ static hbg_status choose_outputs(hbg_session *session, hbg_rt_loaded *loaded, co
                 strcmp(package->system->outputs[k].name, options->outputs[i].label) != 0))
             k++;
         if (k == package->system->output_count)
-            return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                    "`%s` was not compiled and cannot be recorded: compile the model with "
-                                    "`--record` of all that is of interest",
-                                    options->outputs[i].label);
+            return hbg_api_session_fail(
+                session, HBG_BAD_ARGUMENT,
+                "`%s` was not compiled and cannot be recorded: compile the model with "
+                "`--record` of all that is of interest",
+                options->outputs[i].label);
         chosen[i] = k;
     }
     return hbg_rt_loaded_choose(loaded, chosen, options->output_count) == HBG_RT_OK ? HBG_OK : HBG_NO_MEMORY;
@@ -86,7 +88,7 @@ static bool find_image(const hbg_rt_bundle *bundle, uint64_t key, hbg_rt_bundle_
 static hbg_status load(hbg_session *session, const hbg_run_state *state, const hbg_model *model,
                        const hbg_eqn_options *options, hbg_code **code) {
     uint64_t *keys = HBG_NEW_ARRAY(&session->scratch, uint64_t, options->output_count + 1);
-    uint64_t key = hbg_run_code_key(&session->scratch, model, options, keys);
+    uint64_t key = hbg_api_run_code_key(&session->scratch, model, options, keys);
     hbg_rt_bundle_item item;
     char reason[240] = "its code and its text do not belong together";
     if (!find_image(state->image, key, &item)) return no_code(session, state);
@@ -96,14 +98,15 @@ static hbg_status load(hbg_session *session, const hbg_run_state *state, const h
                                                loaded, reason, sizeof reason);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_OK || !fits(model, hbg_rt_loaded_package(*loaded)->system, options->may_hold))
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "this is no image that hbg can run: %s", reason);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "this is no image that hbg can run: %s",
+                                    reason);
     HBG_TRY(choose_outputs(session, *loaded, options, keys));
     hbg_code_begin(*code);
     return HBG_OK;
 }
 
-hbg_status hbg_run_make_code(hbg_session *session, const hbg_run_state *state, const hbg_model *model,
-                             const hbg_eqn_options *options, hbg_code **code) {
+hbg_status hbg_api_run_make_code(hbg_session *session, const hbg_run_state *state, const hbg_model *model,
+                                 const hbg_eqn_options *options, hbg_code **code) {
     if (state->image) return load(session, state, model, options, code);
     *code = hbg_code_new(&session->scratch, model, options);
     return *code ? HBG_OK : HBG_BAD_MODEL;

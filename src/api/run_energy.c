@@ -6,13 +6,13 @@
 
 #include "api/run_impl.h"
 
-const char *const hbg_run_energy_names[HBG_RUN_ENERGY_COUNT] = {
+const char *const hbg_api_run_energy_names[HBG_RUN_ENERGY_COUNT] = {
 #define X(id, text) text,
     HBG_RUN_ENERGY_LIST(X)
 #undef X
 };
 
-const hbg_run_energy hbg_run_no_balance = {{
+const hbg_run_energy hbg_api_run_no_balance = {{
 #define X(id, text) NAN,
     HBG_RUN_ENERGY_LIST(X)
 #undef X
@@ -32,7 +32,8 @@ static double total_work(const hbg_rt_description *system, const hbg_sim_result 
     return sum;
 }
 
-void hbg_run_balance(const hbg_rt_description *system, const hbg_sim_result *result, hbg_run_energy *energy) {
+void hbg_api_run_balance(const hbg_rt_description *system, const hbg_sim_result *result,
+                         hbg_run_energy *energy) {
     double *line = energy->line;
     line[HBG_RUN_STORED_BEFORE] = total(result->stored_at_start, system->storage_count);
     line[HBG_RUN_STORED_AFTER] = total(result->stored_at_end, system->storage_count);

@@ -19,14 +19,14 @@ static void prepare_guards(hbg_session *session, hbg_run_events *events) {
     events->guards = HBG_NEW_ARRAY(&session->scratch, const char *, model->transitions.count + 1);
     for (int32_t i = 0; i < model->transitions.count; i++) {
         const hbg_transition *of = &model->transitions.items[i];
-        const char *guard = of->guard == HBG_NONE ? "" : hbg_text_expr(session, model, of->guard);
+        const char *guard = of->guard == HBG_NONE ? "" : hbg_api_text_expr(session, model, of->guard);
         events->guards[i] = guard;
         double wait;
         if (of->after == HBG_NONE || !hbg_model_constant(model, of->after, &wait)) continue;
         hbg_buffer text;
-        hbg_buffer_init(&text, &session->scratch);
-        hbg_buffer_print(&text, "%s%safter ", guard, guard[0] ? " " : "");
-        hbg_run_put_quantity(&text, wait, "s");
+        hbg_base_buffer_init(&text, &session->scratch);
+        hbg_base_buffer_print(&text, "%s%safter ", guard, guard[0] ? " " : "");
+        hbg_api_run_put_quantity(&text, wait, "s");
         events->guards[i] = text.data;
     }
 }
@@ -68,8 +68,8 @@ static void prepare_sizes(hbg_session *session, hbg_run_events *events) {
             int32_t net = model->bonds.items[i].net;
             hbg_domain domain = net < 0 ? HBG_DOMAIN_ANY : model->net_domain[net];
             const char *unit =
-                hbg_text_unit(session, hbg_domain_dimension(domain, side ? HBG_VARIABLE_DISPLACEMENT
-                                                                         : HBG_VARIABLE_MOMENTUM));
+                hbg_api_text_unit(session, hbg_model_domain_dimension(domain, side ? HBG_VARIABLE_DISPLACEMENT
+                                                                                   : HBG_VARIABLE_MOMENTUM));
             int32_t group = find_unit(&units, unit);
             if (group == HBG_NONE) {
                 group = units.count;
@@ -87,7 +87,7 @@ static void prepare_sizes(hbg_session *session, hbg_run_events *events) {
         events->state_group[i] = find_unit(&units, system->states[i].unit);
 }
 
-void hbg_run_events_init(hbg_session *session, hbg_run_story *story) {
+void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story) {
     const hbg_run_options *options = story->options;
     hbg_run_state *state = story->state;
     if (!options->events && options->explain == 0 && !options->plot && !options->json) return;
@@ -97,29 +97,29 @@ void hbg_run_events_init(hbg_session *session, hbg_run_story *story) {
     events->path = options->events;
     events->explain = options->explain;
     events->session = session;
-    hbg_arena_init(&events->instant, &session->memory);
-    hbg_arena_init(&events->kept, &session->memory);
+    hbg_base_arena_init(&events->instant, &session->memory);
+    hbg_base_arena_init(&events->kept, &session->memory);
     events->bands.memory = &session->memory;
     state->events = events; // what it holds is freed with the run from here on
-    hbg_buffer_init(&events->story, &events->kept);
-    hbg_buffer_init(&events->verdict, &events->kept);
+    hbg_base_buffer_init(&events->story, &events->kept);
+    hbg_base_buffer_init(&events->verdict, &events->kept);
     prepare_guards(session, events);
     prepare_inputs(session, events);
     prepare_sizes(session, events);
-    hbg_run_events_prepare_names(session, events);
-    hbg_run_events_prepare_courses(session, events);
+    hbg_api_run_events_prepare_names(session, events);
+    hbg_api_run_events_prepare_courses(session, events);
     story->rows.events = events;
-    story->sim.event = hbg_run_event;
+    story->sim.event = hbg_api_run_event;
     story->sim.verdicts_only = !options->events && options->explain == 0 && !options->plot;
     if (!options->plot) return;
-    hbg_run_bands_init(session, &events->bands);
-    story->sim.look = hbg_run_look;
+    hbg_api_run_bands_init(session, &events->bands);
+    story->sim.look = hbg_api_run_look;
     story->sim.look_every = story->sim.stop / LOOKS;
 }
 
 /* ---- what matters ------------------------------------------------------------------------------------- */
 
-bool hbg_run_event_matters(double difference, double size) {
+bool hbg_api_run_event_matters(double difference, double size) {
     return fabs(difference) > rounding * size;
 }
 
@@ -149,16 +149,17 @@ static void take_sizes(hbg_run_events *events, const hbg_sim_event *event) {
     }
 }
 
-bool hbg_run_event_jumped(const hbg_run_events *events, const hbg_sim_visit *visit, int32_t state) {
-    return hbg_run_event_matters(visit->x_plus[state] - visit->x[state], events->state_size[state]);
+bool hbg_api_run_event_jumped(const hbg_run_events *events, const hbg_sim_visit *visit, int32_t state) {
+    return hbg_api_run_event_matters(visit->x_plus[state] - visit->x[state], events->state_size[state]);
 }
 
-bool hbg_run_event_pulsed(const hbg_run_events *events, const hbg_sim_visit *visit, int side, int32_t bond) {
+bool hbg_api_run_event_pulsed(const hbg_run_events *events, const hbg_sim_visit *visit, int side,
+                              int32_t bond) {
     double area = side ? visit->flow[bond] : visit->effort[bond];
-    return hbg_run_event_matters(area, events->area_size[events->area_group[side][bond]]);
+    return hbg_api_run_event_matters(area, events->area_size[events->area_group[side][bond]]);
 }
 
-const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit) {
+const int32_t *hbg_api_run_event_before(const hbg_sim_event *event, int32_t visit) {
     return visit == 0 ? event->visits[0].before : event->visits[visit - 1].states;
 }
 
@@ -173,22 +174,22 @@ static double doubt_of(hbg_run_events *events, const hbg_sim_visit *visit, doubl
     return hbg_sim_loss_rounding(count, energy, energy + count, energy + 2 * (ptrdiff_t)count);
 }
 
-double hbg_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
+double hbg_api_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
     if (visit->lost == 0) return 0;
     double doubt = visit->doubt > 0 ? visit->doubt : doubt_of(events, visit, t); // a part was asked itself
     return fabs(visit->lost) > doubt ? visit->lost : 0;
 }
 
-void hbg_run_event_guard(const hbg_run_events *events, hbg_buffer *out, int32_t automaton, int32_t from,
-                         int32_t to) {
+void hbg_api_run_event_guard(const hbg_run_events *events, hbg_buffer *out, int32_t automaton, int32_t from,
+                             int32_t to) {
     const hbg_model *model = events->state->model;
     const hbg_automaton_state *state =
         &model->states.items[model->automata.items[automaton].first_state + from];
     int count = 0;
     for (int32_t i = state->first_transition; i < state->first_transition + state->transition_count; i++) {
         if (model->transitions.items[i].target != to) continue;
-        if (count++ > 0) hbg_buffer_text(out, " or ");
-        hbg_buffer_text(out, events->guards[i]);
+        if (count++ > 0) hbg_base_buffer_text(out, " or ");
+        hbg_base_buffer_text(out, events->guards[i]);
     }
 }
 
@@ -215,14 +216,14 @@ static bool is_let_go(const hbg_run_events *events, const hbg_sim_event *event, 
     return false;
 }
 
-bool hbg_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *event, int32_t automaton) {
+bool hbg_api_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *event, int32_t automaton) {
     const hbg_rt_description *system = events->state->system;
     if (event->visit_count == 0 || !event->planned || events->count == 0) return false;
     int32_t from = event->visits[0].before[automaton], to = event->visits[0].states[automaton];
     if (from == to || is_let_go(events, event, automaton)) return false;
     hbg_buffer guard;
-    hbg_buffer_init(&guard, &events->instant);
-    hbg_run_event_guard(events, &guard, automaton, from, to);
+    hbg_base_buffer_init(&guard, &events->instant);
+    hbg_api_run_event_guard(events, &guard, automaton, from, to);
     // what compares nothing and waits for nothing follows inputs, whatever signals are between
     bool compares = has_word(guard.data, guard.size, "after");
     for (size_t i = 0; i < guard.size; i++) compares = compares || strchr("<>=", guard.data[i]);
@@ -232,7 +233,7 @@ bool hbg_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *even
     return !explained;
 }
 
-double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t) {
+double hbg_api_run_event_input(const hbg_run_events *events, int32_t input, double t) {
     double value = NAN;
     for (int32_t i = 0; i < events->sim->action_count; i++) {
         const hbg_sim_action *action = &events->sim->actions[i];
@@ -242,29 +243,29 @@ double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t
     return value;
 }
 
-bool hbg_run_event_input_changes(const hbg_run_events *events, int32_t input, double t) {
+bool hbg_api_run_event_input_changes(const hbg_run_events *events, int32_t input, double t) {
     double before = events->input_start[input];
     for (int32_t i = 0; i < events->sim->action_count; i++) {
         const hbg_sim_action *action = &events->sim->actions[i];
         if (action->time >= t - 1e-12 * fabs(t)) break;
         if (action->input == input) before = action->value;
     }
-    return events->input_is_event[input] || !(hbg_run_event_input(events, input, t) == before);
+    return events->input_is_event[input] || !(hbg_api_run_event_input(events, input, t) == before);
 }
 
-int32_t hbg_run_event_cause(const hbg_run_events *events, const hbg_sim_event *event, int32_t number) {
+int32_t hbg_api_run_event_cause(const hbg_run_events *events, const hbg_sim_event *event, int32_t number) {
     const hbg_sim_override *overrides = events->sim->overrides + event->first_override;
     int32_t cause = overrides[number].cause;
     return number > 0 && overrides[number - 1].cause == cause ? HBG_NONE : cause;
 }
 
-void hbg_run_event_fault(const hbg_run_events *events, hbg_buffer *out, int32_t cause) {
+void hbg_api_run_event_fault(const hbg_run_events *events, hbg_buffer *out, int32_t cause) {
     const hbg_fault *fault = &events->state->plan->faults[hbg_fault_of_cause(cause)];
-    hbg_buffer_text(out, hbg_fault_ends(cause) ? "end of fault: " : "fault: ");
-    hbg_buffer_text(out, fault->text ? fault->text : hbg_fault_kind_text(fault->kind));
+    hbg_base_buffer_text(out, hbg_fault_ends(cause) ? "end of fault: " : "fault: ");
+    hbg_base_buffer_text(out, fault->text ? fault->text : hbg_model_fault_kind_text(fault->kind));
 }
 
-bool hbg_run_event_held(const hbg_run_events *events, int32_t automaton, double t) {
+bool hbg_api_run_event_held(const hbg_run_events *events, int32_t automaton, double t) {
     bool held = false;
     for (int32_t i = 0; i < events->sim->override_count; i++) {
         const hbg_sim_override *of = &events->sim->overrides[i];
@@ -281,17 +282,17 @@ static void tell(hbg_run_events *events, const hbg_sim_event *event) {
     bool verdict = event->verdict != HBG_RT_FINE, fields = events->file || verdict;
     bool words = events->explain < 0 || events->count < events->explain;
     if (!fields && !words) return;
-    const hbg_api_report *report = hbg_run_explain(events, event, fields, words);
+    const hbg_api_report *report = hbg_api_run_explain(events, event, fields, words);
     if (words) hbg_api_report_put_words(report, &events->story);
     if (!fields) return;
     hbg_buffer line;
-    hbg_buffer_init(&line, &events->instant);
+    hbg_base_buffer_init(&line, &events->instant);
     hbg_api_report_put_line(report, &line);
-    hbg_buffer_char(&line, '\n');
+    hbg_base_buffer_char(&line, '\n');
     if (events->file && !hbg_sim_lines_write(events->file, line.data, line.size)) events->cannot_write = true;
     if (!verdict) return;
     events->verdict.size = 0;
-    hbg_buffer_add(&events->verdict, line.data, line.size);
+    hbg_base_buffer_add(&events->verdict, line.data, line.size);
 }
 
 static void take(hbg_run_events *events, const hbg_sim_event *event) {
@@ -303,39 +304,39 @@ static void take(hbg_run_events *events, const hbg_sim_event *event) {
     else
         tell(events, event);
     memory->exhausted = outer;
-    hbg_arena_fini(&events->instant);
-    hbg_arena_init(&events->instant, memory);
-    if (events->bands.now) hbg_run_bands_take(events, event);
+    hbg_base_arena_fini(&events->instant);
+    hbg_base_arena_init(&events->instant, memory);
+    if (events->bands.now) hbg_api_run_bands_take(events, event);
     events->count++;
 }
 
-void hbg_run_event(void *context, const hbg_sim_event *event) {
+void hbg_api_run_event(void *context, const hbg_sim_event *event) {
     const hbg_run_rows *rows = context;
     hbg_sim_event told = *event;
-    told.t = hbg_run_tidy(rows, event->t); // as in rows
+    told.t = hbg_api_run_tidy(rows, event->t); // as in rows
     take(rows->events, &told);
 }
 
-bool hbg_run_events_fine(const hbg_run_events *events) {
-    return !events->cannot_write && !hbg_run_events_lack_memory(events);
+bool hbg_api_run_events_fine(const hbg_run_events *events) {
+    return !events->cannot_write && !hbg_api_run_events_lack_memory(events);
 }
 
-bool hbg_run_events_lack_memory(const hbg_run_events *events) {
+bool hbg_api_run_events_lack_memory(const hbg_run_events *events) {
     return events->failed || events->bands.failed;
 }
 
-hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story) {
+hbg_status hbg_api_run_events_open(hbg_session *session, hbg_run_story *story) {
     hbg_run_events *events = story->rows.events;
     const char *reason;
     if (!events || !events->path) return HBG_OK;
     for (int i = 0; i < story->options->file_count; i++)
         if (strcmp(story->options->files[i], events->path) == 0)
-            return hbg_session_fail(session, HBG_BAD_ARGUMENT, "results and events are both to go to `%s`",
-                                    events->path);
+            return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                        "results and events are both to go to `%s`", events->path);
     events->file = hbg_sim_lines_open(&session->memory, events->path, &story->state->patience, &reason);
     if (events->file) return HBG_OK;
-    return hbg_session_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s", events->path,
-                            reason);
+    return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s",
+                                events->path, reason);
 }
 
 /* A system without events tells none: the start is made up of what is known about it. */
@@ -355,48 +356,48 @@ static void tell_start(hbg_run_story *story) {
     take(events, &event);
 }
 
-void hbg_run_events_start(hbg_run_story *story) {
+void hbg_api_run_events_start(hbg_run_story *story) {
     const hbg_run_events *events = story->rows.events;
     if (events && !story->state->system->has_events) tell_start(story);
 }
 
-hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story) {
+hbg_status hbg_api_run_events_close(hbg_session *session, hbg_run_story *story) {
     hbg_run_events *events = story->rows.events;
     const char *reason;
     if (!events) return HBG_OK;
     tell_start(story);
-    if (hbg_run_events_lack_memory(events)) return HBG_NO_MEMORY;
+    if (hbg_api_run_events_lack_memory(events)) return HBG_NO_MEMORY;
     if (!events->file) return HBG_OK;
     hbg_sim_lines *file = events->file;
     events->file = NULL;
     if (hbg_sim_lines_close(file, story->end == HBG_RUN_FINISHED, &reason)) return HBG_OK;
-    return hbg_session_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s", events->path,
-                            reason);
+    return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "events cannot be written to `%s`: %s",
+                                events->path, reason);
 }
 
-const char *hbg_run_events_verdict(hbg_session *session, const hbg_run_story *story) {
+const char *hbg_api_run_events_verdict(hbg_session *session, const hbg_run_story *story) {
     const hbg_run_events *events = story->rows.events;
     if (!events || events->verdict.size == 0) return NULL;
-    return hbg_arena_copy(&session->scratch, events->verdict.data, events->verdict.size);
+    return hbg_base_arena_copy(&session->scratch, events->verdict.data, events->verdict.size);
 }
 
-void hbg_run_events_discard(hbg_session *session, hbg_run_state *state) {
+void hbg_api_run_events_discard(hbg_session *session, hbg_run_state *state) {
     hbg_run_events *events = state->events;
     const char *ignored;
     if (!events || !events->file) return;
     hbg_sim_lines *file = events->file;
     events->file = NULL;
     if (hbg_sim_lines_close(file, false, &ignored) && strcmp(events->path, "-") != 0)
-        remove(hbg_arena_print(&session->scratch, "%s.partial", events->path));
+        remove(hbg_base_arena_print(&session->scratch, "%s.partial", events->path));
 }
 
-void hbg_run_events_release(hbg_run_state *state) {
+void hbg_api_run_events_release(hbg_run_state *state) {
     hbg_run_events *events = state->events;
     const char *ignored;
     if (!events) return;
-    hbg_arena_fini(&events->instant);
-    hbg_arena_fini(&events->kept);
-    hbg_run_bands_free(&events->bands);
+    hbg_base_arena_fini(&events->instant);
+    hbg_base_arena_fini(&events->kept);
+    hbg_api_run_bands_free(&events->bands);
     if (events->file) (void)hbg_sim_lines_close(events->file, false, &ignored);
     events->file = NULL;
 }

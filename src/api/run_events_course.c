@@ -30,7 +30,7 @@ static int32_t input_given_by(const hbg_model *model, hbg_expr expr, const char 
     return HBG_NONE;
 }
 
-void hbg_run_events_prepare_courses(hbg_session *session, hbg_run_events *events) {
+void hbg_api_run_events_prepare_courses(hbg_session *session, hbg_run_events *events) {
     const hbg_model *model = events->state->model;
     events->courses = HBG_NEW_ARRAY(&session->scratch, hbg_run_course, model->tables.count + 1);
     for (hbg_expr i = 0; i < model->exprs.count; i++) {
@@ -43,18 +43,18 @@ void hbg_run_events_prepare_courses(hbg_session *session, hbg_run_events *events
         course->input = input_given_by(model, i, &unit);
         bool given = course->input != HBG_NONE;
         course->name =
-            given ? events->state->system->inputs[course->input].name : hbg_text_expr(session, model, i);
+            given ? events->state->system->inputs[course->input].name : hbg_api_text_expr(session, model, i);
         course->unit = given ? events->state->system->inputs[course->input].unit
-                             : hbg_text_unit(session, model->tables.items[table].dimension);
+                             : hbg_api_text_unit(session, model->tables.items[table].dimension);
     }
 }
 
-bool hbg_run_event_course(const hbg_run_events *events, const hbg_sim_event *event, int32_t course,
-                          double *value) {
+bool hbg_api_run_event_course(const hbg_run_events *events, const hbg_sim_event *event, int32_t course,
+                              double *value) {
     const hbg_run_course *of = &events->courses[course];
     const hbg_table *table = &events->state->model->tables.items[of->table];
     if (!event->planned || events->count == 0) return false;
-    if (of->input != HBG_NONE && !isnan(hbg_run_event_input(events, of->input, event->t))) return false;
+    if (of->input != HBG_NONE && !isnan(hbg_api_run_event_input(events, of->input, event->t))) return false;
     for (int32_t i = 1; i < table->count; i++) {
         bool now = fabs(table->x[i] - event->t) <= 1e-12 * fabs(event->t);
         if (!now || table->x[i] != table->x[i - 1] || table->y[i] == table->y[i - 1]) continue;

@@ -80,53 +80,56 @@ typedef struct hbg_run_events {
 } hbg_run_events;
 
 /* Below this share of its size a difference is rounding. */
-bool hbg_run_event_matters(double difference, double size);
+bool hbg_api_run_event_matters(double difference, double size);
 /* Whether a state jumped in a mode; whether a bond pulsed. */
-bool hbg_run_event_jumped(const hbg_run_events *events, const hbg_sim_visit *visit, int32_t state);
-bool hbg_run_event_pulsed(const hbg_run_events *events, const hbg_sim_visit *visit, int side, int32_t bond);
+bool hbg_api_run_event_jumped(const hbg_run_events *events, const hbg_sim_visit *visit, int32_t state);
+bool hbg_api_run_event_pulsed(const hbg_run_events *events, const hbg_sim_visit *visit, int side,
+                              int32_t bond);
 /* The automaton states before a visit: of the visit before it, or before the instant. */
-const int32_t *hbg_run_event_before(const hbg_sim_event *event, int32_t visit);
+const int32_t *hbg_api_run_event_before(const hbg_sim_event *event, int32_t visit);
 /* Energy lost in the jump into a mode, 0 where it is rounding. */
-double hbg_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t);
+double hbg_api_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t);
 /* Guards of the transitions from one state of an automaton to another. */
-void hbg_run_event_guard(const hbg_run_events *events, hbg_buffer *out, int32_t automaton, int32_t from,
-                         int32_t to);
+void hbg_api_run_event_guard(const hbg_run_events *events, hbg_buffer *out, int32_t automaton, int32_t from,
+                             int32_t to);
 /* The value an input has at t; NaN if it was not acted on. */
-double hbg_run_event_input(const hbg_run_events *events, int32_t input, double t);
+double hbg_api_run_event_input(const hbg_run_events *events, int32_t input, double t);
 /* Whether that is another value than before t; an event is one each time. */
-bool hbg_run_event_input_changes(const hbg_run_events *events, int32_t input, double t);
+bool hbg_api_run_event_input_changes(const hbg_run_events *events, int32_t input, double t);
 
 /* What an override of the event is part of, told once: a cause of hbg_fault_of_cause, or HBG_NONE. */
-int32_t hbg_run_event_cause(const hbg_run_events *events, const hbg_sim_event *event, int32_t number);
+int32_t hbg_api_run_event_cause(const hbg_run_events *events, const hbg_sim_event *event, int32_t number);
 /* "fault: bulb.R abrupt -30 [%]", "end of fault: …" */
-void hbg_run_event_fault(const hbg_run_events *events, hbg_buffer *out, int32_t cause);
+void hbg_api_run_event_fault(const hbg_run_events *events, hbg_buffer *out, int32_t cause);
 /* Whether the automaton is stuck at t. */
-bool hbg_run_event_held(const hbg_run_events *events, int32_t automaton, double t);
+bool hbg_api_run_event_held(const hbg_run_events *events, int32_t automaton, double t);
 /* Whether an automaton moved first at an instant known in advance, and none of the inputs that changed there is in its guard. */
-bool hbg_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *event, int32_t automaton);
+bool hbg_api_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *event, int32_t automaton);
 
 /* run_events_course.c: jumps of tables over time, causes like any change of an input. */
-void hbg_run_events_prepare_courses(hbg_session *session, hbg_run_events *events);
+void hbg_api_run_events_prepare_courses(hbg_session *session, hbg_run_events *events);
 /* Whether a course jumps at an instant; `*value` is what it is behind it. */
-bool hbg_run_event_course(const hbg_run_events *events, const hbg_sim_event *event, int32_t course,
-                          double *value);
+bool hbg_api_run_event_course(const hbg_run_events *events, const hbg_sim_event *event, int32_t course,
+                              double *value);
 
 /* run_events_names.c */
-void hbg_run_events_prepare_names(hbg_session *session, hbg_run_events *events);
+void hbg_api_run_events_prepare_names(hbg_session *session, hbg_run_events *events);
 /* Area of a pulse with the sign it has for the element the bond is called after. */
-double hbg_run_event_area(const hbg_run_events *events, const hbg_sim_visit *visit, int side, int32_t bond);
+double hbg_api_run_event_area(const hbg_run_events *events, const hbg_sim_visit *visit, int side,
+                              int32_t bond);
 /* A relation that was crossed, as it is written in the model. */
-void hbg_run_event_relation(const hbg_run_events *events, hbg_buffer *out, const hbg_sim_event *event,
-                            int32_t root);
+void hbg_api_run_event_relation(const hbg_run_events *events, hbg_buffer *out, const hbg_sim_event *event,
+                                int32_t root);
 
 /* run_explain.c: the report of an instant, as far as its fields or its words are wanted. */
-hbg_api_report *hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event, bool fields, bool words);
+hbg_api_report *hbg_api_run_explain(hbg_run_events *events, const hbg_sim_event *event, bool fields,
+                                    bool words);
 /* run_events_text.c: six digits, with a prefix where the unit can have one: "-151.116 µWb". */
-void hbg_run_put_quantity(hbg_buffer *out, double value, const char *unit);
+void hbg_api_run_put_quantity(hbg_buffer *out, double value, const char *unit);
 
 /* run_bands.c */
-void hbg_run_bands_init(hbg_session *session, hbg_run_bands *bands);
-void hbg_run_bands_take(hbg_run_events *events, const hbg_sim_event *event);
-void hbg_run_bands_free(hbg_run_bands *bands);
+void hbg_api_run_bands_init(hbg_session *session, hbg_run_bands *bands);
+void hbg_api_run_bands_take(hbg_run_events *events, const hbg_sim_event *event);
+void hbg_api_run_bands_free(hbg_run_bands *bands);
 
 #endif

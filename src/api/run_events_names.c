@@ -21,7 +21,7 @@ static int32_t rank_of(const hbg_model *model, const hbg_bond *bond, const hbg_b
     for (int i = 0; i < 2; i++) {
         hbg_element_kind kind = element_at(model, ends[i])->kind;
         bool storage = kind == HBG_KIND_C || kind == HBG_KIND_I;
-        bool one_port = hbg_element_info_get(kind)->ports == 1;
+        bool one_port = hbg_model_element_info_get(kind)->ports == 1;
         int32_t own = storage ? 0 : one_port && bond->id.name == 0 ? 1 : 3;
         if (own >= rank) continue;
         rank = own;
@@ -52,15 +52,16 @@ static void name_bonds(hbg_session *session, hbg_run_events *events) {
         *of = (hbg_run_bond){events->state->system->bonds[i].name, rank_of(model, bond, &end), {1, 1}};
         if (!end) continue;
         hbg_buffer name;
-        hbg_buffer_init(&name, arena);
+        hbg_base_buffer_init(&name, arena);
         hbg_model_path(model, (hbg_object){HBG_OBJECT_ELEMENT, end->element}, &name);
-        if (element_at(model, end)->ports > 1) hbg_buffer_print(&name, "[%d]", (int)end->port);
+        if (element_at(model, end)->ports > 1) hbg_base_buffer_print(&name, "[%d]", (int)end->port);
         of->name = name.data;
         for (int side = 0; side < 2; side++) of->sign[side] = sign_of(model, bond, end, side);
     }
 }
 
-double hbg_run_event_area(const hbg_run_events *events, const hbg_sim_visit *visit, int side, int32_t bond) {
+double hbg_api_run_event_area(const hbg_run_events *events, const hbg_sim_visit *visit, int side,
+                              int32_t bond) {
     return events->bonds[bond].sign[side] * (side ? visit->flow[bond] : visit->effort[bond]);
 }
 
@@ -73,11 +74,12 @@ static void name_relations(hbg_session *session, hbg_run_events *events, int32_t
     char text[HBG_RT_WORD_SIZE];
     for (int32_t i = system->guard_first; i < system->root_count; i++) {
         words.tell(words.context, HBG_RT_WORD_WRITTEN, i, text, sizeof text);
-        if (text[0]) events->relations[first + i] = hbg_arena_copy(&session->scratch, text, strlen(text));
+        if (text[0])
+            events->relations[first + i] = hbg_base_arena_copy(&session->scratch, text, strlen(text));
     }
 }
 
-void hbg_run_events_prepare_names(hbg_session *session, hbg_run_events *events) {
+void hbg_api_run_events_prepare_names(hbg_session *session, hbg_run_events *events) {
     const hbg_run_state *state = events->state;
     int32_t count = state->system->root_count;
     const hbg_run_part *last = state->apart ? &state->parts[state->part_count - 1] : NULL;
@@ -100,22 +102,22 @@ static int32_t first_to_move(const hbg_run_events *events, const hbg_sim_event *
     return found;
 }
 
-void hbg_run_event_relation(const hbg_run_events *events, hbg_buffer *out, const hbg_sim_event *event,
-                            int32_t root) {
+void hbg_api_run_event_relation(const hbg_run_events *events, hbg_buffer *out, const hbg_sim_event *event,
+                                int32_t root) {
     char name[200];
     const hbg_run_state *state = events->state;
     int32_t own = event->roots[root];
     if (events->relations[own]) {
-        hbg_buffer_text(out, events->relations[own]);
+        hbg_base_buffer_text(out, events->relations[own]);
         return;
     }
-    const hbg_run_part *part = state->apart ? hbg_run_part_of_root(state, &own) : NULL;
+    const hbg_run_part *part = state->apart ? hbg_api_run_part_of_root(state, &own) : NULL;
     const hbg_rt_description *system = part ? part->system : state->system;
     hbg_rt_indicator_name(part ? part->instance : state->instance, own, name, sizeof name);
     int32_t automaton = first_to_move(events, event);
     if (automaton == HBG_NONE || event->root_count > 1 || own < system->guard_first)
-        hbg_buffer_text(out, name);
+        hbg_base_buffer_text(out, name);
     else // signals have been written out in it: the guard says what was meant
-        hbg_run_event_guard(events, out, automaton, event->visits[0].before[automaton],
-                            event->visits[0].states[automaton]);
+        hbg_api_run_event_guard(events, out, automaton, event->visits[0].before[automaton],
+                                event->visits[0].states[automaton]);
 }

@@ -16,7 +16,7 @@ static bool takes_prefix(const char *unit) {
     return false;
 }
 
-void hbg_run_put_quantity(hbg_buffer *out, double value, const char *unit) {
+void hbg_api_run_put_quantity(hbg_buffer *out, double value, const char *unit) {
     static const struct {
         double factor;
         const char *text;
@@ -29,6 +29,6 @@ void hbg_run_put_quantity(hbg_buffer *out, double value, const char *unit) {
         for (prefix = 6; prefix > 0 && size < 0.9999995 * prefixes[prefix].factor; prefix--) {
         }
     if (size < 0.9999995 * prefixes[0].factor) prefix = 4;
-    hbg_buffer_print(out, "%.6g", value / prefixes[prefix].factor);
-    if (unit[0]) hbg_buffer_print(out, " %s%s", prefixes[prefix].text, unit);
+    hbg_base_buffer_print(out, "%.6g", value / prefixes[prefix].factor);
+    if (unit[0]) hbg_base_buffer_print(out, " %s%s", prefixes[prefix].text, unit);
 }

@@ -30,11 +30,11 @@ static teller inside(const teller *tell, hbg_api_report *at) {
 }
 
 static void say(const teller *tell, const char *text) {
-    if (tell->words) hbg_buffer_text(hbg_api_words(tell->at), text);
+    if (tell->words) hbg_base_buffer_text(hbg_api_words(tell->at), text);
 }
 
 static void say_quantity(const teller *tell, double value, const char *unit) {
-    if (tell->words) hbg_run_put_quantity(hbg_api_words(tell->at), value, unit);
+    if (tell->words) hbg_api_run_put_quantity(hbg_api_words(tell->at), value, unit);
 }
 
 static void say_more(const teller *tell, int64_t count, int64_t most, const char *what) {
@@ -45,7 +45,7 @@ static void say_more(const teller *tell, int64_t count, int64_t most, const char
 /* Room for a text that a field or a sentence has. */
 static hbg_buffer new_text(const teller *tell) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &tell->events->instant);
+    hbg_base_buffer_init(&text, &tell->events->instant);
     return text;
 }
 
@@ -58,21 +58,21 @@ static void begin_cause(const teller *tell, const char *text, int32_t *count) {
 }
 
 static void put_becomes(const teller *tell, const char *name, const char *value, int32_t *count) {
-    begin_cause(tell, hbg_arena_print(&tell->events->instant, "%s = %s", name, value), count);
+    begin_cause(tell, hbg_base_arena_print(&tell->events->instant, "%s = %s", name, value), count);
     say(tell, name);
     say(tell, " becomes ");
 }
 
 static void put_value(const teller *tell, const char *name, double value, const char *unit, int32_t *count) {
     char text[HBG_DOUBLE_TEXT] = "null";
-    if (isfinite(value)) hbg_double_print(text, value);
+    if (isfinite(value)) hbg_base_double_print(text, value);
     put_becomes(tell, name, text, count);
     say_quantity(tell, value, unit);
 }
 
 static void put_input(const teller *tell, int32_t input, int32_t *count) {
     const hbg_rt_variable *of = &tell->system->inputs[input];
-    double value = hbg_run_event_input(tell->events, input, tell->event->t);
+    double value = hbg_api_run_event_input(tell->events, input, tell->event->t);
     if (tell->events->input_is_event[input]) {
         begin_cause(tell, of->name, count);
         say(tell, of->name);
@@ -120,10 +120,10 @@ static bool waits(const teller *tell, int32_t automaton, int32_t from, int32_t t
 static void say_moment(const teller *tell, int32_t *count) {
     const hbg_sim_event *event = tell->event;
     for (int32_t i = 0; i < tell->system->automaton_count; i++) {
-        if (!hbg_run_event_unexplained(tell->events, event, i)) continue;
+        if (!hbg_api_run_event_unexplained(tell->events, event, i)) continue;
         int32_t from = event->visits[0].before[i], to = event->visits[0].states[i];
         hbg_buffer guard = new_text(tell);
-        hbg_run_event_guard(tell->events, &guard, i, from, to);
+        hbg_api_run_event_guard(tell->events, &guard, i, from, to);
         hbg_api_text(tell->at, NULL, guard.data);
         if (*count >= MOST_AUTOMATA) continue;
         if ((*count)++ > 0) say(tell, "; ");
@@ -137,24 +137,24 @@ static void put_causes(const teller *tell, int32_t *count) {
     const hbg_sim_event *event = tell->event;
     for (int32_t i = 0; i < event->root_count; i++) {
         hbg_buffer relation = new_text(tell);
-        hbg_run_event_relation(tell->events, &relation, event, i);
+        hbg_api_run_event_relation(tell->events, &relation, event, i);
         begin_cause(tell, relation.data, count);
         say(tell, relation.data);
     }
     for (int32_t i = 0; i < event->input_count; i++)
-        if (hbg_run_event_input_changes(tell->events, event->inputs[i], event->t))
+        if (hbg_api_run_event_input_changes(tell->events, event->inputs[i], event->t))
             put_input(tell, event->inputs[i], count);
     for (int32_t i = 0; i < tell->events->course_count; i++) {
         const hbg_run_course *course = &tell->events->courses[i];
         double value;
-        if (hbg_run_event_course(tell->events, event, i, &value))
+        if (hbg_api_run_event_course(tell->events, event, i, &value))
             put_value(tell, course->name, value, course->unit ? course->unit : "", count);
     }
     for (int32_t i = 0; i < event->override_count; i++) {
-        int32_t cause = hbg_run_event_cause(tell->events, event, i);
+        int32_t cause = hbg_api_run_event_cause(tell->events, event, i);
         if (cause < 0) continue;
         hbg_buffer fault = new_text(tell);
-        hbg_run_event_fault(tell->events, &fault, cause);
+        hbg_api_run_event_fault(tell->events, &fault, cause);
         begin_cause(tell, fault.data, count);
         say(tell, fault.data);
     }
@@ -205,7 +205,7 @@ static void say_comparison(const teller *tell, const char *text, size_t size, bo
     size_t sign_size = strcspn(sign, " ");
     if (sign_size == 0) return;
     if (end == number) { // words
-        hbg_buffer_add(hbg_api_words(tell->at), text, size);
+        hbg_base_buffer_add(hbg_api_words(tell->at), text, size);
         return;
     }
     double right = strtod(sign + sign_size, &end);
@@ -214,10 +214,10 @@ static void say_comparison(const teller *tell, const char *text, size_t size, bo
     if (!pulses && ((equal && (crossing || holds)) || (crossing && alone))) {
         say_crossing(tell, left, right);
     } else if (pulses && right == 0) { // also the negative one
-        hbg_buffer_add(hbg_api_words(tell->at), text, (size_t)(sign - text) + sign_size);
+        hbg_base_buffer_add(hbg_api_words(tell->at), text, (size_t)(sign - text) + sign_size);
         say(tell, " 0)");
     } else {
-        hbg_buffer_add(hbg_api_words(tell->at), text, size);
+        hbg_base_buffer_add(hbg_api_words(tell->at), text, size);
     }
 }
 
@@ -246,15 +246,15 @@ static void say_values(const teller *tell, const char *why, const char *automato
 static void say_transition(const teller *tell, int32_t index, int32_t automaton) {
     const hbg_sim_visit *visit = &tell->event->visits[index];
     const hbg_rt_automaton *of = &tell->system->automata[automaton];
-    int32_t from = hbg_run_event_before(tell->event, index)[automaton], to = visit->states[automaton];
+    int32_t from = hbg_api_run_event_before(tell->event, index)[automaton], to = visit->states[automaton];
     if (!tell->words) return;
     hbg_api_say(tell->at, "    %s: %s -> %s, ", of->name, of->states[from], of->states[to]);
-    if (hbg_run_event_held(tell->events, automaton, tell->event->t)) {
+    if (hbg_api_run_event_held(tell->events, automaton, tell->event->t)) {
         say(tell, "stuck\n");
         return;
     }
     hbg_buffer guard = new_text(tell);
-    hbg_run_event_guard(tell->events, &guard, automaton, from, to);
+    hbg_api_run_event_guard(tell->events, &guard, automaton, from, to);
     if (strncmp(guard.data, "after ", 6) != 0) say(tell, "when ");
     say(tell, guard.data);
     say_values(tell, visit->why, of->name, index == 0 && tell->event->root_count > 0);
@@ -263,7 +263,7 @@ static void say_transition(const teller *tell, int32_t index, int32_t automaton)
 
 static int32_t say_transitions(const teller *tell, int32_t index) {
     const hbg_sim_visit *visit = &tell->event->visits[index];
-    const int32_t *before = hbg_run_event_before(tell->event, index);
+    const int32_t *before = hbg_api_run_event_before(tell->event, index);
     teller here = inside(tell, hbg_api_object(tell->at, "changed"));
     int32_t count = 0;
     for (int32_t i = 0; i < tell->system->automaton_count; i++) {
@@ -284,7 +284,7 @@ static int32_t say_jumps(const teller *tell, const hbg_sim_visit *visit, const c
     teller here = inside(tell, hbg_api_object(tell->at, "jump"));
     int32_t count = 0;
     for (int32_t i = 0; i < tell->system->state_count; i++) {
-        if (!hbg_run_event_jumped(tell->events, visit, i)) continue;
+        if (!hbg_api_run_event_jumped(tell->events, visit, i)) continue;
         const hbg_rt_variable *of = &tell->system->states[i];
         double before = visit->x[i], after = visit->x_plus[i], size = tell->events->state_size[i];
         hbg_api_report *both = hbg_api_list(here.at, of->name);
@@ -294,9 +294,9 @@ static int32_t say_jumps(const teller *tell, const hbg_sim_visit *visit, const c
         say(&here, count == 1 ? lead : ", ");
         say(&here, of->name);
         say(&here, " from ");
-        say_quantity(&here, hbg_run_event_matters(before, size) ? before : 0, of->unit);
+        say_quantity(&here, hbg_api_run_event_matters(before, size) ? before : 0, of->unit);
         say(&here, " to ");
-        say_quantity(&here, hbg_run_event_matters(after, size) ? after : 0, of->unit);
+        say_quantity(&here, hbg_api_run_event_matters(after, size) ? after : 0, of->unit);
     }
     say_more(&here, count, MOST_JUMPS, "");
     return count;
@@ -305,12 +305,12 @@ static int32_t say_jumps(const teller *tell, const hbg_sim_visit *visit, const c
 static void put_impulses(const teller *tell, const hbg_sim_visit *visit) {
     hbg_api_report *list = hbg_api_object(tell->at, "impulses");
     for (int32_t i = 0; i < tell->system->bond_count && tell->fields; i++) {
-        bool effort = hbg_run_event_pulsed(tell->events, visit, 0, i);
-        bool flow = hbg_run_event_pulsed(tell->events, visit, 1, i);
+        bool effort = hbg_api_run_event_pulsed(tell->events, visit, 0, i);
+        bool flow = hbg_api_run_event_pulsed(tell->events, visit, 1, i);
         if (!effort && !flow) continue;
         hbg_api_report *of = hbg_api_object(list, tell->events->bonds[i].name);
-        if (effort) hbg_api_number(of, "e", hbg_run_event_area(tell->events, visit, 0, i));
-        if (flow) hbg_api_number(of, "f", hbg_run_event_area(tell->events, visit, 1, i));
+        if (effort) hbg_api_number(of, "e", hbg_api_run_event_area(tell->events, visit, 0, i));
+        if (flow) hbg_api_number(of, "f", hbg_api_run_event_area(tell->events, visit, 1, i));
     }
 }
 
@@ -319,11 +319,11 @@ static bool is_told(const teller *tell, const hbg_sim_visit *visit, int side, in
     const hbg_run_events *events = tell->events;
     const double *area = side ? visit->flow : visit->effort;
     int32_t group = events->area_group[side][bond], rank = events->bonds[bond].rank;
-    if (!hbg_run_event_pulsed(events, visit, side, bond)) return false;
+    if (!hbg_api_run_event_pulsed(events, visit, side, bond)) return false;
     if (rank == 0) return true;
     for (int32_t i = 0; i < tell->system->bond_count; i++) {
         bool same = events->area_group[side][i] == group &&
-                    !hbg_run_event_matters(fabs(area[i]) - fabs(area[bond]), events->area_size[group]);
+                    !hbg_api_run_event_matters(fabs(area[i]) - fabs(area[bond]), events->area_size[group]);
         bool better = events->bonds[i].rank < rank || (events->bonds[i].rank == rank && i < bond);
         if (same && better) return false;
     }
@@ -337,7 +337,7 @@ static void say_pulses(const teller *tell, const hbg_sim_visit *visit, const cha
         if (tell->events->bonds[bond].rank != i / bonds || !is_told(tell, visit, side, bond)) continue;
         if (count++ >= MOST_PULSES) continue;
         say(tell, count == 1 ? lead : ", ");
-        say_quantity(tell, hbg_run_event_area(tell->events, visit, side, bond),
+        say_quantity(tell, hbg_api_run_event_area(tell->events, visit, side, bond),
                      tell->events->area_unit[side][bond]);
         say(tell, " on ");
         say(tell, tell->events->bonds[bond].name);
@@ -363,7 +363,7 @@ static void say_visit(const teller *tell, int32_t index) {
     say_pulses(tell, visit, jumps > 0 ? ", with a pulse of " : "; with a pulse of ");
     if (!mythical && jumps > 0 && tell->words) {
         say(tell, "; ");
-        double lost = hbg_run_event_lost(tell->events, visit, tell->event->t);
+        double lost = hbg_api_run_event_lost(tell->events, visit, tell->event->t);
         if (lost == 0) say(tell, "no energy");
         if (lost != 0) say_quantity(tell, lost, "J");
         say(tell, " lost");
@@ -380,12 +380,13 @@ static void put_verdict(const teller *tell) {
     if (event->slide) hbg_api_text(tell->at, "slide", event->slide);
 }
 
-hbg_api_report *hbg_run_explain(hbg_run_events *events, const hbg_sim_event *event, bool fields, bool words) {
+hbg_api_report *hbg_api_run_explain(hbg_run_events *events, const hbg_sim_event *event, bool fields,
+                                    bool words) {
     hbg_api_report *root = hbg_api_report_begin(events->session, &events->instant);
     teller tell = {events, events->state->system, root, event, fields, words};
     double lost = 0;
     for (int32_t i = 0; i < event->visit_count && fields; i++)
-        lost += hbg_run_event_lost(events, &event->visits[i], event->t);
+        lost += hbg_api_run_event_lost(events, &event->visits[i], event->t);
     say_cause(&tell);
     hbg_api_report *trace = hbg_api_list(root, "trace");
     for (int32_t i = 0; i < event->visit_count; i++) {
@@ -419,10 +420,11 @@ hbg_api_report *hbg_run_explain(hbg_run_events *events, const hbg_sim_event *eve
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-void hbg_run_put_story(const hbg_run_story *story, hbg_buffer *out) {
+void hbg_api_run_put_story(const hbg_run_story *story, hbg_buffer *out) {
     const hbg_run_events *events = story->rows.events;
     if (story->options->explain == 0 || !events) return;
-    hbg_buffer_add(out, events->story.data, events->story.size);
+    hbg_base_buffer_add(out, events->story.data, events->story.size);
     int64_t left = events->explain < 0 ? 0 : events->count - events->explain;
-    if (left > 0) hbg_buffer_print(out, "… and %lld more; --explain=all tells them all\n", (long long)left);
+    if (left > 0)
+        hbg_base_buffer_print(out, "… and %lld more; --explain=all tells them all\n", (long long)left);
 }

@@ -20,7 +20,7 @@ static const char *name_of(hbg_session *session, const hbg_fault *fault) {
     const char *text = fault->text ? fault->text : "fault";
     size_t size = strlen(text), shown = size > LONGEST_NAME ? LONGEST_NAME : size;
     while (shown < size && shown > 0 && ((unsigned char)text[shown] & 0xC0) == 0x80) shown--;
-    return hbg_arena_print(&session->scratch, "%.*s%s", (int)shown, text, shown < size ? "…" : "");
+    return hbg_base_arena_print(&session->scratch, "%.*s%s", (int)shown, text, shown < size ? "…" : "");
 }
 
 static void make_strip(hbg_session *session, const hbg_fault *fault, double at, double until, double end,
@@ -34,8 +34,8 @@ static void make_strip(hbg_session *session, const hbg_fault *fault, double at, 
     *strip = (hbg_draw_strip){name_of(session, fault), list, count};
 }
 
-int32_t hbg_run_make_fault_strips(hbg_session *session, const hbg_run_story *story, int32_t most,
-                                  hbg_draw_strip *strips) {
+int32_t hbg_api_run_make_fault_strips(hbg_session *session, const hbg_run_story *story, int32_t most,
+                                      hbg_draw_strip *strips) {
     const hbg_run_state *state = story->state;
     const hbg_fault_plan *plan = state->plan;
     int32_t count = 0;

@@ -72,30 +72,30 @@ typedef struct {
     hbg_fault_ready ready;  /* for other faults than those there are */
 } hbg_run_wish;
 
-/* Makes session->run; whatever comes of it, hbg_run_release ends it. */
-HBG_MUST_CHECK hbg_status hbg_run_prepare(hbg_session *session, const hbg_model *model,
-                                          const hbg_run_wish *wish);
+/* Makes session->run; whatever comes of it, hbg_api_run_release ends it. */
+HBG_MUST_CHECK hbg_status hbg_api_run_prepare(hbg_session *session, const hbg_model *model,
+                                              const hbg_run_wish *wish);
 /* Likewise without an instance, for looking at the equations. */
-HBG_MUST_CHECK hbg_status hbg_run_compile(hbg_session *session, const hbg_model *model,
-                                          const hbg_run_wish *wish);
+HBG_MUST_CHECK hbg_status hbg_api_run_compile(hbg_session *session, const hbg_model *model,
+                                              const hbg_run_wish *wish);
 /* run_code.c: the code of a model of the run, from its image or compiled; HBG_BAD_ARGUMENT: the image does not have it. */
-HBG_MUST_CHECK hbg_status hbg_run_make_code(hbg_session *session, const hbg_run_state *state,
-                                            const hbg_model *model, const hbg_eqn_options *options,
-                                            hbg_code **code);
+HBG_MUST_CHECK hbg_status hbg_api_run_make_code(hbg_session *session, const hbg_run_state *state,
+                                                const hbg_model *model, const hbg_eqn_options *options,
+                                                hbg_code **code);
 /* What that code is known by, and each of its outputs. */
-uint64_t hbg_run_code_key(hbg_arena *arena, const hbg_model *model, const hbg_eqn_options *options,
-                          uint64_t *outputs);
+uint64_t hbg_api_run_code_key(hbg_arena *arena, const hbg_model *model, const hbg_eqn_options *options,
+                              uint64_t *outputs);
 /* Automata that the mode asked for names stay in their states, or are free again. */
-HBG_MUST_CHECK hbg_status hbg_run_hold_mode(hbg_session *session, bool hold);
-void hbg_run_release(hbg_session *session);
-/* Opens a public function that makes session->run. Close with hbg_run_leave. */
-#define HBG_RUN_ENTER(session) HBG_ENTER_OR(session, hbg_run_exhausted)
-hbg_status hbg_run_exhausted(hbg_session *session);
+HBG_MUST_CHECK hbg_status hbg_api_run_hold_mode(hbg_session *session, bool hold);
+void hbg_api_run_release(hbg_session *session);
+/* Opens a public function that makes session->run. Close with hbg_api_run_leave. */
+#define HBG_RUN_ENTER(session) HBG_ENTER_OR(session, hbg_api_run_exhausted)
+hbg_status hbg_api_run_exhausted(hbg_session *session);
 /* Releases, and leaves the public function with the status. */
-hbg_status hbg_run_leave(hbg_session *session, hbg_status status);
+hbg_status hbg_api_run_leave(hbg_session *session, hbg_status status);
 
 /* run_settings.c: parameters, constants and start states as the experiment sets them, in the copy. */
-void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state);
+void hbg_api_run_apply_settings(hbg_session *session, hbg_run_state *state);
 /* Constants that other values of these parameters, and what the experiment sets, would change; in scratch memory. */
 typedef struct {
     int32_t *exprs; /* each behind its parts */
@@ -103,16 +103,16 @@ typedef struct {
     int32_t *params; /* with a formula */
     int32_t param_count;
 } hbg_run_constants;
-void hbg_run_find_constants(hbg_session *session, const hbg_run_state *state, const int32_t *params,
-                            int32_t count, hbg_run_constants *found);
-/* As hbg_run_apply_settings for a run in which these parameters, by number, are declared with other values. */
-void hbg_run_vary(hbg_session *session, hbg_run_state *state, const hbg_run_constants *constants,
-                  const int32_t *params, const double *values, int32_t count);
-HBG_MUST_CHECK hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance);
+void hbg_api_run_find_constants(hbg_session *session, const hbg_run_state *state, const int32_t *params,
+                                int32_t count, hbg_run_constants *found);
+/* As hbg_api_run_apply_settings for a run in which these parameters, by number, are declared with other values. */
+void hbg_api_run_vary(hbg_session *session, hbg_run_state *state, const hbg_run_constants *constants,
+                      const int32_t *params, const double *values, int32_t count);
+HBG_MUST_CHECK hbg_rt_status hbg_api_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance);
 /* Whether a run gives this parameter a value, other than the one its code has. */
-bool hbg_run_sets_param(const hbg_run_state *state, int32_t param);
+bool hbg_api_run_sets_param(const hbg_run_state *state, int32_t param);
 /* Whether every input has a value when a run starts; HBG_BAD_MODEL with diagnostics if not. */
-HBG_MUST_CHECK hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state);
+HBG_MUST_CHECK hbg_status hbg_api_run_inputs_given(hbg_session *session, const hbg_run_state *state);
 
 /* run_energy.c: the lines of the energy balance, J. */
 #define HBG_RUN_ENERGY_LIST(X)                                                                               \
@@ -136,47 +136,49 @@ typedef struct {
     double line[HBG_RUN_ENERGY_COUNT];
 } hbg_run_energy;
 
-extern const char *const hbg_run_energy_names[HBG_RUN_ENERGY_COUNT];
-extern const hbg_run_energy hbg_run_no_balance;
+extern const char *const hbg_api_run_energy_names[HBG_RUN_ENERGY_COUNT];
+extern const hbg_run_energy hbg_api_run_no_balance;
 /* Of all elements together, by a run with a ledger. */
-void hbg_run_balance(const hbg_rt_description *system, const hbg_sim_result *result, hbg_run_energy *energy);
+void hbg_api_run_balance(const hbg_rt_description *system, const hbg_sim_result *result,
+                         hbg_run_energy *energy);
 
 /* run_watch.c: values of elements that are looked at in every row. */
 typedef HBG_VEC(hbg_record) hbg_run_records;
-void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *list);
+void hbg_api_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *list);
 
 /* run_records.c: what is recorded and plotted. */
-void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
-                            const hbg_run_wish *wish);
+void hbg_api_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
+                                const hbg_run_wish *wish);
 
 /* run_sim.c: the solver of this name; fails with what may have been meant. */
-HBG_MUST_CHECK hbg_status hbg_run_find_solver(hbg_session *session, const char *name, hbg_sim_solver *solver);
+HBG_MUST_CHECK hbg_status hbg_api_run_find_solver(hbg_session *session, const char *name,
+                                                  hbg_sim_solver *solver);
 /* run_sim.c: the experiment and what was asked for, as options of the simulation; where no stop was asked for the one given
  * is taken, or for NaN that of the experiment. */
-HBG_MUST_CHECK hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options,
-                                              double stop, hbg_sim_options *sim);
+HBG_MUST_CHECK hbg_status hbg_api_run_sim_options(hbg_session *session, const hbg_run_options *options,
+                                                  double stop, hbg_sim_options *sim);
 /* Fails as a run that could not even begin. */
-hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result);
+hbg_status hbg_api_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result);
 /* run_limits.c: HBG_BAD_ARGUMENT with a reason, or HBG_BAD_MODEL with diagnostics, where a run would never end. `asked` and
  * `said` are what was asked for and what the experiment says. */
-HBG_MUST_CHECK hbg_status hbg_run_check_limits(hbg_session *session, const hbg_run_options *options,
-                                               const hbg_experiment *asked, const hbg_experiment *said,
-                                               double stop);
+HBG_MUST_CHECK hbg_status hbg_api_run_check_limits(hbg_session *session, const hbg_run_options *options,
+                                                   const hbg_experiment *asked, const hbg_experiment *said,
+                                                   double stop);
 /* Runs to the time that was asked for, or just through the instant of the start; *failure says why it did not get there, or
  * is NULL. */
-HBG_MUST_CHECK hbg_status hbg_run_to_point(hbg_session *session, const char **failure,
-                                           hbg_sim_result *result);
+HBG_MUST_CHECK hbg_status hbg_api_run_to_point(hbg_session *session, const char **failure,
+                                               hbg_sim_result *result);
 
 /* run_parts.c: looks for independent parts that are worth to be run each by itself, and makes them ready. */
-HBG_MUST_CHECK hbg_status hbg_run_split(hbg_session *session, const hbg_sim_options *sim);
+HBG_MUST_CHECK hbg_status hbg_api_run_split(hbg_session *session, const hbg_sim_options *sim);
 /* Makes the parts, whatever they are worth; there are none where the model has but one that switches. */
-HBG_MUST_CHECK hbg_status hbg_run_make_parts(hbg_session *session);
+HBG_MUST_CHECK hbg_status hbg_api_run_make_parts(hbg_session *session);
 /* What the code of the run, or of a part, is made with. */
-hbg_eqn_options hbg_run_eqn_options(const hbg_run_state *state);
-hbg_eqn_options hbg_run_part_options(const hbg_run_state *state, const hbg_run_part *part);
-void hbg_run_release_parts(hbg_run_state *state);
+hbg_eqn_options hbg_api_run_eqn_options(const hbg_run_state *state);
+hbg_eqn_options hbg_api_run_part_options(const hbg_run_state *state, const hbg_run_part *part);
+void hbg_api_run_release_parts(hbg_run_state *state);
 /* The part that a root of an event belongs to; *root becomes its own number there. */
-const hbg_run_part *hbg_run_part_of_root(const hbg_run_state *state, int32_t *root);
+const hbg_run_part *hbg_api_run_part_of_root(const hbg_run_state *state, int32_t *root);
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
@@ -211,28 +213,29 @@ typedef struct {
 } hbg_run_rows;
 
 /* Asks whether a run that waits for a pipe goes on; remembers in the rows when not. */
-bool hbg_run_still_wanted(void *rows);
-void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options);
-HBG_MUST_CHECK hbg_status hbg_run_open_files(hbg_session *session, const hbg_run_options *options,
-                                             const char *title);
+bool hbg_api_run_still_wanted(void *rows);
+void hbg_api_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options);
+HBG_MUST_CHECK hbg_status hbg_api_run_open_files(hbg_session *session, const hbg_run_options *options,
+                                                 const char *title);
 /* Where there was no run after all: nothing is left of the files. */
-void hbg_run_discard_files(hbg_session *session, const hbg_run_options *options);
+void hbg_api_run_discard_files(hbg_session *session, const hbg_run_options *options);
 /* Closes the files; a reason if one cannot be completed. */
-HBG_MUST_CHECK hbg_status hbg_run_close_files(hbg_session *session, const hbg_run_options *options,
-                                              bool complete);
-bool hbg_run_row(void *context, double t, const double *outputs);
+HBG_MUST_CHECK hbg_status hbg_api_run_close_files(hbg_session *session, const hbg_run_options *options,
+                                                  bool complete);
+bool hbg_api_run_row(void *context, double t, const double *outputs);
 /* run_watch.c: false if what is watched can no longer be; and that in words, or NULL. */
-bool hbg_run_watched_fine(hbg_run_rows *rows, const double *outputs);
-bool hbg_run_watch_step(void *context, double t, const double *outputs, bool inside); /* the same, for rows */
-const char *hbg_run_refused_text(hbg_session *session, const hbg_run_rows *rows);
+bool hbg_api_run_watched_fine(hbg_run_rows *rows, const double *outputs);
+bool hbg_api_run_watch_step(void *context, double t, const double *outputs,
+                            bool inside); /* the same, for rows */
+const char *hbg_api_run_refused_text(hbg_session *session, const hbg_run_rows *rows);
 /* Where rows have their own pace the end falls between two of them; it is of interest in any case. False: it could not be
  * written. */
-bool hbg_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result);
+bool hbg_api_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result);
 /* What happens at regular times; and a time as one would write it. */
-void hbg_run_add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim);
-double hbg_run_tidy(const hbg_run_rows *rows, double t);
+void hbg_api_run_add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim);
+double hbg_api_run_tidy(const hbg_run_rows *rows, double t);
 /* A further look at the outputs, for curves; a mode that did not last leaves a point. */
-void hbg_run_look(void *context, double t, const double *outputs, bool for_an_instant);
+void hbg_api_run_look(void *context, double t, const double *outputs, bool for_an_instant);
 
 /* ---- what became of it -------------------------------------------------------------------------------- */
 
@@ -251,12 +254,12 @@ typedef struct hbg_run_story {
     double *start_effort, *start_flow; /* by bond: areas in that jump, where no event tells them */
 } hbg_run_story;
 /* run.c: says where the files of a run are that did not finish. */
-void hbg_run_put_files(hbg_buffer *text, const hbg_run_story *story);
+void hbg_api_run_put_files(hbg_buffer *text, const hbg_run_story *story);
 
 /* run_native.c: compiled code for the run that is to begin, where it was asked for; or for the rest of one that is on its way and
  * turns out long. */
-HBG_MUST_CHECK hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story);
-void hbg_run_consider_native(hbg_run_story *story, double t);
+HBG_MUST_CHECK hbg_status hbg_api_run_compile_native(hbg_session *session, hbg_run_story *story);
+void hbg_api_run_consider_native(hbg_run_story *story, double t);
 /* Who waits for a compiler. */
 typedef struct {
     bool (*goes_on)(void *context); /* false: nobody waits any more */
@@ -264,64 +267,65 @@ typedef struct {
     bool patient; /* asked for it, and waits as long as it takes */
 } hbg_run_waiter;
 /* The code of the session's run, compiled for runs with these options. A mode has to have been entered. */
-HBG_MUST_CHECK hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim,
-                                              const char *folder, const hbg_run_waiter *who,
-                                              const char **reason);
+HBG_MUST_CHECK hbg_status hbg_api_run_load_native(hbg_session *session, const hbg_sim_options *sim,
+                                                  const char *folder, const hbg_run_waiter *who,
+                                                  const char **reason);
 /* Whether it is in use, in some part at least. */
-bool hbg_run_is_native(const hbg_run_state *state);
+bool hbg_api_run_is_native(const hbg_run_state *state);
 /* Whether so many steps are worth it. */
-bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim, double steps);
+bool hbg_api_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim, double steps);
 
 /* run_start.c: declared and started of the story, and what was lost. */
-HBG_MUST_CHECK hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story);
+HBG_MUST_CHECK hbg_status hbg_api_run_look_at_start(hbg_session *session, hbg_run_story *story);
 /* Whether a state was changed by the jump at the start. */
-bool hbg_run_started_otherwise(const hbg_run_story *story, int32_t state);
+bool hbg_api_run_started_otherwise(const hbg_run_story *story, int32_t state);
 /* What a run was first warned of, with all contacts that came to rest; "" if nothing. */
-const char *hbg_run_first_warning(hbg_session *session, const hbg_sim_result *result);
+const char *hbg_api_run_first_warning(hbg_session *session, const hbg_sim_result *result);
 
 /* run_events.c: the event log, where something is made of it. Open, run, close; discard where there was no run after all. */
-void hbg_run_events_init(hbg_session *session, hbg_run_story *story);
-HBG_MUST_CHECK hbg_status hbg_run_events_open(hbg_session *session, hbg_run_story *story);
+void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story);
+HBG_MUST_CHECK hbg_status hbg_api_run_events_open(hbg_session *session, hbg_run_story *story);
 /* Of a run whose system tells no start: what is known about it. */
-void hbg_run_events_start(hbg_run_story *story);
-void hbg_run_event(void *context, const hbg_sim_event *event); /* context: rows */
-HBG_MUST_CHECK hbg_status hbg_run_events_close(hbg_session *session, hbg_run_story *story);
-void hbg_run_events_discard(hbg_session *session, hbg_run_state *state);
-void hbg_run_events_release(hbg_run_state *state);
+void hbg_api_run_events_start(hbg_run_story *story);
+void hbg_api_run_event(void *context, const hbg_sim_event *event); /* context: rows */
+HBG_MUST_CHECK hbg_status hbg_api_run_events_close(hbg_session *session, hbg_run_story *story);
+void hbg_api_run_events_discard(hbg_session *session, hbg_run_state *state);
+void hbg_api_run_events_release(hbg_run_state *state);
 /* Whether the run may go on; whether memory is why not. */
-bool hbg_run_events_fine(const struct hbg_run_events *events);
-bool hbg_run_events_lack_memory(const struct hbg_run_events *events);
+bool hbg_api_run_events_fine(const struct hbg_run_events *events);
+bool hbg_api_run_events_lack_memory(const struct hbg_run_events *events);
 /* The instant with the last verdict as JSON; NULL if there was none. */
-const char *hbg_run_events_verdict(hbg_session *session, const hbg_run_story *story);
+const char *hbg_api_run_events_verdict(hbg_session *session, const hbg_run_story *story);
 /* run_explain.c: the story that was asked for. */
-void hbg_run_put_story(const hbg_run_story *story, hbg_buffer *out);
+void hbg_api_run_put_story(const hbg_run_story *story, hbg_buffer *out);
 /* run_fault_strips.c: a strip for each fault of the run, `most` at most; how many. */
-int32_t hbg_run_make_fault_strips(hbg_session *session, const hbg_run_story *story, int32_t most,
-                                  hbg_draw_strip *strips);
+int32_t hbg_api_run_make_fault_strips(hbg_session *session, const hbg_run_story *story, int32_t most,
+                                      hbg_draw_strip *strips);
 /* run_bands.c: strips of the automata that switched, returns how many; points for what was for an instant only. */
-void hbg_run_add_pinnacle(struct hbg_run_events *events, int32_t plot, double t, double value);
-int32_t hbg_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,
-                            int32_t *left_out);
-void hbg_run_put_pinnacles(hbg_session *session, const hbg_run_story *story, hbg_draw_series *series);
+void hbg_api_run_add_pinnacle(struct hbg_run_events *events, int32_t plot, double t, double value);
+int32_t hbg_api_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,
+                                int32_t *left_out);
+void hbg_api_run_put_pinnacles(hbg_session *session, const hbg_run_story *story, hbg_draw_series *series);
 
 /* "0.25 V"; the number alone where the unit is not known */
-const char *hbg_run_value_text(hbg_session *session, double value, const char *unit);
-int hbg_run_width(const char *text);           /* in characters, not bytes */
-int hbg_run_room(const char *text, int width); /* blanks after it in a column so wide */
+const char *hbg_api_run_value_text(hbg_session *session, double value, const char *unit);
+int hbg_api_run_width(const char *text);           /* in characters, not bytes */
+int hbg_api_run_room(const char *text, int width); /* blanks after it in a column so wide */
 /* A list of values with a title, and a variable in it with its unit and value, for people in a column so wide; 0: it is for
  * programs only. */
-hbg_api_report *hbg_run_put_table(hbg_api_report *report, const char *key, int32_t count);
-void hbg_run_put_value(hbg_api_report *list, const hbg_rt_variable *of, double value, int width);
+hbg_api_report *hbg_api_run_put_table(hbg_api_report *report, const char *key, int32_t count);
+void hbg_api_run_put_value(hbg_api_report *list, const hbg_rt_variable *of, double value, int width);
 /* run_ledger.c: the energy balance. */
-void hbg_run_put_ledger(hbg_session *session, const hbg_run_story *story, hbg_api_report *report);
+void hbg_api_run_put_ledger(hbg_session *session, const hbg_run_story *story, hbg_api_report *report);
 /* run_report.c: what became of a run. */
-HBG_MUST_CHECK hbg_status hbg_run_report(hbg_session *session, const hbg_run_story *story, hbg_text *text);
+HBG_MUST_CHECK hbg_status hbg_api_run_report(hbg_session *session, const hbg_run_story *story,
+                                             hbg_text *text);
 
 /* plot.c: series as a picture. */
-HBG_MUST_CHECK hbg_status hbg_plot_picture(hbg_session *session, const char *title,
-                                           const hbg_draw_series *series, int32_t count, bool png,
-                                           hbg_buffer *picture);
-HBG_MUST_CHECK hbg_status hbg_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure, bool png,
-                                          hbg_buffer *picture);
+HBG_MUST_CHECK hbg_status hbg_api_plot_picture(hbg_session *session, const char *title,
+                                               const hbg_draw_series *series, int32_t count, bool png,
+                                               hbg_buffer *picture);
+HBG_MUST_CHECK hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure,
+                                              bool png, hbg_buffer *picture);
 
 #endif

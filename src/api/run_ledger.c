@@ -70,13 +70,13 @@ static void add_work(const teller *tell, balance *lines, const char *label, hbg_
 static void say_lines(hbg_api_report *report, const balance *lines) {
     int width = 8;
     for (int32_t i = 0; i < lines->count; i++) {
-        int name = hbg_run_width(lines->items[i].name);
+        int name = hbg_api_run_width(lines->items[i].name);
         if (name > width && name <= 40) width = name;
     }
     for (int32_t i = 0; i < lines->count; i++) {
         const balance_line *line = &lines->items[i];
-        hbg_api_say(report, "    %s%*s%s%*s%.6g J%s\n", line->label, 17 - hbg_run_width(line->label), "",
-                    line->name, hbg_run_room(line->name, width + 2), "", line->value, line->note);
+        hbg_api_say(report, "    %s%*s%s%*s%.6g J%s\n", line->label, 17 - hbg_api_run_width(line->label), "",
+                    line->name, hbg_api_run_room(line->name, width + 2), "", line->value, line->note);
     }
 }
 
@@ -86,7 +86,7 @@ static void say_balance(const teller *tell, hbg_api_report *report) {
     const hbg_run_story *story = tell->story;
     const hbg_sim_result *result = &story->result;
     const hbg_rt_description *system = story->state->system;
-    const char *const *names = hbg_run_energy_names;
+    const char *const *names = hbg_api_run_energy_names;
     int32_t told = system->storage_count;
     for (int32_t i = 0; i < system->power_count; i++)
         told += is_told(&system->powers[i], system->powers[i].kind, result->work[i]);
@@ -104,8 +104,8 @@ static void say_balance(const teller *tell, hbg_api_report *report) {
     HBG_PUSH(&tell->session->scratch, lines,
              (balance_line){names[HBG_RUN_RESIDUAL], "", result->residual, ""});
     if (result->scale > 0 && result->residual != 0)
-        lines.items[lines.count - 1].note = hbg_arena_print(&tell->session->scratch, " (%.1e of the largest)",
-                                                            fabs(result->residual) / result->scale);
+        lines.items[lines.count - 1].note = hbg_base_arena_print(
+            &tell->session->scratch, " (%.1e of the largest)", fabs(result->residual) / result->scale);
     hbg_api_say(report, "\n  energy\n");
     say_lines(report, &lines);
     if (fabs(result->residual) > TRUSTED * result->scale)
@@ -128,7 +128,7 @@ static void put_stored(const teller *tell, hbg_api_report *ledger) {
     }
 }
 
-void hbg_run_put_ledger(hbg_session *session, const hbg_run_story *story, hbg_api_report *report) {
+void hbg_api_run_put_ledger(hbg_session *session, const hbg_run_story *story, hbg_api_report *report) {
     static const char *const kinds[] = {
         [HBG_RT_SUPPLIED] = "supplied", [HBG_RT_DISSIPATED] = "dissipated", [HBG_RT_MODULATED] = "modulated"};
     const hbg_sim_result *result = &story->result;

@@ -21,19 +21,19 @@ static const double most_times = 0x1p52; /* that a double tells apart up to its 
 static hbg_status check_tolerances(hbg_session *session, const hbg_run_options *options) {
     double rtol = options->rtol, atol = options->atol;
     if (!(rtol >= 0 && rtol < HBG_RTOL_MOST))
-        return hbg_session_fail(
+        return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "the relative tolerance, --rtol, is %g, but has to be more than 0 and less than 1: "
             "1e-6 is usual",
             rtol);
     if (rtol > 0 && rtol < HBG_RTOL_LEAST)
-        return hbg_session_fail(
+        return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "the relative tolerance, --rtol, is %g, but numbers have 16 digits: %g is the least "
             "that can be asked for",
             rtol, HBG_RTOL_LEAST);
     if (!(atol >= 0) || !isfinite(atol))
-        return hbg_session_fail(
+        return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "the absolute tolerance, --atol, is %g, but has to be 0 or more: leave it out, and it "
             "follows from the size of each state",
@@ -65,17 +65,17 @@ static bool can_keep(hbg_session *session, double stop, const pace *pace) {
     if (pace->time == HBG_NONE || !hbg_model_constant(model, pace->time, &time)) return true;
     if (!(time > 0) || stop / time <= most_in_a_run) return true;
     hbg_diagnostic *report =
-        hbg_report(&session->diagnostics, HBG_E_VALUE, model->exprs.items[pace->time].span,
-                   "%s is %g s, which makes %.3g %s in a run of %g s: more than %g", pace->what, time,
-                   stop / time, pace->things, stop, most_in_a_run);
-    hbg_report_fix(&session->diagnostics, report, "%g s is the least that works",
-                   rounded_up(stop / most_in_a_run));
+        hbg_base_report(&session->diagnostics, HBG_E_VALUE, model->exprs.items[pace->time].span,
+                        "%s is %g s, which makes %.3g %s in a run of %g s: more than %g", pace->what, time,
+                        stop / time, pace->things, stop, most_in_a_run);
+    hbg_base_report_fix(&session->diagnostics, report, "%g s is the least that works",
+                        rounded_up(stop / most_in_a_run));
     return false;
 }
 
 static const char *period_of(hbg_session *session, hbg_object object) {
-    return hbg_arena_print(&session->scratch, "the period of `%s`",
-                           hbg_text_path(session, session->run->model, object));
+    return hbg_base_arena_print(&session->scratch, "the period of `%s`",
+                                hbg_api_text_path(session, session->run->model, object));
 }
 
 static bool can_sample(hbg_session *session, double stop) {
@@ -136,7 +136,7 @@ static double value_at(const course *c, hbg_expr expr, const double *known, doub
     if (node->op == HBG_OP_TIME) return t;
     if (meaning != HBG_NONE) return known[meaning];
     if (hbg_model_constant(c->model, expr, &value)) return value;
-    int arity = node->op == HBG_OP_PARAM ? 0 : hbg_expr_arity(node);
+    int arity = node->op == HBG_OP_PARAM ? 0 : hbg_model_expr_arity(node);
     const hbg_expr arguments[] = {node->a, node->b, node->c};
     for (int i = 0; i < arity && i < 3; i++)
         if (isnan(known[arguments[i]])) return NAN;
@@ -170,15 +170,15 @@ static bool has_waves(const hbg_model *model) {
 static void refuse_wave(hbg_session *session, hbg_expr expr, double periods, double stop) {
     const hbg_model *model = session->run->model;
     hbg_buffer text;
-    hbg_buffer_init(&text, &session->scratch);
+    hbg_base_buffer_init(&text, &session->scratch);
     hbg_model_print_expr(model, expr, &text);
-    hbg_diagnostic *report =
-        hbg_report(&session->diagnostics, HBG_E_VALUE, model->exprs.items[expr].span,
-                   "`%s` repeats %.3g times in a run of %g s, but a number tells only %.2g instants of it "
-                   "apart: the run would never end",
-                   text.data, periods, stop, most_times);
-    hbg_report_fix(&session->diagnostics, report, "a stop before %.3g s, or a lower frequency",
-                   stop * (most_times / periods));
+    hbg_diagnostic *report = hbg_base_report(
+        &session->diagnostics, HBG_E_VALUE, model->exprs.items[expr].span,
+        "`%s` repeats %.3g times in a run of %g s, but a number tells only %.2g instants of it "
+        "apart: the run would never end",
+        text.data, periods, stop, most_times);
+    hbg_base_report_fix(&session->diagnostics, report, "a stop before %.3g s, or a lower frequency",
+                        stop * (most_times / periods));
 }
 
 /* Where a phase makes a whole turn from one time to the next, what is computed of it is arbitrary, and so are the events it has. */
@@ -193,7 +193,7 @@ static bool can_follow(hbg_session *session, double stop) {
     for (int32_t i = 0; i < count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
         if (!(length_of(node->op, 1) > 0)) continue;
-        bool second = hbg_expr_arity(node) > 1;
+        bool second = hbg_model_expr_arity(node) > 1;
         double length = length_of(node->op, second ? c.stop[node->b] : 0);
         double periods = fabs(c.stop[node->a] - c.start[node->a]) / length;
         if (!(periods > most_times) || !isfinite(periods)) continue;
@@ -203,8 +203,8 @@ static bool can_follow(hbg_session *session, double stop) {
     return fine;
 }
 
-hbg_status hbg_run_check_limits(hbg_session *session, const hbg_run_options *options,
-                                const hbg_experiment *asked, const hbg_experiment *said, double stop) {
+hbg_status hbg_api_run_check_limits(hbg_session *session, const hbg_run_options *options,
+                                    const hbg_experiment *asked, const hbg_experiment *said, double stop) {
     bool own_step = asked->step != HBG_NONE, own_rows = asked->record_every != HBG_NONE;
     pace step = {own_step ? "the step, --step," : "the step of the solver", "steps",
                  own_step ? asked->step : said->step};

@@ -47,7 +47,7 @@ static hbg_status load_code(hbg_session *session, hbg_code *code, hbg_emit_libra
     hbg_rt_native_options options = options_of(session->run, sim);
     hbg_buffer text;
     session->run->compiled = true;
-    hbg_buffer_init(&text, &session->scratch);
+    hbg_base_buffer_init(&text, &session->scratch);
     hbg_code_print_native(code, &options, &text);
     hbg_emit_native native = {.text = text.data, .size = text.size, .folder = folder};
     native.goes_on = who->goes_on;
@@ -62,13 +62,13 @@ static hbg_status load_code(hbg_session *session, hbg_code *code, hbg_emit_libra
     return HBG_NO_PROGRAM;
 }
 
-hbg_status hbg_run_load_native(hbg_session *session, const hbg_sim_options *sim, const char *folder,
-                               const hbg_run_waiter *who, const char **reason) {
+hbg_status hbg_api_run_load_native(hbg_session *session, const hbg_sim_options *sim, const char *folder,
+                                   const hbg_run_waiter *who, const char **reason) {
     hbg_run_state *state = session->run;
     return load_code(session, state->code, &state->library, sim, folder, who, reason);
 }
 
-bool hbg_run_is_native(const hbg_run_state *state) {
+bool hbg_api_run_is_native(const hbg_run_state *state) {
     bool native = state->library != NULL;
     for (int32_t i = 0; i < state->part_count; i++) native = native || state->parts[i].library;
     return native;
@@ -79,7 +79,7 @@ static double price(const hbg_run_state *state, const hbg_sim_options *sim, doub
     return worth_while + for_each * (options_of(state, sim).strides ? 2 : 1) * size;
 }
 
-bool hbg_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim, double steps) {
+bool hbg_api_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim, double steps) {
     double size = (double)hbg_code_size(state->code);
     return steps * 4 * size > price(state, sim, size);
 }
@@ -108,7 +108,7 @@ static hbg_status compile(hbg_session *session, const hbg_run_story *story, mach
     return load_code(session, of.code, of.library, &story->sim, story->options->cache, who, reason);
 }
 
-hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
+hbg_status hbg_api_run_compile_native(hbg_session *session, hbg_run_story *story) {
     const char *reason = "";
     hbg_status status = HBG_OK;
     if (story->options->engine != HBG_ENGINE_NATIVE) return HBG_OK;
@@ -119,9 +119,10 @@ hbg_status hbg_run_compile_native(hbg_session *session, hbg_run_story *story) {
         status = compile(session, story, machine_of(story->state, i), &waits, &reason);
     if (status != HBG_NO_PROGRAM) return status;
     if (who.stopped) return HBG_OK; // the run asks again as it begins, and ends
-    hbg_run_discard_files(session, story->options);
-    hbg_run_events_discard(session, story->state);
-    return hbg_session_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler", reason);
+    hbg_api_run_discard_files(session, story->options);
+    hbg_api_run_events_discard(session, story->state);
+    return hbg_api_session_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
+                                reason);
 }
 
 /* Memory that runs out in the middle of a run is no reason to end it here. */
@@ -148,7 +149,7 @@ static double size_of(const hbg_run_state *state) {
     return size;
 }
 
-void hbg_run_consider_native(hbg_run_story *story, double t) {
+void hbg_api_run_consider_native(hbg_run_story *story, double t) {
     const hbg_run_state *state = story->state;
     int32_t parts = state->apart ? state->part_count : 1;
     if (story->options->engine != HBG_ENGINE_AUTO || state->compiled || parts > MOST_PARTS) return;

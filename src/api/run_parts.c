@@ -33,8 +33,8 @@ static const char *name_of(const hbg_rt_description *system, int table, int32_t 
 /* An element may have several lines in the ledger. */
 static const char *key_of(hbg_buffer *text, const hbg_rt_description *system, int table, int32_t i) {
     text->size = 0;
-    hbg_buffer_print(text, "%d %s", table == POWERS ? (int)system->powers[i].kind : 0,
-                     name_of(system, table, i));
+    hbg_base_buffer_print(text, "%d %s", table == POWERS ? (int)system->powers[i].kind : 0,
+                          name_of(system, table, i));
     return text->data;
 }
 
@@ -44,11 +44,11 @@ static bool map_table(hbg_arena *arena, const hbg_run_state *state, int table, i
     int32_t count = count_of(whole, table), found = 0;
     hbg_names names;
     hbg_buffer text;
-    hbg_names_init(&names, arena);
-    hbg_buffer_init(&text, arena);
+    hbg_base_names_init(&names, arena);
+    hbg_base_buffer_init(&text, arena);
     for (int32_t i = 0; i < count; i++) {
         const char *key = key_of(&text, whole, table, i);
-        if (hbg_names_add(&names, key, text.size) != i + 1) return false; // two of one name
+        if (hbg_base_names_add(&names, key, text.size) != i + 1) return false; // two of one name
     }
     for (int32_t k = 0; k < state->part_count; k++) {
         const hbg_rt_description *part = state->parts[k].system;
@@ -56,7 +56,7 @@ static bool map_table(hbg_arena *arena, const hbg_run_state *state, int table, i
         maps[k] = HBG_NEW_ARRAY(arena, int32_t, own + 1);
         for (int32_t i = 0; i < own; i++) {
             const char *key = key_of(&text, part, table, i);
-            maps[k][i] = hbg_names_find(&names, key, text.size) - 1;
+            maps[k][i] = hbg_base_names_find(&names, key, text.size) - 1;
             if (maps[k][i] < 0) return false;
         }
         found += own;
@@ -88,7 +88,7 @@ static bool map_all(hbg_session *session, hbg_run_state *state, hbg_sim_part *ma
 
 /* ---- parts ready to run ------------------------------------------------------------------------------- */
 
-hbg_eqn_options hbg_run_part_options(const hbg_run_state *state, const hbg_run_part *part) {
+hbg_eqn_options hbg_api_run_part_options(const hbg_run_state *state, const hbg_run_part *part) {
     return (hbg_eqn_options){state->experiment == HBG_NONE ? HBG_NONE : 0, part->outputs, part->output_count,
                              state->plan && state->plan->holds, state->plan && state->plan->lines};
 }
@@ -99,42 +99,42 @@ static hbg_status make_part(hbg_session *session, hbg_run_state *state, const hb
     made->output_of = of->output_of;
     made->outputs = of->outputs;
     made->output_count = of->output_count;
-    hbg_eqn_options options = hbg_run_part_options(state, made);
-    HBG_TRY(hbg_run_make_code(session, state, of->model, &options, &made->code));
+    hbg_eqn_options options = hbg_api_run_part_options(state, made);
+    HBG_TRY(hbg_api_run_make_code(session, state, of->model, &options, &made->code));
     made->system = hbg_code_system(made->code);
     made->instance = hbg_code_run(made->code);
     return made->instance ? HBG_OK : HBG_NO_MEMORY;
 }
 
-/* What the experiment gives parameters, as hbg_run_set_params does. */
+/* What the experiment gives parameters, as hbg_api_run_set_params does. */
 static hbg_status set_params(hbg_session *session, const hbg_run_state *state, const hbg_sim_part *parts) {
     const hbg_model *model = state->model;
     for (int32_t k = 0; k < state->part_count; k++)
         for (int32_t i = 0; i < parts[k].system->param_count; i++) {
             int32_t param = parts[k].params[i];
-            if (!hbg_run_sets_param(state, param)) continue;
+            if (!hbg_api_run_sets_param(state, param)) continue;
             hbg_rt_status status = hbg_rt_set_param(parts[k].instance, i, model->param_values[param]);
             if (status != HBG_RT_OK)
-                return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                        "the settings of the experiment cannot be used: %s",
-                                        hbg_rt_status_text(status));
+                return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                            "the settings of the experiment cannot be used: %s",
+                                            hbg_rt_status_text(status));
         }
     return HBG_OK;
 }
 
-hbg_status hbg_run_split(hbg_session *session, const hbg_sim_options *sim) {
-    return sim->solver < HBG_SIM_EULER && sim->stop > 0 ? hbg_run_make_parts(session) : HBG_OK;
+hbg_status hbg_api_run_split(hbg_session *session, const hbg_sim_options *sim) {
+    return sim->solver < HBG_SIM_EULER && sim->stop > 0 ? hbg_api_run_make_parts(session) : HBG_OK;
 }
 
-hbg_status hbg_run_make_parts(hbg_session *session) {
+hbg_status hbg_api_run_make_parts(hbg_session *session) {
     hbg_arena *arena = &session->scratch;
     hbg_run_state *state = session->run;
     if (state->system->automaton_count < 2 || state->watched_count > 0)
         return HBG_OK; // watches read the whole
-    hbg_parts parts = hbg_parts_find(arena, state->model, state->outputs, state->output_count);
+    hbg_parts parts = hbg_model_parts_find(arena, state->model, state->outputs, state->output_count);
     if (parts.count < 2 || parts.switching < 2) return HBG_OK;
-    hbg_part *models =
-        hbg_parts_copy(arena, state->model, &parts, state->experiment, state->outputs, state->output_count);
+    hbg_part *models = hbg_model_parts_copy(arena, state->model, &parts, state->experiment, state->outputs,
+                                            state->output_count);
     state->parts = HBG_NEW_ARRAY(arena, hbg_run_part, parts.count + 1);
     int32_t roots = 0;
     for (int32_t i = 0; i < parts.count; i++) {
@@ -150,7 +150,7 @@ hbg_status hbg_run_make_parts(hbg_session *session) {
     return HBG_OK;
 }
 
-void hbg_run_release_parts(hbg_run_state *state) {
+void hbg_api_run_release_parts(hbg_run_state *state) {
     for (int32_t i = 0; i < state->part_count; i++) {
         hbg_run_part *part = &state->parts[i];
         if (part->instance) hbg_rt_free(part->instance);
@@ -160,7 +160,7 @@ void hbg_run_release_parts(hbg_run_state *state) {
     state->part_count = 0;
 }
 
-const hbg_run_part *hbg_run_part_of_root(const hbg_run_state *state, int32_t *root) {
+const hbg_run_part *hbg_api_run_part_of_root(const hbg_run_state *state, int32_t *root) {
     int32_t low = 0, high = state->part_count;
     while (high - low > 1) {
         int32_t middle = low + (high - low) / 2;

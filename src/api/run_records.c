@@ -18,7 +18,7 @@ static void add_reader(hbg_session *session, hbg_model *model, hbg_run_records *
     model->expr_dimension[expr] = dimension;
     model->expr_type[expr] = HBG_TYPE_REAL;
     model->expr_values[expr] = NAN;
-    HBG_PUSH(&session->scratch, *list, (hbg_record){expr, hbg_text_expr(session, model, expr)});
+    HBG_PUSH(&session->scratch, *list, (hbg_record){expr, hbg_api_text_expr(session, model, expr)});
 }
 
 /* For expressions that read every state and every signal. */
@@ -45,7 +45,7 @@ static void record_states(hbg_session *session, hbg_model *model, hbg_run_record
         if (!capacitor && element->kind != HBG_KIND_I) continue;
         hbg_domain domain = element->net < 0 ? HBG_DOMAIN_ANY : model->net_domain[element->net];
         hbg_dimension dimension =
-            hbg_domain_dimension(domain, capacitor ? HBG_VARIABLE_DISPLACEMENT : HBG_VARIABLE_MOMENTUM);
+            hbg_model_domain_dimension(domain, capacitor ? HBG_VARIABLE_DISPLACEMENT : HBG_VARIABLE_MOMENTUM);
         for (int32_t port = 1; port <= element->ports; port++)
             add_reader(
                 session, model, list,
@@ -90,7 +90,8 @@ static void record_outputs(hbg_session *session, const hbg_model *declared, cons
         hbg_object output = hbg_model_find(model, 0, id->name);
         if (output.kind != HBG_OBJECT_SIGNAL || model->signals.items[output.index].value == HBG_NONE)
             continue;
-        hbg_record record = {model->signals.items[output.index].value, hbg_names_get(model->names, id->name)};
+        hbg_record record = {model->signals.items[output.index].value,
+                             hbg_base_names_get(model->names, id->name)};
         HBG_PUSH(&session->scratch, *list, record);
     }
 }
@@ -114,8 +115,8 @@ static void choose_plots(hbg_session *session, hbg_run_state *state, hbg_run_rec
         state->plots[i] = count > 0 ? find_output(session, list, experiment->plots.items[i]) : i;
 }
 
-void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
-                            const hbg_run_wish *wish) {
+void hbg_api_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
+                                const hbg_run_wish *wish) {
     hbg_model *model = state->model;
     hbg_run_records list = {0};
     make_room(session, model);
@@ -132,7 +133,7 @@ void hbg_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg
     if (list.count == 0) record_states(session, model, &list);
     state->record_count = list.count;
     if (wish->plots) choose_plots(session, state, &list, asked);
-    hbg_run_watch(session, state, &list);
+    hbg_api_run_watch(session, state, &list);
     if (wish->inputs) record_inputs(session, state, &list);
     state->outputs = list.items;
     state->output_count = list.count;

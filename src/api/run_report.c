@@ -13,29 +13,29 @@
 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
-const char *hbg_run_value_text(hbg_session *session, double value, const char *unit) {
+const char *hbg_api_run_value_text(hbg_session *session, double value, const char *unit) {
     bool has_unit = unit && unit[0];
-    return hbg_arena_print(&session->scratch, "%.6g%s%s", value + 0.0, has_unit ? " " : "",
-                           has_unit ? unit : "");
+    return hbg_base_arena_print(&session->scratch, "%.6g%s%s", value + 0.0, has_unit ? " " : "",
+                                has_unit ? unit : "");
 }
 
-int hbg_run_width(const char *text) {
+int hbg_api_run_width(const char *text) {
     int width = 0;
     for (; *text; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
     return width;
 }
 
-int hbg_run_room(const char *text, int width) {
-    return width > hbg_run_width(text) ? width - hbg_run_width(text) : 0;
+int hbg_api_run_room(const char *text, int width) {
+    return width > hbg_api_run_width(text) ? width - hbg_api_run_width(text) : 0;
 }
 
-hbg_api_report *hbg_run_put_table(hbg_api_report *report, const char *key, int32_t count) {
+hbg_api_report *hbg_api_run_put_table(hbg_api_report *report, const char *key, int32_t count) {
     hbg_api_report *list = hbg_api_list(report, key);
     if (count > 0) hbg_api_say(list, "\n  %s\n", key);
     return list;
 }
 
-void hbg_run_put_value(hbg_api_report *list, const hbg_rt_variable *of, double value, int width) {
+void hbg_api_run_put_value(hbg_api_report *list, const hbg_rt_variable *of, double value, int width) {
     hbg_api_report *object = hbg_api_object(list, NULL);
     hbg_api_text(object, "name", of->name);
     hbg_api_text(object, "unit", of->unit);
@@ -44,9 +44,9 @@ void hbg_run_put_value(hbg_api_report *list, const hbg_rt_variable *of, double v
     else
         hbg_api_number(object, "value", value);
     if (width > 0)
-        hbg_api_say(object, "    %s%*s  %s\n", of->name, hbg_run_room(of->name, width), "",
+        hbg_api_say(object, "    %s%*s  %s\n", of->name, hbg_api_run_room(of->name, width), "",
                     of->is_bool ? (value != 0 ? "true" : "false")
-                                : hbg_run_value_text(list->session, value, of->unit));
+                                : hbg_api_run_value_text(list->session, value, of->unit));
 }
 
 /* ---- how it went -------------------------------------------------------------------------------------- */
@@ -61,9 +61,9 @@ static void put_head(const teller *tell) {
     const hbg_run_story *story = tell->story;
     const hbg_model *model = story->state->model;
     int32_t number = story->state->experiment;
-    const char *name = hbg_names_get(model->names, model->name);
+    const char *name = hbg_base_names_get(model->names, model->name);
     const char *experiment =
-        number == HBG_NONE ? NULL : hbg_names_get(model->names, model->experiments.items[number].name);
+        number == HBG_NONE ? NULL : hbg_base_names_get(model->names, model->experiments.items[number].name);
     hbg_api_text(tell->report, "model", name);
     hbg_api_text(tell->report, "experiment", experiment);
     hbg_api_text(tell->report, "end", hbg_run_end_text(story->end));
@@ -78,7 +78,7 @@ static void put_head(const teller *tell) {
 
 static void put_solver(const teller *tell) {
     const hbg_sim_result *result = &tell->story->result;
-    bool native = hbg_run_is_native(tell->story->state);
+    bool native = hbg_api_run_is_native(tell->story->state);
     hbg_api_report *solver = hbg_api_object(tell->report, "solver");
     hbg_api_text(solver, "name", result->solver);
     hbg_api_text(solver, "why", result->why);
@@ -111,13 +111,13 @@ static void put_fault(const teller *tell, hbg_api_report *list, const hbg_fault 
     hbg_api_report *object = hbg_api_object(list, NULL);
     hbg_api_number(object, "at", at);
     hbg_api_number(object, "until", until);
-    hbg_api_text(object, "target", hbg_text_path(tell->session, plan->model, fault->target));
-    hbg_api_text(object, "kind", hbg_fault_kind_text(fault->kind));
+    hbg_api_text(object, "target", hbg_api_text_path(tell->session, plan->model, fault->target));
+    hbg_api_text(object, "kind", hbg_model_fault_kind_text(fault->kind));
     hbg_api_text(object, "text", fault->text ? fault->text : "");
     if (!told) return;
     hbg_api_say(object, "fault at %.6g s", at);
     if (ends) hbg_api_say(object, " until %.6g s", until);
-    hbg_api_say(object, ": %s%s\n", fault->text ? fault->text : hbg_fault_kind_text(fault->kind),
+    hbg_api_say(object, ": %s%s\n", fault->text ? fault->text : hbg_model_fault_kind_text(fault->kind),
                 at > tell->story->sim.stop ? " (after the end)" : "");
 }
 
@@ -140,7 +140,7 @@ static void put_start(const teller *tell) {
     hbg_api_report *changed = hbg_api_list(initial, "changed");
     int32_t count = 0;
     for (int32_t i = 0; i < system->state_count; i++) {
-        if (!hbg_run_started_otherwise(story, i)) continue;
+        if (!hbg_api_run_started_otherwise(story, i)) continue;
         const hbg_rt_variable *of = &system->states[i];
         hbg_api_report *object = hbg_api_object(changed, NULL);
         hbg_api_text(object, "name", of->name);
@@ -150,7 +150,7 @@ static void put_start(const teller *tell) {
         if (count++ >= MOST_JUMPS) continue;
         hbg_api_say(object, "%s%s %.6g -> %s",
                     count == 1 ? "initial values do not fit and became consistent: " : ", ", of->name,
-                    story->declared[i], hbg_run_value_text(tell->session, story->started[i], of->unit));
+                    story->declared[i], hbg_api_run_value_text(tell->session, story->started[i], of->unit));
     }
     hbg_api_number(initial, "lost", story->lost_at_start);
     if (count == 0) return;
@@ -166,13 +166,13 @@ static void put_values(const teller *tell) {
     int32_t told = count < MOST_VALUES ? count : MOST_VALUES;
     int width = 12;
     for (int32_t i = 0; i < told; i++) {
-        int wide = hbg_run_width(outputs[i].name);
+        int wide = hbg_api_run_width(outputs[i].name);
         width = wide > width && width < 40 ? wide : width;
     }
     hbg_api_report *list = hbg_api_list(tell->report, "final");
     if (count > 0) hbg_api_say(list, "\n  at %.6g s\n", story->rows.time);
     for (int32_t i = 0; i < count; i++)
-        hbg_run_put_value(list, &outputs[i], story->rows.last[i], i < told ? width : 0);
+        hbg_api_run_put_value(list, &outputs[i], story->rows.last[i], i < told ? width : 0);
     if (count > told) hbg_api_say(list, "    … and %d more\n", count - told);
 }
 
@@ -202,13 +202,14 @@ static void say_unreached(const teller *tell) {
 
 /* ---- how it ended ------------------------------------------------------------------------------------- */
 
-const char *hbg_run_first_warning(hbg_session *session, const hbg_sim_result *result) {
+const char *hbg_api_run_first_warning(hbg_session *session, const hbg_sim_result *result) {
     if (result->warnings == 0) return "";
     if (result->rests == 0) return result->warning;
     bool one = result->rests_first && result->rests == 1 && !strchr(result->rested, ',');
-    return one ? hbg_arena_print(&session->scratch, "%s; from here on the contact rests", result->warning)
-               : hbg_arena_print(&session->scratch, "%s; contacts at rest%s: %s", result->warning,
-                                 result->rests_first ? " from here on" : "", result->rested);
+    return one ? hbg_base_arena_print(&session->scratch, "%s; from here on the contact rests",
+                                      result->warning)
+               : hbg_base_arena_print(&session->scratch, "%s; contacts at rest%s: %s", result->warning,
+                                      result->rests_first ? " from here on" : "", result->rested);
 }
 
 /* The verdict that ended the run, and what it was warned of; the instant is the last that had a verdict at all. */
@@ -216,21 +217,21 @@ static void put_verdict(const teller *tell) {
     const hbg_sim_result *result = &tell->story->result;
     bool ended = result->verdict != HBG_RT_FINE;
     hbg_api_text(tell->report, "verdict", ended ? hbg_rt_verdict_name(result->verdict) : NULL);
-    hbg_api_json(tell->report, "instant", hbg_run_events_verdict(tell->session, tell->story));
+    hbg_api_json(tell->report, "instant", hbg_api_run_events_verdict(tell->session, tell->story));
     hbg_api_report *warnings = hbg_api_object(tell->report, "warnings");
     hbg_api_count(warnings, "count", result->warnings);
     hbg_api_text(warnings, "first",
-                 result->warnings > 0 ? hbg_run_first_warning(tell->session, result) : NULL);
+                 result->warnings > 0 ? hbg_api_run_first_warning(tell->session, result) : NULL);
 }
 
 /* The events that were asked for, in words: after the summary, if there is one. */
 static void put_story(const teller *tell) {
     if (tell->story->options->explain == 0) return;
     hbg_buffer words;
-    hbg_buffer_init(&words, &tell->session->scratch);
-    hbg_run_put_story(tell->story, &words);
+    hbg_base_buffer_init(&words, &tell->session->scratch);
+    hbg_api_run_put_story(tell->story, &words);
     if (!tell->story->options->no_summary) hbg_api_say(tell->report, "\n");
-    hbg_buffer_add(hbg_api_words(tell->report), words.data, words.size);
+    hbg_base_buffer_add(hbg_api_words(tell->report), words.data, words.size);
     hbg_api_text(tell->report, "story", words.data);
 }
 
@@ -242,12 +243,12 @@ static void put_summary(const teller *tell) {
     say_unreached(tell);
     put_start(tell);
     put_values(tell);
-    hbg_run_put_ledger(tell->session, tell->story, tell->report);
+    hbg_api_run_put_ledger(tell->session, tell->story, tell->report);
     say_effort(tell);
     put_verdict(tell);
 }
 
-hbg_status hbg_run_report(hbg_session *session, const hbg_run_story *story, hbg_text *text) {
+hbg_status hbg_api_run_report(hbg_session *session, const hbg_run_story *story, hbg_text *text) {
     teller tell = {session, story, hbg_api_report_new(session)};
     bool failed = story->end != HBG_RUN_FINISHED && story->failure[0];
     if (!story->options->no_summary || story->options->json) put_summary(&tell);

@@ -43,7 +43,7 @@ static void add_point(hbg_run_curve *curve, double x, double y) {
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
-void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options) {
+void hbg_api_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options) {
     hbg_arena *arena = &session->scratch;
     hbg_run_state *state = session->run;
     int32_t most = 0;
@@ -66,7 +66,7 @@ void hbg_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_o
     }
 }
 
-bool hbg_run_still_wanted(void *context) {
+bool hbg_api_run_still_wanted(void *context) {
     hbg_run_rows *rows = context;
     const hbg_run_options *options = rows->options;
     if (options->progress && !options->progress(options->context, rows->time, rows->stop))
@@ -74,7 +74,7 @@ bool hbg_run_still_wanted(void *context) {
     return !rows->interrupted;
 }
 
-bool hbg_run_row(void *context, double t, const double *outputs) {
+bool hbg_api_run_row(void *context, double t, const double *outputs) {
     hbg_run_rows *rows = context;
     const hbg_run_state *state = rows->state;
     rows->count++;
@@ -87,19 +87,19 @@ bool hbg_run_row(void *context, double t, const double *outputs) {
         rows->failed_writer = i;
         return false;
     }
-    return !rows->events || hbg_run_events_fine(rows->events);
+    return !rows->events || hbg_api_run_events_fine(rows->events);
 }
 
-bool hbg_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result) {
+bool hbg_api_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result) {
     hbg_run_state *state = rows->state;
     if (!result->state || rows->count == 0 || !(rows->time < result->t)) return true;
-    if (state->apart) return !result->outputs || hbg_run_row(rows, result->t, result->outputs);
+    if (state->apart) return !result->outputs || hbg_api_run_row(rows, result->t, result->outputs);
     double *y = HBG_NEW_ARRAY(&session->scratch, double, state->output_count + 1);
     if (hbg_rt_outputs(state->instance, result->t, result->state, y) != HBG_RT_OK) return true;
-    return hbg_run_row(rows, result->t, y);
+    return hbg_api_run_row(rows, result->t, y);
 }
 
-void hbg_run_look(void *context, double t, const double *outputs, bool for_an_instant) {
+void hbg_api_run_look(void *context, double t, const double *outputs, bool for_an_instant) {
     const double rounding = 1e-9; /* of the largest value */
     hbg_run_rows *rows = context;
     const hbg_run_state *state = rows->state;
@@ -112,7 +112,7 @@ void hbg_run_look(void *context, double t, const double *outputs, bool for_an_in
         if (!for_an_instant)
             rows->before[i] = value;
         else if (fabs(value - rows->before[i]) > rounding * rows->size[i])
-            hbg_run_add_pinnacle(rows->events, i, t, value);
+            hbg_api_run_add_pinnacle(rows->events, i, t, value);
     }
 }
 
@@ -122,11 +122,11 @@ static void add_ruler(hbg_run_rows *rows, double step) {
     for (int i = 0; i < rows->ruler_count; i++)
         if (rows->rulers[i].step == step) return;
     if (step > 0 && rows->ruler_count < HBG_RUN_RULERS)
-        rows->rulers[rows->ruler_count++] = hbg_ruler_of(step);
+        rows->rulers[rows->ruler_count++] = hbg_base_ruler_of(step);
 }
 
 /* What happens at regular times. */
-void hbg_run_add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim) {
+void hbg_api_run_add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim) {
     const hbg_rt_description *system = rows->state->system;
     add_ruler(rows, sim->record_every);
     if (sim->solver >= HBG_SIM_EULER) add_ruler(rows, sim->step);
@@ -136,9 +136,9 @@ void hbg_run_add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim) {
 }
 
 /* A time as one would write it: the third row of `every 0.1` is at 0.3. */
-double hbg_run_tidy(const hbg_run_rows *rows, double t) {
+double hbg_api_run_tidy(const hbg_run_rows *rows, double t) {
     double mark = t;
-    for (int i = 0; i < rows->ruler_count && mark == t; i++) mark = hbg_ruler_snap(&rows->rulers[i], t);
+    for (int i = 0; i < rows->ruler_count && mark == t; i++) mark = hbg_base_ruler_snap(&rows->rulers[i], t);
     return mark;
 }
 
@@ -148,23 +148,23 @@ static hbg_status find_double(hbg_session *session, const hbg_run_options *optio
     for (int i = 0; i < options->file_count; i++)
         for (int k = 0; k < i; k++)
             if (strcmp(options->files[k], options->files[i]) == 0)
-                return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the results are to go to `%s` twice",
-                                        options->files[i]);
+                return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the results are to go to `%s` twice",
+                                            options->files[i]);
     return HBG_OK;
 }
 
-void hbg_run_discard_files(hbg_session *session, const hbg_run_options *options) {
+void hbg_api_run_discard_files(hbg_session *session, const hbg_run_options *options) {
     hbg_run_state *state = session->run;
     for (int32_t i = 0; i < state->writer_count; i++) {
         const char *path = options->files[i], *ignored;
         hbg_sim_writer *writer = state->writers[i];
         state->writers[i] = NULL;
         if (!hbg_sim_writer_close(writer, false, &ignored) || strcmp(path, "-") == 0) continue;
-        remove(hbg_arena_print(&session->scratch, "%s.partial", path));
+        remove(hbg_base_arena_print(&session->scratch, "%s.partial", path));
     }
 }
 
-hbg_status hbg_run_open_files(hbg_session *session, const hbg_run_options *options, const char *title) {
+hbg_status hbg_api_run_open_files(hbg_session *session, const hbg_run_options *options, const char *title) {
     hbg_run_state *state = session->run;
     hbg_arena *arena = &session->scratch;
     hbg_sim_column *columns = HBG_NEW_ARRAY(arena, hbg_sim_column, state->record_count + 1);
@@ -178,16 +178,16 @@ hbg_status hbg_run_open_files(hbg_session *session, const hbg_run_options *optio
         state->writers[i] = hbg_sim_writer_open(&session->memory, options->files[i], &state->patience,
                                                 columns, state->record_count + 1, title, &reason);
         if (!state->writers[i]) {
-            hbg_run_discard_files(session, options);
-            return hbg_session_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
-                                    options->files[i], reason);
+            hbg_api_run_discard_files(session, options);
+            return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
+                                        options->files[i], reason);
         }
         state->writer_count = i + 1;
     }
     return HBG_OK;
 }
 
-hbg_status hbg_run_close_files(hbg_session *session, const hbg_run_options *options, bool complete) {
+hbg_status hbg_api_run_close_files(hbg_session *session, const hbg_run_options *options, bool complete) {
     hbg_run_state *state = session->run;
     hbg_status status = HBG_OK;
     for (int32_t i = 0; i < state->writer_count; i++) {
@@ -195,8 +195,8 @@ hbg_status hbg_run_close_files(hbg_session *session, const hbg_run_options *opti
         hbg_sim_writer *writer = state->writers[i];
         state->writers[i] = NULL;
         if (hbg_sim_writer_close(writer, complete, &reason) || status != HBG_OK) continue;
-        status = hbg_session_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
-                                  options->files[i], reason);
+        status = hbg_api_session_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
+                                      options->files[i], reason);
     }
     return status;
 }

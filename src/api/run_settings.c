@@ -16,8 +16,8 @@ static const hbg_experiment *experiment_of(const hbg_run_state *state) {
 
 static bool reads(const hbg_expr_node *node, const bool *params, const bool *exprs) {
     if (node->op == HBG_OP_PARAM) return node->a >= 0 && params[node->a];
-    for (int k = 0; k < hbg_expr_arity(node); k++) {
-        hbg_expr part = hbg_expr_argument(node, k);
+    for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+        hbg_expr part = hbg_model_expr_argument(node, k);
         if (part >= 0 && exprs[part]) return true;
     }
     return false;
@@ -36,8 +36,8 @@ static void mark_hanging(const hbg_model *model, bool *params, bool *exprs) {
     }
 }
 
-void hbg_run_find_constants(hbg_session *session, const hbg_run_state *state, const int32_t *params,
-                            int32_t count, hbg_run_constants *found) {
+void hbg_api_run_find_constants(hbg_session *session, const hbg_run_state *state, const int32_t *params,
+                                int32_t count, hbg_run_constants *found) {
     const hbg_model *model = state->model;
     const hbg_experiment *experiment = experiment_of(state);
     bool *moves = HBG_NEW_ARRAY(&session->scratch, bool, model->params.count + 1);
@@ -105,14 +105,14 @@ static void apply(hbg_session *session, hbg_run_state *state, const hbg_run_cons
     if (any) evaluate(model, constants, is_set);
 }
 
-void hbg_run_apply_settings(hbg_session *session, hbg_run_state *state) {
+void hbg_api_run_apply_settings(hbg_session *session, hbg_run_state *state) {
     hbg_run_constants constants;
-    hbg_run_find_constants(session, state, NULL, 0, &constants);
+    hbg_api_run_find_constants(session, state, NULL, 0, &constants);
     apply(session, state, &constants, HBG_NEW_ARRAY(&session->scratch, bool, state->model->params.count + 1));
 }
 
-void hbg_run_vary(hbg_session *session, hbg_run_state *state, const hbg_run_constants *constants,
-                  const int32_t *params, const double *values, int32_t count) {
+void hbg_api_run_vary(hbg_session *session, hbg_run_state *state, const hbg_run_constants *constants,
+                      const int32_t *params, const double *values, int32_t count) {
     hbg_model *model = state->model;
     bool *is_set = HBG_NEW_ARRAY(&session->scratch, bool, model->params.count + 1);
     for (int32_t i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ void hbg_run_vary(hbg_session *session, hbg_run_state *state, const hbg_run_cons
     apply(session, state, constants, is_set);
 }
 
-bool hbg_run_sets_param(const hbg_run_state *state, int32_t param) {
+bool hbg_api_run_sets_param(const hbg_run_state *state, int32_t param) {
     const hbg_experiment *experiment = experiment_of(state);
     if (state->image && state->model->params.items[param].asked) return true;
     for (int32_t i = 0; experiment && i < experiment->settings.count; i++) {
@@ -133,9 +133,9 @@ bool hbg_run_sets_param(const hbg_run_state *state, int32_t param) {
     return false;
 }
 
-hbg_rt_status hbg_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance) {
+hbg_rt_status hbg_api_run_set_params(const hbg_run_state *state, hbg_rt_instance *instance) {
     for (int32_t i = 0; i < state->model->params.count; i++) {
-        if (!hbg_run_sets_param(state, i)) continue;
+        if (!hbg_api_run_sets_param(state, i)) continue;
         hbg_rt_status status = hbg_rt_set_param(instance, i, state->model->param_values[i]);
         if (status != HBG_RT_OK) return status;
     }
@@ -159,24 +159,24 @@ static bool is_given(const hbg_run_state *state, int32_t signal) {
 static void report_input(hbg_session *session, const hbg_run_state *state, int32_t signal) {
     const hbg_experiment *experiment = experiment_of(state);
     const hbg_signal *input = &state->model->signals.items[signal];
-    const char *name = hbg_names_get(state->model->names, input->id.name);
-    const char *path = hbg_text_path(session, state->model, (hbg_object){HBG_OBJECT_SIGNAL, signal});
+    const char *name = hbg_base_names_get(state->model->names, input->id.name);
+    const char *path = hbg_api_text_path(session, state->model, (hbg_object){HBG_OBJECT_SIGNAL, signal});
     const char *value = input->type == HBG_TYPE_BOOL ? "false" : "1";
     bool unit = input->unit && input->unit[0];
-    if (unit) value = hbg_arena_print(&session->scratch, "1 [%s]", input->unit);
-    hbg_diagnostic *report = hbg_report(&session->diagnostics, HBG_E_UNASSIGNED, input->id.span,
-                                        "input `%s` has no value when the run starts", path);
+    if (unit) value = hbg_base_arena_print(&session->scratch, "1 [%s]", input->unit);
+    hbg_diagnostic *report = hbg_base_report(&session->diagnostics, HBG_E_UNASSIGNED, input->id.span,
+                                             "input `%s` has no value when the run starts", path);
     if (experiment)
-        hbg_report_note(&session->diagnostics, report, experiment->span,
-                        "nor does experiment `%s` give it one",
-                        hbg_names_get(state->model->names, experiment->name));
-    hbg_report_fix(
+        hbg_base_report_note(&session->diagnostics, report, experiment->span,
+                             "nor does experiment `%s` give it one",
+                             hbg_base_names_get(state->model->names, experiment->name));
+    hbg_base_report_fix(
         &session->diagnostics, report,
         "give it a default where it is declared, `%s = %s`, or write `at 0: %s = %s;` in an experiment", name,
         value, path, value);
 }
 
-hbg_status hbg_run_inputs_given(hbg_session *session, const hbg_run_state *state) {
+hbg_status hbg_api_run_inputs_given(hbg_session *session, const hbg_run_state *state) {
     const hbg_model *model = state->model;
     hbg_status status = HBG_OK;
     for (int32_t i = 0; i < model->signals.count; i++) {

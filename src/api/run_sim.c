@@ -33,23 +33,23 @@ _Static_assert((int)HBG_SIM_TRAPEZOIDAL == (int)HBG_SOLVER_TRAPEZOIDAL &&
                    (int)HBG_SIM_EULER == (int)HBG_SOLVER_EULER && (int)HBG_SIM_AUTO == (int)HBG_SOLVER_AUTO,
                "the language and the simulation number the solvers alike");
 
-hbg_status hbg_run_find_solver(hbg_session *session, const char *name, hbg_sim_solver *solver) {
+hbg_status hbg_api_run_find_solver(hbg_session *session, const char *name, hbg_sim_solver *solver) {
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, name);
+    hbg_base_nearest_init(&nearest, name);
     for (int i = 0; i < HBG_SOLVER_COUNT; i++) {
         *solver = (hbg_sim_solver)i;
-        if (strcmp(hbg_solver_text((hbg_solver)i), name) == 0) return HBG_OK;
-        hbg_nearest_offer(&nearest, hbg_solver_text((hbg_solver)i));
+        if (strcmp(hbg_model_solver_text((hbg_solver)i), name) == 0) return HBG_OK;
+        hbg_base_nearest_offer(&nearest, hbg_model_solver_text((hbg_solver)i));
     }
     if (nearest.best)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; did you mean `%s`?",
-                                name, nearest.best);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; did you mean `%s`?",
+                                    name, nearest.best);
     hbg_buffer names;
-    hbg_buffer_init(&names, &session->scratch);
+    hbg_base_buffer_init(&names, &session->scratch);
     for (int i = 0; i < HBG_SOLVER_COUNT; i++)
-        hbg_buffer_print(&names, "%s`%s`", i > 0 ? ", " : "", hbg_solver_text((hbg_solver)i));
-    return hbg_session_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; there are %s", name,
-                            names.data);
+        hbg_base_buffer_print(&names, "%s`%s`", i > 0 ? ", " : "", hbg_model_solver_text((hbg_solver)i));
+    return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "there is no solver `%s`; there are %s", name,
+                                names.data);
 }
 
 /* ---- actions ------------------------------------------------------------------------------------------ */
@@ -86,10 +86,10 @@ static hbg_status list_actions(hbg_session *session, hbg_run_state *state, hbg_s
         hbg_sim_action made = {value_of(model, action->time, NAN), inputs[action->signal],
                                action->value == HBG_NONE ? 1 : value_of(model, action->value, NAN)};
         if (!isfinite(made.time) || !isfinite(made.value)) // what is swept may make it so
-            return hbg_session_fail(
+            return hbg_api_session_fail(
                 session, HBG_BAD_ARGUMENT, "%s of an action on `%s` is not a finite number",
                 isfinite(made.time) ? "the value" : "the time",
-                hbg_text_path(session, model, (hbg_object){HBG_OBJECT_SIGNAL, action->signal}));
+                hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_SIGNAL, action->signal}));
         if (made.time <= sim->stop) list[count++] = (ordered_action){made, i};
     }
     qsort(list, (size_t)count, sizeof *list, by_time);
@@ -110,48 +110,49 @@ static hbg_status check_faults(hbg_session *session, const hbg_run_state *state,
     if (!hbg_fault_find_refused(&session->scratch, state->plan, &state->schedule, stop, &found))
         return HBG_OK;
     const hbg_fault *fault = found.fault == HBG_NONE ? NULL : &state->plan->faults[found.fault];
-    const char *path = hbg_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, found.lost.element});
-    const char *when = hbg_arena_print(&session->scratch, " at %.6g s", found.time);
-    hbg_report(&session->diagnostics, HBG_E_VALUE, fault ? fault->span : (hbg_span){0, 0},
-               "the fault `%s` makes %s", fault && fault->text ? fault->text : "",
-               hbg_lost_text(&session->scratch, model, &found.lost, path, when));
+    const char *path =
+        hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, found.lost.element});
+    const char *when = hbg_base_arena_print(&session->scratch, " at %.6g s", found.time);
+    hbg_base_report(&session->diagnostics, HBG_E_VALUE, fault ? fault->span : (hbg_span){0, 0},
+                    "the fault `%s` makes %s", fault && fault->text ? fault->text : "",
+                    hbg_model_lost_text(&session->scratch, model, &found.lost, path, when));
     return HBG_BAD_MODEL;
 }
 
 /* Times and variances with the values of this run. */
 static hbg_status check_times(hbg_session *session, const hbg_run_state *state) {
     const hbg_fault_choice *choice = state->choice;
-    bool fits = hbg_recheck_fits(state->recheck, state->model, choice ? choice->faults : NULL,
-                                 choice ? choice->count : 0, &session->scratch, &session->diagnostics);
+    bool fits = hbg_model_recheck_fits(state->recheck, state->model, choice ? choice->faults : NULL,
+                                       choice ? choice->count : 0, &session->scratch, &session->diagnostics);
     return fits ? HBG_OK : HBG_BAD_MODEL;
 }
 
-hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *options, double stop,
-                               hbg_sim_options *sim) {
+hbg_status hbg_api_run_sim_options(hbg_session *session, const hbg_run_options *options, double stop,
+                                   hbg_sim_options *sim) {
     hbg_run_state *state = session->run;
     HBG_TRY(check_times(session, state));
     const hbg_experiment *asked = experiment_at(state, state->request);
     const hbg_experiment *said = experiment_at(state, state->experiment);
     *sim = hbg_sim_options_default();
     sim->solver = (hbg_sim_solver)said->solver;
-    if (options->solver) HBG_TRY(hbg_run_find_solver(session, options->solver, &sim->solver));
+    if (options->solver) HBG_TRY(hbg_api_run_find_solver(session, options->solver, &sim->solver));
     sim->policy = options->policy;
     sim->stop = isnan(stop) ? time_of(state->model, asked->stop, said->stop, NAN)
                             : value_of(state->model, asked->stop, stop);
     sim->step = time_of(state->model, asked->step, said->step, 0);
     sim->record_every = time_of(state->model, asked->record_every, said->record_every, 0);
     if (isnan(sim->stop))
-        return hbg_session_fail(
+        return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "the model has no experiment that says when to stop; write `--stop '1 [s]'`, or "
             "`experiment NAME { stop 1 [s]; }` in the model");
     if (sim->solver >= HBG_SIM_EULER && sim->step == 0 && sim->stop > 0)
-        return hbg_session_fail(
+        return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "%s has a fixed step and is not told which; write `--step '1 [ms]'`, or `solver %s step "
             "1 [ms];` in the experiment",
-            hbg_solver_text((hbg_solver)sim->solver), hbg_solver_text((hbg_solver)sim->solver));
-    HBG_TRY(hbg_run_check_limits(session, options, asked, said, sim->stop));
+            hbg_model_solver_text((hbg_solver)sim->solver), hbg_model_solver_text((hbg_solver)sim->solver));
+    HBG_TRY(hbg_api_run_check_limits(session, options, asked, said, sim->stop));
     HBG_TRY(list_actions(session, state, sim));
     if (!state->plan) return HBG_OK;
     state->schedule =
@@ -161,18 +162,19 @@ hbg_status hbg_run_sim_options(hbg_session *session, const hbg_run_options *opti
     return check_faults(session, state, sim->stop);
 }
 
-hbg_status hbg_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result) {
+hbg_status hbg_api_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result) {
     const hbg_run_state *state = session->run;
     if (state->apart && status == HBG_RT_NO_CAUSALITY) // the whole says it as it always does
         (void)hbg_rt_enter(state->instance, NULL);
     const hbg_rt_failure *said = status == HBG_RT_NO_CAUSALITY ? hbg_rt_failed(state->instance) : NULL;
-    if (!said || !said->text[0]) return hbg_session_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
-    const char *mode = hbg_mode_text(session, state->model, said->states);
-    return mode[0]
-               ? hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                  "%s; way out: %s; `hbg causality --mode %s` shows the mode", said->text,
-                                  said->way_out, mode)
-               : hbg_session_fail(session, HBG_BAD_ARGUMENT, "%s; `hbg check` marks these bonds", said->text);
+    if (!said || !said->text[0])
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "%s", result->failure);
+    const char *mode = hbg_api_mode_text(session, state->model, said->states);
+    return mode[0] ? hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                          "%s; way out: %s; `hbg causality --mode %s` shows the mode",
+                                          said->text, said->way_out, mode)
+                   : hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "%s; `hbg check` marks these bonds",
+                                          said->text);
 }
 
 static void note_switching(void *context, const hbg_sim_event *event) {
@@ -180,21 +182,21 @@ static void note_switching(void *context, const hbg_sim_event *event) {
         if (event->visits[i].kind != HBG_RT_MYTHICAL) *(double *)context = event->t;
 }
 
-hbg_status hbg_run_to_point(hbg_session *session, const char **failure, hbg_sim_result *result) {
+hbg_status hbg_api_run_to_point(hbg_session *session, const char **failure, hbg_sim_result *result) {
     hbg_run_state *state = session->run;
     hbg_run_options options = hbg_run_options_default();
     hbg_sim_options sim;
     options.ledger = false;
     *failure = NULL;
-    HBG_TRY(hbg_run_sim_options(session, &options, 0, &sim));
+    HBG_TRY(hbg_api_run_sim_options(session, &options, 0, &sim));
     state->switched_at = NAN;
     sim.event = note_switching;
     sim.context = &state->switched_at;
     hbg_rt_status status = hbg_sim_run(&session->scratch, state->system, state->instance, &sim, result);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status == HBG_RT_BAD_OPTION || status == HBG_RT_NO_CAUSALITY)
-        return hbg_run_refuse(session, status, result);
+        return hbg_api_run_refuse(session, status, result);
     // the result may be gone before the session is: the text belongs to the session
-    if (status != HBG_RT_OK) *failure = hbg_arena_print(&session->scratch, "%s", result->failure);
+    if (status != HBG_RT_OK) *failure = hbg_base_arena_print(&session->scratch, "%s", result->failure);
     return HBG_OK;
 }

@@ -9,7 +9,7 @@
 
 static const double jump_share = 1e-10; /* of the larger of the two: less is rounding */
 
-bool hbg_run_started_otherwise(const hbg_run_story *story, int32_t state) {
+bool hbg_api_run_started_otherwise(const hbg_run_story *story, int32_t state) {
     if (!story->declared) return false;
     double before = story->declared[state], after = story->started[state];
     return fabs(after - before) > jump_share * fmax(fabs(before), fabs(after));
@@ -67,7 +67,7 @@ static hbg_rt_status look_at_instant(hbg_session *session, hbg_run_story *story)
     sim.strict = false;
     state->probe = hbg_code_run(state->code);
     if (!state->probe) return HBG_RT_NO_MEMORY;
-    hbg_rt_status status = hbg_run_set_params(state, state->probe);
+    hbg_rt_status status = hbg_api_run_set_params(state, state->probe);
     if (status == HBG_RT_OK) status = hbg_rt_declare(state->probe, story->declared);
     if (status == HBG_RT_OK) status = hbg_sim_run(&session->scratch, system, state->probe, &sim, result);
     for (int32_t i = 0; i < system->state_count && status == HBG_RT_OK; i++)
@@ -78,7 +78,7 @@ static hbg_rt_status look_at_instant(hbg_session *session, hbg_run_story *story)
     return status;
 }
 
-hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story) {
+hbg_status hbg_api_run_look_at_start(hbg_session *session, hbg_run_story *story) {
     const hbg_rt_description *system = story->state->system;
     const hbg_run_options *options = story->options;
     bool logged = !system->has_events && (options->events || options->explain != 0);
@@ -92,7 +92,7 @@ hbg_status hbg_run_look_at_start(hbg_session *session, hbg_run_story *story) {
         system->has_events ? look_at_instant(session, story) : look_at_jump(session, story);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     for (int32_t i = 0; i < system->state_count && status == HBG_RT_OK; i++)
-        any = any || hbg_run_started_otherwise(story, i);
+        any = any || hbg_api_run_started_otherwise(story, i);
     if (any) return HBG_OK;
     story->declared = story->started = NULL;
     story->lost_at_start = 0;

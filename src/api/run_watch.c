@@ -29,7 +29,7 @@ static void enlarge(hbg_session *session, hbg_model *model, int32_t more) {
 /* An expression once more, with what stands for its parts; for a parameter there is another. */
 static hbg_expr write(const hbg_fault_plan *plan, hbg_model *model, hbg_expr expr, const hbg_expr *written) {
     hbg_expr_node node = model->exprs.items[expr];
-    int arity = hbg_expr_arity(&node);
+    int arity = hbg_model_expr_arity(&node);
     hbg_expr made;
     double value = NAN;
     if (node.op == HBG_OP_PARAM) {
@@ -66,8 +66,8 @@ static const hbg_expr *write_nominal(hbg_session *session, const hbg_run_state *
     }
     for (int32_t i = count - 1; i >= 0; i--) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        for (int k = 0; needed[i] && k < hbg_expr_arity(node); k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
+        for (int k = 0; needed[i] && k < hbg_model_expr_arity(node); k++) {
+            hbg_expr part = hbg_model_expr_argument(node, k);
             if (part >= 0) needed[part] = true;
         }
     }
@@ -75,8 +75,8 @@ static const hbg_expr *write_nominal(hbg_session *session, const hbg_run_state *
     for (int32_t i = 0; i < count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
         bool moves = node->op == HBG_OP_PARAM && node->a >= 0 && plan->nominal[node->a] != node->a;
-        for (int k = 0; k < hbg_expr_arity(node); k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+            hbg_expr part = hbg_model_expr_argument(node, k);
             moves |= part >= 0 && written[part] != part;
         }
         written[i] = needed[i] && moves ? write(plan, model, i, written) : i;
@@ -87,7 +87,7 @@ static const hbg_expr *write_nominal(hbg_session *session, const hbg_run_state *
 /* ---- outputs --------------------------------------------------------------------------------------------- */
 
 static hbg_expr describe(hbg_model *model, hbg_expr expr) {
-    model->expr_dimension[expr] = hbg_dimension_any;
+    model->expr_dimension[expr] = hbg_model_dimension_any;
     model->expr_type[expr] = HBG_TYPE_REAL;
     model->expr_values[expr] = NAN;
     return expr;
@@ -99,8 +99,8 @@ static hbg_expr describe(hbg_model *model, hbg_expr expr) {
 static hbg_expr bounded(hbg_model *model, hbg_expr value, bool entry) {
     const hbg_decimal most = {"1", entry ? 300 : 0, false}, least_of_all = {"1", entry ? 300 : 0, true};
     const hbg_span none = {0, 0};
-    hbg_expr low = describe(model, hbg_model_add_number(model, least_of_all, hbg_dimension_any, none));
-    hbg_expr high = describe(model, hbg_model_add_number(model, most, hbg_dimension_any, none));
+    hbg_expr low = describe(model, hbg_model_add_number(model, least_of_all, hbg_model_dimension_any, none));
+    hbg_expr high = describe(model, hbg_model_add_number(model, most, hbg_model_dimension_any, none));
     model->expr_values[low] = entry ? -NO_NUMBER : -1;
     model->expr_values[high] = entry ? NO_NUMBER : 1;
     hbg_expr least = describe(model, hbg_model_add_expr(model, HBG_OP_MAX, value, low, HBG_NONE, none));
@@ -108,7 +108,7 @@ static hbg_expr bounded(hbg_model *model, hbg_expr value, bool entry) {
 }
 
 /* Each value, then what it would be, of which nothing but the sign counts; of a matrix all entries, then what they would be. */
-void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *list) {
+void hbg_api_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *list) {
     hbg_model *model = state->model;
     state->watched_first = list->count;
     if (!state->plan || state->plan->watched_count == 0) return;
@@ -117,10 +117,11 @@ void hbg_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *
         const hbg_element *element = &model->elements.items[state->plan->watched[i].element];
         const hbg_expr *entries = &model->entries.items[element->first_value];
         hbg_object object = {HBG_OBJECT_ELEMENT, state->plan->watched[i].element};
-        const char *path = hbg_text_path(session, model, object);
+        const char *path = hbg_api_text_path(session, model, object);
         for (int32_t k = 0; k < element->value_count; k++)
             HBG_PUSH(&session->scratch, *list, (hbg_record){bounded(model, entries[k], true), path});
-        path = hbg_arena_print(&session->scratch, "%s*nominal", path); // no name of the language has a star
+        path =
+            hbg_base_arena_print(&session->scratch, "%s*nominal", path); // no name of the language has a star
         for (int32_t k = 0; k < element->value_count; k++) {
             hbg_expr value = bounded(model, nominal[entries[k]], element->value_count > 1);
             HBG_PUSH(&session->scratch, *list, (hbg_record){value, path});
@@ -137,7 +138,7 @@ static bool is_lost(const hbg_run_rows *rows, int32_t number, double value) {
     int32_t element = state->plan->watched[number].element;
     bool resistance = state->model->elements.items[element].kind == HBG_KIND_R;
     if (resistance && isfinite(value) && value >= -rows->options->rtol * rows->largest[number]) return false;
-    return hbg_element_minds(state->model, element, 0, value);
+    return hbg_model_element_minds(state->model, element, 0, value);
 }
 
 /* Whether all are numbers. Where one is not and the element counts, its equations say so and end the run. */
@@ -156,14 +157,16 @@ static bool is_lost_by_run(hbg_run_rows *rows, int32_t number, const double *val
     if (count == 1) {
         rows->largest[number] = fmax(rows->largest[number], fabs(value[0]));
         rows->refused_as = (hbg_lost){.kind = HBG_LOST_VALUE, .element = element, .value = value[0]};
-        return !hbg_element_minds(state->model, element, 0, nominal[0]) && is_lost(rows, number, value[0]);
+        return !hbg_model_element_minds(state->model, element, 0, nominal[0]) &&
+               is_lost(rows, number, value[0]);
     }
     double slack = rows->options->rtol > 0 ? rows->options->rtol : 1e-6;
-    return hbg_element_minds_matrix(state->model, element, value, slack, rows->room, &rows->refused_as) &&
-           !hbg_element_minds_matrix(state->model, element, nominal, slack, rows->room, &ignored);
+    return hbg_model_element_minds_matrix(state->model, element, value, slack, rows->room,
+                                          &rows->refused_as) &&
+           !hbg_model_element_minds_matrix(state->model, element, nominal, slack, rows->room, &ignored);
 }
 
-bool hbg_run_watched_fine(hbg_run_rows *rows, const double *outputs) {
+bool hbg_api_run_watched_fine(hbg_run_rows *rows, const double *outputs) {
     const hbg_run_state *state = rows->state;
     const double *value = &outputs[state->watched_first];
     for (int32_t i = 0; i < state->watched_count && !rows->refused; i++) {
@@ -174,23 +177,24 @@ bool hbg_run_watched_fine(hbg_run_rows *rows, const double *outputs) {
     return !rows->refused;
 }
 
-bool hbg_run_watch_step(void *context, double t, const double *outputs, bool inside) {
+bool hbg_api_run_watch_step(void *context, double t, const double *outputs, bool inside) {
     (void)t, (void)inside;
-    return hbg_run_watched_fine(context, outputs);
+    return hbg_api_run_watched_fine(context, outputs);
 }
 
-const char *hbg_run_refused_text(hbg_session *session, const hbg_run_rows *rows) {
+const char *hbg_api_run_refused_text(hbg_session *session, const hbg_run_rows *rows) {
     const hbg_run_state *state = rows->state;
     const hbg_lost *as = &rows->refused_as;
     if (!rows->refused) return NULL;
     const char *by = state->plan->fault_count > 0 ? "faults" : "parameters";
-    const char *path = hbg_text_path(session, state->model, (hbg_object){HBG_OBJECT_ELEMENT, as->element});
+    const char *path =
+        hbg_api_text_path(session, state->model, (hbg_object){HBG_OBJECT_ELEMENT, as->element});
     if (as->kind != HBG_LOST_VALUE)
-        return hbg_arena_print(&session->scratch, "the %s of this run make %s", by,
-                               hbg_lost_text(&session->scratch, state->model, as, path, ""));
+        return hbg_base_arena_print(&session->scratch, "the %s of this run make %s", by,
+                                    hbg_model_lost_text(&session->scratch, state->model, as, path, ""));
     char value[HBG_DOUBLE_TEXT];
-    hbg_double_print(value, as->value);
-    return hbg_arena_print(
+    hbg_base_double_print(value, as->value);
+    return hbg_base_arena_print(
         &session->scratch, "the value of `%s` has become %s, with the %s of this run: it has to stay %s",
         path, value, by,
         state->model->elements.items[as->element].kind == HBG_KIND_R ? "0 or more" : "positive");

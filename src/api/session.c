@@ -26,26 +26,26 @@ hbg_session_options hbg_session_options_default(void) {
 static void copy_search(hbg_session *session, const hbg_session_options *options) {
     const char **search = HBG_NEW_ARRAY(&session->arena, const char *, options->search_count + 1);
     for (int i = 0; i < options->search_count; i++)
-        search[i] = hbg_arena_copy(&session->arena, options->search[i], strlen(options->search[i]));
+        search[i] = hbg_base_arena_copy(&session->arena, options->search[i], strlen(options->search[i]));
     session->lang.search = search;
     session->lang.search_count = options->search_count;
 }
 
 static hbg_status fill(hbg_session *session, const hbg_session_options *options) {
     HBG_ENTER(session);
-    hbg_names_init(&session->names, &session->arena);
-    hbg_sources_init(&session->sources, &session->arena);
-    hbg_diagnostics_init(&session->diagnostics, &session->arena);
+    hbg_base_names_init(&session->names, &session->arena);
+    hbg_base_sources_init(&session->sources, &session->arena);
+    hbg_base_diagnostics_init(&session->diagnostics, &session->arena);
     session->diagnostics.warnings_are_errors = options->warnings_are_errors;
     session->lang.arena = &session->arena;
     session->lang.scratch = &session->scratch;
     session->lang.names = &session->names;
     session->lang.sources = &session->sources;
     session->lang.diagnostics = &session->diagnostics;
-    session->lang.units = hbg_units_new();
-    if (!session->lang.units) hbg_memory_exhausted(&session->memory);
+    session->lang.units = hbg_lang_units_new();
+    if (!session->lang.units) hbg_base_memory_exhausted(&session->memory);
     copy_search(session, options);
-    return hbg_session_leave(session, HBG_OK);
+    return hbg_api_session_leave(session, HBG_OK);
 }
 
 hbg_status hbg_session_new(const hbg_session_options *options, hbg_session **session) {
@@ -55,10 +55,10 @@ hbg_status hbg_session_new(const hbg_session_options *options, hbg_session **ses
     if (!made) return HBG_NO_MEMORY;
     made->memory.limit = used.memory_limit;
     made->memory.fail_at = used.fail_at;
-    hbg_arena_init(&made->arena, &made->memory);
-    hbg_arena_init(&made->scratch, &made->memory);
-    hbg_arena_init(&made->trial, &made->memory);
-    hbg_arena_init(&made->tried, &made->memory);
+    hbg_base_arena_init(&made->arena, &made->memory);
+    hbg_base_arena_init(&made->scratch, &made->memory);
+    hbg_base_arena_init(&made->trial, &made->memory);
+    hbg_base_arena_init(&made->tried, &made->memory);
     hbg_status status = fill(made, &used);
     if (status != HBG_OK) {
         hbg_session_free(made);
@@ -72,15 +72,15 @@ void hbg_session_free(hbg_session *session) {
     if (!session) return;
     json_decref(session->json);
     hbg_verify_prover_free(session->prover);
-    hbg_units_free(session->lang.units);
-    hbg_arena_fini(&session->trial);
-    hbg_arena_fini(&session->tried);
-    hbg_arena_fini(&session->scratch);
-    hbg_arena_fini(&session->arena);
+    hbg_lang_units_free(session->lang.units);
+    hbg_base_arena_fini(&session->trial);
+    hbg_base_arena_fini(&session->tried);
+    hbg_base_arena_fini(&session->scratch);
+    hbg_base_arena_fini(&session->arena);
     free(session);
 }
 
-hbg_status hbg_session_leave(hbg_session *session, hbg_status status) {
+hbg_status hbg_api_session_leave(hbg_session *session, hbg_status status) {
     HBG_GUARD_END(&session->memory);
     // a reason may have been worded in scratch memory: keep it
     if (!session->reason) session->reason = "";
@@ -90,29 +90,29 @@ hbg_status hbg_session_leave(hbg_session *session, hbg_status status) {
         const char *reason = session->reason;
         session->reason = "out of memory";
         if (!HBG_GUARD(&session->memory, guard))
-            session->reason = hbg_arena_copy(&session->arena, reason, size);
+            session->reason = hbg_base_arena_copy(&session->arena, reason, size);
         HBG_GUARD_END(&session->memory);
     }
-    hbg_arena_fini(&session->trial);
-    hbg_arena_fini(&session->tried);
-    hbg_arena_fini(&session->scratch);
-    hbg_arena_init(&session->scratch, &session->memory);
+    hbg_base_arena_fini(&session->trial);
+    hbg_base_arena_fini(&session->tried);
+    hbg_base_arena_fini(&session->scratch);
+    hbg_base_arena_init(&session->scratch, &session->memory);
     return status;
 }
 
-hbg_status hbg_session_exhausted(hbg_session *session) {
+hbg_status hbg_api_session_exhausted(hbg_session *session) {
     json_decref(session->json);
     session->json = NULL;
     free(session->printed);
     session->printed = NULL;
     session->reason = "";
-    return hbg_session_leave(session, HBG_NO_MEMORY);
+    return hbg_api_session_leave(session, HBG_NO_MEMORY);
 }
 
-hbg_status hbg_session_fail(hbg_session *session, hbg_status status, const char *format, ...) {
+hbg_status hbg_api_session_fail(hbg_session *session, hbg_status status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    session->reason = hbg_arena_vprint(&session->scratch, format, arguments);
+    session->reason = hbg_base_arena_vprint(&session->scratch, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -126,7 +126,7 @@ size_t hbg_session_peak_memory(const hbg_session *session) {
 }
 
 hbg_status hbg_session_disable_warning(hbg_session *session, const char *name) {
-    hbg_diagnostic_id id = hbg_diagnostic_find_warning(name);
+    hbg_diagnostic_id id = hbg_base_diagnostic_find_warning(name);
     if (id == HBG_DIAGNOSTIC_COUNT) return HBG_NOT_FOUND;
     session->diagnostics.disabled[id] = true;
     return HBG_OK;
@@ -134,7 +134,7 @@ hbg_status hbg_session_disable_warning(hbg_session *session, const char *name) {
 
 const char *hbg_warning_name(int number, const char **summary) {
     for (int id = 0; id < HBG_DIAGNOSTIC_COUNT; id++) {
-        const hbg_diagnostic_kind *kind = hbg_diagnostic_kind_get(id);
+        const hbg_diagnostic_kind *kind = hbg_base_diagnostic_kind_get(id);
         if (kind->severity != HBG_WARNING || number-- > 0) continue;
         if (summary) *summary = kind->summary;
         return kind->name;
@@ -144,8 +144,8 @@ const char *hbg_warning_name(int number, const char **summary) {
 
 /* ---- texts -------------------------------------------------------------------------------------------- */
 
-hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_text *text) {
-    text->data = hbg_memory_alloc(&session->memory, size + 1);
+hbg_status hbg_api_text_of(hbg_session *session, const char *data, size_t size, hbg_text *text) {
+    text->data = hbg_base_memory_alloc(&session->memory, size + 1);
     text->size = 0;
     if (!text->data) return HBG_NO_MEMORY;
     if (size > 0) memcpy(text->data, data, size);
@@ -155,51 +155,51 @@ hbg_status hbg_text_of(hbg_session *session, const char *data, size_t size, hbg_
 }
 
 char *hbg_text_clean(char *text, bool lines) {
-    return hbg_utf8_clean(text, lines);
+    return hbg_base_utf8_clean(text, lines);
 }
 
 void hbg_text_free(hbg_session *session, hbg_text *text) {
-    if (text->data) hbg_memory_free(&session->memory, text->data, text->size + 1);
+    if (text->data) hbg_base_memory_free(&session->memory, text->data, text->size + 1);
     *text = (hbg_text){0};
 }
 
-const char *hbg_text_path(hbg_session *session, const hbg_model *model, hbg_object object) {
+const char *hbg_api_text_path(hbg_session *session, const hbg_model *model, hbg_object object) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &session->scratch);
+    hbg_base_buffer_init(&buffer, &session->scratch);
     hbg_model_path(model, object, &buffer);
     return buffer.data;
 }
 
-const char *hbg_text_expr(hbg_session *session, const hbg_model *model, hbg_expr expr) {
+const char *hbg_api_text_expr(hbg_session *session, const hbg_model *model, hbg_expr expr) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &session->scratch);
+    hbg_base_buffer_init(&buffer, &session->scratch);
     hbg_model_print_expr(model, expr, &buffer);
     return buffer.data;
 }
 
-const char *hbg_text_unit(hbg_session *session, hbg_dimension dimension) {
-    bool pure = dimension.known && memcmp(&dimension, &hbg_dimension_pure, sizeof dimension) == 0;
+const char *hbg_api_text_unit(hbg_session *session, hbg_dimension dimension) {
+    bool pure = dimension.known && memcmp(&dimension, &hbg_model_dimension_pure, sizeof dimension) == 0;
     if (!dimension.known || pure) return "";
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &session->scratch);
-    hbg_dimension_print(&buffer, dimension);
+    hbg_base_buffer_init(&buffer, &session->scratch);
+    hbg_model_dimension_print(&buffer, dimension);
     return buffer.data;
 }
 
-const char *hbg_text_expr_unit(hbg_session *session, const hbg_model *model, hbg_expr expr) {
+const char *hbg_api_text_expr_unit(hbg_session *session, const hbg_model *model, hbg_expr expr) {
     const char *unit = hbg_model_spoken_unit(model, expr);
-    return unit ? unit : hbg_text_unit(session, model->expr_dimension[expr]);
+    return unit ? unit : hbg_api_text_unit(session, model->expr_dimension[expr]);
 }
 
-const char *hbg_text_object_unit(hbg_session *session, const hbg_model *model, hbg_object object) {
+const char *hbg_api_text_object_unit(hbg_session *session, const hbg_model *model, hbg_object object) {
     bool param = object.kind == HBG_OBJECT_PARAM;
     const hbg_param *a = param ? &model->params.items[object.index] : NULL;
     const hbg_signal *b = param ? NULL : &model->signals.items[object.index];
     hbg_dimension dimension = param ? a->dimension : b->dimension;
     const char *written = param ? a->unit : b->unit;
     hbg_expr value = param ? a->value : b->kind == HBG_SIGNAL_STATE ? b->initial : b->value;
-    const char *unit = written      ? hbg_dimension_spoken(dimension, written)
+    const char *unit = written      ? hbg_model_dimension_spoken(dimension, written)
                        : value >= 0 ? hbg_model_spoken_unit(model, value)
                                     : NULL;
-    return unit ? unit : hbg_text_unit(session, dimension);
+    return unit ? unit : hbg_api_text_unit(session, dimension);
 }

@@ -20,8 +20,8 @@ static hbg_status find(hbg_session *session, operating_point *point) {
     hbg_run_state *state = point->state;
     const hbg_rt_description *system = state->system;
     hbg_sim_result run;
-    HBG_TRY(hbg_run_hold_mode(session, true));
-    HBG_TRY(hbg_run_to_point(session, &point->failure, &run));
+    HBG_TRY(hbg_api_run_hold_mode(session, true));
+    HBG_TRY(hbg_api_run_to_point(session, &point->failure, &run));
     if (point->failure) return HBG_OK;
     point->t = run.t;
     point->x = run.state;
@@ -37,22 +37,22 @@ static hbg_status find(hbg_session *session, operating_point *point) {
         point->failure = point->words[0] ? point->words : hbg_rt_status_text(status);
         return HBG_OK;
     }
-    point->mode = hbg_mode_text(session, state->model, run.modes);
-    HBG_TRY(hbg_run_hold_mode(session, false));
-    return hbg_steady_find_exits(session, point->t, point->x, run.modes, &point->exits);
+    point->mode = hbg_api_mode_text(session, state->model, run.modes);
+    HBG_TRY(hbg_api_run_hold_mode(session, false));
+    return hbg_api_steady_find_exits(session, point->t, point->x, run.modes, &point->exits);
 }
 
 /* ---- the report --------------------------------------------------------------------------------------- */
 
 static void put_values(hbg_api_report *report, const char *key, const hbg_rt_variable *variables,
                        const double *values, int32_t count) {
-    hbg_api_report *list = hbg_run_put_table(report, key, count);
+    hbg_api_report *list = hbg_api_run_put_table(report, key, count);
     int width = 12;
     for (int32_t i = 0; i < count; i++) {
         int size = (int)strlen(variables[i].name);
         if (size > width && size <= 40) width = size;
     }
-    for (int32_t i = 0; i < count; i++) hbg_run_put_value(list, &variables[i], values[i], width);
+    for (int32_t i = 0; i < count; i++) hbg_api_run_put_value(list, &variables[i], values[i], width);
 }
 
 static void put_exits(hbg_api_report *report, const operating_point *point) {
@@ -74,7 +74,7 @@ static void put_exits(hbg_api_report *report, const operating_point *point) {
 
 static hbg_api_report *report_of(hbg_session *session, const operating_point *point) {
     const hbg_run_state *state = point->state;
-    const char *name = hbg_names_get(state->model->names, state->model->name);
+    const char *name = hbg_base_names_get(state->model->names, state->model->name);
     int32_t known = point->failure ? 0 : 1;
     bool ends = point->exits.count > 0;
     hbg_api_report *report = hbg_api_report_new(session);
@@ -102,11 +102,11 @@ hbg_status hbg_steady(hbg_session *session, const hbg_model *model, const hbg_st
     HBG_RUN_ENTER(session);
     hbg_run_wish wish = {.experiment = options->experiment, .mode = options->mode};
     operating_point *point = HBG_NEW(&session->scratch, operating_point);
-    hbg_status status = hbg_run_prepare(session, model, &wish);
+    hbg_status status = hbg_api_run_prepare(session, model, &wish);
     point->state = session->run;
     if (status == HBG_OK) status = find(session, point);
     if (status == HBG_OK) status = hbg_api_report_print(report_of(session, point), options->json, text);
     *found = status == HBG_OK && !point->failure;
     if (status == HBG_OK && point->failure) session->reason = point->failure;
-    return hbg_run_leave(session, status);
+    return hbg_api_run_leave(session, status);
 }

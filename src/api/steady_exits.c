@@ -65,15 +65,15 @@ static void tell_move(looker *look, int32_t automaton, int32_t target, hbg_stead
     const hbg_model *model = look->run->model;
     hbg_buffer text;
     double after;
-    hbg_buffer_init(&text, &look->session->scratch);
-    hbg_buffer_print(&text, "`%s` goes from `%s` to `%s`", of->name, of->states[look->states[automaton]],
-                     of->states[target]);
+    hbg_base_buffer_init(&text, &look->session->scratch);
+    hbg_base_buffer_print(&text, "`%s` goes from `%s` to `%s`", of->name, of->states[look->states[automaton]],
+                          of->states[target]);
     if (taken && taken->after != HBG_NONE && hbg_model_constant(model, taken->after, &after))
-        hbg_buffer_print(&text, " after %s", hbg_run_value_text(look->session, after, "s"));
+        hbg_base_buffer_print(&text, " after %s", hbg_api_run_value_text(look->session, after, "s"));
     if (taken && taken->guard != HBG_NONE) {
-        hbg_buffer_text(&text, taken->after != HBG_NONE ? ", since " : ": ");
+        hbg_base_buffer_text(&text, taken->after != HBG_NONE ? ", since " : ": ");
         hbg_model_print_expr(model, taken->guard, &text);
-        hbg_buffer_text(&text, kind == HBG_EXIT_TIME ? " will hold as time goes on" : " holds here");
+        hbg_base_buffer_text(&text, kind == HBG_EXIT_TIME ? " will hold as time goes on" : " holds here");
     }
     look->told[automaton] = true;
     add(look, kind, of->name, text.data);
@@ -166,11 +166,12 @@ static hbg_rt_status find_samples(looker *look) {
     if (status == HBG_RT_OK) status = moves_on(look, &moves);
     for (int32_t i = 0; i < system->clock_count && status == HBG_RT_OK && moves; i++) {
         if (!changes[i]) continue;
-        const char *period = hbg_run_value_text(look->session, system->clocks[i].period, "s");
+        const char *period = hbg_api_run_value_text(look->session, system->clocks[i].period, "s");
         add(look, HBG_EXIT_SAMPLE, system->clocks[i].name,
-            hbg_arena_print(&look->session->scratch,
-                            "`%s`, taken every %s, was held so far; taken again here it is another value",
-                            system->clocks[i].name, period));
+            hbg_base_arena_print(
+                &look->session->scratch,
+                "`%s`, taken every %s, was held so far; taken again here it is another value",
+                system->clocks[i].name, period));
     }
     return status;
 }
@@ -193,9 +194,9 @@ static hbg_rt_status find_time(looker *look) {
         bool known = hbg_rt_rates(instance, look->t + later[i], look->x, then) == HBG_RT_OK;
         if (!known || memcmp(now, then, count * sizeof *now) == 0) continue;
         add(look, HBG_EXIT_TIME, "time",
-            hbg_arena_print(&look->session->scratch,
-                            "time stands still at %s here; what follows `time` goes on",
-                            hbg_run_value_text(look->session, look->t, "s")));
+            hbg_base_arena_print(&look->session->scratch,
+                                 "time stands still at %s here; what follows `time` goes on",
+                                 hbg_api_run_value_text(look->session, look->t, "s")));
         return HBG_RT_OK;
     }
     return status;
@@ -215,15 +216,15 @@ static looker look_from(hbg_session *session, double t, const double *x, const i
     return look;
 }
 
-hbg_status hbg_steady_find_guards(hbg_session *session, double t, const double *x, const int32_t *states,
-                                  hbg_steady_exits *exits) {
+hbg_status hbg_api_steady_find_guards(hbg_session *session, double t, const double *x, const int32_t *states,
+                                      hbg_steady_exits *exits) {
     looker look = look_from(session, t, x, states, exits);
     hbg_rt_status status = find_moves(&look, 0, HBG_EXIT_GUARD);
     return status == HBG_RT_NO_MEMORY ? HBG_NO_MEMORY : HBG_OK;
 }
 
-hbg_status hbg_steady_find_exits(hbg_session *session, double t, const double *x, const int32_t *states,
-                                 hbg_steady_exits *exits) {
+hbg_status hbg_api_steady_find_exits(hbg_session *session, double t, const double *x, const int32_t *states,
+                                     hbg_steady_exits *exits) {
     looker look = look_from(session, t, x, states, exits);
     hbg_rt_status status = find_time(&look);
     if (status == HBG_RT_OK) status = find_moves(&look, 0, HBG_EXIT_GUARD);

@@ -19,10 +19,10 @@ typedef HBG_VEC(hbg_steady_exit) hbg_steady_exits;
 
 /* What does not let the point last: guards that hold there, waits that end, samples that would take other values, `time`. The
  * states are those of the automata. The instance is of no use for anything else afterwards. */
-HBG_MUST_CHECK hbg_status hbg_steady_find_exits(hbg_session *session, double t, const double *x,
-                                                const int32_t *states, hbg_steady_exits *exits);
+HBG_MUST_CHECK hbg_status hbg_api_steady_find_exits(hbg_session *session, double t, const double *x,
+                                                    const int32_t *states, hbg_steady_exits *exits);
 /* Only the guards that hold there. */
-HBG_MUST_CHECK hbg_status hbg_steady_find_guards(hbg_session *session, double t, const double *x,
-                                                 const int32_t *states, hbg_steady_exits *exits);
+HBG_MUST_CHECK hbg_status hbg_api_steady_find_guards(hbg_session *session, double t, const double *x,
+                                                     const int32_t *states, hbg_steady_exits *exits);
 
 #endif

@@ -45,22 +45,22 @@ static void release(hbg_session *session) {
     const char *ignored;
     session->sweep = NULL;
     if (!state) return;
-    for (int32_t i = 0; i < state->worker_count; i++) hbg_sweep_worker_fini(&state->workers[i]);
-    hbg_sweep_compiled_free(state->compiled);
+    for (int32_t i = 0; i < state->worker_count; i++) hbg_api_sweep_worker_fini(&state->workers[i]);
+    hbg_api_sweep_compiled_free(state->compiled);
     if (state->table.lines) (void)hbg_sim_lines_close(state->table.lines, false, &ignored);
 }
 
 static hbg_status exhausted(hbg_session *session) {
     release(session);
-    return hbg_session_exhausted(session);
+    return hbg_api_session_exhausted(session);
 }
 
 /* ---- rows that are kept ------------------------------------------------------------------------------- */
 
 static hbg_status no_list(hbg_session *session, const char *text) {
-    return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                            "`--trace %s` does not list runs: write `--trace 0,3,10-20` or `--trace all`",
-                            text);
+    return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                "`--trace %s` does not list runs: write `--trace 0,3,10-20` or `--trace all`",
+                                text);
 }
 
 /* One number or one range; *at stands behind it afterwards. */
@@ -82,12 +82,12 @@ static hbg_status list_traced(hbg_session *session, const hbg_sweep_list *list, 
     for (const char *at = text; *at; at += *at == ',') {
         if (!read_range(&at, &from, &to) || (*at && *at != ',')) return no_list(session, text);
         if (to >= list->runs)
-            return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                    "`--trace %s` names run %lld, but there are %lld, numbered from 0", text,
-                                    (long long)to, (long long)list->runs);
+            return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                        "`--trace %s` names run %lld, but there are %lld, numbered from 0",
+                                        text, (long long)to, (long long)list->runs);
         if (to >= *count)
-            return hbg_session_fail(session, HBG_BAD_ARGUMENT, "rows can be kept of the first %d runs only",
-                                    MOST_TRACED);
+            return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                        "rows can be kept of the first %d runs only", MOST_TRACED);
         for (int64_t i = from; i <= to; i++) (*traced)[i] = true;
     }
     return text[0] ? HBG_OK : no_list(session, text);
@@ -100,14 +100,15 @@ static hbg_status make_folder(hbg_session *session, const hbg_sweep_options *opt
     int size = dot ? (int)(dot - options->file) : (int)strlen(options->file);
     *folder = options->trace_folder;
     if (!*folder && strcmp(options->file, "-") == 0)
-        return hbg_session_fail(
+        return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "--trace needs a folder: write `--trace-folder FOLDER`, or the table to `-o FILE`");
-    if (!*folder) *folder = hbg_arena_print(&session->scratch, "%.*s" TRACE_ENDING, size, options->file);
+    if (!*folder) *folder = hbg_base_arena_print(&session->scratch, "%.*s" TRACE_ENDING, size, options->file);
     int error = mkdir(*folder, 0777) == 0 ? 0 : errno;
     if (error == 0 || (stat(*folder, &about) == 0 && S_ISDIR(about.st_mode))) return HBG_OK;
-    return hbg_session_fail(session, HBG_CANNOT_WRITE, "the folder `%s` cannot be made: %s", *folder,
-                            error == EEXIST ? "something else has this name" : hbg_file_words(error));
+    return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "the folder `%s` cannot be made: %s", *folder,
+                                error == EEXIST ? "something else has this name"
+                                                : hbg_base_file_words(error));
 }
 
 static hbg_status prepare_traces(hbg_session *session, struct hbg_sweep_state *state) {
@@ -132,10 +133,10 @@ static hbg_status check_traces(hbg_session *session, const struct hbg_sweep_stat
     const hbg_sweep_worker *worker = &state->workers[0];
     for (int64_t run = 0; worker->trace && run < state->table.done; run++) {
         if (worker->traced && run >= worker->traced_count) break;
-        if (!hbg_sweep_is_traced(worker, run)) continue;
-        const char *path = hbg_sweep_trace_path(&session->scratch, worker, run);
+        if (!hbg_api_sweep_is_traced(worker, run)) continue;
+        const char *path = hbg_api_sweep_trace_path(&session->scratch, worker, run);
         if (access(path, F_OK) == 0) continue;
-        return hbg_session_fail(
+        return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "run %lld was made before, without keeping its rows in `%s`, and --resume does not make "
             "it again: leave it out of --trace, or start anew without --resume",
@@ -150,7 +151,7 @@ static hbg_status check_traces(hbg_session *session, const struct hbg_sweep_stat
 static const hbg_sweep_axis *culprit(hbg_session *session, const hbg_sweep_list *list, int64_t run,
                                      bool *positive) {
     double *values = HBG_NEW_ARRAY(&session->scratch, double, list->axis_count + 1);
-    hbg_sweep_values(session, list, run, values);
+    hbg_api_sweep_values(session, list, run, values);
     *positive = false;
     for (int32_t i = 0; i < list->axis_count; i++)
         if (values[i] <= 0) return &list->axes[i];
@@ -165,13 +166,13 @@ static hbg_status check_values(hbg_session *session, struct hbg_sweep_state *sta
     int64_t checked = 0;
     for (int64_t run = 0; run < list->runs && checked < MOST_CHECKED && list->axis_count > 0; run++) {
         checked++;
-        if (hbg_sweep_worker_fits(&state->workers[0], run, &why)) continue;
+        if (hbg_api_sweep_worker_fits(&state->workers[0], run, &why)) continue;
         bool positive;
         const hbg_sweep_axis *axis = culprit(session, list, run, &positive);
-        hbg_diagnostic *report = hbg_report(&session->diagnostics, HBG_E_VALUE, axis->axis->span,
-                                            "in run %lld %s", (long long)run, why);
+        hbg_diagnostic *report = hbg_base_report(&session->diagnostics, HBG_E_VALUE, axis->axis->span,
+                                                 "in run %lld %s", (long long)run, why);
         if (axis->axis->kind == HBG_AXIS_NORMAL && !positive)
-            hbg_report_fix(
+            hbg_base_report_fix(
                 &session->diagnostics, report,
                 "a lognormal distribution has positive values only: `%s~lognormal(MEDIAN, SPREAD)`",
                 axis->name);
@@ -191,24 +192,24 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
     int32_t count = thread_count(state->options, &state->list);
     state->workers = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_worker, count);
     state->failed = HBG_NEW_ARRAY(&session->scratch, hbg_status, count);
-    HBG_TRY(hbg_sweep_compile(session, model, state->options, &state->compiled));
+    HBG_TRY(hbg_api_sweep_compile(session, model, state->options, &state->compiled));
     for (int32_t i = 0; i < count; i++) {
         hbg_sweep_worker *worker = &state->workers[i];
         state->worker_count = i + 1;
         worker->options = state->options;
         worker->list = &state->list;
         worker->compiled = state->compiled;
-        HBG_TRY(hbg_sweep_worker_init(session, worker));
+        HBG_TRY(hbg_api_sweep_worker_init(session, worker));
     }
     HBG_TRY(check_values(session, state));
     bool interrupted;
-    HBG_TRY(hbg_sweep_worker_native(session, &state->workers[0], &interrupted));
+    HBG_TRY(hbg_api_sweep_worker_native(session, &state->workers[0], &interrupted));
     state->interrupted = interrupted;
-    size_t limit = hbg_sweep_row_limit(&state->workers[0]);
+    size_t limit = hbg_api_sweep_row_limit(&state->workers[0]);
     state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, SLOTS * count);
     for (int32_t i = 0; i < SLOTS * count; i++)
         state->slots[i] =
-            (hbg_sweep_slot){.row = hbg_arena_alloc(&session->scratch, limit), .capacity = limit};
+            (hbg_sweep_slot){.row = hbg_base_arena_alloc(&session->scratch, limit), .capacity = limit};
     return HBG_OK;
 }
 
@@ -218,7 +219,7 @@ static bool work(void *context, int32_t worker, int32_t slot, int64_t run, const
     struct hbg_sweep_state *state = context;
     bool interrupted;
     state->failed[worker] =
-        hbg_sweep_worker_run(&state->workers[worker], run, stop, &state->slots[slot], &interrupted);
+        hbg_api_sweep_worker_run(&state->workers[worker], run, stop, &state->slots[slot], &interrupted);
     return state->failed[worker] == HBG_OK && !interrupted;
 }
 
@@ -252,37 +253,39 @@ static bool still_wanted(void *context) {
 
 /* What ended it before its time, other than the user. */
 static hbg_status failure(hbg_session *session, const struct hbg_sweep_state *state, int64_t done) {
-    if (done < 0) return hbg_session_fail(session, HBG_NO_MEMORY, "no thread can be made");
+    if (done < 0) return hbg_api_session_fail(session, HBG_NO_MEMORY, "no thread can be made");
     for (int32_t i = 0; i < state->worker_count; i++) {
         if (state->failed[i] == HBG_OK) continue;
-        return hbg_session_fail(session, state->failed[i], "%s", state->workers[i].reason);
+        return hbg_api_session_fail(session, state->failed[i], "%s", state->workers[i].reason);
     }
     if (state->unwritten)
-        return hbg_session_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
-                                state->options->file, hbg_file_words(state->unwritten));
+        return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
+                                    state->options->file, hbg_base_file_words(state->unwritten));
     return HBG_OK;
 }
 
 static void tell(hbg_session *session, const struct hbg_sweep_state *state, int64_t done, hbg_buffer *out) {
     const hbg_sweep_options *options = state->options;
     bool complete = done == state->list.runs;
-    hbg_buffer_print(out, "%lld run%s", (long long)state->list.runs, state->list.runs == 1 ? "" : "s");
-    if (state->table.done > 0) hbg_buffer_print(out, ", %lld of them earlier", (long long)state->table.done);
-    hbg_buffer_print(out, "; %lld did not get to the end\n", (long long)state->unfinished);
+    hbg_base_buffer_print(out, "%lld run%s", (long long)state->list.runs, state->list.runs == 1 ? "" : "s");
+    if (state->table.done > 0)
+        hbg_base_buffer_print(out, ", %lld of them earlier", (long long)state->table.done);
+    hbg_base_buffer_print(out, "; %lld did not get to the end\n", (long long)state->unfinished);
     const char *why = state->table.missing ? "there was no `%s.partial` to go on with"
                       : state->table.anew  ? "`%s.partial` had no rows to go on with"
                                            : NULL;
     if (why)
-        hbg_buffer_print(out, "%s: all runs were made anew\n",
-                         hbg_utf8_clean(hbg_arena_print(&session->scratch, why, options->file), false));
+        hbg_base_buffer_print(
+            out, "%s: all runs were made anew\n",
+            hbg_base_utf8_clean(hbg_base_arena_print(&session->scratch, why, options->file), false));
     if (complete) return;
     hbg_buffer reason;
-    hbg_buffer_init(&reason, &session->scratch);
-    hbg_buffer_print(&reason, "interrupted after %lld of %lld runs", (long long)done,
-                     (long long)state->list.runs);
+    hbg_base_buffer_init(&reason, &session->scratch);
+    hbg_base_buffer_print(&reason, "interrupted after %lld of %lld runs", (long long)done,
+                          (long long)state->list.runs);
     if (state->table.key_path)
-        hbg_buffer_print(&reason, "; the rows so far are in `%s.partial`, and --resume goes on with them",
-                         options->file);
+        hbg_base_buffer_print(
+            &reason, "; the rows so far are in `%s.partial`, and --resume goes on with them", options->file);
     session->reason = reason.data;
 }
 
@@ -293,8 +296,9 @@ static hbg_status check_format(hbg_session *session, const char *file) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         size_t length = strlen(others[i]);
         if (size <= length || strcmp(file + size - length, others[i]) != 0) continue;
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "the table of a sweep is CSV: write `-o %.*s.csv`",
-                                (int)(size - length), file);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "the table of a sweep is CSV: write `-o %.*s.csv`", (int)(size - length),
+                                    file);
     }
     return HBG_OK;
 }
@@ -312,15 +316,15 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     const hbg_sweep_options *options = state->options;
     hbg_buffer head;
     HBG_TRY(check_format(session, options->file));
-    HBG_TRY(hbg_sweep_list_init(session, model, options, &state->list));
+    HBG_TRY(hbg_api_sweep_list_init(session, model, options, &state->list));
     HBG_TRY(make_workers(session, model, state));
     if (state->interrupted) return interrupt(session, state, end, out); // while its code was compiled
-    hbg_buffer_init(&head, &session->scratch);
-    hbg_sweep_put_head(&state->workers[0], &head);
-    uint64_t key = hbg_sweep_key(session, model, options, &state->list);
+    hbg_base_buffer_init(&head, &session->scratch);
+    hbg_api_sweep_put_head(&state->workers[0], &head);
+    uint64_t key = hbg_api_sweep_key(session, model, options, &state->list);
     HBG_TRY(prepare_traces(session, state));
     hbg_patience patience = {still_wanted, state};
-    hbg_status opened = hbg_sweep_table_open(session, options, head.data, key, &patience, &state->table);
+    hbg_status opened = hbg_api_sweep_table_open(session, options, head.data, key, &patience, &state->table);
     if (state->interrupted) return interrupt(session, state, end, out);
     HBG_TRY(opened);
     HBG_TRY(check_traces(session, state));
@@ -336,7 +340,7 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     int64_t done = hbg_sim_ensemble_run(&session->scratch, &ensemble);
     hbg_status status = failure(session, state, done);
     bool complete = status == HBG_OK && done == state->list.runs;
-    hbg_status closed = hbg_sweep_table_close(session, options, &state->table, complete);
+    hbg_status closed = hbg_api_sweep_table_close(session, options, &state->table, complete);
     HBG_TRY(status);
     if (!state->interrupted) HBG_TRY(closed);
     *end = !complete ? HBG_RUN_INTERRUPTED : state->unfinished > 0 ? HBG_RUN_NOT_FINISHED : HBG_RUN_FINISHED;
@@ -356,9 +360,9 @@ hbg_status hbg_sweep(hbg_session *session, const hbg_model *model, const hbg_swe
     hbg_buffer out;
     state->options = &used;
     session->sweep = state;
-    hbg_buffer_init(&out, &session->scratch);
+    hbg_base_buffer_init(&out, &session->scratch);
     hbg_status status = sweep(session, model, state, end, &out);
-    if (status == HBG_OK) status = hbg_text_of(session, out.data, out.size, text);
+    if (status == HBG_OK) status = hbg_api_text_of(session, out.data, out.size, text);
     release(session);
-    return hbg_session_leave(session, status);
+    return hbg_api_session_leave(session, status);
 }

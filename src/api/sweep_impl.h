@@ -40,13 +40,13 @@ typedef struct {
 } hbg_sweep_list;
 
 /* Lists the runs; reports what makes no sense. */
-HBG_MUST_CHECK hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model,
-                                              const hbg_sweep_options *options, hbg_sweep_list *list);
+HBG_MUST_CHECK hbg_status hbg_api_sweep_list_init(hbg_session *session, const hbg_model *model,
+                                                  const hbg_sweep_options *options, hbg_sweep_list *list);
 /* Values of the axes in a run; memory of the moment is the scratch of the session. */
-void hbg_sweep_values(hbg_session *session, const hbg_sweep_list *list, int64_t run, double *values);
-int32_t hbg_sweep_case(const hbg_sweep_list *list, int64_t run);
+void hbg_api_sweep_values(hbg_session *session, const hbg_sweep_list *list, int64_t run, double *values);
+int32_t hbg_api_sweep_case(const hbg_sweep_list *list, int64_t run);
 /* A fault as a sentence that `--fault` takes, with its times as the model has them. */
-const char *hbg_sweep_sentence(hbg_arena *arena, const hbg_model *model, const hbg_fault *fault);
+const char *hbg_api_sweep_sentence(hbg_arena *arena, const hbg_model *model, const hbg_fault *fault);
 
 /* ---- runs --------------------------------------------------------------------------------------------- */
 
@@ -85,26 +85,26 @@ typedef struct {
     bool finished;
 } hbg_sweep_slot;
 
-/* Compiles the model for all workers; hbg_sweep_compiled_free gives back what came of it. */
-HBG_MUST_CHECK hbg_status hbg_sweep_compile(hbg_session *session, const hbg_model *model,
-                                            const hbg_sweep_options *options, hbg_session **compiled);
-void hbg_sweep_compiled_free(hbg_session *compiled);
+/* Compiles the model for all workers; hbg_api_sweep_compiled_free gives back what came of it. */
+HBG_MUST_CHECK hbg_status hbg_api_sweep_compile(hbg_session *session, const hbg_model *model,
+                                                const hbg_sweep_options *options, hbg_session **compiled);
+void hbg_api_sweep_compiled_free(hbg_session *compiled);
 /* With options, list and compiled set; all a worker needs between runs is in the scratch memory of the session. */
-HBG_MUST_CHECK hbg_status hbg_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker);
-void hbg_sweep_worker_fini(hbg_sweep_worker *worker);
+HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker);
+void hbg_api_sweep_worker_fini(hbg_sweep_worker *worker);
 /* Whether the values of a run are such that elements can have them; otherwise says why not. Leaves the model with them. */
-bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why);
+bool hbg_api_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why);
 /* Makes the code of the start mode, and has it compiled where that was asked for, or pays: once, for all workers. *interrupted:
  * nobody wants the sweep any more. */
-HBG_MUST_CHECK hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker,
-                                                  bool *interrupted);
+HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker,
+                                                      bool *interrupted);
 /* Makes a run. HBG_NO_MEMORY, HBG_CANNOT_WRITE, or HBG_OK with its row in the slot; *interrupted: there is none. */
-hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
-                                hbg_sweep_slot *slot, bool *interrupted);
+hbg_status hbg_api_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
+                                    hbg_sweep_slot *slot, bool *interrupted);
 
 /* Whether the rows of a run are kept, and in which file. */
-bool hbg_sweep_is_traced(const hbg_sweep_worker *worker, int64_t run);
-const char *hbg_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *worker, int64_t run);
+bool hbg_api_sweep_is_traced(const hbg_sweep_worker *worker, int64_t run);
+const char *hbg_api_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *worker, int64_t run);
 
 /* sweep_rows.c */
 /* What became of a run, for the table. */
@@ -115,11 +115,11 @@ typedef struct {
     const char *fault; /* of the table, "" for none */
     const char *verdict, *reason;
 } hbg_sweep_outcome;
-void hbg_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hbg_sweep_outcome *of,
-                       hbg_sweep_slot *slot);
+void hbg_api_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hbg_sweep_outcome *of,
+                           hbg_sweep_slot *slot);
 /* The first row of the table, and how long others can get. */
-void hbg_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out);
-size_t hbg_sweep_row_limit(const hbg_sweep_worker *worker);
+void hbg_api_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out);
+size_t hbg_api_sweep_row_limit(const hbg_sweep_worker *worker);
 
 /* ---- the table ---------------------------------------------------------------------------------------- */
 
@@ -132,13 +132,13 @@ typedef struct {
     bool missing;  /* likewise: not even a file */
 } hbg_sweep_table;
 
-HBG_MUST_CHECK hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options,
-                                               const char *head, uint64_t key, const hbg_patience *patience,
-                                               hbg_sweep_table *table);
-HBG_MUST_CHECK hbg_status hbg_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,
-                                                hbg_sweep_table *table, bool complete);
+HBG_MUST_CHECK hbg_status hbg_api_sweep_table_open(hbg_session *session, const hbg_sweep_options *options,
+                                                   const char *head, uint64_t key,
+                                                   const hbg_patience *patience, hbg_sweep_table *table);
+HBG_MUST_CHECK hbg_status hbg_api_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,
+                                                    hbg_sweep_table *table, bool complete);
 /* The same for the same model and the same question, whatever the number of threads. */
-uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
-                       const hbg_sweep_list *list);
+uint64_t hbg_api_sweep_key(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
+                           const hbg_sweep_list *list);
 
 #endif

@@ -31,7 +31,7 @@ static void read_numbers(hbg_session *session, const hbg_model *model, const hbg
 static void read_axis(hbg_session *session, const hbg_model *model, const hbg_experiment *request,
                       const hbg_axis *axis, hbg_sweep_axis *made) {
     *made = (hbg_sweep_axis){.axis = axis, .points = 1};
-    made->name = hbg_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, axis->param});
+    made->name = hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, axis->param});
     made->key = hbg_rt_sensor_key(made->name);
     read_numbers(session, model, request, made);
     if (axis->kind == HBG_AXIS_LIST) made->points = axis->count;
@@ -44,11 +44,11 @@ static void read_axis(hbg_session *session, const hbg_model *model, const hbg_ex
 /* from + index·step, as one would write it: 1 + 2·0.1 is 1.2. */
 static double grid_value(hbg_arena *arena, const hbg_sweep_axis *axis, int64_t index) {
     double from = axis->numbers[0], step = axis->numbers[1] < from ? -axis->numbers[2] : axis->numbers[2];
-    hbg_decimal product, sum, count = hbg_decimal_of_double(arena, (double)index);
-    if (!hbg_decimal_multiply(arena, hbg_decimal_of_double(arena, step), count, &product) ||
-        !hbg_decimal_add(arena, hbg_decimal_of_double(arena, from), product, &sum))
+    hbg_decimal product, sum, count = hbg_base_decimal_of_double(arena, (double)index);
+    if (!hbg_base_decimal_multiply(arena, hbg_base_decimal_of_double(arena, step), count, &product) ||
+        !hbg_base_decimal_add(arena, hbg_base_decimal_of_double(arena, from), product, &sum))
         return from + step * (double)index;
-    return hbg_decimal_to_double(sum);
+    return hbg_base_decimal_to_double(sum);
 }
 
 static double drawn(const hbg_sweep_list *list, const hbg_sweep_axis *axis, int64_t run) {
@@ -88,7 +88,7 @@ static hbg_run_state *make_guess(hbg_session *session, const hbg_sweep_list *lis
     return guess;
 }
 
-void hbg_sweep_values(hbg_session *session, const hbg_sweep_list *list, int64_t run, double *values) {
+void hbg_api_sweep_values(hbg_session *session, const hbg_sweep_list *list, int64_t run, double *values) {
     hbg_arena *arena = &session->scratch;
     const int64_t *indices = find_point(arena, list, run);
     hbg_run_state *guess = list->follows ? make_guess(session, list) : NULL;
@@ -97,7 +97,7 @@ void hbg_sweep_values(hbg_session *session, const hbg_sweep_list *list, int64_t 
         int32_t i = list->order[k];
         hbg_sweep_axis axis = list->axes[i];
         if (axis.follows) {
-            hbg_run_vary(session, guess, &list->constants, list->params, before, k);
+            hbg_api_run_vary(session, guess, &list->constants, list->params, before, k);
             read_numbers(session, guess->model, list->request, &axis);
         }
         values[i] = before[k] = axis.axis->kind == HBG_AXIS_LIST   ? axis.list[indices[i]]
@@ -116,7 +116,7 @@ static void order_axes(hbg_session *session, hbg_sweep_list *list) {
     for (int32_t round = 0; placed < count && round < count; round++)
         for (int32_t i = 0; i < count; i++) {
             bool ready = !done[i];
-            if (ready) hbg_axis_reads(arena, list->model, list->request, i, reads);
+            if (ready) hbg_model_axis_reads(arena, list->model, list->request, i, reads);
             for (int32_t k = 0; k < count && !done[i]; k++) {
                 list->axes[i].follows = list->axes[i].follows || reads[k];
                 ready = ready && (!reads[k] || done[k]);
@@ -128,10 +128,10 @@ static void order_axes(hbg_session *session, hbg_sweep_list *list) {
         }
     for (int32_t i = 0; i < count; i++) list->follows = list->follows || list->axes[i].follows;
     hbg_run_state *guess = make_guess(session, list);
-    hbg_run_find_constants(session, guess, list->params, count, &list->constants);
+    hbg_api_run_find_constants(session, guess, list->params, count, &list->constants);
 }
 
-int32_t hbg_sweep_case(const hbg_sweep_list *list, int64_t run) {
+int32_t hbg_api_sweep_case(const hbg_sweep_list *list, int64_t run) {
     return (int32_t)(run / list->samples % list->case_count);
 }
 
@@ -141,16 +141,16 @@ static void put_time(const hbg_model *model, hbg_expr expr, const char *before, 
     char text[HBG_DOUBLE_TEXT];
     double time;
     if (expr == HBG_NONE || !hbg_model_constant(model, expr, &time)) return;
-    hbg_double_print(text, time);
-    hbg_buffer_print(out, "%s %s [s]", before, text);
+    hbg_base_double_print(text, time);
+    hbg_base_buffer_print(out, "%s %s [s]", before, text);
 }
 
-const char *hbg_sweep_sentence(hbg_arena *arena, const hbg_model *model, const hbg_fault *fault) {
+const char *hbg_api_sweep_sentence(hbg_arena *arena, const hbg_model *model, const hbg_fault *fault) {
     hbg_buffer out;
-    hbg_buffer_init(&out, arena);
+    hbg_base_buffer_init(&out, arena);
     put_time(model, fault->at, "at", &out);
     put_time(model, fault->until, " until", &out);
-    hbg_buffer_print(&out, ": %s", fault->text ? fault->text : "");
+    hbg_base_buffer_print(&out, ": %s", fault->text ? fault->text : "");
     return out.data;
 }
 
@@ -171,7 +171,7 @@ static void list_cases(hbg_session *session, const hbg_model *model, const hbg_e
         const hbg_fault *fault = &request->faults.items[i];
         if (!fault->from_table) continue;
         list->faults[list->case_count] = before + i;
-        list->fault_texts[list->case_count++] = hbg_sweep_sentence(&session->scratch, model, fault);
+        list->fault_texts[list->case_count++] = hbg_api_sweep_sentence(&session->scratch, model, fault);
     }
 }
 
@@ -190,8 +190,8 @@ static bool has_noise(const hbg_model *model) {
     return false;
 }
 
-hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
-                               hbg_sweep_list *list) {
+hbg_status hbg_api_sweep_list_init(hbg_session *session, const hbg_model *model,
+                                   const hbg_sweep_options *options, hbg_sweep_list *list) {
     static const hbg_experiment nothing = {.added_to = HBG_NONE};
     int32_t count = model->experiments.count;
     const hbg_experiment *request = &nothing;
@@ -205,11 +205,11 @@ hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model, con
     order_axes(session, list);
     list_cases(session, model, request, options, list);
     if (request->faults_apart && !list->has_table)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                "the table of faults has no rows: there is nothing to run with a fault");
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "the table of faults has no rows: there is nothing to run with a fault");
     list->samples = options->runs > 0 ? options->runs : 1;
     if (options->runs > 1 && !has_draws(list) && !has_noise(model))
-        return hbg_session_fail(
+        return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "%lld runs would all be the same: nothing is drawn; write `-p 'NAME~normal(MEAN, "
             "DEVIATION)'`, or leave --runs out",
@@ -217,12 +217,12 @@ hbg_status hbg_sweep_list_init(hbg_session *session, const hbg_model *model, con
     double runs = (double)list->samples * list->case_count;
     for (int32_t i = 0; i < list->axis_count; i++) runs *= (double)list->axes[i].points;
     if (runs > most_runs)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "this makes %.3g runs, more than %.0e", runs,
-                                most_runs);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "this makes %.3g runs, more than %.0e", runs,
+                                    most_runs);
     list->runs = (int64_t)runs;
     if (list->seed >
         (uint64_t)INT64_MAX - (uint64_t)list->runs + 1) // each run has its own, which --seed takes
-        return hbg_session_fail(
+        return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "each of %lld runs has a seed of its own, and from %llu on there are not as many",
             (long long)list->runs, (unsigned long long)list->seed);

@@ -19,7 +19,7 @@ static void put(hbg_sweep_slot *slot, const char *text, size_t size) {
 static void put_number(hbg_sweep_slot *slot, double value) {
     char text[HBG_DOUBLE_TEXT];
     if (slot->size > 0) put(slot, ",", 1);
-    if (!isnan(value)) put(slot, text, (size_t)hbg_double_print(text, value));
+    if (!isnan(value)) put(slot, text, (size_t)hbg_base_double_print(text, value));
 }
 
 static bool needs_quotes(const char *text) {
@@ -39,29 +39,30 @@ static void put_words(hbg_sweep_slot *slot, const char *text) {
 
 static void put_name(hbg_buffer *out, const char *name, const char *ending) {
     bool quotes = needs_quotes(name);
-    hbg_buffer_text(out, quotes ? ",\"" : ",");
+    hbg_base_buffer_text(out, quotes ? ",\"" : ",");
     for (; *name; name++) {
-        if (*name == '"') hbg_buffer_char(out, '"');
-        hbg_buffer_char(out, *name);
+        if (*name == '"') hbg_base_buffer_char(out, '"');
+        hbg_base_buffer_char(out, *name);
     }
-    hbg_buffer_print(out, "%s%s", ending, quotes ? "\"" : "");
+    hbg_base_buffer_print(out, "%s%s", ending, quotes ? "\"" : "");
 }
 
-void hbg_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out) {
+void hbg_api_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out) {
     static const char *const endings[] = {" final", " min", " max", " mean"};
     const hbg_run_state *state = &worker->state;
-    hbg_buffer_text(out, "run");
+    hbg_base_buffer_text(out, "run");
     for (int32_t i = 0; i < worker->list->axis_count; i++) put_name(out, worker->list->axes[i].name, "");
-    if (worker->list->has_table) hbg_buffer_text(out, ",fault");
-    hbg_buffer_text(out, ",seed");
+    if (worker->list->has_table) hbg_base_buffer_text(out, ",fault");
+    hbg_base_buffer_text(out, ",seed");
     for (int32_t i = 0; i < state->record_count; i++)
         for (int k = 0; k < 4; k++) put_name(out, state->system->outputs[i].name, endings[k]);
-    hbg_buffer_text(out, ",end,mode changes");
-    for (int i = 0; i < HBG_RUN_ENERGY_COUNT; i++) hbg_buffer_print(out, ",%s", hbg_run_energy_names[i]);
-    hbg_buffer_text(out, ",verdict,reason\n");
+    hbg_base_buffer_text(out, ",end,mode changes");
+    for (int i = 0; i < HBG_RUN_ENERGY_COUNT; i++)
+        hbg_base_buffer_print(out, ",%s", hbg_api_run_energy_names[i]);
+    hbg_base_buffer_text(out, ",verdict,reason\n");
 }
 
-size_t hbg_sweep_row_limit(const hbg_sweep_worker *worker) {
+size_t hbg_api_sweep_row_limit(const hbg_sweep_worker *worker) {
     const hbg_run_state *state = &worker->state;
     size_t longest = 0, numbers = (size_t)worker->list->axis_count + 4 * (size_t)state->record_count + 8;
     numbers += HBG_RUN_ENERGY_COUNT;
@@ -74,8 +75,8 @@ size_t hbg_sweep_row_limit(const hbg_sweep_worker *worker) {
     return numbers * (HBG_DOUBLE_TEXT + 1) + 2 * (longest + sizeof none->failure) + 256;
 }
 
-void hbg_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hbg_sweep_outcome *of,
-                       hbg_sweep_slot *slot) {
+void hbg_api_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hbg_sweep_outcome *of,
+                           hbg_sweep_slot *slot) {
     char number[32];
     const hbg_sim_summary *summary = &worker->summary;
     const hbg_sweep_list *list = worker->list;

@@ -52,11 +52,11 @@ static uint64_t mix_tables(uint64_t key, const hbg_model *model) {
     return key;
 }
 
-uint64_t hbg_sweep_key(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
-                       const hbg_sweep_list *list) {
+uint64_t hbg_api_sweep_key(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
+                           const hbg_sweep_list *list) {
     uint64_t key = UINT64_C(0xcbf29ce484222325);
     hbg_buffer text;
-    hbg_buffer_init(&text, &session->scratch);
+    hbg_base_buffer_init(&text, &session->scratch);
     hbg_model_dump(model, &text);
     key = mix_options(mix_text(mix_text(key, hbg_version()), text.data), options);
     key = mix_tables(key, model);
@@ -85,14 +85,14 @@ static bool is_file(const char *path) {
 /* ---- the file ----------------------------------------------------------------------------------------- */
 
 static hbg_status no_resume(hbg_session *session, const hbg_sweep_options *options, const char *why) {
-    return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                            "the sweep cannot go on with `%s.partial`: %s; without --resume it starts anew",
-                            options->file, why);
+    return hbg_api_session_fail(
+        session, HBG_BAD_ARGUMENT,
+        "the sweep cannot go on with `%s.partial`: %s; without --resume it starts anew", options->file, why);
 }
 
 static hbg_status cannot_write(hbg_session *session, const hbg_sweep_options *options, const char *reason) {
-    return hbg_session_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
-                            options->file, reason);
+    return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
+                                options->file, reason);
 }
 
 /* The key comes before the head, and both behind the file: rows are never taken for those of a sweep that did not make them. */
@@ -100,18 +100,18 @@ static hbg_status begin(hbg_session *session, const hbg_sweep_options *options, 
                         const char *own_key, const hbg_sweep_table *table) {
     const char *reason;
     errno = 0;
-    bool fine =
-        !table->key_path || hbg_file_replace(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK;
+    bool fine = !table->key_path ||
+                hbg_base_file_replace(table->key_path, own_key, strlen(own_key), &reason) == HBG_OK;
     if (fine && hbg_sim_lines_write(table->lines, head, strlen(head)) && hbg_sim_lines_flush(table->lines))
         return HBG_OK;
-    return cannot_write(session, options, hbg_file_words(errno > 0 ? errno : EIO));
+    return cannot_write(session, options, hbg_base_file_words(errno > 0 ? errno : EIO));
 }
 
 /* The rows that an earlier sweep has left, if it has: FILE.partial, beside what FILE leads to where it is a link. */
 static bool find_partial(hbg_session *session, const hbg_sweep_options *options, struct stat *about) {
     char target[PATH_MAX];
     const char *file = realpath(options->file, target) ? target : options->file;
-    return lstat(hbg_arena_print(&session->scratch, "%s.partial", file), about) == 0;
+    return lstat(hbg_base_arena_print(&session->scratch, "%s.partial", file), about) == 0;
 }
 
 /* A sweep that was killed as it began leaves no word of what it was; there are no rows either. */
@@ -126,11 +126,11 @@ static hbg_status open_again(hbg_session *session, const hbg_sweep_options *opti
     size_t size;
     const char *reason;
     bool known =
-        hbg_file_read(&session->scratch, table->key_path, KEY_SIZE, &found, &size, &reason) == HBG_OK;
+        hbg_base_file_read(&session->scratch, table->key_path, KEY_SIZE, &found, &size, &reason) == HBG_OK;
     if (!known && !is_empty(session, options))
         return no_resume(session, options,
-                         hbg_arena_print(&session->scratch, "`%s`, which says what it belongs to: %s",
-                                         table->key_path, reason));
+                         hbg_base_arena_print(&session->scratch, "`%s`, which says what it belongs to: %s",
+                                              table->key_path, reason));
     if (known && strcmp(found, own_key) != 0)
         return no_resume(session, options, "it belongs to another model, or to other options");
     table->lines = hbg_sim_lines_resume(&session->memory, options->file, head, &table->done, &reason);
@@ -141,17 +141,17 @@ static hbg_status open_again(hbg_session *session, const hbg_sweep_options *opti
     return begin(session, options, head, own_key, table);
 }
 
-hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *options, const char *head,
-                                uint64_t key, const hbg_patience *patience, hbg_sweep_table *table) {
+hbg_status hbg_api_sweep_table_open(hbg_session *session, const hbg_sweep_options *options, const char *head,
+                                    uint64_t key, const hbg_patience *patience, hbg_sweep_table *table) {
     char own_key[KEY_SIZE];
     const char *reason;
     bool keeps = is_file(options->file);
     (void)snprintf(own_key, sizeof own_key, KEY_FORMAT, key);
     *table = (hbg_sweep_table){0};
-    if (keeps) table->key_path = hbg_arena_print(&session->scratch, "%s.resume", options->file);
+    if (keeps) table->key_path = hbg_base_arena_print(&session->scratch, "%s.resume", options->file);
     if (options->resume && !keeps)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                "--resume needs a file to go on with: write `-o FILE`");
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "--resume needs a file to go on with: write `-o FILE`");
     struct stat about;
     table->missing = options->resume && !find_partial(session, options, &about);
     if (options->resume && !table->missing) return open_again(session, options, head, own_key, table);
@@ -160,8 +160,8 @@ hbg_status hbg_sweep_table_open(hbg_session *session, const hbg_sweep_options *o
     return begin(session, options, head, own_key, table);
 }
 
-hbg_status hbg_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,
-                                 hbg_sweep_table *table, bool complete) {
+hbg_status hbg_api_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,
+                                     hbg_sweep_table *table, bool complete) {
     const char *reason = "";
     hbg_sim_lines *lines = table->lines;
     table->lines = NULL;

@@ -15,15 +15,15 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
                           hbg_session *own) {
     hbg_run_wish wish = {.experiment = options->run.experiment, .time_flows = true, .from_image = true};
     own->origins = session->origins; // only read
-    hbg_status status = hbg_run_compile(own, model, &wish);
-    if (status == HBG_OK) status = hbg_run_inputs_given(session, own->run);
+    hbg_status status = hbg_api_run_compile(own, model, &wish);
+    if (status == HBG_OK) status = hbg_api_run_inputs_given(session, own->run);
     if (status != HBG_OK)
-        session->reason = hbg_arena_copy(&session->scratch, own->reason, strlen(own->reason));
+        session->reason = hbg_base_arena_copy(&session->scratch, own->reason, strlen(own->reason));
     return status;
 }
 
-hbg_status hbg_sweep_compile(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
-                             hbg_session **compiled) {
+hbg_status hbg_api_sweep_compile(hbg_session *session, const hbg_model *model,
+                                 const hbg_sweep_options *options, hbg_session **compiled) {
     hbg_session_options own = hbg_session_options_default();
     jmp_buf guard;
     own.memory_limit = session->memory.limit;
@@ -35,16 +35,16 @@ hbg_status hbg_sweep_compile(hbg_session *session, const hbg_model *model, const
     return status;
 }
 
-void hbg_sweep_compiled_free(hbg_session *compiled) {
+void hbg_api_sweep_compiled_free(hbg_session *compiled) {
     if (!compiled) return;
-    hbg_run_release(compiled);
+    hbg_api_run_release(compiled);
     hbg_session_free(compiled);
 }
 
 /* ---- a worker ----------------------------------------------------------------------------------------- */
 
 static void *copy(hbg_session *session, const void *of, size_t size) {
-    void *made = hbg_arena_alloc(&session->scratch, size + 1);
+    void *made = hbg_base_arena_alloc(&session->scratch, size + 1);
     return size > 0 ? memcpy(made, of, size) : made;
 }
 
@@ -74,10 +74,10 @@ static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
         const char *wanted = worker->list->axes[i].name;
         int32_t param = 0;
         while (param < model->params.count &&
-               strcmp(hbg_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, param}), wanted) != 0)
+               strcmp(hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, param}), wanted) != 0)
             param++;
         if (param == model->params.count)
-            return hbg_session_fail(session, HBG_NOT_FOUND, "there is no parameter `%s`", wanted);
+            return hbg_api_session_fail(session, HBG_NOT_FOUND, "there is no parameter `%s`", wanted);
         worker->params[i] = param;
     }
     return HBG_OK;
@@ -101,34 +101,35 @@ static void find_judged(hbg_session *session, hbg_sweep_worker *worker) {
     const hbg_run_state *state = &worker->state;
     bool *swept = HBG_NEW_ARRAY(&session->scratch, bool, model->exprs.count + 1);
     for (int32_t i = 0; i < worker->constants.expr_count; i++) swept[worker->constants.exprs[i]] = true;
-    worker->state.recheck = hbg_recheck_new(&session->scratch, model,
-                                            (const int32_t[]){state->experiment, state->request}, swept);
-    worker->passives = hbg_passives_new(&session->scratch, model, false);
+    worker->state.recheck = hbg_model_recheck_new(
+        &session->scratch, model, (const int32_t[]){state->experiment, state->request}, swept);
+    worker->passives = hbg_model_passives_new(&session->scratch, model, false);
     worker->judged = HBG_NEW_ARRAY(&session->scratch, int32_t, model->elements.count + 1);
     for (int32_t i = 0; i < model->elements.count; i++)
-        if (hbg_passive_hangs(&worker->passives, i, swept)) worker->judged[worker->judged_count++] = i;
-    worker->room = HBG_NEW_ARRAY(&session->scratch, double, hbg_passive_room(&worker->passives));
+        if (hbg_model_passive_hangs(&worker->passives, i, swept)) worker->judged[worker->judged_count++] = i;
+    worker->room = HBG_NEW_ARRAY(&session->scratch, double, hbg_model_passive_room(&worker->passives));
     worker->nominal =
         HBG_NEW_ARRAY(&session->scratch, double, (size_t)worker->judged_count *HBG_PASSIVE_DRAWS + 1);
     for (int32_t i = 0; i < worker->judged_count; i++)
-        hbg_passive_nominal(&worker->passives, worker->judged[i], worker->room, hbg_value_in_array,
-                            model->expr_values, worker->nominal + (size_t)i * HBG_PASSIVE_DRAWS);
+        hbg_model_passive_nominal(&worker->passives, worker->judged[i], worker->room,
+                                  hbg_model_value_in_array, model->expr_values,
+                                  worker->nominal + (size_t)i * HBG_PASSIVE_DRAWS);
 }
 
-hbg_status hbg_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker) {
+hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker) {
     copy_model(session, worker);
     list_always(session, worker);
     hbg_sim_summary_init(&session->scratch, &worker->summary, worker->state.record_count);
     worker->context.run = &worker->state;
     HBG_TRY(find_params(session, worker));
-    hbg_run_find_constants(session, &worker->state, worker->params, worker->list->axis_count,
-                           &worker->constants);
+    hbg_api_run_find_constants(session, &worker->state, worker->params, worker->list->axis_count,
+                               &worker->constants);
     find_judged(session, worker);
     return HBG_OK;
 }
 
-void hbg_sweep_worker_fini(hbg_sweep_worker *worker) {
-    hbg_arena_fini(&worker->context.scratch);
+void hbg_api_sweep_worker_fini(hbg_sweep_worker *worker) {
+    hbg_base_arena_fini(&worker->context.scratch);
 }
 
 static void keep_reason(hbg_sweep_worker *worker, const char *reason) {
@@ -142,20 +143,21 @@ static const char *element_fault(hbg_sweep_worker *worker, int32_t number) {
     hbg_session *context = &worker->context;
     const hbg_model *model = &worker->model;
     hbg_lost lost;
-    if (!hbg_passive_lost(&worker->passives, worker->judged[number], worker->room, hbg_value_in_array,
-                          model->expr_values, worker->nominal + (size_t)number * HBG_PASSIVE_DRAWS, &lost))
+    if (!hbg_model_passive_lost(&worker->passives, worker->judged[number], worker->room,
+                                hbg_model_value_in_array, model->expr_values,
+                                worker->nominal + (size_t)number * HBG_PASSIVE_DRAWS, &lost))
         return NULL;
-    const char *path = hbg_text_path(context, model, (hbg_object){HBG_OBJECT_ELEMENT, lost.element});
-    return hbg_arena_print(&context->scratch, "the parameters make %s",
-                           hbg_lost_text(&context->scratch, model, &lost, path, ""));
+    const char *path = hbg_api_text_path(context, model, (hbg_object){HBG_OBJECT_ELEMENT, lost.element});
+    return hbg_base_arena_print(&context->scratch, "the parameters make %s",
+                                hbg_model_lost_text(&context->scratch, model, &lost, path, ""));
 }
 
 static void open_context(hbg_sweep_worker *worker) {
     hbg_session *context = &worker->context;
     context->memory = (hbg_memory){.limit = worker->compiled->memory.limit};
     context->reason = "";
-    hbg_arena_init(&context->scratch, &context->memory);
-    hbg_diagnostics_init(&context->diagnostics, &context->scratch);
+    hbg_base_arena_init(&context->scratch, &context->memory);
+    hbg_base_diagnostics_init(&context->diagnostics, &context->scratch);
 }
 
 static void close_context(hbg_sweep_worker *worker) {
@@ -168,7 +170,7 @@ static void close_context(hbg_sweep_worker *worker) {
     state->writer_count = 0;
     if (state->instance) hbg_rt_free(state->instance);
     state->instance = NULL;
-    hbg_arena_fini(&context->scratch);
+    hbg_base_arena_fini(&context->scratch);
 }
 
 /* An instance in the memory of the run. */
@@ -182,15 +184,16 @@ static hbg_status make_instance(hbg_sweep_worker *worker) {
 static const char *vary(hbg_sweep_worker *worker, int64_t run) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = context->run;
-    hbg_sweep_values(context, worker->list, run, worker->values);
+    hbg_api_sweep_values(context, worker->list, run, worker->values);
     if (worker->list->axis_count > 0)
-        hbg_run_vary(context, state, &worker->constants, worker->params, worker->values,
-                     worker->list->axis_count);
+        hbg_api_run_vary(context, state, &worker->constants, worker->params, worker->values,
+                         worker->list->axis_count);
     for (int32_t i = 0; i < worker->constants.param_count; i++) {
         int32_t param = worker->constants.params[i];
         if (isfinite(state->model->param_values[param])) continue;
-        return hbg_arena_print(&context->scratch, "the value of `%s` is not a finite number",
-                               hbg_text_path(context, state->model, (hbg_object){HBG_OBJECT_PARAM, param}));
+        return hbg_base_arena_print(
+            &context->scratch, "the value of `%s` is not a finite number",
+            hbg_api_text_path(context, state->model, (hbg_object){HBG_OBJECT_PARAM, param}));
     }
     for (int32_t i = 0; i < worker->judged_count; i++) {
         const char *fault = element_fault(worker, i);
@@ -201,7 +204,7 @@ static const char *vary(hbg_sweep_worker *worker, int64_t run) {
 
 /* Of the faults of the table the one whose turn it is. */
 static void choose_faults(hbg_sweep_worker *worker, int64_t run) {
-    int32_t fault = worker->list->faults[hbg_sweep_case(worker->list, run)];
+    int32_t fault = worker->list->faults[hbg_api_sweep_case(worker->list, run)];
     worker->chosen[worker->always] = fault;
     worker->choice.count = worker->always + (fault != HBG_NONE);
 }
@@ -216,11 +219,11 @@ static const char *refusal(const hbg_session *context) {
 static const char *faulty_values(hbg_sweep_worker *worker, int64_t run) {
     hbg_sim_options sim;
     choose_faults(worker, run);
-    hbg_status status = hbg_run_sim_options(&worker->context, &worker->options->run, NAN, &sim);
+    hbg_status status = hbg_api_run_sim_options(&worker->context, &worker->options->run, NAN, &sim);
     return status == HBG_BAD_MODEL ? refusal(&worker->context) : NULL;
 }
 
-bool hbg_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why) {
+bool hbg_api_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why) {
     jmp_buf guard;
     open_context(worker);
     if (HBG_GUARD(&worker->context.memory, guard)) {
@@ -265,25 +268,25 @@ static hbg_status use_native(hbg_sweep_worker *worker, bool *interrupted) {
     const hbg_run_options *options = &worker->options->run;
     hbg_sim_options sim;
     (void)vary(worker, 0);
-    if (hbg_run_sim_options(context, options, NAN, &sim) != HBG_OK) return HBG_OK; // the runs say why
+    if (hbg_api_run_sim_options(context, options, NAN, &sim) != HBG_OK) return HBG_OK; // the runs say why
     HBG_TRY(make_instance(worker));
-    hbg_rt_status entered = hbg_run_set_params(state, state->instance);
+    hbg_rt_status entered = hbg_api_run_set_params(state, state->instance);
     if (entered == HBG_RT_OK) entered = hbg_rt_enter(state->instance, NULL);
     bool wanted =
         options->engine == HBG_ENGINE_NATIVE ||
-        (options->engine == HBG_ENGINE_AUTO && hbg_run_pays_native(state, &sim, steps_of(worker, &sim)));
+        (options->engine == HBG_ENGINE_AUTO && hbg_api_run_pays_native(state, &sim, steps_of(worker, &sim)));
     if (entered != HBG_RT_OK || !wanted) return HBG_OK;
     const char *why = "";
     sim.summary = &worker->summary;
     waiting who = {.worker = worker};
     hbg_run_waiter waits = {still_wanted, &who, options->engine == HBG_ENGINE_NATIVE};
-    hbg_status status = hbg_run_load_native(worker->compiled, &sim, options->cache, &waits, &why);
+    hbg_status status = hbg_api_run_load_native(worker->compiled, &sim, options->cache, &waits, &why);
     *interrupted = who.stopped;
     keep_reason(worker, why);
     return status;
 }
 
-hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker, bool *interrupted) {
+hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker, bool *interrupted) {
     jmp_buf guard;
     *interrupted = false;
     open_context(worker);
@@ -299,8 +302,8 @@ hbg_status hbg_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worke
     if (status != HBG_NO_PROGRAM) return status;
     (void)hbg_code_use_native(worker->state.code, NULL, NULL);
     if (worker->options->run.engine != HBG_ENGINE_NATIVE || *interrupted) return HBG_OK;
-    return hbg_session_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
-                            worker->reason);
+    return hbg_api_session_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
+                                worker->reason);
 }
 
 /* ---- a run --------------------------------------------------------------------------------------------- */
@@ -323,18 +326,18 @@ static bool waits(void *context) {
 
 static bool take_row(void *context, double t, const double *outputs) {
     journey *j = context;
-    t = hbg_run_tidy(&j->rows, t);
-    if (!hbg_run_row(&j->rows, t, outputs)) return false;
+    t = hbg_api_run_tidy(&j->rows, t);
+    if (!hbg_api_run_row(&j->rows, t, outputs)) return false;
     return j->rows.count % 4096 != 0 || goes_on(context, t, 0);
 }
 
-bool hbg_sweep_is_traced(const hbg_sweep_worker *worker, int64_t run) {
+bool hbg_api_sweep_is_traced(const hbg_sweep_worker *worker, int64_t run) {
     if (!worker->trace) return false;
     return !worker->traced || (run < worker->traced_count && worker->traced[run]);
 }
 
-const char *hbg_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *worker, int64_t run) {
-    return hbg_arena_print(arena, "%s/run-%06lld.csv", worker->trace, (long long)run);
+const char *hbg_api_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *worker, int64_t run) {
+    return hbg_base_arena_print(arena, "%s/run-%06lld.csv", worker->trace, (long long)run);
 }
 
 /* The options of this one run, with its own noise and its own file. */
@@ -347,19 +350,19 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
     options->plot = options->events = NULL;
     choose_faults(worker, run);
     HBG_TRY(make_instance(worker));
-    hbg_rt_status status = hbg_run_set_params(state, state->instance);
+    hbg_rt_status status = hbg_api_run_set_params(state, state->instance);
     for (int32_t i = 0; i < worker->list->axis_count && status == HBG_RT_OK; i++)
         status = hbg_rt_set_param(state->instance, worker->params[i], worker->values[i]);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_OK)
-        return hbg_session_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",
-                                hbg_rt_status_text(status));
-    if (!hbg_sweep_is_traced(worker, run)) return HBG_OK;
+        return hbg_api_session_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",
+                                    hbg_rt_status_text(status));
+    if (!hbg_api_sweep_is_traced(worker, run)) return HBG_OK;
     const char **files = HBG_NEW_ARRAY(&context->scratch, const char *, 1);
-    files[0] = hbg_sweep_trace_path(&context->scratch, worker, run);
+    files[0] = hbg_api_sweep_trace_path(&context->scratch, worker, run);
     options->files = files;
     options->file_count = 1;
-    return hbg_run_open_files(context, options, "");
+    return hbg_api_run_open_files(context, options, "");
 }
 
 static void judge(hbg_rt_status status, const hbg_sim_result *result, hbg_sweep_outcome *of) {
@@ -378,40 +381,40 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
     hbg_run_state *state = context->run;
     hbg_sim_options sim;
     hbg_sim_result result;
-    HBG_TRY(hbg_run_sim_options(context, options, NAN, &sim));
-    hbg_run_rows_init(context, &j->rows, options);
-    hbg_run_add_rulers(&j->rows, &sim);
+    HBG_TRY(hbg_api_run_sim_options(context, options, NAN, &sim));
+    hbg_api_run_rows_init(context, &j->rows, options);
+    hbg_api_run_add_rulers(&j->rows, &sim);
     if (options->file_count > 0) sim.row = take_row;
     sim.summary = &worker->summary;
-    if (state->watched_count > 0) sim.step_end = hbg_run_watch_step;
+    if (state->watched_count > 0) sim.step_end = hbg_api_run_watch_step;
     sim.progress = goes_on;
     sim.context = j;
     hbg_rt_status status = hbg_sim_run(&context->scratch, state->system, state->instance, &sim, &result);
     *interrupted = atomic_load_explicit(j->stop, memory_order_relaxed) && status != HBG_RT_OK;
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (j->rows.failed_writer != HBG_NONE && !*interrupted)
-        return hbg_session_fail(context, HBG_CANNOT_WRITE, "`%s` cannot be written", options->files[0]);
-    result.t = hbg_run_tidy(&j->rows, result.t);
-    if (!*interrupted && !hbg_run_last_row(context, &j->rows, &result)) return HBG_CANNOT_WRITE;
+        return hbg_api_session_fail(context, HBG_CANNOT_WRITE, "`%s` cannot be written", options->files[0]);
+    result.t = hbg_api_run_tidy(&j->rows, result.t);
+    if (!*interrupted && !hbg_api_run_last_row(context, &j->rows, &result)) return HBG_CANNOT_WRITE;
     hbg_sim_summary_end(&worker->summary);
     judge(status, &result, of);
-    if (options->ledger && result.work) hbg_run_balance(state->system, &result, &of->energy);
-    if (j->rows.refused) of->reason = hbg_run_refused_text(context, &j->rows);
-    of->reason = hbg_arena_copy(&context->scratch, of->reason, strlen(of->reason));
-    return *interrupted ? HBG_OK : hbg_run_close_files(context, options, status == HBG_RT_OK);
+    if (options->ledger && result.work) hbg_api_run_balance(state->system, &result, &of->energy);
+    if (j->rows.refused) of->reason = hbg_api_run_refused_text(context, &j->rows);
+    of->reason = hbg_base_arena_copy(&context->scratch, of->reason, strlen(of->reason));
+    return *interrupted ? HBG_OK : hbg_api_run_close_files(context, options, status == HBG_RT_OK);
 }
 
 /* The fault of the table that a run has, in words. */
 static const char *fault_of(hbg_sweep_worker *worker, int64_t run) {
-    int32_t fault = worker->list->faults[hbg_sweep_case(worker->list, run)];
+    int32_t fault = worker->list->faults[hbg_api_sweep_case(worker->list, run)];
     if (fault == HBG_NONE) return "";
-    return hbg_sweep_sentence(&worker->context.scratch, &worker->model, &worker->plan.faults[fault]);
+    return hbg_api_sweep_sentence(&worker->context.scratch, &worker->model, &worker->plan.faults[fault]);
 }
 
 static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                            hbg_sweep_slot *slot, bool *interrupted) {
     hbg_session *context = &worker->context;
-    hbg_sweep_outcome of = {.end = NAN, .energy = hbg_run_no_balance, .verdict = "refused", .reason = ""};
+    hbg_sweep_outcome of = {.end = NAN, .energy = hbg_api_run_no_balance, .verdict = "refused", .reason = ""};
     journey *j = HBG_NEW(&context->scratch, journey);
     hbg_run_options options;
     j->stop = stop;
@@ -424,15 +427,15 @@ static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_b
     if (*interrupted) return status == HBG_NO_MEMORY ? status : HBG_OK;
     if (status == HBG_NO_MEMORY || status == HBG_CANNOT_WRITE) return status;
     if (status != HBG_OK)
-        of.reason = hbg_arena_print(&context->scratch, "%.500s", fault ? fault : refusal(context));
+        of.reason = hbg_base_arena_print(&context->scratch, "%.500s", fault ? fault : refusal(context));
     slot->finished = strcmp(of.verdict, "finished") == 0;
     of.fault = fault_of(worker, run);
-    hbg_sweep_put_row(worker, run, &of, slot);
+    hbg_api_sweep_put_row(worker, run, &of, slot);
     return HBG_OK;
 }
 
-hbg_status hbg_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
-                                hbg_sweep_slot *slot, bool *interrupted) {
+hbg_status hbg_api_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
+                                    hbg_sweep_slot *slot, bool *interrupted) {
     jmp_buf guard;
     *interrupted = false;
     open_context(worker);

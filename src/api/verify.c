@@ -46,7 +46,7 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
     verify_report report = {
         .session = session, .model = state->model, .system = hbg_eqn_outline_of(state->eqn)};
     verify_plot_request request = {options->axes, options->at, options->at_count};
-    HBG_TRY(hbg_verify_check_plot(&report, &request)); // before minutes are spent on a proof
+    HBG_TRY(hbg_api_verify_check_plot(&report, &request)); // before minutes are spent on a proof
     limits.bare = true;
     limits.progress = options->progress;
     limits.context = options->context;
@@ -56,11 +56,11 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
     report.result = &result;
     hbg_buffer svg;
     const char *reason;
-    hbg_buffer_init(&svg, &session->scratch);
-    HBG_TRY(hbg_verify_put_phases(&report, &request, options->format == HBG_DRAW_PNG ? &svg : picture));
+    hbg_base_buffer_init(&svg, &session->scratch);
+    HBG_TRY(hbg_api_verify_put_phases(&report, &request, options->format == HBG_DRAW_PNG ? &svg : picture));
     if (options->format != HBG_DRAW_PNG) return HBG_OK;
     hbg_status status = hbg_draw_png(svg.data, svg.size, 2, picture, &reason);
-    return status == HBG_OK ? status : hbg_session_fail(session, status, "%s", reason);
+    return status == HBG_OK ? status : hbg_api_session_fail(session, status, "%s", reason);
 }
 
 hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
@@ -70,10 +70,10 @@ hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
     HBG_RUN_ENTER(session);
     hbg_buffer drawn;
     hbg_status status = prepare(session, model, true);
-    hbg_buffer_init(&drawn, &session->scratch);
+    hbg_base_buffer_init(&drawn, &session->scratch);
     if (status == HBG_OK) status = draw_phases(session, options, answer, &drawn);
-    if (status == HBG_OK) status = hbg_text_of(session, drawn.data, drawn.size, picture);
-    return hbg_run_leave(session, status);
+    if (status == HBG_OK) status = hbg_api_text_of(session, drawn.data, drawn.size, picture);
+    return hbg_api_run_leave(session, status);
 }
 
 /* ---- the report -------------------------------------------------------------------------------------------- */
@@ -84,18 +84,19 @@ hbg_status hbg_verify_model(hbg_session *session, const hbg_model *model,
     *answer = HBG_NOT_DECIDED;
     HBG_RUN_ENTER(session);
     hbg_status status = prepare(session, model, false);
-    if (status != HBG_OK) return hbg_run_leave(session, status);
+    if (status != HBG_OK) return hbg_api_run_leave(session, status);
     const hbg_run_state *state = session->run;
     hbg_verify_options limits = limits_of(options->timeout_ms);
     limits.progress = options->progress;
     limits.context = options->context;
     verify_report report = {
         .session = session, .model = state->model, .system = hbg_eqn_outline_of(state->eqn)};
-    limits.each = hbg_verify_list_group;
+    limits.each = hbg_api_verify_list_group;
     limits.listener = &report;
     hbg_consistency_result result =
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
     report.result = &result;
     *answer = result.verdict;
-    return hbg_run_leave(session, hbg_api_report_print(hbg_verify_report(&report), options->json, text));
+    return hbg_api_run_leave(session,
+                             hbg_api_report_print(hbg_api_verify_report(&report), options->json, text));
 }

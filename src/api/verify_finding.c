@@ -10,37 +10,38 @@
 
 /* ---- words ------------------------------------------------------------------------------------------------- */
 
-const char *hbg_verify_state_name(const verify_report *report, int32_t automaton, int32_t state) {
+const char *hbg_api_verify_state_name(const verify_report *report, int32_t automaton, int32_t state) {
     const hbg_automaton *of = &report->model->automata.items[automaton];
-    return hbg_names_get(report->model->names, report->model->states.items[of->first_state + state].name);
+    return hbg_base_names_get(report->model->names,
+                              report->model->states.items[of->first_state + state].name);
 }
 
-const char *hbg_verify_states_text(const verify_report *report, const hbg_group_result *group,
-                                   const int32_t *states) {
+const char *hbg_api_verify_states_text(const verify_report *report, const hbg_group_result *group,
+                                       const int32_t *states) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &report->session->scratch);
+    hbg_base_buffer_init(&text, &report->session->scratch);
     for (int32_t i = 0; i < group->of.automaton_count; i++) {
         int32_t automaton = group->of.automata[i];
-        hbg_buffer_print(&text, "%s%s=%s", i ? ", " : "", report->system->automata[automaton].name,
-                         hbg_verify_state_name(report, automaton, states[automaton]));
+        hbg_base_buffer_print(&text, "%s%s=%s", i ? ", " : "", report->system->automata[automaton].name,
+                              hbg_api_verify_state_name(report, automaton, states[automaton]));
     }
     return text.data;
 }
 
-const char *hbg_verify_transition_text(const verify_report *report, int32_t automaton, int32_t state,
-                                       int32_t transition) {
+const char *hbg_api_verify_transition_text(const verify_report *report, int32_t automaton, int32_t state,
+                                           int32_t transition) {
     const hbg_transition *of = &report->model->transitions.items[transition];
     hbg_buffer text;
-    hbg_buffer_init(&text, &report->session->scratch);
-    hbg_buffer_print(&text, "%s: %s -> %s", report->system->automata[automaton].name,
-                     hbg_verify_state_name(report, automaton, state),
-                     hbg_verify_state_name(report, automaton, of->target));
+    hbg_base_buffer_init(&text, &report->session->scratch);
+    hbg_base_buffer_print(&text, "%s: %s -> %s", report->system->automata[automaton].name,
+                          hbg_api_verify_state_name(report, automaton, state),
+                          hbg_api_verify_state_name(report, automaton, of->target));
     if (of->after != HBG_NONE) {
-        hbg_buffer_text(&text, " after ");
+        hbg_base_buffer_text(&text, " after ");
         hbg_model_print_expr(report->model, of->after, &text);
     }
     if (of->guard != HBG_NONE) {
-        hbg_buffer_text(&text, " when ");
+        hbg_base_buffer_text(&text, " when ");
         hbg_model_print_expr(report->model, of->guard, &text);
     }
     return text.data;
@@ -58,29 +59,31 @@ static int32_t left_by(const verify_report *report, int32_t automaton, int32_t t
     return 0;
 }
 
-const char *hbg_verify_taken_text(const verify_report *report, const hbg_group_result *group,
-                                  const hbg_witness_step *step) {
+const char *hbg_api_verify_taken_text(const verify_report *report, const hbg_group_result *group,
+                                      const hbg_witness_step *step) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &report->session->scratch);
+    hbg_base_buffer_init(&text, &report->session->scratch);
     for (int32_t i = 0; i < group->of.automaton_count; i++) {
         if (step->taken[i] == HBG_NONE) continue;
         int32_t automaton = group->of.automata[i];
-        hbg_buffer_print(&text, "%s%s", text.size ? "; " : "",
-                         hbg_verify_transition_text(
-                             report, automaton, left_by(report, automaton, step->taken[i]), step->taken[i]));
+        hbg_base_buffer_print(&text, "%s%s", text.size ? "; " : "",
+                              hbg_api_verify_transition_text(report, automaton,
+                                                             left_by(report, automaton, step->taken[i]),
+                                                             step->taken[i]));
     }
     return text.size ? text.data : "";
 }
 
 #define TOLD_AUTOMATA 6 /* names of a group */
 
-const char *hbg_verify_group_text(const verify_report *report, const hbg_group_result *group) {
+const char *hbg_api_verify_group_text(const verify_report *report, const hbg_group_result *group) {
     hbg_buffer text;
     int32_t count = group->of.automaton_count, told = count > TOLD_AUTOMATA + 1 ? TOLD_AUTOMATA : count;
-    hbg_buffer_init(&text, &report->session->scratch);
+    hbg_base_buffer_init(&text, &report->session->scratch);
     for (int32_t i = 0; i < told; i++)
-        hbg_buffer_print(&text, "%s%s", i ? ", " : "", report->system->automata[group->of.automata[i]].name);
-    if (told < count) hbg_buffer_print(&text, " and %d more", (int)(count - told));
+        hbg_base_buffer_print(&text, "%s%s", i ? ", " : "",
+                              report->system->automata[group->of.automata[i]].name);
+    if (told < count) hbg_base_buffer_print(&text, " and %d more", (int)(count - told));
     return text.data;
 }
 
@@ -101,13 +104,13 @@ static size_t first_part(const char *text) {
 }
 
 /* Inequalities that hold together, without those nobody would read. */
-void hbg_verify_put_conjunction(const char *text, hbg_buffer *out) {
+void hbg_api_verify_put_conjunction(const char *text, hbg_buffer *out) {
     size_t told = 0;
     int32_t left_out = 0;
     while (*text) {
         size_t size = first_part(text);
         if (size <= LONGEST_INEQUALITY && told + size <= LONGEST_CONJUNCTION) {
-            hbg_buffer_print(out, "%s%.*s", told ? ", " : "", (int)size, text);
+            hbg_base_buffer_print(out, "%s%.*s", told ? ", " : "", (int)size, text);
             told += size + 2;
         } else {
             left_out++;
@@ -116,15 +119,16 @@ void hbg_verify_put_conjunction(const char *text, hbg_buffer *out) {
         while (*text == ',' || *text == ' ') text++;
     }
     if (left_out > 0)
-        hbg_buffer_print(out, "%s%d %sinequalit%s too long to read (--json has all)", told ? ", and " : "",
-                         (int)left_out, told ? "more " : "", left_out == 1 ? "y" : "ies");
+        hbg_base_buffer_print(out, "%s%d %sinequalit%s too long to read (--json has all)",
+                              told ? ", and " : "", (int)left_out, told ? "more " : "",
+                              left_out == 1 ? "y" : "ies");
 }
 
-int32_t hbg_verify_told_of(int32_t count) {
+int32_t hbg_api_verify_told_of(int32_t count) {
     return count > TOLD_ALTERNATIVES + 1 ? TOLD_ALTERNATIVES : count;
 }
 
-bool hbg_verify_is_everywhere(const char *const *words, int32_t count) {
+bool hbg_api_verify_is_everywhere(const char *const *words, int32_t count) {
     return count > 0 && strcmp(words[0], "everywhere") == 0;
 }
 
@@ -135,8 +139,8 @@ static const char *value_text(const verify_report *report, double value) {
     const char *text = "";
     double back;
     for (int digits = 6; digits <= 17; digits++) {
-        text = hbg_arena_print(&report->session->scratch, "%.*g", digits, value);
-        if (hbg_double_parse(text, strlen(text), &back) && back == value) break;
+        text = hbg_base_arena_print(&report->session->scratch, "%.*g", digits, value);
+        if (hbg_base_double_parse(text, strlen(text), &back) && back == value) break;
     }
     return text;
 }
@@ -162,14 +166,14 @@ static void put_values(const verify_report *report, const hbg_finding *finding, 
 }
 
 static void say_region(const hbg_finding *finding, hbg_api_report *list) {
-    int32_t told = hbg_verify_told_of(finding->region_count);
-    if (hbg_verify_is_everywhere(finding->region, finding->region_count)) {
+    int32_t told = hbg_api_verify_told_of(finding->region_count);
+    if (hbg_api_verify_is_everywhere(finding->region, finding->region_count)) {
         hbg_api_say(list, "    whatever the energies and inputs\n");
         return;
     }
     for (int32_t i = 0; i < told; i++) {
         hbg_api_say(list, "    %s ", i ? "or   " : "where");
-        hbg_verify_put_conjunction(finding->region[i], hbg_api_words(list));
+        hbg_api_verify_put_conjunction(finding->region[i], hbg_api_words(list));
         hbg_api_say(list, "\n");
     }
     if (told < finding->region_count)
@@ -192,9 +196,10 @@ static void put_taken(const verify_report *report, const hbg_group_result *group
         if (taken == HBG_NONE) continue;
         hbg_api_report *entry = hbg_api_object(list, NULL);
         hbg_api_text(entry, "automaton", report->system->automata[automaton].name);
-        hbg_api_say(entry, "           %s %s", entry == list->first ? "by" : "and",
-                    hbg_verify_transition_text(report, automaton, left_by(report, automaton, taken), taken));
-        if (hbg_sources_place(&session->sources, report->model->transitions.items[taken].span, &place)) {
+        hbg_api_say(
+            entry, "           %s %s", entry == list->first ? "by" : "and",
+            hbg_api_verify_transition_text(report, automaton, left_by(report, automaton, taken), taken));
+        if (hbg_base_sources_place(&session->sources, report->model->transitions.items[taken].span, &place)) {
             const char *name = strrchr(place.path, '/');
             hbg_api_text(entry, "file", place.path);
             hbg_api_count(entry, "line", place.line);
@@ -211,10 +216,10 @@ static void put_steps(const verify_report *report, const hbg_group_result *group
         const hbg_witness_step *step = &finding->steps[i];
         bool back = finding->back_to != HBG_NONE && i == finding->step_count - 1;
         hbg_api_report *entry = hbg_api_object(list, NULL);
-        hbg_verify_put_states(report, entry, "states", group, step->states);
-        hbg_api_text(entry, "by", hbg_verify_taken_text(report, group, step));
+        hbg_api_verify_put_states(report, entry, "states", group, step->states);
+        hbg_api_text(entry, "by", hbg_api_verify_taken_text(report, group, step));
         hbg_api_say(entry, "      %s %s%s%s\n", i ? "->" : "  ",
-                    hbg_verify_states_text(report, group, step->states),
+                    hbg_api_verify_states_text(report, group, step->states),
                     step->committed ? "  (real: becomes what is)"
                     : back          ? "  (again)"
                                     : "",
@@ -225,7 +230,7 @@ static void put_steps(const verify_report *report, const hbg_group_result *group
 }
 
 static void put_reach(const hbg_finding *finding, hbg_api_report *object) {
-    hbg_api_text(object, "reached", hbg_verify_existence_word(finding->reachable));
+    hbg_api_text(object, "reached", hbg_api_verify_existence_word(finding->reachable));
     if (finding->reachable == HBG_VERDICT_WITNESS) {
         hbg_api_say(object, "    within reach: a real mode can be left for there while time flows\n");
     } else if (finding->reachable == HBG_VERDICT_PROVED) {
@@ -257,7 +262,7 @@ static const char *const remedies[HBG_FINDING_COUNT] = {
 /* Where the condition cannot be put into the source it is told by itself. */
 static void say_condition(const verify_report *report, const hbg_repair *repair, const verify_edit *edit,
                           hbg_api_report *own) {
-    const char *transition = hbg_verify_transition_text(
+    const char *transition = hbg_api_verify_transition_text(
         report, repair->automaton, left_by(report, repair->automaton, repair->transition),
         repair->transition);
     hbg_api_say(own,
@@ -288,7 +293,7 @@ static void put_repair(const verify_report *report, const hbg_finding *finding, 
         hbg_api_report *own = hbg_api_object(object, "repair");
         hbg_api_text(own, "automaton", report->system->automata[repair->automaton].name);
         hbg_api_text(own, "condition", repair->condition);
-        if (hbg_verify_repair(report, repair, &edit))
+        if (hbg_api_verify_repair(report, repair, &edit))
             put_edit(report, repair, &edit, own);
         else
             say_condition(report, repair, &edit, own);
@@ -297,19 +302,20 @@ static void put_repair(const verify_report *report, const hbg_finding *finding, 
     }
 }
 
-void hbg_verify_put_finding(const verify_report *report, const hbg_group_result *group,
-                            const hbg_finding *finding, hbg_api_report *list) {
+void hbg_api_verify_put_finding(const verify_report *report, const hbg_group_result *group,
+                                const hbg_finding *finding, hbg_api_report *list) {
     const char *subject = finding->subject;
     hbg_api_report *object = hbg_api_object(list, NULL);
-    hbg_api_text(object, "kind", hbg_finding_word(finding->kind));
-    hbg_api_text(object, "text", hbg_finding_text(finding->kind));
-    hbg_api_flag(object, "wrong", hbg_finding_is_wrong(finding->kind));
+    hbg_api_text(object, "kind", hbg_verify_finding_word(finding->kind));
+    hbg_api_text(object, "text", hbg_verify_finding_text(finding->kind));
+    hbg_api_flag(object, "wrong", hbg_verify_finding_is_wrong(finding->kind));
     if (subject) hbg_api_text(object, "subject", subject);
-    hbg_api_say(
-        object, "  %s: %s%s%s%s%s\n", hbg_finding_word(finding->kind), hbg_finding_text(finding->kind),
-        subject ? ": `" : "", subject ? subject : "", subject ? "`" : "",
-        finding->after_commit && finding->kind == HBG_FINDING_CYCLE ? ", after a first mode was found real"
-                                                                    : "");
+    hbg_api_say(object, "  %s: %s%s%s%s%s\n", hbg_verify_finding_word(finding->kind),
+                hbg_verify_finding_text(finding->kind), subject ? ": `" : "", subject ? subject : "",
+                subject ? "`" : "",
+                finding->after_commit && finding->kind == HBG_FINDING_CYCLE
+                    ? ", after a first mode was found real"
+                    : "");
     say_region(finding, hbg_api_texts(object, "region", finding->region, finding->region_count));
     hbg_api_flag(object, "region_complete", finding->region_complete);
     put_values(report, finding, object);

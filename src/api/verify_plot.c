@@ -45,8 +45,8 @@ static const char *const classes[PLACE_COUNT] = {
 
 static int32_t kind_at(void *context, double x, double y) {
     phase_plot *p = context;
-    hbg_plot_set(p, x, y);
-    return (int32_t)hbg_plot_place_at(p);
+    hbg_api_plot_set(p, x, y);
+    return (int32_t)hbg_api_plot_place_at(p);
 }
 
 /* ---- maps --------------------------------------------------------------------------------------------------- */
@@ -61,12 +61,12 @@ static const char *short_name(const phase_plot *p, const char *name) {
     if (p->phase == HBG_NONE || hbg_draw_text_width(name, 12, true) <= room) return name;
     const hbg_group_result *group = p->group;
     hbg_buffer text;
-    hbg_buffer_init(&text, &p->report->session->scratch);
+    hbg_base_buffer_init(&text, &p->report->session->scratch);
     for (int32_t i = 0; i < group->of.automaton_count; i++) {
         int32_t automaton = group->of.automata[i];
-        hbg_buffer_print(
+        hbg_base_buffer_print(
             &text, "%s%s", i ? ", " : "",
-            hbg_verify_state_name(p->report, automaton, group->phases[p->phase].states[automaton]));
+            hbg_api_verify_state_name(p->report, automaton, group->phases[p->phase].states[automaton]));
     }
     return text.data;
 }
@@ -81,7 +81,7 @@ static void put_map(phase_plot *p, int number, int columns, const char *name) {
     p->map.name = short_name(p, name);
     hbg_draw_group_begin(p->out, "map", name);
     hbg_draw_map_areas(scratch, p->out, &p->map, kind_at, p, classes);
-    if (p->phase == HBG_NONE) hbg_plot_put_jumps(p);
+    if (p->phase == HBG_NONE) hbg_api_plot_put_jumps(p);
     hbg_draw_map_frame(scratch, p->out, &p->map);
     hbg_draw_group_end(p->out);
 }
@@ -118,10 +118,11 @@ static void add_key(legend *l, plot_place place, const char *text) {
 /* "energy created, forbidden guard": kinds that are drawn alike */
 static const char *kinds_text(const phase_plot *p, bool wrong) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &p->report->session->scratch);
+    hbg_base_buffer_init(&text, &p->report->session->scratch);
     for (int i = 0; i < HBG_FINDING_COUNT; i++) {
-        if (!p->told[i] || hbg_finding_is_wrong((hbg_finding_kind)i) != wrong) continue;
-        hbg_buffer_print(&text, "%s%s", text.size ? ", " : "", hbg_finding_word((hbg_finding_kind)i));
+        if (!p->told[i] || hbg_verify_finding_is_wrong((hbg_finding_kind)i) != wrong) continue;
+        hbg_base_buffer_print(&text, "%s%s", text.size ? ", " : "",
+                              hbg_verify_finding_word((hbg_finding_kind)i));
     }
     return text.size ? text.data : "";
 }
@@ -133,7 +134,7 @@ static void add_text(legend *l, const char *text) {
     while (*text) {
         size_t size = hbg_draw_text_break(text, TEXT, false, l->width - 2 * GAP);
         hbg_draw_text(l->p->out, "entry", (hbg_draw_point){GAP, l->y}, HBG_DRAW_START,
-                      hbg_arena_copy(&l->p->report->session->scratch, text, size));
+                      hbg_base_arena_copy(&l->p->report->session->scratch, text, size));
         text += size;
         while (*text == ' ') text++;
         if (*text) l->y += LINE;
@@ -143,14 +144,15 @@ static void add_text(legend *l, const char *text) {
 /* Findings that the slice does not meet, or only in lines and points. */
 static const char *hidden_text(const phase_plot *p) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &p->report->session->scratch);
+    hbg_base_buffer_init(&text, &p->report->session->scratch);
     for (int i = 0; i < HBG_FINDING_COUNT; i++) {
         bool found = false, drawn = p->told[i];
         if (i == HBG_FINDING_CYCLE || i == HBG_FINDING_CHAIN)
             drawn = p->seen[PLACE_ENDLESS] || p->seen[PLACE_ENDLESS_LATER];
         for (int32_t k = 0; k < p->group->finding_count; k++) found |= (int)p->group->findings[k].kind == i;
         if (found && !drawn)
-            hbg_buffer_print(&text, "%s%s", text.size ? ", " : "", hbg_finding_word((hbg_finding_kind)i));
+            hbg_base_buffer_print(&text, "%s%s", text.size ? ", " : "",
+                                  hbg_verify_finding_word((hbg_finding_kind)i));
     }
     return text.size ? text.data : NULL;
 }
@@ -158,7 +160,7 @@ static const char *hidden_text(const phase_plot *p) {
 static double put_legend(phase_plot *p, double width, double top) {
     hbg_arena *scratch = &p->report->session->scratch;
     legend l = {.p = p, .width = width, .x = GAP, .y = top};
-    const char *slice = hbg_plot_slice_text(p), *hidden = hidden_text(p);
+    const char *slice = hbg_api_plot_slice_text(p), *hidden = hidden_text(p);
     add_key(&l, PLACE_DEPARTED, "left at once");
     add_key(&l, PLACE_NEVER, "by every mode");
     add_key(&l, PLACE_ENDLESS, "the switching does not end");
@@ -178,8 +180,9 @@ static double put_legend(phase_plot *p, double width, double top) {
             hbg_draw_polyline(p->out, "head", head, 4);
         }
     }
-    if (slice[0]) add_text(&l, hbg_arena_print(scratch, "Slice at %s (--at chooses another).", slice));
-    if (hidden) add_text(&l, hbg_arena_print(scratch, "Not in this slice, or on lines only: %s.", hidden));
+    if (slice[0]) add_text(&l, hbg_base_arena_print(scratch, "Slice at %s (--at chooses another).", slice));
+    if (hidden)
+        add_text(&l, hbg_base_arena_print(scratch, "Not in this slice, or on lines only: %s.", hidden));
     return l.y + GAP;
 }
 
@@ -187,53 +190,54 @@ static double put_legend(phase_plot *p, double width, double top) {
 
 static const char *title_of(const phase_plot *p) {
     hbg_buffer title;
-    hbg_buffer_init(&title, &p->report->session->scratch);
-    hbg_buffer_print(&title, "%s: energy phase space", hbg_model_title(p->report->model));
+    hbg_base_buffer_init(&title, &p->report->session->scratch);
+    hbg_base_buffer_print(&title, "%s: energy phase space", hbg_model_title(p->report->model));
     for (int32_t i = 0; i < p->group->of.automaton_count && p->report->result->group_count > 1; i++)
-        hbg_buffer_print(&title, "%s%s", i ? ", " : " of ",
-                         p->report->system->automata[p->group->of.automata[i]].name);
+        hbg_base_buffer_print(&title, "%s%s", i ? ", " : " of ",
+                              p->report->system->automata[p->group->of.automata[i]].name);
     return title.data;
 }
 
 /* For those who cannot see it, and for programs: what the axes are, to the last digit. */
 static void put_description(const phase_plot *p, hbg_buffer *out) {
     const hbg_draw_range *x = &p->map.x, *y = &p->map.y;
-    const char *slice = hbg_plot_slice_text(p);
-    hbg_buffer_text(out, "<desc>");
-    hbg_draw_escape(out, hbg_arena_print(&p->report->session->scratch,
+    const char *slice = hbg_api_plot_slice_text(p);
+    hbg_base_buffer_text(out, "<desc>");
+    hbg_draw_escape(out,
+                    hbg_base_arena_print(&p->report->session->scratch,
                                          "across %s from %.17g to %.17g %s; up %s from %.17g to %.17g %s%s%s",
                                          x->label, x->low, x->high, x->unit, y->label, y->low, y->high,
                                          y->unit, slice[0] ? "; at " : "", slice));
-    hbg_buffer_text(out, "</desc>\n");
+    hbg_base_buffer_text(out, "</desc>\n");
 }
 
 static void put_maps(phase_plot *p, int maps, int columns) {
     hbg_arena *scratch = &p->report->session->scratch;
     for (int i = 0; i < maps; i++) {
         p->phase = i;
-        put_map(p, i, columns, hbg_verify_states_text(p->report, p->group, p->group->phases[i].states));
+        put_map(p, i, columns, hbg_api_verify_states_text(p->report, p->group, p->group->phases[i].states));
     }
     p->phase = HBG_NONE;
     put_map(p, maps, columns,
             maps < p->group->phase_count
-                ? hbg_arena_print(scratch, "conjunction of all %d, the first %d of which are shown",
-                                  p->group->phase_count, maps)
+                ? hbg_base_arena_print(scratch, "conjunction of all %d, the first %d of which are shown",
+                                       p->group->phase_count, maps)
                 : "conjunction");
 }
 
-hbg_status hbg_verify_check_plot(const verify_report *report, const verify_plot_request *request) {
+hbg_status hbg_api_verify_check_plot(const verify_report *report, const verify_plot_request *request) {
     phase_plot p;
-    return hbg_plot_slice_init(&p, report, request->axes, request->at, request->at_count);
+    return hbg_api_plot_slice_init(&p, report, request->axes, request->at, request->at_count);
 }
 
-hbg_status hbg_verify_put_phases(const verify_report *report, const verify_plot_request *request,
-                                 hbg_buffer *out) {
+hbg_status hbg_api_verify_put_phases(const verify_report *report, const verify_plot_request *request,
+                                     hbg_buffer *out) {
     hbg_arena *scratch = &report->session->scratch;
     phase_plot p;
     hbg_buffer body;
-    HBG_TRY(hbg_plot_slice_init(&p, report, request->axes, request->at, request->at_count));
-    HBG_TRY(hbg_plot_slice_choose(&p, request->axes));
-    hbg_buffer_init(&body, scratch);
+    HBG_TRY(hbg_api_plot_slice_init(&p, report, request->axes, request->at, request->at_count));
+    HBG_TRY(hbg_api_plot_slice_choose(&p, request->axes));
+    hbg_base_buffer_init(&body, scratch);
     p.out = &body;
     int maps = p.group->phase_count < MOST_MAPS ? p.group->phase_count : MOST_MAPS;
     int columns = columns_of(maps + 1), rows = (maps + columns) / columns;
@@ -244,11 +248,11 @@ hbg_status hbg_verify_put_phases(const verify_report *report, const verify_plot_
     const char *title = title_of(&p);
     hbg_draw_svg_begin(out, width, height, title, phase_css);
     put_description(&p, out);
-    hbg_buffer_text(out, bars);
+    hbg_base_buffer_text(out, bars);
     hbg_draw_rect(out, "paper", (hbg_draw_box){0, 0, width, height}, 0);
     hbg_draw_text(out, "title", (hbg_draw_point){GAP, 26}, HBG_DRAW_START,
                   hbg_draw_text_fit(scratch, title, 15, true, width - 2 * GAP));
-    hbg_buffer_add(out, body.data, body.size);
+    hbg_base_buffer_add(out, body.data, body.size);
     hbg_draw_svg_end(out);
     return HBG_OK;
 }

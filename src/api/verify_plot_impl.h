@@ -51,24 +51,24 @@ typedef struct {
 
 /* verify_plot_slice.c */
 /* Lists what a point is made of and takes the values asked for: "x=0.5" or "x=0.5,sw=true". */
-hbg_status hbg_plot_slice_init(phase_plot *p, const verify_report *report, const char *axes,
-                               const char *const *at, int at_count);
+hbg_status hbg_api_plot_slice_init(phase_plot *p, const verify_report *report, const char *axes,
+                                   const char *const *at, int at_count);
 /* The group that has most to say about the axes; the rest of the point is given values. */
-hbg_status hbg_plot_slice_choose(phase_plot *p, const char *axes);
-void hbg_plot_set(phase_plot *p, double x, double y);
+hbg_status hbg_api_plot_slice_choose(phase_plot *p, const char *axes);
+void hbg_api_plot_set(phase_plot *p, double x, double y);
 /* "x = 0 m, sw false": what is on no axis and matters */
-const char *hbg_plot_slice_text(const phase_plot *p);
+const char *hbg_api_plot_slice_text(const phase_plot *p);
 
 /* verify_plot_range.c: the ranges of both axes, into the map */
-void hbg_plot_choose_ranges(phase_plot *p);
+void hbg_api_plot_choose_ranges(phase_plot *p);
 
 /* verify_plot_place.c: what is at the point that was set */
-plot_place hbg_plot_place_at(phase_plot *p);
+plot_place hbg_api_plot_place_at(phase_plot *p);
 /* Everything that decides there, as a number: where it changes is a border. */
-uint64_t hbg_plot_look(phase_plot *p);
-bool hbg_plot_is_departed(phase_plot *p, int32_t phase);
+uint64_t hbg_api_plot_look(phase_plot *p);
+bool hbg_api_plot_is_departed(phase_plot *p, int32_t phase);
 
 /* verify_plot_jump.c: double arrows where no mode can stay */
-void hbg_plot_put_jumps(phase_plot *p);
+void hbg_api_plot_put_jumps(phase_plot *p);
 
 #endif

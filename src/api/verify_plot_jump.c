@@ -13,7 +13,7 @@ enum { ARROWS_X = 7, ARROWS_Y = 5 };
 
 static double jump_to(phase_plot *p, const hbg_phase_jump *jump, const plot_quantity *axis) {
     const hbg_condition *to = axis->part == HBG_POINT_STATE ? jump->to[axis->index] : NULL;
-    return to ? hbg_condition_value(to, &p->point) : *axis->value;
+    return to ? hbg_verify_condition_value(to, &p->point) : *axis->value;
 }
 
 static void put_head(phase_plot *p, hbg_draw_point tip, double dx, double dy) {
@@ -59,7 +59,8 @@ static bool moves_from(phase_plot *p, const int32_t *states) {
     size_t size = (size_t)p->report->model->automata.count * sizeof *states;
     for (int32_t i = 0; i < p->group->jump_count; i++) {
         const hbg_phase_jump *jump = &p->group->jumps[i];
-        if (memcmp(jump->start, states, size) == 0 && hbg_condition_holds(jump->when, &p->point)) return true;
+        if (memcmp(jump->start, states, size) == 0 && hbg_verify_condition_holds(jump->when, &p->point))
+            return true;
     }
     return false;
 }
@@ -67,7 +68,7 @@ static bool moves_from(phase_plot *p, const int32_t *states) {
 /* Some discrete state is real at the point as it is: time flows there, and a jump is the matter of an odd start. */
 static bool can_stay(phase_plot *p) {
     for (int32_t i = 0; i < p->group->phase_count; i++)
-        if (!hbg_plot_is_departed(p, i) && !moves_from(p, p->group->phases[i].states)) return true;
+        if (!hbg_api_plot_is_departed(p, i) && !moves_from(p, p->group->phases[i].states)) return true;
     return false;
 }
 
@@ -75,11 +76,11 @@ static bool can_stay(phase_plot *p) {
 static void put_jump(phase_plot *p, double x, double y) {
     bool some = false;
     for (int32_t i = 0; i < p->group->jump_count; i++) some |= changes_mode(p, &p->group->jumps[i]);
-    hbg_plot_set(p, x, y);
+    hbg_api_plot_set(p, x, y);
     if (can_stay(p)) return;
     for (int32_t i = 0; i < p->group->jump_count; i++) {
         const hbg_phase_jump *jump = &p->group->jumps[i];
-        if ((some && !changes_mode(p, jump)) || !hbg_condition_holds(jump->when, &p->point)) continue;
+        if ((some && !changes_mode(p, jump)) || !hbg_verify_condition_holds(jump->when, &p->point)) continue;
         double to_x = jump_to(p, jump, &p->all.items[p->x]), to_y = jump_to(p, jump, &p->all.items[p->y]);
         if (!isfinite(to_x) || !isfinite(to_y) || (to_x == x && to_y == y)) continue;
         put_arrow(p, x, y, to_x, to_y);
@@ -92,7 +93,7 @@ static double between(hbg_draw_range range, double share) {
 }
 
 /* Rows and columns are shifted a little, so that arrows along an axis do not lie on one another. */
-void hbg_plot_put_jumps(phase_plot *p) {
+void hbg_api_plot_put_jumps(phase_plot *p) {
     for (int row = 0; row < ARROWS_Y; row++)
         for (int column = 0; column < ARROWS_X; column++)
             put_jump(p, between(p->map.x, (column + 0.35 + 0.3 * row / ARROWS_Y) / ARROWS_X),

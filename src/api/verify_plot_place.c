@@ -7,18 +7,18 @@
 
 #include "api/verify_plot_impl.h"
 
-bool hbg_plot_is_departed(phase_plot *p, int32_t phase) {
-    return hbg_condition_holds(p->group->phases[phase].departed, &p->point);
+bool hbg_api_plot_is_departed(phase_plot *p, int32_t phase) {
+    return hbg_verify_condition_holds(p->group->phases[phase].departed, &p->point);
 }
 
 static bool holds_somewhere(phase_plot *p, const hbg_finding *finding) {
     for (int32_t i = 0; i < finding->where_count; i++)
-        if (hbg_condition_holds(finding->where[i].where, &p->point)) return true;
+        if (hbg_verify_condition_holds(finding->where[i].where, &p->point)) return true;
     return false;
 }
 
 static plot_place place_of(const hbg_finding *finding) {
-    if (!hbg_finding_is_wrong(finding->kind)) return PLACE_EVOLVES;
+    if (!hbg_verify_finding_is_wrong(finding->kind)) return PLACE_EVOLVES;
     if (finding->kind != HBG_FINDING_CYCLE && finding->kind != HBG_FINDING_CHAIN) return PLACE_WRONG;
     return finding->after_commit ? PLACE_ENDLESS_LATER : PLACE_ENDLESS;
 }
@@ -38,8 +38,8 @@ static plot_place found_at(phase_plot *p) {
 
 static plot_place area_at(phase_plot *p, int32_t phase) {
     const hbg_phase *of = &p->group->phases[phase];
-    if (hbg_condition_value(of->allowed, &p->point) == 0) return PLACE_OUTSIDE;
-    double departed = hbg_condition_value(of->departed, &p->point);
+    if (hbg_verify_condition_value(of->allowed, &p->point) == 0) return PLACE_OUTSIDE;
+    double departed = hbg_verify_condition_value(of->departed, &p->point);
     return isnan(departed) ? PLACE_OPEN : departed != 0 ? PLACE_DEPARTED : PLACE_FREE;
 }
 
@@ -62,14 +62,14 @@ static void note_kinds(phase_plot *p, plot_place place) {
     }
 }
 
-plot_place hbg_plot_place_at(phase_plot *p) {
+plot_place hbg_api_plot_place_at(phase_plot *p) {
     plot_place place = p->phase == HBG_NONE ? together_at(p) : area_at(p, p->phase);
     p->seen[place] = true;
     if (place == PLACE_WRONG || place == PLACE_EVOLVES) note_kinds(p, place);
     return place;
 }
 
-uint64_t hbg_plot_look(phase_plot *p) {
+uint64_t hbg_api_plot_look(phase_plot *p) {
     uint64_t number = (uint64_t)found_at(p);
     for (int32_t i = 0; i < p->group->phase_count; i++)
         number = number * 1099511628211u + (uint64_t)area_at(p, i);

@@ -22,8 +22,8 @@ typedef struct {
 } border_list;
 
 static uint64_t look_at(phase_plot *p, bool along_x, double value, double other) {
-    hbg_plot_set(p, along_x ? value : other, along_x ? other : value);
-    return hbg_plot_look(p);
+    hbg_api_plot_set(p, along_x ? value : other, along_x ? other : value);
+    return hbg_api_plot_look(p);
 }
 
 static void find_border(phase_plot *p, bool along_x, double low, double high, double other,
@@ -93,10 +93,11 @@ static bool is_angle(const phase_plot *p, const plot_quantity *axis) {
     const hbg_group_result *group = p->group;
     if (axis->part == HBG_POINT_TIME) return false; // it has no turns of its own
     for (int32_t i = 0; i < group->phase_count; i++)
-        if (hbg_condition_turns(group->phases[i].departed, axis->part, axis->index)) return true;
+        if (hbg_verify_condition_turns(group->phases[i].departed, axis->part, axis->index)) return true;
     for (int32_t i = 0; i < group->finding_count; i++)
         for (int32_t k = 0; k < group->findings[i].where_count; k++)
-            if (hbg_condition_turns(group->findings[i].where[k].where, axis->part, axis->index)) return true;
+            if (hbg_verify_condition_turns(group->findings[i].where[k].where, axis->part, axis->index))
+                return true;
     return false;
 }
 
@@ -145,7 +146,7 @@ static void choose_across(phase_plot *p, bool along_x, const hbg_draw_range *acr
     frame_borders(&p->all.items[along_x ? p->x : p->y], &found, range);
 }
 
-void hbg_plot_choose_ranges(phase_plot *p) {
+void hbg_api_plot_choose_ranges(phase_plot *p) {
     hbg_draw_range *x = &p->map.x, *y = &p->map.y;
     bool has_x = choose_by_axis(p, true, x), has_y = choose_by_axis(p, false, y);
     if (!has_x && !has_y) { // nothing says how large they are: as where a run begins

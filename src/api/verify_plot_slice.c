@@ -20,7 +20,7 @@ static void add(phase_plot *p, hbg_point_part part, int32_t index, const char *n
 
 static const char *path_of(phase_plot *p, hbg_object_kind kind, int32_t index) {
     hbg_buffer name;
-    hbg_buffer_init(&name, &p->report->session->scratch);
+    hbg_base_buffer_init(&name, &p->report->session->scratch);
     hbg_model_path(p->report->model, (hbg_object){kind, index}, &name);
     return name.data;
 }
@@ -55,7 +55,7 @@ static void read_ranges(phase_plot *p) {
     const hbg_model *model = p->report->model;
     for (int32_t i = 0; i < model->ranges.count; i++) {
         hbg_buffer name;
-        hbg_buffer_init(&name, &p->report->session->scratch);
+        hbg_base_buffer_init(&name, &p->report->session->scratch);
         hbg_model_print_expr(model, model->ranges.items[i].value, &name);
         for (int32_t k = 0; k < p->all.count; k++) {
             plot_quantity *at = &p->all.items[k];
@@ -94,33 +94,33 @@ static void read_nominal(phase_plot *p) {
 
 static hbg_status find(phase_plot *p, const char *name, size_t size, bool axis, int32_t *found) {
     hbg_session *session = p->report->session;
-    const char *wanted = hbg_arena_copy(&session->scratch, name, size);
+    const char *wanted = hbg_base_arena_copy(&session->scratch, name, size);
     hbg_nearest nearest;
     hbg_buffer names;
     int32_t listed = 0;
-    hbg_nearest_init(&nearest, wanted);
-    hbg_buffer_init(&names, &session->scratch);
+    hbg_base_nearest_init(&nearest, wanted);
+    hbg_base_buffer_init(&names, &session->scratch);
     for (*found = 0; *found < p->all.count; ++*found) {
         const plot_quantity *at = &p->all.items[*found];
         bool offered = at->part != HBG_POINT_PARAM || at->has_range; // others have one value
         if (axis && at->is_truth && strcmp(at->name, wanted) == 0)
-            return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                    "`%s` is true or false and no axis; --at %s=true draws the one slice",
-                                    wanted, wanted);
+            return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                        "`%s` is true or false and no axis; --at %s=true draws the one slice",
+                                        wanted, wanted);
         if (axis && at->is_truth) offered = false;
         if (offered && strcmp(at->name, wanted) == 0) return HBG_OK;
         if (!offered) continue;
-        hbg_nearest_offer(&nearest, at->name);
-        if (listed++ < 12) hbg_buffer_print(&names, "%s`%s`", listed > 1 ? ", " : "", at->name);
+        hbg_base_nearest_offer(&nearest, at->name);
+        if (listed++ < 12) hbg_base_buffer_print(&names, "%s`%s`", listed > 1 ? ", " : "", at->name);
     }
     const char *what =
         axis ? "energy variable or real input" : "energy variable, input or parameter with a range";
     if (nearest.best)
-        return hbg_session_fail(session, HBG_NOT_FOUND, "there is no %s `%s`; did you mean `%s`?", what,
-                                wanted, nearest.best);
-    return hbg_session_fail(session, HBG_NOT_FOUND, "there is no %s `%s`; there %s %s%s", what, wanted,
-                            listed == 1 ? "is" : "are", listed > 0 ? names.data : "none",
-                            listed > 12 ? " and more" : "");
+        return hbg_api_session_fail(session, HBG_NOT_FOUND, "there is no %s `%s`; did you mean `%s`?", what,
+                                    wanted, nearest.best);
+    return hbg_api_session_fail(session, HBG_NOT_FOUND, "there is no %s `%s`; there %s %s%s", what, wanted,
+                                listed == 1 ? "is" : "are", listed > 0 ? names.data : "none",
+                                listed > 12 ? " and more" : "");
 }
 
 static hbg_status find_axes(phase_plot *p, const char *axes) {
@@ -129,18 +129,18 @@ static hbg_status find_axes(phase_plot *p, const char *axes) {
     bool any = false;
     for (int32_t i = 0; i < p->all.count; i++) any |= p->all.items[i].part == HBG_POINT_STATE;
     if (!any)
-        return hbg_session_fail(session, HBG_NOT_FOUND,
-                                "%s stores no energy and has no state: it has no phase space to draw",
-                                hbg_model_title(p->report->model));
+        return hbg_api_session_fail(session, HBG_NOT_FOUND,
+                                    "%s stores no energy and has no state: it has no phase space to draw",
+                                    hbg_model_title(p->report->model));
     if (axes[first] != ',' || strchr(axes + first + 1, ','))
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                "a phase space has two axes: --plot coil.p,store.q");
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "a phase space has two axes: --plot coil.p,store.q");
     HBG_TRY(find(p, axes, first, true, &p->x));
     HBG_TRY(find(p, axes + first + 1, strlen(axes + first + 1), true, &p->y));
     if (p->x == p->y)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                "a phase space has two different axes, not `%s` twice",
-                                p->all.items[p->x].name);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "a phase space has two different axes, not `%s` twice",
+                                    p->all.items[p->x].name);
     return HBG_OK;
 }
 
@@ -150,13 +150,13 @@ static hbg_status set_value(phase_plot *p, const char *text, size_t size) {
     int32_t found;
     while (name < size && text[name] != '=') name++;
     if (name == size)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT, "`%.*s` says no value: --at x=0.5", (int)size,
-                                text);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "`%.*s` says no value: --at x=0.5", (int)size,
+                                    text);
     HBG_TRY(find(p, text, name, false, &found));
     plot_quantity *at = &p->all.items[found];
     if (found == p->x || found == p->y)
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                "`%s` is an axis of the picture: it has all values", at->name);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "`%s` is an axis of the picture: it has all values", at->name);
     const char *value = text + name + 1;
     size_t rest = size - name - 1;
     at->is_set = true;
@@ -164,22 +164,22 @@ static hbg_status set_value(phase_plot *p, const char *text, size_t size) {
         *at->value = 1;
     } else if (at->is_truth && rest == 5 && memcmp(value, "false", 5) == 0) {
         *at->value = 0;
-    } else if (at->is_truth || !hbg_double_parse(value, rest, at->value) || !isfinite(*at->value)) {
-        return hbg_session_fail(
+    } else if (at->is_truth || !hbg_base_double_parse(value, rest, at->value) || !isfinite(*at->value)) {
+        return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT, "`%.*s` is no value of `%s`: %s", (int)rest, value, at->name,
             at->is_truth       ? "true or false"
-            : at->unit[0] != 0 ? hbg_arena_print(&session->scratch, "a number, in %s", at->unit)
+            : at->unit[0] != 0 ? hbg_base_arena_print(&session->scratch, "a number, in %s", at->unit)
                                : "a number");
     }
     if (at->has_range && !(*at->value >= at->low && *at->value <= at->high))
-        return hbg_session_fail(session, HBG_BAD_ARGUMENT,
-                                "%s = %g is outside of its range in the model, %g to %g", at->name,
-                                *at->value, at->low, at->high);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "%s = %g is outside of its range in the model, %g to %g", at->name,
+                                    *at->value, at->low, at->high);
     return HBG_OK;
 }
 
-hbg_status hbg_plot_slice_init(phase_plot *p, const verify_report *report, const char *axes,
-                               const char *const *at, int at_count) {
+hbg_status hbg_api_plot_slice_init(phase_plot *p, const verify_report *report, const char *axes,
+                                   const char *const *at, int at_count) {
     hbg_arena *scratch = &report->session->scratch;
     *p = (phase_plot){.report = report, .phase = HBG_NONE};
     p->states = HBG_NEW_ARRAY(scratch, double, report->system->state_count + 1);
@@ -204,10 +204,11 @@ hbg_status hbg_plot_slice_init(phase_plot *p, const verify_report *report, const
 
 static bool group_reads(const hbg_group_result *group, const plot_quantity *of) {
     for (int32_t i = 0; i < group->phase_count; i++)
-        if (hbg_condition_reads(group->phases[i].departed, of->part, of->index)) return true;
+        if (hbg_verify_condition_reads(group->phases[i].departed, of->part, of->index)) return true;
     for (int32_t i = 0; i < group->finding_count; i++)
         for (int32_t k = 0; k < group->findings[i].where_count; k++)
-            if (hbg_condition_reads(group->findings[i].where[k].where, of->part, of->index)) return true;
+            if (hbg_verify_condition_reads(group->findings[i].where[k].where, of->part, of->index))
+                return true;
     return false;
 }
 
@@ -224,16 +225,16 @@ static hbg_status find_group(phase_plot *p, const char *axes) {
     if (p->group) return HBG_OK;
     for (int32_t i = 0; i < result->group_count; i++)
         if (result->groups[i].phase_count == 0)
-            return hbg_session_fail(p->report->session, HBG_NOT_FOUND, "there is nothing to draw: %s",
-                                    result->groups[i].reason ? result->groups[i].reason
-                                                             : "no areas are known");
-    return hbg_session_fail(p->report->session, HBG_NOT_FOUND,
-                            "no switching depends on %s at an instant: there is nothing to draw", axes);
+            return hbg_api_session_fail(p->report->session, HBG_NOT_FOUND, "there is nothing to draw: %s",
+                                        result->groups[i].reason ? result->groups[i].reason
+                                                                 : "no areas are known");
+    return hbg_api_session_fail(p->report->session, HBG_NOT_FOUND,
+                                "no switching depends on %s at an instant: there is nothing to draw", axes);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------- */
 
-void hbg_plot_set(phase_plot *p, double x, double y) {
+void hbg_api_plot_set(phase_plot *p, double x, double y) {
     *p->all.items[p->x].value = x;
     *p->all.items[p->y].value = y;
 }
@@ -246,8 +247,8 @@ static int32_t count_places(phase_plot *p) {
     uint64_t found[64];
     int32_t count = 0;
     for (int i = 0; i < VALUES * VALUES && count < 64; i++) {
-        hbg_plot_set(p, values[i % VALUES], values[i / VALUES]);
-        uint64_t now = hbg_plot_look(p);
+        hbg_api_plot_set(p, values[i % VALUES], values[i / VALUES]);
+        uint64_t now = hbg_api_plot_look(p);
         int32_t k = 0;
         while (k < count && found[k] != now) k++;
         if (k == count) found[count++] = now;
@@ -268,7 +269,7 @@ static void choose_values(phase_plot *p) {
     }
 }
 
-hbg_status hbg_plot_slice_choose(phase_plot *p, const char *axes) {
+hbg_status hbg_api_plot_slice_choose(phase_plot *p, const char *axes) {
     HBG_TRY(find_group(p, axes));
     for (int32_t i = 0; i < p->all.count; i++)
         p->all.items[i].is_read = group_reads(p->group, &p->all.items[i]);
@@ -276,22 +277,22 @@ hbg_status hbg_plot_slice_choose(phase_plot *p, const char *axes) {
     const plot_quantity *x = &p->all.items[p->x], *y = &p->all.items[p->y];
     p->map.x = (hbg_draw_range){x->name, x->unit, -1, 1};
     p->map.y = (hbg_draw_range){y->name, y->unit, -1, 1};
-    hbg_plot_choose_ranges(p);
+    hbg_api_plot_choose_ranges(p);
     return HBG_OK;
 }
 
-const char *hbg_plot_slice_text(const phase_plot *p) {
+const char *hbg_api_plot_slice_text(const phase_plot *p) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &p->report->session->scratch);
+    hbg_base_buffer_init(&text, &p->report->session->scratch);
     for (int32_t i = 0; i < p->all.count; i++) {
         const plot_quantity *at = &p->all.items[i];
         if (!at->is_read || i == p->x || i == p->y) continue;
-        hbg_buffer_text(&text, text.size ? ", " : "");
+        hbg_base_buffer_text(&text, text.size ? ", " : "");
         if (at->is_truth)
-            hbg_buffer_print(&text, "%s %s", at->name, *at->value != 0 ? "true" : "false");
+            hbg_base_buffer_print(&text, "%s %s", at->name, *at->value != 0 ? "true" : "false");
         else
-            hbg_buffer_print(&text, "%s = %.6g%s%s", at->name, *at->value == 0 ? 0.0 : *at->value,
-                             at->unit[0] ? " " : "", at->unit);
+            hbg_base_buffer_print(&text, "%s = %.6g%s%s", at->name, *at->value == 0 ? 0.0 : *at->value,
+                                  at->unit[0] ? " " : "", at->unit);
     }
     return text.size ? text.data : "";
 }

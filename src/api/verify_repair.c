@@ -27,7 +27,7 @@ static void put_source(const hbg_source *source, size_t from, size_t to, hbg_buf
         char c = source->text[i];
         bool blank = is_blank(c);
         bool first = out->size == 0 || out->data[out->size - 1] == ' ';
-        if (!blank || !first) hbg_buffer_char(out, blank ? ' ' : c);
+        if (!blank || !first) hbg_base_buffer_char(out, blank ? ' ' : c);
     }
 }
 
@@ -62,26 +62,26 @@ static bool checks(const verify_report *report, const hbg_source *source, size_t
     hbg_sources sources;
     hbg_diagnostics diagnostics;
     hbg_lang lang = session->lang;
-    hbg_lang_options options = {.model = hbg_names_get(report->model->names, report->model->name)};
+    hbg_lang_options options = {.model = hbg_base_names_get(report->model->names, report->model->name)};
     hbg_buffer text;
     if (source != source_of(session, report->model->span)) return true;
-    hbg_buffer_init(&text, &session->tried);
-    hbg_buffer_print(&text, "%.*s%s%s", (int)start, source->text, line, source->text + end);
-    hbg_names_init(&names, &session->tried);
-    hbg_sources_init(&sources, &session->tried);
-    hbg_diagnostics_init(&diagnostics, &session->tried);
+    hbg_base_buffer_init(&text, &session->tried);
+    hbg_base_buffer_print(&text, "%.*s%s%s", (int)start, source->text, line, source->text + end);
+    hbg_base_names_init(&names, &session->tried);
+    hbg_base_sources_init(&sources, &session->tried);
+    hbg_base_diagnostics_init(&diagnostics, &session->tried);
     lang.arena = &session->tried;
     lang.scratch = &session->trial;
     lang.names = &names;
     lang.sources = &sources;
     lang.diagnostics = &diagnostics;
     bool can = hbg_lang_read_text(&lang, source->path, text.data, text.size, &options) != NULL;
-    hbg_arena_fini(&session->trial);
-    hbg_arena_fini(&session->tried);
+    hbg_base_arena_fini(&session->trial);
+    hbg_base_arena_fini(&session->tried);
     return can;
 }
 
-bool hbg_verify_repair(const verify_report *report, const hbg_repair *repair, verify_edit *edit) {
+bool hbg_api_verify_repair(const verify_report *report, const hbg_repair *repair, verify_edit *edit) {
     hbg_session *session = report->session;
     const hbg_model *model = report->model;
     hbg_buffer line;
@@ -91,17 +91,17 @@ bool hbg_verify_repair(const verify_report *report, const hbg_repair *repair, ve
     const hbg_expr_node *guard = &model->exprs.items[model->transitions.items[repair->transition].guard];
     const hbg_source *source = source_of(session, guard->span);
     if (!source || guard->span.end <= guard->span.start) return false;
-    if (!hbg_sources_place(&session->sources, guard->span, &place)) return false;
+    if (!hbg_base_sources_place(&session->sources, guard->span, &place)) return false;
     size_t from = guard->span.start - source->base, to = guard->span.end - source->base;
     find_guard(source, &from, &to);
     size_t start = line_start(source, from), end = line_end(source, to);
     bool brackets = guard->op == HBG_OP_OR || guard->op == HBG_OP_SELECT;
     if (has_comment(source, start, to)) return false; // it would swallow the rest
-    hbg_buffer_init(&line, &session->scratch);
+    hbg_base_buffer_init(&line, &session->scratch);
     put_source(source, start, from, &line);
-    if (brackets) hbg_buffer_char(&line, '(');
+    if (brackets) hbg_base_buffer_char(&line, '(');
     put_source(source, from, to, &line);
-    hbg_buffer_print(&line, "%s && %s", brackets ? ")" : "", repair->condition);
+    hbg_base_buffer_print(&line, "%s && %s", brackets ? ")" : "", repair->condition);
     size_t written = line.size;
     put_source(source, to, end, &line);
     if (line.size > written && line.data[line.size - 1] == ' ') line.data[--line.size] = 0;

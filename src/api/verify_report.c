@@ -9,14 +9,14 @@
 #include "api/verify_impl.h"
 
 /* Whether there is what was looked for. */
-const char *hbg_verify_existence_word(hbg_verdict verdict) {
+const char *hbg_api_verify_existence_word(hbg_verdict verdict) {
     static const char *const words[] = {
         [HBG_VERDICT_PROVED] = "no", [HBG_VERDICT_WITNESS] = "yes", [HBG_VERDICT_UNDECIDED] = "not decided"};
     return words[verdict];
 }
 
-void hbg_verify_put_states(const verify_report *report, hbg_api_report *object, const char *key,
-                           const hbg_group_result *group, const int32_t *states) {
+void hbg_api_verify_put_states(const verify_report *report, hbg_api_report *object, const char *key,
+                               const hbg_group_result *group, const int32_t *states) {
     hbg_api_report *own = hbg_api_object(object, key);
     for (int32_t i = 0; i < group->of.automaton_count; i++) {
         const hbg_rt_automaton *of = &report->system->automata[group->of.automata[i]];
@@ -48,11 +48,12 @@ static void put_dead(const verify_report *report, const hbg_group_result *group,
         const hbg_rt_automaton *of = &report->system->automata[dead->automaton];
         const char *state = of->states[dead->state];
         if (dead->transition == HBG_NONE) {
-            hbg_api_text(states, NULL, hbg_arena_print(&report->session->scratch, "%s.%s", of->name, state));
+            hbg_api_text(states, NULL,
+                         hbg_base_arena_print(&report->session->scratch, "%s.%s", of->name, state));
             hbg_api_say(object, "  note: %s is never entered: %s\n", of->name, state);
         } else {
             const char *guard =
-                hbg_verify_transition_text(report, dead->automaton, dead->state, dead->transition);
+                hbg_api_verify_transition_text(report, dead->automaton, dead->state, dead->transition);
             hbg_api_text(guards, NULL, guard);
             hbg_api_say(object, "  note: this guard never fires: %s\n", guard);
         }
@@ -69,17 +70,17 @@ static void say_real(const verify_report *report, const hbg_group_result *group,
     if (group->real_mode != HBG_VERDICT_WITNESS) return;
     const char *from = "";
     if (group->never_real_from)
-        from = hbg_arena_print(&report->session->scratch, " for an instant that begins in %s",
-                               hbg_verify_states_text(report, group, group->never_real_from));
+        from = hbg_base_arena_print(&report->session->scratch, " for an instant that begins in %s",
+                                    hbg_api_verify_states_text(report, group, group->never_real_from));
     if (group->never_real_from_some) from = " for an instant that begins in one of several states";
-    if (hbg_verify_is_everywhere(group->never_real, group->never_real_count)) {
+    if (hbg_api_verify_is_everywhere(group->never_real, group->never_real_count)) {
         hbg_api_say(object, "  no mode is real%s, whatever the energies and inputs\n", from);
         return;
     }
-    int32_t told = hbg_verify_told_of(group->never_real_count);
+    int32_t told = hbg_api_verify_told_of(group->never_real_count);
     for (int32_t i = 0; i < told; i++) {
         hbg_api_say(object, "%s%s where ", i ? "                  nor" : "  no mode is real", i ? "" : from);
-        hbg_verify_put_conjunction(group->never_real[i], hbg_api_words(object));
+        hbg_api_verify_put_conjunction(group->never_real[i], hbg_api_words(object));
         hbg_api_say(object, "\n");
     }
     if (told < group->never_real_count || !group->never_real_complete)
@@ -89,23 +90,23 @@ static void say_real(const verify_report *report, const hbg_group_result *group,
 /* Where several modes are real the one a run is in depends on the way there: so it is with hysteresis. */
 static void put_overlap(const verify_report *report, const hbg_group_result *group, hbg_api_report *object) {
     const hbg_overlap *both = &group->both;
-    hbg_api_text(object, "overlap", hbg_verify_existence_word(group->overlap));
+    hbg_api_text(object, "overlap", hbg_api_verify_existence_word(group->overlap));
     if (group->overlap != HBG_VERDICT_WITNESS) return;
     hbg_api_report *states = hbg_api_list(object, "overlap_states");
     for (int i = 0; i < 2; i++)
-        hbg_verify_put_states(report, hbg_api_object(states, NULL), "states", group, both->states[i]);
+        hbg_api_verify_put_states(report, hbg_api_object(states, NULL), "states", group, both->states[i]);
     hbg_api_texts(object, "overlap_where", both->where, both->where_count);
     hbg_api_flag(object, "overlap_complete", both->where_complete);
-    bool everywhere = hbg_verify_is_everywhere(both->where, both->where_count);
-    int32_t told = everywhere ? 0 : hbg_verify_told_of(both->where_count);
-    hbg_api_say(object, "  %s", hbg_verify_states_text(report, group, both->states[0]));
-    hbg_api_say(object, " and %s are both real%s", hbg_verify_states_text(report, group, both->states[1]),
+    bool everywhere = hbg_api_verify_is_everywhere(both->where, both->where_count);
+    int32_t told = everywhere ? 0 : hbg_api_verify_told_of(both->where_count);
+    hbg_api_say(object, "  %s", hbg_api_verify_states_text(report, group, both->states[0]));
+    hbg_api_say(object, " and %s are both real%s", hbg_api_verify_states_text(report, group, both->states[1]),
                 everywhere ? ", whatever the energies and inputs"
                 : told > 0 ? " where "
                            : " for some distribution of energy");
     for (int32_t i = 0; i < told; i++) {
         hbg_api_say(object, "%s", i ? "; or " : "");
-        hbg_verify_put_conjunction(both->where[i], hbg_api_words(object));
+        hbg_api_verify_put_conjunction(both->where[i], hbg_api_words(object));
     }
     if (told > 0 && (told < both->where_count || !both->where_complete))
         hbg_api_say(object, "; and elsewhere");
@@ -119,15 +120,15 @@ static void say_area(const char *states, const char *how, const char *const *wor
                      bool complete, hbg_api_report *in) {
     if (count == 0 && complete) hbg_api_say(in, "  %s%s is never left at once\n", states, how);
     if (count == 0) return;
-    if (hbg_verify_is_everywhere(words, count)) {
+    if (hbg_api_verify_is_everywhere(words, count)) {
         hbg_api_say(in, "  %s%s is left at once, whatever the energies and inputs\n", states, how);
         return;
     }
-    int32_t told = hbg_verify_told_of(count);
+    int32_t told = hbg_api_verify_told_of(count);
     hbg_api_say(in, "  %s%s is left at once where ", states, how);
     for (int32_t k = 0; k < told; k++) {
         hbg_api_say(in, "%s", k ? "; or " : "");
-        hbg_verify_put_conjunction(words[k], hbg_api_words(in));
+        hbg_api_verify_put_conjunction(words[k], hbg_api_words(in));
     }
     if (told < count) hbg_api_say(in, "; or in %d more regions (--json has all)", (int)(count - told));
     hbg_api_say(in, complete ? "\n" : "; and elsewhere\n");
@@ -143,10 +144,10 @@ static bool is_same_area(const hbg_phase *phase, const hbg_phase_entered *at) {
 /* Guards in terms of energy: where a discrete state is left at once, and where that is not the same for one that is entered. */
 static void put_area(const verify_report *report, const hbg_group_result *group, const hbg_phase *phase,
                      bool told, hbg_api_report *entry) {
-    const char *states = hbg_verify_states_text(report, group, phase->states);
+    const char *states = hbg_api_verify_states_text(report, group, phase->states);
     bool apart = false;
     for (int32_t k = 0; k < phase->entered_count; k++) apart |= !is_same_area(phase, &phase->entered[k]);
-    hbg_verify_put_states(report, entry, "states", group, phase->states);
+    hbg_api_verify_put_states(report, entry, "states", group, phase->states);
     hbg_api_texts(entry, "left_where", phase->words, phase->word_count);
     hbg_api_flag(entry, "complete", phase->words_complete);
     if (told)
@@ -156,10 +157,10 @@ static void put_area(const verify_report *report, const hbg_group_result *group,
     hbg_api_report *list = hbg_api_list(entry, "entered");
     for (int32_t k = 0; k < phase->entered_count; k++) {
         const hbg_phase_entered *at = &phase->entered[k];
-        const char *how = hbg_arena_print(&report->session->scratch, ", entered from %s,",
-                                          hbg_verify_states_text(report, group, at->from));
+        const char *how = hbg_base_arena_print(&report->session->scratch, ", entered from %s,",
+                                               hbg_api_verify_states_text(report, group, at->from));
         hbg_api_report *own = hbg_api_object(list, NULL);
-        hbg_verify_put_states(report, own, "from", group, at->from);
+        hbg_api_verify_put_states(report, own, "from", group, at->from);
         hbg_api_texts(own, "left_where", at->words, at->word_count);
         hbg_api_flag(own, "complete", at->words_complete);
         if (told && apart) say_area(states, how, at->words, at->word_count, at->words_complete, own);
@@ -181,7 +182,7 @@ static void put_verdict(const verify_report *report, const hbg_group_result *gro
                                            [HBG_VERDICT_UNDECIDED] = "not decided"};
     hbg_api_text(object, "verdict", hbg_answer_text(group->verdict));
     if (group->reason) hbg_api_text(object, "reason", group->reason);
-    hbg_api_say(object, "\n%s: %s", hbg_verify_group_text(report, group), verdicts[group->verdict]);
+    hbg_api_say(object, "\n%s: %s", hbg_api_verify_group_text(report, group), verdicts[group->verdict]);
     if (group->verdict == HBG_VERDICT_UNDECIDED) hbg_api_say(object, ": %s", group->reason);
     hbg_api_say(object, "\n");
     if (group->verdict == HBG_VERDICT_WITNESS && group->reason)
@@ -210,12 +211,12 @@ static void put_group(const verify_report *report, hbg_api_report *list, const h
     put_reasons(group, object);
     hbg_api_report *findings = hbg_api_list(object, "findings");
     for (int32_t i = 0; i < group->finding_count; i++)
-        hbg_verify_put_finding(report, group, &group->findings[i], findings);
+        hbg_api_verify_put_finding(report, group, &group->findings[i], findings);
     hbg_api_text(object, "real_mode", hbg_answer_text(group->real_mode));
     hbg_api_texts(object, "never_real", group->never_real, group->never_real_count);
     hbg_api_flag(object, "never_real_complete", group->never_real_complete);
     if (group->never_real_from)
-        hbg_verify_put_states(report, object, "never_real_from", group, group->never_real_from);
+        hbg_api_verify_put_states(report, object, "never_real_from", group, group->never_real_from);
     put_areas(report, group, object);
     say_real(report, group, object);
     put_overlap(report, group, object);
@@ -242,7 +243,7 @@ static void say_effort(const hbg_consistency_result *result, hbg_api_report *roo
         hbg_api_say(root, "not asked: whether events come ever faster (Zeno); a run notices\n");
 }
 
-void hbg_verify_list_group(void *listener, const hbg_group_result *group) {
+void hbg_api_verify_list_group(void *listener, const hbg_group_result *group) {
     verify_report *report = listener;
     if (!report->groups) {
         report->groups = hbg_api_report_new(report->session);
@@ -265,7 +266,7 @@ static const char *still_words(const verify_report *report) {
     return "";
 }
 
-hbg_api_report *hbg_verify_report(const verify_report *report) {
+hbg_api_report *hbg_api_verify_report(const verify_report *report) {
     static const char *const verdicts[] = {
         [HBG_VERDICT_PROVED] = "the switching is consistent: at every instant it comes to an end",
         [HBG_VERDICT_WITNESS] = "the switching is not consistent",
@@ -278,7 +279,7 @@ hbg_api_report *hbg_verify_report(const verify_report *report) {
     hbg_api_text(root, "causality", hbg_answer_text(result->causality.verdict));
     hbg_api_say(root, "%s: %s\n", title, still[0] ? still : verdicts[result->verdict]);
     if (result->causality.verdict == HBG_VERDICT_WITNESS) {
-        const char *mode = hbg_mode_text(report->session, report->model, result->causality.states);
+        const char *mode = hbg_api_mode_text(report->session, report->model, result->causality.states);
         hbg_api_text(root, "mode_without_causality", mode);
         if (!still[0])
             hbg_api_say(

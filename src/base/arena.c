@@ -45,24 +45,24 @@ struct hbg_arena_block {
     max_align_t start[];
 };
 
-void hbg_arena_init(hbg_arena *arena, hbg_memory *memory) {
+void hbg_base_arena_init(hbg_arena *arena, hbg_memory *memory) {
     *arena = (hbg_arena){.memory = memory};
 }
 
-void hbg_arena_fini(hbg_arena *arena) {
+void hbg_base_arena_fini(hbg_arena *arena) {
     hbg_arena_block *block = arena->blocks;
     while (block != NULL) {
         hbg_arena_block *next = block->next;
         UNPOISON(block, block->size);
-        hbg_memory_free(arena->memory, block, block->size);
+        hbg_base_memory_free(arena->memory, block, block->size);
         block = next;
     }
-    hbg_arena_init(arena, arena->memory);
+    hbg_base_arena_init(arena, arena->memory);
 }
 
 static hbg_arena_block *block_new(hbg_arena *arena, size_t size) {
-    hbg_arena_block *block = hbg_memory_alloc(arena->memory, size);
-    if (block == NULL) hbg_memory_exhausted(arena->memory);
+    hbg_arena_block *block = hbg_base_memory_alloc(arena->memory, size);
+    if (block == NULL) hbg_base_memory_exhausted(arena->memory);
     block->size = size;
     POISON(block->start, size - sizeof *block);
     return block;
@@ -88,7 +88,7 @@ static void own_free(hbg_arena *arena, void *place) {
     else
         arena->blocks = block->next;
     UNPOISON(block, block->size);
-    hbg_memory_free(arena->memory, block, block->size);
+    hbg_base_memory_free(arena->memory, block, block->size);
 }
 
 /* Space for `need` bytes of a shared block when the newest has none. */
@@ -108,8 +108,8 @@ static size_t padded(size_t size) {
     return (rounded > 0 ? rounded : ALIGNMENT) + RED_ZONE;
 }
 
-void *hbg_arena_alloc(hbg_arena *arena, size_t size) {
-    if (size > SIZE_MAX / 4) hbg_memory_exhausted(arena->memory);
+void *hbg_base_arena_alloc(hbg_arena *arena, size_t size) {
+    if (size > SIZE_MAX / 4) hbg_base_memory_exhausted(arena->memory);
     size_t need = padded(size);
     char *place = arena->next;
     if (need > OWN_BLOCK)
@@ -122,12 +122,12 @@ void *hbg_arena_alloc(hbg_arena *arena, size_t size) {
     return place;
 }
 
-void *hbg_arena_alloc_array(hbg_arena *arena, size_t count, size_t size) {
-    if (size != 0 && count > SIZE_MAX / size) hbg_memory_exhausted(arena->memory);
-    return hbg_arena_alloc(arena, count * size);
+void *hbg_base_arena_alloc_array(hbg_arena *arena, size_t count, size_t size) {
+    if (size != 0 && count > SIZE_MAX / size) hbg_base_memory_exhausted(arena->memory);
+    return hbg_base_arena_alloc(arena, count * size);
 }
 
-void hbg_arena_release(hbg_arena *arena, void *place, size_t size) {
+void hbg_base_arena_release(hbg_arena *arena, void *place, size_t size) {
     if (place == NULL) return;
     if (padded(size) > OWN_BLOCK) {
         own_free(arena, place);
@@ -136,8 +136,8 @@ void hbg_arena_release(hbg_arena *arena, void *place, size_t size) {
     POISON(place, size);
 }
 
-void *hbg_arena_regrow(hbg_arena *arena, void *old, size_t old_size, size_t new_size) {
-    if (old == NULL || old_size == 0) return hbg_arena_alloc(arena, new_size);
+void *hbg_base_arena_regrow(hbg_arena *arena, void *old, size_t old_size, size_t new_size) {
+    if (old == NULL || old_size == 0) return hbg_base_arena_alloc(arena, new_size);
 
     /* the newest object of the shared block can take the free space behind it */
     if (RED_ZONE == 0 && new_size <= OWN_BLOCK - ALIGNMENT && (char *)old + padded(old_size) == arena->next) {
@@ -148,20 +148,20 @@ void *hbg_arena_regrow(hbg_arena *arena, void *old, size_t old_size, size_t new_
         }
     }
 
-    void *fresh = hbg_arena_alloc(arena, new_size);
+    void *fresh = hbg_base_arena_alloc(arena, new_size);
     memcpy(fresh, old, old_size);
-    hbg_arena_release(arena, old, old_size);
+    hbg_base_arena_release(arena, old, old_size);
     return fresh;
 }
 
-char *hbg_arena_copy(hbg_arena *arena, const char *text, size_t size) {
-    if (size == SIZE_MAX) hbg_memory_exhausted(arena->memory);
-    char *copy = hbg_arena_alloc(arena, size + 1);
+char *hbg_base_arena_copy(hbg_arena *arena, const char *text, size_t size) {
+    if (size == SIZE_MAX) hbg_base_memory_exhausted(arena->memory);
+    char *copy = hbg_base_arena_alloc(arena, size + 1);
     if (size > 0) memcpy(copy, text, size);
     return copy;
 }
 
-char *hbg_arena_vprint(hbg_arena *arena, const char *format, va_list arguments) {
+char *hbg_base_arena_vprint(hbg_arena *arena, const char *format, va_list arguments) {
     /* most texts are short: format once, into a place of known size */
     char text[512];
     va_list again;
@@ -169,21 +169,21 @@ char *hbg_arena_vprint(hbg_arena *arena, const char *format, va_list arguments) 
     int size = vsnprintf(text, sizeof text, format, arguments);
     char *result = NULL;
     if (size >= 0 && (size_t)size < sizeof text) {
-        result = hbg_arena_copy(arena, text, (size_t)size);
+        result = hbg_base_arena_copy(arena, text, (size_t)size);
     } else if (size >= 0) {
-        result = hbg_arena_alloc(arena, (size_t)size + 1);
+        result = hbg_base_arena_alloc(arena, (size_t)size + 1);
         vsnprintf(result, (size_t)size + 1, format, again);
     }
     va_end(again);
     /* a text of more than INT_MAX bytes */
-    if (result == NULL) hbg_memory_exhausted(arena->memory);
+    if (result == NULL) hbg_base_memory_exhausted(arena->memory);
     return result;
 }
 
-char *hbg_arena_print(hbg_arena *arena, const char *format, ...) {
+char *hbg_base_arena_print(hbg_arena *arena, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    char *text = hbg_arena_vprint(arena, format, arguments);
+    char *text = hbg_base_arena_vprint(arena, format, arguments);
     va_end(arguments);
     return text;
 }

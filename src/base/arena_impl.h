@@ -9,6 +9,6 @@
 
 /* Moves a growing piece of `old_size` bytes to a place of `new_size` bytes (more than before), or widens it
  * where it stands. The old place is dead: builds with the address sanitizer report whoever still uses it. */
-void *hbg_arena_regrow(hbg_arena *arena, void *old, size_t old_size, size_t new_size);
+void *hbg_base_arena_regrow(hbg_arena *arena, void *old, size_t old_size, size_t new_size);
 
 #endif

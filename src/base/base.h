@@ -51,11 +51,11 @@ typedef struct {
 
 /* Plain allocation, zeroed, for owners of long-lived blocks; NULL on exhaustion. `size` is given back at
  * free. */
-void *hbg_memory_alloc(hbg_memory *memory, size_t size);
-void hbg_memory_free(hbg_memory *memory, void *block, size_t size);
+void *hbg_base_memory_alloc(hbg_memory *memory, size_t size);
+void hbg_base_memory_free(hbg_memory *memory, void *block, size_t size);
 
 /* Jumps to the guard. Only inside a guard. */
-_Noreturn void hbg_memory_exhausted(hbg_memory *memory);
+_Noreturn void hbg_base_memory_exhausted(hbg_memory *memory);
 
 typedef struct hbg_arena_block hbg_arena_block;
 typedef struct {
@@ -65,20 +65,20 @@ typedef struct {
     size_t shared;           /* bytes of all shared blocks; the next one is an eighth of it */
 } hbg_arena;
 
-void hbg_arena_init(hbg_arena *arena, hbg_memory *memory);
-void hbg_arena_fini(hbg_arena *arena);
+void hbg_base_arena_init(hbg_arena *arena, hbg_memory *memory);
+void hbg_base_arena_fini(hbg_arena *arena);
 /* Zeroed, aligned for any object, valid until the arena ends; never NULL (see the guard above). */
-void *hbg_arena_alloc(hbg_arena *arena, size_t size);
+void *hbg_base_arena_alloc(hbg_arena *arena, size_t size);
 /* Ends an object before its arena, given the size it was made with; a large one leaves the memory at once. */
-void hbg_arena_release(hbg_arena *arena, void *place, size_t size);
-char *hbg_arena_copy(hbg_arena *arena, const char *text, size_t size); /* with a NUL behind it */
-char *hbg_arena_print(hbg_arena *arena, const char *format, ...) HBG_PRINTF(2, 3);
-char *hbg_arena_vprint(hbg_arena *arena, const char *format, va_list arguments);
+void hbg_base_arena_release(hbg_arena *arena, void *place, size_t size);
+char *hbg_base_arena_copy(hbg_arena *arena, const char *text, size_t size); /* with a NUL behind it */
+char *hbg_base_arena_print(hbg_arena *arena, const char *format, ...) HBG_PRINTF(2, 3);
+char *hbg_base_arena_vprint(hbg_arena *arena, const char *format, va_list arguments);
 
-#define HBG_NEW(arena, type) ((type *)hbg_arena_alloc((arena), sizeof(type)))
+#define HBG_NEW(arena, type) ((type *)hbg_base_arena_alloc((arena), sizeof(type)))
 #define HBG_NEW_ARRAY(arena, type, count)                                                                    \
-    ((type *)hbg_arena_alloc_array((arena), (size_t)(count), sizeof(type)))
-void *hbg_arena_alloc_array(hbg_arena *arena, size_t count, size_t size); /* overflow is exhaustion */
+    ((type *)hbg_base_arena_alloc_array((arena), (size_t)(count), sizeof(type)))
+void *hbg_base_arena_alloc_array(hbg_arena *arena, size_t count, size_t size); /* overflow is exhaustion */
 
 /* A growing array: `HBG_VEC(int32_t) ids = {0}; HBG_PUSH(arena, ids, 7);` then ids.items, ids.count.
  * A push may move the items: a pointer into them ends there (the address sanitizer reports its use). */
@@ -89,10 +89,10 @@ void *hbg_arena_alloc_array(hbg_arena *arena, size_t count, size_t size); /* ove
     }
 #define HBG_PUSH(arena, vec, ...)                                                                            \
     ((vec).items = ((vec).count < (vec).capacity) ? (vec).items                                              \
-                                                  : hbg_vec_grow((arena), (vec).items, (vec).count,          \
-                                                                 &(vec).capacity, sizeof *(vec).items),      \
+                                                  : hbg_base_vec_grow((arena), (vec).items, (vec).count,     \
+                                                                      &(vec).capacity, sizeof *(vec).items), \
      (vec).items[(vec).count] = __VA_ARGS__, (vec).count++)
-void *hbg_vec_grow(hbg_arena *arena, void *items, int32_t count, int32_t *capacity, size_t size);
+void *hbg_base_vec_grow(hbg_arena *arena, void *items, int32_t count, int32_t *capacity, size_t size);
 
 /* ---- text under construction ------------------------------------------------------------------------ */
 
@@ -102,22 +102,22 @@ typedef struct {
     size_t size, capacity;
 } hbg_buffer;
 
-void hbg_buffer_init(hbg_buffer *buffer, hbg_arena *arena);
-void hbg_buffer_add(hbg_buffer *buffer, const char *text, size_t size);
-void hbg_buffer_text(hbg_buffer *buffer, const char *text);
-void hbg_buffer_char(hbg_buffer *buffer, char c);
-void hbg_buffer_print(hbg_buffer *buffer, const char *format, ...) HBG_PRINTF(2, 3);
+void hbg_base_buffer_init(hbg_buffer *buffer, hbg_arena *arena);
+void hbg_base_buffer_add(hbg_buffer *buffer, const char *text, size_t size);
+void hbg_base_buffer_text(hbg_buffer *buffer, const char *text);
+void hbg_base_buffer_char(hbg_buffer *buffer, char c);
+void hbg_base_buffer_print(hbg_buffer *buffer, const char *format, ...) HBG_PRINTF(2, 3);
 
 /* Length of the UTF-8 sequence at `text`, of which `left` bytes are there; 0 if it is none (overlong forms
  * and surrogates are none). */
-size_t hbg_utf8_length(const char *text, size_t left);
-bool hbg_utf8_is_control(const char *text); /* whether the sequence there is a control character */
+size_t hbg_base_utf8_length(const char *text, size_t left);
+bool hbg_base_utf8_is_control(const char *text); /* whether the sequence there is a control character */
 /* Whether the sequence there would steer a terminal instead of being shown: a control character, or one that changes the
  * direction of the text around it. */
-bool hbg_utf8_steers(const char *text, size_t length);
+bool hbg_base_utf8_steers(const char *text, size_t length);
 /* Makes a text that quotes something foreign fit to be shown: question marks for what is no UTF-8 or steers a terminal. Ends of
  * lines stay where it may have several. */
-char *hbg_utf8_clean(char *text, bool lines);
+char *hbg_base_utf8_clean(char *text, bool lines);
 
 /* ---- interned names --------------------------------------------------------------------------------- */
 
@@ -131,10 +131,10 @@ typedef struct {
     int32_t slot_count;
 } hbg_names;
 
-void hbg_names_init(hbg_names *names, hbg_arena *arena);
-hbg_name hbg_names_add(hbg_names *names, const char *text, size_t size);
-hbg_name hbg_names_find(const hbg_names *names, const char *text, size_t size); /* -1 if never added */
-const char *hbg_names_get(const hbg_names *names, hbg_name name);
+void hbg_base_names_init(hbg_names *names, hbg_arena *arena);
+hbg_name hbg_base_names_add(hbg_names *names, const char *text, size_t size);
+hbg_name hbg_base_names_find(const hbg_names *names, const char *text, size_t size); /* -1 if never added */
+const char *hbg_base_names_get(const hbg_names *names, hbg_name name);
 
 /* A map from a pair of numbers to a number, for symbol tables: (scope, name) -> object. */
 typedef struct {
@@ -145,10 +145,10 @@ typedef struct {
     int32_t slot_count, count;
 } hbg_pair_map;
 
-void hbg_pair_map_init(hbg_pair_map *map, hbg_arena *arena);
+void hbg_base_pair_map_init(hbg_pair_map *map, hbg_arena *arena);
 /* Puts the value (0 or more) if the key is new; returns the value that now stands under the key. */
-int32_t hbg_pair_map_add(hbg_pair_map *map, int32_t first, int32_t second, int32_t value);
-int32_t hbg_pair_map_find(const hbg_pair_map *map, int32_t first, int32_t second); /* -1 if absent */
+int32_t hbg_base_pair_map_add(hbg_pair_map *map, int32_t first, int32_t second, int32_t value);
+int32_t hbg_base_pair_map_find(const hbg_pair_map *map, int32_t first, int32_t second); /* -1 if absent */
 
 /* The candidate nearest to `text` by edit distance, near enough to be a slip of the pen; NULL if none is. */
 typedef struct {
@@ -156,8 +156,8 @@ typedef struct {
     const char *best;
     int distance;
 } hbg_nearest;
-void hbg_nearest_init(hbg_nearest *nearest, const char *text);
-void hbg_nearest_offer(hbg_nearest *nearest, const char *candidate);
+void hbg_base_nearest_init(hbg_nearest *nearest, const char *text);
+void hbg_base_nearest_offer(hbg_nearest *nearest, const char *candidate);
 
 /* ---- sources and spans ------------------------------------------------------------------------------ */
 
@@ -194,12 +194,12 @@ typedef struct {
                                * line's end has mark == text_size and size 0: the mark stands behind it */
 } hbg_place;
 
-void hbg_sources_init(hbg_sources *sources, hbg_arena *arena);
+void hbg_base_sources_init(hbg_sources *sources, hbg_arena *arena);
 /* Adds a copy of the text and returns its index, or -1 when positions are used up (4 GiB). */
-int32_t hbg_sources_add(hbg_sources *sources, const char *path, const char *text, size_t size);
+int32_t hbg_base_sources_add(hbg_sources *sources, const char *path, const char *text, size_t size);
 /* Where a span is; false for nowhere. Of a span over several lines the part on its first line is marked. */
-bool hbg_sources_place(hbg_sources *sources, hbg_span span, hbg_place *place);
-hbg_span hbg_span_join(hbg_span a, hbg_span b); /* from the first to the last; nowhere adds nothing */
+bool hbg_base_sources_place(hbg_sources *sources, hbg_span span, hbg_place *place);
+hbg_span hbg_base_span_join(hbg_span a, hbg_span b); /* from the first to the last; nowhere adds nothing */
 
 /* ---- diagnostics: a wrong model --------------------------------------------------------------------- */
 
@@ -220,8 +220,9 @@ typedef struct {
     const char *name;    /* "unused-parameter": warnings are turned off by it; "" for errors */
     const char *summary; /* what the code means, for the manual */
 } hbg_diagnostic_kind;
-const hbg_diagnostic_kind *hbg_diagnostic_kind_get(hbg_diagnostic_id id);
-hbg_diagnostic_id hbg_diagnostic_find_warning(const char *name); /* HBG_DIAGNOSTIC_COUNT if there is none */
+const hbg_diagnostic_kind *hbg_base_diagnostic_kind_get(hbg_diagnostic_id id);
+hbg_diagnostic_id
+hbg_base_diagnostic_find_warning(const char *name); /* HBG_DIAGNOSTIC_COUNT if there is none */
 
 typedef struct {
     hbg_span span;
@@ -245,26 +246,26 @@ typedef struct {
     int64_t kept_warnings;
     bool disabled[HBG_DIAGNOSTIC_COUNT];
     bool warnings_are_errors;
-    hbg_diagnostic discarded; /* what hbg_report returns for those not kept */
+    hbg_diagnostic discarded; /* what hbg_base_report returns for those not kept */
 } hbg_diagnostics;
 
 #define HBG_DIAGNOSTICS_KEPT 1000
 
-void hbg_diagnostics_init(hbg_diagnostics *diagnostics, hbg_arena *arena);
+void hbg_base_diagnostics_init(hbg_diagnostics *diagnostics, hbg_arena *arena);
 /* Reports one; the result is where notes and a fix go, is never NULL (what is not kept goes to waste), and
  * serves until the next report. A warning turned off, and a repetition of the report just before, is not
  * counted. */
-hbg_diagnostic *hbg_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id id, hbg_span span,
-                           const char *format, ...) HBG_PRINTF(4, 5);
-void hbg_report_note(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *format, ...)
-    HBG_PRINTF(4, 5);
-void hbg_report_fix(hbg_diagnostics *diagnostics, hbg_diagnostic *to, const char *format, ...)
+hbg_diagnostic *hbg_base_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id id, hbg_span span,
+                                const char *format, ...) HBG_PRINTF(4, 5);
+void hbg_base_report_note(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *format,
+                          ...) HBG_PRINTF(4, 5);
+void hbg_base_report_fix(hbg_diagnostics *diagnostics, hbg_diagnostic *to, const char *format, ...)
     HBG_PRINTF(3, 4);
 /* Whether a further diagnostic of this severity would be kept: worth the work of a suggestion. */
-bool hbg_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity severity);
+bool hbg_base_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity severity);
 
 /* Puts them in the order of the text, reports at one place in the order they came, those nowhere last. */
-void hbg_diagnostics_sort(hbg_diagnostics *diagnostics);
+void hbg_base_diagnostics_sort(hbg_diagnostics *diagnostics);
 
 /* ---- exact decimals --------------------------------------------------------------------------------- */
 
@@ -281,44 +282,44 @@ typedef struct {
 
 /* Text as in C without hex: 12, 1.5, .5, 7.5e-6, with a sign or without.
  * False: not a number, too many digits, exponent out of range. */
-bool hbg_decimal_parse(hbg_arena *arena, const char *text, size_t size, hbg_decimal *result);
-bool hbg_decimal_multiply(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result);
-bool hbg_decimal_add(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result);
-hbg_decimal hbg_decimal_of_double(hbg_arena *arena,
-                                  double value);       /* the shortest that reads back; finite only */
-double hbg_decimal_to_double(hbg_decimal decimal);     /* nearest; ±HUGE_VAL beyond the range */
-int hbg_decimal_compare(hbg_decimal a, hbg_decimal b); /* -1, 0, 1 by value */
-void hbg_decimal_print(hbg_buffer *buffer, hbg_decimal decimal); /* readable: 0.005, 7.5e-06, 330 */
+bool hbg_base_decimal_parse(hbg_arena *arena, const char *text, size_t size, hbg_decimal *result);
+bool hbg_base_decimal_multiply(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result);
+bool hbg_base_decimal_add(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result);
+hbg_decimal hbg_base_decimal_of_double(hbg_arena *arena,
+                                       double value);       /* the shortest that reads back; finite only */
+double hbg_base_decimal_to_double(hbg_decimal decimal);     /* nearest; ±HUGE_VAL beyond the range */
+int hbg_base_decimal_compare(hbg_decimal a, hbg_decimal b); /* -1, 0, 1 by value */
+void hbg_base_decimal_print(hbg_buffer *buffer, hbg_decimal decimal); /* readable: 0.005, 7.5e-06, 330 */
 
 /* Shortest text that reads back to the same double: "0.1", "1e-06", "inf". Returns its length. */
 #define HBG_DOUBLE_TEXT 32
-int hbg_double_print(char text[HBG_DOUBLE_TEXT], double value);
-/* The nearest double to a text as in hbg_decimal_parse, of any length, or to `inf`, `nan` in any case, in any
+int hbg_base_double_print(char text[HBG_DOUBLE_TEXT], double value);
+/* The nearest double to a text as in hbg_base_decimal_parse, of any length, or to `inf`, `nan` in any case, in any
  * locale; ±HUGE_VAL beyond the range. False: not a number. */
-bool hbg_double_parse(const char *text, size_t size, double *value);
+bool hbg_base_double_parse(const char *text, size_t size, double *value);
 
 /* Multiples of a step as one would write them: 3 · 0.1 is 0.3, the double nearest to the product of the decimals. The step
  * counts as the shortest decimal that reads back to it. */
 typedef struct {
     double step, numerator, denominator;
 } hbg_ruler;
-hbg_ruler hbg_ruler_of(double step); /* one of 0 has no marks */
-double hbg_ruler_mark(const hbg_ruler *ruler, double number);
-double hbg_ruler_snap(const hbg_ruler *ruler,
-                      double value); /* the mark it is but for rounding, else itself */
+hbg_ruler hbg_base_ruler_of(double step); /* one of 0 has no marks */
+double hbg_base_ruler_mark(const hbg_ruler *ruler, double number);
+double hbg_base_ruler_snap(const hbg_ruler *ruler,
+                           double value); /* the mark it is but for rounding, else itself */
 
 /* ---- files ------------------------------------------------------------------------------------------ */
 
 /* An error of the system in words of our own: the same in every locale, no buffer shared between threads. */
-const char *hbg_file_words(int error);
+const char *hbg_base_file_words(int error);
 /* Likewise for one that was to be made: nothing is there but, perhaps, its folder. */
-const char *hbg_file_unmade_words(const char *path, int error);
+const char *hbg_base_file_unmade_words(const char *path, int error);
 /* Reads a whole regular file of at most `limit` bytes into the arena, NUL behind it. Never blocks on a pipe.
  * On failure *reason (may be NULL) says why in words, e.g. "it is a directory". */
-HBG_MUST_CHECK hbg_status hbg_file_read(hbg_arena *arena, const char *path, size_t limit, char **text,
-                                        size_t *size, const char **reason);
+HBG_MUST_CHECK hbg_status hbg_base_file_read(hbg_arena *arena, const char *path, size_t limit, char **text,
+                                             size_t *size, const char **reason);
 /* Whether both are there and the same file, by whatever names. */
-bool hbg_file_same(const char *one, const char *other);
+bool hbg_base_file_same(const char *one, const char *other);
 /* Whether to go on waiting for a pipe or a terminal that takes nothing. Asked about ten times a second, by the thread that waits. */
 typedef struct {
     bool (*goes_on)(void *context); /* NULL: wait for ever */
@@ -327,12 +328,12 @@ typedef struct {
 
 /* Writes a file so that it is only ever complete: a temporary beside it, then a rename. What is no regular
  * file, like a pipe or the standard output under /dev, is written into, as long as patience (may be NULL) lasts. */
-HBG_MUST_CHECK hbg_status hbg_file_write(const char *path, const char *data, size_t size,
-                                         const hbg_patience *patience, const char **reason);
+HBG_MUST_CHECK hbg_status hbg_base_file_write(const char *path, const char *data, size_t size,
+                                              const hbg_patience *patience, const char **reason);
 
 /* Likewise for a file that only hbg reads: what has this name is replaced, also a link, which is not followed. */
-HBG_MUST_CHECK hbg_status hbg_file_replace(const char *path, const char *data, size_t size,
-                                           const char **reason);
+HBG_MUST_CHECK hbg_status hbg_base_file_replace(const char *path, const char *data, size_t size,
+                                                const char **reason);
 
 /* Opens what is no regular file, to write into it; a named pipe needs a reader first. -1 with errno on failure, EINTR where
  * patience (may be NULL) was at its end. */

@@ -24,7 +24,7 @@ static bool canonical(hbg_arena *arena, const char *digits, size_t size, int64_t
     if (size == 0) return true;
     if (size > HBG_DECIMAL_DIGITS) return false;
     if (exponent > HBG_DECIMAL_EXPONENT || exponent < -HBG_DECIMAL_EXPONENT) return false;
-    result->digits = hbg_arena_copy(arena, digits, size);
+    result->digits = hbg_base_arena_copy(arena, digits, size);
     result->exponent = (int32_t)exponent;
     result->negative = negative;
     return true;
@@ -78,7 +78,7 @@ static bool exponent_scan(const char *at, const char *end, int64_t *exponent) {
     return true;
 }
 
-bool hbg_decimal_parse(hbg_arena *arena, const char *text, size_t size, hbg_decimal *result) {
+bool hbg_base_decimal_parse(hbg_arena *arena, const char *text, size_t size, hbg_decimal *result) {
     *result = (hbg_decimal){.digits = "0"};
     const char *end = text + size;
     bool negative = size > 0 && *text == '-';
@@ -115,7 +115,7 @@ static size_t limbs_of(const char *digits, size_t size, uint32_t *limbs) {
     return count;
 }
 
-bool hbg_decimal_multiply(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result) {
+bool hbg_base_decimal_multiply(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result) {
     uint32_t left[LIMB_COUNT], right[LIMB_COUNT], product[2 * LIMB_COUNT] = {0};
     char digits[2 * LIMB_COUNT * LIMB_SIZE];
     size_t a_size = strlen(a.digits), b_size = strlen(b.digits);
@@ -156,13 +156,13 @@ static int compare_magnitude(hbg_decimal a, hbg_decimal b) {
     return (order > 0) - (order < 0);
 }
 
-int hbg_decimal_compare(hbg_decimal a, hbg_decimal b) {
+int hbg_base_decimal_compare(hbg_decimal a, hbg_decimal b) {
     int order = compare_magnitude(a, b);
     if (a.negative == b.negative) return a.negative ? -order : order;
     return a.negative ? -1 : 1;
 }
 
-bool hbg_decimal_add(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result) {
+bool hbg_base_decimal_add(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result) {
     if (is_zero(a) || is_zero(b)) {
         hbg_decimal same = is_zero(a) ? b : a;
         return canonical(arena, same.digits, strlen(same.digits), same.exponent, same.negative, result);
@@ -199,25 +199,25 @@ bool hbg_decimal_add(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal
     return canonical(arena, digits, size, low, a.negative, result);
 }
 
-hbg_decimal hbg_decimal_of_double(hbg_arena *arena, double value) {
+hbg_decimal hbg_base_decimal_of_double(hbg_arena *arena, double value) {
     HBG_ASSERT(isfinite(value));
     hbg_decimal result = {.digits = "0"};
     if (value == 0 || !isfinite(value)) return result;
     char digits[18];
-    hbg_digits_of_double(fabs(value), digits, &result.exponent);
-    result.digits = hbg_arena_copy(arena, digits, strlen(digits));
+    hbg_base_digits_of_double(fabs(value), digits, &result.exponent);
+    result.digits = hbg_base_arena_copy(arena, digits, strlen(digits));
     result.negative = value < 0;
     return result;
 }
 
-double hbg_decimal_to_double(hbg_decimal decimal) {
-    double magnitude = hbg_digits_to_double(decimal.digits, decimal.exponent);
+double hbg_base_decimal_to_double(hbg_decimal decimal) {
+    double magnitude = hbg_base_digits_to_double(decimal.digits, decimal.exponent);
     return decimal.negative ? -magnitude : magnitude;
 }
 
-void hbg_decimal_print(hbg_buffer *buffer, hbg_decimal decimal) {
+void hbg_base_decimal_print(hbg_buffer *buffer, hbg_decimal decimal) {
     char text[HBG_DECIMAL_DIGITS + HBG_LAYOUT_EXTRA];
     HBG_ASSERT(strlen(decimal.digits) <= HBG_DECIMAL_DIGITS);
-    size_t size = hbg_digits_layout(text, decimal.negative, decimal.digits, decimal.exponent);
-    hbg_buffer_add(buffer, text, size);
+    size_t size = hbg_base_digits_layout(text, decimal.negative, decimal.digits, decimal.exponent);
+    hbg_base_buffer_add(buffer, text, size);
 }

@@ -14,23 +14,23 @@ static const hbg_diagnostic_kind kinds[] = {
 #undef HBG_DIAGNOSTIC_KIND
 };
 
-const hbg_diagnostic_kind *hbg_diagnostic_kind_get(hbg_diagnostic_id id) {
+const hbg_diagnostic_kind *hbg_base_diagnostic_kind_get(hbg_diagnostic_id id) {
     HBG_ASSERT((unsigned)id < HBG_DIAGNOSTIC_COUNT);
     return &kinds[id];
 }
 
-hbg_diagnostic_id hbg_diagnostic_find_warning(const char *name) {
+hbg_diagnostic_id hbg_base_diagnostic_find_warning(const char *name) {
     for (int id = 0; id < HBG_DIAGNOSTIC_COUNT; id++)
         if (kinds[id].severity == HBG_WARNING && strcmp(kinds[id].name, name) == 0)
             return (hbg_diagnostic_id)id;
     return HBG_DIAGNOSTIC_COUNT;
 }
 
-void hbg_diagnostics_init(hbg_diagnostics *diagnostics, hbg_arena *arena) {
+void hbg_base_diagnostics_init(hbg_diagnostics *diagnostics, hbg_arena *arena) {
     *diagnostics = (hbg_diagnostics){.arena = arena};
 }
 
-bool hbg_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity severity) {
+bool hbg_base_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity severity) {
     if (severity == HBG_WARNING && !diagnostics->warnings_are_errors)
         return diagnostics->kept_warnings < HBG_DIAGNOSTICS_KEPT;
     return diagnostics->items.count - diagnostics->kept_warnings < HBG_DIAGNOSTICS_KEPT;
@@ -47,16 +47,17 @@ static bool repeats(const hbg_diagnostics *diagnostics, const hbg_diagnostic *re
     return strlen(last->text) == (size_t)size && strncmp(last->text, start, strlen(start)) == 0;
 }
 
-hbg_diagnostic *hbg_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id id, hbg_span span,
-                           const char *format, ...) {
+hbg_diagnostic *hbg_base_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id id, hbg_span span,
+                                const char *format, ...) {
     hbg_diagnostic *discarded = &diagnostics->discarded;
-    *discarded = (hbg_diagnostic){.id = id, .severity = hbg_diagnostic_kind_get(id)->severity, .span = span};
+    *discarded =
+        (hbg_diagnostic){.id = id, .severity = hbg_base_diagnostic_kind_get(id)->severity, .span = span};
     bool warning = discarded->severity == HBG_WARNING;
     if (warning && diagnostics->disabled[id]) return discarded;
     if (warning && diagnostics->warnings_are_errors) discarded->severity = HBG_ERROR;
     warning = discarded->severity == HBG_WARNING;
     int64_t *found = warning ? &diagnostics->warnings : &diagnostics->errors;
-    if (!hbg_report_wanted(diagnostics, discarded->severity)) {
+    if (!hbg_base_report_wanted(diagnostics, discarded->severity)) {
         (*found)++;
         return discarded;
     }
@@ -66,12 +67,12 @@ hbg_diagnostic *hbg_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id id, h
     va_start(arguments, format);
     int size = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    hbg_utf8_clean(text, false);
+    hbg_base_utf8_clean(text, false);
     if (repeats(diagnostics, discarded, text, size)) return discarded;
 
     hbg_diagnostic kept = *discarded;
     va_start(arguments, format);
-    kept.text = hbg_utf8_clean(hbg_arena_vprint(diagnostics->arena, format, arguments), false);
+    kept.text = hbg_base_utf8_clean(hbg_base_arena_vprint(diagnostics->arena, format, arguments), false);
     va_end(arguments);
     HBG_PUSH(diagnostics->arena, diagnostics->items, kept);
     diagnostics->kept_warnings += warning;
@@ -79,22 +80,22 @@ hbg_diagnostic *hbg_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id id, h
     return &diagnostics->items.items[diagnostics->items.count - 1];
 }
 
-void hbg_report_note(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *format,
-                     ...) {
+void hbg_base_report_note(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *format,
+                          ...) {
     if (to == &diagnostics->discarded) return;
     va_list arguments;
     va_start(arguments, format);
     hbg_diagnostic_note note = {
-        span, hbg_utf8_clean(hbg_arena_vprint(diagnostics->arena, format, arguments), false)};
+        span, hbg_base_utf8_clean(hbg_base_arena_vprint(diagnostics->arena, format, arguments), false)};
     va_end(arguments);
     HBG_PUSH(diagnostics->arena, to->notes, note);
 }
 
-void hbg_report_fix(hbg_diagnostics *diagnostics, hbg_diagnostic *to, const char *format, ...) {
+void hbg_base_report_fix(hbg_diagnostics *diagnostics, hbg_diagnostic *to, const char *format, ...) {
     if (to == &diagnostics->discarded) return;
     va_list arguments;
     va_start(arguments, format);
-    to->fix = hbg_utf8_clean(hbg_arena_vprint(diagnostics->arena, format, arguments), false);
+    to->fix = hbg_base_utf8_clean(hbg_base_arena_vprint(diagnostics->arena, format, arguments), false);
     va_end(arguments);
 }
 
@@ -103,7 +104,7 @@ static uint32_t rank(const hbg_diagnostic *diagnostic) {
     return diagnostic->span.start - 1;
 }
 
-void hbg_diagnostics_sort(hbg_diagnostics *diagnostics) {
+void hbg_base_diagnostics_sort(hbg_diagnostics *diagnostics) {
     /* by insertion: it is stable, and the few thousand there can be are nearly in order already */
     hbg_diagnostic *items = diagnostics->items.items;
     for (int32_t i = 1; i < diagnostics->items.count; i++) {

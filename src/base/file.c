@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *hbg_file_words(int error) {
+const char *hbg_base_file_words(int error) {
     switch (error) {
     case ENOENT: return "it does not exist";
     case EACCES:
@@ -37,13 +37,13 @@ const char *hbg_file_words(int error) {
     }
 }
 
-const char *hbg_file_unmade_words(const char *path, int error) {
+const char *hbg_base_file_unmade_words(const char *path, int error) {
     char folder[PATH_MAX];
     struct stat about;
     const char *slash = strrchr(path, '/');
     size_t size = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
-    if (error != ENOENT) return hbg_file_words(error);
-    if (size >= sizeof folder) return hbg_file_words(ENAMETOOLONG);
+    if (error != ENOENT) return hbg_base_file_words(error);
+    if (size >= sizeof folder) return hbg_base_file_words(ENAMETOOLONG);
     memcpy(folder, size > 0 ? path : ".", size > 0 ? size : 1);
     folder[size > 0 ? size : 1] = '\0';
     if (stat(folder, &about) != 0 && errno == ENOENT) return "its folder does not exist";
@@ -56,7 +56,7 @@ static void set_reason(const char **reason, const char *text) {
 
 /* NULL if it is a regular file, otherwise what is against it. */
 static const char *not_regular(const struct stat *about) {
-    if (S_ISDIR(about->st_mode)) return hbg_file_words(EISDIR);
+    if (S_ISDIR(about->st_mode)) return hbg_base_file_words(EISDIR);
     return S_ISREG(about->st_mode) ? NULL : "it is not a regular file";
 }
 
@@ -64,33 +64,33 @@ static const char *not_regular(const struct stat *about) {
 static const char *read_into(const char *path, char *data, size_t room, size_t *size) {
     *size = 0;
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    if (file < 0) return hbg_file_words(errno);
+    if (file < 0) return hbg_base_file_words(errno);
     struct stat about;
-    const char *wrong = fstat(file, &about) != 0 ? hbg_file_words(errno) : not_regular(&about);
+    const char *wrong = fstat(file, &about) != 0 ? hbg_base_file_words(errno) : not_regular(&about);
     while (wrong == NULL && *size < room) {
         ssize_t count = read(file, data + *size, room - *size);
         if (count == 0) break;
         if (count > 0) *size += (size_t)count;
-        if (count < 0 && errno != EINTR) wrong = hbg_file_words(errno);
+        if (count < 0 && errno != EINTR) wrong = hbg_base_file_words(errno);
     }
     close(file);
     return wrong;
 }
 
-hbg_status hbg_file_read(hbg_arena *arena, const char *path, size_t limit, char **text, size_t *size,
-                         const char **reason) {
+hbg_status hbg_base_file_read(hbg_arena *arena, const char *path, size_t limit, char **text, size_t *size,
+                              const char **reason) {
     *text = NULL;
     *size = 0;
     set_reason(reason, NULL);
     struct stat about;
-    const char *wrong = stat(path, &about) != 0 ? hbg_file_words(errno) : not_regular(&about);
+    const char *wrong = stat(path, &about) != 0 ? hbg_base_file_words(errno) : not_regular(&about);
     size_t expected = wrong == NULL ? (size_t)about.st_size : 0;
 
     /* Allocation may jump away, so no file is open meanwhile: room first, then open, read, close. One byte
      * more than the file has shows its end; a file that turns out longer is read again with more room. */
     while (wrong == NULL && expected <= limit) {
         size_t count;
-        char *data = hbg_arena_alloc_array(arena, expected < SIZE_MAX / 4 ? expected + 2 : SIZE_MAX, 1);
+        char *data = hbg_base_arena_alloc_array(arena, expected < SIZE_MAX / 4 ? expected + 2 : SIZE_MAX, 1);
         wrong = read_into(path, data, expected + 1, &count);
         if (wrong == NULL && count <= expected) {
             data[count] = '\0';
@@ -109,8 +109,8 @@ hbg_status hbg_file_read(hbg_arena *arena, const char *path, size_t limit, char 
 /* Closes the file in every case. NULL, or what went wrong. */
 static const char *write_and_close(int file, const char *data, size_t size, const hbg_patience *patience) {
     int error = hbg_base_stream_write(file, data, size, patience);
-    const char *wrong = error != 0 ? hbg_file_words(error) : NULL;
-    if (close(file) != 0 && errno != EINTR && wrong == NULL) wrong = hbg_file_words(errno);
+    const char *wrong = error != 0 ? hbg_base_file_words(error) : NULL;
+    if (close(file) != 0 && errno != EINTR && wrong == NULL) wrong = hbg_base_file_words(errno);
     return wrong;
 }
 
@@ -135,17 +135,17 @@ static int temporary_open(const char *path, char temporary[PATH_MAX]) {
 static const char *replace(const char *path, const struct stat *about, const char *data, size_t size) {
     char temporary[PATH_MAX];
     int file = temporary_open(path, temporary);
-    if (file < 0) return hbg_file_unmade_words(path, errno);
+    if (file < 0) return hbg_base_file_unmade_words(path, errno);
     const char *wrong = NULL;
-    if (about != NULL && fchmod(file, about->st_mode & 0777) != 0) wrong = hbg_file_words(errno);
+    if (about != NULL && fchmod(file, about->st_mode & 0777) != 0) wrong = hbg_base_file_words(errno);
     const char *unwritten = write_and_close(file, data, size, NULL);
     if (wrong == NULL) wrong = unwritten;
-    if (wrong == NULL && rename(temporary, path) != 0) wrong = hbg_file_words(errno);
+    if (wrong == NULL && rename(temporary, path) != 0) wrong = hbg_base_file_words(errno);
     if (wrong != NULL) unlink(temporary);
     return wrong;
 }
 
-hbg_status hbg_file_replace(const char *path, const char *data, size_t size, const char **reason) {
+hbg_status hbg_base_file_replace(const char *path, const char *data, size_t size, const char **reason) {
     const char *wrong = replace(path, NULL, data, size);
     set_reason(reason, wrong);
     return wrong == NULL ? HBG_OK : HBG_CANNOT_WRITE;
@@ -155,28 +155,28 @@ hbg_status hbg_file_replace(const char *path, const char *data, size_t size, con
 static const char *write_straight(const char *path, const char *data, size_t size,
                                   const hbg_patience *patience) {
     int file = hbg_base_stream_open(path, patience);
-    return file < 0 ? hbg_file_words(errno) : write_and_close(file, data, size, patience);
+    return file < 0 ? hbg_base_file_words(errno) : write_and_close(file, data, size, patience);
 }
 
-hbg_status hbg_file_write(const char *path, const char *data, size_t size, const hbg_patience *patience,
-                          const char **reason) {
+hbg_status hbg_base_file_write(const char *path, const char *data, size_t size, const hbg_patience *patience,
+                               const char **reason) {
     const char *wrong;
     char target[PATH_MAX];
     struct stat about;
     bool exists = stat(path, &about) == 0;
     if (exists && S_ISDIR(about.st_mode))
-        wrong = hbg_file_words(EISDIR);
+        wrong = hbg_base_file_words(EISDIR);
     else if (exists && (!S_ISREG(about.st_mode) || strncmp(path, "/dev/", 5) == 0))
         wrong = write_straight(path, data, size, patience);
     else if (exists && (access(path, W_OK) != 0 || realpath(path, target) == NULL))
-        wrong = hbg_file_words(errno);
+        wrong = hbg_base_file_words(errno);
     else /* through a symbolic link, the file it leads to is replaced, not the link */
         wrong = replace(exists ? target : path, exists ? &about : NULL, data, size);
     set_reason(reason, wrong);
     return wrong == NULL ? HBG_OK : HBG_CANNOT_WRITE;
 }
 
-bool hbg_file_same(const char *one, const char *other) {
+bool hbg_base_file_same(const char *one, const char *other) {
     struct stat about, about_other;
     return stat(one, &about) == 0 && stat(other, &about_other) == 0 && about.st_dev == about_other.st_dev &&
            about.st_ino == about_other.st_ino;

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-void *hbg_memory_alloc(hbg_memory *memory, size_t size) {
+void *hbg_base_memory_alloc(hbg_memory *memory, size_t size) {
     memory->calls++;
     if (memory->calls == memory->fail_at) return NULL;
     if (size > SIZE_MAX / 2 - memory->used) return NULL;
@@ -18,14 +18,14 @@ void *hbg_memory_alloc(hbg_memory *memory, size_t size) {
     return block;
 }
 
-void hbg_memory_free(hbg_memory *memory, void *block, size_t size) {
+void hbg_base_memory_free(hbg_memory *memory, void *block, size_t size) {
     if (block == NULL) return;
     HBG_ASSERT(memory->used >= size);
     memory->used -= size;
     free(block);
 }
 
-_Noreturn void hbg_memory_exhausted(hbg_memory *memory) {
+_Noreturn void hbg_base_memory_exhausted(hbg_memory *memory) {
     HBG_ASSERT(memory->exhausted != NULL);
     /* a guard serves once: what it does to clean up must not land in it again */
     jmp_buf *guard = memory->exhausted;

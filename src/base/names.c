@@ -38,7 +38,7 @@ static int32_t slot_of(const hbg_names *names, const char *text, size_t size, ui
 }
 
 static void index_grow(hbg_names *names) {
-    if (names->slot_count == LAST_SLOTS) hbg_memory_exhausted(names->arena->memory);
+    if (names->slot_count == LAST_SLOTS) hbg_base_memory_exhausted(names->arena->memory);
     int32_t slot_count = names->slot_count == 0 ? FIRST_SLOTS : names->slot_count * 2;
     int32_t *slots = HBG_NEW_ARRAY(names->arena, int32_t, slot_count);
     memset(slots, 0xff, (size_t)slot_count * sizeof *slots);
@@ -48,20 +48,20 @@ static void index_grow(hbg_names *names) {
         while (slots[slot] >= 0) slot = (slot + 1) & mask;
         slots[slot] = name;
     }
-    hbg_arena_release(names->arena, names->slots, (size_t)names->slot_count * sizeof *names->slots);
+    hbg_base_arena_release(names->arena, names->slots, (size_t)names->slot_count * sizeof *names->slots);
     names->slots = slots;
     names->slot_count = slot_count;
 }
 
-void hbg_names_init(hbg_names *names, hbg_arena *arena) {
+void hbg_base_names_init(hbg_names *names, hbg_arena *arena) {
     *names = (hbg_names){.arena = arena};
     index_grow(names);
-    hbg_name empty = hbg_names_add(names, "", 0);
+    hbg_name empty = hbg_base_names_add(names, "", 0);
     HBG_ASSERT(empty == 0);
     (void)empty;
 }
 
-hbg_name hbg_names_add(hbg_names *names, const char *text, size_t size) {
+hbg_name hbg_base_names_add(hbg_names *names, const char *text, size_t size) {
     uint32_t hash = hash_text(text, size);
     int32_t slot = slot_of(names, text, size, hash);
     if (names->slots[slot] >= 0) return names->slots[slot];
@@ -70,8 +70,8 @@ hbg_name hbg_names_add(hbg_names *names, const char *text, size_t size) {
         index_grow(names);
         slot = slot_of(names, text, size, hash);
     }
-    if (size > UINT32_MAX) hbg_memory_exhausted(names->arena->memory);
-    const char *copy = hbg_arena_copy(names->arena, text, size);
+    if (size > UINT32_MAX) hbg_base_memory_exhausted(names->arena->memory);
+    const char *copy = hbg_base_arena_copy(names->arena, text, size);
     /* an addition cut short by exhaustion may have left entries without a text */
     names->hashes.count = names->sizes.count = names->texts.count;
     HBG_PUSH(names->arena, names->hashes, hash);
@@ -81,11 +81,11 @@ hbg_name hbg_names_add(hbg_names *names, const char *text, size_t size) {
     return names->texts.count - 1;
 }
 
-hbg_name hbg_names_find(const hbg_names *names, const char *text, size_t size) {
+hbg_name hbg_base_names_find(const hbg_names *names, const char *text, size_t size) {
     return names->slots[slot_of(names, text, size, hash_text(text, size))];
 }
 
-const char *hbg_names_get(const hbg_names *names, hbg_name name) {
+const char *hbg_base_names_get(const hbg_names *names, hbg_name name) {
     HBG_ASSERT(name >= 0 && name < names->texts.count);
     return names->texts.items[name];
 }

@@ -48,13 +48,13 @@ static int slips(const char *a, int a_size, const char *b, int b_size, int bound
     return above[b_size];
 }
 
-void hbg_nearest_init(hbg_nearest *nearest, const char *text) {
+void hbg_base_nearest_init(hbg_nearest *nearest, const char *text) {
     size_t size = strlen(text);
     /* one more than is near enough: an offer has to be better than this */
     *nearest = (hbg_nearest){.text = text, .distance = size < 6 ? 2 : least((int)(size / 3), LONGEST) + 1};
 }
 
-void hbg_nearest_offer(hbg_nearest *nearest, const char *candidate) {
+void hbg_base_nearest_offer(hbg_nearest *nearest, const char *candidate) {
     int bound = nearest->distance - 1;
     if (bound < 0) return;
     size_t text_size = strnlen(nearest->text, LONGEST + 1);

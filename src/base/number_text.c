@@ -15,7 +15,7 @@
 
 #define ZEROS 0x3030303030303030U /* eight times '0' */
 
-double hbg_digits_to_double(const char *digits, int32_t exponent) {
+double hbg_base_digits_to_double(const char *digits, int32_t exponent) {
     char text[HBG_DECIMAL_DIGITS + 16];
     size_t size = strnlen(digits, HBG_DECIMAL_DIGITS);
     HBG_ASSERT(digits[size] == '\0');
@@ -23,7 +23,7 @@ double hbg_digits_to_double(const char *digits, int32_t exponent) {
         uint64_t integer = 0;
         double value;
         for (size_t i = 0; i < size; i++) integer = integer * 10 + (uint64_t)(digits[i] - '0');
-        if (hbg_digits_nearest(integer, exponent, &value)) return value;
+        if (hbg_base_digits_nearest(integer, exponent, &value)) return value;
     }
     memcpy(text, digits, size);
     snprintf(text + size, sizeof text - size, "e%d", (int)exponent);
@@ -63,9 +63,9 @@ static void find_digits(double value, char digits[18], int32_t *exponent) {
      * range doubles are coarser */
     for (int count = value < DBL_MIN ? 1 : 15; count <= 17; count++) {
         rounded_digits(value, count, digits, exponent);
-        if (hbg_digits_to_double(digits, *exponent) == value) break;
+        if (hbg_base_digits_to_double(digits, *exponent) == value) break;
         /* above a power of two doubles lie twice as far apart as below: the upper neighbour may do */
-        if (step_up(digits) && hbg_digits_to_double(digits, *exponent) == value) break;
+        if (step_up(digits) && hbg_base_digits_to_double(digits, *exponent) == value) break;
     }
     zeros_drop(digits, exponent);
 }
@@ -115,9 +115,9 @@ static int integer_print(char digits[18], uint64_t integer) {
     return (int)(at - digits);
 }
 
-int hbg_digits_of_double(double value, char digits[18], int32_t *exponent) {
+int hbg_base_digits_of_double(double value, char digits[18], int32_t *exponent) {
     uint64_t integer;
-    if (hbg_digits_shortest(value, &integer, exponent)) return integer_print(digits, integer);
+    if (hbg_base_digits_shortest(value, &integer, exponent)) return integer_print(digits, integer);
     find_digits(value, digits, exponent);
     return (int)strlen(digits);
 }
@@ -162,7 +162,7 @@ static size_t layout(char *text, bool negative, const char *digits, int32_t size
     return (size_t)(at - text);
 }
 
-size_t hbg_digits_layout(char *text, bool negative, const char *digits, int32_t exponent) {
+size_t hbg_base_digits_layout(char *text, bool negative, const char *digits, int32_t exponent) {
     return layout(text, negative, digits, (int32_t)strlen(digits), exponent);
 }
 
@@ -261,14 +261,14 @@ static __attribute__((noinline, cold)) int print_otherwise(char text[HBG_DOUBLE_
     int32_t exponent;
     if (!isfinite(value)) return copy_word(text, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
     if (value == 0) return copy_word(text, signbit(value) ? "-0" : "0");
-    int size = hbg_digits_of_double(fabs(value), digits, &exponent);
+    int size = hbg_base_digits_of_double(fabs(value), digits, &exponent);
     return (int)layout(text, value < 0, digits, size, exponent);
 }
 
-int hbg_double_print(char text[HBG_DOUBLE_TEXT], double value) {
+int hbg_base_double_print(char text[HBG_DOUBLE_TEXT], double value) {
     double size = fabs(value);
     if (!(size > 0 && size <= DBL_MAX)) return print_otherwise(text, value);
-    hbg_near found = hbg_digits_near(size);
+    hbg_near found = hbg_base_digits_near(size);
     int length = found.known ? plain_print(text, value < 0, found.digits, found.exponent) : 0;
     return length > 0 ? length : print_otherwise(text, value);
 }

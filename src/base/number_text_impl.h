@@ -10,18 +10,18 @@
 #include <stdint.h>
 
 /* Reads digits · 10^exponent to the nearest double, in any locale. At most HBG_DECIMAL_DIGITS digits. */
-double hbg_digits_to_double(const char *digits, int32_t exponent);
+double hbg_base_digits_to_double(const char *digits, int32_t exponent);
 
 /* Shortest digits, without needless zeros, that read back to the value, which is positive and finite; among
  * those the nearest. Returns how many there are; a NUL stands behind them. */
-int hbg_digits_of_double(double value, char digits[18], int32_t *exponent);
+int hbg_base_digits_of_double(double value, char digits[18], int32_t *exponent);
 
-/* Room that hbg_digits_layout needs beyond the digits themselves. */
+/* Room that hbg_base_digits_layout needs beyond the digits themselves. */
 #define HBG_LAYOUT_EXTRA 32
 
 /* Writes ±digits · 10^exponent the way people write numbers: plain where that is short, otherwise with an
  * exponent as in 7.5e-06. Returns the length. */
-size_t hbg_digits_layout(char *text, bool negative, const char *digits, int32_t exponent);
+size_t hbg_base_digits_layout(char *text, bool negative, const char *digits, int32_t exponent);
 
 /* ---- fast ways, which know when they do not know ---------------------------------------------------- */
 
@@ -43,21 +43,21 @@ typedef struct {
     uint64_t high, low;
 } hbg_power_step;
 enum { HBG_POWER_STEP = 27, HBG_POWER_STEPS = 26, HBG_POWER_SMALL = 32 };
-extern const hbg_power_step hbg_power_steps[HBG_POWER_STEPS];
-extern const uint64_t hbg_power_fives[HBG_POWER_STEP];
-extern const hbg_power_step hbg_power_small[HBG_POWER_SMALL]; /* from 10^0 on, exact */
+extern const hbg_power_step hbg_base_power_steps[HBG_POWER_STEPS];
+extern const uint64_t hbg_base_power_fives[HBG_POWER_STEP];
+extern const hbg_power_step hbg_base_power_small[HBG_POWER_SMALL]; /* from 10^0 on, exact */
 
 /* From HBG_POWER_LEAST to HBG_POWER_MOST. Rows of numbers are written by it: it stands here to be part of who calls it. */
-static inline hbg_power hbg_power_of_ten(int32_t power) {
+static inline hbg_power hbg_base_power_of_ten(int32_t power) {
     /* the greatest e with 2^e ≤ 10^power, for |power| ≤ 400 */
     int32_t exponent = ((power * 1741647) >> 19) - 127;
     if ((uint32_t)power < HBG_POWER_SMALL) {
-        const hbg_power_step *small = &hbg_power_small[power];
+        const hbg_power_step *small = &hbg_base_power_small[power];
         return (hbg_power){(hbg_wide)small->high << 64 | small->low, exponent, true};
     }
     uint32_t place = (uint32_t)(power - HBG_POWER_LEAST);
-    const hbg_power_step *step = &hbg_power_steps[place / HBG_POWER_STEP];
-    uint64_t five = hbg_power_fives[place % HBG_POWER_STEP];
+    const hbg_power_step *step = &hbg_base_power_steps[place / HBG_POWER_STEP];
+    uint64_t five = hbg_base_power_fives[place % HBG_POWER_STEP];
     hbg_wide low = (hbg_wide)step->low * five;
     hbg_wide product = (hbg_wide)step->high * five + (uint64_t)(low >> 64);
     /* both factors have their first bit set, so at most one bit of the product is missing at the top */
@@ -68,19 +68,19 @@ static inline hbg_power hbg_power_of_ten(int32_t power) {
 
 /* digits · 10^exponent is the shortest that reads back to the value, which is positive and finite; among
  * those the nearest. The digits do not end in 0. False, very rarely: the precision did not suffice. */
-bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent);
+bool hbg_base_digits_shortest(double value, uint64_t *digits, int32_t *exponent);
 /* The same digits, 17 at most, with zeros at their end as they come. */
 typedef struct {
     uint64_t digits;
     int32_t exponent;
     bool known;
 } hbg_near;
-hbg_near hbg_digits_near(double value);
+hbg_near hbg_base_digits_near(double value);
 
 /* Digits that fit 64 bits whatever they are. */
 #define HBG_SHORT_DIGITS 19
 
 /* The double nearest to digits · 10^exponent. False: not known, which is rare for common numbers. */
-bool hbg_digits_nearest(uint64_t digits, int64_t exponent, double *value);
+bool hbg_base_digits_nearest(uint64_t digits, int64_t exponent, double *value);
 
 #endif

@@ -34,7 +34,7 @@ static bool round_wide(hbg_wide value, int32_t exponent, double *result) {
     return true;
 }
 
-bool hbg_digits_nearest(uint64_t digits, int64_t exponent, double *value) {
+bool hbg_base_digits_nearest(uint64_t digits, int64_t exponent, double *value) {
     *value = 0;
     if (digits == 0) return true;
     if (digits >> (MANTISSA_BITS + 1) == 0 && exponent >= -EXACT_POWERS && exponent <= EXACT_POWERS) {
@@ -43,7 +43,7 @@ bool hbg_digits_nearest(uint64_t digits, int64_t exponent, double *value) {
     }
     if (exponent < HBG_POWER_LEAST || exponent > HBG_POWER_MOST) return false;
 
-    hbg_power power = hbg_power_of_ten((int32_t)exponent);
+    hbg_power power = hbg_base_power_of_ten((int32_t)exponent);
     int zeros = __builtin_clzll(digits);
     uint64_t factor = digits << zeros;
     hbg_wide low = (hbg_wide)factor * (uint64_t)power.value;

@@ -71,15 +71,16 @@ static bool is_word(const char *text, size_t size, const char *word) {
 
 static double nearest(mantissa *m) {
     double value;
-    if (m->count <= HBG_SHORT_DIGITS && hbg_digits_nearest(m->integer, m->exponent, &value)) return value;
+    if (m->count <= HBG_SHORT_DIGITS && hbg_base_digits_nearest(m->integer, m->exponent, &value))
+        return value;
     m->digits[m->count] = '\0';
     /* between these nothing is decided by the exponent alone, and they fit the type */
     int64_t limit = 10 * HBG_DECIMAL_DIGITS;
     int64_t exponent = m->exponent < -limit ? -limit : m->exponent > limit ? limit : m->exponent;
-    return hbg_digits_to_double(m->digits, (int32_t)exponent);
+    return hbg_base_digits_to_double(m->digits, (int32_t)exponent);
 }
 
-bool hbg_double_parse(const char *text, size_t size, double *value) {
+bool hbg_base_double_parse(const char *text, size_t size, double *value) {
     const char *end = text + size;
     bool negative = size > 0 && *text == '-';
     if (size > 0 && (*text == '-' || *text == '+')) text++;

@@ -6,7 +6,7 @@
  * small. Those that most numbers need are there as they are. */
 #include "base/number_text_impl.h"
 
-const hbg_power_step hbg_power_steps[HBG_POWER_STEPS] = {
+const hbg_power_step hbg_base_power_steps[HBG_POWER_STEPS] = {
     {0x8049a4ac0c5811ae, 0x205b896d777d6278}, /* 10^-351 */
     {0xcf42894a5dce35ea, 0x52064cac828675b9}, /* 10^-324 */
     {0xa76c582338ed2621, 0xaf2af2b80af6f24e}, /* 10^-297 */
@@ -36,7 +36,7 @@ const hbg_power_step hbg_power_steps[HBG_POWER_STEPS] = {
 };
 
 /* With the first bit set. */
-const uint64_t hbg_power_fives[HBG_POWER_STEP] = {
+const uint64_t hbg_base_power_fives[HBG_POWER_STEP] = {
     0x8000000000000000, /* 5^0 */
     0xa000000000000000, /* 5^1 */
     0xc800000000000000, /* 5^2 */
@@ -66,7 +66,7 @@ const uint64_t hbg_power_fives[HBG_POWER_STEP] = {
     0xa56fa5b99019a5c8, /* 5^26 */
 };
 
-const hbg_power_step hbg_power_small[HBG_POWER_SMALL] = {
+const hbg_power_step hbg_base_power_small[HBG_POWER_SMALL] = {
     {0x8000000000000000, 0x0000000000000000}, /* 10^0 */
     {0xa000000000000000, 0x0000000000000000}, /* 10^1 */
     {0xc800000000000000, 0x0000000000000000}, /* 10^2 */

@@ -33,7 +33,7 @@ static verdict judge(const interval *i, hbg_wide distance, hbg_wide reach) {
 
 /* The value is c · 2^q. At a power of two the doubles below lie half as far apart. */
 static interval scale(uint64_t c, int32_t q, bool at_power, int32_t k) {
-    hbg_power power = hbg_power_of_ten(-k);
+    hbg_power power = hbg_base_power_of_ten(-k);
     int shift = -(power.exponent + q) - 64; /* 60 to 63: 2^q/10^k is from 1 to 16 */
     hbg_wide low = (hbg_wide)c * (uint64_t)power.value;
     hbg_wide high = (hbg_wide)c * (uint64_t)(power.value >> 64) + (uint64_t)(low >> 64);
@@ -73,7 +73,7 @@ static verdict find_one(const interval *i, uint64_t *digits) {
  * that two of them may be wrong by CUT together. False: look more closely. */
 #define CUT 4
 static inline hbg_near find_plainly(uint64_t c, int32_t q, int32_t k) {
-    hbg_power power = hbg_power_of_ten(-k);
+    hbg_power power = hbg_base_power_of_ten(-k);
     int shift = -(power.exponent + q) - 64;
     uint64_t low = (uint64_t)((hbg_wide)c * (uint64_t)power.value >> 64);
     hbg_wide high = (hbg_wide)c * (uint64_t)(power.value >> 64) + low;
@@ -112,7 +112,7 @@ static __attribute__((noinline, cold)) hbg_near find_closely(uint64_t c, int32_t
     return (hbg_near){multiple, k, found == INSIDE};
 }
 
-hbg_near hbg_digits_near(double value) {
+hbg_near hbg_base_digits_near(double value) {
     /* integers up to here are at least 1 apart, so that nothing shorter is near one */
     if (value < (double)((uint64_t)1 << (MANTISSA_BITS + 1)) && (double)(int64_t)value == value)
         return (hbg_near){(uint64_t)value, 0, true};
@@ -127,8 +127,8 @@ hbg_near hbg_digits_near(double value) {
     return find_closely(c, biased);
 }
 
-bool hbg_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {
-    hbg_near found = hbg_digits_near(value);
+bool hbg_base_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {
+    hbg_near found = hbg_base_digits_near(value);
     *digits = found.digits;
     *exponent = found.exponent;
     if (!found.known) return false;

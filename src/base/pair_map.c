@@ -25,7 +25,7 @@ static struct hbg_pair_slot *slot_of(const hbg_pair_map *map, int32_t first, int
 }
 
 static void grow(hbg_pair_map *map) {
-    if (map->slot_count == LAST_SLOTS) hbg_memory_exhausted(map->arena->memory);
+    if (map->slot_count == LAST_SLOTS) hbg_base_memory_exhausted(map->arena->memory);
     hbg_pair_map grown = *map;
     grown.slot_count = map->slot_count == 0 ? FIRST_SLOTS : map->slot_count * 2;
     grown.slots = HBG_NEW_ARRAY(map->arena, struct hbg_pair_slot, grown.slot_count);
@@ -33,15 +33,15 @@ static void grow(hbg_pair_map *map) {
         const struct hbg_pair_slot *slot = &map->slots[i];
         if (slot->next != 0) *slot_of(&grown, slot->first, slot->second) = *slot;
     }
-    hbg_arena_release(map->arena, map->slots, (size_t)map->slot_count * sizeof *map->slots);
+    hbg_base_arena_release(map->arena, map->slots, (size_t)map->slot_count * sizeof *map->slots);
     *map = grown;
 }
 
-void hbg_pair_map_init(hbg_pair_map *map, hbg_arena *arena) {
+void hbg_base_pair_map_init(hbg_pair_map *map, hbg_arena *arena) {
     *map = (hbg_pair_map){.arena = arena};
 }
 
-int32_t hbg_pair_map_add(hbg_pair_map *map, int32_t first, int32_t second, int32_t value) {
+int32_t hbg_base_pair_map_add(hbg_pair_map *map, int32_t first, int32_t second, int32_t value) {
     if (map->count >= map->slot_count / 4 * 3) grow(map);
     struct hbg_pair_slot *slot = slot_of(map, first, second);
     if (slot->next != 0) return slot->next - 1;
@@ -51,7 +51,7 @@ int32_t hbg_pair_map_add(hbg_pair_map *map, int32_t first, int32_t second, int32
     return value;
 }
 
-int32_t hbg_pair_map_find(const hbg_pair_map *map, int32_t first, int32_t second) {
+int32_t hbg_base_pair_map_find(const hbg_pair_map *map, int32_t first, int32_t second) {
     if (map->slot_count == 0) return -1;
     const struct hbg_pair_slot *slot = slot_of(map, first, second);
     return slot->next - 1;

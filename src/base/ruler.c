@@ -35,12 +35,12 @@ static double power_of_ten(int exponent) {
     return power;
 }
 
-hbg_ruler hbg_ruler_of(double step) {
+hbg_ruler hbg_base_ruler_of(double step) {
     hbg_ruler ruler = {step, step, 1};
     char text[HBG_DOUBLE_TEXT];
     int exponent;
     if (!(step > 0) || !isfinite(step)) return ruler;
-    hbg_double_print(text, step);
+    hbg_base_double_print(text, step);
     double digits = read_digits(text, &exponent);
     if (digits >= WHOLE || exponent >= 0 || exponent < -MOST_TENTH) return ruler;
     ruler.numerator = digits;
@@ -48,14 +48,14 @@ hbg_ruler hbg_ruler_of(double step) {
     return ruler;
 }
 
-double hbg_ruler_mark(const hbg_ruler *ruler, double number) {
+double hbg_base_ruler_mark(const hbg_ruler *ruler, double number) {
     double product = ruler->numerator * number;
     return fabs(product) < WHOLE ? product / ruler->denominator : ruler->step * number;
 }
 
-double hbg_ruler_snap(const hbg_ruler *ruler, double value) {
+double hbg_base_ruler_snap(const hbg_ruler *ruler, double value) {
     double number = ruler->step > 0 ? nearbyint(value / ruler->step) : INFINITY;
     if (!(fabs(number) < WHOLE)) return value;
-    double mark = hbg_ruler_mark(ruler, number);
+    double mark = hbg_base_ruler_mark(ruler, number);
     return fabs(mark - value) <= 4 * DBL_EPSILON * fabs(value) ? mark : value;
 }

@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-void hbg_sources_init(hbg_sources *sources, hbg_arena *arena) {
+void hbg_base_sources_init(hbg_sources *sources, hbg_arena *arena) {
     *sources = (hbg_sources){.arena = arena};
     sources->last.source = -1;
 }
 
-int32_t hbg_sources_add(hbg_sources *sources, const char *path, const char *text, size_t size) {
+int32_t hbg_base_sources_add(hbg_sources *sources, const char *path, const char *text, size_t size) {
     uint64_t base = 1;
     if (sources->items.count > 0) {
         const hbg_source *before = &sources->items.items[sources->items.count - 1];
@@ -22,8 +22,8 @@ int32_t hbg_sources_add(hbg_sources *sources, const char *path, const char *text
     if (size > UINT32_MAX || base + size >= UINT32_MAX) return -1;
 
     hbg_source source = {.size = (uint32_t)size, .base = (uint32_t)base};
-    source.path = hbg_arena_copy(sources->arena, path, strlen(path));
-    source.text = hbg_arena_copy(sources->arena, text, size);
+    source.path = hbg_base_arena_copy(sources->arena, path, strlen(path));
+    source.text = hbg_base_arena_copy(sources->arena, text, size);
     HBG_PUSH(sources->arena, sources->items, source);
     return sources->items.count - 1;
 }
@@ -117,7 +117,7 @@ static uint32_t mark(hbg_sources *sources, hbg_place *place, uint32_t start, uin
     return column;
 }
 
-bool hbg_sources_place(hbg_sources *sources, hbg_span span, hbg_place *place) {
+bool hbg_base_sources_place(hbg_sources *sources, hbg_span span, hbg_place *place) {
     *place = (hbg_place){0};
     int32_t index = span.start == 0 ? -1 : source_at(sources, span.start);
     if (index < 0) return false;
@@ -148,7 +148,7 @@ bool hbg_sources_place(hbg_sources *sources, hbg_span span, hbg_place *place) {
     return true;
 }
 
-hbg_span hbg_span_join(hbg_span a, hbg_span b) {
+hbg_span hbg_base_span_join(hbg_span a, hbg_span b) {
     if (a.start == 0) return b;
     if (b.start == 0) return a;
     return (hbg_span){a.start < b.start ? a.start : b.start, a.end > b.end ? a.end : b.end};

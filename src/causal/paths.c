@@ -23,7 +23,7 @@ static void pass(path_walk *walk, int32_t slot, int32_t before) {
     const hbg_causal_link *link = &structure->links[slot >> 1];
     const hbg_causal_end *end = &link->end[slot & 1];
     bool forwards = slot & 1, value = hbg_causal_value(walk->assignment, slot >> 1);
-    if (hbg_pair_map_add(&walk->seen, slot, 0, walk->heads.count) != walk->heads.count) return;
+    if (hbg_base_pair_map_add(&walk->seen, slot, 0, walk->heads.count) != walk->heads.count) return;
     for (int32_t i = 0; i < link->bond_count; i++) {
         int32_t entry = structure->chain[link->first_bond + (forwards ? i : link->bond_count - 1 - i)];
         bool towards_start = value != ((entry & 2) != 0); // where the bond's effort runs
@@ -59,12 +59,12 @@ hbg_causal_path_tree hbg_causal_paths(hbg_arena *arena, const hbg_causal_assignm
                                       int32_t element, int32_t port) {
     path_walk walk = {.arena = arena, .assignment = assignment, .structure = assignment->structure};
     int32_t slot = hbg_causal_slot_at(walk.structure, element, port);
-    hbg_pair_map_init(&walk.seen, arena);
+    hbg_base_pair_map_init(&walk.seen, arena);
     if (slot != HBG_NONE) pass(&walk, slot ^ 1, HBG_NONE);
     for (int32_t i = 0; i < walk.heads.count; i++) hand_on(&walk, walk.heads.items[i], walk.lasts.items[i]);
-    hbg_arena_release(arena, walk.heads.items, (size_t)walk.heads.capacity * sizeof *walk.heads.items);
-    hbg_arena_release(arena, walk.lasts.items, (size_t)walk.lasts.capacity * sizeof *walk.lasts.items);
-    hbg_arena_release(arena, walk.seen.slots, (size_t)walk.seen.slot_count * sizeof *walk.seen.slots);
+    hbg_base_arena_release(arena, walk.heads.items, (size_t)walk.heads.capacity * sizeof *walk.heads.items);
+    hbg_base_arena_release(arena, walk.lasts.items, (size_t)walk.lasts.capacity * sizeof *walk.lasts.items);
+    hbg_base_arena_release(arena, walk.seen.slots, (size_t)walk.seen.slot_count * sizeof *walk.seen.slots);
     return (hbg_causal_path_tree){walk.steps.items, walk.steps.count};
 }
 

@@ -35,7 +35,7 @@ static void make_places(hbg_arena *arena, hbg_causal_structure *structure) {
     structure->dual_off = HBG_NEW_ARRAY(arena, bool, count);
     structure->control_group = HBG_NEW_ARRAY(arena, int32_t, count);
     hbg_names controls;
-    hbg_names_init(&controls, arena);
+    hbg_base_names_init(&controls, arena);
     for (int32_t i = 0; i < model->elements.count; i++) {
         int32_t place = structure->element_place[i];
         if (place == HBG_NONE) continue;
@@ -48,9 +48,9 @@ static void make_places(hbg_arena *arena, hbg_causal_structure *structure) {
         if (junction->control == HBG_NONE) continue;
         // equal conditions read alike
         hbg_buffer text;
-        hbg_buffer_init(&text, arena);
+        hbg_base_buffer_init(&text, arena);
         hbg_model_print_expr(model, junction->control, &text);
-        structure->control_group[place] = hbg_names_add(&controls, text.data, text.size);
+        structure->control_group[place] = hbg_base_names_add(&controls, text.data, text.size);
     }
 }
 
@@ -211,7 +211,7 @@ void hbg_causal_mode(hbg_arena *arena, const hbg_causal_structure *structure, co
         hbg_expr control = model->elements.items[structure->place_element[place]].control;
         on[place] = control == HBG_NONE || value[control];
     }
-    if (value != few) hbg_arena_release(arena, value, size);
+    if (value != few) hbg_base_arena_release(arena, value, size);
 }
 
 static bool holds(const hbg_model *model, hbg_expr expr, const int32_t *states) {

@@ -9,7 +9,7 @@
 
 static void add_targets(hbg_code_stage *stage, equations *all, const int32_t *targets, int32_t count) {
     sorted_equations sorted;
-    hbg_equations_sort(all, targets, count, stage->var_register, &sorted);
+    hbg_eqn_equations_sort(all, targets, count, stage->var_register, &sorted);
     hbg_code_stage_add(stage, all, &sorted);
     for (int32_t i = 0; i < count; i++) hbg_code_stage_export(stage, targets[i]);
 }
@@ -52,7 +52,7 @@ static int32_t compile(hbg_code *code, segment *of, const hbg_causal_assignment 
     atomic_init(&made->has_tangent, 0);
     made->code[READ_TANGENT] = HBG_NONE;
     hbg_code_begin_work(code);
-    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
     for (int r = READ_FIELD; r < READ_TANGENT; r++) {
         hbg_code_stage *stage = make_code(code, of, &all, &located, (reading_kind)r);
         made->code[r] = hbg_code_stage_program(stage);
@@ -62,7 +62,7 @@ static int32_t compile(hbg_code *code, segment *of, const hbg_causal_assignment 
     made->located = (hbg_rt_range){hbg_code_add_ints(code, located.items, located.count), located.count};
     made->refused = hbg_code_add_text(code, all.refused);
     made->mark = hbg_code_mark(code);
-    hbg_equations_end(&all);
+    hbg_eqn_equations_end(&all);
     hbg_code_end_work(code);
     code->compiled++;
     return number;
@@ -87,7 +87,7 @@ void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assign
     int32_map targets = {0}, located = {0};
     equations all;
     hbg_code_begin_work(code);
-    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
     hbg_code_stage *stage = make_code(code, of, &all, &located, READ_FIELD);
     all.is_still = code->is_still;
     hbg_code_stage_mark(stage);
@@ -107,6 +107,6 @@ void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assign
     variant->tangent_mark = hbg_code_mark(code);
     atomic_store_explicit(&variant->has_tangent, 1, memory_order_release);
     hbg_code_stage_end(stage);
-    hbg_equations_end(&all);
+    hbg_eqn_equations_end(&all);
     hbg_code_end_work(code);
 }

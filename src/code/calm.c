@@ -65,7 +65,7 @@ static bool add_step(search *of, condition_code *to, const int32_t *place, hbg_t
         step.a = hbg_code_home(code, node->a);
     } else if (node->op == HBG_OP_NUMBER) {
         step.op = CONDITION_NUMBER;
-        step.number = hbg_decimal_to_double(eqn->terms.numbers.items[node->a]);
+        step.number = hbg_base_decimal_to_double(eqn->terms.numbers.items[node->a]);
     } else if (node->op >= HBG_OP_COUNT || node->op == HBG_OP_TABLE || node->op == HBG_OP_PI ||
                has_band(eqn, node)) {
         return false;

@@ -27,7 +27,8 @@ static void put_answer(hbg_rt_slots *slots, const uint64_t *key, int32_t words, 
 static hbg_rt_slots *make_larger(hbg_code *code, hbg_rt_lookup *lookup, int32_t words) {
     hbg_rt_slots *old = atomic_load_explicit(&lookup->slots, memory_order_relaxed);
     int32_t count = old ? 2 * old->count : 4;
-    hbg_rt_slots *made = hbg_arena_alloc(code->arena, sizeof *made + (size_t)count * sizeof made->slot[0]);
+    hbg_rt_slots *made =
+        hbg_base_arena_alloc(code->arena, sizeof *made + (size_t)count * sizeof made->slot[0]);
     made->count = count;
     for (int32_t i = 0; i < count; i++) atomic_init(&made->slot[i], 0);
     for (int32_t i = 0; old && i < old->count; i++) {

@@ -30,9 +30,9 @@ static void make_start(hbg_code *code) {
     for (int32_t i = 0; i < eqn->structure->place_count; i++) on[i] |= eqn->varies.select[i];
     if (!hbg_eqn_assign(eqn, assignment, on)) return; // entering the mode will say so
     hbg_code_begin_work(code);
-    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_START);
+    hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_START);
     for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = eqn->first[VARIABLE_START] + i;
-    hbg_equations_sort(&all, targets, eqn->state_count, NULL, &sorted);
+    hbg_eqn_equations_sort(&all, targets, eqn->state_count, NULL, &sorted);
     hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, code, &code->registers.start_temps, false);
     stage->side = SIDE_PARAM;
     hbg_code_stage_add(stage, &all, &sorted);
@@ -41,7 +41,7 @@ static void make_start(hbg_code *code) {
     code->image.code.start.reg =
         (hbg_rt_range){hbg_code_add_ints(code, targets, eqn->state_count), eqn->state_count};
     hbg_code_stage_end(stage);
-    hbg_equations_end(&all);
+    hbg_eqn_equations_end(&all);
     hbg_code_end_work(code);
 }
 
@@ -67,7 +67,7 @@ static void copy_tables(hbg_code *code) {
 
 static void mark_expr(hbg_eqn *eqn, hbg_expr expr, bool *used) {
     if (expr < 0 || eqn->expr_term[expr] == HBG_NONE || used[eqn->expr_term[expr]]) return;
-    hbg_terms_walk(&eqn->terms, eqn->expr_term[expr]);
+    hbg_term_walk(&eqn->terms, eqn->expr_term[expr]);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) used[eqn->terms.walk.items[i]] = true;
 }
 
@@ -79,8 +79,8 @@ static bool *mark_laws(hbg_eqn *eqn) {
     bool *inner = HBG_NEW_ARRAY(&eqn->scratch, bool, model->exprs.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        for (int k = 0; k < hbg_expr_arity(node); k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+            hbg_expr part = hbg_model_expr_argument(node, k);
             if (part >= 0) inner[part] = true;
         }
     }
@@ -202,12 +202,12 @@ hbg_code *hbg_code_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_
     jmp_buf guard, *outer = memory->exhausted;
     code->arena = arena;
     code->eqn = hbg_eqn_new(arena, sorted, options);
-    hbg_arena_init(&code->work.arena, memory);
+    hbg_base_arena_init(&code->work.arena, memory);
     pthread_mutex_init(&code->lock, NULL);
     if (HBG_GUARD(memory, guard)) { // the scratch memory is known here only
         memory->exhausted = outer;
         hbg_code_free(code);
-        hbg_memory_exhausted(memory);
+        hbg_base_memory_exhausted(memory);
     }
     build(code);
     code->eqn->terms.is_shared = true;
@@ -218,7 +218,7 @@ hbg_code *hbg_code_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_
 void hbg_code_free(hbg_code *code) {
     if (!code) return;
     pthread_mutex_destroy(&code->lock);
-    hbg_arena_fini(&code->work.arena);
+    hbg_base_arena_fini(&code->work.arena);
     hbg_eqn_free(code->eqn);
     hbg_rt_loaded_free(code->loaded);
 }

@@ -111,7 +111,7 @@ static int32_t compile(hbg_code *code, const island *of, island_code *own,
     if (made->refused == HBG_NONE) made->refused = hbg_code_add_text(code, all.refused);
     find_inputs(code, of, registers, made);
     made->mark = hbg_code_mark(code);
-    hbg_equations_end(&all);
+    hbg_eqn_equations_end(&all);
     hbg_code_end_work(code);
     return number;
 }

@@ -115,7 +115,8 @@ static hbg_rt_node node_of(image_maker *maker, hbg_term term) {
                         .relation = relation ? eqn->instants.relation_of_term.items[term] : HBG_NONE,
                         .term = term};
     if (table) made.b = node->b;
-    if (node->op == HBG_OP_NUMBER) made.number = hbg_decimal_to_double(eqn->terms.numbers.items[node->a]);
+    if (node->op == HBG_OP_NUMBER)
+        made.number = hbg_base_decimal_to_double(eqn->terms.numbers.items[node->a]);
     if (node->op == TERM_VARIABLE) made.cell = hbg_code_image_cell(maker, node->a);
     if (hbg_eqn_is_threshold(eqn, term)) made.flags |= HBG_RT_NODE_TIMED;
     if (compares_states(eqn, node)) made.flags |= HBG_RT_NODE_STATES;

@@ -64,7 +64,7 @@ static void find_dependence(dependence *all) {
     int32_t *targets = HBG_NEW_ARRAY(all->arena, int32_t, eqn->state_count + 1);
     for (int32_t i = 0; i < eqn->state_count; i++)
         targets[i] = LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i;
-    hbg_equations_sort(&all->all, targets, eqn->state_count, NULL, &all->sorted);
+    hbg_eqn_equations_sort(&all->all, targets, eqn->state_count, NULL, &all->sorted);
     all->sets = HBG_NEW_ARRAY(all->arena, state_set, all->sorted.block_count + 1);
     all->seen = HBG_NEW_ARRAY(all->arena, int32_t, eqn->state_count + 1);
     for (int32_t i = 0; i < all->sorted.block_count; i++) find_component(all, i);
@@ -164,7 +164,7 @@ static void make_tangents(hbg_code *code, equations *all) {
             if (!all->is_still[of->wanted.items[i] + shift])
                 HBG_PUSH(all->arena, targets, of->wanted.items[i] + shift);
         if (of->varies) continue;
-        hbg_equations_sort(all, targets.items, targets.count, code->steady->var_register, &sorted);
+        hbg_eqn_equations_sort(all, targets.items, targets.count, code->steady->var_register, &sorted);
         hbg_code_stage_add(code->steady, all, &sorted);
         for (int32_t i = 0; i < targets.count; i++)
             code->where[targets.items[i]] = code->steady->var_register[targets.items[i]];
@@ -188,7 +188,7 @@ void hbg_code_make_jacobian(hbg_code *code, const hbg_causal_assignment *assignm
     colouring plan = {.arena = scratch, .count = n};
     dependence all = {.code = code, .arena = scratch};
     hbg_code_begin_work(code);
-    hbg_equations_init(&all.all, scratch, eqn, assignment, PURPOSE_FIELD);
+    hbg_eqn_equations_init(&all.all, scratch, eqn, assignment, PURPOSE_FIELD);
     all.all.in_any_mode = eqn->varies.any;
     find_dependence(&all);
     const state_set *rates = sets_of_rates(&all);
@@ -208,7 +208,7 @@ void hbg_code_make_jacobian(hbg_code *code, const hbg_causal_assignment *assignm
                          .columns = hbg_code_add_ints(code, plan.columns, n),
                          .reg = hbg_code_add_ints(code, tangents_of_rates(code, scratch), n),
                          .mark = hbg_code_mark(code)};
-    hbg_equations_end(&all.all);
+    hbg_eqn_equations_end(&all.all);
     atomic_store_explicit(&code->image.has_colours, true, memory_order_release);
     hbg_code_end_work(code);
 }

@@ -32,7 +32,7 @@ hbg_code *hbg_code_reserve(hbg_arena *arena, const hbg_model *sorted) {
     hbg_code *code = HBG_NEW(arena, hbg_code);
     code->arena = arena;
     code->loaded_of = sorted;
-    hbg_arena_init(&code->work.arena, arena->memory);
+    hbg_base_arena_init(&code->work.arena, arena->memory);
     pthread_mutex_init(&code->lock, NULL);
     return code;
 }

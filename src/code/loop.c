@@ -42,7 +42,7 @@ typedef struct {
 static void find_reads(tearing *tear, const equation *of, gradient *own) {
     hbg_terms *terms = &tear->all->eqn->terms;
     gradient parts = {0};
-    hbg_terms_walk(terms, of->term);
+    hbg_term_walk(terms, of->term);
     for (int32_t i = 0; i < terms->walk.count; i++) {
         const term_node *node = &terms->nodes.items[terms->walk.items[i]];
         int32_t member = node->op == TERM_VARIABLE ? tear->local[node->a] - 1 : HBG_NONE;
@@ -58,7 +58,7 @@ static void find_reads(tearing *tear, const equation *of, gradient *own) {
 
 static void find_gradients(tearing *tear) {
     for (int32_t i = 0; i < tear->count; i++) {
-        const equation of = *hbg_equations_get(tear->all, tear->variables[i]);
+        const equation of = *hbg_eqn_equations_get(tear->all, tear->variables[i]);
         find_reads(tear, &of, &tear->gradients[i]);
         tear->torn[i] = of.kind == EQUATION_IMPLICIT;
     }
@@ -179,7 +179,7 @@ static void find_sensitivities(tearing *tear, hbg_term *row) {
 static void add_row(tearing *tear, plan *made, int32_t u, hbg_term *row) {
     hbg_terms *terms = &tear->all->eqn->terms;
     int32_t member = tear->unknown[u], variable = tear->variables[member];
-    const equation of = *hbg_equations_get(tear->all, variable);
+    const equation of = *hbg_eqn_equations_get(tear->all, variable);
     bool implicit = of.kind == EQUATION_IMPLICIT;
     hbg_term residual =
         implicit ? of.term : hbg_term_subtract(terms, hbg_term_variable(terms, variable), of.term);
@@ -219,7 +219,7 @@ static void add_sparse_entry(tearing *tear, plan *made, int32_t row, int32_t col
 static void add_sparse_row(tearing *tear, plan *made, int32_t u) {
     hbg_terms *terms = &tear->all->eqn->terms;
     int32_t variable = tear->variables[u];
-    const equation of = *hbg_equations_get(tear->all, variable);
+    const equation of = *hbg_eqn_equations_get(tear->all, variable);
     bool implicit = of.kind == EQUATION_IMPLICIT, diagonal = implicit;
     hbg_term one = hbg_term_integer(terms, 1);
     hbg_term residual =
@@ -283,7 +283,7 @@ static void make_code(tearing *tear, plan *made) {
     }
     for (int32_t i = 0; i < tear->order_count; i++) {
         int32_t variable = tear->variables[tear->order[i]];
-        hbg_code_stage_assign(stage, variable, hbg_equations_get(tear->all, variable)->term);
+        hbg_code_stage_assign(stage, variable, hbg_eqn_equations_get(tear->all, variable)->term);
     }
     if (!made->is_sparse) find_sensitivities(tear, row);
     for (int32_t u = 0; u < tear->unknown_count; u++) {
@@ -353,13 +353,13 @@ static hbg_term formula(const tearing *tear, double *exponent) {
     hbg_terms *terms = &tear->all->eqn->terms;
     if (tear->unknown_count != 1 || tear->count > FORMULA_MEMBERS) return HBG_NONE;
     int32_t variable = tear->variables[tear->unknown[0]];
-    const equation of = *hbg_equations_get(tear->all, variable);
+    const equation of = *hbg_eqn_equations_get(tear->all, variable);
     hbg_term residual = of.term;
     if (of.kind != EQUATION_IMPLICIT)
         residual = hbg_term_subtract(terms, hbg_term_variable(terms, variable), residual);
     for (int32_t i = tear->order_count - 1; i >= 0; i--) {
         int32_t member = tear->variables[tear->order[i]];
-        hbg_replacement by = {member, hbg_equations_get(tear->all, member)->term};
+        hbg_replacement by = {member, hbg_eqn_equations_get(tear->all, member)->term};
         residual = hbg_term_substitute(terms, tear->arena, residual, hbg_term_replace_one, &by);
     }
     return hbg_term_solve_power(terms, residual, variable, exponent);
@@ -369,9 +369,9 @@ static hbg_term formula(const tearing *tear, double *exponent) {
 static hbg_term in_layer(equations *all, hbg_term value, int32_t layer) {
     switch (layer) {
     case LAYER_VALUE: return value;
-    case LAYER_RATE2: return hbg_equations_layer(all, in_layer(all, value, LAYER_RATE), LAYER_RATE);
-    case LAYER_RATE: return hbg_equations_layer(all, value, LAYER_RATE);
-    default: return hbg_equations_layer(all, in_layer(all, value, layer - LAYER_TANGENT), LAYER_TANGENT);
+    case LAYER_RATE2: return hbg_eqn_equations_layer(all, in_layer(all, value, LAYER_RATE), LAYER_RATE);
+    case LAYER_RATE: return hbg_eqn_equations_layer(all, value, LAYER_RATE);
+    default: return hbg_eqn_equations_layer(all, in_layer(all, value, layer - LAYER_TANGENT), LAYER_TANGENT);
     }
 }
 
@@ -394,7 +394,7 @@ static bool follow_formula(const tearing *tear) {
                           in_layer(tear->all, solution, layer));
     for (int32_t i = 0; i < below.order_count; i++) {
         int32_t variable = values[below.order[i]] + shift;
-        hbg_code_stage_assign(tear->stage, variable, hbg_equations_get(tear->all, variable)->term);
+        hbg_code_stage_assign(tear->stage, variable, hbg_eqn_equations_get(tear->all, variable)->term);
     }
     return true;
 }

@@ -11,7 +11,7 @@
 const char *hbg_code_native_operand(stride_text *text, int32_t reg) {
     if (reg < 0) return "0";
     if (text->name[reg]) return text->name[reg];
-    return hbg_arena_print(text->out->arena, "r[%d]", (int)reg);
+    return hbg_base_arena_print(text->out->arena, "r[%d]", (int)reg);
 }
 
 /* ---- programs ----------------------------------------------------------------------------------------- */
@@ -59,11 +59,12 @@ static bool print_select(stride_text *text, const instruction *at, operand_text 
     if (mask == HBG_NONE) return false;
     bool or_zero = is_zero(text->code, at->argument[2]);
     if (or_zero && text->kept[at->argument[1]] == mask)
-        hbg_buffer_text(text->out, of.b);
+        hbg_base_buffer_text(text->out, of.b);
     else if (or_zero)
-        hbg_buffer_print(text->out, "keep(m%d, %s)", (int)mask, of.b);
+        hbg_base_buffer_print(text->out, "keep(m%d, %s)", (int)mask, of.b);
     else
-        hbg_buffer_print(text->out, "join(keep(m%d, %s), drop(m%d, %s))", (int)mask, of.b, (int)mask, of.c);
+        hbg_base_buffer_print(text->out, "join(keep(m%d, %s), drop(m%d, %s))", (int)mask, of.b, (int)mask,
+                              of.c);
     if (or_zero) text->kept[at->d] = mask;
     return true;
 }
@@ -77,10 +78,10 @@ static void print_code(stride_text *text, int32_t program) {
         operand_text of = {hbg_code_native_operand(text, at->argument[0]),
                            hbg_code_native_operand(text, at->argument[1]),
                            hbg_code_native_operand(text, at->argument[2])};
-        hbg_buffer_print(text->out, "        const double v%d = ", (int)text->values);
+        hbg_base_buffer_print(text->out, "        const double v%d = ", (int)text->values);
         if (!print_select(text, at, of)) text->fine = hbg_code_native_expression(at, of, text->out);
-        hbg_buffer_text(text->out, ";\n");
-        text->name[at->d] = hbg_arena_print(text->out->arena, "v%d", (int)text->values++);
+        hbg_base_buffer_text(text->out, ";\n");
+        text->name[at->d] = hbg_base_arena_print(text->out->arena, "v%d", (int)text->values++);
         text->calls += hbg_code_native_is_elementary(at->op);
         text->fine = text->fine && text->values <= LONGEST_STRIDE;
     }
@@ -101,25 +102,25 @@ void hbg_code_native_begin_place(stride_text *text, const char *state, const cha
     memset(text->name, 0, (size_t)code->image.code.mark.registers * sizeof *text->name);
     for (int32_t i = 0; i < layout->state.count; i++)
         text->name[hbg_rt_ints(&code->image, layout->state.first)[i]] =
-            hbg_arena_print(text->out->arena, "%s%d", state, (int)i);
+            hbg_base_arena_print(text->out->arena, "%s%d", state, (int)i);
     text->name[layout->time] = time;
     if (text->options->lines && !(text->at && strcmp(text->at, time) == 0))
-        hbg_buffer_print(text->out, "        if (a->follow && a->follow(a->run, %s)) { end = 2; break; }\n",
-                         time);
+        hbg_base_buffer_print(text->out,
+                              "        if (a->follow && a->follow(a->run, %s)) { end = 2; break; }\n", time);
     text->at = time;
     for (int32_t i = 0; i < code->image.pool.constants.count; i++) {
         const hbg_rt_constant *constant = HBG_RT_AT(code->image.pool.constants, i);
         if (isfinite(constant->value))
-            text->name[constant->reg] = hbg_arena_print(text->out->arena, "(%a)", constant->value);
+            text->name[constant->reg] = hbg_base_arena_print(text->out->arena, "(%a)", constant->value);
     }
     for (int32_t n = 0; n < calm->automata.count; n++) {
         int32_t automaton = hbg_code_native_calm(code, calm->automata)[n], count;
         const int32_t *places = hbg_code_native_places(code, automaton, &count);
         text->name[code->image.instants.switching.automata[automaton].reg] =
-            hbg_arena_print(text->out->arena, "(double)s%d", (int)n);
+            hbg_base_arena_print(text->out->arena, "(double)s%d", (int)n);
         for (int32_t k = 0; k < count; k++) {
             int32_t reg = hbg_code_native_on_register(code, places[k]);
-            text->name[reg] = hbg_arena_print(text->out->arena, "keep(m%d, 1)", (int)text->mask[reg]);
+            text->name[reg] = hbg_base_arena_print(text->out->arena, "keep(m%d, 1)", (int)text->mask[reg]);
         }
     }
 }

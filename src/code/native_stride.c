@@ -26,22 +26,23 @@ static void print_truths(stride_text *text) {
     const int32_t *relations = hbg_code_native_calm(code, plan->relations),
                   *others = hbg_code_native_calm(code, plan->others);
     const int32_t *reg = hbg_rt_readout_registers(&code->image, &code->image.code.finals[READ_WATCH]);
-    hbg_buffer_text(text->out, "        int plain = 1;\n");
+    hbg_base_buffer_text(text->out, "        int plain = 1;\n");
     for (int32_t i = 0; i < plan->relations.count; i++) {
         const char *difference = hbg_code_native_operand(text, reg[relations[i]]);
-        hbg_buffer_print(text->out, "        plain &= __builtin_fabs(%s) > near%d;\n", difference, (int)i);
-        hbg_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)relations[i], difference,
-                         side_of(code, relations[i]));
+        hbg_base_buffer_print(text->out, "        plain &= __builtin_fabs(%s) > near%d;\n", difference,
+                              (int)i);
+        hbg_base_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)relations[i], difference,
+                              side_of(code, relations[i]));
     }
     for (int32_t i = 0; i < plan->others.count; i++) {
         const char *difference = hbg_code_native_operand(text, reg[others[i]]);
-        hbg_buffer_print(
+        hbg_base_buffer_print(
             text->out,
             "        plain &= !a->watched_others[%d] | ((__builtin_fabs(%s) > a->near_others[%d]) & "
             "((%s %s) == a->truth_others[%d]));\n",
             (int)i, difference, (int)i, difference, side_of(code, others[i]), (int)i);
     }
-    hbg_buffer_text(text->out, "        looks++;\n        if (!plain) { end = 1; break; }\n");
+    hbg_base_buffer_text(text->out, "        looks++;\n        if (!plain) { end = 1; break; }\n");
 }
 
 static const hbg_rt_automaton_data *calm_automaton(const hbg_code *code, int32_t number) {
@@ -58,28 +59,28 @@ static void print_condition(stride_text *text, int32_t transition, const char *p
     for (int32_t i = 0; i < steps.count; i++) {
         const hbg_rt_guard_step *at = &instants->guards.steps[steps.first + i];
         instruction step_code = {.op = at->op, .located = HBG_NONE};
-        step[i] = hbg_arena_print(text->out->arena, "c%s%d_%d", pass, (int)transition, (int)i);
-        hbg_buffer_print(text->out, "        const double %s = ", step[i]);
+        step[i] = hbg_base_arena_print(text->out->arena, "c%s%d_%d", pass, (int)transition, (int)i);
+        hbg_base_buffer_print(text->out, "        const double %s = ", step[i]);
         if (at->op == HBG_RT_STEP_RELATION) {
-            hbg_buffer_print(text->out, "b%d", (int)at->a);
+            hbg_base_buffer_print(text->out, "b%d", (int)at->a);
         } else if (at->op == HBG_RT_STEP_NUMBER) {
             text->fine = text->fine && isfinite(at->number);
-            hbg_buffer_print(text->out, "%a", at->number);
+            hbg_base_buffer_print(text->out, "%a", at->number);
         } else if (at->op == HBG_RT_STEP_REGISTER) {
             const char *name = hbg_code_native_operand(text, at->a);
             for (int32_t n = 0; n < instants->calm.automata.count; n++)
                 if (calm_automaton(code, n)->reg == at->a)
-                    name = hbg_arena_print(text->out->arena, "(double)%s%d", state, (int)n);
-            hbg_buffer_text(text->out, name);
+                    name = hbg_base_arena_print(text->out->arena, "(double)%s%d", state, (int)n);
+            hbg_base_buffer_text(text->out, name);
         } else {
             operand_text of = {at->a < 0 ? "0" : step[at->a], at->b < 0 ? "0" : step[at->b],
                                at->c < 0 ? "0" : step[at->c]};
             text->fine = text->fine && hbg_code_native_expression(&step_code, of, text->out);
         }
-        hbg_buffer_text(text->out, ";\n");
+        hbg_base_buffer_text(text->out, ";\n");
     }
-    hbg_buffer_print(text->out, "        const int g%s%d = %s != 0;\n", pass, (int)transition,
-                     step[steps.count - 1]);
+    hbg_base_buffer_print(text->out, "        const int g%s%d = %s != 0;\n", pass, (int)transition,
+                          step[steps.count - 1]);
 }
 
 /* One pass over the guards of all calm automata: `moved` and `next` of each, from `state`. */
@@ -92,24 +93,24 @@ static void print_pass(stride_text *text, const char *pass, const char *state, c
         for (int32_t i = 0; i < of->states.count; i++)
             for (int32_t k = 0; k < states[i].transitions.count; k++)
                 print_condition(text, states[i].transitions.first + k, pass, state);
-        hbg_buffer_print(text->out, "        int m%s%d = 0, %s%d = %s%d;\n", pass, (int)n, next, (int)n,
-                         state, (int)n);
+        hbg_base_buffer_print(text->out, "        int m%s%d = 0, %s%d = %s%d;\n", pass, (int)n, next, (int)n,
+                              state, (int)n);
         for (int32_t i = 0; i < of->states.count; i++)
             for (int32_t k = states[i].transitions.count - 1; k >= 0;
                  k--) { // the first one wins: it comes last
                 int32_t number = states[i].transitions.first + k;
-                hbg_buffer_print(text->out,
-                                 "        { const int takes = (%s%d == %d) & g%s%d; m%s%d |= takes; ", state,
-                                 (int)n, (int)i, pass, (int)number, pass, (int)n);
-                hbg_buffer_print(text->out, "%s%d = takes ? %d : %s%d; }\n", next, (int)n,
-                                 (int)switching->transitions[number].target, next, (int)n);
+                hbg_base_buffer_print(text->out,
+                                      "        { const int takes = (%s%d == %d) & g%s%d; m%s%d |= takes; ",
+                                      state, (int)n, (int)i, pass, (int)number, pass, (int)n);
+                hbg_base_buffer_print(text->out, "%s%d = takes ? %d : %s%d; }\n", next, (int)n,
+                                      (int)switching->transitions[number].target, next, (int)n);
             }
     }
 }
 
 static void print_sum(stride_text *text, const char *prefix, const char *between) {
     for (int32_t n = 0; n < text->code->image.instants.calm.automata.count; n++)
-        hbg_buffer_print(text->out, "%s%s%d", n ? between : "", prefix, (int)n);
+        hbg_base_buffer_print(text->out, "%s%s%d", n ? between : "", prefix, (int)n);
 }
 
 /* Junctions follow their automata. */
@@ -120,12 +121,12 @@ static void print_switch(stride_text *text) {
     for (int32_t n = 0; n < calm->automata.count; n++) {
         int32_t automaton = hbg_code_native_calm(code, calm->automata)[n], count;
         const int32_t *places = hbg_code_native_places(code, automaton, &count);
-        hbg_buffer_print(text->out, "            s%d = q%d;\n", (int)n, (int)n);
+        hbg_base_buffer_print(text->out, "            s%d = q%d;\n", (int)n, (int)n);
         for (int32_t k = 0; k < count; k++) {
             int32_t reg = hbg_code_native_on_register(code, places[k]);
             if (text->mask[reg] == reg)
-                hbg_buffer_print(text->out, "            m%d = mask_of(a->on[%d + s%d]);\n", (int)reg,
-                                 (int)offset, (int)n);
+                hbg_base_buffer_print(text->out, "            m%d = mask_of(a->on[%d + s%d]);\n", (int)reg,
+                                      (int)offset, (int)n);
             offset += calm_automaton(code, n)->states.count;
         }
     }
@@ -137,22 +138,22 @@ static void print_look(stride_text *text) {
     hbg_code_native_begin_place(text, "x",
                                 "t"); // also where nothing is to be looked at: rates share much of it
     hbg_code_native_print_reading(text, READ_WATCH);
-    hbg_buffer_text(text->out, "        if (done > 0 || !a->looked) {\n");
+    hbg_base_buffer_text(text->out, "        if (done > 0 || !a->looked) {\n");
     print_truths(text);
     print_pass(text, "", "s", "q");
     if (plan->automata.count > 0) { // no branch on whether one moves: it does in every other step
         print_pass(text, "z", "q", "w");
-        hbg_buffer_text(text->out, "        if (");
+        hbg_base_buffer_text(text->out, "        if (");
         print_sum(text, "mz", " | ");
-        hbg_buffer_text(text->out, ") { end = 1; break; }\n        const int moved = ");
+        hbg_base_buffer_text(text->out, ") { end = 1; break; }\n        const int moved = ");
         print_sum(text, "m", " + ");
-        hbg_buffer_text(text->out, ";\n        commits += moved != 0;\n        moves += moved;\n");
+        hbg_base_buffer_text(text->out, ";\n        commits += moved != 0;\n        moves += moved;\n");
         print_switch(text);
     }
     for (int32_t i = 0; i < plan->relations.count; i++)
-        hbg_buffer_print(text->out, "        t%d = b%d;\n", (int)i,
-                         (int)hbg_code_native_calm(text->code, plan->relations)[i]);
-    hbg_buffer_text(text->out, "        }\n");
+        hbg_base_buffer_print(text->out, "        t%d = b%d;\n", (int)i,
+                              (int)hbg_code_native_calm(text->code, plan->relations)[i]);
+    hbg_base_buffer_text(text->out, "        }\n");
 }
 
 /* ---- a step ------------------------------------------------------------------------------------------- */
@@ -165,14 +166,14 @@ static void print_stage(stride_text *text, int stage, const char *from, const ch
     hbg_code_native_begin_place(text, from, time);
     hbg_code_native_print_reading(text, READ_FIELD);
     for (int32_t i = 0; i < field->reg.count; i++)
-        hbg_buffer_print(text->out, "        const double k%d_%d = %s;\n", stage, (int)i,
-                         hbg_code_native_value(text, field, i));
+        hbg_base_buffer_print(text->out, "        const double k%d_%d = %s;\n", stage, (int)i,
+                              hbg_code_native_value(text, field, i));
     if (!text->options->books) return;
     hbg_code_native_begin_place(text, from, time);
     hbg_code_native_print_reading(text, READ_POWERS);
     for (int32_t i = 0; i < powers->reg.count; i++)
-        hbg_buffer_print(text->out, "        e%d += weight%d * %s;\n", (int)i, stage,
-                         hbg_code_native_value(text, powers, i));
+        hbg_base_buffer_print(text->out, "        e%d += weight%d * %s;\n", (int)i, stage,
+                              hbg_code_native_value(text, powers, i));
 }
 
 static void print_step(stride_text *text) {
@@ -180,35 +181,36 @@ static void print_step(stride_text *text) {
     int32_t states = text->code->image.layout.state.count,
             powers = text->options->books ? text->code->system.power_count : 0;
     hbg_buffer *out = text->out;
-    for (int32_t k = 0; k < powers; k++) hbg_buffer_print(out, "        double e%d = 0;\n", (int)k);
+    for (int32_t k = 0; k < powers; k++) hbg_base_buffer_print(out, "        double e%d = 0;\n", (int)k);
     for (int stage = 0; stage < method->stage_count; stage++) {
         double through = method->through[stage];
         char place[24] = "x", time[24] = "t";
-        hbg_buffer_print(out, "        const double weight%d = h * %a;\n", stage, method->weight[stage]);
+        hbg_base_buffer_print(out, "        const double weight%d = h * %a;\n", stage, method->weight[stage]);
         if (stage > 0) {
             snprintf(place, sizeof place, "y%d_", stage);
             snprintf(time, sizeof time, "when%d", stage);
-            hbg_buffer_print(out, "        const double through%d = h * %a, when%d = %s;\n", stage, through,
-                             stage,
-                             through == 1 ? "t_end" : hbg_arena_print(out->arena, "t + through%d", stage));
+            hbg_base_buffer_print(
+                out, "        const double through%d = h * %a, when%d = %s;\n", stage, through, stage,
+                through == 1 ? "t_end" : hbg_base_arena_print(out->arena, "t + through%d", stage));
         }
         for (int32_t i = 0; i < states && stage > 0; i++)
-            hbg_buffer_print(out, "        const double y%d_%d = x%d + through%d * k%d_%d;\n", stage, (int)i,
-                             (int)i, stage, stage - 1, (int)i);
-        print_stage(text, stage, place, hbg_arena_print(out->arena, "%s", time));
+            hbg_base_buffer_print(out, "        const double y%d_%d = x%d + through%d * k%d_%d;\n", stage,
+                                  (int)i, (int)i, stage, stage - 1, (int)i);
+        print_stage(text, stage, place, hbg_base_arena_print(out->arena, "%s", time));
         if (stage == 0 && text->outputs) hbg_code_native_print_rows_begin(text);
         for (int32_t i = 0; i < states; i++)
-            hbg_buffer_print(out, "        const double z%d_%d = %s + weight%d * k%d_%d;\n", stage, (int)i,
-                             stage == 0 ? hbg_arena_print(out->arena, "x%d", (int)i)
-                                        : hbg_arena_print(out->arena, "z%d_%d", stage - 1, (int)i),
-                             stage, stage, (int)i);
+            hbg_base_buffer_print(out, "        const double z%d_%d = %s + weight%d * k%d_%d;\n", stage,
+                                  (int)i,
+                                  stage == 0 ? hbg_base_arena_print(out->arena, "x%d", (int)i)
+                                             : hbg_base_arena_print(out->arena, "z%d_%d", stage - 1, (int)i),
+                                  stage, stage, (int)i);
     }
 }
 
 static void print_sum_of_all(stride_text *text, const char *state, const char *work) {
     int32_t powers = text->options->books ? text->code->system.power_count : 0;
     hbg_code_native_print_tree(text->out, state, 0, text->code->image.layout.state.count);
-    if (powers > 0) hbg_buffer_text(text->out, " + ");
+    if (powers > 0) hbg_base_buffer_text(text->out, " + ");
     if (powers > 0) hbg_code_native_print_tree(text->out, work, 0, powers);
 }
 
@@ -218,11 +220,11 @@ static void print_finite(stride_text *text, int last) {
     char state[32], difference[64];
     snprintf(state, sizeof state, "z%d_%%d", last);
     snprintf(difference, sizeof difference, "(z%d_%%d - z%d_%%d)", last, last);
-    hbg_buffer_text(text->out, "        const double all = ");
+    hbg_base_buffer_text(text->out, "        const double all = ");
     print_sum_of_all(text, state, "e%d");
-    hbg_buffer_text(text->out, ";\n        if (__builtin_expect(!(all - all == 0), 0) && !(");
+    hbg_base_buffer_text(text->out, ";\n        if (__builtin_expect(!(all - all == 0), 0) && !(");
     print_sum_of_all(text, difference, "(e%d - e%d)");
-    hbg_buffer_text(text->out, " == 0)) { end = 2; break; }\n");
+    hbg_base_buffer_text(text->out, " == 0)) { end = 2; break; }\n");
 }
 
 static void print_end_of_step(stride_text *text) {
@@ -235,9 +237,9 @@ static void print_end_of_step(stride_text *text) {
     if (text->outputs) hbg_code_native_print_rows(text, last);
     if (text->outputs) hbg_code_native_print_extent_taken(text);
     for (int32_t i = 0; i < states; i++)
-        hbg_buffer_print(text->out, "        x%d = z%d_%d;\n", (int)i, last, (int)i);
+        hbg_base_buffer_print(text->out, "        x%d = z%d_%d;\n", (int)i, last, (int)i);
     for (int32_t k = 0; k < powers; k++)
-        hbg_buffer_print(text->out, "        e_%d += e%d;\n", (int)k, (int)k);
+        hbg_base_buffer_print(text->out, "        e_%d += e%d;\n", (int)k, (int)k);
 }
 
 /* ---- the function ------------------------------------------------------------------------------------- */
@@ -246,13 +248,13 @@ static void print_end_of_step(stride_text *text) {
 static void exchange(stride_text *text, bool in, const char *type, const char *name, const char *array,
                      int32_t i) {
     if (in)
-        hbg_buffer_print(text->out, "    %s %s%d = a->%s[%d];\n", type, name, (int)i, array, (int)i);
+        hbg_base_buffer_print(text->out, "    %s %s%d = a->%s[%d];\n", type, name, (int)i, array, (int)i);
     else
-        hbg_buffer_print(text->out, "    a->%s[%d] = (%s)%s%d;\n", array, (int)i, type, name, (int)i);
+        hbg_base_buffer_print(text->out, "    a->%s[%d] = (%s)%s%d;\n", array, (int)i, type, name, (int)i);
 }
 
 static void print_mask(stride_text *text, int32_t reg) {
-    hbg_buffer_print(text->out, "    mask m%d = mask_of(-(int64_t)(r[%d] != 0));\n", (int)reg, (int)reg);
+    hbg_base_buffer_print(text->out, "    mask m%d = mask_of(-(int64_t)(r[%d] != 0));\n", (int)reg, (int)reg);
 }
 
 static void print_exchange(stride_text *text, bool in) {
@@ -319,21 +321,21 @@ static bool can_stride(hbg_code *code, hbg_arena *scratch) {
 /* Every step of the loop. */
 static void print_loop(stride_text *text) {
     text->at = NULL;
-    hbg_buffer_text(text->out,
-                    "    double now = grid_time(&grid, first);\n"
-                    "    for (; done < a->count; done++) {\n"
-                    "        const double number = first + (double)done;\n"
-                    "        const double t = now, t_end = grid_time(&grid, number + 1), h = t_end - t;\n");
+    hbg_base_buffer_text(
+        text->out, "    double now = grid_time(&grid, first);\n"
+                   "    for (; done < a->count; done++) {\n"
+                   "        const double number = first + (double)done;\n"
+                   "        const double t = now, t_end = grid_time(&grid, number + 1), h = t_end - t;\n");
     print_look(text);
     print_step(text);
     print_end_of_step(text);
-    hbg_buffer_text(text->out, "        now = t_end;\n    }\n");
+    hbg_base_buffer_text(text->out, "        now = t_end;\n    }\n");
 }
 
 /* The loop, which finds out which masks there are. */
 static void print_body(stride_text *text, hbg_arena *scratch) {
     hbg_code *code = text->code;
-    hbg_buffer_init(text->out, scratch);
+    hbg_base_buffer_init(text->out, scratch);
     text->fine = true;
     text->values = text->calls = text->held.count = 0;
     for (int32_t i = 0; i < code->image.code.mark.registers; i++) text->mask[i] = text->kept[i] = HBG_NONE;
@@ -356,19 +358,21 @@ bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_
     *outputs = text.outputs;
     const char *alone = options->lines ? "" : "restrict "; // who moves parameters writes there, too
     text.out = out;
-    hbg_buffer_print(out,
-                     "%sstatic void stride(const double *%sr, struct stride *%sa) {\n"
-                     "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
-                     "    const struct grid grid = a->grid;\n    const double first = a->first;\n    int32_t "
-                     "row = a->row;\n"
-                     "    int64_t drawn = row < a->row_count ? a->rows[row].step - a->base : -1;\n"
-                     "    (void)drawn;\n",
-                     text.calls <= MOST_INLINE ? "__attribute__((flatten)) " : "", alone, alone);
+    hbg_base_buffer_print(
+        out,
+        "%sstatic void stride(const double *%sr, struct stride *%sa) {\n"
+        "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
+        "    const struct grid grid = a->grid;\n    const double first = a->first;\n    int32_t "
+        "row = a->row;\n"
+        "    int64_t drawn = row < a->row_count ? a->rows[row].step - a->base : -1;\n"
+        "    (void)drawn;\n",
+        text.calls <= MOST_INLINE ? "__attribute__((flatten)) " : "", alone, alone);
     print_exchange(&text, true);
     for (int32_t i = 0; i < text.held.count; i++) print_mask(&text, text.held.items[i]);
-    hbg_buffer_add(out, loop.data, loop.size);
+    hbg_base_buffer_add(out, loop.data, loop.size);
     print_exchange(&text, false);
-    hbg_buffer_text(out, "    a->done = done, a->commits = commits, a->moves = moves, a->looks = looks;\n"
+    hbg_base_buffer_text(out,
+                         "    a->done = done, a->commits = commits, a->moves = moves, a->looks = looks;\n"
                          "    a->end = end, a->row = row;\n}\n");
     return true;
 }

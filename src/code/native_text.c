@@ -57,7 +57,7 @@ bool hbg_code_native_is_elementary(int op) {
 }
 
 bool hbg_code_native_expression(const instruction *code, operand_text of, hbg_buffer *out) {
-    if (code->op == CODE_COPY) hbg_buffer_text(out, of.a);
+    if (code->op == CODE_COPY) hbg_base_buffer_text(out, of.a);
     if (code->op >= HBG_OP_COUNT) return code->op == CODE_COPY;
     const operator_text *as = &texts[code->op];
     const char *whose = hbg_code_native_is_elementary(code->op) ? "elementary_" : "";
@@ -66,11 +66,11 @@ bool hbg_code_native_expression(const instruction *code, operand_text of, hbg_bu
     case TEXT_CALL:
     case TEXT_OURS:
         if (as->arity == 1)
-            hbg_buffer_print(out, "%s%s(%s)", whose, as->text, of.a);
+            hbg_base_buffer_print(out, "%s%s(%s)", whose, as->text, of.a);
         else
-            hbg_buffer_print(out, "%s%s(%s, %s)", whose, as->text, of.a, of.b);
+            hbg_base_buffer_print(out, "%s%s(%s, %s)", whose, as->text, of.a, of.b);
         return true;
-    case TEXT_PATTERN: hbg_buffer_print(out, as->text, of.a, of.b, of.c); return true;
+    case TEXT_PATTERN: hbg_base_buffer_print(out, as->text, of.a, of.b, of.c); return true;
     }
     return false;
 }
@@ -82,15 +82,16 @@ static void print_instruction(hbg_rt_program code, int32_t index, hbg_buffer *ou
     char text[3][24];
     for (int i = 0; i < 3; i++) snprintf(text[i], sizeof text[i], "r[%d]", (int)at->argument[i]);
     size_t start = out->size;
-    hbg_buffer_print(out, "    r[%d] = ", (int)at->d);
+    hbg_base_buffer_print(out, "    r[%d] = ", (int)at->d);
     if (at->located == HBG_NONE &&
         hbg_code_native_expression(at, (operand_text){text[0], text[1], text[2]}, out)) {
-        hbg_buffer_text(out, ";\n");
+        hbg_base_buffer_text(out, ";\n");
         return;
     }
     out->size = start;
     out->data[start] = '\0';
-    hbg_buffer_print(out, "    if ((status = host->execute(run, code, %d))) return status;\n", (int)index);
+    hbg_base_buffer_print(out, "    if ((status = host->execute(run, code, %d))) return status;\n",
+                          (int)index);
 }
 
 static const char *const parameters =
@@ -98,9 +99,10 @@ static const char *const parameters =
 
 static void print_part(hbg_rt_program code, int number, int32_t part, hbg_buffer *out) {
     int32_t first = part * LONGEST_FUNCTION, end = first + LONGEST_FUNCTION;
-    hbg_buffer_print(out, "static int p%d_%d(%s) {\n    int status = 0;\n", number, (int)part, parameters);
+    hbg_base_buffer_print(out, "static int p%d_%d(%s) {\n    int status = 0;\n", number, (int)part,
+                          parameters);
     for (int32_t i = first; i < end && i < code.count; i++) print_instruction(code, i, out);
-    hbg_buffer_text(out, "    (void)run, (void)host, (void)code;\n    return status;\n}\n");
+    hbg_base_buffer_text(out, "    (void)run, (void)host, (void)code;\n    return status;\n}\n");
 }
 
 typedef struct {
@@ -114,10 +116,11 @@ static void print_program(void *context, int32_t program) {
     hbg_rt_program code = hbg_rt_program_at(&p->code->image, program);
     int32_t parts = (code.count + LONGEST_FUNCTION - 1) / LONGEST_FUNCTION;
     for (int32_t i = 0; i < parts; i++) print_part(code, p->count, i, p->out);
-    hbg_buffer_print(p->out, "static int p%d(%s) {\n    int status = 0;\n", p->count, parameters);
+    hbg_base_buffer_print(p->out, "static int p%d(%s) {\n    int status = 0;\n", p->count, parameters);
     for (int32_t i = 0; i < parts; i++)
-        hbg_buffer_print(p->out, "    if (!status) status = p%d_%d(r, run, host, code);\n", p->count, (int)i);
-    hbg_buffer_text(p->out, "    return status;\n}\n");
+        hbg_base_buffer_print(p->out, "    if (!status) status = p%d_%d(r, run, host, code);\n", p->count,
+                              (int)i);
+    hbg_base_buffer_text(p->out, "    return status;\n}\n");
     p->count++;
 }
 
@@ -167,27 +170,28 @@ void hbg_code_native_declare(bool repeats, hbg_buffer *out) {
     const char *constant = repeats ? " __attribute__((const))" : "";
     for (int op = 0; op < HBG_OP_COUNT; op++)
         if (texts[op].kind == TEXT_CALL || texts[op].kind == TEXT_OURS)
-            hbg_buffer_print(out, "double %s(double%s)%s;\n", texts[op].text,
-                             texts[op].arity == 2 ? ", double" : "", constant);
-    hbg_buffer_print(out, "double fmod(double, double)%s;\ndouble ceil(double)%s;\n", constant, constant);
-    hbg_buffer_print(out, "#ifndef WRAPPED\n#define WRAPPED\n%s\n#endif\n", hbg_rt_remainder_text());
+            hbg_base_buffer_print(out, "double %s(double%s)%s;\n", texts[op].text,
+                                  texts[op].arity == 2 ? ", double" : "", constant);
+    hbg_base_buffer_print(out, "double fmod(double, double)%s;\ndouble ceil(double)%s;\n", constant,
+                          constant);
+    hbg_base_buffer_print(out, "#ifndef WRAPPED\n#define WRAPPED\n%s\n#endif\n", hbg_rt_remainder_text());
     if (!hbg_rt_has_elementary()) return;
-    hbg_buffer_text(out, "#include <stdint.h>\n#ifndef FUNCTION\n#define FUNCTION static inline\n"
-                         "#define RARE static __attribute__((noinline, cold))\n");
-    hbg_buffer_text(out, hbg_rt_elementary_text());
-    hbg_buffer_text(out, "#endif\n");
+    hbg_base_buffer_text(out, "#include <stdint.h>\n#ifndef FUNCTION\n#define FUNCTION static inline\n"
+                              "#define RARE static __attribute__((noinline, cold))\n");
+    hbg_base_buffer_text(out, hbg_rt_elementary_text());
+    hbg_base_buffer_text(out, "#endif\n");
 }
 
 void hbg_code_print_native(hbg_code *code, const hbg_rt_native_options *options, hbg_buffer *out) {
     printing p = {code, out, 0};
-    hbg_buffer_text(out, head);
+    hbg_base_buffer_text(out, head);
     hbg_code_native_declare(options->books, out); // powers read what rates do
     hbg_code_native_each_program(code, print_program, &p);
     bool outputs = false;
     bool strides = options->strides && hbg_code_native_print_stride(code, out->arena, options, out, &outputs);
-    hbg_buffer_print(out, "static const program programs[] = {");
-    for (int i = 0; i < p.count; i++) hbg_buffer_print(out, "p%d%s", i, i + 1 < p.count ? ", " : "");
-    hbg_buffer_print(
+    hbg_base_buffer_print(out, "static const program programs[] = {");
+    for (int i = 0; i < p.count; i++) hbg_base_buffer_print(out, "p%d%s", i, i + 1 < p.count ? ", " : "");
+    hbg_base_buffer_print(
         out,
         "};\nconst struct { int32_t version, count; const program *programs; void (*stride)(const "
         "double *, struct stride *); int32_t outputs; } %s = {%d, %d, programs, %s, %d};\n",

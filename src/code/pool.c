@@ -15,7 +15,7 @@ static char *chunk_at(const void *chunks, int32_t number) {
 
 static void make_chunk(hbg_arena *arena, hbg_code_pool_parts of, int32_t number) {
     size_t count = (size_t)1 << (*of.shift + (number > 0 ? number - 1 : 0));
-    char *made = hbg_arena_alloc_array(arena, count, of.size);
+    char *made = hbg_base_arena_alloc_array(arena, count, of.size);
     memcpy((char *)of.chunks + (size_t)number * sizeof made, &made, sizeof made);
 }
 
@@ -26,7 +26,7 @@ int32_t hbg_code_pool_room(hbg_arena *arena, hbg_code_pool_parts of, int32_t cou
     while (count > 0 && first + count > hbg_rt_chunk_first(*of.shift, chunk + 1)) {
         if (!chunk_at(of.chunks, chunk)) make_chunk(arena, of, chunk);
         first = hbg_rt_chunk_first(*of.shift, ++chunk);
-        if (*of.shift + chunk >= 30) hbg_memory_exhausted(arena->memory);
+        if (*of.shift + chunk >= 30) hbg_base_memory_exhausted(arena->memory);
     }
     if (!chunk_at(of.chunks, chunk)) make_chunk(arena, of, chunk);
     *of.count = first + count;

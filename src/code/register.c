@@ -48,7 +48,7 @@ int32_t hbg_code_number_register(hbg_code *code, register_side side, int32_t num
     int32_t *reg = item(eqn, &code->registers.number[side], number_of_terms);
     if (*reg == HBG_NONE) {
         *reg = hbg_code_new_register(code, side);
-        double value = hbg_decimal_to_double(eqn->terms.numbers.items[number_of_terms]);
+        double value = hbg_base_decimal_to_double(eqn->terms.numbers.items[number_of_terms]);
         HBG_POOL_ADD(code->arena, code->image.pool.constants,
                      ((hbg_rt_constant){.value = value, .reg = *reg}));
     }

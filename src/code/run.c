@@ -5,11 +5,11 @@
 #include "code/code_impl.h"
 
 static void *allocate(void *context, size_t size) {
-    return hbg_memory_alloc(context, size);
+    return hbg_base_memory_alloc(context, size);
 }
 
 static void release(void *context, void *block, size_t size) {
-    hbg_memory_free(context, block, size);
+    hbg_base_memory_free(context, block, size);
 }
 
 hbg_rt_memory hbg_code_memory(hbg_memory *memory) {

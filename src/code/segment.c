@@ -33,7 +33,7 @@ static void want(building *b, int32_t variable, reading_kind reading) {
 
 static void want_term(building *b, hbg_term term, reading_kind reading, bool but_states) {
     hbg_terms *terms = &b->code->eqn->terms;
-    hbg_terms_walk(terms, term);
+    hbg_term_walk(terms, term);
     for (int32_t i = 0; i < terms->walk.count; i++) {
         const term_node *node = &terms->nodes.items[terms->walk.items[i]];
         if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
@@ -177,7 +177,7 @@ static void number_segments(building *b) {
 
 static bool is_known(building *b, int32_t variable) {
     return !(b->all->in_any_mode && hbg_eqn_varies(b->code->eqn, variable)) &&
-           hbg_equations_get(b->all, variable)->kind == EQUATION_KNOWN;
+           hbg_eqn_equations_get(b->all, variable)->kind == EQUATION_KNOWN;
 }
 
 /* By place in the sorted variables: readings in which it is given to others. */
@@ -302,7 +302,7 @@ static void make_energies(building *b) {
     hbg_eqn *eqn = code->eqn;
     hbg_code_stage *stage = hbg_code_stage_new(b->arena, code, &code->registers.temps, false);
     for (int32_t i = 0; i < code->system.storage_count; i++) {
-        hbg_terms_walk(&eqn->terms, eqn->readouts.energies[i]);
+        hbg_term_walk(&eqn->terms, eqn->readouts.energies[i]);
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
             if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
@@ -388,10 +388,10 @@ void hbg_code_make_segments(hbg_code *code, const hbg_causal_assignment *assignm
     code->image.pool.blocks.count = 0;
     code->where = HBG_NEW_ARRAY(code->arena, int32_t, variables);
     for (size_t i = 0; i < variables; i++) code->where[i] = HBG_NONE;
-    hbg_equations_init(&all, b.arena, eqn, assignment, PURPOSE_FIELD);
+    hbg_eqn_equations_init(&all, b.arena, eqn, assignment, PURPOSE_FIELD);
     all.in_any_mode = eqn->varies.any;
     want_all(&b);
-    hbg_equations_sort(&all, b.targets.items, b.targets.count, NULL, &b.sorted);
+    hbg_eqn_equations_sort(&all, b.targets.items, b.targets.count, NULL, &b.sorted);
     prepare(&b);
     for (int32_t i = 0; i < b.sorted.variable_count; i++) eqn->work.number[b.sorted.variables[i]] = i + 1;
     find_needed(&b);
@@ -408,5 +408,5 @@ void hbg_code_make_segments(hbg_code *code, const hbg_causal_assignment *assignm
     make_readings(&b, to_block);
     list_places(code);
     if (all.refused && !eqn->refused) eqn->refused = all.refused;
-    hbg_equations_end(&all);
+    hbg_eqn_equations_end(&all);
 }

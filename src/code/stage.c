@@ -228,7 +228,7 @@ static term_node reduced_difference(hbg_code_stage *stage, term_node node) {
 static term_node reduced_power(hbg_terms *terms, term_node node) {
     const term_node *exponent = &terms->nodes.items[node.b];
     double value =
-        exponent->op == HBG_OP_NUMBER ? hbg_decimal_to_double(terms->numbers.items[exponent->a]) : 0;
+        exponent->op == HBG_OP_NUMBER ? hbg_base_decimal_to_double(terms->numbers.items[exponent->a]) : 0;
     if (value == 2) {
         node.op = HBG_OP_FINITE; // where its argument is: who else squares it has it too
         node.a = hbg_term_multiply(terms, node.a, node.a);
@@ -431,7 +431,7 @@ void hbg_code_stage_component(hbg_code_stage *stage, equations *all, const sorte
                               int32_t number) {
     const sorted_block *block = &sorted->blocks[number];
     const int32_t *variables = sorted->variables + block->first;
-    const equation *first = hbg_equations_get(all, variables[0]);
+    const equation *first = hbg_eqn_equations_get(all, variables[0]);
     if (block->is_loop)
         hbg_code_stage_loop(stage, all, variables, block->count);
     else if (first->kind == EQUATION_ASSIGN)

@@ -67,7 +67,7 @@ static void put_root(const hbg_code *code, int32_t root, hbg_buffer *out) {
     else if (root < code->image.pool.located.count)
         hbg_eqn_print_term(eqn, HBG_RT_AT(code->image.pool.located, root)->term, out);
     else
-        hbg_buffer_text(out, "?");
+        hbg_base_buffer_text(out, "?");
 }
 
 static void put_written(const hbg_code *code, int32_t root, hbg_buffer *out) {
@@ -79,7 +79,7 @@ static void put_doc(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
     bool layered = variable < 0 || variable >= eqn->base_count;
     if (layered || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return;
     const char *doc = eqn->model->signals.items[variable - eqn->first[VARIABLE_SIGNAL]].doc;
-    if (doc) hbg_buffer_text(out, doc);
+    if (doc) hbg_base_buffer_text(out, doc);
 }
 
 static void put(const hbg_code *code, hbg_rt_word word, int32_t id, hbg_buffer *out) {
@@ -102,13 +102,13 @@ void hbg_code_tell(void *context, hbg_rt_word word, int32_t id, char *text, size
     hbg_memory memory = {0};
     jmp_buf guard;
     snprintf(text, size, "?");
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     hbg_code_lock(code);
     if (!HBG_GUARD(&memory, guard)) {
-        hbg_buffer_init(&out, &arena);
+        hbg_base_buffer_init(&out, &arena);
         put(code, word, id, &out);
         snprintf(text, size, "%s", out.data);
     }
     hbg_code_unlock(code);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }

@@ -9,9 +9,9 @@
 
 static void forget(hbg_code *code) {
     hbg_memory *memory = code->work.arena.memory;
-    hbg_arena_fini(&code->work.arena);
+    hbg_base_arena_fini(&code->work.arena);
     memset(&code->work, 0, sizeof code->work);
-    hbg_arena_init(&code->work.arena, memory);
+    hbg_base_arena_init(&code->work.arena, memory);
 }
 
 void hbg_code_begin_work(hbg_code *code) {

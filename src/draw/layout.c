@@ -12,16 +12,16 @@
 #define CLUSTER_MARGIN 10
 
 static void inches(hbg_buffer *out, const char *name, double pixels) {
-    hbg_buffer_text(out, name);
+    hbg_base_buffer_text(out, name);
     /* rounded up to what the number printer keeps: hundredths */
     hbg_draw_number(out, pixels / HBG_DRAW_PER_INCH + 0.005);
 }
 
 static void room(hbg_buffer *out, double width, double height) {
-    hbg_buffer_print(
+    hbg_base_buffer_print(
         out, "label=<<TABLE BORDER=\"0\" CELLSPACING=\"0\" FIXEDSIZE=\"TRUE\" WIDTH=\"%d\" HEIGHT=\"%d\">",
         (int)width + 1, (int)height + 1);
-    hbg_buffer_text(out, "<TR><TD></TD></TR></TABLE>>");
+    hbg_base_buffer_text(out, "<TR><TD></TD></TR></TABLE>>");
 }
 
 /* First child and next sibling of every cluster, by number; the last entry is the child of the whole. */
@@ -51,8 +51,8 @@ static family make_family(hbg_arena *arena, const hbg_draw_layout *layout) {
 }
 
 static void cell(hbg_buffer *out, const char *port, int width, int height) {
-    hbg_buffer_print(out, "<TR><TD%s FIXEDSIZE=\"TRUE\" WIDTH=\"%d\" HEIGHT=\"%d\"></TD></TR>", port, width,
-                     height);
+    hbg_base_buffer_print(out, "<TR><TD%s FIXEDSIZE=\"TRUE\" WIDTH=\"%d\" HEIGHT=\"%d\"></TD></TR>", port,
+                          width, height);
 }
 
 /* Height of the row beside the one that edges meet; 0 if they meet the node in its middle. */
@@ -65,24 +65,25 @@ static int other_row(const hbg_draw_node *node) {
 static void write_anchor(hbg_buffer *out, const hbg_draw_node *node) {
     int width = (int)node->width, height = (int)node->height, rest = other_row(node);
     if (rest == 0) {
-        hbg_buffer_text(out, ",label=\"\"");
+        hbg_base_buffer_text(out, ",label=\"\"");
         return;
     }
-    hbg_buffer_text(out, ",label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\">");
+    hbg_base_buffer_text(out,
+                         ",label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\">");
     if (node->anchor > 0) cell(out, "", width, rest);
     cell(out, " PORT=\"p\"", width, height - rest);
     if (node->anchor < 0) cell(out, "", width, rest);
-    hbg_buffer_text(out, "</TABLE>>");
+    hbg_base_buffer_text(out, "</TABLE>>");
 }
 
 static void write_nodes(hbg_buffer *out, const hbg_draw_layout *layout, const family *family,
                         int32_t cluster) {
     for (int32_t i = family->first_node[cluster]; i >= 0; i = family->next_node[i]) {
-        hbg_buffer_print(out, "n%d [", i);
+        hbg_base_buffer_print(out, "n%d [", i);
         inches(out, "width=", layout->nodes[i].width);
         inches(out, ",height=", layout->nodes[i].height);
         write_anchor(out, &layout->nodes[i]);
-        hbg_buffer_text(out, "];\n");
+        hbg_base_buffer_text(out, "];\n");
     }
 }
 
@@ -92,18 +93,18 @@ static void write_clusters(hbg_buffer *out, const hbg_draw_layout *layout, const
     int32_t at = family->first_child[top];
     while (at >= 0) {
         const hbg_draw_cluster *cluster = &layout->clusters[at];
-        hbg_buffer_print(out, "subgraph cluster%d {\nmargin=%d; labeljust=l; ", at, CLUSTER_MARGIN);
+        hbg_base_buffer_print(out, "subgraph cluster%d {\nmargin=%d; labeljust=l; ", at, CLUSTER_MARGIN);
         room(out, cluster->label_width, cluster->label_height);
-        hbg_buffer_text(out, ";\n");
+        hbg_base_buffer_text(out, ";\n");
         write_nodes(out, layout, family, at);
         if (family->first_child[at] >= 0) {
             at = family->first_child[at];
             continue;
         }
-        hbg_buffer_text(out, "}\n");
+        hbg_base_buffer_text(out, "}\n");
         while (at >= 0 && family->next_sibling[at] < 0) {
             at = layout->clusters[at].parent;
-            if (at >= 0) hbg_buffer_text(out, "}\n");
+            if (at >= 0) hbg_base_buffer_text(out, "}\n");
         }
         if (at >= 0) at = family->next_sibling[at];
     }
@@ -114,34 +115,34 @@ static void write_edges(hbg_buffer *out, const hbg_draw_layout *layout) {
         const hbg_draw_edge *edge = &layout->edges[i];
         const char *from = other_row(&layout->nodes[edge->from]) > 0 ? ":p:e" : ":e";
         const char *to = other_row(&layout->nodes[edge->to]) > 0 ? ":p:w" : ":w";
-        hbg_buffer_print(out, "n%d%s -> n%d%s [id=%d,weight=%d", edge->from, from, edge->to, to, i,
-                         edge->weight);
+        hbg_base_buffer_print(out, "n%d%s -> n%d%s [id=%d,weight=%d", edge->from, from, edge->to, to, i,
+                              edge->weight);
         if (edge->label_width > 0) {
-            hbg_buffer_char(out, ',');
+            hbg_base_buffer_char(out, ',');
             room(out, edge->label_width, edge->label_height);
         }
-        hbg_buffer_text(out, "];\n");
+        hbg_base_buffer_text(out, "];\n");
     }
 }
 
 static void write_question(hbg_buffer *out, hbg_arena *arena, const hbg_draw_layout *layout, bool routed) {
     family family = make_family(arena, layout);
-    hbg_buffer_print(out, "digraph {\ngraph [rankdir=LR,splines=%s,newrank=true,linelength=0",
-                     routed ? "polyline" : "none");
+    hbg_base_buffer_print(out, "digraph {\ngraph [rankdir=LR,splines=%s,newrank=true,linelength=0",
+                          routed ? "polyline" : "none");
     inches(out, ",ranksep=", layout->layer_gap);
     inches(out, ",nodesep=", layout->node_gap);
-    hbg_buffer_text(out, "];\nnode [shape=box,fixedsize=true];\nedge [arrowhead=none];\n");
+    hbg_base_buffer_text(out, "];\nnode [shape=box,fixedsize=true];\nedge [arrowhead=none];\n");
     write_nodes(out, layout, &family, layout->cluster_count);
     write_clusters(out, layout, &family);
     write_edges(out, layout);
-    hbg_buffer_text(out, "}\n");
+    hbg_base_buffer_text(out, "}\n");
 }
 
 static hbg_status ask(hbg_arena *arena, hbg_draw_layout *layout, bool routed, double timeout,
                       const char **reason) {
     hbg_buffer question, answer;
-    hbg_buffer_init(&question, arena);
-    hbg_buffer_init(&answer, arena);
+    hbg_base_buffer_init(&question, arena);
+    hbg_base_buffer_init(&answer, arena);
     write_question(&question, arena, layout, routed);
     hbg_draw_command command = {.arguments = (const char *const[]){"dot", "-Tdot", NULL},
                                 .package = "graphviz",

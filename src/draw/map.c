@@ -33,8 +33,8 @@ static hbg_draw_axis make_axis(hbg_arena *arena, hbg_draw_range range, double st
 
 static const char *label_of(hbg_arena *arena, const hbg_draw_range *range, const hbg_draw_axis *axis) {
     bool unit = axis->unit_text[0];
-    return hbg_arena_print(arena, "%s%s%s%s", range->label, unit ? " [" : "", axis->unit_text,
-                           unit ? "]" : "");
+    return hbg_base_arena_print(arena, "%s%s%s%s", range->label, unit ? " [" : "", axis->unit_text,
+                                unit ? "]" : "");
 }
 
 static void put_across(hbg_arena *arena, hbg_buffer *out, const hbg_draw_map *map) {

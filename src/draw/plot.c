@@ -100,7 +100,7 @@ static const char shades[] = ".figure .share1{fill-opacity:.125}\n"
 /* Only strips that change fast need shades. */
 static const char *style_of(const hbg_draw_plot *plot) {
     if (!hbg_draw_strips_are_shaded(plot)) return style;
-    return hbg_arena_print(plot->arena, "%s%s", style, shades);
+    return hbg_base_arena_print(plot->arena, "%s%s", style, shades);
 }
 
 static const char *text_of(const char *text) {
@@ -108,12 +108,14 @@ static const char *text_of(const char *text) {
 }
 
 const char *hbg_draw_plot_look(hbg_arena *arena, int32_t series) {
-    return hbg_arena_print(arena, "line%d dash%d", series % LOOKS, series / LOOKS % DASHES);
+    return hbg_base_arena_print(arena, "line%d dash%d", series % LOOKS, series / LOOKS % DASHES);
 }
 
 const char *hbg_draw_plot_heading(const hbg_draw_plot *plot, const hbg_draw_plot_panel *panel) {
     const char *label = text_of(panel->panel->label), *unit = panel->axis.unit_text;
-    const char *text = !*label ? unit : !*unit ? label : hbg_arena_print(plot->arena, "%s [%s]", label, unit);
+    const char *text = !*label  ? unit
+                       : !*unit ? label
+                                : hbg_base_arena_print(plot->arena, "%s [%s]", label, unit);
     return hbg_draw_text_fit(plot->arena, text, HBG_PLOT_HEADING, true, plot->right - plot->left);
 }
 
@@ -149,7 +151,7 @@ static void prepare_panel(hbg_draw_plot *plot, hbg_draw_plot_panel *panel) {
         const hbg_draw_series *series = &panel->panel->series[i];
         bool any = include_series(&plot->x, &panel->axis, series);
         const char *name = text_of(series->name);
-        panel->names[i] = hbg_arena_print(plot->arena, any ? "%s" : "%s (no data)", name);
+        panel->names[i] = hbg_base_arena_print(plot->arena, any ? "%s" : "%s (no data)", name);
     }
     hbg_draw_axis_settle(&panel->axis, PADDING);
     hbg_draw_axis_scale(plot->arena, &panel->axis);
@@ -273,7 +275,8 @@ static void paint_curves(hbg_draw_plot *plot, hbg_draw_plot_panel *panel) {
         const hbg_draw_series *series = &panel->panel->series[i];
         hbg_draw_group_begin(plot->out, "series", text_of(series->name));
         const char *look = hbg_draw_plot_look(plot->arena, i);
-        if (panel->wider[i] > 0) look = hbg_arena_print(plot->arena, "%s wide%d", look, (int)panel->wider[i]);
+        if (panel->wider[i] > 0)
+            look = hbg_base_arena_print(plot->arena, "%s wide%d", look, (int)panel->wider[i]);
         hbg_draw_curve_paint(plot->out, &curve, series, look);
         hbg_draw_group_end(plot->out);
         panel->ends[i] = curve.last;
@@ -327,7 +330,7 @@ static void paint_x_axis(hbg_draw_plot *plot) {
         if (plot->x.ticks.items[i].text) paint_x_number(plot, &plot->x.ticks.items[i], bottom);
     const char *label = text_of(plot->spec->x_label), *unit = plot->x.unit_text;
     const char *text =
-        *unit ? hbg_arena_print(plot->arena, "%s%s[%s]", label, *label ? " " : "", unit) : label;
+        *unit ? hbg_base_arena_print(plot->arena, "%s%s[%s]", label, *label ? " " : "", unit) : label;
     text = hbg_draw_text_fit(plot->arena, text, HBG_PLOT_AXIS, false, plot->right - plot->left);
     hbg_draw_text(plot->out, "axis", (hbg_draw_point){(plot->left + plot->right) / 2, bottom + 35},
                   HBG_DRAW_MIDDLE, text);

@@ -107,17 +107,17 @@ static void scale(hbg_arena *arena, hbg_draw_axis *axis) {
     axis->unit_text = hbg_draw_unit_text(arena, axis->unit, axis->exponent);
     if (axis->offset == 0) return;
     char offset[HBG_DOUBLE_TEXT];
-    hbg_double_print(offset, axis->offset);
+    hbg_base_double_print(offset, axis->offset);
     const char *unit = hbg_draw_unit_text(arena, axis->unit, 0);
-    axis->unit_text = hbg_arena_print(arena, "%s%sfrom %s%s%s", axis->unit_text, *axis->unit_text ? ", " : "",
-                                      offset, *unit ? " " : "", unit);
+    axis->unit_text = hbg_base_arena_print(arena, "%s%sfrom %s%s%s", axis->unit_text,
+                                           *axis->unit_text ? ", " : "", offset, *unit ? " " : "", unit);
 }
 
 void hbg_draw_axis_scale(hbg_arena *arena, hbg_draw_axis *axis) {
     scale(arena, axis);
     if (axis->cut)
-        axis->unit_text =
-            hbg_arena_print(arena, "%s%scut at %g", axis->unit_text, *axis->unit_text ? ", " : "", LARGEST);
+        axis->unit_text = hbg_base_arena_print(arena, "%s%scut at %g", axis->unit_text,
+                                               *axis->unit_text ? ", " : "", LARGEST);
 }
 
 void hbg_draw_axis_span(hbg_draw_axis *axis, double start, double end) {

@@ -41,9 +41,9 @@ typedef struct {
 /* ---- pieces of a line ------------------------------------------------------------------------------- */
 
 static void add_point(hbg_buffer *out, char command, hbg_draw_point point) {
-    hbg_buffer_char(out, command);
+    hbg_base_buffer_char(out, command);
     hbg_draw_number(out, point.x);
-    hbg_buffer_char(out, ' ');
+    hbg_base_buffer_char(out, ' ');
     hbg_draw_number(out, point.y);
 }
 
@@ -89,7 +89,7 @@ static void end_piece(pen *pen, bool before_jump) {
     if (pen->piece_points == 2) add_point(&pen->line, 'L', pen->pending);
     if (pen->piece_points == 1 && !(pen->after_jump && before_jump)) {
         add_point(&pen->dots, 'M', pen->pending);
-        hbg_buffer_text(&pen->dots, "h0");
+        hbg_base_buffer_text(&pen->dots, "h0");
     }
     pen->piece_points = 0;
     pen->after_jump = before_jump;
@@ -204,19 +204,19 @@ static void draw_points(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *
         curve->last = (hbg_draw_point){hbg_draw_axis_place(curve->x, x), hbg_draw_axis_place(curve->y, y)};
         if (!take_cell(&grid, curve->last)) continue;
         add_point(&pen->dots, 'M', curve->last);
-        hbg_buffer_text(&pen->dots, "h0");
+        hbg_base_buffer_text(&pen->dots, "h0");
     }
 }
 
 /* What is inside is to be seen: it is not filled as others are. */
 static void draw_open_ring(pen *pen, hbg_draw_point at, double size) {
-    hbg_buffer_print(&pen->rings, "<circle class=\"%s\" style=\"fill:none\" cx=\"", pen->look);
+    hbg_base_buffer_print(&pen->rings, "<circle class=\"%s\" style=\"fill:none\" cx=\"", pen->look);
     hbg_draw_number(&pen->rings, at.x);
-    hbg_buffer_text(&pen->rings, "\" cy=\"");
+    hbg_base_buffer_text(&pen->rings, "\" cy=\"");
     hbg_draw_number(&pen->rings, at.y);
-    hbg_buffer_text(&pen->rings, "\" r=\"");
+    hbg_base_buffer_text(&pen->rings, "\" r=\"");
     hbg_draw_number(&pen->rings, size);
-    hbg_buffer_text(&pen->rings, "\"/>\n");
+    hbg_base_buffer_text(&pen->rings, "\"/>\n");
 }
 
 /* Curves may meet at an instant: a ring where others have one goes around theirs. */
@@ -267,19 +267,19 @@ static void draw_pinnacles(pen *pen, hbg_draw_curve *curve, const hbg_draw_serie
 
 static void add_path(hbg_buffer *out, const char *class_name, const char *look, const hbg_buffer *path) {
     if (path->size == 0) return;
-    hbg_buffer_print(out, "<path class=\"%s %s\" d=\"", class_name, look);
-    hbg_buffer_add(out, path->data, path->size);
-    hbg_buffer_text(out, "\"/>\n");
+    hbg_base_buffer_print(out, "<path class=\"%s %s\" d=\"", class_name, look);
+    hbg_base_buffer_add(out, path->data, path->size);
+    hbg_base_buffer_text(out, "\"/>\n");
 }
 
 void hbg_draw_curve_paint(hbg_buffer *out, hbg_draw_curve *curve, const hbg_draw_series *series,
                           const char *look) {
     pen pen = {.column = -1};
-    pen.look = hbg_arena_print(out->arena, "ring %s", look);
-    hbg_buffer_init(&pen.line, out->arena);
-    hbg_buffer_init(&pen.jumps, out->arena);
-    hbg_buffer_init(&pen.dots, out->arena);
-    hbg_buffer_init(&pen.rings, out->arena);
+    pen.look = hbg_base_arena_print(out->arena, "ring %s", look);
+    hbg_base_buffer_init(&pen.line, out->arena);
+    hbg_base_buffer_init(&pen.jumps, out->arena);
+    hbg_base_buffer_init(&pen.dots, out->arena);
+    hbg_base_buffer_init(&pen.rings, out->arena);
     curve->last = (hbg_draw_point){NAN, NAN};
     if (series->style == HBG_DRAW_POINTS)
         draw_points(&pen, curve, series);
@@ -289,5 +289,5 @@ void hbg_draw_curve_paint(hbg_buffer *out, hbg_draw_curve *curve, const hbg_draw
     add_path(out, "jump", look, &pen.jumps);
     add_path(out, "curve", look, &pen.line);
     add_path(out, "dots", look, &pen.dots);
-    if (pen.rings.size > 0) hbg_buffer_add(out, pen.rings.data, pen.rings.size);
+    if (pen.rings.size > 0) hbg_base_buffer_add(out, pen.rings.data, pen.rings.size);
 }

@@ -51,10 +51,10 @@ static void paint_swatch(hbg_draw_plot *plot, const hbg_draw_series *series, con
     if (series->style == HBG_DRAW_POINTS) {
         hbg_draw_point last = points[count - 1];
         hbg_draw_point middle = {(points[count - 2].x + last.x) / 2, last.y};
-        hbg_draw_polyline(plot->out, hbg_arena_print(plot->arena, "dots %s", look),
+        hbg_draw_polyline(plot->out, hbg_base_arena_print(plot->arena, "dots %s", look),
                           (hbg_draw_point[]){middle, middle}, 2);
     } else
-        hbg_draw_polyline(plot->out, hbg_arena_print(plot->arena, "curve %s", look), points, count);
+        hbg_draw_polyline(plot->out, hbg_base_arena_print(plot->arena, "curve %s", look), points, count);
 }
 
 /* ---- beside ---------------------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static void paint_beside(hbg_draw_plot *plot, const hbg_draw_plot_panel *panel) 
     if (count < all)
         hbg_draw_text(plot->out, "small",
                       (hbg_draw_point){plot->right + LEADER, bottom + HBG_PLOT_LINE + HALF_TEXT},
-                      HBG_DRAW_START, hbg_arena_print(plot->arena, "+ %d", all - count));
+                      HBG_DRAW_START, hbg_base_arena_print(plot->arena, "+ %d", all - count));
 }
 
 /* ---- above ----------------------------------------------------------------------------------------- */
@@ -141,7 +141,7 @@ static int32_t flow(hbg_draw_plot *plot, const hbg_draw_plot_panel *panel, bool 
         double limit = plot->right - (last_line && i < count - 1 ? MORE_ROOM : 0);
         double y = panel->heading_bottom + line * HBG_PLOT_LINE - HBG_PLOT_BELOW;
         if (x + width > limit && last_line) {
-            const char *more = hbg_arena_print(plot->arena, "+ %d", count - i);
+            const char *more = hbg_base_arena_print(plot->arena, "+ %d", count - i);
             if (paint) hbg_draw_text(plot->out, "small", (hbg_draw_point){x, y}, HBG_DRAW_START, more);
             return line + 1;
         }

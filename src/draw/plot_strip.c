@@ -114,7 +114,8 @@ double hbg_draw_strips_height(const hbg_draw_plot *plot) {
 /* ---- painting -------------------------------------------------------------------------------------- */
 
 static const char *band_class(hbg_arena *arena, const hbg_draw_band *band) {
-    return hbg_arena_print(arena, "%s%u", band->strong ? "strong" : "band", (unsigned)band->colour % LOOKS);
+    return hbg_base_arena_print(arena, "%s%u", band->strong ? "strong" : "band",
+                                (unsigned)band->colour % LOOKS);
 }
 
 static void paint_band(hbg_draw_plot *plot, const hbg_draw_band *band, hbg_draw_box box) {
@@ -178,7 +179,7 @@ static column_share look_at_column(const hbg_draw_plot *plot, const hbg_draw_str
 
 static void paint_shade(hbg_draw_plot *plot, const hbg_draw_band *on, int shade, hbg_draw_box box) {
     if (shade == 0) return;
-    const char *look = hbg_arena_print(plot->arena, "%s share%d", band_class(plot->arena, on), shade);
+    const char *look = hbg_base_arena_print(plot->arena, "%s share%d", band_class(plot->arena, on), shade);
     hbg_draw_rect(plot->out, look, box, 0);
 }
 
@@ -256,8 +257,9 @@ static void paint_busy_entry(hbg_draw_plot *plot, const mode_key *key, double *x
     const hbg_draw_band *on = NULL;
     for (int32_t i = 0; i < key->count && !on; i++)
         if (key->states[i].band->strong) on = key->states[i].band;
-    const char *look =
-        key->shaded && on ? hbg_arena_print(plot->arena, "%s share4", band_class(plot->arena, on)) : "busy";
+    const char *look = key->shaded && on
+                           ? hbg_base_arena_print(plot->arena, "%s share4", band_class(plot->arena, on))
+                           : "busy";
     // the longer words where there is room for them
     if (!key->shaded || !paint_entry(plot, look, shade_label, x, baseline))
         paint_entry(plot, look, busy_label, x, baseline);

@@ -27,8 +27,8 @@ typedef HBG_VEC(hbg_draw_tick) tick_list;
 static const char *plain_number(hbg_arena *arena, int64_t number, int exponent) {
     if (number == 0) return "0";
     hbg_buffer out;
-    hbg_buffer_init(&out, arena);
-    if (number < 0) hbg_buffer_text(&out, MINUS);
+    hbg_base_buffer_init(&out, arena);
+    if (number < 0) hbg_base_buffer_text(&out, MINUS);
     char digits[64];
     int size = 0;
     for (int64_t rest = llabs(number); rest > 0 && size < 20; rest /= 10)
@@ -36,17 +36,17 @@ static const char *plain_number(hbg_arena *arena, int64_t number, int exponent) 
     int point = exponent < 0 ? -exponent : 0;
     while (size <= point && size < 60) digits[size++] = '0';
     for (int i = size - 1; i >= 0; i--) {
-        hbg_buffer_char(&out, digits[i]);
-        if (i == point && i > 0) hbg_buffer_char(&out, '.');
+        hbg_base_buffer_char(&out, digits[i]);
+        if (i == point && i > 0) hbg_base_buffer_char(&out, '.');
     }
-    for (int i = 0; i < exponent; i++) hbg_buffer_char(&out, '0');
+    for (int i = 0; i < exponent; i++) hbg_base_buffer_char(&out, '0');
     return out.data;
 }
 
 static const char *power_number(hbg_arena *arena, int mantissa, int exponent) {
     hbg_buffer out;
-    hbg_buffer_init(&out, arena);
-    if (mantissa != 1) hbg_buffer_print(&out, "%d·", mantissa);
+    hbg_base_buffer_init(&out, arena);
+    if (mantissa != 1) hbg_base_buffer_print(&out, "%d·", mantissa);
     hbg_draw_power_of_ten(&out, exponent);
     return out.data;
 }

@@ -90,7 +90,8 @@ bool hbg_draw_unit_is_degree(const char *unit) {
 }
 
 static void add_raised(hbg_buffer *out, const char *digits, size_t size) {
-    for (size_t i = 0; i < size; i++) hbg_buffer_text(out, digits[i] == '-' ? "⁻" : raised[digits[i] - '0']);
+    for (size_t i = 0; i < size; i++)
+        hbg_base_buffer_text(out, digits[i] == '-' ? "⁻" : raised[digits[i] - '0']);
 }
 
 void hbg_draw_power_of_ten(hbg_buffer *out, int exponent) {
@@ -101,7 +102,7 @@ void hbg_draw_power_of_ten(hbg_buffer *out, int exponent) {
     int unit = 1;
     while (unit <= rest / 10) unit *= 10;
     for (; unit > 0; unit /= 10) digits[size++] = (char)('0' + rest / unit % 10);
-    hbg_buffer_text(out, "10");
+    hbg_base_buffer_text(out, "10");
     add_raised(out, digits, size);
 }
 
@@ -110,9 +111,9 @@ static void add_pretty(hbg_buffer *out, const char *unit) {
     while (*unit) {
         size_t size = word_length(unit);
         if (size == 3 && (memcmp(unit, "Ohm", 3) == 0 || memcmp(unit, "ohm", 3) == 0))
-            hbg_buffer_text(out, "Ω");
+            hbg_base_buffer_text(out, "Ω");
         else
-            hbg_buffer_add(out, unit, size);
+            hbg_base_buffer_add(out, unit, size);
         unit += size;
         // an exponent, with ^ or directly behind its symbol
         size_t sign = *unit == '^' ? 1 : 0;
@@ -124,11 +125,11 @@ static void add_pretty(hbg_buffer *out, const char *unit) {
             add_raised(out, unit + sign, end - sign);
             unit += end;
         } else if (*unit == '*' || (*unit == '.' && !is_digit(unit[1]))) {
-            hbg_buffer_text(out, "·");
+            hbg_base_buffer_text(out, "·");
             unit++;
         } else if (*unit && word_length(unit) == 0) {
-            size_t length = hbg_utf8_length(unit, strnlen(unit, 4));
-            hbg_buffer_add(out, unit, length > 0 ? length : 1);
+            size_t length = hbg_base_utf8_length(unit, strnlen(unit, 4));
+            hbg_base_buffer_add(out, unit, length > 0 ? length : 1);
             unit += length > 0 ? length : 1;
         }
     }
@@ -136,19 +137,19 @@ static void add_pretty(hbg_buffer *out, const char *unit) {
 
 const char *hbg_draw_unit_text(hbg_arena *arena, const char *unit, int exponent) {
     hbg_buffer out;
-    hbg_buffer_init(&out, arena);
+    hbg_base_buffer_init(&out, arena);
     bool pure = is_pure(unit);
     first_factor first = pure ? (first_factor){0} : split(unit);
     if (exponent != 0 && !pure && has_name(first, exponent)) {
-        hbg_buffer_text(&out, prefixes[(first.exponent + exponent + LARGEST_PREFIX) / 3]);
+        hbg_base_buffer_text(&out, prefixes[(first.exponent + exponent + LARGEST_PREFIX) / 3]);
         add_pretty(&out, first.symbol);
         add_pretty(&out, first.rest);
         return out.data;
     }
     if (exponent != 0) hbg_draw_power_of_ten(&out, exponent);
-    if (exponent != 0 && !pure) hbg_buffer_char(&out, ' ');
+    if (exponent != 0 && !pure) hbg_base_buffer_char(&out, ' ');
     if (hbg_draw_unit_is_degree(unit))
-        hbg_buffer_text(&out, "°");
+        hbg_base_buffer_text(&out, "°");
     else if (!pure)
         add_pretty(&out, unit);
     return out.data;

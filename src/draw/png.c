@@ -42,11 +42,11 @@ static hbg_status check_fonts(hbg_arena *arena, const char **reason) {
     hbg_buffer pictures[2];
     for (int i = 0; i < 2; i++) {
         const char *svg =
-            hbg_arena_print(arena,
-                            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\">"
-                            "<text x=\"2\" y=\"16\" font-size=\"14\">%s</text></svg>",
-                            letters[i]);
-        hbg_buffer_init(&pictures[i], arena);
+            hbg_base_arena_print(arena,
+                                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\">"
+                                 "<text x=\"2\" y=\"16\" font-size=\"14\">%s</text></svg>",
+                                 letters[i]);
+        hbg_base_buffer_init(&pictures[i], arena);
         HBG_TRY(convert(svg, strlen(svg), "--zoom=1", &pictures[i], reason));
     }
     if (pictures[0].size != pictures[1].size ||
@@ -65,16 +65,16 @@ hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *p
     }
     double most = fmin(MOST_PIXELS_A_SIDE / fmax(width, height), sqrt(MOST_PIXELS / width / height));
     if (most < LEAST_ZOOM && most < zoom) {
-        *reason =
-            hbg_arena_print(png->arena,
-                            "the drawing has %.0f by %.0f pixels, more than a readable PNG can hold: write "
-                            "it as SVG",
-                            width, height);
+        *reason = hbg_base_arena_print(
+            png->arena,
+            "the drawing has %.0f by %.0f pixels, more than a readable PNG can hold: write "
+            "it as SVG",
+            width, height);
         return HBG_TOO_LARGE;
     }
     hbg_buffer option;
-    hbg_buffer_init(&option, png->arena);
-    hbg_buffer_text(&option, "--zoom=");
+    hbg_base_buffer_init(&option, png->arena);
+    hbg_base_buffer_text(&option, "--zoom=");
     /* rounded down to hundredths, so that rounding does not pass the limit */
     hbg_draw_number(&option, fmax(floor(fmin(zoom, most) * 100) / 100, 0.01));
     if (strstr(svg, "<text")) HBG_TRY(check_fonts(png->arena, reason));

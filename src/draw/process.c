@@ -126,7 +126,7 @@ static char **plain_environment(hbg_arena *arena) {
     char **copy = HBG_NEW_ARRAY(arena, char *, count + 2);
     for (size_t i = 0; i < count; i++)
         if (strncmp(environ[i], "LC_ALL=", 7) != 0) copy[kept++] = environ[i];
-    copy[kept] = hbg_arena_print(arena, "LC_ALL=C");
+    copy[kept] = hbg_base_arena_print(arena, "LC_ALL=C");
     return copy;
 }
 
@@ -209,7 +209,7 @@ static bool pump_output(child *child) {
         return true;
     }
     if (child->output->size - child->output_start + (size_t)got > child->command->output_limit) return false;
-    hbg_buffer_add(child->output, chunk, (size_t)got);
+    hbg_base_buffer_add(child->output, chunk, (size_t)got);
     return true;
 }
 
@@ -257,7 +257,7 @@ static outcome pump_guarded(child *child, hbg_memory *memory) {
     if (HBG_GUARD(memory, guard)) {
         end_child(child);
         memory->exhausted = outside;
-        hbg_memory_exhausted(memory);
+        hbg_base_memory_exhausted(memory);
     }
     outcome outcome = pump(child);
     memory->exhausted = outside;
@@ -270,11 +270,11 @@ static outcome pump_guarded(child *child, hbg_memory *memory) {
 /* The first line of the complaint, printable, with a colon before it; "" if there is none. */
 static const char *first_complaint(child *child, hbg_arena *arena) {
     hbg_buffer text;
-    hbg_buffer_init(&text, arena);
+    hbg_base_buffer_init(&text, arena);
     for (size_t i = 0; i < child->complaint_size && child->complaint[i] != '\n'; i++) {
-        if (text.size == 0) hbg_buffer_text(&text, ": ");
+        if (text.size == 0) hbg_base_buffer_text(&text, ": ");
         unsigned char c = (unsigned char)child->complaint[i];
-        hbg_buffer_char(&text, c < ' ' || c >= 0x7f ? '?' : (char)c);
+        hbg_base_buffer_char(&text, c < ' ' || c >= 0x7f ? '?' : (char)c);
     }
     return text.data;
 }
@@ -282,31 +282,31 @@ static const char *first_complaint(child *child, hbg_arena *arena) {
 static const char *start_words(const hbg_draw_command *command, int error, hbg_arena *arena) {
     const char *program = command->arguments[0];
     if (error == ENOENT)
-        return hbg_arena_print(arena, "the program `%s` is missing: install the package %s", program,
-                               command->package);
-    if (error == EACCES) return hbg_arena_print(arena, "the program `%s` may not be run", program);
-    return hbg_arena_print(arena, "the program `%s` cannot be started: system error %d", program, error);
+        return hbg_base_arena_print(arena, "the program `%s` is missing: install the package %s", program,
+                                    command->package);
+    if (error == EACCES) return hbg_base_arena_print(arena, "the program `%s` may not be run", program);
+    return hbg_base_arena_print(arena, "the program `%s` cannot be started: system error %d", program, error);
 }
 
 static hbg_status judge(child *child, outcome outcome, hbg_arena *arena, const char **reason) {
     const char *program = child->command->arguments[0];
     int status = child->exit_status;
     if (outcome == CHILD_SLOW)
-        *reason = hbg_arena_print(arena, "the program `%s` took longer than %g seconds and was stopped",
-                                  program, child->command->timeout);
+        *reason = hbg_base_arena_print(arena, "the program `%s` took longer than %g seconds and was stopped",
+                                       program, child->command->timeout);
     else if (outcome == CHILD_TALKS)
-        *reason = hbg_arena_print(arena, "the program `%s` answered with more than %zu bytes", program,
-                                  child->command->output_limit);
+        *reason = hbg_base_arena_print(arena, "the program `%s` answered with more than %zu bytes", program,
+                                       child->command->output_limit);
     else if (outcome == CHILD_UNWANTED)
-        *reason = hbg_arena_print(arena, "the program `%s` was stopped before its end", program);
+        *reason = hbg_base_arena_print(arena, "the program `%s` was stopped before its end", program);
     else if (outcome == CHILD_LOST)
-        *reason = hbg_arena_print(arena, "the program `%s` was lost", program);
+        *reason = hbg_base_arena_print(arena, "the program `%s` was lost", program);
     else if (WIFSIGNALED(status))
-        *reason = hbg_arena_print(arena, "the program `%s` was ended by signal %d%s", program,
-                                  WTERMSIG(status), first_complaint(child, arena));
+        *reason = hbg_base_arena_print(arena, "the program `%s` was ended by signal %d%s", program,
+                                       WTERMSIG(status), first_complaint(child, arena));
     else if (WEXITSTATUS(status) != 0)
-        *reason = hbg_arena_print(arena, "the program `%s` failed with exit code %d%s", program,
-                                  WEXITSTATUS(status), first_complaint(child, arena));
+        *reason = hbg_base_arena_print(arena, "the program `%s` failed with exit code %d%s", program,
+                                       WEXITSTATUS(status), first_complaint(child, arena));
     else
         return HBG_OK;
     return outcome == CHILD_TALKS ? HBG_TOO_LARGE : HBG_NO_PROGRAM;

@@ -43,11 +43,11 @@ void hbg_draw_escape(hbg_buffer *out, const char *text) {
         const char *name = entity(*text);
         size_t size = xml_character((const unsigned char *)text);
         if (name)
-            hbg_buffer_text(out, name);
+            hbg_base_buffer_text(out, name);
         else if (size > 0)
-            hbg_buffer_add(out, text, size);
+            hbg_base_buffer_add(out, text, size);
         else
-            hbg_buffer_text(out, REPLACEMENT);
+            hbg_base_buffer_text(out, REPLACEMENT);
         text += size > 0 ? size : 1;
     }
 }
@@ -57,67 +57,67 @@ void hbg_draw_number(hbg_buffer *out, double value) {
     value = fmax(-1e12, fmin(value, 1e12));
     int64_t hundredths = llround(value * 100);
     uint64_t size = (uint64_t)(hundredths < 0 ? -hundredths : hundredths);
-    if (hundredths < 0) hbg_buffer_char(out, '-');
-    hbg_buffer_print(out, "%llu", (unsigned long long)(size / 100));
+    if (hundredths < 0) hbg_base_buffer_char(out, '-');
+    hbg_base_buffer_print(out, "%llu", (unsigned long long)(size / 100));
     unsigned rest = (unsigned)(size % 100);
     if (rest == 0) return;
-    hbg_buffer_char(out, '.');
-    hbg_buffer_char(out, (char)('0' + rest / 10));
-    if (rest % 10 != 0) hbg_buffer_char(out, (char)('0' + rest % 10));
+    hbg_base_buffer_char(out, '.');
+    hbg_base_buffer_char(out, (char)('0' + rest / 10));
+    if (rest % 10 != 0) hbg_base_buffer_char(out, (char)('0' + rest % 10));
 }
 
 static void attribute_number(hbg_buffer *out, const char *name, double value) {
-    hbg_buffer_char(out, ' ');
-    hbg_buffer_text(out, name);
-    hbg_buffer_text(out, "=\"");
+    hbg_base_buffer_char(out, ' ');
+    hbg_base_buffer_text(out, name);
+    hbg_base_buffer_text(out, "=\"");
     hbg_draw_number(out, value);
-    hbg_buffer_char(out, '"');
+    hbg_base_buffer_char(out, '"');
 }
 
 static void open_tag(hbg_buffer *out, const char *tag, const char *class_name) {
-    hbg_buffer_char(out, '<');
-    hbg_buffer_text(out, tag);
+    hbg_base_buffer_char(out, '<');
+    hbg_base_buffer_text(out, tag);
     if (!class_name) return;
-    hbg_buffer_text(out, " class=\"");
+    hbg_base_buffer_text(out, " class=\"");
     hbg_draw_escape(out, class_name);
-    hbg_buffer_char(out, '"');
+    hbg_base_buffer_char(out, '"');
 }
 
 static void title_element(hbg_buffer *out, const char *title) {
-    hbg_buffer_text(out, "<title>");
+    hbg_base_buffer_text(out, "<title>");
     hbg_draw_escape(out, title);
-    hbg_buffer_text(out, "</title>\n");
+    hbg_base_buffer_text(out, "</title>\n");
 }
 
 void hbg_draw_svg_begin(hbg_buffer *out, double width, double height, const char *title, const char *css) {
-    hbg_buffer_text(out,
-                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    hbg_base_buffer_text(
+        out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
     attribute_number(out, "width", width);
     attribute_number(out, "height", height);
-    hbg_buffer_text(out, " viewBox=\"0 0 ");
+    hbg_base_buffer_text(out, " viewBox=\"0 0 ");
     hbg_draw_number(out, width);
-    hbg_buffer_char(out, ' ');
+    hbg_base_buffer_char(out, ' ');
     hbg_draw_number(out, height);
-    hbg_buffer_text(out, "\" font-family=\"" HBG_DRAW_FONT "\">\n");
+    hbg_base_buffer_text(out, "\" font-family=\"" HBG_DRAW_FONT "\">\n");
     if (title) title_element(out, title);
     if (!css) return;
-    hbg_buffer_text(out, "<style>\n");
+    hbg_base_buffer_text(out, "<style>\n");
     hbg_draw_escape(out, css);
-    hbg_buffer_text(out, "</style>\n");
+    hbg_base_buffer_text(out, "</style>\n");
 }
 
 void hbg_draw_svg_end(hbg_buffer *out) {
-    hbg_buffer_text(out, "</svg>\n");
+    hbg_base_buffer_text(out, "</svg>\n");
 }
 
 void hbg_draw_group_begin(hbg_buffer *out, const char *class_name, const char *title) {
     open_tag(out, "g", class_name);
-    hbg_buffer_text(out, ">\n");
+    hbg_base_buffer_text(out, ">\n");
     if (title) title_element(out, title);
 }
 
 void hbg_draw_group_end(hbg_buffer *out) {
-    hbg_buffer_text(out, "</g>\n");
+    hbg_base_buffer_text(out, "</g>\n");
 }
 
 void hbg_draw_line(hbg_buffer *out, const char *class_name, hbg_draw_point a, hbg_draw_point b) {
@@ -126,14 +126,14 @@ void hbg_draw_line(hbg_buffer *out, const char *class_name, hbg_draw_point a, hb
 
 void hbg_draw_polyline(hbg_buffer *out, const char *class_name, const hbg_draw_point *points, int32_t count) {
     open_tag(out, "path", class_name);
-    hbg_buffer_text(out, " d=\"");
+    hbg_base_buffer_text(out, " d=\"");
     for (int32_t i = 0; i < count; i++) {
-        hbg_buffer_char(out, i == 0 ? 'M' : 'L');
+        hbg_base_buffer_char(out, i == 0 ? 'M' : 'L');
         hbg_draw_number(out, points[i].x);
-        hbg_buffer_char(out, ' ');
+        hbg_base_buffer_char(out, ' ');
         hbg_draw_number(out, points[i].y);
     }
-    hbg_buffer_text(out, "\"/>\n");
+    hbg_base_buffer_text(out, "\"/>\n");
 }
 
 void hbg_draw_rect(hbg_buffer *out, const char *class_name, hbg_draw_box box, double radius) {
@@ -143,7 +143,7 @@ void hbg_draw_rect(hbg_buffer *out, const char *class_name, hbg_draw_box box, do
     attribute_number(out, "width", fmax(box.right - box.left, 0));
     attribute_number(out, "height", fmax(box.bottom - box.top, 0));
     if (radius > 0) attribute_number(out, "rx", radius);
-    hbg_buffer_text(out, "/>\n");
+    hbg_base_buffer_text(out, "/>\n");
 }
 
 void hbg_draw_circle(hbg_buffer *out, const char *class_name, hbg_draw_point centre, double radius) {
@@ -151,31 +151,31 @@ void hbg_draw_circle(hbg_buffer *out, const char *class_name, hbg_draw_point cen
     attribute_number(out, "cx", centre.x);
     attribute_number(out, "cy", centre.y);
     attribute_number(out, "r", radius);
-    hbg_buffer_text(out, "/>\n");
+    hbg_base_buffer_text(out, "/>\n");
 }
 
 static void open_text(hbg_buffer *out, const char *class_name, hbg_draw_point at, hbg_draw_anchor anchor) {
     open_tag(out, "text", class_name);
     attribute_number(out, "x", at.x);
     attribute_number(out, "y", at.y);
-    if (anchor == HBG_DRAW_MIDDLE) hbg_buffer_text(out, " text-anchor=\"middle\"");
-    if (anchor == HBG_DRAW_END) hbg_buffer_text(out, " text-anchor=\"end\"");
-    hbg_buffer_char(out, '>');
+    if (anchor == HBG_DRAW_MIDDLE) hbg_base_buffer_text(out, " text-anchor=\"middle\"");
+    if (anchor == HBG_DRAW_END) hbg_base_buffer_text(out, " text-anchor=\"end\"");
+    hbg_base_buffer_char(out, '>');
 }
 
 void hbg_draw_text(hbg_buffer *out, const char *class_name, hbg_draw_point at, hbg_draw_anchor anchor,
                    const char *text) {
     open_text(out, class_name, at, anchor);
     hbg_draw_escape(out, text);
-    hbg_buffer_text(out, "</text>\n");
+    hbg_base_buffer_text(out, "</text>\n");
 }
 
 void hbg_draw_text_lead(hbg_buffer *out, const char *class_name, hbg_draw_point at, hbg_draw_anchor anchor,
                         const char *lead, const char *text) {
     open_text(out, class_name, at, anchor);
-    hbg_buffer_text(out, "<tspan font-weight=\"bold\">");
+    hbg_base_buffer_text(out, "<tspan font-weight=\"bold\">");
     hbg_draw_escape(out, lead);
-    hbg_buffer_text(out, "</tspan>");
+    hbg_base_buffer_text(out, "</tspan>");
     hbg_draw_escape(out, text);
-    hbg_buffer_text(out, "</text>\n");
+    hbg_base_buffer_text(out, "</text>\n");
 }

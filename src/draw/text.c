@@ -61,9 +61,10 @@ const char *hbg_draw_text_fit(hbg_arena *arena, const char *text, double font_si
     bool cut = hbg_draw_text_width(text, font_size, bold) > width;
     if (cut) size = fitting(text, font_size, bold, width - font_size);
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, arena);
-    for (size_t i = 0; i < size; i++) hbg_buffer_char(&buffer, (unsigned char)text[i] < ' ' ? ' ' : text[i]);
-    if (cut) hbg_buffer_add(&buffer, ELLIPSIS, ELLIPSIS_SIZE);
+    hbg_base_buffer_init(&buffer, arena);
+    for (size_t i = 0; i < size; i++)
+        hbg_base_buffer_char(&buffer, (unsigned char)text[i] < ' ' ? ' ' : text[i]);
+    if (cut) hbg_base_buffer_add(&buffer, ELLIPSIS, ELLIPSIS_SIZE);
     return buffer.data;
 }
 

@@ -86,7 +86,7 @@ static void try_line(search *search, queue *queue, int32_t from, int32_t to) {
     if (cost >= end->cost) return;
     hbg_diagram_piece piece = {.a = start->at, .b = end->at, .at_tail = from == 0, .at_tip = to == 1};
     hbg_draw_box box;
-    if (!hbg_diagram_blocked(search->router, search->bond, piece, &box)) {
+    if (!hbg_emit_diagram_blocked(search->router, search->bond, piece, &box)) {
         end->cost = cost;
         end->before = from;
         return;
@@ -103,7 +103,8 @@ static void go_on(search *search, int32_t from) {
     while (queue.head < queue.tail) try_line(search, &queue, from, queue.items[queue.head++]);
 }
 
-bool hbg_diagram_detour(hbg_diagram_router *router, int32_t index, hbg_draw_point from, hbg_draw_point to) {
+bool hbg_emit_diagram_detour(hbg_diagram_router *router, int32_t index, hbg_draw_point from,
+                             hbg_draw_point to) {
     search search = {.router = router, .bond = &router->diagram->model->bonds.items[index], .count = 2};
     search.away = AWAY + AWAY_STEP * (index % 2) + 2 * AWAY_STEP * router->diagram->bonds[index].parallel;
     search.stations[0] = (station){.at = from, .before = -1, .tried_from = -1};
@@ -119,6 +120,6 @@ bool hbg_diagram_detour(hbg_diagram_router *router, int32_t index, hbg_draw_poin
     router->way.count = 0;
     for (; at >= 0; at = search.stations[at].before)
         HBG_PUSH(router->diagram->arena, router->way, search.stations[at].at);
-    hbg_diagram_reverse(router->way.items, router->way.count);
+    hbg_emit_diagram_reverse(router->way.items, router->way.count);
     return true;
 }

@@ -33,8 +33,8 @@ static void search_from(search *search, int32_t root) {
         int32_t element = search->order[head++];
         for (int32_t i = model->incidence_start[element]; i < model->incidence_start[element + 1]; i++) {
             const hbg_bond *bond = &model->bonds.items[model->incidence[i]];
-            if (!hbg_diagram_in_skeleton(search->diagram, bond)) continue;
-            reach(search, hbg_diagram_other_end(bond, element), model->incidence[i],
+            if (!hbg_emit_diagram_in_skeleton(search->diagram, bond)) continue;
+            reach(search, hbg_emit_diagram_other_end(bond, element), model->incidence[i],
                   search->distance[element] + 1);
         }
     }
@@ -43,7 +43,7 @@ static void search_from(search *search, int32_t root) {
 /* Bonds lead away from the root; between equals, from the smaller number to the larger: no cycle. */
 static void direct_bond(search *search, int32_t index) {
     const hbg_bond *bond = &search->diagram->model->bonds.items[index];
-    if (!hbg_diagram_in_skeleton(search->diagram, bond)) return;
+    if (!hbg_emit_diagram_in_skeleton(search->diagram, bond)) return;
     int32_t from = bond->from.element, to = bond->to.element;
     int32_t step = search->distance[to] - search->distance[from];
     bool turned = step < 0 || (step == 0 && to < from);
@@ -65,7 +65,7 @@ static void find_spines(search *search) {
     for (int32_t i = search->count - 1; i >= 0; i--) {
         int32_t element = search->order[i], bond = search->reached_by[element];
         if (bond < 0) continue;
-        int32_t parent = hbg_diagram_other_end(&diagram->model->bonds.items[bond], element),
+        int32_t parent = hbg_emit_diagram_other_end(&diagram->model->bonds.items[bond], element),
                 steps = furthest[element] + 1;
         /* this goes backwards: of equals the first reached is the last seen */
         if (steps >= furthest[parent]) {
@@ -81,7 +81,7 @@ static void find_spines(search *search) {
     }
 }
 
-void hbg_diagram_direct(hbg_diagram *diagram) {
+void hbg_emit_diagram_direct(hbg_diagram *diagram) {
     const hbg_model *model = diagram->model;
     int32_t count = model->elements.count;
     search search = {.diagram = diagram,
@@ -91,7 +91,7 @@ void hbg_diagram_direct(hbg_diagram *diagram) {
     for (int32_t i = 0; i < count; i++) search.distance[i] = -1;
     /* where power comes from is where reading starts */
     for (int32_t i = 0; i < count; i++)
-        if (hbg_diagram_is_source(model, i)) search_from(&search, diagram->symbols[i].host);
+        if (hbg_emit_diagram_is_source(model, i)) search_from(&search, diagram->symbols[i].host);
     for (int32_t i = 0; i < count; i++) search_from(&search, diagram->symbols[i].host);
     for (int32_t i = 0; i < model->bonds.count; i++) direct_bond(&search, i);
     find_spines(&search);

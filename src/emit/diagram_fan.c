@@ -60,11 +60,11 @@ static void spread(hbg_diagram *diagram, const arm *arms, int32_t count) {
 static void find_parallel(hbg_diagram *diagram) {
     const hbg_model *model = diagram->model;
     hbg_pair_map first;
-    hbg_pair_map_init(&first, diagram->arena);
+    hbg_base_pair_map_init(&first, diagram->arena);
     for (int pass = 0; pass < 2; pass++) {
         for (int32_t i = 0; i < model->bonds.count; i++) {
             int32_t a = model->bonds.items[i].from.element, b = model->bonds.items[i].to.element;
-            int32_t leader = hbg_pair_map_add(&first, a < b ? a : b, a < b ? b : a, i);
+            int32_t leader = hbg_base_pair_map_add(&first, a < b ? a : b, a < b ? b : a, i);
             if (pass == 0)
                 diagram->bonds[i].parallel = diagram->bonds[leader].parallel_count++;
             else
@@ -73,7 +73,7 @@ static void find_parallel(hbg_diagram *diagram) {
     }
 }
 
-void hbg_diagram_fan(hbg_diagram *diagram) {
+void hbg_emit_diagram_fan(hbg_diagram *diagram) {
     find_parallel(diagram);
     const hbg_draw_layout *layout = &diagram->layout;
     arm *arms = HBG_NEW_ARRAY(diagram->arena, arm, 2 * (size_t)layout->edge_count + 1);

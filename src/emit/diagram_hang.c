@@ -29,13 +29,13 @@
 static int32_t possible_host(const hbg_model *model, int32_t index) {
     const hbg_element *element = &model->elements.items[index];
     int32_t start = model->incidence_start[index];
-    if (hbg_diagram_is_junction(model, index) || element->ports != 1 ||
+    if (hbg_emit_diagram_is_junction(model, index) || element->ports != 1 ||
         model->incidence_start[index + 1] != start + 1)
         return index;
     const hbg_bond *bond = &model->bonds.items[model->incidence[start]];
-    int32_t other = hbg_diagram_other_end(bond, index);
+    int32_t other = hbg_emit_diagram_other_end(bond, index);
     bool same_scope = model->elements.items[other].id.scope == element->id.scope;
-    return hbg_diagram_is_junction(model, other) && same_scope ? other : index;
+    return hbg_emit_diagram_is_junction(model, other) && same_scope ? other : index;
 }
 
 static void choose_hosts(hbg_diagram *diagram) {
@@ -73,7 +73,7 @@ static void choose_sides(hbg_diagram *diagram, int32_t host, const int32_t *hung
     const hbg_model *model = diagram->model;
     int32_t left = HBG_NONE, right = HBG_NONE, best = 0;
     for (int32_t i = 0; i < count; i++) {
-        if (left < 0 && diagram->symbols[host].in_count == 0 && hbg_diagram_is_source(model, hung[i]))
+        if (left < 0 && diagram->symbols[host].in_count == 0 && hbg_emit_diagram_is_source(model, hung[i]))
             left = hung[i];
         int32_t rank = diagram->symbols[host].out_count == 0 ? end_rank(model, hung[i]) : 0;
         if (rank > best && hung[i] != left) {
@@ -195,12 +195,12 @@ static void hang_at(hbg_diagram *diagram, int32_t host) {
     int32_t hung[MOST_HUNG], count = 0;
     for (int32_t i = model->incidence_start[host]; i < model->incidence_start[host + 1]; i++) {
         const hbg_bond *bond = &model->bonds.items[model->incidence[i]];
-        int32_t other = hbg_diagram_other_end(bond, host);
+        int32_t other = hbg_emit_diagram_other_end(bond, host);
         if (other != host && diagram->symbols[other].host == host && count < MOST_HUNG) hung[count++] = other;
     }
     choose_sides(diagram, host, hung, count);
     for (int32_t i = 0; i < count; i++) element_boxes(&diagram->symbols[hung[i]]);
-    if (hbg_diagram_is_junction(model, host))
+    if (hbg_emit_diagram_is_junction(model, host))
         junction_boxes(&diagram->symbols[host]);
     else
         element_boxes(&diagram->symbols[host]);
@@ -212,9 +212,9 @@ static void hang_at(hbg_diagram *diagram, int32_t host) {
     make_group(diagram, host, hung, count);
 }
 
-void hbg_diagram_hang(hbg_diagram *diagram) {
+void hbg_emit_diagram_hang(hbg_diagram *diagram) {
     choose_hosts(diagram);
-    hbg_diagram_direct(diagram);
+    hbg_emit_diagram_direct(diagram);
     for (int32_t i = 0; i < diagram->model->elements.count; i++)
         if (diagram->symbols[i].host == i) hang_at(diagram, i);
 }

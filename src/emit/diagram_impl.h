@@ -96,69 +96,69 @@ typedef struct {
     int32_t domain_count;
 } hbg_diagram;
 
-void hbg_diagram_describe(hbg_diagram *diagram);
-void hbg_diagram_hang(hbg_diagram *diagram);
-void hbg_diagram_direct(hbg_diagram *diagram); /* part of hanging, once it is known what hangs where */
-HBG_MUST_CHECK hbg_status hbg_diagram_place(hbg_diagram *diagram, const char **reason);
-void hbg_diagram_route(hbg_diagram *diagram);
-void hbg_diagram_paint(hbg_diagram *diagram, hbg_buffer *out);
+void hbg_emit_diagram_describe(hbg_diagram *diagram);
+void hbg_emit_diagram_hang(hbg_diagram *diagram);
+void hbg_emit_diagram_direct(hbg_diagram *diagram); /* part of hanging, once it is known what hangs where */
+HBG_MUST_CHECK hbg_status hbg_emit_diagram_place(hbg_diagram *diagram, const char **reason);
+void hbg_emit_diagram_route(hbg_diagram *diagram);
+void hbg_emit_diagram_paint(hbg_diagram *diagram, hbg_buffer *out);
 
-static inline bool hbg_diagram_is_junction(const hbg_model *model, int32_t element) {
+static inline bool hbg_emit_diagram_is_junction(const hbg_model *model, int32_t element) {
     hbg_element_kind kind = model->elements.items[element].kind;
     return kind == HBG_KIND_ZERO || kind == HBG_KIND_ONE;
 }
 
-static inline bool hbg_diagram_is_source(const hbg_model *model, int32_t element) {
+static inline bool hbg_emit_diagram_is_source(const hbg_model *model, int32_t element) {
     hbg_element_kind kind = model->elements.items[element].kind;
     return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
 }
 
-static inline int32_t hbg_diagram_other_end(const hbg_bond *bond, int32_t element) {
+static inline int32_t hbg_emit_diagram_other_end(const hbg_bond *bond, int32_t element) {
     return bond->from.element == element ? bond->to.element : bond->from.element;
 }
 
 /* Whether the layout sees the bond: not those between a junction and what hangs there. */
-static inline bool hbg_diagram_in_skeleton(const hbg_diagram *diagram, const hbg_bond *bond) {
+static inline bool hbg_emit_diagram_in_skeleton(const hbg_diagram *diagram, const hbg_bond *bond) {
     return diagram->symbols[bond->from.element].host != diagram->symbols[bond->to.element].host;
 }
 
 /* A mark of the options that may be missing. */
-static inline bool hbg_diagram_marked(const bool *marks, int32_t index) {
+static inline bool hbg_emit_diagram_marked(const bool *marks, int32_t index) {
     return marks && marks[index];
 }
 
 /* Caption of a cluster: "d1 : Diode", and where it stands. */
-const char *hbg_diagram_caption(const hbg_diagram *diagram, int32_t scope);
-hbg_draw_box hbg_diagram_caption_box(const hbg_diagram *diagram, int32_t cluster);
+const char *hbg_emit_diagram_caption(const hbg_diagram *diagram, int32_t scope);
+hbg_draw_box hbg_emit_diagram_caption_box(const hbg_diagram *diagram, int32_t cluster);
 
 /* The side of a bond that belongs to the flow, as a unit vector across its direction: below, or right of an
  * upright bond. The barb of the half arrow stands there, whichever way the bond points. */
-hbg_draw_point hbg_diagram_flow_side(hbg_draw_point direction);
+hbg_draw_point hbg_emit_diagram_flow_side(hbg_draw_point direction);
 /* The half arrow at the end of a line: the last corner before it, its tip, the end of its barb. */
 #define HBG_DIAGRAM_BARB 10.0
-void hbg_diagram_harpoon(const hbg_draw_point *points, int32_t count, hbg_draw_point harpoon[3]);
+void hbg_emit_diagram_harpoon(const hbg_draw_point *points, int32_t count, hbg_draw_point harpoon[3]);
 
 /* Text of an expression as seen from a scope: paths into it lose its own path. */
-const char *hbg_diagram_expr(const hbg_diagram *diagram, hbg_expr expr, int32_t scope);
-const char *hbg_diagram_path(const hbg_diagram *diagram, hbg_object object);
+const char *hbg_emit_diagram_expr(const hbg_diagram *diagram, hbg_expr expr, int32_t scope);
+const char *hbg_emit_diagram_path(const hbg_diagram *diagram, hbg_object object);
 /* Makes symbols and bonds with their texts; refuses what is too large. For both kinds of drawing. */
-HBG_MUST_CHECK hbg_status hbg_diagram_init(hbg_diagram *diagram, const hbg_model *model,
-                                           const hbg_diagram_options *options, hbg_arena *arena,
-                                           const char **reason);
+HBG_MUST_CHECK hbg_status hbg_emit_diagram_init(hbg_diagram *diagram, const hbg_model *model,
+                                                const hbg_diagram_options *options, hbg_arena *arena,
+                                                const char **reason);
 
 /* A number of an element with its unit, as engineers write it: "5 mH", "330 Ω". */
-const char *hbg_diagram_quantity(hbg_arena *arena, double value, const char *unit);
+const char *hbg_emit_diagram_quantity(hbg_arena *arena, double value, const char *unit);
 
 /* Legend and automata, painted with their top left corner at a point; returns the size they took. */
 typedef struct {
     double width, height;
 } hbg_diagram_size;
-hbg_diagram_size hbg_diagram_panel(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
-                                   double width);
-hbg_diagram_size hbg_diagram_legend(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
-                                    double width);
+hbg_diagram_size hbg_emit_diagram_panel(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
+                                        double width);
+hbg_diagram_size hbg_emit_diagram_legend(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
+                                         double width);
 
 /* Class of a bond for the style sheet: its domain if the model has several, else none. */
-const char *hbg_diagram_bond_class(const hbg_diagram *diagram, int32_t bond);
+const char *hbg_emit_diagram_bond_class(const hbg_diagram *diagram, int32_t bond);
 
 #endif

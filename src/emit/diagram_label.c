@@ -20,7 +20,7 @@ static bool place_beside(hbg_diagram_router *router, hbg_draw_point at, hbg_draw
     hbg_diagram *diagram = router->diagram;
     double half_width = hbg_draw_text_width(text, HBG_DIAGRAM_SMALL, false) / 2,
            half_height = LABEL_HEIGHT / 2;
-    hbg_draw_point normal = hbg_diagram_flow_side(direction);
+    hbg_draw_point normal = hbg_emit_diagram_flow_side(direction);
     /* far enough that the nearest corner of the text keeps its distance */
     double away = half_width * fabs(normal.x) + half_height * fabs(normal.y) + DISTANCE;
     for (int side = -1; side <= 1; side += 2) {
@@ -71,7 +71,7 @@ static void place_name(hbg_diagram_router *router, const hbg_diagram_bond *bond)
 /* The number of a port goes near the end of the bond: `end` is the last point, `before` the one before it. */
 static void place_port(hbg_diagram_router *router, hbg_draw_point end, hbg_draw_point before, int32_t port) {
     hbg_draw_point direction = direction_of(end, before);
-    const char *text = hbg_arena_print(router->diagram->arena, "%d", (int)port);
+    const char *text = hbg_base_arena_print(router->diagram->arena, "%d", (int)port);
     for (int i = 1; i <= PORT_TRIES; i++) {
         hbg_draw_point at = {end.x + i * PORT_STEP * direction.x, end.y + i * PORT_STEP * direction.y};
         if (place_beside(router, at, direction, text, false)) return;
@@ -101,10 +101,10 @@ static void add_bond_lines(hbg_diagram_router *router) {
         const hbg_diagram_bond *bond = &diagram->bonds[i];
         const hbg_draw_point *points = diagram->points.items + bond->first_point;
         for (int32_t k = 0; k + 1 < bond->point_count; k++)
-            hbg_diagram_add_line(&router->lines, points[k], points[k + 1], LINE_HALF, HBG_NONE);
+            hbg_emit_diagram_add_line(&router->lines, points[k], points[k + 1], LINE_HALF, HBG_NONE);
         hbg_draw_point tip[3];
-        hbg_diagram_harpoon(points, bond->point_count, tip);
-        hbg_diagram_add_line(&router->lines, tip[1], tip[2], LINE_HALF, HBG_NONE);
+        hbg_emit_diagram_harpoon(points, bond->point_count, tip);
+        hbg_emit_diagram_add_line(&router->lines, tip[1], tip[2], LINE_HALF, HBG_NONE);
     }
 }
 
@@ -120,11 +120,11 @@ static void add_borders(hbg_diagram_router *router) {
                                            {box.left, box.bottom},
                                            {box.left, box.top}};
         for (int k = 0; k < 4; k++)
-            hbg_diagram_add_line(&router->lines, corners[k], corners[k + 1], LINE_HALF, HBG_NONE);
+            hbg_emit_diagram_add_line(&router->lines, corners[k], corners[k + 1], LINE_HALF, HBG_NONE);
     }
 }
 
-void hbg_diagram_place_labels(hbg_diagram_router *router) {
+void hbg_emit_diagram_place_labels(hbg_diagram_router *router) {
     hbg_diagram *diagram = router->diagram;
     const hbg_model *model = diagram->model;
     bool *numbered = find_numbered(diagram);

@@ -32,10 +32,11 @@ typedef struct {
     int32_t count;
 } legend;
 
-const char *hbg_diagram_bond_class(const hbg_diagram *diagram, int32_t bond) {
+const char *hbg_emit_diagram_bond_class(const hbg_diagram *diagram, int32_t bond) {
     int32_t net = diagram->model->bonds.items[bond].net;
     if (diagram->domain_count < 2 || net < 0) return "bond";
-    return hbg_arena_print(diagram->arena, "bond %s", hbg_domain_name(diagram->model->net_domain[net]));
+    return hbg_base_arena_print(diagram->arena, "bond %s",
+                                hbg_model_domain_name(diagram->model->net_domain[net]));
 }
 
 /* ---- what occurs ------------------------------------------------------------------------------------- */
@@ -53,8 +54,8 @@ static bool any(const bool *marks, int32_t count) {
 static void add_domains(legend *legend) {
     const hbg_diagram *diagram = legend->diagram;
     for (int i = 0; i < HBG_DOMAIN_COUNT && diagram->domain_count > 1; i++) {
-        const char *name = hbg_domain_name((hbg_domain)i);
-        const char *class_name = hbg_arena_print(diagram->arena, "bond %s", name);
+        const char *name = hbg_model_domain_name((hbg_domain)i);
+        const char *class_name = hbg_base_arena_print(diagram->arena, "bond %s", name);
         add(legend, diagram->domains[i],
             (item){SHOW_BOND, class_name, i == HBG_DOMAIN_ANY ? "no domain" : name});
     }
@@ -65,7 +66,7 @@ static void add_bonds(legend *legend) {
     int32_t bonds = legend->diagram->model->bonds.count;
     bool fixed = any(options->fixed, bonds), strokes = false;
     for (int32_t i = 0; options->stroke && i < bonds; i++)
-        strokes = strokes || (options->stroke[i] >= 0 && !hbg_diagram_marked(options->fixed, i));
+        strokes = strokes || (options->stroke[i] >= 0 && !hbg_emit_diagram_marked(options->fixed, i));
     add(legend, strokes, (item){SHOW_STROKE, "bond stroke", "effort arrives at the stroke"});
     add(legend, fixed,
         (item){SHOW_STROKE, "bond stroke fixed",
@@ -80,8 +81,8 @@ static void add_junctions(legend *legend) {
     bool is_on = false, is_off = false;
     for (int32_t i = 0; i < diagram->model->elements.count; i++) {
         if (!diagram->symbols[i].controlled) continue;
-        is_off = is_off || hbg_diagram_marked(off, i);
-        is_on = is_on || !hbg_diagram_marked(off, i);
+        is_off = is_off || hbg_emit_diagram_marked(off, i);
+        is_on = is_on || !hbg_emit_diagram_marked(off, i);
     }
     add(legend, is_on, (item){SHOW_RING, "control", off ? "junction on" : "controlled junction"});
     add(legend, is_off, (item){SHOW_RING, "control off", "junction off"});
@@ -111,7 +112,7 @@ static void add_other(legend *legend) {
     for (int32_t i = 0; options->other_states && i < diagram->model->automata.count; i++)
         differs = differs || options->states[i] != options->other_states[i];
     if (!differs || !options->other) return;
-    const char *text = hbg_arena_print(diagram->arena, "differs in mode %s", options->other);
+    const char *text = hbg_base_arena_print(diagram->arena, "differs in mode %s", options->other);
     text = hbg_draw_text_fit(diagram->arena, text, HBG_DIAGRAM_SMALL, false, MOST_OTHER);
     add(legend, true, (item){SHOW_BOND, "bond changed", text});
 }
@@ -147,8 +148,8 @@ static void paint_sample(hbg_buffer *out, const item *item, hbg_draw_point at) {
     }
 }
 
-hbg_diagram_size hbg_diagram_legend(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
-                                    double width) {
+hbg_diagram_size hbg_emit_diagram_legend(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
+                                         double width) {
     legend legend = {.diagram = diagram};
     add_domains(&legend);
     add_bonds(&legend);

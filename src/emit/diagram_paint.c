@@ -59,9 +59,9 @@ static const char style[] =
 
 /* ---- components ------------------------------------------------------------------------------------ */
 
-hbg_draw_box hbg_diagram_caption_box(const hbg_diagram *diagram, int32_t cluster) {
+hbg_draw_box hbg_emit_diagram_caption_box(const hbg_diagram *diagram, int32_t cluster) {
     hbg_draw_box box = diagram->layout.clusters[cluster].box;
-    const char *caption = hbg_diagram_caption(diagram, diagram->scope_of_cluster[cluster]);
+    const char *caption = hbg_emit_diagram_caption(diagram, diagram->scope_of_cluster[cluster]);
     double width = hbg_draw_text_width(caption, HBG_DIAGRAM_TEXT, false);
     return (hbg_draw_box){box.left + CAPTION_INDENT, box.top + 2, box.left + CAPTION_INDENT + width,
                           box.top + CAPTION_HEIGHT};
@@ -72,15 +72,15 @@ static void paint_clusters(const hbg_diagram *diagram, hbg_buffer *out) {
         const hbg_draw_cluster *cluster = &diagram->layout.clusters[i];
         int32_t scope = diagram->scope_of_cluster[i];
         if (cluster->box.right < cluster->box.left) continue;
-        const char *path = hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_SCOPE, scope});
+        const char *path = hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_SCOPE, scope});
         const char *doc = diagram->model->scopes.items[scope].doc;
         const char *title =
-            hbg_arena_print(diagram->arena, doc && *doc ? "%s: %s" : "%s", path, doc ? doc : "");
-        hbg_draw_box caption = hbg_diagram_caption_box(diagram, i);
+            hbg_base_arena_print(diagram->arena, doc && *doc ? "%s: %s" : "%s", path, doc ? doc : "");
+        hbg_draw_box caption = hbg_emit_diagram_caption_box(diagram, i);
         hbg_draw_group_begin(out, NULL, title);
         hbg_draw_rect(out, "cluster", cluster->box, 8);
         hbg_draw_text(out, "caption", (hbg_draw_point){caption.left, caption.bottom - 4}, HBG_DRAW_START,
-                      hbg_diagram_caption(diagram, scope));
+                      hbg_emit_diagram_caption(diagram, scope));
         hbg_draw_group_end(out);
     }
 }
@@ -102,26 +102,26 @@ static void paint_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
     const hbg_diagram_bond *bond = &diagram->bonds[index];
     const hbg_draw_point *points = diagram->points.items + bond->first_point;
     int32_t count = bond->point_count, net = diagram->model->bonds.items[index].net;
-    const char *class_name = hbg_diagram_bond_class(diagram, index);
-    if (hbg_diagram_marked(diagram->options->changed, index))
-        class_name = hbg_arena_print(diagram->arena, "%s changed", class_name);
-    if (hbg_diagram_marked(diagram->options->conflict, index))
-        class_name = hbg_arena_print(diagram->arena, "%s conflict", class_name);
-    const char *path = hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_BOND, index});
-    const char *domain = net >= 0 ? hbg_domain_name(diagram->model->net_domain[net]) : "any";
-    hbg_draw_group_begin(out, NULL, hbg_arena_print(diagram->arena, "bond %s, %s", path, domain));
+    const char *class_name = hbg_emit_diagram_bond_class(diagram, index);
+    if (hbg_emit_diagram_marked(diagram->options->changed, index))
+        class_name = hbg_base_arena_print(diagram->arena, "%s changed", class_name);
+    if (hbg_emit_diagram_marked(diagram->options->conflict, index))
+        class_name = hbg_base_arena_print(diagram->arena, "%s conflict", class_name);
+    const char *path = hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_BOND, index});
+    const char *domain = net >= 0 ? hbg_model_domain_name(diagram->model->net_domain[net]) : "any";
+    hbg_draw_group_begin(out, NULL, hbg_base_arena_print(diagram->arena, "bond %s, %s", path, domain));
 
     hbg_draw_point *line = HBG_NEW_ARRAY(diagram->arena, hbg_draw_point, count + 1);
     hbg_draw_point harpoon[3];
     for (int32_t i = 0; i < count; i++) line[i] = points[i];
-    hbg_diagram_harpoon(points, count, harpoon);
+    hbg_emit_diagram_harpoon(points, count, harpoon);
     line[count] = harpoon[2];
     hbg_draw_polyline(out, class_name, line, count + 1);
 
     int8_t stroke = diagram->options->stroke ? diagram->options->stroke[index] : -1;
-    bool fixed = hbg_diagram_marked(diagram->options->fixed, index);
+    bool fixed = hbg_emit_diagram_marked(diagram->options->fixed, index);
     const char *stroke_class =
-        hbg_arena_print(diagram->arena, fixed ? "%s stroke fixed" : "%s stroke", class_name);
+        hbg_base_arena_print(diagram->arena, fixed ? "%s stroke fixed" : "%s stroke", class_name);
     if (stroke == 0) paint_stroke(out, stroke_class, points[1], points[0]);
     if (stroke == 1) paint_stroke(out, stroke_class, points[count - 2], points[count - 1]);
     hbg_draw_group_end(out);
@@ -142,11 +142,12 @@ static void paint_labels(const hbg_diagram *diagram, hbg_buffer *out) {
 static void paint_junction(const hbg_diagram *diagram, const hbg_diagram_symbol *symbol, int32_t index,
                            hbg_buffer *out) {
     hbg_draw_point at = symbol->at;
-    bool off = hbg_diagram_marked(diagram->options->off, index);
-    bool changed = hbg_diagram_marked(diagram->options->changed_element, index);
+    bool off = hbg_emit_diagram_marked(diagram->options->off, index);
+    bool changed = hbg_emit_diagram_marked(diagram->options->changed_element, index);
     if (symbol->controlled)
         hbg_draw_circle(
-            out, hbg_arena_print(diagram->arena, "control%s%s", off ? " off" : "", changed ? " changed" : ""),
+            out,
+            hbg_base_arena_print(diagram->arena, "control%s%s", off ? " off" : "", changed ? " changed" : ""),
             at, symbol->glyph.right);
     hbg_draw_text(out, off ? "digit faint" : "digit", (hbg_draw_point){at.x, at.y + 7}, HBG_DRAW_MIDDLE,
                   symbol->letters);
@@ -163,15 +164,15 @@ static void paint_junction(const hbg_diagram *diagram, const hbg_diagram_symbol 
 static void paint_element(const hbg_diagram *diagram, const hbg_diagram_symbol *symbol, int32_t index,
                           hbg_buffer *out) {
     hbg_draw_point at = symbol->at;
-    bool dependent = hbg_diagram_marked(diagram->options->dependent, index);
-    bool changed = hbg_diagram_marked(diagram->options->changed_element, index);
+    bool dependent = hbg_emit_diagram_marked(diagram->options->dependent, index);
+    bool changed = hbg_emit_diagram_marked(diagram->options->changed_element, index);
     hbg_draw_box mark = hbg_draw_box_move(symbol->glyph, at.x, at.y);
     mark.left -= MARK_GAP;
     mark.right += MARK_GAP;
     if (dependent || changed)
         hbg_draw_rect(out,
-                      hbg_arena_print(diagram->arena, "%s%s", dependent ? "dependent" : "free",
-                                      changed ? " changed" : ""),
+                      hbg_base_arena_print(diagram->arena, "%s%s", dependent ? "dependent" : "free",
+                                           changed ? " changed" : ""),
                       mark, 5);
     hbg_draw_text_lead(out, "letters", (hbg_draw_point){at.x, at.y + 5}, HBG_DRAW_MIDDLE, symbol->letters,
                        symbol->name);
@@ -212,7 +213,7 @@ static void move_drawing(hbg_diagram *diagram, double dx, double dy) {
 static const char *next_line(const hbg_diagram *diagram, const char *text, double width, bool last,
                              size_t *size) {
     *size = last ? strlen(text) : hbg_draw_text_break(text, HBG_DIAGRAM_TEXT, false, width);
-    const char *line = hbg_arena_copy(diagram->arena, text, *size);
+    const char *line = hbg_base_arena_copy(diagram->arena, text, *size);
     return hbg_draw_text_fit(diagram->arena, line, HBG_DIAGRAM_TEXT, false, fmax(width, HBG_DIAGRAM_TEXT));
 }
 
@@ -240,12 +241,12 @@ static double paint_title(const hbg_diagram *diagram, hbg_buffer *out, const cha
     return height + paint_text(diagram, out, diagram->options->note, height, width);
 }
 
-void hbg_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
+void hbg_emit_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
     const hbg_model *model = diagram->model;
     hbg_buffer title, panel;
-    hbg_buffer_init(&title, diagram->arena);
-    hbg_buffer_init(&panel, diagram->arena);
-    const char *name = hbg_draw_text_fit(diagram->arena, hbg_names_get(model->names, model->name),
+    hbg_base_buffer_init(&title, diagram->arena);
+    hbg_base_buffer_init(&panel, diagram->arena);
+    const char *name = hbg_draw_text_fit(diagram->arena, hbg_base_names_get(model->names, model->name),
                                          HBG_DIAGRAM_TITLE, true, MOST_TITLE);
     bool empty = diagram->extent.right < diagram->extent.left;
     double drawing_width = empty ? 0 : diagram->extent.right - diagram->extent.left;
@@ -257,7 +258,8 @@ void hbg_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
     double drawing_top = y;
     y += drawing_height;
     double panel_top = empty ? y : y + SECTION_GAP;
-    hbg_diagram_size size = hbg_diagram_panel(diagram, &panel, (hbg_draw_point){MARGIN, panel_top}, width);
+    hbg_diagram_size size =
+        hbg_emit_diagram_panel(diagram, &panel, (hbg_draw_point){MARGIN, panel_top}, width);
     if (size.height > 0) y = panel_top + size.height;
     width = fmax(width, size.width);
     if (!empty)
@@ -266,11 +268,11 @@ void hbg_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
 
     hbg_draw_svg_begin(out, ceil(width + 2 * MARGIN), ceil(y + MARGIN), name, style);
     hbg_draw_rect(out, "page", (hbg_draw_box){0, 0, ceil(width + 2 * MARGIN), ceil(y + MARGIN)}, 0);
-    hbg_buffer_add(out, title.data, title.size);
+    hbg_base_buffer_add(out, title.data, title.size);
     paint_clusters(diagram, out);
     for (int32_t i = 0; i < model->bonds.count; i++) paint_bond(diagram, out, i);
     for (int32_t i = 0; i < model->elements.count; i++) paint_symbol(diagram, i, out);
     paint_labels(diagram, out);
-    hbg_buffer_add(out, panel.data, panel.size);
+    hbg_base_buffer_add(out, panel.data, panel.size);
     hbg_draw_svg_end(out);
 }

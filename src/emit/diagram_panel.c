@@ -46,8 +46,8 @@ static double small_width(const char *text) {
 static const char *time_text(const hbg_diagram *diagram, hbg_expr expr, int32_t scope) {
     double value;
     if (hbg_model_constant(diagram->model, expr, &value))
-        return hbg_diagram_quantity(diagram->arena, value, "s");
-    return hbg_diagram_expr(diagram, expr, scope);
+        return hbg_emit_diagram_quantity(diagram->arena, value, "s");
+    return hbg_emit_diagram_expr(diagram, expr, scope);
 }
 
 static fitted transition_text(const card *card, const hbg_transition *transition) {
@@ -57,12 +57,12 @@ static fitted transition_text(const card *card, const hbg_transition *transition
     const hbg_automaton_state *target =
         &model->states.items[card->automaton->first_state + transition->target];
     hbg_buffer text;
-    hbg_buffer_init(&text, diagram->arena);
-    hbg_buffer_print(&text, "→ %s", hbg_names_get(model->names, target->name));
+    hbg_base_buffer_init(&text, diagram->arena);
+    hbg_base_buffer_print(&text, "→ %s", hbg_base_names_get(model->names, target->name));
     if (transition->guard >= 0)
-        hbg_buffer_print(&text, " when %s", hbg_diagram_expr(diagram, transition->guard, scope));
+        hbg_base_buffer_print(&text, " when %s", hbg_emit_diagram_expr(diagram, transition->guard, scope));
     if (transition->after >= 0)
-        hbg_buffer_print(&text, " after %s", time_text(diagram, transition->after, scope));
+        hbg_base_buffer_print(&text, " after %s", time_text(diagram, transition->after, scope));
     fitted result = {.full = text.data, .cut = small_width(text.data) > MOST_GUARD};
     result.text = hbg_draw_text_fit(diagram->arena, text.data, HBG_DIAGRAM_SMALL, false, MOST_GUARD);
     return result;
@@ -76,7 +76,7 @@ static int32_t state_rows(const hbg_automaton_state *state) {
 static void measure_state(card *card, int32_t index, int32_t *used) {
     const hbg_diagram *diagram = card->diagram;
     const hbg_automaton_state *state = &diagram->model->states.items[card->automaton->first_state + index];
-    const char *name = hbg_names_get(diagram->model->names, state->name);
+    const char *name = hbg_base_names_get(diagram->model->names, state->name);
     card->states[index] = hbg_draw_text_fit(diagram->arena, name, HBG_DIAGRAM_SMALL, false, MOST_STATE);
     double name_width = hbg_draw_text_width(card->states[index], HBG_DIAGRAM_SMALL, index == card->current);
     card->state_width = fmax(card->state_width, name_width + 2 * PILL_PADDING);
@@ -95,10 +95,10 @@ static card make_card(const hbg_diagram *diagram, int32_t index) {
     card.current = diagram->options->states ? diagram->options->states[index] : HBG_NONE;
     card.other = diagram->options->other_states ? diagram->options->other_states[index] : HBG_NONE;
     const hbg_automaton *automaton = card.automaton;
-    card.head = hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_AUTOMATON, index});
+    card.head = hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_AUTOMATON, index});
     if (automaton->every >= 0)
-        card.head = hbg_arena_print(diagram->arena, "%s every %s", card.head,
-                                    time_text(diagram, automaton->every, automaton->id.scope));
+        card.head = hbg_base_arena_print(diagram->arena, "%s every %s", card.head,
+                                         time_text(diagram, automaton->every, automaton->id.scope));
     card.head = hbg_draw_text_fit(diagram->arena, card.head, HBG_DIAGRAM_TEXT, true, MOST_GUARD);
     int32_t transitions = 0, used = 0;
     for (int32_t i = 0; i < automaton->state_count; i++)
@@ -121,8 +121,8 @@ static void paint_state(const card *card, hbg_buffer *out, int32_t index, hbg_dr
         hbg_draw_circle(out, "start", (hbg_draw_point){at.x + START_ROOM / 2 - 1, middle}, 2.5);
     bool current = card->current == index, other = card->other == index && !current;
     hbg_draw_rect(out,
-                  hbg_arena_print(card->diagram->arena, "state%s%s%s", state->on ? " on" : "",
-                                  current ? " current" : "", other ? " changed" : ""),
+                  hbg_base_arena_print(card->diagram->arena, "state%s%s%s", state->on ? " on" : "",
+                                       current ? " current" : "", other ? " changed" : ""),
                   pill, PILL_HEIGHT / 2);
     hbg_draw_point text = {(pill.left + pill.right) / 2, middle + BASELINE};
     hbg_draw_text(out, current ? "small bold" : "small", text, HBG_DRAW_MIDDLE, card->states[index]);
@@ -179,9 +179,9 @@ static hbg_diagram_size paint_cards(const hbg_diagram *diagram, hbg_buffer *out,
 
 /* ---- all -------------------------------------------------------------------------------------------- */
 
-hbg_diagram_size hbg_diagram_panel(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
-                                   double width) {
-    hbg_diagram_size size = hbg_diagram_legend(diagram, out, at, width);
+hbg_diagram_size hbg_emit_diagram_panel(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
+                                        double width) {
+    hbg_diagram_size size = hbg_emit_diagram_legend(diagram, out, at, width);
     if (!diagram->options->automata || diagram->model->automata.count == 0) return size;
     if (size.height > 0) size.height += CARD_GAP;
     hbg_diagram_size cards = paint_cards(diagram, out, (hbg_draw_point){at.x, at.y + size.height}, width);

@@ -39,7 +39,7 @@ static void make_clusters(hbg_diagram *diagram) {
         depth[i] = depth[parent] + 1;
         diagram->cluster_of_scope[i] = diagram->cluster_of_scope[parent];
         if (!full[i] || depth[i] > MOST_NESTED) continue;
-        double width = hbg_draw_text_width(hbg_diagram_caption(diagram, i), HBG_DIAGRAM_TEXT, true);
+        double width = hbg_draw_text_width(hbg_emit_diagram_caption(diagram, i), HBG_DIAGRAM_TEXT, true);
         clusters[count] = (hbg_draw_cluster){.parent = diagram->cluster_of_scope[parent],
                                              .label_width = width,
                                              .label_height = CAPTION_HEIGHT};
@@ -78,7 +78,7 @@ static void make_edges(hbg_diagram *diagram) {
         const hbg_diagram_symbol *from = &diagram->symbols[bond->from.element];
         const hbg_diagram_symbol *to = &diagram->symbols[bond->to.element];
         drawn->edge = HBG_NONE;
-        if (!hbg_diagram_in_skeleton(diagram, bond)) continue;
+        if (!hbg_emit_diagram_in_skeleton(diagram, bond)) continue;
         const hbg_diagram_symbol *tail = drawn->turned ? to : from, *head = drawn->turned ? from : to;
         double fan = fmin(FAN_GAP * (tail->out_count - 2), MOST_FAN_GAP);
         layout->layer_gap = fmax(layout->layer_gap, LAYER_GAP + fan);
@@ -92,7 +92,7 @@ static void make_edges(hbg_diagram *diagram) {
     }
 }
 
-hbg_status hbg_diagram_place(hbg_diagram *diagram, const char **reason) {
+hbg_status hbg_emit_diagram_place(hbg_diagram *diagram, const char **reason) {
     const hbg_model *model = diagram->model;
     hbg_draw_layout *layout = &diagram->layout;
     *layout =

@@ -33,15 +33,15 @@ static double rounded(double value) {
 static const char *pretty_unit(hbg_arena *arena, const char *unit) {
     static const struct { const char *plain, *pretty; } signs[] = {{"Ohm", "Ω"}, {"^2", "²"}, {"^3", "³"}};
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, arena);
+    hbg_base_buffer_init(&buffer, arena);
     while (*unit) {
         size_t taken = 0;
         for (size_t i = 0; i < sizeof signs / sizeof *signs && taken == 0; i++) {
             if (strncmp(unit, signs[i].plain, strlen(signs[i].plain)) != 0) continue;
-            hbg_buffer_text(&buffer, signs[i].pretty);
+            hbg_base_buffer_text(&buffer, signs[i].pretty);
             taken = strlen(signs[i].plain);
         }
-        if (taken == 0) hbg_buffer_char(&buffer, *unit);
+        if (taken == 0) hbg_base_buffer_char(&buffer, *unit);
         unit += taken > 0 ? taken : 1;
     }
     return buffer.data;
@@ -50,34 +50,35 @@ static const char *pretty_unit(hbg_arena *arena, const char *unit) {
 /* The digits of an exponent, raised. */
 static void raise_number(hbg_buffer *out, int number) {
     static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    if (number < 0) hbg_buffer_text(out, "⁻");
+    if (number < 0) hbg_base_buffer_text(out, "⁻");
     number = abs(number);
     for (int scale = 100; scale > 0; scale /= 10)
-        if (number >= scale) hbg_buffer_text(out, digits[number / scale % 10]);
+        if (number >= scale) hbg_base_buffer_text(out, digits[number / scale % 10]);
 }
 
 /* Four digits; as a power of ten where zeros would have to be counted. */
 static const char *number_text(hbg_arena *arena, double value) {
     hbg_buffer out;
     char digits[HBG_DOUBLE_TEXT];
-    hbg_buffer_init(&out, arena);
+    hbg_base_buffer_init(&out, arena);
     double size = rounded(fabs(value));
-    if (value < 0) hbg_buffer_text(&out, "−");
+    if (value < 0) hbg_base_buffer_text(&out, "−");
     int exponent = size > 0 ? (int)floor(log10(size) + 1e-9) : 0;
     bool plain = size == 0 || (exponent >= -3 && exponent <= 4) || exponent > 300 || exponent < -300;
     if (plain) {
-        hbg_double_print(digits, size);
-        hbg_buffer_text(&out, digits);
+        hbg_base_double_print(digits, size);
+        hbg_base_buffer_text(&out, digits);
         return out.data;
     }
-    hbg_double_print(digits, rounded(exponent > 0 ? size / pow(10, exponent) : size * pow(10, -exponent)));
-    if (strcmp(digits, "1") != 0) hbg_buffer_print(&out, "%s·", digits);
-    hbg_buffer_text(&out, "10");
+    hbg_base_double_print(digits,
+                          rounded(exponent > 0 ? size / pow(10, exponent) : size * pow(10, -exponent)));
+    if (strcmp(digits, "1") != 0) hbg_base_buffer_print(&out, "%s·", digits);
+    hbg_base_buffer_text(&out, "10");
     raise_number(&out, exponent);
     return out.data;
 }
 
-const char *hbg_diagram_quantity(hbg_arena *arena, double value, const char *unit) {
+const char *hbg_emit_diagram_quantity(hbg_arena *arena, double value, const char *unit) {
     static const char *const prefixes[] = {"p", "n", "µ", "m", "", "k", "M", "G"};
     const char *prefix = "";
     unit = pretty_unit(arena, unit);
@@ -89,5 +90,5 @@ const char *hbg_diagram_quantity(hbg_arena *arena, double value, const char *uni
         prefix = prefixes[step + 4];
         value = step >= 0 ? value / pow(1000, step) : value * pow(1000, -step);
     }
-    return hbg_arena_print(arena, *unit ? "%s %s%s" : "%s", number_text(arena, value), prefix, unit);
+    return hbg_base_arena_print(arena, *unit ? "%s %s%s" : "%s", number_text(arena, value), prefix, unit);
 }

@@ -31,18 +31,20 @@ static void add_symbol(hbg_diagram_router *router, int32_t index) {
 static void add_hanging(hbg_diagram_router *router, int32_t index) {
     const hbg_diagram_symbol *symbol = &router->diagram->symbols[index];
     const hbg_diagram_symbol *host = &router->diagram->symbols[symbol->host];
-    if (symbol->host != index) hbg_diagram_add_line(&router->lines, host->at, symbol->at, 2, symbol->host);
+    if (symbol->host != index)
+        hbg_emit_diagram_add_line(&router->lines, host->at, symbol->at, 2, symbol->host);
 }
 
 static void add_captions(hbg_diagram_router *router) {
     const hbg_draw_layout *layout = &router->diagram->layout;
     for (int32_t i = 0; i < layout->cluster_count; i++)
         if (layout->clusters[i].box.right > layout->clusters[i].box.left)
-            hbg_draw_obstacles_add(&router->texts, hbg_diagram_caption_box(router->diagram, i), HBG_NONE);
+            hbg_draw_obstacles_add(&router->texts, hbg_emit_diagram_caption_box(router->diagram, i),
+                                   HBG_NONE);
 }
 
-void hbg_diagram_add_line(hbg_draw_obstacles *obstacles, hbg_draw_point a, hbg_draw_point b, double half,
-                          int32_t owner) {
+void hbg_emit_diagram_add_line(hbg_draw_obstacles *obstacles, hbg_draw_point a, hbg_draw_point b, double half,
+                               int32_t owner) {
     double length = hypot(b.x - a.x, b.y - a.y);
     int pieces = (int)fmin(fmax(length / 4, 1), 4096);
     /* along an axis one box is exact */
@@ -88,7 +90,7 @@ static bool end_free(const line_end *end, const hbg_draw_point *points, int32_t 
     for (int32_t i = count - 1; i > 0 && pieces > 0; i--, pieces--) {
         hbg_draw_box box;
         hbg_diagram_piece piece = {.a = points[i - 1], .b = points[i], .at_tail = i == 1 && end->tail_inside};
-        if (hbg_diagram_blocked(end->router, end->bond, piece, &box)) return false;
+        if (hbg_emit_diagram_blocked(end->router, end->bond, piece, &box)) return false;
     }
     return true;
 }
@@ -125,7 +127,7 @@ static void clear_barb(const hbg_diagram_router *router, hbg_draw_point *points,
     for (double back = 0; back <= MOST_BACK && back < length - SHORTEST; back += 1) {
         hbg_draw_point harpoon[3];
         points[count - 1] = between(tip, before, back / length);
-        hbg_diagram_harpoon(points, count, harpoon);
+        hbg_emit_diagram_harpoon(points, count, harpoon);
         if (!hbg_draw_obstacles_first(&router->texts, harpoon[1], harpoon[2], INT32_MIN, INT32_MIN)) return;
     }
     points[count - 1] = tip;
@@ -146,14 +148,14 @@ static void route_bond(hbg_diagram_router *router, int32_t index) {
     if (bond->from.element == bond->to.element) {
         make_loop(router, &diagram->symbols[bond->from.element]);
     } else {
-        hbg_diagram_find_way(router, index);
+        hbg_emit_diagram_find_way(router, index);
     }
     line_end tip = {router, bond, &diagram->symbols[bond->to.element], true};
     line_end tail = {router, bond, &diagram->symbols[bond->from.element], false};
     int32_t count = cut_end(&tip, router->way.items, router->way.count);
-    hbg_diagram_reverse(router->way.items, count);
+    hbg_emit_diagram_reverse(router->way.items, count);
     count = cut_end(&tail, router->way.items, count);
-    hbg_diagram_reverse(router->way.items, count);
+    hbg_emit_diagram_reverse(router->way.items, count);
     clear_barb(router, router->way.items, count);
     diagram->bonds[index].first_point = diagram->points.count;
     diagram->bonds[index].point_count = count;
@@ -181,7 +183,7 @@ static void measure(hbg_diagram *diagram) {
     diagram->extent = extent;
 }
 
-void hbg_diagram_route(hbg_diagram *diagram) {
+void hbg_emit_diagram_route(hbg_diagram *diagram) {
     hbg_diagram_router router = {.diagram = diagram, .budget = BUDGET};
     hbg_draw_box area = {0, 0, diagram->layout.width, diagram->layout.height};
     hbg_draw_obstacles_init(&router.texts, diagram->arena, area);
@@ -191,8 +193,8 @@ void hbg_diagram_route(hbg_diagram *diagram) {
         add_hanging(&router, i);
     }
     add_captions(&router);
-    hbg_diagram_fan(diagram);
+    hbg_emit_diagram_fan(diagram);
     for (int32_t i = 0; i < diagram->model->bonds.count; i++) route_bond(&router, i);
-    hbg_diagram_place_labels(&router);
+    hbg_emit_diagram_place_labels(&router);
     measure(diagram);
 }

@@ -16,7 +16,7 @@ typedef struct {
     int64_t budget;              /* lines that may still be tried, so that no drawing takes for ever */
 } hbg_diagram_router;
 
-static inline void hbg_diagram_reverse(hbg_draw_point *points, int32_t count) {
+static inline void hbg_emit_diagram_reverse(hbg_draw_point *points, int32_t count) {
     for (int32_t i = 0, k = count - 1; i < k; i++, k--) {
         hbg_draw_point point = points[i];
         points[i] = points[k];
@@ -25,7 +25,7 @@ static inline void hbg_diagram_reverse(hbg_draw_point *points, int32_t count) {
 }
 
 /* Finds the way of a bond, from anchor to anchor. */
-void hbg_diagram_find_way(hbg_diagram_router *router, int32_t index);
+void hbg_emit_diagram_find_way(hbg_diagram_router *router, int32_t index);
 
 /* The box that a line meets first; false if it is free. The symbols at the bond's ends do not count where the
  * line starts at the tail's anchor or ends at the tip's. */
@@ -33,19 +33,20 @@ typedef struct {
     hbg_draw_point a, b;
     bool at_tail, at_tip;
 } hbg_diagram_piece;
-bool hbg_diagram_blocked(hbg_diagram_router *router, const hbg_bond *bond, hbg_diagram_piece piece,
-                         hbg_draw_box *box);
+bool hbg_emit_diagram_blocked(hbg_diagram_router *router, const hbg_bond *bond, hbg_diagram_piece piece,
+                              hbg_draw_box *box);
 /* A way round everything; false if none was found in reasonable time. */
-bool hbg_diagram_detour(hbg_diagram_router *router, int32_t index, hbg_draw_point from, hbg_draw_point to);
+bool hbg_emit_diagram_detour(hbg_diagram_router *router, int32_t index, hbg_draw_point from,
+                             hbg_draw_point to);
 
 /* Enters a line as boxes along it, `half` wide on each side. */
-void hbg_diagram_add_line(hbg_draw_obstacles *obstacles, hbg_draw_point a, hbg_draw_point b, double half,
-                          int32_t owner);
+void hbg_emit_diagram_add_line(hbg_draw_obstacles *obstacles, hbg_draw_point a, hbg_draw_point b, double half,
+                               int32_t owner);
 
 /* Spreads the bonds that meet at one side of a symbol. */
-void hbg_diagram_fan(hbg_diagram *diagram);
+void hbg_emit_diagram_fan(hbg_diagram *diagram);
 
 /* Finds free places beside the routed bonds for their names and for port numbers. */
-void hbg_diagram_place_labels(hbg_diagram_router *router);
+void hbg_emit_diagram_place_labels(hbg_diagram_router *router);
 
 #endif

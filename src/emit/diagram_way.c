@@ -40,8 +40,8 @@ static bool cluster_blocks(const hbg_diagram *diagram, const hbg_bond *bond, hbg
     return first <= 1;
 }
 
-bool hbg_diagram_blocked(hbg_diagram_router *router, const hbg_bond *bond, hbg_diagram_piece piece,
-                         hbg_draw_box *box) {
+bool hbg_emit_diagram_blocked(hbg_diagram_router *router, const hbg_bond *bond, hbg_diagram_piece piece,
+                              hbg_draw_box *box) {
     int32_t tail = piece.at_tail ? bond->from.element : INT32_MIN;
     int32_t tip = piece.at_tip ? bond->to.element : INT32_MIN;
     router->budget--;
@@ -59,7 +59,7 @@ static bool reaches(hbg_diagram_router *router, const hbg_bond *bond, int32_t fr
                                .b = router->way.items[to],
                                .at_tail = from == 0,
                                .at_tip = to == router->way.count - 1};
-    return !hbg_diagram_blocked(router, bond, piece, &box);
+    return !hbg_emit_diagram_blocked(router, bond, piece, &box);
 }
 
 static bool way_free(hbg_diagram_router *router, const hbg_bond *bond) {
@@ -117,11 +117,11 @@ static void take_route(hbg_diagram_router *router, int32_t index, hbg_draw_point
         way[0] = aim(way[0], drawn->out_shift, true);
         way[count + 1] = aim(way[count + 1], drawn->in_shift, false);
         shift_start(way + 1, count, drawn->out_shift);
-        hbg_diagram_reverse(way + 1, count);
+        hbg_emit_diagram_reverse(way + 1, count);
         shift_start(way + 1, count, drawn->in_shift);
-        hbg_diagram_reverse(way + 1, count);
+        hbg_emit_diagram_reverse(way + 1, count);
     }
-    if (drawn->turned) hbg_diagram_reverse(router->way.items, count + 2);
+    if (drawn->turned) hbg_emit_diagram_reverse(router->way.items, count + 2);
 }
 
 /* Keeps only the corners that are needed: from each kept one, the furthest that can be reached straight. */
@@ -146,7 +146,7 @@ static void take_straight(hbg_diagram_router *router, hbg_draw_point from, hbg_d
     HBG_PUSH(router->diagram->arena, router->way, to);
 }
 
-void hbg_diagram_find_way(hbg_diagram_router *router, int32_t index) {
+void hbg_emit_diagram_find_way(hbg_diagram_router *router, int32_t index) {
     const hbg_diagram *diagram = router->diagram;
     const hbg_bond *bond = &diagram->model->bonds.items[index];
     hbg_draw_point shift = sideways(diagram, bond, &diagram->bonds[index]);
@@ -172,7 +172,7 @@ void hbg_diagram_find_way(hbg_diagram_router *router, int32_t index) {
     }
     for (int through = 0; through < 2; through++) {
         router->through = through;
-        bool found = hbg_diagram_detour(router, index, from, to);
+        bool found = hbg_emit_diagram_detour(router, index, from, to);
         router->through = false;
         if (found) return;
     }

@@ -9,49 +9,49 @@
 
 /* A string of the DOT language; `\n` in the text becomes a line break. */
 static void quote(hbg_buffer *out, const char *text) {
-    hbg_buffer_char(out, '"');
+    hbg_base_buffer_char(out, '"');
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') hbg_buffer_char(out, '\\');
+        if (c == '"' || c == '\\') hbg_base_buffer_char(out, '\\');
         if (c == '\n')
-            hbg_buffer_text(out, "\\n");
+            hbg_base_buffer_text(out, "\\n");
         else
-            hbg_buffer_char(out, c < ' ' ? ' ' : (char)c);
+            hbg_base_buffer_char(out, c < ' ' ? ' ' : (char)c);
     }
-    hbg_buffer_char(out, '"');
+    hbg_base_buffer_char(out, '"');
 }
 
 static void indent(hbg_buffer *out, int32_t depth) {
-    for (int32_t i = 0; i < depth && i < MOST_INDENTED; i++) hbg_buffer_text(out, "  ");
+    for (int32_t i = 0; i < depth && i < MOST_INDENTED; i++) hbg_base_buffer_text(out, "  ");
 }
 
 static void attribute(hbg_buffer *out, const char *name, const char *text) {
-    hbg_buffer_text(out, name);
+    hbg_base_buffer_text(out, name);
     quote(out, text);
 }
 
 static void write_node(const hbg_diagram *diagram, hbg_buffer *out, int32_t index, int32_t depth) {
     const hbg_diagram_symbol *symbol = &diagram->symbols[index];
     hbg_buffer label;
-    hbg_buffer_init(&label, diagram->arena);
-    hbg_buffer_text(&label, symbol->letters);
-    if (symbol->name) hbg_buffer_text(&label, symbol->name);
-    if (symbol->value) hbg_buffer_print(&label, "\n%s", symbol->value);
+    hbg_base_buffer_init(&label, diagram->arena);
+    hbg_base_buffer_text(&label, symbol->letters);
+    if (symbol->name) hbg_base_buffer_text(&label, symbol->name);
+    if (symbol->value) hbg_base_buffer_print(&label, "\n%s", symbol->value);
     for (int32_t i = 0; i < symbol->line_count; i++)
-        hbg_buffer_print(&label, i == 0 ? " %s" : "\n%s", symbol->lines[i]);
+        hbg_base_buffer_print(&label, i == 0 ? " %s" : "\n%s", symbol->lines[i]);
     indent(out, depth);
-    quote(out, hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, index}));
+    quote(out, hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, index}));
     attribute(out, " [label=", label.data);
-    if (hbg_diagram_marked(diagram->options->off, index) && symbol->controlled)
-        hbg_buffer_text(out, ", shape=box, style=\"rounded,dashed\", fontcolor=\"#8a8a8a\"");
+    if (hbg_emit_diagram_marked(diagram->options->off, index) && symbol->controlled)
+        hbg_base_buffer_text(out, ", shape=box, style=\"rounded,dashed\", fontcolor=\"#8a8a8a\"");
     else if (symbol->controlled)
-        hbg_buffer_text(out, ", shape=box, style=\"rounded,filled\", fillcolor=\"#ffe7ad\"");
-    if (hbg_diagram_marked(diagram->options->dependent, index))
-        hbg_buffer_text(out, ", shape=box, style=filled, fillcolor=\"#e6daf5\"");
-    if (hbg_diagram_marked(diagram->options->changed_element, index))
-        hbg_buffer_text(out, ", shape=box, color=\"#d6336c\"");
+        hbg_base_buffer_text(out, ", shape=box, style=\"rounded,filled\", fillcolor=\"#ffe7ad\"");
+    if (hbg_emit_diagram_marked(diagram->options->dependent, index))
+        hbg_base_buffer_text(out, ", shape=box, style=filled, fillcolor=\"#e6daf5\"");
+    if (hbg_emit_diagram_marked(diagram->options->changed_element, index))
+        hbg_base_buffer_text(out, ", shape=box, color=\"#d6336c\"");
     attribute(out, ", tooltip=", symbol->tooltip);
-    hbg_buffer_text(out, "];\n");
+    hbg_base_buffer_text(out, "];\n");
 }
 
 /* Children and elements of every component, as lists. */
@@ -86,13 +86,14 @@ static void open_scope(const hbg_diagram *diagram, hbg_buffer *out, const tree *
                        int32_t depth) {
     if (scope > 0) {
         indent(out, depth);
-        hbg_buffer_text(out, "subgraph ");
-        quote(out, hbg_arena_print(diagram->arena, "cluster_%s",
-                                   hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_SCOPE, scope})));
-        hbg_buffer_text(out, " {\n");
+        hbg_base_buffer_text(out, "subgraph ");
+        quote(out,
+              hbg_base_arena_print(diagram->arena, "cluster_%s",
+                                   hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_SCOPE, scope})));
+        hbg_base_buffer_text(out, " {\n");
         indent(out, depth + 1);
-        attribute(out, "label=", hbg_diagram_caption(diagram, scope));
-        hbg_buffer_text(out, ";\n");
+        attribute(out, "label=", hbg_emit_diagram_caption(diagram, scope));
+        hbg_base_buffer_text(out, ";\n");
     }
     for (int32_t i = tree->first_element[scope]; i >= 0; i = tree->next_element[i])
         write_node(diagram, out, i, depth + 1);
@@ -112,11 +113,11 @@ static void write_scopes(const hbg_diagram *diagram, hbg_buffer *out) {
         while (at > 0 && tree.next_sibling[at] < 0) {
             at = diagram->model->scopes.items[at].id.scope;
             indent(out, depth--);
-            hbg_buffer_text(out, "}\n");
+            hbg_base_buffer_text(out, "}\n");
         }
         if (at == 0) return;
         indent(out, depth);
-        hbg_buffer_text(out, "}\n");
+        hbg_base_buffer_text(out, "}\n");
         at = tree.next_sibling[at];
         open_scope(diagram, out, &tree, at, depth);
     }
@@ -127,35 +128,35 @@ static void write_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
     const hbg_diagram_bond *drawn = &diagram->bonds[index];
     int8_t stroke = diagram->options->stroke ? diagram->options->stroke[index] : -1;
     indent(out, 1);
-    quote(out, hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, bond->from.element}));
-    hbg_buffer_text(out, " -> ");
-    quote(out, hbg_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, bond->to.element}));
-    hbg_buffer_text(out, stroke == 1 ? " [arrowhead=teelvee" : " [arrowhead=lvee");
-    if (stroke == 0) hbg_buffer_text(out, ", dir=both, arrowtail=tee");
+    quote(out, hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, bond->from.element}));
+    hbg_base_buffer_text(out, " -> ");
+    quote(out, hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, bond->to.element}));
+    hbg_base_buffer_text(out, stroke == 1 ? " [arrowhead=teelvee" : " [arrowhead=lvee");
+    if (stroke == 0) hbg_base_buffer_text(out, ", dir=both, arrowtail=tee");
     if (drawn->name) attribute(out, ", label=", drawn->name);
-    if (hbg_diagram_marked(diagram->options->conflict, index))
-        hbg_buffer_text(out, ", color=\"#d6336c\", penwidth=3");
-    else if (hbg_diagram_marked(diagram->options->changed, index))
-        hbg_buffer_text(out, ", color=\"#d6336c\"");
+    if (hbg_emit_diagram_marked(diagram->options->conflict, index))
+        hbg_base_buffer_text(out, ", color=\"#d6336c\", penwidth=3");
+    else if (hbg_emit_diagram_marked(diagram->options->changed, index))
+        hbg_base_buffer_text(out, ", color=\"#d6336c\"");
     if (diagram->domain_count > 1 && bond->net >= 0)
-        attribute(out, ", class=", hbg_domain_name(diagram->model->net_domain[bond->net]));
-    hbg_buffer_text(out, "];\n");
+        attribute(out, ", class=", hbg_model_domain_name(diagram->model->net_domain[bond->net]));
+    hbg_base_buffer_text(out, "];\n");
 }
 
 hbg_status hbg_emit_dot(const hbg_model *model, const hbg_diagram_options *options, hbg_buffer *out,
                         const char **reason) {
     hbg_diagram diagram;
-    HBG_TRY(hbg_diagram_init(&diagram, model, options, out->arena, reason));
-    const char *name = hbg_names_get(model->names, model->name);
-    const char *title = hbg_arena_print(out->arena, model->doc && *model->doc ? "%s\n%s" : "%s", name,
-                                        model->doc ? model->doc : "");
-    if (options->note) title = hbg_arena_print(out->arena, "%s\n%s", title, options->note);
-    hbg_buffer_text(out, "digraph ");
+    HBG_TRY(hbg_emit_diagram_init(&diagram, model, options, out->arena, reason));
+    const char *name = hbg_base_names_get(model->names, model->name);
+    const char *title = hbg_base_arena_print(out->arena, model->doc && *model->doc ? "%s\n%s" : "%s", name,
+                                             model->doc ? model->doc : "");
+    if (options->note) title = hbg_base_arena_print(out->arena, "%s\n%s", title, options->note);
+    hbg_base_buffer_text(out, "digraph ");
     quote(out, name);
     attribute(out, " {\n  graph [rankdir=LR, labelloc=t, label=", title);
-    hbg_buffer_text(out, "];\n  node [shape=plaintext];\n");
+    hbg_base_buffer_text(out, "];\n  node [shape=plaintext];\n");
     write_scopes(&diagram, out);
     for (int32_t i = 0; i < model->bonds.count; i++) write_bond(&diagram, out, i);
-    hbg_buffer_text(out, "}\n");
+    hbg_base_buffer_text(out, "}\n");
     return HBG_OK;
 }

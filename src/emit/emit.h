@@ -32,7 +32,7 @@ typedef struct {
     double timeout;              /* s, for the layout */
 } hbg_diagram_options;
 
-hbg_diagram_options hbg_diagram_options_default(void);
+hbg_diagram_options hbg_emit_diagram_options_default(void);
 
 /* Appends the bond graph as an SVG document. HBG_TOO_LARGE: see `force`. HBG_NO_PROGRAM: the layout program
  * is missing or failed. With every failure *reason (in the arena of `out`) says why; nothing is appended. */

@@ -72,7 +72,7 @@ typedef struct {
 } place;
 
 static hbg_status refuse(const char **reason, hbg_arena *arena, const char *what, const char *path) {
-    *reason = hbg_arena_print(arena, "%s `%s`", what, path);
+    *reason = hbg_base_arena_print(arena, "%s `%s`", what, path);
     return HBG_NO_PROGRAM;
 }
 
@@ -81,13 +81,13 @@ static hbg_status refuse(const char **reason, hbg_arena *arena, const char *what
 static const char *folder_of(hbg_arena *arena, const char *asked) {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (asked && asked[0]) return asked;
-    if (cache && cache[0] == '/') return hbg_arena_print(arena, "%s/hbg", cache);
-    return home && home[0] == '/' ? hbg_arena_print(arena, "%s/.cache/hbg", home) : NULL;
+    if (cache && cache[0] == '/') return hbg_base_arena_print(arena, "%s/hbg", cache);
+    return home && home[0] == '/' ? hbg_base_arena_print(arena, "%s/.cache/hbg", home) : NULL;
 }
 
 /* Every folder on the way that is not there yet. */
 static void make_folders(hbg_arena *arena, const char *path) {
-    char *copy = hbg_arena_print(arena, "%s", path);
+    char *copy = hbg_base_arena_print(arena, "%s", path);
     for (char *at = copy + 1; *at; at++) {
         if (*at != '/') continue;
         *at = '\0';
@@ -132,7 +132,8 @@ static sum sum_add(sum of, const char *text, size_t size) {
 }
 
 static const char *sum_text(hbg_arena *arena, sum of) {
-    return hbg_arena_print(arena, "%016llx%016llx", (unsigned long long)of.high, (unsigned long long)of.low);
+    return hbg_base_arena_print(arena, "%016llx%016llx", (unsigned long long)of.high,
+                                (unsigned long long)of.low);
 }
 
 static void name_files(place *of) {
@@ -143,10 +144,10 @@ static void name_files(place *of) {
     all = sum_add(all, effort_flag(native), strlen(effort_flag(native)) + 1);
     if (processor_flag()) all = sum_add(all, processor_flag(), strlen(processor_flag()) + 1);
     const char *name = sum_text(of->arena, all);
-    of->object = hbg_arena_print(of->arena, "%s.so", name);
-    of->text = hbg_arena_print(of->arena, "%s.c", name);
-    of->part = hbg_arena_print(of->arena, "%s.%ld-%llx.part", name, (long)getpid(),
-                               (unsigned long long)(uintptr_t)of); // one for each process and thread
+    of->object = hbg_base_arena_print(of->arena, "%s.so", name);
+    of->text = hbg_base_arena_print(of->arena, "%s.c", name);
+    of->part = hbg_base_arena_print(of->arena, "%s.%ld-%llx.part", name, (long)getpid(),
+                                    (unsigned long long)(uintptr_t)of); // one for each process and thread
 }
 
 /* ---- files -------------------------------------------------------------------------------------------- */
@@ -249,7 +250,7 @@ static hbg_status compile(const place *of, const char **reason) {
     *next++ = effort_flag(of->native);
     if (processor_flag()) *next++ = processor_flag();
     *next++ = "-o";
-    *next++ = hbg_arena_print(of->arena, "%s/%s", of->path, of->part);
+    *next++ = hbg_base_arena_print(of->arena, "%s/%s", of->path, of->part);
     *next++ = "-";
     *next++ = "-lm";
     hbg_draw_command command = {.arguments = arguments,
@@ -260,16 +261,16 @@ static hbg_status compile(const place *of, const char **reason) {
                                 .output_limit = 1 << 20,
                                 .goes_on = of->native->goes_on,
                                 .context = of->native->context};
-    hbg_buffer_init(&output, of->arena);
+    hbg_base_buffer_init(&output, of->arena);
     return hbg_draw_run(&command, &output, reason);
 }
 
 /* The text as it is kept: with the sum of its object behind it. */
 static const char *text_with_sum(const place *of, sum object, size_t *size) {
     hbg_buffer text;
-    hbg_buffer_init(&text, of->arena);
-    hbg_buffer_add(&text, of->native->text, of->native->size);
-    hbg_buffer_print(&text, "/* object %s */\n", sum_text(of->arena, object));
+    hbg_base_buffer_init(&text, of->arena);
+    hbg_base_buffer_add(&text, of->native->text, of->native->size);
+    hbg_base_buffer_print(&text, "/* object %s */\n", sum_text(of->arena, object));
     *size = text.size;
     return text.data;
 }
@@ -278,7 +279,7 @@ static const char *text_with_sum(const place *of, sum object, size_t *size) {
 static bool keep(const place *of) {
     size_t size;
     sum object;
-    const char *text_part = hbg_arena_print(of->arena, "%s.text.part", of->part);
+    const char *text_part = hbg_base_arena_print(of->arena, "%s.text.part", of->part);
     if (fchmodat(of->folder, of->part, 0700, 0) != 0 || !sum_of_file(of->folder, of->part, &object))
         return false;
     const char *text = text_with_sum(of, object, &size);
@@ -310,8 +311,8 @@ static bool is_kept(const place *of) {
 
 /* By way of the folder that was opened: nobody can put another one in its place. Where /proc is not there its path has to do. */
 static void *open_object(const place *of) {
-    const char *path = hbg_arena_print(of->arena, "/proc/self/fd/%d/%s", of->folder, of->object);
-    if (access(path, R_OK) != 0) path = hbg_arena_print(of->arena, "%s/%s", of->path, of->object);
+    const char *path = hbg_base_arena_print(of->arena, "/proc/self/fd/%d/%s", of->folder, of->object);
+    if (access(path, R_OK) != 0) path = hbg_base_arena_print(of->arena, "%s/%s", of->path, of->object);
     return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
@@ -339,7 +340,7 @@ static hbg_status load_guarded(place *of, hbg_emit_library *library, const char 
         if (of->folder >= 0) (void)unlinkat(of->folder, of->part, 0);
         if (of->folder >= 0) close(of->folder);
         memory->exhausted = outside;
-        hbg_memory_exhausted(memory);
+        hbg_base_memory_exhausted(memory);
     }
     hbg_status status = find_and_load(of, library, reason);
     memory->exhausted = outside;

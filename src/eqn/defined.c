@@ -84,7 +84,7 @@ static hbg_term node_has_value(hbg_eqn *eqn, term_node node, const hbg_term *fou
 
 hbg_term hbg_eqn_has_value(hbg_eqn *eqn, hbg_term term) {
     hbg_term root = hbg_eqn_written_out(eqn, term);
-    hbg_terms_walk(&eqn->terms, root);
+    hbg_term_walk(&eqn->terms, root);
     int32_t count = eqn->terms.walk.count;
     hbg_term *walk = HBG_NEW_ARRAY(&eqn->scratch, hbg_term, count + 1);
     hbg_term *found = HBG_NEW_ARRAY(&eqn->scratch, hbg_term, root + 1); // arguments come before who uses them
@@ -100,7 +100,7 @@ hbg_term hbg_eqn_has_value(hbg_eqn *eqn, hbg_term term) {
 static int32_t junction_read(hbg_eqn *eqn, hbg_term term) {
     HBG_VEC(hbg_term) others = {0};
     hbg_term root = hbg_eqn_written_out(eqn, term);
-    hbg_terms_walk(&eqn->terms, root);
+    hbg_term_walk(&eqn->terms, root);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (is_undefined(eqn, node)) return node->a - eqn->first[VARIABLE_UNDEFINED];
@@ -128,7 +128,7 @@ static int truth_in(const hbg_eqn *eqn, hbg_term term, int32_t automaton, int32_
         const term_node *left = &eqn->terms.nodes.items[node->a], *right = &eqn->terms.nodes.items[node->b];
         bool own = left->op == TERM_VARIABLE && left->a == eqn->first[VARIABLE_AUTOMATON] + automaton &&
                    right->op == HBG_OP_NUMBER;
-        return own ? hbg_decimal_to_double(eqn->terms.numbers.items[right->a]) == state : HBG_NONE;
+        return own ? hbg_base_decimal_to_double(eqn->terms.numbers.items[right->a]) == state : HBG_NONE;
     }
     if (node->op == HBG_OP_NOT) {
         int inside = truth_in(eqn, node->a, automaton, state);

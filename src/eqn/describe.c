@@ -13,20 +13,20 @@ static const char *unit_text(hbg_eqn *eqn, hbg_dimension dimension) {
     bool pure = true;
     for (int i = 0; i < HBG_BASE_UNITS; i++) pure &= dimension.exponent[i] == 0;
     if (pure) return "";
-    hbg_buffer_init(&text, eqn->arena);
-    hbg_dimension_print(&text, dimension);
+    hbg_base_buffer_init(&text, eqn->arena);
+    hbg_model_dimension_print(&text, dimension);
     return text.data;
 }
 
 /* As it was written where the dimension has several names. */
 static const char *written_text(hbg_eqn *eqn, hbg_dimension dimension, const char *written) {
-    const char *unit = hbg_dimension_spoken(dimension, written);
+    const char *unit = hbg_model_dimension_spoken(dimension, written);
     return unit ? unit : unit_text(eqn, dimension);
 }
 
 static const char *path_text(hbg_eqn *eqn, hbg_object_kind kind, int32_t index) {
     hbg_buffer text;
-    hbg_buffer_init(&text, eqn->arena);
+    hbg_base_buffer_init(&text, eqn->arena);
     hbg_model_path(eqn->model, (hbg_object){kind, index}, &text);
     return text.data;
 }
@@ -37,15 +37,15 @@ static hbg_dimension state_dimension(const hbg_eqn *eqn, int32_t state) {
     if (info->element == HBG_NONE) return model->signals.items[info->signal].dimension;
     int32_t net = model->bonds.items[hbg_eqn_bond_of(model, info->element, info->port)].net;
     bool capacitor = model->elements.items[info->element].kind == HBG_KIND_C;
-    return hbg_domain_dimension(model->net_domain[net],
-                                capacitor ? HBG_VARIABLE_DISPLACEMENT : HBG_VARIABLE_MOMENTUM);
+    return hbg_model_domain_dimension(model->net_domain[net],
+                                      capacitor ? HBG_VARIABLE_DISPLACEMENT : HBG_VARIABLE_MOMENTUM);
 }
 
 static void describe_states(hbg_eqn *eqn) {
     hbg_rt_variable *states = HBG_NEW_ARRAY(eqn->arena, hbg_rt_variable, eqn->state_count + 1);
     for (int32_t i = 0; i < eqn->state_count; i++) {
         hbg_buffer name;
-        hbg_buffer_init(&name, eqn->arena);
+        hbg_base_buffer_init(&name, eqn->arena);
         hbg_eqn_variable_name(eqn, eqn->first[VARIABLE_STATE] + i, &name);
         states[i] = (hbg_rt_variable){name.data, unit_text(eqn, state_dimension(eqn, i)), false};
     }
@@ -134,7 +134,7 @@ static void describe_inputs(hbg_eqn *eqn) {
  * last mode entered left, that of the start at least. */
 static void read_pres(hbg_eqn *eqn, int32_t clock_count) {
     for (int32_t i = 0; i < clock_count; i++) {
-        hbg_terms_walk(&eqn->terms, hbg_eqn_written_out(eqn, eqn->ticks.terms[i]));
+        hbg_term_walk(&eqn->terms, hbg_eqn_written_out(eqn, eqn->ticks.terms[i]));
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
             int32_t pre = node->op == TERM_VARIABLE ? node->a - eqn->first[VARIABLE_PRE] : HBG_NONE;
@@ -236,7 +236,7 @@ static hbg_term modulation_work(hbg_eqn *eqn, int32_t element, hbg_term energy) 
     for (int32_t i = 0; i < of->law_count && !modulated; i++) {
         hbg_term law = eqn->expr_term[eqn->model->bindings.items[of->first_law + i].value];
         if (law == HBG_NONE) continue;
-        hbg_terms_walk(&eqn->terms, law);
+        hbg_term_walk(&eqn->terms, law);
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
             int32_t state = node->op == TERM_VARIABLE ? node->a - eqn->first[VARIABLE_STATE] : 0;
@@ -314,7 +314,7 @@ static void describe_automata(hbg_eqn *eqn) {
         const hbg_automaton *of = &model->automata.items[i];
         const char **states = HBG_NEW_ARRAY(eqn->arena, const char *, of->state_count + 1);
         for (int32_t k = 0; k < of->state_count; k++)
-            states[k] = hbg_names_get(model->names, model->states.items[of->first_state + k].name);
+            states[k] = hbg_base_names_get(model->names, model->states.items[of->first_state + k].name);
         double every = 0;
         if (of->every != HBG_NONE) hbg_model_constant(model, of->every, &every);
         automata[i] =
@@ -333,7 +333,7 @@ static void describe_bonds(hbg_eqn *eqn) {
 }
 
 void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options) {
-    eqn->outline.name = hbg_names_get(eqn->model->names, eqn->model->name);
+    eqn->outline.name = hbg_base_names_get(eqn->model->names, eqn->model->name);
     describe_automata(eqn);
     describe_bonds(eqn);
     describe_states(eqn);

@@ -13,7 +13,8 @@ static void list_control(hbg_eqn *eqn, hbg_expr expr, int32_t place) {
             HBG_PUSH(eqn->arena, *places, place);
         return;
     }
-    for (int i = 0; i < hbg_expr_arity(node); i++) list_control(eqn, hbg_expr_argument(node, i), place);
+    for (int i = 0; i < hbg_model_expr_arity(node); i++)
+        list_control(eqn, hbg_model_expr_argument(node, i), place);
 }
 
 static void list_controls(hbg_eqn *eqn) {
@@ -32,7 +33,7 @@ static void begin(hbg_eqn *eqn, bool may_move) {
     hbg_eqn_find_limits(eqn);
     hbg_eqn_number_variables(eqn);
     hbg_eqn_find_variation(eqn);
-    hbg_terms_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
+    hbg_term_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
     eqn->may_move = may_move;
     eqn->terms.to_rate = eqn->may_move ? LAYER_RATE * eqn->base_count : 0;
     hbg_eqn_translate(eqn);
@@ -71,12 +72,12 @@ static hbg_eqn *make(hbg_arena *arena, const hbg_model *model, void (*work)(hbg_
     eqn->model = model;
     hbg_memory *memory = arena->memory;
     jmp_buf guard, *outer = memory->exhausted;
-    hbg_arena_init(&eqn->scratch, memory);
-    hbg_arena_init(&eqn->work.arena, memory);
+    hbg_base_arena_init(&eqn->scratch, memory);
+    hbg_base_arena_init(&eqn->work.arena, memory);
     if (HBG_GUARD(memory, guard)) { // the scratch memory is known here only
         memory->exhausted = outer;
         hbg_eqn_free(eqn);
-        hbg_memory_exhausted(memory);
+        hbg_base_memory_exhausted(memory);
     }
     work(eqn, with);
     memory->exhausted = outer;
@@ -109,8 +110,8 @@ hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_op
 
 void hbg_eqn_free(hbg_eqn *eqn) {
     if (!eqn) return;
-    hbg_arena_fini(&eqn->work.arena);
-    hbg_arena_fini(&eqn->scratch);
+    hbg_base_arena_fini(&eqn->work.arena);
+    hbg_base_arena_fini(&eqn->scratch);
 }
 
 const hbg_eqn_outline *hbg_eqn_outline_of(const hbg_eqn *eqn) {

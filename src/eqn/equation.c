@@ -12,8 +12,8 @@
 
 #include "eqn/eqn_impl.h"
 
-void hbg_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
-                        const hbg_causal_assignment *assignment, purpose purpose) {
+void hbg_eqn_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
+                            const hbg_causal_assignment *assignment, purpose purpose) {
     memset(all, 0, sizeof *all);
     all->eqn = eqn;
     all->arena = arena;
@@ -23,7 +23,7 @@ void hbg_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
     all->may_pulse = purpose == PURPOSE_JUMP ? eqn->work.may_pulse : NULL;
 }
 
-void hbg_equations_end(equations *all) {
+void hbg_eqn_equations_end(equations *all) {
     for (int32_t i = 0; i < all->made.count; i++)
         all->equations[all->made.items[i]] = (equation){EQUATION_NONE, HBG_NONE};
     for (int32_t i = 0; i < all->pulsing.count; i++) all->may_pulse[all->pulsing.items[i]] = false;
@@ -77,13 +77,13 @@ static equation selected(equations *all, int32_t place, equation of) {
  * floats reads 0. The parasite of one that is on may set it instead. */
 static equation set_variable(equations *all, int32_t place, bool common) {
     if (hbg_causal_is_floating(all->assignment, place) || !common) return assign_zero(all);
-    if (!hbg_causal_is_on(all->assignment, place)) return assign(hbg_equations_drop(all, place));
+    if (!hbg_causal_is_on(all->assignment, place)) return assign(hbg_eqn_equations_drop(all, place));
     return assign(hbg_eqn_var(all->eqn, VARIABLE_PARASITE, place));
 }
 
 /* What a junction sums to, which is 0 but for what is lost in it. */
 static hbg_term sum_of_place(equations *all, int32_t place) {
-    if (hbg_causal_is_on(all->assignment, place)) return hbg_equations_drop(all, place);
+    if (hbg_causal_is_on(all->assignment, place)) return hbg_eqn_equations_drop(all, place);
     return hbg_eqn_var(all->eqn, VARIABLE_PARASITE, place);
 }
 
@@ -113,7 +113,7 @@ static equation junction_equation(equations *all, int32_t junction, int32_t bond
     return selected(all, place, assign(hbg_eqn_var(all->eqn, kind, determining)));
 }
 
-equation hbg_equations_junction(equations *all, int32_t junction, int32_t bond, hbg_variable asked) {
+equation hbg_eqn_equations_junction(equations *all, int32_t junction, int32_t bond, hbg_variable asked) {
     return junction_equation(all, junction, bond, asked);
 }
 
@@ -176,7 +176,7 @@ static equation element_equation(equations *all, int32_t element, int32_t port, 
     return own;
 }
 
-equation hbg_equations_element(equations *all, int32_t element, int32_t port, hbg_variable asked) {
+equation hbg_eqn_equations_element(equations *all, int32_t element, int32_t port, hbg_variable asked) {
     return element_equation(all, element, port, asked);
 }
 
@@ -216,7 +216,7 @@ static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) 
 
 /* ---- states and signals ------------------------------------------------------------------------------- */
 
-bool hbg_equations_is_dependent(const equations *all, int32_t state) {
+bool hbg_eqn_equations_is_dependent(const equations *all, int32_t state) {
     const state_info *info = &all->eqn->states[state];
     return info->element != HBG_NONE && hbg_causal_is_derivative(all->assignment, info->element, info->port);
 }
@@ -231,18 +231,19 @@ static hbg_term rate_term(equations *all, int32_t state) {
     return hbg_eqn_port(all->eqn, info->element, info->port, input);
 }
 
-hbg_term hbg_equations_rate_term(equations *all, int32_t state) {
+hbg_term hbg_eqn_equations_rate_term(equations *all, int32_t state) {
     return rate_term(all, state);
 }
 
 static equation state_equation(equations *all, int32_t state) {
     hbg_eqn *eqn = all->eqn;
     const state_info *info = &eqn->states[state];
-    if (hbg_equations_is_dependent(all, state)) return hbg_eqn_storage_state(eqn, info->element, info->port);
+    if (hbg_eqn_equations_is_dependent(all, state))
+        return hbg_eqn_storage_state(eqn, info->element, info->port);
     switch (all->purpose) {
     case PURPOSE_START: return assign(hbg_eqn_var(eqn, VARIABLE_START, state));
     case PURPOSE_JUMP: {
-        hbg_term area = hbg_equations_layer(all, rate_term(all, state), LAYER_AREA);
+        hbg_term area = hbg_eqn_equations_layer(all, rate_term(all, state), LAYER_AREA);
         return assign(hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area));
     }
     default: return (equation){EQUATION_KNOWN, HBG_NONE};
@@ -304,7 +305,7 @@ static hbg_term area_of(equations *all, int32_t variable) {
 /* Variables that change while time flows in a mode. */
 static bool moves(equations *all, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(all->eqn, variable);
-    if (kind == VARIABLE_SIGNAL) return hbg_equations_get(all, variable)->kind != EQUATION_KNOWN;
+    if (kind == VARIABLE_SIGNAL) return hbg_eqn_equations_get(all, variable)->kind != EQUATION_KNOWN;
     return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE ||
            kind == VARIABLE_DER || kind == VARIABLE_PARASITE || kind == VARIABLE_CONFLICT;
 }
@@ -331,7 +332,7 @@ static hbg_term layer_of(equations *all, int32_t variable, variable_layer layer)
 static void check_linear(equations *all, hbg_term term, const gradient_entry *part) {
     hbg_eqn *eqn = all->eqn;
     if (part->variable >= eqn->base_count) return;
-    hbg_terms_walk(&eqn->terms, part->partial);
+    hbg_term_walk(&eqn->terms, part->partial);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op != TERM_VARIABLE || node->a >= eqn->base_count || !all->may_pulse[node->a]) continue;
@@ -369,7 +370,7 @@ enum {
 
 static bool pulses(const equations *all, hbg_term term) {
     const hbg_eqn *eqn = all->eqn;
-    hbg_terms_walk(&all->eqn->terms, term);
+    hbg_term_walk(&all->eqn->terms, term);
     for (int32_t i = 0; i < eqn->terms.walk.count && all->may_pulse; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op == TERM_VARIABLE && (node->a >= eqn->base_count || all->may_pulse[node->a])) return true;
@@ -379,7 +380,7 @@ static bool pulses(const equations *all, hbg_term term) {
 
 /* What is no slope of finite parts but has an area by the order of values: |y| has |area|, min and max the area of one. */
 static bool orders(const equations *all, hbg_term term) {
-    hbg_terms_walk(&all->eqn->terms, term);
+    hbg_term_walk(&all->eqn->terms, term);
     for (int32_t i = 0; i < all->eqn->terms.walk.count; i++) {
         if (hbg_term_orders(all->eqn->terms.nodes.items[all->eqn->terms.walk.items[i]].op)) return true;
     }
@@ -411,7 +412,7 @@ static hbg_term area_term(equations *all, hbg_term term, int depth) {
     }
 }
 
-hbg_term hbg_equations_layer(equations *all, hbg_term term, variable_layer layer) {
+hbg_term hbg_eqn_equations_layer(equations *all, hbg_term term, variable_layer layer) {
     return layer == LAYER_AREA ? area_term(all, term, 0) : chain(all, term, layer);
 }
 
@@ -461,16 +462,16 @@ static equation layer_equation(equations *all, int32_t variable) {
         return (equation){EQUATION_KNOWN, HBG_NONE}; // as it was found in the other state
     if (own == LAYER_AREA && hbg_eqn_kind_of(eqn, base) == VARIABLE_DER)
         return jump_of_argument(all, base - eqn->first[VARIABLE_DER]);
-    if (own == LAYER_RATE && state && !hbg_equations_is_dependent(all, base - eqn->first[VARIABLE_STATE]))
+    if (own == LAYER_RATE && state && !hbg_eqn_equations_is_dependent(all, base - eqn->first[VARIABLE_STATE]))
         return known_layer(all, base, own); // also where a jump finds the state
-    equation below = *hbg_equations_get(all, variable - (int32_t)step * eqn->base_count);
+    equation below = *hbg_eqn_equations_get(all, variable - (int32_t)step * eqn->base_count);
     if (below.kind == EQUATION_KNOWN) return known_layer(all, base, own);
-    below.term = hbg_equations_layer(all, below.term, step);
+    below.term = hbg_eqn_equations_layer(all, below.term, step);
     if (hbg_term_is_zero(&eqn->terms, below.term)) below.kind = EQUATION_ASSIGN;
     return below;
 }
 
-const equation *hbg_equations_get(equations *all, int32_t variable) {
+const equation *hbg_eqn_equations_get(equations *all, int32_t variable) {
     equation *found = &all->equations[variable];
     if (found->kind == EQUATION_NONE) {
         equation made =

@@ -120,21 +120,21 @@ typedef struct {
         *heads; /* by place in `variables`: places of what it reads, those that are there already left out */
 } sorted_equations;
 
-void hbg_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
-                        const hbg_causal_assignment *assignment, purpose purpose);
-void hbg_equations_end(equations *all); /* leaves the working memory clean */
+void hbg_eqn_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
+                            const hbg_causal_assignment *assignment, purpose purpose);
+void hbg_eqn_equations_end(equations *all); /* leaves the working memory clean */
 /* The equation of a variable; the pointer serves until the next call. */
-const equation *hbg_equations_get(equations *all, int32_t variable);
+const equation *hbg_eqn_equations_get(equations *all, int32_t variable);
 /* What an element or a junction gives on a bond; what a state is the integral of. */
-equation hbg_equations_element(equations *all, int32_t element, int32_t port, hbg_variable asked);
-equation hbg_equations_junction(equations *all, int32_t junction, int32_t bond, hbg_variable asked);
-hbg_term hbg_equations_rate_term(equations *all, int32_t state);
+equation hbg_eqn_equations_element(equations *all, int32_t element, int32_t port, hbg_variable asked);
+equation hbg_eqn_equations_junction(equations *all, int32_t junction, int32_t bond, hbg_variable asked);
+hbg_term hbg_eqn_equations_rate_term(equations *all, int32_t state);
 /* Σ ∂term/∂w · (w in the layer). */
-hbg_term hbg_equations_layer(equations *all, hbg_term term, variable_layer layer);
-bool hbg_equations_is_dependent(const equations *all, int32_t state);
+hbg_term hbg_eqn_equations_layer(equations *all, hbg_term term, variable_layer layer);
+bool hbg_eqn_equations_is_dependent(const equations *all, int32_t state);
 /* Everything needed for the targets and not done yet, in order. `done` has HBG_NONE, by variable of all layers, for what is not there
  * already; NULL: nothing is. */
-void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count, const int32_t *done,
-                        sorted_equations *sorted);
+void hbg_eqn_equations_sort(equations *all, const int32_t *targets, int32_t target_count, const int32_t *done,
+                            sorted_equations *sorted);
 
 #endif

@@ -8,7 +8,7 @@
 /* ---- which variables pulse in this mode --------------------------------------------------------------- */
 
 static bool reads_pulse(hbg_eqn *eqn, const bool *may_pulse, hbg_term term) {
-    hbg_terms_walk(&eqn->terms, term);
+    hbg_term_walk(&eqn->terms, term);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op != TERM_VARIABLE) continue;
@@ -27,7 +27,7 @@ static void mark_pulses(equations *field, const sorted_equations *sorted, equati
         const int32_t *variables = sorted->variables + block->first;
         bool pulse = false;
         for (int32_t k = 0; k < block->count && !pulse; k++) {
-            equation of = *hbg_equations_get(field, variables[k]);
+            equation of = *hbg_eqn_equations_get(field, variables[k]);
             pulse = variables[k] < eqn->base_count && of.kind != EQUATION_KNOWN &&
                     (hbg_eqn_kind_of(eqn, variables[k]) == VARIABLE_DER ||
                      reads_pulse(eqn, jump->may_pulse, of.term));
@@ -42,7 +42,7 @@ static void mark_pulses(equations *field, const sorted_equations *sorted, equati
 
 /* What the work of a source in a jump reads. */
 static void list_work(hbg_eqn *eqn, int32_t power, int32_map *targets) {
-    hbg_terms_walk(&eqn->terms, eqn->readouts.works[power]);
+    hbg_term_walk(&eqn->terms, eqn->readouts.works[power]);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) HBG_PUSH(&eqn->scratch, *targets, node->a);
@@ -57,7 +57,7 @@ static void find_pulses(hbg_eqn *eqn, const island *of, const hbg_causal_assignm
         HBG_PUSH(jump->arena, targets, more->items[i] % eqn->base_count);
     sorted_equations sorted;
     equations field;
-    hbg_equations_init(&field, jump->arena, eqn, assignment, PURPOSE_FIELD);
+    hbg_eqn_equations_init(&field, jump->arena, eqn, assignment, PURPOSE_FIELD);
     for (int32_t i = 0; i < of->asked.count; i++) {
         bool area = of->asked.items[i] / eqn->base_count == LAYER_AREA;
         HBG_PUSH(jump->arena, targets, area ? of->asked.items[i] % eqn->base_count : of->asked.items[i]);
@@ -68,9 +68,9 @@ static void find_pulses(hbg_eqn *eqn, const island *of, const hbg_causal_assignm
     for (int32_t i = 0; i < of->states.count; i++)
         HBG_PUSH(jump->arena, targets,
                  LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + of->states.items[i]);
-    hbg_equations_sort(&field, targets.items, targets.count, NULL, &sorted);
+    hbg_eqn_equations_sort(&field, targets.items, targets.count, NULL, &sorted);
     mark_pulses(&field, &sorted, jump);
-    hbg_equations_end(&field);
+    hbg_eqn_equations_end(&field);
 }
 
 /* ---- what is asked for ---------------------------------------------------------------------------------- */
@@ -87,7 +87,7 @@ static void list_targets(hbg_eqn *eqn, const island *of, const equations *all, i
 /* A dependent storage may jump; what der(…) reads may, for whatever reason. */
 static bool can_jump(const island *of, const equations *all) {
     for (int32_t i = 0; i < of->states.count; i++)
-        if (hbg_equations_is_dependent(all, of->states.items[i])) return true;
+        if (hbg_eqn_equations_is_dependent(all, of->states.items[i])) return true;
     for (int32_t i = 0; i < of->pres.count; i++)
         if (all->eqn->pres.der_terms[of->pres.items[i]] != HBG_NONE) return true;
     return false;
@@ -96,13 +96,13 @@ static bool can_jump(const island *of, const equations *all) {
 void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
                         const int32_map *more, equations *all, sorted_equations *sorted) {
     int32_map targets = {0};
-    hbg_equations_init(all, &eqn->scratch, eqn, assignment, PURPOSE_JUMP);
+    hbg_eqn_equations_init(all, &eqn->scratch, eqn, assignment, PURPOSE_JUMP);
     all->can_jump = can_jump(of, all);
     if (all->can_jump) find_pulses(eqn, of, assignment, more, all);
     list_targets(eqn, of, all, &targets);
     for (int32_t i = 0; i < more->count; i++) HBG_PUSH(all->arena, targets, more->items[i]);
-    hbg_equations_sort(all, targets.items, targets.count, NULL, sorted);
+    hbg_eqn_equations_sort(all, targets.items, targets.count, NULL, sorted);
     if (all->checks.count == 0) return;
     for (int32_t i = 0; i < all->checks.count; i++) HBG_PUSH(all->arena, targets, all->checks.items[i].area);
-    hbg_equations_sort(all, targets.items, targets.count, NULL, sorted);
+    hbg_eqn_equations_sort(all, targets.items, targets.count, NULL, sorted);
 }

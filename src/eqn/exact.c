@@ -66,7 +66,7 @@ static void export_equations(equations *all, const sorted_equations *sorted, hbg
     mode->blocks = HBG_NEW_ARRAY(arena, hbg_exact_block, sorted->block_count + 1);
     mode->checks = HBG_NEW_ARRAY(arena, hbg_exact_check, all->checks.count + 1);
     for (int32_t i = 0; i < sorted->variable_count; i++) {
-        const equation *of = hbg_equations_get(all, sorted->variables[i]);
+        const equation *of = hbg_eqn_equations_get(all, sorted->variables[i]);
         mode->equations[i] = (hbg_exact_equation){sorted->variables[i], of->kind == EQUATION_KNOWN,
                                                   of->kind == EQUATION_IMPLICIT, of->term};
     }
@@ -121,9 +121,9 @@ static bool reads_open(equations *all, const sorted_equations *sorted, const isl
     bool *open = HBG_NEW_ARRAY(&eqn->scratch, bool, (size_t)eqn->base_count *LAYER_COUNT);
     open[eqn->first[VARIABLE_OPEN]] = true;
     for (int32_t i = 0; i < sorted->variable_count; i++) {
-        const equation *made = hbg_equations_get(all, sorted->variables[i]);
+        const equation *made = hbg_eqn_equations_get(all, sorted->variables[i]);
         if (made->kind != EQUATION_ASSIGN) continue;
-        hbg_terms_walk(&eqn->terms, made->term);
+        hbg_term_walk(&eqn->terms, made->term);
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
             if (node->op == TERM_VARIABLE && open[node->a]) open[sorted->variables[i]] = true;
@@ -137,7 +137,7 @@ static bool reads_open(equations *all, const sorted_equations *sorted, const isl
 /* Variables of a term that no parameter settles. */
 static void list_variables(hbg_eqn *eqn, hbg_term term, int32_map *variables) {
     if (term == HBG_NONE) return;
-    hbg_terms_walk(&eqn->terms, term);
+    hbg_term_walk(&eqn->terms, term);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN)
@@ -160,7 +160,7 @@ hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group,
         if (eqn->has_open && !mode.refused && reads_open(&all, &sorted, &eqn->proof.groups[group]))
             mode.refused = "a value that nothing determines, where junctions that are off repeat a zero";
         mode.limit = export_limit(&all, &eqn->proof.groups[group], arena);
-        hbg_equations_end(&all);
+        hbg_eqn_equations_end(&all);
         mode.valid = true;
     }
     hbg_eqn_end_work(eqn);
@@ -183,10 +183,10 @@ hbg_exact_mode hbg_eqn_exact_field(hbg_eqn *eqn, hbg_arena *arena, const int32_t
         for (int32_t i = 0; i < count; i++)
             HBG_PUSH(&eqn->scratch, targets,
                      LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + wanted[i]);
-        hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
-        hbg_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
+        hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+        hbg_eqn_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
         export_equations(&all, &sorted, arena, &mode);
-        hbg_equations_end(&all);
+        hbg_eqn_equations_end(&all);
         mode.valid = true;
     }
     hbg_eqn_end_work(eqn);
@@ -224,7 +224,7 @@ static bool belongs(hbg_eqn *eqn, const island *of, equations *all, hbg_term ter
     fact_set facts = {0};
     sorted_equations sorted;
     list_variables(eqn, term, &targets);
-    hbg_equations_sort(all, targets.items, targets.count, NULL, &sorted);
+    hbg_eqn_equations_sort(all, targets.items, targets.count, NULL, &sorted);
     for (int32_t i = 0; i < sorted.variable_count; i++) {
         int32_t variable = sorted.variables[i], base = variable % eqn->base_count;
         if (hbg_eqn_kind_of(eqn, variable) == VARIABLE_ON &&
@@ -244,9 +244,9 @@ bool hbg_eqn_exact_belongs(hbg_eqn *eqn, int32_t group, hbg_exact_term term) {
     hbg_eqn_begin_work(eqn);
     hbg_causal_assignment *assignment = assign_mode(eqn, eqn->start.state);
     if (assignment) {
-        hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+        hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
         result = belongs(eqn, &eqn->proof.groups[group], &all, term);
-        hbg_equations_end(&all);
+        hbg_eqn_equations_end(&all);
     }
     hbg_eqn_end_work(eqn);
     return result;
@@ -273,7 +273,7 @@ static bool put_link(const reason_writer *writer, int32_t variable, int32_t *las
     if (base == *last || kind == VARIABLE_ON || kind == VARIABLE_BOUNCE || kind == VARIABLE_PRE ||
         kind == VARIABLE_PARASITE || kind == VARIABLE_CONFLICT)
         return false;
-    hbg_buffer_text(writer->out, *last == HBG_NONE ? " through " : ", ");
+    hbg_base_buffer_text(writer->out, *last == HBG_NONE ? " through " : ", ");
     hbg_eqn_variable_name(eqn, base, writer->out);
     *last = base;
     return true;
@@ -294,19 +294,19 @@ static void put_chain(void *context, int32_t from, int32_t to, const int32_t *va
     const reason_writer *writer = context;
     int32_t last = HBG_NONE, named = 0;
     put_automaton(writer, from);
-    hbg_buffer_text(writer->out, " and ");
+    hbg_base_buffer_text(writer->out, " and ");
     put_automaton(writer, to);
     if (count == HBG_NONE) {
-        hbg_buffer_text(writer->out, share_cluster(writer->eqn, from, to)
-                                         ? " by sources that both can set against each other\n"
-                                         : " by a mode of both that has no valid causal assignment\n");
+        hbg_base_buffer_text(writer->out, share_cluster(writer->eqn, from, to)
+                                              ? " by sources that both can set against each other\n"
+                                              : " by a mode of both that has no valid causal assignment\n");
         return;
     }
     for (int32_t i = 0; i < count && named < REASON_LENGTH; i++)
         named += put_link(writer, variables[i], &last);
-    if (named == REASON_LENGTH) hbg_buffer_text(writer->out, ", …");
-    if (named == 0) hbg_buffer_text(writer->out, " directly: one reads or controls with the other");
-    hbg_buffer_char(writer->out, '\n');
+    if (named == REASON_LENGTH) hbg_base_buffer_text(writer->out, ", …");
+    if (named == 0) hbg_base_buffer_text(writer->out, " directly: one reads or controls with the other");
+    hbg_base_buffer_char(writer->out, '\n');
 }
 
 void hbg_eqn_exact_reasons(hbg_eqn *eqn, int32_t group, hbg_buffer *out) {

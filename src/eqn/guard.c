@@ -38,7 +38,7 @@ static hbg_term write_out(void *context, int32_t variable) {
 }
 
 static bool reads_in(hbg_eqn *eqn, hbg_term term) {
-    hbg_terms_walk(&eqn->terms, term);
+    hbg_term_walk(&eqn->terms, term);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_IN) return true;
@@ -52,7 +52,7 @@ static hbg_term written_out(hbg_eqn *eqn, hbg_term term);
  * time flows. Before terms are substituted, since it takes walks. */
 static void find_areas(hbg_eqn *eqn, hbg_term term) {
     HBG_VEC(int32_t) open = {0};
-    hbg_terms_walk(&eqn->terms, term);
+    hbg_term_walk(&eqn->terms, term);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         int32_t signal = node->op == TERM_VARIABLE ? area_signal(eqn, node->a) : HBG_NONE;
@@ -93,7 +93,7 @@ bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable) {
     int32_t base = variable % eqn->base_count, signal = base - eqn->first[VARIABLE_SIGNAL];
     if (kind != VARIABLE_SIGNAL) return is_physical_kind(eqn, variable);
     if (eqn->model->signals.items[signal].every != HBG_NONE) return false;
-    hbg_terms_walk(&eqn->terms, written_out(eqn, hbg_term_variable(&eqn->terms, base)));
+    hbg_term_walk(&eqn->terms, written_out(eqn, hbg_term_variable(&eqn->terms, base)));
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op == TERM_VARIABLE && is_physical_kind(eqn, node->a)) return true;
@@ -187,7 +187,7 @@ static int32_t relation_number(hbg_eqn *eqn, hbg_term term) {
 
 static void list_relations(hbg_eqn *eqn, guard_info *guard) {
     HBG_VEC(int32_t) found = {0}, ins = {0};
-    hbg_terms_walk(&eqn->terms, guard->condition);
+    hbg_term_walk(&eqn->terms, guard->condition);
     int32_t count = eqn->terms.walk.count;
     hbg_term *walk = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
     memcpy(walk, eqn->terms.walk.items, (size_t)count * sizeof *walk);
@@ -234,7 +234,7 @@ static void find_polarity(hbg_eqn *eqn, guard_info *guard) {
 
 static void list_variables(hbg_eqn *eqn, hbg_term term, bool *listed) {
     if (term == HBG_NONE) return;
-    hbg_terms_walk(&eqn->terms, term);
+    hbg_term_walk(&eqn->terms, term);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN || listed[node->a]) continue;
@@ -272,7 +272,7 @@ static bool is_independent(hbg_eqn *eqn, hbg_term value) {
     hbg_term full = written_out(eqn, value);
     for (int i = 0; i < 2; i++) // der(der(…)) at most
         full = written_out(eqn, hbg_term_substitute(&eqn->terms, &eqn->scratch, full, outside, eqn));
-    hbg_terms_walk(&eqn->terms, full);
+    hbg_term_walk(&eqn->terms, full);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
@@ -285,7 +285,7 @@ static bool is_independent(hbg_eqn *eqn, hbg_term value) {
 /* An integrator or a source that reads a der(…) may jump wherever anything else does, also where nothing switches. */
 static bool passes_der(hbg_eqn *eqn, hbg_expr expr) {
     if (expr == HBG_NONE) return false;
-    hbg_terms_walk(&eqn->terms, written_out(eqn, eqn->expr_term[expr]));
+    hbg_term_walk(&eqn->terms, written_out(eqn, eqn->expr_term[expr]));
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_DER) return true;
@@ -403,7 +403,7 @@ static void find_passed_ders(hbg_eqn *eqn) {
 static void find_ders_of_pre(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->pres.exprs.count; i++) {
         if (eqn->pres.der_terms[i] == HBG_NONE) continue;
-        hbg_terms_walk(&eqn->terms, eqn->pres.terms[i]);
+        hbg_term_walk(&eqn->terms, eqn->pres.terms[i]);
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
             eqn->pres.has_ders |= node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_PRE;
@@ -414,7 +414,7 @@ static void find_ders_of_pre(hbg_eqn *eqn) {
 /* Variables that a relation reads, of the value layer. */
 static void list_read(hbg_eqn *eqn, relation_info *of) {
     int32_map found = {0};
-    hbg_terms_walk(&eqn->terms, of->term);
+    hbg_term_walk(&eqn->terms, of->term);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op == TERM_VARIABLE && node->a < eqn->base_count) HBG_PUSH(eqn->arena, found, node->a);
@@ -450,7 +450,7 @@ static void watch_conflicts(hbg_eqn *eqn) {
 }
 
 static term_walk walk_of(hbg_eqn *eqn, hbg_term term) {
-    hbg_terms_walk(&eqn->terms, term);
+    hbg_term_walk(&eqn->terms, term);
     term_walk walk = {HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->terms.walk.count + 1), eqn->terms.walk.count};
     memcpy(walk.terms, eqn->terms.walk.items, (size_t)walk.count * sizeof *walk.terms);
     if (term >= eqn->instants.term_count)

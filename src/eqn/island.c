@@ -14,7 +14,7 @@ static island *island_at(island_map *map, int32_t variable, int32_t *number) {
     hbg_eqn *eqn = map->eqn;
     int32_t node = map->number[variable] - 1;
     if (node < 0 || !map->lively[node]) return NULL;
-    int32_t *found = &map->island_of[hbg_island_find(map, node)];
+    int32_t *found = &map->island_of[hbg_eqn_island_find(map, node)];
     if (*found == HBG_NONE) {
         *found = eqn->islands.count;
         HBG_PUSH(eqn->arena, eqn->islands, (island){0});
@@ -30,7 +30,7 @@ static void ask_variable(island_map *map, island *of, int32_t *last, int32_t var
     if (last[variable] == own) return;
     last[variable] = own;
     HBG_PUSH(eqn->arena, of->asked, variable);
-    if (hbg_island_can_pulse(map, variable))
+    if (hbg_eqn_island_can_pulse(map, variable))
         ask_variable(map, of, last, variable + LAYER_AREA * eqn->base_count);
 }
 
@@ -38,7 +38,7 @@ static void ask_term(island_map *map, island *of, int32_t *last, int32_t *listed
     hbg_eqn *eqn = map->eqn;
     int32_t own = (int32_t)(of - eqn->islands.items) + 1;
     map->reads.count = 0;
-    hbg_island_read_term(map, term);
+    hbg_eqn_island_read_term(map, term);
     for (int32_t i = 0; i < map->reads.count; i++) {
         int32_t variable = map->reads.items[i];
         ask_variable(map, of, last, variable);
@@ -52,7 +52,7 @@ static void fill_states(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     for (int32_t i = 0; i < eqn->state_count; i++) {
         eqn->island_of.state[i] = HBG_NONE;
-        if (!hbg_island_state_jumps(map, i)) continue;
+        if (!hbg_eqn_island_state_jumps(map, i)) continue;
         island *of = island_at(map, eqn->first[VARIABLE_STATE] + i, &eqn->island_of.state[i]);
         if (of) HBG_PUSH(eqn->arena, of->states, i);
     }
@@ -85,10 +85,10 @@ static void fill_powers(island_map *map) {
     for (int32_t i = 0; i < eqn->outline.power_count; i++) {
         island *of = NULL;
         map->reads.count = 0;
-        hbg_island_read_term(map, eqn->readouts.works[i]);
+        hbg_eqn_island_read_term(map, eqn->readouts.works[i]);
         for (int32_t k = 0; k < map->reads.count && !of; k++)
             if (map->reads.items[k] / eqn->base_count == LAYER_AREA &&
-                hbg_island_can_pulse(map, map->reads.items[k] % eqn->base_count))
+                hbg_eqn_island_can_pulse(map, map->reads.items[k] % eqn->base_count))
                 of = island_at(map, map->reads.items[k], NULL);
         if (of) HBG_PUSH(eqn->arena, of->powers, i);
     }
@@ -147,7 +147,7 @@ static void fill_asked(island_map *map) {
         for (int32_t i = 0; i < of->restitution.count; i++) {
             int32_t junction = of->restitution.items[i];
             map->reads.count = 0;
-            hbg_island_read_bounce(map, junction);
+            hbg_eqn_island_read_bounce(map, junction);
             int32_t *items = HBG_NEW_ARRAY(map->arena, int32_t, map->reads.count + 1),
                     count = map->reads.count;
             if (count > 0) memcpy(items, map->reads.items, (size_t)count * sizeof *items);
@@ -165,7 +165,7 @@ static void fill_asked(island_map *map) {
 static void fill_facts(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     for (int32_t i = 0; i < map->nodes.count; i++) {
-        int32_t found = map->lively[i] ? map->island_of[hbg_island_find(map, i)] : HBG_NONE;
+        int32_t found = map->lively[i] ? map->island_of[hbg_eqn_island_find(map, i)] : HBG_NONE;
         if (found != HBG_NONE)
             hbg_eqn_add_facts(eqn, eqn->arena, map->nodes.items[i], &eqn->islands.items[found].facts);
     }
@@ -189,8 +189,8 @@ static void fill_facts(island_map *map) {
     }
 }
 
-void hbg_island_fill_all(island_map *map) {
-    hbg_island_join_all(map);
+void hbg_eqn_island_fill_all(island_map *map) {
+    hbg_eqn_island_join_all(map);
     map->island_of = HBG_NEW_ARRAY(map->arena, int32_t, map->nodes.count + 1);
     for (int32_t i = 0; i < map->nodes.count; i++) map->island_of[i] = HBG_NONE;
     fill_states(map);
@@ -200,7 +200,7 @@ void hbg_island_fill_all(island_map *map) {
     fill_facts(map);
 }
 
-void hbg_island_make_room(hbg_eqn *eqn) {
+void hbg_eqn_island_make_room(hbg_eqn *eqn) {
     eqn->island_of.automaton = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);
     eqn->island_of.state = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->state_count + 1);
     eqn->island_of.bond = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->bonds.count + 1);
@@ -210,10 +210,10 @@ void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment)
     eqn->has_islands = true;
     island_map map = {.eqn = eqn, .arena = &eqn->scratch};
     eqn->islands.count = 0;
-    hbg_island_make_room(eqn);
-    hbg_island_draw_map(&map, assignment);
-    hbg_island_fill_all(&map);
-    hbg_equations_end(&map.all);
+    hbg_eqn_island_make_room(eqn);
+    hbg_eqn_island_draw_map(&map, assignment);
+    hbg_eqn_island_fill_all(&map);
+    hbg_eqn_equations_end(&map.all);
     hbg_eqn_make_throws(eqn, assignment);
     eqn->island_of.leader = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->automata.count + 1);
     for (int32_t i = 0; i < eqn->model->automata.count; i++)

@@ -16,7 +16,7 @@ static void keep_useful(island_map *map) {
     int32_map queue = {0};
     map->reads.count = 0;
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
-        hbg_island_look_at_term(map, eqn->guards[i].condition);
+        hbg_eqn_island_look_at_term(map, eqn->guards[i].condition);
     for (int32_t i = 0; i < map->reads.count; i++) {
         int32_t node = map->number[map->reads.items[i]] - 1;
         if (node >= 0) HBG_PUSH(map->arena, queue, node);
@@ -46,7 +46,7 @@ static int32_t find_readers(island_map *map, int32_t start, int32_map *found) {
     met[start] = true;
     for (int32_t i = 0; i < queue.count; i++) {
         int32_t node = queue.items[i],
-                group = map->lively[node] ? map->island_of[hbg_island_find(map, node)] : HBG_NONE;
+                group = map->lively[node] ? map->island_of[hbg_eqn_island_find(map, node)] : HBG_NONE;
         bool known = false;
         for (int32_t k = 0; k < found->count; k++) known |= found->items[k] == group;
         if (group != HBG_NONE && !known) HBG_PUSH(map->arena, *found, group);
@@ -67,11 +67,11 @@ static void share_powers(island_map *map) {
     for (int32_t i = 0; i < eqn->outline.power_count; i++) {
         int32_map found = {0}, areas = {0};
         map->reads.count = 0;
-        hbg_island_read_term(map, eqn->readouts.works[i]);
+        hbg_eqn_island_read_term(map, eqn->readouts.works[i]);
         for (int32_t k = 0; k < map->reads.count; k++) {
             int32_t read = map->reads.items[k];
             bool area =
-                read / eqn->base_count == LAYER_AREA && hbg_island_can_pulse(map, read % eqn->base_count);
+                read / eqn->base_count == LAYER_AREA && hbg_eqn_island_can_pulse(map, read % eqn->base_count);
             if (area && map->number[read] > 0) HBG_PUSH(map->arena, areas, map->number[read] - 1);
         }
         for (int32_t k = 0; k < areas.count; k++) find_readers(map, areas.items[k], &found);
@@ -90,12 +90,12 @@ void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     island_map map = {.eqn = eqn, .arena = &eqn->scratch, .contested = eqn->proof.contested};
     hbg_eqn kept = *eqn;
     memset(&eqn->islands, 0, sizeof eqn->islands);
-    hbg_island_make_room(eqn);
-    hbg_island_draw_map(&map, assignment);
+    hbg_eqn_island_make_room(eqn);
+    hbg_eqn_island_draw_map(&map, assignment);
     keep_useful(&map);
-    hbg_island_fill_all(&map);
+    hbg_eqn_island_fill_all(&map);
     share_powers(&map);
-    hbg_equations_end(&map.all);
+    hbg_eqn_equations_end(&map.all);
     eqn->proof.groups = eqn->islands.items;
     eqn->proof.group_count = eqn->islands.count;
     eqn->proof.automaton_group = eqn->island_of.automaton;
@@ -194,14 +194,14 @@ void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignmen
                                          int32_t count),
                             void *context) {
     island_map map = {.eqn = eqn, .arena = &eqn->scratch};
-    hbg_island_draw_map(&map, assignment);
+    hbg_eqn_island_draw_map(&map, assignment);
     keep_useful(&map);
     reasoning why = {.map = &map};
     why.near = HBG_NEW_ARRAY(map.arena, int32_map, map.nodes.count + 1);
     why.before = HBG_NEW_ARRAY(map.arena, int32_t, map.nodes.count + 1);
     map.noted = note_join;
     map.noting = &why;
-    hbg_island_join_all(&map);
+    hbg_eqn_island_join_all(&map);
     bool *told = HBG_NEW_ARRAY(map.arena, bool, of->automata.count + 1);
     int32_map open = {0};
     if (of->automata.count > 0) told[0] = true;
@@ -215,5 +215,5 @@ void hbg_eqn_explain_island(hbg_eqn *eqn, const hbg_causal_assignment *assignmen
         for (int32_t k = 0; k < of->automata.count; k++)
             if (told[k] && !before[k]) HBG_PUSH(map.arena, open, k);
     }
-    hbg_equations_end(&map.all);
+    hbg_eqn_equations_end(&map.all);
 }

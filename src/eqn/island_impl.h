@@ -27,17 +27,17 @@ typedef struct {
 
 /* island_map.c: the graph of what may be read at an instant, and what of it is lively; lively ones that read one another, or a place
  * that an automaton switches, joined */
-void hbg_island_draw_map(island_map *map, const hbg_causal_assignment *assignment);
-void hbg_island_join_all(island_map *map);
-int32_t hbg_island_find(island_map *map, int32_t node); /* the node that stands for its group */
-bool hbg_island_can_pulse(const island_map *map, int32_t variable);
-bool hbg_island_state_jumps(island_map *map, int32_t state);
+void hbg_eqn_island_draw_map(island_map *map, const hbg_causal_assignment *assignment);
+void hbg_eqn_island_join_all(island_map *map);
+int32_t hbg_eqn_island_find(island_map *map, int32_t node); /* the node that stands for its group */
+bool hbg_eqn_island_can_pulse(const island_map *map, int32_t variable);
+bool hbg_eqn_island_state_jumps(island_map *map, int32_t state);
 /* What is read, into map->reads: of a term; of one that is looked at, with its pulses; for a rebound. */
-void hbg_island_read_term(island_map *map, hbg_term term);
-void hbg_island_look_at_term(island_map *map, hbg_term term);
-void hbg_island_read_bounce(island_map *map, int32_t junction);
+void hbg_eqn_island_read_term(island_map *map, hbg_term term);
+void hbg_eqn_island_look_at_term(island_map *map, hbg_term term);
+void hbg_eqn_island_read_bounce(island_map *map, int32_t junction);
 /* island.c: islands of what has been joined, with all that is in them */
-void hbg_island_make_room(hbg_eqn *eqn);
-void hbg_island_fill_all(island_map *map);
+void hbg_eqn_island_make_room(hbg_eqn *eqn);
+void hbg_eqn_island_fill_all(island_map *map);
 
 #endif

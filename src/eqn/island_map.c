@@ -21,7 +21,7 @@ static void find_pulses(island_map *map) {
     }
     if (eqn->dependents.count == 0 && targets.count == 0) return;
     for (int32_t i = 0; i < eqn->first[VARIABLE_SIGNAL + 1]; i++) HBG_PUSH(map->arena, targets, i);
-    hbg_equations_sort(&map->all, targets.items, targets.count, NULL, &sorted);
+    hbg_eqn_equations_sort(&map->all, targets.items, targets.count, NULL, &sorted);
     for (int32_t i = 0; i < sorted.variable_count;) {
         int32_t component = sorted.component[i], end = i;
         bool pulse = false;
@@ -45,72 +45,73 @@ static void read_variable(island_map *map, int32_t variable) {
     HBG_PUSH(map->arena, map->reads, variable);
 }
 
-void hbg_island_read_term(island_map *map, hbg_term term) {
+void hbg_eqn_island_read_term(island_map *map, hbg_term term) {
     hbg_terms *terms = &map->eqn->terms;
     if (term == HBG_NONE) return;
-    hbg_terms_walk(terms, term);
+    hbg_term_walk(terms, term);
     for (int32_t i = 0; i < terms->walk.count; i++) {
         const term_node *node = &terms->nodes.items[terms->walk.items[i]];
         if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) read_variable(map, node->a);
     }
 }
 
-bool hbg_island_can_pulse(const island_map *map, int32_t variable) {
+bool hbg_eqn_island_can_pulse(const island_map *map, int32_t variable) {
     return variable < map->eqn->base_count && map->pulses[variable];
 }
 
 /* What looks at values sees their pulses too. */
-void hbg_island_look_at_term(island_map *map, hbg_term term) {
+void hbg_eqn_island_look_at_term(island_map *map, hbg_term term) {
     int32_t from = map->reads.count;
-    hbg_island_read_term(map, term);
+    hbg_eqn_island_read_term(map, term);
     for (int32_t i = from, count = map->reads.count; i < count; i++)
-        if (hbg_island_can_pulse(map, map->reads.items[i]))
+        if (hbg_eqn_island_can_pulse(map, map->reads.items[i]))
             read_variable(map, map->reads.items[i] + LAYER_AREA * map->eqn->base_count);
 }
 
 /* A state behind a jump: what it was and what pulses into it, or what it depends on. */
-bool hbg_island_state_jumps(island_map *map, int32_t state) {
+bool hbg_eqn_island_state_jumps(island_map *map, int32_t state) {
     if (map->eqn->varies.may_dependent[state]) return true;
     map->reads.count = 0;
-    hbg_island_read_term(map, hbg_equations_rate_term(&map->all, state));
+    hbg_eqn_island_read_term(map, hbg_eqn_equations_rate_term(&map->all, state));
     for (int32_t i = 0; i < map->reads.count; i++)
-        if (hbg_island_can_pulse(map, map->reads.items[i])) return true;
+        if (hbg_eqn_island_can_pulse(map, map->reads.items[i])) return true;
     return false;
 }
 
 static void read_state(island_map *map, int32_t state) {
     hbg_eqn *eqn = map->eqn;
     int32_t from = map->reads.count, kept = from;
-    if (eqn->varies.may_integral[state]) hbg_island_read_term(map, hbg_equations_rate_term(&map->all, state));
+    if (eqn->varies.may_integral[state])
+        hbg_eqn_island_read_term(map, hbg_eqn_equations_rate_term(&map->all, state));
     for (int32_t i = from; i < map->reads.count; i++)
-        if (hbg_island_can_pulse(map, map->reads.items[i]))
+        if (hbg_eqn_island_can_pulse(map, map->reads.items[i]))
             map->reads.items[kept++] = map->reads.items[i] + LAYER_AREA * eqn->base_count;
     map->reads.count = kept;
     if (eqn->varies.may_dependent[state])
-        hbg_island_read_term(
+        hbg_eqn_island_read_term(
             map, hbg_eqn_storage_state(eqn, eqn->states[state].element, eqn->states[state].port).term);
 }
 
 static void read_area(island_map *map, int32_t variable) {
     hbg_eqn *eqn = map->eqn;
     int32_t from = map->reads.count;
-    hbg_equations_reads(&map->all, variable, &map->reads);
+    hbg_eqn_equations_reads(&map->all, variable, &map->reads);
     for (int32_t i = from, count = map->reads.count; i < count; i++) {
         int32_t read = map->reads.items[i];
-        if (hbg_island_can_pulse(map, read)) read_variable(map, read + LAYER_AREA * eqn->base_count);
+        if (hbg_eqn_island_can_pulse(map, read)) read_variable(map, read + LAYER_AREA * eqn->base_count);
         if (read >= eqn->base_count && hbg_eqn_kind_of(eqn, read) == VARIABLE_STATE)
             read_variable(map, read % eqn->base_count); // a rate has the area of its jump
     }
 }
 
-void hbg_island_read_bounce(island_map *map, int32_t junction) {
+void hbg_eqn_island_read_bounce(island_map *map, int32_t junction) {
     const hbg_model *model = map->eqn->model;
     const hbg_element *element = &model->elements.items[junction];
     variable_kind summed = element->kind == HBG_KIND_ZERO ? VARIABLE_FLOW : VARIABLE_EFFORT;
     if (element->ports != 0 || element->restitution == HBG_NONE) return;
     for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++)
         read_variable(map, map->eqn->first[summed] + model->incidence[k]);
-    hbg_island_read_term(map, map->eqn->expr_term[element->restitution]);
+    hbg_eqn_island_read_term(map, map->eqn->expr_term[element->restitution]);
 }
 
 static void read_for(island_map *map, int32_t variable) {
@@ -119,20 +120,20 @@ static void read_for(island_map *map, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(eqn, base);
     int32_t index = base - eqn->first[kind];
     switch (kind) {
-    case VARIABLE_PRE: hbg_island_look_at_term(map, eqn->pres.terms[index]); return;
+    case VARIABLE_PRE: hbg_eqn_island_look_at_term(map, eqn->pres.terms[index]); return;
     case VARIABLE_IN:
         if (index >= eqn->in.list.count) return;
         if (layer != LAYER_VALUE) { // its pulse is found together with it
             read_variable(map, base);
             return;
         }
-        hbg_island_look_at_term(map, eqn->in.list.items[index].term);
+        hbg_eqn_island_look_at_term(map, eqn->in.list.items[index].term);
         read_variable(map, eqn->first[VARIABLE_AUTOMATON] + eqn->in.list.items[index].automaton);
         return;
-    case VARIABLE_BOUNCE: hbg_island_read_bounce(map, index); return;
+    case VARIABLE_BOUNCE: hbg_eqn_island_read_bounce(map, index); return;
     case VARIABLE_DER:
         if (layer == LAYER_AREA) {
-            hbg_island_look_at_term(map, eqn->pres.terms[index]);
+            hbg_eqn_island_look_at_term(map, eqn->pres.terms[index]);
             read_variable(map, eqn->first[VARIABLE_PRE] + index);
             return;
         }
@@ -153,7 +154,7 @@ static void read_for(island_map *map, int32_t variable) {
     if (layer == LAYER_AREA)
         read_area(map, base);
     else
-        hbg_equations_reads(&map->all, variable, &map->reads);
+        hbg_eqn_equations_reads(&map->all, variable, &map->reads);
 }
 
 /* ---- the graph ---------------------------------------------------------------------------------------- */
@@ -169,12 +170,12 @@ static int32_t node_of(island_map *map, int32_t variable) {
 /* Variable and, where it may pulse, its area. */
 static void meet(island_map *map, int32_t variable) {
     node_of(map, variable);
-    if (hbg_island_can_pulse(map, variable)) node_of(map, variable + LAYER_AREA * map->eqn->base_count);
+    if (hbg_eqn_island_can_pulse(map, variable)) node_of(map, variable + LAYER_AREA * map->eqn->base_count);
 }
 
 static void meet_term(island_map *map, hbg_term term) {
     map->reads.count = 0;
-    hbg_island_read_term(map, term);
+    hbg_eqn_island_read_term(map, term);
     for (int32_t i = 0; i < map->reads.count; i++) meet(map, map->reads.items[i]);
 }
 
@@ -187,7 +188,7 @@ static void meet_all(island_map *map) {
     for (int32_t i = 0; i < eqn->instants.restitution.count; i++)
         node_of(map, eqn->first[VARIABLE_BOUNCE] + eqn->instants.restitution.items[i]);
     for (int32_t i = 0; i < eqn->state_count; i++)
-        if (hbg_island_state_jumps(map, i)) node_of(map, eqn->first[VARIABLE_STATE] + i);
+        if (hbg_eqn_island_state_jumps(map, i)) node_of(map, eqn->first[VARIABLE_STATE] + i);
     for (int32_t i = 0; i < eqn->first[VARIABLE_FLOW + 1]; i++)
         if (map->pulses[i]) node_of(map, i + LAYER_AREA * eqn->base_count);
     for (int32_t i = 0; i < eqn->outline.power_count; i++) meet_term(map, eqn->readouts.works[i]);
@@ -214,7 +215,7 @@ static bool is_origin(island_map *map, int32_t variable) {
     case VARIABLE_BOUNCE: return true;
     case VARIABLE_STATE:
         return variable < eqn->base_count &&
-               hbg_island_state_jumps(map, variable - eqn->first[VARIABLE_STATE]);
+               hbg_eqn_island_state_jumps(map, variable - eqn->first[VARIABLE_STATE]);
     default: return variable / eqn->base_count == LAYER_AREA;
     }
 }
@@ -243,7 +244,7 @@ static void find_lively(island_map *map) {
             }
 }
 
-int32_t hbg_island_find(island_map *map, int32_t node) {
+int32_t hbg_eqn_island_find(island_map *map, int32_t node) {
     while (map->parent[node] != node) node = map->parent[node] = map->parent[map->parent[node]];
     return node;
 }
@@ -251,7 +252,7 @@ int32_t hbg_island_find(island_map *map, int32_t node) {
 static void join(island_map *map, int32_t a, int32_t b) {
     if (a < 0 || b < 0 || !map->lively[a] || !map->lively[b]) return;
     if (map->noted) map->noted(map->noting, a, b);
-    int32_t x = hbg_island_find(map, a), y = hbg_island_find(map, b);
+    int32_t x = hbg_eqn_island_find(map, a), y = hbg_eqn_island_find(map, b);
     if (x < y) map->parent[y] = x;
     if (y < x) map->parent[x] = y;
 }
@@ -287,7 +288,7 @@ static void join_contested(island_map *map) {
         }
 }
 
-void hbg_island_join_all(island_map *map) {
+void hbg_eqn_island_join_all(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     map->parent = HBG_NEW_ARRAY(map->arena, int32_t, map->nodes.count + 1);
     for (int32_t i = 0; i < map->nodes.count; i++) map->parent[i] = i;
@@ -301,17 +302,17 @@ void hbg_island_join_all(island_map *map) {
     for (int32_t i = 0; i < eqn->model->transitions.count; i++) {
         int32_t own = map->number[eqn->first[VARIABLE_AUTOMATON] + eqn->guards[i].automaton] - 1;
         map->reads.count = 0;
-        hbg_island_look_at_term(map, eqn->guards[i].condition);
+        hbg_eqn_island_look_at_term(map, eqn->guards[i].condition);
         for (int32_t k = 0; k < map->reads.count; k++) join(map, own, map->number[map->reads.items[k]] - 1);
     }
 }
 
 /* The graph of what may be read at an instant, and what of it is lively. */
-void hbg_island_draw_map(island_map *map, const hbg_causal_assignment *assignment) {
+void hbg_eqn_island_draw_map(island_map *map, const hbg_causal_assignment *assignment) {
     hbg_eqn *eqn = map->eqn;
     map->pulses = HBG_NEW_ARRAY(map->arena, bool, eqn->base_count + 1);
     map->number = HBG_NEW_ARRAY(map->arena, int32_t, (size_t)eqn->base_count * LAYER_COUNT);
-    hbg_equations_init(&map->all, map->arena, eqn, assignment, PURPOSE_FIELD);
+    hbg_eqn_equations_init(&map->all, map->arena, eqn, assignment, PURPOSE_FIELD);
     map->all.in_any_mode = eqn->varies.any;
     find_pulses(map);
     meet_all(map);

@@ -22,7 +22,7 @@ static const limit_mode *find_mode(const limit_cluster *of, const bool *on) {
     return mode;
 }
 
-const limit_mode *hbg_equations_limit(equations *all, int32_t cluster) {
+const limit_mode *hbg_eqn_equations_limit(equations *all, int32_t cluster) {
     hbg_eqn *eqn = all->eqn;
     if (!all->on) {
         all->on = HBG_NEW_ARRAY(all->arena, bool, eqn->structure->place_count + 1);
@@ -34,8 +34,8 @@ const limit_mode *hbg_equations_limit(equations *all, int32_t cluster) {
     return hbg_causal_is_reversed(all->assignment, mode->reversed[0]) ? mode : NULL;
 }
 
-bool hbg_equations_is_driven(equations *all, int32_t cluster) {
-    const limit_mode *mode = hbg_equations_limit(all, cluster);
+bool hbg_eqn_equations_is_driven(equations *all, int32_t cluster) {
+    const limit_mode *mode = hbg_eqn_equations_limit(all, cluster);
     return mode && mode->driven;
 }
 
@@ -63,9 +63,9 @@ static int32_t unknown_of_place(const hbg_eqn *eqn, int32_t place) {
     return of->variables.count + eqn->limits.place_number[place];
 }
 
-hbg_term hbg_equations_drop(equations *all, int32_t place) {
+hbg_term hbg_eqn_equations_drop(equations *all, int32_t place) {
     int32_t cluster = all->eqn->limits.cluster_of[place];
-    const limit_mode *mode = cluster == HBG_NONE ? NULL : hbg_equations_limit(all, cluster);
+    const limit_mode *mode = cluster == HBG_NONE ? NULL : hbg_eqn_equations_limit(all, cluster);
     if (!mode || !mode->driven) return hbg_term_integer(&all->eqn->terms, 0);
     return unbounded_sum(all->eqn, mode, unknown_of_place(all->eqn, place));
 }
@@ -88,7 +88,7 @@ static hbg_term parameter(hbg_eqn *eqn, int32_t place, bool on) {
 
 static const limit_mode *mode_at(equations *all, int32_t place, int32_t *number) {
     int32_t cluster = all->eqn->limits.cluster_of[place];
-    const limit_mode *mode = cluster == HBG_NONE ? NULL : hbg_equations_limit(all, cluster);
+    const limit_mode *mode = cluster == HBG_NONE ? NULL : hbg_eqn_equations_limit(all, cluster);
     *number = 0;
     while (mode && *number < mode->reversed_count && mode->reversed[*number] != place) (*number)++;
     return mode && *number < mode->reversed_count ? mode : NULL;
@@ -160,14 +160,14 @@ equation hbg_eqn_conflict(equations *all, int32_t place) {
     return (equation){EQUATION_IMPLICIT, hbg_term_subtract(terms, sum, given)};
 }
 
-hbg_term hbg_equations_unbounded(equations *all, int32_t variable) {
+hbg_term hbg_eqn_equations_unbounded(equations *all, int32_t variable) {
     hbg_eqn *eqn = all->eqn;
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
     if (eqn->limits.clusters.count == 0 || (kind != VARIABLE_EFFORT && kind != VARIABLE_FLOW))
         return HBG_NONE;
     int32_t own = 2 * (variable - eqn->first[kind]) + (kind == VARIABLE_FLOW);
     int32_t cluster = eqn->limits.variable_cluster[own];
-    const limit_mode *mode = cluster == HBG_NONE ? NULL : hbg_equations_limit(all, cluster);
+    const limit_mode *mode = cluster == HBG_NONE ? NULL : hbg_eqn_equations_limit(all, cluster);
     if (!mode || !mode->driven) return HBG_NONE;
     hbg_term sum = unbounded_sum(eqn, mode, eqn->limits.local[own]);
     return hbg_term_is_zero(&eqn->terms, sum) ? HBG_NONE : sum;
@@ -180,7 +180,7 @@ static void read_moduli(equations *all, const limit_cluster *of, int32_map *read
     for (int32_t i = 0; i < of->elements.count; i++) {
         hbg_element_kind kind = model->elements.items[of->elements.items[i]].kind;
         if (kind == HBG_KIND_TF || kind == HBG_KIND_GY)
-            hbg_equations_read_term(all, hbg_eqn_value(all->eqn, of->elements.items[i]), reads);
+            hbg_eqn_equations_read_term(all, hbg_eqn_value(all->eqn, of->elements.items[i]), reads);
     }
 }
 
@@ -206,7 +206,7 @@ static void read_supplies(equations *all, const limit_cluster *of, int32_map *re
     for (int32_t i = 0; i < of->elements.count; i++) {
         int32_t element = of->elements.items[i];
         if (hbg_eqn_limit_source(eqn, of, element) != HBG_NONE)
-            hbg_equations_read_term(all, hbg_eqn_source_value(eqn, element), reads);
+            hbg_eqn_equations_read_term(all, hbg_eqn_source_value(eqn, element), reads);
         if (all->purpose == PURPOSE_JUMP && eqn->model->elements.items[element].restitution != HBG_NONE)
             HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_BOUNCE] + element);
     }

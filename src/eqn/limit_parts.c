@@ -14,7 +14,7 @@ typedef struct {
 static limit_part part_of(part_maker *maker, hbg_term value) {
     limit_part part = {.order = {value, HBG_NONE, HBG_NONE}};
     for (int k = 1; k < LIMIT_ORDERS && value != HBG_NONE; k++)
-        part.order[k] = value = hbg_equations_layer(maker->all, value, LAYER_RATE);
+        part.order[k] = value = hbg_eqn_equations_layer(maker->all, value, LAYER_RATE);
     return part;
 }
 
@@ -35,13 +35,13 @@ static void add_cluster(part_maker *maker, int32_t cluster) {
         int32_t element = of->elements.items[i], place = eqn->structure->element_place[element];
         if (place != HBG_NONE && eqn->limits.cluster_of[place] == cluster) {
             bool effort = eqn->structure->is_zero[place] == hbg_causal_is_on(maker->all->assignment, place);
-            add_conflict(maker, element, effort, hbg_equations_drop(maker->all, place));
+            add_conflict(maker, element, effort, hbg_eqn_equations_drop(maker->all, place));
         }
         hbg_element_kind kind = eqn->model->elements.items[element].kind;
         if (kind != HBG_KIND_SE && kind != HBG_KIND_SF) continue;
         variable_kind given = kind == HBG_KIND_SE ? VARIABLE_FLOW : VARIABLE_EFFORT;
         int32_t bond = eqn->model->incidence[eqn->model->incidence_start[element]];
-        hbg_term value = hbg_equations_unbounded(maker->all, eqn->first[given] + bond);
+        hbg_term value = hbg_eqn_equations_unbounded(maker->all, eqn->first[given] + bond);
         if (value != HBG_NONE) add_conflict(maker, element, kind == HBG_KIND_SF, value);
     }
 }
@@ -54,7 +54,7 @@ static bool add_clusters(part_maker *maker, const int32_map *places) {
         int32_t cluster = eqn->limits.cluster_of[places->items[i]];
         if (cluster == HBG_NONE || done[cluster]) continue;
         done[cluster] = true;
-        if (!hbg_equations_is_driven(maker->all, cluster)) continue;
+        if (!hbg_eqn_equations_is_driven(maker->all, cluster)) continue;
         any = true;
         add_cluster(maker, cluster);
     }
@@ -64,7 +64,7 @@ static bool add_clusters(part_maker *maker, const int32_map *places) {
 static void read_parts(equations *all, const limit_part *parts, int32_t count, int32_map *targets) {
     for (int32_t i = 0; i < count; i++)
         for (int k = 0; k < LIMIT_ORDERS; k++)
-            if (parts[i].order[k] != HBG_NONE) hbg_equations_read_term(all, parts[i].order[k], targets);
+            if (parts[i].order[k] != HBG_NONE) hbg_eqn_equations_read_term(all, parts[i].order[k], targets);
 }
 
 bool hbg_eqn_limit_parts(const island *of, const int32_map *places, equations *all, limit_parts *made,
@@ -77,7 +77,7 @@ bool hbg_eqn_limit_parts(const island *of, const int32_map *places, equations *a
     for (int32_t i = 0; i < of->asked.count; i++) {
         int32_t variable = of->asked.items[i];
         bool value = variable < eqn->base_count;
-        limit_part part = part_of(&maker, value ? hbg_equations_unbounded(all, variable) : HBG_NONE);
+        limit_part part = part_of(&maker, value ? hbg_eqn_equations_unbounded(all, variable) : HBG_NONE);
         part.of = variable;
         part.usual = !hbg_eqn_is_physical(eqn, variable);
         HBG_PUSH(&eqn->scratch, made->asked, part);
@@ -85,6 +85,6 @@ bool hbg_eqn_limit_parts(const island *of, const int32_map *places, equations *a
     if (!add_clusters(&maker, places)) return false;
     read_parts(all, made->asked.items, made->asked.count, &targets);
     read_parts(all, made->conflicts.items, made->conflicts.count, &targets);
-    hbg_equations_sort(all, targets.items, targets.count, NULL, sorted);
+    hbg_eqn_equations_sort(all, targets.items, targets.count, NULL, sorted);
     return true;
 }

@@ -20,9 +20,9 @@ static bool print_input(printer *print, int32_t variable) {
     if (signal->kind != HBG_SIGNAL_INPUT) return false;
     if (signal->value == HBG_NONE) return true;
     hbg_eqn_variable_name(eqn, variable, print->out);
-    hbg_buffer_text(print->out, " = ");
+    hbg_base_buffer_text(print->out, " = ");
     hbg_eqn_print_term(print->eqn, eqn->expr_term[signal->value], print->out);
-    hbg_buffer_text(print->out, " (input, until it is given)\n");
+    hbg_base_buffer_text(print->out, " (input, until it is given)\n");
     return true;
 }
 
@@ -38,31 +38,31 @@ static bool goes_without_saying(const hbg_eqn *eqn, int32_t variable, hbg_term t
 
 static void print_equation(printer *print, equations *all, int32_t variable) {
     if (print_input(print, variable)) return;
-    equation of = *hbg_equations_get(all, variable);
+    equation of = *hbg_eqn_equations_get(all, variable);
     if (goes_without_saying(print->eqn, variable, of.term)) return;
     if (of.kind == EQUATION_IMPLICIT)
-        hbg_buffer_text(print->out, "0");
+        hbg_base_buffer_text(print->out, "0");
     else
         hbg_eqn_variable_name(print->eqn, variable, print->out);
-    hbg_buffer_text(print->out, " = ");
+    hbg_base_buffer_text(print->out, " = ");
     hbg_eqn_print_term(print->eqn, of.term, print->out);
-    hbg_buffer_char(print->out, '\n');
+    hbg_base_buffer_char(print->out, '\n');
 }
 
 static void print_block(printer *print, equations *all, const int32_t *variables, const sorted_block *block) {
     if (!block->is_loop) {
-        if (hbg_equations_get(all, variables[0])->kind != EQUATION_KNOWN)
+        if (hbg_eqn_equations_get(all, variables[0])->kind != EQUATION_KNOWN)
             print_equation(print, all, variables[0]);
         return;
     }
-    hbg_buffer_text(print->out, "solve for ");
+    hbg_base_buffer_text(print->out, "solve for ");
     for (int32_t i = 0; i < block->count; i++) {
-        if (i > 0) hbg_buffer_text(print->out, ", ");
+        if (i > 0) hbg_base_buffer_text(print->out, ", ");
         hbg_eqn_variable_name(print->eqn, variables[i], print->out);
     }
-    hbg_buffer_text(print->out, ":\n");
+    hbg_base_buffer_text(print->out, ":\n");
     for (int32_t i = 0; i < block->count; i++) {
-        hbg_buffer_text(print->out, "    ");
+        hbg_base_buffer_text(print->out, "    ");
         print_equation(print, all, variables[i]);
     }
 }
@@ -76,7 +76,7 @@ static void list_targets(hbg_eqn *eqn, int32_map *targets) {
         HBG_PUSH(scratch, *targets, LAYER_RATE * eqn->base_count + state + i);
     for (int32_t i = 0; i < eqn->state_count; i++) HBG_PUSH(scratch, *targets, state + i);
     for (int32_t i = 0; i < eqn->outline.output_count; i++) {
-        hbg_terms_walk(&eqn->terms, eqn->readouts.outputs[i]);
+        hbg_term_walk(&eqn->terms, eqn->readouts.outputs[i]);
         for (int32_t k = 0; k < eqn->terms.walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[k]];
             if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) HBG_PUSH(scratch, *targets, node->a);
@@ -93,11 +93,11 @@ enum { NAMED = 4 }; /* junctions */
 
 static void put_junctions(const hbg_model *model, const int32_t *junctions, int32_t count, hbg_buffer *out) {
     for (int32_t i = 0; i < count && i < NAMED; i++) {
-        hbg_buffer_text(out, i == 0 ? " `" : i + 1 == count ? " and `" : ", `");
+        hbg_base_buffer_text(out, i == 0 ? " `" : i + 1 == count ? " and `" : ", `");
         hbg_model_path(model, (hbg_object){HBG_OBJECT_ELEMENT, junctions[i]}, out);
-        hbg_buffer_text(out, "`");
+        hbg_base_buffer_text(out, "`");
     }
-    if (count > NAMED) hbg_buffer_text(out, ", …");
+    if (count > NAMED) hbg_base_buffer_text(out, ", …");
 }
 
 /* Why a mode has no valid causal assignment. True: something in it floats. */
@@ -106,17 +106,17 @@ static bool explain(const hbg_model *model, const hbg_causal_structure *structur
     hbg_causal_conflict_set conflict = hbg_causal_conflict(arena, structure, on);
     hbg_causal_floating_set floating = {0};
     if (hbg_causal_floating(arena, structure, on, &conflict, &floating)) {
-        hbg_buffer_text(out, "; nothing determines the effort of");
+        hbg_base_buffer_text(out, "; nothing determines the effort of");
         put_junctions(model, floating.nodes.items, floating.nodes.count, out);
-        hbg_buffer_text(out, " while");
+        hbg_base_buffer_text(out, " while");
         put_junctions(model, floating.cuts.items, floating.cuts.count, out);
-        hbg_buffer_text(out, floating.cuts.count == 1 ? " is off" : " are off");
+        hbg_base_buffer_text(out, floating.cuts.count == 1 ? " is off" : " are off");
         return true;
     }
     for (int32_t i = 0; i < conflict.count && i < 6; i++) {
-        hbg_buffer_text(out, i ? ", `" : "; in conflict: `");
+        hbg_base_buffer_text(out, i ? ", `" : "; in conflict: `");
         hbg_model_path(model, (hbg_object){HBG_OBJECT_BOND, conflict.bonds[i]}, out);
-        hbg_buffer_text(out, "`");
+        hbg_base_buffer_text(out, "`");
     }
     return false;
 }
@@ -127,18 +127,18 @@ bool hbg_eqn_explain_mode(const hbg_model *model, const hbg_causal_structure *st
     hbg_arena arena;
     jmp_buf guard;
     bool *floats = &(bool){false}; // kept across the guard
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer words;
         const hbg_causal_structure *used =
             structure ? structure : hbg_causal_structure_new(&arena, model, NULL);
         bool *on = HBG_NEW_ARRAY(&arena, bool, used->place_count + 1);
         for (int32_t i = 0; i < used->place_count; i++) on[i] = hbg_causal_place_mode(used, i, states);
-        hbg_buffer_init(&words, &arena);
+        hbg_base_buffer_init(&words, &arena);
         *floats = explain(model, used, &arena, on, &words);
         snprintf(text, size, "%s", words.data);
     }
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     return *floats;
 }
 
@@ -148,13 +148,13 @@ static void print_all(hbg_eqn *eqn, const hbg_causal_assignment *assignment, hbg
     int32_map targets = {0};
     printer print = {.eqn = eqn, .out = out};
     hbg_eqn_begin_work(eqn);
-    hbg_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
     all.plain = true;
     list_targets(eqn, &targets);
-    hbg_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
+    hbg_eqn_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
     for (int32_t i = 0; i < sorted.block_count; i++)
         print_block(&print, &all, sorted.variables + sorted.blocks[i].first, &sorted.blocks[i]);
-    hbg_equations_end(&all);
+    hbg_eqn_equations_end(&all);
     hbg_eqn_end_work(eqn);
 }
 
@@ -167,7 +167,7 @@ bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out) {
         print_all(eqn, assignment, out);
         return true;
     }
-    hbg_buffer_text(out, "the mode has no valid causal assignment");
+    hbg_base_buffer_text(out, "the mode has no valid causal assignment");
     (void)explain(eqn->model, eqn->structure, scratch, on, out);
     hbg_eqn_clear(eqn);
     return false;

@@ -16,7 +16,7 @@ static hbg_term where_it_moves(hbg_terms *terms, hbg_term share, hbg_term rate) 
 
 /* Whether a term is finite wherever its variables and those of its parts that parameters decide are. */
 static bool is_finite(hbg_terms *terms, hbg_term term) {
-    hbg_terms_walk(terms, term);
+    hbg_term_walk(terms, term);
     for (int32_t i = 0; i < terms->walk.count; i++) {
         const term_node *node = &terms->nodes.items[terms->walk.items[i]];
         bool plain = node->op == TERM_VARIABLE || node->op == HBG_OP_ADD || node->op == HBG_OP_SUBTRACT ||

@@ -6,9 +6,9 @@
  * never one too few. */
 #include "eqn/eqn_impl.h"
 
-void hbg_equations_read_term(equations *all, hbg_term term, int32_map *reads) {
+void hbg_eqn_equations_read_term(equations *all, hbg_term term, int32_map *reads) {
     hbg_terms *terms = &all->eqn->terms;
-    hbg_terms_walk(terms, term);
+    hbg_term_walk(terms, term);
     for (int32_t i = 0; i < terms->walk.count; i++) {
         const term_node *node = &terms->nodes.items[terms->walk.items[i]];
         if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) HBG_PUSH(all->arena, *reads, node->a);
@@ -23,7 +23,7 @@ static void add_junction(equations *all, int32_t junction, int32_t bond, hbg_var
     const hbg_model *model = eqn->model;
     int32_t place = eqn->structure->element_place[junction];
     if (eqn->varies.place_steady[place]) {
-        hbg_equations_read_term(all, hbg_equations_junction(all, junction, bond, asked).term, reads);
+        hbg_eqn_equations_read_term(all, hbg_eqn_equations_junction(all, junction, bond, asked).term, reads);
         return;
     }
     variable_kind kind = asked == HBG_VARIABLE_EFFORT ? VARIABLE_EFFORT : VARIABLE_FLOW;
@@ -38,14 +38,15 @@ static void add_element(equations *all, const hbg_bond_end *end, hbg_variable as
     hbg_eqn *eqn = all->eqn;
     int32_t state = eqn->element_state[end->element];
     if (state == HBG_NONE) {
-        hbg_equations_read_term(all, hbg_equations_element(all, end->element, end->port, asked).term, reads);
+        hbg_eqn_equations_read_term(all, hbg_eqn_equations_element(all, end->element, end->port, asked).term,
+                                    reads);
         return;
     }
     bool capacitor = eqn->model->elements.items[end->element].kind == HBG_KIND_C;
     int32_t port = end->port > 0 ? end->port : 1;
     if (asked == (capacitor ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW)) {
-        hbg_equations_read_term(all, hbg_eqn_storage_output(eqn, end->element, port, true).term, reads);
-        hbg_equations_read_term(all, hbg_eqn_storage_output(eqn, end->element, port, false).term, reads);
+        hbg_eqn_equations_read_term(all, hbg_eqn_storage_output(eqn, end->element, port, true).term, reads);
+        hbg_eqn_equations_read_term(all, hbg_eqn_storage_output(eqn, end->element, port, false).term, reads);
     } else {
         HBG_PUSH(all->arena, *reads,
                  LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + state + port - 1);
@@ -90,12 +91,12 @@ static void add_state(equations *all, int32_t state, int32_t layer, int32_map *r
     const state_info *info = &eqn->states[state];
     int32_t from = reads->count;
     if (layer > 0 && eqn->varies.may_integral[state]) {
-        hbg_equations_read_term(all, hbg_equations_rate_term(all, state), reads);
+        hbg_eqn_equations_read_term(all, hbg_eqn_equations_rate_term(all, state), reads);
         for (int32_t i = 1; i < layer; i++) add_rates(all, from, reads);
     }
     if (!eqn->varies.may_dependent[state]) return;
     from = reads->count;
-    hbg_equations_read_term(all, hbg_eqn_storage_state(eqn, info->element, info->port).term, reads);
+    hbg_eqn_equations_read_term(all, hbg_eqn_storage_state(eqn, info->element, info->port).term, reads);
     for (int32_t i = 0; i < layer; i++) add_rates(all, from, reads);
 }
 
@@ -115,12 +116,12 @@ static void add_possible(equations *all, int32_t variable, int32_map *reads) {
     for (int32_t i = 0; i < layer; i++) add_rates(all, from, reads);
 }
 
-void hbg_equations_reads(equations *all, int32_t variable, int32_map *reads) {
+void hbg_eqn_equations_reads(equations *all, int32_t variable, int32_map *reads) {
     if (all->in_any_mode && hbg_eqn_varies(all->eqn, variable)) {
         add_possible(all, variable, reads);
         return;
     }
-    equation of = *hbg_equations_get(all, variable);
+    equation of = *hbg_eqn_equations_get(all, variable);
     if (of.kind == EQUATION_ASSIGN || of.kind == EQUATION_IMPLICIT)
-        hbg_equations_read_term(all, of.term, reads);
+        hbg_eqn_equations_read_term(all, of.term, reads);
 }

@@ -16,7 +16,7 @@ typedef struct {
     HBG_VEC(int32_t) start; /* where a variable's arcs begin in `heads` */
     HBG_VEC(int32_t) heads;
     int32_map reads;
-    const int32_t *done; /* what is there already; see hbg_equations_sort */
+    const int32_t *done; /* what is there already; see hbg_eqn_equations_sort */
 } sorting;
 
 static bool is_there(const sorting *sort, int32_t variable) {
@@ -35,7 +35,7 @@ static int32_t number_of(sorting *sort, int32_t variable) {
 static void visit(sorting *sort, int32_t node) {
     HBG_PUSH(sort->arena, sort->start, sort->heads.count);
     sort->reads.count = 0;
-    hbg_equations_reads(sort->all, sort->list.items[node], &sort->reads);
+    hbg_eqn_equations_reads(sort->all, sort->list.items[node], &sort->reads);
     for (int32_t i = 0; i < sort->reads.count; i++)
         if (!is_there(sort, sort->reads.items[i]))
             HBG_PUSH(sort->arena, sort->heads, number_of(sort, sort->reads.items[i]));
@@ -84,15 +84,15 @@ static void fill(sorting *sort, const int32_t *component, int32_t component_coun
         int32_t node = nodes[first[i]];
         bool varies = sort->all->in_any_mode && hbg_eqn_varies(sort->all->eqn, sort->list.items[node]);
         if (block->is_loop || varies) continue; // a block of all modes is taken apart in each
-        const equation *of = hbg_equations_get(sort->all, sort->list.items[node]);
+        const equation *of = hbg_eqn_equations_get(sort->all, sort->list.items[node]);
         if (of->kind == EQUATION_IMPLICIT || reads_itself(sort, node)) block->is_loop = true;
     }
     for (int32_t i = 0; i < count; i++) sorted->variables[i] = sort->list.items[nodes[i]];
     keep_arcs(sort, component, nodes, sorted);
 }
 
-void hbg_equations_sort(equations *all, const int32_t *targets, int32_t target_count, const int32_t *done,
-                        sorted_equations *sorted) {
+void hbg_eqn_equations_sort(equations *all, const int32_t *targets, int32_t target_count, const int32_t *done,
+                            sorted_equations *sorted) {
     hbg_arena *arena = all->arena;
     sorting sort = {.all = all, .arena = arena, .done = done};
     sort.number = all->eqn->work.number;

@@ -26,7 +26,7 @@ void hbg_eqn_find_selects(hbg_eqn *eqn);                   /* select, link_value
 void hbg_eqn_find_variation(hbg_eqn *eqn);                 /* and the rest, once variables are numbered */
 bool hbg_eqn_varies(const hbg_eqn *eqn, int32_t variable); /* of any layer */
 /* Variables an equation reads, or may read in some mode. Known ones are among them. */
-void hbg_equations_reads(equations *all, int32_t variable, int32_map *reads);
+void hbg_eqn_equations_reads(equations *all, int32_t variable, int32_map *reads);
 
 /* What an equation of a varying bond depends on: facts of its link and of the places at its ends. As numbers they are the
  * key of compiled code. */
@@ -80,18 +80,18 @@ void hbg_eqn_reverse(hbg_eqn *eqn, const bool *on, bool *reversed);
 /* SCAP with places reversed where that is needed. False if the mode has no valid assignment all the same. */
 bool hbg_eqn_assign(hbg_eqn *eqn, hbg_causal_assignment *assignment, const bool *on);
 /* The local mode of a cluster in the mode of the equations; NULL: nothing is reversed there. */
-const limit_mode *hbg_equations_limit(equations *all, int32_t cluster);
+const limit_mode *hbg_eqn_equations_limit(equations *all, int32_t cluster);
 /* Whether something in the cluster can be unbounded in this mode: sources have a part in it. */
-bool hbg_equations_is_driven(equations *all, int32_t cluster);
+bool hbg_eqn_equations_is_driven(equations *all, int32_t cluster);
 /* Of the parameter of a place, its common variable while it is on and what it sums while it is off: the unbounded part, times η, which
  * is what is lost in it. */
-hbg_term hbg_equations_drop(equations *all, int32_t place);
+hbg_term hbg_eqn_equations_drop(equations *all, int32_t place);
 /* Whether an effort, a flow or a state behind a jump decides the variable, through signals too. */
 bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable);
 /* Variables of a term that no parameter settles. */
-void hbg_equations_read_term(equations *all, hbg_term term, int32_map *reads);
+void hbg_eqn_equations_read_term(equations *all, hbg_term term, int32_map *reads);
 /* The unbounded part of a variable of the value layer, times η, as a term; HBG_NONE: it has none in this mode. */
-hbg_term hbg_equations_unbounded(equations *all, int32_t variable);
+hbg_term hbg_eqn_equations_unbounded(equations *all, int32_t variable);
 
 /* ---- islands ------------------------------------------------------------------------------------------ */
 

@@ -26,7 +26,7 @@ static void read_taken(hbg_eqn *eqn, int32_t clock) {
 /* Behind all it reads; true where it was not there yet. */
 static bool put_behind(hbg_eqn *eqn, const int32_t *clock_of, int32_t clock) {
     int32_t before = eqn->ticks.level[clock];
-    hbg_terms_walk(&eqn->terms, eqn->ticks.terms[clock]);
+    hbg_term_walk(&eqn->terms, eqn->ticks.terms[clock]);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         if (node->op != TERM_VARIABLE || node->a >= eqn->base_count) continue;

@@ -47,7 +47,7 @@ static bool is_polynomial(const hbg_terms *terms, const term_node *node) {
     case HBG_OP_POWER_OF: {
         const term_node *exponent = &terms->nodes.items[node->b];
         if (exponent->op != HBG_OP_NUMBER) return false;
-        double power = hbg_decimal_to_double(terms->numbers.items[exponent->a]);
+        double power = hbg_base_decimal_to_double(terms->numbers.items[exponent->a]);
         return power >= 0 && power <= 15 && power == (int)power;
     }
     default: return node->level < LEVEL_RUN;
@@ -57,7 +57,7 @@ static bool is_polynomial(const hbg_terms *terms, const term_node *node) {
 /* A law that is no polynomial, of its own state alone: its integral is left to the run. */
 static bool needs_charge(hbg_eqn *eqn, int32_t element, hbg_term law) {
     bool polynomial = true;
-    hbg_terms_walk(&eqn->terms, law);
+    hbg_term_walk(&eqn->terms, law);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         bool other = node->op == TERM_VARIABLE && node->level == LEVEL_RUN &&
@@ -234,7 +234,7 @@ hbg_term hbg_eqn_chain(hbg_eqn *eqn, hbg_term term, variable_layer layer) {
 /* The highest derivative in a term. */
 static int8_t order_of(hbg_eqn *eqn, hbg_term term) {
     int8_t highest = 0;
-    hbg_terms_walk(&eqn->terms, term);
+    hbg_term_walk(&eqn->terms, term);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         int32_t der = node->op == TERM_VARIABLE ? node->a - eqn->first[VARIABLE_DER] : HBG_NONE;
@@ -280,7 +280,7 @@ typedef struct {
 
 static expression_needs needs_of(const hbg_model *model, const hbg_expr_node *node) {
     expression_needs needs = {.arguments = {node->a, node->b, node->c}};
-    needs.argument_count = hbg_expr_arity(node);
+    needs.argument_count = hbg_model_expr_arity(node);
     if (node->op != HBG_OP_ENERGY) return needs;
     const hbg_element *of = &model->elements.items[node->a];
     needs.law_count = of->law_count;

@@ -40,7 +40,7 @@ static int32_t count_ins(hbg_eqn *eqn) {
         const hbg_expr_node *node = &model->exprs.items[i];
         if (!inside[i] && node->op != HBG_OP_IN) continue;
         count += 2;
-        for (int k = 0; k < hbg_expr_arity(node); k++) inside[hbg_expr_argument(node, k)] = true;
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) inside[hbg_model_expr_argument(node, k)] = true;
     }
     return count;
 }
@@ -137,7 +137,7 @@ int hbg_eqn_sign(const hbg_model *model, int32_t element, int32_t port, hbg_vari
     const hbg_bond *between = &model->bonds.items[bond];
     bool at_to = between->to.element == element && (between->to.port == port || between->to.port == 0);
     const hbg_element *other = &model->elements.items[at_to ? between->from.element : between->to.element];
-    bool one_port = hbg_element_info_get(model->elements.items[element].form)->ports == 1;
+    bool one_port = hbg_model_element_info_get(model->elements.items[element].form)->ports == 1;
     bool negates_effort = one_port && other->kind == HBG_KIND_ONE;
     return (variable == HBG_VARIABLE_EFFORT) == negates_effort ? -1 : 1;
 }
@@ -160,7 +160,7 @@ static void add_path(hbg_buffer *out, const hbg_model *model, hbg_object_kind ki
 
 static void add_port_path(hbg_buffer *out, const hbg_model *model, int32_t element, int32_t port) {
     add_path(out, model, HBG_OBJECT_ELEMENT, element);
-    if (model->elements.items[element].ports > 1) hbg_buffer_print(out, "[%d]", (int)port);
+    if (model->elements.items[element].ports > 1) hbg_base_buffer_print(out, "[%d]", (int)port);
 }
 
 /* A bond at a one-port is called after it where both mean the same. */
@@ -170,14 +170,14 @@ static void add_bond_name(const hbg_eqn *eqn, int32_t bond, hbg_variable variabl
     const hbg_bond_end *ends[] = {&of->from, &of->to};
     for (int i = 0; i < 2 && of->id.name == 0; i++) {
         const hbg_element *element = &model->elements.items[ends[i]->element];
-        if (hbg_element_info_get(element->form)->ports != 1) continue;
+        if (hbg_model_element_info_get(element->form)->ports != 1) continue;
         if (hbg_eqn_sign(model, ends[i]->element, ends[i]->port, variable) < 0) continue;
         add_port_path(out, model, ends[i]->element, ends[i]->port);
-        hbg_buffer_print(out, ".%s", hbg_variable_text(variable));
+        hbg_base_buffer_print(out, ".%s", hbg_model_variable_text(variable));
         return;
     }
     add_path(out, model, HBG_OBJECT_BOND, bond);
-    hbg_buffer_print(out, ".%s", hbg_variable_text(variable));
+    hbg_base_buffer_print(out, ".%s", hbg_model_variable_text(variable));
 }
 
 static void add_state_name(const hbg_eqn *eqn, int32_t state, hbg_buffer *out) {
@@ -188,19 +188,19 @@ static void add_state_name(const hbg_eqn *eqn, int32_t state, hbg_buffer *out) {
     }
     add_port_path(out, eqn->model, info->element, info->port);
     bool capacitor = eqn->model->elements.items[info->element].kind == HBG_KIND_C;
-    hbg_buffer_text(out, capacitor ? ".q" : ".p");
+    hbg_base_buffer_text(out, capacitor ? ".q" : ".p");
 }
 
 static void add_in_name(const hbg_eqn *eqn, int32_t index, hbg_buffer *out) {
     const in_info *in = &eqn->in.list.items[index];
     const hbg_automaton *of = &eqn->model->automata.items[in->automaton];
-    hbg_buffer_text(out, "in(");
+    hbg_base_buffer_text(out, "in(");
     add_path(out, eqn->model, HBG_OBJECT_AUTOMATON, in->automaton);
-    hbg_buffer_print(
+    hbg_base_buffer_print(
         out, ".%s, ",
-        hbg_names_get(eqn->model->names, eqn->model->states.items[of->first_state + in->state].name));
+        hbg_base_names_get(eqn->model->names, eqn->model->states.items[of->first_state + in->state].name));
     hbg_eqn_print_term(eqn, in->term, out);
-    hbg_buffer_char(out, ')');
+    hbg_base_buffer_char(out, ')');
 }
 
 static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
@@ -213,42 +213,42 @@ static void add_base_name(const hbg_eqn *eqn, int32_t base, hbg_buffer *out) {
     case VARIABLE_TICK:
     case VARIABLE_INPUT: add_path(out, eqn->model, HBG_OBJECT_SIGNAL, index); return;
     case VARIABLE_GIVEN:
-        hbg_buffer_text(out, "given(");
+        hbg_base_buffer_text(out, "given(");
         add_path(out, eqn->model, HBG_OBJECT_SIGNAL, index);
-        hbg_buffer_char(out, ')');
+        hbg_base_buffer_char(out, ')');
         return;
     case VARIABLE_PARAM: add_path(out, eqn->model, HBG_OBJECT_PARAM, index); return;
     case VARIABLE_AUTOMATON: add_path(out, eqn->model, HBG_OBJECT_AUTOMATON, index); return;
     case VARIABLE_PRE:
-        hbg_buffer_text(out, "pre(");
+        hbg_base_buffer_text(out, "pre(");
         hbg_model_print_expr(eqn->model, eqn->model->exprs.items[eqn->pres.exprs.items[index]].a, out);
-        hbg_buffer_char(out, ')');
+        hbg_base_buffer_char(out, ')');
         return;
     case VARIABLE_DER: hbg_model_print_expr(eqn->model, eqn->pres.exprs.items[index], out); return;
     case VARIABLE_IN: add_in_name(eqn, index, out); return;
     case VARIABLE_BOUNCE:
-        hbg_buffer_text(out, "bounce(");
+        hbg_base_buffer_text(out, "bounce(");
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, index);
-        hbg_buffer_char(out, ')');
+        hbg_base_buffer_char(out, ')');
         return;
     case VARIABLE_PARASITE:
     case VARIABLE_CONFLICT:
-        hbg_buffer_text(out, kind == VARIABLE_PARASITE ? "parasite(" : "unbounded(");
+        hbg_base_buffer_text(out, kind == VARIABLE_PARASITE ? "parasite(" : "unbounded(");
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, eqn->structure->place_element[index]);
-        hbg_buffer_char(out, ')');
+        hbg_base_buffer_char(out, ')');
         return;
     case VARIABLE_ON:
-        hbg_buffer_text(out, "on(");
+        hbg_base_buffer_text(out, "on(");
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, eqn->structure->place_element[index]);
-        hbg_buffer_char(out, ')');
+        hbg_base_buffer_char(out, ')');
         return;
     case VARIABLE_UNDEFINED:
         add_path(out, eqn->model, HBG_OBJECT_ELEMENT, index);
-        hbg_buffer_text(out, eqn->model->elements.items[index].kind == HBG_KIND_ZERO ? ".e" : ".f");
+        hbg_base_buffer_text(out, eqn->model->elements.items[index].kind == HBG_KIND_ZERO ? ".e" : ".f");
         return;
-    case VARIABLE_OPEN: hbg_buffer_text(out, "undetermined"); return;
-    case VARIABLE_LIVE: hbg_buffer_text(out, "live"); return;
-    case VARIABLE_TIME: hbg_buffer_text(out, "time"); return;
+    case VARIABLE_OPEN: hbg_base_buffer_text(out, "undetermined"); return;
+    case VARIABLE_LIVE: hbg_base_buffer_text(out, "live"); return;
+    case VARIABLE_TIME: hbg_base_buffer_text(out, "time"); return;
     default: add_state_name(eqn, index, out); return;
     }
 }
@@ -266,12 +266,12 @@ void hbg_eqn_variable_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out
     case LAYER_TANGENT_RATE2: before = "d(der(der("; break;
     default: break;
     }
-    hbg_buffer_text(out, before);
-    if (kind == VARIABLE_OLD) hbg_buffer_text(out, "pre(");
+    hbg_base_buffer_text(out, before);
+    if (kind == VARIABLE_OLD) hbg_base_buffer_text(out, "pre(");
     add_base_name(eqn, base, out);
-    if (kind == VARIABLE_OLD) hbg_buffer_char(out, ')');
+    if (kind == VARIABLE_OLD) hbg_base_buffer_char(out, ')');
     for (const char *c = before; *c; c++)
-        if (*c == '(') hbg_buffer_char(out, ')');
+        if (*c == '(') hbg_base_buffer_char(out, ')');
 }
 
 /* Bonds without a name that nobody knows: between junctions it is a common variable of one of them, and one that was drawn the other
@@ -286,12 +286,12 @@ static bool add_known_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out
     for (int i = 0; i < 4 && of->id.name == 0; i++) {
         const hbg_bond_end *end = ends[i % 2];
         hbg_element_kind own = eqn->model->elements.items[end->element].kind;
-        bool is = i < 2 ? hbg_element_info_get(own)->ports == 1 : own == junction;
+        bool is = i < 2 ? hbg_model_element_info_get(own)->ports == 1 : own == junction;
         if (!is) continue;
         bool turned = i < 2 && hbg_eqn_sign(eqn->model, end->element, end->port, asked) < 0;
-        if (turned) hbg_buffer_char(out, '-');
+        if (turned) hbg_base_buffer_char(out, '-');
         add_port_path(out, eqn->model, end->element, end->port);
-        hbg_buffer_print(out, ".%s", hbg_variable_text(asked));
+        hbg_base_buffer_print(out, ".%s", hbg_model_variable_text(asked));
         return true;
     }
     return false;

@@ -9,15 +9,15 @@
 
 void hbg_eqn_clear(hbg_eqn *eqn) {
     hbg_memory *memory = eqn->scratch.memory;
-    hbg_arena_fini(&eqn->scratch);
-    hbg_arena_init(&eqn->scratch, memory);
+    hbg_base_arena_fini(&eqn->scratch);
+    hbg_base_arena_init(&eqn->scratch, memory);
 }
 
 static void forget(hbg_eqn *eqn) {
     hbg_memory *memory = eqn->scratch.memory;
-    hbg_arena_fini(&eqn->work.arena);
+    hbg_base_arena_fini(&eqn->work.arena);
     memset(&eqn->work, 0, sizeof eqn->work);
-    hbg_arena_init(&eqn->work.arena, memory);
+    hbg_base_arena_init(&eqn->work.arena, memory);
 }
 
 static void make(hbg_eqn *eqn) {

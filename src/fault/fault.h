@@ -80,7 +80,7 @@ typedef struct {
 } hbg_fault_finding;
 
 /* Looks for an element that the faults of a schedule, with the values the plan's model has now, would make before `stop` into what
- * it cannot be (hbg_passive_lost). False if there is none. */
+ * it cannot be (hbg_model_passive_lost). False if there is none. */
 bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_schedule *schedule,
                             double stop, hbg_fault_finding *found);
 

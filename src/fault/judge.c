@@ -59,8 +59,8 @@ static void list_hanging(const hbg_model *model, const bool *is_place, bool *han
         const hbg_expr_node *node = &model->exprs.items[i];
         hangs[i] = node->op == HBG_OP_PARAM && node->a >= 0 && is_place[node->a];
         timed[i] = node->op == HBG_OP_TIME;
-        for (int k = 0; k < hbg_expr_arity(node); k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+            hbg_expr part = hbg_model_expr_argument(node, k);
             hangs[i] |= part >= 0 && hangs[part];
             timed[i] |= part >= 0 && timed[part];
         }
@@ -97,7 +97,7 @@ static void add_moments(hbg_arena *arena, judge *j, int32_t param) {
 }
 
 static void turn_to(hbg_arena *arena, judge *j, int32_t element) {
-    int32_t count = hbg_passive_constants(&j->of->passives, element, j->constants);
+    int32_t count = hbg_model_passive_constants(&j->of->passives, element, j->constants);
     hbg_expr restitution = restitution_of(j->model, element);
     if (restitution != HBG_NONE) j->constants[count++] = restitution;
     j->element = element;
@@ -108,7 +108,7 @@ static void turn_to(hbg_arena *arena, judge *j, int32_t element) {
         const hbg_expr_node *node = &j->model->exprs.items[j->of->hanging[j->needed[i]]];
         if (node->op == HBG_OP_TIME) j->is_timed = true;
         if (node->op == HBG_OP_PARAM) add_moments(arena, j, node->a);
-        int arity = hbg_expr_arity(node);
+        int arity = hbg_model_expr_arity(node);
         if (arity > 0) need(j, node->a);
         if (arity > 1) need(j, node->b);
         if (arity > 2) need(j, node->c);
@@ -128,7 +128,7 @@ static double part(const judge *j, hbg_expr expr) {
 static double value_again(const judge *j, const hbg_expr_node *node, double time) {
     if (node->op == HBG_OP_PARAM)
         return j->params[node->a] + (j->params == j->faulty ? j->slopes[node->a] * time : 0);
-    int arity = node->op > HBG_OP_AUTOMATON ? hbg_expr_arity(node) : 0;
+    int arity = node->op > HBG_OP_AUTOMATON ? hbg_model_expr_arity(node) : 0;
     if (arity == 0 || node->op >= HBG_OP_TABLE) return NAN;
     return hbg_rt_evaluate((hbg_operator)node->op, part(j, node->a), arity > 1 ? part(j, node->b) : 0,
                            arity > 2 ? part(j, node->c) : 0);
@@ -153,7 +153,7 @@ static void find_nominal(judge *j, double time) {
     if (restitution != HBG_NONE)
         j->nominal[0] = part(j, restitution);
     else
-        hbg_passive_nominal(&j->of->passives, j->element, j->room, value_at, j, j->nominal);
+        hbg_model_passive_nominal(&j->of->passives, j->element, j->room, value_at, j, j->nominal);
 }
 
 /* Whether it cannot be what the faults make of it at this time; what is impossible without them is not theirs. */
@@ -165,9 +165,9 @@ static bool is_lost(judge *j, double time, hbg_lost *lost) {
     if (restitution != HBG_NONE) {
         *lost = (hbg_lost){.kind = HBG_LOST_BOUNCE, .element = j->element, .row = HBG_NONE};
         lost->value = part(j, restitution);
-        return hbg_bounces(j->nominal[0]) && !isnan(lost->value) && !hbg_bounces(lost->value);
+        return hbg_model_bounces(j->nominal[0]) && !isnan(lost->value) && !hbg_model_bounces(lost->value);
     }
-    return hbg_passive_lost(&j->of->passives, j->element, j->room, value_at, j, j->nominal, lost);
+    return hbg_model_passive_lost(&j->of->passives, j->element, j->room, value_at, j, j->nominal, lost);
 }
 
 /* ---- in time --------------------------------------------------------------------------------------------- */
@@ -263,7 +263,7 @@ static void begin(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_fault_
     j->values = HBG_NEW_ARRAY(arena, double, hanging + 1);
     j->needed = HBG_NEW_ARRAY(arena, int32_t, hanging + 1);
     j->owner = HBG_NEW_ARRAY(arena, int32_t, hanging + 1);
-    j->room = HBG_NEW_ARRAY(arena, double, hbg_passive_room(&j->of->passives));
+    j->room = HBG_NEW_ARRAY(arena, double, hbg_model_passive_room(&j->of->passives));
     j->constants = HBG_NEW_ARRAY(arena, hbg_expr, HBG_PASSIVE_CONSTANTS);
     j->first = HBG_NEW_ARRAY(arena, int32_t, params + 1);
     j->next = HBG_NEW_ARRAY(arena, int32_t, schedule->override_count + 1);
@@ -314,9 +314,9 @@ void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan) {
     for (int32_t i = 0; i < plan->fault_count * PLACE_COUNT; i++)
         if (plan->places[i] != HBG_NONE) is_place[plan->places[i]] = true;
     list_hanging(model, is_place, hangs, hangs + model->exprs.count + 1, of);
-    of->passives = hbg_passives_new(arena, model, true);
+    of->passives = hbg_model_passives_new(arena, model, true);
     for (int32_t i = 0; i < model->elements.count; i++)
-        if (hbg_passive_hangs(&of->passives, i, hangs) || bounces_by(model, i, hangs))
+        if (hbg_model_passive_hangs(&of->passives, i, hangs) || bounces_by(model, i, hangs))
             of->elements[of->element_count++] = i;
     plan->judge = of;
     hbg_fault_watch_new(arena, plan, &of->passives, is_place, of->bends);

@@ -41,11 +41,11 @@ bool hbg_fault_on_value(const hbg_model *model, const hbg_fault *fault) {
 }
 
 bool hbg_fault_creeps(const hbg_fault *fault) {
-    return hbg_fault_effect_of(fault) == HBG_EFFECT_GROWS;
+    return hbg_model_fault_effect_of(fault) == HBG_EFFECT_GROWS;
 }
 
 bool hbg_fault_needs(const hbg_fault *fault, place place) {
-    bool stuck = hbg_fault_effect_of(fault) == HBG_EFFECT_HOLDS;
+    bool stuck = hbg_model_fault_effect_of(fault) == HBG_EFFECT_HOLDS;
     return stuck || fault->relative == (place == PLACE_SCALE);
 }
 
@@ -56,15 +56,15 @@ static hbg_name place_name(hbg_arena *arena, const hbg_model *model, hbg_object 
         PLACE_LIST(X)
 #undef X
     };
-    const char *own = hbg_names_get(model->names, hbg_model_identity(model, target)->name);
+    const char *own = hbg_base_names_get(model->names, hbg_model_identity(model, target)->name);
     const char *name =
-        hbg_arena_print(arena, "%s*%s", own, texts[place]); // no name of the language has a star
-    return hbg_names_add(model->names, name, strlen(name));
+        hbg_base_arena_print(arena, "%s*%s", own, texts[place]); // no name of the language has a star
+    return hbg_base_names_add(model->names, name, strlen(name));
 }
 
 static bool *needs_of(rewriter *r, hbg_object target) {
     int32_t fresh = r->targets.count;
-    int32_t number = hbg_pair_map_add(&r->numbers, (int32_t)target.kind, target.index, fresh);
+    int32_t number = hbg_base_pair_map_add(&r->numbers, (int32_t)target.kind, target.index, fresh);
     if (number == fresh) {
         target_places made = {.target = target};
         for (int i = 0; i < PLACE_COUNT; i++) made.param[i] = HBG_NONE;
@@ -113,7 +113,7 @@ static void add_all_params(rewriter *r) {
 /* ---- room --------------------------------------------------------------------------------------------- */
 
 static void *enlarge(hbg_arena *arena, const void *old, size_t old_size, size_t size) {
-    void *larger = hbg_arena_alloc(arena, size);
+    void *larger = hbg_base_arena_alloc(arena, size);
     if (old_size > 0) memcpy(larger, old, old_size);
     return larger;
 }
@@ -203,8 +203,8 @@ static void add_places(rewriter *r) {
             hbg_decimal number = {nominal[k] != 0 ? "1" : "0", 0, false};
             id.name = place_name(r->arena, model, t->target, (place)k);
             t->param[k] = hbg_model_add_param(model, id);
-            hbg_expr value = hbg_model_add_number(model, number, hbg_dimension_any, id.span);
-            model->params.items[t->param[k]].value = describe(r, value, hbg_dimension_any, nominal[k]);
+            hbg_expr value = hbg_model_add_number(model, number, hbg_model_dimension_any, id.span);
+            model->params.items[t->param[k]].value = describe(r, value, hbg_model_dimension_any, nominal[k]);
             model->params.items[t->param[k]].used = true;
             model->param_values[t->param[k]] = nominal[k];
             if (model->param_declared) model->param_declared[t->param[k]] = nominal[k];
@@ -217,8 +217,8 @@ static void find_readers(rewriter *r) {
         const hbg_expr_node *node = &r->model->exprs.items[i];
         bool param = node->op == HBG_OP_PARAM;
         r->reads[i] = param && r->moves[node->a];
-        for (int k = 0; k < hbg_expr_arity(node); k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+            hbg_expr part = hbg_model_expr_argument(node, k);
             r->reads[i] |= part >= 0 && r->reads[part];
         }
     }
@@ -262,7 +262,7 @@ static void write_expressions(rewriter *r, int32_t params) {
                 add(r, HBG_OP_PARAM, i, HBG_NONE, model->params.items[i].dimension, model->param_values[i]);
     for (int32_t i = 0; i < r->old_count; i++) {
         hbg_expr_node node = model->exprs.items[i];
-        int arity = hbg_expr_arity(&node);
+        int arity = hbg_model_expr_arity(&node);
         r->written[i] = i;
         if (!r->reads[i]) continue;
         if (node.op == HBG_OP_PARAM) {
@@ -281,9 +281,9 @@ static void write_expressions(rewriter *r, int32_t params) {
 
 static hbg_name path_name(rewriter *r, int32_t param) {
     hbg_buffer path;
-    hbg_buffer_init(&path, r->arena);
+    hbg_base_buffer_init(&path, r->arena);
     hbg_model_path(r->model, (hbg_object){HBG_OBJECT_PARAM, param}, &path);
-    return hbg_names_add(r->model->names, path.data, path.size);
+    return hbg_base_names_add(r->model->names, path.data, path.size);
 }
 
 /* What a parameter is in effect: its definition where it follows another, with its own faults. It is told by its name. */
@@ -312,7 +312,7 @@ static void write_elements(rewriter *r) {
         for (int32_t k = 0; k < element->law_count; k++)
             replace(r, &model->bindings.items[element->first_law + k].value);
         replace(r, &element->restitution);
-        int32_t number = hbg_pair_map_find(&r->numbers, HBG_OBJECT_ELEMENT, i);
+        int32_t number = hbg_base_pair_map_find(&r->numbers, HBG_OBJECT_ELEMENT, i);
         if (number < 0 || element->value_count != 1) continue;
         hbg_expr *entry = &model->entries.items[element->first_value];
         *entry = faulty(r, &r->targets.items[number], *entry);
@@ -325,7 +325,7 @@ static void write_signals(rewriter *r) {
     for (int32_t i = 0; i < model->signals.count; i++) {
         hbg_signal *signal = &model->signals.items[i];
         replace(r, &signal->value);
-        int32_t number = hbg_pair_map_find(&r->numbers, HBG_OBJECT_SIGNAL, i);
+        int32_t number = hbg_base_pair_map_find(&r->numbers, HBG_OBJECT_SIGNAL, i);
         if (number >= 0) signal->value = faulty(r, &r->targets.items[number], signal->value);
     }
     for (int32_t i = 0; i < model->experiments.count; i++) {
@@ -388,7 +388,7 @@ hbg_fault_plan *hbg_fault_plan_ready(hbg_arena *arena, hbg_model *sorted, const 
     hbg_fault_plan *plan = HBG_NEW(arena, hbg_fault_plan);
     rewriter r = {.arena = arena, .model = sorted, .on_object = ready.jumps, .creeps = ready.creeps};
     plan->ready = ready;
-    hbg_pair_map_init(&r.numbers, arena);
+    hbg_base_pair_map_init(&r.numbers, arena);
     for (int32_t i = 0; i < count; i++) {
         const hbg_experiment *experiment = experiment_at(sorted, experiments[i]);
         for (int32_t k = 0; experiment && k < experiment->faults.count; k++)

@@ -65,7 +65,7 @@ static effect effect_of(const scheduler *s, const hbg_fault *fault) {
     double value = constant(s, fault->value, 0), at = constant(s, fault->at, 0);
     place on = fault->relative ? PLACE_SCALE : PLACE_BIAS;
     effect e = {0};
-    switch (hbg_fault_effect_of(fault)) {
+    switch (hbg_model_fault_effect_of(fault)) {
     case HBG_EFFECT_ADDS: e.place[on] = value; break;
     case HBG_EFFECT_GROWS: // value·(t − at)
         e.place[on] = -value * at;
@@ -163,7 +163,7 @@ static void set_sensor(scheduler *s, hbg_sim_override begin, int32_t signal, con
     const hbg_signal *of = &model->signals.items[signal];
     hbg_rt_sensor *sensor = HBG_NEW(s->arena, hbg_rt_sensor);
     hbg_buffer path;
-    hbg_buffer_init(&path, s->arena);
+    hbg_base_buffer_init(&path, s->arena);
     hbg_model_path(model, (hbg_object){HBG_OBJECT_SIGNAL, signal}, &path);
     double variance = constant(s, now->noise ? now->noise->value2 : of->noise_variance, 0);
     *sensor = (hbg_rt_sensor){.scale = now->place[PLACE_SCALE],
@@ -232,14 +232,14 @@ static void schedule_target(scheduler *s, const int32_t *faults, int32_t count) 
 static void schedule_faults(scheduler *s) {
     int32_t count = s->count, groups = 0, next = 0;
     hbg_pair_map numbers;
-    hbg_pair_map_init(&numbers, s->arena);
+    hbg_base_pair_map_init(&numbers, s->arena);
     int32_t *group = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
     int32_t *start = HBG_NEW_ARRAY(s->arena, int32_t, count + 2);
     int32_t *place_in = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
     int32_t *sorted = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
     for (int32_t i = 0; i < count; i++) {
         hbg_object target = s->faults[i].target;
-        group[i] = hbg_pair_map_add(&numbers, (int32_t)target.kind, target.index, groups);
+        group[i] = hbg_base_pair_map_add(&numbers, (int32_t)target.kind, target.index, groups);
         groups += group[i] == groups;
         start[group[i] + 1]++;
     }

@@ -28,10 +28,10 @@ static const uint8_t *find_courses(hbg_arena *arena, const hbg_fault_plan *plan,
     uint8_t *course = HBG_NEW_ARRAY(arena, uint8_t, model->exprs.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        int of[3] = {0, 0, 0}, arity = hbg_expr_arity(node);
+        int of[3] = {0, 0, 0}, arity = hbg_model_expr_arity(node);
         dark[i] = node->op == HBG_OP_TIME || node->op >= HBG_OP_TABLE;
         for (int k = 0; k < arity; k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
+            hbg_expr part = hbg_model_expr_argument(node, k);
             of[k] = part < 0 ? 0 : course[part];
             dark[i] |= part >= 0 && dark[part];
         }
@@ -54,8 +54,8 @@ static void find_reading(const hbg_model *model, const bool *params, bool *reads
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
         reads[i] = node->op == HBG_OP_PARAM && node->a >= 0 && (!params || params[node->a]);
-        for (int k = 0; k < hbg_expr_arity(node); k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+            hbg_expr part = hbg_model_expr_argument(node, k);
             reads[i] |= part >= 0 && reads[part];
         }
     }
@@ -99,8 +99,8 @@ static bool find_judged(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_
     bool any = false;
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
-        if (!has_entries(element) || !hbg_passive_hangs(passives, i, hangs)) continue;
-        bool bent = false, unseen = hbg_passive_is_modulated(passives, i);
+        if (!has_entries(element) || !hbg_model_passive_hangs(passives, i, hangs)) continue;
+        bool bent = false, unseen = hbg_model_passive_is_modulated(passives, i);
         for (int32_t k = 0; k < element->value_count; k++) {
             hbg_expr value = model->entries.items[element->first_value + k];
             bent |= value >= 0 && course[value] > 1;
@@ -118,8 +118,8 @@ static int64_t find_possible(const hbg_model *model, const hbg_passives *passive
     int64_t entries = 0;
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
-        if (!has_entries(element) || !hbg_passive_hangs(passives, i, reads)) continue;
-        possible[i] = hbg_passive_is_modulated(passives, i);
+        if (!has_entries(element) || !hbg_model_passive_hangs(passives, i, reads)) continue;
+        possible[i] = hbg_model_passive_is_modulated(passives, i);
         for (int32_t k = 0; k < element->value_count; k++) {
             hbg_expr value = model->entries.items[element->first_value + k];
             possible[i] |= value >= 0 && dark[value];
@@ -152,15 +152,15 @@ static void find_read(hbg_arena *arena, const hbg_fault_plan *plan, bool *is_rea
     for (int32_t i = model->exprs.count - 1; i >= 0; i--) {
         const hbg_expr_node *node = &model->exprs.items[i];
         if (needed[i] && node->op == HBG_OP_PARAM && node->a >= 0) is_read[node->a] = true;
-        for (int k = 0; needed[i] && k < hbg_expr_arity(node); k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
+        for (int k = 0; needed[i] && k < hbg_model_expr_arity(node); k++) {
+            hbg_expr part = hbg_model_expr_argument(node, k);
             if (part >= 0) needed[part] = true;
         }
     }
 }
 
 static void *enlarge(hbg_arena *arena, const void *old, int32_t count, int32_t more, size_t size) {
-    void *larger = hbg_arena_alloc(arena, ((size_t)count + (size_t)more + 1) * size);
+    void *larger = hbg_base_arena_alloc(arena, ((size_t)count + (size_t)more + 1) * size);
     if (count > 0) memcpy(larger, old, (size_t)count * size);
     return larger;
 }
@@ -179,12 +179,12 @@ static void make_room(hbg_arena *arena, hbg_model *model, int32_t more) {
 /* A parameter beside one, with the value that has if nothing is wrong or asked for. */
 static int32_t add_nominal(hbg_arena *arena, hbg_model *model, int32_t param, double value) {
     hbg_param of = model->params.items[param];
-    const char *name =
-        hbg_arena_print(arena, "%s*nominal", hbg_names_get(model->names, of.id.name)); // no name has a star
-    of.id.name = hbg_names_add(model->names, name, strlen(name));
+    const char *name = hbg_base_arena_print(
+        arena, "%s*nominal", hbg_base_names_get(model->names, of.id.name)); // no name has a star
+    of.id.name = hbg_base_names_add(model->names, name, strlen(name));
     int32_t made = hbg_model_add_param(model, of.id);
     hbg_expr number =
-        hbg_model_add_number(model, hbg_decimal_of_double(arena, value), of.dimension, of.id.span);
+        hbg_model_add_number(model, hbg_base_decimal_of_double(arena, value), of.dimension, of.id.span);
     model->expr_dimension[number] = of.dimension;
     model->expr_type[number] = of.value >= 0 ? model->expr_type[of.value] : HBG_TYPE_REAL;
     model->expr_values[number] = value;

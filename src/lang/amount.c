@@ -24,12 +24,12 @@ static bool has_percent(amount a) {
 
 static amount of_number(hbg_elaborator *elaborator, const syntax_expr *expr) {
     if (expr->unit.end == 0) return (amount){.kind = HBG_AMOUNT_PURE};
-    const hbg_unit *unit = hbg_elaborate_unit(elaborator, expr->unit);
+    const hbg_unit *unit = hbg_lang_elaborate_unit(elaborator, expr->unit);
     amount result = {.kind = HBG_AMOUNT_OTHER};
     if (!unit) return result;
-    bool pure = hbg_dimension_agree(unit->dimension, hbg_dimension_pure);
-    bool is_rate = hbg_dimension_agree(unit->dimension, per_second);
-    result.scales = !unit->logarithmic && hbg_unit_alone(unit);
+    bool pure = hbg_model_dimension_agree(unit->dimension, hbg_model_dimension_pure);
+    bool is_rate = hbg_model_dimension_agree(unit->dimension, per_second);
+    result.scales = !unit->logarithmic && hbg_lang_unit_alone(unit);
     if (unit->percents == 0 || (!pure && !is_rate)) return result;
     result.kind = unit->percents != 1 ? HBG_AMOUNT_MIXED
                   : pure              ? HBG_AMOUNT_PERCENT
@@ -92,34 +92,35 @@ static amount look(hbg_elaborator *elaborator, const syntax_expr *expr) {
     return inner;
 }
 
-hbg_span hbg_elaborate_amount_span(const syntax_expr *expr) {
+hbg_span hbg_lang_elaborate_amount_span(const syntax_expr *expr) {
     bool united = expr->kind == SYNTAX_NUMBER && expr->unit.end > 0;
-    return united ? hbg_span_join(expr->span, expr->unit) : expr->span;
+    return united ? hbg_base_span_join(expr->span, expr->unit) : expr->span;
 }
 
-hbg_amount hbg_elaborate_amount(hbg_elaborator *elaborator, const syntax_expr *expr) {
+hbg_amount hbg_lang_elaborate_amount(hbg_elaborator *elaborator, const syntax_expr *expr) {
     return expr ? look(elaborator, expr).kind : HBG_AMOUNT_OTHER;
 }
 
-void hbg_elaborate_check_difference(hbg_elaborator *elaborator, const syntax_expr *expr, const char *what) {
+void hbg_lang_elaborate_check_difference(hbg_elaborator *elaborator, const syntax_expr *expr,
+                                         const char *what) {
     if (!expr) return;
     amount found = look(elaborator, expr);
     if (found.scales == 0 || found.named) return;
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_UNIT, hbg_elaborate_amount_span(expr),
-                   "%s is a difference, and a scale of temperature counts from a zero of its own", what);
-    hbg_report_fix(diagnostics, report,
-                   "a difference of temperatures is in K: write `5 [K]`, not `5 [degC]`");
+        hbg_base_report(diagnostics, HBG_E_UNIT, hbg_lang_elaborate_amount_span(expr),
+                        "%s is a difference, and a scale of temperature counts from a zero of its own", what);
+    hbg_base_report_fix(diagnostics, report,
+                        "a difference of temperatures is in K: write `5 [K]`, not `5 [degC]`");
 }
 
 /* A bare number has any dimension, and so has its product with another: a sum with 0 of its own says which. */
-hbg_expr hbg_elaborate_anchor(const hbg_lowering *lowering, const syntax_expr *expr, hbg_expr value) {
+hbg_expr hbg_lang_elaborate_anchor(const hbg_lowering *lowering, const syntax_expr *expr, hbg_expr value) {
     hbg_elaborator *elaborator = lowering->elaborator;
     if (value == HBG_NONE || expr->kind != SYNTAX_OPERATOR) return value;
-    hbg_amount kind = hbg_elaborate_amount(elaborator, expr);
+    hbg_amount kind = hbg_lang_elaborate_amount(elaborator, expr);
     if (kind != HBG_AMOUNT_PERCENT && kind != HBG_AMOUNT_PERCENT_RATE) return value;
-    hbg_dimension own = kind == HBG_AMOUNT_PERCENT ? hbg_dimension_pure : per_second;
+    hbg_dimension own = kind == HBG_AMOUNT_PERCENT ? hbg_model_dimension_pure : per_second;
     hbg_expr zero = hbg_model_add_number(elaborator->model, (hbg_decimal){.digits = "0"}, own, expr->span);
     return hbg_model_add_expr(elaborator->model, HBG_OP_ADD, value, zero, HBG_NONE, expr->span);
 }

@@ -33,9 +33,10 @@ typedef struct {
 static bool report_end(arrow_set *set, const syntax_path *path, const char *what) {
     hbg_elaborator *elaborator = set->elaborator;
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    hbg_report(diagnostics, HBG_E_BOND, hbg_path_span(path), "`%s` is %s: it cannot take a bond",
-               hbg_report_wanted(diagnostics, HBG_ERROR) ? hbg_elaborate_path_text(elaborator, path) : "",
-               what);
+    hbg_base_report(
+        diagnostics, HBG_E_BOND, hbg_lang_path_span(path), "`%s` is %s: it cannot take a bond",
+        hbg_base_report_wanted(diagnostics, HBG_ERROR) ? hbg_lang_elaborate_path_text(elaborator, path) : "",
+        what);
     return false;
 }
 
@@ -45,33 +46,34 @@ static bool end_at_element(arrow_set *set, int32_t scope, const syntax_path *pat
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     const hbg_element *element = &elaborator->model->elements.items[found.object.index];
     if (element->id.scope != scope) {
-        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_BOND, hbg_path_span(path),
-                                            "`%s` is inside a component: a bond cannot reach into it",
-                                            hbg_elaborate_path_text(elaborator, path));
-        hbg_report_fix(diagnostics, report, "give the component a port and bond to that");
+        hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_BOND, hbg_lang_path_span(path),
+                                                 "`%s` is inside a component: a bond cannot reach into it",
+                                                 hbg_lang_elaborate_path_text(elaborator, path));
+        hbg_base_report_fix(diagnostics, report, "give the component a port and bond to that");
         return false;
     }
     if (element->ports == 0 && found.index != HBG_NONE) {
-        hbg_report(diagnostics, HBG_E_PORT, hbg_path_span(path), "a junction has no numbered ports");
+        hbg_base_report(diagnostics, HBG_E_PORT, hbg_lang_path_span(path),
+                        "a junction has no numbered ports");
         return false;
     }
     int32_t port = found.index != HBG_NONE ? found.index : element->ports == 1 ? 1 : 0;
     if (port > element->ports) {
-        hbg_report(diagnostics, HBG_E_PORT, hbg_path_span(path), "`%s` has %d port%s, not %d",
-                   hbg_names_get(elaborator->lang->names, element->id.name), element->ports,
-                   element->ports == 1 ? "" : "s", port);
+        hbg_base_report(diagnostics, HBG_E_PORT, hbg_lang_path_span(path), "`%s` has %d port%s, not %d",
+                        hbg_base_names_get(elaborator->lang->names, element->id.name), element->ports,
+                        element->ports == 1 ? "" : "s", port);
         return false;
     }
     bool two_port = element->kind == HBG_KIND_TF || element->kind == HBG_KIND_GY;
     if (port == 0 && element->ports > 1 && !two_port) {
-        const char *name = hbg_names_get(elaborator->lang->names, element->id.name);
+        const char *name = hbg_base_names_get(elaborator->lang->names, element->id.name);
         hbg_diagnostic *report =
-            hbg_report(diagnostics, HBG_E_PORT, hbg_path_span(path),
-                       "`%s` has %d ports: say which one the bond is at", name, element->ports);
-        hbg_report_fix(diagnostics, report, "write `%s[1]` to `%s[%d]`", name, name, element->ports);
+            hbg_base_report(diagnostics, HBG_E_PORT, hbg_lang_path_span(path),
+                            "`%s` has %d ports: say which one the bond is at", name, element->ports);
+        hbg_base_report_fix(diagnostics, report, "write `%s[1]` to `%s[%d]`", name, name, element->ports);
         return false;
     }
-    *end = (arrow_end){HBG_NONE, 0, {found.object.index, port, hbg_path_span(path)}};
+    *end = (arrow_end){HBG_NONE, 0, {found.object.index, port, hbg_lang_path_span(path)}};
     return true;
 }
 
@@ -80,32 +82,34 @@ static bool end_at_port(arrow_set *set, int32_t scope, const syntax_path *path, 
     hbg_elaborator *elaborator = set->elaborator;
     int32_t home = elaborator->model->ports.items[port].id.scope;
     if (home != scope && elaborator->instances.items[home].parent != scope) {
-        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_BOND, hbg_path_span(path),
-                                            "`%s` is a port of a component inside a component",
-                                            hbg_elaborate_path_text(elaborator, path));
-        hbg_report_fix(elaborator->lang->diagnostics, report,
-                       "lead it out through a port of the outer component");
+        hbg_diagnostic *report =
+            hbg_base_report(elaborator->lang->diagnostics, HBG_E_BOND, hbg_lang_path_span(path),
+                            "`%s` is a port of a component inside a component",
+                            hbg_lang_elaborate_path_text(elaborator, path));
+        hbg_base_report_fix(elaborator->lang->diagnostics, report,
+                            "lead it out through a port of the outer component");
         return false;
     }
-    *end = (arrow_end){port, home == scope ? 0 : 1, {HBG_NONE, 0, hbg_path_span(path)}};
+    *end = (arrow_end){port, home == scope ? 0 : 1, {HBG_NONE, 0, hbg_lang_path_span(path)}};
     return true;
 }
 
 static bool read_end(arrow_set *set, int32_t scope, const syntax_path *path, arrow_end *end) {
     hbg_elaborator *elaborator = set->elaborator;
     hbg_resolved found;
-    if (!hbg_elaborate_resolve(elaborator, scope, path, &found)) return false;
+    if (!hbg_lang_elaborate_resolve(elaborator, scope, path, &found)) return false;
     if (found.object.kind == HBG_OBJECT_SCOPE) {
-        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_BOND, hbg_path_span(path),
-                                            "`%s` is a component: a bond goes to one of its ports",
-                                            hbg_elaborate_path_text(elaborator, path));
+        hbg_diagnostic *report =
+            hbg_base_report(elaborator->lang->diagnostics, HBG_E_BOND, hbg_lang_path_span(path),
+                            "`%s` is a component: a bond goes to one of its ports",
+                            hbg_lang_elaborate_path_text(elaborator, path));
         const syntax_definition *definition = elaborator->instances.items[found.object.index].definition;
         for (int32_t i = 0; i < definition->declarations.count; i++)
             if (definition->declarations.items[i].kind == DECLARE_PORT && !report->fix)
-                hbg_report_fix(
+                hbg_base_report_fix(
                     elaborator->lang->diagnostics, report, "write `%s.%s`",
-                    hbg_elaborate_path_text(elaborator, path),
-                    hbg_names_get(elaborator->lang->names, definition->declarations.items[i].name));
+                    hbg_lang_elaborate_path_text(elaborator, path),
+                    hbg_base_names_get(elaborator->lang->names, definition->declarations.items[i].name));
         return false;
     }
     if (found.used < path->count) return report_end(set, path, "a value");
@@ -130,14 +134,14 @@ static void occupy(arrow_set *set, const arrow_end *end, int32_t index) {
     }
     hbg_elaborator *elaborator = set->elaborator;
     const arrow *first = &set->arrows.items[*slot];
-    hbg_diagnostic *report =
-        hbg_report(elaborator->lang->diagnostics, HBG_E_PORT, end->end.span, "port `%s` has a second bond %s",
-                   hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, end->port}),
-                   end->side ? "outside its component" : "inside its component");
+    hbg_diagnostic *report = hbg_base_report(
+        elaborator->lang->diagnostics, HBG_E_PORT, end->end.span, "port `%s` has a second bond %s",
+        hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, end->port}),
+        end->side ? "outside its component" : "inside its component");
     const arrow_end *taken =
         first->from.port == end->port && first->from.side == end->side ? &first->from : &first->to;
-    hbg_report_note(elaborator->lang->diagnostics, report, taken->end.span, "the first is here");
-    hbg_report_fix(elaborator->lang->diagnostics, report, "join several bonds in a junction");
+    hbg_base_report_note(elaborator->lang->diagnostics, report, taken->end.span, "the first is here");
+    hbg_base_report_fix(elaborator->lang->diagnostics, report, "join several bonds in a junction");
     set->arrows.items[index].bad = true;
 }
 
@@ -149,7 +153,8 @@ static void read_chain(arrow_set *set, int32_t scope, const syntax_declaration *
         arrow_end next = {0};
         bool good = read_end(set, scope, &chain->ends[i], &next);
         if (have && good) {
-            hbg_span span = hbg_span_join(hbg_path_span(&chain->ends[i - 1]), hbg_path_span(&chain->ends[i]));
+            hbg_span span = hbg_base_span_join(hbg_lang_path_span(&chain->ends[i - 1]),
+                                               hbg_lang_path_span(&chain->ends[i]));
             hbg_identity id = {scope, declaration->name, declaration->name ? declaration->span : span};
             int32_t index = set->arrows.count;
             arrow added = {previous, next, id, false};
@@ -161,8 +166,9 @@ static void read_chain(arrow_set *set, int32_t scope, const syntax_declaration *
         have = good;
         // inside a chain a port would be entered and left on the same side
         if (good && next.port != HBG_NONE && i + 1 < chain->count) {
-            hbg_report(set->elaborator->lang->diagnostics, HBG_E_PORT, hbg_path_span(&chain->ends[i]),
-                       "a chain cannot run on behind a port: it has one bond on this side");
+            hbg_base_report(set->elaborator->lang->diagnostics, HBG_E_PORT,
+                            hbg_lang_path_span(&chain->ends[i]),
+                            "a chain cannot run on behind a port: it has one bond on this side");
             have = false;
         }
     }
@@ -184,14 +190,14 @@ static void check_directions(arrow_set *set) {
         if (inside_leaves == outside_arrives || inside->bad || outside->bad) continue;
         hbg_span here = outside_arrives ? outside->to.end.span : outside->from.end.span;
         hbg_span there = inside_leaves ? inside->from.end.span : inside->to.end.span;
-        hbg_diagnostic *report = hbg_report(
+        hbg_diagnostic *report = hbg_base_report(
             elaborator->lang->diagnostics, HBG_E_DIRECTION, here, "the half arrows %s at port `%s`",
             outside_arrives ? "meet head to head" : "part tail to tail",
-            hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, port}));
-        hbg_report_note(elaborator->lang->diagnostics, report, there,
-                        "inside the component the bond is drawn %s",
-                        inside_leaves ? "from the port inwards" : "towards the port");
-        hbg_report_fix(elaborator->lang->diagnostics, report, "turn this bond round");
+            hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, port}));
+        hbg_base_report_note(elaborator->lang->diagnostics, report, there,
+                             "inside the component the bond is drawn %s",
+                             inside_leaves ? "from the port inwards" : "towards the port");
+        hbg_base_report_fix(elaborator->lang->diagnostics, report, "turn this bond round");
         inside->bad = outside->bad = true;
     }
 }
@@ -247,7 +253,7 @@ static void connect_switches(hbg_elaborator *elaborator, int32_t scope) {
     }
 }
 
-void hbg_elaborate_connect(hbg_elaborator *elaborator) {
+void hbg_lang_elaborate_connect(hbg_elaborator *elaborator) {
     arrow_set set = {.elaborator = elaborator};
     set.slots = HBG_NEW_ARRAY(elaborator->arena, port_slots, elaborator->model->ports.count + 1);
     for (int32_t i = 0; i < elaborator->model->ports.count; i++)
@@ -262,7 +268,7 @@ void hbg_elaborate_connect(hbg_elaborator *elaborator) {
     elaborator->bonds_made = true;
     for (int32_t i = 0; i < set.arrows.count; i++)
         if (set.arrows.items[i].from.port == HBG_NONE) make_bond(&set, i);
-    hbg_arena_release(elaborator->arena, set.arrows.items,
-                      (size_t)set.arrows.capacity * sizeof *set.arrows.items);
+    hbg_base_arena_release(elaborator->arena, set.arrows.items,
+                           (size_t)set.arrows.capacity * sizeof *set.arrows.items);
     for (int32_t scope = 0; scope < elaborator->instances.count; scope++) connect_switches(elaborator, scope);
 }

@@ -22,8 +22,9 @@ static void declare_param(hbg_elaborator *elaborator, int32_t scope, const synta
 static void declare_switch_source(hbg_elaborator *elaborator, int32_t scope,
                                   const syntax_declaration *declaration) {
     hbg_names *names = elaborator->lang->names;
-    const char *text = hbg_arena_print(elaborator->arena, "%s.zero", hbg_names_get(names, declaration->name));
-    hbg_identity id = {scope, hbg_names_add(names, text, strlen(text)), declaration->span};
+    const char *text =
+        hbg_base_arena_print(elaborator->arena, "%s.zero", hbg_base_names_get(names, declaration->name));
+    hbg_identity id = {scope, hbg_base_names_add(names, text, strlen(text)), declaration->span};
     hbg_model_add_element(elaborator->model, id, HBG_KIND_SE, 1);
 }
 
@@ -40,7 +41,7 @@ static void declare_automaton(hbg_elaborator *elaborator, int32_t scope,
         const syntax_state *state = &syntax->states.items[i];
         hbg_automaton_state added = {.name = state->name, .span = state->span, .on = state->on};
         HBG_PUSH(model->arena, model->states, added);
-        hbg_pair_map_add(&elaborator->state_names, index, state->name, i);
+        hbg_base_pair_map_add(&elaborator->state_names, index, state->name, i);
     }
 }
 
@@ -52,19 +53,19 @@ static void declare_signal(hbg_elaborator *elaborator, int32_t scope, const synt
 }
 
 static void declare_port(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration) {
-    const char *text = hbg_names_get(elaborator->lang->names, declaration->domain.name);
-    hbg_domain domain = hbg_domain_find(text, strlen(text));
+    const char *text = hbg_base_names_get(elaborator->lang->names, declaration->domain.name);
+    hbg_domain domain = hbg_model_domain_find(text, strlen(text));
     if (domain == HBG_DOMAIN_COUNT) {
         hbg_nearest nearest;
-        hbg_nearest_init(&nearest, text);
-        for (int i = 0; i < HBG_DOMAIN_COUNT; i++) hbg_nearest_offer(&nearest, hbg_domain_name(i));
-        hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_UNKNOWN,
-                                            declaration->domain.span, "there is no domain `%s`", text);
+        hbg_base_nearest_init(&nearest, text);
+        for (int i = 0; i < HBG_DOMAIN_COUNT; i++) hbg_base_nearest_offer(&nearest, hbg_model_domain_name(i));
+        hbg_diagnostic *report = hbg_base_report(elaborator->lang->diagnostics, HBG_E_UNKNOWN,
+                                                 declaration->domain.span, "there is no domain `%s`", text);
         if (nearest.best)
-            hbg_report_fix(elaborator->lang->diagnostics, report, "did you mean `%s`?", nearest.best);
+            hbg_base_report_fix(elaborator->lang->diagnostics, report, "did you mean `%s`?", nearest.best);
         else
 #define X(id, name, effort, flow, p) " `" name "`"
-            hbg_report_fix(elaborator->lang->diagnostics, report, "domains are" HBG_DOMAIN_LIST(X));
+            hbg_base_report_fix(elaborator->lang->diagnostics, report, "domains are" HBG_DOMAIN_LIST(X));
 #undef X
         domain = HBG_DOMAIN_ANY;
     }
@@ -76,37 +77,38 @@ static void declare_port(hbg_elaborator *elaborator, int32_t scope, const syntax
 
 static syntax_definition *find_component(hbg_elaborator *elaborator, const syntax_instance *instance) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    int32_t index = hbg_pair_map_find(&elaborator->definition_names, 0, instance->component);
+    int32_t index = hbg_base_pair_map_find(&elaborator->definition_names, 0, instance->component);
     syntax_definition *found = index < 0 ? NULL : elaborator->definitions.items[index];
     if (found && !found->is_model) return found;
-    const char *text = hbg_names_get(elaborator->lang->names, instance->component);
+    const char *text = hbg_base_names_get(elaborator->lang->names, instance->component);
     if (found) {
         hbg_diagnostic *report =
-            hbg_report(diagnostics, HBG_E_NOT_A, instance->component_span,
-                       "`%s` is a model, and only components can be used inside others", text);
-        hbg_report_note(diagnostics, report, found->span, "the model is declared here");
+            hbg_base_report(diagnostics, HBG_E_NOT_A, instance->component_span,
+                            "`%s` is a model, and only components can be used inside others", text);
+        hbg_base_report_note(diagnostics, report, found->span, "the model is declared here");
         return NULL;
     }
-    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_UNKNOWN, instance->component_span,
-                                        "there is no element or component `%s`", text);
-    if (!hbg_report_wanted(diagnostics, HBG_ERROR) ||
-        !hbg_elaborate_may_suggest(elaborator, elaborator->definitions.count))
+    hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_UNKNOWN, instance->component_span,
+                                             "there is no element or component `%s`", text);
+    if (!hbg_base_report_wanted(diagnostics, HBG_ERROR) ||
+        !hbg_lang_elaborate_may_suggest(elaborator, elaborator->definitions.count))
         return NULL;
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, text);
-    for (int i = 0; i < HBG_KIND_COUNT; i++) hbg_nearest_offer(&nearest, hbg_element_info_get(i)->text);
+    hbg_base_nearest_init(&nearest, text);
+    for (int i = 0; i < HBG_KIND_COUNT; i++)
+        hbg_base_nearest_offer(&nearest, hbg_model_element_info_get(i)->text);
     for (int32_t i = 0; i < elaborator->definitions.count; i++)
         if (!elaborator->definitions.items[i]->is_model)
-            hbg_nearest_offer(&nearest,
-                              hbg_names_get(elaborator->lang->names, elaborator->definitions.items[i]->name));
+            hbg_base_nearest_offer(&nearest, hbg_base_names_get(elaborator->lang->names,
+                                                                elaborator->definitions.items[i]->name));
     if (strcmp(text, "L") == 0)
-        hbg_report_fix(diagnostics, report, "a coil is an inertia: `I`");
+        hbg_base_report_fix(diagnostics, report, "a coil is an inertia: `I`");
     else if (nearest.best)
-        hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
     else
-        hbg_report_fix(diagnostics, report,
-                       "components come from files named in `import \"…\";`, those of the library from "
-                       "\"electrical.hbg\", \"hydraulic.hbg\" and others");
+        hbg_base_report_fix(diagnostics, report,
+                            "components come from files named in `import \"…\";`, those of the library from "
+                            "\"electrical.hbg\", \"hydraulic.hbg\" and others");
     return NULL;
 }
 
@@ -114,16 +116,16 @@ static syntax_definition *find_component(hbg_elaborator *elaborator, const synta
 static bool may_enter(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                       syntax_definition *component, int depth) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    const char *text = hbg_names_get(elaborator->lang->names, component->name);
+    const char *text = hbg_base_names_get(elaborator->lang->names, component->name);
     if (component->visiting) {
-        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_RECURSION, declaration->span,
-                                            "component `%s` contains itself without end", text);
-        hbg_report_note(diagnostics, report, component->span, "the component is declared here");
+        hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_RECURSION, declaration->span,
+                                                 "component `%s` contains itself without end", text);
+        hbg_base_report_note(diagnostics, report, component->span, "the component is declared here");
         return false;
     }
     if (depth >= HBG_LANG_DEPTH_LIMIT) {
-        hbg_report(diagnostics, HBG_E_NESTING, declaration->span,
-                   "components are nested deeper than %d levels", HBG_LANG_DEPTH_LIMIT);
+        hbg_base_report(diagnostics, HBG_E_NESTING, declaration->span,
+                        "components are nested deeper than %d levels", HBG_LANG_DEPTH_LIMIT);
         return false;
     }
     return true;
@@ -185,7 +187,7 @@ static void declare_instance(hbg_elaborator *elaborator, int32_t scope, int dept
             declare(elaborator, scope, &definition->declarations.items[i], depth);
 }
 
-void hbg_elaborate_declare(hbg_elaborator *elaborator, syntax_definition *model) {
+void hbg_lang_elaborate_declare(hbg_elaborator *elaborator, syntax_definition *model) {
     hbg_instance root = {.definition = model};
     HBG_PUSH(elaborator->arena, elaborator->instances, root);
     elaborator->model->name = model->name;

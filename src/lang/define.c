@@ -9,16 +9,16 @@
 
 static hbg_expr lower_in(hbg_elaborator *elaborator, int32_t scope, const syntax_expr *expr) {
     hbg_lowering lowering = {elaborator, scope, HBG_NONE, NULL};
-    return hbg_elaborate_lower(&lowering, expr);
+    return hbg_lang_elaborate_lower(&lowering, expr);
 }
 
 static const char *name_text(const hbg_elaborator *elaborator, hbg_name name) {
-    return hbg_names_get(elaborator->lang->names, name);
+    return hbg_base_names_get(elaborator->lang->names, name);
 }
 
 /* ---- arguments of an instance ------------------------------------------------------------------------- */
 
-bool hbg_elaborate_takes_argument(const syntax_definition *definition, int32_t index) {
+bool hbg_lang_elaborate_takes_argument(const syntax_definition *definition, int32_t index) {
     const syntax_declaration *declaration = &definition->declarations.items[index];
     if (declaration->kind == DECLARE_PARAM) return index < definition->header_count;
     return declaration->kind == DECLARE_SIGNAL && declaration->signal->direction == PORT_IN;
@@ -30,18 +30,19 @@ static void report_member(hbg_elaborator *elaborator, const syntax_definition *d
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     const syntax_declaration *declaration = &definition->declarations.items[member];
     const char *name = name_text(elaborator, argument->name);
-    if (hbg_elaborate_takes_argument(definition, member)) {
-        hbg_report(diagnostics, HBG_E_ARGUMENT, argument->span, "`%s` is one value and takes no index", name);
+    if (hbg_lang_elaborate_takes_argument(definition, member)) {
+        hbg_base_report(diagnostics, HBG_E_ARGUMENT, argument->span, "`%s` is one value and takes no index",
+                        name);
         return;
     }
-    hbg_diagnostic *report = hbg_report(
+    hbg_diagnostic *report = hbg_base_report(
         diagnostics, HBG_E_ARGUMENT, argument->span,
         "`%s` of component `%s` cannot be given: it is no parameter of its header and no `port in`", name,
         name_text(elaborator, definition->name));
-    hbg_report_note(diagnostics, report, declaration->span, "it is declared here");
+    hbg_base_report_note(diagnostics, report, declaration->span, "it is declared here");
     if (declaration->kind == DECLARE_PARAM)
-        hbg_report_fix(diagnostics, report, "declare it in the header: `component %s(%s = …)`",
-                       name_text(elaborator, definition->name), name);
+        hbg_base_report_fix(diagnostics, report, "declare it in the header: `component %s(%s = …)`",
+                            name_text(elaborator, definition->name), name);
 }
 
 static void report_argument(hbg_elaborator *elaborator, const hbg_instance *instance,
@@ -50,16 +51,16 @@ static void report_argument(hbg_elaborator *elaborator, const hbg_instance *inst
     const syntax_definition *definition = instance->definition;
     const char *component = name_text(elaborator, definition->name);
     if (argument->name == 0) {
-        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_ARGUMENT, argument->span,
-                                            "arguments of component `%s` are given by name", component);
+        hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_ARGUMENT, argument->span,
+                                                 "arguments of component `%s` are given by name", component);
         if (definition->header_count > 0)
-            hbg_report_fix(diagnostics, report, "write `%s = …`",
-                           name_text(elaborator, definition->declarations.items[0].name));
+            hbg_base_report_fix(diagnostics, report, "write `%s = …`",
+                                name_text(elaborator, definition->declarations.items[0].name));
         return;
     }
     const char *name = name_text(elaborator, argument->name);
-    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) {
-        hbg_report(diagnostics, HBG_E_ARGUMENT, argument->span, "no such argument");
+    if (!hbg_base_report_wanted(diagnostics, HBG_ERROR)) {
+        hbg_base_report(diagnostics, HBG_E_ARGUMENT, argument->span, "no such argument");
         return;
     }
     for (int32_t i = 0; i < definition->declarations.count; i++) {
@@ -68,19 +69,19 @@ static void report_argument(hbg_elaborator *elaborator, const hbg_instance *inst
         return;
     }
     hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_ARGUMENT, argument->span,
-                   "component `%s` has no parameter or `port in` called `%s`", component, name);
-    if (!hbg_elaborate_may_suggest(elaborator, definition->declarations.count)) return;
+        hbg_base_report(diagnostics, HBG_E_ARGUMENT, argument->span,
+                        "component `%s` has no parameter or `port in` called `%s`", component, name);
+    if (!hbg_lang_elaborate_may_suggest(elaborator, definition->declarations.count)) return;
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, name);
+    hbg_base_nearest_init(&nearest, name);
     for (int32_t i = 0; i < definition->declarations.count; i++)
-        if (hbg_elaborate_takes_argument(definition, i))
-            hbg_nearest_offer(&nearest, name_text(elaborator, definition->declarations.items[i].name));
+        if (hbg_lang_elaborate_takes_argument(definition, i))
+            hbg_base_nearest_offer(&nearest, name_text(elaborator, definition->declarations.items[i].name));
     if (nearest.best)
-        hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
     else
-        hbg_elaborate_list(elaborator, definition, hbg_elaborate_takes_argument, report);
-    hbg_report_note(diagnostics, report, definition->span, "the component is declared here");
+        hbg_lang_elaborate_list(elaborator, definition, hbg_lang_elaborate_takes_argument, report);
+    hbg_base_report_note(diagnostics, report, definition->span, "the component is declared here");
 }
 
 /* The arguments by the declaration they are for: an array as long as the definition's declarations. */
@@ -91,13 +92,15 @@ static const syntax_argument **sort_arguments(hbg_elaborator *elaborator, const 
     const syntax_arguments *arguments = &instance->instance->instance->arguments;
     for (int32_t i = 0; i < arguments->count; i++) {
         const syntax_argument *argument = &arguments->items[i];
-        int32_t index = hbg_pair_map_find(&elaborator->arguments, definition->number, argument->name);
+        int32_t index = hbg_base_pair_map_find(&elaborator->arguments, definition->number, argument->name);
         if (argument->name == 0 || argument->index != HBG_NONE || index < 0) {
             report_argument(elaborator, instance, argument);
         } else if (given[index]) {
-            hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_TWICE, argument->span,
-                                                "`%s` is given twice", name_text(elaborator, argument->name));
-            hbg_report_note(elaborator->lang->diagnostics, report, given[index]->span, "the first is here");
+            hbg_diagnostic *report =
+                hbg_base_report(elaborator->lang->diagnostics, HBG_E_TWICE, argument->span,
+                                "`%s` is given twice", name_text(elaborator, argument->name));
+            hbg_base_report_note(elaborator->lang->diagnostics, report, given[index]->span,
+                                 "the first is here");
         } else {
             given[index] = argument;
         }
@@ -110,53 +113,55 @@ static const syntax_argument **sort_arguments(hbg_elaborator *elaborator, const 
 /* A bare number is SI: behind a name in `[mH]` it would be read wrongly, so it has to carry its own unit. */
 static void check_scale(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                         const syntax_expr *value) {
-    const hbg_unit *unit = hbg_elaborate_unit(elaborator, declaration->unit);
+    const hbg_unit *unit = hbg_lang_elaborate_unit(elaborator, declaration->unit);
     if (!unit || !value || value->kind != SYNTAX_NUMBER || value->unit.end > 0) return;
     bool plain = strcmp(unit->factor.digits, "1") == 0 && unit->factor.exponent == 0 &&
                  strcmp(unit->divisor.digits, "1") == 0 && unit->divisor.exponent == 0 &&
                  unit->pi_power == 0 && !unit->logarithmic && strcmp(unit->offset.digits, "0") == 0;
     if (plain) return;
-    const char *text = hbg_elaborate_unit_label(elaborator, declaration->unit);
-    hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_UNIT, value->span,
-                                        "a bare number is in SI units, but `%s` is declared in [%s]",
-                                        name_text(elaborator, declaration->name), text);
-    hbg_report_fix(elaborator->lang->diagnostics, report, "write `%s [%s]`",
-                   hbg_elaborate_text(elaborator, value->span), text);
+    const char *text = hbg_lang_elaborate_unit_label(elaborator, declaration->unit);
+    hbg_diagnostic *report = hbg_base_report(elaborator->lang->diagnostics, HBG_E_UNIT, value->span,
+                                             "a bare number is in SI units, but `%s` is declared in [%s]",
+                                             name_text(elaborator, declaration->name), text);
+    hbg_base_report_fix(elaborator->lang->diagnostics, report, "write `%s [%s]`",
+                        hbg_lang_elaborate_text(elaborator, value->span), text);
 }
 
 static void no_value(hbg_elaborator *elaborator, const hbg_instance *instance,
                      const syntax_declaration *declaration, const char *what) {
     hbg_span span = instance->instance ? instance->instance->span : declaration->span;
     hbg_diagnostic *report =
-        hbg_report(elaborator->lang->diagnostics, HBG_E_UNASSIGNED, span, "%s `%s` has no value", what,
-                   name_text(elaborator, declaration->name));
+        hbg_base_report(elaborator->lang->diagnostics, HBG_E_UNASSIGNED, span, "%s `%s` has no value", what,
+                        name_text(elaborator, declaration->name));
     if (!instance->instance) {
-        hbg_report_fix(elaborator->lang->diagnostics, report, "write `%s = …`, or give it with `-p %s=…`",
-                       name_text(elaborator, declaration->name), name_text(elaborator, declaration->name));
+        hbg_base_report_fix(
+            elaborator->lang->diagnostics, report, "write `%s = …`, or give it with `-p %s=…`",
+            name_text(elaborator, declaration->name), name_text(elaborator, declaration->name));
         return;
     }
-    hbg_report_note(elaborator->lang->diagnostics, report, declaration->span,
-                    "it is declared here without a default");
-    hbg_report_fix(elaborator->lang->diagnostics, report, "write `%s(%s = …)`",
-                   name_text(elaborator, instance->instance->name), name_text(elaborator, declaration->name));
+    hbg_base_report_note(elaborator->lang->diagnostics, report, declaration->span,
+                         "it is declared here without a default");
+    hbg_base_report_fix(elaborator->lang->diagnostics, report, "write `%s(%s = …)`",
+                        name_text(elaborator, instance->instance->name),
+                        name_text(elaborator, declaration->name));
 }
 
 /* The dimension a default shows as it stands: that of a number with a unit, perhaps behind a sign, or of a parameter
  * of the same component. Parameters may refer to one another in a circle, which is reported elsewhere. */
 static hbg_dimension default_dimension(hbg_elaborator *elaborator, const syntax_definition *definition,
                                        const syntax_expr *value, int depth) {
-    if (!value || depth > 8) return hbg_dimension_any;
-    if (value->kind == SYNTAX_NUMBER) return hbg_elaborate_dimension(elaborator, value->unit);
+    if (!value || depth > 8) return hbg_model_dimension_any;
+    if (value->kind == SYNTAX_NUMBER) return hbg_lang_elaborate_dimension(elaborator, value->unit);
     if (value->kind == SYNTAX_OPERATOR && value->op == HBG_OP_NEGATE)
         return default_dimension(elaborator, definition, value->arguments[0], depth + 1);
-    if (value->kind != SYNTAX_PATH || value->path.count != 1) return hbg_dimension_any;
+    if (value->kind != SYNTAX_PATH || value->path.count != 1) return hbg_model_dimension_any;
     for (int32_t i = 0; i < definition->declarations.count; i++) {
         const syntax_declaration *other = &definition->declarations.items[i];
         if (other->kind != DECLARE_PARAM || other->name != value->path.segments[0].name) continue;
-        if (other->unit.end > 0) return hbg_elaborate_dimension(elaborator, other->unit);
+        if (other->unit.end > 0) return hbg_lang_elaborate_dimension(elaborator, other->unit);
         return default_dimension(elaborator, definition, other->param, depth + 1);
     }
-    return hbg_dimension_any;
+    return hbg_model_dimension_any;
 }
 
 /* As it stands behind the name, or behind the number it is declared with; NULL if nowhere. */
@@ -164,7 +169,7 @@ static const char *declared_unit(hbg_elaborator *elaborator, const syntax_declar
     const syntax_expr *value = declaration->param;
     hbg_span unit = declaration->unit;
     if (unit.end == 0 && value && value->kind == SYNTAX_NUMBER) unit = value->unit;
-    return hbg_elaborate_unit_label(elaborator, unit);
+    return hbg_lang_elaborate_unit_label(elaborator, unit);
 }
 
 static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
@@ -173,7 +178,7 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     const syntax_expr *value = argument ? argument->value : declaration->param;
     int32_t where = argument ? instance->parent : scope;
     bool overridden = argument != NULL;
-    int32_t setting = hbg_pair_map_find(&elaborator->override_params, 0, index);
+    int32_t setting = hbg_base_pair_map_find(&elaborator->override_params, 0, index);
     if (setting >= 0) {
         value = elaborator->overrides.items[setting].value;
         where = 0;
@@ -186,7 +191,7 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     hbg_expr lowered = lower_in(elaborator, where, value);
     elaborator->expected_unit = NULL;
     hbg_lowering lowering = {elaborator, where, HBG_NONE, NULL};
-    if (setting >= 0) lowered = hbg_elaborate_anchor(&lowering, value, lowered);
+    if (setting >= 0) lowered = hbg_lang_elaborate_anchor(&lowering, value, lowered);
     hbg_span unit = declaration->unit;
     if (unit.end == 0 && value && value->kind == SYNTAX_NUMBER) unit = value->unit;
     hbg_param *param = &elaborator->model->params.items[index];
@@ -200,8 +205,8 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
         elaborator->model->params.items[index].declared = declared;
         param = &elaborator->model->params.items[index];
     }
-    param->dimension = hbg_elaborate_dimension(elaborator, declaration->unit);
-    param->unit = hbg_elaborate_unit_label(elaborator, unit);
+    param->dimension = hbg_lang_elaborate_dimension(elaborator, declaration->unit);
+    param->unit = hbg_lang_elaborate_unit_label(elaborator, unit);
     // the default says what is meant, also where another value is given
     if (!param->dimension.known && overridden)
         param->dimension = default_dimension(elaborator, instance->definition, declaration->param, 0);
@@ -211,53 +216,55 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
 
 static void bad_element_argument(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                                  const syntax_argument *argument) {
-    const hbg_element_info *info = hbg_element_info_get(declaration->element->form);
+    const hbg_element_info *info = hbg_model_element_info_get(declaration->element->form);
     hbg_diagnostic *report =
-        argument->name == 0 ? hbg_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
-                                         "%s %s takes one value; this is a second one",
-                                         hbg_elaborate_article(info->name), info->name)
-                            : hbg_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
-                                         "%s %s has no initial value `%s`", hbg_elaborate_article(info->name),
-                                         info->name, name_text(elaborator, argument->name));
+        argument->name == 0
+            ? hbg_base_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
+                              "%s %s takes one value; this is a second one",
+                              hbg_lang_elaborate_article(info->name), info->name)
+            : hbg_base_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
+                              "%s %s has no initial value `%s`", hbg_lang_elaborate_article(info->name),
+                              info->name, name_text(elaborator, argument->name));
     if (info->variables[0] && info->kind != HBG_KIND_R)
-        hbg_report_fix(elaborator->lang->diagnostics, report, "initial values of it are `%c = …` or `%c = …`",
-                       info->variables[0], info->variables[1]);
+        hbg_base_report_fix(elaborator->lang->diagnostics, report,
+                            "initial values of it are `%c = …` or `%c = …`", info->variables[0],
+                            info->variables[1]);
 }
 
 /* e, f, q or p of one port, as the left side of a law or an initial value; false with a report. */
 static bool read_binding(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                          const syntax_argument *argument, hbg_binding *binding) {
     const syntax_element *element = declaration->element;
-    const hbg_element_info *info = hbg_element_info_get(element->form);
+    const hbg_element_info *info = hbg_model_element_info_get(element->form);
     const char *text = name_text(elaborator, argument->name);
     if (argument->name == 0 || strlen(text) != 1 || !strchr(info->variables, text[0])) return false;
     int32_t port = argument->index != HBG_NONE ? argument->index : element->ports == 1 ? 1 : HBG_NONE;
     if (port == HBG_NONE || port > element->ports) {
-        hbg_report(elaborator->lang->diagnostics, HBG_E_PORT, argument->span,
-                   "say which of the %d ports is meant: `%s[1]`", element->ports, text);
+        hbg_base_report(elaborator->lang->diagnostics, HBG_E_PORT, argument->span,
+                        "say which of the %d ports is meant: `%s[1]`", element->ports, text);
         port = 1;
     }
-    *binding =
-        (hbg_binding){hbg_elaborate_variable(elaborator, argument->name), port, HBG_NONE, argument->span};
+    *binding = (hbg_binding){hbg_lang_elaborate_variable(elaborator, argument->name), port, HBG_NONE,
+                             argument->span};
     return true;
 }
 
 static void report_matrix(hbg_elaborator *elaborator, const syntax_declaration *declaration, int32_t ports) {
     const syntax_matrix *matrix = declaration->element->matrix;
-    const hbg_element_info *info = hbg_element_info_get(declaration->element->form);
+    const hbg_element_info *info = hbg_model_element_info_get(declaration->element->form);
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     if (!info->field) {
-        hbg_report(diagnostics, HBG_E_LAW, matrix->span, "%s %s takes one value, not a matrix",
-                   hbg_elaborate_article(info->name), info->name);
+        hbg_base_report(diagnostics, HBG_E_LAW, matrix->span, "%s %s takes one value, not a matrix",
+                        hbg_lang_elaborate_article(info->name), info->name);
         return;
     }
-    hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_LAW, matrix->span, "%s %s with %d port%s needs %d row%s of %d value%s",
-                   hbg_elaborate_article(info->name), info->name, ports, ports == 1 ? "" : "s", ports,
-                   ports == 1 ? "" : "s", ports, ports == 1 ? "" : "s");
+    hbg_diagnostic *report = hbg_base_report(
+        diagnostics, HBG_E_LAW, matrix->span, "%s %s with %d port%s needs %d row%s of %d value%s",
+        hbg_lang_elaborate_article(info->name), info->name, ports, ports == 1 ? "" : "s", ports,
+        ports == 1 ? "" : "s", ports, ports == 1 ? "" : "s");
     if (ports == 1 && matrix->rows > 1)
-        hbg_report_fix(diagnostics, report, "write `%s[%d]` to give it %d ports",
-                       name_text(elaborator, declaration->name), matrix->rows, matrix->rows);
+        hbg_base_report_fix(diagnostics, report, "write `%s[%d]` to give it %d ports",
+                            name_text(elaborator, declaration->name), matrix->rows, matrix->rows);
 }
 
 static void define_matrix(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
@@ -265,7 +272,7 @@ static void define_matrix(hbg_elaborator *elaborator, int32_t scope, const synta
     const syntax_matrix *matrix = declaration->element->matrix;
     hbg_model *model = elaborator->model;
     int32_t ports = model->elements.items[index].ports;
-    const hbg_element_info *info = hbg_element_info_get(declaration->element->form);
+    const hbg_element_info *info = hbg_model_element_info_get(declaration->element->form);
     if (!info->field || matrix->ragged || matrix->rows != ports || matrix->columns != ports) {
         report_matrix(elaborator, declaration, ports);
         return;
@@ -312,12 +319,12 @@ static void define_laws(hbg_elaborator *elaborator, int32_t scope, const syntax_
         const syntax_argument *law = &syntax->laws.items[i];
         hbg_binding binding;
         if (!read_binding(elaborator, declaration, law, &binding)) {
-            const char *kind = hbg_element_info_get(syntax->form)->name;
-            hbg_report(elaborator->lang->diagnostics, HBG_E_LAW, law->span, "%s %s has no law for `%s`",
-                       hbg_elaborate_article(kind), kind, name_text(elaborator, law->name));
+            const char *kind = hbg_model_element_info_get(syntax->form)->name;
+            hbg_base_report(elaborator->lang->diagnostics, HBG_E_LAW, law->span, "%s %s has no law for `%s`",
+                            hbg_lang_elaborate_article(kind), kind, name_text(elaborator, law->name));
             continue;
         }
-        binding.value = hbg_elaborate_lower(&lowering, law->value);
+        binding.value = hbg_lang_elaborate_lower(&lowering, law->value);
         HBG_PUSH(model->arena, model->bindings, binding);
         model->elements.items[index].law_count++;
     }
@@ -341,15 +348,15 @@ static void define_junction(hbg_elaborator *elaborator, int32_t scope, const syn
     junction->restitution = restitution;
     junction->dual_off = syntax->dual_off;
     if (!syntax->control && (syntax->restitution || syntax->dual_off)) {
-        hbg_diagnostic *report =
-            hbg_report(elaborator->lang->diagnostics, HBG_E_JUNCTION, declaration->span,
-                       "junction `%s` never switches, so `%s` has no meaning",
-                       name_text(elaborator, declaration->name), syntax->restitution ? "restitution" : "off");
-        hbg_report_fix(elaborator->lang->diagnostics, report, "say what switches it: `when …`");
+        hbg_diagnostic *report = hbg_base_report(
+            elaborator->lang->diagnostics, HBG_E_JUNCTION, declaration->span,
+            "junction `%s` never switches, so `%s` has no meaning", name_text(elaborator, declaration->name),
+            syntax->restitution ? "restitution" : "off");
+        hbg_base_report_fix(elaborator->lang->diagnostics, report, "say what switches it: `when …`");
     }
     if (!syntax->is_switch) return;
     hbg_decimal zero = {"0", 0, false};
-    hbg_expr nothing = hbg_model_add_number(model, zero, hbg_dimension_any, declaration->span);
+    hbg_expr nothing = hbg_model_add_number(model, zero, hbg_model_dimension_any, declaration->span);
     model->elements.items[index + 1].first_value = model->entries.count;
     model->elements.items[index + 1].value_count = 1;
     HBG_PUSH(model->arena, model->entries, nothing);
@@ -365,7 +372,7 @@ static void define_transitions(hbg_elaborator *elaborator, int32_t scope, int32_
         const syntax_transition *transition = &syntax->transitions.items[i];
         hbg_transition added = {.span = transition->span};
         added.target =
-            hbg_elaborate_find_state(elaborator, automaton, transition->target, transition->target_span);
+            hbg_lang_elaborate_find_state(elaborator, automaton, transition->target, transition->target_span);
         added.guard = lower_in(elaborator, scope, transition->guard);
         added.after = lower_in(elaborator, scope, transition->after);
         if (added.target == HBG_NONE) continue;
@@ -380,7 +387,7 @@ static void define_automaton(hbg_elaborator *elaborator, int32_t scope, const sy
     const syntax_automaton *syntax = declaration->automaton;
     model->automata.items[index].every = lower_in(elaborator, scope, syntax->every);
     if (syntax->start_span.end > 0) {
-        int32_t start = hbg_elaborate_find_state(elaborator, index, syntax->start, syntax->start_span);
+        int32_t start = hbg_lang_elaborate_find_state(elaborator, index, syntax->start, syntax->start_span);
         model->automata.items[index].start = start == HBG_NONE ? 0 : start;
     }
     for (int32_t i = 0; i < syntax->states.count; i++)
@@ -396,8 +403,8 @@ static void define_signal(hbg_elaborator *elaborator, int32_t scope, const synta
     const syntax_signal *syntax = declaration->signal;
     hbg_signal result = elaborator->model->signals.items[index];
     if (syntax->direction != PORT_NOT && !instance->instance)
-        hbg_report(elaborator->lang->diagnostics, HBG_E_PORT, declaration->span,
-                   "a model has no ports: use `input` and `output`");
+        hbg_base_report(elaborator->lang->diagnostics, HBG_E_PORT, declaration->span,
+                        "a model has no ports: use `input` and `output`");
     else if (syntax->direction == PORT_IN && !argument && !syntax->value)
         no_value(elaborator, instance, declaration, "port");
     check_scale(elaborator, declaration,
@@ -408,13 +415,13 @@ static void define_signal(hbg_elaborator *elaborator, int32_t scope, const synta
                             : lower_in(elaborator, scope, syntax->value);
     result.initial = lower_in(elaborator, scope, syntax->initial);
     result.every = lower_in(elaborator, scope, syntax->every);
-    hbg_elaborate_check_difference(elaborator, syntax->noise_mean, "the mean of noise");
+    hbg_lang_elaborate_check_difference(elaborator, syntax->noise_mean, "the mean of noise");
     result.noise_mean = lower_in(elaborator, scope, syntax->noise_mean);
     result.noise_variance = lower_in(elaborator, scope, syntax->noise_variance);
-    result.dimension = hbg_elaborate_dimension(elaborator, declaration->unit);
+    result.dimension = hbg_lang_elaborate_dimension(elaborator, declaration->unit);
     if (!result.dimension.known && argument)
         result.dimension = default_dimension(elaborator, instance->definition, syntax->value, 0);
-    result.unit = hbg_elaborate_unit_label(elaborator, declaration->unit);
+    result.unit = hbg_lang_elaborate_unit_label(elaborator, declaration->unit);
     elaborator->model->signals.items[index] = result;
 }
 
@@ -445,15 +452,15 @@ static void define_instance(hbg_elaborator *elaborator, int32_t scope) {
             break;
         case DECLARE_PORT:
             if (scope == 0)
-                hbg_report(elaborator->lang->diagnostics, HBG_E_PORT, declaration->span,
-                           "a model has no ports: nothing is outside it");
+                hbg_base_report(elaborator->lang->diagnostics, HBG_E_PORT, declaration->span,
+                                "a model has no ports: nothing is outside it");
             break;
         default: break;
         }
     }
 }
 
-void hbg_elaborate_define(hbg_elaborator *elaborator) {
+void hbg_lang_elaborate_define(hbg_elaborator *elaborator) {
     for (int32_t scope = 0; scope < elaborator->instances.count && !elaborator->too_large; scope++)
         define_instance(elaborator, scope);
 }

@@ -61,50 +61,51 @@ typedef struct {
 } hbg_elaborator;
 
 /* files.c */
-void hbg_elaborate_load_file(hbg_elaborator *elaborator, const char *path);
-void hbg_elaborate_load_text(hbg_elaborator *elaborator, const char *path, const char *text, size_t size);
+void hbg_lang_elaborate_load_file(hbg_elaborator *elaborator, const char *path);
+void hbg_lang_elaborate_load_text(hbg_elaborator *elaborator, const char *path, const char *text,
+                                  size_t size);
 /* A file of the disk, or of the shelf where there is one; false with a reason. */
-bool hbg_elaborate_read_file(hbg_elaborator *elaborator, const char *path, size_t limit, char **text,
-                             size_t *size, const char **reason);
+bool hbg_lang_elaborate_read_file(hbg_elaborator *elaborator, const char *path, size_t limit, char **text,
+                                  size_t *size, const char **reason);
 
 /* size.c: whether the flat model will have room; false with a report. */
-bool hbg_elaborate_fits(hbg_elaborator *elaborator, syntax_definition *model);
+bool hbg_lang_elaborate_fits(hbg_elaborator *elaborator, syntax_definition *model);
 
 /* declare.c: makes the objects of the instance and, below it, of all its instances. */
-void hbg_elaborate_declare(hbg_elaborator *elaborator, syntax_definition *model);
+void hbg_lang_elaborate_declare(hbg_elaborator *elaborator, syntax_definition *model);
 
 /* connect.c */
-void hbg_elaborate_connect(hbg_elaborator *elaborator);
+void hbg_lang_elaborate_connect(hbg_elaborator *elaborator);
 
 /* define.c, experiment.c */
 /* Whether an instance may be given it: the parameters of the component's header and its `port in`s. */
-bool hbg_elaborate_takes_argument(const syntax_definition *definition, int32_t index);
-void hbg_elaborate_define(hbg_elaborator *elaborator);
-void hbg_elaborate_experiments(hbg_elaborator *elaborator);
-void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options);
-hbg_record hbg_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax);
+bool hbg_lang_elaborate_takes_argument(const syntax_definition *definition, int32_t index);
+void hbg_lang_elaborate_define(hbg_elaborator *elaborator);
+void hbg_lang_elaborate_experiments(hbg_elaborator *elaborator);
+void hbg_lang_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options);
+hbg_record hbg_lang_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax);
 
 /* A state of an automaton, given by its name; false with a report. */
-bool hbg_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
-                         int32_t *state);
+bool hbg_lang_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
+                              int32_t *state);
 
 /* fault.c: false with a report. */
-bool hbg_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault);
+bool hbg_lang_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault);
 /* Sentences of the command line and rows of a table (fault_table.c), added to an experiment. */
-void hbg_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_options *options,
-                                   hbg_experiment *experiment);
-void hbg_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg_experiment *experiment);
+void hbg_lang_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_options *options,
+                                        hbg_experiment *experiment);
+void hbg_lang_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg_experiment *experiment);
 
-void hbg_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
-                                    const syntax_path *path);
+void hbg_lang_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
+                                         const syntax_path *path);
 /* request.c: what a run is asked for on the command line, as an experiment without a name behind the others. */
-void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options);
+void hbg_lang_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options);
 /* sweep.c: whether it gives a parameter several values, and these as axes of what is asked for. */
-bool hbg_elaborate_is_sweep(const char *text);
-void hbg_elaborate_sweeps(hbg_elaborator *elaborator, const hbg_lang_options *options,
-                          hbg_experiment *request);
+bool hbg_lang_elaborate_is_sweep(const char *text);
+void hbg_lang_elaborate_sweeps(hbg_elaborator *elaborator, const hbg_lang_options *options,
+                               hbg_experiment *request);
 /* `600us` as `600 [us]`: brackets are much to ask for at a prompt. Other texts stay as they are. */
-const char *hbg_elaborate_with_brackets(hbg_elaborator *elaborator, const char *text);
+const char *hbg_lang_elaborate_with_brackets(hbg_elaborator *elaborator, const char *text);
 
 /* resolve.c: names. */
 typedef struct {
@@ -113,27 +114,29 @@ typedef struct {
     int32_t index;     /* `[k]` behind it, or HBG_NONE */
 } hbg_resolved;
 /* fault_target.c: of a component it is told which of its parts can have the fault. */
-bool hbg_elaborate_fault_target(hbg_elaborator *elaborator, const syntax_fault *fault, hbg_resolved *found);
+bool hbg_lang_elaborate_fault_target(hbg_elaborator *elaborator, const syntax_fault *fault,
+                                     hbg_resolved *found);
 /* Follows instances as far as the path goes. Reports and returns false if a name is unknown. */
-bool hbg_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
-                           hbg_resolved *result);
+bool hbg_lang_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
+                                hbg_resolved *result);
 /* The same from the top, of what should be a parameter: only such names are suggested. */
-bool hbg_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
-                                     hbg_resolved *result);
-const char *hbg_elaborate_path_text(hbg_elaborator *elaborator, const syntax_path *path);
-const char *hbg_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object);
-const char *hbg_elaborate_article(const char *noun); /* "a" or "an" */
+bool hbg_lang_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
+                                          hbg_resolved *result);
+const char *hbg_lang_elaborate_path_text(hbg_elaborator *elaborator, const syntax_path *path);
+const char *hbg_lang_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object);
+const char *hbg_lang_elaborate_article(const char *noun); /* "a" or "an" */
 /* Whether to look through that many names for the one that was meant: for the first errors always, for a
  * million errors in a million names not. */
-bool hbg_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates);
+bool hbg_lang_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates);
 /* Where no name is near the one that was given, says which there are, as far as they fit. */
 typedef bool hbg_elaborate_choice(const syntax_definition *definition, int32_t index);
-void hbg_elaborate_list(hbg_elaborator *elaborator, const syntax_definition *definition,
-                        hbg_elaborate_choice *fits, hbg_diagnostic *report);
+void hbg_lang_elaborate_list(hbg_elaborator *elaborator, const syntax_definition *definition,
+                             hbg_elaborate_choice *fits, hbg_diagnostic *report);
 /* Which state of the automaton; HBG_NONE with a report if it has none of that name. */
-int32_t hbg_elaborate_find_state(hbg_elaborator *elaborator, int32_t automaton, hbg_name name, hbg_span span);
+int32_t hbg_lang_elaborate_find_state(hbg_elaborator *elaborator, int32_t automaton, hbg_name name,
+                                      hbg_span span);
 /* The variable a letter stands for; HBG_VARIABLE_COUNT if none. */
-hbg_variable hbg_elaborate_variable(const hbg_elaborator *elaborator, hbg_name name);
+hbg_variable hbg_lang_elaborate_variable(const hbg_elaborator *elaborator, hbg_name name);
 
 /* lower.c: expressions. */
 typedef struct hbg_frame hbg_frame;
@@ -150,16 +153,16 @@ typedef struct {
     const hbg_frame *frame; /* NULL outside functions */
 } hbg_lowering;
 /* HBG_NONE for NULL and for what was reported. */
-hbg_expr hbg_elaborate_lower(const hbg_lowering *lowering, const syntax_expr *expr);
+hbg_expr hbg_lang_elaborate_lower(const hbg_lowering *lowering, const syntax_expr *expr);
 /* call.c: the same for a call. */
-hbg_expr hbg_elaborate_call(const hbg_lowering *lowering, const syntax_expr *expr);
+hbg_expr hbg_lang_elaborate_call(const hbg_lowering *lowering, const syntax_expr *expr);
 /* The unit of a span with brackets; NULL with a report if there is none such. {0,0} gives NULL without. */
-const hbg_unit *hbg_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets);
+const hbg_unit *hbg_lang_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets);
 /* The same, as a dimension (unknown if there is none) and as text for display. */
-hbg_dimension hbg_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brackets);
-const char *hbg_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets);
+hbg_dimension hbg_lang_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brackets);
+const char *hbg_lang_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets);
 /* Why a text is no unit, in words that name it. */
-const char *hbg_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason);
+const char *hbg_lang_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason);
 
 /* amount.c: values that are added to others. */
 typedef enum {
@@ -169,19 +172,20 @@ typedef enum {
     HBG_AMOUNT_OTHER,        /* without percent */
     HBG_AMOUNT_MIXED         /* with percent, but no percentage: `1 + 10 [%]` */
 } hbg_amount;
-hbg_amount hbg_elaborate_amount(hbg_elaborator *elaborator, const syntax_expr *expr);
-hbg_span hbg_elaborate_amount_span(const syntax_expr *expr); /* with the unit of a number */
+hbg_amount hbg_lang_elaborate_amount(hbg_elaborator *elaborator, const syntax_expr *expr);
+hbg_span hbg_lang_elaborate_amount_span(const syntax_expr *expr); /* with the unit of a number */
 /* Reports a difference given on a scale of temperature; `what` begins the sentence. NULL is none. */
-void hbg_elaborate_check_difference(hbg_elaborator *elaborator, const syntax_expr *expr, const char *what);
+void hbg_lang_elaborate_check_difference(hbg_elaborator *elaborator, const syntax_expr *expr,
+                                         const char *what);
 /* The value of the expression, with the dimension of a percentage where it is one. */
-hbg_expr hbg_elaborate_anchor(const hbg_lowering *lowering, const syntax_expr *expr, hbg_expr value);
+hbg_expr hbg_lang_elaborate_anchor(const hbg_lowering *lowering, const syntax_expr *expr, hbg_expr value);
 
 /* table.c: a column of a CSV file; HBG_NONE with a report. */
-int32_t hbg_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call);
+int32_t hbg_lang_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call);
 
 /* text of a span of the sources, copied */
-const char *hbg_elaborate_text(hbg_elaborator *elaborator, hbg_span span);
+const char *hbg_lang_elaborate_text(hbg_elaborator *elaborator, hbg_span span);
 /* path of the file a span is in */
-const char *hbg_elaborate_file_of(hbg_elaborator *elaborator, hbg_span span);
+const char *hbg_lang_elaborate_file_of(hbg_elaborator *elaborator, hbg_span span);
 
 #endif

@@ -10,7 +10,7 @@
 
 static hbg_expr lower(hbg_elaborator *elaborator, const syntax_expr *expr) {
     hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
-    return hbg_elaborate_lower(&lowering, expr);
+    return hbg_lang_elaborate_lower(&lowering, expr);
 }
 
 static hbg_diagnostics *diagnostics_of(hbg_elaborator *elaborator) {
@@ -24,57 +24,58 @@ static bool read_initial(hbg_elaborator *elaborator, const syntax_path *path, hb
                          hbg_setting *setting) {
     const hbg_element *element = &elaborator->model->elements.items[found.object.index];
     bool storage = element->kind == HBG_KIND_C || element->kind == HBG_KIND_I;
-    const char *letters = hbg_element_info_get(element->form)->variables;
+    const char *letters = hbg_model_element_info_get(element->form)->variables;
     const char *text = found.used + 1 == path->count
-                           ? hbg_names_get(elaborator->lang->names, path->segments[found.used].name)
+                           ? hbg_base_names_get(elaborator->lang->names, path->segments[found.used].name)
                            : "";
     if (!storage || strlen(text) != 1 || !strchr(letters, text[0])) {
-        hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, hbg_path_span(path),
-                                            "`%s` cannot be set", hbg_elaborate_path_text(elaborator, path));
-        hbg_report_fix(
+        hbg_diagnostic *report =
+            hbg_base_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, hbg_lang_path_span(path),
+                            "`%s` cannot be set", hbg_lang_elaborate_path_text(elaborator, path));
+        hbg_base_report_fix(
             diagnostics_of(elaborator), report,
             "set a parameter, an initial `q`, `p`, `e` or `f` of a storage, or the state of an automaton");
         return false;
     }
-    setting->variable = hbg_elaborate_variable(elaborator, path->segments[found.used].name);
+    setting->variable = hbg_lang_elaborate_variable(elaborator, path->segments[found.used].name);
     setting->port = found.index == HBG_NONE ? 1 : found.index;
     if (setting->port <= element->ports && (found.index != HBG_NONE || element->ports == 1)) return true;
-    hbg_report(diagnostics_of(elaborator), HBG_E_PORT, hbg_path_span(path),
-               "say which of the %d ports is meant", element->ports);
+    hbg_base_report(diagnostics_of(elaborator), HBG_E_PORT, hbg_lang_path_span(path),
+                    "say which of the %d ports is meant", element->ports);
     return false;
 }
 
-bool hbg_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
-                         int32_t *state) {
+bool hbg_lang_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
+                              int32_t *state) {
     if (value->kind != SYNTAX_PATH || value->path.count != 1) {
-        hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, value->span,
-                                            "an automaton is given a state, by name");
+        hbg_diagnostic *report = hbg_base_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, value->span,
+                                                 "an automaton is given a state, by name");
         const hbg_automaton *named = &elaborator->model->automata.items[automaton];
         if (named->state_count > 0)
-            hbg_report_fix(diagnostics_of(elaborator), report, "such as `%s`",
-                           hbg_names_get(elaborator->lang->names,
-                                         elaborator->model->states.items[named->first_state].name));
+            hbg_base_report_fix(diagnostics_of(elaborator), report, "such as `%s`",
+                                hbg_base_names_get(elaborator->lang->names,
+                                                   elaborator->model->states.items[named->first_state].name));
         return false;
     }
-    *state = hbg_elaborate_find_state(elaborator, automaton, value->path.segments[0].name, value->span);
+    *state = hbg_lang_elaborate_find_state(elaborator, automaton, value->path.segments[0].name, value->span);
     return *state != HBG_NONE;
 }
 
 static bool read_setting(hbg_elaborator *elaborator, const syntax_setting *syntax, hbg_setting *setting) {
     hbg_resolved found;
     const syntax_path *path = &syntax->target;
-    if (!hbg_elaborate_resolve(elaborator, 0, path, &found)) return false;
+    if (!hbg_lang_elaborate_resolve(elaborator, 0, path, &found)) return false;
     *setting = (hbg_setting){
-        .target = found.object, .state = HBG_NONE, .value = HBG_NONE, .span = hbg_path_span(path)};
+        .target = found.object, .state = HBG_NONE, .value = HBG_NONE, .span = hbg_lang_path_span(path)};
     if (found.object.kind == HBG_OBJECT_AUTOMATON && found.used == path->count)
-        return hbg_elaborate_state(elaborator, syntax->value, found.object.index, &setting->state);
+        return hbg_lang_elaborate_state(elaborator, syntax->value, found.object.index, &setting->state);
     bool parameter = found.object.kind == HBG_OBJECT_PARAM && found.used == path->count;
     if (found.object.kind == HBG_OBJECT_ELEMENT) {
         if (!read_initial(elaborator, path, found, setting)) return false;
     } else if (!parameter) {
-        hbg_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, hbg_path_span(path),
-                   "`%s` cannot be set: it is no parameter, initial value or automaton",
-                   hbg_elaborate_path_text(elaborator, path));
+        hbg_base_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, hbg_lang_path_span(path),
+                        "`%s` cannot be set: it is no parameter, initial value or automaton",
+                        hbg_lang_elaborate_path_text(elaborator, path));
         return false;
     }
     setting->value = lower(elaborator, syntax->value);
@@ -86,26 +87,27 @@ static bool read_setting(hbg_elaborator *elaborator, const syntax_setting *synta
 static bool read_action(hbg_elaborator *elaborator, const syntax_action *syntax, hbg_action *action) {
     hbg_resolved found;
     hbg_diagnostics *diagnostics = diagnostics_of(elaborator);
-    if (!hbg_elaborate_resolve(elaborator, 0, &syntax->target, &found)) return false;
+    if (!hbg_lang_elaborate_resolve(elaborator, 0, &syntax->target, &found)) return false;
     const hbg_signal *signal =
         found.object.kind == HBG_OBJECT_SIGNAL ? &elaborator->model->signals.items[found.object.index] : NULL;
-    const char *name = hbg_elaborate_path_text(elaborator, &syntax->target);
+    const char *name = hbg_lang_elaborate_path_text(elaborator, &syntax->target);
     if (!signal || signal->kind != HBG_SIGNAL_INPUT || found.used < syntax->target.count) {
-        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_EXPERIMENT, hbg_path_span(&syntax->target),
-                                            "`%s` is not an input, so an experiment cannot change it", name);
-        hbg_report_fix(diagnostics, report,
-                       "declare an input, such as `input bool sw = false;`, and let it act");
+        hbg_diagnostic *report =
+            hbg_base_report(diagnostics, HBG_E_EXPERIMENT, hbg_lang_path_span(&syntax->target),
+                            "`%s` is not an input, so an experiment cannot change it", name);
+        hbg_base_report_fix(diagnostics, report,
+                            "declare an input, such as `input bool sw = false;`, and let it act");
         return false;
     }
     bool event = signal->type == HBG_TYPE_EVENT;
     if (event != (syntax->value == NULL)) {
         hbg_diagnostic *report =
-            hbg_report(diagnostics, HBG_E_EXPERIMENT, hbg_path_span(&syntax->target),
-                       event ? "`%s` is an event and takes no value" : "input `%s` needs a value", name);
-        hbg_report_fix(diagnostics, report, event ? "write `at …: %s;`" : "write `at …: %s = …;`", name);
+            hbg_base_report(diagnostics, HBG_E_EXPERIMENT, hbg_lang_path_span(&syntax->target),
+                            event ? "`%s` is an event and takes no value" : "input `%s` needs a value", name);
+        hbg_base_report_fix(diagnostics, report, event ? "write `at …: %s;`" : "write `at …: %s = …;`", name);
         return false;
     }
-    *action = (hbg_action){HBG_NONE, found.object.index, HBG_NONE, hbg_path_span(&syntax->target)};
+    *action = (hbg_action){HBG_NONE, found.object.index, HBG_NONE, hbg_lang_path_span(&syntax->target)};
     action->time = lower(elaborator, syntax->time);
     action->value = lower(elaborator, syntax->value);
     return true;
@@ -113,10 +115,10 @@ static bool read_action(hbg_elaborator *elaborator, const syntax_action *syntax,
 
 /* ---- experiments -------------------------------------------------------------------------------------- */
 
-hbg_record hbg_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax) {
+hbg_record hbg_lang_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax) {
     hbg_expr value = lower(elaborator, syntax);
-    const char *text = hbg_elaborate_text(elaborator, syntax->span);
-    return (hbg_record){value, hbg_arena_copy(elaborator->model->arena, text, strlen(text))};
+    const char *text = hbg_lang_elaborate_text(elaborator, syntax->span);
+    return (hbg_record){value, hbg_base_arena_copy(elaborator->model->arena, text, strlen(text))};
 }
 
 static void read_experiment(hbg_elaborator *elaborator, const syntax_experiment *syntax) {
@@ -139,33 +141,35 @@ static void read_experiment(hbg_elaborator *elaborator, const syntax_experiment 
     }
     for (int32_t i = 0; i < syntax->faults.count; i++) {
         hbg_fault fault;
-        if (hbg_elaborate_fault(elaborator, &syntax->faults.items[i], &fault))
+        if (hbg_lang_elaborate_fault(elaborator, &syntax->faults.items[i], &fault))
             HBG_PUSH(model->arena, experiment.faults, fault);
     }
     for (int32_t i = 0; i < syntax->records.count; i++)
         HBG_PUSH(model->arena, experiment.records,
-                 hbg_elaborate_record(elaborator, syntax->records.items[i]));
+                 hbg_lang_elaborate_record(elaborator, syntax->records.items[i]));
     for (int32_t i = 0; i < syntax->plots.count; i++)
-        HBG_PUSH(model->arena, experiment.plots, hbg_elaborate_record(elaborator, syntax->plots.items[i]));
+        HBG_PUSH(model->arena, experiment.plots,
+                 hbg_lang_elaborate_record(elaborator, syntax->plots.items[i]));
     HBG_PUSH(model->arena, model->experiments, experiment);
 }
 
 static void check_experiment_names(hbg_elaborator *elaborator) {
     hbg_pair_map names;
-    hbg_pair_map_init(&names, elaborator->arena);
+    hbg_base_pair_map_init(&names, elaborator->arena);
     for (int32_t i = 0; i < elaborator->model->experiments.count; i++) {
         const hbg_experiment *experiment = &elaborator->model->experiments.items[i];
-        int32_t first = hbg_pair_map_add(&names, 0, experiment->name, i);
+        int32_t first = hbg_base_pair_map_add(&names, 0, experiment->name, i);
         if (first == i) continue;
-        hbg_diagnostic *report = hbg_report(diagnostics_of(elaborator), HBG_E_DUPLICATE, experiment->span,
-                                            "there are two experiments called `%s`",
-                                            hbg_names_get(elaborator->lang->names, experiment->name));
-        hbg_report_note(diagnostics_of(elaborator), report, elaborator->model->experiments.items[first].span,
-                        "the first is declared here");
+        hbg_diagnostic *report =
+            hbg_base_report(diagnostics_of(elaborator), HBG_E_DUPLICATE, experiment->span,
+                            "there are two experiments called `%s`",
+                            hbg_base_names_get(elaborator->lang->names, experiment->name));
+        hbg_base_report_note(diagnostics_of(elaborator), report,
+                             elaborator->model->experiments.items[first].span, "the first is declared here");
     }
 }
 
-void hbg_elaborate_experiments(hbg_elaborator *elaborator) {
+void hbg_lang_elaborate_experiments(hbg_elaborator *elaborator) {
     hbg_model *model = elaborator->model;
     const syntax_definition *definition = elaborator->instances.items[0].definition;
     for (int32_t i = 0; i < definition->experiments.count; i++)
@@ -190,37 +194,37 @@ static const char *setting_text(hbg_elaborator *elaborator, const char *text) {
     const char *equals = strchr(text, '=');
     if (!equals) return text;
     const char *value = equals + 1 + strspn(equals + 1, " ");
-    return hbg_arena_print(elaborator->arena, "%.*s%s", (int)(value - text), text,
-                           hbg_elaborate_with_brackets(elaborator, value));
+    return hbg_base_arena_print(elaborator->arena, "%.*s%s", (int)(value - text), text,
+                                hbg_lang_elaborate_with_brackets(elaborator, value));
 }
 
 static void override_param(hbg_elaborator *elaborator, const char *given) {
     hbg_lang *lang = elaborator->lang;
     const char *text = setting_text(elaborator, given);
-    int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
+    int32_t source = hbg_base_sources_add(lang->sources, "the command line", text, strlen(text));
     int64_t errors = lang->diagnostics->errors;
     syntax_setting setting = {0};
-    if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) return;
-    if (!hbg_parser_parse_setting(lang, source, &setting) || lang->diagnostics->errors > errors) return;
+    if (source < 0 || !hbg_lang_lexer_check_text(lang, &lang->sources->items.items[source])) return;
+    if (!hbg_lang_parser_parse_setting(lang, source, &setting) || lang->diagnostics->errors > errors) return;
     hbg_resolved found;
-    if (!hbg_elaborate_resolve_parameter(elaborator, &setting.target, &found)) return;
+    if (!hbg_lang_elaborate_resolve_parameter(elaborator, &setting.target, &found)) return;
     if (found.object.kind != HBG_OBJECT_PARAM || found.used < setting.target.count) {
-        hbg_diagnostic *report =
-            hbg_report(lang->diagnostics, HBG_E_NOT_A, hbg_path_span(&setting.target),
-                       "`%s` is not a parameter", hbg_elaborate_path_text(elaborator, &setting.target));
-        hbg_elaborate_advise_parameter(elaborator, report, &setting.target);
+        hbg_diagnostic *report = hbg_base_report(
+            lang->diagnostics, HBG_E_NOT_A, hbg_lang_path_span(&setting.target), "`%s` is not a parameter",
+            hbg_lang_elaborate_path_text(elaborator, &setting.target));
+        hbg_lang_elaborate_advise_parameter(elaborator, report, &setting.target);
         return;
     }
     int32_t fresh = elaborator->overrides.count;
-    int32_t first = hbg_pair_map_add(&elaborator->override_params, 0, found.object.index, fresh);
+    int32_t first = hbg_base_pair_map_add(&elaborator->override_params, 0, found.object.index, fresh);
     if (first != fresh)
-        hbg_report(lang->diagnostics, HBG_E_TWICE, hbg_path_span(&setting.target), "`%s` is given twice",
-                   hbg_elaborate_path_text(elaborator, &setting.target));
+        hbg_base_report(lang->diagnostics, HBG_E_TWICE, hbg_lang_path_span(&setting.target),
+                        "`%s` is given twice", hbg_lang_elaborate_path_text(elaborator, &setting.target));
     HBG_PUSH(elaborator->arena, elaborator->overrides, setting);
 }
 
-void hbg_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options) {
+void hbg_lang_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     for (int i = 0; i < options->parameter_count; i++) override_param(elaborator, options->parameters[i]);
     for (int i = 0; i < options->sweep_count; i++)
-        if (!hbg_elaborate_is_sweep(options->sweeps[i])) override_param(elaborator, options->sweeps[i]);
+        if (!hbg_lang_elaborate_is_sweep(options->sweeps[i])) override_param(elaborator, options->sweeps[i]);
 }

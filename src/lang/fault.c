@@ -10,16 +10,16 @@
 
 static hbg_expr lower(hbg_elaborator *elaborator, const syntax_expr *expr) {
     hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
-    return hbg_elaborate_lower(&lowering, expr);
+    return hbg_lang_elaborate_lower(&lowering, expr);
 }
 
 static bool wrong_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, const char *what,
                         const char *kinds) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_EXPERIMENT, syntax->kind_span, "`%s` is %s: it cannot have this fault",
-                   hbg_elaborate_path_text(elaborator, &syntax->target), what);
-    hbg_report_fix(diagnostics, report, "it can be %s", kinds);
+    hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_EXPERIMENT, syntax->kind_span,
+                                             "`%s` is %s: it cannot have this fault",
+                                             hbg_lang_elaborate_path_text(elaborator, &syntax->target), what);
+    hbg_base_report_fix(diagnostics, report, "it can be %s", kinds);
     return false;
 }
 
@@ -28,14 +28,14 @@ static bool wrong_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, 
 /* `stuck on`, `stuck off` or `stuck STATE`; a state of that name wins. */
 static bool read_stuck(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
     const syntax_expr *value = syntax->value;
-    if (!hbg_fault_info_get(syntax->kind)->on_automaton)
+    if (!hbg_model_fault_info_get(syntax->kind)->on_automaton)
         return wrong_fault(elaborator, syntax, "an automaton", "`stuck on`, `stuck off` or `stuck STATE`");
     hbg_name name = value->kind == SYNTAX_PATH && value->path.count == 1 ? value->path.segments[0].name : 0;
-    const char *text = hbg_names_get(elaborator->lang->names, name);
-    bool own = hbg_pair_map_find(&elaborator->state_names, fault->target.index, name) >= 0;
+    const char *text = hbg_base_names_get(elaborator->lang->names, name);
+    bool own = hbg_base_pair_map_find(&elaborator->state_names, fault->target.index, name) >= 0;
     fault->on = strcmp(text, "on") == 0;
     if (!own && (fault->on || strcmp(text, "off") == 0)) return true;
-    return hbg_elaborate_state(elaborator, value, fault->target.index, &fault->state);
+    return hbg_lang_elaborate_state(elaborator, value, fault->target.index, &fault->state);
 }
 
 static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *syntax,
@@ -43,12 +43,12 @@ static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *sy
     const hbg_signal *signal = &elaborator->model->signals.items[fault->target.index];
     if (signal->kind == HBG_SIGNAL_INPUT)
         return wrong_fault(elaborator, syntax, "an input, and no sensor",
-                           hbg_arena_print(elaborator->arena,
-                                           "given another value in an experiment: `at 3 [s]: %s = …;`",
-                                           hbg_elaborate_path_text(elaborator, &syntax->target)));
+                           hbg_base_arena_print(elaborator->arena,
+                                                "given another value in an experiment: `at 3 [s]: %s = …;`",
+                                                hbg_lang_elaborate_path_text(elaborator, &syntax->target)));
     if (signal->kind != HBG_SIGNAL_SENSOR)
         return wrong_fault(elaborator, syntax, "no sensor", "faulted only if declared with `sensor`");
-    const hbg_fault_info *info = hbg_fault_info_get(syntax->kind);
+    const hbg_fault_info *info = hbg_model_fault_info_get(syntax->kind);
     if (!info->on_sensor)
         return wrong_fault(elaborator, syntax, "a sensor",
                            "`bias`, `drift`, `stuck` or `noise(mean, variance)`");
@@ -61,10 +61,10 @@ static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *sy
 /* A value can have no state; a parameter may be called so. */
 static bool is_stuck_on(hbg_elaborator *elaborator, const syntax_fault *syntax) {
     const syntax_expr *value = syntax->value;
-    bool holds = hbg_fault_info_get(syntax->kind)->effect == HBG_EFFECT_HOLDS;
+    bool holds = hbg_model_fault_info_get(syntax->kind)->effect == HBG_EFFECT_HOLDS;
     if (!holds || !value || value->kind != SYNTAX_PATH || value->path.count != 1) return false;
     hbg_name name = value->path.segments[0].name;
-    const char *text = hbg_names_get(elaborator->lang->names, name);
+    const char *text = hbg_base_names_get(elaborator->lang->names, name);
     return (strcmp(text, "on") == 0 || strcmp(text, "off") == 0) &&
            hbg_model_find(elaborator->model, 0, name).kind == HBG_OBJECT_NONE;
 }
@@ -72,9 +72,9 @@ static bool is_stuck_on(hbg_elaborator *elaborator, const syntax_fault *syntax) 
 static bool read_value_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, const char *what) {
     if (is_stuck_on(elaborator, syntax))
         return wrong_fault(elaborator, syntax,
-                           hbg_arena_print(elaborator->arena, "%s, and no automaton", what),
+                           hbg_base_arena_print(elaborator->arena, "%s, and no automaton", what),
                            "`stuck` at a value, such as `stuck 0`");
-    return hbg_fault_info_get(syntax->kind)->on_value ||
+    return hbg_model_fault_info_get(syntax->kind)->on_value ||
            wrong_fault(elaborator, syntax, what, "`abrupt`, `incipient` or `stuck`");
 }
 
@@ -83,8 +83,8 @@ static bool names_value(const hbg_elaborator *elaborator, const syntax_path *pat
                         const hbg_element *element) {
     if (found.index != HBG_NONE) return false;
     if (found.used == path->count) return true;
-    const char *last = hbg_names_get(elaborator->lang->names, path->segments[found.used].name);
-    bool kind = strcmp(last, hbg_element_info_get(element->form)->text) == 0;
+    const char *last = hbg_base_names_get(elaborator->lang->names, path->segments[found.used].name);
+    bool kind = strcmp(last, hbg_model_element_info_get(element->form)->text) == 0;
     return found.used + 1 == path->count && (kind || strcmp(last, "value") == 0);
 }
 
@@ -100,16 +100,16 @@ static void name_params(hbg_elaborator *elaborator, hbg_expr root, param_list *n
     if (root >= 0) stack[count++] = root;
     while (count > 0) {
         const hbg_expr_node *node = &model->exprs.items[stack[--count]];
-        for (int k = hbg_expr_arity(node) - 1; k >= 0; k--) {
-            hbg_expr part = hbg_expr_argument(node, k);
+        for (int k = hbg_model_expr_arity(node) - 1; k >= 0; k--) {
+            hbg_expr part = hbg_model_expr_argument(node, k);
             if (part >= 0 && count < MOST_PARTS) stack[count++] = part;
         }
         bool known = node->op != HBG_OP_PARAM || node->a < 0 || named->count >= MOST_NAMED;
         for (int32_t k = 0; k < named->count && !known; k++) known = named->items[k] == node->a;
         if (known) continue;
-        hbg_buffer_text(out, named->count > 0 ? " or `" : "`");
+        hbg_base_buffer_text(out, named->count > 0 ? " or `" : "`");
         hbg_model_path(model, (hbg_object){HBG_OBJECT_PARAM, node->a}, out);
-        hbg_buffer_text(out, "`");
+        hbg_base_buffer_text(out, "`");
         HBG_PUSH(elaborator->arena, *named, node->a);
     }
 }
@@ -117,17 +117,17 @@ static void name_params(hbg_elaborator *elaborator, hbg_expr root, param_list *n
 /* How an element that has more than one value is written with a parameter in it. */
 static const char *with_parameter(hbg_arena *arena, const hbg_model *model, const hbg_element *element,
                                   const char *name) {
-    const char *kind = hbg_element_info_get(element->form)->text;
+    const char *kind = hbg_model_element_info_get(element->form)->text;
     if (element->law_count == 0)
-        return hbg_arena_print(arena, "`param x = …; %s %s[%d]([[x, …], …]);`", kind, name,
-                               (int)element->ports);
+        return hbg_base_arena_print(arena, "`param x = …; %s %s[%d]([[x, …], …]);`", kind, name,
+                                    (int)element->ports);
     const hbg_binding *law = &model->bindings.items[element->first_law];
     bool effort = law->variable == HBG_VARIABLE_EFFORT;
     const char *form = element->kind == HBG_KIND_C   ? effort ? "e = q/x" : "q = x*e"
                        : element->kind == HBG_KIND_I ? effort ? "p = x*f" : "f = p/x"
                        : effort                      ? "e = x*f"
                                                      : "f = e/x";
-    return hbg_arena_print(arena, "`param x = …; %s %s : %s;`", kind, name, form);
+    return hbg_base_arena_print(arena, "`param x = …; %s %s : %s;`", kind, name, form);
 }
 
 /* What stands for it instead: parameters there are, or how to make one. */
@@ -136,16 +136,16 @@ static const char *through_parameter(hbg_elaborator *elaborator, const hbg_eleme
     const hbg_model *model = elaborator->model;
     param_list named = {0};
     hbg_buffer params;
-    hbg_buffer_init(&params, elaborator->arena);
+    hbg_base_buffer_init(&params, elaborator->arena);
     for (int32_t i = 0; i < element->value_count; i++)
         name_params(elaborator, model->entries.items[element->first_value + i], &named, &params);
     for (int32_t i = 0; i < element->law_count; i++)
         name_params(elaborator, model->bindings.items[element->first_law + i].value, &named, &params);
     name_params(elaborator, element->restitution, &named, &params);
     if (named.count > 0)
-        return hbg_arena_print(elaborator->arena, "faulted through what it reads: %s", params.data);
-    return hbg_arena_print(elaborator->arena, "faulted through a parameter: %s",
-                           with_parameter(elaborator->arena, model, element, name));
+        return hbg_base_arena_print(elaborator->arena, "faulted through what it reads: %s", params.data);
+    return hbg_base_arena_print(elaborator->arena, "faulted through a parameter: %s",
+                                with_parameter(elaborator->arena, model, element, name));
 }
 
 /* The automaton that switches a junction, the first if there are several; HBG_NONE if there is none. */
@@ -154,8 +154,8 @@ static int32_t automaton_of(const hbg_model *model, hbg_expr control, int depth)
     const hbg_expr_node *node = &model->exprs.items[control];
     if (node->op == HBG_OP_AUTOMATON || node->op == HBG_OP_ACTIVE) return node->a;
     int32_t found = HBG_NONE;
-    for (int i = 0; i < hbg_expr_arity(node) && found == HBG_NONE; i++)
-        found = automaton_of(model, hbg_expr_argument(node, i), depth + 1);
+    for (int i = 0; i < hbg_model_expr_arity(node) && found == HBG_NONE; i++)
+        found = automaton_of(model, hbg_model_expr_argument(node, i), depth + 1);
     return found;
 }
 
@@ -168,22 +168,23 @@ static bool refuse_junction(hbg_elaborator *elaborator, const syntax_fault *synt
             "given one: `when NAME`, and `automaton NAME { … }`; or faulted through an element beside it");
     return wrong_fault(
         elaborator, syntax, "a junction",
-        hbg_arena_print(elaborator->arena, "faulted through the automaton that switches it, `%s`",
-                        hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_AUTOMATON, automaton})));
+        hbg_base_arena_print(
+            elaborator->arena, "faulted through the automaton that switches it, `%s`",
+            hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_AUTOMATON, automaton})));
 }
 
 static bool read_element_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_resolved found) {
     const hbg_element *element = &elaborator->model->elements.items[found.object.index];
-    const hbg_element_info *info = hbg_element_info_get(element->form);
-    const char *name = hbg_names_get(elaborator->lang->names, element->id.name);
+    const hbg_element_info *info = hbg_model_element_info_get(element->form);
+    const char *name = hbg_base_names_get(elaborator->lang->names, element->id.name);
     hbg_arena *arena = elaborator->arena;
     if (element->ports > 0 && element->value_count == 1 &&
         names_value(elaborator, &syntax->target, found, element))
         return read_value_fault(elaborator, syntax, "the value of an element");
     if (element->ports > 0 && element->value_count == 1)
         return wrong_fault(elaborator, syntax, "no parameter, automaton or sensor",
-                           hbg_arena_print(arena, "faulted through the value of `%s`, called `%s.%s`", name,
-                                           name, info->text));
+                           hbg_base_arena_print(arena, "faulted through the value of `%s`, called `%s.%s`",
+                                                name, name, info->text));
     if (element->ports == 0) return refuse_junction(elaborator, syntax, element);
     return wrong_fault(elaborator, syntax, "no parameter, automaton or sensor, nor an element with one value",
                        through_parameter(elaborator, element, name));
@@ -207,22 +208,22 @@ static bool no_percentage(hbg_elaborator *elaborator, const syntax_fault *syntax
                           const char *fix) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_UNIT, hbg_elaborate_amount_span(syntax->value), "%s", what);
-    hbg_report_fix(diagnostics, report, "%s", fix);
+        hbg_base_report(diagnostics, HBG_E_UNIT, hbg_lang_elaborate_amount_span(syntax->value), "%s", what);
+    hbg_base_report_fix(diagnostics, report, "%s", fix);
     return false;
 }
 
 /* What is added may be a percentage of the nominal value, and is no place on a scale. */
 static bool read_value(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
-    hbg_fault_effect effect = hbg_fault_info_get(syntax->kind)->effect;
+    hbg_fault_effect effect = hbg_model_fault_info_get(syntax->kind)->effect;
     bool slope = effect == HBG_EFFECT_GROWS, adds = slope || effect == HBG_EFFECT_ADDS;
     hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
-    fault->value = hbg_elaborate_anchor(&lowering, syntax->value, lower(elaborator, syntax->value));
+    fault->value = hbg_lang_elaborate_anchor(&lowering, syntax->value, lower(elaborator, syntax->value));
     fault->value2 = lower(elaborator, syntax->value2);
-    if (adds) hbg_elaborate_check_difference(elaborator, syntax->value, "what a fault adds");
+    if (adds) hbg_lang_elaborate_check_difference(elaborator, syntax->value, "what a fault adds");
     if (effect == HBG_EFFECT_SHAKES)
-        hbg_elaborate_check_difference(elaborator, syntax->value, "the mean of noise");
-    hbg_amount amount = hbg_elaborate_amount(elaborator, syntax->value);
+        hbg_lang_elaborate_check_difference(elaborator, syntax->value, "the mean of noise");
+    hbg_amount amount = hbg_lang_elaborate_amount(elaborator, syntax->value);
     if (adds && amount == HBG_AMOUNT_MIXED)
         return no_percentage(
             elaborator, syntax, "this has `%` in it, but is no percentage: of what it would be is not clear",
@@ -235,19 +236,20 @@ static bool read_value(hbg_elaborator *elaborator, const syntax_fault *syntax, h
     return true;
 }
 
-bool hbg_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
+bool hbg_lang_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
     hbg_resolved found;
-    if (!hbg_elaborate_fault_target(elaborator, syntax, &found)) return false;
+    if (!hbg_lang_elaborate_fault_target(elaborator, syntax, &found)) return false;
     *fault = (hbg_fault){.until = HBG_NONE, .value = HBG_NONE, .value2 = HBG_NONE, .state = HBG_NONE};
     fault->target = found.object;
     fault->kind = syntax->kind;
     fault->span = syntax->span;
     if (!read_target(elaborator, syntax, found, fault)) return false;
     const char *text =
-        syntax->text ? syntax->text
-                     : hbg_elaborate_text(elaborator,
-                                          (hbg_span){hbg_path_span(&syntax->target).start, syntax->span.end});
-    fault->text = hbg_arena_copy(elaborator->model->arena, text, strlen(text));
+        syntax->text
+            ? syntax->text
+            : hbg_lang_elaborate_text(
+                  elaborator, (hbg_span){hbg_lang_path_span(&syntax->target).start, syntax->span.end});
+    fault->text = hbg_base_arena_copy(elaborator->model->arena, text, strlen(text));
     fault->at = lower(elaborator, syntax->at);
     fault->until = lower(elaborator, syntax->until);
     if (found.object.kind == HBG_OBJECT_AUTOMATON) return true;
@@ -259,34 +261,35 @@ static const char *with_brackets(hbg_elaborator *elaborator, const char *text) {
     static const char between[] = " \t,:;()";
     hbg_buffer out;
     int depth = 0;
-    hbg_buffer_init(&out, elaborator->arena);
+    hbg_base_buffer_init(&out, elaborator->arena);
     while (*text) {
         size_t size = depth > 0 || strchr(between, *text) ? 0 : strcspn(text, " \t,:;()[");
         if (size == 0) {
             depth += (*text == '[') - (*text == ']');
-            hbg_buffer_char(&out, *text++);
+            hbg_base_buffer_char(&out, *text++);
             continue;
         }
-        const char *word = hbg_arena_copy(elaborator->arena, text, size);
-        hbg_buffer_text(&out, hbg_elaborate_with_brackets(elaborator, word));
+        const char *word = hbg_base_arena_copy(elaborator->arena, text, size);
+        hbg_base_buffer_text(&out, hbg_lang_elaborate_with_brackets(elaborator, word));
         text += size;
     }
     return out.data;
 }
 
-void hbg_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_options *options,
-                                   hbg_experiment *experiment) {
+void hbg_lang_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_options *options,
+                                        hbg_experiment *experiment) {
     hbg_lang *lang = elaborator->lang;
     for (int i = 0; i < options->fault_count; i++) {
         const char *text = with_brackets(elaborator, options->faults[i]);
-        int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
+        int32_t source = hbg_base_sources_add(lang->sources, "the command line", text, strlen(text));
         int64_t errors = lang->diagnostics->errors;
         syntax_fault syntax = {0};
         hbg_fault fault;
-        if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) continue;
-        if (!hbg_parser_parse_fault(lang, source, &syntax) || lang->diagnostics->errors > errors) continue;
-        if (hbg_elaborate_fault(elaborator, &syntax, &fault))
+        if (source < 0 || !hbg_lang_lexer_check_text(lang, &lang->sources->items.items[source])) continue;
+        if (!hbg_lang_parser_parse_fault(lang, source, &syntax) || lang->diagnostics->errors > errors)
+            continue;
+        if (hbg_lang_elaborate_fault(elaborator, &syntax, &fault))
             HBG_PUSH(elaborator->model->arena, experiment->faults, fault);
     }
-    if (options->fault_table) hbg_elaborate_fault_table(elaborator, options->fault_table, experiment);
+    if (options->fault_table) hbg_lang_elaborate_fault_table(elaborator, options->fault_table, experiment);
 }

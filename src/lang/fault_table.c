@@ -39,7 +39,7 @@ typedef struct {
 } reader;
 
 static hbg_diagnostic *report(reader *r, hbg_span span, const char *what, const char *name) {
-    return hbg_report(r->elaborator->lang->diagnostics, HBG_E_TABLE, span, what, name);
+    return hbg_base_report(r->elaborator->lang->diagnostics, HBG_E_TABLE, span, what, name);
 }
 
 static bool is_blank(char c) {
@@ -100,10 +100,10 @@ static bool is_called(const reader *r, hbg_span cell, const char *name) {
 static void place_column(reader *r, int32_t cell) {
     hbg_nearest nearest;
     hbg_diagnostics *diagnostics = r->elaborator->lang->diagnostics;
-    const char *text = hbg_elaborate_text(r->elaborator, r->cells[cell]);
-    hbg_nearest_init(&nearest, text);
+    const char *text = hbg_lang_elaborate_text(r->elaborator, r->cells[cell]);
+    hbg_base_nearest_init(&nearest, text);
     for (int i = 0; i < COLUMN_COUNT; i++) {
-        hbg_nearest_offer(&nearest, column_names[i]);
+        hbg_base_nearest_offer(&nearest, column_names[i]);
         if (!is_called(r, r->cells[cell], column_names[i])) continue;
         if (r->place[i] != HBG_NONE) report(r, r->cells[cell], "there are two columns `%s`", text);
         r->place[i] = cell;
@@ -111,9 +111,9 @@ static void place_column(reader *r, int32_t cell) {
     }
     hbg_diagnostic *told = report(r, r->cells[cell], "a table of faults has no column `%s`", text);
     if (nearest.best)
-        hbg_report_fix(diagnostics, told, "did you mean `%s`?", nearest.best);
+        hbg_base_report_fix(diagnostics, told, "did you mean `%s`?", nearest.best);
     else
-        hbg_report_fix(diagnostics, told, "its columns are at, until, target, kind, value");
+        hbg_base_report_fix(diagnostics, told, "its columns are at, until, target, kind, value");
 }
 
 static bool read_header(reader *r) {
@@ -142,11 +142,13 @@ static hbg_span cell_of(const reader *r, column wanted) {
 }
 
 static void open_cell(reader *r, column wanted, hbg_parser *parser) {
-    hbg_parser_init_part(parser, r->elaborator->lang, r->source, cell_of(r, wanted), "the end of the cell");
+    hbg_lang_parser_init_part(parser, r->elaborator->lang, r->source, cell_of(r, wanted),
+                              "the end of the cell");
 }
 
 static bool close_cell(hbg_parser *parser) {
-    if (!parser->failed && !hbg_parser_at(parser, TOKEN_END)) hbg_parser_fail(parser, "the end of the cell");
+    if (!parser->failed && !hbg_lang_parser_at(parser, TOKEN_END))
+        hbg_lang_parser_fail(parser, "the end of the cell");
     return !parser->failed;
 }
 
@@ -154,7 +156,7 @@ static bool read_time(reader *r, column wanted, syntax_expr **time) {
     hbg_parser parser;
     if (cell_of(r, wanted).end == 0) return true;
     open_cell(r, wanted, &parser);
-    *time = hbg_parser_expression(&parser);
+    *time = hbg_lang_parser_expression(&parser);
     return close_cell(&parser);
 }
 
@@ -164,11 +166,11 @@ static bool read_cells(reader *r, syntax_fault *syntax) {
     bool fine = read_time(r, COLUMN_at, &syntax->at) && read_time(r, COLUMN_until, &syntax->until);
     if (!fine) return false;
     open_cell(r, COLUMN_target, &parser);
-    if (!hbg_parser_path(&parser, &syntax->target) || !close_cell(&parser)) return false;
+    if (!hbg_lang_parser_path(&parser, &syntax->target) || !close_cell(&parser)) return false;
     open_cell(r, COLUMN_kind, &parser);
-    if (!hbg_parser_fault_kind(&parser, syntax) || !close_cell(&parser)) return false;
+    if (!hbg_lang_parser_fault_kind(&parser, syntax) || !close_cell(&parser)) return false;
     open_cell(r, COLUMN_value, &parser);
-    hbg_parser_fault_value(&parser, syntax, false);
+    hbg_lang_parser_fault_value(&parser, syntax, false);
     return close_cell(&parser);
 }
 
@@ -187,8 +189,8 @@ static bool has_no_more(reader *r) {
         if (r->cells[i].start == r->cells[i].end) continue;
         hbg_diagnostic *told =
             report(r, r->cells[i], "this row has more cells than the table has columns%s", "");
-        hbg_report_fix(r->elaborator->lang->diagnostics, told,
-                       "write numbers with a point, and a cell that has a comma in it in double quotes");
+        hbg_base_report_fix(r->elaborator->lang->diagnostics, told,
+                            "write numbers with a point, and a cell that has a comma in it in double quotes");
         return false;
     }
     return true;
@@ -197,11 +199,11 @@ static bool has_no_more(reader *r) {
 /* As `--fault` takes it. */
 static const char *sentence(reader *r, const syntax_fault *syntax) {
     hbg_elaborator *elaborator = r->elaborator;
-    const char *value = hbg_elaborate_text(elaborator, cell_of(r, COLUMN_value));
-    bool bare = hbg_fault_info_get(syntax->kind)->effect == HBG_EFFECT_SHAKES && value[0] != '(';
-    return hbg_arena_print(elaborator->arena, bare ? "%s %s(%s)" : "%s %s %s",
-                           hbg_elaborate_text(elaborator, cell_of(r, COLUMN_target)),
-                           hbg_elaborate_text(elaborator, cell_of(r, COLUMN_kind)), value);
+    const char *value = hbg_lang_elaborate_text(elaborator, cell_of(r, COLUMN_value));
+    bool bare = hbg_model_fault_info_get(syntax->kind)->effect == HBG_EFFECT_SHAKES && value[0] != '(';
+    return hbg_base_arena_print(elaborator->arena, bare ? "%s %s(%s)" : "%s %s %s",
+                                hbg_lang_elaborate_text(elaborator, cell_of(r, COLUMN_target)),
+                                hbg_lang_elaborate_text(elaborator, cell_of(r, COLUMN_kind)), value);
 }
 
 static void read_row(reader *r, hbg_experiment *experiment) {
@@ -213,30 +215,31 @@ static void read_row(reader *r, hbg_experiment *experiment) {
         elaborator->lang->diagnostics->errors > errors)
         return;
     syntax.text = sentence(r, &syntax);
-    if (!hbg_elaborate_fault(elaborator, &syntax, &fault)) return;
+    if (!hbg_lang_elaborate_fault(elaborator, &syntax, &fault)) return;
     fault.from_table = true;
     HBG_PUSH(elaborator->model->arena, experiment->faults, fault);
 }
 
-void hbg_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg_experiment *experiment) {
+void hbg_lang_elaborate_fault_table(hbg_elaborator *elaborator, const char *path,
+                                    hbg_experiment *experiment) {
     hbg_lang *lang = elaborator->lang;
     char *text;
     size_t size;
     const char *reason = "";
-    bool kept =
-        lang->shelf && hbg_elaborate_read_file(elaborator, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason);
+    bool kept = lang->shelf &&
+                hbg_lang_elaborate_read_file(elaborator, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason);
     if (!kept && // a table that a run of an image is given is on the disk
-        hbg_file_read(elaborator->arena, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
-        hbg_report(lang->diagnostics, HBG_E_FILE, (hbg_span){0, 0}, "cannot read the faults `%s`: %s", path,
-                   reason);
+        hbg_base_file_read(elaborator->arena, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
+        hbg_base_report(lang->diagnostics, HBG_E_FILE, (hbg_span){0, 0}, "cannot read the faults `%s`: %s",
+                        path, reason);
         return;
     }
-    reader r = {.elaborator = elaborator, .source = hbg_sources_add(lang->sources, path, text, size)};
+    reader r = {.elaborator = elaborator, .source = hbg_base_sources_add(lang->sources, path, text, size)};
     if (r.source < 0) {
-        hbg_report(lang->diagnostics, HBG_E_TOO_LARGE, (hbg_span){0, 0}, "`%s` is too large", path);
+        hbg_base_report(lang->diagnostics, HBG_E_TOO_LARGE, (hbg_span){0, 0}, "`%s` is too large", path);
         return;
     }
-    if (!hbg_lexer_check_text(lang, &lang->sources->items.items[r.source])) return;
+    if (!hbg_lang_lexer_check_text(lang, &lang->sources->items.items[r.source])) return;
     const hbg_source *source = &lang->sources->items.items[r.source];
     r.text = r.at = source->text;
     r.base = source->base;

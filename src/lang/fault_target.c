@@ -21,7 +21,7 @@ typedef struct {
 } search;
 
 static const char *name_text(const hbg_elaborator *elaborator, hbg_name name) {
-    return hbg_names_get(elaborator->lang->names, name);
+    return hbg_base_names_get(elaborator->lang->names, name);
 }
 
 static bool is_inside(const search *s, int32_t scope) {
@@ -33,23 +33,24 @@ static bool is_inside(const search *s, int32_t scope) {
 static void tell(search *s, hbg_object object) {
     const hbg_identity *id = hbg_model_identity(s->elaborator->model, object);
     if (!id || id->name == 0 || !is_inside(s, id->scope)) return;
-    if (s->nearest) hbg_nearest_offer(s->nearest, name_text(s->elaborator, id->name));
+    if (s->nearest) hbg_base_nearest_offer(s->nearest, name_text(s->elaborator, id->name));
     if (s->told == MOST_TOLD) {
         s->more = true;
         return;
     }
-    hbg_buffer_text(&s->list, s->told++ > 0 ? ", `" : "`");
+    hbg_base_buffer_text(&s->list, s->told++ > 0 ? ", `" : "`");
     hbg_model_path(s->elaborator->model, object, &s->list);
-    hbg_buffer_text(&s->list, "`");
+    hbg_base_buffer_text(&s->list, "`");
 }
 
 /* `stuck on`, or stuck in something that looks like a state. */
 static bool is_of_automaton(const syntax_fault *fault) {
-    return hbg_fault_info_get(fault->kind)->on_automaton && fault->value && fault->value->kind == SYNTAX_PATH;
+    return hbg_model_fault_info_get(fault->kind)->on_automaton && fault->value &&
+           fault->value->kind == SYNTAX_PATH;
 }
 
 static bool is_of_value(const syntax_fault *fault) {
-    return hbg_fault_info_get(fault->kind)->on_value;
+    return hbg_model_fault_info_get(fault->kind)->on_value;
 }
 
 static void tell_fitting(search *s) {
@@ -69,38 +70,41 @@ static void tell_fitting(search *s) {
 static const char *fitting(hbg_elaborator *elaborator, const syntax_fault *fault, int32_t scope,
                            hbg_nearest *nearest) {
     search s = {.elaborator = elaborator, .fault = fault, .scope = scope, .nearest = nearest};
-    const char *name = hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_SCOPE, scope});
-    hbg_buffer_init(&s.list, elaborator->arena);
+    const char *name = hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_SCOPE, scope});
+    hbg_base_buffer_init(&s.list, elaborator->arena);
     tell_fitting(&s);
     if (nearest && nearest->best)
-        return hbg_arena_print(elaborator->arena, "did you mean `%s.%s`?", name, nearest->best);
+        return hbg_base_arena_print(elaborator->arena, "did you mean `%s.%s`?", name, nearest->best);
     if (s.told == 0) {
         s.nearest = NULL;
         s.deep = true;
         tell_fitting(&s);
     }
-    if (s.told == 0) return hbg_arena_print(elaborator->arena, "nothing in `%s` can have such a fault", name);
-    if (s.told == 1) return hbg_arena_print(elaborator->arena, "did you mean %s?", s.list.data);
-    return hbg_arena_print(elaborator->arena, "in `%s` such a fault can be of %s%s", name, s.list.data,
-                           s.more ? ", …" : "");
+    if (s.told == 0)
+        return hbg_base_arena_print(elaborator->arena, "nothing in `%s` can have such a fault", name);
+    if (s.told == 1) return hbg_base_arena_print(elaborator->arena, "did you mean %s?", s.list.data);
+    return hbg_base_arena_print(elaborator->arena, "in `%s` such a fault can be of %s%s", name, s.list.data,
+                                s.more ? ", …" : "");
 }
 
 static void help(hbg_elaborator *elaborator, hbg_diagnostic *report, const syntax_fault *fault, int32_t scope,
                  hbg_nearest *nearest) {
     const hbg_model *model = elaborator->model;
     int64_t candidates = (int64_t)model->params.count + model->elements.count + model->automata.count;
-    if (!hbg_report_wanted(elaborator->lang->diagnostics, HBG_ERROR) ||
-        !hbg_elaborate_may_suggest(elaborator, candidates))
+    if (!hbg_base_report_wanted(elaborator->lang->diagnostics, HBG_ERROR) ||
+        !hbg_lang_elaborate_may_suggest(elaborator, candidates))
         return;
-    hbg_report_fix(elaborator->lang->diagnostics, report, "%s", fitting(elaborator, fault, scope, nearest));
+    hbg_base_report_fix(elaborator->lang->diagnostics, report, "%s",
+                        fitting(elaborator, fault, scope, nearest));
 }
 
 /* A component, and no part of it. */
 static bool refuse_component(hbg_elaborator *elaborator, const syntax_fault *fault, int32_t scope) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_EXPERIMENT, hbg_path_span(&fault->target),
-                                        "`%s` is a component: a fault is of a part of it",
-                                        hbg_elaborate_path_text(elaborator, &fault->target));
+    hbg_diagnostic *report =
+        hbg_base_report(diagnostics, HBG_E_EXPERIMENT, hbg_lang_path_span(&fault->target),
+                        "`%s` is a component: a fault is of a part of it",
+                        hbg_lang_elaborate_path_text(elaborator, &fault->target));
     help(elaborator, report, fault, scope, NULL);
     return false;
 }
@@ -109,16 +113,17 @@ static bool refuse_member(hbg_elaborator *elaborator, const syntax_fault *fault,
                           const syntax_segment *segment) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_UNKNOWN, segment->span, "nothing is called `%s` in `%s`",
-                   name_text(elaborator, segment->name),
-                   hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_SCOPE, scope}));
+        hbg_base_report(diagnostics, HBG_E_UNKNOWN, segment->span, "nothing is called `%s` in `%s`",
+                        name_text(elaborator, segment->name),
+                        hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_SCOPE, scope}));
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, name_text(elaborator, segment->name));
+    hbg_base_nearest_init(&nearest, name_text(elaborator, segment->name));
     help(elaborator, report, fault, scope, &nearest);
     return false;
 }
 
-bool hbg_elaborate_fault_target(hbg_elaborator *elaborator, const syntax_fault *fault, hbg_resolved *found) {
+bool hbg_lang_elaborate_fault_target(hbg_elaborator *elaborator, const syntax_fault *fault,
+                                     hbg_resolved *found) {
     const syntax_path *path = &fault->target;
     int32_t scope = 0;
     for (int32_t i = 0; i < path->count; i++) {
@@ -129,5 +134,5 @@ bool hbg_elaborate_fault_target(hbg_elaborator *elaborator, const syntax_fault *
         if (i + 1 == path->count) return refuse_component(elaborator, fault, object.index);
         scope = object.index;
     }
-    return hbg_elaborate_resolve(elaborator, 0, path, found);
+    return hbg_lang_elaborate_resolve(elaborator, 0, path, found);
 }

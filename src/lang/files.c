@@ -22,18 +22,19 @@ static void load_imports(hbg_elaborator *elaborator, int32_t file, int depth);
 static void report_again(hbg_elaborator *elaborator, hbg_name name, hbg_span again, hbg_span first,
                          const char *what) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_DUPLICATE, again, "there are two %s called `%s`",
-                                        what, hbg_names_get(elaborator->lang->names, name));
-    hbg_report_note(diagnostics, report, first, "the first is declared here");
+    hbg_diagnostic *report =
+        hbg_base_report(diagnostics, HBG_E_DUPLICATE, again, "there are two %s called `%s`", what,
+                        hbg_base_names_get(elaborator->lang->names, name));
+    hbg_base_report_note(diagnostics, report, first, "the first is declared here");
 }
 
 static void collect_function(hbg_elaborator *elaborator, int32_t owner, syntax_declaration *function) {
-    const char *text = hbg_names_get(elaborator->lang->names, function->name);
-    if (hbg_operator_find_function(text, strlen(text)) != HBG_OP_COUNT)
-        hbg_report(elaborator->lang->diagnostics, HBG_E_RESERVED, function->span,
-                   "`%s` is a function of the language and cannot be defined again", text);
+    const char *text = hbg_base_names_get(elaborator->lang->names, function->name);
+    if (hbg_model_operator_find_function(text, strlen(text)) != HBG_OP_COUNT)
+        hbg_base_report(elaborator->lang->diagnostics, HBG_E_RESERVED, function->span,
+                        "`%s` is a function of the language and cannot be defined again", text);
     int32_t fresh = elaborator->functions.count;
-    int32_t index = hbg_pair_map_add(&elaborator->function_names, owner, function->name, fresh);
+    int32_t index = hbg_base_pair_map_add(&elaborator->function_names, owner, function->name, fresh);
     if (index != fresh) {
         report_again(elaborator, function->name, function->span, elaborator->functions.items[index]->span,
                      "functions");
@@ -41,15 +42,15 @@ static void collect_function(hbg_elaborator *elaborator, int32_t owner, syntax_d
     }
     HBG_PUSH(elaborator->arena, elaborator->functions, function);
     if (function->function->body) return;
-    hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_W_EMPTY_FUNCTION, function->span,
-                                        "function `%s` is empty: it counts as 0",
-                                        hbg_names_get(elaborator->lang->names, function->name));
-    hbg_report_fix(elaborator->lang->diagnostics, report, "give it a value: `= …;`");
+    hbg_diagnostic *report = hbg_base_report(elaborator->lang->diagnostics, HBG_W_EMPTY_FUNCTION,
+                                             function->span, "function `%s` is empty: it counts as 0",
+                                             hbg_base_names_get(elaborator->lang->names, function->name));
+    hbg_base_report_fix(elaborator->lang->diagnostics, report, "give it a value: `= …;`");
 }
 
 static void collect_definition(hbg_elaborator *elaborator, syntax_definition *definition) {
     int32_t fresh = elaborator->definitions.count;
-    int32_t index = hbg_pair_map_add(&elaborator->definition_names, 0, definition->name, fresh);
+    int32_t index = hbg_base_pair_map_add(&elaborator->definition_names, 0, definition->name, fresh);
     if (index != fresh)
         report_again(elaborator, definition->name, definition->span,
                      elaborator->definitions.items[index]->span, "models or components");
@@ -59,8 +60,8 @@ static void collect_definition(hbg_elaborator *elaborator, syntax_definition *de
         syntax_declaration *declaration = &definition->declarations.items[i];
         if (declaration->kind == DECLARE_FUNCTION)
             collect_function(elaborator, fresh, declaration);
-        else if (hbg_elaborate_takes_argument(definition, i))
-            hbg_pair_map_add(&elaborator->arguments, fresh, declaration->name, i);
+        else if (hbg_lang_elaborate_takes_argument(definition, i))
+            hbg_base_pair_map_add(&elaborator->arguments, fresh, declaration->name, i);
     }
 }
 
@@ -77,17 +78,17 @@ static void collect(hbg_elaborator *elaborator, syntax_file *file) {
 static void parse_text(hbg_elaborator *elaborator, const char *path, const char *real, const char *text,
                        size_t size, int depth) {
     hbg_lang *lang = elaborator->lang;
-    int32_t source = hbg_sources_add(lang->sources, path, text, size);
+    int32_t source = hbg_base_sources_add(lang->sources, path, text, size);
     if (source < 0) {
-        hbg_report(lang->diagnostics, HBG_E_TOO_LARGE, (hbg_span){0, 0},
-                   "`%s` and what it imports are too large", path);
+        hbg_base_report(lang->diagnostics, HBG_E_TOO_LARGE, (hbg_span){0, 0},
+                        "`%s` and what it imports are too large", path);
         return;
     }
     int32_t file = elaborator->files.count;
     hbg_loaded_file added = {path, real, true, NULL};
     HBG_PUSH(elaborator->arena, elaborator->files, added);
-    if (hbg_lexer_check_text(lang, &lang->sources->items.items[source])) {
-        syntax_file *syntax = hbg_parser_parse(lang, source, false);
+    if (hbg_lang_lexer_check_text(lang, &lang->sources->items.items[source])) {
+        syntax_file *syntax = hbg_lang_parser_parse(lang, source, false);
         elaborator->files.items[file].syntax = syntax;
         collect(elaborator, syntax);
         load_imports(elaborator, file, depth);
@@ -106,14 +107,14 @@ static bool is_there(const hbg_elaborator *elaborator, const char *path) {
     return elaborator->lang->shelf ? find_on_shelf(elaborator, path) != NULL : access(path, F_OK) == 0;
 }
 
-bool hbg_elaborate_read_file(hbg_elaborator *elaborator, const char *path, size_t limit, char **text,
-                             size_t *size, const char **reason) {
+bool hbg_lang_elaborate_read_file(hbg_elaborator *elaborator, const char *path, size_t limit, char **text,
+                                  size_t *size, const char **reason) {
     const hbg_lang_file *kept = find_on_shelf(elaborator, path);
     *reason = "it is not among the files of the image";
     if (!elaborator->lang->shelf)
-        return hbg_file_read(elaborator->arena, path, limit, text, size, reason) == HBG_OK;
+        return hbg_base_file_read(elaborator->arena, path, limit, text, size, reason) == HBG_OK;
     if (!kept || kept->size > limit) return false;
-    *text = hbg_arena_copy(elaborator->arena, kept->text, kept->size);
+    *text = hbg_base_arena_copy(elaborator->arena, kept->text, kept->size);
     *size = kept->size;
     return true;
 }
@@ -121,7 +122,7 @@ bool hbg_elaborate_read_file(hbg_elaborator *elaborator, const char *path, size_
 static const char *real_path(hbg_elaborator *elaborator, const char *path) {
     char resolved[PATH_MAX];
     const char *real = !elaborator->lang->shelf && realpath(path, resolved) ? resolved : path;
-    return hbg_arena_copy(elaborator->arena, real, strlen(real));
+    return hbg_base_arena_copy(elaborator->arena, real, strlen(real));
 }
 
 static int32_t find_loaded(const hbg_elaborator *elaborator, const char *real) {
@@ -137,21 +138,21 @@ static void load_path(hbg_elaborator *elaborator, const char *path, hbg_span fro
     if (loaded != HBG_NONE) {
         if (!elaborator->files.items[loaded].loading) return;
         hbg_diagnostic *report =
-            hbg_report(lang->diagnostics, HBG_E_IMPORT_CYCLE, from,
-                       "`%s` is being read already: files import each other in a circle", path);
-        hbg_report_fix(lang->diagnostics, report, "move what both need into a third file");
+            hbg_base_report(lang->diagnostics, HBG_E_IMPORT_CYCLE, from,
+                            "`%s` is being read already: files import each other in a circle", path);
+        hbg_base_report_fix(lang->diagnostics, report, "move what both need into a third file");
         return;
     }
     if (depth > IMPORT_DEPTH_LIMIT) {
-        hbg_report(lang->diagnostics, HBG_E_NESTING, from, "imports are nested deeper than %d files",
-                   IMPORT_DEPTH_LIMIT);
+        hbg_base_report(lang->diagnostics, HBG_E_NESTING, from, "imports are nested deeper than %d files",
+                        IMPORT_DEPTH_LIMIT);
         return;
     }
     char *text;
     size_t size;
     const char *reason = "";
-    if (!hbg_elaborate_read_file(elaborator, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason)) {
-        hbg_report(lang->diagnostics, HBG_E_FILE, from, "cannot read `%s`: %s", path, reason);
+    if (!hbg_lang_elaborate_read_file(elaborator, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason)) {
+        hbg_base_report(lang->diagnostics, HBG_E_FILE, from, "cannot read `%s`: %s", path, reason);
         return;
     }
     parse_text(elaborator, path, real, text, size, depth);
@@ -162,7 +163,7 @@ static void load_path(hbg_elaborator *elaborator, const char *path, hbg_span fro
 static const char *join(hbg_elaborator *elaborator, const char *folder, size_t folder_size,
                         const char *name) {
     if (folder_size == 0) return name;
-    return hbg_arena_print(elaborator->arena, "%.*s/%s", (int)folder_size, folder, name);
+    return hbg_base_arena_print(elaborator->arena, "%.*s/%s", (int)folder_size, folder, name);
 }
 
 /* Beside the importing file, then the search folders; NULL if it is nowhere. */
@@ -188,7 +189,7 @@ static void offer_files(const char *folder, hbg_nearest *nearest, char best[NAME
         size_t size = strlen(entry->d_name);
         if (size <= 4 || size > NAME_MAX || strcmp(entry->d_name + size - 4, ".hbg") != 0) continue;
         entry->d_name[size - 4] = '\0'; // what all names end with makes none of them near
-        hbg_nearest_offer(nearest, entry->d_name);
+        hbg_base_nearest_offer(nearest, entry->d_name);
         if (nearest->best == entry->d_name) nearest->best = memcpy(best, entry->d_name, size - 3);
     }
     if (entries) closedir(entries);
@@ -199,10 +200,11 @@ static const char *find_near(hbg_elaborator *elaborator, const char *importer, c
     const char *slash = strrchr(importer, '/'), *dot = strrchr(name, '.');
     hbg_nearest nearest;
     if (strchr(name, '/')) return NULL;
-    char *best = hbg_arena_alloc(elaborator->arena, NAME_MAX + 1);
+    char *best = hbg_base_arena_alloc(elaborator->arena, NAME_MAX + 1);
     const char *own =
-        slash ? hbg_arena_copy(elaborator->arena, importer, (size_t)(slash - importer) + 1) : ".";
-    hbg_nearest_init(&nearest, dot ? hbg_arena_copy(elaborator->arena, name, (size_t)(dot - name)) : name);
+        slash ? hbg_base_arena_copy(elaborator->arena, importer, (size_t)(slash - importer) + 1) : ".";
+    hbg_base_nearest_init(&nearest,
+                          dot ? hbg_base_arena_copy(elaborator->arena, name, (size_t)(dot - name)) : name);
     offer_files(own, &nearest, best);
     for (int i = 0; i < elaborator->lang->search_count; i++)
         offer_files(elaborator->lang->search[i], &nearest, best);
@@ -211,20 +213,21 @@ static const char *find_near(hbg_elaborator *elaborator, const char *importer, c
 
 static void report_missing(hbg_elaborator *elaborator, const syntax_import *import, const char *importer) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_FILE, import->span, "there is no file `%s` to import", import->path);
-    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) return;
+    hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_FILE, import->span,
+                                             "there is no file `%s` to import", import->path);
+    if (!hbg_base_report_wanted(diagnostics, HBG_ERROR)) return;
     hbg_buffer places;
-    hbg_buffer_init(&places, elaborator->arena);
-    hbg_buffer_print(&places, "looked beside `%s`", importer);
+    hbg_base_buffer_init(&places, elaborator->arena);
+    hbg_base_buffer_print(&places, "looked beside `%s`", importer);
     for (int i = 0; i < elaborator->lang->search_count; i++)
-        hbg_buffer_print(&places, ", in `%s`", elaborator->lang->search[i]);
-    hbg_report_note(diagnostics, report, (hbg_span){0, 0}, "%s", places.data);
+        hbg_base_buffer_print(&places, ", in `%s`", elaborator->lang->search[i]);
+    hbg_base_report_note(diagnostics, report, (hbg_span){0, 0}, "%s", places.data);
     const char *near = find_near(elaborator, importer, import->path);
     if (near)
-        hbg_report_fix(diagnostics, report, "did you mean `%s.hbg`?", near);
+        hbg_base_report_fix(diagnostics, report, "did you mean `%s.hbg`?", near);
     else
-        hbg_report_fix(diagnostics, report, "correct the name, or say where it is: `-I FOLDER`, or HBG_PATH");
+        hbg_base_report_fix(diagnostics, report,
+                            "correct the name, or say where it is: `-I FOLDER`, or HBG_PATH");
 }
 
 static void load_imports(hbg_elaborator *elaborator, int32_t file, int depth) {
@@ -240,10 +243,11 @@ static void load_imports(hbg_elaborator *elaborator, int32_t file, int depth) {
     }
 }
 
-void hbg_elaborate_load_file(hbg_elaborator *elaborator, const char *path) {
+void hbg_lang_elaborate_load_file(hbg_elaborator *elaborator, const char *path) {
     load_path(elaborator, path, (hbg_span){0, 0}, 0);
 }
 
-void hbg_elaborate_load_text(hbg_elaborator *elaborator, const char *path, const char *text, size_t size) {
+void hbg_lang_elaborate_load_text(hbg_elaborator *elaborator, const char *path, const char *text,
+                                  size_t size) {
     parse_text(elaborator, path, real_path(elaborator, path), text, size, 0);
 }

@@ -28,7 +28,7 @@ typedef struct {
 
 static bool is_one_of(const formatter *f, hbg_token token, const char *const *words, size_t count) {
     if (token.kind != TOKEN_NAME) return false;
-    const char *text = hbg_names_get(f->lang->names, token.name);
+    const char *text = hbg_base_names_get(f->lang->names, token.name);
     for (size_t i = 0; i < count; i++)
         if (strcmp(words[i], text) == 0) return true;
     return false;
@@ -40,7 +40,8 @@ static bool before_expression(const formatter *f, hbg_token token) {
                                         "record", "plot",  "assume", "range",       "at",   "until"};
     if (is_one_of(f, token, words, sizeof words / sizeof *words)) return true;
     for (int kind = 0; kind < HBG_FAULT_COUNT; kind++) {
-        const hbg_fault_info *info = hbg_fault_info_get(kind); // noise has its two values in parentheses
+        const hbg_fault_info *info =
+            hbg_model_fault_info_get(kind); // noise has its two values in parentheses
         if (info->effect != HBG_EFFECT_SHAKES && is_one_of(f, token, &info->text, 1)) return true;
     }
     return false;
@@ -112,7 +113,7 @@ static int width_of(const char *text, size_t size) {
 }
 
 static void end_line(formatter *f) {
-    if (!f->line_empty) hbg_buffer_char(f->out, '\n');
+    if (!f->line_empty) hbg_base_buffer_char(f->out, '\n');
     f->line_empty = true;
     f->measured = f->out->size;
     f->width = 0;
@@ -130,7 +131,7 @@ static void start_line(formatter *f, bool closing) {
     if (!f->boundary && f->columns.count > 0) blanks = f->columns.items[f->columns.count - 1];
     f->measured = f->out->size;
     f->width = 0;
-    hbg_buffer_print(f->out, "%*s", blanks, "");
+    hbg_base_buffer_print(f->out, "%*s", blanks, "");
     f->line_empty = false;
 }
 
@@ -138,7 +139,7 @@ static void blank_line(formatter *f) {
     end_line(f);
     bool opened = f->previous.kind == TOKEN_LEFT_BRACE || f->out->size == 0;
     bool there = f->out->size >= 2 && f->out->data[f->out->size - 2] == '\n';
-    if (!opened && !there) hbg_buffer_char(f->out, '\n');
+    if (!opened && !there) hbg_base_buffer_char(f->out, '\n');
 }
 
 /* A comment of the gap before a token; `breaks` line ends stood before it. */
@@ -148,12 +149,12 @@ static void put_comment(formatter *f, const char *text, size_t size, int breaks)
         end_line(f);
         start_line(f, false);
     } else {
-        hbg_buffer_char(f->out, ' ');
+        hbg_base_buffer_char(f->out, ' ');
         if (text[1] == '/') HBG_PUSH(f->lang->scratch, f->notes, f->out->size);
     }
     while (size > 0 && strchr(" \t\r", text[size - 1])) size--;
     for (size_t i = 0; i < size; i++)
-        if (text[i] != '\r') hbg_buffer_char(f->out, text[i]);
+        if (text[i] != '\r') hbg_base_buffer_char(f->out, text[i]);
     if (text[1] == '/') end_line(f);
 }
 
@@ -164,7 +165,7 @@ static int put_gap(formatter *f, const char *text, const char *end, bool *commen
     while (text < end) {
         if (text[0] == '/' && (text[1] == '/' || text[1] == '*')) {
             const char *stop = text[1] == '/' ? memchr(text, '\n', (size_t)(end - text))
-                                              : hbg_lexer_comment_end(text + 2, end);
+                                              : hbg_lang_lexer_comment_end(text + 2, end);
             if (!stop) stop = end;
             put_comment(f, text, (size_t)(stop - text), breaks);
             *commented = true;
@@ -181,7 +182,7 @@ static int put_gap(formatter *f, const char *text, const char *end, bool *commen
 
 static void put_text(formatter *f, hbg_token token) {
     const char *text = f->source->text + (token.span.start - f->source->base);
-    hbg_buffer_add(f->out, text, token.span.end - token.span.start);
+    hbg_base_buffer_add(f->out, text, token.span.end - token.span.start);
 }
 
 /* After a closing brace at the top of the file comes an empty line. */
@@ -209,7 +210,7 @@ static void put_token(formatter *f, hbg_token token, bool was_operand) {
         start_line(f, closing);
     else if (!attached && !(f->boundary && first) && !(closing && f->previous.kind == TOKEN_LEFT_BRACE) &&
              (commented || blank_before(f, token, was_operand)))
-        hbg_buffer_char(f->out, ' ');
+        hbg_base_buffer_char(f->out, ' ');
     put_text(f, token);
     if (opens(token.kind)) {
         HBG_PUSH(f->lang->scratch, f->columns, line_width(f));
@@ -272,22 +273,22 @@ static void align_notes(const formatter *f, hbg_buffer *out) {
         }
         for (; first < end; first++) {
             size_t note = f->notes.items[first], line = line_of(f->out, note);
-            hbg_buffer_add(out, f->out->data + copied, note - copied);
-            hbg_buffer_print(out, "%*s", widest - width_of(f->out->data + line, note - line), "");
+            hbg_base_buffer_add(out, f->out->data + copied, note - copied);
+            hbg_base_buffer_print(out, "%*s", widest - width_of(f->out->data + line, note - line), "");
             copied = note;
         }
     }
-    hbg_buffer_add(out, f->out->data + copied, f->out->size - copied);
+    hbg_base_buffer_add(out, f->out->data + copied, f->out->size - copied);
 }
 
 bool hbg_lang_format(hbg_lang *lang, const char *path, const char *text, size_t size, hbg_buffer *out) {
-    int32_t source = hbg_sources_add(lang->sources, path, text, size);
-    if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) return false;
+    int32_t source = hbg_base_sources_add(lang->sources, path, text, size);
+    if (source < 0 || !hbg_lang_lexer_check_text(lang, &lang->sources->items.items[source])) return false;
     int64_t errors = lang->diagnostics->errors;
-    syntax_file *file = hbg_parser_parse(lang, source, true);
+    syntax_file *file = hbg_lang_parser_parse(lang, source, true);
     if (lang->diagnostics->errors > errors) return false;
     hbg_buffer lines;
-    hbg_buffer_init(&lines, lang->scratch);
+    hbg_base_buffer_init(&lines, lang->scratch);
     formatter f = {.lang = lang, .source = &lang->sources->items.items[source], .out = &lines};
     f.line_empty = f.boundary = true;
     f.previous.kind = TOKEN_END;

@@ -16,44 +16,45 @@ static void init(hbg_elaborator *elaborator, hbg_lang *lang) {
                             &elaborator->arguments,        &elaborator->state_names,
                             &elaborator->unit_texts,       &elaborator->table_texts,
                             &elaborator->override_params};
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) hbg_pair_map_init(maps[i], lang->scratch);
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) hbg_base_pair_map_init(maps[i], lang->scratch);
     elaborator->model = hbg_model_new(lang->arena, lang->names, lang->diagnostics);
 }
 
 static void report_no_model(hbg_elaborator *elaborator, const char *wanted) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     if (!wanted) {
-        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_NO_MODEL, (hbg_span){0, 0},
-                                            "`%s` declares no model", elaborator->files.items[0].path);
-        hbg_report_fix(diagnostics, report, "write `model NAME { … }`");
+        hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_NO_MODEL, (hbg_span){0, 0},
+                                                 "`%s` declares no model", elaborator->files.items[0].path);
+        hbg_base_report_fix(diagnostics, report, "write `model NAME { … }`");
         return;
     }
     hbg_nearest nearest;
     hbg_buffer names;
     int32_t count = 0;
-    hbg_nearest_init(&nearest, wanted);
-    hbg_buffer_init(&names, elaborator->arena);
+    hbg_base_nearest_init(&nearest, wanted);
+    hbg_base_buffer_init(&names, elaborator->arena);
     for (int32_t i = 0; i < elaborator->definitions.count; i++) {
         if (!elaborator->definitions.items[i]->is_model) continue;
-        const char *name = hbg_names_get(elaborator->lang->names, elaborator->definitions.items[i]->name);
-        hbg_nearest_offer(&nearest, name);
-        if (count++ < MODELS_LISTED) hbg_buffer_print(&names, "%s`%s`", names.size ? ", " : "", name);
+        const char *name =
+            hbg_base_names_get(elaborator->lang->names, elaborator->definitions.items[i]->name);
+        hbg_base_nearest_offer(&nearest, name);
+        if (count++ < MODELS_LISTED) hbg_base_buffer_print(&names, "%s`%s`", names.size ? ", " : "", name);
     }
     hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_NO_MODEL, (hbg_span){0, 0}, "there is no model `%s` in `%s`", wanted,
-                   elaborator->files.items[0].path);
+        hbg_base_report(diagnostics, HBG_E_NO_MODEL, (hbg_span){0, 0}, "there is no model `%s` in `%s`",
+                        wanted, elaborator->files.items[0].path);
     if (nearest.best)
-        hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
     else if (count > 0)
-        hbg_report_fix(diagnostics, report, "there %s %s%s", count == 1 ? "is" : "are", names.data,
-                       count > MODELS_LISTED ? ", …" : "");
+        hbg_base_report_fix(diagnostics, report, "there %s %s%s", count == 1 ? "is" : "are", names.data,
+                            count > MODELS_LISTED ? ", …" : "");
 }
 
 /* The model asked for, else the first of the file. */
 static syntax_definition *choose_model(hbg_elaborator *elaborator, const char *wanted) {
     for (int32_t i = 0; i < elaborator->definitions.count; i++) {
         syntax_definition *definition = elaborator->definitions.items[i];
-        const char *name = hbg_names_get(elaborator->lang->names, definition->name);
+        const char *name = hbg_base_names_get(elaborator->lang->names, definition->name);
         if (definition->is_model && (!wanted || strcmp(name, wanted) == 0)) return definition;
     }
     report_no_model(elaborator, wanted);
@@ -64,7 +65,7 @@ static syntax_definition *choose_model(hbg_elaborator *elaborator, const char *w
  * it stands, as a word of the language for a name, keeps no other error from being told. */
 static bool is_readable(const hbg_elaborator *elaborator) {
     const hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) return false;
+    if (!hbg_base_report_wanted(diagnostics, HBG_ERROR)) return false;
     for (int32_t i = elaborator->model->items_before; i < diagnostics->items.count; i++) {
         if (diagnostics->items.items[i].severity != HBG_ERROR) continue;
         switch (diagnostics->items.items[i].id) {
@@ -86,17 +87,17 @@ static hbg_model *elaborate(hbg_elaborator *elaborator, const hbg_lang_options *
     if (elaborator->files.count == 0 || !is_readable(elaborator)) return NULL;
     syntax_definition *model = choose_model(elaborator, options ? options->model : NULL);
     if (!model) return NULL;
-    if (!hbg_elaborate_fits(elaborator, model)) return NULL;
-    hbg_elaborate_declare(elaborator, model);
+    if (!hbg_lang_elaborate_fits(elaborator, model)) return NULL;
+    hbg_lang_elaborate_declare(elaborator, model);
     if (elaborator->too_large) return NULL;
-    if (options) hbg_elaborate_overrides(elaborator, options);
-    hbg_elaborate_connect(elaborator);
-    hbg_elaborate_define(elaborator);
-    hbg_elaborate_experiments(elaborator);
-    if (options) hbg_elaborate_request(elaborator, options);
+    if (options) hbg_lang_elaborate_overrides(elaborator, options);
+    hbg_lang_elaborate_connect(elaborator);
+    hbg_lang_elaborate_define(elaborator);
+    hbg_lang_elaborate_experiments(elaborator);
+    if (options) hbg_lang_elaborate_request(elaborator, options);
     if (elaborator->too_large) return NULL;
     // the syntax trees have served: the check gets their memory
-    hbg_arena_fini(elaborator->arena);
+    hbg_base_arena_fini(elaborator->arena);
     elaborator->model->scratch = elaborator->arena;
     hbg_model_check(elaborator->model);
     return diagnostics->errors == elaborator->model->errors_before ? elaborator->model : NULL;
@@ -105,7 +106,7 @@ static hbg_model *elaborate(hbg_elaborator *elaborator, const hbg_lang_options *
 hbg_model *hbg_lang_read_file(hbg_lang *lang, const char *path, const hbg_lang_options *options) {
     hbg_elaborator elaborator;
     init(&elaborator, lang);
-    hbg_elaborate_load_file(&elaborator, path);
+    hbg_lang_elaborate_load_file(&elaborator, path);
     return elaborate(&elaborator, options);
 }
 
@@ -113,6 +114,6 @@ hbg_model *hbg_lang_read_text(hbg_lang *lang, const char *path, const char *text
                               const hbg_lang_options *options) {
     hbg_elaborator elaborator;
     init(&elaborator, lang);
-    hbg_elaborate_load_text(&elaborator, path, text, size);
+    hbg_lang_elaborate_load_text(&elaborator, path, text, size);
     return elaborate(&elaborator, options);
 }

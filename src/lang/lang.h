@@ -10,8 +10,8 @@
 
 typedef struct hbg_units hbg_units; /* the unit system: owns the udunits2 handle, read when first needed */
 /* NULL when memory is exhausted. Heap memory of its own: it outlives any arena. */
-hbg_units *hbg_units_new(void);
-void hbg_units_free(hbg_units *units);
+hbg_units *hbg_lang_units_new(void);
+void hbg_lang_units_free(hbg_units *units);
 
 /* Files in memory: where there is such a list, models and tables are read from it and from nowhere else. */
 typedef struct {

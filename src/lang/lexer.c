@@ -13,12 +13,12 @@ static const char *const token_texts[TOKEN_COUNT] = {
 #undef X
 };
 
-const char *hbg_token_text(hbg_token_kind kind) {
+const char *hbg_lang_token_text(hbg_token_kind kind) {
     HBG_ASSERT(kind >= 0 && kind < TOKEN_COUNT);
     return token_texts[kind];
 }
 
-void hbg_lexer_init(hbg_lexer *lexer, hbg_lang *lang, const hbg_source *source) {
+void hbg_lang_lexer_init(hbg_lexer *lexer, hbg_lang *lang, const hbg_source *source) {
     lexer->text = source->text;
     lexer->size = source->size;
     lexer->base = source->base;
@@ -44,21 +44,21 @@ static hbg_span span_of(const hbg_lexer *lexer, uint32_t start, uint32_t end) {
 
 /* ---- text as such ------------------------------------------------------------------------------------- */
 
-bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
+bool hbg_lang_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
     const char *text = source->text;
     for (uint32_t i = 0; i < source->size;) {
-        uint32_t length = (uint32_t)hbg_utf8_length(text + i, source->size - i);
+        uint32_t length = (uint32_t)hbg_base_utf8_length(text + i, source->size - i);
         // what steers a terminal has no place in a text that messages and lists show again
         bool blank = text[i] != 0 && strchr("\t\n\v\f\r", text[i]);
-        if (length > 0 && (blank || !hbg_utf8_is_control(text + i))) {
+        if (length > 0 && (blank || !hbg_base_utf8_is_control(text + i))) {
             i += length;
             continue;
         }
         hbg_span span = {source->base + i, source->base + i + 1};
-        hbg_diagnostic *report = hbg_report(lang->diagnostics, HBG_E_UTF8, span,
-                                            "`%s` is not plain UTF-8 text: byte %u of it is 0x%02X",
-                                            source->path, i + 1, (unsigned)(unsigned char)text[i]);
-        hbg_report_fix(lang->diagnostics, report, "save the file as plain UTF-8 text");
+        hbg_diagnostic *report = hbg_base_report(lang->diagnostics, HBG_E_UTF8, span,
+                                                 "`%s` is not plain UTF-8 text: byte %u of it is 0x%02X",
+                                                 source->path, i + 1, (unsigned)(unsigned char)text[i]);
+        hbg_base_report_fix(lang->diagnostics, report, "save the file as plain UTF-8 text");
         return false;
     }
     return true;
@@ -66,7 +66,7 @@ bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
 
 /* ---- separators --------------------------------------------------------------------------------------- */
 
-const char *hbg_lexer_comment_end(const char *text, const char *end) {
+const char *hbg_lang_lexer_comment_end(const char *text, const char *end) {
     for (; end - text >= 2; text++)
         if (text[0] == '*' && text[1] == '/') return text + 2;
     return NULL;
@@ -81,13 +81,13 @@ static bool skip_comment(hbg_lexer *lexer) {
         return true;
     }
     if (text[1] != '*') return false;
-    const char *end = hbg_lexer_comment_end(text + 2, lexer->text + lexer->size);
+    const char *end = hbg_lang_lexer_comment_end(text + 2, lexer->text + lexer->size);
     if (!end) {
         if (!lexer->quiet) {
             hbg_diagnostic *report =
-                hbg_report(lexer->lang->diagnostics, HBG_E_COMMENT,
-                           span_of(lexer, lexer->offset, lexer->offset + 2), "this comment has no end");
-            hbg_report_fix(lexer->lang->diagnostics, report, "close it with `*/`");
+                hbg_base_report(lexer->lang->diagnostics, HBG_E_COMMENT,
+                                span_of(lexer, lexer->offset, lexer->offset + 2), "this comment has no end");
+            hbg_base_report_fix(lexer->lang->diagnostics, report, "close it with `*/`");
         }
         lexer->offset = lexer->size;
         return true;
@@ -117,21 +117,21 @@ static void report_number(hbg_lexer *lexer, uint32_t start, uint32_t number_end)
     hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
     const char *text = lexer->text + start, *word = lexer->text + number_end;
     int size = (int)(lexer->offset - start), number_size = (int)(number_end - start);
-    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_NUMBER, span_of(lexer, start, lexer->offset),
-                                        "`%.*s%s` is neither a number nor a name", size > 40 ? 40 : size,
-                                        text, size > 40 ? "…" : "");
+    hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_NUMBER, span_of(lexer, start, lexer->offset),
+                                             "`%.*s%s` is neither a number nor a name", size > 40 ? 40 : size,
+                                             text, size > 40 ? "…" : "");
     if (number_size == 1 && text[0] == '0' && strchr("xXbB", word[0]))
-        hbg_report_fix(diagnostics, report, "numbers are written in decimal");
+        hbg_base_report_fix(diagnostics, report, "numbers are written in decimal");
     else if ((word[0] == 'e' || word[0] == 'E') && size == number_size + 1)
-        hbg_report_fix(diagnostics, report, "an exponent has digits: `7.5e-6`");
+        hbg_base_report_fix(diagnostics, report, "an exponent has digits: `7.5e-6`");
     else if (size == number_size + 1 && strchr("kMGmun", word[0]))
-        hbg_report_fix(
+        hbg_base_report_fix(
             diagnostics, report,
             "a prefix belongs to a unit, as in `%.*s [%cOhm]`; a bare number takes an exponent: `1e3`",
             number_size, text, word[0]);
     else if (size < 80)
-        hbg_report_fix(diagnostics, report, "a unit stands in brackets: `%.*s [%.*s]`", number_size, text,
-                       size - number_size, word);
+        hbg_base_report_fix(diagnostics, report, "a unit stands in brackets: `%.*s [%.*s]`", number_size,
+                            text, size - number_size, word);
 }
 
 /* 12, 1.5, .5, 7.5e-6 */
@@ -160,11 +160,11 @@ static hbg_token read_name(hbg_lexer *lexer) {
     uint32_t start = lexer->offset;
     while (is_word(lexer->text[lexer->offset])) lexer->offset++;
     if (lexer->offset - start > HBG_LEXER_NAME_LIMIT && !lexer->quiet)
-        hbg_report(lexer->lang->diagnostics, HBG_E_TOO_LARGE, span_of(lexer, start, lexer->offset),
-                   "this name has %u characters: more than %d is too long", lexer->offset - start,
-                   HBG_LEXER_NAME_LIMIT);
+        hbg_base_report(lexer->lang->diagnostics, HBG_E_TOO_LARGE, span_of(lexer, start, lexer->offset),
+                        "this name has %u characters: more than %d is too long", lexer->offset - start,
+                        HBG_LEXER_NAME_LIMIT);
     hbg_token result = make(lexer, TOKEN_NAME, start);
-    result.name = hbg_names_add(lexer->lang->names, lexer->text + start, lexer->offset - start);
+    result.name = hbg_base_names_add(lexer->lang->names, lexer->text + start, lexer->offset - start);
     return result;
 }
 
@@ -188,9 +188,9 @@ static hbg_token read_string(hbg_lexer *lexer) {
         end_open_text(lexer, start);
         if (lexer->quiet) return make(lexer, TOKEN_STRING, start);
         hbg_diagnostic *report =
-            hbg_report(lexer->lang->diagnostics, HBG_E_STRING, span_of(lexer, start, lexer->offset),
-                       "this text has no closing quote");
-        hbg_report_fix(lexer->lang->diagnostics, report, "close it with `\"` on the same line");
+            hbg_base_report(lexer->lang->diagnostics, HBG_E_STRING, span_of(lexer, start, lexer->offset),
+                            "this text has no closing quote");
+        hbg_base_report_fix(lexer->lang->diagnostics, report, "close it with `\"` on the same line");
     }
     return make(lexer, TOKEN_STRING, start);
 }
@@ -218,12 +218,12 @@ static hbg_token read_curly(hbg_lexer *lexer) {
     if (end > lexer->offset) end = lexer->offset;
     if (!lexer->quiet) {
         int size = (int)(end - start - quote);
-        hbg_diagnostic *report =
-            hbg_report(lexer->lang->diagnostics, HBG_E_CHARACTER, span_of(lexer, start, lexer->offset),
-                       "texts stand between straight quotes, not `%.*s`", (int)quote, lexer->text + start);
+        hbg_diagnostic *report = hbg_base_report(
+            lexer->lang->diagnostics, HBG_E_CHARACTER, span_of(lexer, start, lexer->offset),
+            "texts stand between straight quotes, not `%.*s`", (int)quote, lexer->text + start);
         if (size < 80)
-            hbg_report_fix(lexer->lang->diagnostics, report, "write `\"%.*s\"`", size,
-                           lexer->text + start + quote);
+            hbg_base_report_fix(lexer->lang->diagnostics, report, "write `\"%.*s\"`", size,
+                                lexer->text + start + quote);
     }
     return make(lexer, TOKEN_STRING, start);
 }
@@ -304,7 +304,7 @@ static const char *character_advice(const char *at) {
 static void skip_unknown(hbg_lexer *lexer) {
     const char *text = lexer->text;
     uint32_t start = lexer->offset;
-    uint32_t first = (uint32_t)hbg_utf8_length(text + start, lexer->size - start);
+    uint32_t first = (uint32_t)hbg_base_utf8_length(text + start, lexer->size - start);
     lexer->offset += first ? first : 1;
     uint32_t shown = lexer->offset;
     while (lexer->offset < lexer->size && (unsigned char)text[lexer->offset] >= 0x80) lexer->offset++;
@@ -316,19 +316,20 @@ static void skip_unknown(hbg_lexer *lexer) {
     hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
     unsigned code = first > 1 ? code_point(text + start, first) : 0;
     if (is_unseen(code)) {
-        hbg_diagnostic *told = hbg_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, end),
-                                          "the language has no character U+%04X, which cannot be seen", code);
-        hbg_report_fix(diagnostics, told, "write a plain blank");
+        hbg_diagnostic *told =
+            hbg_base_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, end),
+                            "the language has no character U+%04X, which cannot be seen", code);
+        hbg_base_report_fix(diagnostics, told, "write a plain blank");
         return;
     }
     hbg_diagnostic *report =
-        hbg_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, end),
-                   "the language has no character `%.*s`", (int)(shown - start), text + start);
+        hbg_base_report(diagnostics, HBG_E_CHARACTER, span_of(lexer, start, end),
+                        "the language has no character `%.*s`", (int)(shown - start), text + start);
     const char *advice = character_advice(text + start);
-    if (advice) hbg_report_fix(diagnostics, report, "%s", advice);
+    if (advice) hbg_base_report_fix(diagnostics, report, "%s", advice);
 }
 
-hbg_token hbg_lexer_next(hbg_lexer *lexer) {
+hbg_token hbg_lang_lexer_next(hbg_lexer *lexer) {
     for (;;) {
         skip_separators(lexer);
         if (lexer->offset >= lexer->size) return make(lexer, TOKEN_END, lexer->offset);
@@ -343,16 +344,17 @@ hbg_token hbg_lexer_next(hbg_lexer *lexer) {
     }
 }
 
-hbg_token hbg_lexer_unit(hbg_lexer *lexer, hbg_token bracket) {
+hbg_token hbg_lang_lexer_unit(hbg_lexer *lexer, hbg_token bracket) {
     uint32_t start = bracket.span.start - lexer->base;
     lexer->offset = start + 1;
     while (lexer->offset < lexer->size && !strchr("];{}\n", lexer->text[lexer->offset])) lexer->offset++;
     if (lexer->offset < lexer->size && lexer->text[lexer->offset] == ']') {
         lexer->offset++;
     } else if (!lexer->quiet) {
-        hbg_diagnostic *report = hbg_report(lexer->lang->diagnostics, HBG_E_SYNTAX,
-                                            span_of(lexer, start, start + 1), "this unit has no closing `]`");
-        hbg_report_fix(lexer->lang->diagnostics, report, "a unit is written like `[mH]` or `[m/s^2]`");
+        hbg_diagnostic *report =
+            hbg_base_report(lexer->lang->diagnostics, HBG_E_SYNTAX, span_of(lexer, start, start + 1),
+                            "this unit has no closing `]`");
+        hbg_base_report_fix(lexer->lang->diagnostics, report, "a unit is written like `[mH]` or `[m/s^2]`");
     }
     return make(lexer, TOKEN_UNIT, start);
 }

@@ -69,16 +69,16 @@ typedef struct {
     bool quiet; /* looking ahead: what is wrong is reported when it is read for good */
 } hbg_lexer;
 
-void hbg_lexer_init(hbg_lexer *lexer, hbg_lang *lang, const hbg_source *source);
-hbg_token hbg_lexer_next(hbg_lexer *lexer);
+void hbg_lang_lexer_init(hbg_lexer *lexer, hbg_lang *lang, const hbg_source *source);
+hbg_token hbg_lang_lexer_next(hbg_lexer *lexer);
 /* Reads the rest of a unit bracket whose `[` was the token just read. The span covers the brackets. */
-hbg_token hbg_lexer_unit(hbg_lexer *lexer, hbg_token bracket);
-const char *hbg_token_text(hbg_token_kind kind);
+hbg_token hbg_lang_lexer_unit(hbg_lexer *lexer, hbg_token bracket);
+const char *hbg_lang_token_text(hbg_token_kind kind);
 
 /* Behind the end of a comment whose inside starts at `text`; NULL if it has none before `end`. */
-const char *hbg_lexer_comment_end(const char *text, const char *end);
+const char *hbg_lang_lexer_comment_end(const char *text, const char *end);
 
 /* Reports the first byte that is not UTF-8 text, or that steers a terminal; false if there is one. */
-bool hbg_lexer_check_text(hbg_lang *lang, const hbg_source *source);
+bool hbg_lang_lexer_check_text(hbg_lang *lang, const hbg_source *source);
 
 #endif

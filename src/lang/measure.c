@@ -8,63 +8,63 @@
 
 /* The text between the brackets, without the blanks around it. */
 static const char *inner_text(hbg_elaborator *elaborator, hbg_span brackets) {
-    const char *text = hbg_elaborate_text(elaborator, brackets);
+    const char *text = hbg_lang_elaborate_text(elaborator, brackets);
     size_t size = strlen(text);
     bool closed = size >= 2 && text[size - 1] == ']';
     text++;
     size -= closed ? 2 : 1;
     while (size > 0 && (text[0] == ' ' || text[0] == '\t')) text++, size--;
     while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) size--;
-    return hbg_arena_copy(elaborator->arena, text, size);
+    return hbg_base_arena_copy(elaborator->arena, text, size);
 }
 
-const char *hbg_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason) {
+const char *hbg_lang_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason) {
     if (strncmp(reason, "there is ", 9) == 0) return reason; // it names what it speaks of
     size_t size = strlen(text), shown = size > 40 ? 40 : size;
     while (shown < size && ((unsigned char)text[shown] & 0xC0) == 0x80) shown--;
-    return hbg_arena_print(elaborator->arena, "`[%.*s%s]` is no unit: %s", (int)shown, text,
-                           shown < size ? "…" : "", reason);
+    return hbg_base_arena_print(elaborator->arena, "`[%.*s%s]` is no unit: %s", (int)shown, text,
+                                shown < size ? "…" : "", reason);
 }
 
 static void report_unit(hbg_elaborator *elaborator, hbg_span span, const char *reason, const char *near) {
     hbg_diagnostic *report =
-        hbg_report(elaborator->lang->diagnostics, HBG_E_UNIT_UNKNOWN, span, "%s", reason);
+        hbg_base_report(elaborator->lang->diagnostics, HBG_E_UNIT_UNKNOWN, span, "%s", reason);
     if (elaborator->expected_unit) near = elaborator->expected_unit;
-    if (near) hbg_report_fix(elaborator->lang->diagnostics, report, "did you mean `[%s]`?", near);
+    if (near) hbg_base_report_fix(elaborator->lang->diagnostics, report, "did you mean `[%s]`?", near);
 }
 
-const hbg_unit *hbg_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets) {
+const hbg_unit *hbg_lang_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets) {
     if (brackets.end == 0) return NULL;
     const char *text = inner_text(elaborator, brackets);
-    hbg_name name = hbg_names_add(elaborator->lang->names, text, strlen(text));
-    int32_t known = hbg_pair_map_find(&elaborator->unit_texts, 0, name);
+    hbg_name name = hbg_base_names_add(elaborator->lang->names, text, strlen(text));
+    int32_t known = hbg_base_pair_map_find(&elaborator->unit_texts, 0, name);
     if (known >= 0 && elaborator->units.items[known]) return elaborator->units.items[known];
-    if (known >= 0 && !hbg_report_wanted(elaborator->lang->diagnostics, HBG_ERROR)) {
+    if (known >= 0 && !hbg_base_report_wanted(elaborator->lang->diagnostics, HBG_ERROR)) {
         report_unit(elaborator, brackets, "this is not a unit", NULL);
         return NULL;
     }
     hbg_unit *unit = HBG_NEW(elaborator->arena, hbg_unit);
     const char *reason = "this is not a unit", *near = NULL;
-    if (!hbg_units_parse(elaborator->lang->units, elaborator->arena, text, strlen(text), unit, &reason,
-                         &near)) {
-        report_unit(elaborator, brackets, hbg_elaborate_unit_reason(elaborator, text, reason), near);
+    if (!hbg_lang_units_parse(elaborator->lang->units, elaborator->arena, text, strlen(text), unit, &reason,
+                              &near)) {
+        report_unit(elaborator, brackets, hbg_lang_elaborate_unit_reason(elaborator, text, reason), near);
         unit = NULL;
     }
     if (known < 0) {
-        hbg_pair_map_add(&elaborator->unit_texts, 0, name, elaborator->units.count);
+        hbg_base_pair_map_add(&elaborator->unit_texts, 0, name, elaborator->units.count);
         HBG_PUSH(elaborator->arena, elaborator->units, unit);
     }
     return unit;
 }
 
-hbg_dimension hbg_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brackets) {
-    const hbg_unit *unit = hbg_elaborate_unit(elaborator, brackets);
-    return unit ? unit->dimension : hbg_dimension_any;
+hbg_dimension hbg_lang_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brackets) {
+    const hbg_unit *unit = hbg_lang_elaborate_unit(elaborator, brackets);
+    return unit ? unit->dimension : hbg_model_dimension_any;
 }
 
-const char *hbg_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets) {
+const char *hbg_lang_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets) {
     if (brackets.end == 0) return NULL;
     const char *text = inner_text(elaborator, brackets);
-    hbg_name name = hbg_names_add(elaborator->lang->names, text, strlen(text));
-    return hbg_names_get(elaborator->lang->names, name); // lives as long as the session
+    hbg_name name = hbg_base_names_add(elaborator->lang->names, text, strlen(text));
+    return hbg_base_names_get(elaborator->lang->names, name); // lives as long as the session
 }

@@ -14,45 +14,45 @@ static void push(hbg_parser *parser, syntax_definition *definition, syntax_decla
 /* ---- parameters and functions ------------------------------------------------------------------------- */
 
 /* NAME [ unit ] [ "=" expression ] [ doc ] */
-void hbg_parser_param_item(hbg_parser *parser, syntax_definition *definition) {
+void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definition) {
     syntax_declaration declaration = {.kind = DECLARE_PARAM};
-    declaration.name = hbg_parser_new_name(parser, "parameter", &declaration.span);
+    declaration.name = hbg_lang_parser_new_name(parser, "parameter", &declaration.span);
     if (declaration.name == 0) return;
-    declaration.unit = hbg_parser_unit(parser);
-    if (hbg_parser_accept(parser, TOKEN_ASSIGN)) declaration.param = hbg_parser_expression(parser);
-    declaration.doc = hbg_parser_doc(parser);
+    declaration.unit = hbg_lang_parser_unit(parser);
+    if (hbg_lang_parser_accept(parser, TOKEN_ASSIGN)) declaration.param = hbg_lang_parser_expression(parser);
+    declaration.doc = hbg_lang_parser_doc(parser);
     push(parser, definition, declaration);
 }
 
 static void parse_params(hbg_parser *parser, syntax_definition *definition) {
-    hbg_parser_advance(parser);
-    do hbg_parser_param_item(parser, definition);
-    while (!parser->failed && hbg_parser_accept(parser, TOKEN_COMMA));
-    hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the parameter");
+    hbg_lang_parser_advance(parser);
+    do hbg_lang_parser_param_item(parser, definition);
+    while (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_COMMA));
+    hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the parameter");
 }
 
 /* "function" NAME "(" NAME, … ")" "=" [ expression ] ";" */
-void hbg_parser_function(hbg_parser *parser, syntax_declaration *declaration) {
+void hbg_lang_parser_function(hbg_parser *parser, syntax_declaration *declaration) {
     syntax_function *function = HBG_NEW(parser->arena, syntax_function);
     declaration->kind = DECLARE_FUNCTION;
     declaration->function = function;
-    hbg_parser_advance(parser);
-    declaration->name = hbg_parser_new_name(parser, "function", &declaration->span);
-    hbg_parser_expect(parser, TOKEN_LEFT_PAREN, "and the function's arguments");
-    while (!parser->failed && !hbg_parser_at(parser, TOKEN_RIGHT_PAREN)) {
+    hbg_lang_parser_advance(parser);
+    declaration->name = hbg_lang_parser_new_name(parser, "function", &declaration->span);
+    hbg_lang_parser_expect(parser, TOKEN_LEFT_PAREN, "and the function's arguments");
+    while (!parser->failed && !hbg_lang_parser_at(parser, TOKEN_RIGHT_PAREN)) {
         syntax_segment parameter = {.index = HBG_NONE};
-        parameter.name = hbg_parser_new_name(parser, "argument", &parameter.span);
+        parameter.name = hbg_lang_parser_new_name(parser, "argument", &parameter.span);
         if (parameter.name == 0) return;
         HBG_PUSH(parser->arena, function->parameters, parameter);
-        if (!hbg_parser_accept(parser, TOKEN_COMMA)) break;
+        if (!hbg_lang_parser_accept(parser, TOKEN_COMMA)) break;
     }
-    hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the function's arguments");
-    if (!parser->failed && !hbg_parser_at(parser, TOKEN_SEMICOLON)) {
-        hbg_parser_expect(parser, TOKEN_ASSIGN, "before the function's value");
-        if (!hbg_parser_at(parser, TOKEN_SEMICOLON)) function->body = hbg_parser_expression(parser);
+    hbg_lang_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the function's arguments");
+    if (!parser->failed && !hbg_lang_parser_at(parser, TOKEN_SEMICOLON)) {
+        hbg_lang_parser_expect(parser, TOKEN_ASSIGN, "before the function's value");
+        if (!hbg_lang_parser_at(parser, TOKEN_SEMICOLON)) function->body = hbg_lang_parser_expression(parser);
     }
-    declaration->doc = hbg_parser_doc(parser);
-    hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the function");
+    declaration->doc = hbg_lang_parser_doc(parser);
+    hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the function");
 }
 
 /* ---- elements and instances --------------------------------------------------------------------------- */
@@ -62,17 +62,17 @@ static syntax_matrix *parse_matrix(hbg_parser *parser) {
     syntax_matrix *matrix = HBG_NEW(parser->arena, syntax_matrix);
     matrix->span = parser->current.span;
     HBG_VEC(syntax_expr *) entries = {0};
-    hbg_parser_advance(parser);
+    hbg_lang_parser_advance(parser);
     do {
-        if (!hbg_parser_expect(parser, TOKEN_LEFT_BRACKET, "to begin a row of the matrix")) break;
+        if (!hbg_lang_parser_expect(parser, TOKEN_LEFT_BRACKET, "to begin a row of the matrix")) break;
         int32_t before = entries.count;
-        do HBG_PUSH(parser->arena, entries, hbg_parser_expression(parser));
-        while (!parser->failed && hbg_parser_accept(parser, TOKEN_COMMA));
-        hbg_parser_expect(parser, TOKEN_RIGHT_BRACKET, "after the row");
+        do HBG_PUSH(parser->arena, entries, hbg_lang_parser_expression(parser));
+        while (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_COMMA));
+        hbg_lang_parser_expect(parser, TOKEN_RIGHT_BRACKET, "after the row");
         if (matrix->rows++ == 0) matrix->columns = entries.count;
         if (entries.count - before != matrix->columns) matrix->ragged = true;
-    } while (!parser->failed && hbg_parser_accept(parser, TOKEN_COMMA));
-    hbg_parser_expect(parser, TOKEN_RIGHT_BRACKET, "to end the matrix");
+    } while (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_COMMA));
+    hbg_lang_parser_expect(parser, TOKEN_RIGHT_BRACKET, "to end the matrix");
     matrix->entries = entries.items;
     matrix->span.end = parser->previous.span.end;
     return matrix;
@@ -82,15 +82,15 @@ static syntax_matrix *parse_matrix(hbg_parser *parser) {
 static bool parse_argument_name(hbg_parser *parser, syntax_argument *argument) {
     argument->index = HBG_NONE;
     argument->span = parser->current.span;
-    if (!hbg_parser_at(parser, TOKEN_NAME)) return false;
-    hbg_token_kind next = hbg_parser_peek(parser).kind;
+    if (!hbg_lang_parser_at(parser, TOKEN_NAME)) return false;
+    hbg_token_kind next = hbg_lang_parser_peek(parser).kind;
     if (next != TOKEN_ASSIGN && next != TOKEN_LEFT_BRACKET) return false;
     hbg_parser saved = *parser;
     int32_t saved_tokens = parser->file->tokens.count;
     argument->name = parser->current.name;
-    hbg_parser_advance(parser);
-    if (next == TOKEN_LEFT_BRACKET) argument->index = hbg_parser_index(parser);
-    if (hbg_parser_accept(parser, TOKEN_ASSIGN)) return true;
+    hbg_lang_parser_advance(parser);
+    if (next == TOKEN_LEFT_BRACKET) argument->index = hbg_lang_parser_index(parser);
+    if (hbg_lang_parser_accept(parser, TOKEN_ASSIGN)) return true;
     if (!parser->failed) {
         *parser = saved;
         parser->file->tokens.count = saved_tokens;
@@ -100,62 +100,63 @@ static bool parse_argument_name(hbg_parser *parser, syntax_argument *argument) {
 }
 
 static void parse_arguments(hbg_parser *parser, syntax_arguments *arguments, syntax_matrix **matrix) {
-    if (!hbg_parser_accept(parser, TOKEN_LEFT_PAREN)) return;
-    while (!parser->failed && !hbg_parser_at(parser, TOKEN_RIGHT_PAREN)) {
+    if (!hbg_lang_parser_accept(parser, TOKEN_LEFT_PAREN)) return;
+    while (!parser->failed && !hbg_lang_parser_at(parser, TOKEN_RIGHT_PAREN)) {
         syntax_argument argument = {0};
-        if (matrix && !*matrix && arguments->count == 0 && hbg_parser_at(parser, TOKEN_LEFT_BRACKET)) {
+        if (matrix && !*matrix && arguments->count == 0 && hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET)) {
             *matrix = parse_matrix(parser);
         } else {
             parse_argument_name(parser, &argument);
-            argument.value = hbg_parser_expression(parser);
+            argument.value = hbg_lang_parser_expression(parser);
             if (argument.name == 0) argument.span = argument.value->span;
             HBG_PUSH(parser->arena, *arguments, argument);
         }
-        if (!hbg_parser_accept(parser, TOKEN_COMMA)) break;
+        if (!hbg_lang_parser_accept(parser, TOKEN_COMMA)) break;
     }
-    hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the arguments");
+    hbg_lang_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the arguments");
 }
 
 /* ":" VARIABLE [ "[" k "]" ] "=" expression, … */
 static void parse_laws(hbg_parser *parser, syntax_element *element) {
-    if (!hbg_parser_accept(parser, TOKEN_COLON)) return;
+    if (!hbg_lang_parser_accept(parser, TOKEN_COLON)) return;
     do {
         syntax_argument law = {0};
         if (!parse_argument_name(parser, &law)) {
-            hbg_diagnostic *report = hbg_parser_fail(parser, "a law");
-            if (report) hbg_report_fix(parser->lang->diagnostics, report, "a law reads `e = a*f + b*f^3`");
+            hbg_diagnostic *report = hbg_lang_parser_fail(parser, "a law");
+            if (report)
+                hbg_base_report_fix(parser->lang->diagnostics, report, "a law reads `e = a*f + b*f^3`");
             return;
         }
-        law.value = hbg_parser_expression(parser);
+        law.value = hbg_lang_parser_expression(parser);
         HBG_PUSH(parser->arena, element->laws, law);
-    } while (!parser->failed && hbg_parser_accept(parser, TOKEN_COMMA));
+    } while (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_COMMA));
 }
 
 static void parse_element(hbg_parser *parser, syntax_definition *definition, hbg_element_kind form) {
     syntax_declaration declaration = {.kind = DECLARE_ELEMENT};
     syntax_element *element = HBG_NEW(parser->arena, syntax_element);
-    const hbg_element_info *info = hbg_element_info_get(form);
+    const hbg_element_info *info = hbg_model_element_info_get(form);
     declaration.element = element;
     element->form = form;
     element->ports = info->ports;
-    hbg_parser_advance(parser);
-    declaration.name = hbg_parser_new_name(parser, info->name, &declaration.span);
-    if (hbg_parser_at(parser, TOKEN_LEFT_BRACKET)) {
+    hbg_lang_parser_advance(parser);
+    declaration.name = hbg_lang_parser_new_name(parser, info->name, &declaration.span);
+    if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET)) {
         hbg_span bracket = parser->current.span;
-        element->ports = hbg_parser_index(parser);
+        element->ports = hbg_lang_parser_index(parser);
         if (!parser->failed && (!info->field || element->ports > 100)) {
-            hbg_report(parser->lang->diagnostics, HBG_E_PORT, bracket,
-                       info->field        ? "a field has at most 100 ports"
-                       : info->ports == 2 ? "the number of ports of a %s cannot be chosen: it has 2"
-                                          : "the number of ports of an %s cannot be chosen: it has 1",
-                       info->name);
+            hbg_base_report(parser->lang->diagnostics, HBG_E_PORT, bracket,
+                            info->field        ? "a field has at most 100 ports"
+                            : info->ports == 2 ? "the number of ports of a %s cannot be chosen: it has 2"
+                                               : "the number of ports of an %s cannot be chosen: it has 1",
+                            info->name);
             element->ports = info->ports;
         }
     }
     parse_arguments(parser, &element->arguments, &element->matrix);
     parse_laws(parser, element);
-    declaration.doc = hbg_parser_doc(parser);
-    hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the element");
+    declaration.doc = hbg_lang_parser_doc(parser);
+    hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the element");
     push(parser, definition, declaration);
 }
 
@@ -163,8 +164,8 @@ static void parse_element(hbg_parser *parser, syntax_definition *definition, hbg
 static const char *block_word_near(hbg_parser *parser, hbg_name name) {
     static const char *const words[] = {"automaton", "experiment", "verify"};
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, hbg_names_get(parser->lang->names, name));
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) hbg_nearest_offer(&nearest, words[i]);
+    hbg_base_nearest_init(&nearest, hbg_base_names_get(parser->lang->names, name));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) hbg_base_nearest_offer(&nearest, words[i]);
     return nearest.best;
 }
 
@@ -174,13 +175,13 @@ static void parse_instance(hbg_parser *parser, syntax_definition *definition) {
     declaration.instance = instance;
     instance->component = parser->current.name;
     instance->component_span = parser->current.span;
-    hbg_parser_advance(parser);
-    declaration.name = hbg_parser_new_name(parser, "component", &declaration.span);
+    hbg_lang_parser_advance(parser);
+    declaration.name = hbg_lang_parser_new_name(parser, "component", &declaration.span);
     parse_arguments(parser, &instance->arguments, NULL);
-    declaration.doc = hbg_parser_doc(parser);
+    declaration.doc = hbg_lang_parser_doc(parser);
     parser->kind_near =
-        hbg_parser_at(parser, TOKEN_LEFT_BRACE) ? block_word_near(parser, instance->component) : NULL;
-    hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the component");
+        hbg_lang_parser_at(parser, TOKEN_LEFT_BRACE) ? block_word_near(parser, instance->component) : NULL;
+    hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the component");
     push(parser, definition, declaration);
 }
 
@@ -188,15 +189,15 @@ static void parse_instance(hbg_parser *parser, syntax_definition *definition) {
 
 static void parse_off(hbg_parser *parser, syntax_junction *junction) {
     bool zero = junction->kind == HBG_KIND_ZERO;
-    if (hbg_parser_at_word(parser, WORD_flow))
+    if (hbg_lang_parser_at_word(parser, WORD_flow))
         junction->dual_off = zero;
-    else if (hbg_parser_at_word(parser, WORD_effort))
+    else if (hbg_lang_parser_at_word(parser, WORD_effort))
         junction->dual_off = !zero;
     else {
-        hbg_parser_fail(parser, "`effort` or `flow`: what is zero while the junction is off");
+        hbg_lang_parser_fail(parser, "`effort` or `flow`: what is zero while the junction is off");
         return;
     }
-    hbg_parser_advance(parser);
+    hbg_lang_parser_advance(parser);
 }
 
 /* ( "0" | "1" | "Sw" ) NAME [ "when" expression ] [ "off" ( "effort" | "flow" ) ] [ "restitution" expression
@@ -208,21 +209,22 @@ static void parse_junction(hbg_parser *parser, syntax_definition *definition, hb
     declaration.junction = junction;
     junction->kind = kind;
     junction->is_switch = is_switch;
-    hbg_parser_advance(parser);
-    declaration.name = hbg_parser_new_name(parser, is_switch ? "switch" : "junction", &declaration.span);
+    hbg_lang_parser_advance(parser);
+    declaration.name = hbg_lang_parser_new_name(parser, is_switch ? "switch" : "junction", &declaration.span);
     for (bool more = true; more && !parser->failed;) {
-        if (!junction->control && hbg_parser_accept_word(parser, WORD_when))
-            junction->control = hbg_parser_expression(parser);
-        else if (!is_switch && hbg_parser_accept_word(parser, WORD_off))
+        if (!junction->control && hbg_lang_parser_accept_word(parser, WORD_when))
+            junction->control = hbg_lang_parser_expression(parser);
+        else if (!is_switch && hbg_lang_parser_accept_word(parser, WORD_off))
             parse_off(parser, junction);
-        else if (!is_switch && !junction->restitution && hbg_parser_accept_word(parser, WORD_restitution))
-            junction->restitution = hbg_parser_expression(parser);
+        else if (!is_switch && !junction->restitution &&
+                 hbg_lang_parser_accept_word(parser, WORD_restitution))
+            junction->restitution = hbg_lang_parser_expression(parser);
         else
             more = false;
     }
-    if (is_switch && !junction->control) hbg_parser_fail(parser, "`when` and what closes the switch");
-    declaration.doc = hbg_parser_doc(parser);
-    hbg_parser_expect(parser, TOKEN_SEMICOLON, is_switch ? "after the switch" : "after the junction");
+    if (is_switch && !junction->control) hbg_lang_parser_fail(parser, "`when` and what closes the switch");
+    declaration.doc = hbg_lang_parser_doc(parser);
+    hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, is_switch ? "after the switch" : "after the junction");
     push(parser, definition, declaration);
 }
 
@@ -234,9 +236,10 @@ static void parse_numbered(hbg_parser *parser, syntax_definition *definition) {
         parse_junction(parser, definition, digit == '0' ? HBG_KIND_ZERO : HBG_KIND_ONE, false);
         return;
     }
-    hbg_diagnostic *report = hbg_parser_fail(parser, "a declaration");
+    hbg_diagnostic *report = hbg_lang_parser_fail(parser, "a declaration");
     if (report)
-        hbg_report_fix(parser->lang->diagnostics, report, "junctions are declared `0 node;` or `1 loop;`");
+        hbg_base_report_fix(parser->lang->diagnostics, report,
+                            "junctions are declared `0 node;` or `1 loop;`");
 }
 
 /* ---- bonds -------------------------------------------------------------------------------------------- */
@@ -244,45 +247,45 @@ static void parse_numbered(hbg_parser *parser, syntax_definition *definition) {
 /* [ NAME ":" ] path "->" path { "->" path } ";" */
 static void parse_chain(hbg_parser *parser, syntax_definition *definition) {
     syntax_declaration declaration = {.kind = DECLARE_CHAIN, .span = parser->current.span};
-    if (hbg_parser_peek(parser).kind == TOKEN_COLON) {
-        declaration.name = hbg_parser_new_name(parser, "bond", &declaration.span);
-        hbg_parser_advance(parser);
+    if (hbg_lang_parser_peek(parser).kind == TOKEN_COLON) {
+        declaration.name = hbg_lang_parser_new_name(parser, "bond", &declaration.span);
+        hbg_lang_parser_advance(parser);
     }
     parser->ends.count = 0;
     do {
         syntax_path end = {0};
-        if (!hbg_parser_path(parser, &end)) return;
+        if (!hbg_lang_parser_path(parser, &end)) return;
         HBG_PUSH(parser->arena, parser->ends, end);
-    } while (hbg_parser_accept(parser, TOKEN_ARROW));
+    } while (hbg_lang_parser_accept(parser, TOKEN_ARROW));
     int32_t count = parser->ends.count;
     if (count < 2) {
-        hbg_diagnostic *report = hbg_parser_fail(parser, "`->` and what the bond leads to");
+        hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`->` and what the bond leads to");
         if (report)
-            hbg_report_fix(parser->lang->diagnostics, report,
-                           "a bond reads `supply -> node;`, an element `R series(330 [Ohm]);`");
+            hbg_base_report_fix(parser->lang->diagnostics, report,
+                                "a bond reads `supply -> node;`, an element `R series(330 [Ohm]);`");
         return;
     }
     if (declaration.name != 0 && count > 2) {
-        hbg_report(parser->lang->diagnostics, HBG_E_BOND, declaration.span,
-                   "a name belongs to one bond, but this chain has %d", count - 1);
+        hbg_base_report(parser->lang->diagnostics, HBG_E_BOND, declaration.span,
+                        "a name belongs to one bond, but this chain has %d", count - 1);
         declaration.name = 0;
     }
     syntax_chain *chain = HBG_NEW(parser->arena, syntax_chain);
     *chain = (syntax_chain){HBG_NEW_ARRAY(parser->arena, syntax_path, count), count};
     memcpy(chain->ends, parser->ends.items, (size_t)count * sizeof *chain->ends);
     declaration.chain = chain;
-    hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the bond");
+    hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the bond");
     push(parser, definition, declaration);
 }
 
 /* ---- signals ------------------------------------------------------------------------------------------ */
 
 static bool parse_type(hbg_parser *parser, hbg_type *type) {
-    if (hbg_parser_accept_word(parser, WORD_real))
+    if (hbg_lang_parser_accept_word(parser, WORD_real))
         *type = HBG_TYPE_REAL;
-    else if (hbg_parser_accept_word(parser, WORD_bool))
+    else if (hbg_lang_parser_accept_word(parser, WORD_bool))
         *type = HBG_TYPE_BOOL;
-    else if (hbg_parser_accept_word(parser, WORD_event))
+    else if (hbg_lang_parser_accept_word(parser, WORD_event))
         *type = HBG_TYPE_EVENT;
     else
         return false;
@@ -293,34 +296,35 @@ static bool parse_type(hbg_parser *parser, hbg_type *type) {
  * value`. */
 static void parse_signal_value(hbg_parser *parser, syntax_signal *signal) {
     if (signal->kind == HBG_SIGNAL_SAMPLE) {
-        if (!hbg_parser_accept_word(parser, WORD_every))
-            hbg_parser_fail(parser, "`every` and the sample period");
-        if (!parser->failed) signal->every = hbg_parser_expression(parser);
+        if (!hbg_lang_parser_accept_word(parser, WORD_every))
+            hbg_lang_parser_fail(parser, "`every` and the sample period");
+        if (!parser->failed) signal->every = hbg_lang_parser_expression(parser);
     }
-    if (signal->kind == HBG_SIGNAL_INPUT && !hbg_parser_at(parser, TOKEN_ASSIGN)) return;
-    if (!hbg_parser_expect(parser, TOKEN_ASSIGN, "and the value")) return;
-    signal->value = hbg_parser_expression(parser);
+    if (signal->kind == HBG_SIGNAL_INPUT && !hbg_lang_parser_at(parser, TOKEN_ASSIGN)) return;
+    if (!hbg_lang_parser_expect(parser, TOKEN_ASSIGN, "and the value")) return;
+    signal->value = hbg_lang_parser_expression(parser);
     if (signal->kind == HBG_SIGNAL_STATE) {
         signal->initial = signal->value;
-        hbg_parser_expect(parser, TOKEN_COLON, "and the derivative: `: der = …`");
-        if (!parser->failed && !hbg_parser_accept_word(parser, WORD_der))
-            hbg_parser_fail(parser, "`der = …`");
-        hbg_parser_expect(parser, TOKEN_ASSIGN, "and the derivative");
-        if (!parser->failed) signal->value = hbg_parser_expression(parser);
+        hbg_lang_parser_expect(parser, TOKEN_COLON, "and the derivative: `: der = …`");
+        if (!parser->failed && !hbg_lang_parser_accept_word(parser, WORD_der))
+            hbg_lang_parser_fail(parser, "`der = …`");
+        hbg_lang_parser_expect(parser, TOKEN_ASSIGN, "and the derivative");
+        if (!parser->failed) signal->value = hbg_lang_parser_expression(parser);
     }
     if (signal->kind != HBG_SIGNAL_SENSOR) return;
-    if (hbg_parser_accept_word(parser, WORD_every)) signal->every = hbg_parser_expression(parser);
-    if (signal->every == NULL && hbg_parser_at_word(parser, WORD_noise)) {
-        hbg_diagnostic *report = hbg_report(parser->lang->diagnostics, HBG_E_SYNTAX, parser->current.span,
-                                            "white noise has samples: a sensor with noise needs a period");
-        hbg_report_fix(parser->lang->diagnostics, report, "write `every 1 [ms]` before `noise`");
+    if (hbg_lang_parser_accept_word(parser, WORD_every)) signal->every = hbg_lang_parser_expression(parser);
+    if (signal->every == NULL && hbg_lang_parser_at_word(parser, WORD_noise)) {
+        hbg_diagnostic *report =
+            hbg_base_report(parser->lang->diagnostics, HBG_E_SYNTAX, parser->current.span,
+                            "white noise has samples: a sensor with noise needs a period");
+        hbg_base_report_fix(parser->lang->diagnostics, report, "write `every 1 [ms]` before `noise`");
     }
-    if (!hbg_parser_accept_word(parser, WORD_noise)) return;
-    hbg_parser_expect(parser, TOKEN_LEFT_PAREN, "and the mean of the noise");
-    signal->noise_mean = hbg_parser_expression(parser);
-    hbg_parser_expect(parser, TOKEN_COMMA, "between mean and variance");
-    signal->noise_variance = hbg_parser_expression(parser);
-    hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the variance");
+    if (!hbg_lang_parser_accept_word(parser, WORD_noise)) return;
+    hbg_lang_parser_expect(parser, TOKEN_LEFT_PAREN, "and the mean of the noise");
+    signal->noise_mean = hbg_lang_parser_expression(parser);
+    hbg_lang_parser_expect(parser, TOKEN_COMMA, "between mean and variance");
+    signal->noise_variance = hbg_lang_parser_expression(parser);
+    hbg_lang_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the variance");
 }
 
 static void parse_signals(hbg_parser *parser, syntax_definition *definition, hbg_signal_kind kind) {
@@ -329,14 +333,14 @@ static void parse_signals(hbg_parser *parser, syntax_definition *definition, hbg
         HBG_SIGNAL_LIST(X)
 #undef X
     };
-    hbg_parser_advance(parser);
+    hbg_lang_parser_advance(parser);
     hbg_type type = HBG_TYPE_REAL;
-    bool typed =
-        kind == HBG_SIGNAL_INPUT && hbg_parser_peek(parser).kind == TOKEN_NAME && parse_type(parser, &type);
-    if (kind == HBG_SIGNAL_INPUT && !typed && hbg_parser_peek(parser).kind == TOKEN_NAME) {
-        hbg_diagnostic *report = hbg_parser_fail(parser, "`real`, `bool` or `event`");
+    bool typed = kind == HBG_SIGNAL_INPUT && hbg_lang_parser_peek(parser).kind == TOKEN_NAME &&
+                 parse_type(parser, &type);
+    if (kind == HBG_SIGNAL_INPUT && !typed && hbg_lang_parser_peek(parser).kind == TOKEN_NAME) {
+        hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`real`, `bool` or `event`");
         if (report)
-            hbg_report_fix(parser->lang->diagnostics, report, "an input reads `input bool sw = false;`");
+            hbg_base_report_fix(parser->lang->diagnostics, report, "an input reads `input bool sw = false;`");
         return;
     }
     do {
@@ -344,14 +348,14 @@ static void parse_signals(hbg_parser *parser, syntax_definition *definition, hbg
         declaration.signal = HBG_NEW(parser->arena, syntax_signal);
         declaration.signal->kind = kind;
         declaration.signal->type = type;
-        declaration.name = hbg_parser_new_name(parser, kind_texts[kind], &declaration.span);
+        declaration.name = hbg_lang_parser_new_name(parser, kind_texts[kind], &declaration.span);
         if (declaration.name == 0) return;
-        declaration.unit = hbg_parser_unit(parser);
+        declaration.unit = hbg_lang_parser_unit(parser);
         parse_signal_value(parser, declaration.signal);
-        declaration.doc = hbg_parser_doc(parser);
+        declaration.doc = hbg_lang_parser_doc(parser);
         push(parser, definition, declaration);
-    } while (!parser->failed && hbg_parser_accept(parser, TOKEN_COMMA));
-    hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the declaration");
+    } while (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_COMMA));
+    hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the declaration");
 }
 
 /* ---- ports -------------------------------------------------------------------------------------------- */
@@ -364,36 +368,36 @@ static void parse_signal_port(hbg_parser *parser, syntax_declaration *declaratio
     declaration->signal = signal;
     signal->kind = HBG_SIGNAL_SIGNAL;
     signal->direction = direction;
-    hbg_parser_advance(parser);
-    declaration->name = hbg_parser_new_name(parser, "port", &declaration->span);
-    declaration->unit = hbg_parser_unit(parser);
-    if (hbg_parser_accept(parser, TOKEN_COLON)) {
-        if (!parse_type(parser, &signal->type)) hbg_parser_fail(parser, "`real`, `bool` or `event`");
-        if (declaration->unit.end == 0) declaration->unit = hbg_parser_unit(parser);
+    hbg_lang_parser_advance(parser);
+    declaration->name = hbg_lang_parser_new_name(parser, "port", &declaration->span);
+    declaration->unit = hbg_lang_parser_unit(parser);
+    if (hbg_lang_parser_accept(parser, TOKEN_COLON)) {
+        if (!parse_type(parser, &signal->type)) hbg_lang_parser_fail(parser, "`real`, `bool` or `event`");
+        if (declaration->unit.end == 0) declaration->unit = hbg_lang_parser_unit(parser);
     }
-    if (direction == PORT_OUT || hbg_parser_at(parser, TOKEN_ASSIGN)) {
-        hbg_parser_expect(parser, TOKEN_ASSIGN, "and the value of the port");
-        if (!parser->failed) signal->value = hbg_parser_expression(parser);
+    if (direction == PORT_OUT || hbg_lang_parser_at(parser, TOKEN_ASSIGN)) {
+        hbg_lang_parser_expect(parser, TOKEN_ASSIGN, "and the value of the port");
+        if (!parser->failed) signal->value = hbg_lang_parser_expression(parser);
     }
 }
 
 static void parse_port(hbg_parser *parser, syntax_definition *definition) {
     syntax_declaration declaration = {.kind = DECLARE_PORT};
-    hbg_parser_advance(parser);
-    bool directed = hbg_parser_peek(parser).kind == TOKEN_NAME;
-    if (directed && hbg_parser_at_word(parser, WORD_in)) {
+    hbg_lang_parser_advance(parser);
+    bool directed = hbg_lang_parser_peek(parser).kind == TOKEN_NAME;
+    if (directed && hbg_lang_parser_at_word(parser, WORD_in)) {
         parse_signal_port(parser, &declaration, PORT_IN);
-    } else if (directed && hbg_parser_at_word(parser, WORD_out)) {
+    } else if (directed && hbg_lang_parser_at_word(parser, WORD_out)) {
         parse_signal_port(parser, &declaration, PORT_OUT);
     } else {
-        declaration.name = hbg_parser_new_name(parser, "port", &declaration.span);
-        hbg_parser_expect(parser, TOKEN_COLON, "and the domain of the port");
+        declaration.name = hbg_lang_parser_new_name(parser, "port", &declaration.span);
+        hbg_lang_parser_expect(parser, TOKEN_COLON, "and the domain of the port");
         declaration.domain = (syntax_segment){parser->current.name, HBG_NONE, parser->current.span};
-        if (!parser->failed && !hbg_parser_accept(parser, TOKEN_NAME))
-            hbg_parser_fail(parser, "a domain such as `electrical`");
+        if (!parser->failed && !hbg_lang_parser_accept(parser, TOKEN_NAME))
+            hbg_lang_parser_fail(parser, "a domain such as `electrical`");
     }
-    declaration.doc = hbg_parser_doc(parser);
-    hbg_parser_expect(parser, TOKEN_SEMICOLON, "after the port");
+    declaration.doc = hbg_lang_parser_doc(parser);
+    hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the port");
     push(parser, definition, declaration);
 }
 
@@ -401,13 +405,13 @@ static void parse_port(hbg_parser *parser, syntax_definition *definition) {
 
 /* `TYPE NAME …`: an element of the theory, a switch, or an instance. */
 static void parse_typed(hbg_parser *parser, syntax_definition *definition) {
-    const char *type = hbg_names_get(parser->lang->names, parser->current.name);
-    if (hbg_parser_at_word(parser, WORD_Sw)) {
+    const char *type = hbg_base_names_get(parser->lang->names, parser->current.name);
+    if (hbg_lang_parser_at_word(parser, WORD_Sw)) {
         parse_junction(parser, definition, HBG_KIND_ONE, true);
         return;
     }
     for (int form = 0; form < HBG_KIND_COUNT; form++) {
-        if (strcmp(hbg_element_info_get(form)->text, type) != 0) continue;
+        if (strcmp(hbg_model_element_info_get(form)->text, type) != 0) continue;
         parse_element(parser, definition, form);
         return;
     }
@@ -418,25 +422,25 @@ static bool parse_keyword(hbg_parser *parser, syntax_definition *definition) {
     static const hbg_word signal_words[] = {WORD_signal, WORD_state,  WORD_sample,
                                             WORD_input,  WORD_sensor, WORD_output};
     for (int kind = 0; kind < HBG_SIGNAL_KIND_COUNT; kind++) {
-        if (!hbg_parser_at_word(parser, signal_words[kind])) continue;
+        if (!hbg_lang_parser_at_word(parser, signal_words[kind])) continue;
         parse_signals(parser, definition, kind);
         return true;
     }
     syntax_declaration declaration = {0};
-    if (hbg_parser_at_word(parser, WORD_param)) {
+    if (hbg_lang_parser_at_word(parser, WORD_param)) {
         parse_params(parser, definition);
-    } else if (hbg_parser_at_word(parser, WORD_port)) {
+    } else if (hbg_lang_parser_at_word(parser, WORD_port)) {
         parse_port(parser, definition);
-    } else if (hbg_parser_at_word(parser, WORD_function)) {
-        hbg_parser_function(parser, &declaration);
+    } else if (hbg_lang_parser_at_word(parser, WORD_function)) {
+        hbg_lang_parser_function(parser, &declaration);
         push(parser, definition, declaration);
-    } else if (hbg_parser_at_word(parser, WORD_automaton)) {
-        hbg_parser_automaton(parser, &declaration);
+    } else if (hbg_lang_parser_at_word(parser, WORD_automaton)) {
+        hbg_lang_parser_automaton(parser, &declaration);
         push(parser, definition, declaration);
-    } else if (hbg_parser_at_word(parser, WORD_experiment)) {
-        hbg_parser_experiment(parser, definition);
-    } else if (hbg_parser_at_word(parser, WORD_verify)) {
-        hbg_parser_verify(parser, definition);
+    } else if (hbg_lang_parser_at_word(parser, WORD_experiment)) {
+        hbg_lang_parser_experiment(parser, definition);
+    } else if (hbg_lang_parser_at_word(parser, WORD_verify)) {
+        hbg_lang_parser_verify(parser, definition);
     } else {
         return false;
     }
@@ -444,22 +448,22 @@ static bool parse_keyword(hbg_parser *parser, syntax_definition *definition) {
 }
 
 static void parse_statement(hbg_parser *parser, syntax_definition *definition) {
-    if (hbg_parser_at(parser, TOKEN_NUMBER)) {
+    if (hbg_lang_parser_at(parser, TOKEN_NUMBER)) {
         parse_numbered(parser, definition);
-    } else if (!hbg_parser_at(parser, TOKEN_NAME)) {
-        hbg_parser_fail(parser, "a declaration, a bond or `}`");
+    } else if (!hbg_lang_parser_at(parser, TOKEN_NAME)) {
+        hbg_lang_parser_fail(parser, "a declaration, a bond or `}`");
     } else if (!parse_keyword(parser, definition)) {
-        if (hbg_parser_peek(parser).kind == TOKEN_NAME)
+        if (hbg_lang_parser_peek(parser).kind == TOKEN_NAME)
             parse_typed(parser, definition);
         else
             parse_chain(parser, definition);
     }
 }
 
-void hbg_parser_body(hbg_parser *parser, syntax_definition *definition) {
-    while (!hbg_parser_at(parser, TOKEN_RIGHT_BRACE) && !hbg_parser_at(parser, TOKEN_END)) {
-        if (hbg_parser_accept(parser, TOKEN_SEMICOLON)) continue;
+void hbg_lang_parser_body(hbg_parser *parser, syntax_definition *definition) {
+    while (!hbg_lang_parser_at(parser, TOKEN_RIGHT_BRACE) && !hbg_lang_parser_at(parser, TOKEN_END)) {
+        if (hbg_lang_parser_accept(parser, TOKEN_SEMICOLON)) continue;
         parse_statement(parser, definition);
-        if (parser->failed) hbg_parser_recover(parser);
+        if (parser->failed) hbg_lang_parser_recover(parser);
     }
 }

@@ -38,7 +38,7 @@ static syntax_expr *new_expr(hbg_parser *parser, syntax_expr_kind kind, hbg_span
 
 /* With its unit: the span of a number is that of its digits. */
 static hbg_span whole_span(const syntax_expr *expr) {
-    return expr->kind == SYNTAX_NUMBER ? hbg_span_join(expr->span, expr->unit) : expr->span;
+    return expr->kind == SYNTAX_NUMBER ? hbg_base_span_join(expr->span, expr->unit) : expr->span;
 }
 
 static syntax_expr *new_operator(hbg_parser *parser, hbg_operator op, syntax_expr *a, syntax_expr *b,
@@ -49,7 +49,7 @@ static syntax_expr *new_operator(hbg_parser *parser, hbg_operator op, syntax_exp
     expr->arguments = HBG_NEW_ARRAY(parser->arena, syntax_expr *, expr->argument_count);
     syntax_expr *arguments[] = {a, b, c};
     for (int32_t i = 0; i < expr->argument_count; i++) expr->arguments[i] = arguments[i];
-    expr->span = hbg_span_join(a->span, whole_span(arguments[expr->argument_count - 1]));
+    expr->span = hbg_base_span_join(a->span, whole_span(arguments[expr->argument_count - 1]));
     return expr;
 }
 
@@ -61,10 +61,11 @@ static syntax_expr *bad(hbg_parser *parser) {
 static bool enter(hbg_parser *parser) {
     if (++parser->depth <= NESTING_LIMIT) return true;
     if (!parser->failed) {
-        hbg_diagnostic *report = hbg_report(parser->lang->diagnostics, HBG_E_NESTING, parser->current.span,
-                                            "this expression is nested deeper than %d levels", NESTING_LIMIT);
-        hbg_report_fix(parser->lang->diagnostics, report,
-                       "give parts of it a name with `signal` or `function`");
+        hbg_diagnostic *report =
+            hbg_base_report(parser->lang->diagnostics, HBG_E_NESTING, parser->current.span,
+                            "this expression is nested deeper than %d levels", NESTING_LIMIT);
+        hbg_base_report_fix(parser->lang->diagnostics, report,
+                            "give parts of it a name with `signal` or `function`");
         parser->failed = true;
     }
     return false;
@@ -72,51 +73,51 @@ static bool enter(hbg_parser *parser) {
 
 /* ---- names -------------------------------------------------------------------------------------------- */
 
-int32_t hbg_parser_index(hbg_parser *parser) {
-    if (!hbg_parser_accept(parser, TOKEN_LEFT_BRACKET)) return HBG_NONE;
+int32_t hbg_lang_parser_index(hbg_parser *parser) {
+    if (!hbg_lang_parser_accept(parser, TOKEN_LEFT_BRACKET)) return HBG_NONE;
     hbg_span span = parser->current.span;
     const char *text = parser->lexer.text + (span.start - parser->lexer.base);
     int32_t index = 0;
-    bool whole = hbg_parser_at(parser, TOKEN_NUMBER);
+    bool whole = hbg_lang_parser_at(parser, TOKEN_NUMBER);
     for (uint32_t i = 0; whole && i < span.end - span.start; i++) {
         whole = text[i] >= '0' && text[i] <= '9' && index < 100000;
         index = index * 10 + (text[i] - '0');
     }
     if (!whole || index < 1) {
-        hbg_diagnostic *report = hbg_parser_fail(parser, "a port number from 1 on");
+        hbg_diagnostic *report = hbg_lang_parser_fail(parser, "a port number from 1 on");
         if (report)
-            hbg_report_fix(parser->lang->diagnostics, report,
-                           "ports are counted from 1: `gear[1]`, `gear[2]`");
+            hbg_base_report_fix(parser->lang->diagnostics, report,
+                                "ports are counted from 1: `gear[1]`, `gear[2]`");
         return HBG_NONE;
     }
-    hbg_parser_advance(parser);
-    hbg_parser_expect(parser, TOKEN_RIGHT_BRACKET, "after the port number");
+    hbg_lang_parser_advance(parser);
+    hbg_lang_parser_expect(parser, TOKEN_RIGHT_BRACKET, "after the port number");
     return index;
 }
 
 static bool parse_segment(hbg_parser *parser, syntax_segment *segment) {
-    if (!hbg_parser_at(parser, TOKEN_NAME)) {
-        hbg_parser_fail(parser, "a name");
+    if (!hbg_lang_parser_at(parser, TOKEN_NAME)) {
+        hbg_lang_parser_fail(parser, "a name");
         return false;
     }
     *segment = (syntax_segment){parser->current.name, HBG_NONE, parser->current.span};
-    hbg_parser_advance(parser);
-    if (hbg_parser_at(parser, TOKEN_LEFT_BRACKET)) segment->index = hbg_parser_index(parser);
+    hbg_lang_parser_advance(parser);
+    if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET)) segment->index = hbg_lang_parser_index(parser);
     segment->span.end = parser->previous.span.end;
     return !parser->failed;
 }
 
-bool hbg_parser_path(hbg_parser *parser, syntax_path *path) {
+bool hbg_lang_parser_path(hbg_parser *parser, syntax_path *path) {
     syntax_segment buffer[32];
     int32_t count = 0;
     do {
         if (count == 32) {
-            hbg_parser_fail(parser, "a path of at most 32 names");
+            hbg_lang_parser_fail(parser, "a path of at most 32 names");
             return false;
         }
         if (!parse_segment(parser, &buffer[count])) return false;
         count++;
-    } while (hbg_parser_accept(parser, TOKEN_DOT));
+    } while (hbg_lang_parser_accept(parser, TOKEN_DOT));
     path->count = count;
     path->segments = HBG_NEW_ARRAY(parser->arena, syntax_segment, count);
     for (int32_t i = 0; i < count; i++) path->segments[i] = buffer[i];
@@ -127,18 +128,18 @@ bool hbg_parser_path(hbg_parser *parser, syntax_path *path) {
 
 static syntax_expr *parse_number(hbg_parser *parser) {
     syntax_expr *expr = new_expr(parser, SYNTAX_NUMBER, parser->current.span);
-    hbg_parser_advance(parser);
-    expr->unit = hbg_parser_unit(parser);
+    hbg_lang_parser_advance(parser);
+    expr->unit = hbg_lang_parser_unit(parser);
     return expr;
 }
 
 static void parse_arguments(hbg_parser *parser, syntax_expr *call) {
     HBG_VEC(syntax_expr *) arguments = {0};
-    while (!parser->failed && !hbg_parser_at(parser, TOKEN_RIGHT_PAREN)) {
-        HBG_PUSH(parser->arena, arguments, hbg_parser_expression(parser));
-        if (!hbg_parser_accept(parser, TOKEN_COMMA)) break;
+    while (!parser->failed && !hbg_lang_parser_at(parser, TOKEN_RIGHT_PAREN)) {
+        HBG_PUSH(parser->arena, arguments, hbg_lang_parser_expression(parser));
+        if (!hbg_lang_parser_accept(parser, TOKEN_COMMA)) break;
     }
-    hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the arguments");
+    hbg_lang_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the arguments");
     call->arguments = arguments.items;
     call->argument_count = arguments.count;
     call->span.end = parser->previous.span.end;
@@ -147,36 +148,37 @@ static void parse_arguments(hbg_parser *parser, syntax_expr *call) {
 /* `50%` is meant to be a percentage; `stop = 1` names a value that needs no sign. */
 static void fail_without_expression(hbg_parser *parser) {
     const char *text = parser->lexer.text;
-    if (hbg_parser_at(parser, TOKEN_ASSIGN) && parser->previous.kind == TOKEN_NAME) {
-        hbg_diagnostic *unwanted = hbg_parser_fail(parser, "an expression");
-        if (unwanted) hbg_report_fix(parser->lang->diagnostics, unwanted, "leave out `=`");
+    if (hbg_lang_parser_at(parser, TOKEN_ASSIGN) && parser->previous.kind == TOKEN_NAME) {
+        hbg_diagnostic *unwanted = hbg_lang_parser_fail(parser, "an expression");
+        if (unwanted) hbg_base_report_fix(parser->lang->diagnostics, unwanted, "leave out `=`");
         return;
     }
     uint32_t sign = parser->previous.span.start - parser->lexer.base, start = sign;
     bool percent = parser->previous.kind == TOKEN_PERCENT;
-    hbg_diagnostic *report = hbg_parser_fail(parser, "an expression");
+    hbg_diagnostic *report = hbg_lang_parser_fail(parser, "an expression");
     while (percent && start > 0 && text[start - 1] == ' ') start--;
     uint32_t end = start;
     while (percent && start > 0 && strchr("0123456789.", text[start - 1])) start--;
     if (report && start < end && end - start < 40)
-        hbg_report_fix(parser->lang->diagnostics, report, "a percentage is written `%.*s [%%]`",
-                       (int)(end - start), text + start);
+        hbg_base_report_fix(parser->lang->diagnostics, report, "a percentage is written `%.*s [%%]`",
+                            (int)(end - start), text + start);
 }
 
 static syntax_expr *parse_name(hbg_parser *parser) {
     syntax_expr *expr = new_expr(parser, SYNTAX_PATH, parser->current.span);
-    const char *text = hbg_names_get(parser->lang->names, parser->current.name);
+    const char *text = hbg_base_names_get(parser->lang->names, parser->current.name);
     bool is_true = strcmp(text, "true") == 0;
     if (is_true || strcmp(text, "false") == 0) {
         expr->kind = SYNTAX_BOOLEAN;
         expr->op = is_true ? HBG_OP_TRUE : HBG_OP_FALSE;
-        hbg_parser_advance(parser);
+        hbg_lang_parser_advance(parser);
         return expr;
     }
-    if (!hbg_parser_path(parser, &expr->path)) return bad(parser);
-    expr->span = hbg_path_span(&expr->path);
+    if (!hbg_lang_parser_path(parser, &expr->path)) return bad(parser);
+    expr->span = hbg_lang_path_span(&expr->path);
     syntax_segment *first = expr->path.segments;
-    if (expr->path.count == 1 && first->index == HBG_NONE && hbg_parser_accept(parser, TOKEN_LEFT_PAREN)) {
+    if (expr->path.count == 1 && first->index == HBG_NONE &&
+        hbg_lang_parser_accept(parser, TOKEN_LEFT_PAREN)) {
         expr->kind = SYNTAX_CALL;
         expr->function = first;
         parse_arguments(parser, expr);
@@ -190,13 +192,13 @@ static syntax_expr *parse_primary(hbg_parser *parser) {
     case TOKEN_NAME: return parse_name(parser);
     case TOKEN_STRING: {
         syntax_expr *expr = new_expr(parser, SYNTAX_STRING, parser->current.span);
-        hbg_parser_advance(parser);
+        hbg_lang_parser_advance(parser);
         return expr;
     }
     case TOKEN_LEFT_PAREN: {
-        hbg_parser_advance(parser);
-        syntax_expr *expr = hbg_parser_expression(parser);
-        hbg_parser_expect(parser, TOKEN_RIGHT_PAREN, "to close the parenthesis");
+        hbg_lang_parser_advance(parser);
+        syntax_expr *expr = hbg_lang_parser_expression(parser);
+        hbg_lang_parser_expect(parser, TOKEN_RIGHT_PAREN, "to close the parenthesis");
         return expr;
     }
     default: fail_without_expression(parser); return bad(parser);
@@ -211,26 +213,26 @@ static syntax_expr *parse_power(hbg_parser *parser);
 static syntax_expr *parse_unary(hbg_parser *parser) {
     hbg_span start = parser->current.span;
     hbg_operator op;
-    if (hbg_parser_at(parser, TOKEN_MINUS))
+    if (hbg_lang_parser_at(parser, TOKEN_MINUS))
         op = HBG_OP_NEGATE;
-    else if (hbg_parser_at(parser, TOKEN_NOT))
+    else if (hbg_lang_parser_at(parser, TOKEN_NOT))
         op = HBG_OP_NOT;
-    else if (hbg_parser_at(parser, TOKEN_PLUS))
+    else if (hbg_lang_parser_at(parser, TOKEN_PLUS))
         op = HBG_OP_COUNT; // says nothing
     else
         return parse_power(parser);
-    hbg_parser_advance(parser);
+    hbg_lang_parser_advance(parser);
     syntax_expr *operand = enter(parser) ? parse_unary(parser) : bad(parser);
     parser->depth--;
     if (op == HBG_OP_COUNT) return operand;
     syntax_expr *expr = new_operator(parser, op, operand, NULL, NULL);
-    expr->span = hbg_span_join(start, whole_span(operand));
+    expr->span = hbg_base_span_join(start, whole_span(operand));
     return expr;
 }
 
 static syntax_expr *parse_power(hbg_parser *parser) {
     syntax_expr *base = parse_primary(parser);
-    if (parser->failed || !hbg_parser_accept(parser, TOKEN_CARET)) return base;
+    if (parser->failed || !hbg_lang_parser_accept(parser, TOKEN_CARET)) return base;
     syntax_expr *exponent = enter(parser) ? parse_unary(parser) : bad(parser);
     parser->depth--;
     return new_operator(parser, HBG_OP_POWER_OF, base, exponent, NULL);
@@ -241,9 +243,9 @@ static syntax_expr *parse_binary(hbg_parser *parser, int precedence) {
     while (!parser->failed) {
         hbg_operator op = binary_operators[parser->current.kind];
         if (op == 0) break; // no binary operator: entry 0 is HBG_OP_NUMBER
-        int binds = hbg_operator_info_get(op)->precedence;
+        int binds = hbg_model_operator_info_get(op)->precedence;
         if (binds < precedence) break;
-        hbg_parser_advance(parser);
+        hbg_lang_parser_advance(parser);
         syntax_expr *right = enter(parser) ? parse_binary(parser, binds + 1) : bad(parser);
         parser->depth--;
         left = new_operator(parser, op, left, right, NULL);
@@ -252,14 +254,14 @@ static syntax_expr *parse_binary(hbg_parser *parser, int precedence) {
 }
 
 /* expression = or [ "?" expression ":" expression ] */
-syntax_expr *hbg_parser_expression(hbg_parser *parser) {
+syntax_expr *hbg_lang_parser_expression(hbg_parser *parser) {
     syntax_expr *expr = bad(parser);
     if (enter(parser)) {
         expr = parse_binary(parser, 1);
-        if (!parser->failed && hbg_parser_accept(parser, TOKEN_QUESTION)) {
-            syntax_expr *yes = hbg_parser_expression(parser);
-            hbg_parser_expect(parser, TOKEN_COLON, "between the two values of `? :`");
-            syntax_expr *no = hbg_parser_expression(parser);
+        if (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_QUESTION)) {
+            syntax_expr *yes = hbg_lang_parser_expression(parser);
+            hbg_lang_parser_expect(parser, TOKEN_COLON, "between the two values of `? :`");
+            syntax_expr *no = hbg_lang_parser_expression(parser);
             expr = new_operator(parser, HBG_OP_SELECT, expr, yes, no);
         }
     }

@@ -66,61 +66,61 @@ typedef struct {
 } hbg_parser;
 
 /* Never NULL; what is wrong is reported. */
-syntax_file *hbg_parser_parse(hbg_lang *lang, int32_t source, bool keep_tokens);
+syntax_file *hbg_lang_parser_parse(hbg_lang *lang, int32_t source, bool keep_tokens);
 
 /* `path = expression`, as given on the command line. False with reports. */
-bool hbg_parser_parse_setting(hbg_lang *lang, int32_t source, syntax_setting *setting);
+bool hbg_lang_parser_parse_setting(hbg_lang *lang, int32_t source, syntax_setting *setting);
 /* A fault sentence, likewise, with or without its first word. */
-bool hbg_parser_parse_fault(hbg_lang *lang, int32_t source, syntax_fault *fault);
+bool hbg_lang_parser_parse_fault(hbg_lang *lang, int32_t source, syntax_fault *fault);
 /* A parser for a part of a source; the end of the part is called so. */
-void hbg_parser_init_part(hbg_parser *parser, hbg_lang *lang, int32_t source, hbg_span part,
-                          const char *end_text);
-bool hbg_parser_fault_kind(hbg_parser *parser, syntax_fault *fault);
+void hbg_lang_parser_init_part(hbg_parser *parser, hbg_lang *lang, int32_t source, hbg_span part,
+                               const char *end_text);
+bool hbg_lang_parser_fault_kind(hbg_parser *parser, syntax_fault *fault);
 /* What a fault of its kind is given: an expression; a mean and a variance. */
-void hbg_parser_fault_value(hbg_parser *parser, syntax_fault *fault, bool in_parentheses);
+void hbg_lang_parser_fault_value(hbg_parser *parser, syntax_fault *fault, bool in_parentheses);
 /* Expressions with commas between them, likewise. */
 typedef HBG_VEC(syntax_expr *) syntax_expr_list;
-bool hbg_parser_parse_list(hbg_lang *lang, int32_t source, syntax_expr_list *list);
+bool hbg_lang_parser_parse_list(hbg_lang *lang, int32_t source, syntax_expr_list *list);
 
 /* tokens */
-void hbg_parser_advance(hbg_parser *parser);
-bool hbg_parser_at(const hbg_parser *parser, hbg_token_kind kind);
-bool hbg_parser_at_word(const hbg_parser *parser, hbg_word word);
-bool hbg_parser_accept(hbg_parser *parser, hbg_token_kind kind);
-bool hbg_parser_accept_word(hbg_parser *parser, hbg_word word);
+void hbg_lang_parser_advance(hbg_parser *parser);
+bool hbg_lang_parser_at(const hbg_parser *parser, hbg_token_kind kind);
+bool hbg_lang_parser_at_word(const hbg_parser *parser, hbg_word word);
+bool hbg_lang_parser_accept(hbg_parser *parser, hbg_token_kind kind);
+bool hbg_lang_parser_accept_word(hbg_parser *parser, hbg_word word);
 /* The token after the current one, without reading it for good. */
-hbg_token hbg_parser_peek(hbg_parser *parser);
+hbg_token hbg_lang_parser_peek(hbg_parser *parser);
 /* Takes the token or reports what was expected instead; `where` completes "expected `;` after …". */
-bool hbg_parser_expect(hbg_parser *parser, hbg_token_kind kind, const char *where);
+bool hbg_lang_parser_expect(hbg_parser *parser, hbg_token_kind kind, const char *where);
 /* Takes the `}` that belongs to the `{` at `open`, or reports that there is none. */
-bool hbg_parser_close(hbg_parser *parser, hbg_span open, const char *where);
+bool hbg_lang_parser_close(hbg_parser *parser, hbg_span open, const char *where);
 /* Reports `expected WHAT …` at the current token, once per statement. */
-hbg_diagnostic *hbg_parser_fail(hbg_parser *parser, const char *what);
+hbg_diagnostic *hbg_lang_parser_fail(hbg_parser *parser, const char *what);
 /* Whether it is a word that cannot be a name anywhere. */
-bool hbg_parser_is_reserved(const hbg_parser *parser, hbg_name name);
+bool hbg_lang_parser_is_reserved(const hbg_parser *parser, hbg_name name);
 /* A new name: not a reserved word. 0 with a report if there is none. */
-hbg_name hbg_parser_new_name(hbg_parser *parser, const char *of_what, hbg_span *span);
+hbg_name hbg_lang_parser_new_name(hbg_parser *parser, const char *of_what, hbg_span *span);
 /* An optional unit bracket; {0,0} if there is none. */
-hbg_span hbg_parser_unit(hbg_parser *parser);
+hbg_span hbg_lang_parser_unit(hbg_parser *parser);
 /* An optional text; NULL if there is none. */
-const char *hbg_parser_doc(hbg_parser *parser);
-const char *hbg_parser_string(hbg_parser *parser); /* of the current STRING token, which is taken */
+const char *hbg_lang_parser_doc(hbg_parser *parser);
+const char *hbg_lang_parser_string(hbg_parser *parser); /* of the current STRING token, which is taken */
 /* After an error: passes to the end of the statement, over balanced braces. */
-void hbg_parser_recover(hbg_parser *parser);
+void hbg_lang_parser_recover(hbg_parser *parser);
 
 /* expressions (parse_expression.c) */
-syntax_expr *hbg_parser_expression(hbg_parser *parser);
-bool hbg_parser_path(hbg_parser *parser, syntax_path *path);
+syntax_expr *hbg_lang_parser_expression(hbg_parser *parser);
+bool hbg_lang_parser_path(hbg_parser *parser, syntax_path *path);
 /* `[2]`: HBG_NONE if there is no bracket or it is wrong. */
-int32_t hbg_parser_index(hbg_parser *parser);
+int32_t hbg_lang_parser_index(hbg_parser *parser);
 
 /* declarations (parse_declaration.c, parse_automaton.c, parse_experiment.c) */
-void hbg_parser_body(hbg_parser *parser, syntax_definition *definition);
-void hbg_parser_function(hbg_parser *parser, syntax_declaration *declaration);
-void hbg_parser_automaton(hbg_parser *parser, syntax_declaration *declaration);
-void hbg_parser_experiment(hbg_parser *parser, syntax_definition *definition);
-void hbg_parser_fault(hbg_parser *parser, syntax_fault *fault); /* from `at` on */
-void hbg_parser_verify(hbg_parser *parser, syntax_definition *definition);
-void hbg_parser_param_item(hbg_parser *parser, syntax_definition *definition);
+void hbg_lang_parser_body(hbg_parser *parser, syntax_definition *definition);
+void hbg_lang_parser_function(hbg_parser *parser, syntax_declaration *declaration);
+void hbg_lang_parser_automaton(hbg_parser *parser, syntax_declaration *declaration);
+void hbg_lang_parser_experiment(hbg_parser *parser, syntax_definition *definition);
+void hbg_lang_parser_fault(hbg_parser *parser, syntax_fault *fault); /* from `at` on */
+void hbg_lang_parser_verify(hbg_parser *parser, syntax_definition *definition);
+void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definition);
 
 #endif

@@ -11,14 +11,14 @@
 
 static bool read_list(hbg_elaborator *elaborator, const char *text, syntax_expr_list *list) {
     hbg_lang *lang = elaborator->lang;
-    int32_t source = hbg_sources_add(lang->sources, "the command line", text, strlen(text));
-    if (source < 0 || !hbg_lexer_check_text(lang, &lang->sources->items.items[source])) return false;
+    int32_t source = hbg_base_sources_add(lang->sources, "the command line", text, strlen(text));
+    if (source < 0 || !hbg_lang_lexer_check_text(lang, &lang->sources->items.items[source])) return false;
     int64_t errors = lang->diagnostics->errors; // also those of the lexer, which the parser does not mind
-    return hbg_parser_parse_list(lang, source, list) && lang->diagnostics->errors == errors;
+    return hbg_lang_parser_parse_list(lang, source, list) && lang->diagnostics->errors == errors;
 }
 
 /* A lone prefix, as in `4k`, is left to the lexer, which knows what to say of it. */
-const char *hbg_elaborate_with_brackets(hbg_elaborator *elaborator, const char *text) {
+const char *hbg_lang_elaborate_with_brackets(hbg_elaborator *elaborator, const char *text) {
     size_t sign = text[0] == '-' || text[0] == '+' ? 1 : 0;
     size_t digits = sign + strspn(text + sign, "0123456789.");
     size_t exponent = text[digits] == 'e' || text[digits] == 'E' ? 1 : 0;
@@ -30,33 +30,34 @@ const char *hbg_elaborate_with_brackets(hbg_elaborator *elaborator, const char *
         strcspn(unit, " ()[]*+-^,;:?!=<>&|\"'") != strlen(unit))
         return text;
     if (unit[1] == 0 && strchr("kMGun", unit[0])) return text;
-    return hbg_arena_print(elaborator->arena, "%.*s [%s]", (int)number, text, unit);
+    return hbg_base_arena_print(elaborator->arena, "%.*s [%s]", (int)number, text, unit);
 }
 
 static hbg_expr read_time(hbg_elaborator *elaborator, const char *text, hbg_span *place) {
     syntax_expr_list list = {0};
-    if (!text || !read_list(elaborator, hbg_elaborate_with_brackets(elaborator, text), &list))
+    if (!text || !read_list(elaborator, hbg_lang_elaborate_with_brackets(elaborator, text), &list))
         return HBG_NONE;
     if (list.count > 1) {
-        hbg_report(elaborator->lang->diagnostics, HBG_E_SYNTAX, list.items[1]->span,
-                   "one time is expected, not %d", list.count);
+        hbg_base_report(elaborator->lang->diagnostics, HBG_E_SYNTAX, list.items[1]->span,
+                        "one time is expected, not %d", list.count);
         return HBG_NONE;
     }
     *place = list.items[0]->span;
     hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
-    return hbg_elaborate_lower(&lowering, list.items[0]);
+    return hbg_lang_elaborate_lower(&lowering, list.items[0]);
 }
 
 /* The one asked for, else the first; one that is not there is the business of the run. */
 static int32_t find_experiment(const hbg_elaborator *elaborator, const char *wanted) {
     const hbg_model *model = elaborator->model;
     for (int32_t i = 0; i < model->experiments.count; i++)
-        if (!wanted || strcmp(hbg_names_get(model->names, model->experiments.items[i].name), wanted) == 0)
+        if (!wanted ||
+            strcmp(hbg_base_names_get(model->names, model->experiments.items[i].name), wanted) == 0)
             return i;
     return HBG_NONE;
 }
 
-void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options) {
+void hbg_lang_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     bool faults = options->fault_count > 0 || options->fault_table;
     if (options->one_experiment) elaborator->model->chosen = find_experiment(elaborator, options->experiment);
     bool asked = options->records || options->stop || options->step || options->every;
@@ -74,9 +75,9 @@ void hbg_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *o
     if (times > 1) request.span = (hbg_span){0, 0};
     if (options->records && !read_list(elaborator, options->records, &list)) list.count = 0;
     for (int32_t i = 0; i < list.count; i++)
-        HBG_PUSH(model->arena, request.records, hbg_elaborate_record(elaborator, list.items[i]));
-    hbg_elaborate_fault_sentences(elaborator, options, &request);
-    hbg_elaborate_sweeps(elaborator, options, &request);
+        HBG_PUSH(model->arena, request.records, hbg_lang_elaborate_record(elaborator, list.items[i]));
+    hbg_lang_elaborate_fault_sentences(elaborator, options, &request);
+    hbg_lang_elaborate_sweeps(elaborator, options, &request);
     // who says here when to stop need not say it there
     for (int32_t i = 0; i < model->experiments.count && request.stop != HBG_NONE; i++)
         if (model->experiments.items[i].stop == HBG_NONE) model->experiments.items[i].stop = request.stop;

@@ -9,22 +9,23 @@
 #include <strings.h>
 
 static const char *name_text(const hbg_elaborator *elaborator, hbg_name name) {
-    return hbg_names_get(elaborator->lang->names, name);
+    return hbg_base_names_get(elaborator->lang->names, name);
 }
 
-const char *hbg_elaborate_path_text(hbg_elaborator *elaborator, const syntax_path *path) {
+const char *hbg_lang_elaborate_path_text(hbg_elaborator *elaborator, const syntax_path *path) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, elaborator->arena);
+    hbg_base_buffer_init(&buffer, elaborator->arena);
     for (int32_t i = 0; i < path->count; i++) {
-        hbg_buffer_print(&buffer, "%s%s", i ? "." : "", name_text(elaborator, path->segments[i].name));
-        if (path->segments[i].index != HBG_NONE) hbg_buffer_print(&buffer, "[%d]", path->segments[i].index);
+        hbg_base_buffer_print(&buffer, "%s%s", i ? "." : "", name_text(elaborator, path->segments[i].name));
+        if (path->segments[i].index != HBG_NONE)
+            hbg_base_buffer_print(&buffer, "[%d]", path->segments[i].index);
     }
     return buffer.data;
 }
 
-const char *hbg_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object) {
+const char *hbg_lang_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, elaborator->arena);
+    hbg_base_buffer_init(&buffer, elaborator->arena);
     hbg_model_path(elaborator->model, object, &buffer);
     return buffer.data;
 }
@@ -43,33 +44,33 @@ static void offer_members(hbg_elaborator *elaborator, int32_t scope, meant meant
     const syntax_definition *definition = elaborator->instances.items[scope].definition;
     for (int32_t i = 0; i < definition->declarations.count; i++)
         if (can_be_meant(&definition->declarations.items[i], meant))
-            hbg_nearest_offer(nearest, name_text(elaborator, definition->declarations.items[i].name));
-    if (meant == MEANT_ANY) hbg_nearest_offer(nearest, "time");
+            hbg_base_nearest_offer(nearest, name_text(elaborator, definition->declarations.items[i].name));
+    if (meant == MEANT_ANY) hbg_base_nearest_offer(nearest, "time");
 }
 
-const char *hbg_elaborate_article(const char *noun) {
+const char *hbg_lang_elaborate_article(const char *noun) {
     return strchr("aeiou", noun[0]) ? "an" : "a";
 }
 
-bool hbg_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates) {
+bool hbg_lang_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates) {
     if (elaborator->suggestions_left < candidates) return false;
     elaborator->suggestions_left -= candidates;
     return true;
 }
 
-void hbg_elaborate_list(hbg_elaborator *elaborator, const syntax_definition *definition,
-                        hbg_elaborate_choice *fits, hbg_diagnostic *report) {
+void hbg_lang_elaborate_list(hbg_elaborator *elaborator, const syntax_definition *definition,
+                             hbg_elaborate_choice *fits, hbg_diagnostic *report) {
     enum { SHOWN = 6 };
     const char *list = "";
     int32_t count = 0;
     for (int32_t i = 0; i < definition->declarations.count && count <= SHOWN; i++) {
         if (!fits(definition, i) || ++count > SHOWN) continue;
-        list = hbg_arena_print(elaborator->arena, "%s%s`%s`", list, count > 1 ? ", " : "",
-                               name_text(elaborator, definition->declarations.items[i].name));
+        list = hbg_base_arena_print(elaborator->arena, "%s%s`%s`", list, count > 1 ? ", " : "",
+                                    name_text(elaborator, definition->declarations.items[i].name));
     }
     if (count > 0)
-        hbg_report_fix(elaborator->lang->diagnostics, report, "it has %s%s", list,
-                       count > SHOWN ? ", …" : "");
+        hbg_base_report_fix(elaborator->lang->diagnostics, report, "it has %s%s", list,
+                            count > SHOWN ? ", …" : "");
 }
 
 /* Ports of either kind: what a component shows. */
@@ -94,10 +95,11 @@ static void report_bond(hbg_elaborator *elaborator, const syntax_segment *segmen
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     const char *text = name_text(elaborator, segment->name);
     if (!elaborator->bonds_made)
-        hbg_report(diagnostics, HBG_E_BOND, segment->span, "`%s` is a bond: it cannot take a bond", text);
+        hbg_base_report(diagnostics, HBG_E_BOND, segment->span, "`%s` is a bond: it cannot take a bond",
+                        text);
     else if (diagnostics->errors == elaborator->model->errors_before)
-        hbg_report(diagnostics, HBG_E_UNBONDED, segment->span,
-                   "bond `%s` leads to an open port: it has no effort or flow", text);
+        hbg_base_report(diagnostics, HBG_E_UNBONDED, segment->span,
+                        "bond `%s` leads to an open port: it has no effort or flow", text);
 }
 
 /* A component that could not be made, which has been reported where it is declared: its uses are not wrong. */
@@ -113,28 +115,30 @@ static bool is_failed_instance(const hbg_elaborator *elaborator, int32_t scope, 
 static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
                            meant meant) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    bool wanted = hbg_report_wanted(diagnostics, HBG_ERROR);
+    bool wanted = hbg_base_report_wanted(diagnostics, HBG_ERROR);
     if (wanted && is_failed_instance(elaborator, scope, segment->name)) return;
     const char *text = name_text(elaborator, segment->name);
     if (wanted && is_bond_name(elaborator, scope, segment->name)) {
         report_bond(elaborator, segment);
         return;
     }
-    const char *inside =
-        scope == 0 || !wanted ? "" : hbg_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_SCOPE, scope});
-    hbg_diagnostic *report = hbg_report(
+    const char *inside = scope == 0 || !wanted
+                             ? ""
+                             : hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_SCOPE, scope});
+    hbg_diagnostic *report = hbg_base_report(
         diagnostics, HBG_E_UNKNOWN, segment->span,
         scope == 0 ? "nothing here is called `%s`%s" : "nothing is called `%s` in `%s`", text, inside);
     int64_t candidates = elaborator->instances.items[scope].definition->declarations.count;
-    if (!wanted || !hbg_elaborate_may_suggest(elaborator, candidates)) return;
+    if (!wanted || !hbg_lang_elaborate_may_suggest(elaborator, candidates)) return;
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, text);
+    hbg_base_nearest_init(&nearest, text);
     offer_members(elaborator, scope, meant, &nearest);
     if (nearest.best && strcmp(nearest.best, text) != 0) // `time` can be read, but not everywhere
-        hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
     else if (scope != 0)
-        hbg_elaborate_list(elaborator, elaborator->instances.items[scope].definition,
-                           meant == MEANT_PARAMETER ? hbg_elaborate_takes_argument : is_port, report);
+        hbg_lang_elaborate_list(elaborator, elaborator->instances.items[scope].definition,
+                                meant == MEANT_PARAMETER ? hbg_lang_elaborate_takes_argument : is_port,
+                                report);
 }
 
 static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path, bool is_parameter,
@@ -150,8 +154,9 @@ static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path
         *result = (hbg_resolved){object, i + 1, segment->index};
         if (object.kind != HBG_OBJECT_SCOPE) return true;
         if (segment->index != HBG_NONE) {
-            hbg_report(elaborator->lang->diagnostics, HBG_E_NOT_A, segment->span,
-                       "`%s` is a component and has no numbered ports", name_text(elaborator, segment->name));
+            hbg_base_report(elaborator->lang->diagnostics, HBG_E_NOT_A, segment->span,
+                            "`%s` is a component and has no numbered ports",
+                            name_text(elaborator, segment->name));
             return false;
         }
         scope = object.index;
@@ -159,55 +164,57 @@ static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path
     return true;
 }
 
-bool hbg_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
-                           hbg_resolved *result) {
+bool hbg_lang_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
+                                hbg_resolved *result) {
     return resolve(elaborator, scope, path, false, result);
 }
 
-bool hbg_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
-                                     hbg_resolved *result) {
+bool hbg_lang_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
+                                          hbg_resolved *result) {
     return resolve(elaborator, 0, path, true, result);
 }
 
 /* The parameter beside it whose name differs in case alone, or else where to look. */
-void hbg_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
-                                    const syntax_path *path) {
+void hbg_lang_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
+                                         const syntax_path *path) {
     const char *text = name_text(elaborator, path->segments[path->count - 1].name);
     const hbg_model *model = elaborator->model;
     for (int32_t i = 0; i < model->params.count && path->count == 1; i++) {
         const hbg_identity *id = &model->params.items[i].id;
         if (id->scope != 0 || strcasecmp(name_text(elaborator, id->name), text) != 0) continue;
-        hbg_report_fix(elaborator->lang->diagnostics, report, "did you mean the parameter `%s`?",
-                       name_text(elaborator, id->name));
+        hbg_base_report_fix(elaborator->lang->diagnostics, report, "did you mean the parameter `%s`?",
+                            name_text(elaborator, id->name));
         return;
     }
-    hbg_report_fix(elaborator->lang->diagnostics, report, "`hbg list` shows the parameters of a model");
+    hbg_base_report_fix(elaborator->lang->diagnostics, report, "`hbg list` shows the parameters of a model");
 }
 
-int32_t hbg_elaborate_find_state(hbg_elaborator *elaborator, int32_t automaton, hbg_name name,
-                                 hbg_span span) {
+int32_t hbg_lang_elaborate_find_state(hbg_elaborator *elaborator, int32_t automaton, hbg_name name,
+                                      hbg_span span) {
     const hbg_model *model = elaborator->model;
     const hbg_automaton *found = &model->automata.items[automaton];
-    int32_t state = hbg_pair_map_find(&elaborator->state_names, automaton, name);
+    int32_t state = hbg_base_pair_map_find(&elaborator->state_names, automaton, name);
     if (state >= 0) return state;
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    if (!hbg_report_wanted(diagnostics, HBG_ERROR)) {
-        hbg_report(diagnostics, HBG_E_UNKNOWN, span, "no such state");
+    if (!hbg_base_report_wanted(diagnostics, HBG_ERROR)) {
+        hbg_base_report(diagnostics, HBG_E_UNKNOWN, span, "no such state");
         return HBG_NONE;
     }
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, name_text(elaborator, name));
-    bool suggest = hbg_elaborate_may_suggest(elaborator, found->state_count);
+    hbg_base_nearest_init(&nearest, name_text(elaborator, name));
+    bool suggest = hbg_lang_elaborate_may_suggest(elaborator, found->state_count);
     for (int32_t i = 0; i < found->state_count && suggest; i++)
-        hbg_nearest_offer(&nearest, name_text(elaborator, model->states.items[found->first_state + i].name));
-    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_UNKNOWN, span, "automaton `%s` has no state `%s`",
-                                        name_text(elaborator, found->id.name), name_text(elaborator, name));
-    hbg_report_note(diagnostics, report, found->id.span, "the automaton is declared here");
-    if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_base_nearest_offer(&nearest,
+                               name_text(elaborator, model->states.items[found->first_state + i].name));
+    hbg_diagnostic *report =
+        hbg_base_report(diagnostics, HBG_E_UNKNOWN, span, "automaton `%s` has no state `%s`",
+                        name_text(elaborator, found->id.name), name_text(elaborator, name));
+    hbg_base_report_note(diagnostics, report, found->id.span, "the automaton is declared here");
+    if (nearest.best) hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
     return HBG_NONE;
 }
 
-hbg_variable hbg_elaborate_variable(const hbg_elaborator *elaborator, hbg_name name) {
+hbg_variable hbg_lang_elaborate_variable(const hbg_elaborator *elaborator, hbg_name name) {
     static const char *const letters[] = {
 #define X(id, text) text,
         HBG_VARIABLE_LIST(X)
@@ -233,12 +240,12 @@ static const hbg_source *source_of(const hbg_elaborator *elaborator, uint32_t po
     return &sources->items.items[low];
 }
 
-const char *hbg_elaborate_text(hbg_elaborator *elaborator, hbg_span span) {
+const char *hbg_lang_elaborate_text(hbg_elaborator *elaborator, hbg_span span) {
     const hbg_source *source = source_of(elaborator, span.start);
-    return hbg_arena_copy(elaborator->arena, source->text + (span.start - source->base),
-                          span.end - span.start);
+    return hbg_base_arena_copy(elaborator->arena, source->text + (span.start - source->base),
+                               span.end - span.start);
 }
 
-const char *hbg_elaborate_file_of(hbg_elaborator *elaborator, hbg_span span) {
+const char *hbg_lang_elaborate_file_of(hbg_elaborator *elaborator, hbg_span span) {
     return source_of(elaborator, span.start)->path;
 }

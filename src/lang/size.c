@@ -21,7 +21,8 @@ typedef HBG_VEC(count_level) count_stack;
 static syntax_definition *component_of(const hbg_elaborator *elaborator,
                                        const syntax_declaration *declaration) {
     if (declaration->kind != DECLARE_INSTANCE) return NULL;
-    int32_t index = hbg_pair_map_find(&elaborator->definition_names, 0, declaration->instance->component);
+    int32_t index =
+        hbg_base_pair_map_find(&elaborator->definition_names, 0, declaration->instance->component);
     return index < 0 ? NULL : elaborator->definitions.items[index];
 }
 
@@ -55,16 +56,17 @@ static bool leave(hbg_elaborator *elaborator, count_stack *stack) {
     level.definition->size = level.size;
     // components make objects out of little text; what is written out may be as large as memory allows
     if (level.size - level.definition->declarations.count <= HBG_LANG_OBJECT_LIMIT) return true;
-    hbg_diagnostic *report = hbg_report(elaborator->lang->diagnostics, HBG_E_TOO_LARGE,
-                                        level.definition->span, "`%s` would have %lld objects, more than %d",
-                                        hbg_names_get(elaborator->lang->names, level.definition->name),
-                                        (long long)level.size, HBG_LANG_OBJECT_LIMIT);
-    hbg_report_fix(elaborator->lang->diagnostics, report,
-                   "the components inside multiply: use fewer of them, or fewer levels");
+    hbg_diagnostic *report =
+        hbg_base_report(elaborator->lang->diagnostics, HBG_E_TOO_LARGE, level.definition->span,
+                        "`%s` would have %lld objects, more than %d",
+                        hbg_base_names_get(elaborator->lang->names, level.definition->name),
+                        (long long)level.size, HBG_LANG_OBJECT_LIMIT);
+    hbg_base_report_fix(elaborator->lang->diagnostics, report,
+                        "the components inside multiply: use fewer of them, or fewer levels");
     return false;
 }
 
-bool hbg_elaborate_fits(hbg_elaborator *elaborator, syntax_definition *model) {
+bool hbg_lang_elaborate_fits(hbg_elaborator *elaborator, syntax_definition *model) {
     count_stack stack = {0};
     enter(elaborator, &stack, model);
     while (stack.count > 0) {

@@ -22,8 +22,8 @@ typedef struct {
     int32_t count; /* at least 1 */
 } syntax_path;
 
-static inline hbg_span hbg_path_span(const syntax_path *path) {
-    return hbg_span_join(path->segments[0].span, path->segments[path->count - 1].span);
+static inline hbg_span hbg_lang_path_span(const syntax_path *path) {
+    return hbg_base_span_join(path->segments[0].span, path->segments[path->count - 1].span);
 }
 
 typedef enum {

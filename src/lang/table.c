@@ -26,10 +26,10 @@ typedef struct {
 static bool fail(const table_reader *reader, const char *message) {
     hbg_diagnostics *diagnostics = reader->elaborator->lang->diagnostics;
     if (reader->line == 0)
-        hbg_report(diagnostics, HBG_E_TABLE, reader->span, "table `%s`: %s", reader->file, message);
+        hbg_base_report(diagnostics, HBG_E_TABLE, reader->span, "table `%s`: %s", reader->file, message);
     else
-        hbg_report(diagnostics, HBG_E_TABLE, reader->span, "table `%s`, line %d: %s", reader->file,
-                   reader->line, message);
+        hbg_base_report(diagnostics, HBG_E_TABLE, reader->span, "table `%s`, line %d: %s", reader->file,
+                        reader->line, message);
     return false;
 }
 
@@ -82,7 +82,7 @@ typedef struct {
 
 static bool read_unit(const table_reader *reader, field head, size_t *name_size, column_unit *result) {
     const char *bracket = memchr(head.text, '[', head.size);
-    *result = (column_unit){.dimension = hbg_dimension_any};
+    *result = (column_unit){.dimension = hbg_model_dimension_any};
     result->unit.factor = result->unit.divisor = (hbg_decimal){"1", 0, false};
     result->unit.offset = (hbg_decimal){"0", 0, false};
     field name = trim((field){head.text, bracket ? (size_t)(bracket - head.text) : head.size});
@@ -92,11 +92,11 @@ static bool read_unit(const table_reader *reader, field head, size_t *name_size,
     if (!end) return fail(reader, "a unit in the header has no closing `]`");
     const char *reason = "this is not a unit", *near = NULL;
     hbg_elaborator *elaborator = reader->elaborator;
-    const char *text = hbg_arena_copy(elaborator->arena, bracket + 1, (size_t)(end - bracket - 1));
-    if (!hbg_units_parse(elaborator->lang->units, elaborator->arena, text, strlen(text), &result->unit,
-                         &reason, &near)) {
-        reason = hbg_elaborate_unit_reason(elaborator, text, reason);
-        if (near) reason = hbg_arena_print(elaborator->arena, "%s; did you mean `[%s]`?", reason, near);
+    const char *text = hbg_base_arena_copy(elaborator->arena, bracket + 1, (size_t)(end - bracket - 1));
+    if (!hbg_lang_units_parse(elaborator->lang->units, elaborator->arena, text, strlen(text), &result->unit,
+                              &reason, &near)) {
+        reason = hbg_lang_elaborate_unit_reason(elaborator, text, reason);
+        if (near) reason = hbg_base_arena_print(elaborator->arena, "%s; did you mean `[%s]`?", reason, near);
         return fail(reader, reason);
     }
     result->dimension = result->unit.dimension;
@@ -110,7 +110,7 @@ static bool read_header(table_reader *reader, const char *column, int32_t *index
     const char *at = reader->at;
     field head;
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, column);
+    hbg_base_nearest_init(&nearest, column);
     *index = HBG_NONE;
     for (int32_t i = 0; next_field(&at, &head); i++) {
         column_unit unit;
@@ -121,14 +121,15 @@ static bool read_header(table_reader *reader, const char *column, int32_t *index
             *index = i;
             *wanted = unit;
         }
-        if (i < 1000) hbg_nearest_offer(&nearest, hbg_arena_copy(reader->elaborator->arena, head.text, size));
+        if (i < 1000)
+            hbg_base_nearest_offer(&nearest, hbg_base_arena_copy(reader->elaborator->arena, head.text, size));
     }
     pass_line(reader);
     if (*index != HBG_NONE) return true;
     hbg_diagnostics *diagnostics = reader->elaborator->lang->diagnostics;
-    hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_TABLE, reader->span,
-                                        "table `%s` has no column `%s`", reader->file, column);
-    if (nearest.best) hbg_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_TABLE, reader->span,
+                                             "table `%s` has no column `%s`", reader->file, column);
+    if (nearest.best) hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
     return false;
 }
 
@@ -137,11 +138,12 @@ static bool read_header(table_reader *reader, const char *column, int32_t *index
 static bool read_value(const table_reader *reader, field text, const column_unit *unit, double *value) {
     hbg_decimal decimal;
     hbg_arena *arena = reader->elaborator->arena;
-    if (!hbg_decimal_parse(arena, text.text, text.size, &decimal))
-        return fail(reader, hbg_arena_print(arena, "`%.*s` is not a number",
-                                            text.size > 40 ? 40 : (int)text.size, text.text));
-    if (!hbg_unit_to_si(arena, unit->unit, decimal, &decimal)) return fail(reader, "a value is too large");
-    *value = hbg_decimal_to_double(decimal);
+    if (!hbg_base_decimal_parse(arena, text.text, text.size, &decimal))
+        return fail(reader, hbg_base_arena_print(arena, "`%.*s` is not a number",
+                                                 text.size > 40 ? 40 : (int)text.size, text.text));
+    if (!hbg_lang_unit_to_si(arena, unit->unit, decimal, &decimal))
+        return fail(reader, "a value is too large");
+    *value = hbg_base_decimal_to_double(decimal);
     return isfinite(*value) ? true : fail(reader, "a value is too large");
 }
 
@@ -182,17 +184,17 @@ static bool read_rows(table_reader *reader, int32_t index, const column_unit *fi
 /* ---- tables ------------------------------------------------------------------------------------------- */
 
 static const char *string_argument(hbg_elaborator *elaborator, const syntax_expr *expr) {
-    const char *text = hbg_elaborate_text(elaborator, expr->span);
+    const char *text = hbg_lang_elaborate_text(elaborator, expr->span);
     size_t size = strlen(text);
     bool closed = size >= 2 && text[size - 1] == '"';
-    return hbg_arena_copy(elaborator->model->arena, text + 1, size - (closed ? 2 : 1));
+    return hbg_base_arena_copy(elaborator->model->arena, text + 1, size - (closed ? 2 : 1));
 }
 
 static const char *table_path(hbg_elaborator *elaborator, const syntax_expr *call, const char *file) {
-    const char *model_file = hbg_elaborate_file_of(elaborator, call->span);
+    const char *model_file = hbg_lang_elaborate_file_of(elaborator, call->span);
     const char *slash = strrchr(model_file, '/');
     if (file[0] == '/' || !slash) return file;
-    return hbg_arena_print(elaborator->arena, "%.*s/%s", (int)(slash - model_file), model_file, file);
+    return hbg_base_arena_print(elaborator->arena, "%.*s/%s", (int)(slash - model_file), model_file, file);
 }
 
 static bool read_table(hbg_elaborator *elaborator, const syntax_expr *call, const char *path,
@@ -201,9 +203,9 @@ static bool read_table(hbg_elaborator *elaborator, const syntax_expr *call, cons
     char *text;
     size_t size;
     const char *reason = "";
-    if (!hbg_elaborate_read_file(elaborator, path, TABLE_FILE_LIMIT, &text, &size, &reason)) {
-        hbg_report(elaborator->lang->diagnostics, HBG_E_FILE, call->span, "cannot read table `%s`: %s", path,
-                   reason);
+    if (!hbg_lang_elaborate_read_file(elaborator, path, TABLE_FILE_LIMIT, &text, &size, &reason)) {
+        hbg_base_report(elaborator->lang->diagnostics, HBG_E_FILE, call->span, "cannot read table `%s`: %s",
+                        path, reason);
         return false;
     }
     if (strlen(text) != size) return fail(&reader, "the file is not text: it has a zero byte");
@@ -216,28 +218,29 @@ static bool read_table(hbg_elaborator *elaborator, const syntax_expr *call, cons
     return read_rows(&reader, index, &first, &wanted, table);
 }
 
-int32_t hbg_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call) {
+int32_t hbg_lang_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     bool good = call->argument_count == 2 || call->argument_count == 3;
     for (int32_t i = 0; i < 2 && good; i++) good = call->arguments[i]->kind == SYNTAX_STRING;
     if (!good) {
-        hbg_diagnostic *report = hbg_report(diagnostics, HBG_E_ARGUMENT, call->span,
-                                            "a table is given by its file and its column, both in quotes");
-        hbg_report_fix(diagnostics, report, "write `table(\"load.csv\", \"current\")`");
+        hbg_diagnostic *report =
+            hbg_base_report(diagnostics, HBG_E_ARGUMENT, call->span,
+                            "a table is given by its file and its column, both in quotes");
+        hbg_base_report_fix(diagnostics, report, "write `table(\"load.csv\", \"current\")`");
         return HBG_NONE;
     }
     hbg_table table = {.span = call->span};
     table.file = string_argument(elaborator, call->arguments[0]);
     table.column = string_argument(elaborator, call->arguments[1]);
     const char *path = table_path(elaborator, call, table.file);
-    hbg_name path_name = hbg_names_add(elaborator->lang->names, path, strlen(path));
-    hbg_name column_name = hbg_names_add(elaborator->lang->names, table.column, strlen(table.column));
-    int32_t known = hbg_pair_map_find(&elaborator->table_texts, path_name, column_name);
+    hbg_name path_name = hbg_base_names_add(elaborator->lang->names, path, strlen(path));
+    hbg_name column_name = hbg_base_names_add(elaborator->lang->names, table.column, strlen(table.column));
+    int32_t known = hbg_base_pair_map_find(&elaborator->table_texts, path_name, column_name);
     if (known >= 0) return known;
     if (!read_table(elaborator, call, path, &table)) return HBG_NONE;
     hbg_model *model = elaborator->model;
-    table.path = hbg_arena_copy(model->arena, path, strlen(path));
+    table.path = hbg_base_arena_copy(model->arena, path, strlen(path));
     HBG_PUSH(model->arena, model->tables, table);
-    hbg_pair_map_add(&elaborator->table_texts, path_name, column_name, model->tables.count - 1);
+    hbg_base_pair_map_add(&elaborator->table_texts, path_name, column_name, model->tables.count - 1);
     return model->tables.count - 1;
 }

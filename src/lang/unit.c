@@ -107,9 +107,9 @@ static bool skip_blanks(unit_parser *parser) {
 static bool fail_at_character(unit_parser *parser, const char *expected) {
     size_t length;
     if (peek(parser, &length) == 0)
-        return fail(parser, hbg_arena_print(parser->arena, "it ends where %s should follow", expected));
-    return fail(parser, hbg_arena_print(parser->arena, "`%.*s` stands where %s should follow", (int)length,
-                                        parser->text + parser->at, expected));
+        return fail(parser, hbg_base_arena_print(parser->arena, "it ends where %s should follow", expected));
+    return fail(parser, hbg_base_arena_print(parser->arena, "`%.*s` stands where %s should follow",
+                                             (int)length, parser->text + parser->at, expected));
 }
 
 /* ---- powers ------------------------------------------------------------------------------------- */
@@ -177,9 +177,9 @@ static bool parse_number(unit_parser *parser, hbg_unit *result) {
     }
     hbg_decimal number;
     parser->at = end;
-    if (!hbg_decimal_parse(parser->arena, text + start, end - start, &number))
+    if (!hbg_base_decimal_parse(parser->arena, text + start, end - start, &number))
         return fail(parser, "its scale is out of range");
-    return hbg_unit_of_number(number, result, &parser->reason);
+    return hbg_lang_unit_of_number(number, result, &parser->reason);
 }
 
 /* Whether what begins at `start` is divided by. */
@@ -190,19 +190,19 @@ static bool is_below(const unit_parser *parser, size_t start) {
 
 /* The whole text with another word in place of the one from `start` to `end`. */
 static const char *put_instead(const unit_parser *parser, size_t start, size_t end, const char *word) {
-    return hbg_arena_print(parser->arena, "%.*s%s%.*s", (int)start, parser->text, word,
-                           (int)(parser->size - end), parser->text + end);
+    return hbg_base_arena_print(parser->arena, "%.*s%s%.*s", (int)start, parser->text, word,
+                                (int)(parser->size - end), parser->text + end);
 }
 
 static bool resolve(unit_parser *parser, size_t start, size_t end, hbg_unit *result) {
     hbg_arena *arena = parser->arena;
-    const char *atom = hbg_arena_copy(arena, parser->text + start, end - start), *second;
-    if (hbg_unit_table_find(arena, atom, result)) return true;
-    if (hbg_unit_database_find(parser->units, arena, atom, result, &parser->reason)) return true;
-    const char *first = hbg_unit_table_split(arena, atom, &second);
+    const char *atom = hbg_base_arena_copy(arena, parser->text + start, end - start), *second;
+    if (hbg_lang_unit_table_find(arena, atom, result)) return true;
+    if (hbg_lang_unit_database_find(parser->units, arena, atom, result, &parser->reason)) return true;
+    const char *first = hbg_lang_unit_table_split(arena, atom, &second);
     const char *near =
-        first ? hbg_arena_print(arena, "%s%c%s", first, is_below(parser, start) ? '/' : ' ', second)
-              : hbg_unit_table_near(arena, atom);
+        first ? hbg_base_arena_print(arena, "%s%c%s", first, is_below(parser, start) ? '/' : ' ', second)
+              : hbg_lang_unit_table_near(arena, atom);
     if (near) parser->near = put_instead(parser, start, end, near);
     return false;
 }
@@ -219,8 +219,8 @@ static bool parse_name(unit_parser *parser, hbg_unit *result) {
     }
     parser->at = end;
     if (end - start > HBG_UNIT_ATOM_LIMIT)
-        return fail(parser,
-                    hbg_arena_print(parser->arena, "there is no unit with a name of %zu bytes", end - start));
+        return fail(parser, hbg_base_arena_print(parser->arena, "there is no unit with a name of %zu bytes",
+                                                 end - start));
     return resolve(parser, start, end, result);
 }
 
@@ -228,8 +228,9 @@ static bool parse_product(unit_parser *parser, hbg_unit *result);
 
 static bool parse_group(unit_parser *parser, hbg_unit *result) {
     if (parser->depth >= NESTING_LIMIT)
-        return fail(parser, hbg_arena_print(parser->arena, "its parentheses are nested more than %d deep",
-                                            NESTING_LIMIT));
+        return fail(parser,
+                    hbg_base_arena_print(parser->arena, "its parentheses are nested more than %d deep",
+                                         NESTING_LIMIT));
     parser->depth++;
     parser->at++;
     if (!parse_product(parser, result)) return false;
@@ -239,7 +240,7 @@ static bool parse_group(unit_parser *parser, hbg_unit *result) {
 
 /* A unit with an offset or a logarithm has no products or powers. */
 static bool check_alone(unit_parser *parser, const hbg_unit *unit, size_t start, int power) {
-    if (!hbg_unit_alone(unit) || (start == 0 && parser->at == parser->size && power == 1)) return true;
+    if (!hbg_lang_unit_alone(unit) || (start == 0 && parser->at == parser->size && power == 1)) return true;
     if (!unit->logarithmic && power == 1) parser->near = put_instead(parser, start, parser->at, "K");
     return fail(parser, unit->logarithmic ? "a logarithmic unit stands alone, without factors and powers"
                                           : "a temperature scale stands alone, without factors and powers; a "
@@ -263,7 +264,7 @@ static bool parse_factor(unit_parser *parser, bool number_allowed, hbg_unit *res
                      : parse_group(parser, &unit)))
         return false;
     return take_power(parser, is_name, &power) && check_alone(parser, &unit, start, power) &&
-           hbg_unit_power(parser->arena, &unit, power, result, &parser->reason);
+           hbg_lang_unit_power(parser->arena, &unit, power, result, &parser->reason);
 }
 
 /* ---- products ----------------------------------------------------------------------------------- */
@@ -300,9 +301,9 @@ static bool parse_product(unit_parser *parser, hbg_unit *result) {
         hbg_unit factor;
         bool number_allowed = between == TIMES || between == OVER;
         if (!parse_factor(parser, number_allowed, &factor, &is_number)) return false;
-        if (between == OVER && !hbg_unit_power(parser->arena, &factor, -1, &factor, &parser->reason))
+        if (between == OVER && !hbg_lang_unit_power(parser->arena, &factor, -1, &factor, &parser->reason))
             return false;
-        if (!hbg_unit_multiply(parser->arena, result, &factor, result, &parser->reason)) return false;
+        if (!hbg_lang_unit_multiply(parser->arena, result, &factor, result, &parser->reason)) return false;
     }
 }
 
@@ -320,8 +321,8 @@ static const char *refuse(const char *text, size_t size) {
     return NULL;
 }
 
-bool hbg_units_parse(hbg_units *units, hbg_arena *arena, const char *text, size_t size, hbg_unit *result,
-                     const char **reason, const char **near) {
+bool hbg_lang_units_parse(hbg_units *units, hbg_arena *arena, const char *text, size_t size, hbg_unit *result,
+                          const char **reason, const char **near) {
     while (size > 0 && is_blank((unsigned char)*text)) text++, size--;
     while (size > 0 && is_blank((unsigned char)text[size - 1])) size--;
     *near = NULL;

@@ -20,11 +20,11 @@ struct hbg_units {
     bool tried;
 };
 
-hbg_units *hbg_units_new(void) {
+hbg_units *hbg_lang_units_new(void) {
     return calloc(1, sizeof(hbg_units));
 }
 
-void hbg_units_free(hbg_units *units) {
+void hbg_lang_units_free(hbg_units *units) {
     if (units == NULL) return;
     if (units->system != NULL) ut_free_system(units->system);
     free(units);
@@ -129,40 +129,41 @@ static bool look_up(const hbg_units *units, const char *name, bool names_only, u
 static bool make_unit(hbg_arena *arena, const char *atom, const unit_definition *found, hbg_unit *result,
                       const char **reason) {
     if (found->logarithmic) {
-        *reason = hbg_arena_print(arena, "`%s` is a logarithmic unit; the only one of these is dB", atom);
+        *reason =
+            hbg_base_arena_print(arena, "`%s` is a logarithmic unit; the only one of these is dB", atom);
         return false;
     }
     /* by symbol where our value is another one (electronvolt), by size where there is none (inch) */
-    if (hbg_unit_table_find(arena, found->symbol, result)) return true;
-    if (hbg_unit_table_match(arena, found->dimension, found->scale, found->offset, result)) return true;
-    *result = hbg_unit_one;
+    if (hbg_lang_unit_table_find(arena, found->symbol, result)) return true;
+    if (hbg_lang_unit_table_match(arena, found->dimension, found->scale, found->offset, result)) return true;
+    *result = hbg_lang_unit_one;
     result->dimension = found->dimension;
-    result->factor = hbg_decimal_of_double(arena, found->scale);
-    result->offset = hbg_decimal_of_double(arena, found->offset);
+    result->factor = hbg_base_decimal_of_double(arena, found->scale);
+    result->offset = hbg_base_decimal_of_double(arena, found->offset);
     return true;
 }
 
-bool hbg_unit_database_find(hbg_units *units, hbg_arena *arena, const char *atom, hbg_unit *result,
-                            const char **reason) {
+bool hbg_lang_unit_database_find(hbg_units *units, hbg_arena *arena, const char *atom, hbg_unit *result,
+                                 const char **reason) {
     load(units);
     if (units->system == NULL) {
-        *reason = hbg_arena_print(arena,
-                                  "there is no unit `%s` of our own, and the database of udunits2 "
-                                  "with more of them cannot be read",
-                                  atom);
+        *reason = hbg_base_arena_print(arena,
+                                       "there is no unit `%s` of our own, and the database of udunits2 "
+                                       "with more of them cannot be read",
+                                       atom);
         return false;
     }
     unit_definition found;
     if (look_up(units, atom, false, &found)) return make_unit(arena, atom, &found, result, reason);
 
     const hbg_unit_prefix *prefix;
-    for (int i = 0; (prefix = hbg_unit_table_prefix(i)) != NULL; i++) {
-        const char *rest = hbg_unit_table_after(prefix, atom);
+    for (int i = 0; (prefix = hbg_lang_unit_table_prefix(i)) != NULL; i++) {
+        const char *rest = hbg_lang_unit_table_after(prefix, atom);
         if (rest == NULL || !look_up(units, rest, prefix->is_name, &found) || found.offset != 0) continue;
         if (!make_unit(arena, atom, &found, result, reason)) return false;
         result->factor.exponent += prefix->exponent;
         return true;
     }
-    *reason = hbg_arena_print(arena, "there is no unit `%s`", atom);
+    *reason = hbg_base_arena_print(arena, "there is no unit `%s`", atom);
     return false;
 }

@@ -25,12 +25,12 @@ typedef struct {
 
 /* Parses the text between the brackets. Failure: *reason says why and *near (may stay NULL) is the text that was likely
  * meant; both live in the arena or are constant. */
-bool hbg_units_parse(hbg_units *units, hbg_arena *arena, const char *text, size_t size, hbg_unit *result,
-                     const char **reason, const char **near);
+bool hbg_lang_units_parse(hbg_units *units, hbg_arena *arena, const char *text, size_t size, hbg_unit *result,
+                          const char **reason, const char **near);
 
 /* The value in SI: exact where it is a decimal (7.5 [us], 36 [km/h]), else the shortest decimal that reads as
  * the double nearest to it (180 [deg], 1 [km/h]). False: too many digits, or no decimal and beyond the range
  * of a double. The digits of the result may be those of the value or the unit. */
-bool hbg_unit_to_si(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_decimal *result);
+bool hbg_lang_unit_to_si(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_decimal *result);
 
 #endif

@@ -13,14 +13,15 @@
 #define HBG_UNIT_PI_LIMIT       4    /* power of pi, as in deg^4 */
 #define HBG_UNIT_EXPONENT_LIMIT 1000 /* power of ten of a factor */
 
-/* ---- arithmetic; never on units that stand alone (see hbg_unit_alone) --------------------------- */
+/* ---- arithmetic; never on units that stand alone (see hbg_lang_unit_alone) --------------------------- */
 
-extern const hbg_unit hbg_unit_one;
-bool hbg_unit_alone(const hbg_unit *unit); /* has an offset or is logarithmic: no part of a product */
-bool hbg_unit_of_number(hbg_decimal number, hbg_unit *result, const char **reason);
-bool hbg_unit_multiply(hbg_arena *arena, const hbg_unit *a, const hbg_unit *b, hbg_unit *result,
-                       const char **reason);
-bool hbg_unit_power(hbg_arena *arena, const hbg_unit *a, int power, hbg_unit *result, const char **reason);
+extern const hbg_unit hbg_lang_unit_one;
+bool hbg_lang_unit_alone(const hbg_unit *unit); /* has an offset or is logarithmic: no part of a product */
+bool hbg_lang_unit_of_number(hbg_decimal number, hbg_unit *result, const char **reason);
+bool hbg_lang_unit_multiply(hbg_arena *arena, const hbg_unit *a, const hbg_unit *b, hbg_unit *result,
+                            const char **reason);
+bool hbg_lang_unit_power(hbg_arena *arena, const hbg_unit *a, int power, hbg_unit *result,
+                         const char **reason);
 
 /* ---- our own table ------------------------------------------------------------------------------ */
 
@@ -31,26 +32,26 @@ typedef struct {
 } hbg_unit_prefix;
 
 /* The prefix at `index`, names first; NULL behind the last. */
-const hbg_unit_prefix *hbg_unit_table_prefix(int index);
+const hbg_unit_prefix *hbg_lang_unit_table_prefix(int index);
 /* What follows the prefix in the atom; NULL if it does not begin with it or nothing follows. */
-const char *hbg_unit_table_after(const hbg_unit_prefix *prefix, const char *atom);
+const char *hbg_lang_unit_table_after(const hbg_unit_prefix *prefix, const char *atom);
 /* The name of the row at `index` and whether it takes prefixes; NULL behind the last. */
-const char *hbg_unit_table_name(int index, bool *prefixed);
+const char *hbg_lang_unit_table_name(int index, bool *prefixed);
 
 /* The atom by our table, with or without prefix. */
-bool hbg_unit_table_find(hbg_arena *arena, const char *atom, hbg_unit *result);
+bool hbg_lang_unit_table_find(hbg_arena *arena, const char *atom, hbg_unit *result);
 /* The row that is (value + offset) · scale in a dimension, up to rounding of the doubles. */
-bool hbg_unit_table_match(hbg_arena *arena, hbg_dimension dimension, double scale, double offset,
-                          hbg_unit *result);
+bool hbg_lang_unit_table_match(hbg_arena *arena, hbg_dimension dimension, double scale, double offset,
+                               hbg_unit *result);
 /* Two names of our table run together, as in `Ns`: the first, and the second in *second; NULL if the atom is none such. */
-const char *hbg_unit_table_split(hbg_arena *arena, const char *atom, const char **second);
+const char *hbg_lang_unit_table_split(hbg_arena *arena, const char *atom, const char **second);
 /* The name in our table that was likely meant, or NULL. */
-const char *hbg_unit_table_near(hbg_arena *arena, const char *atom);
+const char *hbg_lang_unit_table_near(hbg_arena *arena, const char *atom);
 
 /* ---- udunits2 ----------------------------------------------------------------------------------- */
 
 /* The atom by the database of udunits2, which is read now if it was not yet. */
-bool hbg_unit_database_find(hbg_units *units, hbg_arena *arena, const char *atom, hbg_unit *result,
-                            const char **reason);
+bool hbg_lang_unit_database_find(hbg_units *units, hbg_arena *arena, const char *atom, hbg_unit *result,
+                                 const char **reason);
 
 #endif

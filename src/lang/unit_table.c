@@ -188,7 +188,7 @@ static const hbg_unit_prefix PREFIXES[] = {
 
 static const char NEAR_PREFIXES[] = "kMmunpGc"; /* those worth a guess: rare ones would fit any slip */
 
-const hbg_unit_prefix *hbg_unit_table_prefix(int index) {
+const hbg_unit_prefix *hbg_lang_unit_table_prefix(int index) {
     return index < PREFIX_COUNT ? &PREFIXES[index] : NULL;
 }
 
@@ -196,14 +196,14 @@ static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-const char *hbg_unit_table_after(const hbg_unit_prefix *prefix, const char *atom) {
+const char *hbg_lang_unit_table_after(const hbg_unit_prefix *prefix, const char *atom) {
     /* names are read in any case, as udunits2 reads them; symbols are not: m is not M */
     for (const char *p = prefix->text; *p != '\0'; p++, atom++)
         if (*p != (prefix->is_name ? lower(*atom) : *atom)) return NULL;
     return *atom != '\0' ? atom : NULL;
 }
 
-const char *hbg_unit_table_name(int index, bool *prefixed) {
+const char *hbg_lang_unit_table_name(int index, bool *prefixed) {
     if (index >= ROW_COUNT) return NULL;
     *prefixed = (ROWS[index].flags & TAKES_PREFIXES) != 0;
     return ROWS[index].name;
@@ -211,7 +211,7 @@ const char *hbg_unit_table_name(int index, bool *prefixed) {
 
 static hbg_decimal decimal(hbg_arena *arena, const char *text, hbg_decimal otherwise) {
     hbg_decimal result = otherwise;
-    bool fine = text == NULL || hbg_decimal_parse(arena, text, strlen(text), &result);
+    bool fine = text == NULL || hbg_base_decimal_parse(arena, text, strlen(text), &result);
     HBG_ASSERT(fine);
     (void)fine;
     return result;
@@ -225,7 +225,7 @@ static hbg_dimension dimension_of(const unit_row *row) {
 }
 
 static hbg_unit unit_of(hbg_arena *arena, const unit_row *row) {
-    hbg_unit unit = hbg_unit_one;
+    hbg_unit unit = hbg_lang_unit_one;
     unit.dimension = dimension_of(row);
     unit.factor = decimal(arena, row->factor, unit.factor);
     unit.divisor = decimal(arena, row->divisor, unit.divisor);
@@ -244,7 +244,7 @@ static const unit_row *find(const char *name) {
     return NULL;
 }
 
-bool hbg_unit_table_find(hbg_arena *arena, const char *atom, hbg_unit *result) {
+bool hbg_lang_unit_table_find(hbg_arena *arena, const char *atom, hbg_unit *result) {
     const unit_row *found = find(atom);
     if (found != NULL) {
         *result = unit_of(arena, found);
@@ -252,7 +252,7 @@ bool hbg_unit_table_find(hbg_arena *arena, const char *atom, hbg_unit *result) {
     }
     for (int i = 0; i < PREFIX_COUNT; i++) {
         if (PREFIXES[i].is_name) continue; /* `kilo` goes with `volt`, not with `V` */
-        const char *rest = hbg_unit_table_after(&PREFIXES[i], atom);
+        const char *rest = hbg_lang_unit_table_after(&PREFIXES[i], atom);
         found = rest != NULL ? find(rest) : NULL;
         if (found == NULL || (found->flags & TAKES_PREFIXES) == 0) continue;
         *result = unit_of(arena, found);
@@ -266,14 +266,14 @@ static bool about(double a, double b) {
     return fabs(a - b) <= 8 * DBL_EPSILON * fabs(b);
 }
 
-bool hbg_unit_table_match(hbg_arena *arena, hbg_dimension dimension, double scale, double offset,
-                          hbg_unit *result) {
+bool hbg_lang_unit_table_match(hbg_arena *arena, hbg_dimension dimension, double scale, double offset,
+                               hbg_unit *result) {
     for (int i = 0; i < ROW_COUNT; i++) {
         hbg_dimension have = dimension_of(&ROWS[i]);
         if (memcmp(have.exponent, dimension.exponent, sizeof have.exponent) != 0) continue;
         hbg_unit unit = unit_of(arena, &ROWS[i]);
-        if (unit.logarithmic || !about(hbg_decimal_to_double(unit.offset), offset)) continue;
-        double size = hbg_decimal_to_double(unit.factor) / hbg_decimal_to_double(unit.divisor) *
+        if (unit.logarithmic || !about(hbg_base_decimal_to_double(unit.offset), offset)) continue;
+        double size = hbg_base_decimal_to_double(unit.factor) / hbg_base_decimal_to_double(unit.divisor) *
                       pow(M_PI, unit.pi_power);
         if (!about(scale, size)) continue;
         *result = unit;
@@ -310,18 +310,18 @@ static const char *candidate(int index, char text[HBG_UNIT_ATOM_LIMIT]) {
 
 /* Only names that are often the last of a product: `KWh` and `degg` are slips of another kind. `Km` and `Cm` are meant to be
  * km and cm. */
-const char *hbg_unit_table_split(hbg_arena *arena, const char *atom, const char **second) {
+const char *hbg_lang_unit_table_split(hbg_arena *arena, const char *atom, const char **second) {
     static const char *const LAST[] = {"rad", "m", "s"};
     hbg_unit unit;
     size_t size = strlen(atom);
     for (size_t i = 0; i < sizeof LAST / sizeof *LAST; i++) {
         size_t rest = size - strlen(LAST[i]);
         if (size <= strlen(LAST[i]) || strcmp(atom + rest, LAST[i]) != 0) continue;
-        const char *first = hbg_arena_copy(arena, atom, rest);
+        const char *first = hbg_base_arena_copy(arena, atom, rest);
         bool doubled = rest > 0 && atom[rest - 1] == LAST[i][0];
         bool slip = strcmp(first, "K") == 0 || strcmp(first, "C") == 0 || doubled;
         *second = LAST[i];
-        if (!slip && hbg_unit_table_find(arena, first, &unit)) return first;
+        if (!slip && hbg_lang_unit_table_find(arena, first, &unit)) return first;
     }
     return NULL;
 }
@@ -336,7 +336,7 @@ static const char *quotient_meant(const char *atom) {
     return NULL;
 }
 
-const char *hbg_unit_table_near(hbg_arena *arena, const char *atom) {
+const char *hbg_lang_unit_table_near(hbg_arena *arena, const char *atom) {
     char text[HBG_UNIT_ATOM_LIMIT];
     const char *offer = quotient_meant(atom);
     if (offer) return offer;
@@ -344,16 +344,16 @@ const char *hbg_unit_table_near(hbg_arena *arena, const char *atom) {
     const char *best = NULL;
     for (int i = 0; (offer = candidate(i, text)) != NULL; i++)
         if (equal_but_for_case(offer, atom) && (!best || agreeing(offer, atom) > agreeing(best, atom)))
-            best = hbg_arena_copy(arena, offer, strlen(offer));
+            best = hbg_base_arena_copy(arena, offer, strlen(offer));
     if (best) return best;
     if (strlen(atom) < 2) return NULL; /* a slip in one letter leaves nothing of it */
 
     hbg_nearest nearest;
-    hbg_nearest_init(&nearest, atom);
+    hbg_base_nearest_init(&nearest, atom);
     for (int i = 0; (offer = candidate(i, text)) != NULL; i++) {
         if (*offer == '\0') continue;
-        hbg_nearest_offer(&nearest, offer);
-        if (nearest.best == text) nearest.best = hbg_arena_copy(arena, text, strlen(text));
+        hbg_base_nearest_offer(&nearest, offer);
+        if (nearest.best == text) nearest.best = hbg_base_arena_copy(arena, text, strlen(text));
     }
     return nearest.best;
 }

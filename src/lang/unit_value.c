@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-const hbg_unit hbg_unit_one = {
+const hbg_unit hbg_lang_unit_one = {
     .dimension = {.known = true},
     .factor = {.digits = "1"},
     .divisor = {.digits = "1"},
@@ -30,7 +30,7 @@ static bool is_one(hbg_decimal decimal) {
     return strcmp(decimal.digits, "1") == 0 && decimal.exponent == 0 && !decimal.negative;
 }
 
-bool hbg_unit_alone(const hbg_unit *unit) {
+bool hbg_lang_unit_alone(const hbg_unit *unit) {
     return unit->logarithmic || !is_zero(unit->offset);
 }
 
@@ -40,7 +40,7 @@ static bool multiply(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal
         *result = is_one(a) ? b : a;
         return true;
     }
-    return hbg_decimal_multiply(arena, a, b, result);
+    return hbg_base_decimal_multiply(arena, a, b, result);
 }
 
 /* Restores the invariant. */
@@ -58,21 +58,21 @@ static bool settle(hbg_unit *unit, const char **reason) {
     return false;
 }
 
-bool hbg_unit_of_number(hbg_decimal number, hbg_unit *result, const char **reason) {
+bool hbg_lang_unit_of_number(hbg_decimal number, hbg_unit *result, const char **reason) {
     if (is_zero(number)) {
         *reason = "a unit cannot be zero";
         return false;
     }
-    *result = hbg_unit_one;
+    *result = hbg_lang_unit_one;
     result->factor = number;
     return settle(result, reason);
 }
 
-bool hbg_unit_multiply(hbg_arena *arena, const hbg_unit *a, const hbg_unit *b, hbg_unit *result,
-                       const char **reason) {
-    HBG_ASSERT(!hbg_unit_alone(a) && !hbg_unit_alone(b));
+bool hbg_lang_unit_multiply(hbg_arena *arena, const hbg_unit *a, const hbg_unit *b, hbg_unit *result,
+                            const char **reason) {
+    HBG_ASSERT(!hbg_lang_unit_alone(a) && !hbg_lang_unit_alone(b));
     const int limit = HBG_UNIT_POWER_LIMIT * HBG_DIMENSION_DENOMINATOR;
-    hbg_unit product = hbg_unit_one;
+    hbg_unit product = hbg_lang_unit_one;
     product.pi_power = a->pi_power + b->pi_power;
     product.percents = a->percents + b->percents;
     bool fits = product.pi_power <= HBG_UNIT_PI_LIMIT && product.pi_power >= -HBG_UNIT_PI_LIMIT;
@@ -106,19 +106,20 @@ static bool invert(const hbg_unit *a, hbg_unit *result, const char **reason) {
     return settle(result, reason);
 }
 
-bool hbg_unit_power(hbg_arena *arena, const hbg_unit *a, int power, hbg_unit *result, const char **reason) {
+bool hbg_lang_unit_power(hbg_arena *arena, const hbg_unit *a, int power, hbg_unit *result,
+                         const char **reason) {
     if (power == 1) {
         *result = *a;
         return true;
     }
-    HBG_ASSERT(!hbg_unit_alone(a));
+    HBG_ASSERT(!hbg_lang_unit_alone(a));
     if (power > HBG_UNIT_POWER_LIMIT || power < -HBG_UNIT_POWER_LIMIT) {
         *reason = POWER_TOO_LARGE;
         return false;
     }
-    hbg_unit product = hbg_unit_one;
+    hbg_unit product = hbg_lang_unit_one;
     for (int i = 0; i < (power < 0 ? -power : power); i++)
-        if (!hbg_unit_multiply(arena, &product, a, &product, reason)) return false;
+        if (!hbg_lang_unit_multiply(arena, &product, a, &product, reason)) return false;
     *result = product;
     return power >= 0 || invert(&product, result, reason);
 }
@@ -151,8 +152,8 @@ static bool divide(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *
         taken++;
     }
     const char *text =
-        hbg_arena_print(arena, "%.*se%lld", count, digits, (long long)a.exponent + size - taken);
-    bool fine = hbg_decimal_parse(arena, text, strlen(text), result);
+        hbg_base_arena_print(arena, "%.*se%lld", count, digits, (long long)a.exponent + size - taken);
+    bool fine = hbg_base_decimal_parse(arena, text, strlen(text), result);
     result->negative = a.negative;
     return fine;
 }
@@ -160,7 +161,7 @@ static bool divide(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *
 /* The shortest decimal of the nearest double. */
 static bool rounded(hbg_arena *arena, double value, hbg_decimal *result) {
     if (!isfinite(value)) return false;
-    *result = hbg_decimal_of_double(arena, value);
+    *result = hbg_base_decimal_of_double(arena, value);
     return true;
 }
 
@@ -178,11 +179,11 @@ static const char *const PI_POWERS[] = {
     "97.40909103400243723644033268870511124972758567268542169146785939",
 };
 
-bool hbg_unit_to_si(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_decimal *result) {
-    if (unit.logarithmic) return rounded(arena, pow(10, hbg_decimal_to_double(value) / 20), result);
+bool hbg_lang_unit_to_si(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_decimal *result) {
+    if (unit.logarithmic) return rounded(arena, pow(10, hbg_base_decimal_to_double(value) / 20), result);
 
     hbg_decimal scaled = value;
-    if (!is_zero(unit.offset) && !hbg_decimal_add(arena, value, unit.offset, &scaled)) return false;
+    if (!is_zero(unit.offset) && !hbg_base_decimal_add(arena, value, unit.offset, &scaled)) return false;
     if (!is_zero(scaled) && !multiply(arena, scaled, unit.factor, &scaled)) return false;
     *result = scaled;
     if (is_zero(scaled) || (unit.pi_power == 0 && is_one(unit.divisor))) return true;
@@ -190,13 +191,13 @@ bool hbg_unit_to_si(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_deci
     if (unit.pi_power != 0) {
         const char *text = PI_POWERS[unit.pi_power + HBG_UNIT_PI_LIMIT];
         hbg_decimal pi_power;
-        if (!hbg_decimal_parse(arena, text, strlen(text), &pi_power)) return false;
-        if (!hbg_decimal_multiply(arena, scaled, pi_power, &scaled)) return false;
+        if (!hbg_base_decimal_parse(arena, text, strlen(text), &pi_power)) return false;
+        if (!hbg_base_decimal_multiply(arena, scaled, pi_power, &scaled)) return false;
     }
     hbg_decimal quotient;
     bool exact;
     if (!divide(arena, scaled, unit.divisor, &quotient, &exact)) return false;
     *result = quotient;
     if (exact && unit.pi_power == 0) return true;
-    return rounded(arena, hbg_decimal_to_double(quotient), result);
+    return rounded(arena, hbg_base_decimal_to_double(quotient), result);
 }

@@ -23,13 +23,13 @@ hbg_model *hbg_model_new(hbg_arena *arena, hbg_names *names, hbg_diagnostics *di
     model->errors_before = diagnostics->errors;
     model->chosen = HBG_NONE;
     model->items_before = diagnostics->items.count;
-    hbg_pair_map_init(&model->symbols, arena);
+    hbg_base_pair_map_init(&model->symbols, arena);
     HBG_PUSH(arena, model->scopes, (hbg_scope){0});
     return model;
 }
 
 hbg_object hbg_model_find(const hbg_model *model, int32_t scope, hbg_name name) {
-    int32_t code = hbg_pair_map_find(&model->symbols, scope, name);
+    int32_t code = hbg_base_pair_map_find(&model->symbols, scope, name);
     return code < 0 ? (hbg_object){HBG_OBJECT_NONE, HBG_NONE} : object_of_code(code);
 }
 
@@ -37,12 +37,13 @@ hbg_object hbg_model_find(const hbg_model *model, int32_t scope, hbg_name name) 
 static void enter_name(hbg_model *model, hbg_identity id, hbg_object_kind kind, int32_t index) {
     if (id.name == 0) return;
     int32_t code = object_code((hbg_object){kind, index});
-    int32_t owner = hbg_pair_map_add(&model->symbols, id.scope, id.name, code);
+    int32_t owner = hbg_base_pair_map_add(&model->symbols, id.scope, id.name, code);
     if (owner == code) return;
-    hbg_diagnostic *report = hbg_report(model->diagnostics, HBG_E_DUPLICATE, id.span,
-                                        "`%s` is declared twice", hbg_names_get(model->names, id.name));
+    hbg_diagnostic *report =
+        hbg_base_report(model->diagnostics, HBG_E_DUPLICATE, id.span, "`%s` is declared twice",
+                        hbg_base_names_get(model->names, id.name));
     const hbg_identity *first = hbg_model_identity(model, object_of_code(owner));
-    if (first) hbg_report_note(model->diagnostics, report, first->span, "it was declared here before");
+    if (first) hbg_base_report_note(model->diagnostics, report, first->span, "it was declared here before");
 }
 
 void hbg_model_add_alias(hbg_model *model, hbg_identity id, hbg_object object) {
@@ -66,7 +67,7 @@ int32_t hbg_model_add_param(hbg_model *model, hbg_identity id) {
 int32_t hbg_model_add_element(hbg_model *model, hbg_identity id, hbg_element_kind form, int32_t ports) {
     int32_t index = model->elements.count;
     hbg_element element = {.id = id,
-                           .kind = hbg_element_info_get(form)->kind,
+                           .kind = hbg_model_element_info_get(form)->kind,
                            .form = form,
                            .ports = ports,
                            .control = HBG_NONE,
@@ -124,7 +125,8 @@ hbg_expr hbg_model_add_expr(hbg_model *model, hbg_operator op, int32_t a, int32_
                             hbg_span span) {
     int32_t index = model->exprs.count;
     hbg_expr_node node = {(uint16_t)op, a, b, c, 0, span};
-    for (int i = 0; i < hbg_expr_arity(&node); i++) HBG_ASSERT(hbg_expr_argument(&node, i) < index);
+    for (int i = 0; i < hbg_model_expr_arity(&node); i++)
+        HBG_ASSERT(hbg_model_expr_argument(&node, i) < index);
     if (op == HBG_OP_PARAM && a >= 0) model->params.items[a].used = true;
     HBG_PUSH(model->arena, model->exprs, node);
     return index;

@@ -8,7 +8,8 @@
 /* Whether the errors of the front end may have kept bonds out of the model. */
 static bool bonds_lost(const hbg_model *model) {
     const hbg_diagnostics *diagnostics = model->diagnostics;
-    if (diagnostics->errors > model->errors_before && !hbg_report_wanted(diagnostics, HBG_ERROR)) return true;
+    if (diagnostics->errors > model->errors_before && !hbg_base_report_wanted(diagnostics, HBG_ERROR))
+        return true;
     for (int32_t i = model->items_before; i < diagnostics->items.count; i++) {
         const hbg_diagnostic *item = &diagnostics->items.items[i];
         if (item->severity != HBG_ERROR) continue;
@@ -30,7 +31,8 @@ static const bool *find_swept(hbg_check *check) {
     int32_t last = model->experiments.count - 1;
     bool *swept = NULL;
     for (int32_t i = 0; last >= 0 && i < model->experiments.items[last].axes.count; i++) {
-        const bool *more = hbg_check_hanging(check, model->experiments.items[last].axes.items[i].param, NULL);
+        const bool *more =
+            hbg_model_check_hanging(check, model->experiments.items[last].axes.items[i].param, NULL);
         if (!swept) swept = HBG_NEW_ARRAY(check->scratch, bool, model->exprs.count + 1);
         for (int32_t k = 0; k < model->exprs.count; k++) swept[k] = swept[k] || more[k];
     }
@@ -38,7 +40,7 @@ static const bool *find_swept(hbg_check *check) {
 }
 
 static void begin(hbg_check *check, hbg_model *model) {
-    hbg_check_init(check, model, model->diagnostics, model->scratch);
+    hbg_model_check_init(check, model, model->diagnostics, model->scratch);
     check->bonds_lost = bonds_lost(model);
     check->had_errors = model->diagnostics->errors > model->errors_before;
     for (int32_t i = 0; i < model->params.count; i++)
@@ -48,22 +50,22 @@ static void begin(hbg_check *check, hbg_model *model) {
 void hbg_model_check(hbg_model *model) {
     hbg_check check;
     begin(&check, model);
-    hbg_check_structure(&check);
-    hbg_check_marks(&check);
-    hbg_check_laws(&check);
-    hbg_facts_build(&check);
-    hbg_flow_build(&check);
-    hbg_check_types(&check);
+    hbg_model_check_structure(&check);
+    hbg_model_check_marks(&check);
+    hbg_model_check_laws(&check);
+    hbg_model_facts_build(&check);
+    hbg_model_flow_build(&check);
+    hbg_model_check_types(&check);
     check.swept = find_swept(&check);
-    hbg_check_constants(&check);
-    hbg_check_units(&check);
-    hbg_check_experiments(&check);
-    hbg_check_automata(&check);
-    hbg_check_guards(&check);
-    hbg_check_samples(&check);
-    hbg_check_signals(&check);
-    hbg_check_ins(&check);
-    hbg_check_restitution(&check);
-    hbg_check_unused(&check);
+    hbg_model_check_constants(&check);
+    hbg_model_check_units(&check);
+    hbg_model_check_experiments(&check);
+    hbg_model_check_automata(&check);
+    hbg_model_check_guards(&check);
+    hbg_model_check_samples(&check);
+    hbg_model_check_signals(&check);
+    hbg_model_check_ins(&check);
+    hbg_model_check_restitution(&check);
+    hbg_model_check_unused(&check);
     model->frozen = true;
 }

@@ -6,8 +6,8 @@
 #include "model/model_impl.h"
 
 static const char *state_name(const hbg_check *check, const hbg_automaton *automaton, int32_t state) {
-    return hbg_names_get(check->model->names,
-                         check->model->states.items[automaton->first_state + state].name);
+    return hbg_base_names_get(check->model->names,
+                              check->model->states.items[automaton->first_state + state].name);
 }
 
 static bool is_target(const hbg_automaton *automaton, int32_t target) {
@@ -64,13 +64,13 @@ static void check_reachable(hbg_check *check, int32_t index, bool *reached, int3
     for (int32_t s = 0; s < automaton->state_count; s++) {
         const hbg_automaton_state *state = &check->model->states.items[automaton->first_state + s];
         if (reached[automaton->first_state + s] || check->had_errors) continue;
-        if (!hbg_check_first(check, HBG_W_UNREACHABLE, state->span)) continue;
-        hbg_diagnostic *report = hbg_report(
+        if (!hbg_model_check_first(check, HBG_W_UNREACHABLE, state->span)) continue;
+        hbg_diagnostic *report = hbg_base_report(
             check->diagnostics, HBG_W_UNREACHABLE, state->span, "no transition leads to state `%s` of `%s`",
-            state_name(check, automaton, s), hbg_check_path(check, HBG_OBJECT_AUTOMATON, index));
-        hbg_report_note(
+            state_name(check, automaton, s), hbg_model_check_path(check, HBG_OBJECT_AUTOMATON, index));
+        hbg_base_report_note(
             check->diagnostics, report, automaton->id.span, "`%s` starts in `%s`",
-            hbg_check_path(check, HBG_OBJECT_AUTOMATON, index),
+            hbg_model_check_path(check, HBG_OBJECT_AUTOMATON, index),
             is_target(automaton, automaton->start) ? state_name(check, automaton, automaton->start) : "?");
     }
 }
@@ -99,16 +99,16 @@ static void check_alternation(hbg_check *check, int32_t index) {
             const hbg_transition *transition = &check->model->transitions.items[state->first_transition + t];
             if (!is_target(automaton, transition->target)) continue;
             bool on = check->model->states.items[automaton->first_state + transition->target].on;
-            if (on != state->on || !hbg_check_first(check, HBG_W_ALTERNATE, transition->span)) continue;
-            hbg_report(check->diagnostics, HBG_W_ALTERNATE, transition->span,
-                       "`%s` and `%s` of `%s` are both %s: this transition does not switch its junction",
-                       state_name(check, automaton, s), state_name(check, automaton, transition->target),
-                       hbg_check_path(check, HBG_OBJECT_AUTOMATON, index), on ? "on" : "off");
+            if (on != state->on || !hbg_model_check_first(check, HBG_W_ALTERNATE, transition->span)) continue;
+            hbg_base_report(check->diagnostics, HBG_W_ALTERNATE, transition->span,
+                            "`%s` and `%s` of `%s` are both %s: this transition does not switch its junction",
+                            state_name(check, automaton, s), state_name(check, automaton, transition->target),
+                            hbg_model_check_path(check, HBG_OBJECT_AUTOMATON, index), on ? "on" : "off");
         }
     }
 }
 
-void hbg_check_automata(hbg_check *check) {
+void hbg_model_check_automata(hbg_check *check) {
     const hbg_model *model = check->model;
     if (model->automata.count == 0) return;
     bool *followed = find_followed(check);
@@ -117,9 +117,10 @@ void hbg_check_automata(hbg_check *check) {
     for (int32_t i = 0; i < model->automata.count; i++) {
         const hbg_automaton *automaton = &model->automata.items[i];
         bool empty = automaton->state_count == 0;
-        if (empty && !check->had_errors && hbg_check_first(check, HBG_E_AUTOMATON, automaton->id.span))
-            hbg_report(check->diagnostics, HBG_E_AUTOMATON, automaton->id.span,
-                       "automaton `%s` has no states", hbg_check_path(check, HBG_OBJECT_AUTOMATON, i));
+        if (empty && !check->had_errors && hbg_model_check_first(check, HBG_E_AUTOMATON, automaton->id.span))
+            hbg_base_report(check->diagnostics, HBG_E_AUTOMATON, automaton->id.span,
+                            "automaton `%s` has no states",
+                            hbg_model_check_path(check, HBG_OBJECT_AUTOMATON, i));
         check_reachable(check, i, reached, queue);
         if (followed[i]) check_alternation(check, i);
     }
@@ -139,23 +140,23 @@ static void check_unused_automata(hbg_check *check) {
     }
     for (int32_t i = 0; i < model->automata.count; i++) {
         hbg_span span = model->automata.items[i].id.span;
-        if (used[i] || !hbg_check_first(check, HBG_W_UNUSED_AUTOMATON, span)) continue;
-        hbg_diagnostic *report =
-            hbg_report(check->diagnostics, HBG_W_UNUSED_AUTOMATON, span, "nothing refers to automaton `%s`",
-                       hbg_check_path(check, HBG_OBJECT_AUTOMATON, i));
-        hbg_report_fix(check->diagnostics, report, "let a junction follow it: `1 j when %s;`",
-                       hbg_check_path(check, HBG_OBJECT_AUTOMATON, i));
+        if (used[i] || !hbg_model_check_first(check, HBG_W_UNUSED_AUTOMATON, span)) continue;
+        hbg_diagnostic *report = hbg_base_report(check->diagnostics, HBG_W_UNUSED_AUTOMATON, span,
+                                                 "nothing refers to automaton `%s`",
+                                                 hbg_model_check_path(check, HBG_OBJECT_AUTOMATON, i));
+        hbg_base_report_fix(check->diagnostics, report, "let a junction follow it: `1 j when %s;`",
+                            hbg_model_check_path(check, HBG_OBJECT_AUTOMATON, i));
     }
 }
 
-void hbg_check_unused(hbg_check *check) {
+void hbg_model_check_unused(hbg_check *check) {
     const hbg_model *model = check->model;
     if (check->had_errors) return; // what uses them may have been lost
     for (int32_t i = 0; i < model->params.count; i++) {
         const hbg_param *param = &model->params.items[i];
-        if (param->used || !hbg_check_first(check, HBG_W_UNUSED_PARAMETER, param->id.span)) continue;
-        hbg_report(check->diagnostics, HBG_W_UNUSED_PARAMETER, param->id.span, "parameter `%s` is never used",
-                   hbg_check_path(check, HBG_OBJECT_PARAM, i));
+        if (param->used || !hbg_model_check_first(check, HBG_W_UNUSED_PARAMETER, param->id.span)) continue;
+        hbg_base_report(check->diagnostics, HBG_W_UNUSED_PARAMETER, param->id.span,
+                        "parameter `%s` is never used", hbg_model_check_path(check, HBG_OBJECT_PARAM, i));
     }
     if (model->automata.count > 0) check_unused_automata(check);
 }

@@ -19,7 +19,9 @@ static bool node_value(const hbg_check *check, hbg_expr expr, double *value) {
     const hbg_expr_node *node = &model->exprs.items[expr];
     if (check->flags[expr] & (HBG_EXPR_VARIES | HBG_EXPR_BROKEN)) return false;
     switch (node->op) {
-    case HBG_OP_NUMBER: *value = hbg_decimal_to_double(model->literals.items[node->a].value); return true;
+    case HBG_OP_NUMBER:
+        *value = hbg_base_decimal_to_double(model->literals.items[node->a].value);
+        return true;
     case HBG_OP_TRUE: *value = 1; return true;
     case HBG_OP_FALSE: *value = 0; return true;
     case HBG_OP_PI: *value = 3.14159265358979323846; return true;
@@ -32,8 +34,8 @@ static bool node_value(const hbg_check *check, hbg_expr expr, double *value) {
     default: break;
     }
     double arguments[3] = {0};
-    for (int k = 0; k < hbg_expr_arity(node); k++) {
-        hbg_expr argument = hbg_expr_argument(node, k);
+    for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+        hbg_expr argument = hbg_model_expr_argument(node, k);
         if (!is_valued(check, argument)) return false;
         arguments[k] = model->expr_values[argument];
     }
@@ -67,8 +69,8 @@ static int32_t awaited_param(const hbg_check *check, hbg_expr expr) {
         const hbg_expr_node *node = &check->model->exprs.items[expr];
         if (node->op == HBG_OP_PARAM) return node->a;
         hbg_expr next = HBG_NONE;
-        for (int k = 0; k < hbg_expr_arity(node) && next < 0; k++) {
-            hbg_expr argument = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node) && next < 0; k++) {
+            hbg_expr argument = hbg_model_expr_argument(node, k);
             if (argument >= 0 && !is_valued(check, argument)) next = argument;
         }
         expr = next;
@@ -86,15 +88,15 @@ static bool waits(const hbg_check *check, int32_t param) {
 static void report_circle(hbg_check *check, int32_t first) {
     const hbg_model *model = check->model;
     const hbg_param *param = &model->params.items[first];
-    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_CYCLE, param->id.span,
-                                        "the value of parameter `%s` depends on itself",
-                                        hbg_check_path(check, HBG_OBJECT_PARAM, first));
+    hbg_diagnostic *report = hbg_base_report(check->diagnostics, HBG_E_CYCLE, param->id.span,
+                                             "the value of parameter `%s` depends on itself",
+                                             hbg_model_check_path(check, HBG_OBJECT_PARAM, first));
     int shown = 0;
     for (int32_t p = first; shown < 8; shown++) {
         int32_t next = awaited_param(check, model->params.items[p].value);
-        hbg_report_note(check->diagnostics, report, model->params.items[p].id.span, "`%s` uses `%s`",
-                        hbg_check_path(check, HBG_OBJECT_PARAM, p),
-                        hbg_check_path(check, HBG_OBJECT_PARAM, next));
+        hbg_base_report_note(check->diagnostics, report, model->params.items[p].id.span, "`%s` uses `%s`",
+                             hbg_model_check_path(check, HBG_OBJECT_PARAM, p),
+                             hbg_model_check_path(check, HBG_OBJECT_PARAM, next));
         p = next;
         if (p == first) break;
     }
@@ -112,7 +114,7 @@ static void check_circles(hbg_check *check) {
             p = awaited_param(check, model->params.items[p].value);
         }
         bool circle = p >= 0 && walk[p] == i + 1 && waits(check, p);
-        if (circle && hbg_check_first(check, HBG_E_CYCLE, model->params.items[p].id.span))
+        if (circle && hbg_model_check_first(check, HBG_E_CYCLE, model->params.items[p].id.span))
             report_circle(check, p);
     }
 }
@@ -124,29 +126,29 @@ static void check_literals(hbg_check *check) {
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
         if (node->op != HBG_OP_NUMBER || isfinite(model->expr_values[i]) || !is_valued(check, i)) continue;
-        if (hbg_check_first(check, HBG_E_VALUE, node->span))
-            hbg_report(check->diagnostics, HBG_E_VALUE, node->span,
-                       "this number is too large: a double ends at 1.8e308");
+        if (hbg_model_check_first(check, HBG_E_VALUE, node->span))
+            hbg_base_report(check->diagnostics, HBG_E_VALUE, node->span,
+                            "this number is too large: a double ends at 1.8e308");
     }
 }
 
-void hbg_check_site_value(hbg_check *check, const hbg_site *site) {
+void hbg_model_check_site_value(hbg_check *check, const hbg_site *site) {
     double value = check->model->expr_values[site->expr];
-    hbg_site_bound bound = hbg_site_info_get(site->kind)->bound;
+    hbg_site_bound bound = hbg_model_site_info_get(site->kind)->bound;
     bool low = (bound == HBG_BOUND_POSITIVE && value <= 0) || (bound == HBG_BOUND_NOT_NEGATIVE && value < 0);
     if (isfinite(value) && !low) return;
-    hbg_span span = hbg_check_span(check, site->expr, site->span);
-    if (!hbg_check_first(check, HBG_E_VALUE, span)) return;
-    const char *what = hbg_site_text(check, site);
+    hbg_span span = hbg_model_check_span(check, site->expr, site->span);
+    if (!hbg_model_check_first(check, HBG_E_VALUE, span)) return;
+    const char *what = hbg_model_site_text(check, site);
     if (!isfinite(value)) {
-        hbg_report(check->diagnostics, HBG_E_VALUE, span, "%s is not a finite number: `%s` is %s", what,
-                   hbg_check_expr(check, site->expr), isnan(value) ? "undefined" : "infinite");
+        hbg_base_report(check->diagnostics, HBG_E_VALUE, span, "%s is not a finite number: `%s` is %s", what,
+                        hbg_model_check_expr(check, site->expr), isnan(value) ? "undefined" : "infinite");
         return;
     }
     char text[HBG_DOUBLE_TEXT];
-    hbg_double_print(text, value);
-    hbg_report(check->diagnostics, HBG_E_VALUE, span, "%s is %s, but has to be %s", what, text,
-               bound == HBG_BOUND_POSITIVE ? "positive" : "0 or more");
+    hbg_base_double_print(text, value);
+    hbg_base_report(check->diagnostics, HBG_E_VALUE, span, "%s is %s, but has to be %s", what, text,
+                    bound == HBG_BOUND_POSITIVE ? "positive" : "0 or more");
 }
 
 /* What hangs on a sweep is looked at with the values of each run; but its own numbers are there before. */
@@ -154,17 +156,17 @@ static bool is_later(hbg_check *check, const hbg_site *site) {
     if (!check->swept || !check->swept[site->expr]) return false;
     const hbg_experiment *experiment =
         site->experiment == HBG_NONE ? NULL : &check->model->experiments.items[site->experiment];
-    if (site->kind == HBG_SITE_SPREAD) return hbg_check_axis_follows(check, experiment, site->item);
+    if (site->kind == HBG_SITE_SPREAD) return hbg_model_check_axis_follows(check, experiment, site->item);
     if (site->kind != HBG_SITE_SETTING || experiment->name != 0) return true;
-    return hbg_check_number_follows(check, experiment, site->item);
+    return hbg_model_check_number_follows(check, experiment, site->item);
 }
 
 static void check_site(hbg_check *check, const hbg_site *site) {
     if (!is_valued(check, site->expr) || is_later(check, site)) return;
     if (site->experiment != HBG_NONE &&
-        !hbg_check_concerns(check, &check->model->experiments.items[site->experiment]))
+        !hbg_model_check_concerns(check, &check->model->experiments.items[site->experiment]))
         return;
-    hbg_check_site_value(check, site);
+    hbg_model_check_site_value(check, site);
 }
 
 /* ---- temperatures ------------------------------------------------------------------------------------- */
@@ -183,15 +185,15 @@ static void check_scale(hbg_check *check, hbg_expr expr) {
     bool meant =
         !a || !b ||
         (sum ? !a->scale || !b->scale : a->scale == b->scale || a->dimension.known == b->dimension.known);
-    if (meant || !hbg_check_first(check, HBG_W_SCALE, node->span)) return;
-    double left = hbg_decimal_to_double(a->value), right = hbg_decimal_to_double(b->value);
-    hbg_diagnostic *report = hbg_report(
+    if (meant || !hbg_model_check_first(check, HBG_W_SCALE, node->span)) return;
+    double left = hbg_base_decimal_to_double(a->value), right = hbg_base_decimal_to_double(b->value);
+    hbg_diagnostic *report = hbg_base_report(
         check->diagnostics, HBG_W_SCALE, node->span,
         "this is computed in kelvin, %.6g %s %.6g: a scale of temperature counts from a zero of its own",
-        left, hbg_operator_info_get((hbg_operator)node->op)->text, right);
-    hbg_report_fix(check->diagnostics, report,
-                   sum ? "a difference of temperatures is in K: write `5 [K]`, not `5 [degC]`"
-                       : "write the temperature that is meant, or one in K");
+        left, hbg_model_operator_info_get((hbg_operator)node->op)->text, right);
+    hbg_base_report_fix(check->diagnostics, report,
+                        sum ? "a difference of temperatures is in K: write `5 [K]`, not `5 [degC]`"
+                            : "write the temperature that is meant, or one in K");
 }
 
 /* A bare number is SI, so that `-p T=22` is 22 K where `T = 20 [degC]` was declared. */
@@ -202,13 +204,13 @@ static void check_asked_scale(hbg_check *check, int32_t index) {
                       *declared = literal_at(model, param->declared);
     if (!param->asked || !given || given->dimension.known || !declared || !declared->scale) return;
     hbg_span span = model->exprs.items[param->value].span;
-    if (!hbg_check_first(check, HBG_W_SCALE, span)) return;
-    double value = hbg_decimal_to_double(given->value);
-    hbg_diagnostic *report = hbg_report(
+    if (!hbg_model_check_first(check, HBG_W_SCALE, span)) return;
+    double value = hbg_base_decimal_to_double(given->value);
+    hbg_diagnostic *report = hbg_base_report(
         check->diagnostics, HBG_W_SCALE, span, "`%s` is declared in %s, but %.6g without a unit is %.6g K",
-        hbg_check_path(check, HBG_OBJECT_PARAM, index), declared->unit, value, value);
-    hbg_report_fix(check->diagnostics, report, "write `%.6g [%s]`, or `%.6g [K]`", value, declared->unit,
-                   value);
+        hbg_model_check_path(check, HBG_OBJECT_PARAM, index), declared->unit, value, value);
+    hbg_base_report_fix(check->diagnostics, report, "write `%.6g [%s]`, or `%.6g [K]`", value, declared->unit,
+                        value);
 }
 
 static void check_scales(hbg_check *check) {
@@ -233,42 +235,43 @@ static int32_t junction_of(const hbg_model *model, int32_t element) {
 /* In series it can go; where the effort is common it holds that at 0, and without it nothing would. */
 static void warn_of_zero(hbg_check *check, int32_t element, hbg_span span) {
     const hbg_model *model = check->model;
-    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, element);
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element);
     int32_t junction =
-        hbg_report_wanted(check->diagnostics, HBG_WARNING) ? junction_of(model, element) : HBG_NONE;
+        hbg_base_report_wanted(check->diagnostics, HBG_WARNING) ? junction_of(model, element) : HBG_NONE;
     hbg_diagnostic *report =
-        hbg_report(check->diagnostics, HBG_W_ZERO_RESISTOR, span, "the resistance of `%s` is 0", path);
+        hbg_base_report(check->diagnostics, HBG_W_ZERO_RESISTOR, span, "the resistance of `%s` is 0", path);
     if (junction != HBG_NONE && model->elements.items[junction].kind == HBG_KIND_ZERO)
-        hbg_report_fix(check->diagnostics, report,
-                       "it holds the effort of `%s` at 0: if that is meant, say so with `Se %s(0)`",
-                       hbg_check_path(check, HBG_OBJECT_ELEMENT, junction),
-                       hbg_names_get(model->names, model->elements.items[element].id.name));
+        hbg_base_report_fix(check->diagnostics, report,
+                            "it holds the effort of `%s` at 0: if that is meant, say so with `Se %s(0)`",
+                            hbg_model_check_path(check, HBG_OBJECT_ELEMENT, junction),
+                            hbg_base_names_get(model->names, model->elements.items[element].id.name));
     else if (junction != HBG_NONE)
-        hbg_report_fix(check->diagnostics, report, "leave `%s` out: without it the bonds are joined directly",
-                       path);
+        hbg_base_report_fix(check->diagnostics, report,
+                            "leave `%s` out: without it the bonds are joined directly", path);
 }
 
-void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span) {
+void hbg_model_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span) {
     const hbg_element *e = &check->model->elements.items[element];
-    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, element);
-    if (e->kind == HBG_KIND_R && value == 0 && hbg_check_first(check, HBG_W_ZERO_RESISTOR, span))
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element);
+    if (e->kind == HBG_KIND_R && value == 0 && hbg_model_check_first(check, HBG_W_ZERO_RESISTOR, span))
         warn_of_zero(check, element, span);
-    if (e->kind == HBG_KIND_R && value < 0 && hbg_check_first(check, HBG_W_NEGATIVE_RESISTOR, span)) {
+    if (e->kind == HBG_KIND_R && value < 0 && hbg_model_check_first(check, HBG_W_NEGATIVE_RESISTOR, span)) {
         hbg_diagnostic *report =
-            hbg_report(check->diagnostics, HBG_W_NEGATIVE_RESISTOR, span,
-                       "the resistance of `%s` is negative: it gives out energy, from nowhere", path);
-        hbg_report_fix(
+            hbg_base_report(check->diagnostics, HBG_W_NEGATIVE_RESISTOR, span,
+                            "the resistance of `%s` is negative: it gives out energy, from nowhere", path);
+        hbg_base_report_fix(
             check->diagnostics, report,
             "turn the sign round; where it is meant, `-W no-negative-resistor` is silent about it");
     }
     bool storage = e->kind == HBG_KIND_C || e->kind == HBG_KIND_I;
-    if (!storage || !(value <= 0) || !hbg_check_first(check, HBG_E_VALUE, span)) return;
+    if (!storage || !(value <= 0) || !hbg_model_check_first(check, HBG_E_VALUE, span)) return;
     char text[HBG_DOUBLE_TEXT];
-    hbg_double_print(text, value);
-    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_VALUE, span,
-                                        "the value of `%s` is %s: %s stores energy and needs a positive one",
-                                        path, text, e->kind == HBG_KIND_I ? "an inertia" : "a capacitor");
-    if (value == 0) hbg_report_fix(check->diagnostics, report, "leave `%s` out", path);
+    hbg_base_double_print(text, value);
+    hbg_diagnostic *report =
+        hbg_base_report(check->diagnostics, HBG_E_VALUE, span,
+                        "the value of `%s` is %s: %s stores energy and needs a positive one", path, text,
+                        e->kind == HBG_KIND_I ? "an inertia" : "a capacitor");
+    if (value == 0) hbg_base_report_fix(check->diagnostics, report, "leave `%s` out", path);
 }
 
 static bool check_symmetry(hbg_check *check, int32_t element) {
@@ -282,20 +285,21 @@ static bool check_symmetry(hbg_check *check, int32_t element) {
             if (!is_valued(check, lower) || !is_valued(check, upper)) continue;
             double a = model->expr_values[lower], b = model->expr_values[upper];
             if (!(fabs(a - b) > 1e-12 * fmax(fabs(a), fabs(b)))) continue;
-            hbg_span span = hbg_check_span(check, lower, e->id.span);
+            hbg_span span = hbg_model_check_span(check, lower, e->id.span);
             fine = false;
-            if (!hbg_check_first(check, HBG_E_VALUE, span)) continue;
+            if (!hbg_model_check_first(check, HBG_E_VALUE, span)) continue;
             char text_a[HBG_DOUBLE_TEXT], text_b[HBG_DOUBLE_TEXT];
-            hbg_double_print(text_a, a);
-            hbg_double_print(text_b, b);
-            hbg_diagnostic *report =
-                hbg_report(check->diagnostics, HBG_E_VALUE, span,
-                           "the matrix of `%s` is not symmetric: entry %d,%d is %s, but entry %d,%d is %s",
-                           hbg_check_path(check, HBG_OBJECT_ELEMENT, element), (int)i + 1, (int)j + 1, text_a,
-                           (int)j + 1, (int)i + 1, text_b);
-            hbg_report_note(check->diagnostics, report, hbg_check_span(check, upper, e->id.span),
-                            "the other entry");
-            hbg_report_fix(check->diagnostics, report, "a field that stores energy has a symmetric matrix");
+            hbg_base_double_print(text_a, a);
+            hbg_base_double_print(text_b, b);
+            hbg_diagnostic *report = hbg_base_report(
+                check->diagnostics, HBG_E_VALUE, span,
+                "the matrix of `%s` is not symmetric: entry %d,%d is %s, but entry %d,%d is %s",
+                hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element), (int)i + 1, (int)j + 1, text_a,
+                (int)j + 1, (int)i + 1, text_b);
+            hbg_base_report_note(check->diagnostics, report, hbg_model_check_span(check, upper, e->id.span),
+                                 "the other entry");
+            hbg_base_report_fix(check->diagnostics, report,
+                                "a field that stores energy has a symmetric matrix");
         }
     }
     return fine;
@@ -312,22 +316,23 @@ static void check_definite(hbg_check *check, int32_t element) {
         if (!is_valued(check, entry)) return;
         matrix[i] = matrix[count + i] = model->expr_values[entry];
     }
-    double least = hbg_matrix_least(matrix, e->ports);
+    double least = hbg_model_matrix_least(matrix, e->ports);
     hbg_lost lost = {.kind = HBG_LOST_MATRIX, .element = element, .row = HBG_NONE};
     if (isnan(least) || least > 0) return;
-    if (!hbg_matrix_culprit(matrix + count, e->ports, &lost.row, &lost.column, &lost.limit))
+    if (!hbg_model_matrix_culprit(matrix + count, e->ports, &lost.row, &lost.column, &lost.limit))
         lost.row = HBG_NONE;
     if (lost.row != HBG_NONE) lost.value = matrix[count + (size_t)(lost.row * e->ports + lost.column)];
     int32_t culprit = lost.row == HBG_NONE ? 0 : lost.row * e->ports + lost.column;
-    hbg_span span = hbg_check_span(
-        check, hbg_check_source(check, model->entries.items[e->first_value + culprit]), e->id.span);
+    hbg_span span = hbg_model_check_span(
+        check, hbg_model_check_source(check, model->entries.items[e->first_value + culprit]), e->id.span);
     if (lost.row == lost.column && lost.row != HBG_NONE) return;
-    if (!hbg_check_first(check, HBG_E_VALUE, span)) return;
-    hbg_diagnostic *report =
-        hbg_report(check->diagnostics, HBG_E_VALUE, span, "the matrix of `%s` is not positive definite: %s",
-                   hbg_check_path(check, HBG_OBJECT_ELEMENT, element),
-                   hbg_lost_matrix_text(check->scratch, &lost, e->kind));
-    hbg_report_fix(check->diagnostics, report, "a field that stores energy has a positive definite matrix");
+    if (!hbg_model_check_first(check, HBG_E_VALUE, span)) return;
+    hbg_diagnostic *report = hbg_base_report(check->diagnostics, HBG_E_VALUE, span,
+                                             "the matrix of `%s` is not positive definite: %s",
+                                             hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element),
+                                             hbg_model_lost_matrix_text(check->scratch, &lost, e->kind));
+    hbg_base_report_fix(check->diagnostics, report,
+                        "a field that stores energy has a positive definite matrix");
 }
 
 static void check_element(hbg_check *check, int32_t element) {
@@ -338,8 +343,9 @@ static void check_element(hbg_check *check, int32_t element) {
         hbg_expr entry = model->entries.items[e->first_value + i * (e->ports + 1)];
         bool diagonal_only = e->kind == HBG_KIND_R && e->ports > 1; // a field may well have zeros there
         if (!is_valued(check, entry) || diagonal_only) continue;
-        hbg_check_element_value(check, element, model->expr_values[entry],
-                                hbg_check_span(check, hbg_check_source(check, entry), e->id.span));
+        hbg_model_check_element_value(
+            check, element, model->expr_values[entry],
+            hbg_model_check_span(check, hbg_model_check_source(check, entry), e->id.span));
     }
     if (e->ports == 1 || (e->kind != HBG_KIND_C && e->kind != HBG_KIND_I)) return;
     if (check_symmetry(check, element)) check_definite(check, element);
@@ -351,24 +357,24 @@ static void check_ranges(hbg_check *check) {
         const hbg_range *range = &model->ranges.items[i];
         if (!is_valued(check, range->low) || !is_valued(check, range->high)) continue;
         if (!(model->expr_values[range->low] > model->expr_values[range->high])) continue;
-        if (hbg_check_first(check, HBG_E_VALUE, range->span))
-            hbg_report(check->diagnostics, HBG_E_VALUE, range->span,
-                       "this range is empty: `%s` is above `%s`", hbg_check_expr(check, range->low),
-                       hbg_check_expr(check, range->high));
+        if (hbg_model_check_first(check, HBG_E_VALUE, range->span))
+            hbg_base_report(
+                check->diagnostics, HBG_E_VALUE, range->span, "this range is empty: `%s` is above `%s`",
+                hbg_model_check_expr(check, range->low), hbg_model_check_expr(check, range->high));
     }
 }
 
-void hbg_check_constants(hbg_check *check) {
+void hbg_model_check_constants(hbg_check *check) {
     hbg_model *model = check->model;
     model->expr_values = HBG_NEW_ARRAY(model->arena, double, model->exprs.count + 1);
     model->param_values = HBG_NEW_ARRAY(model->arena, double, model->params.count + 1);
     for (int32_t i = 0; i < model->exprs.count; i++) model->expr_values[i] = NAN;
     for (int32_t i = 0; i < model->params.count; i++) model->param_values[i] = NAN;
-    hbg_flow_run(&check->flow, update_value, check);
+    hbg_model_flow_run(&check->flow, update_value, check);
     check_literals(check);
     check_scales(check);
     check_circles(check);
-    hbg_sites_each(check, check_site);
+    hbg_model_sites_each(check, check_site);
     for (int32_t i = 0; i < model->elements.count; i++) check_element(check, i);
     check_ranges(check);
 }

@@ -54,14 +54,14 @@ typedef struct {
 
 static void add(const together *t, const hbg_fault *fault, double nominal, double sign, line *sum) {
     double value, at;
-    if (hbg_fault_effect_of(fault) == HBG_EFFECT_HOLDS) {
+    if (hbg_model_fault_effect_of(fault) == HBG_EFFECT_HOLDS) {
         sum->holders += sign > 0 ? 1 : -1;
         return;
     }
     if (!value_of(t->check, fault->value, &value) || !value_of(t->check, fault->at, &at)) return;
     if (fault->relative) value *= nominal;
     sum->adding += sign > 0 ? 1 : -1;
-    bool slope = hbg_fault_effect_of(fault) == HBG_EFFECT_GROWS;
+    bool slope = hbg_model_fault_effect_of(fault) == HBG_EFFECT_GROWS;
     sum->at_zero += sign * (slope ? -value * at : value);
     if (slope) sum->slope += sign * value;
 }
@@ -69,44 +69,46 @@ static void add(const together *t, const hbg_fault *fault, double nominal, doubl
 /* What a target is while nothing is wrong; not finite where that is not known. */
 static double nominal_of(const together *t, hbg_object target) {
     const hbg_model *model = t->check->model;
-    if (target.kind == HBG_OBJECT_PARAM) return hbg_what_if_nominal(t->what_if, target.index);
+    if (target.kind == HBG_OBJECT_PARAM) return hbg_model_what_if_nominal(t->what_if, target.index);
     hbg_expr entry = model->entries.items[model->elements.items[target.index].first_value];
     return entry >= 0 ? t->what_if->exprs[entry] : NAN;
 }
 
 /* Whether an element cannot be what it becomes if the target has this value. */
 static bool loses(const together *t, hbg_object target, double nominal, double value, hbg_lost *lost) {
-    if (target.kind == HBG_OBJECT_PARAM) return hbg_what_if_param(t->what_if, target.index, value, lost);
+    if (target.kind == HBG_OBJECT_PARAM)
+        return hbg_model_what_if_param(t->what_if, target.index, value, lost);
     *lost = (hbg_lost){.kind = HBG_LOST_VALUE, .element = target.index, .value = value, .row = HBG_NONE};
-    return hbg_element_minds(t->check->model, target.index, nominal, value);
+    return hbg_model_element_minds(t->check->model, target.index, nominal, value);
 }
 
 static void report(const together *t, const hbg_fault *last, const hbg_lost *lost, double time) {
     hbg_check *check = t->check;
     char when[HBG_DOUBLE_TEXT];
-    hbg_span span = hbg_check_span(check, last->value, last->span);
-    if (!hbg_check_first(check, HBG_E_VALUE, span)) return;
-    hbg_double_print(when, time);
-    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, lost->element);
+    hbg_span span = hbg_model_check_span(check, last->value, last->span);
+    if (!hbg_model_check_first(check, HBG_E_VALUE, span)) return;
+    hbg_base_double_print(when, time);
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, lost->element);
     hbg_diagnostic *told =
-        hbg_report(check->diagnostics, HBG_E_VALUE, span, "with the faults before it this makes %s",
-                   hbg_lost_text(check->scratch, check->model, lost, path,
-                                 hbg_arena_print(check->scratch, " at %s s", when)));
+        hbg_base_report(check->diagnostics, HBG_E_VALUE, span, "with the faults before it this makes %s",
+                        hbg_model_lost_text(check->scratch, check->model, lost, path,
+                                            hbg_base_arena_print(check->scratch, " at %s s", when)));
     for (int32_t i = 0, noted = 0; i < t->made && noted < MOST_NOTES; i++) {
         const hbg_fault *other = t->faults[t->moments[i].fault];
         if (other == last || t->moments[i].ends) continue;
-        hbg_report_note(check->diagnostics, told, other->span, "another fault of it");
+        hbg_base_report_note(check->diagnostics, told, other->span, "another fault of it");
         noted++;
     }
-    hbg_report_fix(check->diagnostics, told,
-                   "faults of one value add up; end one before the next, or make them smaller");
+    hbg_base_report_fix(check->diagnostics, told,
+                        "faults of one value add up; end one before the next, or make them smaller");
 }
 
 /* Follows the moments of one target in order of time. */
 static void follow(const together *t, const moment *moments, int32_t count, hbg_object target) {
     double nominal = nominal_of(t, target);
     if (!isfinite(nominal)) return;
-    if (target.kind == HBG_OBJECT_PARAM && hbg_what_if_meets(t->what_if, target.index, t->experiment)) return;
+    if (target.kind == HBG_OBJECT_PARAM && hbg_model_what_if_meets(t->what_if, target.index, t->experiment))
+        return;
     line sum = {nominal, 0, 0, 0};
     const hbg_fault *last = NULL;
     for (int32_t i = 0; i < count; i++) {
@@ -173,19 +175,19 @@ static void check_all(together *t) {
     hbg_pair_map numbers;
     int32_t *next = HBG_NEW_ARRAY(t->check->scratch, int32_t, t->count + 1);
     int32_t *last = HBG_NEW_ARRAY(t->check->scratch, int32_t, t->count + 1);
-    hbg_pair_map_init(&numbers, t->check->scratch);
+    hbg_base_pair_map_init(&numbers, t->check->scratch);
     for (int32_t i = 0; i < t->count; i++) { // by its first fault, a target has a chain of them
         const hbg_fault *fault = t->faults[i];
         next[i] = HBG_NONE;
         if (!is_value(fault)) continue;
-        int32_t first = hbg_pair_map_add(&numbers, (int32_t)fault->target.kind, fault->target.index, i);
+        int32_t first = hbg_base_pair_map_add(&numbers, (int32_t)fault->target.kind, fault->target.index, i);
         if (first != i) next[last[first]] = i;
         last[first] = i;
     }
     for (int32_t i = 0; i < t->count; i++) {
         const hbg_fault *fault = t->faults[i];
         if (!is_value(fault) ||
-            hbg_pair_map_find(&numbers, (int32_t)fault->target.kind, fault->target.index) != i)
+            hbg_base_pair_map_find(&numbers, (int32_t)fault->target.kind, fault->target.index) != i)
             continue;
         begin(t);
         for (int32_t k = i; k != HBG_NONE; k = next[k]) take(t, k);
@@ -203,7 +205,7 @@ static void check_last(together *t) {
     check_taken(t, row->target);
 }
 
-void hbg_check_faults_together(hbg_what_if *w, const hbg_experiment *experiment, double stop) {
+void hbg_model_check_faults_together(hbg_what_if *w, const hbg_experiment *experiment, double stop) {
     hbg_check *check = w->check;
     const hbg_model *model = check->model;
     const hbg_experiment *joined = NULL;

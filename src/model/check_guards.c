@@ -37,11 +37,12 @@ typedef struct {
 /* Compares two nodes but for their arguments, which go onto the stack. */
 static bool same_node(const hbg_model *model, expr_pair nodes, expr_pair *stack, int *depth) {
     const hbg_expr_node *a = &model->exprs.items[nodes.a], *b = &model->exprs.items[nodes.b];
-    int arity = hbg_expr_arity(a);
+    int arity = hbg_model_expr_arity(a);
     if (a->op != b->op || *depth + arity > SAME_DEPTH) return false;
     if (a->op == HBG_OP_NUMBER) {
         const hbg_literal *literals = model->literals.items;
-        return a->a >= 0 && b->a >= 0 && hbg_decimal_compare(literals[a->a].value, literals[b->a].value) == 0;
+        return a->a >= 0 && b->a >= 0 &&
+               hbg_base_decimal_compare(literals[a->a].value, literals[b->a].value) == 0;
     }
     const int32_t fields_a[] = {a->a, a->b, a->c}, fields_b[] = {b->a, b->b, b->c};
     for (int n = arity; n < 3; n++)
@@ -234,20 +235,22 @@ static void report_pair(hbg_check *check, int32_t automaton, relation how, const
                         const hbg_transition *later) {
     bool shadowed = how == IMPLIED;
     hbg_diagnostic_id id = shadowed ? HBG_W_LATER : HBG_W_OVERLAP;
-    hbg_span span = hbg_check_span(check, later->guard, later->span);
-    if (!hbg_check_first(check, id, span)) return;
-    const char *path = hbg_check_path(check, HBG_OBJECT_AUTOMATON, automaton);
-    const char *first = hbg_check_expr(check, earlier->guard), *second = hbg_check_expr(check, later->guard);
+    hbg_span span = hbg_model_check_span(check, later->guard, later->span);
+    if (!hbg_model_check_first(check, id, span)) return;
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_AUTOMATON, automaton);
+    const char *first = hbg_model_check_expr(check, earlier->guard),
+               *second = hbg_model_check_expr(check, later->guard);
     hbg_diagnostic *report =
         shadowed
-            ? hbg_report(
+            ? hbg_base_report(
                   check->diagnostics, id, span,
                   "this transition of `%s` is never taken: whenever `%s` holds, `%s` does, and comes first",
                   path, second, first)
-            : hbg_report(check->diagnostics, id, span, "guards `%s` and `%s` of `%s` can hold together",
-                         first, second, path);
-    hbg_report_note(check->diagnostics, report, hbg_check_span(check, earlier->guard, earlier->span),
-                    "`%s` is the earlier one%s", first, shadowed ? "" : ": where both hold, it wins");
+            : hbg_base_report(check->diagnostics, id, span, "guards `%s` and `%s` of `%s` can hold together",
+                              first, second, path);
+    hbg_base_report_note(check->diagnostics, report,
+                         hbg_model_check_span(check, earlier->guard, earlier->span),
+                         "`%s` is the earlier one%s", first, shadowed ? "" : ": where both hold, it wins");
 }
 
 static void check_state(hbg_check *check, int32_t automaton, const hbg_automaton_state *state,
@@ -267,7 +270,7 @@ static void check_state(hbg_check *check, int32_t automaton, const hbg_automaton
     }
 }
 
-void hbg_check_guards(hbg_check *check) {
+void hbg_model_check_guards(hbg_check *check) {
     const hbg_model *model = check->model;
     conjunction *guards = NULL;
     for (int32_t i = 0; i < model->automata.count; i++) {

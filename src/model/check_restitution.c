@@ -37,8 +37,8 @@ static bool update_reads(void *context, int32_t vertex) {
     const hbg_expr_node *node = &check->model->exprs.items[vertex];
     uint8_t reads = leaf_reads(check, node);
     if (node->op != HBG_OP_DER) // an acceleration is no flow
-        for (int k = 0; k < hbg_expr_arity(node); k++) {
-            hbg_expr argument = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+            hbg_expr argument = hbg_model_expr_argument(node, k);
             if (argument >= 0) reads |= check->flags[argument] & READS;
         }
     bool changed = (check->flags[vertex] | reads) != check->flags[vertex];
@@ -59,20 +59,22 @@ static void report_guard(restitution_check *r, hbg_expr relation) {
     hbg_check *check = r->check;
     const hbg_expr_node *node = &check->model->exprs.items[relation];
     const hbg_element *junction = &check->model->elements.items[r->junction];
-    if (!hbg_check_first(check, HBG_W_RESTITUTION, node->span)) return;
-    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, r->junction);
-    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_W_RESTITUTION, node->span,
-                                        "`%s` leads into the restitution of `%s` and is not strict: it holds "
-                                        "when nothing approaches any more",
-                                        hbg_check_expr(check, relation), path);
-    hbg_report_note(check->diagnostics, report, junction->id.span, "`%s` is declared with `restitution` here",
-                    path);
+    if (!hbg_model_check_first(check, HBG_W_RESTITUTION, node->span)) return;
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, r->junction);
+    hbg_diagnostic *report =
+        hbg_base_report(check->diagnostics, HBG_W_RESTITUTION, node->span,
+                        "`%s` leads into the restitution of `%s` and is not strict: it holds "
+                        "when nothing approaches any more",
+                        hbg_model_check_expr(check, relation), path);
+    hbg_base_report_note(check->diagnostics, report, junction->id.span,
+                         "`%s` is declared with `restitution` here", path);
     if (node->op == HBG_OP_LESS_EQUAL || node->op == HBG_OP_GREATER_EQUAL)
-        hbg_report_fix(check->diagnostics, report, "write `%s %s %s`", hbg_check_expr(check, node->a),
-                       node->op == HBG_OP_LESS_EQUAL ? "<" : ">", hbg_check_expr(check, node->b));
+        hbg_base_report_fix(check->diagnostics, report, "write `%s %s %s`",
+                            hbg_model_check_expr(check, node->a), node->op == HBG_OP_LESS_EQUAL ? "<" : ">",
+                            hbg_model_check_expr(check, node->b));
     else
-        hbg_report_fix(check->diagnostics, report,
-                       "under `!` a strict relation is not strict: write its opposite");
+        hbg_base_report_fix(check->diagnostics, report,
+                            "under `!` a strict relation is not strict: write its opposite");
 }
 
 static bool is_loose(hbg_operator op, bool negated) {
@@ -156,14 +158,15 @@ static void check_coefficient(hbg_check *check, int32_t junction, hbg_expr expr)
     hbg_span span = check->model->exprs.items[expr].span;
     double value;
     char text[HBG_DOUBLE_TEXT];
-    if (!hbg_model_constant(check->model, expr, &value) || !isfinite(value) || hbg_bounces(value)) return;
-    if (!hbg_check_first(check, HBG_E_VALUE, span)) return;
-    hbg_double_print(text, value);
-    hbg_report(check->diagnostics, HBG_E_VALUE, span,
-               "the restitution of `%s` is %s, but has to be between 0 and 1: %s",
-               hbg_check_path(check, HBG_OBJECT_ELEMENT, junction), text,
-               value < 0 ? "below 0 bodies would pass through each other"
-                         : "above 1 a collision would give energy");
+    if (!hbg_model_constant(check->model, expr, &value) || !isfinite(value) || hbg_model_bounces(value))
+        return;
+    if (!hbg_model_check_first(check, HBG_E_VALUE, span)) return;
+    hbg_base_double_print(text, value);
+    hbg_base_report(check->diagnostics, HBG_E_VALUE, span,
+                    "the restitution of `%s` is %s, but has to be between 0 and 1: %s",
+                    hbg_model_check_path(check, HBG_OBJECT_ELEMENT, junction), text,
+                    value < 0 ? "below 0 bodies would pass through each other"
+                              : "above 1 a collision would give energy");
 }
 
 /* Of a choice every branch counts. */
@@ -183,7 +186,7 @@ static void check_coefficients(hbg_check *check, int32_t junction) {
     }
 }
 
-void hbg_check_restitution(hbg_check *check) {
+void hbg_model_check_restitution(hbg_check *check) {
     const hbg_model *model = check->model;
     restitution_check r = {.check = check};
     for (int32_t i = 0; i < model->elements.count; i++) {
@@ -192,7 +195,7 @@ void hbg_check_restitution(hbg_check *check) {
         check_coefficients(check, i);
         if (!r.visited) {
             r.visited = HBG_NEW_ARRAY(check->scratch, int32_t, model->exprs.count + 1);
-            hbg_flow_run(&check->flow, update_reads, check);
+            hbg_model_flow_run(&check->flow, update_reads, check);
         }
         r.junction = i;
         check_junction(&r);

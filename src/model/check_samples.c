@@ -24,8 +24,8 @@ static void expr_arcs(const hbg_model *model, int32_t expr, arcs *to) {
     const hbg_expr_node *node = &model->exprs.items[expr];
     if (node->op == HBG_OP_PRE || node->op == HBG_OP_DER || node->op == HBG_OP_IN) return;
     if (node->op == HBG_OP_SIGNAL && node->a >= 0) arc(to, expr, model->exprs.count + node->a);
-    for (int k = 0; k < hbg_expr_arity(node); k++)
-        if (hbg_expr_argument(node, k) >= 0) arc(to, expr, hbg_expr_argument(node, k));
+    for (int k = 0; k < hbg_model_expr_arity(node); k++)
+        if (hbg_model_expr_argument(node, k) >= 0) arc(to, expr, hbg_model_expr_argument(node, k));
 }
 
 static void all_arcs(const hbg_model *model, arcs *to) {
@@ -62,22 +62,23 @@ static void report(hbg_check *check, int32_t first, const int32_t *circle) {
     enum { MOST = 8 };
     const hbg_model *model = check->model;
     const hbg_signal *of = &model->signals.items[first];
-    if (!hbg_check_first(check, HBG_E_CYCLE, of->id.span)) return;
-    const char *path = hbg_check_path(check, HBG_OBJECT_SIGNAL, first);
-    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_CYCLE, of->id.span,
-                                        "what `%s` takes at a tick depends on itself; to read what it was "
-                                        "before the tick, write `pre(%s)`",
-                                        path, path);
+    if (!hbg_model_check_first(check, HBG_E_CYCLE, of->id.span)) return;
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_SIGNAL, first);
+    hbg_diagnostic *report =
+        hbg_base_report(check->diagnostics, HBG_E_CYCLE, of->id.span,
+                        "what `%s` takes at a tick depends on itself; to read what it was "
+                        "before the tick, write `pre(%s)`",
+                        path, path);
     const int32_t *of_signal = circle + model->exprs.count;
     for (int32_t i = 0, shown = 0; i < model->signals.count && shown < MOST; i++) {
         if (i == first || of_signal[i] != of_signal[first]) continue;
-        hbg_report_note(check->diagnostics, report, model->signals.items[i].id.span, "`%s` is in the circle",
-                        hbg_check_path(check, HBG_OBJECT_SIGNAL, i));
+        hbg_base_report_note(check->diagnostics, report, model->signals.items[i].id.span,
+                             "`%s` is in the circle", hbg_model_check_path(check, HBG_OBJECT_SIGNAL, i));
         shown++;
     }
 }
 
-void hbg_check_samples(hbg_check *check) {
+void hbg_model_check_samples(hbg_check *check) {
     const hbg_model *model = check->model;
     const int32_t *circle = NULL;
     bool *told = NULL;

@@ -78,18 +78,18 @@ static void report(hbg_check *check, const form *next, int32_t first) {
     enum { MOST = 8 };
     const hbg_model *model = check->model;
     const hbg_signal *of = &model->signals.items[first];
-    if (!hbg_check_first(check, HBG_E_CYCLE, of->id.span)) return;
-    const char *path = hbg_check_path(check, HBG_OBJECT_SIGNAL, first);
+    if (!hbg_model_check_first(check, HBG_E_CYCLE, of->id.span)) return;
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_SIGNAL, first);
     bool alone = next[first].signal == first;
-    hbg_diagnostic *report = hbg_report(
+    hbg_diagnostic *report = hbg_base_report(
         check->diagnostics, HBG_E_CYCLE, of->id.span,
         "`%s` is defined by nothing but %s: nothing says what it is; define %s by something else, or "
         "write `pre(%s)` for what it was before an event",
         path, alone ? "itself" : "signals that are defined by it", alone ? "it" : "one of them", path);
     int shown = 0;
     for (int32_t at = next[first].signal; at != first && shown < MOST; at = next[at].signal, shown++)
-        hbg_report_note(check->diagnostics, report, model->signals.items[at].id.span, "`%s` is in the circle",
-                        hbg_check_path(check, HBG_OBJECT_SIGNAL, at));
+        hbg_base_report_note(check->diagnostics, report, model->signals.items[at].id.span,
+                             "`%s` is in the circle", hbg_model_check_path(check, HBG_OBJECT_SIGNAL, at));
 }
 
 /* Every signal leads to one other at most, so that a walk from it ends in a circle or nowhere. */
@@ -109,7 +109,7 @@ static void walk(hbg_check *check, const form *next, int32_t *met, int32_t first
     if (is_empty(check->model, start, product)) report(check, next, start);
 }
 
-void hbg_check_signals(hbg_check *check) {
+void hbg_model_check_signals(hbg_check *check) {
     const hbg_model *model = check->model;
     form *forms = HBG_NEW_ARRAY(check->scratch, form, model->exprs.count + 1);
     form *next = HBG_NEW_ARRAY(check->scratch, form, model->signals.count + 1);

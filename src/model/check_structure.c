@@ -35,22 +35,23 @@ static void build_incidence(hbg_model *model) {
 
 static void report_two_bonds(hbg_check *check, int32_t element, int32_t port, int32_t first, int32_t second) {
     const hbg_model *model = check->model;
-    hbg_span span = hbg_check_bond_span(check, second / 2);
-    if (!hbg_check_first(check, HBG_E_PORT, span)) return;
-    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, element);
+    hbg_span span = hbg_model_check_bond_span(check, second / 2);
+    if (!hbg_model_check_first(check, HBG_E_PORT, span)) return;
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element);
     const hbg_element *e = &model->elements.items[element];
-    hbg_diagnostic *report =
-        e->ports > 1
-            ? hbg_report(check->diagnostics, HBG_E_PORT, span, "port %d of `%s` has more than one bond",
-                         (int)port, path)
-            : hbg_report(check->diagnostics, HBG_E_PORT, span, "`%s` has more than one bond: `%s` and `%s`",
-                         path, hbg_check_path(check, HBG_OBJECT_BOND, first / 2),
-                         hbg_check_path(check, HBG_OBJECT_BOND, second / 2));
-    hbg_report_note(check->diagnostics, report, hbg_check_bond_span(check, first / 2),
-                    "its first bond, `%s`, is here", hbg_check_path(check, HBG_OBJECT_BOND, first / 2));
-    hbg_report_note(check->diagnostics, report, e->id.span, "`%s` is %s, one bond to a port", path,
-                    hbg_check_article(check, hbg_element_info_get(e->form)->name));
-    hbg_report_fix(check->diagnostics, report, "put a junction between them and join `%s` to it", path);
+    hbg_diagnostic *report = e->ports > 1
+                                 ? hbg_base_report(check->diagnostics, HBG_E_PORT, span,
+                                                   "port %d of `%s` has more than one bond", (int)port, path)
+                                 : hbg_base_report(check->diagnostics, HBG_E_PORT, span,
+                                                   "`%s` has more than one bond: `%s` and `%s`", path,
+                                                   hbg_model_check_path(check, HBG_OBJECT_BOND, first / 2),
+                                                   hbg_model_check_path(check, HBG_OBJECT_BOND, second / 2));
+    hbg_base_report_note(check->diagnostics, report, hbg_model_check_bond_span(check, first / 2),
+                         "its first bond, `%s`, is here",
+                         hbg_model_check_path(check, HBG_OBJECT_BOND, first / 2));
+    hbg_base_report_note(check->diagnostics, report, e->id.span, "`%s` is %s, one bond to a port", path,
+                         hbg_model_check_article(check, hbg_model_element_info_get(e->form)->name));
+    hbg_base_report_fix(check->diagnostics, report, "put a junction between them and join `%s` to it", path);
 }
 
 /* A port of the component that nothing is bonded to: the bond inside it vanished. */
@@ -62,29 +63,29 @@ static int32_t find_open_port(const hbg_model *model, int32_t scope) {
 
 static void report_unbonded(hbg_check *check, int32_t element, int32_t port) {
     const hbg_element *e = &check->model->elements.items[element];
-    if (check->bonds_lost || !hbg_check_first(check, HBG_E_UNBONDED, e->id.span)) return;
-    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, element);
+    if (check->bonds_lost || !hbg_model_check_first(check, HBG_E_UNBONDED, e->id.span)) return;
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element);
     int32_t bonds = check->model->incidence_start[element + 1] - check->model->incidence_start[element];
     hbg_diagnostic *report;
     if (bonds == 0)
-        report = hbg_report(check->diagnostics, HBG_E_UNBONDED, e->id.span, "`%s` has no bond", path);
+        report = hbg_base_report(check->diagnostics, HBG_E_UNBONDED, e->id.span, "`%s` has no bond", path);
     else if (e->kind == HBG_KIND_TF || e->kind == HBG_KIND_GY)
-        report = hbg_report(check->diagnostics, HBG_E_UNBONDED, e->id.span,
-                            "`%s` has one bond, but a %s has two ports", path,
-                            hbg_element_info_get(e->form)->name);
+        report = hbg_base_report(check->diagnostics, HBG_E_UNBONDED, e->id.span,
+                                 "`%s` has one bond, but a %s has two ports", path,
+                                 hbg_model_element_info_get(e->form)->name);
     else
-        report = hbg_report(check->diagnostics, HBG_E_UNBONDED, e->id.span, "port %d of `%s` has no bond",
-                            (int)port, path);
+        report = hbg_base_report(check->diagnostics, HBG_E_UNBONDED, e->id.span,
+                                 "port %d of `%s` has no bond", (int)port, path);
     int32_t open = find_open_port(check->model, e->id.scope);
     if (open != HBG_NONE)
-        hbg_report_fix(check->diagnostics, report,
-                       "its bond leads to port `%s`, which is open: bond that port",
-                       hbg_check_path(check, HBG_OBJECT_PORT, open));
+        hbg_base_report_fix(check->diagnostics, report,
+                            "its bond leads to port `%s`, which is open: bond that port",
+                            hbg_model_check_path(check, HBG_OBJECT_PORT, open));
     else if (e->ports > 1)
-        hbg_report_fix(check->diagnostics, report, "join it to a junction: `node -> %s[%d];`", path,
-                       (int)port);
+        hbg_base_report_fix(check->diagnostics, report, "join it to a junction: `node -> %s[%d];`", path,
+                            (int)port);
     else
-        hbg_report_fix(check->diagnostics, report, "join it to a junction: `node -> %s;`", path);
+        hbg_base_report_fix(check->diagnostics, report, "join it to a junction: `node -> %s;`", path);
 }
 
 /* ---- ports -------------------------------------------------------------------------------------------- */
@@ -101,24 +102,24 @@ static bool check_numbers(hbg_check *check, int32_t element, const int32_t *halv
         if (end->port == 0 && (two_port || e->ports == 0)) continue;
         if (end->port >= 1 && end->port <= e->ports) continue;
         fine = false;
-        hbg_span span = end->span.end > 0 ? end->span : hbg_check_bond_span(check, halves[i] / 2);
-        if (!hbg_check_first(check, HBG_E_PORT, span)) continue;
-        const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, element);
+        hbg_span span = end->span.end > 0 ? end->span : hbg_model_check_bond_span(check, halves[i] / 2);
+        if (!hbg_model_check_first(check, HBG_E_PORT, span)) continue;
+        const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element);
         hbg_diagnostic *report;
         if (e->ports == 0)
-            report = hbg_report(check->diagnostics, HBG_E_PORT, span,
-                                "`%s` is a junction: it has no numbered ports", path);
+            report = hbg_base_report(check->diagnostics, HBG_E_PORT, span,
+                                     "`%s` is a junction: it has no numbered ports", path);
         else if (end->port == 0)
-            report = hbg_report(check->diagnostics, HBG_E_PORT, span, "`%s` has %d ports: which one?", path,
-                                (int)e->ports);
+            report = hbg_base_report(check->diagnostics, HBG_E_PORT, span, "`%s` has %d ports: which one?",
+                                     path, (int)e->ports);
         else
-            report = hbg_report(check->diagnostics, HBG_E_PORT, span, "`%s` has no port %d: it has %s%d",
-                                path, (int)end->port, e->ports > 1 ? "1 to " : "", (int)e->ports);
-        hbg_report_note(check->diagnostics, report, e->id.span, "`%s` is declared here", path);
+            report = hbg_base_report(check->diagnostics, HBG_E_PORT, span, "`%s` has no port %d: it has %s%d",
+                                     path, (int)end->port, e->ports > 1 ? "1 to " : "", (int)e->ports);
+        hbg_base_report_note(check->diagnostics, report, e->id.span, "`%s` is declared here", path);
         if (e->ports == 0)
-            hbg_report_fix(check->diagnostics, report, "write `%s`", path);
+            hbg_base_report_fix(check->diagnostics, report, "write `%s`", path);
         else
-            hbg_report_fix(check->diagnostics, report, "write `%s[1]`", path);
+            hbg_base_report_fix(check->diagnostics, report, "write `%s[1]`", path);
     }
     return fine;
 }
@@ -126,17 +127,18 @@ static bool check_numbers(hbg_check *check, int32_t element, const int32_t *halv
 static void report_direction(hbg_check *check, int32_t element, const int32_t *halves) {
     const hbg_model *model = check->model;
     const hbg_element *e = &model->elements.items[element];
-    hbg_span span = hbg_check_bond_span(check, halves[1] / 2);
-    if (!hbg_check_first(check, HBG_E_DIRECTION, span)) return;
-    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, element);
-    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_DIRECTION, span,
-                                        "both bonds of `%s` point %s: nothing says which one is port 1", path,
-                                        halves[0] % 2 == 1 ? "in" : "out");
-    hbg_report_note(check->diagnostics, report, hbg_check_bond_span(check, halves[0] / 2),
-                    "the other bond is `%s`", hbg_check_path(check, HBG_OBJECT_BOND, halves[0] / 2));
-    hbg_report_note(check->diagnostics, report, e->id.span, "port 1 of a %s is the bond that points in",
-                    hbg_element_info_get(e->form)->name);
-    hbg_report_fix(check->diagnostics, report, "write `%s[1]` and `%s[2]`", path, path);
+    hbg_span span = hbg_model_check_bond_span(check, halves[1] / 2);
+    if (!hbg_model_check_first(check, HBG_E_DIRECTION, span)) return;
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element);
+    hbg_diagnostic *report = hbg_base_report(check->diagnostics, HBG_E_DIRECTION, span,
+                                             "both bonds of `%s` point %s: nothing says which one is port 1",
+                                             path, halves[0] % 2 == 1 ? "in" : "out");
+    hbg_base_report_note(check->diagnostics, report, hbg_model_check_bond_span(check, halves[0] / 2),
+                         "the other bond is `%s`",
+                         hbg_model_check_path(check, HBG_OBJECT_BOND, halves[0] / 2));
+    hbg_base_report_note(check->diagnostics, report, e->id.span, "port 1 of a %s is the bond that points in",
+                         hbg_model_element_info_get(e->form)->name);
+    hbg_base_report_fix(check->diagnostics, report, "write `%s[1]` and `%s[2]`", path, path);
 }
 
 /* Gives the two bonds of a TF or GY their ports: as written, or port 1 is the bond that points in. */
@@ -205,10 +207,10 @@ static void check_self_bonds(hbg_check *check) {
     for (int32_t i = 0; i < model->bonds.count; i++) {
         const hbg_bond *bond = &model->bonds.items[i];
         if (bond->from.element < 0 || bond->from.element != bond->to.element) continue;
-        hbg_span span = hbg_check_bond_span(check, i);
-        if (!hbg_check_first(check, HBG_E_BOND, span)) continue;
-        hbg_report(check->diagnostics, HBG_E_BOND, span, "this bond joins `%s` to itself",
-                   hbg_check_path(check, HBG_OBJECT_ELEMENT, bond->from.element));
+        hbg_span span = hbg_model_check_bond_span(check, i);
+        if (!hbg_model_check_first(check, HBG_E_BOND, span)) continue;
+        hbg_base_report(check->diagnostics, HBG_E_BOND, span, "this bond joins `%s` to itself",
+                        hbg_model_check_path(check, HBG_OBJECT_ELEMENT, bond->from.element));
     }
 }
 
@@ -216,10 +218,11 @@ static void check_lonely(hbg_check *check, int32_t element) {
     const hbg_model *model = check->model;
     const hbg_element *e = &model->elements.items[element];
     int32_t count = model->incidence_start[element + 1] - model->incidence_start[element];
-    if (count >= 2 || check->bonds_lost || !hbg_check_first(check, HBG_W_LONELY, e->id.span)) return;
-    hbg_report(check->diagnostics, HBG_W_LONELY, e->id.span, "the %s `%s` has %s: it joins nothing",
-               hbg_element_info_get(e->form)->name, hbg_check_path(check, HBG_OBJECT_ELEMENT, element),
-               count == 1 ? "only one bond" : "no bonds");
+    if (count >= 2 || check->bonds_lost || !hbg_model_check_first(check, HBG_W_LONELY, e->id.span)) return;
+    hbg_base_report(check->diagnostics, HBG_W_LONELY, e->id.span, "the %s `%s` has %s: it joins nothing",
+                    hbg_model_element_info_get(e->form)->name,
+                    hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element),
+                    count == 1 ? "only one bond" : "no bonds");
 }
 
 static void check_open_ports(hbg_check *check) {
@@ -229,11 +232,11 @@ static void check_open_ports(hbg_check *check) {
         hbg_span span = model->scopes.items[port->id.scope].id.span; // the instance, not the component
         if (span.end == 0) span = port->id.span;
         if (port->bond >= 0 || check->bonds_lost) continue;
-        const char *path = hbg_check_path(check, HBG_OBJECT_PORT, i);
+        const char *path = hbg_model_check_path(check, HBG_OBJECT_PORT, i);
         hbg_diagnostic *report =
-            hbg_report(check->diagnostics, HBG_W_OPEN_PORT, span, "port `%s` is left open", path);
-        hbg_report_note(check->diagnostics, report, port->id.span, "the port is declared here");
-        hbg_report_fix(check->diagnostics, report, "join it: `%s -> node;`", path);
+            hbg_base_report(check->diagnostics, HBG_W_OPEN_PORT, span, "port `%s` is left open", path);
+        hbg_base_report_note(check->diagnostics, report, port->id.span, "the port is declared here");
+        hbg_base_report_fix(check->diagnostics, report, "join it: `%s -> node;`", path);
     }
 }
 
@@ -270,7 +273,7 @@ static void build_nets(hbg_check *check) {
     int32_t *parent = HBG_NEW_ARRAY(check->scratch, int32_t, model->bonds.count + 1);
     for (int32_t i = 0; i < model->bonds.count; i++) parent[i] = i;
     for (int32_t e = 0; e < model->elements.count; e++) {
-        if (hbg_element_info_get(model->elements.items[e].form)->ports > 0) continue;
+        if (hbg_model_element_info_get(model->elements.items[e].form)->ports > 0) continue;
         for (int32_t i = model->incidence_start[e] + 1; i < model->incidence_start[e + 1]; i++) {
             int32_t a = find_root(parent, model->incidence[model->incidence_start[e]]);
             int32_t b = find_root(parent, model->incidence[i]);
@@ -300,7 +303,7 @@ int32_t hbg_model_net(const hbg_model *model, int32_t element, int32_t port) {
     return model->bonds.items[model->incidence[place]].net;
 }
 
-void hbg_check_structure(hbg_check *check) {
+void hbg_model_check_structure(hbg_check *check) {
     hbg_model *model = check->model;
     build_incidence(model);
     number_twins(check);

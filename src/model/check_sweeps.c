@@ -20,7 +20,7 @@ static hbg_span place(const hbg_check *check, const hbg_experiment *experiment, 
                       int32_t index) {
     if (index >= axis->count) return axis->span;
     const hbg_setting *setting = &experiment->settings.items[axis->first + index];
-    return hbg_check_span(check, setting->value, setting->span);
+    return hbg_model_check_span(check, setting->value, setting->span);
 }
 
 static void check_grid(hbg_check *check, const hbg_experiment *experiment, const hbg_axis *axis) {
@@ -30,12 +30,13 @@ static void check_grid(hbg_check *check, const hbg_experiment *experiment, const
         return;
     hbg_span span = place(check, experiment, axis, 2);
     if (!(step > 0)) {
-        if (!hbg_check_first(check, HBG_E_VALUE, span)) return;
+        if (!hbg_model_check_first(check, HBG_E_VALUE, span)) return;
         hbg_diagnostic *report =
-            hbg_report(check->diagnostics, HBG_E_VALUE, span, "the step of a grid has to be positive");
-        hbg_report_fix(check->diagnostics, report, "a grid that goes down has its larger end first");
-    } else if (fabs(to - from) / step > most_points && hbg_check_first(check, HBG_E_VALUE, span)) {
-        hbg_report(check->diagnostics, HBG_E_VALUE, span, "this grid has more than %g values", most_points);
+            hbg_base_report(check->diagnostics, HBG_E_VALUE, span, "the step of a grid has to be positive");
+        hbg_base_report_fix(check->diagnostics, report, "a grid that goes down has its larger end first");
+    } else if (fabs(to - from) / step > most_points && hbg_model_check_first(check, HBG_E_VALUE, span)) {
+        hbg_base_report(check->diagnostics, HBG_E_VALUE, span, "this grid has more than %g values",
+                        most_points);
     }
 }
 
@@ -54,9 +55,9 @@ static void check_draw(hbg_check *check, const hbg_experiment *experiment, const
         wrong = "the lower end of a uniform distribution has to be below the upper one";
         fix = "write the smaller number first";
     }
-    if (!wrong || !hbg_check_first(check, HBG_E_VALUE, span)) return;
-    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_VALUE, span, "%s", wrong);
-    if (fix) hbg_report_fix(check->diagnostics, report, "%s", fix);
+    if (!wrong || !hbg_model_check_first(check, HBG_E_VALUE, span)) return;
+    hbg_diagnostic *report = hbg_base_report(check->diagnostics, HBG_E_VALUE, span, "%s", wrong);
+    if (fix) hbg_base_report_fix(check->diagnostics, report, "%s", fix);
 }
 
 /* ---- what cannot be swept ----------------------------------------------------------------------------- */
@@ -67,23 +68,23 @@ static bool hangs(const bool *hanging, hbg_expr expr) {
 
 static void report_built_in(hbg_check *check, const hbg_axis *axis, hbg_object_kind kind, int32_t index,
                             const char *what) {
-    if (!hbg_check_first(check, HBG_E_EXPERIMENT, axis->span)) return;
-    const char *param = hbg_check_path(check, HBG_OBJECT_PARAM, axis->param);
-    hbg_diagnostic *report =
-        hbg_report(check->diagnostics, HBG_E_EXPERIMENT, axis->span,
-                   "`%s` cannot be swept: it decides %s of `%s`, which all runs of a sweep have in common",
-                   param, what, hbg_check_path(check, kind, index));
+    if (!hbg_model_check_first(check, HBG_E_EXPERIMENT, axis->span)) return;
+    const char *param = hbg_model_check_path(check, HBG_OBJECT_PARAM, axis->param);
+    hbg_diagnostic *report = hbg_base_report(
+        check->diagnostics, HBG_E_EXPERIMENT, axis->span,
+        "`%s` cannot be swept: it decides %s of `%s`, which all runs of a sweep have in common", param, what,
+        hbg_model_check_path(check, kind, index));
     const hbg_identity *id = hbg_model_identity(check->model, (hbg_object){kind, index});
-    if (id) hbg_report_note(check->diagnostics, report, id->span, "that is declared here");
+    if (id) hbg_base_report_note(check->diagnostics, report, id->span, "that is declared here");
     bool waits = strcmp(what, "a wait") == 0;
-    hbg_report_fix(
+    hbg_base_report_fix(
         check->diagnostics, report, "give `%s` one value, `-p %s=…`, in a sweep for each%s", param, param,
         waits ? "; or let guards look at the time, `when time%Ts < D*Ts`, which can be swept" : "");
 }
 
 static void check_built_in(hbg_check *check, const hbg_axis *axis) {
     const hbg_model *model = check->model;
-    const bool *hanging = hbg_check_hanging(check, axis->param, NULL);
+    const bool *hanging = hbg_model_check_hanging(check, axis->param, NULL);
     for (int32_t i = 0; i < model->signals.count; i++)
         if (hangs(hanging, model->signals.items[i].every))
             report_built_in(check, axis, HBG_OBJECT_SIGNAL, i, "the period");
@@ -131,8 +132,8 @@ static bool has_numbers_only(const hbg_model *model, const hbg_experiment *exper
 }
 
 /* The parameter itself, in its own numbers, is what it is without the sweep. */
-void hbg_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experiment *experiment, int32_t axis,
-                    bool *reads) {
+void hbg_model_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experiment *experiment,
+                          int32_t axis, bool *reads) {
     const hbg_axis *of = &experiment->axes.items[axis];
     reading r = {.arena = arena};
     for (int32_t i = 0; i < experiment->axes.count; i++) reads[i] = false;
@@ -142,7 +143,7 @@ void hbg_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experime
     look_into(&r, of->spread);
     while (r.exprs.count > 0) {
         const hbg_expr_node *node = &model->exprs.items[r.exprs.items[--r.exprs.count]];
-        for (int k = 0; k < hbg_expr_arity(node); k++) look_into(&r, hbg_expr_argument(node, k));
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) look_into(&r, hbg_model_expr_argument(node, k));
         if (node->op != HBG_OP_PARAM || node->a < 0) continue;
         int32_t other = axis_of(experiment, node->a);
         if (other == HBG_NONE || other == axis)
@@ -153,30 +154,30 @@ void hbg_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experime
 }
 
 /* Found once: a list may have very many numbers. */
-bool hbg_check_axis_follows(hbg_check *check, const hbg_experiment *experiment, int32_t axis) {
+bool hbg_model_check_axis_follows(hbg_check *check, const hbg_experiment *experiment, int32_t axis) {
     int32_t count = experiment->axes.count;
     if (!check->following) {
         bool *reads = HBG_NEW_ARRAY(check->scratch, bool, count + 1);
         check->following = HBG_NEW_ARRAY(check->scratch, bool, count + 1);
         for (int32_t i = 0; i < count; i++) {
-            hbg_axis_reads(check->scratch, check->model, experiment, i, reads);
+            hbg_model_axis_reads(check->scratch, check->model, experiment, i, reads);
             for (int32_t k = 0; k < count; k++) check->following[i] = check->following[i] || reads[k];
         }
     }
     return check->following[axis];
 }
 
-bool hbg_check_number_follows(hbg_check *check, const hbg_experiment *experiment, int32_t setting) {
+bool hbg_model_check_number_follows(hbg_check *check, const hbg_experiment *experiment, int32_t setting) {
     for (int32_t i = 0; i < experiment->axes.count; i++) {
         const hbg_axis *axis = &experiment->axes.items[i];
         if (setting < axis->first || setting >= axis->first + axis->count) continue;
-        return hbg_check_axis_follows(check, experiment, i);
+        return hbg_model_check_axis_follows(check, experiment, i);
     }
     return false;
 }
 
 static const char *axis_name(hbg_check *check, const hbg_experiment *experiment, int32_t axis) {
-    return hbg_check_path(check, HBG_OBJECT_PARAM, experiment->axes.items[axis].param);
+    return hbg_model_check_path(check, HBG_OBJECT_PARAM, experiment->axes.items[axis].param);
 }
 
 /* A grid has as many values as its ends and its step say: it would have other ones in every run. */
@@ -184,14 +185,15 @@ static void check_steady(hbg_check *check, const hbg_experiment *experiment, int
                          const bool *reads) {
     const hbg_axis *of = &experiment->axes.items[axis];
     for (int32_t i = 0; i < experiment->axes.count; i++) {
-        if (of->kind != HBG_AXIS_GRID || !reads[i] || !hbg_check_first(check, HBG_E_EXPERIMENT, of->span))
+        if (of->kind != HBG_AXIS_GRID || !reads[i] ||
+            !hbg_model_check_first(check, HBG_E_EXPERIMENT, of->span))
             continue;
         const char *name = axis_name(check, experiment, axis), *other = axis_name(check, experiment, i);
-        hbg_diagnostic *report =
-            hbg_report(check->diagnostics, HBG_E_EXPERIMENT, of->span,
-                       "the grid of `%s` follows `%s`, which is swept too: it would differ from run to run",
-                       name, other);
-        hbg_report_fix(
+        hbg_diagnostic *report = hbg_base_report(
+            check->diagnostics, HBG_E_EXPERIMENT, of->span,
+            "the grid of `%s` follows `%s`, which is swept too: it would differ from run to run", name,
+            other);
+        hbg_base_report_fix(
             check->diagnostics, report,
             "a list can follow it, `%s=0.5*%s,%s`, and so can one value, `%s=0.5*%s`, or a distribution",
             name, other, other, name, other);
@@ -220,11 +222,11 @@ static void check_circle(hbg_check *check, const hbg_experiment *experiment, con
     while (placed[axis]) axis++;
     for (int32_t i = 0; i < count; i++) axis = follows[axis]; // from a tail into the circle
     const hbg_axis *of = &experiment->axes.items[axis];
-    if (hbg_check_first(check, HBG_E_CYCLE, of->span))
-        hbg_report(check->diagnostics, HBG_E_CYCLE, of->span,
-                   "the values of `%s` follow those of `%s`, and these follow `%s` again",
-                   axis_name(check, experiment, axis), axis_name(check, experiment, follows[axis]),
-                   axis_name(check, experiment, axis));
+    if (hbg_model_check_first(check, HBG_E_CYCLE, of->span))
+        hbg_base_report(check->diagnostics, HBG_E_CYCLE, of->span,
+                        "the values of `%s` follow those of `%s`, and these follow `%s` again",
+                        axis_name(check, experiment, axis), axis_name(check, experiment, follows[axis]),
+                        axis_name(check, experiment, axis));
 }
 
 static void check_following(hbg_check *check, const hbg_experiment *experiment) {
@@ -232,18 +234,18 @@ static void check_following(hbg_check *check, const hbg_experiment *experiment) 
     if (count < 2) return;
     bool *reads = HBG_NEW_ARRAY(check->scratch, bool, (size_t)count *(size_t)count);
     for (int32_t i = 0; i < count; i++) {
-        hbg_axis_reads(check->scratch, check->model, experiment, i, reads + (size_t)i * (size_t)count);
+        hbg_model_axis_reads(check->scratch, check->model, experiment, i, reads + (size_t)i * (size_t)count);
         check_steady(check, experiment, i, reads + (size_t)i * (size_t)count);
     }
     check_circle(check, experiment, reads);
 }
 
-void hbg_check_sweeps(hbg_check *check, const hbg_experiment *experiment) {
+void hbg_model_check_sweeps(hbg_check *check, const hbg_experiment *experiment) {
     check_following(check, experiment);
     for (int32_t i = 0; i < experiment->axes.count; i++) {
         const hbg_axis *axis = &experiment->axes.items[i];
         if (axis->kind == HBG_AXIS_GRID) check_grid(check, experiment, axis);
-        if (axis->kind > HBG_AXIS_LIST && !hbg_check_axis_follows(check, experiment, i))
+        if (axis->kind > HBG_AXIS_LIST && !hbg_model_check_axis_follows(check, experiment, i))
             check_draw(check, experiment, axis);
         check_built_in(check, axis);
     }

@@ -10,14 +10,14 @@ static bool value_of(const hbg_check *check, hbg_expr expr, double *value) {
     return hbg_model_constant(check->model, expr, value);
 }
 
-bool hbg_check_concerns(const hbg_check *check, const hbg_experiment *experiment) {
+bool hbg_model_check_concerns(const hbg_check *check, const hbg_experiment *experiment) {
     const hbg_model *model = check->model;
     if (model->chosen < 0 || !check->asked || experiment->name == 0) return true;
     return experiment == &model->experiments.items[model->chosen];
 }
 
 /* What is only added to an experiment stops with it, unless it says otherwise. */
-hbg_expr hbg_check_stop_of(const hbg_check *check, const hbg_experiment *experiment) {
+hbg_expr hbg_model_check_stop_of(const hbg_check *check, const hbg_experiment *experiment) {
     int32_t other = experiment->name == 0 && experiment->stop < 0 ? experiment->added_to : HBG_NONE;
     if (other < 0 || other >= check->model->experiments.count) return experiment->stop;
     return check->model->experiments.items[other].stop;
@@ -32,42 +32,42 @@ static bool borrows_stop(const hbg_check *check, const hbg_experiment *experimen
 
 /* Whether what hangs on a sweep, or belongs to another experiment than the one to be run, is not to be judged now. */
 static bool is_later(const hbg_check *check, const hbg_experiment *experiment, hbg_expr one, hbg_expr other) {
-    if (!hbg_check_concerns(check, experiment)) return true;
+    if (!hbg_model_check_concerns(check, experiment)) return true;
     return check->swept && ((one >= 0 && check->swept[one]) || (other >= 0 && check->swept[other]));
 }
 
-void hbg_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time, hbg_span span,
-                           const char *what) {
+void hbg_model_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time,
+                                 hbg_span span, const char *what) {
     double at, stop;
-    hbg_expr end = hbg_check_stop_of(check, experiment);
+    hbg_expr end = hbg_model_check_stop_of(check, experiment);
     if (borrows_stop(check, experiment)) return; // what lies behind is not reached
     if (is_later(check, experiment, time, end)) return;
     if (!value_of(check, time, &at) || !value_of(check, end, &stop)) return;
-    hbg_span place = hbg_check_span(check, time, span);
-    if (at <= stop || !hbg_check_first(check, HBG_E_EXPERIMENT, place)) return;
+    hbg_span place = hbg_model_check_span(check, time, span);
+    if (at <= stop || !hbg_model_check_first(check, HBG_E_EXPERIMENT, place)) return;
     char at_text[HBG_DOUBLE_TEXT], stop_text[HBG_DOUBLE_TEXT];
-    hbg_double_print(at_text, at);
-    hbg_double_print(stop_text, stop);
-    const char *name = hbg_names_get(check->model->names, experiment->name);
-    hbg_diagnostic *report = hbg_report(
+    hbg_base_double_print(at_text, at);
+    hbg_base_double_print(stop_text, stop);
+    const char *name = hbg_base_names_get(check->model->names, experiment->name);
+    hbg_diagnostic *report = hbg_base_report(
         check->diagnostics, HBG_E_EXPERIMENT, place, "%s at %s s comes after %s%s%s stopped, at %s s", what,
         at_text, name[0] ? "experiment `" : "the run has", name, name[0] ? "` has" : "", stop_text);
-    hbg_report_note(check->diagnostics, report, hbg_check_span(check, end, experiment->span),
-                    "it stops here");
+    hbg_base_report_note(check->diagnostics, report, hbg_model_check_span(check, end, experiment->span),
+                         "it stops here");
 }
 
-void hbg_check_fault_times(hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault) {
+void hbg_model_check_fault_times(hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault) {
     double at, until;
-    hbg_check_before_stop(check, experiment, fault->at, fault->span, "a fault");
+    hbg_model_check_before_stop(check, experiment, fault->at, fault->span, "a fault");
     if (is_later(check, experiment, fault->at, fault->until)) return;
     if (!value_of(check, fault->at, &at) || !value_of(check, fault->until, &until)) return;
-    hbg_span span = hbg_check_span(check, fault->until, fault->span);
-    if (until > at || !hbg_check_first(check, HBG_E_VALUE, span)) return;
-    hbg_diagnostic *report = hbg_report(
+    hbg_span span = hbg_model_check_span(check, fault->until, fault->span);
+    if (until > at || !hbg_model_check_first(check, HBG_E_VALUE, span)) return;
+    hbg_diagnostic *report = hbg_base_report(
         check->diagnostics, HBG_E_VALUE, span, "this fault ends before it begins: `%s` is not after `%s`",
-        hbg_check_expr(check, fault->until), hbg_check_expr(check, fault->at));
-    hbg_report_note(check->diagnostics, report, hbg_check_span(check, fault->at, fault->span),
-                    "it begins here");
+        hbg_model_check_expr(check, fault->until), hbg_model_check_expr(check, fault->at));
+    hbg_base_report_note(check->diagnostics, report, hbg_model_check_span(check, fault->at, fault->span),
+                         "it begins here");
 }
 
 /* ---- once more, before a run --------------------------------------------------------------------------- */
@@ -87,7 +87,7 @@ typedef struct {
 
 static void list_site(hbg_check *check, const hbg_site *site) {
     listing *l = (listing *)check;
-    bool inside = site->experiment != HBG_NONE, wanted = hbg_site_info_get(site->kind)->constant;
+    bool inside = site->experiment != HBG_NONE, wanted = hbg_model_site_info_get(site->kind)->constant;
     if (l->moved && !l->moved[site->expr]) return;
     if (inside && site->experiment != l->made->experiments[0] && site->experiment != l->made->experiments[1])
         return;
@@ -107,13 +107,13 @@ static void list_site(hbg_check *check, const hbg_site *site) {
     if (wanted) HBG_PUSH(l->arena, l->made->sites, *site);
 }
 
-hbg_recheck *hbg_recheck_new(hbg_arena *arena, hbg_model *model, const int32_t experiments[2],
-                             const bool *moved) {
+hbg_recheck *hbg_model_recheck_new(hbg_arena *arena, hbg_model *model, const int32_t experiments[2],
+                                   const bool *moved) {
     listing l = {.arena = arena, .made = HBG_NEW(arena, hbg_recheck), .moved = moved};
     l.made->experiments[0] = experiments[0];
     l.made->experiments[1] = experiments[1];
-    hbg_check_init(&l.check, model, model->diagnostics, arena);
-    hbg_sites_each(&l.check, list_site);
+    hbg_model_check_init(&l.check, model, model->diagnostics, arena);
+    hbg_model_sites_each(&l.check, list_site);
     return l.made;
 }
 
@@ -131,24 +131,25 @@ static void recheck_fault(hbg_check *check, int32_t experiment, const hbg_fault 
                          .experiment = experiment,
                          .expr = parts[i].expr,
                          .span = fault->span};
-        if (site.expr >= 0) hbg_check_site_value(check, &site);
+        if (site.expr >= 0) hbg_model_check_site_value(check, &site);
     }
-    hbg_check_fault_times(check, &check->model->experiments.items[experiment], fault);
+    hbg_model_check_fault_times(check, &check->model->experiments.items[experiment], fault);
 }
 
-bool hbg_recheck_fits(const hbg_recheck *recheck, hbg_model *model, const int32_t *chosen, int32_t count,
-                      hbg_arena *scratch, hbg_diagnostics *diagnostics) {
+bool hbg_model_recheck_fits(const hbg_recheck *recheck, hbg_model *model, const int32_t *chosen,
+                            int32_t count, hbg_arena *scratch, hbg_diagnostics *diagnostics) {
     hbg_check check;
     int64_t errors = diagnostics->errors;
-    hbg_check_init(&check, model, diagnostics, scratch);
-    for (int32_t i = 0; i < recheck->sites.count; i++) hbg_check_site_value(&check, &recheck->sites.items[i]);
+    hbg_model_check_init(&check, model, diagnostics, scratch);
+    for (int32_t i = 0; i < recheck->sites.count; i++)
+        hbg_model_check_site_value(&check, &recheck->sites.items[i]);
     int32_t before = 0, next = 0;
     for (int k = 0; k < 2; k++) {
         if (recheck->experiments[k] == HBG_NONE) continue;
         const hbg_experiment *experiment = &model->experiments.items[recheck->experiments[k]];
         for (int32_t i = 0; i < experiment->actions.count; i++) {
             const hbg_action *action = &experiment->actions.items[i];
-            hbg_check_before_stop(&check, experiment, action->time, action->span, "an action");
+            hbg_model_check_before_stop(&check, experiment, action->time, action->span, "an action");
         }
         int32_t end = before + experiment->faults.count;
         for (int32_t i = before; !chosen && i < end; i++)

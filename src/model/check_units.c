@@ -6,23 +6,23 @@
 #include "model/inference_impl.h"
 
 static hbg_dimension dimension_at(const hbg_check *check, hbg_expr expr) {
-    return expr < 0 ? hbg_dimension_any : check->model->expr_dimension[expr];
+    return expr < 0 ? hbg_model_dimension_any : check->model->expr_dimension[expr];
 }
 
 /* Marks one side of a disagreement, and where an observable has its unit from. */
 static void note_side(hbg_inference *inference, hbg_diagnostic *report, hbg_expr expr) {
     hbg_check *check = inference->check;
     const hbg_expr_node *node = &check->model->exprs.items[expr];
-    hbg_report_note(check->diagnostics, report, node->span, "`%s` %s", hbg_check_expr(check, expr),
-                    hbg_check_expr_is_in(check, expr));
+    hbg_base_report_note(check->diagnostics, report, node->span, "`%s` %s", hbg_model_check_expr(check, expr),
+                         hbg_model_check_expr_is_in(check, expr));
     int32_t net = hbg_model_expr_net(check->model, node);
-    if (net >= 0) hbg_check_note_domain(inference, report, net);
+    if (net >= 0) hbg_model_check_note_domain(inference, report, net);
     if (node->op == HBG_OP_PARAM)
-        hbg_report_note(check->diagnostics, report, check->model->params.items[node->a].id.span,
-                        "the parameter is declared here");
+        hbg_base_report_note(check->diagnostics, report, check->model->params.items[node->a].id.span,
+                             "the parameter is declared here");
     if (node->op == HBG_OP_SIGNAL)
-        hbg_report_note(check->diagnostics, report, check->model->signals.items[node->a].id.span,
-                        "the signal is declared here");
+        hbg_base_report_note(check->diagnostics, report, check->model->signals.items[node->a].id.span,
+                             "the signal is declared here");
 }
 
 /* ---- operators ---------------------------------------------------------------------------------------- */
@@ -31,12 +31,13 @@ static void check_agree(hbg_inference *inference, hbg_expr expr, hbg_expr a, hbg
     hbg_check *check = inference->check;
     const hbg_expr_node *node = &check->model->exprs.items[expr];
     hbg_dimension left = dimension_at(check, a), right = dimension_at(check, b);
-    if (hbg_dimension_agree(left, right) || !hbg_check_first(check, HBG_E_UNIT, node->span)) return;
-    const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)node->op);
-    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_UNIT, node->span,
-                                        "`%s` needs one unit on both sides: `%s` %s, but `%s` %s", info->text,
-                                        hbg_check_expr(check, a), hbg_check_expr_is_in(check, a),
-                                        hbg_check_expr(check, b), hbg_check_expr_is_in(check, b));
+    if (hbg_model_dimension_agree(left, right) || !hbg_model_check_first(check, HBG_E_UNIT, node->span))
+        return;
+    const hbg_operator_info *info = hbg_model_operator_info_get((hbg_operator)node->op);
+    hbg_diagnostic *report = hbg_base_report(
+        check->diagnostics, HBG_E_UNIT, node->span, "`%s` needs one unit on both sides: `%s` %s, but `%s` %s",
+        info->text, hbg_model_check_expr(check, a), hbg_model_check_expr_is_in(check, a),
+        hbg_model_check_expr(check, b), hbg_model_check_expr_is_in(check, b));
     note_side(inference, report, a);
     note_side(inference, report, b);
 }
@@ -44,38 +45,40 @@ static void check_agree(hbg_inference *inference, hbg_expr expr, hbg_expr a, hbg
 static void check_pure(hbg_check *check, hbg_expr expr) {
     const hbg_expr_node *node = &check->model->exprs.items[expr];
     hbg_dimension found = dimension_at(check, node->a);
-    hbg_span span = hbg_check_span(check, node->a, node->span);
-    if (!found.known || hbg_dimension_is_pure(found) || !hbg_check_first(check, HBG_W_PURE, span)) return;
-    hbg_diagnostic *report =
-        hbg_report(check->diagnostics, HBG_W_PURE, span, "`%s` is a function of a pure number, but `%s` %s",
-                   hbg_operator_info_get((hbg_operator)node->op)->text, hbg_check_expr(check, node->a),
-                   hbg_check_is_in(check, found));
-    hbg_report_fix(check->diagnostics, report, "divide it by a reference value in the same unit");
+    hbg_span span = hbg_model_check_span(check, node->a, node->span);
+    if (!found.known || hbg_model_dimension_is_pure(found) || !hbg_model_check_first(check, HBG_W_PURE, span))
+        return;
+    hbg_diagnostic *report = hbg_base_report(
+        check->diagnostics, HBG_W_PURE, span, "`%s` is a function of a pure number, but `%s` %s",
+        hbg_model_operator_info_get((hbg_operator)node->op)->text, hbg_model_check_expr(check, node->a),
+        hbg_model_check_is_in(check, found));
+    hbg_base_report_fix(check->diagnostics, report, "divide it by a reference value in the same unit");
 }
 
 static void check_power(hbg_inference *inference, hbg_expr expr) {
     hbg_check *check = inference->check;
     const hbg_expr_node *node = &check->model->exprs.items[expr];
     hbg_dimension base = dimension_at(check, node->a), exponent = dimension_at(check, node->b);
-    hbg_span span = hbg_check_span(check, node->b, node->span);
-    if (exponent.known && !hbg_dimension_is_pure(exponent)) {
-        if (!hbg_check_first(check, HBG_E_UNIT, span)) return;
+    hbg_span span = hbg_model_check_span(check, node->b, node->span);
+    if (exponent.known && !hbg_model_dimension_is_pure(exponent)) {
+        if (!hbg_model_check_first(check, HBG_E_UNIT, span)) return;
         hbg_diagnostic *report =
-            hbg_report(check->diagnostics, HBG_E_UNIT, span, "an exponent is a pure number, but `%s` %s",
-                       hbg_check_expr(check, node->b), hbg_check_is_in(check, exponent));
+            hbg_base_report(check->diagnostics, HBG_E_UNIT, span, "an exponent is a pure number, but `%s` %s",
+                            hbg_model_check_expr(check, node->b), hbg_model_check_is_in(check, exponent));
         note_side(inference, report, node->b);
         return;
     }
     bool literal = node->b < 0 || !(check->flags[node->b] & HBG_EXPR_NOT_LITERAL);
-    if (literal || !base.known || hbg_dimension_is_pure(base)) return;
-    if (!hbg_check_first(check, HBG_E_UNIT, span)) return;
-    hbg_diagnostic *report = hbg_report(
+    if (literal || !base.known || hbg_model_dimension_is_pure(base)) return;
+    if (!hbg_model_check_first(check, HBG_E_UNIT, span)) return;
+    hbg_diagnostic *report = hbg_base_report(
         check->diagnostics, HBG_E_UNIT, span,
         "`%s` %s, so its exponent has to be written as a number: with `%s` the result has no unit",
-        hbg_check_expr(check, node->a), hbg_check_is_in(check, base), hbg_check_expr(check, node->b));
+        hbg_model_check_expr(check, node->a), hbg_model_check_is_in(check, base),
+        hbg_model_check_expr(check, node->b));
     note_side(inference, report, node->a);
-    hbg_report_fix(check->diagnostics, report, "divide `%s` by a reference value first",
-                   hbg_check_expr(check, node->a));
+    hbg_base_report_fix(check->diagnostics, report, "divide `%s` by a reference value first",
+                        hbg_model_check_expr(check, node->a));
 }
 
 static void check_table(hbg_inference *inference, hbg_expr expr) {
@@ -84,19 +87,20 @@ static void check_table(hbg_inference *inference, hbg_expr expr) {
     if (node->op != HBG_OP_TABLE || node->b < 0 || node->a < 0) return;
     const hbg_table *table = &check->model->tables.items[node->b];
     hbg_dimension found = dimension_at(check, node->a);
-    hbg_span span = hbg_check_span(check, node->a, node->span);
-    if (hbg_dimension_agree(found, table->argument_dimension) || !hbg_check_first(check, HBG_E_UNIT, span))
+    hbg_span span = hbg_model_check_span(check, node->a, node->span);
+    if (hbg_model_dimension_agree(found, table->argument_dimension) ||
+        !hbg_model_check_first(check, HBG_E_UNIT, span))
         return;
-    hbg_diagnostic *report =
-        hbg_report(check->diagnostics, HBG_E_UNIT, span, "the first column of table \"%s\" %s, but `%s` %s",
-                   table->file, hbg_check_is_in(check, table->argument_dimension),
-                   hbg_check_expr(check, node->a), hbg_check_is_in(check, found));
+    hbg_diagnostic *report = hbg_base_report(
+        check->diagnostics, HBG_E_UNIT, span, "the first column of table \"%s\" %s, but `%s` %s", table->file,
+        hbg_model_check_is_in(check, table->argument_dimension), hbg_model_check_expr(check, node->a),
+        hbg_model_check_is_in(check, found));
     note_side(inference, report, node->a);
 }
 
 static void check_expr(hbg_inference *inference, hbg_expr expr) {
     const hbg_expr_node *node = &inference->check->model->exprs.items[expr];
-    const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)node->op);
+    const hbg_operator_info *info = hbg_model_operator_info_get((hbg_operator)node->op);
     switch (info->unit_rule) {
     case HBG_UNITS_SAME:
     case HBG_UNITS_COMPARE:
@@ -115,11 +119,12 @@ static void check_expr(hbg_inference *inference, hbg_expr expr) {
 
 static hbg_dimension setting_dimension(const hbg_check *check, const hbg_setting *setting) {
     const hbg_model *model = check->model;
-    if (setting->target.index < 0) return hbg_dimension_any;
+    if (setting->target.index < 0) return hbg_model_dimension_any;
     if (setting->target.kind == HBG_OBJECT_PARAM) return model->params.items[setting->target.index].dimension;
-    if (setting->target.kind != HBG_OBJECT_ELEMENT) return hbg_dimension_any;
+    if (setting->target.kind != HBG_OBJECT_ELEMENT) return hbg_model_dimension_any;
     int32_t net = hbg_model_net(model, setting->target.index, setting->port);
-    return net < 0 ? hbg_dimension_any : hbg_domain_dimension(model->net_domain[net], setting->variable);
+    return net < 0 ? hbg_model_dimension_any
+                   : hbg_model_domain_dimension(model->net_domain[net], setting->variable);
 }
 
 /* The value of an element: what its net says, else what is written. */
@@ -127,32 +132,32 @@ static hbg_dimension element_dimension(const hbg_check *check, int32_t index) {
     const hbg_model *model = check->model;
     const hbg_element *element = &model->elements.items[index];
     int32_t net = hbg_model_net(model, index, 1);
-    hbg_quantity quantity = hbg_element_info_get(element->form)->quantity;
+    hbg_quantity quantity = hbg_model_element_info_get(element->form)->quantity;
     if (net >= 0 && quantity != HBG_QUANTITY_NONE)
-        return hbg_domain_quantity(model->net_domain[net], quantity);
-    if (element->value_count != 1) return hbg_dimension_any;
+        return hbg_model_domain_quantity(model->net_domain[net], quantity);
+    if (element->value_count != 1) return hbg_model_dimension_any;
     return dimension_at(check, model->entries.items[element->first_value]);
 }
 
 /* What a fault acts on: the dimension of its parameter, element or sensor. */
 static hbg_dimension target_dimension(const hbg_check *check, hbg_object target) {
-    if (target.index < 0) return hbg_dimension_any;
+    if (target.index < 0) return hbg_model_dimension_any;
     if (target.kind == HBG_OBJECT_PARAM) return check->model->params.items[target.index].dimension;
     if (target.kind == HBG_OBJECT_SIGNAL) return check->model->signals.items[target.index].dimension;
-    return hbg_dimension_any;
+    return hbg_model_dimension_any;
 }
 
 static hbg_dimension fault_dimension(const hbg_check *check, const hbg_fault *fault, bool variance) {
     bool element = fault->target.kind == HBG_OBJECT_ELEMENT && fault->target.index >= 0;
-    hbg_dimension own = fault->relative ? hbg_dimension_pure
+    hbg_dimension own = fault->relative ? hbg_model_dimension_pure
                         : element       ? element_dimension(check, fault->target.index)
                                         : target_dimension(check, fault->target);
-    if (variance) return hbg_dimension_multiply(own, own);
-    bool slope = hbg_fault_effect_of(fault) == HBG_EFFECT_GROWS;
+    if (variance) return hbg_model_dimension_multiply(own, own);
+    bool slope = hbg_model_fault_effect_of(fault) == HBG_EFFECT_GROWS;
     // a relative slope written in % means % per second
-    hbg_dimension found = fault->relative ? dimension_at(check, fault->value) : hbg_dimension_any;
-    bool per_second = !fault->relative || (found.known && !hbg_dimension_is_pure(found));
-    return slope && per_second ? hbg_dimension_divide(own, hbg_dimension_second()) : own;
+    hbg_dimension found = fault->relative ? dimension_at(check, fault->value) : hbg_model_dimension_any;
+    bool per_second = !fault->relative || (found.known && !hbg_model_dimension_is_pure(found));
+    return slope && per_second ? hbg_model_dimension_divide(own, hbg_model_dimension_second()) : own;
 }
 
 /* What a setting or a fault of an experiment has to be in. */
@@ -167,25 +172,25 @@ static hbg_dimension change_dimension(const hbg_check *check, const hbg_site *si
 /* What the expression at a site has to be in; unknown where nothing is asked, or facts ask for it. */
 static hbg_dimension site_dimension(const hbg_check *check, const hbg_site *site) {
     const hbg_model *model = check->model;
-    if (hbg_site_info_get(site->kind)->time) return hbg_dimension_second();
+    if (hbg_model_site_info_get(site->kind)->time) return hbg_model_dimension_second();
     hbg_dimension own = target_dimension(check, site->owner);
     switch (site->kind) {
     case HBG_SITE_PARAM:
     case HBG_SITE_STATE_INITIAL:
     case HBG_SITE_NOISE_MEAN:
     case HBG_SITE_ACTION_VALUE: return own;
-    case HBG_SITE_NOISE_VARIANCE: return hbg_dimension_multiply(own, own);
+    case HBG_SITE_NOISE_VARIANCE: return hbg_model_dimension_multiply(own, own);
     case HBG_SITE_SIGNAL:
         if (model->signals.items[site->owner.index].kind == HBG_SIGNAL_STATE)
-            return hbg_dimension_divide(own, hbg_dimension_second());
+            return hbg_model_dimension_divide(own, hbg_model_dimension_second());
         return own;
     case HBG_SITE_SPREAD:
-    case HBG_SITE_RESTITUTION: return hbg_dimension_pure;
+    case HBG_SITE_RESTITUTION: return hbg_model_dimension_pure;
     case HBG_SITE_SETTING:
     case HBG_SITE_FAULT_VALUE:
     case HBG_SITE_FAULT_VARIANCE: return change_dimension(check, site);
     case HBG_SITE_RANGE_BOUND: return dimension_at(check, model->ranges.items[site->item].value);
-    default: return hbg_dimension_any;
+    default: return hbg_model_dimension_any;
     }
 }
 
@@ -195,11 +200,11 @@ static bool is_derivative(const hbg_check *check, const hbg_site *site) {
 }
 
 static const char *site_subject(hbg_check *check, const hbg_site *site) {
-    if (!is_derivative(check, site)) return hbg_site_text(check, site);
-    hbg_buffer *text = hbg_check_text(check);
-    hbg_buffer_text(text, "the derivative of `");
+    if (!is_derivative(check, site)) return hbg_model_site_text(check, site);
+    hbg_buffer *text = hbg_model_check_text(check);
+    hbg_base_buffer_text(text, "the derivative of `");
     hbg_model_path(check->model, site->owner, text);
-    hbg_buffer_char(text, '`');
+    hbg_base_buffer_char(text, '`');
     return text->data;
 }
 
@@ -208,39 +213,39 @@ static const char *wanted_is_in(hbg_check *check, const hbg_site *site, hbg_dime
     const char *written = signal  ? check->model->signals.items[site->owner.index].unit
                           : param ? check->model->params.items[site->owner.index].unit
                                   : NULL;
-    const char *unit = hbg_dimension_spoken(wanted, written);
-    if (!unit) return hbg_check_is_in(check, wanted);
-    hbg_buffer *text = hbg_check_text(check);
-    hbg_buffer_print(text, "is in %s", unit);
+    const char *unit = hbg_model_dimension_spoken(wanted, written);
+    if (!unit) return hbg_model_check_is_in(check, wanted);
+    hbg_buffer *text = hbg_model_check_text(check);
+    hbg_base_buffer_print(text, "is in %s", unit);
     return text->data;
 }
 
 static void check_site(hbg_check *check, const hbg_site *site) {
     hbg_dimension wanted = site_dimension(check, site), found = dimension_at(check, site->expr);
-    if (hbg_dimension_agree(wanted, found)) return;
-    hbg_span span = hbg_check_span(check, site->expr, site->span);
-    if (!hbg_check_first(check, HBG_E_UNIT, span)) return;
+    if (hbg_model_dimension_agree(wanted, found)) return;
+    hbg_span span = hbg_model_check_span(check, site->expr, site->span);
+    if (!hbg_model_check_first(check, HBG_E_UNIT, span)) return;
     hbg_diagnostic *report =
-        hbg_report(check->diagnostics, HBG_E_UNIT, span, "%s %s, but `%s` %s", site_subject(check, site),
-                   wanted_is_in(check, site, wanted), hbg_check_expr(check, site->expr),
-                   hbg_check_expr_is_in(check, site->expr));
+        hbg_base_report(check->diagnostics, HBG_E_UNIT, span, "%s %s, but `%s` %s", site_subject(check, site),
+                        wanted_is_in(check, site, wanted), hbg_model_check_expr(check, site->expr),
+                        hbg_model_check_expr_is_in(check, site->expr));
     const hbg_identity *owner = hbg_model_identity(check->model, site->owner);
-    if (owner && site->owner.kind != HBG_OBJECT_SCOPE && !hbg_site_info_get(site->kind)->time)
-        hbg_report_note(check->diagnostics, report, owner->span, "`%s` is declared here",
-                        hbg_check_path(check, site->owner.kind, site->owner.index));
+    if (owner && site->owner.kind != HBG_OBJECT_SCOPE && !hbg_model_site_info_get(site->kind)->time)
+        hbg_base_report_note(check->diagnostics, report, owner->span, "`%s` is declared here",
+                             hbg_model_check_path(check, site->owner.kind, site->owner.index));
 }
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-void hbg_check_units(hbg_check *check) {
+void hbg_model_check_units(hbg_check *check) {
     hbg_inference inference;
     int64_t errors = check->diagnostics->errors;
-    hbg_inference_run(&inference, check);
-    hbg_check_facts(&inference);
+    hbg_model_inference_run(&inference, check);
+    hbg_model_check_facts(&inference);
     for (int32_t i = 0; i < check->model->exprs.count; i++) check_expr(&inference, i);
-    hbg_sites_each(check, check_site);
+    hbg_model_sites_each(check, check_site);
     // every contradiction shows at some fact or operator; should one not, it must not pass in silence
     if (inference.any_conflict && check->diagnostics->errors == errors)
-        hbg_report(check->diagnostics, HBG_E_UNIT, check->model->span,
-                   "the units of this model contradict each other");
+        hbg_base_report(check->diagnostics, HBG_E_UNIT, check->model->span,
+                        "the units of this model contradict each other");
 }

@@ -17,8 +17,8 @@ static bool evaluate_literals(const hbg_model *model, hbg_expr expr, double *val
         const hbg_expr_node *node = &model->exprs.items[i];
         double arguments[3] = {0};
         bool known = (node->op >= HBG_OP_OR && node->op < HBG_OP_TABLE) || node->op == HBG_OP_NUMBER;
-        for (int k = 0; k < hbg_expr_arity(node) && known; k++) {
-            hbg_expr argument = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node) && known; k++) {
+            hbg_expr argument = hbg_model_expr_argument(node, k);
             arguments[k] = argument >= first ? values[argument - first] : NAN;
             known = !isnan(arguments[k]);
         }
@@ -26,7 +26,7 @@ static bool evaluate_literals(const hbg_model *model, hbg_expr expr, double *val
         if (!known) continue;
         values[i - first] =
             node->op == HBG_OP_NUMBER
-                ? hbg_decimal_to_double(model->literals.items[node->a].value)
+                ? hbg_base_decimal_to_double(model->literals.items[node->a].value)
                 : hbg_rt_evaluate((hbg_operator)node->op, arguments[0], arguments[1], arguments[2]);
     }
     *value = values[expr - first];
@@ -43,7 +43,7 @@ bool hbg_model_constant(const hbg_model *model, hbg_expr expr, double *value) {
 double hbg_model_value_again(const hbg_expr_node *node, const double *exprs, const double *params,
                              double old) {
     if (node->op == HBG_OP_PARAM) return node->a >= 0 ? params[node->a] : old;
-    int arity = node->op > HBG_OP_AUTOMATON ? hbg_expr_arity(node) : 0;
+    int arity = node->op > HBG_OP_AUTOMATON ? hbg_model_expr_arity(node) : 0;
     if (arity == 0 || node->op >= HBG_OP_TABLE) return old;
     return hbg_rt_evaluate((hbg_operator)node->op, exprs[node->a], arity > 1 ? exprs[node->b] : 0,
                            arity > 2 ? exprs[node->c] : 0);

@@ -48,7 +48,7 @@ static double rest(const double *m, int32_t n, int32_t from) {
     return least < -rounding * n ? least : 0;
 }
 
-double hbg_matrix_least(double *m, int32_t n) {
+double hbg_model_matrix_least(double *m, int32_t n) {
     double least = INFINITY;
     for (int32_t i = 0; i < n * n; i++)
         if (!isfinite(m[i])) return NAN;
@@ -67,7 +67,7 @@ double hbg_matrix_least(double *m, int32_t n) {
     return least;
 }
 
-bool hbg_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_t *column) {
+bool hbg_model_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_t *column) {
     for (int32_t i = 0; i < n; i++)
         for (int32_t k = 0; k < i; k++) {
             double a = m[i * n + k], b = m[k * n + i];
@@ -79,7 +79,7 @@ bool hbg_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_t *col
 }
 
 /* Entries alone, or two by two, tell most cases in words. */
-bool hbg_matrix_culprit(const double *m, int32_t n, int32_t *row, int32_t *column, double *limit) {
+bool hbg_model_matrix_culprit(const double *m, int32_t n, int32_t *row, int32_t *column, double *limit) {
     for (int32_t i = 0; i < n; i++) {
         *row = *column = i;
         *limit = 0;

@@ -8,18 +8,18 @@
 
 #define SIXTH HBG_DIMENSION_DENOMINATOR
 
-const hbg_dimension hbg_dimension_any = {{0}, false};
-const hbg_dimension hbg_dimension_pure = {{0}, true};
+const hbg_dimension hbg_model_dimension_any = {{0}, false};
+const hbg_dimension hbg_model_dimension_pure = {{0}, true};
 
-hbg_dimension hbg_dimension_second(void) {
+hbg_dimension hbg_model_dimension_second(void) {
     return (hbg_dimension){{[2] = SIXTH}, true};
 }
 
-hbg_dimension hbg_dimension_joule(void) {
+hbg_dimension hbg_model_dimension_joule(void) {
     return (hbg_dimension){{2 * SIXTH, SIXTH, -2 * SIXTH}, true};
 }
 
-hbg_dimension hbg_dimension_watt(void) {
+hbg_dimension hbg_model_dimension_watt(void) {
     return (hbg_dimension){{2 * SIXTH, SIXTH, -3 * SIXTH}, true};
 }
 
@@ -27,39 +27,39 @@ static bool same(hbg_dimension a, hbg_dimension b) {
     return memcmp(a.exponent, b.exponent, sizeof a.exponent) == 0;
 }
 
-bool hbg_dimension_agree(hbg_dimension a, hbg_dimension b) {
+bool hbg_model_dimension_agree(hbg_dimension a, hbg_dimension b) {
     return !a.known || !b.known || same(a, b);
 }
 
-bool hbg_dimension_is_pure(hbg_dimension a) {
-    return a.known && same(a, hbg_dimension_pure);
+bool hbg_model_dimension_is_pure(hbg_dimension a) {
+    return a.known && same(a, hbg_model_dimension_pure);
 }
 
 /* a + sign·b in the exponents; what leaves the range of an exponent is nobody's unit: unknown. */
 static hbg_dimension combine(hbg_dimension a, hbg_dimension b, int sign) {
-    if (!a.known || !b.known) return hbg_dimension_any;
-    hbg_dimension result = hbg_dimension_pure;
+    if (!a.known || !b.known) return hbg_model_dimension_any;
+    hbg_dimension result = hbg_model_dimension_pure;
     for (int i = 0; i < HBG_BASE_UNITS; i++) {
         int exponent = a.exponent[i] + sign * b.exponent[i];
-        if (exponent < INT8_MIN || exponent > INT8_MAX) return hbg_dimension_any;
+        if (exponent < INT8_MIN || exponent > INT8_MAX) return hbg_model_dimension_any;
         result.exponent[i] = (int8_t)exponent;
     }
     return result;
 }
 
-hbg_dimension hbg_dimension_multiply(hbg_dimension a, hbg_dimension b) {
+hbg_dimension hbg_model_dimension_multiply(hbg_dimension a, hbg_dimension b) {
     return combine(a, b, 1);
 }
 
-hbg_dimension hbg_dimension_divide(hbg_dimension a, hbg_dimension b) {
+hbg_dimension hbg_model_dimension_divide(hbg_dimension a, hbg_dimension b) {
     return combine(a, b, -1);
 }
 
-bool hbg_dimension_power(hbg_dimension a, int numerator, int denominator, hbg_dimension *result) {
-    *result = hbg_dimension_any;
+bool hbg_model_dimension_power(hbg_dimension a, int numerator, int denominator, hbg_dimension *result) {
+    *result = hbg_model_dimension_any;
     if (denominator == 0) return false;
     if (!a.known) return true;
-    hbg_dimension power = hbg_dimension_pure;
+    hbg_dimension power = hbg_model_dimension_pure;
     for (int i = 0; i < HBG_BASE_UNITS; i++) {
         int64_t scaled = (int64_t)a.exponent[i] * numerator;
         if (scaled % denominator != 0) return false;
@@ -107,48 +107,48 @@ static int print_factors(hbg_buffer *buffer, hbg_dimension dimension, int sign) 
     for (int i = 0; i < HBG_BASE_UNITS; i++) {
         int exponent = sign * dimension.exponent[order[i]];
         if (exponent <= 0) continue;
-        if (count++ > 0) hbg_buffer_text(buffer, "·");
-        hbg_buffer_text(buffer, base[order[i]]);
+        if (count++ > 0) hbg_base_buffer_text(buffer, "·");
+        hbg_base_buffer_text(buffer, base[order[i]]);
         if (exponent == SIXTH) continue;
         int divisor = exponent % 6 == 0 ? 6 : exponent % 3 == 0 ? 3 : exponent % 2 == 0 ? 2 : 1;
         if (divisor == SIXTH)
-            hbg_buffer_print(buffer, "^%d", exponent / SIXTH);
+            hbg_base_buffer_print(buffer, "^%d", exponent / SIXTH);
         else
-            hbg_buffer_print(buffer, "^(%d/%d)", exponent / divisor, SIXTH / divisor);
+            hbg_base_buffer_print(buffer, "^(%d/%d)", exponent / divisor, SIXTH / divisor);
     }
     return count;
 }
 
-void hbg_dimension_print(hbg_buffer *buffer, hbg_dimension dimension) {
+void hbg_model_dimension_print(hbg_buffer *buffer, hbg_dimension dimension) {
     if (!dimension.known) {
-        hbg_buffer_text(buffer, "a bare number");
+        hbg_base_buffer_text(buffer, "a bare number");
         return;
     }
-    if (hbg_dimension_is_pure(dimension)) {
-        hbg_buffer_text(buffer, "a pure number");
+    if (hbg_model_dimension_is_pure(dimension)) {
+        hbg_base_buffer_text(buffer, "a pure number");
         return;
     }
     const char *name = find_name(dimension);
     if (name) {
-        hbg_buffer_text(buffer, name);
+        hbg_base_buffer_text(buffer, name);
         return;
     }
-    const char *rate = find_name(hbg_dimension_multiply(dimension, hbg_dimension_second()));
+    const char *rate = find_name(hbg_model_dimension_multiply(dimension, hbg_model_dimension_second()));
     if (rate && dimension.exponent[2] != 0) { // what changes with time: Ohm/s, as one would write it
-        hbg_buffer_print(buffer, strchr(rate, '/') ? "(%s)/s" : "%s/s", rate);
+        hbg_base_buffer_print(buffer, strchr(rate, '/') ? "(%s)/s" : "%s/s", rate);
         return;
     }
     hbg_dimension root;
-    const char *squared = hbg_dimension_power(dimension, 1, 2, &root) ? find_name(root) : NULL;
+    const char *squared = hbg_model_dimension_power(dimension, 1, 2, &root) ? find_name(root) : NULL;
     if (squared && !strpbrk(squared, "/·^")) { // a variance: V^2
-        hbg_buffer_print(buffer, "%s^2", squared);
+        hbg_base_buffer_print(buffer, "%s^2", squared);
         return;
     }
     int below = 0;
     for (int i = 0; i < HBG_BASE_UNITS; i++) below += dimension.exponent[i] < 0;
-    if (print_factors(buffer, dimension, 1) == 0) hbg_buffer_text(buffer, "1");
+    if (print_factors(buffer, dimension, 1) == 0) hbg_base_buffer_text(buffer, "1");
     if (below == 0) return;
-    hbg_buffer_text(buffer, below > 1 ? "/(" : "/");
+    hbg_base_buffer_text(buffer, below > 1 ? "/(" : "/");
     print_factors(buffer, dimension, -1);
-    if (below > 1) hbg_buffer_text(buffer, ")");
+    if (below > 1) hbg_base_buffer_text(buffer, ")");
 }

@@ -50,12 +50,12 @@ static const quantity_info quantities[HBG_QUANTITY_COUNT] = {
 #undef X
 };
 
-const char *hbg_domain_name(hbg_domain domain) {
+const char *hbg_model_domain_name(hbg_domain domain) {
     HBG_ASSERT((unsigned)domain < HBG_DOMAIN_COUNT);
     return domains[domain].name;
 }
 
-hbg_domain hbg_domain_find(const char *text, size_t size) {
+hbg_domain hbg_model_domain_find(const char *text, size_t size) {
     for (int domain = 0; domain < HBG_DOMAIN_COUNT; domain++) {
         const char *name = domains[domain].name;
         if (strlen(name) == size && memcmp(name, text, size) == 0) return domain;
@@ -63,37 +63,38 @@ hbg_domain hbg_domain_find(const char *text, size_t size) {
     return HBG_DOMAIN_COUNT;
 }
 
-hbg_dimension hbg_domain_dimension(hbg_domain domain, hbg_variable variable) {
+hbg_dimension hbg_model_domain_dimension(hbg_domain domain, hbg_variable variable) {
     HBG_ASSERT((unsigned)domain < HBG_DOMAIN_COUNT);
     const domain_info *info = &domains[domain];
-    if (domain == HBG_DOMAIN_ANY) return hbg_dimension_any;
+    if (domain == HBG_DOMAIN_ANY) return hbg_model_dimension_any;
     switch (variable) {
     case HBG_VARIABLE_EFFORT: return info->effort;
     case HBG_VARIABLE_FLOW: return info->flow;
-    case HBG_VARIABLE_DISPLACEMENT: return hbg_dimension_multiply(info->flow, hbg_dimension_second());
+    case HBG_VARIABLE_DISPLACEMENT:
+        return hbg_model_dimension_multiply(info->flow, hbg_model_dimension_second());
     case HBG_VARIABLE_MOMENTUM:
-        return info->has_momentum ? hbg_dimension_multiply(info->effort, hbg_dimension_second())
-                                  : hbg_dimension_any;
-    default: return hbg_dimension_any;
+        return info->has_momentum ? hbg_model_dimension_multiply(info->effort, hbg_model_dimension_second())
+                                  : hbg_model_dimension_any;
+    default: return hbg_model_dimension_any;
     }
 }
 
-hbg_dimension hbg_domain_quantity(hbg_domain domain, hbg_quantity quantity) {
+hbg_dimension hbg_model_domain_quantity(hbg_domain domain, hbg_quantity quantity) {
     HBG_ASSERT((unsigned)quantity < HBG_QUANTITY_COUNT);
-    hbg_dimension product = hbg_dimension_pure;
+    hbg_dimension product = hbg_model_dimension_pure;
     for (int i = 0; i < HBG_VARIABLE_COUNT; i++) {
-        hbg_dimension variable = hbg_domain_dimension(domain, (hbg_variable)i);
+        hbg_dimension variable = hbg_model_domain_dimension(domain, (hbg_variable)i);
         int exponent = quantities[quantity].exponent[i];
-        for (; exponent > 0; exponent--) product = hbg_dimension_multiply(product, variable);
-        for (; exponent < 0; exponent++) product = hbg_dimension_divide(product, variable);
+        for (; exponent > 0; exponent--) product = hbg_model_dimension_multiply(product, variable);
+        for (; exponent < 0; exponent++) product = hbg_model_dimension_divide(product, variable);
     }
     return product;
 }
 
-const char *hbg_domain_unit(hbg_domain domain, hbg_quantity quantity) {
+const char *hbg_model_domain_unit(hbg_domain domain, hbg_quantity quantity) {
     return quantities[quantity].unit[domain];
 }
 
-const char *hbg_quantity_name(hbg_quantity quantity) {
+const char *hbg_model_quantity_name(hbg_quantity quantity) {
     return quantities[quantity].name;
 }

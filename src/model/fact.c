@@ -32,7 +32,7 @@ static void add_element_facts(hbg_check *check, int32_t index) {
         HBG_PUSH(check->scratch, check->facts, (hbg_fact){HBG_FACT_MOMENTUM, index, i});
 }
 
-void hbg_facts_build(hbg_check *check) {
+void hbg_model_facts_build(hbg_check *check) {
     const hbg_model *model = check->model;
     // declared ports first: where opinions differ, the declaration is named as the reason
     for (int32_t i = 0; i < model->ports.count; i++) {
@@ -46,20 +46,20 @@ void hbg_facts_build(hbg_check *check) {
 /* Row and column of a matrix entry, from 1; both 1 for single values. */
 static void entry_ports(const hbg_check *check, const hbg_fact *fact, int32_t *row, int32_t *column) {
     const hbg_element *element = element_of(check, fact);
-    bool field = hbg_element_info_get(element->form)->field && element->ports > 1;
+    bool field = hbg_model_element_info_get(element->form)->field && element->ports > 1;
     *row = field ? fact->item / element->ports + 1 : 1;
     *column = field ? fact->item % element->ports + 1 : 1;
     if (element->kind == HBG_KIND_TF || element->kind == HBG_KIND_GY) *column = 2;
 }
 
-bool hbg_fact_is_pair(const hbg_check *check, const hbg_fact *fact) {
+bool hbg_model_fact_is_pair(const hbg_check *check, const hbg_fact *fact) {
     if (fact->kind != HBG_FACT_VALUE) return false;
     int32_t row, column;
     entry_ports(check, fact, &row, &column);
     return row != column;
 }
 
-void hbg_fact_nets(const hbg_check *check, const hbg_fact *fact, int32_t nets[2]) {
+void hbg_model_fact_nets(const hbg_check *check, const hbg_fact *fact, int32_t nets[2]) {
     const hbg_model *model = check->model;
     int32_t row, column;
     nets[0] = nets[1] = HBG_NONE;
@@ -75,7 +75,7 @@ void hbg_fact_nets(const hbg_check *check, const hbg_fact *fact, int32_t nets[2]
     }
 }
 
-hbg_expr hbg_fact_expr(const hbg_check *check, const hbg_fact *fact) {
+hbg_expr hbg_model_fact_expr(const hbg_check *check, const hbg_fact *fact) {
     switch (fact->kind) {
     case HBG_FACT_PORT:
     case HBG_FACT_MOMENTUM: return HBG_NONE;
@@ -86,38 +86,39 @@ hbg_expr hbg_fact_expr(const hbg_check *check, const hbg_fact *fact) {
     return check->model->entries.items[element_of(check, fact)->first_value + fact->item];
 }
 
-hbg_span hbg_fact_span(const hbg_check *check, const hbg_fact *fact) {
+hbg_span hbg_model_fact_span(const hbg_check *check, const hbg_fact *fact) {
     if (fact->kind == HBG_FACT_PORT) return check->model->ports.items[fact->object].id.span;
-    return hbg_check_span(check, hbg_fact_expr(check, fact), element_of(check, fact)->id.span);
+    return hbg_model_check_span(check, hbg_model_fact_expr(check, fact), element_of(check, fact)->id.span);
 }
 
-hbg_quantity hbg_fact_quantity(const hbg_check *check, const hbg_fact *fact) {
+hbg_quantity hbg_model_fact_quantity(const hbg_check *check, const hbg_fact *fact) {
     if (fact->kind == HBG_FACT_LAW || fact->kind == HBG_FACT_INITIAL)
         return (hbg_quantity)binding_of(check, fact)->variable;
-    return hbg_element_info_get(element_of(check, fact)->form)->quantity;
+    return hbg_model_element_info_get(element_of(check, fact)->form)->quantity;
 }
 
 /* ---- sets of domains ---------------------------------------------------------------------------------- */
 
 static bool is_dimension(hbg_dimension a, hbg_dimension b) {
-    return a.known && b.known && hbg_dimension_agree(a, b);
+    return a.known && b.known && hbg_model_dimension_agree(a, b);
 }
 
-hbg_domain_set hbg_quantity_domains(hbg_quantity quantity, hbg_dimension dimension) {
+hbg_domain_set hbg_model_quantity_domains(hbg_quantity quantity, hbg_dimension dimension) {
     hbg_domain_set set = 0;
     for (int d = HBG_DOMAIN_ANY + 1; d < HBG_DOMAIN_COUNT; d++)
-        if (is_dimension(dimension, hbg_domain_quantity(d, quantity))) set |= HBG_DOMAIN_BIT(d);
+        if (is_dimension(dimension, hbg_model_domain_quantity(d, quantity))) set |= HBG_DOMAIN_BIT(d);
     return set;
 }
 
 static hbg_dimension ratio(hbg_domain above, hbg_variable over, hbg_domain below, hbg_variable under) {
-    return hbg_dimension_divide(hbg_domain_dimension(above, over), hbg_domain_dimension(below, under));
+    return hbg_model_dimension_divide(hbg_model_domain_dimension(above, over),
+                                      hbg_model_domain_dimension(below, under));
 }
 
-void hbg_fact_pair_dimensions(const hbg_check *check, const hbg_fact *fact, hbg_domain first,
-                              hbg_domain second, hbg_dimension readings[2]) {
+void hbg_model_fact_pair_dimensions(const hbg_check *check, const hbg_fact *fact, hbg_domain first,
+                                    hbg_domain second, hbg_dimension readings[2]) {
     const hbg_variable e = HBG_VARIABLE_EFFORT, f = HBG_VARIABLE_FLOW;
-    readings[1] = hbg_dimension_any;
+    readings[1] = hbg_model_dimension_any;
     switch (element_of(check, fact)->kind) {
     case HBG_KIND_TF: // n = e1/e2 = f2/f1
         readings[0] = ratio(first, e, second, e);
@@ -133,14 +134,14 @@ void hbg_fact_pair_dimensions(const hbg_check *check, const hbg_fact *fact, hbg_
     }
 }
 
-void hbg_fact_pair_project(const hbg_check *check, const hbg_fact *fact, hbg_dimension dimension,
-                           hbg_domain_set *first, hbg_domain_set *second) {
+void hbg_model_fact_pair_project(const hbg_check *check, const hbg_fact *fact, hbg_dimension dimension,
+                                 hbg_domain_set *first, hbg_domain_set *second) {
     hbg_domain_set kept_first = 0, kept_second = 0;
     for (int a = HBG_DOMAIN_ANY + 1; a < HBG_DOMAIN_COUNT; a++) {
         for (int b = HBG_DOMAIN_ANY + 1; b < HBG_DOMAIN_COUNT; b++) {
             if (!(*first & HBG_DOMAIN_BIT(a)) || !(*second & HBG_DOMAIN_BIT(b))) continue;
             hbg_dimension readings[2];
-            hbg_fact_pair_dimensions(check, fact, a, b, readings);
+            hbg_model_fact_pair_dimensions(check, fact, a, b, readings);
             if (!is_dimension(dimension, readings[0]) && !is_dimension(dimension, readings[1])) continue;
             kept_first |= HBG_DOMAIN_BIT(a);
             kept_second |= HBG_DOMAIN_BIT(b);
@@ -152,7 +153,7 @@ void hbg_fact_pair_project(const hbg_check *check, const hbg_fact *fact, hbg_dim
 
 /* ---- observables -------------------------------------------------------------------------------------- */
 
-bool hbg_expr_quantity(const hbg_expr_node *node, hbg_quantity *quantity) {
+bool hbg_model_expr_quantity(const hbg_expr_node *node, hbg_quantity *quantity) {
     switch (node->op) {
     case HBG_OP_EFFORT:
     case HBG_OP_BOND_EFFORT: *quantity = HBG_QUANTITY_EFFORT; return true;
@@ -166,7 +167,7 @@ bool hbg_expr_quantity(const hbg_expr_node *node, hbg_quantity *quantity) {
 
 int32_t hbg_model_expr_net(const hbg_model *model, const hbg_expr_node *node) {
     hbg_quantity quantity;
-    if (node->a < 0 || !hbg_expr_quantity(node, &quantity)) return HBG_NONE;
+    if (node->a < 0 || !hbg_model_expr_quantity(node, &quantity)) return HBG_NONE;
     bool bond = node->op == HBG_OP_BOND_EFFORT || node->op == HBG_OP_BOND_FLOW;
     return bond ? model->bonds.items[node->a].net : hbg_model_net(model, node->a, node->b);
 }

@@ -23,8 +23,8 @@ static void expr_edges(const hbg_check *check, edge_writer *writer) {
     const hbg_model *model = check->model;
     for (int32_t i = 0; i < model->exprs.count; i++) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        for (int k = 0; k < hbg_expr_arity(node); k++) {
-            hbg_expr argument = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+            hbg_expr argument = hbg_model_expr_argument(node, k);
             if (argument >= 0) edge(writer, argument, i);
         }
         if (node->op == HBG_OP_PARAM && node->a >= 0) edge(writer, check->flow.first_param + node->a, i);
@@ -46,15 +46,15 @@ static void object_edges(const hbg_check *check, edge_writer *writer) {
     }
     for (int32_t i = 0; i < check->facts.count; i++) {
         int32_t nets[2];
-        hbg_fact_nets(check, &check->facts.items[i], nets);
-        hbg_expr expr = hbg_fact_expr(check, &check->facts.items[i]);
+        hbg_model_fact_nets(check, &check->facts.items[i], nets);
+        hbg_expr expr = hbg_model_fact_expr(check, &check->facts.items[i]);
         if (expr >= 0) edge(writer, expr, check->flow.first_fact + i);
         for (int k = 0; k < 2; k++)
             if (nets[k] >= 0) edge(writer, check->flow.first_net + nets[k], check->flow.first_fact + i);
     }
 }
 
-void hbg_flow_build(hbg_check *check) {
+void hbg_model_flow_build(hbg_check *check) {
     hbg_flow *flow = &check->flow;
     flow->first_param = check->model->exprs.count;
     flow->first_signal = flow->first_param + check->model->params.count;
@@ -78,7 +78,7 @@ void hbg_flow_build(hbg_check *check) {
     flow->start[0] = 0;
 }
 
-void hbg_flow_push(hbg_flow *flow, int32_t vertex) {
+void hbg_model_flow_push(hbg_flow *flow, int32_t vertex) {
     if (flow->queued[vertex]) return;
     flow->queued[vertex] = true;
     int32_t tail = flow->head + flow->waiting++;
@@ -86,19 +86,19 @@ void hbg_flow_push(hbg_flow *flow, int32_t vertex) {
     flow->queue[tail] = vertex;
 }
 
-void hbg_flow_push_dependents(hbg_flow *flow, int32_t vertex) {
+void hbg_model_flow_push_dependents(hbg_flow *flow, int32_t vertex) {
     for (int32_t i = flow->start[vertex]; i < flow->start[vertex + 1]; i++)
-        hbg_flow_push(flow, flow->target[i]);
+        hbg_model_flow_push(flow, flow->target[i]);
 }
 
-void hbg_flow_run(hbg_flow *flow, bool (*update)(void *context, int32_t vertex), void *context) {
+void hbg_model_flow_run(hbg_flow *flow, bool (*update)(void *context, int32_t vertex), void *context) {
     flow->head = flow->waiting = 0;
-    for (int32_t v = 0; v < flow->vertex_count; v++) hbg_flow_push(flow, v);
+    for (int32_t v = 0; v < flow->vertex_count; v++) hbg_model_flow_push(flow, v);
     while (flow->waiting > 0) {
         int32_t vertex = flow->queue[flow->head];
         flow->head = flow->head + 1 == flow->vertex_count ? 0 : flow->head + 1;
         flow->waiting--;
         flow->queued[vertex] = false;
-        if (update(context, vertex)) hbg_flow_push_dependents(flow, vertex);
+        if (update(context, vertex)) hbg_model_flow_push_dependents(flow, vertex);
     }
 }

@@ -7,7 +7,7 @@
 
 #include "model/inference_impl.h"
 
-hbg_domain hbg_inference_domain(const hbg_inference *inference, int32_t net) {
+hbg_domain hbg_model_inference_domain(const hbg_inference *inference, int32_t net) {
     if (net < 0) return HBG_DOMAIN_ANY;
     hbg_domain_set set = inference->candidates[net];
     for (int d = HBG_DOMAIN_ANY + 1; d < HBG_DOMAIN_COUNT; d++)
@@ -15,7 +15,7 @@ hbg_domain hbg_inference_domain(const hbg_inference *inference, int32_t net) {
     return HBG_DOMAIN_ANY;
 }
 
-void hbg_inference_narrow(hbg_inference *inference, int32_t net, hbg_domain_set to) {
+void hbg_model_inference_narrow(hbg_inference *inference, int32_t net, hbg_domain_set to) {
     if (net < 0) return;
     hbg_domain_set narrowed = inference->candidates[net] & to;
     if (narrowed == 0) {
@@ -24,79 +24,81 @@ void hbg_inference_narrow(hbg_inference *inference, int32_t net, hbg_domain_set 
     }
     if (narrowed == inference->candidates[net]) return;
     inference->candidates[net] = narrowed;
-    hbg_flow_push_dependents(&inference->check->flow, inference->check->flow.first_net + net);
+    hbg_model_flow_push_dependents(&inference->check->flow, inference->check->flow.first_net + net);
 }
 
 /* ---- dimensions of expressions ------------------------------------------------------------------------ */
 
 static hbg_dimension dimension_at(const hbg_model *model, hbg_expr expr) {
-    return expr < 0 ? hbg_dimension_any : model->expr_dimension[expr];
+    return expr < 0 ? hbg_model_dimension_any : model->expr_dimension[expr];
 }
 
 static hbg_dimension leaf_dimension(const hbg_inference *inference, const hbg_expr_node *node) {
     const hbg_model *model = inference->check->model;
     hbg_quantity quantity;
     switch (node->op) {
-    case HBG_OP_NUMBER: return node->a < 0 ? hbg_dimension_any : model->literals.items[node->a].dimension;
-    case HBG_OP_TIME: return hbg_dimension_second();
-    case HBG_OP_PARAM: return node->a < 0 ? hbg_dimension_any : model->params.items[node->a].dimension;
-    case HBG_OP_SIGNAL: return node->a < 0 ? hbg_dimension_any : model->signals.items[node->a].dimension;
-    case HBG_OP_TABLE: return node->b < 0 ? hbg_dimension_any : model->tables.items[node->b].dimension;
-    case HBG_OP_ENERGY: return hbg_dimension_joule();
+    case HBG_OP_NUMBER:
+        return node->a < 0 ? hbg_model_dimension_any : model->literals.items[node->a].dimension;
+    case HBG_OP_TIME: return hbg_model_dimension_second();
+    case HBG_OP_PARAM: return node->a < 0 ? hbg_model_dimension_any : model->params.items[node->a].dimension;
+    case HBG_OP_SIGNAL:
+        return node->a < 0 ? hbg_model_dimension_any : model->signals.items[node->a].dimension;
+    case HBG_OP_TABLE: return node->b < 0 ? hbg_model_dimension_any : model->tables.items[node->b].dimension;
+    case HBG_OP_ENERGY: return hbg_model_dimension_joule();
     case HBG_OP_POWER: // also in thermal nets: there it is the flow, which is a power by itself
-    case HBG_OP_BOND_POWER: return hbg_dimension_watt();
+    case HBG_OP_BOND_POWER: return hbg_model_dimension_watt();
     default: break;
     }
-    if (!hbg_expr_quantity(node, &quantity)) return hbg_dimension_any;
-    hbg_domain domain = hbg_inference_domain(inference, hbg_model_expr_net(model, node));
-    return hbg_domain_quantity(domain, quantity);
+    if (!hbg_model_expr_quantity(node, &quantity)) return hbg_model_dimension_any;
+    hbg_domain domain = hbg_model_inference_domain(inference, hbg_model_expr_net(model, node));
+    return hbg_model_domain_quantity(domain, quantity);
 }
 
 /* base^exponent: an exponent made of literals scales the dimension. */
 static hbg_dimension power_dimension(const hbg_inference *inference, const hbg_expr_node *node) {
     const hbg_check *check = inference->check;
     hbg_dimension base = dimension_at(check->model, node->a), result;
-    if (hbg_dimension_is_pure(base) || !base.known || node->b < 0) return base;
+    if (hbg_model_dimension_is_pure(base) || !base.known || node->b < 0) return base;
     bool literal =
         !(check->flags[node->b] & HBG_EXPR_NOT_LITERAL) && (check->flags[node->b] & HBG_EXPR_VALUED);
     double sixths = literal ? check->model->expr_values[node->b] * HBG_DIMENSION_DENOMINATOR : NAN;
-    if (!(fabs(sixths) <= 1000) || fabs(sixths - round(sixths)) > 1e-9) return hbg_dimension_any;
-    hbg_dimension_power(base, (int)lround(sixths), HBG_DIMENSION_DENOMINATOR, &result);
+    if (!(fabs(sixths) <= 1000) || fabs(sixths - round(sixths)) > 1e-9) return hbg_model_dimension_any;
+    hbg_model_dimension_power(base, (int)lround(sixths), HBG_DIMENSION_DENOMINATOR, &result);
     return result;
 }
 
 static hbg_dimension first_known(const hbg_model *model, const hbg_expr_node *node) {
-    for (int k = 0; k < hbg_expr_arity(node); k++) {
-        hbg_dimension dimension = dimension_at(model, hbg_expr_argument(node, k));
+    for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+        hbg_dimension dimension = dimension_at(model, hbg_model_expr_argument(node, k));
         if (dimension.known) return dimension;
     }
-    return hbg_dimension_any;
+    return hbg_model_dimension_any;
 }
 
-hbg_dimension hbg_inference_dimension(const hbg_inference *inference, hbg_expr expr) {
+hbg_dimension hbg_model_inference_dimension(const hbg_inference *inference, hbg_expr expr) {
     const hbg_model *model = inference->check->model;
     const hbg_expr_node *node = &model->exprs.items[expr];
-    hbg_dimension a = hbg_dimension_any, b = hbg_dimension_any, result = hbg_dimension_any;
-    if (hbg_expr_arity(node) > 0) a = dimension_at(model, node->a);
-    if (hbg_expr_arity(node) > 1) b = dimension_at(model, node->b);
-    switch (hbg_operator_info_get((hbg_operator)node->op)->unit_rule) {
+    hbg_dimension a = hbg_model_dimension_any, b = hbg_model_dimension_any, result = hbg_model_dimension_any;
+    if (hbg_model_expr_arity(node) > 0) a = dimension_at(model, node->a);
+    if (hbg_model_expr_arity(node) > 1) b = dimension_at(model, node->b);
+    switch (hbg_model_operator_info_get((hbg_operator)node->op)->unit_rule) {
     case HBG_UNITS_LEAF: return leaf_dimension(inference, node);
     case HBG_UNITS_SAME: return first_known(model, node);
     case HBG_UNITS_SELECT: return b.known ? b : dimension_at(model, node->c);
-    case HBG_UNITS_MULTIPLY: return hbg_dimension_multiply(a, b);
-    case HBG_UNITS_DIVIDE: return hbg_dimension_divide(a, b);
+    case HBG_UNITS_MULTIPLY: return hbg_model_dimension_multiply(a, b);
+    case HBG_UNITS_DIVIDE: return hbg_model_dimension_divide(a, b);
     case HBG_UNITS_POWER: return power_dimension(inference, node);
-    case HBG_UNITS_ROOT2: hbg_dimension_power(a, 1, 2, &result); return result;
-    case HBG_UNITS_ROOT3: hbg_dimension_power(a, 1, 3, &result); return result;
-    case HBG_UNITS_DER: return hbg_dimension_divide(a, hbg_dimension_second());
-    case HBG_UNITS_AREA: return hbg_dimension_multiply(a, hbg_dimension_second());
+    case HBG_UNITS_ROOT2: hbg_model_dimension_power(a, 1, 2, &result); return result;
+    case HBG_UNITS_ROOT3: hbg_model_dimension_power(a, 1, 3, &result); return result;
+    case HBG_UNITS_DER: return hbg_model_dimension_divide(a, hbg_model_dimension_second());
+    case HBG_UNITS_AREA: return hbg_model_dimension_multiply(a, hbg_model_dimension_second());
     case HBG_UNITS_NONE:
     case HBG_UNITS_COMPARE:
     case HBG_UNITS_PURE:
     case HBG_UNITS_RATIO:
-    case HBG_UNITS_DROP: return hbg_dimension_any;
+    case HBG_UNITS_DROP: return hbg_model_dimension_any;
     }
-    return hbg_dimension_any;
+    return hbg_model_dimension_any;
 }
 
 /* ---- updates ------------------------------------------------------------------------------------------ */
@@ -105,10 +107,10 @@ static bool update_expr(hbg_inference *inference, hbg_expr expr) {
     hbg_dimension *dimension = &inference->check->model->expr_dimension[expr];
     bool found = false;
     if (!dimension->known) {
-        *dimension = hbg_inference_dimension(inference, expr);
+        *dimension = hbg_model_inference_dimension(inference, expr);
         found = dimension->known;
     }
-    hbg_inference_demand_arguments(inference, expr);
+    hbg_model_inference_demand_arguments(inference, expr);
     return found;
 }
 
@@ -122,58 +124,60 @@ static bool update_param(hbg_inference *inference, int32_t index) {
 static bool update_signal(hbg_inference *inference, int32_t index) {
     hbg_model *model = inference->check->model;
     hbg_signal *signal = &model->signals.items[index];
-    hbg_dimension second = hbg_dimension_second();
+    hbg_dimension second = hbg_model_dimension_second();
     bool is_state = signal->kind == HBG_SIGNAL_STATE, found = false;
     if (!signal->dimension.known) {
         hbg_dimension value = dimension_at(model, signal->value),
                       start = dimension_at(model, signal->initial);
-        if (is_state) value = start.known ? start : hbg_dimension_multiply(value, second);
+        if (is_state) value = start.known ? start : hbg_model_dimension_multiply(value, second);
         signal->dimension = value;
         found = value.known;
     }
     if (!signal->dimension.known) return false;
-    hbg_dimension wanted = is_state ? hbg_dimension_divide(signal->dimension, second) : signal->dimension;
-    hbg_inference_demand(inference, signal->value, wanted, HBG_NONE);
+    hbg_dimension wanted =
+        is_state ? hbg_model_dimension_divide(signal->dimension, second) : signal->dimension;
+    hbg_model_inference_demand(inference, signal->value, wanted, HBG_NONE);
     return found;
 }
 
 static void apply_pair(hbg_inference *inference, const hbg_fact *fact, const int32_t nets[2]) {
-    hbg_dimension dimension = dimension_at(inference->check->model, hbg_fact_expr(inference->check, fact));
+    hbg_dimension dimension =
+        dimension_at(inference->check->model, hbg_model_fact_expr(inference->check, fact));
     if (!dimension.known || nets[0] < 0 || nets[1] < 0) return;
     hbg_domain_set first = HBG_DOMAINS_ALL, second = HBG_DOMAINS_ALL;
-    hbg_fact_pair_project(inference->check, fact, dimension, &first, &second);
+    hbg_model_fact_pair_project(inference->check, fact, dimension, &first, &second);
     if (first == 0) return; // fits nowhere: it is wrong by itself and says nothing about the nets
     first = inference->candidates[nets[0]];
     second = inference->candidates[nets[1]];
-    hbg_fact_pair_project(inference->check, fact, dimension, &first, &second);
-    hbg_inference_narrow(inference, nets[0], first);
-    hbg_inference_narrow(inference, nets[1], second);
+    hbg_model_fact_pair_project(inference->check, fact, dimension, &first, &second);
+    hbg_model_inference_narrow(inference, nets[0], first);
+    hbg_model_inference_narrow(inference, nets[1], second);
 }
 
 static void apply_single(hbg_inference *inference, const hbg_fact *fact, int32_t net) {
-    hbg_expr expr = hbg_fact_expr(inference->check, fact);
-    hbg_quantity quantity = hbg_fact_quantity(inference->check, fact);
+    hbg_expr expr = hbg_model_fact_expr(inference->check, fact);
+    hbg_quantity quantity = hbg_model_fact_quantity(inference->check, fact);
     hbg_dimension dimension = dimension_at(inference->check->model, expr);
     if (dimension.known) {
-        hbg_domain_set fitting = hbg_quantity_domains(quantity, dimension);
-        if (fitting != 0) hbg_inference_narrow(inference, net, fitting);
+        hbg_domain_set fitting = hbg_model_quantity_domains(quantity, dimension);
+        if (fitting != 0) hbg_model_inference_narrow(inference, net, fitting);
         return;
     }
-    hbg_domain domain = hbg_inference_domain(inference, net);
-    hbg_inference_demand(inference, expr, hbg_domain_quantity(domain, quantity), HBG_NONE);
+    hbg_domain domain = hbg_model_inference_domain(inference, net);
+    hbg_model_inference_demand(inference, expr, hbg_model_domain_quantity(domain, quantity), HBG_NONE);
 }
 
 static void apply_fact(hbg_inference *inference, const hbg_fact *fact) {
     int32_t nets[2];
-    hbg_fact_nets(inference->check, fact, nets);
+    hbg_model_fact_nets(inference->check, fact, nets);
     if (nets[0] < 0) return;
     if (fact->kind == HBG_FACT_PORT) {
         hbg_domain domain = inference->check->model->ports.items[fact->object].domain;
-        hbg_inference_narrow(inference, nets[0], HBG_DOMAIN_BIT(domain));
+        hbg_model_inference_narrow(inference, nets[0], HBG_DOMAIN_BIT(domain));
     } else if (fact->kind == HBG_FACT_MOMENTUM) {
         hbg_domain_set without = HBG_DOMAIN_BIT(HBG_DOMAIN_THERMAL) | HBG_DOMAIN_BIT(HBG_DOMAIN_MAGNETIC);
-        hbg_inference_narrow(inference, nets[0], HBG_DOMAINS_ALL & (hbg_domain_set)~without);
-    } else if (hbg_fact_is_pair(inference->check, fact)) {
+        hbg_model_inference_narrow(inference, nets[0], HBG_DOMAINS_ALL & (hbg_domain_set)~without);
+    } else if (hbg_model_fact_is_pair(inference->check, fact)) {
         apply_pair(inference, fact, nets);
     } else {
         apply_single(inference, fact, nets[0]);
@@ -210,23 +214,23 @@ static void count_votes(const hbg_inference *inference, ballot *ballots) {
     for (int32_t i = 0; i < check->facts.count; i++) {
         const hbg_fact *fact = &check->facts.items[i];
         int32_t nets[2];
-        hbg_fact_nets(check, fact, nets);
+        hbg_model_fact_nets(check, fact, nets);
         if (fact->kind == HBG_FACT_PORT) {
             hbg_domain domain = check->model->ports.items[fact->object].domain;
             vote(ballots, inference->conflict, nets[0], HBG_DOMAIN_BIT(domain), PORT_WEIGHT);
-        } else if (fact->kind != HBG_FACT_MOMENTUM && !hbg_fact_is_pair(check, fact)) {
-            hbg_dimension dimension = dimension_at(check->model, hbg_fact_expr(check, fact));
+        } else if (fact->kind != HBG_FACT_MOMENTUM && !hbg_model_fact_is_pair(check, fact)) {
+            hbg_dimension dimension = dimension_at(check->model, hbg_model_fact_expr(check, fact));
             vote(ballots, inference->conflict, nets[0],
-                 hbg_quantity_domains(hbg_fact_quantity(check, fact), dimension), 1);
+                 hbg_model_quantity_domains(hbg_model_fact_quantity(check, fact), dimension), 1);
         }
     }
     for (int32_t i = 0; i < inference->demands.count; i++) {
         const hbg_demand *demand = &inference->demands.items[i];
         const hbg_expr_node *leaf = &check->model->exprs.items[demand->leaf];
         hbg_quantity quantity;
-        if (hbg_expr_quantity(leaf, &quantity))
+        if (hbg_model_expr_quantity(leaf, &quantity))
             vote(ballots, inference->conflict, hbg_model_expr_net(check->model, leaf),
-                 hbg_quantity_domains(quantity, demand->dimension), 1);
+                 hbg_model_quantity_domains(quantity, demand->dimension), 1);
     }
 }
 
@@ -258,13 +262,13 @@ static void settle(hbg_inference *inference) {
 static void reset(hbg_inference *inference) {
     hbg_model *model = inference->check->model;
     for (int32_t i = 0; i < model->exprs.count; i++) {
-        model->expr_dimension[i] = hbg_dimension_any;
+        model->expr_dimension[i] = hbg_model_dimension_any;
         inference->check->flags[i] &= (uint8_t)~HBG_EXPR_DEMANDED;
     }
     for (int32_t i = 0; i < model->params.count; i++)
-        if (!inference->param_given[i]) model->params.items[i].dimension = hbg_dimension_any;
+        if (!inference->param_given[i]) model->params.items[i].dimension = hbg_model_dimension_any;
     for (int32_t i = 0; i < model->signals.count; i++)
-        if (!inference->signal_given[i]) model->signals.items[i].dimension = hbg_dimension_any;
+        if (!inference->signal_given[i]) model->signals.items[i].dimension = hbg_model_dimension_any;
     for (int32_t i = 0; i < model->net_count; i++) {
         inference->candidates[i] = inference->frozen[i] ? inference->frozen[i] : HBG_DOMAINS_ALL;
         inference->conflict[i] = false;
@@ -272,7 +276,7 @@ static void reset(hbg_inference *inference) {
     inference->demands.count = 0;
 }
 
-void hbg_inference_run(hbg_inference *inference, hbg_check *check) {
+void hbg_model_inference_run(hbg_inference *inference, hbg_check *check) {
     hbg_model *model = check->model;
     *inference = (hbg_inference){.check = check};
     model->expr_dimension = HBG_NEW_ARRAY(model->arena, hbg_dimension, model->exprs.count + 1);
@@ -286,12 +290,13 @@ void hbg_inference_run(hbg_inference *inference, hbg_check *check) {
     for (int32_t i = 0; i < model->signals.count; i++)
         inference->signal_given[i] = model->signals.items[i].dimension.known;
     reset(inference);
-    hbg_flow_run(&check->flow, update, inference);
+    hbg_model_flow_run(&check->flow, update, inference);
     if (inference->any_conflict) {
         settle(inference);
         reset(inference);
-        hbg_flow_run(&check->flow, update, inference);
+        hbg_model_flow_run(&check->flow, update, inference);
     }
     model->net_domain = HBG_NEW_ARRAY(model->arena, hbg_domain, model->net_count + 1);
-    for (int32_t i = 0; i < model->net_count; i++) model->net_domain[i] = hbg_inference_domain(inference, i);
+    for (int32_t i = 0; i < model->net_count; i++)
+        model->net_domain[i] = hbg_model_inference_domain(inference, i);
 }

@@ -45,42 +45,44 @@ typedef struct {
 /* ---- what a fact says (fact.c) ------------------------------------------------------------------------ */
 
 /* Whether it is about two nets at once: TF, GY, coupling entries of fields. */
-bool hbg_fact_is_pair(const hbg_check *check, const hbg_fact *fact);
+bool hbg_model_fact_is_pair(const hbg_check *check, const hbg_fact *fact);
 /* What its expression is in its net, for facts that are neither pairs, ports nor momenta. */
-hbg_quantity hbg_fact_quantity(const hbg_check *check, const hbg_fact *fact);
+hbg_quantity hbg_model_fact_quantity(const hbg_check *check, const hbg_fact *fact);
 /* Place for reports. */
-hbg_span hbg_fact_span(const hbg_check *check, const hbg_fact *fact);
+hbg_span hbg_model_fact_span(const hbg_check *check, const hbg_fact *fact);
 /* Domains in which the quantity has this dimension. */
-hbg_domain_set hbg_quantity_domains(hbg_quantity quantity, hbg_dimension dimension);
+hbg_domain_set hbg_model_quantity_domains(hbg_quantity quantity, hbg_dimension dimension);
 /* The dimension a pair's value has between two domains, in its two readings (for pseudo bonds they differ).
  */
-void hbg_fact_pair_dimensions(const hbg_check *check, const hbg_fact *fact, hbg_domain first,
-                              hbg_domain second, hbg_dimension readings[2]);
+void hbg_model_fact_pair_dimensions(const hbg_check *check, const hbg_fact *fact, hbg_domain first,
+                                    hbg_domain second, hbg_dimension readings[2]);
 /* Takes from both sets what has no partner in the other. */
-void hbg_fact_pair_project(const hbg_check *check, const hbg_fact *fact, hbg_dimension dimension,
-                           hbg_domain_set *first, hbg_domain_set *second);
+void hbg_model_fact_pair_project(const hbg_check *check, const hbg_fact *fact, hbg_dimension dimension,
+                                 hbg_domain_set *first, hbg_domain_set *second);
 /* e, f, q or p of an observable leaf; false for all other expressions. */
-bool hbg_expr_quantity(const hbg_expr_node *node, hbg_quantity *quantity);
+bool hbg_model_expr_quantity(const hbg_expr_node *node, hbg_quantity *quantity);
 
 /* ---- inference (infer.c, demand.c) -------------------------------------------------------------------- */
 
-void hbg_inference_run(hbg_inference *inference, hbg_check *check);
-void hbg_inference_narrow(hbg_inference *inference, int32_t net, hbg_domain_set to);
-hbg_domain hbg_inference_domain(const hbg_inference *inference, int32_t net); /* ANY while undecided */
+void hbg_model_inference_run(hbg_inference *inference, hbg_check *check);
+void hbg_model_inference_narrow(hbg_inference *inference, int32_t net, hbg_domain_set to);
+hbg_domain hbg_model_inference_domain(const hbg_inference *inference, int32_t net); /* ANY while undecided */
 /* Asks `expr`, and what it is a sum or alias of, to have the dimension. */
-void hbg_inference_demand(hbg_inference *inference, hbg_expr expr, hbg_dimension dimension, hbg_expr origin);
+void hbg_model_inference_demand(hbg_inference *inference, hbg_expr expr, hbg_dimension dimension,
+                                hbg_expr origin);
 /* Asks of the arguments of a node what their siblings already have. */
-void hbg_inference_demand_arguments(hbg_inference *inference, hbg_expr expr);
+void hbg_model_inference_demand_arguments(hbg_inference *inference, hbg_expr expr);
 /* The dimension of a node from those of its arguments. */
-hbg_dimension hbg_inference_dimension(const hbg_inference *inference, hbg_expr expr);
+hbg_dimension hbg_model_inference_dimension(const hbg_inference *inference, hbg_expr expr);
 
 /* ---- reports (check_facts.c) -------------------------------------------------------------------------- */
 
-void hbg_check_facts(hbg_inference *inference);
+void hbg_model_check_facts(hbg_inference *inference);
 /* "is in V", "is a pure number" */
-const char *hbg_check_is_in(hbg_check *check, hbg_dimension dimension);
-const char *hbg_check_expr_is_in(hbg_check *check, hbg_expr expr); /* by the name its unit was written with */
+const char *hbg_model_check_is_in(hbg_check *check, hbg_dimension dimension);
+const char *hbg_model_check_expr_is_in(hbg_check *check,
+                                       hbg_expr expr); /* by the name its unit was written with */
 /* Adds the place that decided the domain of the net to a report. */
-void hbg_check_note_domain(hbg_inference *inference, hbg_diagnostic *report, int32_t net);
+void hbg_model_check_note_domain(hbg_inference *inference, hbg_diagnostic *report, int32_t net);
 
 #endif

@@ -60,7 +60,7 @@ static uint64_t literal_key(const hbg_literal *literal) {
 static uint64_t expr_key(const hbg_model *model, const hbg_expr_node *node, const uint64_t *keys,
                          const uint64_t *tables) {
     int32_t parts[3] = {node->a, node->b, node->c};
-    int arity = hbg_expr_arity(node);
+    int arity = hbg_model_expr_arity(node);
     uint64_t key = mix_int(3, node->op);
     for (int i = 0; i < 3; i++) {
         bool is_expr = i < arity && parts[i] >= 0;
@@ -166,7 +166,7 @@ static void put_automata(keyed *k) {
         put_int(k, of->state_count);
         for (int32_t n = of->first_state; n < of->first_state + of->state_count; n++) {
             const hbg_automaton_state *state = &model->states.items[n];
-            k->key = mix_text(k->key, hbg_names_get(model->names, state->name));
+            k->key = mix_text(k->key, hbg_base_names_get(model->names, state->name));
             put_int(k, state->on);
             put_int(k, state->transition_count);
             for (int32_t t = 0; t < state->transition_count; t++) {
@@ -209,7 +209,7 @@ static void put_settings(keyed *k, int32_t experiment) {
 
 uint64_t hbg_model_key(hbg_arena *arena, const hbg_model *sorted, int32_t experiment, const uint64_t *exprs) {
     keyed k = {.model = sorted, .exprs = exprs, .key = 4};
-    hbg_buffer_init(&k.text, arena);
+    hbg_base_buffer_init(&k.text, arena);
     const int32_t counts[] = {sorted->params.count, sorted->elements.count, sorted->bonds.count,
                               sorted->automata.count, sorted->signals.count};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) put_int(&k, counts[i]);

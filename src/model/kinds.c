@@ -21,12 +21,12 @@ static const hbg_element_info elements[HBG_KIND_COUNT] = {
 HBG_ELEMENT_LIST(X)
 #undef X
 
-const hbg_element_info *hbg_element_info_get(hbg_element_kind form) {
+const hbg_element_info *hbg_model_element_info_get(hbg_element_kind form) {
     HBG_ASSERT((unsigned)form < HBG_KIND_COUNT);
     return &elements[form];
 }
 
-const char *hbg_variable_text(hbg_variable variable) {
+const char *hbg_model_variable_text(hbg_variable variable) {
     static const char *const texts[HBG_VARIABLE_COUNT] = {
 #define X(id, text) [HBG_VARIABLE_##id] = text,
         HBG_VARIABLE_LIST(X)
@@ -36,7 +36,7 @@ const char *hbg_variable_text(hbg_variable variable) {
     return texts[variable];
 }
 
-const char *hbg_signal_kind_text(hbg_signal_kind kind) {
+const char *hbg_model_signal_kind_text(hbg_signal_kind kind) {
     static const char *const texts[HBG_SIGNAL_KIND_COUNT] = {
 #define X(id, text) [HBG_SIGNAL_##id] = text,
         HBG_SIGNAL_LIST(X)
@@ -46,7 +46,7 @@ const char *hbg_signal_kind_text(hbg_signal_kind kind) {
     return texts[kind];
 }
 
-const hbg_fault_info *hbg_fault_info_get(hbg_fault_kind kind) {
+const hbg_fault_info *hbg_model_fault_info_get(hbg_fault_kind kind) {
     static const hbg_fault_info all[HBG_FAULT_COUNT] = {
 #define X(id, text, effect, value, automaton, sensor) {text, HBG_EFFECT_##effect, value, automaton, sensor},
         HBG_FAULT_LIST(X)
@@ -56,15 +56,15 @@ const hbg_fault_info *hbg_fault_info_get(hbg_fault_kind kind) {
     return &all[kind];
 }
 
-const char *hbg_fault_kind_text(hbg_fault_kind kind) {
-    return hbg_fault_info_get(kind)->text;
+const char *hbg_model_fault_kind_text(hbg_fault_kind kind) {
+    return hbg_model_fault_info_get(kind)->text;
 }
 
-hbg_fault_effect hbg_fault_effect_of(const hbg_fault *fault) {
-    return hbg_fault_info_get(fault->kind)->effect;
+hbg_fault_effect hbg_model_fault_effect_of(const hbg_fault *fault) {
+    return hbg_model_fault_info_get(fault->kind)->effect;
 }
 
-const char *hbg_solver_text(hbg_solver solver) {
+const char *hbg_model_solver_text(hbg_solver solver) {
     static const char *const texts[HBG_SOLVER_COUNT] = {
 #define X(id, text, fixed) [HBG_SOLVER_##id] = text,
         HBG_SOLVER_LIST(X)

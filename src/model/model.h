@@ -27,21 +27,21 @@ typedef struct {
     bool known;                      /* false: a bare number, agrees with every dimension */
 } hbg_dimension;
 
-extern const hbg_dimension hbg_dimension_any, hbg_dimension_pure;
-bool hbg_dimension_agree(hbg_dimension a, hbg_dimension b); /* equal, or one of them unknown */
-hbg_dimension hbg_dimension_multiply(hbg_dimension a, hbg_dimension b);
-hbg_dimension hbg_dimension_divide(hbg_dimension a, hbg_dimension b);
+extern const hbg_dimension hbg_model_dimension_any, hbg_model_dimension_pure;
+bool hbg_model_dimension_agree(hbg_dimension a, hbg_dimension b); /* equal, or one of them unknown */
+hbg_dimension hbg_model_dimension_multiply(hbg_dimension a, hbg_dimension b);
+hbg_dimension hbg_model_dimension_divide(hbg_dimension a, hbg_dimension b);
 /* a to the power numerator/denominator; false if an exponent is no sixth or out of range. */
-bool hbg_dimension_power(hbg_dimension a, int numerator, int denominator, hbg_dimension *result);
+bool hbg_model_dimension_power(hbg_dimension a, int numerator, int denominator, hbg_dimension *result);
 /* The name engineers use ("V", "Ohm", "N·s/m", else base units "kg·m/s^3"); "a pure number" for dimension
  * one. */
-void hbg_dimension_print(hbg_buffer *buffer, hbg_dimension dimension);
+void hbg_model_dimension_print(hbg_buffer *buffer, hbg_dimension dimension);
 /* Where a dimension has several names, the one that fits a unit as it was written: "N·m" for `kN.m`, and not "J". NULL: the name above
  * serves. */
-const char *hbg_dimension_spoken(hbg_dimension dimension, const char *written);
+const char *hbg_model_dimension_spoken(hbg_dimension dimension, const char *written);
 
 /* Effort, flow, momentum or displacement of a domain; unknown where the domain table has none. */
-hbg_dimension hbg_domain_dimension(hbg_domain domain, hbg_variable variable);
+hbg_dimension hbg_model_domain_dimension(hbg_domain domain, hbg_variable variable);
 
 /* ---- objects ------------------------------------------------------------------------------------------ */
 
@@ -357,19 +357,19 @@ const char *hbg_model_spoken_unit(const hbg_model *model, hbg_expr expr);
 void hbg_model_check(hbg_model *model);
 
 /* By axis of the experiment: whether numbers of this one follow the value that a run gives that one. */
-void hbg_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experiment *experiment, int32_t axis,
-                    bool *reads);
+void hbg_model_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experiment *experiment,
+                          int32_t axis, bool *reads);
 
 /* What has to be looked at again before a run whose parameters have other values than the check saw, by `set` or by a sweep:
  * times, variances, whatever has to be finite, positive, or inside the experiment. It is for the two experiments that make
  * the run (either may be HBG_NONE), and for the expressions that moved (NULL: all). */
 typedef struct hbg_recheck hbg_recheck;
-hbg_recheck *hbg_recheck_new(hbg_arena *arena, hbg_model *model, const int32_t experiments[2],
-                             const bool *moved);
+hbg_recheck *hbg_model_recheck_new(hbg_arena *arena, hbg_model *model, const int32_t experiments[2],
+                                   const bool *moved);
 /* With the values that the model has now. The faults are those of the experiments one after the other; `chosen` says which of
  * them the run has (NULL: all). False if something cannot be, which is reported. */
-bool hbg_recheck_fits(const hbg_recheck *recheck, hbg_model *model, const int32_t *chosen, int32_t count,
-                      hbg_arena *scratch, hbg_diagnostics *diagnostics);
+bool hbg_model_recheck_fits(const hbg_recheck *recheck, hbg_model *model, const int32_t *chosen,
+                            int32_t count, hbg_arena *scratch, hbg_diagnostics *diagnostics);
 
 /* A copy of a checked model, checked like it, in which scopes, parameters, elements, bonds, ports, automata
  * and signals are in the order of their paths (bytes), a junction has its bonds in that order, and
@@ -389,8 +389,8 @@ typedef struct {
 } hbg_parts;
 
 /* Of a sorted model and what a run of it gives out. */
-hbg_parts hbg_parts_find(hbg_arena *arena, const hbg_model *sorted, const hbg_record *outputs,
-                         int32_t output_count);
+hbg_parts hbg_model_parts_find(hbg_arena *arena, const hbg_model *sorted, const hbg_record *outputs,
+                               int32_t output_count);
 
 typedef struct {
     hbg_model *model;    /* sorted and checked as the whole, which outlives it */
@@ -401,8 +401,8 @@ typedef struct {
 
 /* The parts as models of their own, with the paths that objects have in the whole and no names to find them by; what the experiment
  * (HBG_NONE: none) sets in a part is its experiment 0. Parameters and inputs nobody reads are in the first. */
-hbg_part *hbg_parts_copy(hbg_arena *arena, const hbg_model *sorted, const hbg_parts *parts,
-                         int32_t experiment, const hbg_record *outputs, int32_t output_count);
+hbg_part *hbg_model_parts_copy(hbg_arena *arena, const hbg_model *sorted, const hbg_parts *parts,
+                               int32_t experiment, const hbg_record *outputs, int32_t output_count);
 
 /* The value of an expression over literals and parameters. False if it is not constant or not finite. Before
  * the check no parameter has a value. */
@@ -436,8 +436,8 @@ typedef struct {
 } hbg_lost;
 
 /* "the resistance of `bulb` negative at 3 s: -15", behind "this makes"; `when` is " at 3 s" or empty. */
-const char *hbg_lost_text(hbg_arena *arena, const hbg_model *model, const hbg_lost *lost, const char *path,
-                          const char *when);
+const char *hbg_model_lost_text(hbg_arena *arena, const hbg_model *model, const hbg_lost *lost,
+                                const char *path, const char *when);
 
 typedef struct hbg_passive hbg_passive;
 
@@ -448,38 +448,40 @@ typedef struct {
 
 /* A constant of the model as it is in a run, at a time if that is known; of an array of doubles by expression. */
 typedef double hbg_value_at(const void *context, hbg_expr expr);
-double hbg_value_in_array(const void *values, hbg_expr expr);
+double hbg_model_value_in_array(const void *values, hbg_expr expr);
 
 #define HBG_PASSIVE_DRAWS     16
 #define HBG_PASSIVE_CONSTANTS 6000
 
-hbg_passives hbg_passives_new(hbg_arena *arena, const hbg_model *model, bool time_is_known);
-size_t hbg_passive_room(const hbg_passives *all); /* doubles that the functions below need */
+hbg_passives hbg_model_passives_new(hbg_arena *arena, const hbg_model *model, bool time_is_known);
+size_t hbg_model_passive_room(const hbg_passives *all); /* doubles that the functions below need */
 /* Whether any constant it reads is marked. */
-bool hbg_passive_hangs(const hbg_passives *all, int32_t element, const bool *hanging);
-bool hbg_passive_is_modulated(const hbg_passives *all, int32_t element); /* by the system */
+bool hbg_model_passive_hangs(const hbg_passives *all, int32_t element, const bool *hanging);
+bool hbg_model_passive_is_modulated(const hbg_passives *all, int32_t element); /* by the system */
 /* The constants it asks for, some of them twice; their number, of at most so many. */
-int32_t hbg_passive_constants(const hbg_passives *all, int32_t element, hbg_expr list[HBG_PASSIVE_CONSTANTS]);
+int32_t hbg_model_passive_constants(const hbg_passives *all, int32_t element,
+                                    hbg_expr list[HBG_PASSIVE_CONSTANTS]);
 /* What an element is like while nothing is wrong, and what is lost of it with other values. */
-void hbg_passive_nominal(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
-                         const void *context, double nominal[HBG_PASSIVE_DRAWS]);
-bool hbg_passive_lost(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
-                      const void *context, const double nominal[HBG_PASSIVE_DRAWS], hbg_lost *lost);
+void hbg_model_passive_nominal(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
+                               const void *context, double nominal[HBG_PASSIVE_DRAWS]);
+bool hbg_model_passive_lost(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
+                            const void *context, const double nominal[HBG_PASSIVE_DRAWS], hbg_lost *lost);
 /* Whether an element with one value, which has this one while nothing is wrong, cannot have another. */
-bool hbg_element_minds(const hbg_model *model, int32_t element, double nominal, double value);
+bool hbg_model_element_minds(const hbg_model *model, int32_t element, double nominal, double value);
 /* Likewise one with several, by what is wrong with these. Of a resistor, scaled to a diagonal of ones, `slack` is near enough to 0; the
  * room has as many numbers. */
-bool hbg_element_minds_matrix(const hbg_model *model, int32_t element, const double *matrix, double slack,
-                              double *room, hbg_lost *lost);
+bool hbg_model_element_minds_matrix(const hbg_model *model, int32_t element, const double *matrix,
+                                    double slack, double *room, hbg_lost *lost);
 /* Whether it can be one: less than 0 goes through the wall, more than 1 comes back with more than it had. */
-bool hbg_bounces(double restitution);
+bool hbg_model_bounces(double restitution);
 /* What a positive definite matrix has least of, by scaled pivots; 0 if it is singular, less if it is indefinite, NAN if it is no
  * matrix of numbers. The matrix is used up. */
-double hbg_matrix_least(double *m, int32_t n);
+double hbg_model_matrix_least(double *m, int32_t n);
 /* An entry that is not the one across the diagonal. */
-bool hbg_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_t *column);
+bool hbg_model_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_t *column);
 /* An entry that alone, or with those on the diagonal, keeps it from being so. */
-bool hbg_matrix_culprit(const double *matrix, int32_t size, int32_t *row, int32_t *column, double *limit);
+bool hbg_model_matrix_culprit(const double *matrix, int32_t size, int32_t *row, int32_t *column,
+                              double *limit);
 
 /* Keys of a sorted model (see key.c): of its expressions by what they say, and of all that its code follows from but outputs. The
  * experiment, or HBG_NONE, sets energies. */
@@ -500,7 +502,7 @@ typedef struct {
     const char *variables; /* letters a law or initial value may name, e.g. "efq" */
     hbg_quantity quantity; /* of its value */
 } hbg_element_info;
-const hbg_element_info *hbg_element_info_get(hbg_element_kind form);
+const hbg_element_info *hbg_model_element_info_get(hbg_element_kind form);
 
 typedef struct {
     const char *text; /* "+", "sin", "node"; as the language writes it */
@@ -509,33 +511,33 @@ typedef struct {
     hbg_type_rule type_rule;
     hbg_unit_rule unit_rule;
 } hbg_operator_info;
-const hbg_operator_info *hbg_operator_info_get(hbg_operator op);
+const hbg_operator_info *hbg_model_operator_info_get(hbg_operator op);
 /* Expression arguments of a node: 0 to 3, in a, b, c. */
-static inline int hbg_expr_arity(const hbg_expr_node *node) {
-    return hbg_operator_info_get((hbg_operator)node->op)->arity;
+static inline int hbg_model_expr_arity(const hbg_expr_node *node) {
+    return hbg_model_operator_info_get((hbg_operator)node->op)->arity;
 }
 
-static inline hbg_expr hbg_expr_argument(const hbg_expr_node *node, int index) {
+static inline hbg_expr hbg_model_expr_argument(const hbg_expr_node *node, int index) {
     return index == 0 ? node->a : index == 1 ? node->b : node->c;
 }
 /* A function of the language by name; HBG_OP_COUNT if there is none. */
-hbg_operator hbg_operator_find_function(const char *text, size_t size);
+hbg_operator hbg_model_operator_find_function(const char *text, size_t size);
 
-const char *hbg_variable_text(hbg_variable variable); /* "e", "f", "q", "p" */
-const char *hbg_signal_kind_text(hbg_signal_kind kind);
+const char *hbg_model_variable_text(hbg_variable variable); /* "e", "f", "q", "p" */
+const char *hbg_model_signal_kind_text(hbg_signal_kind kind);
 typedef struct {
     const char *text;
     hbg_fault_effect effect;
     bool on_value, on_automaton, on_sensor; /* what can have it */
 } hbg_fault_info;
-const hbg_fault_info *hbg_fault_info_get(hbg_fault_kind kind);
-const char *hbg_fault_kind_text(hbg_fault_kind kind);
-hbg_fault_effect hbg_fault_effect_of(const hbg_fault *fault);
-const char *hbg_solver_text(hbg_solver solver);
-const char *hbg_domain_name(hbg_domain domain);
-hbg_domain hbg_domain_find(const char *text, size_t size); /* HBG_DOMAIN_COUNT if there is none */
+const hbg_fault_info *hbg_model_fault_info_get(hbg_fault_kind kind);
+const char *hbg_model_fault_kind_text(hbg_fault_kind kind);
+hbg_fault_effect hbg_model_fault_effect_of(const hbg_fault *fault);
+const char *hbg_model_solver_text(hbg_solver solver);
+const char *hbg_model_domain_name(hbg_domain domain);
+hbg_domain hbg_model_domain_find(const char *text, size_t size); /* HBG_DOMAIN_COUNT if there is none */
 /* Of a quantity that is not HBG_QUANTITY_NONE. The dimension is unknown, the unit NULL where the domain has no such thing. */
-hbg_dimension hbg_domain_quantity(hbg_domain domain, hbg_quantity quantity);
-const char *hbg_domain_unit(hbg_domain domain, hbg_quantity quantity); /* "Ohm" */
+hbg_dimension hbg_model_domain_quantity(hbg_domain domain, hbg_quantity quantity);
+const char *hbg_model_domain_unit(hbg_domain domain, hbg_quantity quantity); /* "Ohm" */
 
 #endif

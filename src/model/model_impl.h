@@ -10,12 +10,12 @@
 
 /* ---- dimensions and domains --------------------------------------------------------------------------- */
 
-hbg_dimension hbg_dimension_second(void);
-hbg_dimension hbg_dimension_joule(void);
-hbg_dimension hbg_dimension_watt(void);
-bool hbg_dimension_is_pure(hbg_dimension a); /* known to be a pure number */
+hbg_dimension hbg_model_dimension_second(void);
+hbg_dimension hbg_model_dimension_joule(void);
+hbg_dimension hbg_model_dimension_watt(void);
+bool hbg_model_dimension_is_pure(hbg_dimension a); /* known to be a pure number */
 
-const char *hbg_quantity_name(hbg_quantity quantity); /* "a resistance" */
+const char *hbg_model_quantity_name(hbg_quantity quantity); /* "a resistance" */
 
 /* ---- text --------------------------------------------------------------------------------------------- */
 
@@ -82,42 +82,43 @@ typedef struct {
 } hbg_check;
 
 /* Empty, with its texts. */
-void hbg_check_init(hbg_check *check, hbg_model *model, hbg_diagnostics *diagnostics, hbg_arena *scratch);
+void hbg_model_check_init(hbg_check *check, hbg_model *model, hbg_diagnostics *diagnostics,
+                          hbg_arena *scratch);
 
 /* Texts for messages. Each lasts until HBG_CHECK_TEXTS more were made. */
-const char *hbg_check_path(hbg_check *check, hbg_object_kind kind, int32_t index);
-const char *hbg_check_expr(hbg_check *check, hbg_expr expr);
-const char *hbg_check_unit(hbg_check *check, hbg_dimension dimension);
-hbg_buffer *hbg_check_text(hbg_check *check); /* empty, to be filled */
+const char *hbg_model_check_path(hbg_check *check, hbg_object_kind kind, int32_t index);
+const char *hbg_model_check_expr(hbg_check *check, hbg_expr expr);
+const char *hbg_model_check_unit(hbg_check *check, hbg_dimension dimension);
+hbg_buffer *hbg_model_check_text(hbg_check *check); /* empty, to be filled */
 /* The expression's own place, or `otherwise` if it has none. */
-hbg_span hbg_check_span(const hbg_check *check, hbg_expr expr, hbg_span otherwise);
+hbg_span hbg_model_check_span(const hbg_check *check, hbg_expr expr, hbg_span otherwise);
 /* Where a value comes from: through parameters that are nothing but another value, to that value. */
-hbg_expr hbg_check_source(const hbg_check *check, hbg_expr expr);
-hbg_span hbg_check_bond_span(const hbg_check *check, int32_t bond);
+hbg_expr hbg_model_check_source(const hbg_check *check, hbg_expr expr);
+hbg_span hbg_model_check_bond_span(const hbg_check *check, int32_t bond);
 /* "an effort source", "a C": with the article that fits. */
-const char *hbg_check_article(hbg_check *check, const char *word);
+const char *hbg_model_check_article(hbg_check *check, const char *word);
 /* False if this was reported for this place before. To be asked before every report. */
-bool hbg_check_first(hbg_check *check, hbg_diagnostic_id id, hbg_span span);
+bool hbg_model_check_first(hbg_check *check, hbg_diagnostic_id id, hbg_span span);
 
 /* Marks of expressions (mark.c). */
-void hbg_check_marks(hbg_check *check);
+void hbg_model_check_marks(hbg_check *check);
 /* The first part of an expression that carries this mark by itself, not for what it contains. */
-hbg_expr hbg_check_offender(const hbg_check *check, hbg_expr expr, uint8_t mark);
+hbg_expr hbg_model_check_offender(const hbg_check *check, hbg_expr expr, uint8_t mark);
 
 /* passes, in this order */
-void hbg_check_structure(hbg_check *check);   /* incidence, ports, bond names, nets */
-void hbg_check_laws(hbg_check *check);        /* values, laws, initial values, junctions */
-void hbg_check_types(hbg_check *check);       /* expr_type, signal types; constants where needed */
-void hbg_check_constants(hbg_check *check);   /* expr_values, param_values; their ranges */
-void hbg_check_units(hbg_check *check);       /* domains of nets, expr_dimension */
-void hbg_check_experiments(hbg_check *check); /* settings, actions, faults */
-void hbg_check_automata(hbg_check *check);
-void hbg_check_guards(hbg_check *check);      /* overlaps */
-void hbg_check_samples(hbg_check *check);     /* circles at a tick */
-void hbg_check_signals(hbg_check *check);     /* signals defined by nothing but each other */
-void hbg_check_ins(hbg_check *check);         /* in(…) inside in(…) */
-void hbg_check_restitution(hbg_check *check); /* strict guards */
-void hbg_check_unused(hbg_check *check);
+void hbg_model_check_structure(hbg_check *check);   /* incidence, ports, bond names, nets */
+void hbg_model_check_laws(hbg_check *check);        /* values, laws, initial values, junctions */
+void hbg_model_check_types(hbg_check *check);       /* expr_type, signal types; constants where needed */
+void hbg_model_check_constants(hbg_check *check);   /* expr_values, param_values; their ranges */
+void hbg_model_check_units(hbg_check *check);       /* domains of nets, expr_dimension */
+void hbg_model_check_experiments(hbg_check *check); /* settings, actions, faults */
+void hbg_model_check_automata(hbg_check *check);
+void hbg_model_check_guards(hbg_check *check);      /* overlaps */
+void hbg_model_check_samples(hbg_check *check);     /* circles at a tick */
+void hbg_model_check_signals(hbg_check *check);     /* signals defined by nothing but each other */
+void hbg_model_check_ins(hbg_check *check);         /* in(…) inside in(…) */
+void hbg_model_check_restitution(hbg_check *check); /* strict guards */
+void hbg_model_check_unused(hbg_check *check);
 
 /* ---- other values of parameters (what_if.c) ---- */
 
@@ -144,62 +145,62 @@ typedef struct {
 } hbg_what_if;
 
 /* As the experiment has it, or (NULL) the model. */
-void hbg_what_if_init(hbg_what_if *w, hbg_check *check, const hbg_experiment *experiment);
-double hbg_what_if_nominal(const hbg_what_if *w, int32_t param);
+void hbg_model_what_if_init(hbg_what_if *w, hbg_check *check, const hbg_experiment *experiment);
+double hbg_model_what_if_nominal(const hbg_what_if *w, int32_t param);
 /* Whether an element cannot be what it becomes if the parameter has this value. */
-bool hbg_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lost);
+bool hbg_model_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lost);
 /* Whether one cannot be what it is by the parameter as it is in the experiment, against what it is with these values of all
  * expressions. */
-bool hbg_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared, hbg_lost *lost);
+bool hbg_model_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared, hbg_lost *lost);
 /* NULL if something has been reported there. */
-hbg_diagnostic *hbg_what_if_report(hbg_what_if *w, int32_t param, const hbg_lost *lost, hbg_span span);
+hbg_diagnostic *hbg_model_what_if_report(hbg_what_if *w, int32_t param, const hbg_lost *lost, hbg_span span);
 /* Whether a fault of another parameter in the experiment changes this one too, or the other way round: what they make of elements
  * depends on both. */
-bool hbg_what_if_meets(hbg_what_if *w, int32_t param, const hbg_experiment *experiment);
+bool hbg_model_what_if_meets(hbg_what_if *w, int32_t param, const hbg_experiment *experiment);
 /* Gives a parameter a value for good. */
-void hbg_what_if_set(hbg_what_if *w, int32_t param, double value);
+void hbg_model_what_if_set(hbg_what_if *w, int32_t param, double value);
 /* Whether anything that a fault can change reads the parameter. */
-bool hbg_what_if_has_effect(hbg_what_if *w, int32_t param);
+bool hbg_model_what_if_has_effect(hbg_what_if *w, int32_t param);
 /* By expression: whether its value hangs on a parameter, through any others but those that are set. */
-bool *hbg_check_hanging(hbg_check *check, int32_t param, const bool *is_set);
+bool *hbg_model_check_hanging(hbg_check *check, int32_t param, const bool *is_set);
 
 /* lost.c: why a matrix is not positive definite */
-const char *hbg_lost_matrix_text(hbg_arena *arena, const hbg_lost *lost, hbg_element_kind kind);
+const char *hbg_model_lost_matrix_text(hbg_arena *arena, const hbg_lost *lost, hbg_element_kind kind);
 
 /* check_times.c: when it stops, or HBG_NONE */
-hbg_expr hbg_check_stop_of(const hbg_check *check, const hbg_experiment *experiment);
+hbg_expr hbg_model_check_stop_of(const hbg_check *check, const hbg_experiment *experiment);
 /* Whether its values matter: of several experiments one may be chosen, and `-p` is said for that one. */
-bool hbg_check_concerns(const hbg_check *check, const hbg_experiment *experiment);
+bool hbg_model_check_concerns(const hbg_check *check, const hbg_experiment *experiment);
 /* Reports a fault that begins behind the end of its experiment, or ends before it begins. */
-void hbg_check_fault_times(hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault);
+void hbg_model_check_fault_times(hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault);
 /* Reports a time behind the end of the experiment. */
-void hbg_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time, hbg_span span,
-                           const char *what);
-void hbg_check_faults(hbg_check *check, hbg_what_if *w, const hbg_experiment *experiment);
+void hbg_model_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time,
+                                 hbg_span span, const char *what);
+void hbg_model_check_faults(hbg_check *check, hbg_what_if *w, const hbg_experiment *experiment);
 /* check_faults_together.c: what those of one value make of it in a run up to `stop`. */
-void hbg_check_faults_together(hbg_what_if *w, const hbg_experiment *experiment, double stop);
-void hbg_check_sweeps(hbg_check *check, const hbg_experiment *experiment);
+void hbg_model_check_faults_together(hbg_what_if *w, const hbg_experiment *experiment, double stop);
+void hbg_model_check_sweeps(hbg_check *check, const hbg_experiment *experiment);
 /* Whether the numbers of an axis are those of its runs, since they follow another one; of a setting, whether it is one of them. */
-bool hbg_check_axis_follows(hbg_check *check, const hbg_experiment *experiment, int32_t axis);
-bool hbg_check_number_follows(hbg_check *check, const hbg_experiment *experiment, int32_t setting);
+bool hbg_model_check_axis_follows(hbg_check *check, const hbg_experiment *experiment, int32_t axis);
+bool hbg_model_check_number_follows(hbg_check *check, const hbg_experiment *experiment, int32_t setting);
 /* A value an element gets, at the start or by a fault, against what its kind allows. */
-void hbg_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span);
+void hbg_model_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span);
 
 /* ---- spreading ---------------------------------------------------------------------------------------- */
 
-void hbg_flow_build(hbg_check *check);
-void hbg_flow_push(hbg_flow *flow, int32_t vertex);
-void hbg_flow_push_dependents(hbg_flow *flow, int32_t vertex);
+void hbg_model_flow_build(hbg_check *check);
+void hbg_model_flow_push(hbg_flow *flow, int32_t vertex);
+void hbg_model_flow_push_dependents(hbg_flow *flow, int32_t vertex);
 /* Updates every vertex once, then whatever depends on one that changed (update said true), until none does.
  */
-void hbg_flow_run(hbg_flow *flow, bool (*update)(void *context, int32_t vertex), void *context);
+void hbg_model_flow_run(hbg_flow *flow, bool (*update)(void *context, int32_t vertex), void *context);
 
 /* ---- facts -------------------------------------------------------------------------------------------- */
 
-void hbg_facts_build(hbg_check *check);
+void hbg_model_facts_build(hbg_check *check);
 /* The one or two nets a fact is about; HBG_NONE where there is none. */
-void hbg_fact_nets(const hbg_check *check, const hbg_fact *fact, int32_t nets[2]);
-hbg_expr hbg_fact_expr(const hbg_check *check, const hbg_fact *fact); /* HBG_NONE for declared ports */
+void hbg_model_fact_nets(const hbg_check *check, const hbg_fact *fact, int32_t nets[2]);
+hbg_expr hbg_model_fact_expr(const hbg_check *check, const hbg_fact *fact); /* HBG_NONE for declared ports */
 /* The net of an element's port (0 at a junction), or HBG_NONE. */
 int32_t hbg_model_net(const hbg_model *model, int32_t element, int32_t port);
 /* The net an observable reads, or HBG_NONE. */
@@ -265,10 +266,10 @@ typedef struct {
     hbg_span span;      /* of the owner, for expressions without a place */
 } hbg_site;
 
-const hbg_site_info *hbg_site_info_get(hbg_site_kind kind);
-void hbg_sites_each(hbg_check *check, void (*visit)(hbg_check *check, const hbg_site *site));
-const char *hbg_site_text(hbg_check *check, const hbg_site *site); /* "the initial value of `coil`" */
+const hbg_site_info *hbg_model_site_info_get(hbg_site_kind kind);
+void hbg_model_sites_each(hbg_check *check, void (*visit)(hbg_check *check, const hbg_site *site));
+const char *hbg_model_site_text(hbg_check *check, const hbg_site *site); /* "the initial value of `coil`" */
 /* Reports a value that is out of the range its place allows (check_constants.c). */
-void hbg_check_site_value(hbg_check *check, const hbg_site *site);
+void hbg_model_check_site_value(hbg_check *check, const hbg_site *site);
 
 #endif

@@ -14,12 +14,12 @@ static const hbg_operator_info operators[HBG_OP_COUNT] = {
 #undef X
 };
 
-const hbg_operator_info *hbg_operator_info_get(hbg_operator op) {
+const hbg_operator_info *hbg_model_operator_info_get(hbg_operator op) {
     HBG_ASSERT((unsigned)op < HBG_OP_COUNT);
     return &operators[op];
 }
 
-hbg_operator hbg_operator_find_function(const char *text, size_t size) {
+hbg_operator hbg_model_operator_find_function(const char *text, size_t size) {
     for (int op = 0; op < HBG_OP_COUNT; op++) {
         const hbg_operator_info *info = &operators[op];
         bool is_function = info->precedence == 0;

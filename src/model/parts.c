@@ -72,8 +72,8 @@ static void read_expressions(const connector *c, bool signals) {
                         : signals                                                ? signal_vertex(c, node->a)
                         : model->signals.items[node->a].kind != HBG_SIGNAL_INPUT ? c->first_signal + node->a
                                                                                  : HBG_NONE;
-        for (int k = 0; k < hbg_expr_arity(node); k++) {
-            hbg_expr argument = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+            hbg_expr argument = hbg_model_expr_argument(node, k);
             int32_t other = argument < 0 ? HBG_NONE : c->vertex_of[argument];
             connect(c, found, other);
             if (found == HBG_NONE) found = other;
@@ -146,8 +146,8 @@ static void mark_needed(connector *c, const hbg_record *outputs, int32_t output_
     c->marks = false;
     for (int32_t i = 0; i < output_count; i++) c->needed[outputs[i].value] = true;
     for (int32_t i = model->exprs.count - 1; i >= 0; i--)
-        for (int k = 0; c->needed[i] && k < hbg_expr_arity(&model->exprs.items[i]); k++) {
-            hbg_expr argument = hbg_expr_argument(&model->exprs.items[i], k);
+        for (int k = 0; c->needed[i] && k < hbg_model_expr_arity(&model->exprs.items[i]); k++) {
+            hbg_expr argument = hbg_model_expr_argument(&model->exprs.items[i], k);
             if (argument >= 0) c->needed[argument] = true;
         }
 }
@@ -166,8 +166,8 @@ static void connect_shown_pre(hbg_arena *arena, const connector *c, const hbg_re
     }
     for (int32_t i = model->exprs.count - 1; i >= 0; i--) {
         const hbg_expr_node *node = &model->exprs.items[i];
-        for (int k = 0; shown[i] && k < hbg_expr_arity(node); k++) {
-            hbg_expr argument = hbg_expr_argument(node, k);
+        for (int k = 0; shown[i] && k < hbg_model_expr_arity(node); k++) {
+            hbg_expr argument = hbg_model_expr_argument(node, k);
             if (argument >= 0) shown[argument] = true;
         }
         for (int32_t k = 0; shown[i] && node->op == HBG_OP_PRE && k < model->automata.count; k++)
@@ -217,8 +217,8 @@ static void count_switching(hbg_arena *arena, hbg_parts *parts, const hbg_model 
     }
 }
 
-hbg_parts hbg_parts_find(hbg_arena *arena, const hbg_model *sorted, const hbg_record *outputs,
-                         int32_t output_count) {
+hbg_parts hbg_model_parts_find(hbg_arena *arena, const hbg_model *sorted, const hbg_record *outputs,
+                               int32_t output_count) {
     hbg_parts parts = {.of_output = HBG_NEW_ARRAY(arena, int32_t, output_count + 1)};
     connector c = {.model = sorted, .first_automaton = sorted->elements.count};
     c.first_signal = c.first_automaton + sorted->automata.count;

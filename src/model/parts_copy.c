@@ -110,7 +110,7 @@ static void take_settings(copier *c, int32_t experiment) {
         hbg_object target = of->settings.items[i].target;
         bool is_object = target.kind == HBG_OBJECT_ELEMENT || target.kind == HBG_OBJECT_AUTOMATON;
         if (!is_object || s->kinds[target.kind].new_of[target.index] < 0) continue;
-        hbg_setting setting = hbg_sorter_setting(s, of->settings.items[i]);
+        hbg_setting setting = hbg_model_sorter_setting(s, of->settings.items[i]);
         HBG_PUSH(s->arena, made.settings, setting);
     }
     HBG_PUSH(s->arena, s->to->experiments, made);
@@ -121,7 +121,7 @@ static void take_outputs(copier *c, const hbg_record *outputs, hbg_part *made) {
     made->outputs = HBG_NEW_ARRAY(s->arena, hbg_record, made->output_count + 1);
     for (int32_t i = 0; i < made->output_count; i++) {
         const hbg_record *output = &outputs[made->output_of[i]];
-        made->outputs[i] = (hbg_record){hbg_sorter_expr(s, output->value), output->label};
+        made->outputs[i] = (hbg_record){hbg_model_sorter_expr(s, output->value), output->label};
     }
 }
 
@@ -144,7 +144,7 @@ static hbg_model *begin_model(copier *c) {
 }
 
 static void *copy_of(hbg_arena *arena, const void *data, int32_t count, size_t size) {
-    void *made = hbg_arena_alloc_array(arena, (size_t)count + 1, size);
+    void *made = hbg_base_arena_alloc_array(arena, (size_t)count + 1, size);
     memcpy(made, data, (size_t)count * size);
     return made;
 }
@@ -180,21 +180,21 @@ static void copy_part(copier *c, int32_t part, int32_t experiment, const hbg_rec
     take_kind(c, HBG_OBJECT_BOND, part);
     take_kind(c, HBG_OBJECT_AUTOMATON, part);
     take_kind(c, HBG_OBJECT_SIGNAL, part);
-    hbg_sorter_elements(s);
-    hbg_sorter_bonds(s);
-    hbg_sorter_incidence(s);
-    hbg_sorter_automata(s);
+    hbg_model_sorter_elements(s);
+    hbg_model_sorter_bonds(s);
+    hbg_model_sorter_incidence(s);
+    hbg_model_sorter_automata(s);
     take_outputs(c, outputs, made);
     take_settings(c, experiment);
     if (part == 0) take_unused(c, HBG_OBJECT_SIGNAL, s->from->signals.count);
-    hbg_sorter_signals(s);
+    hbg_model_sorter_signals(s);
     if (part == 0) take_unused(c, HBG_OBJECT_PARAM, s->from->params.count);
-    hbg_sorter_params(s);
+    hbg_model_sorter_params(s);
     end_model(c);
 }
 
-hbg_part *hbg_parts_copy(hbg_arena *arena, const hbg_model *sorted, const hbg_parts *parts,
-                         int32_t experiment, const hbg_record *outputs, int32_t output_count) {
+hbg_part *hbg_model_parts_copy(hbg_arena *arena, const hbg_model *sorted, const hbg_parts *parts,
+                               int32_t experiment, const hbg_record *outputs, int32_t output_count) {
     copier c = {.parts = parts, .sorter = {.arena = arena, .from = sorted}};
     hbg_part *made = HBG_NEW_ARRAY(arena, hbg_part, parts->count + 1);
     prepare(&c);

@@ -35,8 +35,8 @@ static void find_fixed(builder *b, bool time_is_known) {
         const hbg_expr_node *node = &b->model->exprs.items[i];
         bool leaf = node->op <= HBG_OP_PI || node->op == HBG_OP_PARAM;
         b->fixed[i] = leaf || (time_is_known && node->op == HBG_OP_TIME) || is_plain(node);
-        for (int k = 0; k < hbg_expr_arity(node); k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
+        for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+            hbg_expr part = hbg_model_expr_argument(node, k);
             if (part < 0 || part >= i || !b->fixed[part]) b->fixed[i] = false;
         }
     }
@@ -72,7 +72,7 @@ static passive_value value_of(const builder *b, hbg_expr expr) {
 
 static void add_leaf(builder *b, hbg_expr expr) {
     const hbg_expr_node *node = &b->model->exprs.items[expr];
-    bool whole = hbg_expr_arity(node) > 0; // a table, a derivative: each for itself
+    bool whole = hbg_model_expr_arity(node) > 0; // a table, a derivative: each for itself
     passive_step step = {.op = PASSIVE_LEAF,
                          .leaf = node->op,
                          .leaf_index = whole ? expr : node->a,
@@ -96,8 +96,8 @@ static bool add_node(builder *b, hbg_expr expr) {
     const hbg_expr_node *node = &b->model->exprs.items[expr];
     passive_step step = {.op = node->op, .part = {HBG_NONE, HBG_NONE, HBG_NONE}};
     bool ready = true;
-    for (int k = 0; k < hbg_expr_arity(node); k++) {
-        hbg_expr part = behind(b, hbg_expr_argument(node, k));
+    for (int k = 0; k < hbg_model_expr_arity(node); k++) {
+        hbg_expr part = behind(b, hbg_model_expr_argument(node, k));
         if (part < 0) return false;
         if (is_known(b, part))
             step.part[k] = value_of(b, part);
@@ -172,8 +172,8 @@ static bool add_laws(builder *b, const hbg_element *of, hbg_passive *made) {
         const hbg_binding *law = &b->model->bindings.items[of->first_law + i];
         hbg_variable argument = argument_of(of->kind, law->variable);
         made->laws[i].slot = slot_of(b, argument, law->port);
-        made->laws[i].given = hbg_variable_text(law->variable)[0];
-        made->laws[i].argument = hbg_variable_text(argument)[0];
+        made->laws[i].given = hbg_model_variable_text(law->variable)[0];
+        made->laws[i].argument = hbg_model_variable_text(argument)[0];
     }
     return true;
 }
@@ -205,7 +205,7 @@ static hbg_passive *build(builder *b, int32_t element) {
     return made;
 }
 
-hbg_passives hbg_passives_new(hbg_arena *arena, const hbg_model *model, bool time_is_known) {
+hbg_passives hbg_model_passives_new(hbg_arena *arena, const hbg_model *model, bool time_is_known) {
     builder b = {.arena = arena, .model = model};
     size_t exprs = (size_t)model->exprs.count + 1;
     b.fixed = HBG_NEW_ARRAY(arena, bool, exprs);
@@ -225,13 +225,13 @@ static void add_constant(passive_value value, hbg_expr *list, int32_t *count) {
     if (value < 0) list[(*count)++] = ~value;
 }
 
-int32_t hbg_passive_constants(const hbg_passives *all, int32_t element,
-                              hbg_expr list[HBG_PASSIVE_CONSTANTS]) {
+int32_t hbg_model_passive_constants(const hbg_passives *all, int32_t element,
+                                    hbg_expr list[HBG_PASSIVE_CONSTANTS]) {
     const hbg_passive *p = all->of[element];
     int32_t count = 0;
     for (int32_t i = 0; p && i < p->step_count; i++) {
         if (p->steps[i].op == PASSIVE_LEAF) continue;
-        int arity = hbg_operator_info_get((hbg_operator)p->steps[i].op)->arity;
+        int arity = hbg_model_operator_info_get((hbg_operator)p->steps[i].op)->arity;
         for (int k = 0; k < arity; k++) add_constant(p->steps[i].part[k], list, &count);
     }
     for (int32_t i = 0; p && p->entries && i < p->ports * p->ports; i++)
@@ -240,14 +240,14 @@ int32_t hbg_passive_constants(const hbg_passives *all, int32_t element,
     return count;
 }
 
-bool hbg_passive_hangs(const hbg_passives *all, int32_t element, const bool *hanging) {
+bool hbg_model_passive_hangs(const hbg_passives *all, int32_t element, const bool *hanging) {
     hbg_expr list[HBG_PASSIVE_CONSTANTS];
-    int32_t count = hbg_passive_constants(all, element, list);
+    int32_t count = hbg_model_passive_constants(all, element, list);
     for (int32_t i = 0; i < count; i++)
         if (hanging[list[i]]) return true;
     return false;
 }
 
-bool hbg_passive_is_modulated(const hbg_passives *all, int32_t element) {
+bool hbg_model_passive_is_modulated(const hbg_passives *all, int32_t element) {
     return all->of[element] && all->of[element]->other_count > 0;
 }

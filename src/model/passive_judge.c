@@ -70,7 +70,7 @@ static void work_out(const trial *t) {
             t->values[i] = step->is_bool ? slot > 0 : step->leaf == HBG_OP_TIME ? fabs(slot) : slot;
             continue;
         }
-        int arity = hbg_operator_info_get((hbg_operator)step->op)->arity;
+        int arity = hbg_model_operator_info_get((hbg_operator)step->op)->arity;
         double part[3] = {0};
         for (int k = 0; k < arity; k++) part[k] = value_of(t, step->part[k]);
         t->values[i] = hbg_rt_evaluate((hbg_operator)step->op, part[0], part[1], part[2]);
@@ -87,8 +87,8 @@ static double least(const trial *t) {
     for (size_t i = 0; i < size; i++) t->matrix[i] = t->matrix[size + i] = value_of(t, p->entries[i]);
     if (size == 1) return t->matrix[0];
     int32_t row, column;
-    if (p->kind != HBG_KIND_R && hbg_matrix_asymmetry(t->matrix, p->ports, &row, &column)) return -1;
-    return hbg_matrix_least(t->matrix, p->ports);
+    if (p->kind != HBG_KIND_R && hbg_model_matrix_asymmetry(t->matrix, p->ports, &row, &column)) return -1;
+    return hbg_model_matrix_least(t->matrix, p->ports);
 }
 
 static bool minds(hbg_element_kind kind, double nominal, double value) {
@@ -104,13 +104,13 @@ static void describe_matrix(hbg_element_kind kind, const double *matrix, int32_t
     lost->value = value;
     lost->row = HBG_NONE;
     if (n == 1 || !isfinite(value)) return;
-    if (kind != HBG_KIND_R && hbg_matrix_asymmetry(matrix, n, &lost->row, &lost->column)) {
+    if (kind != HBG_KIND_R && hbg_model_matrix_asymmetry(matrix, n, &lost->row, &lost->column)) {
         lost->kind = HBG_LOST_SYMMETRY;
         lost->value = matrix[lost->row * n + lost->column];
         lost->limit = matrix[lost->column * n + lost->row];
         return;
     }
-    if (!hbg_matrix_culprit(matrix, n, &lost->row, &lost->column, &lost->limit)) lost->row = HBG_NONE;
+    if (!hbg_model_matrix_culprit(matrix, n, &lost->row, &lost->column, &lost->limit)) lost->row = HBG_NONE;
     if (lost->row != HBG_NONE)
         lost->value = matrix[lost->row * n + lost->column] / 2 + matrix[lost->column * n + lost->row] / 2;
 }
@@ -242,7 +242,7 @@ static int draws_of(const hbg_passive *p) {
     return p->other_count > 0 ? HBG_PASSIVE_DRAWS : 1;
 }
 
-size_t hbg_passive_room(const hbg_passives *all) {
+size_t hbg_model_passive_room(const hbg_passives *all) {
     size_t most = 1;
     for (int32_t i = 0; i < all->count; i++) {
         const hbg_passive *p = all->of[i];
@@ -254,8 +254,8 @@ size_t hbg_passive_room(const hbg_passives *all) {
     return most;
 }
 
-void hbg_passive_nominal(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
-                         const void *context, double nominal[HBG_PASSIVE_DRAWS]) {
+void hbg_model_passive_nominal(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
+                               const void *context, double nominal[HBG_PASSIVE_DRAWS]) {
     trial t = trial_of(all->of[element], room, value_at, context);
     for (int i = 0; i < draws_of(t.of); i++) {
         t.drawn = (uint64_t)i + 1;
@@ -264,8 +264,8 @@ void hbg_passive_nominal(const hbg_passives *all, int32_t element, double *room,
     }
 }
 
-bool hbg_passive_lost(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
-                      const void *context, const double nominal[HBG_PASSIVE_DRAWS], hbg_lost *lost) {
+bool hbg_model_passive_lost(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
+                            const void *context, const double nominal[HBG_PASSIVE_DRAWS], hbg_lost *lost) {
     trial t = trial_of(all->of[element], room, value_at, context);
     count c = {0, 0};
     int draws = draws_of(t.of);
@@ -280,27 +280,27 @@ bool hbg_passive_lost(const hbg_passives *all, int32_t element, double *room, hb
 }
 
 /* The rule for a number known already. */
-bool hbg_element_minds(const hbg_model *model, int32_t element, double nominal, double value) {
+bool hbg_model_element_minds(const hbg_model *model, int32_t element, double nominal, double value) {
     hbg_element_kind kind = model->elements.items[element].kind;
     bool judged = kind == HBG_KIND_C || kind == HBG_KIND_I || kind == HBG_KIND_R;
     return judged && minds(kind, nominal, value);
 }
 
-bool hbg_element_minds_matrix(const hbg_model *model, int32_t element, const double *matrix, double slack,
-                              double *room, hbg_lost *lost) {
+bool hbg_model_element_minds_matrix(const hbg_model *model, int32_t element, const double *matrix,
+                                    double slack, double *room, hbg_lost *lost) {
     const hbg_element *of = &model->elements.items[element];
     int32_t row, column, n = of->ports;
     memcpy(room, matrix, (size_t)n * (size_t)n * sizeof *room);
-    double value = of->kind != HBG_KIND_R && hbg_matrix_asymmetry(matrix, n, &row, &column)
+    double value = of->kind != HBG_KIND_R && hbg_model_matrix_asymmetry(matrix, n, &row, &column)
                        ? -1
-                       : hbg_matrix_least(room, n);
+                       : hbg_model_matrix_least(room, n);
     if (of->kind == HBG_KIND_R && value >= -slack) return false;
-    if (!hbg_element_minds(model, element, 0, value)) return false;
+    if (!hbg_model_element_minds(model, element, 0, value)) return false;
     describe_matrix(of->kind, matrix, n, value, lost);
     lost->element = element;
     return true;
 }
 
-double hbg_value_in_array(const void *values, hbg_expr expr) {
+double hbg_model_value_in_array(const void *values, hbg_expr expr) {
     return ((const double *)values)[expr];
 }

@@ -15,14 +15,14 @@ static void print_scope(const hbg_model *model, int32_t scope, hbg_buffer *buffe
     int32_t i = depth;
     for (int32_t s = scope; s > 0; s = model->scopes.items[s].id.scope) chain[--i] = s;
     for (i = 0; i < depth; i++) {
-        hbg_buffer_text(buffer, hbg_names_get(model->names, model->scopes.items[chain[i]].id.name));
-        hbg_buffer_char(buffer, '.');
+        hbg_base_buffer_text(buffer, hbg_base_names_get(model->names, model->scopes.items[chain[i]].id.name));
+        hbg_base_buffer_char(buffer, '.');
     }
 }
 
 static void print_identity(const hbg_model *model, const hbg_identity *id, hbg_buffer *buffer) {
     print_scope(model, id->scope, buffer);
-    hbg_buffer_text(buffer, hbg_names_get(model->names, id->name));
+    hbg_base_buffer_text(buffer, hbg_base_names_get(model->names, id->name));
 }
 
 /* One end of an unnamed bond. */
@@ -30,14 +30,14 @@ static void print_end(const hbg_model *model, int32_t element, hbg_buffer *buffe
     if (element >= 0)
         print_identity(model, &model->elements.items[element].id, buffer);
     else
-        hbg_buffer_char(buffer, '?');
+        hbg_base_buffer_char(buffer, '?');
 }
 
 void hbg_model_path(const hbg_model *model, hbg_object object, hbg_buffer *buffer) {
     const hbg_identity *id = hbg_model_identity(model, object);
     if (!id) return;
     if (object.kind == HBG_OBJECT_SCOPE && object.index == 0) {
-        hbg_buffer_text(buffer, hbg_names_get(model->names, model->name));
+        hbg_base_buffer_text(buffer, hbg_base_names_get(model->names, model->name));
         return;
     }
     if (object.kind != HBG_OBJECT_BOND || id->name != 0) {
@@ -46,7 +46,7 @@ void hbg_model_path(const hbg_model *model, hbg_object object, hbg_buffer *buffe
     }
     const hbg_bond *bond = &model->bonds.items[object.index];
     print_end(model, bond->from.element, buffer);
-    hbg_buffer_char(buffer, '>');
+    hbg_base_buffer_char(buffer, '>');
     print_end(model, bond->to.element, buffer);
-    if (bond->ordinal > 1) hbg_buffer_print(buffer, "#%d", (int)bond->ordinal);
+    if (bond->ordinal > 1) hbg_base_buffer_print(buffer, "#%d", (int)bond->ordinal);
 }

@@ -49,15 +49,15 @@ static int precedence(const hbg_model *model, hbg_expr expr) {
     if (node->written != 0) return PRECEDENCE_LEAF;
     if (node->op == HBG_OP_NUMBER && node->a >= 0 && model->literals.items[node->a].value.negative)
         return PRECEDENCE_UNARY; // printed with its sign
-    int own = hbg_operator_info_get((hbg_operator)node->op)->precedence;
+    int own = hbg_model_operator_info_get((hbg_operator)node->op)->precedence;
     return own == 0 ? PRECEDENCE_LEAF : own; // a function brings its own parentheses
 }
 
 /* Whether argument `index` of an operator would be read differently without parentheses. */
 static bool needs_parentheses(const hbg_model *model, const hbg_expr_node *node, int index) {
-    hbg_expr argument = hbg_expr_argument(node, index);
+    hbg_expr argument = hbg_model_expr_argument(node, index);
     int inner = precedence(model, argument);
-    int outer = hbg_operator_info_get((hbg_operator)node->op)->precedence;
+    int outer = hbg_model_operator_info_get((hbg_operator)node->op)->precedence;
     switch (node->op) {
     case HBG_OP_NEGATE:
     case HBG_OP_NOT: {
@@ -86,8 +86,9 @@ static void print_object(printer *p, hbg_object_kind kind, int32_t index) {
 static void print_observable(printer *p, const hbg_expr_node *node) {
     print_object(p, HBG_OBJECT_ELEMENT, node->a);
     bool has_ports = node->a >= 0 && p->model->elements.items[node->a].ports > 1;
-    if (has_ports && node->op != HBG_OP_ENERGY && node->b > 0) hbg_buffer_print(p->out, "[%d]", (int)node->b);
-    hbg_buffer_print(p->out, ".%s", hbg_operator_info_get((hbg_operator)node->op)->text);
+    if (has_ports && node->op != HBG_OP_ENERGY && node->b > 0)
+        hbg_base_buffer_print(p->out, "[%d]", (int)node->b);
+    hbg_base_buffer_print(p->out, ".%s", hbg_model_operator_info_get((hbg_operator)node->op)->text);
 }
 
 static void print_state(printer *p, int32_t automaton, int32_t state) {
@@ -96,22 +97,23 @@ static void print_state(printer *p, int32_t automaton, int32_t state) {
     const hbg_automaton *owner = &p->model->automata.items[automaton];
     if (state >= owner->state_count) return;
     hbg_name name = p->model->states.items[owner->first_state + state].name;
-    hbg_buffer_print(p->out, ".%s", hbg_names_get(p->model->names, name));
+    hbg_base_buffer_print(p->out, ".%s", hbg_base_names_get(p->model->names, name));
 }
 
 /* A short text is for eyes and shows the unit; a full one is read back, as a number in SI. */
 static void print_number(printer *p, const hbg_expr_node *node) {
     if (node->a < 0) return;
     const hbg_literal *literal = &p->model->literals.items[node->a];
-    hbg_decimal_print(p->out, literal->value);
-    if (p->deepest == 0 || !literal->dimension.known || hbg_dimension_is_pure(literal->dimension)) return;
-    const char *unit = hbg_dimension_spoken(literal->dimension, literal->unit);
-    hbg_buffer_text(p->out, " [");
+    hbg_base_decimal_print(p->out, literal->value);
+    if (p->deepest == 0 || !literal->dimension.known || hbg_model_dimension_is_pure(literal->dimension))
+        return;
+    const char *unit = hbg_model_dimension_spoken(literal->dimension, literal->unit);
+    hbg_base_buffer_text(p->out, " [");
     if (unit)
-        hbg_buffer_text(p->out, unit);
+        hbg_base_buffer_text(p->out, unit);
     else
-        hbg_dimension_print(p->out, literal->dimension);
-    hbg_buffer_char(p->out, ']');
+        hbg_model_dimension_print(p->out, literal->dimension);
+    hbg_base_buffer_char(p->out, ']');
 }
 
 static void print_leaf(printer *p, const hbg_expr_node *node) {
@@ -123,7 +125,7 @@ static void print_leaf(printer *p, const hbg_expr_node *node) {
     case HBG_OP_BOND_FLOW:
     case HBG_OP_BOND_POWER:
         print_object(p, HBG_OBJECT_BOND, node->a);
-        hbg_buffer_print(p->out, ".%s", hbg_operator_info_get((hbg_operator)node->op)->text);
+        hbg_base_buffer_print(p->out, ".%s", hbg_model_operator_info_get((hbg_operator)node->op)->text);
         break;
     case HBG_OP_EFFORT:
     case HBG_OP_FLOW:
@@ -133,14 +135,14 @@ static void print_leaf(printer *p, const hbg_expr_node *node) {
     case HBG_OP_POWER: print_observable(p, node); break;
     case HBG_OP_ACTIVE: print_state(p, node->a, node->b); break;
     case HBG_OP_AUTOMATON: print_object(p, HBG_OBJECT_AUTOMATON, node->a); break;
-    default: hbg_buffer_text(p->out, hbg_operator_info_get((hbg_operator)node->op)->text);
+    default: hbg_base_buffer_text(p->out, hbg_model_operator_info_get((hbg_operator)node->op)->text);
     }
 }
 
 /* ---- operators and functions -------------------------------------------------------------------------- */
 
 static void print_text_argument(hbg_buffer *out, const char *text) {
-    hbg_buffer_print(out, "\"%s\"", text ? text : "");
+    hbg_base_buffer_print(out, "\"%s\"", text ? text : "");
 }
 
 /* `table("file", "column")` is a function of time; another argument is written as a third. */
@@ -150,41 +152,42 @@ static bool is_table_of_time(const hbg_model *model, const hbg_expr_node *node) 
 
 /* Everything before argument 0. */
 static void print_opening(printer *p, const hbg_expr_node *node) {
-    const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)node->op);
+    const hbg_operator_info *info = hbg_model_operator_info_get((hbg_operator)node->op);
     if (info->precedence > 0) {
-        if (info->arity == 1) hbg_buffer_text(p->out, info->text);
+        if (info->arity == 1) hbg_base_buffer_text(p->out, info->text);
         return;
     }
-    hbg_buffer_print(p->out, "%s(", info->text);
+    hbg_base_buffer_print(p->out, "%s(", info->text);
     if (node->op == HBG_OP_IN) {
         print_state(p, node->b, node->c);
-        hbg_buffer_text(p->out, ", ");
+        hbg_base_buffer_text(p->out, ", ");
     }
     if (node->op == HBG_OP_TABLE && node->b >= 0) {
         const hbg_table *table = &p->model->tables.items[node->b];
         print_text_argument(p->out, table->file);
-        hbg_buffer_text(p->out, ", ");
+        hbg_base_buffer_text(p->out, ", ");
         print_text_argument(p->out, table->column);
-        if (!is_table_of_time(p->model, node)) hbg_buffer_text(p->out, ", ");
+        if (!is_table_of_time(p->model, node)) hbg_base_buffer_text(p->out, ", ");
     }
 }
 
 /* What stands between argument `stage` and the one before it. */
 static void print_separator(printer *p, const hbg_expr_node *node, int stage) {
-    const hbg_operator_info *info = hbg_operator_info_get((hbg_operator)node->op);
+    const hbg_operator_info *info = hbg_model_operator_info_get((hbg_operator)node->op);
     bool tight =
         info->precedence == PRECEDENCE_POWER || node->op == HBG_OP_MULTIPLY || node->op == HBG_OP_DIVIDE;
     if (info->precedence == 0)
-        hbg_buffer_text(p->out, ", ");
+        hbg_base_buffer_text(p->out, ", ");
     else if (node->op == HBG_OP_SELECT)
-        hbg_buffer_text(p->out, stage == 1 ? " ? " : " : ");
+        hbg_base_buffer_text(p->out, stage == 1 ? " ? " : " : ");
     else
-        hbg_buffer_print(p->out, tight ? "%s" : " %s ", info->text);
+        hbg_base_buffer_print(p->out, tight ? "%s" : " %s ", info->text);
 }
 
 static void print_end(printer *p, const frame *top, const hbg_expr_node *node) {
-    if (hbg_operator_info_get((hbg_operator)node->op)->precedence == 0) hbg_buffer_char(p->out, ')');
-    if (top->parentheses) hbg_buffer_char(p->out, ')');
+    if (hbg_model_operator_info_get((hbg_operator)node->op)->precedence == 0)
+        hbg_base_buffer_char(p->out, ')');
+    if (top->parentheses) hbg_base_buffer_char(p->out, ')');
 }
 
 /* Prints the next piece of the expression on top of the stack; pushes the argument that comes next. */
@@ -193,22 +196,22 @@ static void step(printer *p) {
     const hbg_expr_node *node = top->expr >= 0 ? &p->model->exprs.items[top->expr] : NULL;
     bool too_deep = p->deepest && p->count > p->deepest;
     if (!node || too_deep) {
-        hbg_buffer_text(p->out, node ? "…" : "?");
+        hbg_base_buffer_text(p->out, node ? "…" : "?");
         p->count--;
         return;
     }
     if (node->written != 0) {
-        hbg_buffer_text(p->out, hbg_names_get(p->model->names, node->written));
+        hbg_base_buffer_text(p->out, hbg_base_names_get(p->model->names, node->written));
         p->count--;
         return;
     }
-    int arity = hbg_expr_arity(node);
+    int arity = hbg_model_expr_arity(node);
     int stage = top->stage++;
     if (stage == 0) {
         p->visits++;
         if (top->expr < p->lowest) p->lowest = top->expr;
     }
-    if (stage == 0 && top->parentheses) hbg_buffer_char(p->out, '(');
+    if (stage == 0 && top->parentheses) hbg_base_buffer_char(p->out, '(');
     if (arity == 0) print_leaf(p, node);
     if (stage >= arity) {
         print_end(p, top, node);
@@ -220,7 +223,7 @@ static void step(printer *p) {
     else
         print_separator(p, node, stage);
     if (is_table_of_time(p->model, node)) return;
-    push(p, (frame){hbg_expr_argument(node, stage), 0, needs_parentheses(p->model, node, stage)});
+    push(p, (frame){hbg_model_expr_argument(node, stage), 0, needs_parentheses(p->model, node, stage)});
 }
 
 /* Shared parts are printed as often as they are used: sixty doublings would never end. A tree has no more
@@ -234,7 +237,7 @@ static void print(const hbg_model *model, hbg_expr expr, hbg_buffer *buffer, siz
     printer p = {model, buffer, buffer->size + limit, deepest, 0, expr, shallow, 0, SHALLOW};
     push(&p, (frame){expr, 0, false});
     while (p.count > 0 && buffer->size <= p.limit && !is_overgrown(&p, expr)) step(&p);
-    if (p.count > 0) hbg_buffer_text(buffer, "…");
+    if (p.count > 0) hbg_base_buffer_text(buffer, "…");
 }
 
 void hbg_model_print_expr(const hbg_model *model, hbg_expr expr, hbg_buffer *buffer) {

@@ -12,7 +12,7 @@ static const hbg_site_info infos[HBG_SITE_COUNT] = {
 #undef X
 };
 
-const hbg_site_info *hbg_site_info_get(hbg_site_kind kind) {
+const hbg_site_info *hbg_model_site_info_get(hbg_site_kind kind) {
     return &infos[kind];
 }
 
@@ -133,7 +133,7 @@ static void walk_verification(walker *w) {
         site(w, HBG_SITE_ASSUMPTION, i, model->assumptions.items[i]);
 }
 
-void hbg_sites_each(hbg_check *check, void (*visit)(hbg_check *check, const hbg_site *site)) {
+void hbg_model_sites_each(hbg_check *check, void (*visit)(hbg_check *check, const hbg_site *site)) {
     const hbg_model *model = check->model;
     walker w = {.check = check, .visit = visit};
     for (int32_t i = 0; i < model->params.count; i++) {
@@ -147,21 +147,21 @@ void hbg_sites_each(hbg_check *check, void (*visit)(hbg_check *check, const hbg_
     walk_verification(&w);
 }
 
-const char *hbg_site_text(hbg_check *check, const hbg_site *site) {
-    hbg_buffer *text = hbg_check_text(check);
-    hbg_buffer_text(text, infos[site->kind].text);
+const char *hbg_model_site_text(hbg_check *check, const hbg_site *site) {
+    hbg_buffer *text = hbg_model_check_text(check);
+    hbg_base_buffer_text(text, infos[site->kind].text);
     if (site->owner.kind == HBG_OBJECT_NONE) {
         hbg_name name = check->model->experiments.items[site->experiment].name;
         if (name == 0)
-            hbg_buffer_text(text, " the run");
+            hbg_base_buffer_text(text, " the run");
         else
-            hbg_buffer_print(text, " experiment `%s`", hbg_names_get(check->model->names, name));
+            hbg_base_buffer_print(text, " experiment `%s`", hbg_base_names_get(check->model->names, name));
     } else if (site->kind >= HBG_SITE_RANGE_VALUE && site->kind <= HBG_SITE_ASSUMPTION) {
-        hbg_buffer_text(text, " `verify`");
+        hbg_base_buffer_text(text, " `verify`");
     } else {
-        hbg_buffer_text(text, " `");
+        hbg_base_buffer_text(text, " `");
         hbg_model_path(check->model, site->owner, text);
-        hbg_buffer_char(text, '`');
+        hbg_base_buffer_char(text, '`');
     }
     return text->data;
 }

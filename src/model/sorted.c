@@ -43,7 +43,7 @@ static void add_path(path_order *order, int32_t index) {
         char *number = strrchr(order->texts.data + order->text[index], '#');
         if (number) order->texts.size = (size_t)(number - order->texts.data);
     }
-    hbg_buffer_char(&order->texts, '\0');
+    hbg_base_buffer_char(&order->texts, '\0');
 }
 
 static bool comes_after(const path_order *order, int32_t a, int32_t b) {
@@ -80,25 +80,25 @@ static int32_t *merge_sort(hbg_arena *arena, const path_order *order, int32_t co
         sorted = spare;
         spare = swapped;
     }
-    hbg_arena_release(arena, spare, ((size_t)count + 1) * sizeof *spare);
+    hbg_base_arena_release(arena, spare, ((size_t)count + 1) * sizeof *spare);
     return sorted;
 }
 
 static void order_kind(hbg_sorter *s, hbg_object_kind kind, int32_t count) {
     path_order order = {.model = s->from, .kind = kind};
     order.text = HBG_NEW_ARRAY(s->arena, size_t, count + 1);
-    hbg_buffer_init(&order.texts, s->arena);
+    hbg_base_buffer_init(&order.texts, s->arena);
     // the model itself stays scope 0: its path is its own name, which is no part of those of the others
     bool model_first = kind == HBG_OBJECT_SCOPE;
-    if (model_first) hbg_buffer_char(&order.texts, '\0');
+    if (model_first) hbg_base_buffer_char(&order.texts, '\0');
     for (int32_t i = model_first ? 1 : 0; i < count; i++) add_path(&order, i);
     hbg_permutation *p = &s->kinds[kind];
     p->count = count;
     p->old_of = merge_sort(s->arena, &order, count);
     p->new_of = HBG_NEW_ARRAY(s->arena, int32_t, count + 1);
     for (int32_t i = 0; i < count; i++) p->new_of[p->old_of[i]] = i;
-    if (order.texts.capacity > 0) hbg_arena_release(s->arena, order.texts.data, order.texts.capacity);
-    hbg_arena_release(s->arena, order.text, ((size_t)count + 1) * sizeof *order.text);
+    if (order.texts.capacity > 0) hbg_base_arena_release(s->arena, order.texts.data, order.texts.capacity);
+    hbg_base_arena_release(s->arena, order.text, ((size_t)count + 1) * sizeof *order.text);
 }
 
 /* Nets get their numbers from the bonds, as in the check. */
@@ -167,7 +167,7 @@ static void renumber_leaf(hbg_sorter *s, hbg_expr_node *node) {
 /* The arguments have their numbers. */
 static void copy_node(hbg_sorter *s, hbg_expr old) {
     hbg_expr_node node = s->from->exprs.items[old];
-    int arity = hbg_expr_arity(&node);
+    int arity = hbg_model_expr_arity(&node);
     renumber_leaf(s, &node);
     if (arity > 0 && node.a >= 0) node.a = s->expr[node.a];
     if (arity > 1 && node.b >= 0) node.b = s->expr[node.b];
@@ -182,7 +182,7 @@ static void copy_node(hbg_sorter *s, hbg_expr old) {
 }
 
 /* Parts wait on a list of our own: an expression may be deeper than the stack. */
-hbg_expr hbg_sorter_expr(hbg_sorter *s, hbg_expr old) {
+hbg_expr hbg_model_sorter_expr(hbg_sorter *s, hbg_expr old) {
     if (old < 0) return old;
     s->waiting.count = 0;
     HBG_PUSH(s->arena, s->waiting, old);
@@ -190,8 +190,8 @@ hbg_expr hbg_sorter_expr(hbg_sorter *s, hbg_expr old) {
         hbg_expr top = s->waiting.items[s->waiting.count - 1];
         const hbg_expr_node *node = &s->from->exprs.items[top];
         hbg_expr missing = HBG_NONE;
-        for (int i = hbg_expr_arity(node) - 1; i >= 0; i--) {
-            hbg_expr argument = hbg_expr_argument(node, i);
+        for (int i = hbg_model_expr_arity(node) - 1; i >= 0; i--) {
+            hbg_expr argument = hbg_model_expr_argument(node, i);
             if (argument >= 0 && s->expr[argument] < 0) missing = argument;
         }
         if (missing >= 0) {
@@ -216,13 +216,13 @@ static void copy_scopes(hbg_sorter *s) {
     }
 }
 
-void hbg_sorter_params(hbg_sorter *s) {
+void hbg_model_sorter_params(hbg_sorter *s) {
     const hbg_permutation *p = &s->kinds[HBG_OBJECT_PARAM];
     const double *declared = s->from->param_declared;
     for (int32_t i = 0; i < p->count; i++) {
         hbg_param param = s->from->params.items[p->old_of[i]];
         param.id = renumber_identity(s, param.id);
-        param.value = hbg_sorter_expr(s, param.value);
+        param.value = hbg_model_sorter_expr(s, param.value);
         param.declared = HBG_NONE; // nothing is checked any more
         HBG_PUSH(s->arena, s->to->params, param);
     }
@@ -239,33 +239,33 @@ static int32_t copy_bindings(hbg_sorter *s, int32_t first, int32_t count) {
     int32_t begin = s->to->bindings.count;
     for (int32_t i = 0; i < count; i++) {
         hbg_binding binding = s->from->bindings.items[first + i];
-        binding.value = hbg_sorter_expr(s, binding.value);
+        binding.value = hbg_model_sorter_expr(s, binding.value);
         HBG_PUSH(s->arena, s->to->bindings, binding);
     }
     return begin;
 }
 
-void hbg_sorter_elements(hbg_sorter *s) {
+void hbg_model_sorter_elements(hbg_sorter *s) {
     const hbg_permutation *p = &s->kinds[HBG_OBJECT_ELEMENT];
     for (int32_t i = 0; i < p->count; i++) {
         hbg_element element = s->from->elements.items[p->old_of[i]];
         element.id = renumber_identity(s, element.id);
         int32_t first_value = s->to->entries.count;
         for (int32_t k = 0; k < element.value_count; k++) {
-            hbg_expr value = hbg_sorter_expr(s, s->from->entries.items[element.first_value + k]);
+            hbg_expr value = hbg_model_sorter_expr(s, s->from->entries.items[element.first_value + k]);
             HBG_PUSH(s->arena, s->to->entries, value);
         }
         element.first_value = first_value;
         element.first_law = copy_bindings(s, element.first_law, element.law_count);
         element.first_initial = copy_bindings(s, element.first_initial, element.initial_count);
-        element.control = hbg_sorter_expr(s, element.control);
-        element.restitution = hbg_sorter_expr(s, element.restitution);
+        element.control = hbg_model_sorter_expr(s, element.control);
+        element.restitution = hbg_model_sorter_expr(s, element.restitution);
         if (element.net >= 0) element.net = s->net[element.net];
         HBG_PUSH(s->arena, s->to->elements, element);
     }
 }
 
-void hbg_sorter_bonds(hbg_sorter *s) {
+void hbg_model_sorter_bonds(hbg_sorter *s) {
     const hbg_permutation *p = &s->kinds[HBG_OBJECT_BOND];
     for (int32_t i = 0; i < p->count; i++) {
         hbg_bond bond = s->from->bonds.items[p->old_of[i]];
@@ -278,7 +278,7 @@ void hbg_sorter_bonds(hbg_sorter *s) {
 }
 
 /* Ports keep the order of their numbers; a junction has its bonds in the new order. */
-void hbg_sorter_incidence(hbg_sorter *s) {
+void hbg_model_sorter_incidence(hbg_sorter *s) {
     const hbg_model *from = s->from;
     hbg_model *to = s->to;
     int32_t count = to->elements.count;
@@ -298,7 +298,7 @@ void hbg_sorter_incidence(hbg_sorter *s) {
         for (int k = 0; k < 2; k++)
             if (ends[k] >= 0 && to->elements.items[ends[k]].ports == 0) to->incidence[next[ends[k]]++] = i;
     }
-    hbg_arena_release(s->arena, next, ((size_t)count + 1) * sizeof *next);
+    hbg_base_arena_release(s->arena, next, ((size_t)count + 1) * sizeof *next);
 }
 
 static void copy_ports(hbg_sorter *s) {
@@ -315,20 +315,20 @@ static void copy_state(hbg_sorter *s, hbg_automaton_state state) {
     int32_t first = s->to->transitions.count;
     for (int32_t i = 0; i < state.transition_count; i++) {
         hbg_transition transition = s->from->transitions.items[state.first_transition + i];
-        transition.guard = hbg_sorter_expr(s, transition.guard);
-        transition.after = hbg_sorter_expr(s, transition.after);
+        transition.guard = hbg_model_sorter_expr(s, transition.guard);
+        transition.after = hbg_model_sorter_expr(s, transition.after);
         HBG_PUSH(s->arena, s->to->transitions, transition);
     }
     state.first_transition = first;
     HBG_PUSH(s->arena, s->to->states, state);
 }
 
-void hbg_sorter_automata(hbg_sorter *s) {
+void hbg_model_sorter_automata(hbg_sorter *s) {
     const hbg_permutation *p = &s->kinds[HBG_OBJECT_AUTOMATON];
     for (int32_t i = 0; i < p->count; i++) {
         hbg_automaton automaton = s->from->automata.items[p->old_of[i]];
         automaton.id = renumber_identity(s, automaton.id);
-        automaton.every = hbg_sorter_expr(s, automaton.every);
+        automaton.every = hbg_model_sorter_expr(s, automaton.every);
         int32_t first = s->to->states.count;
         for (int32_t k = 0; k < automaton.state_count; k++)
             copy_state(s, s->from->states.items[automaton.first_state + k]);
@@ -337,48 +337,48 @@ void hbg_sorter_automata(hbg_sorter *s) {
     }
 }
 
-void hbg_sorter_signals(hbg_sorter *s) {
+void hbg_model_sorter_signals(hbg_sorter *s) {
     const hbg_permutation *p = &s->kinds[HBG_OBJECT_SIGNAL];
     for (int32_t i = 0; i < p->count; i++) {
         hbg_signal signal = s->from->signals.items[p->old_of[i]];
         signal.id = renumber_identity(s, signal.id);
-        signal.value = hbg_sorter_expr(s, signal.value);
-        signal.initial = hbg_sorter_expr(s, signal.initial);
-        signal.every = hbg_sorter_expr(s, signal.every);
-        signal.noise_mean = hbg_sorter_expr(s, signal.noise_mean);
-        signal.noise_variance = hbg_sorter_expr(s, signal.noise_variance);
+        signal.value = hbg_model_sorter_expr(s, signal.value);
+        signal.initial = hbg_model_sorter_expr(s, signal.initial);
+        signal.every = hbg_model_sorter_expr(s, signal.every);
+        signal.noise_mean = hbg_model_sorter_expr(s, signal.noise_mean);
+        signal.noise_variance = hbg_model_sorter_expr(s, signal.noise_variance);
         HBG_PUSH(s->arena, s->to->signals, signal);
     }
 }
 
 /* ---- experiments and verification --------------------------------------------------------------------- */
 
-hbg_setting hbg_sorter_setting(hbg_sorter *s, hbg_setting setting) {
+hbg_setting hbg_model_sorter_setting(hbg_sorter *s, hbg_setting setting) {
     setting.target = renumber_object(s, setting.target);
-    setting.value = hbg_sorter_expr(s, setting.value);
+    setting.value = hbg_model_sorter_expr(s, setting.value);
     return setting;
 }
 
 /* What is done in an experiment keeps its order: a later setting of one value wins. */
 static void copy_changes(hbg_sorter *s, const hbg_experiment *old, hbg_experiment *new) {
     for (int32_t i = 0; i < old->settings.count; i++) {
-        hbg_setting setting = hbg_sorter_setting(s, old->settings.items[i]);
+        hbg_setting setting = hbg_model_sorter_setting(s, old->settings.items[i]);
         HBG_PUSH(s->arena, new->settings, setting);
     }
     for (int32_t i = 0; i < old->actions.count; i++) {
         hbg_action action = old->actions.items[i];
-        action.time = hbg_sorter_expr(s, action.time);
+        action.time = hbg_model_sorter_expr(s, action.time);
         action.signal = renumber(s, HBG_OBJECT_SIGNAL, action.signal);
-        action.value = hbg_sorter_expr(s, action.value);
+        action.value = hbg_model_sorter_expr(s, action.value);
         HBG_PUSH(s->arena, new->actions, action);
     }
     for (int32_t i = 0; i < old->faults.count; i++) {
         hbg_fault fault = old->faults.items[i];
-        fault.at = hbg_sorter_expr(s, fault.at);
-        fault.until = hbg_sorter_expr(s, fault.until);
+        fault.at = hbg_model_sorter_expr(s, fault.at);
+        fault.until = hbg_model_sorter_expr(s, fault.until);
         fault.target = renumber_object(s, fault.target);
-        fault.value = hbg_sorter_expr(s, fault.value);
-        fault.value2 = hbg_sorter_expr(s, fault.value2);
+        fault.value = hbg_model_sorter_expr(s, fault.value);
+        fault.value2 = hbg_model_sorter_expr(s, fault.value2);
         HBG_PUSH(s->arena, new->faults, fault);
     }
 }
@@ -391,18 +391,18 @@ static void copy_experiments(hbg_sorter *s) {
                               .span = old->span,
                               .solver = old->solver,
                               .doc = old->doc};
-        new.stop = hbg_sorter_expr(s, old->stop);
-        new.step = hbg_sorter_expr(s, old->step);
-        new.record_every = hbg_sorter_expr(s, old->record_every);
+        new.stop = hbg_model_sorter_expr(s, old->stop);
+        new.step = hbg_model_sorter_expr(s, old->step);
+        new.record_every = hbg_model_sorter_expr(s, old->record_every);
         copy_changes(s, old, &new);
         for (int32_t k = 0; k < old->records.count; k++) {
             const hbg_record *record = &old->records.items[k];
-            hbg_expr value = hbg_sorter_expr(s, record->value);
+            hbg_expr value = hbg_model_sorter_expr(s, record->value);
             HBG_PUSH(s->arena, new.records, (hbg_record){value, record->label});
         }
         for (int32_t k = 0; k < old->plots.count; k++) {
             const hbg_record *plot = &old->plots.items[k];
-            hbg_expr value = hbg_sorter_expr(s, plot->value);
+            hbg_expr value = hbg_model_sorter_expr(s, plot->value);
             HBG_PUSH(s->arena, new.plots, (hbg_record){value, plot->label});
         }
         HBG_PUSH(s->arena, s->to->experiments, new);
@@ -412,13 +412,13 @@ static void copy_experiments(hbg_sorter *s) {
 static void copy_verification(hbg_sorter *s) {
     for (int32_t i = 0; i < s->from->ranges.count; i++) {
         hbg_range range = s->from->ranges.items[i];
-        range.value = hbg_sorter_expr(s, range.value);
-        range.low = hbg_sorter_expr(s, range.low);
-        range.high = hbg_sorter_expr(s, range.high);
+        range.value = hbg_model_sorter_expr(s, range.value);
+        range.low = hbg_model_sorter_expr(s, range.low);
+        range.high = hbg_model_sorter_expr(s, range.high);
         HBG_PUSH(s->arena, s->to->ranges, range);
     }
     for (int32_t i = 0; i < s->from->assumptions.count; i++) {
-        hbg_expr assumption = hbg_sorter_expr(s, s->from->assumptions.items[i]);
+        hbg_expr assumption = hbg_model_sorter_expr(s, s->from->assumptions.items[i]);
         HBG_PUSH(s->arena, s->to->assumptions, assumption);
     }
 }
@@ -451,13 +451,13 @@ static void order_all(hbg_sorter *s) {
 
 static void copy_all(hbg_sorter *s) {
     copy_scopes(s);
-    hbg_sorter_params(s);
-    hbg_sorter_elements(s);
-    hbg_sorter_bonds(s);
-    hbg_sorter_incidence(s);
+    hbg_model_sorter_params(s);
+    hbg_model_sorter_elements(s);
+    hbg_model_sorter_bonds(s);
+    hbg_model_sorter_incidence(s);
     copy_ports(s);
-    hbg_sorter_automata(s);
-    hbg_sorter_signals(s);
+    hbg_model_sorter_automata(s);
+    hbg_model_sorter_signals(s);
     copy_experiments(s);
     copy_verification(s);
     copy_symbols(s);

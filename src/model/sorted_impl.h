@@ -27,14 +27,14 @@ typedef struct {
 
 /* The new number of an expression; it and its parts are copied when first asked for. Parameters and signals that have no number
  * yet get one. */
-hbg_expr hbg_sorter_expr(hbg_sorter *s, hbg_expr old);
-hbg_setting hbg_sorter_setting(hbg_sorter *s, hbg_setting setting);
+hbg_expr hbg_model_sorter_expr(hbg_sorter *s, hbg_expr old);
+hbg_setting hbg_model_sorter_setting(hbg_sorter *s, hbg_setting setting);
 /* The objects that have numbers, also those that get them meanwhile. */
-void hbg_sorter_params(hbg_sorter *s);
-void hbg_sorter_elements(hbg_sorter *s);
-void hbg_sorter_bonds(hbg_sorter *s);
-void hbg_sorter_incidence(hbg_sorter *s); /* behind elements and bonds */
-void hbg_sorter_automata(hbg_sorter *s);
-void hbg_sorter_signals(hbg_sorter *s);
+void hbg_model_sorter_params(hbg_sorter *s);
+void hbg_model_sorter_elements(hbg_sorter *s);
+void hbg_model_sorter_bonds(hbg_sorter *s);
+void hbg_model_sorter_incidence(hbg_sorter *s); /* behind elements and bonds */
+void hbg_model_sorter_automata(hbg_sorter *s);
+void hbg_model_sorter_signals(hbg_sorter *s);
 
 #endif

@@ -38,7 +38,7 @@ static bool has_factor(const char *text, const char *symbol) {
     return false;
 }
 
-const char *hbg_dimension_spoken(hbg_dimension dimension, const char *written) {
+const char *hbg_model_dimension_spoken(hbg_dimension dimension, const char *written) {
     ambiguous kind = kind_of(dimension);
     if (kind == OTHER || !written) return NULL;
     bool force = has_factor(written, "N") || has_factor(written, "Nm"), radian = has_factor(written, "rad");
@@ -63,18 +63,20 @@ static const char *spoken(const hbg_model *model, hbg_expr expr, int depth);
 static const char *spoken_leaf(const hbg_model *model, const hbg_expr_node *node, hbg_dimension dimension,
                                int depth) {
     if (node->op == HBG_OP_NUMBER)
-        return node->a < 0 ? NULL : hbg_dimension_spoken(dimension, model->literals.items[node->a].unit);
+        return node->a < 0 ? NULL
+                           : hbg_model_dimension_spoken(dimension, model->literals.items[node->a].unit);
     if (node->op == HBG_OP_PARAM) {
         if (node->a < 0) return NULL;
         const hbg_param *param = &model->params.items[node->a];
-        return param->unit ? hbg_dimension_spoken(dimension, param->unit)
+        return param->unit ? hbg_model_dimension_spoken(dimension, param->unit)
                            : spoken(model, param->value, depth);
     }
     if (node->op == HBG_OP_SIGNAL) {
         if (node->a < 0) return NULL;
         const hbg_signal *signal = &model->signals.items[node->a];
         hbg_expr value = signal->kind == HBG_SIGNAL_STATE ? signal->initial : signal->value;
-        return signal->unit ? hbg_dimension_spoken(dimension, signal->unit) : spoken(model, value, depth);
+        return signal->unit ? hbg_model_dimension_spoken(dimension, signal->unit)
+                            : spoken(model, value, depth);
     }
     int32_t net = hbg_model_expr_net(model, node);
     if (net < 0 || !model->net_domain || model->net_domain[net] != HBG_DOMAIN_ROTATIONAL) return NULL;
@@ -88,14 +90,14 @@ static const char *spoken(const hbg_model *model, hbg_expr expr, int depth) {
     if (expr < 0 || depth > DEEP) return NULL;
     const hbg_expr_node *node = &model->exprs.items[expr];
     hbg_dimension dimension = model->expr_dimension[expr];
-    int arity = hbg_expr_arity(node);
+    int arity = hbg_model_expr_arity(node);
     const char *found = NULL;
     if (kind_of(dimension) == OTHER) return NULL;
     if (arity == 0) return spoken_leaf(model, node, dimension, depth + 1);
-    hbg_unit_rule rule = hbg_operator_info_get((hbg_operator)node->op)->unit_rule;
+    hbg_unit_rule rule = hbg_model_operator_info_get((hbg_operator)node->op)->unit_rule;
     if (rule != HBG_UNITS_SAME && rule != HBG_UNITS_SELECT) return NULL;
     for (int i = rule == HBG_UNITS_SELECT ? 1 : 0; i < arity && !found; i++)
-        found = spoken(model, hbg_expr_argument(node, i), depth + 1);
+        found = spoken(model, hbg_model_expr_argument(node, i), depth + 1);
     return found;
 }
 

@@ -11,7 +11,7 @@
 
 /* ---- what hangs on a parameter ------------------------------------------------------------------------- */
 
-bool *hbg_check_hanging(hbg_check *check, int32_t param, const bool *is_set) {
+bool *hbg_model_check_hanging(hbg_check *check, int32_t param, const bool *is_set) {
     const hbg_model *model = check->model;
     bool *params = HBG_NEW_ARRAY(check->scratch, bool, model->params.count + 1);
     bool *exprs = HBG_NEW_ARRAY(check->scratch, bool, model->exprs.count + 1);
@@ -21,8 +21,8 @@ bool *hbg_check_hanging(hbg_check *check, int32_t param, const bool *is_set) {
         for (int32_t i = 0; i < model->exprs.count; i++) { // parts stand before what they are part of
             const hbg_expr_node *node = &model->exprs.items[i];
             if (node->op == HBG_OP_PARAM) exprs[i] = node->a >= 0 && params[node->a];
-            for (int k = 0; k < hbg_expr_arity(node) && !exprs[i]; k++) {
-                hbg_expr argument = hbg_expr_argument(node, k);
+            for (int k = 0; k < hbg_model_expr_arity(node) && !exprs[i]; k++) {
+                hbg_expr argument = hbg_model_expr_argument(node, k);
                 exprs[i] = argument >= 0 && exprs[argument];
             }
         }
@@ -63,14 +63,14 @@ static bool has_effect(const hbg_model *model, const bool *hanging) {
 
 static void open_passives(hbg_what_if *w) {
     if (w->room) return;
-    w->passives = hbg_passives_new(w->check->scratch, w->check->model, false);
-    w->room = HBG_NEW_ARRAY(w->check->scratch, double, hbg_passive_room(&w->passives));
+    w->passives = hbg_model_passives_new(w->check->scratch, w->check->model, false);
+    w->room = HBG_NEW_ARRAY(w->check->scratch, double, hbg_model_passive_room(&w->passives));
 }
 
 static void find_group(hbg_what_if *w, int32_t param, hbg_what_if_group *group) {
     hbg_check *check = w->check;
     const hbg_model *model = check->model;
-    const bool *hanging = hbg_check_hanging(check, param, w->is_set);
+    const bool *hanging = hbg_model_check_hanging(check, param, w->is_set);
     open_passives(w);
     group->has_effect = has_effect(model, hanging);
     for (int32_t i = 0; i < model->exprs.count; i++)
@@ -81,7 +81,7 @@ static void find_group(hbg_what_if *w, int32_t param, hbg_what_if_group *group) 
             HBG_PUSH(check->scratch, group->params, i);
     }
     for (int32_t i = 0; i < model->elements.count; i++)
-        if (hbg_passive_hangs(&w->passives, i, hanging)) HBG_PUSH(check->scratch, group->elements, i);
+        if (hbg_model_passive_hangs(&w->passives, i, hanging)) HBG_PUSH(check->scratch, group->elements, i);
     for (int32_t i = 0; i < model->elements.count; i++) {
         hbg_expr restitution = model->elements.items[i].restitution;
         if (restitution >= 0 && hanging[restitution]) HBG_PUSH(check->scratch, group->junctions, i);
@@ -89,7 +89,7 @@ static void find_group(hbg_what_if *w, int32_t param, hbg_what_if_group *group) 
 }
 
 static const hbg_what_if_group *group_of(hbg_what_if *w, int32_t param) {
-    int32_t fresh = w->groups.count, number = hbg_pair_map_add(&w->numbers, 0, param, fresh);
+    int32_t fresh = w->groups.count, number = hbg_base_pair_map_add(&w->numbers, 0, param, fresh);
     if (number == fresh) {
         hbg_what_if_group made = {0};
         find_group(w, param, &made);
@@ -120,7 +120,7 @@ static void evaluate(hbg_what_if *w, const hbg_what_if_group *group) {
     }
 }
 
-void hbg_what_if_set(hbg_what_if *w, int32_t param, double value) {
+void hbg_model_what_if_set(hbg_what_if *w, int32_t param, double value) {
     w->params[param] = value;
     evaluate(w, group_of(w, param));
 }
@@ -153,14 +153,14 @@ static void apply_settings(hbg_what_if *w, const hbg_experiment *experiment) {
     evaluate(w, &all);
 }
 
-void hbg_what_if_init(hbg_what_if *w, hbg_check *check, const hbg_experiment *experiment) {
+void hbg_model_what_if_init(hbg_what_if *w, hbg_check *check, const hbg_experiment *experiment) {
     const hbg_model *model = check->model;
     size_t params = (size_t)model->params.count, exprs = (size_t)model->exprs.count;
     *w = (hbg_what_if){.check = check};
     w->is_set = HBG_NEW_ARRAY(check->scratch, bool, params + 1);
     w->params = HBG_NEW_ARRAY(check->scratch, double, params + 1);
     w->exprs = HBG_NEW_ARRAY(check->scratch, double, exprs + 1);
-    hbg_pair_map_init(&w->numbers, check->scratch);
+    hbg_base_pair_map_init(&w->numbers, check->scratch);
     if (params > 0) memcpy(w->params, model->param_values, params * sizeof *w->params);
     if (exprs > 0) memcpy(w->exprs, model->expr_values, exprs * sizeof *w->exprs);
     if (!experiment) return;
@@ -175,11 +175,11 @@ void hbg_what_if_init(hbg_what_if *w, hbg_check *check, const hbg_experiment *ex
     apply_settings(w, sets);
 }
 
-double hbg_what_if_nominal(const hbg_what_if *w, int32_t param) {
+double hbg_model_what_if_nominal(const hbg_what_if *w, int32_t param) {
     return w->params[param];
 }
 
-bool hbg_what_if_has_effect(hbg_what_if *w, int32_t param) {
+bool hbg_model_what_if_has_effect(hbg_what_if *w, int32_t param) {
     return group_of(w, param)->has_effect;
 }
 
@@ -199,7 +199,7 @@ static bool follows(hbg_what_if *w, int32_t param, int32_t other) {
     return false;
 }
 
-bool hbg_what_if_meets(hbg_what_if *w, int32_t param, const hbg_experiment *experiment) {
+bool hbg_model_what_if_meets(hbg_what_if *w, int32_t param, const hbg_experiment *experiment) {
     const hbg_model *model = w->check->model;
     if (!w->faulty) {
         w->faulty = HBG_NEW_ARRAY(w->check->scratch, bool, model->params.count + 1);
@@ -225,23 +225,23 @@ static double *nominal_of(const hbg_what_if_group *group, int32_t number) {
 
 static bool find_lost(hbg_what_if *w, const hbg_what_if_group *group, hbg_lost *lost) {
     for (int32_t i = 0; i < group->elements.count; i++)
-        if (hbg_passive_lost(&w->passives, group->elements.items[i], w->room, hbg_value_in_array, w->exprs,
-                             nominal_of(group, i), lost))
+        if (hbg_model_passive_lost(&w->passives, group->elements.items[i], w->room, hbg_model_value_in_array,
+                                   w->exprs, nominal_of(group, i), lost))
             return true;
     return false;
 }
 
 static void keep_nominal(hbg_what_if *w, const hbg_what_if_group *group, const double *exprs) {
     for (int32_t i = 0; i < group->elements.count; i++)
-        hbg_passive_nominal(&w->passives, group->elements.items[i], w->room, hbg_value_in_array, exprs,
-                            nominal_of(group, i));
+        hbg_model_passive_nominal(&w->passives, group->elements.items[i], w->room, hbg_model_value_in_array,
+                                  exprs, nominal_of(group, i));
 }
 
 static double *new_nominal(hbg_what_if *w, const hbg_what_if_group *group) {
     return HBG_NEW_ARRAY(w->check->scratch, double, (size_t)group->elements.count *HBG_PASSIVE_DRAWS);
 }
 
-bool hbg_bounces(double restitution) {
+bool hbg_model_bounces(double restitution) {
     return restitution >= -1e-12 && restitution <= 1 + 1e-12;
 }
 
@@ -250,7 +250,7 @@ static bool find_bounce(const hbg_what_if *w, const hbg_what_if_group *group, hb
         int32_t junction = group->junctions.items[i];
         hbg_expr restitution = w->check->model->elements.items[junction].restitution;
         double value = w->exprs[restitution];
-        if (isnan(value) || hbg_bounces(value)) continue;
+        if (isnan(value) || hbg_model_bounces(value)) continue;
         *lost = (hbg_lost){.kind = HBG_LOST_BOUNCE, .element = junction, .value = value, .row = HBG_NONE};
         return true;
     }
@@ -261,12 +261,12 @@ static bool find_bounce(const hbg_what_if *w, const hbg_what_if_group *group, hb
 static bool bounced(const hbg_what_if *w, const hbg_what_if_group *group) {
     for (int32_t i = 0; i < group->junctions.count; i++) {
         double value = w->exprs[w->check->model->elements.items[group->junctions.items[i]].restitution];
-        if (!isnan(value) && !hbg_bounces(value)) return false;
+        if (!isnan(value) && !hbg_model_bounces(value)) return false;
     }
     return group->junctions.count > 0;
 }
 
-bool hbg_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lost) {
+bool hbg_model_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lost) {
     hbg_what_if_group *group = &w->groups.items[group_of(w, param) - w->groups.items];
     double nominal = w->params[param];
     if (group->elements.count + group->junctions.count == 0 || !isfinite(value)) return false;
@@ -275,9 +275,9 @@ bool hbg_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lo
         group->nominal = new_nominal(w, group);
         keep_nominal(w, group, w->exprs);
     }
-    hbg_what_if_set(w, param, value);
+    hbg_model_what_if_set(w, param, value);
     bool found = find_lost(w, group, lost) || (fine && find_bounce(w, group, lost));
-    hbg_what_if_set(w, param, nominal);
+    hbg_model_what_if_set(w, param, nominal);
     return found;
 }
 
@@ -294,7 +294,7 @@ static bool is_any_lost(hbg_what_if *w, const double *declared) {
     return find_lost(w, &all, &lost);
 }
 
-bool hbg_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared, hbg_lost *lost) {
+bool hbg_model_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared, hbg_lost *lost) {
     if (!w->looked) w->any_lost = is_any_lost(w, declared);
     w->looked = true;
     if (!w->any_lost) return false; // as nearly always: what hangs on each parameter is no matter then
@@ -311,23 +311,24 @@ static hbg_expr own_expr(const hbg_model *model, int32_t element) {
     return model->entries.items[of->first_value];
 }
 
-hbg_diagnostic *hbg_what_if_report(hbg_what_if *w, int32_t param, const hbg_lost *lost, hbg_span span) {
+hbg_diagnostic *hbg_model_what_if_report(hbg_what_if *w, int32_t param, const hbg_lost *lost, hbg_span span) {
     hbg_check *check = w->check;
     const hbg_model *model = check->model;
     const hbg_element *of = &model->elements.items[lost->element];
     hbg_expr own = lost->kind == HBG_LOST_BOUNCE ? of->restitution : own_expr(model, lost->element);
-    if (!hbg_check_first(check, HBG_E_VALUE, span)) return NULL;
-    const char *path = hbg_check_path(check, HBG_OBJECT_ELEMENT, lost->element);
-    hbg_diagnostic *report = hbg_report(check->diagnostics, HBG_E_VALUE, span, "this makes %s",
-                                        hbg_lost_text(check->scratch, model, lost, path, ""));
+    if (!hbg_model_check_first(check, HBG_E_VALUE, span)) return NULL;
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, lost->element);
+    hbg_diagnostic *report = hbg_base_report(check->diagnostics, HBG_E_VALUE, span, "this makes %s",
+                                             hbg_model_lost_text(check->scratch, model, lost, path, ""));
     if (model->exprs.items[own].op == HBG_OP_PARAM && model->exprs.items[own].a == param) return report;
-    hbg_span place = hbg_check_span(check, own, of->id.span);
-    const char *name = hbg_check_path(check, HBG_OBJECT_PARAM, param);
+    hbg_span place = hbg_model_check_span(check, own, of->id.span);
+    const char *name = hbg_model_check_path(check, HBG_OBJECT_PARAM, param);
     if (of->law_count > 0 || of->value_count > 1)
-        hbg_report_note(check->diagnostics, report, of->law_count > 0 ? place : of->id.span,
-                        "%s of `%s` hangs on `%s`", of->law_count > 0 ? "the law" : "the matrix", path, name);
+        hbg_base_report_note(check->diagnostics, report, of->law_count > 0 ? place : of->id.span,
+                             "%s of `%s` hangs on `%s`", of->law_count > 0 ? "the law" : "the matrix", path,
+                             name);
     else
-        hbg_report_note(check->diagnostics, report, place, "`%s` is `%s`, which hangs on `%s`", path,
-                        hbg_check_expr(check, own), name);
+        hbg_base_report_note(check->diagnostics, report, place, "`%s` is `%s`, which hangs on `%s`", path,
+                             hbg_model_check_expr(check, own), name);
     return report;
 }

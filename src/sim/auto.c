@@ -40,10 +40,10 @@ static const char *why_stiff(hbg_arena *arena, const hbg_rt_field *field, const 
     if (s->slowest_decay > 0 && s->slowest_decay < 0.5 * s->fastest_decay &&
         s->slowest_decay * field->stop > HBG_RT_SLOWEST) {
         hbg_sim_duration_print(slow, sizeof slow, 1 / s->slowest_decay);
-        return hbg_arena_print(arena, "stiff: time constants from %s to %s", fast, slow);
+        return hbg_base_arena_print(arena, "stiff: time constants from %s to %s", fast, slow);
     }
     hbg_sim_duration_print(slow, sizeof slow, field->stop);
-    return hbg_arena_print(arena, "stiff: a time constant of %s in a run of %s", fast, slow);
+    return hbg_base_arena_print(arena, "stiff: a time constant of %s in a run of %s", fast, slow);
 }
 
 static const char *why_not_stiff(hbg_arena *arena, const hbg_rt_field *field, const hbg_sim_spectrum *s) {
@@ -51,7 +51,7 @@ static const char *why_not_stiff(hbg_arena *arena, const hbg_rt_field *field, co
     if (!(s->fastest > 0)) return "not stiff: nothing swings or decays at the start";
     hbg_sim_duration_print(fast, sizeof fast, 1 / s->fastest);
     hbg_sim_duration_print(run, sizeof run, field->stop);
-    return hbg_arena_print(arena, "not stiff: nothing is faster than %s in a run of %s", fast, run);
+    return hbg_base_arena_print(arena, "not stiff: nothing is faster than %s in a run of %s", fast, run);
 }
 
 static bool adams_pays(const hbg_rt_field *field, double events) {
@@ -76,13 +76,13 @@ hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_rt_field *field, const double
     field->stiff_from += HBG_RT_RESTART * events;
     if (constants <= alone && adams_pays(field, events)) {
         choice->solver = HBG_SIM_ADAMS;
-        choice->why = hbg_arena_print(arena, "smooth, %d states, many digits; %s", (int)field->n,
-                                      why_not_stiff(arena, field, &spectrum));
+        choice->why = hbg_base_arena_print(arena, "smooth, %d states, many digits; %s", (int)field->n,
+                                           why_not_stiff(arena, field, &spectrum));
     } else if (constants <= alone) {
         choice->why = why_not_stiff(arena, field, &spectrum);
     } else if (constants <= field->stiff_from) {
         choice->why =
-            hbg_arena_print(arena, "%.0f instants known in advance: restarts have to be cheap", events);
+            hbg_base_arena_print(arena, "%.0f instants known in advance: restarts have to be cheap", events);
     } else {
         choice->solver = HBG_SIM_BDF;
         spectrum.slowest_decay = hbg_sim_spectrum_slowest(arena, field, 0, x, &spectrum);

@@ -112,7 +112,7 @@ static double *projection(hbg_arena *arena, hbg_rt_field *field, hbg_sim_sparse 
     a.scale = HBG_NEW_ARRAY(arena, double, field->n);
     balance(&a);
     build(&a);
-    hbg_arena_release(arena, a.basis, (size_t)(KRYLOV + 1) * (size_t)field->n * sizeof(double));
+    hbg_base_arena_release(arena, a.basis, (size_t)(KRYLOV + 1) * (size_t)field->n * sizeof(double));
     for (int32_t i = 0; i < a.count; i++)
         memmove(a.hessenberg + (size_t)i * a.count, a.hessenberg + (size_t)i * KRYLOV,
                 (size_t)a.count * sizeof(double));

@@ -21,6 +21,6 @@ bool hbg_sim_eigenvalues(hbg_arena *arena, int32_t n, double *matrix, double *re
     double *work = HBG_NEW_ARRAY(arena, double, size);
     info = LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, matrix, n, real, imaginary, &none, 1, &none, 1,
                               work, size);
-    hbg_arena_release(arena, work, (size_t)size * sizeof *work);
+    hbg_base_arena_release(arena, work, (size_t)size * sizeof *work);
     return info == 0;
 }

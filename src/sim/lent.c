@@ -26,10 +26,10 @@ struct hbg_sim_lent {
 static bool make_room(hbg_sim_lent *lent, int32_t key) {
     if (key < lent->count) return true;
     int32_t count = 2 * key + 8;
-    factors *larger = hbg_memory_alloc(lent->memory, (size_t)count * sizeof *larger);
+    factors *larger = hbg_base_memory_alloc(lent->memory, (size_t)count * sizeof *larger);
     if (larger == NULL) return false;
     for (int32_t i = 0; i < lent->count; i++) larger[i] = lent->loops[i];
-    if (lent->loops) hbg_memory_free(lent->memory, lent->loops, (size_t)lent->count * sizeof *larger);
+    if (lent->loops) hbg_base_memory_free(lent->memory, lent->loops, (size_t)lent->count * sizeof *larger);
     lent->loops = larger;
     lent->count = count;
     return true;
@@ -80,7 +80,8 @@ void hbg_sim_lent_end(hbg_sim_lent *lent) {
         if (lent->loops[i].numeric) klu_free_numeric(&lent->loops[i].numeric, &lent->common);
         if (lent->loops[i].symbolic) klu_free_symbolic(&lent->loops[i].symbolic, &lent->common);
     }
-    if (lent->loops) hbg_memory_free(lent->memory, lent->loops, (size_t)lent->count * sizeof *lent->loops);
+    if (lent->loops)
+        hbg_base_memory_free(lent->memory, lent->loops, (size_t)lent->count * sizeof *lent->loops);
     lent->loops = NULL;
     lent->count = 0;
 }

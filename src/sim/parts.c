@@ -173,7 +173,7 @@ static hbg_rt_status happen(hbg_sim_schedule *schedule) {
         hbg_sim_part_run *part = participant(schedule, i);
         lend(schedule, part);
         hbg_rt_status status = hbg_rt_engine_pass(part->engine);
-        if (schedule->no_memory) hbg_memory_exhausted(schedule->arena->memory);
+        if (schedule->no_memory) hbg_base_memory_exhausted(schedule->arena->memory);
         note_warnings(schedule, part);
         hbg_sim_gather_commits(schedule, part);
         if (status == HBG_RT_OK || worst == status) continue;
@@ -285,7 +285,7 @@ static hbg_rt_status start_part(hbg_sim_schedule *schedule, hbg_sim_part_run *pa
     lend(schedule, part);
     if (status == HBG_RT_OK) status = hbg_rt_engine_declare(part->engine);
     if (status == HBG_RT_OK) status = hbg_rt_engine_pass_start(part->engine, &part->moved);
-    if (schedule->no_memory) hbg_memory_exhausted(schedule->arena->memory);
+    if (schedule->no_memory) hbg_base_memory_exhausted(schedule->arena->memory);
     note_warnings(schedule, part);
     hbg_sim_gather_commits(schedule, part);
     return status;
@@ -342,7 +342,7 @@ static void prepare(hbg_sim_schedule *schedule) {
     if (options->event) {
         schedule->merger = hbg_sim_merger_new(schedule);
         schedule->log = hbg_rt_log_new(&schedule->room, &size, NULL);
-        if (!schedule->log) hbg_memory_exhausted(arena->memory);
+        if (!schedule->log) hbg_base_memory_exhausted(arena->memory);
     }
     if (schedule->system->has_events && (options->row || options->look)) {
         schedule->commits = hbg_sim_commits_new(arena, &size);
@@ -405,7 +405,7 @@ hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_description *whol
         memory->exhausted = outer;
         hbg_rt_subnormal_restore(arithmetic);
         let_go(schedule);
-        hbg_memory_exhausted(memory);
+        hbg_base_memory_exhausted(memory);
     }
     hbg_rt_status status = run(schedule);
     memory->exhausted = outer;

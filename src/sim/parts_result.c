@@ -43,15 +43,16 @@ void hbg_sim_result_name_solvers(hbg_sim_schedule *schedule) {
     int32_t parts[TOLD], counts[TOLD], count = list_methods(schedule, parts, counts);
     bool chosen = schedule->rows.options->solver == HBG_SIM_AUTO;
     hbg_buffer names, why;
-    hbg_buffer_init(&names, schedule->arena);
-    hbg_buffer_init(&why, schedule->arena);
-    hbg_buffer_print(&why, "%d independent parts with steps of their own", (int)schedule->count);
+    hbg_base_buffer_init(&names, schedule->arena);
+    hbg_base_buffer_init(&why, schedule->arena);
+    hbg_base_buffer_print(&why, "%d independent parts with steps of their own", (int)schedule->count);
     for (int32_t i = 0; i < count; i++) {
         const hbg_sim_result *own = &schedule->parts[parts[i]].result;
-        hbg_buffer_print(&names, "%s%s", i > 0 ? "; " : "", own->solver);
-        if (count > 1) hbg_buffer_print(&names, " (%d of %d parts)", (int)counts[i], (int)schedule->count);
-        if (chosen && count > 1) hbg_buffer_print(&why, "; %s: %s", own->solver, own->why);
-        if (chosen && count == 1) hbg_buffer_print(&why, "; %s", own->why);
+        hbg_base_buffer_print(&names, "%s%s", i > 0 ? "; " : "", own->solver);
+        if (count > 1)
+            hbg_base_buffer_print(&names, " (%d of %d parts)", (int)counts[i], (int)schedule->count);
+        if (chosen && count > 1) hbg_base_buffer_print(&why, "; %s: %s", own->solver, own->why);
+        if (chosen && count == 1) hbg_base_buffer_print(&why, "; %s", own->why);
     }
     result->solver = names.data;
     result->why = why.data;

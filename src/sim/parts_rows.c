@@ -116,7 +116,7 @@ void hbg_sim_gather_prepare(hbg_sim_schedule *schedule) {
     schedule->inside.dense = dense;
     whole->system = &schedule->face;
     whole->instance = hbg_rt_by_hand_new(&schedule->by_hand, hbg_sim_memory(arena));
-    if (!whole->instance) hbg_memory_exhausted(arena->memory);
+    if (!whole->instance) hbg_base_memory_exhausted(arena->memory);
     whole->stepper = &schedule->inside;
     hbg_sim_rows_init(arena, &schedule->face, schedule->rows.options, &schedule->rows);
     schedule->rows.engine = whole;

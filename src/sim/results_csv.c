@@ -57,12 +57,12 @@ static const char *put_name(writer *w, const char *name) {
 static const char *csv_close(void *self) {
     writer *w = self;
     const char *wrong = flush(w);
-    hbg_memory_free(w->memory, w, sizeof *w);
+    hbg_base_memory_free(w->memory, w, sizeof *w);
     return wrong;
 }
 
 static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head, void **self) {
-    writer *w = hbg_memory_alloc(memory, sizeof *w);
+    writer *w = hbg_base_memory_alloc(memory, sizeof *w);
     *self = w;
     if (w == NULL) return HBG_SIM_NO_MEMORY;
     w->memory = memory;
@@ -82,7 +82,7 @@ static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_si
 static void put_numbers(writer *w, const double *values, int32_t count) {
     char *at = w->data + w->size;
     for (int32_t i = 0; i < count; i++) {
-        at += hbg_double_print(at, values[i]);
+        at += hbg_base_double_print(at, values[i]);
         *at++ = ',';
     }
     w->size = (size_t)(at - w->data);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The file results go to while the run goes on: FILE.partial, which becomes FILE when it is complete.
- * Links, pipes and what stands below /dev are treated as hbg_file_write treats them. */
+ * Links, pipes and what stands below /dev are treated as hbg_base_file_write treats them. */
 #include "sim/results_impl.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 /* A file that is to be made needs no file to be there, but its folder. */
 const char *hbg_sim_file_words(int error) {
     if (error == ENOENT) return "its folder does not exist";
-    return error == ENOMEM ? HBG_SIM_NO_MEMORY : hbg_file_words(error);
+    return error == ENOMEM ? HBG_SIM_NO_MEMORY : hbg_base_file_words(error);
 }
 
 static const char *fail(hbg_sim_file *file, int error) {
@@ -33,7 +33,7 @@ static const char *make_partial(hbg_sim_file *file, const struct stat *about) {
     if (unlink(file->partial) != 0 && errno != ENOENT) return hbg_sim_file_words(errno);
     file->descriptor = open(file->partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
     if (file->descriptor < 0)
-        return errno == ENOENT ? hbg_file_unmade_words(file->partial, errno) : hbg_sim_file_words(errno);
+        return errno == ENOENT ? hbg_base_file_unmade_words(file->partial, errno) : hbg_sim_file_words(errno);
 
     struct stat made;
     int error = fstat(file->descriptor, &made) != 0 ? errno : 0;

@@ -170,12 +170,12 @@ static const char *hdf5_row(void *self, const double *values) {
 static void release(writer *w) {
     hbg_sim_reserve_end(w->reserve, library_memory(w));
     hbg_sim_names_fini(&w->names);
-    hbg_memory_free(w->memory, w->units, w->units_size);
-    hbg_memory_free(w->memory, w->originals, w->originals_size);
-    hbg_memory_free(w->memory, w->datasets, (size_t)w->count * sizeof *w->datasets);
-    hbg_memory_free(w->memory, w->rows, (size_t)w->capacity * (size_t)w->count * sizeof *w->rows);
-    hbg_memory_free(w->memory, w->chunk, (size_t)w->capacity * sizeof *w->chunk);
-    hbg_memory_free(w->memory, w, sizeof *w);
+    hbg_base_memory_free(w->memory, w->units, w->units_size);
+    hbg_base_memory_free(w->memory, w->originals, w->originals_size);
+    hbg_base_memory_free(w->memory, w->datasets, (size_t)w->count * sizeof *w->datasets);
+    hbg_base_memory_free(w->memory, w->rows, (size_t)w->capacity * (size_t)w->count * sizeof *w->rows);
+    hbg_base_memory_free(w->memory, w->chunk, (size_t)w->capacity * sizeof *w->chunk);
+    hbg_base_memory_free(w->memory, w, sizeof *w);
 }
 
 /* Copies names and units, which are needed when the datasets are made. */
@@ -184,8 +184,8 @@ static bool keep_texts(writer *w, const hbg_sim_head *head) {
         w->originals_size += strlen(head->columns[i].name) + 1;
         w->units_size += (head->columns[i].unit != NULL ? strlen(head->columns[i].unit) + 1 : 0) + 1;
     }
-    w->originals = hbg_memory_alloc(w->memory, w->originals_size);
-    w->units = hbg_memory_alloc(w->memory, w->units_size);
+    w->originals = hbg_base_memory_alloc(w->memory, w->originals_size);
+    w->units = hbg_base_memory_alloc(w->memory, w->units_size);
     if (w->originals == NULL || w->units == NULL) return false;
     char *name = w->originals, *unit = w->units;
     for (int32_t i = 0; i < head->count; i++) {
@@ -197,16 +197,16 @@ static bool keep_texts(writer *w, const hbg_sim_head *head) {
 }
 
 static writer *writer_new(hbg_memory *memory, const hbg_sim_head *head) {
-    writer *w = hbg_memory_alloc(memory, sizeof *w);
+    writer *w = hbg_base_memory_alloc(memory, sizeof *w);
     if (w == NULL) return NULL;
     size_t fit = BUFFER_AIMED / sizeof(double) / (size_t)(head->count > 0 ? head->count : 1);
     w->memory = memory;
     w->count = head->count;
     w->names.memory = memory;
     w->capacity = fit > CHUNK_MOST ? CHUNK_MOST : fit < CHUNK_LEAST ? CHUNK_LEAST : (int32_t)fit;
-    w->datasets = hbg_memory_alloc(memory, (size_t)w->count * sizeof *w->datasets);
-    w->rows = hbg_memory_alloc(memory, (size_t)w->capacity * (size_t)w->count * sizeof *w->rows);
-    w->chunk = hbg_memory_alloc(memory, (size_t)w->capacity * sizeof *w->chunk);
+    w->datasets = hbg_base_memory_alloc(memory, (size_t)w->count * sizeof *w->datasets);
+    w->rows = hbg_base_memory_alloc(memory, (size_t)w->capacity * (size_t)w->count * sizeof *w->rows);
+    w->chunk = hbg_base_memory_alloc(memory, (size_t)w->capacity * sizeof *w->chunk);
     bool good = w->datasets != NULL && w->rows != NULL && w->chunk != NULL && keep_texts(w, head);
     if (good && hbg_sim_names_init(&w->names, memory, head, hbg_sim_name_hdf5, 0)) return w;
     release(w);

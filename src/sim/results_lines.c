@@ -19,12 +19,12 @@ struct hbg_sim_lines {
 hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const hbg_patience *patience,
                                   const char **reason) {
     *reason = HBG_SIM_NO_MEMORY;
-    hbg_sim_lines *lines = hbg_memory_alloc(memory, sizeof *lines);
+    hbg_sim_lines *lines = hbg_base_memory_alloc(memory, sizeof *lines);
     if (lines == NULL) return NULL;
     lines->memory = memory;
     *reason = hbg_sim_file_open(&lines->file, path, true, patience);
     if (*reason == NULL) return lines;
-    hbg_memory_free(memory, lines, sizeof *lines);
+    hbg_base_memory_free(memory, lines, sizeof *lines);
     return NULL;
 }
 
@@ -90,7 +90,7 @@ hbg_sim_lines *hbg_sim_lines_resume(hbg_memory *memory, const char *path, const 
     checker c = {.head = head};
     *count = 0;
     *reason = HBG_SIM_NO_MEMORY;
-    hbg_sim_lines *lines = hbg_memory_alloc(memory, sizeof *lines);
+    hbg_sim_lines *lines = hbg_base_memory_alloc(memory, sizeof *lines);
     if (lines == NULL) return NULL;
     lines->memory = memory;
     *reason = hbg_sim_file_reopen(&lines->file, path);
@@ -102,7 +102,7 @@ hbg_sim_lines *hbg_sim_lines_resume(hbg_memory *memory, const char *path, const 
     lines->file.wrong = NULL; // the file stays as it was
     if (opened) (void)hbg_sim_file_close(&lines->file, false);
     *reason = why;
-    hbg_memory_free(memory, lines, sizeof *lines);
+    hbg_base_memory_free(memory, lines, sizeof *lines);
     return NULL;
 }
 
@@ -124,6 +124,6 @@ bool hbg_sim_lines_write(hbg_sim_lines *lines, const char *text, size_t size) {
 bool hbg_sim_lines_close(hbg_sim_lines *lines, bool complete, const char **reason) {
     (void)flush(lines);
     *reason = hbg_sim_file_close(&lines->file, complete);
-    hbg_memory_free(lines->memory, lines, sizeof *lines);
+    hbg_base_memory_free(lines->memory, lines, sizeof *lines);
     return *reason == NULL;
 }

@@ -62,9 +62,9 @@ static size_t block_size(const writer *w) {
 static bool grow_vector(writer *w) {
     if (w->rows < w->room) return true;
     int64_t room = w->room > 0 ? 2 * w->room : 1024;
-    double *vector = hbg_memory_alloc(w->memory, (size_t)room * sizeof *vector);
+    double *vector = hbg_base_memory_alloc(w->memory, (size_t)room * sizeof *vector);
     if (vector == NULL) return false;
-    hbg_memory_free(w->memory, w->vector, (size_t)w->room * sizeof *vector);
+    hbg_base_memory_free(w->memory, w->vector, (size_t)w->room * sizeof *vector);
     w->vector = vector;
     w->room = room;
     return true;
@@ -72,7 +72,7 @@ static bool grow_vector(writer *w) {
 
 static bool grow_blocks(writer *w) {
     if (w->last != NULL && w->last->rows < w->block_rows) return true;
-    block *fresh = hbg_memory_alloc(w->memory, block_size(w));
+    block *fresh = hbg_base_memory_alloc(w->memory, block_size(w));
     if (fresh == NULL) return false;
     if (w->last != NULL)
         w->last->next = fresh;
@@ -98,7 +98,7 @@ static const char *matlab_row(void *self, const double *values) {
 /* One character of UTF-8, and where the next starts; what is none counts as U+FFFD. */
 static uint32_t next_character(const char **at, const char *end) {
     const uint8_t *bytes = (const uint8_t *)*at;
-    size_t length = hbg_utf8_length(*at, (size_t)(end - *at));
+    size_t length = hbg_base_utf8_length(*at, (size_t)(end - *at));
     *at += length > 0 ? length : 1;
     switch (length) {
     case 1: return bytes[0];
@@ -229,13 +229,13 @@ static void release(writer *w) {
     hbg_sim_reserve_end(w->reserve, library_memory(w));
     for (block *b = w->first, *next; b != NULL; b = next) {
         next = b->next;
-        hbg_memory_free(w->memory, b, block_size(w));
+        hbg_base_memory_free(w->memory, b, block_size(w));
     }
     hbg_sim_names_fini(&w->names);
-    hbg_memory_free(w->memory, w->vector, (size_t)w->room * sizeof *w->vector);
-    hbg_memory_free(w->memory, w->texts, w->texts_size);
-    hbg_memory_free(w->memory, w->wide, w->wide_size);
-    hbg_memory_free(w->memory, w, sizeof *w);
+    hbg_base_memory_free(w->memory, w->vector, (size_t)w->room * sizeof *w->vector);
+    hbg_base_memory_free(w->memory, w->texts, w->texts_size);
+    hbg_base_memory_free(w->memory, w->wide, w->wide_size);
+    hbg_base_memory_free(w->memory, w, sizeof *w);
 }
 
 /* Counts one text; what is converted to UTF-16 has no more units than bytes. */
@@ -252,8 +252,8 @@ static bool keep_texts(writer *w, const hbg_sim_head *head) {
         count_text(w, head->columns[i].name);
         count_text(w, head->columns[i].unit != NULL ? head->columns[i].unit : "");
     }
-    w->texts = hbg_memory_alloc(w->memory, w->texts_size);
-    w->wide = hbg_memory_alloc(w->memory, w->wide_size);
+    w->texts = hbg_base_memory_alloc(w->memory, w->texts_size);
+    w->wide = hbg_base_memory_alloc(w->memory, w->wide_size);
     if (w->texts == NULL || w->wide == NULL) return false;
     char *at = stpcpy(w->texts, head->title) + 1;
     for (int32_t i = 0; i < head->count; i++) {
@@ -265,7 +265,7 @@ static bool keep_texts(writer *w, const hbg_sim_head *head) {
 
 static const char *matlab_open(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head,
                                void **self) {
-    writer *w = hbg_memory_alloc(memory, sizeof *w);
+    writer *w = hbg_base_memory_alloc(memory, sizeof *w);
     *self = w;
     if (w == NULL) return HBG_SIM_NO_MEMORY;
     size_t fit = BLOCK_AIMED / sizeof(double) / (size_t)(head->count > 0 ? head->count : 1);

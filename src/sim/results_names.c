@@ -33,7 +33,7 @@ void hbg_sim_name_matlab(const char *name, char *text) {
     const char *end = name + strlen(name);
     if (!is_letter(name[0]) || is_taken(name)) *at++ = 'x';
     while (name < end) {
-        size_t length = hbg_utf8_length(name, (size_t)(end - name));
+        size_t length = hbg_base_utf8_length(name, (size_t)(end - name));
         bool plain = is_letter(*name) || (*name >= '0' && *name <= '9');
         *at++ = plain ? *name : '_';
         name += length > 0 ? length : 1;
@@ -115,21 +115,21 @@ bool hbg_sim_names_init(hbg_sim_names *names, hbg_memory *memory, const hbg_sim_
     while (set.slot_count < 2 * count) set.slot_count *= 2;
     size_t slots_size = set.slot_count * sizeof *set.slots, next_size = (count + 1) * sizeof *set.next;
 
-    names->text = hbg_memory_alloc(memory, names->text_size);
-    names->start = hbg_memory_alloc(memory, names->start_size);
-    set.slots = hbg_memory_alloc(memory, slots_size);
-    set.next = hbg_memory_alloc(memory, next_size);
+    names->text = hbg_base_memory_alloc(memory, names->text_size);
+    names->start = hbg_base_memory_alloc(memory, names->start_size);
+    set.slots = hbg_base_memory_alloc(memory, slots_size);
+    set.next = hbg_base_memory_alloc(memory, next_size);
     bool good = names->text != NULL && names->start != NULL && set.slots != NULL && set.next != NULL;
     if (good) fill(&set, head, rule, limit);
-    hbg_memory_free(memory, set.slots, slots_size);
-    hbg_memory_free(memory, set.next, next_size);
+    hbg_base_memory_free(memory, set.slots, slots_size);
+    hbg_base_memory_free(memory, set.next, next_size);
     if (!good) hbg_sim_names_fini(names);
     return good;
 }
 
 void hbg_sim_names_fini(hbg_sim_names *names) {
-    hbg_memory_free(names->memory, names->text, names->text_size);
-    hbg_memory_free(names->memory, names->start, names->start_size);
+    hbg_base_memory_free(names->memory, names->text, names->text_size);
+    hbg_base_memory_free(names->memory, names->start, names->start_size);
     names->text = NULL;
     names->start = NULL;
 }

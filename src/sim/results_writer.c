@@ -61,13 +61,13 @@ hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const 
     *reason = UNKNOWN_FORMAT;
     if (format == NULL) return NULL;
     *reason = HBG_SIM_NO_MEMORY;
-    hbg_sim_writer *writer = hbg_memory_alloc(memory, sizeof *writer);
+    hbg_sim_writer *writer = hbg_base_memory_alloc(memory, sizeof *writer);
     if (writer == NULL) return NULL;
     writer->memory = memory;
     writer->format = format;
     *reason = open_parts(writer, path, patience, &head);
     if (*reason == NULL) return writer;
-    hbg_memory_free(memory, writer, sizeof *writer);
+    hbg_base_memory_free(memory, writer, sizeof *writer);
     return NULL;
 }
 
@@ -82,6 +82,6 @@ bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **re
     if (writer->wrong == NULL) writer->wrong = unwritten;
     const char *unnamed = hbg_sim_file_close(&writer->file, complete && writer->wrong == NULL);
     *reason = writer->wrong != NULL ? writer->wrong : unnamed;
-    hbg_memory_free(writer->memory, writer, sizeof *writer);
+    hbg_base_memory_free(writer->memory, writer, sizeof *writer);
     return *reason == NULL;
 }

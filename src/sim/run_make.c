@@ -49,7 +49,8 @@ static hbg_rt_status choose(hbg_sim_maker *maker, hbg_rt_engine *engine) {
 static void change_over(hbg_sim_maker *maker, hbg_rt_engine *engine) {
     char when[32];
     hbg_sim_duration_print(when, sizeof when, engine->t);
-    engine->result->why = hbg_arena_print(maker->arena, "not stiff at the start, stiff from %s on", when);
+    engine->result->why =
+        hbg_base_arena_print(maker->arena, "not stiff at the start, stiff from %s on", when);
     maker->solver = HBG_SIM_BDF;
 }
 

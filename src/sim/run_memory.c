@@ -12,13 +12,13 @@ static void *allocate(void *context, size_t size) {
         memory->exhausted = outer;
         return NULL;
     }
-    void *block = hbg_arena_alloc(arena, size);
+    void *block = hbg_base_arena_alloc(arena, size);
     memory->exhausted = outer;
     return block;
 }
 
 static void release(void *context, void *block, size_t size) {
-    hbg_arena_release(context, block, size);
+    hbg_base_arena_release(context, block, size);
 }
 
 hbg_rt_memory hbg_sim_memory(hbg_arena *arena) {

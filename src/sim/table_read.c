@@ -30,7 +30,7 @@ typedef struct {
 } cell;
 
 static bool fail(reader *r, int64_t line, const char *what) {
-    r->reason = hbg_arena_print(r->arena, "line %lld: %s", (long long)line, what);
+    r->reason = hbg_base_arena_print(r->arena, "line %lld: %s", (long long)line, what);
     return false;
 }
 
@@ -60,15 +60,15 @@ static bool is_mark(const char *text, size_t size) {
  * marks nothing. */
 static const char *clean_copy(hbg_arena *arena, const char *text, size_t size) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, arena);
+    hbg_base_buffer_init(&buffer, arena);
     for (size_t i = 0; i < size;) {
-        size_t length = hbg_utf8_length(text + i, size - i);
+        size_t length = hbg_base_utf8_length(text + i, size - i);
         if (length == 0)
-            hbg_buffer_text(&buffer, "\xef\xbf\xbd");
-        else if (hbg_utf8_is_control(text + i))
-            hbg_buffer_char(&buffer, ' ');
+            hbg_base_buffer_text(&buffer, "\xef\xbf\xbd");
+        else if (hbg_base_utf8_is_control(text + i))
+            hbg_base_buffer_char(&buffer, ' ');
         else if (!is_mark(text + i, size - i))
-            hbg_buffer_add(&buffer, text + i, length);
+            hbg_base_buffer_add(&buffer, text + i, length);
         i += length > 0 ? length : 1;
     }
     return buffer.size > 0 ? buffer.data : "";
@@ -172,11 +172,11 @@ static hbg_sim_column make_column(hbg_arena *arena, cell c, int32_t index) {
     hbg_sim_column column = {.unit = NULL};
     if (bracket != NULL) {
         cell unit = trim((cell){.text = bracket + 1, .size = (size_t)(end - bracket) - 2});
-        column.unit = hbg_arena_copy(arena, unit.text, unit.size);
+        column.unit = hbg_base_arena_copy(arena, unit.text, unit.size);
         name = trim((cell){.text = name.text, .size = (size_t)(bracket - name.text)});
     }
-    column.name = name.size > 0 ? hbg_arena_copy(arena, name.text, name.size)
-                                : hbg_arena_print(arena, "column %d", (int)index + 1);
+    column.name = name.size > 0 ? hbg_base_arena_copy(arena, name.text, name.size)
+                                : hbg_base_arena_print(arena, "column %d", (int)index + 1);
     return column;
 }
 
@@ -192,7 +192,7 @@ static bool read_header(reader *r, hbg_sim_table *table) {
     r->separator = find_separator(r);
     while (!c.last) {
         if (!next_cell(r, &c)) return false;
-        if (c.size > 0 && !hbg_double_parse(c.text, c.size, &number)) named = true;
+        if (c.size > 0 && !hbg_base_double_parse(c.text, c.size, &number)) named = true;
         hbg_sim_column column = make_column(r->arena, c, columns.count);
         HBG_PUSH(r->arena, columns, column);
     }
@@ -213,7 +213,7 @@ static bool is_word(cell c, const char *word) {
 static bool read_value(reader *r, cell c, double *value) {
     *value = (double)NAN;
     c = trim(c);
-    if (c.size == 0 || hbg_double_parse(c.text, c.size, value)) return true;
+    if (c.size == 0 || hbg_base_double_parse(c.text, c.size, value)) return true;
     bool yes = is_word(c, "true");
     if (yes || is_word(c, "false")) {
         *value = yes ? 1 : 0;
@@ -221,7 +221,7 @@ static bool read_value(reader *r, cell c, double *value) {
     }
     const char *shown = clean_copy(r->arena, c.text, c.size < SHOWN_MOST ? c.size : SHOWN_MOST);
     const char *more = c.size > SHOWN_MOST ? "…" : "";
-    return fail(r, r->row_line, hbg_arena_print(r->arena, "`%s%s` is not a number", shown, more));
+    return fail(r, r->row_line, hbg_base_arena_print(r->arena, "`%s%s` is not a number", shown, more));
 }
 
 static bool has_words(const hbg_sim_table *table, int64_t column) {
@@ -239,8 +239,8 @@ static bool read_row(reader *r, hbg_sim_table *table) {
     table->row_count++;
     if (count == table->column_count) return true;
     return fail(r, r->row_line,
-                hbg_arena_print(r->arena, "there are %lld values where the header has %d names",
-                                (long long)count, (int)table->column_count));
+                hbg_base_arena_print(r->arena, "there are %lld values where the header has %d names",
+                                     (long long)count, (int)table->column_count));
 }
 
 /* Room for all rows there can be: a row has a line, and a byte for each of its cells. */
@@ -273,14 +273,14 @@ hbg_status hbg_sim_table_read(hbg_arena *arena, const char *path, hbg_sim_table 
     *reason = NULL;
     char *text;
     size_t size;
-    if (hbg_file_read(arena, path, FILE_LIMIT, &text, &size, reason) != HBG_OK) {
+    if (hbg_base_file_read(arena, path, FILE_LIMIT, &text, &size, reason) != HBG_OK) {
         if (strcmp(*reason, "it is too large") == 0)
             *reason = "it is larger than 100 MB, the most that is read";
         return HBG_CANNOT_READ;
     }
     reader r = {.arena = arena, .at = text, .end = text + size, .line = 1};
     bool good = read_text(&r, table);
-    hbg_arena_release(arena, text, size + 2); /* the size hbg_file_read made it with */
+    hbg_base_arena_release(arena, text, size + 2); /* the size hbg_base_file_read made it with */
     if (good) return HBG_OK;
     *table = (hbg_sim_table){0};
     *reason = r.reason;

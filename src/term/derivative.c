@@ -68,7 +68,7 @@ static hbg_term slope_power(slope s) {
     if (exponent->op == HBG_OP_NUMBER) { // the exponent less one is a literal again
         hbg_decimal less;
         hbg_decimal minus_one = {"1", 0, true};
-        if (hbg_decimal_add(terms->arena, terms->numbers.items[exponent->a], minus_one, &less))
+        if (hbg_base_decimal_add(terms->arena, terms->numbers.items[exponent->a], minus_one, &less))
             lower = hbg_term_number(terms, less);
     }
     return hbg_term_multiply(terms, s.b, hbg_term_make(terms, HBG_OP_POWER_OF, s.a, lower, HBG_NONE));
@@ -249,7 +249,7 @@ static void hand_down(hbg_terms *terms, hbg_term term, int argument, hbg_term ad
 /* Down to terms of a level; those of the level `whole` are not looked into. */
 static void go_down(hbg_terms *terms, hbg_arena *scratch, hbg_term root, int lowest, int whole,
                     gradient *result) {
-    hbg_terms_walk(terms, root);
+    hbg_term_walk(terms, root);
     int32_t count = terms->walk.count;
     hbg_term *walk = HBG_NEW_ARRAY(scratch, hbg_term, count);
     memcpy(walk, terms->walk.items, (size_t)count * sizeof *walk);
@@ -269,7 +269,7 @@ static void go_down(hbg_terms *terms, hbg_arena *scratch, hbg_term root, int low
             if (terms->nodes.items[argument].level >= lowest) hand_down(terms, walk[i], k, adjoint);
         }
     }
-    hbg_arena_release(scratch, walk, (size_t)count * sizeof *walk);
+    hbg_base_arena_release(scratch, walk, (size_t)count * sizeof *walk);
 }
 
 void hbg_term_gradient(hbg_terms *terms, hbg_arena *scratch, hbg_term root, gradient *result) {

@@ -52,7 +52,7 @@ static piece product(power_search *s, piece a, piece b) {
 static piece power(power_search *s, piece of, hbg_term exponent) {
     const term_node *node = &s->terms->nodes.items[exponent];
     if (node->op != HBG_OP_NUMBER || !is_power(of)) return other;
-    double value = hbg_decimal_to_double(s->terms->numbers.items[node->a]);
+    double value = hbg_base_decimal_to_double(s->terms->numbers.items[node->a]);
     bool whole = value == floor(value) && fabs(value) < 64;
     if (!(value > 0) || (!whole && of.kind == PIECE_ODD)) return other;
     piece_kind kind = of.kind == PIECE_ODD && fmod(value, 2) == 1 ? PIECE_ODD : PIECE_EVEN;

@@ -205,7 +205,7 @@ bool hbg_term_orders(int op) {
 }
 
 static bool may_pulse(hbg_terms *terms, hbg_term_pulses pulses, hbg_term term) {
-    hbg_terms_walk(terms, term);
+    hbg_term_walk(terms, term);
     for (int32_t i = 0; i < terms->walk.count; i++)
         if (area_variable(pulses, &terms->nodes.items[terms->walk.items[i]]) != HBG_NONE) return true;
     return false;

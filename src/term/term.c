@@ -8,18 +8,18 @@
 
 #include "term/term.h"
 
-void hbg_terms_init(hbg_terms *terms, hbg_arena *arena, int32_t first_param, int32_t end_param) {
+void hbg_term_init(hbg_terms *terms, hbg_arena *arena, int32_t first_param, int32_t end_param) {
     memset(terms, 0, sizeof *terms);
     terms->arena = arena;
     terms->first_param = first_param;
     terms->end_param = end_param;
 }
 
-void *hbg_terms_grow(hbg_terms *terms, void *items, int32_t *capacity, size_t size) {
+void *hbg_term_grow(hbg_terms *terms, void *items, int32_t *capacity, size_t size) {
     int32_t old = *capacity;
     if (!terms->is_shared || old == 0 || old > INT32_MAX / 2)
-        return hbg_vec_grow(terms->arena, items, old, capacity, size);
-    void *grown = hbg_arena_alloc_array(terms->arena, (size_t)old * 2, size);
+        return hbg_base_vec_grow(terms->arena, items, old, capacity, size);
+    void *grown = hbg_base_arena_alloc_array(terms->arena, (size_t)old * 2, size);
     memcpy(grown, items, (size_t)old * size);
     *capacity = old * 2;
     return grown;
@@ -59,7 +59,7 @@ static void grow_nodes(hbg_terms *terms) {
     int32_t *slots = new_slots(terms, count);
     for (int32_t i = 0; i < terms->nodes.count; i++)
         enter(slots, count, hash_node(&terms->nodes.items[i]), i);
-    hbg_arena_release(terms->arena, terms->slots, (size_t)terms->slot_count * sizeof *slots);
+    hbg_base_arena_release(terms->arena, terms->slots, (size_t)terms->slot_count * sizeof *slots);
     terms->slots = slots;
     terms->slot_count = count;
 }
@@ -110,7 +110,7 @@ hbg_term hbg_term_number(hbg_terms *terms, hbg_decimal value) {
 }
 
 hbg_term hbg_term_double(hbg_terms *terms, double value) {
-    return hbg_term_number(terms, hbg_decimal_of_double(terms->arena, value));
+    return hbg_term_number(terms, hbg_base_decimal_of_double(terms->arena, value));
 }
 
 hbg_term hbg_term_variable(hbg_terms *terms, int32_t variable) {
@@ -140,7 +140,7 @@ bool hbg_term_is_one(const hbg_terms *terms, hbg_term a) {
 int hbg_term_arity(const term_node *node) {
     if (node->op == TERM_VARIABLE) return 0;
     bool one = node->op == TERM_SLOPE || node->op == TERM_CHARGE || node->op == TERM_RATE;
-    return one ? 1 : hbg_operator_info_get((hbg_operator)node->op)->arity;
+    return one ? 1 : hbg_model_operator_info_get((hbg_operator)node->op)->arity;
 }
 
 hbg_term hbg_term_negate(hbg_terms *terms, hbg_term a) {
@@ -244,7 +244,7 @@ static hbg_term argument_of(const term_node *node, int i) {
 }
 
 /* The stack holds terms whose arguments still have to be listed; a term is listed when it comes up again. */
-void hbg_terms_walk(hbg_terms *terms, hbg_term root) {
+void hbg_term_walk(hbg_terms *terms, hbg_term root) {
     int32_t open = ++terms->mark, listed = ++terms->mark;
     terms->walk.count = terms->stack.count = 0;
     HBG_PUSH(terms->arena, terms->stack, root);
@@ -269,7 +269,7 @@ void hbg_terms_walk(hbg_terms *terms, hbg_term root) {
 /* notes: the term's image plus 1 */
 hbg_term hbg_term_substitute(hbg_terms *terms, hbg_arena *scratch, hbg_term root,
                              hbg_term (*replace)(void *context, int32_t variable), void *context) {
-    hbg_terms_walk(terms, root);
+    hbg_term_walk(terms, root);
     int32_t count = terms->walk.count;
     hbg_term *walk = HBG_NEW_ARRAY(scratch, hbg_term, count);
     memcpy(walk, terms->walk.items, (size_t)count * sizeof *walk);
@@ -287,7 +287,7 @@ hbg_term hbg_term_substitute(hbg_terms *terms, hbg_arena *scratch, hbg_term root
     }
     hbg_term found = terms->notes.items[root] - 1;
     for (int32_t i = 0; i < count; i++) terms->notes.items[walk[i]] = 0;
-    hbg_arena_release(scratch, walk, (size_t)count * sizeof *walk);
+    hbg_base_arena_release(scratch, walk, (size_t)count * sizeof *walk);
     return found;
 }
 

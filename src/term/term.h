@@ -42,7 +42,7 @@ typedef struct {
     int32_t first_param, end_param; /* variables of level PARAM */
     int32_t to_rate; /* from such a variable to its rate, which is of that level too; 0: nobody moves them */
     bool is_shared;  /* others may be reading: what grows leaves the old items where they are */
-    HBG_VEC(int32_t) marks; /* by term: for hbg_terms_walk */
+    HBG_VEC(int32_t) marks; /* by term: for hbg_term_walk */
     int32_t mark;
     bool stop_at_finite; /* gradients of areas do not look into finite(…) */
     hbg_term (*law_of_element)(void *owner, int32_t element); /* the derivative of a charge */
@@ -56,11 +56,11 @@ typedef struct {
 #define HBG_TERMS_PUSH(terms, vec, ...)                                                                      \
     ((vec).items = ((vec).count < (vec).capacity)                                                            \
                        ? (vec).items                                                                         \
-                       : hbg_terms_grow((terms), (vec).items, &(vec).capacity, sizeof *(vec).items),         \
+                       : hbg_term_grow((terms), (vec).items, &(vec).capacity, sizeof *(vec).items),          \
      (vec).items[(vec).count] = __VA_ARGS__, (vec).count++)
-void *hbg_terms_grow(hbg_terms *terms, void *items, int32_t *capacity, size_t size);
+void *hbg_term_grow(hbg_terms *terms, void *items, int32_t *capacity, size_t size);
 
-void hbg_terms_init(hbg_terms *terms, hbg_arena *arena, int32_t first_param, int32_t end_param);
+void hbg_term_init(hbg_terms *terms, hbg_arena *arena, int32_t first_param, int32_t end_param);
 hbg_term hbg_term_number(hbg_terms *terms, hbg_decimal value);
 hbg_term hbg_term_integer(hbg_terms *terms, int32_t value);
 hbg_term hbg_term_double(hbg_terms *terms, double value);
@@ -80,7 +80,7 @@ static inline hbg_term hbg_term_argument(const term_node *node, int index) {
 }
 
 /* Lists in terms->walk every term below `root`, itself included, arguments first. */
-void hbg_terms_walk(hbg_terms *terms, hbg_term root);
+void hbg_term_walk(hbg_terms *terms, hbg_term root);
 /* The term with other terms in place of some of its variables: `replace` gives one, or HBG_NONE to keep it. */
 hbg_term hbg_term_substitute(hbg_terms *terms, hbg_arena *scratch, hbg_term root,
                              hbg_term (*replace)(void *context, int32_t variable), void *context);

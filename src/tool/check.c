@@ -7,12 +7,13 @@
 static int print_json(hbg_session *session) {
     hbg_text text;
     hbg_status status = hbg_diagnostics_json(session, &text);
-    return status == HBG_OK ? tool_print(session, &text) : tool_fail(session, "cannot write JSON", status);
+    return status == HBG_OK ? hbg_tool_print(session, &text)
+                            : hbg_tool_fail(session, "cannot write JSON", status);
 }
 
 static void print_counts(hbg_session *session, const char *path) {
     long long errors = (long long)hbg_error_count(session), warnings = (long long)hbg_warning_count(session);
-    tool_say(stderr, "%s: %lld error%s", path, errors, errors == 1 ? "" : "s");
+    hbg_tool_say(stderr, "%s: %lld error%s", path, errors, errors == 1 ? "" : "s");
     if (warnings > 0) fprintf(stderr, ", %lld warning%s", warnings, warnings == 1 ? "" : "s");
     fputc('\n', stderr);
 }
@@ -20,20 +21,20 @@ static void print_counts(hbg_session *session, const char *path) {
 static int print_summary(hbg_session *session, const hbg_model *model, const char *path) {
     hbg_text text;
     hbg_status status = hbg_summary_text(session, model, &text);
-    if (status != HBG_OK) return tool_fail(session, path, status);
+    if (status != HBG_OK) return hbg_tool_fail(session, path, status);
     long long warnings = (long long)hbg_warning_count(session);
     if (warnings > 0)
-        tool_say(stdout, "%s: no errors, %lld warning%s\n", path, warnings, warnings == 1 ? "" : "s");
+        hbg_tool_say(stdout, "%s: no errors, %lld warning%s\n", path, warnings, warnings == 1 ? "" : "s");
     else
-        tool_say(stdout, "%s: fine\n", path);
+        hbg_tool_say(stdout, "%s: fine\n", path);
     fputs("  ", stdout);
-    return tool_print(session, &text);
+    return hbg_tool_print(session, &text);
 }
 
 static int check(const tool_options *options, const char *path) {
-    hbg_session *session = tool_session_new(options);
+    hbg_session *session = hbg_tool_session_new(options);
     if (!session) return EXIT_BAD_INPUT;
-    hbg_model *model = tool_load(session, options, path);
+    hbg_model *model = hbg_tool_load(session, options, path);
     int result = model ? EXIT_FINE : EXIT_BAD_INPUT;
     if (options->json) {
         int printed = print_json(session);
@@ -47,7 +48,7 @@ static int check(const tool_options *options, const char *path) {
     return result;
 }
 
-int command_check(const tool_options *options) {
+int hbg_tool_command_check(const tool_options *options) {
     if (options->json && options->files.count > 1) {
         fprintf(stderr, "hbg: --json takes one model at a time\n");
         return EXIT_BAD_INPUT;

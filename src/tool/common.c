@@ -62,11 +62,11 @@ static void add_library(search_list *search) {
 static bool use_warning(hbg_session *session, const char *word) {
     if (strcmp(word, "error") == 0) return true; // taken with the session's options
     if (strncmp(word, "no-", 3) == 0 && hbg_session_disable_warning(session, word + 3) == HBG_OK) return true;
-    tool_say(stderr, "hbg: `-W %s` is unknown; `hbg help check` lists the warnings\n", word);
+    hbg_tool_say(stderr, "hbg: `-W %s` is unknown; `hbg help check` lists the warnings\n", word);
     return false;
 }
 
-hbg_session *tool_session_new(const tool_options *options) {
+hbg_session *hbg_tool_session_new(const tool_options *options) {
     search_list search = {.count = 0};
     for (int i = 0; i < options->include.count; i++) add_folder(&search, options->include.values[i]);
     add_environment(&search);
@@ -79,7 +79,7 @@ hbg_session *tool_session_new(const tool_options *options) {
     hbg_session *session;
     hbg_status status = hbg_session_new(&session_options, &session);
     if (status != HBG_OK) {
-        tool_say(stderr, "hbg: %s\n", hbg_status_text(status));
+        hbg_tool_say(stderr, "hbg: %s\n", hbg_status_text(status));
         return NULL;
     }
     for (int i = 0; i < options->warning.count; i++) {
@@ -96,11 +96,11 @@ static bool in_colour(const tool_options *options) {
     return isatty(STDERR_FILENO) && !getenv("NO_COLOR") && term && strcmp(term, "dumb") != 0;
 }
 
-void tool_print_diagnostics(hbg_session *session, const tool_options *options) {
+void hbg_tool_print_diagnostics(hbg_session *session, const tool_options *options) {
     hbg_text text;
     hbg_status status = hbg_diagnostics_news(session, in_colour(options), &text); // each once
     if (status != HBG_OK) {
-        tool_fail(session, "cannot show the diagnostics", status);
+        hbg_tool_fail(session, "cannot show the diagnostics", status);
         return;
     }
     fwrite(text.data, 1, text.size, stderr);
@@ -111,8 +111,8 @@ void tool_print_diagnostics(hbg_session *session, const tool_options *options) {
 static bool keeps_input(const hbg_session *session, const hbg_model *model, const char *output) {
     const char *input = output && strcmp(output, "-") != 0 ? hbg_input_at(session, model, output) : NULL;
     if (input)
-        tool_say(stderr, "hbg: `%s` is read for this model, and would be lost: write to another file\n",
-                 input);
+        hbg_tool_say(stderr, "hbg: `%s` is read for this model, and would be lost: write to another file\n",
+                     input);
     return !input;
 }
 
@@ -130,7 +130,7 @@ static bool is_image(const char *path) {
     return size > 4 && strcmp(path + size - 4, ".hbi") == 0;
 }
 
-hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path) {
+hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, const char *path) {
     hbg_load_options load = options->load;
     if (options->bode_output) load.records = options->bode_output;
     bool checking = options->command == COMMAND_check;
@@ -140,9 +140,9 @@ hbg_model *tool_load(hbg_session *session, const tool_options *options, const ch
         image ? hbg_load_image(session, path, &load, &model) : hbg_load_file(session, path, &load, &model);
     if (status == HBG_OK && checking) status = hbg_check_start_mode(session, model);
     bool refused = image && status != HBG_OK && status != HBG_BAD_MODEL;
-    if (refused) return tool_fail(session, path, status), NULL; // the reason lasts until the next call
-    if (!options->json || !checking) tool_print_diagnostics(session, options);
-    if (status != HBG_OK && status != HBG_BAD_MODEL) tool_fail(session, path, status);
+    if (refused) return hbg_tool_fail(session, path, status), NULL; // the reason lasts until the next call
+    if (!options->json || !checking) hbg_tool_print_diagnostics(session, options);
+    if (status != HBG_OK && status != HBG_BAD_MODEL) hbg_tool_fail(session, path, status);
     return status == HBG_OK && keeps_inputs(session, model, options) ? model : NULL;
 }
 
@@ -163,38 +163,38 @@ static void put_clean(FILE *out, bool lines, const char *format, va_list values)
     free(text);
 }
 
-void tool_say(FILE *out, const char *format, ...) {
+void hbg_tool_say(FILE *out, const char *format, ...) {
     va_list values;
     va_start(values, format);
     put_clean(out, false, format, values);
     va_end(values);
 }
 
-void tool_say_lines(FILE *out, const char *format, ...) {
+void hbg_tool_say_lines(FILE *out, const char *format, ...) {
     va_list values;
     va_start(values, format);
     put_clean(out, true, format, values);
     va_end(values);
 }
 
-void tool_say_why(const char *what, const char *reason) {
-    tool_say(stderr, "hbg: %s: ", what);
-    tool_say_lines(stderr, "%s\n", reason);
+void hbg_tool_say_why(const char *what, const char *reason) {
+    hbg_tool_say(stderr, "hbg: %s: ", what);
+    hbg_tool_say_lines(stderr, "%s\n", reason);
 }
 
-int tool_fail(hbg_session *session, const char *what, hbg_status status) {
+int hbg_tool_fail(hbg_session *session, const char *what, hbg_status status) {
     const char *reason = session ? hbg_session_reason(session) : "";
-    tool_say_why(what, reason[0] ? reason : hbg_status_text(status));
+    hbg_tool_say_why(what, reason[0] ? reason : hbg_status_text(status));
     return EXIT_BAD_INPUT;
 }
 
-int tool_refuse(hbg_session *session, const tool_options *options, hbg_status status) {
-    if (status != HBG_BAD_MODEL) return tool_fail(session, options->files.values[0], status);
-    tool_print_diagnostics(session, options);
+int hbg_tool_refuse(hbg_session *session, const tool_options *options, hbg_status status) {
+    if (status != HBG_BAD_MODEL) return hbg_tool_fail(session, options->files.values[0], status);
+    hbg_tool_print_diagnostics(session, options);
     return EXIT_BAD_INPUT;
 }
 
-int tool_print(hbg_session *session, hbg_text *text) {
+int hbg_tool_print(hbg_session *session, hbg_text *text) {
     fwrite(text->data, 1, text->size, stdout);
     hbg_text_free(session, text);
     if (fflush(stdout) == 0 && !ferror(stdout)) return EXIT_FINE;
@@ -202,9 +202,9 @@ int tool_print(hbg_session *session, hbg_text *text) {
     return EXIT_BAD_INPUT;
 }
 
-int tool_write(hbg_session *session, const char *path, hbg_text *text) {
-    if (strcmp(path, "-") == 0) return tool_print(session, text);
+int hbg_tool_write(hbg_session *session, const char *path, hbg_text *text) {
+    if (strcmp(path, "-") == 0) return hbg_tool_print(session, text);
     hbg_status status = hbg_write_file(session, path, text->data, text->size);
     hbg_text_free(session, text);
-    return status == HBG_OK ? EXIT_FINE : tool_fail(session, path, status);
+    return status == HBG_OK ? EXIT_FINE : hbg_tool_fail(session, path, status);
 }

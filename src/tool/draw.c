@@ -41,27 +41,28 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
     hbg_text picture;
     hbg_status status = hbg_draw(session, model, &draw_options, &picture);
     if (status != HBG_OK) {
-        tool_fail(session, options->files.values[0], status);
+        hbg_tool_fail(session, options->files.values[0], status);
         if (status == HBG_TOO_LARGE) fprintf(stderr, "hbg: `--force` draws it all the same\n");
         return EXIT_BAD_INPUT;
     }
-    int result = tool_write(session, output, &picture);
-    if (result == EXIT_FINE && strcmp(output, "-") != 0) tool_say(stdout, "wrote %s\n", output);
+    int result = hbg_tool_write(session, output, &picture);
+    if (result == EXIT_FINE && strcmp(output, "-") != 0) hbg_tool_say(stdout, "wrote %s\n", output);
     return result;
 }
 
-int command_draw(const tool_options *options) {
+int hbg_tool_command_draw(const tool_options *options) {
     char name[256];
     default_output(options->files.values[0], name, sizeof name);
     const char *output = options->output ? options->output : name;
     hbg_draw_format format;
     if (!find_format(output, &format)) {
-        tool_say(stderr, "hbg: `%s` is no picture hbg can draw: the name has to end in .svg, .png or .dot\n",
-                 output);
+        hbg_tool_say(stderr,
+                     "hbg: `%s` is no picture hbg can draw: the name has to end in .svg, .png or .dot\n",
+                     output);
         return EXIT_BAD_INPUT;
     }
-    hbg_session *session = tool_session_new(options);
-    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    hbg_session *session = hbg_tool_session_new(options);
+    hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
     int result = model ? draw(session, model, options, output, format) : EXIT_BAD_INPUT;
     hbg_session_free(session);
     return result;

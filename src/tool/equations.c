@@ -9,14 +9,14 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
     hbg_text text;
     bool valid;
     hbg_status status = hbg_equations(session, model, &equations, &valid, &text);
-    if (status != HBG_OK) return tool_refuse(session, options, status);
-    int printed = tool_print(session, &text);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    int printed = hbg_tool_print(session, &text);
     return printed != EXIT_FINE ? printed : valid ? EXIT_FINE : EXIT_VIOLATED;
 }
 
-int command_equations(const tool_options *options) {
-    hbg_session *session = tool_session_new(options);
-    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+int hbg_tool_command_equations(const tool_options *options) {
+    hbg_session *session = hbg_tool_session_new(options);
+    hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
     int result = model ? print(session, model, options) : EXIT_BAD_INPUT;
     hbg_session_free(session);
     return result;

@@ -10,10 +10,10 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
                 const hbg_linearize_options *linearize, hbg_draw_format format) {
     hbg_text picture;
     hbg_status status = hbg_bode(session, model, linearize, options->bode_input, format, &picture);
-    if (status != HBG_OK) return tool_refuse(session, options, status);
-    int result = tool_write(session, options->output, &picture);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    int result = hbg_tool_write(session, options->output, &picture);
     if (result == EXIT_FINE && strcmp(options->output, "-") != 0)
-        tool_say(stdout, "wrote %s\n", options->output);
+        hbg_tool_say(stdout, "wrote %s\n", options->output);
     return result;
 }
 
@@ -23,8 +23,8 @@ static int linearize(hbg_session *session, const hbg_model *model, const tool_op
     if (options->bode_input) return draw(session, model, options, &linearize_options, format);
     hbg_text text;
     hbg_status status = hbg_linearize(session, model, &linearize_options, &text);
-    if (status != HBG_OK) return tool_refuse(session, options, status);
-    return tool_print(session, &text);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    return hbg_tool_print(session, &text);
 }
 
 static bool makes_sense(const tool_options *options, hbg_draw_format *format) {
@@ -41,14 +41,14 @@ static bool makes_sense(const tool_options *options, hbg_draw_format *format) {
         fprintf(stderr, "hbg: --bode names what is drawn: leave --record out\n");
         return false;
     }
-    return !options->output || tool_plot_format(options->output, format);
+    return !options->output || hbg_tool_plot_format(options->output, format);
 }
 
-int command_linearize(const tool_options *options) {
+int hbg_tool_command_linearize(const tool_options *options) {
     hbg_draw_format format;
     if (!makes_sense(options, &format)) return EXIT_BAD_INPUT;
-    hbg_session *session = tool_session_new(options);
-    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    hbg_session *session = hbg_tool_session_new(options);
+    hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
     int result = model ? linearize(session, model, options, format) : EXIT_BAD_INPUT;
     hbg_session_free(session);
     return result;

@@ -4,16 +4,16 @@
  * hbg list: what a model holds. */
 #include "tool/tool_impl.h"
 
-int command_list(const tool_options *options) {
+int hbg_tool_command_list(const tool_options *options) {
     const char *path = options->files.values[0];
-    hbg_session *session = tool_session_new(options);
-    hbg_model *model = session ? tool_load(session, options, path) : NULL;
+    hbg_session *session = hbg_tool_session_new(options);
+    hbg_model *model = session ? hbg_tool_load(session, options, path) : NULL;
     int result = EXIT_BAD_INPUT;
     if (model) {
         hbg_text text;
         hbg_status status =
             options->json ? hbg_list_json(session, model, &text) : hbg_list_text(session, model, &text);
-        result = status == HBG_OK ? tool_print(session, &text) : tool_fail(session, path, status);
+        result = status == HBG_OK ? hbg_tool_print(session, &text) : hbg_tool_fail(session, path, status);
     }
     hbg_session_free(session);
     return result;

@@ -9,32 +9,32 @@
 
 static int run(tool_command command, int count, char **arguments) {
     static int (*const functions[])(const tool_options *) = {
-#define X(name, text, summary) command_##name,
+#define X(name, text, summary) hbg_tool_command_##name,
         COMMAND_LIST(X)
 #undef X
     };
     tool_options options;
-    if (!tool_options_read(&options, command, count, arguments)) return EXIT_BAD_INPUT;
+    if (!hbg_tool_options_read(&options, command, count, arguments)) return EXIT_BAD_INPUT;
     return functions[command](&options);
 }
 
 static int no_command(const char *word) {
-    const char *nearest = tool_nearest_command(word);
+    const char *nearest = hbg_tool_nearest_command(word);
     if (nearest)
-        tool_say(stderr, "hbg: there is no command `%s`; did you mean `%s`?\n", word, nearest);
+        hbg_tool_say(stderr, "hbg: there is no command `%s`; did you mean `%s`?\n", word, nearest);
     else
-        tool_say(stderr, "hbg: there is no command `%s`; `hbg help` lists them\n", word);
+        hbg_tool_say(stderr, "hbg: there is no command `%s`; `hbg help` lists them\n", word);
     return EXIT_BAD_INPUT;
 }
 
 static int help(const char *topic) {
     if (!topic) {
-        tool_help(stdout);
+        hbg_tool_help(stdout);
         return EXIT_FINE;
     }
-    tool_command command = tool_find_command(topic);
+    tool_command command = hbg_tool_find_command(topic);
     if (command == COMMAND_COUNT) return no_command(topic);
-    tool_help_command(stdout, command);
+    hbg_tool_help_command(stdout, command);
     return EXIT_FINE;
 }
 
@@ -54,7 +54,7 @@ static int finish(int result) {
 int main(int count, char **arguments) {
     (void)signal(SIGXFSZ, SIG_IGN); // a file at the limit of its size cannot be written, as on a full disk
     if (count < 2) {
-        tool_help(stderr);
+        hbg_tool_help(stderr);
         return EXIT_BAD_INPUT;
     }
     const char *word = arguments[1];
@@ -64,7 +64,7 @@ int main(int count, char **arguments) {
     }
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return finish(help(count > 2 ? arguments[2] : NULL));
-    tool_command command = tool_find_command(word);
+    tool_command command = hbg_tool_find_command(word);
     if (command == COMMAND_COUNT) return no_command(word);
     if (asks_for_help(count - 2, arguments + 2)) return finish(help(word));
     return finish(run(command, count - 2, arguments + 2));

@@ -70,13 +70,13 @@ static const struct {
 #undef X
 };
 
-tool_command tool_find_command(const char *name) {
+tool_command hbg_tool_find_command(const char *name) {
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(commands[i].name, name) == 0) return i;
     return COMMAND_COUNT;
 }
 
-const char *tool_nearest_command(const char *word) {
+const char *hbg_tool_nearest_command(const char *word) {
     const char *names[COMMAND_COUNT + 1];
     for (int i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i].name;
     names[COMMAND_COUNT] = "help";
@@ -99,7 +99,7 @@ static void help_command_line(FILE *out, const char *name, const char *arguments
     fprintf(out, "%s\n", text);
 }
 
-void tool_help(FILE *out) {
+void hbg_tool_help(FILE *out) {
     fprintf(out, "hbg %s: hybrid bond graphs from text\n\nUsage: hbg COMMAND …\n\n", hbg_version());
     for (int i = 0; i < COMMAND_COUNT; i++)
         help_command_line(out, commands[i].name, commands[i].arguments, commands[i].text);
@@ -162,7 +162,7 @@ static void help_sweep(FILE *out) {
     fprintf(out, "  NAME~uniform(LOW, HIGH), NAME~lognormal(MEDIAN, SPREAD)\n");
 }
 
-void tool_help_command(FILE *out, tool_command command) {
+void hbg_tool_help_command(FILE *out, tool_command command) {
     fprintf(out, "Usage: hbg %s %s [options]\n\n%s.\n\nOptions:\n", commands[command].name,
             commands[command].arguments, commands[command].text);
     for (int i = 0; i < OPTION_COUNT; i++)
@@ -177,7 +177,7 @@ void tool_help_command(FILE *out, tool_command command) {
 
 static bool complain(tool_command command, const char *format, const char *what) {
     fputs("hbg: ", stderr);
-    tool_say(stderr, format, what);
+    hbg_tool_say(stderr, format, what);
     fprintf(stderr, "; `hbg help %s` lists the options\n", commands[command].name);
     return false;
 }
@@ -196,7 +196,7 @@ static bool unknown_option(tool_command command, const char *word) {
         nearest = hbg_nearest_word(name, names, count);
     }
     if (!nearest) return complain(command, "unknown option `%s`", word);
-    tool_say(stderr, "hbg: unknown option `%s`; did you mean `--%s`?\n", word, nearest);
+    hbg_tool_say(stderr, "hbg: unknown option `%s`; did you mean `--%s`?\n", word, nearest);
     return false;
 }
 
@@ -394,7 +394,7 @@ static void connect(tool_options *options) {
     options->output = options->sweep.file = options->outputs.values[options->outputs.count - 1];
 }
 
-bool tool_options_read(tool_options *options, tool_command command, int count, char **arguments) {
+bool hbg_tool_options_read(tool_options *options, tool_command command, int count, char **arguments) {
     memset(options, 0, sizeof *options);
     options->command = command;
     options->colour = "auto";

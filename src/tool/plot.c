@@ -6,30 +6,30 @@
 
 #include <string.h>
 
-bool tool_plot_format(const char *path, hbg_draw_format *format) {
+bool hbg_tool_plot_format(const char *path, hbg_draw_format *format) {
     size_t size = strlen(path);
     const char *ending = size > 4 ? path + size - 4 : "";
     *format = strcmp(ending, ".png") == 0 ? HBG_DRAW_PNG : HBG_DRAW_SVG;
     if (strcmp(ending, ".png") == 0 || strcmp(ending, ".svg") == 0 || strcmp(path, "-") == 0) return true;
-    tool_say(stderr, "hbg: `%s` is no plot hbg can draw: the name has to end in .svg or .png\n", path);
+    hbg_tool_say(stderr, "hbg: `%s` is no plot hbg can draw: the name has to end in .svg or .png\n", path);
     return false;
 }
 
-int command_plot(const tool_options *options) {
+int hbg_tool_command_plot(const tool_options *options) {
     hbg_plot_options plot = options->plot;
     if (!options->output) {
         fprintf(stderr, "hbg: where to? Write `-o plot.svg` or `-o plot.png`\n");
         return EXIT_BAD_INPUT;
     }
-    if (!tool_plot_format(options->output, &plot.format)) return EXIT_BAD_INPUT;
-    hbg_session *session = tool_session_new(options);
+    if (!hbg_tool_plot_format(options->output, &plot.format)) return EXIT_BAD_INPUT;
+    hbg_session *session = hbg_tool_session_new(options);
     hbg_text picture;
     if (!session) return EXIT_BAD_INPUT;
     hbg_status status = hbg_plot(session, options->files.values[0], &plot, &picture);
-    int result = status == HBG_OK ? tool_write(session, options->output, &picture)
-                                  : tool_fail(session, options->files.values[0], status);
+    int result = status == HBG_OK ? hbg_tool_write(session, options->output, &picture)
+                                  : hbg_tool_fail(session, options->files.values[0], status);
     if (result == EXIT_FINE && strcmp(options->output, "-") != 0)
-        tool_say(stdout, "wrote %s\n", options->output);
+        hbg_tool_say(stdout, "wrote %s\n", options->output);
     hbg_session_free(session);
     return result;
 }

@@ -27,11 +27,11 @@ static void on_interrupt(int number) {
     raise(number);
 }
 
-bool tool_interrupted(void) {
+bool hbg_tool_interrupted(void) {
     return interrupts != 0;
 }
 
-int tool_run_exit(hbg_run_end end) {
+int hbg_tool_run_exit(hbg_run_end end) {
     return end == HBG_RUN_INTERRUPTED && first_signal ? 128 + first_signal : hbg_run_end_exit(end);
 }
 
@@ -50,22 +50,22 @@ static double now(void) {
     return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
 }
 
-void tool_watch_look(tool_watch *watch, bool quiet) {
+void hbg_tool_watch_look(tool_watch *watch, bool quiet) {
     memset(watch, 0, sizeof *watch);
     watch->start = watch->shown = now();
     watch->terminal = !quiet && isatty(STDERR_FILENO);
 }
 
-void tool_watch_begin(tool_watch *watch, bool quiet) {
-    tool_watch_look(watch, quiet);
+void hbg_tool_watch_begin(tool_watch *watch, bool quiet) {
+    hbg_tool_watch_look(watch, quiet);
     hear(on_interrupt);
 }
 
-double tool_watch_spent(const tool_watch *watch) {
+double hbg_tool_watch_spent(const tool_watch *watch) {
     return now() - watch->start;
 }
 
-bool tool_watch_due(tool_watch *watch, double share, double *left) {
+bool hbg_tool_watch_due(tool_watch *watch, double share, double *left) {
     double time = now(), spent = time - watch->start;
     if (!watch->terminal || spent < 1 || time - watch->shown < 0.2) return false;
     watch->shown = time;
@@ -87,7 +87,7 @@ static void put_duration(FILE *out, double seconds) {
         fprintf(out, "%.4g days", hours / 24);
 }
 
-void tool_watch_left(double left) {
+void hbg_tool_watch_left(double left) {
     if (!isnan(left)) {
         fputs(", ", stderr);
         put_duration(stderr, left);
@@ -97,7 +97,7 @@ void tool_watch_left(double left) {
 }
 
 /* What is left is to print: a signal may end that at once, also where the standard output takes nothing. */
-void tool_watch_end(tool_watch *watch) {
+void hbg_tool_watch_end(tool_watch *watch) {
     hear(SIG_DFL);
     if (watch->line) fputs("\r\033[K", stderr);
 }

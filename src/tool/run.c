@@ -12,11 +12,11 @@
 static bool progress(void *context, double t, double stop) {
     tool_watch *w = context;
     double left;
-    if (tool_watch_due(w, stop > 0 ? t / stop : 0, &left)) {
+    if (hbg_tool_watch_due(w, stop > 0 ? t / stop : 0, &left)) {
         fprintf(stderr, "\r%3.0f %%, t = %.4g s", stop > 0 ? 100 * t / stop : 0, t);
-        tool_watch_left(left);
+        hbg_tool_watch_left(left);
     }
-    return !tool_interrupted();
+    return !hbg_tool_interrupted();
 }
 
 /* ---- what is asked ------------------------------------------------------------------------------------ */
@@ -38,7 +38,7 @@ static bool makes_sense(const tool_options *options) {
     for (int i = 0; i < options->outputs.count; i++) {
         const char *path = options->outputs.values[i];
         if (!has_ending(path, ".svg") && !has_ending(path, ".png")) continue;
-        tool_say(stderr, "hbg: results are no picture; write `--plot %s` to draw them\n", path);
+        hbg_tool_say(stderr, "hbg: results are no picture; write `--plot %s` to draw them\n", path);
         return false;
     }
     if (options->json && rows_to_output(options)) {
@@ -48,12 +48,12 @@ static bool makes_sense(const tool_options *options) {
     }
     for (int i = 0; options->sweep.run.events && i < options->outputs.count; i++) {
         if (strcmp(options->outputs.values[i], options->sweep.run.events) != 0) continue;
-        tool_say(stderr, "hbg: results and events are both to go to `%s`\n", options->sweep.run.events);
+        hbg_tool_say(stderr, "hbg: results and events are both to go to `%s`\n", options->sweep.run.events);
         return false;
     }
     for (int i = 0; options->sweep.run.events && i < options->plots.count; i++) {
         if (strcmp(options->plots.values[i], options->sweep.run.events) != 0) continue;
-        tool_say(stderr, "hbg: a picture and events are both to go to `%s`\n", options->sweep.run.events);
+        hbg_tool_say(stderr, "hbg: a picture and events are both to go to `%s`\n", options->sweep.run.events);
         return false;
     }
     if (options->sweep.run.every_element && !options->sweep.run.ledger) {
@@ -68,10 +68,10 @@ static bool makes_sense(const tool_options *options) {
 static void name_files(FILE *out, const tool_options *options) {
     for (int i = 0; i < options->outputs.count; i++)
         if (strcmp(options->outputs.values[i], "-") != 0)
-            tool_say(out, "wrote %s\n", options->outputs.values[i]);
+            hbg_tool_say(out, "wrote %s\n", options->outputs.values[i]);
     if (options->sweep.run.events && strcmp(options->sweep.run.events, "-") != 0)
-        tool_say(out, "wrote %s\n", options->sweep.run.events);
-    for (int i = 0; i < options->plots.count; i++) tool_say(out, "wrote %s\n", options->plots.values[i]);
+        hbg_tool_say(out, "wrote %s\n", options->sweep.run.events);
+    for (int i = 0; i < options->plots.count; i++) hbg_tool_say(out, "wrote %s\n", options->plots.values[i]);
 }
 
 static int tell(hbg_session *session, const tool_options *options, hbg_run_end end, hbg_text *text,
@@ -83,12 +83,12 @@ static int tell(hbg_session *session, const tool_options *options, hbg_run_end e
     if (words && !options->json && isatty(STDERR_FILENO)) fprintf(stderr, "%.3g s\n", seconds);
     hbg_text_free(session, text);
     if (end != HBG_RUN_FINISHED)
-        tool_say_why(options->files.values[0], hbg_session_reason(session));
+        hbg_tool_say_why(options->files.values[0], hbg_session_reason(session));
     else if (hbg_session_reason(session)[0]) {
-        tool_say(stderr, "hbg: %s: warning: ", options->files.values[0]);
-        tool_say_lines(stderr, "%s\n", hbg_session_reason(session));
+        hbg_tool_say(stderr, "hbg: %s: warning: ", options->files.values[0]);
+        hbg_tool_say_lines(stderr, "%s\n", hbg_session_reason(session));
     }
-    return tool_run_exit(end);
+    return hbg_tool_run_exit(end);
 }
 
 static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {
@@ -98,17 +98,17 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     run_options.context = &w;
     hbg_run_end end;
     hbg_text text;
-    tool_watch_begin(&w, options->quiet || options->json);
+    hbg_tool_watch_begin(&w, options->quiet || options->json);
     hbg_status status = hbg_run(session, model, &run_options, &end, &text);
-    tool_watch_end(&w);
-    if (status != HBG_OK) return tool_refuse(session, options, status);
-    return tell(session, options, end, &text, tool_watch_spent(&w));
+    hbg_tool_watch_end(&w);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    return tell(session, options, end, &text, hbg_tool_watch_spent(&w));
 }
 
-int command_run(const tool_options *options) {
+int hbg_tool_command_run(const tool_options *options) {
     if (!makes_sense(options)) return EXIT_BAD_INPUT;
-    hbg_session *session = tool_session_new(options);
-    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    hbg_session *session = hbg_tool_session_new(options);
+    hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
     int result = model ? run(session, model, options) : EXIT_BAD_INPUT;
     hbg_session_free(session);
     return result;

@@ -20,11 +20,11 @@ static bool progress(void *context, int64_t done, int64_t runs) {
     if (!sweep->told && !sweep->quiet && runs - done >= MANY)
         fprintf(stderr, "%lld runs; Ctrl-C ends them\n", (long long)runs);
     sweep->told = true;
-    if (tool_watch_due(watch, (double)done / (double)runs, &left)) {
+    if (hbg_tool_watch_due(watch, (double)done / (double)runs, &left)) {
         fprintf(stderr, "\r%lld of %lld runs", (long long)done, (long long)runs);
-        tool_watch_left(left);
+        hbg_tool_watch_left(left);
     }
-    return !tool_interrupted();
+    return !hbg_tool_interrupted();
 }
 
 static int run(hbg_session *session, const hbg_model *model, const tool_options *options) {
@@ -35,26 +35,26 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     sweep.progress = progress;
     sweep.context = &watch;
     bool to_output = strcmp(sweep.file, "-") == 0;
-    tool_watch_begin(&watch.watch, options->quiet);
+    hbg_tool_watch_begin(&watch.watch, options->quiet);
     hbg_status status = hbg_sweep(session, model, &sweep, &end, &text);
-    tool_watch_end(&watch.watch);
-    if (status != HBG_OK) return tool_refuse(session, options, status);
+    hbg_tool_watch_end(&watch.watch);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
     if (!options->quiet && end != HBG_RUN_INTERRUPTED) {
-        tool_say_lines(to_output ? stderr : stdout, "%s", text.data);
-        if (!to_output) tool_say(stdout, "wrote %s\n", sweep.file);
+        hbg_tool_say_lines(to_output ? stderr : stdout, "%s", text.data);
+        if (!to_output) hbg_tool_say(stdout, "wrote %s\n", sweep.file);
     }
     hbg_text_free(session, &text);
-    if (end == HBG_RUN_INTERRUPTED) tool_say_why(options->files.values[0], hbg_session_reason(session));
-    return tool_run_exit(end);
+    if (end == HBG_RUN_INTERRUPTED) hbg_tool_say_why(options->files.values[0], hbg_session_reason(session));
+    return hbg_tool_run_exit(end);
 }
 
-int command_sweep(const tool_options *options) {
+int hbg_tool_command_sweep(const tool_options *options) {
     if (options->outputs.count > 1) {
         fprintf(stderr, "hbg: a sweep writes one table, not %d\n", options->outputs.count);
         return EXIT_BAD_INPUT;
     }
-    hbg_session *session = tool_session_new(options);
-    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    hbg_session *session = hbg_tool_session_new(options);
+    hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
     int result = model ? run(session, model, options) : EXIT_BAD_INPUT;
     hbg_session_free(session);
     return result;

@@ -163,51 +163,51 @@ typedef struct {
 } tool_options;
 
 /* Reads the arguments behind the command's name; false after telling what is wrong with them. */
-bool tool_options_read(tool_options *options, tool_command command, int count, char **arguments);
+bool hbg_tool_options_read(tool_options *options, tool_command command, int count, char **arguments);
 
-void tool_help(FILE *out);
-void tool_help_command(FILE *out, tool_command command);
-tool_command tool_find_command(const char *name);   /* COMMAND_COUNT if there is none */
-const char *tool_nearest_command(const char *word); /* what may have been meant, or NULL */
+void hbg_tool_help(FILE *out);
+void hbg_tool_help_command(FILE *out, tool_command command);
+tool_command hbg_tool_find_command(const char *name);   /* COMMAND_COUNT if there is none */
+const char *hbg_tool_nearest_command(const char *word); /* what may have been meant, or NULL */
 
 /* A session with the search folders and warnings the options ask for; NULL after telling why not. */
-hbg_session *tool_session_new(const tool_options *options);
+hbg_session *hbg_tool_session_new(const tool_options *options);
 /* Loads the model; NULL after telling why not. Warnings are told too. For `check` the start mode has to be valid. */
-hbg_model *tool_load(hbg_session *session, const tool_options *options, const char *path);
+hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, const char *path);
 /* Prints the diagnostics for people, to standard error. */
-void tool_print_diagnostics(hbg_session *session, const tool_options *options);
+void hbg_tool_print_diagnostics(hbg_session *session, const tool_options *options);
 /* Signals that ask for an end, and a line of progress, for what takes long (progress.c). */
 typedef struct {
     double start, shown; /* s, of a clock */
     bool terminal;       /* somebody is watching */
     bool line;           /* a line of progress stands there */
 } tool_watch;
-void tool_watch_begin(tool_watch *watch, bool quiet);
-void tool_watch_look(tool_watch *watch, bool quiet); /* without hearing signals: they end it at once */
+void hbg_tool_watch_begin(tool_watch *watch, bool quiet);
+void hbg_tool_watch_look(tool_watch *watch, bool quiet); /* without hearing signals: they end it at once */
 /* Whether it is time to show something, and what is left, s, where so much of it is done; false: not yet. */
-bool tool_watch_due(tool_watch *watch, double share, double *left);
-void tool_watch_left(double left);      /* "…, 12 min left", and the end of the line */
-void tool_watch_end(tool_watch *watch); /* clears the line */
-double tool_watch_spent(const tool_watch *watch);
-bool tool_interrupted(void);
-int tool_run_exit(hbg_run_end end); /* exit status: where a signal ended it, 128 and its number */
-/* Prints words that quote arguments, names of files or reasons, cleaned of what would steer a terminal. What tool_say prints is
+bool hbg_tool_watch_due(tool_watch *watch, double share, double *left);
+void hbg_tool_watch_left(double left);      /* "…, 12 min left", and the end of the line */
+void hbg_tool_watch_end(tool_watch *watch); /* clears the line */
+double hbg_tool_watch_spent(const tool_watch *watch);
+bool hbg_tool_interrupted(void);
+int hbg_tool_run_exit(hbg_run_end end); /* exit status: where a signal ended it, 128 and its number */
+/* Prints words that quote arguments, names of files or reasons, cleaned of what would steer a terminal. What hbg_tool_say prints is
  * one line. */
-void tool_say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void tool_say_lines(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void tool_say_why(const char *what, const char *reason); /* "hbg: what: reason", as an error */
+void hbg_tool_say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void hbg_tool_say_lines(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void hbg_tool_say_why(const char *what, const char *reason); /* "hbg: what: reason", as an error */
 /* One line about a failed operation. Returns EXIT_BAD_INPUT. */
-int tool_fail(hbg_session *session, const char *what, hbg_status status);
+int hbg_tool_fail(hbg_session *session, const char *what, hbg_status status);
 /* Likewise about the model of the options; its diagnostics where these say more. */
-int tool_refuse(hbg_session *session, const tool_options *options, hbg_status status);
+int hbg_tool_refuse(hbg_session *session, const tool_options *options, hbg_status status);
 /* Prints a text to standard output and frees it. */
-int tool_print(hbg_session *session, hbg_text *text);
+int hbg_tool_print(hbg_session *session, hbg_text *text);
 /* Whether the name of a file is that of a plot, .svg or .png, or `-`; says so if not. */
-bool tool_plot_format(const char *path, hbg_draw_format *format);
+bool hbg_tool_plot_format(const char *path, hbg_draw_format *format);
 /* Writes a text to the file, or to standard output for `-`, and frees it. */
-int tool_write(hbg_session *session, const char *path, hbg_text *text);
+int hbg_tool_write(hbg_session *session, const char *path, hbg_text *text);
 
-#define X(name, arguments, text) int command_##name(const tool_options *options);
+#define X(name, arguments, text) int hbg_tool_command_##name(const tool_options *options);
 COMMAND_LIST(X)
 #undef X
 

@@ -10,8 +10,9 @@
 static void show_group(void *context, int32_t group, int32_t groups) {
     tool_watch *watch = context;
     double left;
-    if (!tool_watch_due(watch, 0, &left)) return;
-    fprintf(stderr, "\rgroup %d of %d, %.0f s\033[K", (int)group + 1, (int)groups, tool_watch_spent(watch));
+    if (!hbg_tool_watch_due(watch, 0, &left)) return;
+    fprintf(stderr, "\rgroup %d of %d, %.0f s\033[K", (int)group + 1, (int)groups,
+            hbg_tool_watch_spent(watch));
 }
 
 static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {
@@ -22,13 +23,13 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
                                        .context = &watch};
     hbg_text text;
     hbg_answer answer;
-    tool_watch_look(&watch, options->json);
+    hbg_tool_watch_look(&watch, options->json);
     hbg_status status = hbg_verify_model(session, model, &verify, &answer, &text);
-    tool_watch_end(&watch);
-    if (status != HBG_OK) return tool_refuse(session, options, status);
+    hbg_tool_watch_end(&watch);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
     const char *output = options->output ? options->output : "-";
-    int written = tool_write(session, output, &text);
-    if (written == EXIT_FINE && strcmp(output, "-") != 0) tool_say(stdout, "wrote %s\n", output);
+    int written = hbg_tool_write(session, output, &text);
+    if (written == EXIT_FINE && strcmp(output, "-") != 0) hbg_tool_say(stdout, "wrote %s\n", output);
     return written != EXIT_FINE ? written : hbg_answer_exit(answer);
 }
 
@@ -46,14 +47,15 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
                                     .context = &watch};
     hbg_text picture;
     hbg_answer answer;
-    if (!tool_plot_format(options->output, &plot.format)) return EXIT_BAD_INPUT;
-    tool_watch_look(&watch, false);
+    if (!hbg_tool_plot_format(options->output, &plot.format)) return EXIT_BAD_INPUT;
+    hbg_tool_watch_look(&watch, false);
     hbg_status status = hbg_verify_plot(session, model, &plot, &answer, &picture);
-    tool_watch_end(&watch);
-    if (status != HBG_OK) return tool_refuse(session, options, status);
-    int written = tool_write(session, options->output, &picture);
+    hbg_tool_watch_end(&watch);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    int written = hbg_tool_write(session, options->output, &picture);
     if (written != EXIT_FINE) return written;
-    if (strcmp(options->output, "-") != 0) tool_say(stdout, "wrote %s; %s\n", options->output, words[answer]);
+    if (strcmp(options->output, "-") != 0)
+        hbg_tool_say(stdout, "wrote %s; %s\n", options->output, words[answer]);
     return hbg_answer_exit(answer);
 }
 
@@ -65,14 +67,14 @@ static bool is_sound(const tool_options *options) {
     if (options->plots.count > 0 && !options->output) wrong = "say where the phase space goes: -o FILE.svg";
     if (options->plots.count == 0 && options->slice.count > 0)
         wrong = "--at says where --plot X,Y cuts: there is no --plot";
-    if (wrong) tool_say(stderr, "hbg: %s\n", wrong);
+    if (wrong) hbg_tool_say(stderr, "hbg: %s\n", wrong);
     return !wrong;
 }
 
-int command_verify(const tool_options *options) {
+int hbg_tool_command_verify(const tool_options *options) {
     if (!is_sound(options)) return EXIT_BAD_INPUT;
-    hbg_session *session = tool_session_new(options);
-    hbg_model *model = session ? tool_load(session, options, options->files.values[0]) : NULL;
+    hbg_session *session = hbg_tool_session_new(options);
+    hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
     int result = !model                     ? EXIT_BAD_INPUT
                  : options->plots.count > 0 ? draw(session, model, options)
                                             : print(session, model, options);

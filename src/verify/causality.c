@@ -76,7 +76,7 @@ static hbg_verdict find_mode(hbg_verify_modes *modes, const verify_roots *roots,
         else
             hbg_verify_exclude_part(modes, structure->region_places + structure->region_start[region],
                                     region_size(structure, region));
-        hbg_arena_release(modes->arena, values, size);
+        hbg_base_arena_release(modes->arena, values, size);
     }
 }
 

@@ -9,32 +9,32 @@
  */
 
 hbg_verify_prover *hbg_verify_prover_new(hbg_memory *memory) {
-    hbg_verify_prover *prover = hbg_memory_alloc(memory, sizeof *prover);
+    hbg_verify_prover *prover = hbg_base_memory_alloc(memory, sizeof *prover);
     if (!prover) return NULL;
     prover->memory = memory;
-    hbg_arena_init(&prover->group, memory);
+    hbg_base_arena_init(&prover->group, memory);
     Z3_config config = Z3_mk_config();
     prover->context = config ? Z3_mk_context_rc(config) : NULL;
     if (config) Z3_del_config(config);
     if (!prover->context) {
-        hbg_memory_free(memory, prover, sizeof *prover);
+        hbg_base_memory_free(memory, prover, sizeof *prover);
         return NULL;
     }
     Z3_set_error_handler(prover->context, NULL); // codes, no jumps and no exit
-    hbg_watch_init(&prover->watch);
+    hbg_verify_watch_init(&prover->watch);
     return prover;
 }
 
 void hbg_verify_prover_free(hbg_verify_prover *prover) {
     if (!prover) return;
-    hbg_watch_fini(&prover->watch);
+    hbg_verify_watch_fini(&prover->watch);
     hbg_verify_end_work(prover);
-    hbg_arena_fini(&prover->group);
+    hbg_base_arena_fini(&prover->group);
     for (int32_t i = 0; i < prover->capacity; i++)
         if (prover->variables[i]) Z3_dec_ref(prover->context, prover->variables[i]);
     Z3_del_context(prover->context);
-    hbg_memory_free(prover->memory, prover->variables, (size_t)prover->capacity * sizeof(Z3_ast));
-    hbg_memory_free(prover->memory, prover, sizeof *prover);
+    hbg_base_memory_free(prover->memory, prover->variables, (size_t)prover->capacity * sizeof(Z3_ast));
+    hbg_base_memory_free(prover->memory, prover, sizeof *prover);
 }
 
 const char *hbg_verify_why_unknown(const hbg_verify_prover *prover) {
@@ -71,11 +71,11 @@ static void name_variables(search *s, int32_t count) {
     hbg_verify_prover *prover = s->prover;
     if (count >= prover->capacity) {
         int32_t capacity = count < INT32_MAX / 2 ? 2 * count + 64 : INT32_MAX;
-        Z3_ast *grown = hbg_memory_alloc(prover->memory, (size_t)capacity * sizeof *grown);
+        Z3_ast *grown = hbg_base_memory_alloc(prover->memory, (size_t)capacity * sizeof *grown);
         s->failed = !grown;
         if (!grown) return;
         if (prover->capacity > 0) memcpy(grown, prover->variables, (size_t)prover->capacity * sizeof *grown);
-        hbg_memory_free(prover->memory, prover->variables, (size_t)prover->capacity * sizeof *grown);
+        hbg_base_memory_free(prover->memory, prover->variables, (size_t)prover->capacity * sizeof *grown);
         prover->variables = grown;
         prover->capacity = capacity;
     }
@@ -173,7 +173,7 @@ static void read_values(search *s, int32_t count, bool *values) {
 static verify_answer run(search *s, const verify_clauses *clauses, int32_t timeout_ms, bool *values) {
     assert_all(s, clauses);
     if (s->failed) return ANSWER_UNKNOWN;
-    Z3_lbool answer = hbg_watch_check(&s->prover->watch, s->context, s->solver, timeout_ms);
+    Z3_lbool answer = hbg_verify_watch_check(&s->prover->watch, s->context, s->solver, timeout_ms);
     if (answer == Z3_L_FALSE) return ANSWER_NONE;
     if (answer == Z3_L_TRUE) {
         read_values(s, clauses->variables, values);
@@ -189,7 +189,7 @@ verify_answer hbg_verify_solve(hbg_verify_prover *prover, const verify_clauses *
     search s = {.prover = prover, .context = prover->context};
     size_t size = longest(clauses) * sizeof(Z3_ast);
     memset(prover->why, 0, sizeof prover->why);
-    s.arguments = hbg_memory_alloc(prover->memory, size);
+    s.arguments = hbg_base_memory_alloc(prover->memory, size);
     s.failed = !s.arguments;
     if (!s.failed) name_variables(&s, clauses->variables);
     if (!s.failed) make_solver(&s, effort);
@@ -199,6 +199,6 @@ verify_answer hbg_verify_solve(hbg_verify_prover *prover, const verify_clauses *
         Z3_solver_reset(s.context, s.solver);
         Z3_solver_dec_ref(s.context, s.solver);
     }
-    hbg_memory_free(prover->memory, s.arguments, size);
+    hbg_base_memory_free(prover->memory, s.arguments, size);
     return answer;
 }

@@ -39,15 +39,16 @@ static void fix_states(group_proof *proof) {
     exact_values nothing = {.of = NULL};
     for (int32_t i = 0; i < model->ranges.count; i++) {
         const hbg_range *range = &model->ranges.items[i];
-        int32_t state = hbg_group_state_of(proof, range->value);
+        int32_t state = hbg_verify_group_state_of(proof, range->value);
         double low, high;
         if (state == HBG_NONE || !hbg_model_constant(model, range->low, &low) ||
             !hbg_model_constant(model, range->high, &high) || low != high)
             continue;
         exact_scope scope;
-        hbg_scope_init(&scope, proof, &nothing, &none, false);
-        exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, range->low));
-        proof->x[state] = hbg_value_number(proof, value);
+        hbg_verify_scope_init(&scope, proof, &nothing, &none, false);
+        exact_value value =
+            hbg_verify_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, range->low));
+        proof->x[state] = hbg_verify_value_number(proof, value);
     }
 }
 
@@ -73,21 +74,23 @@ static void read_assumptions(group_proof *proof) {
 /* Waits of one state: each has a symbol of its own, and what has waited long has waited for less. */
 static void make_state_waits(group_proof *proof, const char *name, const hbg_automaton_state *state) {
     formulas *f = &proof->f;
-    const char *own = hbg_names_get(proof->model->names, state->name);
+    const char *own = hbg_base_names_get(proof->model->names, state->name);
     int32_t first = state->first_transition, end = first + state->transition_count, count = 0;
     for (int32_t i = first; i < end; i++) count += !isnan(hbg_eqn_exact_guard(proof->eqn, i).after);
     for (int32_t i = first; i < end; i++) {
         double after = hbg_eqn_exact_guard(proof->eqn, i).after;
         if (isnan(after)) continue;
-        proof->timing.waited[i] = hbg_formula_truth(
-            f, count == 1 ? hbg_arena_print(proof->arena, "%s has waited in %s", name, own)
-                          : hbg_arena_print(proof->arena, "%s has waited %.15g s in %s", name, after, own));
+        proof->timing.waited[i] = hbg_verify_formula_truth(
+            f, count == 1
+                   ? hbg_base_arena_print(proof->arena, "%s has waited in %s", name, own)
+                   : hbg_base_arena_print(proof->arena, "%s has waited %.15g s in %s", name, after, own));
         for (int32_t k = first; k < i; k++) {
             double other = hbg_eqn_exact_guard(proof->eqn, k).after;
             if (isnan(other) || other == after) continue;
             formula longer = proof->timing.waited[other > after ? k : i];
             formula shorter = proof->timing.waited[other > after ? i : k];
-            HBG_PUSH(f->arena, f->axioms.all, hbg_formula_or(f, hbg_formula_not(f, longer), shorter));
+            HBG_PUSH(f->arena, f->axioms.all,
+                     hbg_verify_formula_or(f, hbg_verify_formula_not(f, longer), shorter));
         }
     }
 }
@@ -111,7 +114,7 @@ static void make_symbols(group_proof *proof) {
         pres = proof->of.pres[i] >= pres ? proof->of.pres[i] + 1 : pres;
     proof->x = HBG_NEW_ARRAY(arena, formula, proof->system->state_count + 1);
     for (int32_t i = 0; i < proof->system->state_count; i++)
-        proof->x[i] = hbg_formula_real(&proof->f, proof->system->states[i].name);
+        proof->x[i] = hbg_verify_formula_real(&proof->f, proof->system->states[i].name);
     for (int before = 0; before < 2; before++) {
         proof->signals.input[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
         proof->signals.held[before] = HBG_NEW_ARRAY(arena, exact_value, model->signals.count + 1);
@@ -122,20 +125,20 @@ static void make_symbols(group_proof *proof) {
     proof->params.open = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
     proof->law_pre = HBG_NEW_ARRAY(arena, formula, pres + 1);
     for (int32_t i = 0; i < pres; i++)
-        proof->law_pre[i] = hbg_formula_real(&proof->f, hbg_arena_print(arena, "before'%d", i));
+        proof->law_pre[i] = hbg_verify_formula_real(&proof->f, hbg_base_arena_print(arena, "before'%d", i));
     proof->timing.tick = HBG_NEW_ARRAY(arena, formula, model->automata.count + 1);
     proof->timing.waited = HBG_NEW_ARRAY(arena, formula, model->transitions.count + 1);
-    hbg_pair_map_init(&proof->left_of, arena);
+    hbg_base_pair_map_init(&proof->left_of, arena);
     for (int32_t i = 0; i < proof->of.variable_count; i++)
-        hbg_pair_map_add(&proof->left_of, proof->of.variables[i], 0, i);
+        hbg_base_pair_map_add(&proof->left_of, proof->of.variables[i], 0, i);
     make_waits(proof);
     read_ranges(proof);
     fix_states(proof);
     read_assumptions(proof);
-    hbg_clocks_make(proof);
+    hbg_verify_clocks_make(proof);
     for (int32_t i = 0; i < proof->assumption_count; i++)
         HBG_PUSH(arena, proof->asked, proof->assumptions[i]);
-    hbg_clocks_ask(proof);
+    hbg_verify_clocks_ask(proof);
 }
 
 /* ---- findings ---------------------------------------------------------------------------------------------- */
@@ -148,14 +151,15 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
                                            [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
     const path_region *own = &of->regions.items[0]; // the steps told are those of the first
     witness found = {.proof = proof, .region = own->condition, .known = own->known};
-    formula all = hbg_formula_and(&proof->f, own->known, own->condition);
-    if (hbg_formulas_check(&proof->f, all) == ANSWER_FOUND && hbg_group_confirm(proof, all) == ANSWER_FOUND)
-        hbg_witness_read(&found);
-    region_words words = hbg_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT);
+    formula all = hbg_verify_formula_and(&proof->f, own->known, own->condition);
+    if (hbg_verify_formulas_check(&proof->f, all) == ANSWER_FOUND &&
+        hbg_verify_group_confirm(proof, all) == ANSWER_FOUND)
+        hbg_verify_witness_read(&found);
+    region_words words = hbg_verify_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT);
     told->reachable =
-        verdicts[hbg_paths_reach(proof, of->regions.items, of->regions.count, &told->reached_from)];
+        verdicts[hbg_verify_paths_reach(proof, of->regions.items, of->regions.count, &told->reached_from)];
     if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.account.why;
-    if (!e->mended) told->repair = hbg_group_repair(e, of, e->starts, e->start_count);
+    if (!e->mended) told->repair = hbg_verify_group_repair(e, of, e->starts, e->start_count);
     e->mended |= told->repair.condition != NULL; // it mends all of the group
     told->values = found.values.items;
     told->value_count = found.values.count;
@@ -182,10 +186,10 @@ static hbg_finding tell_finding(path_explorer *e, const path_finding *of) {
     told.where_count = of->regions.count;
     for (int32_t i = 0; i < of->regions.count; i++) {
         const path_region *at = &of->regions.items[i];
-        formula all = hbg_formula_and(&proof->f, at->given, at->condition);
-        told.where[i] = (hbg_finding_region){at->start, hbg_condition_make(proof, all)};
+        formula all = hbg_verify_formula_and(&proof->f, at->given, at->condition);
+        told.where[i] = (hbg_finding_region){at->start, hbg_verify_condition_make(proof, all)};
     }
-    hbg_formulas_allow(&proof->f, proof->words.seconds);
+    hbg_verify_formulas_allow(&proof->f, proof->words.seconds);
     if (!proof->words.bare) explain(e, of, &told);
     return told;
 }
@@ -195,21 +199,21 @@ static void tell_findings(path_explorer *e, hbg_group_result *result) {
     result->findings = HBG_NEW_ARRAY(proof->arena, hbg_finding, e->findings.count + 1);
     for (int32_t i = 0; i < e->findings.count; i++) {
         const path_finding *of = &e->findings.items[i];
-        if (of->unclear && hbg_finding_is_wrong(of->kind) && !e->open) e->open = of->unclear;
+        if (of->unclear && hbg_verify_finding_is_wrong(of->kind) && !e->open) e->open = of->unclear;
     }
     for (int32_t i = 0; i < e->findings.count; i++)
         for (int32_t k = 0; k < e->findings.items[i].regions.count; k++) {
             path_region *at = &e->findings.items[i].regions.items[k];
-            at->known = hbg_unknowns_eliminate(proof, at->known);
-            at->condition = hbg_unknowns_eliminate(proof, at->condition);
-            formula all = hbg_formula_and(&proof->f, at->known, at->condition);
-            at->known = hbg_formula_and(&proof->f, at->known, hbg_unknowns_facts(proof, all));
+            at->known = hbg_verify_unknowns_eliminate(proof, at->known);
+            at->condition = hbg_verify_unknowns_eliminate(proof, at->condition);
+            formula all = hbg_verify_formula_and(&proof->f, at->known, at->condition);
+            at->known = hbg_verify_formula_and(&proof->f, at->known, hbg_verify_unknowns_facts(proof, all));
         }
     // what goes wrong in the first search comes first: the rest often follows from it
     for (int rank = 0; rank < 3; rank++)
         for (int32_t i = 0; i < e->findings.count; i++) {
             const path_finding *of = &e->findings.items[i];
-            int own = !hbg_finding_is_wrong(of->kind) ? 2 : of->after_commit;
+            int own = !hbg_verify_finding_is_wrong(of->kind) ? 2 : of->after_commit;
             if (own == rank && !of->unclear) result->findings[result->finding_count++] = tell_finding(e, of);
         }
 }
@@ -222,9 +226,9 @@ static void tell_jumps(path_explorer *e, hbg_group_result *result) {
         const path_jump *at = &e->jumps.items[i];
         const hbg_condition **to = HBG_NEW_ARRAY(proof->arena, const hbg_condition *, total + 1);
         for (int32_t k = 0; k < total; k++)
-            if (at->x_plus[k] != proof->x[k]) to[k] = hbg_condition_make(proof, at->x_plus[k]);
+            if (at->x_plus[k] != proof->x[k]) to[k] = hbg_verify_condition_make(proof, at->x_plus[k]);
         result->jumps[result->jump_count++] =
-            (hbg_phase_jump){at->start, at->states, hbg_condition_make(proof, at->condition), to};
+            (hbg_phase_jump){at->start, at->states, hbg_verify_condition_make(proof, at->condition), to};
     }
 }
 
@@ -253,13 +257,13 @@ static void forget(hbg_group_result *result) {
 static void conclude(path_explorer *e, hbg_group_result *result) {
     bool wrong = false;
     for (int32_t i = 0; i < result->finding_count; i++)
-        wrong |= hbg_finding_is_wrong(result->findings[i].kind);
+        wrong |= hbg_verify_finding_is_wrong(result->findings[i].kind);
     const char *left_out =
         e->proof->doubts.undefined.count == 0
             ? NULL
-            : hbg_arena_print(e->proof->arena, "where an expression has no value (%s) is left out",
-                              e->proof->doubts.undefined.items[0]);
-    const char *failure = hbg_formulas_failure(&e->proof->f);
+            : hbg_base_arena_print(e->proof->arena, "where an expression has no value (%s) is left out",
+                                   e->proof->doubts.undefined.items[0]);
+    const char *failure = hbg_verify_formulas_failure(&e->proof->f);
     result->reason = e->proof->f.account.no_memory ? failure
                      : e->proof->doubts.impossible ? e->proof->doubts.impossible
                      : e->proof->doubts.riddle     ? e->proof->doubts.riddle
@@ -336,15 +340,15 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     hbg_group_result result = {.of = hbg_eqn_exact_group(eqn, number), .verdict = HBG_VERDICT_UNDECIDED};
     group_proof *proof = HBG_NEW(arena, group_proof);
     hbg_buffer reasons;
-    hbg_buffer_init(&reasons, arena);
+    hbg_base_buffer_init(&reasons, arena);
     hbg_eqn_exact_reasons(eqn, number, &reasons);
     result.reasons = reasons.data;
-    if (!hbg_formulas_begin(&proof->f, of->prover, arena, of->options)) {
+    if (!hbg_verify_formulas_begin(&proof->f, of->prover, arena, of->options)) {
         result.reason = "there is no memory for the prover";
         return result;
     }
     proof->f.limits.questions = QUESTION_LIMIT;
-    hbg_formulas_allow(&proof->f, 1e-3 * of->options->group_ms);
+    hbg_verify_formulas_allow(&proof->f, 1e-3 * of->options->group_ms);
     proof->f.progress.group = position;
     proof->f.progress.groups = of->groups;
     proof->eqn = eqn;
@@ -361,16 +365,16 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
-    hbg_group_explore(&explorer, of->can_be, &result);
+    hbg_verify_group_explore(&explorer, of->can_be, &result);
     proof->f.limits.questions = proof->f.account.questions + TELL_LIMIT; // what was found can be told
     proof->words.seconds = 0.5e-3 * of->options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
-    hbg_group_tell_overlap(proof, &result);
+    hbg_verify_group_tell_overlap(proof, &result);
     if (!explorer.open && !explorer.cut && !proof->doubts.impossible)
         list_dead(&explorer, of->can_be, &result);
     conclude(&explorer, &result);
-    hbg_formulas_end(&proof->f);
+    hbg_verify_formulas_end(&proof->f);
     return result;
 }
 
@@ -379,13 +383,13 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
 static hbg_group_result examine_apart(const whole_model *of, int32_t number, int32_t position) {
     hbg_arena *own = &of->prover->group;
     whole_model apart = *of;
-    hbg_arena_fini(own); // one that was interrupted may have left something
-    hbg_arena_init(own, of->arena->memory);
+    hbg_base_arena_fini(own); // one that was interrupted may have left something
+    hbg_base_arena_init(own, of->arena->memory);
     apart.arena = own;
     hbg_group_result result = examine(&apart, number, position);
     of->options->each(of->options->listener, &result);
-    hbg_arena_fini(own);
-    hbg_arena_init(own, of->arena->memory);
+    hbg_base_arena_fini(own);
+    hbg_base_arena_init(own, of->arena->memory);
     return (hbg_group_result){.of = result.of,
                               .verdict = result.verdict,
                               .states = result.states,
@@ -433,7 +437,7 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
         return result;
     }
     bool *can_be = HBG_NEW_ARRAY(arena, bool, sorted->states.count + 1);
-    hbg_group_possible(arena, sorted, can_be);
+    hbg_verify_group_possible(arena, sorted, can_be);
     result.groups = HBG_NEW_ARRAY(arena, hbg_group_result, hbg_eqn_exact_group_count(eqn) + 1);
     whole_model of = {arena, prover, eqn, sorted, &limits, can_be, 0};
     for (int32_t i = 0; i < hbg_eqn_exact_group_count(eqn); i++)

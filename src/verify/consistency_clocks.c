@@ -16,17 +16,18 @@ static formula period_of(group_proof *proof, hbg_expr every) {
     exact_past none = {.before = false};
     exact_values nothing = {.of = NULL};
     exact_scope scope;
-    hbg_scope_init(&scope, proof, &nothing, &none, false);
-    return hbg_value_number(proof, hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, every)));
+    hbg_verify_scope_init(&scope, proof, &nothing, &none, false);
+    return hbg_verify_value_number(
+        proof, hbg_verify_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, every)));
 }
 
 /* The symbol of a clock of this period, which may be there already. */
 static formula add_clock(group_proof *proof, hbg_expr every, const char *text) {
     formula period = period_of(proof, every);
     for (int32_t i = 0; i < proof->timing.clocks.count; i++)
-        if (hbg_formula_is_same(&proof->f, proof->timing.clocks.items[i].period, period))
+        if (hbg_verify_formula_is_same(&proof->f, proof->timing.clocks.items[i].period, period))
             return proof->timing.clocks.items[i].ticks;
-    exact_clock made = {period, hbg_formula_truth(&proof->f, text), 0};
+    exact_clock made = {period, hbg_verify_formula_truth(&proof->f, text), 0};
     HBG_PUSH(proof->arena, proof->timing.clocks, made);
     return made.ticks;
 }
@@ -46,7 +47,7 @@ static void measure_clocks(group_proof *proof) {
             *down = HBG_NEW_ARRAY(proof->arena, int64_t, proof->timing.clocks.count + 1);
     for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
         formula period = proof->timing.clocks.items[i].period;
-        if (!hbg_formula_is_number(&proof->f, period) ||
+        if (!hbg_verify_formula_is_number(&proof->f, period) ||
             !Z3_get_numeral_small(proof->f.z3, period, &up[i], &down[i]) || up[i] <= 0)
             up[i] = 0;
         else if (__builtin_mul_overflow(below, down[i] / common_divisor(below, down[i]), &below))
@@ -66,7 +67,7 @@ static formula another_ticks(group_proof *proof, int32_t clock, int64_t factor) 
     for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
         const exact_clock *other = &proof->timing.clocks.items[i];
         if (i != clock && other->times > 0 && other->times % factor == 0)
-            any = hbg_formula_or(&proof->f, any, other->ticks);
+            any = hbg_verify_formula_or(&proof->f, any, other->ticks);
     }
     return any;
 }
@@ -90,12 +91,13 @@ static void tie_clocks(group_proof *proof) {
         formula others = another_ticks(proof, i, 1);
         while (rest > 1) {
             int64_t power = first_power(rest);
-            others = hbg_formula_and(f, others, another_ticks(proof, i, power));
+            others = hbg_verify_formula_and(f, others, another_ticks(proof, i, power));
             rest /= power;
         }
         if (others != f->no)
             HBG_PUSH(f->arena, f->axioms.all,
-                     hbg_formula_or(f, hbg_formula_not(f, others), proof->timing.clocks.items[i].ticks));
+                     hbg_verify_formula_or(f, hbg_verify_formula_not(f, others),
+                                           proof->timing.clocks.items[i].ticks));
     }
 }
 
@@ -109,12 +111,12 @@ static bool is_own(group_proof *proof, hbg_exact_term term) {
 static void find_samples(group_proof *proof, hbg_exact_term root) {
     HBG_VEC(hbg_exact_term) stack = {0};
     hbg_pair_map seen;
-    hbg_pair_map_init(&seen, proof->arena);
+    hbg_base_pair_map_init(&seen, proof->arena);
     if (root != HBG_NONE) HBG_PUSH(proof->arena, stack, root);
     while (stack.count > 0) {
         hbg_exact_term term = stack.items[--stack.count];
-        if (hbg_pair_map_find(&seen, term, 0) >= 0) continue;
-        hbg_pair_map_add(&seen, term, 0, 0);
+        if (hbg_base_pair_map_find(&seen, term, 0) >= 0) continue;
+        hbg_base_pair_map_add(&seen, term, 0, 0);
         hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
         const hbg_exact_term arguments[] = {node.a, node.b, node.c};
         for (int i = 0; i < node.arity; i++) HBG_PUSH(proof->arena, stack, arguments[i]);
@@ -129,9 +131,9 @@ static void find_samples(group_proof *proof, hbg_exact_term root) {
         const hbg_signal *signal = &proof->model->signals.items[of.index];
         exact_sample *sample = &proof->timing.samples[of.index];
         hbg_buffer text;
-        hbg_buffer_init(&text, proof->arena);
+        hbg_base_buffer_init(&text, proof->arena);
         hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_SIGNAL, of.index}, &text);
-        hbg_buffer_text(&text, " is taken");
+        hbg_base_buffer_text(&text, " is taken");
         sample->ticks = add_clock(proof, signal->every, text.data);
         sample->term = hbg_eqn_exact_expression(proof->eqn, signal->value);
         sample->is_noisy = signal->noise_variance != HBG_NONE;
@@ -176,12 +178,13 @@ static bool has_samples(const hbg_model *model) {
     return false;
 }
 
-void hbg_clocks_make(group_proof *proof) {
+void hbg_verify_clocks_make(group_proof *proof) {
     const hbg_model *model = proof->model;
     for (int32_t i = 0; i < proof->of.automaton_count; i++) {
         int32_t automaton = proof->of.automata[i];
         hbg_expr every = model->automata.items[automaton].every;
-        const char *text = hbg_arena_print(proof->arena, "%s ticks", proof->system->automata[automaton].name);
+        const char *text =
+            hbg_base_arena_print(proof->arena, "%s ticks", proof->system->automata[automaton].name);
         if (every != HBG_NONE) proof->timing.tick[automaton] = add_clock(proof, every, text);
     }
     proof->timing.samples = HBG_NEW_ARRAY(proof->arena, exact_sample, model->signals.count + 1);
@@ -193,7 +196,7 @@ void hbg_clocks_make(group_proof *proof) {
     tie_clocks(proof);
 }
 
-void hbg_clocks_ask(group_proof *proof) {
+void hbg_verify_clocks_ask(group_proof *proof) {
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         if (proof->timing.samples[i].ticks && !proof->timing.samples[i].is_loose &&
             !proof->timing.samples[i].is_noisy)
@@ -215,18 +218,18 @@ static exact_value taken_variable(exact_scope *scope, int32_t variable) {
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
     exact_value value = {.fin = proof->f.zero};
     if (of.view == HBG_EXACT_AREA) return value;
-    if (of.role == HBG_EXACT_HELD) return hbg_group_outside(proof, true, false, of.index);
+    if (of.role == HBG_EXACT_HELD) return hbg_verify_group_outside(proof, true, false, of.index);
     if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
         return (exact_value){.fin = at->x[of.index]};
     const exact_value *found = NULL;
     exact_value known = {.fin = NULL};
     if (of.role == HBG_EXACT_PRE) { // what was, not what laws have of it
         hbg_exact_term argument = hbg_eqn_exact_pre(proof->eqn, of.index);
-        if (is_own(proof, argument)) known = hbg_scope_evaluate(at->before, argument);
+        if (is_own(proof, argument)) known = hbg_verify_scope_evaluate(at->before, argument);
     } else if (of.role != HBG_EXACT_IN) {
-        found = hbg_values_find(scope->values, variable);
+        found = hbg_verify_values_find(scope->values, variable);
         if (!found && of.view == HBG_EXACT_VALUE)
-            known = hbg_known_value(proof, scope->past, scope->values->of, variable);
+            known = hbg_verify_known_value(proof, scope->past, scope->values->of, variable);
     }
     at->missing |= !found && !known.fin;
     if (found) known = *found;
@@ -234,8 +237,8 @@ static exact_value taken_variable(exact_scope *scope, int32_t variable) {
 }
 
 static formula is_equal(group_proof *proof, exact_value a, exact_value b) {
-    return a.is_truth ? hbg_formula_equal(&proof->f, a.fin, hbg_value_truth(proof, b))
-                      : hbg_formula_equal(&proof->f, a.fin, hbg_value_number(proof, b));
+    return a.is_truth ? hbg_verify_formula_equal(&proof->f, a.fin, hbg_verify_value_truth(proof, b))
+                      : hbg_verify_formula_equal(&proof->f, a.fin, hbg_verify_value_number(proof, b));
 }
 
 /* Before the first tick elements get 0 from a sample: what reads of that is not followed where a run begins. */
@@ -243,57 +246,60 @@ static formula taken_from(group_proof *proof, exact_value now, exact_value taken
     formula same = is_equal(proof, now, taken);
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         if (proof->signals.held[1][i].fin &&
-            hbg_formula_reads(&proof->f, taken.fin, &proof->signals.held[1][i].fin, 1))
-            return hbg_formula_or(&proof->f, same, proof->instant.starts);
+            hbg_verify_formula_reads(&proof->f, taken.fin, &proof->signals.held[1][i].fin, 1))
+            return hbg_verify_formula_or(&proof->f, same, proof->instant.starts);
     return same;
 }
 
-void hbg_clocks_take(group_proof *proof, const exact_values *values, const exact_past *past,
-                     exact_scope *before) {
+void hbg_verify_clocks_take(group_proof *proof, const exact_values *values, const exact_past *past,
+                            exact_scope *before) {
     formulas *f = &proof->f;
     if (!has_samples(proof->model)) return;
     formula *x = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
     exact_past now = *past;
     now.before = false;
     now.holds = now.first_pass = true;
-    hbg_values_energies(proof, values, past, x);
+    hbg_verify_values_energies(proof, values, past, x);
     taking at = {.before = before, .x = x};
-    hbg_scope_init(&at.scope, proof, hbg_group_values(proof, values->of, &now), &now, false);
+    hbg_verify_scope_init(&at.scope, proof, hbg_verify_group_values(proof, values->of, &now), &now, false);
     at.scope.variable = taken_variable;
     for (int32_t i = 0; i < proof->model->signals.count; i++) {
         exact_sample *sample = &proof->timing.samples[i];
         if (!sample->ticks || sample->is_loose) continue;
-        exact_value held = hbg_group_outside(proof, true, true, i),
-                    own = hbg_group_outside(proof, true, false, i);
+        exact_value held = hbg_verify_group_outside(proof, true, true, i),
+                    own = hbg_verify_group_outside(proof, true, false, i);
         formula ticked = f->yes;
         at.missing = false;
         if (!sample->is_noisy)
-            ticked = taken_from(proof, own, hbg_scope_evaluate_when(&at.scope, sample->term, sample->ticks));
+            ticked = taken_from(proof, own,
+                                hbg_verify_scope_evaluate_when(&at.scope, sample->term, sample->ticks));
         sample->is_loose = at.missing;
         if (at.missing) continue;
-        hbg_formulas_assert(f, hbg_formula_or(f, hbg_formula_not(f, sample->ticks), ticked));
-        hbg_formulas_assert(f, hbg_formula_or(f, sample->ticks, is_equal(proof, own, held)));
+        hbg_verify_formulas_assert(
+            f, hbg_verify_formula_or(f, hbg_verify_formula_not(f, sample->ticks), ticked));
+        hbg_verify_formulas_assert(f, hbg_verify_formula_or(f, sample->ticks, is_equal(proof, own, held)));
     }
 }
 
 /* ---- what is not known --------------------------------------------------------------------------------------- */
 
 static bool reads(group_proof *proof, formula condition, formula symbol) {
-    return symbol && hbg_formula_reads(&proof->f, condition, &symbol, 1);
+    return symbol && hbg_verify_formula_reads(&proof->f, condition, &symbol, 1);
 }
 
 /* By itself a sample may be anything, as what it is taken from may; with others that is not certain. */
 static bool is_read_with_others(group_proof *proof, formula condition, int32_t sample) {
     bool others = reads(proof, condition, proof->time);
     for (int32_t i = 0; i < proof->system->state_count && !others; i++)
-        others = !hbg_formula_is_number(&proof->f, proof->x[i]) && reads(proof, condition, proof->x[i]);
+        others =
+            !hbg_verify_formula_is_number(&proof->f, proof->x[i]) && reads(proof, condition, proof->x[i]);
     for (int32_t i = 0; i < proof->model->signals.count && !others; i++)
         others = reads(proof, condition, proof->signals.input[0][i].fin) ||
                  (i != sample && reads(proof, condition, proof->signals.held[0][i].fin));
     return others;
 }
 
-const char *hbg_clocks_doubt(group_proof *proof, formula condition) {
+const char *hbg_verify_clocks_doubt(group_proof *proof, formula condition) {
     int32_t clocks = 0, open = 0;
     for (int32_t i = 0; i < proof->model->signals.count; i++) {
         const exact_sample *sample = &proof->timing.samples[i];
@@ -301,9 +307,10 @@ const char *hbg_clocks_doubt(group_proof *proof, formula condition) {
             !is_read_with_others(proof, condition, i))
             continue;
         hbg_buffer text;
-        hbg_buffer_init(&text, proof->arena);
+        hbg_base_buffer_init(&text, proof->arena);
         hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_SIGNAL, i}, &text);
-        return hbg_arena_print(proof->arena, "what the sample `%s` is taken from is not followed", text.data);
+        return hbg_base_arena_print(proof->arena, "what the sample `%s` is taken from is not followed",
+                                    text.data);
     }
     for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
         if (!reads(proof, condition, proof->timing.clocks.items[i].ticks)) continue;
@@ -313,10 +320,10 @@ const char *hbg_clocks_doubt(group_proof *proof, formula condition) {
     return clocks > 1 && open > 0 ? "which clocks tick together depends on their periods" : NULL;
 }
 
-formula hbg_clocks_taken(group_proof *proof, formula condition) {
+formula hbg_verify_clocks_taken(group_proof *proof, formula condition) {
     formula all = proof->f.yes;
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         if (proof->timing.samples[i].ticks && reads(proof, condition, proof->signals.held[0][i].fin))
-            all = hbg_formula_and(&proof->f, all, proof->timing.samples[i].ticks);
+            all = hbg_verify_formula_and(&proof->f, all, proof->timing.samples[i].ticks);
     return all;
 }

@@ -91,7 +91,7 @@ static hbg_condition *make(group_proof *proof, formula a, formula trial);
 
 /* An unknown of a loop: where its law is 0, looked for with plain numbers; without a law nothing is known of it. */
 static int32_t write_unknown(condition_writer *w, formula a) {
-    const exact_unknown *unknown = hbg_unknowns_find(w->proof, a);
+    const exact_unknown *unknown = hbg_verify_unknowns_find(w->proof, a);
     if (a == w->trial) return add_step(w, (condition_step){.kind = STEP_TRIAL});
     if (!unknown || !unknown->law) return add_number(w, NAN);
     HBG_PUSH(w->proof->arena, w->made->laws, make(w->proof, unknown->law, a));
@@ -164,25 +164,25 @@ static int32_t write_application(condition_writer *w, formula a) {
 
 static int32_t write_formula(condition_writer *w, formula a) {
     formulas *f = &w->proof->f;
-    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_pair_map_find(&w->place, id, 0);
+    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_base_pair_map_find(&w->place, id, 0);
     if (found >= 0) return found;
-    double number = hbg_formula_to_double(f, a);
+    double number = hbg_verify_formula_to_double(f, a);
     int32_t step = isnan(number) ? write_application(w, a) : add_number(w, number);
-    hbg_pair_map_add(&w->place, id, 0, step);
+    hbg_base_pair_map_add(&w->place, id, 0, step);
     return step;
 }
 
 static hbg_condition *make(group_proof *proof, formula a, formula trial) {
     condition_writer writer = {.proof = proof, .made = HBG_NEW(proof->arena, hbg_condition), .trial = trial};
-    hbg_pair_map_init(&writer.place, proof->arena);
+    hbg_base_pair_map_init(&writer.place, proof->arena);
     write_formula(&writer, a);
     writer.made->values = HBG_NEW_ARRAY(proof->arena, double, writer.made->steps.count + 1);
     writer.made->sizes = HBG_NEW_ARRAY(proof->arena, double, writer.made->steps.count + 1);
     return writer.made;
 }
 
-const hbg_condition *hbg_condition_make(group_proof *proof, formula a) {
-    return make(proof, hbg_unknowns_eliminate(proof, a), NULL);
+const hbg_condition *hbg_verify_condition_make(group_proof *proof, formula a) {
+    return make(proof, hbg_verify_unknowns_eliminate(proof, a), NULL);
 }
 
 /* ---- looking at numbers ------------------------------------------------------------------------------------- */
@@ -218,7 +218,7 @@ static double negation(double a) {
 
 static double law_at(hbg_condition *law, const hbg_point *point, double trial) {
     law->trial = trial;
-    return hbg_condition_value(law, point);
+    return hbg_verify_condition_value(law, point);
 }
 
 /* A law is strictly monotone: from 0 on in ever larger steps to the other sign, then by halving. */
@@ -301,7 +301,7 @@ static double size_of(const hbg_condition *c, const condition_step *step, double
     return size;
 }
 
-double hbg_condition_value(const hbg_condition *condition, const hbg_point *point) {
+double hbg_verify_condition_value(const hbg_condition *condition, const hbg_point *point) {
     for (int32_t i = 0; i < condition->steps.count; i++) {
         condition->values[i] = run_step(condition, &condition->steps.items[i], point);
         condition->sizes[i] = size_of(condition, &condition->steps.items[i], condition->values[i]);
@@ -309,14 +309,14 @@ double hbg_condition_value(const hbg_condition *condition, const hbg_point *poin
     return condition->values[condition->steps.count - 1];
 }
 
-bool hbg_condition_holds(const hbg_condition *condition, const hbg_point *point) {
-    double value = hbg_condition_value(condition, point);
+bool hbg_verify_condition_holds(const hbg_condition *condition, const hbg_point *point) {
+    double value = hbg_verify_condition_value(condition, point);
     return value != 0 && !isnan(value);
 }
 
-double hbg_condition_margin(const hbg_condition *condition, const hbg_point *point) {
+double hbg_verify_condition_margin(const hbg_condition *condition, const hbg_point *point) {
     double margin = INFINITY;
-    hbg_condition_value(condition, point);
+    hbg_verify_condition_value(condition, point);
     for (int32_t i = 0; i < condition->steps.count; i++) {
         const condition_step *step = &condition->steps.items[i];
         if (step->kind != STEP_LESS && step->kind != STEP_LESS_EQUAL && step->kind != STEP_EQUAL) continue;
@@ -336,7 +336,7 @@ static bool is_part(const condition_step *step, hbg_point_part part, int32_t ind
     return step->kind == kinds[part] && step->index == index;
 }
 
-bool hbg_condition_turns(const hbg_condition *condition, hbg_point_part part, int32_t index) {
+bool hbg_verify_condition_turns(const hbg_condition *condition, hbg_point_part part, int32_t index) {
     double *reads = condition->values; // by step; they are computed anew for every point
     for (int32_t i = 0; i < condition->steps.count; i++) {
         const condition_step *step = &condition->steps.items[i];
@@ -348,14 +348,14 @@ bool hbg_condition_turns(const hbg_condition *condition, hbg_point_part part, in
         reads[i] = below || is_part(step, part, index);
     }
     for (int32_t i = 0; i < condition->laws.count; i++)
-        if (hbg_condition_turns(condition->laws.items[i], part, index)) return true;
+        if (hbg_verify_condition_turns(condition->laws.items[i], part, index)) return true;
     return false;
 }
 
-bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index) {
+bool hbg_verify_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index) {
     for (int32_t i = 0; i < condition->steps.count; i++)
         if (is_part(&condition->steps.items[i], part, index)) return true;
     for (int32_t i = 0; i < condition->laws.count; i++)
-        if (hbg_condition_reads(condition->laws.items[i], part, index)) return true;
+        if (hbg_verify_condition_reads(condition->laws.items[i], part, index)) return true;
     return false;
 }

@@ -17,10 +17,10 @@ typedef struct {
 static bool is_known(group_proof *proof, formula a) {
     formulas *f = &proof->f;
     for (int32_t i = 0; i < f->symbols.count; i++)
-        if (!f->symbols.items[i].constant && hbg_formula_reads(f, a, &f->symbols.items[i].symbol, 1))
+        if (!f->symbols.items[i].constant && hbg_verify_formula_reads(f, a, &f->symbols.items[i].symbol, 1))
             return false;
     for (int32_t i = 0; i < proof->unknowns.count; i++)
-        if (hbg_formula_reads(f, a, &proof->unknowns.items[i].symbol, 1)) return false;
+        if (hbg_verify_formula_reads(f, a, &proof->unknowns.items[i].symbol, 1)) return false;
     return true;
 }
 
@@ -33,11 +33,12 @@ typedef struct {
 
 static void rename_one(group_proof *proof, renaming *names, formula symbol) {
     formulas *f = &proof->f;
-    if (!symbol || hbg_formula_is_number(f, symbol) || symbol == f->yes || symbol == f->no) return;
-    const char *name = hbg_arena_print(proof->arena, "entered'%d", f->fresh++);
+    if (!symbol || hbg_verify_formula_is_number(f, symbol) || symbol == f->yes || symbol == f->no) return;
+    const char *name = hbg_base_arena_print(proof->arena, "entered'%d", f->fresh++);
     bool truth = Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, symbol)) == Z3_BOOL_SORT;
     HBG_PUSH(proof->arena, names->from, symbol);
-    HBG_PUSH(proof->arena, names->to, truth ? hbg_formula_truth(f, name) : hbg_formula_real(f, name));
+    HBG_PUSH(proof->arena, names->to,
+             truth ? hbg_verify_formula_truth(f, name) : hbg_verify_formula_real(f, name));
 }
 
 static renaming rename_all(group_proof *proof) {
@@ -60,7 +61,7 @@ static renaming rename_all(group_proof *proof) {
 }
 
 static formula renamed(group_proof *proof, const renaming *names, formula a) {
-    return hbg_formula_replace(&proof->f, a, names->from.count, names->from.items, names->to.items);
+    return hbg_verify_formula_replace(&proof->f, a, names->from.count, names->from.items, names->to.items);
 }
 
 /* ---- energies that stand still ------------------------------------------------------------------------------- */
@@ -70,20 +71,21 @@ static void find_moving(const leaving *of, const int32_t *states) {
     group_proof *proof = of->explored->proof;
     formulas *f = &proof->f;
     exact_past past = {.before = false};
-    hbg_formulas_push(f);
-    if (hbg_paths_open(proof, states, &past)) {
-        hbg_formulas_assert(f, proof->instant.flowed);
+    hbg_verify_formulas_push(f);
+    if (hbg_verify_paths_open(proof, states, &past)) {
+        hbg_verify_formulas_assert(f, proof->instant.flowed);
         past.before = true;
         past.first_pass = false;
-        hbg_paths_ins(proof, states, &past, NULL);
-        const formula *rates = hbg_paths_rates(proof, states, &past);
+        hbg_verify_paths_ins(proof, states, &past, NULL);
+        const formula *rates = hbg_verify_paths_rates(proof, states, &past);
         for (int32_t i = 0; i < proof->system->state_count; i++) {
             if (!of->stands[i] || rates[i] == f->zero) continue;
-            formula moves = rates[i] ? hbg_formula_not(f, hbg_formula_equal(f, rates[i], f->zero)) : f->yes;
-            of->stands[i] = hbg_formulas_check(f, moves) == ANSWER_NONE;
+            formula moves =
+                rates[i] ? hbg_verify_formula_not(f, hbg_verify_formula_equal(f, rates[i], f->zero)) : f->yes;
+            of->stands[i] = hbg_verify_formulas_check(f, moves) == ANSWER_NONE;
         }
     }
-    hbg_formulas_pop(f);
+    hbg_verify_formulas_pop(f);
 }
 
 static void find_standing(const leaving *of) {
@@ -117,9 +119,9 @@ static bool was_entered(const leaving *of, formula *entered) {
             if (!of->stands[k]) continue;
             if (!is_known(proof, flow->x_plus[k])) return false;
             formula then = renamed(proof, &names, flow->x_plus[k]);
-            one = hbg_formula_and(f, one, hbg_formula_equal(f, proof->x[k], then));
+            one = hbg_verify_formula_and(f, one, hbg_verify_formula_equal(f, proof->x[k], then));
         }
-        *entered = hbg_formula_or(f, *entered, one);
+        *entered = hbg_verify_formula_or(f, *entered, one);
     }
     return *entered != f->no;
 }
@@ -131,23 +133,24 @@ static bool leaves_from(const leaving *of, const int32_t *states, formula entere
     const hbg_automaton_state *state = &proof->model->states.items[automaton->first_state + of->source];
     path_search search = {.start = states};
     bool found = false;
-    hbg_formulas_push(f);
-    if (hbg_paths_open(proof, states, &search.past)) {
-        hbg_formulas_assert(f, hbg_formula_and(f, proof->instant.flowed, entered));
-        hbg_paths_ins(proof, states, &search.past, NULL);
-        const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
+    hbg_verify_formulas_push(f);
+    if (hbg_verify_paths_open(proof, states, &search.past)) {
+        hbg_verify_formulas_assert(f, hbg_verify_formula_and(f, proof->instant.flowed, entered));
+        hbg_verify_paths_ins(proof, states, &search.past, NULL);
+        const exact_values *values =
+            hbg_verify_group_values(proof, hbg_verify_group_state(proof, states), &search.past);
         exact_scope scope;
         formula *taken = HBG_NEW_ARRAY(proof->arena, formula, state->transition_count + 1);
-        hbg_scope_init(&scope, proof, values, &search.past, false);
-        hbg_paths_guards(proof, &scope, &search, of->automaton, states, taken);
-        found = hbg_formulas_check(f, taken[of->transition - state->first_transition]) == ANSWER_FOUND;
+        hbg_verify_scope_init(&scope, proof, values, &search.past, false);
+        hbg_verify_paths_guards(proof, &scope, &search, of->automaton, states, taken);
+        found = hbg_verify_formulas_check(f, taken[of->transition - state->first_transition]) == ANSWER_FOUND;
     }
-    hbg_formulas_pop(f);
+    hbg_verify_formulas_pop(f);
     return found;
 }
 
-bool hbg_flows_leave(const path_explorer *explored, int32_t *const *states, int32_t count, int32_t automaton,
-                     int32_t transition) {
+bool hbg_verify_flows_leave(const path_explorer *explored, int32_t *const *states, int32_t count,
+                            int32_t automaton, int32_t transition) {
     group_proof *proof = explored->proof;
     const hbg_automaton *of = &proof->model->automata.items[automaton];
     leaving leave = {explored, states, count, automaton, transition, 0, NULL};

@@ -28,19 +28,19 @@ static void add_axiom(group_proof *proof, formula axiom) {
 }
 
 static void at_least(group_proof *proof, formula a, formula low) {
-    add_axiom(proof, hbg_formula_less_equal(&proof->f, low, a));
+    add_axiom(proof, hbg_verify_formula_less_equal(&proof->f, low, a));
 }
 
 static void between(group_proof *proof, formula a, double low, double high) {
-    at_least(proof, a, hbg_formula_double(&proof->f, low));
-    add_axiom(proof, hbg_formula_less_equal(&proof->f, a, hbg_formula_double(&proof->f, high)));
+    at_least(proof, a, hbg_verify_formula_double(&proof->f, low));
+    add_axiom(proof, hbg_verify_formula_less_equal(&proof->f, a, hbg_verify_formula_double(&proof->f, high)));
 }
 
 /* ---- algebraic ones ---------------------------------------------------------------------------------------- */
 
 static formula power(group_proof *proof, formula a, int exponent) {
     formula result = proof->f.one;
-    for (int i = 0; i < exponent; i++) result = hbg_formula_multiply(&proof->f, result, a);
+    for (int i = 0; i < exponent; i++) result = hbg_verify_formula_multiply(&proof->f, result, a);
     return result;
 }
 
@@ -49,22 +49,24 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
     formulas *f = &proof->f;
     bool is_new;
     if (a == f->zero || a == f->one) return a;
-    double known = hbg_formula_is_number(f, a) ? hbg_formula_to_double(f, a) : NAN;
+    double known = hbg_verify_formula_is_number(f, a) ? hbg_verify_formula_to_double(f, a) : NAN;
     if (isfinite(known) && (known > 0 || n % 2)) {
         double value = n == 2 ? sqrt(known) : cbrt(known);
-        formula fraction = hbg_symbol_fraction(f, value, FRACTION_WITHIN * fabs(value));
+        formula fraction = hbg_verify_symbol_fraction(f, value, FRACTION_WITHIN * fabs(value));
         if (power(proof, fraction, n) == a) return fraction;
     }
     formula constant;
-    if (hbg_symbol_root(proof, n, a, term, &constant)) return constant;
+    if (hbg_verify_symbol_root(proof, n, a, term, &constant)) return constant;
     if (n % 2 == 0)
-        hbg_value_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");
-    formula symbol = hbg_symbol_of(proof, n == 2 ? HBG_OP_SQRT : HBG_OP_CBRT, a, NULL, term, true, &is_new);
+        hbg_verify_value_require(proof, hbg_verify_formula_less_equal(f, f->zero, a),
+                                 "a root of what may be negative");
+    formula symbol =
+        hbg_verify_symbol_of(proof, n == 2 ? HBG_OP_SQRT : HBG_OP_CBRT, a, NULL, term, true, &is_new);
     if (!is_new) return symbol;
-    formula law = hbg_formula_equal(f, power(proof, symbol, n), a);
+    formula law = hbg_verify_formula_equal(f, power(proof, symbol, n), a);
     if (n % 2 == 0) {
         at_least(proof, symbol, f->zero);
-        law = hbg_formula_or(f, hbg_formula_less(f, a, f->zero), law);
+        law = hbg_verify_formula_or(f, hbg_verify_formula_less(f, a, f->zero), law);
     }
     add_axiom(proof, law);
     return symbol;
@@ -74,14 +76,14 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
 static void bound_angle(group_proof *proof, exact_symbol *sine, exact_symbol *cosine) {
     formulas *f = &proof->f;
     double low, high;
-    if (!hbg_group_range(proof, sine->argument, &low, &high)) return;
+    if (!hbg_verify_group_range(proof, sine->argument, &low, &high)) return;
     sine->bounded = cosine->bounded = high - low > 6.2832; // all angles are in it
     if (!(high - low < 3.1)) return;
     double middle = (low + high) / 2, least = cos((high - low) / 2) - 1e-9;
-    formula along =
-        hbg_formula_add(f, hbg_formula_multiply(f, cosine->symbol, hbg_formula_double(f, cos(middle))),
-                        hbg_formula_multiply(f, sine->symbol, hbg_formula_double(f, sin(middle))));
-    at_least(proof, along, hbg_formula_double(f, least));
+    formula along = hbg_verify_formula_add(
+        f, hbg_verify_formula_multiply(f, cosine->symbol, hbg_verify_formula_double(f, cos(middle))),
+        hbg_verify_formula_multiply(f, sine->symbol, hbg_verify_formula_double(f, sin(middle))));
+    at_least(proof, along, hbg_verify_formula_double(f, least));
     sine->bounded = cosine->bounded = true;
 }
 
@@ -91,14 +93,16 @@ static void know_angles(group_proof *proof, exact_symbol *sine, exact_symbol *co
     formulas *f = &proof->f;
     formula any = f->no;
     double low = -1e300, high = 1e300;
-    int extra = hbg_group_range(proof, sine->argument, &low, &high);
+    int extra = hbg_verify_group_range(proof, sine->argument, &low, &high);
     for (int i = 0; i < (int)(sizeof angles / sizeof *angles) + extra; i++) {
         double angle = i < (int)(sizeof angles / sizeof *angles) ? angles[i] : (low + high) / 2;
         if (angle < low || angle > high) continue;
-        formula s = hbg_symbol_circle(f, HBG_OP_SIN, angle), c = hbg_symbol_circle(f, HBG_OP_COS, angle);
-        formula here = hbg_formula_equal(f, sine->argument, hbg_formula_double(f, angle));
-        here = hbg_formula_and(f, here, hbg_formula_equal(f, sine->symbol, s));
-        any = hbg_formula_or(f, any, hbg_formula_and(f, here, hbg_formula_equal(f, cosine->symbol, c)));
+        formula s = hbg_verify_symbol_circle(f, HBG_OP_SIN, angle),
+                c = hbg_verify_symbol_circle(f, HBG_OP_COS, angle);
+        formula here = hbg_verify_formula_equal(f, sine->argument, hbg_verify_formula_double(f, angle));
+        here = hbg_verify_formula_and(f, here, hbg_verify_formula_equal(f, sine->symbol, s));
+        any = hbg_verify_formula_or(
+            f, any, hbg_verify_formula_and(f, here, hbg_verify_formula_equal(f, cosine->symbol, c)));
     }
     sine->piece = cosine->piece = any;
 }
@@ -108,10 +112,12 @@ static void know_angles(group_proof *proof, exact_symbol *sine, exact_symbol *co
 /* How many times a state or input the angle is, where it is a whole multiple of one; 0: it is none. */
 static int multiple_of(formulas *f, formula angle, formula *single) {
     *single = angle;
-    if (hbg_formula_kind(f, angle) != Z3_OP_MUL || hbg_formula_argument_count(f, angle) != 2) return 0;
-    double times = hbg_formula_to_double(f, hbg_formula_argument(f, angle, 0));
-    *single = hbg_formula_argument(f, angle, 1);
-    bool whole = hbg_symbol_is_name(f, *single) && fabs(times) <= MULTIPLE_LIMIT && times == floor(times);
+    if (hbg_verify_formula_kind(f, angle) != Z3_OP_MUL || hbg_verify_formula_argument_count(f, angle) != 2)
+        return 0;
+    double times = hbg_verify_formula_to_double(f, hbg_verify_formula_argument(f, angle, 0));
+    *single = hbg_verify_formula_argument(f, angle, 1);
+    bool whole =
+        hbg_verify_symbol_is_name(f, *single) && fabs(times) <= MULTIPLE_LIMIT && times == floor(times);
     return whole ? (int)times : 0;
 }
 
@@ -123,30 +129,32 @@ static formula turned(group_proof *proof, int op, formula single, int times, hbg
     formula s = circle(proof, HBG_OP_SIN, single, term), c = circle(proof, HBG_OP_COS, single, term);
     formula sine = s, cosine = c;
     for (int i = 1; i < abs(times); i++) {
-        formula next =
-            hbg_formula_subtract(f, hbg_formula_multiply(f, cosine, c), hbg_formula_multiply(f, sine, s));
-        sine = hbg_formula_add(f, hbg_formula_multiply(f, sine, c), hbg_formula_multiply(f, cosine, s));
-        sine = hbg_formula_reduce(f, hbg_formula_simplify(f, sine));
-        cosine = hbg_formula_reduce(f, hbg_formula_simplify(f, next));
+        formula next = hbg_verify_formula_subtract(f, hbg_verify_formula_multiply(f, cosine, c),
+                                                   hbg_verify_formula_multiply(f, sine, s));
+        sine = hbg_verify_formula_add(f, hbg_verify_formula_multiply(f, sine, c),
+                                      hbg_verify_formula_multiply(f, cosine, s));
+        sine = hbg_verify_formula_reduce(f, hbg_verify_formula_simplify(f, sine));
+        cosine = hbg_verify_formula_reduce(f, hbg_verify_formula_simplify(f, next));
     }
     if (op == HBG_OP_COS) return cosine;
-    return times < 0 ? hbg_formula_negate(f, sine) : sine;
+    return times < 0 ? hbg_verify_formula_negate(f, sine) : sine;
 }
 
 /* An angle that a number is added to: what is left of it, and the number; false if sine and cosine of that are not known exactly. */
 static bool split_angle(group_proof *proof, formula angle, formula *rest, formula *sine, formula *cosine) {
     formulas *f = &proof->f;
     formula shift = f->zero;
-    if (hbg_formula_kind(f, angle) != Z3_OP_ADD) return false;
+    if (hbg_verify_formula_kind(f, angle) != Z3_OP_ADD) return false;
     *rest = f->zero;
-    for (unsigned i = 0; i < hbg_formula_argument_count(f, angle); i++) {
-        formula part = hbg_formula_argument(f, angle, i);
-        bool closed = hbg_formula_is_closed(f, part);
-        shift = closed ? hbg_formula_add(f, shift, part) : shift;
-        *rest = closed ? *rest : hbg_formula_add(f, *rest, part);
+    for (unsigned i = 0; i < hbg_verify_formula_argument_count(f, angle); i++) {
+        formula part = hbg_verify_formula_argument(f, angle, i);
+        bool closed = hbg_verify_formula_is_closed(f, part);
+        shift = closed ? hbg_verify_formula_add(f, shift, part) : shift;
+        *rest = closed ? *rest : hbg_verify_formula_add(f, *rest, part);
     }
-    return shift != f->zero && *rest != f->zero && hbg_symbol_known_angle(proof, HBG_OP_SIN, shift, sine) &&
-           hbg_symbol_known_angle(proof, HBG_OP_COS, shift, cosine);
+    return shift != f->zero && *rest != f->zero &&
+           hbg_verify_symbol_known_angle(proof, HBG_OP_SIN, shift, sine) &&
+           hbg_verify_symbol_known_angle(proof, HBG_OP_COS, shift, cosine);
 }
 
 /* sin(a + k) and cos(a + k) by those of a: phases of one angle are seen to belong together. */
@@ -155,10 +163,10 @@ static bool shifted(group_proof *proof, int op, formula angle, hbg_exact_term te
     formula rest, sine, cosine;
     if (!split_angle(proof, angle, &rest, &sine, &cosine)) return false;
     formula s = circle(proof, HBG_OP_SIN, rest, term), c = circle(proof, HBG_OP_COS, rest, term);
-    *made =
-        op == HBG_OP_SIN
-            ? hbg_formula_add(f, hbg_formula_multiply(f, s, cosine), hbg_formula_multiply(f, c, sine))
-            : hbg_formula_subtract(f, hbg_formula_multiply(f, c, cosine), hbg_formula_multiply(f, s, sine));
+    *made = op == HBG_OP_SIN ? hbg_verify_formula_add(f, hbg_verify_formula_multiply(f, s, cosine),
+                                                      hbg_verify_formula_multiply(f, c, sine))
+                             : hbg_verify_formula_subtract(f, hbg_verify_formula_multiply(f, c, cosine),
+                                                           hbg_verify_formula_multiply(f, s, sine));
     return true;
 }
 
@@ -166,7 +174,7 @@ static bool shifted(group_proof *proof, int op, formula angle, hbg_exact_term te
  * that is looked at in one position stays linear. */
 static bool is_fixed_state(group_proof *proof, formula angle, hbg_exact_term term) {
     hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term), inner = {.op = HBG_OP_NUMBER};
-    if (!hbg_formula_is_number(&proof->f, angle)) return false;
+    if (!hbg_verify_formula_is_number(&proof->f, angle)) return false;
     if (node.arity == 1) inner = hbg_eqn_exact_node(proof->eqn, node.a);
     if (inner.op != HBG_EXACT_VARIABLE) return false;
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, inner.a);
@@ -183,22 +191,23 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
     bool is_new;
     if (angle == f->zero) return op == HBG_OP_SIN ? f->zero : f->one;
     formula single, constant;
-    if (is_fixed_state(proof, angle, term)) return hbg_symbol_circle(f, op, hbg_formula_to_double(f, angle));
-    if (hbg_symbol_angle(proof, op, angle, term, &constant)) return constant;
+    if (is_fixed_state(proof, angle, term))
+        return hbg_verify_symbol_circle(f, op, hbg_verify_formula_to_double(f, angle));
+    if (hbg_verify_symbol_angle(proof, op, angle, term, &constant)) return constant;
     if (shifted(proof, op, angle, term, &constant)) return constant;
     int times = multiple_of(f, angle, &single);
     if (abs(times) > 1) return turned(proof, op, single, times, term);
-    formula opposite = hbg_formula_negate(f, angle);
+    formula opposite = hbg_verify_formula_negate(f, angle);
     for (int32_t i = 0; i + 1 < f->symbols.count; i++) { // sin(-a) is -sin(a), cos(-a) is cos(a)
         const exact_symbol *at = &f->symbols.items[i];
         if (at->op == HBG_OP_SIN && at->argument == opposite)
-            return op == HBG_OP_SIN ? hbg_formula_negate(f, at->symbol) : (at + 1)->symbol;
+            return op == HBG_OP_SIN ? hbg_verify_formula_negate(f, at->symbol) : (at + 1)->symbol;
     }
-    formula sine = hbg_symbol_of(proof, HBG_OP_SIN, angle, NULL, term, true, &is_new);
-    formula cosine = hbg_symbol_of(proof, HBG_OP_COS, angle, NULL, term, true, &is_new);
+    formula sine = hbg_verify_symbol_of(proof, HBG_OP_SIN, angle, NULL, term, true, &is_new);
+    formula cosine = hbg_verify_symbol_of(proof, HBG_OP_COS, angle, NULL, term, true, &is_new);
     if (is_new) {
-        formula squares = hbg_formula_add(f, power(proof, sine, 2), power(proof, cosine, 2));
-        add_axiom(proof, hbg_formula_equal(f, squares, f->one));
+        formula squares = hbg_verify_formula_add(f, power(proof, sine, 2), power(proof, cosine, 2));
+        add_axiom(proof, hbg_verify_formula_equal(f, squares, f->one));
         f->has_angles = f->has_free_angles = true;
         exact_symbol *last = &f->symbols.items[f->symbols.count - 1];
         bound_angle(proof, last - 1, last);
@@ -210,19 +219,20 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
 /* Linear between points, held outside. Of two points with one x the second holds from there on. */
 static formula table(group_proof *proof, const hbg_table *of, formula at) {
     formulas *f = &proof->f;
-    formula result = hbg_formula_double(f, of->y[of->count - 1]);
+    formula result = hbg_verify_formula_double(f, of->y[of->count - 1]);
     for (int32_t i = of->count - 2; i >= 0; i--) {
-        formula x0 = hbg_formula_double(f, of->x[i]), x1 = hbg_formula_double(f, of->x[i + 1]);
-        formula y0 = hbg_formula_double(f, of->y[i]), y1 = hbg_formula_double(f, of->y[i + 1]);
+        formula x0 = hbg_verify_formula_double(f, of->x[i]), x1 = hbg_verify_formula_double(f, of->x[i + 1]);
+        formula y0 = hbg_verify_formula_double(f, of->y[i]), y1 = hbg_verify_formula_double(f, of->y[i + 1]);
         if (x0 == x1) continue;
-        formula slope =
-            hbg_formula_divide(f, hbg_formula_subtract(f, y1, y0), hbg_formula_subtract(f, x1, x0));
-        formula line =
-            hbg_formula_add(f, y0, hbg_formula_multiply(f, slope, hbg_formula_subtract(f, at, x0)));
-        result = hbg_formula_choose(f, hbg_formula_less(f, at, x1), line, result);
+        formula slope = hbg_verify_formula_divide(f, hbg_verify_formula_subtract(f, y1, y0),
+                                                  hbg_verify_formula_subtract(f, x1, x0));
+        formula line = hbg_verify_formula_add(
+            f, y0, hbg_verify_formula_multiply(f, slope, hbg_verify_formula_subtract(f, at, x0)));
+        result = hbg_verify_formula_choose(f, hbg_verify_formula_less(f, at, x1), line, result);
     }
-    return hbg_formula_choose(f, hbg_formula_less(f, at, hbg_formula_double(f, of->x[0])),
-                              hbg_formula_double(f, of->y[0]), result);
+    return hbg_verify_formula_choose(f,
+                                     hbg_verify_formula_less(f, at, hbg_verify_formula_double(f, of->x[0])),
+                                     hbg_verify_formula_double(f, of->y[0]), result);
 }
 
 /* ---- enclosures -------------------------------------------------------------------------------------------- */
@@ -249,14 +259,15 @@ static void no_axioms(group_proof *proof, const hbg_exact_node *node, formula sy
 static void axioms_exp(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
     formulas *f = &proof->f;
     (void)node;
-    add_axiom(proof, hbg_formula_less(f, f->zero, symbol));
-    at_least(proof, symbol, hbg_formula_add(f, argument, f->one)); // it is convex
+    add_axiom(proof, hbg_verify_formula_less(f, f->zero, symbol));
+    at_least(proof, symbol, hbg_verify_formula_add(f, argument, f->one)); // it is convex
 }
 
 static void axioms_log(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
     formulas *f = &proof->f;
     (void)node; // it is concave
-    add_axiom(proof, hbg_formula_less_equal(f, symbol, hbg_formula_subtract(f, argument, f->one)));
+    add_axiom(proof,
+              hbg_verify_formula_less_equal(f, symbol, hbg_verify_formula_subtract(f, argument, f->one)));
 }
 
 static void axioms_cosh(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
@@ -288,15 +299,15 @@ static void axioms_acos(group_proof *proof, const hbg_exact_node *node, formula 
 static void axioms_floor(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
     formulas *f = &proof->f;
     (void)node;
-    add_axiom(proof, hbg_formula_less_equal(f, symbol, argument));
-    add_axiom(proof, hbg_formula_less(f, argument, hbg_formula_add(f, symbol, f->one)));
+    add_axiom(proof, hbg_verify_formula_less_equal(f, symbol, argument));
+    add_axiom(proof, hbg_verify_formula_less(f, argument, hbg_verify_formula_add(f, symbol, f->one)));
 }
 
 static void axioms_ceil(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
     formulas *f = &proof->f;
     (void)node;
     at_least(proof, symbol, argument);
-    add_axiom(proof, hbg_formula_less(f, symbol, hbg_formula_add(f, argument, f->one)));
+    add_axiom(proof, hbg_verify_formula_less(f, symbol, hbg_verify_formula_add(f, argument, f->one)));
 }
 
 static void axioms_table(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument) {
@@ -316,8 +327,8 @@ static void no_point(group_proof *proof, exact_symbol *of) {
 
 static void know_point(group_proof *proof, exact_symbol *of, formula at, formula value) {
     formulas *f = &proof->f;
-    of->piece = hbg_formula_equal(f, of->argument, at);
-    of->piece = hbg_formula_and(f, of->piece, hbg_formula_equal(f, of->symbol, value));
+    of->piece = hbg_verify_formula_equal(f, of->argument, at);
+    of->piece = hbg_verify_formula_and(f, of->piece, hbg_verify_formula_equal(f, of->symbol, value));
 }
 
 static void zero_at_zero(group_proof *proof, exact_symbol *of) {
@@ -335,50 +346,53 @@ static void zero_at_one(group_proof *proof, exact_symbol *of) {
 /* Whole numbers are there on either side of a point, too. */
 static void point_floor(group_proof *proof, exact_symbol *of) {
     formulas *f = &proof->f;
-    of->piece = hbg_formula_and(f, hbg_formula_less_equal(f, f->zero, of->argument),
-                                hbg_formula_less(f, of->argument, f->one));
-    of->piece = hbg_formula_and(f, of->piece, hbg_formula_equal(f, of->symbol, f->zero));
+    of->piece = hbg_verify_formula_and(f, hbg_verify_formula_less_equal(f, f->zero, of->argument),
+                                       hbg_verify_formula_less(f, of->argument, f->one));
+    of->piece = hbg_verify_formula_and(f, of->piece, hbg_verify_formula_equal(f, of->symbol, f->zero));
 }
 
 static void point_ceil(group_proof *proof, exact_symbol *of) {
     formulas *f = &proof->f;
-    of->piece = hbg_formula_and(f, hbg_formula_less(f, f->zero, of->argument),
-                                hbg_formula_less_equal(f, of->argument, f->one));
-    of->piece = hbg_formula_and(f, of->piece, hbg_formula_equal(f, of->symbol, f->one));
+    of->piece = hbg_verify_formula_and(f, hbg_verify_formula_less(f, f->zero, of->argument),
+                                       hbg_verify_formula_less_equal(f, of->argument, f->one));
+    of->piece = hbg_verify_formula_and(f, of->piece, hbg_verify_formula_equal(f, of->symbol, f->one));
 }
 
 /* Below its divisor a remainder is what it is of; and its size is below that of the divisor. */
 static void point_remainder(group_proof *proof, exact_symbol *of) {
     formulas *f = &proof->f;
-    if (!hbg_formula_is_number(f, of->second) || of->second == f->zero) return;
+    if (!hbg_verify_formula_is_number(f, of->second) || of->second == f->zero) return;
     formula divisor = of->second, a = of->argument, remainder = of->symbol;
-    if (hbg_formula_less(f, divisor, f->zero) == f->yes) divisor = hbg_formula_negate(f, divisor);
-    formula negative = hbg_formula_less(f, a, f->zero), below = hbg_formula_negate(f, divisor);
-    formula up = hbg_formula_and(f, hbg_formula_less_equal(f, f->zero, remainder),
-                                 hbg_formula_less(f, remainder, divisor));
-    formula down = hbg_formula_and(f, hbg_formula_less_equal(f, remainder, f->zero),
-                                   hbg_formula_less(f, below, remainder));
-    add_axiom(proof, hbg_formula_choose(f, negative, down, up));
-    formula small = hbg_formula_and(f, hbg_formula_less(f, a, divisor), hbg_formula_less(f, below, a));
-    formula same = hbg_formula_equal(f, remainder, a);
-    add_axiom(proof, hbg_formula_or(f, hbg_formula_not(f, small), same));
-    of->piece = hbg_formula_and(f, small, same);
+    if (hbg_verify_formula_less(f, divisor, f->zero) == f->yes)
+        divisor = hbg_verify_formula_negate(f, divisor);
+    formula negative = hbg_verify_formula_less(f, a, f->zero), below = hbg_verify_formula_negate(f, divisor);
+    formula up = hbg_verify_formula_and(f, hbg_verify_formula_less_equal(f, f->zero, remainder),
+                                        hbg_verify_formula_less(f, remainder, divisor));
+    formula down = hbg_verify_formula_and(f, hbg_verify_formula_less_equal(f, remainder, f->zero),
+                                          hbg_verify_formula_less(f, below, remainder));
+    add_axiom(proof, hbg_verify_formula_choose(f, negative, down, up));
+    formula small = hbg_verify_formula_and(f, hbg_verify_formula_less(f, a, divisor),
+                                           hbg_verify_formula_less(f, below, a));
+    formula same = hbg_verify_formula_equal(f, remainder, a);
+    add_axiom(proof, hbg_verify_formula_or(f, hbg_verify_formula_not(f, small), same));
+    of->piece = hbg_verify_formula_and(f, small, same);
 }
 
 /* Powers that are not written out. Whole ones are there on both sides of 0; of others the base may not be negative. */
 static void domain_power(group_proof *proof, formula base, formula exponent) {
     formulas *f = &proof->f;
-    double at = hbg_formula_is_number(f, exponent) ? hbg_formula_to_double(f, exponent) : NAN;
-    formula zero = hbg_formula_equal(f, base, f->zero);
+    double at = hbg_verify_formula_is_number(f, exponent) ? hbg_verify_formula_to_double(f, exponent) : NAN;
+    formula zero = hbg_verify_formula_equal(f, base, f->zero);
     if (at == floor(at) && at > 0) return;
     if (at == floor(at)) {
-        hbg_value_require(proof, hbg_formula_not(f, zero), "a power that divides by 0");
+        hbg_verify_value_require(proof, hbg_verify_formula_not(f, zero), "a power that divides by 0");
         return;
     }
-    formula rises = hbg_formula_less(f, f->zero, exponent);
-    hbg_value_require(proof,
-                      hbg_formula_or(f, hbg_formula_less(f, f->zero, base), hbg_formula_and(f, zero, rises)),
-                      "a power that is not whole, of what may be negative");
+    formula rises = hbg_verify_formula_less(f, f->zero, exponent);
+    hbg_verify_value_require(proof,
+                             hbg_verify_formula_or(f, hbg_verify_formula_less(f, f->zero, base),
+                                                   hbg_verify_formula_and(f, zero, rises)),
+                             "a power that is not whole, of what may be negative");
 }
 
 static void everywhere(group_proof *proof, formula a, formula second) {
@@ -388,22 +402,24 @@ static void everywhere(group_proof *proof, formula a, formula second) {
 static void domain_log(group_proof *proof, formula a, formula second) {
     formulas *f = &proof->f;
     (void)second;
-    hbg_value_require(proof, hbg_formula_less(f, f->zero, a), "a logarithm of what may not be positive");
+    hbg_verify_value_require(proof, hbg_verify_formula_less(f, f->zero, a),
+                             "a logarithm of what may not be positive");
 }
 
 static void domain_arc(group_proof *proof, formula a, formula second) {
     formulas *f = &proof->f;
-    formula above = hbg_formula_less_equal(f, hbg_formula_integer(f, -1), a);
+    formula above = hbg_verify_formula_less_equal(f, hbg_verify_formula_integer(f, -1), a);
     (void)second;
-    hbg_value_require(proof, hbg_formula_and(f, above, hbg_formula_less_equal(f, a, f->one)),
-                      "an angle whose sine or cosine may be beyond 1");
+    hbg_verify_value_require(proof,
+                             hbg_verify_formula_and(f, above, hbg_verify_formula_less_equal(f, a, f->one)),
+                             "an angle whose sine or cosine may be beyond 1");
 }
 
 static void domain_remainder(group_proof *proof, formula a, formula second) {
     formulas *f = &proof->f;
     (void)a;
-    hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, second, f->zero)),
-                      "a remainder of a division by 0");
+    hbg_verify_value_require(proof, hbg_verify_formula_not(f, hbg_verify_formula_equal(f, second, f->zero)),
+                             "a remainder of a division by 0");
 }
 
 /* The first function met is what a group that stays undecided names. */
@@ -413,10 +429,10 @@ static exact_value enclosed(group_proof *proof, const hbg_exact_node *node, cons
     bool is_new;
     const enclosure *of = enclosure_of(node->op);
     formula second = node->arity > 1 ? a[1] : NULL, constant;
-    if (hbg_symbol_constant(proof, node->op, a[0], second, term, &constant)) return number(constant);
+    if (hbg_verify_symbol_constant(proof, node->op, a[0], second, term, &constant)) return number(constant);
     of->domain(proof, a[0], second);
-    if (node->arity == 1 && node->op >= HBG_OP_TABLE) second = hbg_formula_integer(f, node->b);
-    formula symbol = hbg_symbol_of(proof, node->op, a[0], second, term, false, &is_new);
+    if (node->arity == 1 && node->op >= HBG_OP_TABLE) second = hbg_verify_formula_integer(f, node->b);
+    formula symbol = hbg_verify_symbol_of(proof, node->op, a[0], second, term, false, &is_new);
     if (!is_new) return number(symbol);
     of->axioms(proof, node, symbol, a[0]);
     of->point(proof, &f->symbols.items[f->symbols.count - 1]);
@@ -426,8 +442,8 @@ static exact_value enclosed(group_proof *proof, const hbg_exact_node *node, cons
 /* ---- all of them ------------------------------------------------------------------------------------------- */
 
 static bool small_whole(group_proof *proof, formula a, int *value) {
-    if (!hbg_formula_is_number(&proof->f, a)) return false;
-    double at = hbg_formula_to_double(&proof->f, a);
+    if (!hbg_verify_formula_is_number(&proof->f, a)) return false;
+    double at = hbg_verify_formula_to_double(&proof->f, a);
     *value = (int)fmax(-2 * POWER_LIMIT, fmin(2 * POWER_LIMIT, at));
     return *value == at && abs(*value) <= POWER_LIMIT;
 }
@@ -439,11 +455,11 @@ static exact_value raised(group_proof *proof, const hbg_exact_node *node, const 
     if (small_whole(proof, a[1], &exponent)) {
         formula result = power(proof, a[0], abs(exponent));
         if (exponent >= 0) return number(result);
-        hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, a[0], f->zero)),
-                          "a power that divides by 0");
-        return number(hbg_formula_divide(f, f->one, result));
+        hbg_verify_value_require(proof, hbg_verify_formula_not(f, hbg_verify_formula_equal(f, a[0], f->zero)),
+                                 "a power that divides by 0");
+        return number(hbg_verify_formula_divide(f, f->one, result));
     }
-    formula twice = hbg_formula_multiply(f, a[1], hbg_formula_integer(f, 2));
+    formula twice = hbg_verify_formula_multiply(f, a[1], hbg_verify_formula_integer(f, 2));
     if (small_whole(proof, twice, &exponent) && exponent > 0)
         return number(power(proof, root(proof, a[0], 2, term), exponent));
     return enclosed(proof, node, a, term);
@@ -466,9 +482,9 @@ static exact_value tangent(group_proof *proof, const hbg_exact_node *node, const
     formulas *f = &proof->f;
     formula below = circle(proof, HBG_OP_COS, a[0], term);
     (void)node;
-    hbg_value_require(proof, hbg_formula_not(f, hbg_formula_equal(f, below, f->zero)),
-                      "a tangent of a right angle");
-    return number(hbg_formula_divide(f, circle(proof, HBG_OP_SIN, a[0], term), below));
+    hbg_verify_value_require(proof, hbg_verify_formula_not(f, hbg_verify_formula_equal(f, below, f->zero)),
+                             "a tangent of a right angle");
+    return number(hbg_verify_formula_divide(f, circle(proof, HBG_OP_SIN, a[0], term), below));
 }
 
 static exact_value square_root(group_proof *proof, const hbg_exact_node *node, const formula *a,
@@ -486,14 +502,14 @@ static exact_value cube_root(group_proof *proof, const hbg_exact_node *node, con
 static exact_value hypotenuse(group_proof *proof, const hbg_exact_node *node, const formula *a,
                               hbg_exact_term term) {
     (void)node;
-    formula squares = hbg_formula_add(&proof->f, power(proof, a[0], 2), power(proof, a[1], 2));
+    formula squares = hbg_verify_formula_add(&proof->f, power(proof, a[0], 2), power(proof, a[1], 2));
     return number(root(proof, squares, 2, term));
 }
 
 static exact_value looked_up(group_proof *proof, const hbg_exact_node *node, const formula *a,
                              hbg_exact_term term) {
     const hbg_table *of = &proof->model->tables.items[node->b];
-    if (of->count <= TABLE_POINTS || hbg_formula_is_number(&proof->f, a[0]))
+    if (of->count <= TABLE_POINTS || hbg_verify_formula_is_number(&proof->f, a[0]))
         return number(table(proof, of, a[0]));
     return enclosed(proof, node, a, term);
 }
@@ -542,9 +558,9 @@ static const enclosure *enclosure_of(int op) {
     return op < HBG_OP_COUNT ? all[op] : &enclose_unknown; // slopes of tables, energies by laws
 }
 
-exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
-                               hbg_exact_term term) {
+exact_value hbg_verify_value_function(group_proof *proof, const hbg_exact_node *node,
+                                      const exact_value *arguments, hbg_exact_term term) {
     formula a[3] = {NULL};
-    for (int i = 0; i < node->arity; i++) a[i] = hbg_value_number(proof, arguments[i]);
+    for (int i = 0; i < node->arity; i++) a[i] = hbg_verify_value_number(proof, arguments[i]);
     return enclosure_of(node->op)->value(proof, node, a, term);
 }

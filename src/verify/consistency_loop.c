@@ -23,16 +23,16 @@ static void read_coefficients(exact_loop *loop) {
     loop->matrix = HBG_NEW_ARRAY(arena, formula, (size_t)n * (size_t)(n + 1));
     for (int32_t i = 0; i < n; i++) point[i] = f->zero;
     for (int32_t row = 0; row < n; row++) {
-        formula at_zero = hbg_formula_replace(f, loop->residuals[row], n, loop->unknowns, point);
+        formula at_zero = hbg_verify_formula_replace(f, loop->residuals[row], n, loop->unknowns, point);
         for (int32_t column = 0; column < n; column++) {
             *entry(loop, row, column) = f->zero;
-            if (!hbg_formula_reads(f, loop->residuals[row], &loop->unknowns[column], 1)) continue;
+            if (!hbg_verify_formula_reads(f, loop->residuals[row], &loop->unknowns[column], 1)) continue;
             point[column] = f->one;
-            formula there = hbg_formula_replace(f, loop->residuals[row], n, loop->unknowns, point);
-            *entry(loop, row, column) = hbg_formula_subtract(f, there, at_zero);
+            formula there = hbg_verify_formula_replace(f, loop->residuals[row], n, loop->unknowns, point);
+            *entry(loop, row, column) = hbg_verify_formula_subtract(f, there, at_zero);
             point[column] = f->zero;
         }
-        *entry(loop, row, n) = hbg_formula_negate(f, at_zero);
+        *entry(loop, row, n) = hbg_verify_formula_negate(f, at_zero);
     }
 }
 
@@ -43,13 +43,13 @@ static void eliminate(exact_loop *loop, int32_t pivot, int32_t column) {
     formulas *f = &loop->proof->f;
     formula by = *entry(loop, pivot, column);
     for (int32_t k = 0; k <= loop->count; k++)
-        *entry(loop, pivot, k) = hbg_formula_divide(f, *entry(loop, pivot, k), by);
+        *entry(loop, pivot, k) = hbg_verify_formula_divide(f, *entry(loop, pivot, k), by);
     for (int32_t row = 0; row < loop->count; row++) {
         formula factor = *entry(loop, row, column);
         if (row == pivot || factor == f->zero) continue;
         for (int32_t k = 0; k <= loop->count; k++) {
-            formula share = hbg_formula_multiply(f, factor, *entry(loop, pivot, k));
-            *entry(loop, row, k) = hbg_formula_subtract(f, *entry(loop, row, k), share);
+            formula share = hbg_verify_formula_multiply(f, factor, *entry(loop, pivot, k));
+            *entry(loop, row, k) = hbg_verify_formula_subtract(f, *entry(loop, row, k), share);
         }
     }
     loop->used[pivot] = true;
@@ -64,7 +64,7 @@ static bool find_pivot(exact_loop *loop, bool any, int32_t *row, int32_t *column
         for (*row = 0; *row < loop->count; ++*row) {
             formula at = *entry(loop, *row, *column);
             if (loop->used[*row] || at == f->zero) continue;
-            if (any || hbg_formula_is_number(f, at)) return true;
+            if (any || hbg_verify_formula_is_number(f, at)) return true;
         }
     }
     return false;
@@ -72,9 +72,10 @@ static bool find_pivot(exact_loop *loop, bool any, int32_t *row, int32_t *column
 
 static void require(exact_loop *loop, formula divisor) {
     formulas *f = &loop->proof->f;
-    if (hbg_formula_is_number(f, divisor) || hbg_formula_sign(f, divisor) != 0) return;
-    hbg_group_require(loop->proof, hbg_formula_not(f, hbg_formula_equal(f, divisor, f->zero)),
-                      "a loop of equations may be singular");
+    if (hbg_verify_formula_is_number(f, divisor) || hbg_verify_formula_sign(f, divisor) != 0) return;
+    hbg_verify_group_require(loop->proof,
+                             hbg_verify_formula_not(f, hbg_verify_formula_equal(f, divisor, f->zero)),
+                             "a loop of equations may be singular");
 }
 
 /* ---- Cramer ------------------------------------------------------------------------------------------------ */
@@ -95,8 +96,8 @@ static formula determinant(const remainder_of *of, const int32_t *columns, int32
         formula at = *entry(of->loop, of->rows[from], columns[k]);
         if (at != f->zero) {
             formula minor = determinant(of, columns, from + 1, free & ~(1u << k));
-            formula share = hbg_formula_multiply(f, at, minor);
-            sum = minus ? hbg_formula_subtract(f, sum, share) : hbg_formula_add(f, sum, share);
+            formula share = hbg_verify_formula_multiply(f, at, minor);
+            sum = minus ? hbg_verify_formula_subtract(f, sum, share) : hbg_verify_formula_add(f, sum, share);
         }
         minus = !minus;
     }
@@ -116,7 +117,7 @@ static bool solve_remainder(const remainder_of *of, exact_value *values) {
         memcpy(columns, of->columns, sizeof columns);
         columns[i] = loop->count; // what they sum to
         formula own = determinant(of, columns, 0, all);
-        values[of->columns[i]] = (exact_value){.fin = hbg_formula_divide(f, own, whole)};
+        values[of->columns[i]] = (exact_value){.fin = hbg_verify_formula_divide(f, own, whole)};
     }
     return true;
 }
@@ -133,7 +134,7 @@ static int32_t list_remainder(exact_loop *loop, remainder_of *of) {
     return columns;
 }
 
-bool hbg_loop_solve(exact_loop *loop, exact_value *values) {
+bool hbg_verify_loop_solve(exact_loop *loop, exact_value *values) {
     formulas *f = &loop->proof->f;
     remainder_of rest = {.loop = loop};
     int32_t row, column;
@@ -153,8 +154,8 @@ bool hbg_loop_solve(exact_loop *loop, exact_value *values) {
         formula sum = *entry(loop, loop->row_of[i], loop->count);
         for (int32_t k = 0; k < rest.count; k++) {
             formula factor = *entry(loop, loop->row_of[i], rest.columns[k]);
-            formula share = hbg_formula_multiply(f, factor, values[rest.columns[k]].fin);
-            sum = hbg_formula_subtract(f, sum, share);
+            formula share = hbg_verify_formula_multiply(f, factor, values[rest.columns[k]].fin);
+            sum = hbg_verify_formula_subtract(f, sum, share);
         }
         values[i] = (exact_value){.fin = sum};
     }
@@ -169,21 +170,22 @@ static bool substitute(exact_loop *loop, formula *rows, int32_t row, int32_t col
     formulas *f = &loop->proof->f;
     formula unknown = loop->unknowns[column], zero = f->zero, one = f->one;
     hbg_pair_map known;
-    if (!hbg_formula_reads(f, rows[row], &unknown, 1)) return false;
-    hbg_pair_map_init(&known, loop->proof->arena);
-    if (plain && hbg_loop_degree(f, rows[row], loop->unknowns, loop->count, &known) != 1) return false;
-    hbg_pair_map_init(&known, loop->proof->arena);
-    if (hbg_loop_degree(f, rows[row], &unknown, 1, &known) != 1) return false;
-    formula rest = hbg_formula_replace(f, rows[row], 1, &unknown, &zero);
-    formula factor = hbg_formula_subtract(f, hbg_formula_replace(f, rows[row], 1, &unknown, &one), rest);
-    if (!hbg_formula_is_number(f, factor) || factor == f->zero) return false;
-    formula solved = hbg_formula_divide(f, hbg_formula_negate(f, rest), factor);
+    if (!hbg_verify_formula_reads(f, rows[row], &unknown, 1)) return false;
+    hbg_base_pair_map_init(&known, loop->proof->arena);
+    if (plain && hbg_verify_loop_degree(f, rows[row], loop->unknowns, loop->count, &known) != 1) return false;
+    hbg_base_pair_map_init(&known, loop->proof->arena);
+    if (hbg_verify_loop_degree(f, rows[row], &unknown, 1, &known) != 1) return false;
+    formula rest = hbg_verify_formula_replace(f, rows[row], 1, &unknown, &zero);
+    formula factor =
+        hbg_verify_formula_subtract(f, hbg_verify_formula_replace(f, rows[row], 1, &unknown, &one), rest);
+    if (!hbg_verify_formula_is_number(f, factor) || factor == f->zero) return false;
+    formula solved = hbg_verify_formula_divide(f, hbg_verify_formula_negate(f, rest), factor);
     for (int32_t i = 0; i < loop->count; i++) {
         if (i == row || !rows[i]) continue;
-        hbg_pair_map_init(&known, loop->proof->arena);
-        formula next = hbg_formula_replace(f, rows[i], 1, &unknown, &solved);
+        hbg_base_pair_map_init(&known, loop->proof->arena);
+        formula next = hbg_verify_formula_replace(f, rows[i], 1, &unknown, &solved);
         // a symbol that stands for a function of it would keep it
-        if (hbg_loop_degree(f, next, &unknown, 1, &known) != 0) return false;
+        if (hbg_verify_loop_degree(f, next, &unknown, 1, &known) != 0) return false;
         rows[i] = next;
     }
     rows[row] = NULL;
@@ -197,59 +199,63 @@ static bool is_continuous(formulas *f, formula a, formula unknown);
 /* A choice is continuous if its branches agree where it changes over. */
 static bool choice_is_continuous(formulas *f, formula condition, formula a, formula b, formula unknown) {
     if (!is_continuous(f, a, unknown) || !is_continuous(f, b, unknown)) return false;
-    if (!hbg_formula_reads(f, condition, &unknown, 1)) return true;
-    if (hbg_formula_kind(f, condition) == Z3_OP_NOT) condition = hbg_formula_argument(f, condition, 0);
-    Z3_decl_kind kind = hbg_formula_kind(f, condition);
+    if (!hbg_verify_formula_reads(f, condition, &unknown, 1)) return true;
+    if (hbg_verify_formula_kind(f, condition) == Z3_OP_NOT)
+        condition = hbg_verify_formula_argument(f, condition, 0);
+    Z3_decl_kind kind = hbg_verify_formula_kind(f, condition);
     if (kind != Z3_OP_LE && kind != Z3_OP_GE && kind != Z3_OP_LT && kind != Z3_OP_GT) return false;
-    formula left = hbg_formula_argument(f, condition, 0), right = hbg_formula_argument(f, condition, 1);
+    formula left = hbg_verify_formula_argument(f, condition, 0),
+            right = hbg_verify_formula_argument(f, condition, 1);
     if (!is_continuous(f, left, unknown) || !is_continuous(f, right, unknown)) return false;
-    formula edge = hbg_formula_equal(f, left, right);
-    formula jump = hbg_formula_not(f, hbg_formula_equal(f, a, b));
-    return hbg_formulas_check(f, hbg_formula_and(f, edge, jump)) == ANSWER_NONE;
+    formula edge = hbg_verify_formula_equal(f, left, right);
+    formula jump = hbg_verify_formula_not(f, hbg_verify_formula_equal(f, a, b));
+    return hbg_verify_formulas_check(f, hbg_verify_formula_and(f, edge, jump)) == ANSWER_NONE;
 }
 
 /* A factor that jumps, sign(u), may do so where the others are 0: sign(u)·u². */
 static bool product_is_continuous(formulas *f, formula a, formula unknown) {
-    unsigned count = hbg_formula_argument_count(f, a), jumps = count;
+    unsigned count = hbg_verify_formula_argument_count(f, a), jumps = count;
     formula rest = f->one;
     for (unsigned i = 0; i < count; i++) {
-        formula factor = hbg_formula_argument(f, a, i);
-        bool chooses = hbg_formula_kind(f, factor) == Z3_OP_ITE && jumps == count;
+        formula factor = hbg_verify_formula_argument(f, a, i);
+        bool chooses = hbg_verify_formula_kind(f, factor) == Z3_OP_ITE && jumps == count;
         if (chooses && !is_continuous(f, factor, unknown))
             jumps = i;
         else
-            rest = hbg_formula_multiply(f, rest, factor);
+            rest = hbg_verify_formula_multiply(f, rest, factor);
     }
     if (jumps == count) {
         for (unsigned i = 0; i < count; i++)
-            if (!is_continuous(f, hbg_formula_argument(f, a, i), unknown)) return false;
+            if (!is_continuous(f, hbg_verify_formula_argument(f, a, i), unknown)) return false;
         return true;
     }
-    formula chosen = hbg_formula_argument(f, a, jumps);
-    return choice_is_continuous(f, hbg_formula_argument(f, chosen, 0),
-                                hbg_formula_multiply(f, hbg_formula_argument(f, chosen, 1), rest),
-                                hbg_formula_multiply(f, hbg_formula_argument(f, chosen, 2), rest), unknown);
+    formula chosen = hbg_verify_formula_argument(f, a, jumps);
+    return choice_is_continuous(
+        f, hbg_verify_formula_argument(f, chosen, 0),
+        hbg_verify_formula_multiply(f, hbg_verify_formula_argument(f, chosen, 1), rest),
+        hbg_verify_formula_multiply(f, hbg_verify_formula_argument(f, chosen, 2), rest), unknown);
 }
 
 /* Polynomials in the unknown, piece by piece. */
 static bool is_continuous(formulas *f, formula a, formula unknown) {
-    if (a == unknown || !hbg_formula_reads(f, a, &unknown, 1)) return true;
-    Z3_decl_kind kind = hbg_formula_kind(f, a);
+    if (a == unknown || !hbg_verify_formula_reads(f, a, &unknown, 1)) return true;
+    Z3_decl_kind kind = hbg_verify_formula_kind(f, a);
     if (kind == Z3_OP_ITE)
-        return choice_is_continuous(f, hbg_formula_argument(f, a, 0), hbg_formula_argument(f, a, 1),
-                                    hbg_formula_argument(f, a, 2), unknown);
+        return choice_is_continuous(f, hbg_verify_formula_argument(f, a, 0),
+                                    hbg_verify_formula_argument(f, a, 1),
+                                    hbg_verify_formula_argument(f, a, 2), unknown);
     if (kind == Z3_OP_MUL) return product_is_continuous(f, a, unknown);
     if (kind == Z3_OP_DIV || kind == Z3_OP_POWER) {
-        formula second = hbg_formula_argument(f, a, 1);
-        double exponent = hbg_formula_to_double(f, second);
-        bool fits = kind == Z3_OP_DIV
-                        ? !hbg_formula_reads(f, second, &unknown, 1) && hbg_formula_sign(f, second) != 0
-                        : exponent > 0 && exponent == floor(exponent);
-        return fits && is_continuous(f, hbg_formula_argument(f, a, 0), unknown);
+        formula second = hbg_verify_formula_argument(f, a, 1);
+        double exponent = hbg_verify_formula_to_double(f, second);
+        bool fits = kind == Z3_OP_DIV ? !hbg_verify_formula_reads(f, second, &unknown, 1) &&
+                                            hbg_verify_formula_sign(f, second) != 0
+                                      : exponent > 0 && exponent == floor(exponent);
+        return fits && is_continuous(f, hbg_verify_formula_argument(f, a, 0), unknown);
     }
     if (kind != Z3_OP_ADD && kind != Z3_OP_SUB && kind != Z3_OP_UMINUS) return false;
-    for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++)
-        if (!is_continuous(f, hbg_formula_argument(f, a, i), unknown)) return false;
+    for (unsigned i = 0; i < hbg_verify_formula_argument_count(f, a); i++)
+        if (!is_continuous(f, hbg_verify_formula_argument(f, a, i), unknown)) return false;
     return true;
 }
 
@@ -258,24 +264,24 @@ static bool has_one_zero(exact_loop *loop, formula law, formula unknown) {
     formulas *f = &loop->proof->f;
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *at = &f->symbols.items[i];
-        if (!at->argument || !hbg_formula_reads(f, law, &at->symbol, 1)) continue;
-        if (hbg_formula_reads(f, at->argument, loop->unknowns, loop->count)) return false;
-        if (at->second && hbg_formula_reads(f, at->second, loop->unknowns, loop->count)) return false;
+        if (!at->argument || !hbg_verify_formula_reads(f, law, &at->symbol, 1)) continue;
+        if (hbg_verify_formula_reads(f, at->argument, loop->unknowns, loop->count)) return false;
+        if (at->second && hbg_verify_formula_reads(f, at->second, loop->unknowns, loop->count)) return false;
     }
-    if (!hbg_formula_reads(f, law, &unknown, 1) || !is_continuous(f, law, unknown)) return false;
-    formula other = hbg_formula_real(f, hbg_arena_print(f->arena, "unknown'%d", f->fresh++));
-    formula there = hbg_formula_replace(f, law, 1, &unknown, &other);
-    formula above = hbg_formula_less(f, unknown, other);
-    formula falls = hbg_formula_and(f, above, hbg_formula_less_equal(f, there, law));
+    if (!hbg_verify_formula_reads(f, law, &unknown, 1) || !is_continuous(f, law, unknown)) return false;
+    formula other = hbg_verify_formula_real(f, hbg_base_arena_print(f->arena, "unknown'%d", f->fresh++));
+    formula there = hbg_verify_formula_replace(f, law, 1, &unknown, &other);
+    formula above = hbg_verify_formula_less(f, unknown, other);
+    formula falls = hbg_verify_formula_and(f, above, hbg_verify_formula_less_equal(f, there, law));
     loop->law = law;
     loop->rises = 1;
-    if (hbg_formulas_check(f, falls) == ANSWER_NONE) return true;
-    formula rises = hbg_formula_and(f, above, hbg_formula_less_equal(f, law, there));
+    if (hbg_verify_formulas_check(f, falls) == ANSWER_NONE) return true;
+    formula rises = hbg_verify_formula_and(f, above, hbg_verify_formula_less_equal(f, law, there));
     loop->rises = -1;
-    return hbg_formulas_check(f, rises) == ANSWER_NONE;
+    return hbg_verify_formulas_check(f, rises) == ANSWER_NONE;
 }
 
-bool hbg_loop_is_unique(exact_loop *loop) {
+bool hbg_verify_loop_is_unique(exact_loop *loop) {
     int32_t n = loop->count;
     formula *rows = HBG_NEW_ARRAY(loop->proof->arena, formula, n + 1);
     loop->solved = HBG_NEW_ARRAY(loop->proof->arena, formula, n + 1);

@@ -8,7 +8,7 @@
 
 /* ---- states ------------------------------------------------------------------------------------------------ */
 
-const exact_state *hbg_group_state(group_proof *proof, const int32_t *states) {
+const exact_state *hbg_verify_group_state(group_proof *proof, const int32_t *states) {
     size_t size = (size_t)proof->model->automata.count * sizeof *states;
     for (int32_t i = 0; i < proof->states.count; i++)
         if (memcmp(proof->states.items[i]->states, states, size) == 0) return proof->states.items[i];
@@ -17,17 +17,17 @@ const exact_state *hbg_group_state(group_proof *proof, const int32_t *states) {
     memcpy(made->states, states, size);
     made->mode = hbg_eqn_exact_jump(proof->eqn, proof->arena, proof->number, states, proof->asked.items,
                                     proof->asked.count);
-    hbg_pair_map_init(&made->place, proof->arena);
+    hbg_base_pair_map_init(&made->place, proof->arena);
     for (int32_t i = 0; i < made->mode.count; i++)
-        hbg_pair_map_add(&made->place, made->mode.equations[i].variable, 0, i);
-    made->limit = hbg_group_limit(proof, made);
+        hbg_base_pair_map_add(&made->place, made->mode.equations[i].variable, 0, i);
+    made->limit = hbg_verify_group_limit(proof, made);
     if (made->mode.refused && !proof->doubts.impossible) proof->doubts.impossible = made->mode.refused;
     HBG_PUSH(proof->arena, proof->states, made);
     return made;
 }
 
-const exact_value *hbg_values_find(const exact_values *values, int32_t variable) {
-    int32_t place = hbg_pair_map_find(&values->of->place, variable, 0);
+const exact_value *hbg_verify_values_find(const exact_values *values, int32_t variable) {
+    int32_t place = hbg_base_pair_map_find(&values->of->place, variable, 0);
     return place < 0 ? NULL : &values->values[place];
 }
 
@@ -39,9 +39,9 @@ static exact_value number(formula fin) {
 
 static const char *signal_text(group_proof *proof, int32_t signal, const char *what) {
     hbg_buffer text;
-    hbg_buffer_init(&text, proof->arena);
+    hbg_base_buffer_init(&text, proof->arena);
     hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_SIGNAL, signal}, &text);
-    hbg_buffer_text(&text, what);
+    hbg_base_buffer_text(&text, what);
     return text.data;
 }
 
@@ -50,12 +50,13 @@ static exact_value outside(group_proof *proof, exact_value *of, int32_t signal, 
     if (of[signal].fin) return of[signal];
     const char *text = signal_text(proof, signal, what);
     bool truth = proof->model->signals.items[signal].type != HBG_TYPE_REAL;
-    formula symbol = truth ? hbg_formula_truth(&proof->f, text) : hbg_formula_real(&proof->f, text);
+    formula symbol =
+        truth ? hbg_verify_formula_truth(&proof->f, text) : hbg_verify_formula_real(&proof->f, text);
     of[signal] = (exact_value){.fin = symbol, .is_truth = truth};
     return of[signal];
 }
 
-exact_value hbg_group_outside(group_proof *proof, bool held, bool before, int32_t signal) {
+exact_value hbg_verify_group_outside(group_proof *proof, bool held, bool before, int32_t signal) {
     exact_value *of = held ? proof->signals.held[before] : proof->signals.input[before];
     return outside(proof, of, signal, before ? " before" : "");
 }
@@ -68,39 +69,40 @@ static exact_value is_given(group_proof *proof, int before, int32_t signal) {
     hbg_expr given = proof->model->signals.items[signal].value;
     bool fixed = given == HBG_NONE || hbg_model_constant(proof->model, given, &value) ||
                  proof->model->signals.items[signal].type != HBG_TYPE_REAL;
-    formula symbol =
-        fixed ? proof->f.yes
-              : hbg_formula_truth(&proof->f, signal_text(proof, signal, before ? " was given" : " is given"));
+    formula symbol = fixed ? proof->f.yes
+                           : hbg_verify_formula_truth(
+                                 &proof->f, signal_text(proof, signal, before ? " was given" : " is given"));
     of[signal] = (exact_value){.fin = symbol, .is_truth = true};
     return of[signal];
 }
 
 static exact_value param_variable(exact_scope *scope, int32_t variable) {
-    return hbg_known_value(scope->proof, NULL, NULL, variable);
+    return hbg_verify_known_value(scope->proof, NULL, NULL, variable);
 }
 
 static exact_value param_value(group_proof *proof, int32_t param) {
-    if (proof->params.value[param].fin && hbg_formulas_is_open(&proof->f, proof->params.level[param])) {
+    if (proof->params.value[param].fin &&
+        hbg_verify_formulas_is_open(&proof->f, proof->params.level[param])) {
         proof->evaluation.touched |= proof->params.level[param].depth > 0;
         return proof->params.value[param];
     }
     const hbg_param *of = &proof->model->params.items[param];
     if (proof->params.open[param]) {
         hbg_buffer text;
-        hbg_buffer_init(&text, proof->arena);
+        hbg_base_buffer_init(&text, proof->arena);
         hbg_model_path(proof->model, (hbg_object){HBG_OBJECT_PARAM, param}, &text);
-        proof->params.value[param] = number(hbg_formula_real(&proof->f, text.data));
+        proof->params.value[param] = number(hbg_verify_formula_real(&proof->f, text.data));
         proof->params.level[param] = (formula_level){0, 0};
     } else {
         bool touched = proof->evaluation.touched, collects = proof->evaluation.collects;
         proof->evaluation.touched = proof->evaluation.collects = false; // it is for all who read it
         exact_scope scope;
-        hbg_scope_init(&scope, proof, NULL, NULL, false);
+        hbg_verify_scope_init(&scope, proof, NULL, NULL, false);
         scope.variable = param_variable;
         proof->params.value[param] =
-            hbg_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, of->value));
+            hbg_verify_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, of->value));
         proof->params.level[param] =
-            proof->evaluation.touched ? hbg_formulas_level(&proof->f) : (formula_level){0, 0};
+            proof->evaluation.touched ? hbg_verify_formulas_level(&proof->f) : (formula_level){0, 0};
         proof->evaluation.touched |= touched;
         proof->evaluation.collects = collects;
     }
@@ -112,11 +114,11 @@ static exact_value input_value(group_proof *proof, const exact_past *past, int32
     bool event = proof->model->signals.items[signal].type == HBG_TYPE_EVENT;
     if (event && (past->before || !past->first_pass))
         return (exact_value){.fin = proof->f.no, .is_truth = true};
-    return hbg_group_outside(proof, false, past->before, signal);
+    return hbg_verify_group_outside(proof, false, past->before, signal);
 }
 
-exact_value hbg_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
-                            int32_t variable) {
+exact_value hbg_verify_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
+                                   int32_t variable) {
     formulas *f = &proof->f;
     hbg_exact_variable at = hbg_eqn_exact_variable(proof->eqn, variable);
     if (at.view != HBG_EXACT_VALUE && at.role != HBG_EXACT_IN) return number(f->zero);
@@ -124,20 +126,20 @@ exact_value hbg_known_value(group_proof *proof, const exact_past *past, const ex
     case HBG_EXACT_PARAM: return param_value(proof, at.index);
     case HBG_EXACT_TIME:
         if (!proof->time) {
-            proof->time = hbg_formula_real(f, "time");
+            proof->time = hbg_verify_formula_real(f, "time");
             HBG_PUSH(f->arena, f->axioms.all,
-                     hbg_formula_less_equal(f, f->zero, proof->time)); // runs begin at 0
+                     hbg_verify_formula_less_equal(f, f->zero, proof->time)); // runs begin at 0
         }
         return number(proof->time);
-    case HBG_EXACT_LIVE: return number(past->before ? f->zero : hbg_formula_integer(f, 1));
-    case HBG_EXACT_AUTOMATON: return number(hbg_formula_integer(f, of->states[at.index]));
+    case HBG_EXACT_LIVE: return number(past->before ? f->zero : hbg_verify_formula_integer(f, 1));
+    case HBG_EXACT_AUTOMATON: return number(hbg_verify_formula_integer(f, of->states[at.index]));
     case HBG_EXACT_ON: {
         bool on = hbg_causal_place_mode(proof->structure, at.index, of->states);
         return (exact_value){.fin = on ? f->yes : f->no, .is_truth = true};
     }
     case HBG_EXACT_INPUT: return input_value(proof, past, at.index);
     case HBG_EXACT_GIVEN: return is_given(proof, past->before, at.index);
-    case HBG_EXACT_HELD: return hbg_group_outside(proof, true, past->before || past->holds, at.index);
+    case HBG_EXACT_HELD: return hbg_verify_group_outside(proof, true, past->before || past->holds, at.index);
     case HBG_EXACT_OLD:
     case HBG_EXACT_STATE: return number(past->x[at.index]);
     case HBG_EXACT_PRE: return past->pre[at.index];
@@ -157,10 +159,10 @@ exact_value hbg_known_value(group_proof *proof, const exact_past *past, const ex
 
 /* ---- equations --------------------------------------------------------------------------------------------- */
 
-exact_value hbg_plain_value(exact_scope *scope, int32_t variable) {
+exact_value hbg_verify_plain_value(exact_scope *scope, int32_t variable) {
     group_proof *proof = scope->proof;
-    int32_t place = hbg_pair_map_find(&scope->values->of->place, variable, 0);
-    if (place < 0) return hbg_known_value(proof, scope->past, scope->values->of, variable);
+    int32_t place = hbg_base_pair_map_find(&scope->values->of->place, variable, 0);
+    if (place < 0) return hbg_verify_known_value(proof, scope->past, scope->values->of, variable);
     int32_t unknown = place - scope->first_unknown;
     if (scope->unknowns && unknown >= 0 && unknown < scope->unknown_count)
         return number(scope->unknowns[unknown]);
@@ -174,19 +176,20 @@ static bool stands_for(formulas *f, formula a, const formula *unknowns, int32_t 
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *at = &f->symbols.items[i];
         if (at->symbol != a) continue;
-        return (at->argument && hbg_formula_reads(f, at->argument, unknowns, count)) ||
-               (at->second && hbg_formula_reads(f, at->second, unknowns, count));
+        return (at->argument && hbg_verify_formula_reads(f, at->argument, unknowns, count)) ||
+               (at->second && hbg_verify_formula_reads(f, at->second, unknowns, count));
     }
     return false;
 }
 
-int hbg_loop_degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known) {
+int hbg_verify_loop_degree(formulas *f, formula a, const formula *unknowns, int32_t count,
+                           hbg_pair_map *known) {
     for (int32_t i = 0; i < count; i++)
         if (a == unknowns[i]) return 1;
     if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return 0;
-    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_pair_map_find(known, id, 0);
+    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_base_pair_map_find(known, id, 0);
     if (found >= 0) return found;
-    return hbg_pair_map_add(known, id, 0, make_degree(f, a, unknowns, count, known));
+    return hbg_base_pair_map_add(known, id, 0, make_degree(f, a, unknowns, count, known));
 }
 
 static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known) {
@@ -196,7 +199,7 @@ static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t 
     Z3_decl_kind kind = Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, app));
     int most = 0, sum = 0;
     for (unsigned i = 0; i < arguments; i++) {
-        int own = hbg_loop_degree(f, Z3_get_app_arg(f->z3, app, i), unknowns, count, known);
+        int own = hbg_verify_loop_degree(f, Z3_get_app_arg(f->z3, app, i), unknowns, count, known);
         most = own > most ? own : most;
         sum += own;
         if (kind == Z3_OP_DIV && i == 1 && own > 0) return 2;
@@ -210,10 +213,10 @@ static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t 
 static void note_riddle(group_proof *proof, formula unknown, int32_t variable) {
     formulas *f = &proof->f;
     hbg_buffer name;
-    hbg_buffer_init(&name, proof->arena);
+    hbg_base_buffer_init(&name, proof->arena);
     hbg_eqn_exact_name(proof->eqn, variable, &name);
     if (!proof->doubts.riddle)
-        proof->doubts.riddle = hbg_arena_print(
+        proof->doubts.riddle = hbg_base_arena_print(
             proof->arena, "the nonlinear loop of `%s` may have no solution, or several", name.data);
     exact_symbol made = {.symbol = unknown, .op = HBG_OP_NUMBER, .text = name.data};
     HBG_PUSH(f->arena, f->symbols, made);
@@ -226,31 +229,34 @@ static bool solve_loop(group_proof *proof, exact_scope *scope, const hbg_exact_b
     exact_loop loop = {.proof = proof, .count = block->count};
     hbg_pair_map known;
     bool linear = true;
-    hbg_pair_map_init(&known, proof->arena);
+    hbg_base_pair_map_init(&known, proof->arena);
     loop.unknowns = HBG_NEW_ARRAY(proof->arena, formula, block->count + 1);
     loop.residuals = HBG_NEW_ARRAY(proof->arena, formula, block->count + 1);
     for (int32_t i = 0; i < block->count; i++)
-        loop.unknowns[i] = hbg_formula_real(f, hbg_arena_print(proof->arena, "unknown'%d", f->fresh++));
+        loop.unknowns[i] =
+            hbg_verify_formula_real(f, hbg_base_arena_print(proof->arena, "unknown'%d", f->fresh++));
     exact_scope inside = *scope;
-    hbg_pair_map_init(&inside.memo, proof->arena);
+    hbg_base_pair_map_init(&inside.memo, proof->arena);
     inside.results.items = NULL;
     inside.results.count = inside.results.capacity = 0;
     inside.unknowns = loop.unknowns;
     inside.first_unknown = block->first;
     inside.unknown_count = block->count;
     for (int32_t i = 0; i < block->count; i++) {
-        formula term = hbg_value_number(proof, hbg_scope_evaluate(&inside, equations[i].term));
-        loop.residuals[i] = equations[i].implicit ? term : hbg_formula_subtract(f, loop.unknowns[i], term);
-        linear = linear && hbg_loop_degree(f, loop.residuals[i], loop.unknowns, block->count, &known) < 2;
+        formula term = hbg_verify_value_number(proof, hbg_verify_scope_evaluate(&inside, equations[i].term));
+        loop.residuals[i] =
+            equations[i].implicit ? term : hbg_verify_formula_subtract(f, loop.unknowns[i], term);
+        linear =
+            linear && hbg_verify_loop_degree(f, loop.residuals[i], loop.unknowns, block->count, &known) < 2;
     }
-    if (linear) return hbg_loop_solve(&loop, values->values + block->first);
-    bool unique = hbg_loop_is_unique(&loop);
+    if (linear) return hbg_verify_loop_solve(&loop, values->values + block->first);
+    bool unique = hbg_verify_loop_is_unique(&loop);
     for (int32_t i = 0; i < block->count; i++) {
-        hbg_formulas_assert(f, hbg_formula_equal(f, loop.residuals[i], f->zero));
+        hbg_verify_formulas_assert(f, hbg_verify_formula_equal(f, loop.residuals[i], f->zero));
         values->values[block->first + i] = number(loop.unknowns[i]);
         if (!unique) note_riddle(proof, loop.unknowns[i], equations[i].variable);
     }
-    hbg_unknowns_note(&loop, values->of, equations, unique);
+    hbg_verify_unknowns_note(&loop, values->of, equations, unique);
     return true;
 }
 
@@ -266,13 +272,13 @@ static void evaluate_block(group_proof *proof, exact_scope *scope, const hbg_exa
             proof->doubts.impossible = "a loop of equations that is singular in some mode";
         for (int32_t k = 0; k < block->count; k++) first[k] = number(proof->f.zero);
     } else if (equation->known) {
-        exact_value known = hbg_known_value(proof, past, values->of, equation->variable);
+        exact_value known = hbg_verify_known_value(proof, past, values->of, equation->variable);
         hbg_exact_variable at = hbg_eqn_exact_variable(proof->eqn, equation->variable);
         if (at.role == HBG_EXACT_IN && past->in_defined[at.index])
-            hbg_group_require(proof, past->in_defined[at.index], "%s", past->in_undefined[at.index]);
+            hbg_verify_group_require(proof, past->in_defined[at.index], "%s", past->in_undefined[at.index]);
         *first = known.fin ? known : number(proof->f.zero);
     } else {
-        *first = hbg_scope_evaluate(scope, equation->term);
+        *first = hbg_verify_scope_evaluate(scope, equation->term);
     }
 }
 
@@ -295,21 +301,21 @@ static void make_block(group_proof *proof, exact_scope *scope, const hbg_exact_b
     proof->evaluation.collected_text = text;
 }
 
-void hbg_values_require(group_proof *proof, const exact_values *values, int32_t variable) {
-    int32_t place = hbg_pair_map_find(&values->of->place, variable, 0);
+void hbg_verify_values_require(group_proof *proof, const exact_values *values, int32_t variable) {
+    int32_t place = hbg_base_pair_map_find(&values->of->place, variable, 0);
     if (place >= 0 && values->defined[place])
-        hbg_group_require(proof, values->defined[place], "%s", values->undefined[place]);
+        hbg_verify_group_require(proof, values->defined[place], "%s", values->undefined[place]);
 }
 
-void hbg_past_take(exact_past *past, int32_t place, exact_scope *scope, int32_t variable) {
+void hbg_verify_past_take(exact_past *past, int32_t place, exact_scope *scope, int32_t variable) {
     exact_value value = scope->variable(scope, variable);
-    int32_t equation = hbg_pair_map_find(&scope->values->of->place, variable, 0);
+    int32_t equation = hbg_base_pair_map_find(&scope->values->of->place, variable, 0);
     past->left[place] = (exact_value){.fin = value.fin, .is_truth = value.is_truth};
     past->left_defined[place] = equation < 0 ? NULL : scope->values->defined[equation];
     past->left_undefined[place] = equation < 0 ? NULL : scope->values->undefined[equation];
 }
 
-exact_values *hbg_group_values(group_proof *proof, const exact_state *of, const exact_past *past) {
+exact_values *hbg_verify_group_values(group_proof *proof, const exact_state *of, const exact_past *past) {
     const hbg_exact_mode *mode = &of->mode;
     if (!mode->valid) return NULL;
     exact_values *values = HBG_NEW(proof->arena, exact_values);
@@ -318,30 +324,31 @@ exact_values *hbg_group_values(group_proof *proof, const exact_state *of, const 
     values->defined = HBG_NEW_ARRAY(proof->arena, formula, mode->count + 1);
     values->undefined = HBG_NEW_ARRAY(proof->arena, const char *, mode->count + 1);
     exact_scope scope;
-    hbg_scope_init(&scope, proof, values, past, false);
-    scope.variable = hbg_plain_value;
+    hbg_verify_scope_init(&scope, proof, values, past, false);
+    scope.variable = hbg_verify_plain_value;
     for (int32_t i = 0; i < mode->block_count; i++) make_block(proof, &scope, &mode->blocks[i], values);
     for (int32_t i = 0; i < mode->check_count; i++) {
-        const exact_value *area = hbg_values_find(values, mode->checks[i].area);
+        const exact_value *area = hbg_verify_values_find(values, mode->checks[i].area);
         hbg_buffer text;
         if (!area) continue;
-        hbg_buffer_init(&text, proof->arena);
+        hbg_base_buffer_init(&text, proof->arena);
         hbg_eqn_exact_print(proof->eqn, mode->checks[i].term, &text);
-        hbg_values_require(proof, values, mode->checks[i].area);
-        hbg_group_require(proof, hbg_formula_equal(&proof->f, area->fin, proof->f.zero),
-                          "`%s` is no linear function of a pulse", text.data);
+        hbg_verify_values_require(proof, values, mode->checks[i].area);
+        hbg_verify_group_require(proof, hbg_verify_formula_equal(&proof->f, area->fin, proof->f.zero),
+                                 "`%s` is no linear function of a pulse", text.data);
     }
-    values->far = hbg_group_far(proof, of, past);
+    values->far = hbg_verify_group_far(proof, of, past);
     return values;
 }
 
-void hbg_values_energies(group_proof *proof, const exact_values *values, const exact_past *past, formula *x) {
+void hbg_verify_values_energies(group_proof *proof, const exact_values *values, const exact_past *past,
+                                formula *x) {
     for (int32_t i = 0; i < proof->system->state_count; i++) x[i] = past->x[i];
     for (int32_t i = 0; i < proof->of.state_count; i++) {
         int32_t state = proof->of.states[i];
-        const exact_value *found = hbg_values_find(values, hbg_eqn_exact_state(proof->eqn, state));
+        const exact_value *found = hbg_verify_values_find(values, hbg_eqn_exact_state(proof->eqn, state));
         if (!found) continue;
-        hbg_values_require(proof, values, hbg_eqn_exact_state(proof->eqn, state));
+        hbg_verify_values_require(proof, values, hbg_eqn_exact_state(proof->eqn, state));
         x[state] = found->fin;
     }
 }

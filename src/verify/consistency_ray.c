@@ -24,11 +24,14 @@ static formula is_scaled(const ray *r) {
     for (int32_t i = 0; i < proof->of.state_count; i++) {
         int32_t state = proof->of.states[i];
         formula was = r->early->past.x[state];
-        all = hbg_formula_and(
-            f, all, hbg_formula_equal(f, r->late->past.x[state], hbg_formula_multiply(f, r->factor, was)));
-        some = hbg_formula_or(f, some, hbg_formula_not(f, hbg_formula_equal(f, was, f->zero)));
+        all =
+            hbg_verify_formula_and(f, all,
+                                   hbg_verify_formula_equal(f, r->late->past.x[state],
+                                                            hbg_verify_formula_multiply(f, r->factor, was)));
+        some = hbg_verify_formula_or(f, some,
+                                     hbg_verify_formula_not(f, hbg_verify_formula_equal(f, was, f->zero)));
     }
-    return hbg_formula_and(f, all, some);
+    return hbg_verify_formula_and(f, all, some);
 }
 
 static bool jumps(const group_proof *proof, int32_t state) {
@@ -45,11 +48,11 @@ static bool read_values(ray *r, formula scale) {
     r->from = HBG_NEW_ARRAY(proof->arena, formula, states + pres + 1);
     r->to = HBG_NEW_ARRAY(proof->arena, formula, states + pres + 1);
     for (int32_t i = 0; i < states; i++) {
-        if (hbg_formula_is_number(f, proof->x[i])) continue;
-        formula value = hbg_formula_in_model(f, proof->x[i]);
+        if (hbg_verify_formula_is_number(f, proof->x[i])) continue;
+        formula value = hbg_verify_formula_in_model(f, proof->x[i]);
         if (!value) return false;
         r->from[r->count] = proof->x[i];
-        r->to[r->count++] = jumps(proof, i) ? hbg_formula_multiply(f, scale, value) : value;
+        r->to[r->count++] = jumps(proof, i) ? hbg_verify_formula_multiply(f, scale, value) : value;
     }
     for (int32_t i = 0; i < pres; i++) { // where a run begins
         r->from[r->count] = proof->law_pre[proof->of.pres[i]];
@@ -59,7 +62,7 @@ static bool read_values(ray *r, formula scale) {
 }
 
 static formula on_ray(const ray *r, formula a) {
-    return hbg_formula_replace(&r->e->proof->f, a, r->count, r->from, r->to);
+    return hbg_verify_formula_replace(&r->e->proof->f, a, r->count, r->from, r->to);
 }
 
 /* Whether on the ray everything recorded behind the later commit is what was recorded behind the earlier one at λ times the
@@ -69,19 +72,20 @@ static formula differs(const ray *r, const ray *next) {
     formulas *f = &proof->f;
     formula same = f->yes;
     for (int32_t i = 0; i < proof->system->state_count; i++)
-        same = hbg_formula_and(
-            f, same, hbg_formula_equal(f, on_ray(r, r->late->past.x[i]), on_ray(next, r->early->past.x[i])));
+        same = hbg_verify_formula_and(
+            f, same,
+            hbg_verify_formula_equal(f, on_ray(r, r->late->past.x[i]), on_ray(next, r->early->past.x[i])));
     for (int32_t i = 0; i < proof->of.variable_count; i++)
-        same = hbg_formula_and(f, same,
-                               hbg_formula_equal(f, on_ray(r, r->late->past.left[i].fin),
-                                                 on_ray(next, r->early->past.left[i].fin)));
+        same = hbg_verify_formula_and(f, same,
+                                      hbg_verify_formula_equal(f, on_ray(r, r->late->past.left[i].fin),
+                                                               on_ray(next, r->early->past.left[i].fin)));
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
         int32_t pre = proof->of.pres[i];
-        same = hbg_formula_and(f, same,
-                               hbg_formula_equal(f, on_ray(r, r->late->past.pre[pre].fin),
-                                                 on_ray(next, r->early->past.pre[pre].fin)));
+        same = hbg_verify_formula_and(f, same,
+                                      hbg_verify_formula_equal(f, on_ray(r, r->late->past.pre[pre].fin),
+                                                               on_ray(next, r->early->past.pre[pre].fin)));
     }
-    return hbg_formula_not(f, same);
+    return hbg_verify_formula_not(f, same);
 }
 
 /* The way up to the later commit, as asserted. */
@@ -89,7 +93,7 @@ static formula way_to(const ray *r) {
     formulas *f = &r->e->proof->f;
     formula all = f->yes;
     for (int32_t i = r->e->base; i < r->late->asserted; i++)
-        all = hbg_formula_and(f, all, f->levels.asserted.items[i]);
+        all = hbg_verify_formula_and(f, all, f->levels.asserted.items[i]);
     return all;
 }
 
@@ -97,27 +101,28 @@ static formula way_to(const ray *r) {
 static bool never_ends(path_explorer *e, const path_search *early, const path_search *late) {
     formulas *f = &e->proof->f;
     ray r = {.e = e, .early = early, .late = late};
-    r.factor = hbg_formula_real(f, hbg_arena_print(f->arena, "factor'%d", f->fresh++));
-    formula scale = hbg_formula_real(f, hbg_arena_print(f->arena, "scale'%d", f->fresh++));
-    formula proper = hbg_formula_and(f, hbg_formula_less(f, f->zero, r.factor),
-                                     hbg_formula_less_equal(f, r.factor, f->one));
+    r.factor = hbg_verify_formula_real(f, hbg_base_arena_print(f->arena, "factor'%d", f->fresh++));
+    formula scale = hbg_verify_formula_real(f, hbg_base_arena_print(f->arena, "scale'%d", f->fresh++));
+    formula proper = hbg_verify_formula_and(f, hbg_verify_formula_less(f, f->zero, r.factor),
+                                            hbg_verify_formula_less_equal(f, r.factor, f->one));
     formula way = way_to(&r);
-    formula wanted = hbg_formula_and(f, way, hbg_formula_and(f, proper, is_scaled(&r)));
-    if (hbg_formulas_check_alone(f, wanted) != ANSWER_FOUND || !read_values(&r, scale)) return false;
-    formula factor = hbg_formula_in_model(f, r.factor);
+    formula wanted = hbg_verify_formula_and(f, way, hbg_verify_formula_and(f, proper, is_scaled(&r)));
+    if (hbg_verify_formulas_check_alone(f, wanted) != ANSWER_FOUND || !read_values(&r, scale)) return false;
+    formula factor = hbg_verify_formula_in_model(f, r.factor);
     if (!factor) return false;
     ray next = r;
     next.from = r.from;
     next.to = HBG_NEW_ARRAY(e->proof->arena, formula, r.count + 1);
-    formula smaller = hbg_formula_multiply(f, factor, scale);
-    for (int32_t i = 0; i < r.count; i++) next.to[i] = hbg_formula_replace(f, r.to[i], 1, &scale, &smaller);
-    formula range =
-        hbg_formula_and(f, hbg_formula_less(f, f->zero, scale), hbg_formula_less_equal(f, scale, f->one));
-    formula fails = hbg_formula_or(f, hbg_formula_not(f, on_ray(&r, way)), differs(&r, &next));
-    return hbg_formulas_check_alone(f, hbg_formula_and(f, range, fails)) == ANSWER_NONE;
+    formula smaller = hbg_verify_formula_multiply(f, factor, scale);
+    for (int32_t i = 0; i < r.count; i++)
+        next.to[i] = hbg_verify_formula_replace(f, r.to[i], 1, &scale, &smaller);
+    formula range = hbg_verify_formula_and(f, hbg_verify_formula_less(f, f->zero, scale),
+                                           hbg_verify_formula_less_equal(f, scale, f->one));
+    formula fails = hbg_verify_formula_or(f, hbg_verify_formula_not(f, on_ray(&r, way)), differs(&r, &next));
+    return hbg_verify_formulas_check_alone(f, hbg_verify_formula_and(f, range, fails)) == ANSWER_NONE;
 }
 
-bool hbg_paths_ray(path_explorer *e, const path_search *search) {
+bool hbg_verify_paths_ray(path_explorer *e, const path_search *search) {
     size_t size = (size_t)e->proof->model->automata.count * sizeof *search->start;
     int32_t depth = search->commits;
     // short periods early in the chain are the easiest to prove

@@ -9,16 +9,16 @@
 #define CUBE_LIMIT 400 /* inequalities of one conjunction */
 
 static bool holds(formulas *f, formula a) {
-    formula value = hbg_formula_in_model(f, a);
+    formula value = hbg_verify_formula_in_model(f, a);
     return value && Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
 }
 
 /* A choice between numbers inside an inequality, or NULL. */
 static formula find_choice(formulas *f, formula a) {
     if (Z3_get_ast_kind(f->z3, a) != Z3_APP_AST) return NULL;
-    if (hbg_formula_kind(f, a) == Z3_OP_ITE) return a;
-    for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++) {
-        formula found = find_choice(f, hbg_formula_argument(f, a, i));
+    if (hbg_verify_formula_kind(f, a) == Z3_OP_ITE) return a;
+    for (unsigned i = 0; i < hbg_verify_formula_argument_count(f, a); i++) {
+        formula found = find_choice(f, hbg_verify_formula_argument(f, a, i));
         if (found) return found;
     }
     return NULL;
@@ -37,22 +37,22 @@ static void collect(formulas *f, formula a, bool positive, region_cube *cube);
 static void collect_atom(formulas *f, formula a, bool positive, region_cube *cube) {
     formula choice = find_choice(f, a);
     if (!choice) {
-        add_literal(f, positive ? a : hbg_formula_not(f, a), cube);
+        add_literal(f, positive ? a : hbg_verify_formula_not(f, a), cube);
         return;
     }
-    formula condition = hbg_formula_argument(f, choice, 0);
+    formula condition = hbg_verify_formula_argument(f, choice, 0);
     bool first = holds(f, condition);
     collect(f, condition, first, cube);
-    formula branch = hbg_formula_argument(f, choice, first ? 1 : 2);
-    collect(f, hbg_formula_replace(f, a, 1, &choice, &branch), positive, cube);
+    formula branch = hbg_verify_formula_argument(f, choice, first ? 1 : 2);
+    collect(f, hbg_verify_formula_replace(f, a, 1, &choice, &branch), positive, cube);
 }
 
 /* Of several that hold the one with the fewest parts. */
 static void collect_one(formulas *f, formula a, bool positive, region_cube *cube) {
     region_cube best = {0};
     bool any = false;
-    for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++) {
-        formula part = hbg_formula_argument(f, a, i);
+    for (unsigned i = 0; i < hbg_verify_formula_argument_count(f, a); i++) {
+        formula part = hbg_verify_formula_argument(f, a, i);
         if (holds(f, part) != positive) continue;
         region_cube own = {0};
         collect(f, part, positive, &own);
@@ -63,52 +63,56 @@ static void collect_one(formulas *f, formula a, bool positive, region_cube *cube
 }
 
 static void collect(formulas *f, formula a, bool positive, region_cube *cube) {
-    Z3_decl_kind kind = hbg_formula_kind(f, a);
+    Z3_decl_kind kind = hbg_verify_formula_kind(f, a);
     if (cube->count >= CUBE_LIMIT) return;
     if (kind == Z3_OP_NOT) {
-        collect(f, hbg_formula_argument(f, a, 0), !positive, cube);
+        collect(f, hbg_verify_formula_argument(f, a, 0), !positive, cube);
     } else if (kind == Z3_OP_AND || kind == Z3_OP_OR) {
         if ((kind == Z3_OP_AND) != positive) {
             collect_one(f, a, positive, cube);
             return;
         }
-        for (unsigned i = 0; i < hbg_formula_argument_count(f, a); i++)
-            collect(f, hbg_formula_argument(f, a, i), positive, cube);
+        for (unsigned i = 0; i < hbg_verify_formula_argument_count(f, a); i++)
+            collect(f, hbg_verify_formula_argument(f, a, i), positive, cube);
     } else if (kind == Z3_OP_ITE) {
-        bool first = holds(f, hbg_formula_argument(f, a, 0));
-        collect(f, hbg_formula_argument(f, a, 0), first, cube);
-        collect(f, hbg_formula_argument(f, a, first ? 1 : 2), positive, cube);
+        bool first = holds(f, hbg_verify_formula_argument(f, a, 0));
+        collect(f, hbg_verify_formula_argument(f, a, 0), first, cube);
+        collect(f, hbg_verify_formula_argument(f, a, first ? 1 : 2), positive, cube);
     } else if (kind == Z3_OP_EQ &&
-               Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, hbg_formula_argument(f, a, 0))) == Z3_BOOL_SORT) {
-        collect(f, hbg_formula_argument(f, a, 0), holds(f, hbg_formula_argument(f, a, 0)), cube);
-        collect(f, hbg_formula_argument(f, a, 1), holds(f, hbg_formula_argument(f, a, 1)), cube);
+               Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, hbg_verify_formula_argument(f, a, 0))) ==
+                   Z3_BOOL_SORT) {
+        collect(f, hbg_verify_formula_argument(f, a, 0), holds(f, hbg_verify_formula_argument(f, a, 0)),
+                cube);
+        collect(f, hbg_verify_formula_argument(f, a, 1), holds(f, hbg_verify_formula_argument(f, a, 1)),
+                cube);
     } else if ((kind == Z3_OP_EQ && !positive) || (kind == Z3_OP_DISTINCT && positive)) {
-        formula less = hbg_formula_less(f, hbg_formula_argument(f, a, 0),
-                                        hbg_formula_argument(f, a, 1)); // one side of it
-        formula more = hbg_formula_less(f, hbg_formula_argument(f, a, 1), hbg_formula_argument(f, a, 0));
+        formula less = hbg_verify_formula_less(f, hbg_verify_formula_argument(f, a, 0),
+                                               hbg_verify_formula_argument(f, a, 1)); // one side of it
+        formula more = hbg_verify_formula_less(f, hbg_verify_formula_argument(f, a, 1),
+                                               hbg_verify_formula_argument(f, a, 0));
         collect_atom(f, holds(f, less) ? less : more, true, cube);
     } else {
         collect_atom(f, a, positive, cube);
     }
 }
 
-void hbg_region_cube(formulas *f, formula a, region_cube *cube) {
+void hbg_verify_region_cube(formulas *f, formula a, region_cube *cube) {
     collect(f, a, true, cube);
 }
 
 static formula without(formulas *f, const region_cube *cube, int32_t left_out) {
     formula all = f->yes;
     for (int32_t i = 0; i < cube->count; i++)
-        if (i != left_out && cube->items[i]) all = hbg_formula_and(f, all, cube->items[i]);
+        if (i != left_out && cube->items[i]) all = hbg_verify_formula_and(f, all, cube->items[i]);
     return all;
 }
 
-void hbg_region_widen(formulas *f, formula known, formula region, region_cube *cube) {
-    formula outside = hbg_formula_and(f, known, hbg_formula_not(f, region));
+void hbg_verify_region_widen(formulas *f, formula known, formula region, region_cube *cube) {
+    formula outside = hbg_verify_formula_and(f, known, hbg_verify_formula_not(f, region));
     int32_t kept = 0;
     for (int32_t i = cube->count - 1; i >= 0; i--) {
-        formula rest = hbg_formula_and(f, without(f, cube, i), outside);
-        if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items[i] = NULL;
+        formula rest = hbg_verify_formula_and(f, without(f, cube, i), outside);
+        if (hbg_verify_formulas_check(f, rest) == ANSWER_NONE) cube->items[i] = NULL;
     }
     for (int32_t i = 0; i < cube->count; i++)
         if (cube->items[i]) cube->items[kept++] = cube->items[i];
@@ -120,29 +124,31 @@ void hbg_region_widen(formulas *f, formula known, formula region, region_cube *c
 #define JOIN_LIMIT 8 /* inequalities of alternatives that are put together */
 
 static bool implies(formulas *f, formula a, formula b) {
-    return hbg_formulas_check(f, hbg_formula_and(f, a, hbg_formula_not(f, b))) == ANSWER_NONE;
+    return hbg_verify_formulas_check(f, hbg_verify_formula_and(f, a, hbg_verify_formula_not(f, b))) ==
+           ANSWER_NONE;
 }
 
 static bool is_easy(formulas *f, const region_cube *cube) {
     if (!cube->items || cube->count > JOIN_LIMIT) return false;
     for (int32_t i = 0; i < cube->count; i++)
-        if (hbg_formula_is_nonlinear(f, cube->items[i])) return false;
+        if (hbg_verify_formula_is_nonlinear(f, cube->items[i])) return false;
     return true;
 }
 
 /* What leaves `from` by one side and `to` by the other: neither of the two holds where they are equal. */
 static formula unequal(formulas *f, formula literal) {
-    while (hbg_formula_kind(f, literal) == Z3_OP_NOT) literal = hbg_formula_argument(f, literal, 0);
-    Z3_decl_kind kind = hbg_formula_kind(f, literal);
+    while (hbg_verify_formula_kind(f, literal) == Z3_OP_NOT)
+        literal = hbg_verify_formula_argument(f, literal, 0);
+    Z3_decl_kind kind = hbg_verify_formula_kind(f, literal);
     if (kind != Z3_OP_LE && kind != Z3_OP_GE && kind != Z3_OP_LT && kind != Z3_OP_GT) return NULL;
-    return hbg_formula_not(
-        f, hbg_formula_equal(f, hbg_formula_argument(f, literal, 0), hbg_formula_argument(f, literal, 1)));
+    return hbg_verify_formula_not(f, hbg_verify_formula_equal(f, hbg_verify_formula_argument(f, literal, 0),
+                                                              hbg_verify_formula_argument(f, literal, 1)));
 }
 
 /* Two alternatives as one, where what both imply is no more than either. */
 static bool join(formulas *f, const region_cube *a, const region_cube *b, region_cube *joined) {
     formula first = without(f, a, HBG_NONE), second = without(f, b, HBG_NONE);
-    formula either = hbg_formula_or(f, first, second);
+    formula either = hbg_verify_formula_or(f, first, second);
     *joined = (region_cube){0};
     for (int32_t i = 0; i < a->count; i++)
         if (implies(f, second, a->items[i])) add_literal(f, a->items[i], joined);
@@ -152,7 +158,8 @@ static bool join(formulas *f, const region_cube *a, const region_cube *b, region
     if (implies(f, all, either)) return true;
     for (int32_t i = 0; i < a->count; i++) {
         formula apart = unequal(f, a->items[i]);
-        if (!apart || !implies(f, either, apart) || !implies(f, hbg_formula_and(f, all, apart), either))
+        if (!apart || !implies(f, either, apart) ||
+            !implies(f, hbg_verify_formula_and(f, all, apart), either))
             continue;
         add_literal(f, apart, joined);
         return true;
@@ -218,16 +225,16 @@ static void tell_alternatives(group_proof *proof, region_cube *cubes, int32_t co
         for (int32_t k = 0; k < count && !covered; k++) {
             formula other = k == i || !cubes[k].items ? f->no : without(f, &cubes[k], HBG_NONE);
             if (k == i || other == f->no) continue;
-            covered =
-                hbg_formulas_check(f, hbg_formula_and(f, own, hbg_formula_not(f, other))) == ANSWER_NONE;
+            covered = hbg_verify_formulas_check(
+                          f, hbg_verify_formula_and(f, own, hbg_verify_formula_not(f, other))) == ANSWER_NONE;
         }
         if (covered) {
             cubes[i].items = NULL;
             continue;
         }
         hbg_buffer text;
-        hbg_buffer_init(&text, proof->arena);
-        hbg_region_print(proof, &cubes[i], &text);
+        hbg_base_buffer_init(&text, proof->arena);
+        hbg_verify_region_print(proof, &cubes[i], &text);
         for (int32_t k = 0; k < words->count && !covered; k++)
             covered = is_same_list(words->items[k], text.data);
         if (covered) continue; // by unknowns of other loops that are called the same
@@ -241,28 +248,30 @@ static void tell_alternatives(group_proof *proof, region_cube *cubes, int32_t co
     }
 }
 
-region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most) {
+region_words hbg_verify_region_words(group_proof *proof, const path_region *regions, int32_t count,
+                                     int32_t most) {
     formulas *f = &proof->f;
     region_words words = {.complete = true};
     HBG_VEC(region_cube) cubes = {0};
     formula any = f->no, whole = f->no;
     for (int32_t i = 0; i < count; i++) {
-        any = hbg_formula_or(f, any, regions[i].condition);
-        whole = hbg_formula_or(f, whole, hbg_formula_and(f, regions[i].known, regions[i].condition));
+        any = hbg_verify_formula_or(f, any, regions[i].condition);
+        whole = hbg_verify_formula_or(f, whole,
+                                      hbg_verify_formula_and(f, regions[i].known, regions[i].condition));
     }
     while (words.complete) {
-        verify_answer answer = hbg_formulas_check(f, whole);
+        verify_answer answer = hbg_verify_formulas_check(f, whole);
         if (answer == ANSWER_NONE) break;
         words.complete = answer == ANSWER_FOUND && cubes.count < most;
         if (!words.complete) break;
         region_cube cube = {0};
         int32_t at = 0;
         while (at < count - 1 && !(holds(f, regions[at].condition) && holds(f, regions[at].known))) at++;
-        hbg_region_cube(f, regions[at].condition, &cube);
-        hbg_region_widen(f, regions[at].known, any, &cube);
+        hbg_verify_region_cube(f, regions[at].condition, &cube);
+        hbg_verify_region_widen(f, regions[at].known, any, &cube);
         if (!cube.items) cube.items = HBG_NEW_ARRAY(f->arena, formula, 1); // everywhere
         HBG_PUSH(f->arena, cubes, cube);
-        whole = hbg_formula_and(f, whole, hbg_formula_not(f, without(f, &cube, HBG_NONE)));
+        whole = hbg_verify_formula_and(f, whole, hbg_verify_formula_not(f, without(f, &cube, HBG_NONE)));
     }
     tell_alternatives(proof, cubes.items, cubes.count, &words);
     return words;

@@ -26,14 +26,15 @@ static int32_t energies_in(group_proof *proof, formula literal) {
     formulas *f = &proof->f;
     int32_t count = 0;
     for (int32_t i = 0; i < proof->system->state_count; i++)
-        count += !hbg_formula_is_number(f, proof->x[i]) && hbg_formula_reads(f, literal, &proof->x[i], 1);
+        count += !hbg_verify_formula_is_number(f, proof->x[i]) &&
+                 hbg_verify_formula_reads(f, literal, &proof->x[i], 1);
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         for (int k = 0; k < 4; k++) {
             exact_value *of = k & 1 ? proof->signals.held[k >> 1] : proof->signals.input[k >> 1];
-            if (of[i].fin && hbg_formula_reads(f, literal, &of[i].fin, 1)) return 0;
+            if (of[i].fin && hbg_verify_formula_reads(f, literal, &of[i].fin, 1)) return 0;
         }
     for (int32_t i = 0; i < proof->of.pre_count; i++)
-        if (hbg_formula_reads(f, literal, &proof->law_pre[proof->of.pres[i]], 1)) return 0;
+        if (hbg_verify_formula_reads(f, literal, &proof->law_pre[proof->of.pres[i]], 1)) return 0;
     return count;
 }
 
@@ -49,7 +50,7 @@ static path_explorer begin_again(const repair *r) {
 static bool fires(const repair *r, int32_t transition) {
     path_explorer again = begin_again(r);
     for (int32_t i = 0; i < r->count && !again.fired[transition]; i++)
-        hbg_paths_explore(&again, r->states[i]);
+        hbg_verify_paths_explore(&again, r->states[i]);
     return again.fired[transition];
 }
 
@@ -58,13 +59,13 @@ static bool mends(const repair *r) {
     group_proof *proof = r->e->proof;
     path_explorer again = begin_again(r);
     for (int32_t i = 0; i < r->count; i++) {
-        hbg_paths_explore(&again, r->states[i]);
+        hbg_verify_paths_explore(&again, r->states[i]);
         if (again.open || proof->doubts.impossible || proof->doubts.riddle ||
             proof->doubts.undefined.count > 0)
             return false;
         for (int32_t k = 0; k < again.findings.count; k++) {
             const path_finding *found = &again.findings.items[k];
-            if (hbg_finding_is_wrong(found->kind)) return false;
+            if (hbg_verify_finding_is_wrong(found->kind)) return false;
         }
     }
     for (int32_t i = 0; i < proof->model->transitions.count; i++) // a guard that never fires mends anything
@@ -82,18 +83,19 @@ static bool leaves_from(const repair *r, const int32_t *states, int32_t automato
     if (place < 0 || place >= state->transition_count) return false;
     path_search search = {.start = states};
     bool found = false;
-    hbg_formulas_push(f);
-    if (hbg_paths_open(proof, states, &search.past)) {
-        hbg_formulas_assert(f, proof->instant.flowed);
-        hbg_paths_ins(proof, states, &search.past, NULL);
-        const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), &search.past);
+    hbg_verify_formulas_push(f);
+    if (hbg_verify_paths_open(proof, states, &search.past)) {
+        hbg_verify_formulas_assert(f, proof->instant.flowed);
+        hbg_verify_paths_ins(proof, states, &search.past, NULL);
+        const exact_values *values =
+            hbg_verify_group_values(proof, hbg_verify_group_state(proof, states), &search.past);
         exact_scope scope;
         formula *taken = HBG_NEW_ARRAY(proof->arena, formula, state->transition_count + 1);
-        hbg_scope_init(&scope, proof, values, &search.past, false);
-        hbg_paths_guards(proof, &scope, &search, automaton, states, taken);
-        found = hbg_formulas_check(f, taken[place]) == ANSWER_FOUND;
+        hbg_verify_scope_init(&scope, proof, values, &search.past, false);
+        hbg_verify_paths_guards(proof, &scope, &search, automaton, states, taken);
+        found = hbg_verify_formulas_check(f, taken[place]) == ANSWER_FOUND;
     }
-    hbg_formulas_pop(f);
+    hbg_verify_formulas_pop(f);
     return found;
 }
 
@@ -107,8 +109,8 @@ static bool leaves_somewhere(const repair *r, int32_t automaton, int32_t transit
 static bool leaves_entered(const repair *r, int32_t automaton, int32_t transition) {
     path_explorer again = begin_again(r);
     again.keeps_flows = true;
-    for (int32_t i = 0; i < r->count; i++) hbg_paths_explore(&again, r->states[i]);
-    return hbg_flows_leave(&again, r->states, r->count, automaton, transition);
+    for (int32_t i = 0; i < r->count; i++) hbg_verify_paths_explore(&again, r->states[i]);
+    return hbg_verify_flows_leave(&again, r->states, r->count, automaton, transition);
 }
 
 static bool leaves(const repair *r, int32_t automaton, int32_t transition) {
@@ -134,12 +136,12 @@ static const char *own_names(hbg_arena *arena, const char *text, const char *pre
     hbg_buffer out;
     size_t size = strlen(prefix);
     bool inside = false; // of a name
-    hbg_buffer_init(&out, arena);
+    hbg_base_buffer_init(&out, arena);
     while (*text) {
         if (!inside && size > 0 && strncmp(text, prefix, size) == 0) text += size;
         inside = *text == '_' || *text == '.' || *text == '[' || (*text >= '0' && *text <= '9') ||
                  (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z');
-        hbg_buffer_char(&out, *text++);
+        hbg_base_buffer_char(&out, *text++);
     }
     return out.data;
 }
@@ -147,18 +149,18 @@ static const char *own_names(hbg_arena *arena, const char *text, const char *pre
 /* "motor.d1." of "motor.d1.conduction"; "" in the model itself. */
 static const char *prefix_of(group_proof *proof, int32_t automaton) {
     const char *name = proof->system->automata[automaton].name, *dot = strrchr(name, '.');
-    return dot ? hbg_arena_copy(proof->arena, name, (size_t)(dot + 1 - name)) : "";
+    return dot ? hbg_base_arena_copy(proof->arena, name, (size_t)(dot + 1 - name)) : "";
 }
 
 /* "pre(mass.p) <= 0", or "(pre(mass.p) <= -1 || pre(mass.p) >= 1)" */
 static void put_condition(group_proof *proof, hbg_buffer *line) {
     formula second = proof->extra.parts[1];
     proof->words.as_pre = true;
-    if (second) hbg_buffer_char(line, '(');
-    hbg_region_print_literal(proof, proof->extra.parts[0], line);
-    if (second) hbg_buffer_text(line, " || ");
-    if (second) hbg_region_print_literal(proof, second, line);
-    if (second) hbg_buffer_char(line, ')');
+    if (second) hbg_base_buffer_char(line, '(');
+    hbg_verify_region_print_literal(proof, proof->extra.parts[0], line);
+    if (second) hbg_base_buffer_text(line, " || ");
+    if (second) hbg_verify_region_print_literal(proof, second, line);
+    if (second) hbg_base_buffer_char(line, ')');
     proof->words.as_pre = false;
 }
 
@@ -167,10 +169,11 @@ static void put_in(group_proof *proof, int32_t automaton, int32_t transition, hb
     const hbg_model *model = proof->model;
     const hbg_automaton *of = &model->automata.items[automaton];
     const hbg_transition *at = &model->transitions.items[transition];
-    hbg_buffer_print(line, "!in(%s.%s, ", proof->system->automata[automaton].name,
-                     hbg_names_get(model->names, model->states.items[of->first_state + at->target].name));
+    hbg_base_buffer_print(
+        line, "!in(%s.%s, ", proof->system->automata[automaton].name,
+        hbg_base_names_get(model->names, model->states.items[of->first_state + at->target].name));
     hbg_model_print_expr(model, model->transitions.items[proof->extra.guard].guard, line);
-    hbg_buffer_char(line, ')');
+    hbg_base_buffer_char(line, ')');
 }
 
 /* The condition in force, in the names where the automaton is; nothing from outside of its component can be named there. */
@@ -178,9 +181,9 @@ static hbg_repair tell(group_proof *proof, int32_t automaton, int32_t transition
     hbg_repair made = {.automaton = automaton, .transition = transition, .sought = true};
     const char *prefix = prefix_of(proof, automaton);
     hbg_buffer text;
-    hbg_buffer_init(&text, proof->arena);
+    hbg_base_buffer_init(&text, proof->arena);
     for (int32_t i = 0; i < proof->system->state_count && proof->extra.condition; i++)
-        if (hbg_formula_reads(&proof->f, proof->extra.condition, &proof->x[i], 1) &&
+        if (hbg_verify_formula_reads(&proof->f, proof->extra.condition, &proof->x[i], 1) &&
             strncmp(proof->system->states[i].name, prefix, strlen(prefix)) != 0)
             return made;
     if (proof->extra.guard != HBG_NONE)
@@ -207,7 +210,8 @@ static void leave_one(const repair *r, int32_t transition) {
     }
     proof->extra.condition = proof->extra.parts[0];
     if (proof->extra.parts[1])
-        proof->extra.condition = hbg_formula_or(&proof->f, proof->extra.condition, proof->extra.parts[1]);
+        proof->extra.condition =
+            hbg_verify_formula_or(&proof->f, proof->extra.condition, proof->extra.parts[1]);
 }
 
 /* Whether a junction throws back in the state of this step that was off before it. */
@@ -215,8 +219,8 @@ static bool leads_into_collision(const repair *r, int32_t step) {
     const group_proof *proof = r->e->proof;
     for (int32_t i = 0; i < proof->of.restitution_count; i++) {
         int32_t junction = proof->of.restitution[i];
-        if (hbg_paths_is_on(proof, junction, r->of->steps[step].states) &&
-            !hbg_paths_is_on(proof, junction, r->of->steps[step - 1].states))
+        if (hbg_verify_paths_is_on(proof, junction, r->of->steps[step].states) &&
+            !hbg_verify_paths_is_on(proof, junction, r->of->steps[step - 1].states))
             return true;
     }
     return false;
@@ -227,23 +231,23 @@ static bool reads_storage(group_proof *proof, formula a) {
     int32_t integrators = 0;
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         integrators += proof->model->signals.items[i].kind == HBG_SIGNAL_STATE;
-    return hbg_formula_reads(&proof->f, a, proof->x, proof->system->state_count - integrators);
+    return hbg_verify_formula_reads(&proof->f, a, proof->x, proof->system->state_count - integrators);
 }
 
 static formula without_equality(formulas *f, formula a) {
-    bool negated = hbg_formula_kind(f, a) == Z3_OP_NOT;
-    formula relation = negated ? hbg_formula_argument(f, a, 0) : a;
-    Z3_decl_kind kind = hbg_formula_kind(f, relation);
+    bool negated = hbg_verify_formula_kind(f, a) == Z3_OP_NOT;
+    formula relation = negated ? hbg_verify_formula_argument(f, a, 0) : a;
+    Z3_decl_kind kind = hbg_verify_formula_kind(f, relation);
     if (kind != Z3_OP_LE && kind != Z3_OP_LT && kind != Z3_OP_GE && kind != Z3_OP_GT) return a;
     bool rising = (kind == Z3_OP_LE || kind == Z3_OP_LT) != negated;
-    return hbg_formula_less(f, hbg_formula_argument(f, relation, rising ? 0 : 1),
-                            hbg_formula_argument(f, relation, rising ? 1 : 0));
+    return hbg_verify_formula_less(f, hbg_verify_formula_argument(f, relation, rising ? 0 : 1),
+                                   hbg_verify_formula_argument(f, relation, rising ? 1 : 0));
 }
 
 /* That the inequality does not hold. What leads into a collision has to be strict: bodies that do not approach do not collide. */
 static formula denial(const repair *r, formula literal) {
     group_proof *proof = r->e->proof;
-    formula denied = hbg_formula_not(&proof->f, literal);
+    formula denied = hbg_verify_formula_not(&proof->f, literal);
     return r->collides && reads_storage(proof, literal) ? without_equality(&proof->f, denied) : denied;
 }
 
@@ -258,7 +262,8 @@ static hbg_repair try_literal(repair *r, int32_t automaton, int32_t transition, 
         return nothing; // that a number is not met exactly mends nothing in a run
     proof->extra.parts[0] = proof->extra.condition = denial(r, literal);
     proof->extra.parts[1] = second ? denial(r, second) : NULL;
-    if (second) proof->extra.condition = hbg_formula_or(f, proof->extra.condition, proof->extra.parts[1]);
+    if (second)
+        proof->extra.condition = hbg_verify_formula_or(f, proof->extra.condition, proof->extra.parts[1]);
     proof->extra.transition = transition;
     if (mends(r) && still_leaves(r, automaton, transition)) {
         if (second) leave_one(r, transition);
@@ -276,8 +281,8 @@ static hbg_repair try_sides(repair *r, int32_t automaton, int32_t transition, co
     for (int32_t k = 0; k < place; k++) {
         bool same = energies_in(proof, cube->items[k]) == energies_in(proof, cube->items[place]);
         for (int32_t i = 0; i < proof->system->state_count; i++)
-            same &= hbg_formula_reads(f, cube->items[k], &proof->x[i], 1) ==
-                    hbg_formula_reads(f, cube->items[place], &proof->x[i], 1);
+            same &= hbg_verify_formula_reads(f, cube->items[k], &proof->x[i], 1) ==
+                    hbg_verify_formula_reads(f, cube->items[place], &proof->x[i], 1);
         if (!same) continue;
         hbg_repair made = try_literal(r, automaton, transition, cube->items[k], cube->items[place]);
         if (made.condition) return made;
@@ -324,8 +329,8 @@ static bool is_side(group_proof *proof, const region_cube *cube, int32_t place) 
     for (int32_t k = 0; k < cube->count; k++) {
         bool same = k != place;
         for (int32_t i = 0; i < proof->system->state_count && same; i++)
-            same = hbg_formula_reads(f, cube->items[k], &proof->x[i], 1) ==
-                   hbg_formula_reads(f, cube->items[place], &proof->x[i], 1);
+            same = hbg_verify_formula_reads(f, cube->items[k], &proof->x[i], 1) ==
+                   hbg_verify_formula_reads(f, cube->items[place], &proof->x[i], 1);
         if (same && energies_in(proof, cube->items[k]) > 0) return true;
     }
     return false;
@@ -362,9 +367,11 @@ static void keep_common(path_explorer *e, const path_finding *other, region_cube
     const path_region *region = &other->regions.items[0];
     region_cube cube = {0}, kept = {0};
     if (other->kind != HBG_FINDING_CYCLE || other->after_commit) return;
-    if (hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition)) != ANSWER_FOUND) return;
-    hbg_region_cube(f, region->condition, &cube);
-    hbg_region_widen(f, region->known, region->condition, &cube);
+    if (hbg_verify_formulas_check(f, hbg_verify_formula_and(f, region->known, region->condition)) !=
+        ANSWER_FOUND)
+        return;
+    hbg_verify_region_cube(f, region->condition, &cube);
+    hbg_verify_region_widen(f, region->known, region->condition, &cube);
     for (int32_t i = 0; i < common->count; i++)
         for (int32_t k = 0; k < cube.count; k++)
             if (cube.items[k] == common->items[i]) {
@@ -374,7 +381,8 @@ static void keep_common(path_explorer *e, const path_finding *other, region_cube
     *common = kept;
 }
 
-hbg_repair hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *const *states, int32_t count) {
+hbg_repair hbg_verify_group_repair(path_explorer *e, const path_finding *of, int32_t *const *states,
+                                   int32_t count) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
     repair r = {.e = e, .of = of, .states = states, .count = count};
@@ -383,12 +391,13 @@ hbg_repair hbg_group_repair(path_explorer *e, const path_finding *of, int32_t *c
     const path_region *region = &of->regions.items[0];
     formula any = f->no;
     for (int32_t i = 0; i < of->regions.count; i++)
-        any = hbg_formula_or(f, any, of->regions.items[i].condition);
-    if (hbg_formulas_check(f, hbg_formula_and(f, region->known, region->condition)) != ANSWER_FOUND)
+        any = hbg_verify_formula_or(f, any, of->regions.items[i].condition);
+    if (hbg_verify_formulas_check(f, hbg_verify_formula_and(f, region->known, region->condition)) !=
+        ANSWER_FOUND)
         return nothing;
     region_cube cube = {0};
-    hbg_region_cube(f, region->condition, &cube);
-    hbg_region_widen(f, region->known, any, &cube);
+    hbg_verify_region_cube(f, region->condition, &cube);
+    hbg_verify_region_widen(f, region->known, any, &cube);
     // a bound that is not that of all regions would be too strict in some of them
     region_cube common = cube;
     for (int32_t i = 0; i < e->findings.count; i++) keep_common(e, &e->findings.items[i], &common);

@@ -24,7 +24,7 @@ static void mark_reached(hbg_arena *arena, const hbg_model *model, int32_t autom
     }
 }
 
-void hbg_group_possible(hbg_arena *arena, const hbg_model *model, bool *can_be) {
+void hbg_verify_group_possible(hbg_arena *arena, const hbg_model *model, bool *can_be) {
     for (int32_t i = 0; i < model->automata.count; i++)
         mark_reached(arena, model, i, model->automata.items[i].start, can_be);
     for (int32_t i = 0; i < model->experiments.count; i++)
@@ -82,12 +82,12 @@ static int32_t *copy_of(const group_proof *proof, const int32_t *states) {
     return own;
 }
 
-void hbg_paths_reached(path_explorer *e, const int32_t *states) {
+void hbg_verify_paths_reached(path_explorer *e, const int32_t *states) {
     if (!e->follows) return;
     int64_t number = number_of(e->proof, states);
     int32_t high = (int32_t)(number >> 31), low = (int32_t)(number & INT32_MAX);
-    if (hbg_pair_map_find(&e->met, high, low) >= 0) return;
-    hbg_pair_map_add(&e->met, high, low, 0);
+    if (hbg_base_pair_map_find(&e->met, high, low) >= 0) return;
+    hbg_base_pair_map_add(&e->met, high, low, 0);
     HBG_PUSH(e->proof->arena, e->reached, copy_of(e->proof, states));
 }
 
@@ -109,7 +109,7 @@ static void add_starts(path_explorer *e) {
             if (setting->target.kind == HBG_OBJECT_AUTOMATON && is_own(proof, setting->target.index))
                 states[setting->target.index] = setting->state;
         }
-        hbg_paths_reached(e, states);
+        hbg_verify_paths_reached(e, states);
     }
 }
 
@@ -117,14 +117,14 @@ static void add_starts(path_explorer *e) {
 static void explore_reached(path_explorer *e) {
     group_proof *proof = e->proof;
     e->follows = true;
-    hbg_pair_map_init(&e->met, proof->arena);
+    hbg_base_pair_map_init(&e->met, proof->arena);
     add_starts(e);
-    for (int32_t i = 0; i < e->reached.count && !hbg_formulas_spent(&proof->f); i++) {
+    for (int32_t i = 0; i < e->reached.count && !hbg_verify_formulas_spent(&proof->f); i++) {
         if (i == STATE_LIMIT && !e->open)
-            e->open =
-                hbg_arena_print(proof->arena, "more than %d combinations of states are reached", STATE_LIMIT);
+            e->open = hbg_base_arena_print(proof->arena, "more than %d combinations of states are reached",
+                                           STATE_LIMIT);
         if (i == STATE_LIMIT) return;
-        hbg_paths_explore(e, e->reached.items[i]);
+        hbg_verify_paths_explore(e, e->reached.items[i]);
     }
 }
 
@@ -143,19 +143,19 @@ static void explore_every(path_explorer *e, const bool *can_be) {
     do {
         HBG_PUSH(proof->arena, e->reached, copy_of(proof, states));
     } while (next_states(proof, can_be, states));
-    for (int32_t i = 0; i < e->reached.count && !hbg_formulas_spent(&proof->f); i++)
-        hbg_paths_explore(e, e->reached.items[i]);
+    for (int32_t i = 0; i < e->reached.count && !hbg_verify_formulas_spent(&proof->f); i++)
+        hbg_verify_paths_explore(e, e->reached.items[i]);
 }
 
-void hbg_group_explore(path_explorer *e, const bool *can_be, hbg_group_result *result) {
+void hbg_verify_group_explore(path_explorer *e, const bool *can_be, hbg_group_result *result) {
     group_proof *proof = e->proof;
     double count = count_states(proof, can_be);
     result->real_mode = HBG_VERDICT_UNDECIDED;
     if (count > REACH_LIMIT) {
-        e->open = hbg_arena_print(proof->arena,
-                                  "%d automata may influence one another at an instant, and their %.0f "
-                                  "combinations of states are more than %d",
-                                  proof->of.automaton_count, count, REACH_LIMIT);
+        e->open = hbg_base_arena_print(proof->arena,
+                                       "%d automata may influence one another at an instant, and their %.0f "
+                                       "combinations of states are more than %d",
+                                       proof->of.automaton_count, count, REACH_LIMIT);
         return;
     }
     if (count > STATE_LIMIT)
@@ -165,16 +165,17 @@ void hbg_group_explore(path_explorer *e, const bool *can_be, hbg_group_result *r
     result->states = e->reached.count;
     e->starts = e->reached.items;
     e->start_count = e->reached.count;
-    if (e->begun == 0 && e->excluded > 0 && !hbg_formulas_spent(&proof->f) && !proof->doubts.impossible)
+    if (e->begun == 0 && e->excluded > 0 && !hbg_verify_formulas_spent(&proof->f) &&
+        !proof->doubts.impossible)
         proof->doubts.impossible =
             "nothing satisfies the assumptions: they contradict one another, or the model";
-    bool spent = hbg_formulas_spent(&proof->f);
-    hbg_group_phases(proof, e->reached.items, e->reached.count, result);
-    if (!spent && !(e->follows && e->open)) hbg_group_real_modes(proof, result);
+    bool spent = hbg_verify_formulas_spent(&proof->f);
+    hbg_verify_group_phases(proof, e->reached.items, e->reached.count, result);
+    if (!spent && !(e->follows && e->open)) hbg_verify_group_real_modes(proof, result);
     if (e->follows &&
         result->real_mode == HBG_VERDICT_WITNESS) { // one that was not looked at may be real there
         result->real_mode = HBG_VERDICT_UNDECIDED;
         result->never_real_count = 0;
     }
-    if (hbg_formulas_spent(&proof->f) && !e->open) e->open = "the effort for this group is used up";
+    if (hbg_verify_formulas_spent(&proof->f) && !e->open) e->open = "the effort for this group is used up";
 }

@@ -15,39 +15,41 @@ static void note_undefined(group_proof *proof, const char *text) {
     HBG_PUSH(proof->arena, proof->doubts.undefined, text);
 }
 
-void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) {
+void hbg_verify_group_require(group_proof *proof, formula condition, const char *format, ...) {
     formulas *f = &proof->f;
     if (condition == f->yes) return;
-    if (!proof->evaluation.collects && hbg_formulas_check(f, hbg_formula_not(f, condition)) == ANSWER_NONE) {
-        hbg_formulas_assert(f, condition);
+    if (!proof->evaluation.collects &&
+        hbg_verify_formulas_check(f, hbg_verify_formula_not(f, condition)) == ANSWER_NONE) {
+        hbg_verify_formulas_assert(f, condition);
         return;
     }
     va_list arguments;
     va_start(arguments, format);
-    const char *text = hbg_arena_vprint(proof->arena, format, arguments);
+    const char *text = hbg_base_arena_vprint(proof->arena, format, arguments);
     va_end(arguments);
     if (proof->evaluation.collects) {
-        proof->evaluation.collected = hbg_formula_and(f, proof->evaluation.collected, condition);
+        proof->evaluation.collected = hbg_verify_formula_and(f, proof->evaluation.collected, condition);
         if (!proof->evaluation.collected_text) proof->evaluation.collected_text = text;
         return;
     }
     note_undefined(proof, text);
-    bool anywhere = hbg_formulas_check(f, NULL) != ANSWER_NONE;
-    hbg_formulas_assert(f, condition);
+    bool anywhere = hbg_verify_formulas_check(f, NULL) != ANSWER_NONE;
+    hbg_verify_formulas_assert(f, condition);
     // a proof that leaves everything out would be none
-    if (anywhere && hbg_formulas_check(f, NULL) == ANSWER_NONE && !proof->doubts.impossible)
+    if (anywhere && hbg_verify_formulas_check(f, NULL) == ANSWER_NONE && !proof->doubts.impossible)
         proof->doubts.impossible = text;
 }
 
-void hbg_value_require(group_proof *proof, formula condition, const char *format, ...) {
+void hbg_verify_value_require(group_proof *proof, formula condition, const char *format, ...) {
     formulas *f = &proof->f;
     if (condition == f->yes) return;
-    proof->evaluation.pending =
-        proof->evaluation.pending ? hbg_formula_and(f, proof->evaluation.pending, condition) : condition;
+    proof->evaluation.pending = proof->evaluation.pending
+                                    ? hbg_verify_formula_and(f, proof->evaluation.pending, condition)
+                                    : condition;
     if (proof->evaluation.pending_text) return;
     va_list arguments;
     va_start(arguments, format);
-    proof->evaluation.pending_text = hbg_arena_vprint(proof->arena, format, arguments);
+    proof->evaluation.pending_text = hbg_base_arena_vprint(proof->arena, format, arguments);
     va_end(arguments);
 }
 
@@ -57,16 +59,16 @@ static exact_value number(formula fin) {
     return (exact_value){.fin = fin};
 }
 
-formula hbg_value_truth(group_proof *proof, exact_value value) {
+formula hbg_verify_value_truth(group_proof *proof, exact_value value) {
     formulas *f = &proof->f;
     if (value.is_truth) return value.fin;
-    formula holds = hbg_formula_not(f, hbg_formula_equal(f, value.fin, f->zero));
-    return value.open ? hbg_formula_and(f, holds, hbg_formula_not(f, value.open)) : holds;
+    formula holds = hbg_verify_formula_not(f, hbg_verify_formula_equal(f, value.fin, f->zero));
+    return value.open ? hbg_verify_formula_and(f, holds, hbg_verify_formula_not(f, value.open)) : holds;
 }
 
-formula hbg_value_number(group_proof *proof, exact_value value) {
+formula hbg_verify_value_number(group_proof *proof, exact_value value) {
     formulas *f = &proof->f;
-    return value.is_truth ? hbg_formula_choose(f, value.fin, f->one, f->zero) : value.fin;
+    return value.is_truth ? hbg_verify_formula_choose(f, value.fin, f->one, f->zero) : value.fin;
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------- */
@@ -80,24 +82,24 @@ static exact_value rate_value(exact_scope *scope, const hbg_exact_variable *of, 
     group_proof *proof = scope->proof;
     exact_value value = *found;
     if (of->role != HBG_EXACT_STATE || of->view != HBG_EXACT_RATE) return value;
-    const exact_value *behind = hbg_values_find(scope->values, of->value);
-    if (behind) value.area = hbg_formula_subtract(&proof->f, behind->fin, scope->past->x[of->index]);
+    const exact_value *behind = hbg_verify_values_find(scope->values, of->value);
+    if (behind) value.area = hbg_verify_formula_subtract(&proof->f, behind->fin, scope->past->x[of->index]);
     if (value.area == proof->f.zero) value.area = NULL;
     return value;
 }
 
 /* The area of a variable, where there is one. */
 static formula area_of(const exact_scope *scope, const hbg_exact_variable *of) {
-    const exact_value *area = hbg_values_find(scope->values, of->area);
+    const exact_value *area = hbg_verify_values_find(scope->values, of->area);
     return area && area->fin != scope->proof->f.zero ? area->fin : NULL;
 }
 
 /* As it was, in a collision with the pulse that it brings. */
 static exact_value a_priori_value(exact_scope *scope, const hbg_exact_variable *of, int32_t variable) {
     group_proof *proof = scope->proof;
-    int32_t place = hbg_pair_map_find(&proof->left_of, variable, 0);
+    int32_t place = hbg_base_pair_map_find(&proof->left_of, variable, 0);
     bool pulses = scope->struck && of->role != HBG_EXACT_HELD && scope->values->values;
-    const exact_value *found = pulses ? hbg_values_find(scope->values, variable) : NULL;
+    const exact_value *found = pulses ? hbg_verify_values_find(scope->values, variable) : NULL;
     if (of->view == HBG_EXACT_AREA) return found ? *found : number(proof->f.zero);
     exact_value value = place < 0 ? number(proof->f.zero) : scope->past->left[place];
     if (!found) return value;
@@ -120,10 +122,10 @@ static exact_value bounded_value(exact_scope *scope, int32_t variable) {
     bool computed =
         of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE; // the rest is as the past has it
     const exact_value *found =
-        computed && scope->values->values ? hbg_values_find(scope->values, variable) : NULL;
+        computed && scope->values->values ? hbg_verify_values_find(scope->values, variable) : NULL;
     if (of.view == HBG_EXACT_AREA) return found ? *found : number(proof->f.zero);
     if (!found) {
-        exact_value known = hbg_known_value(proof, scope->past, scope->values->of, variable);
+        exact_value known = hbg_verify_known_value(proof, scope->past, scope->values->of, variable);
         return known.fin ? known : number(proof->f.zero);
     }
     if (of.view != HBG_EXACT_VALUE) return rate_value(scope, &of, found);
@@ -139,35 +141,35 @@ static exact_value seen_value(exact_scope *scope, int32_t variable) {
     hbg_exact_variable of = hbg_eqn_exact_variable(scope->proof->eqn, variable);
     bool decided = of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE;
     if (!scope->shorted || scope->a_priori || !decided) return value;
-    return hbg_far_value(scope, variable, value);
+    return hbg_verify_far_value(scope, variable, value);
 }
 
-void hbg_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
-                    const exact_past *past, bool a_priori) {
+void hbg_verify_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
+                           const exact_past *past, bool a_priori) {
     *scope = (exact_scope){
         .proof = proof, .variable = seen_value, .values = values, .past = past, .a_priori = a_priori};
     if (values && values->far) scope->shorted = values->far->shorted;
-    hbg_pair_map_init(&scope->memo, proof->arena);
+    hbg_base_pair_map_init(&scope->memo, proof->arena);
 }
 
 /* ---- all of a term ----------------------------------------------------------------------------------------- */
 
 /* What was settled on a level that is left is not known any more. */
 static scope_entry *find_entry(exact_scope *scope, hbg_exact_term term) {
-    int32_t place = hbg_pair_map_find(&scope->memo, term, 0);
+    int32_t place = hbg_base_pair_map_find(&scope->memo, term, 0);
     if (place < 0) return NULL;
     scope_entry *entry = &scope->results.items[place];
-    return hbg_formulas_is_open(&scope->proof->f, entry->level) ? entry : NULL;
+    return hbg_verify_formulas_is_open(&scope->proof->f, entry->level) ? entry : NULL;
 }
 
 static void keep(exact_scope *scope, hbg_exact_term term, scope_entry entry) {
-    int32_t place = hbg_pair_map_find(&scope->memo, term, 0);
-    if (scope->proof->evaluation.touched) entry.level = hbg_formulas_level(&scope->proof->f);
+    int32_t place = hbg_base_pair_map_find(&scope->memo, term, 0);
+    if (scope->proof->evaluation.touched) entry.level = hbg_verify_formulas_level(&scope->proof->f);
     if (place >= 0) {
         scope->results.items[place] = entry;
         return;
     }
-    hbg_pair_map_add(&scope->memo, term, 0, scope->results.count);
+    hbg_base_pair_map_add(&scope->memo, term, 0, scope->results.count);
     HBG_PUSH(scope->proof->arena, scope->results, entry);
 }
 
@@ -176,8 +178,8 @@ static void join(group_proof *proof, scope_entry *entry, const scope_entry *argu
     formulas *f = &proof->f;
     if (argument->level.depth > entry->level.depth) entry->level = argument->level;
     if (!argument->defined) return;
-    formula defined = hbg_formula_or(f, hbg_formula_not(f, when), argument->defined);
-    entry->defined = entry->defined ? hbg_formula_and(f, entry->defined, defined) : defined;
+    formula defined = hbg_verify_formula_or(f, hbg_verify_formula_not(f, when), argument->defined);
+    entry->defined = entry->defined ? hbg_verify_formula_and(f, entry->defined, defined) : defined;
     if (!entry->undefined) entry->undefined = argument->undefined;
 }
 
@@ -185,9 +187,9 @@ static void join(group_proof *proof, scope_entry *entry, const scope_entry *argu
 static formula matters(group_proof *proof, int op, const exact_value *values, int i) {
     formulas *f = &proof->f;
     if (i == 0 || (op != HBG_OP_AND && op != HBG_OP_OR && op != HBG_OP_SELECT)) return f->yes;
-    formula first = hbg_value_truth(proof, values[0]);
+    formula first = hbg_verify_value_truth(proof, values[0]);
     bool positive = op == HBG_OP_AND || (op == HBG_OP_SELECT && i == 1);
-    return positive ? first : hbg_formula_not(f, first);
+    return positive ? first : hbg_verify_formula_not(f, first);
 }
 
 static scope_entry operate(exact_scope *scope, const hbg_exact_node *node, const scope_entry *arguments,
@@ -200,7 +202,7 @@ static scope_entry operate(exact_scope *scope, const hbg_exact_node *node, const
         join(proof, &entry, &arguments[i], matters(proof, node->op, values, i));
     proof->evaluation.pending = NULL;
     proof->evaluation.pending_text = NULL;
-    entry.value = hbg_value_apply(proof, node, values, term);
+    entry.value = hbg_verify_value_apply(proof, node, values, term);
     scope_entry own = {.defined = proof->evaluation.pending, .undefined = proof->evaluation.pending_text};
     join(proof, &entry, &own, proof->f.yes);
     return entry;
@@ -217,7 +219,7 @@ static bool take_branch(exact_scope *scope, const hbg_exact_node *node, hbg_exac
         return false;
     }
     if (first->value.open) return false; // it may be neither
-    formula condition = hbg_value_settled(proof, hbg_value_truth(proof, first->value));
+    formula condition = hbg_verify_value_settled(proof, hbg_verify_value_truth(proof, first->value));
     if (condition != proof->f.yes && condition != proof->f.no) return false;
     hbg_exact_term taken = condition == proof->f.yes ? node->b : node->c;
     const scope_entry *branch = find_entry(scope, taken);
@@ -234,16 +236,18 @@ static bool take_branch(exact_scope *scope, const hbg_exact_node *node, hbg_exac
 /* What a junction that is off has no more is nowhere (semantics, section 1). */
 static void need_junction(group_proof *proof, int32_t variable, scope_entry *entry) {
     hbg_buffer name;
-    hbg_buffer_init(&name, proof->arena);
+    hbg_base_buffer_init(&name, proof->arena);
     hbg_eqn_exact_name(proof->eqn, variable, &name);
     entry->defined = proof->f.no;
-    entry->undefined = hbg_arena_print(proof->arena, "`%s` is read while its junction is off", name.data);
+    entry->undefined =
+        hbg_base_arena_print(proof->arena, "`%s` is read while its junction is off", name.data);
 }
 
 /* The equations of these variables have to have a value. */
 static void add_equations(exact_scope *scope, const int32_t *read, int count, scope_entry *entry) {
     for (int i = 0; i < count; i++) {
-        int32_t place = read[i] == HBG_NONE ? -1 : hbg_pair_map_find(&scope->values->of->place, read[i], 0);
+        int32_t place =
+            read[i] == HBG_NONE ? -1 : hbg_base_pair_map_find(&scope->values->of->place, read[i], 0);
         if (place < 0) continue;
         scope_entry own = {.defined = scope->values->defined[place],
                            .undefined = scope->values->undefined[place]};
@@ -254,7 +258,7 @@ static void add_equations(exact_scope *scope, const int32_t *read, int count, sc
 /* What was had a value then; the pulse of a collision is that of an equation now. */
 static void add_past_needs(exact_scope *scope, const hbg_exact_variable *of, int32_t variable,
                            scope_entry *entry) {
-    int32_t left = hbg_pair_map_find(&scope->proof->left_of, variable, 0);
+    int32_t left = hbg_base_pair_map_find(&scope->proof->left_of, variable, 0);
     const int32_t pulse = of->view == HBG_EXACT_AREA    ? variable
                           : of->view == HBG_EXACT_VALUE ? of->area
                                                         : of->value;
@@ -332,7 +336,7 @@ static void evaluate_top(exact_scope *scope, term_stack *stack) {
 }
 
 /* Arguments first; only the branch taken of a choice that is settled. */
-exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when) {
+exact_value hbg_verify_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when) {
     group_proof *proof = scope->proof;
     formulas *f = &proof->f;
     bool touched = proof->evaluation.touched;
@@ -347,11 +351,12 @@ exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, for
     scope_entry *entry = find_entry(scope, root);
     exact_value value = entry->value;
     if (entry->defined) {
-        hbg_group_require(proof, hbg_formula_or(f, hbg_formula_not(f, when), entry->defined), "%s",
-                          entry->undefined);
+        hbg_verify_group_require(proof,
+                                 hbg_verify_formula_or(f, hbg_verify_formula_not(f, when), entry->defined),
+                                 "%s", entry->undefined);
         if (when == f->yes) { // from now on that is known
             entry->defined = NULL;
-            entry->level = hbg_formulas_level(f);
+            entry->level = hbg_verify_formulas_level(f);
         }
         touched = true;
     }
@@ -359,6 +364,6 @@ exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, for
     return value;
 }
 
-exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term root) {
-    return hbg_scope_evaluate_when(scope, root, scope->proof->f.yes);
+exact_value hbg_verify_scope_evaluate(exact_scope *scope, hbg_exact_term root) {
+    return hbg_verify_scope_evaluate_when(scope, root, scope->proof->f.yes);
 }

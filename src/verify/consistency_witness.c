@@ -14,11 +14,11 @@ static bool matters(const witness *of, formula symbol) {
     group_proof *proof = of->proof;
     formulas *f = &proof->f;
     bool by_equations = false, through = false;
-    if (hbg_formula_reads(f, of->region, &symbol, 1)) return true;
+    if (hbg_verify_formula_reads(f, of->region, &symbol, 1)) return true;
     for (int32_t i = 0; i < proof->unknowns.count; i++) {
         exact_unknown *at = &proof->unknowns.items[i];
-        by_equations |= hbg_formula_reads(f, of->region, &at->symbol, 1);
-        through |= at->equation && hbg_formula_reads(f, at->equation, &symbol, 1);
+        by_equations |= hbg_verify_formula_reads(f, of->region, &at->symbol, 1);
+        through |= at->equation && hbg_verify_formula_reads(f, at->equation, &symbol, 1);
     }
     return by_equations && through;
 }
@@ -26,14 +26,14 @@ static bool matters(const witness *of, formula symbol) {
 static void add_value(witness *of, formula symbol, const char *name, const char *unit, bool truth) {
     formulas *f = &of->proof->f;
     if (!symbol || !matters(of, symbol)) return;
-    if (hbg_formula_is_number(f, symbol)) return; // fixed by its range
-    formula value = hbg_formula_in_model(f, symbol);
+    if (hbg_verify_formula_is_number(f, symbol)) return; // fixed by its range
+    formula value = hbg_verify_formula_in_model(f, symbol);
     if (!value) return;
     hbg_witness_value made = {.name = name, .unit = unit, .value = NAN};
     if (truth)
         made.truth = Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
     else
-        made.value = hbg_formula_to_double(f, value);
+        made.value = hbg_verify_formula_to_double(f, value);
     HBG_PUSH(of->proof->arena, of->values, made);
     HBG_PUSH(of->proof->arena, of->symbols, symbol);
 }
@@ -42,7 +42,7 @@ static const char *symbol_name(group_proof *proof, formula symbol) {
     Z3_context z3 = proof->f.z3;
     const char *text =
         Z3_get_symbol_string(z3, Z3_get_decl_name(z3, Z3_get_app_decl(z3, Z3_to_app(z3, symbol))));
-    return hbg_arena_copy(proof->arena, text, strlen(text));
+    return hbg_base_arena_copy(proof->arena, text, strlen(text));
 }
 
 /* Both where an input changes at the instant. */
@@ -51,15 +51,16 @@ static void add_outside(witness *of, exact_value *const *symbols, int32_t signal
     formulas *f = &proof->f;
     exact_value was = symbols[1][signal], is = symbols[0][signal];
     formula region = of->region;
-    bool reads = (is.fin && hbg_formula_reads(f, region, &is.fin, 1)) ||
-                 (was.fin && (hbg_formula_reads(f, region, &was.fin, 1) ||
-                              hbg_formula_reads(f, of->known, &was.fin, 1)));
+    bool reads = (is.fin && hbg_verify_formula_reads(f, region, &is.fin, 1)) ||
+                 (was.fin && (hbg_verify_formula_reads(f, region, &was.fin, 1) ||
+                              hbg_verify_formula_reads(f, of->known, &was.fin, 1)));
     if (!reads) return;
-    of->region = hbg_formula_and(f, of->known, region); // whatever is known of it is of interest
+    of->region = hbg_verify_formula_and(f, of->known, region); // whatever is known of it is of interest
     for (int before = 1; before >= 0; before--) {
         exact_value at = symbols[before][signal];
         if (!at.fin) continue;
-        add_value(of, at.fin, symbol_name(proof, at.fin), hbg_group_signal_unit(proof, signal), at.is_truth);
+        add_value(of, at.fin, symbol_name(proof, at.fin), hbg_verify_group_signal_unit(proof, signal),
+                  at.is_truth);
     }
     of->region = region;
 }
@@ -67,12 +68,13 @@ static void add_outside(witness *of, exact_value *const *symbols, int32_t signal
 /* The instant at which an angle is this, where it turns evenly with time; false if it does not. */
 static bool find_time(group_proof *proof, formula argument, double angle, double *time) {
     formulas *f = &proof->f;
-    if (!proof->time || !hbg_formula_reads(f, argument, &proof->time, 1)) return false;
-    formula rest = hbg_formula_replace(f, argument, 1, &proof->time, &f->zero);
-    formula rate = hbg_formula_subtract(f, hbg_formula_replace(f, argument, 1, &proof->time, &f->one), rest);
-    if (!hbg_formula_is_closed(f, rest) || !hbg_formula_is_closed(f, rate)) return false;
-    double from = hbg_formula_to_double(f, hbg_formula_enclose(f, rest).low);
-    double by = hbg_formula_to_double(f, hbg_formula_enclose(f, rate).low);
+    if (!proof->time || !hbg_verify_formula_reads(f, argument, &proof->time, 1)) return false;
+    formula rest = hbg_verify_formula_replace(f, argument, 1, &proof->time, &f->zero);
+    formula rate = hbg_verify_formula_subtract(
+        f, hbg_verify_formula_replace(f, argument, 1, &proof->time, &f->one), rest);
+    if (!hbg_verify_formula_is_closed(f, rest) || !hbg_verify_formula_is_closed(f, rate)) return false;
+    double from = hbg_verify_formula_to_double(f, hbg_verify_formula_enclose(f, rest).low);
+    double by = hbg_verify_formula_to_double(f, hbg_verify_formula_enclose(f, rate).low);
     double turns = fmod((angle - from) * (by > 0 ? 1 : -1), TURN);
     *time = (turns < 0 ? turns + TURN : turns) / fabs(by); // a run begins at 0
     return isfinite(*time);
@@ -84,15 +86,17 @@ static void add_angles(witness *of) {
     for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
         const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
         if (sine->op != HBG_OP_SIN || sine->constant ||
-            (!hbg_formula_reads(f, of->region, &sine->symbol, 1) &&
-             !hbg_formula_reads(f, of->region, &cosine->symbol, 1)))
+            (!hbg_verify_formula_reads(f, of->region, &sine->symbol, 1) &&
+             !hbg_verify_formula_reads(f, of->region, &cosine->symbol, 1)))
             continue;
-        formula s = hbg_formula_in_model(f, sine->symbol), c = hbg_formula_in_model(f, cosine->symbol);
+        formula s = hbg_verify_formula_in_model(f, sine->symbol),
+                c = hbg_verify_formula_in_model(f, cosine->symbol);
         if (!s || !c) continue;
         const char *text = sine->text + strlen("sin("); // sin(theta), both of them
-        hbg_witness_value made = {.name = hbg_arena_copy(of->proof->arena, text, strlen(text) - 1),
-                                  .unit = "rad",
-                                  .value = atan2(hbg_formula_to_double(f, s), hbg_formula_to_double(f, c))};
+        hbg_witness_value made = {
+            .name = hbg_base_arena_copy(of->proof->arena, text, strlen(text) - 1),
+            .unit = "rad",
+            .value = atan2(hbg_verify_formula_to_double(f, s), hbg_verify_formula_to_double(f, c))};
         if (find_time(of->proof, sine->argument, made.value, &made.value)) {
             made.name = "time";
             made.unit = "s";
@@ -109,22 +113,22 @@ static double rounded(double value, int digits) {
     char text[40];
     double back;
     snprintf(text, sizeof text, "%.*g", digits, value);
-    return hbg_double_parse(text, strlen(text), &back) ? back : value;
+    return hbg_base_double_parse(text, strlen(text), &back) ? back : value;
 }
 
 static bool reads_unknown(const witness *of, formula a) {
     for (int32_t i = 0; i < of->proof->unknowns.count; i++)
-        if (hbg_formula_reads(&of->proof->f, a, &of->proof->unknowns.items[i].symbol, 1)) return true;
+        if (hbg_verify_formula_reads(&of->proof->f, a, &of->proof->unknowns.items[i].symbol, 1)) return true;
     return false;
 }
 
 static bool is_inside(const witness *of, formula region) {
     formulas *f = &of->proof->f;
     if (reads_unknown(of, region)) // it moves with what is rounded
-        return hbg_formulas_check(f, region) == ANSWER_FOUND;
-    if (hbg_formula_hangs(f, region))
-        return hbg_formula_holds_here(f, hbg_unknowns_eliminate(of->proof, region));
-    formula there = hbg_formula_in_model(f, region);
+        return hbg_verify_formulas_check(f, region) == ANSWER_FOUND;
+    if (hbg_verify_formula_hangs(f, region))
+        return hbg_verify_formula_holds_here(f, hbg_verify_unknowns_eliminate(of->proof, region));
+    formula there = hbg_verify_formula_in_model(f, region);
     return there && Z3_get_bool_value(f->z3, there) == Z3_L_TRUE;
 }
 
@@ -139,9 +143,9 @@ static void round_values(witness *of) {
             double value = of->values.items[i].value;
             if (!of->symbols.items[i] || isnan(value) || isinf(value)) continue;
             from[count] = of->symbols.items[i];
-            to[count++] = hbg_formula_double(f, rounded(value, digits));
+            to[count++] = hbg_verify_formula_double(f, rounded(value, digits));
         }
-        if (!is_inside(of, hbg_formula_replace(f, of->region, count, from, to))) continue;
+        if (!is_inside(of, hbg_verify_formula_replace(f, of->region, count, from, to))) continue;
         for (int32_t i = 0; i < of->values.count; i++)
             if (of->symbols.items[i] && !isnan(of->values.items[i].value))
                 of->values.items[i].value = rounded(of->values.items[i].value, digits);
@@ -150,7 +154,7 @@ static void round_values(witness *of) {
 }
 
 /* The values found: energies, inputs, parameters that are free. */
-void hbg_witness_read(witness *of) {
+void hbg_verify_witness_read(witness *of) {
     group_proof *proof = of->proof;
     const hbg_model *model = proof->model;
     for (int32_t i = 0; i < proof->system->state_count; i++)
@@ -171,7 +175,7 @@ void hbg_witness_read(witness *of) {
         if (proof->timing.waited[i])
             add_value(of, proof->timing.waited[i], symbol_name(proof, proof->timing.waited[i]), NULL, true);
     add_angles(of);
-    of->region = hbg_formula_and(&proof->f, of->known, of->region);
+    of->region = hbg_verify_formula_and(&proof->f, of->known, of->region);
     if (proof->time) add_value(of, proof->time, "time", "s", false);
     round_values(of);
 }

@@ -24,20 +24,20 @@ typedef HBG_VEC(monomial) polynomial;
 /* ---- reading ----------------------------------------------------------------------------------------------- */
 
 static void read_product(formulas *f, formula a, monomial *into) {
-    if (hbg_formula_is_number(f, a)) {
-        into->factor *= hbg_formula_to_double(f, a);
+    if (hbg_verify_formula_is_number(f, a)) {
+        into->factor *= hbg_verify_formula_to_double(f, a);
         return;
     }
     Z3_app app = Z3_to_app(f->z3, a);
     unsigned arguments = Z3_get_app_num_args(f->z3, app);
-    if (hbg_formula_kind(f, a) == Z3_OP_MUL) {
+    if (hbg_verify_formula_kind(f, a) == Z3_OP_MUL) {
         for (unsigned i = 0; i < arguments; i++) read_product(f, Z3_get_app_arg(f->z3, app, i), into);
-    } else if (hbg_formula_kind(f, a) == Z3_OP_UMINUS) {
+    } else if (hbg_verify_formula_kind(f, a) == Z3_OP_UMINUS) {
         into->factor = -into->factor;
         read_product(f, Z3_get_app_arg(f->z3, app, 0), into);
-    } else if (hbg_formula_kind(f, a) == Z3_OP_POWER &&
-               hbg_formula_is_number(f, Z3_get_app_arg(f->z3, app, 1))) {
-        double power = hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1));
+    } else if (hbg_verify_formula_kind(f, a) == Z3_OP_POWER &&
+               hbg_verify_formula_is_number(f, Z3_get_app_arg(f->z3, app, 1))) {
+        double power = hbg_verify_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1));
         for (int i = 0; i < (int)power && i < FACTORS; i++)
             read_product(f, Z3_get_app_arg(f->z3, app, 0), into);
     } else if (arguments == 0 && into->count < FACTORS) {
@@ -49,7 +49,7 @@ static void read_product(formulas *f, formula a, monomial *into) {
 
 static void read_sum(formulas *f, formula a, double factor, polynomial *into) {
     Z3_app app = Z3_to_app(f->z3, a);
-    if (!hbg_formula_is_number(f, a) && hbg_formula_kind(f, a) == Z3_OP_ADD) {
+    if (!hbg_verify_formula_is_number(f, a) && hbg_verify_formula_kind(f, a) == Z3_OP_ADD) {
         for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, app); i++)
             read_sum(f, Z3_get_app_arg(f->z3, app, i), factor, into);
         return;
@@ -71,17 +71,17 @@ static const char *number_text(const group_proof *proof, double value, int digit
     double back;
     if (value == 0) value = 0; // without a sign
     if (proof->words.as_pre) {
-        hbg_double_print(text, value);
-        return hbg_arena_copy(proof->arena, text, strlen(text));
+        hbg_base_double_print(text, value);
+        return hbg_base_arena_copy(proof->arena, text, strlen(text));
     }
     snprintf(text, sizeof text, "%.*g", digits == FEW_DIGITS ? SOME_DIGITS : digits, value);
-    if (digits == FEW_DIGITS && !(hbg_double_parse(text, strlen(text), &back) && back == value))
+    if (digits == FEW_DIGITS && !(hbg_base_double_parse(text, strlen(text), &back) && back == value))
         snprintf(text, sizeof text, "%.*g", FEW_DIGITS, value);
-    return hbg_arena_copy(proof->arena, text, strlen(text));
+    return hbg_base_arena_copy(proof->arena, text, strlen(text));
 }
 
 static void put_number(const group_proof *proof, hbg_buffer *out, double value) {
-    hbg_buffer_text(out, number_text(proof, value, FEW_DIGITS));
+    hbg_base_buffer_text(out, number_text(proof, value, FEW_DIGITS));
 }
 
 /* `whole`: nothing stands next to it. */
@@ -92,16 +92,16 @@ static void put_symbol(group_proof *proof, formula a, bool whole, hbg_buffer *ou
         energy |= proof->x[i] == a;
     for (int32_t i = 0; i < f->symbols.count; i++)
         if (f->symbols.items[i].symbol == a) {
-            hbg_buffer_text(out, f->symbols.items[i].text);
+            hbg_base_buffer_text(out, f->symbols.items[i].text);
             return;
         }
-    const exact_unknown *unknown = hbg_unknowns_find(proof, a);
+    const exact_unknown *unknown = hbg_verify_unknowns_find(proof, a);
     if (unknown) {
-        hbg_buffer_print(out, whole ? "%s" : "(%s)", unknown->text);
+        hbg_base_buffer_print(out, whole ? "%s" : "(%s)", unknown->text);
         return;
     }
     Z3_symbol name = Z3_get_decl_name(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
-    hbg_buffer_print(out, energy ? "pre(%s)" : "%s", Z3_get_symbol_string(f->z3, name));
+    hbg_base_buffer_print(out, energy ? "pre(%s)" : "%s", Z3_get_symbol_string(f->z3, name));
 }
 
 static bool is_constant(const monomial *of) {
@@ -110,7 +110,7 @@ static bool is_constant(const monomial *of) {
 
 /* ---- units ------------------------------------------------------------------------------------------------- */
 
-const char *hbg_group_signal_unit(const group_proof *proof, int32_t signal) {
+const char *hbg_verify_group_signal_unit(const group_proof *proof, int32_t signal) {
     const hbg_model *model = proof->model;
     int32_t input = 0;
     for (int32_t i = 0; i < signal; i++) input += model->signals.items[i].kind == HBG_SIGNAL_INPUT;
@@ -128,7 +128,7 @@ static bool is_signal(const group_proof *proof, int32_t i, formula symbol) {
 /* Roots and powers have what their arguments make of it: nothing if these are bare numbers. */
 static const char *unit_of_function(const exact_symbol *of) {
     if (of->op >= HBG_OP_COUNT) return "";
-    hbg_unit_rule rule = hbg_operator_info_get((hbg_operator)of->op)->unit_rule;
+    hbg_unit_rule rule = hbg_model_operator_info_get((hbg_operator)of->op)->unit_rule;
     if (rule != HBG_UNITS_ROOT2 && rule != HBG_UNITS_ROOT3 && rule != HBG_UNITS_POWER) return "";
     const char *at = strchr(of->text, '(');
     while (at && *at && !((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z'))) at++;
@@ -137,7 +137,7 @@ static const char *unit_of_function(const exact_symbol *of) {
 
 /* NULL: any will do; "": a pure number. */
 static const char *unit_of(group_proof *proof, formula symbol) {
-    const exact_symbol *function = hbg_formula_symbol(&proof->f, symbol);
+    const exact_symbol *function = hbg_verify_formula_symbol(&proof->f, symbol);
     if (function) return unit_of_function(function);
     if (symbol == proof->time) return "s";
     for (int32_t i = 0; i < proof->system->state_count; i++)
@@ -146,7 +146,7 @@ static const char *unit_of(group_proof *proof, formula symbol) {
         if (proof->params.open[i] && proof->params.value[i].fin == symbol)
             return proof->system->params[i].unit;
     for (int32_t i = 0; i < proof->model->signals.count; i++)
-        if (is_signal(proof, i, symbol)) return hbg_group_signal_unit(proof, i);
+        if (is_signal(proof, i, symbol)) return hbg_verify_group_signal_unit(proof, i);
     return NULL;
 }
 
@@ -166,22 +166,22 @@ static void put_monomial(group_proof *proof, const monomial *of, double factor, 
     bool bare = is_constant(of);
     bool told = factor != 1 || (unit && strcmp(unit, proof->words.factor_unit) != 0);
     if (told || bare) put_number(proof, out, factor);
-    if (told && !bare) hbg_buffer_char(out, '*');
+    if (told && !bare) hbg_base_buffer_char(out, '*');
     for (int i = 0; i < of->count; i++) {
         int power = 1;
         bool before = false;
         for (int k = 0; k < i; k++) before |= of->symbols[k] == of->symbols[i];
         for (int k = i + 1; k < of->count; k++) power += of->symbols[k] == of->symbols[i];
         if (before) continue;
-        if (i > 0) hbg_buffer_char(out, '*');
+        if (i > 0) hbg_base_buffer_char(out, '*');
         put_symbol(proof, of->symbols[i], of->count == 1 && !told, out);
-        if (power > 1) hbg_buffer_print(out, "^%d", power);
+        if (power > 1) hbg_base_buffer_print(out, "^%d", power);
     }
-    if (of->other) hbg_buffer_text(out, of->count > 0 ? "*(…)" : "(…)");
+    if (of->other) hbg_base_buffer_text(out, of->count > 0 ? "*(…)" : "(…)");
 }
 
 static void put_unit(group_proof *proof, double bound, const char *unit, hbg_buffer *out) {
-    if (unit && unit[0] && bound != 0 && !proof->words.as_pre) hbg_buffer_print(out, " [%s]", unit);
+    if (unit && unit[0] && bound != 0 && !proof->words.as_pre) hbg_base_buffer_print(out, " [%s]", unit);
 }
 
 /* A number where it is compared with what has this unit. */
@@ -224,14 +224,14 @@ static int32_t find_scale(const polynomial *sum) {
 static void put_sum(group_proof *proof, const polynomial *sum, hbg_buffer *out) {
     for (int32_t i = 0; i < sum->count; i++) {
         double factor = sum->items[i].factor;
-        if (i > 0) hbg_buffer_text(out, factor < 0 ? " - " : " + ");
+        if (i > 0) hbg_base_buffer_text(out, factor < 0 ? " - " : " + ");
         put_monomial(proof, &sum->items[i], fabs(factor), out);
     }
 }
 
 static const char *monomial_text(group_proof *proof, const monomial *of) {
     hbg_buffer text;
-    hbg_buffer_init(&text, proof->arena);
+    hbg_base_buffer_init(&text, proof->arena);
     put_monomial(proof, of, 1, &text);
     return text.data;
 }
@@ -259,9 +259,9 @@ static told_line make_line(group_proof *proof, const polynomial *whole, const ch
         else
             add_sorted(proof, &whole->items[i], &line.sum);
     }
-    hbg_buffer_init(&words, proof->arena);
+    hbg_base_buffer_init(&words, proof->arena);
     if (line.sum.count == 0) {
-        hbg_buffer_print(&words, "%g %s 0", constant, relation);
+        hbg_base_buffer_print(&words, "%g %s 0", constant, relation);
         line.text = words.data;
         return line;
     }
@@ -316,12 +316,12 @@ static void put_side(group_proof *proof, const told_line *line, double sign, dou
     for (int32_t i = 0; i < line->sum.count; i++) {
         double factor = line->sum.items[i].factor * sign;
         if (factor <= 0) continue;
-        if (any) hbg_buffer_text(out, " + ");
+        if (any) hbg_base_buffer_text(out, " + ");
         put_monomial(proof, &line->sum.items[i], factor, out);
         any = true;
     }
     if (any && constant <= 0) return;
-    if (any) hbg_buffer_text(out, " + ");
+    if (any) hbg_base_buffer_text(out, " + ");
     put_bound(proof, constant > 0 ? constant : 0, line->unit, out);
 }
 
@@ -330,7 +330,7 @@ static void put_relation(group_proof *proof, const told_line *line, const char *
                          hbg_buffer *out) {
     bool single = line->sum.count == 1;
     put_side(proof, line, 1, single ? 0 : -bound, out);
-    hbg_buffer_print(out, " %s ", relation);
+    hbg_base_buffer_print(out, " %s ", relation);
     if (single)
         put_bound(proof, bound, line->unit, out);
     else
@@ -343,16 +343,16 @@ static void put_between(group_proof *proof, const told_line *line, hbg_buffer *o
     while (digits < ALL_DIGITS &&
            strcmp(number_text(proof, line->low, digits), number_text(proof, line->high, digits)) == 0)
         digits++;
-    hbg_buffer_print(out, "%s %s %s %s %s", number_text(proof, line->low, digits),
-                     line->low_strict ? "<" : "<=", line->words,
-                     line->high_strict ? "<" : "<=", number_text(proof, line->high, digits));
+    hbg_base_buffer_print(out, "%s %s %s %s %s", number_text(proof, line->low, digits),
+                          line->low_strict ? "<" : "<=", line->words,
+                          line->high_strict ? "<" : "<=", number_text(proof, line->high, digits));
     put_unit(proof, line->high, line->unit, out);
 }
 
 static void put_line(group_proof *proof, const told_line *line, hbg_buffer *out) {
     const char *to = line->high_strict ? "<" : "<=";
     if (line->text) {
-        hbg_buffer_text(out, line->text);
+        hbg_base_buffer_text(out, line->text);
     } else if (line->has_low && line->has_high && line->low == line->high) {
         put_relation(proof, line, "=", line->low, out);
     } else if (line->has_low && line->has_high) {
@@ -366,19 +366,19 @@ static void put_line(group_proof *proof, const told_line *line, hbg_buffer *out)
 
 static told_line line_of_relation(group_proof *proof, formula a, bool positive) {
     formulas *f = &proof->f;
-    Z3_decl_kind kind = hbg_formula_kind(f, a);
+    Z3_decl_kind kind = hbg_verify_formula_kind(f, a);
     polynomial sum = {0};
     bool turn = kind == Z3_OP_GE || kind == Z3_OP_GT, strict = kind == Z3_OP_LT || kind == Z3_OP_GT;
     if (!positive && kind != Z3_OP_EQ) {
         turn = !turn;
         strict = !strict;
     }
-    read_sum(f, hbg_formula_argument(f, a, 0), turn ? -1 : 1, &sum);
-    read_sum(f, hbg_formula_argument(f, a, 1), turn ? 1 : -1, &sum);
+    read_sum(f, hbg_verify_formula_argument(f, a, 0), turn ? -1 : 1, &sum);
+    read_sum(f, hbg_verify_formula_argument(f, a, 1), turn ? 1 : -1, &sum);
     told_line line = make_line(proof, &sum, kind == Z3_OP_EQ ? "=" : strict ? "<" : "<=");
     if (positive || kind != Z3_OP_EQ || line.text) return line;
     hbg_buffer text;
-    hbg_buffer_init(&text, proof->arena);
+    hbg_base_buffer_init(&text, proof->arena);
     put_relation(proof, &line, "!=", line.low, &text);
     return (told_line){.text = text.data};
 }
@@ -406,8 +406,8 @@ static formula with_numbers(group_proof *proof, formula a) {
     formulas *f = &proof->f;
     for (int32_t i = 0; i < f->symbols.count; i++) {
         exact_symbol *at = &f->symbols.items[i];
-        if (at->constant && hbg_formula_reads(f, a, &at->symbol, 1))
-            a = hbg_formula_replace(f, a, 1, &at->symbol, &at->between.low);
+        if (at->constant && hbg_verify_formula_reads(f, a, &at->symbol, 1))
+            a = hbg_verify_formula_replace(f, a, 1, &at->symbol, &at->between.low);
     }
     return a;
 }
@@ -415,23 +415,24 @@ static formula with_numbers(group_proof *proof, formula a) {
 static told_line line_of(group_proof *proof, formula literal) {
     formulas *f = &proof->f;
     bool positive = true;
-    while (hbg_formula_kind(f, literal) == Z3_OP_NOT) {
-        literal = hbg_formula_argument(f, literal, 0);
+    while (hbg_verify_formula_kind(f, literal) == Z3_OP_NOT) {
+        literal = hbg_verify_formula_argument(f, literal, 0);
         positive = !positive;
     }
     if (!proof->words.as_pre) literal = with_numbers(proof, literal);
-    Z3_decl_kind kind = hbg_formula_kind(f, literal);
-    if (kind == Z3_OP_NOT) return line_of(proof, positive ? literal : hbg_formula_argument(f, literal, 0));
+    Z3_decl_kind kind = hbg_verify_formula_kind(f, literal);
+    if (kind == Z3_OP_NOT)
+        return line_of(proof, positive ? literal : hbg_verify_formula_argument(f, literal, 0));
     if (kind == Z3_OP_LE || kind == Z3_OP_GE || kind == Z3_OP_LT || kind == Z3_OP_GT || kind == Z3_OP_EQ)
         return line_of_relation(proof, literal, positive);
     hbg_buffer text;
-    hbg_buffer_init(&text, proof->arena);
-    if (!positive) hbg_buffer_text(&text, "not ");
+    hbg_base_buffer_init(&text, proof->arena);
+    if (!positive) hbg_base_buffer_text(&text, "not ");
     put_symbol(proof, literal, true, &text);
     return (told_line){.text = text.data};
 }
 
-void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out) {
+void hbg_verify_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out) {
     told_line line = line_of(proof, literal);
     proof->words.factor_unit = proof->words.as_pre && !line.text ? mixed_unit(proof, &line.sum) : NULL;
     put_line(proof, &line, out);
@@ -442,11 +443,11 @@ void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *o
 static bool is_hidden(group_proof *proof, formula literal) {
     formulas *f = &proof->f;
     for (int32_t i = 0; i < proof->of.pre_count; i++)
-        if (hbg_formula_reads(f, literal, &proof->law_pre[proof->of.pres[i]], 1)) return true;
+        if (hbg_verify_formula_reads(f, literal, &proof->law_pre[proof->of.pres[i]], 1)) return true;
     return false;
 }
 
-void hbg_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *out) {
+void hbg_verify_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *out) {
     HBG_VEC(told_line) lines = {0};
     bool hidden = false;
     for (int32_t i = 0; i < cube->count; i++) {
@@ -463,8 +464,8 @@ void hbg_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *o
     if (hidden)
         HBG_PUSH(proof->arena, lines, (told_line){.text = "for some number that `pre` held there before"});
     for (int32_t i = 0; i < lines.count; i++) {
-        if (i > 0) hbg_buffer_text(out, ", ");
+        if (i > 0) hbg_base_buffer_text(out, ", ");
         put_line(proof, &lines.items[i], out);
     }
-    if (lines.count == 0) hbg_buffer_text(out, "everywhere");
+    if (lines.count == 0) hbg_base_buffer_text(out, "everywhere");
 }

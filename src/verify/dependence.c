@@ -160,7 +160,7 @@ static bool can_exchange(hbg_verify_modes *modes, storage *s) {
     inner->budget.deadline_ms = modes->budget.deadline_ms;
     verify_answer answer = hbg_verify_search(inner, values);
     modes->budget.searches++;
-    hbg_arena_release(modes->arena, values, (size_t)(inner->clauses.variables + 1) * sizeof *values);
+    hbg_base_arena_release(modes->arena, values, (size_t)(inner->clauses.variables + 1) * sizeof *values);
     s->undecided = s->undecided || answer == ANSWER_UNKNOWN;
     return answer == ANSWER_FOUND;
 }
@@ -209,7 +209,7 @@ static hbg_verdict find_mode(hbg_verify_modes *modes, storage *s) {
         if (answer == ANSWER_NONE) return HBG_VERDICT_PROVED;
         if (answer == ANSWER_UNKNOWN) return HBG_VERDICT_UNDECIDED;
         hbg_verify_read_states(modes, values);
-        hbg_arena_release(modes->arena, values, size);
+        hbg_base_arena_release(modes->arena, values, size);
         if (is_dependent(modes, s)) return HBG_VERDICT_WITNESS;
         if (s->undecided) return HBG_VERDICT_UNDECIDED;
         hbg_verify_exclude_part(modes, &s->place, 1);

@@ -25,24 +25,24 @@ static bool is_product(formulas *f, formula a, Z3_decl_kind kind) {
     return kind == Z3_OP_POWER;
 }
 
-bool hbg_formula_is_nonlinear(formulas *f, formula a) {
+bool hbg_verify_formula_is_nonlinear(formulas *f, formula a) {
     HBG_VEC(formula) stack = {0};
     HBG_PUSH(f->arena, stack, a);
     while (stack.count > 0) {
         formula at = stack.items[--stack.count];
         if (Z3_get_ast_kind(f->z3, at) != Z3_APP_AST) continue;
         int32_t id = (int32_t)Z3_get_ast_id(f->z3, at);
-        if (hbg_pair_map_find(&f->memo.linear, id, 0) >= 0) continue;
+        if (hbg_base_pair_map_find(&f->memo.linear, id, 0) >= 0) continue;
         Z3_app app = Z3_to_app(f->z3, at);
         if (is_product(f, at, Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, app)))) return true;
         for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, app); i++)
             HBG_PUSH(f->arena, stack, Z3_get_app_arg(f->z3, app, i));
     }
-    hbg_pair_map_add(&f->memo.linear, (int32_t)Z3_get_ast_id(f->z3, a), 0, 1);
+    hbg_base_pair_map_add(&f->memo.linear, (int32_t)Z3_get_ast_id(f->z3, a), 0, 1);
     return false;
 }
 
-void hbg_formulas_push(formulas *f) {
+void hbg_verify_formulas_push(formulas *f) {
     HBG_PUSH(f->arena, f->levels.marks, f->levels.asserted.count);
     HBG_PUSH(f->arena, f->levels.product_marks, f->levels.products);
     HBG_PUSH(f->arena, f->axioms.marks, f->axioms.asserted);
@@ -51,7 +51,7 @@ void hbg_formulas_push(formulas *f) {
     Z3_solver_push(f->z3, f->solver);
 }
 
-void hbg_formulas_pop(formulas *f) {
+void hbg_verify_formulas_pop(formulas *f) {
     f->levels.asserted.count = f->levels.marks.items[--f->levels.marks.count];
     f->levels.serials.count--;
     f->axioms.asserted = f->axioms.marks.items[--f->axioms.marks.count];
@@ -60,12 +60,12 @@ void hbg_formulas_pop(formulas *f) {
     Z3_solver_pop(f->z3, f->solver, 1);
 }
 
-formula_level hbg_formulas_level(const formulas *f) {
+formula_level hbg_verify_formulas_level(const formulas *f) {
     int32_t depth = f->levels.serials.count;
     return (formula_level){depth, depth > 0 ? f->levels.serials.items[depth - 1] : 0};
 }
 
-bool hbg_formulas_is_open(const formulas *f, formula_level level) {
+bool hbg_verify_formulas_is_open(const formulas *f, formula_level level) {
     return level.depth == 0 || (level.depth <= f->levels.serials.count &&
                                 f->levels.serials.items[level.depth - 1] == level.serial);
 }
@@ -73,28 +73,28 @@ bool hbg_formulas_is_open(const formulas *f, formula_level level) {
 /* One assertion that is lost makes a question weaker, so each is looked after. */
 static void give(formulas *f, Z3_solver solver, formula a) {
     Z3_solver_assert(f->z3, solver, a);
-    hbg_formulas_note(f);
+    hbg_verify_formulas_note(f);
 }
 
 /* The solver that remembers is told what is linear. */
 static void tell_solver(formulas *f, formula a) {
     formula squares = f->yes;
-    give(f, f->solver, hbg_formula_linear(f, a, &squares));
+    give(f, f->solver, hbg_verify_formula_linear(f, a, &squares));
     if (squares != f->yes) give(f, f->solver, squares);
 }
 
-void hbg_formulas_assert(formulas *f, formula a) {
+void hbg_verify_formulas_assert(formulas *f, formula a) {
     if (a == f->yes) return;
     HBG_PUSH(f->arena, f->levels.asserted, a);
-    if (hbg_formula_is_nonlinear(f, a)) f->levels.products++;
+    if (hbg_verify_formula_is_nonlinear(f, a)) f->levels.products++;
     tell_solver(f, a);
 }
 
-void hbg_formulas_allow(formulas *f, double seconds) {
+void hbg_verify_formulas_allow(formulas *f, double seconds) {
     f->limits.deadline_ms = (int64_t)(1e3 * (seconds_now() + seconds));
 }
 
-bool hbg_formulas_spent(formulas *f) {
+bool hbg_verify_formulas_spent(formulas *f) {
     if (f->account.failed) return true;
     if (f->limits.questions > 0 && f->account.questions >= f->limits.questions) return true;
     return f->limits.deadline_ms > 0 && seconds_now() * 1e3 > (double)f->limits.deadline_ms;
@@ -103,11 +103,11 @@ bool hbg_formulas_spent(formulas *f) {
 /* The answer of one solver, with the time it took. */
 static Z3_lbool ask(formulas *f, Z3_solver solver, int32_t limit_ms) {
     double start = seconds_now();
-    Z3_lbool answer = hbg_watch_check(&f->prover->watch, f->z3, solver, limit_ms);
+    Z3_lbool answer = hbg_verify_watch_check(&f->prover->watch, f->z3, solver, limit_ms);
     double took = seconds_now() - start;
     f->account.seconds += took;
     if (took > f->account.longest) f->account.longest = took;
-    hbg_formulas_note(f);
+    hbg_verify_formulas_note(f);
     return f->account.failed ? Z3_L_UNDEF : answer;
 }
 
@@ -144,8 +144,8 @@ static bool has_constants(formulas *f, Z3_model model) {
         Z3_ast value = NULL;
         if (!at->constant) continue;
         if (!Z3_model_eval(f->z3, model, at->symbol, true, &value)) return false;
-        bool between = hbg_formula_less_equal(f, at->between.low, value) == f->yes &&
-                       hbg_formula_less_equal(f, value, at->between.high) == f->yes;
+        bool between = hbg_verify_formula_less_equal(f, at->between.low, value) == f->yes &&
+                       hbg_verify_formula_less_equal(f, value, at->between.high) == f->yes;
         if (value != at->sample && !between) return false;
     }
     return true;
@@ -176,13 +176,13 @@ static bool is_answered(formulas *f, formula also, bool products) {
 /* A solver for polynomial arithmetic, or NULL. */
 static Z3_solver new_solver(formulas *f) {
     Z3_tactic tactic = Z3_mk_tactic(f->z3, "qfnra-nlsat");
-    if (!hbg_formulas_note(f) || !tactic) return NULL;
+    if (!hbg_verify_formulas_note(f) || !tactic) return NULL;
     Z3_tactic_inc_ref(f->z3, tactic);
     Z3_solver solver = Z3_mk_solver_from_tactic(f->z3, tactic);
-    hbg_formulas_note(f);
+    hbg_verify_formulas_note(f);
     if (solver) Z3_solver_inc_ref(f->z3, solver);
     Z3_tactic_dec_ref(f->z3, tactic);
-    if (solver) hbg_formulas_set_limits(f, solver);
+    if (solver) hbg_verify_formulas_set_limits(f, solver);
     return solver;
 }
 
@@ -210,9 +210,9 @@ static const struct {
 /* Sine and cosine at one of these. */
 static void sample_angle(formulas *f, int angle, formula *s, formula *c) {
     int64_t p = half_tangents[angle % ANGLES].up, q = half_tangents[angle % ANGLES].down;
-    formula whole = hbg_formula_integer(f, p * p + q * q);
-    *s = hbg_formula_divide(f, hbg_formula_integer(f, 2 * p * q), whole);
-    *c = hbg_formula_divide(f, hbg_formula_integer(f, q * q - p * p), whole);
+    formula whole = hbg_verify_formula_integer(f, p * p + q * q);
+    *s = hbg_verify_formula_divide(f, hbg_verify_formula_integer(f, 2 * p * q), whole);
+    *c = hbg_verify_formula_divide(f, hbg_verify_formula_integer(f, q * q - p * p), whole);
 }
 
 /* All angles are at one of these, the first at number `first`. */
@@ -222,8 +222,8 @@ static formula at_angles(formulas *f, int first) {
         const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
         if (sine->op != HBG_OP_SIN || sine->constant) continue; // its cosine follows
         sample_angle(f, angle++, &s, &c);
-        all = hbg_formula_and(f, all, hbg_formula_equal(f, sine->symbol, s));
-        all = hbg_formula_and(f, all, hbg_formula_equal(f, cosine->symbol, c));
+        all = hbg_verify_formula_and(f, all, hbg_verify_formula_equal(f, sine->symbol, s));
+        all = hbg_verify_formula_and(f, all, hbg_verify_formula_equal(f, cosine->symbol, c));
     }
     return all;
 }
@@ -267,16 +267,16 @@ static void list_samples(sampling *s, int first) {
 }
 
 static void put_sample(sampling *s, formula a) {
-    formula made = hbg_formula_replace(s->f, a, s->count, s->from, s->to);
-    s->linear = s->linear && !hbg_formula_is_nonlinear(s->f, made);
+    formula made = hbg_verify_formula_replace(s->f, a, s->count, s->from, s->to);
+    s->linear = s->linear && !hbg_verify_formula_is_nonlinear(s->f, made);
     HBG_PUSH(s->f->arena, s->all, made);
 }
 
 static Z3_solver new_linear_solver(formulas *f) {
     Z3_solver solver = Z3_mk_simple_solver(f->z3);
-    if (!hbg_formulas_note(f) || !solver) return NULL;
+    if (!hbg_verify_formulas_note(f) || !solver) return NULL;
     Z3_solver_inc_ref(f->z3, solver);
-    hbg_formulas_set_limits(f, solver);
+    hbg_verify_formulas_set_limits(f, solver);
     return solver;
 }
 
@@ -292,7 +292,7 @@ static bool ask_sample(formulas *f, formula also, int first, bool *asked) {
     Z3_solver solver = s.linear ? new_linear_solver(f) : new_solver(f);
     if (!solver) return false;
     for (int32_t i = 0; i < s.all.count; i++) give(f, solver, s.all.items[i]);
-    for (int32_t i = 0; i < s.count; i++) give(f, solver, hbg_formula_equal(f, s.from[i], s.to[i]));
+    for (int32_t i = 0; i < s.count; i++) give(f, solver, hbg_verify_formula_equal(f, s.from[i], s.to[i]));
     bool found = ask(f, solver, s.linear ? 0 : f->limits.timeout_ms) == Z3_L_TRUE;
     if (found) keep_model(f, solver);
     Z3_solver_dec_ref(f->z3, solver);
@@ -320,11 +320,11 @@ static verify_answer conclude(formulas *f, Z3_lbool answer, const char *why) {
 }
 
 static bool has_products(formulas *f, formula also) {
-    if (f->levels.products > 0 || (also && hbg_formula_is_nonlinear(f, also))) return true;
+    if (f->levels.products > 0 || (also && hbg_verify_formula_is_nonlinear(f, also))) return true;
     for (; f->axioms.linear < f->axioms.all.count; f->axioms.linear++)
-        if (hbg_formula_is_nonlinear(f, f->axioms.all.items[f->axioms.linear])) return true;
+        if (hbg_verify_formula_is_nonlinear(f, f->axioms.all.items[f->axioms.linear])) return true;
     for (; f->bounds.linear < f->bounds.all.count; f->bounds.linear++)
-        if (hbg_formula_is_nonlinear(f, f->bounds.all.items[f->bounds.linear])) return true;
+        if (hbg_verify_formula_is_nonlinear(f, f->bounds.all.items[f->bounds.linear])) return true;
     return false;
 }
 
@@ -336,12 +336,12 @@ static Z3_lbool ask_linear(formulas *f, formula also, bool products) {
     while (f->bounds.asserted < f->bounds.all.count)
         tell_solver(f, f->bounds.all.items[f->bounds.asserted++]);
     if (also) {
-        hbg_formulas_push(f);
+        hbg_verify_formulas_push(f);
         tell_solver(f, also);
     }
     Z3_lbool answer = ask(f, f->solver, 0);
     if (answer == Z3_L_TRUE && !products) keep_model(f, f->solver);
-    if (also) hbg_formulas_pop(f);
+    if (also) hbg_verify_formulas_pop(f);
     return answer;
 }
 
@@ -355,11 +355,11 @@ static Z3_lbool ask_products(formulas *f, formula also) {
 
 /* What could not be made stands as false: after a failure not even that is an answer. */
 static const char *why_not_asked(formulas *f) {
-    if (f->account.failed) return hbg_formulas_failure(f);
-    return hbg_formulas_spent(f) ? "the effort for this group is used up" : NULL;
+    if (f->account.failed) return hbg_verify_formulas_failure(f);
+    return hbg_verify_formulas_spent(f) ? "the effort for this group is used up" : NULL;
 }
 
-verify_answer hbg_formulas_check(formulas *f, formula also) {
+verify_answer hbg_verify_formulas_check(formulas *f, formula also) {
     if (also == f->no && !f->account.failed) return ANSWER_NONE;
     if (also == f->yes) also = NULL;
     const char *why = why_not_asked(f);
@@ -373,7 +373,7 @@ verify_answer hbg_formulas_check(formulas *f, formula also) {
     return conclude(f, answer, "the prover gave up on a question about polynomials");
 }
 
-verify_answer hbg_formulas_check_alone(formulas *f, formula a) {
+verify_answer hbg_verify_formulas_check_alone(formulas *f, formula a) {
     if (a == f->no && !f->account.failed) return ANSWER_NONE;
     const char *why = why_not_asked(f);
     if (why) return conclude(f, Z3_L_UNDEF, why);
@@ -381,7 +381,7 @@ verify_answer hbg_formulas_check_alone(formulas *f, formula a) {
     return conclude(f, ask_again(f, &a, 1, NULL), "the prover gave up on a question about polynomials");
 }
 
-formula hbg_formula_in_model(formulas *f, formula a) {
+formula hbg_verify_formula_in_model(formulas *f, formula a) {
     Z3_ast value = NULL;
     if (!f->models[0] || !Z3_model_eval(f->z3, f->models[0], a, true, &value)) return NULL;
     return value;

@@ -15,14 +15,14 @@ typedef struct {
 } monomial;
 
 static void add_factor(formulas *f, monomial *into, formula a) {
-    Z3_decl_kind kind = hbg_formula_kind(f, a);
+    Z3_decl_kind kind = hbg_verify_formula_kind(f, a);
     Z3_app app = Z3_to_app(f->z3, a);
     if (kind == Z3_OP_MUL) {
         for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, app); i++)
             add_factor(f, into, Z3_get_app_arg(f->z3, app, i));
         return;
     }
-    double power = kind == Z3_OP_POWER ? hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) : 1;
+    double power = kind == Z3_OP_POWER ? hbg_verify_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) : 1;
     bool written_out = kind == Z3_OP_POWER && power >= 1 && power <= FACTORS && power == (int)power;
     for (int i = 0; i < (written_out ? (int)power : 1); i++) {
         if (into->count == FACTORS) {
@@ -62,7 +62,7 @@ static bool add_reduced(formulas *f, formula a, formula_list *sum) {
         HBG_PUSH(f->arena, *sum, product(f, &all));
         all.factors[all.count++] = cosine->symbol;
         all.factors[all.count++] = cosine->symbol;
-        all.factors[all.count++] = hbg_formula_integer(f, -1);
+        all.factors[all.count++] = hbg_verify_formula_integer(f, -1);
         HBG_PUSH(f->arena, *sum, product(f, &all));
         return true;
     }
@@ -70,17 +70,17 @@ static bool add_reduced(formulas *f, formula a, formula_list *sum) {
     return false;
 }
 
-formula hbg_formula_reduce(formulas *f, formula a) {
+formula hbg_verify_formula_reduce(formulas *f, formula a) {
     bool changed = f->has_angles;
-    for (int round = 0; round < ROUNDS && changed && !hbg_formula_is_number(f, a); round++) {
+    for (int round = 0; round < ROUNDS && changed && !hbg_verify_formula_is_number(f, a); round++) {
         formula_list sum = {0};
         changed = false;
-        if (hbg_formula_kind(f, a) == Z3_OP_ADD)
+        if (hbg_verify_formula_kind(f, a) == Z3_OP_ADD)
             for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a)); i++)
                 changed |= add_reduced(f, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i), &sum);
         else
             changed = add_reduced(f, a, &sum);
-        if (changed) a = hbg_formula_sum(f, sum.count, sum.items);
+        if (changed) a = hbg_verify_formula_sum(f, sum.count, sum.items);
     }
     return a;
 }

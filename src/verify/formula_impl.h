@@ -128,104 +128,106 @@ typedef struct {
 } formulas;
 
 /* Begins a new working context; false if there is no memory for it. */
-bool hbg_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena,
-                        const hbg_verify_options *options);
-void hbg_formulas_end(formulas *f);
-void hbg_formulas_set_limits(formulas *f, Z3_solver solver);
+bool hbg_verify_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena *arena,
+                               const hbg_verify_options *options);
+void hbg_verify_formulas_end(formulas *f);
+void hbg_verify_formulas_set_limits(formulas *f, Z3_solver solver);
 /* Notes what the last call of Z3 reported: the next call forgets it. True if it went well. */
-bool hbg_formulas_note(formulas *f);
+bool hbg_verify_formulas_note(formulas *f);
 /* Why nothing further counts; NULL: it does. */
-const char *hbg_formulas_failure(const formulas *f);
+const char *hbg_verify_formulas_failure(const formulas *f);
 
-formula hbg_formula_decimal(formulas *f, hbg_decimal number);
-formula hbg_formula_double(formulas *f, double number);
-formula hbg_formula_integer(formulas *f, int64_t number);
-formula hbg_formula_real(formulas *f, const char *name);  /* a symbol */
-formula hbg_formula_truth(formulas *f, const char *name); /* likewise */
-bool hbg_formula_is_number(formulas *f, formula a);
+formula hbg_verify_formula_decimal(formulas *f, hbg_decimal number);
+formula hbg_verify_formula_double(formulas *f, double number);
+formula hbg_verify_formula_integer(formulas *f, int64_t number);
+formula hbg_verify_formula_real(formulas *f, const char *name);  /* a symbol */
+formula hbg_verify_formula_truth(formulas *f, const char *name); /* likewise */
+bool hbg_verify_formula_is_number(formulas *f, formula a);
 /* What it is made of: formulas are read back where Z3 has simplified them. */
-Z3_decl_kind hbg_formula_kind(formulas *f, formula a);
-unsigned hbg_formula_argument_count(formulas *f, formula a);
-formula hbg_formula_argument(formulas *f, formula a, unsigned i);
-bool hbg_formula_is_same(formulas *f, formula a, formula b);
+Z3_decl_kind hbg_verify_formula_kind(formulas *f, formula a);
+unsigned hbg_verify_formula_argument_count(formulas *f, formula a);
+formula hbg_verify_formula_argument(formulas *f, formula a, unsigned i);
+bool hbg_verify_formula_is_same(formulas *f, formula a, formula b);
 /* Its number, rounded; NaN if it is none. */
-double hbg_formula_to_double(formulas *f, formula a);
+double hbg_verify_formula_to_double(formulas *f, formula a);
 
-formula hbg_formula_add(formulas *f, formula a, formula b);
-formula hbg_formula_sum(formulas *f, int32_t count, const formula *items);
-formula hbg_formula_subtract(formulas *f, formula a, formula b);
-formula hbg_formula_multiply(formulas *f, formula a, formula b);
-formula hbg_formula_divide(formulas *f, formula a, formula b); /* b is not 0 where it is used */
-formula hbg_formula_negate(formulas *f, formula a);
-formula hbg_formula_whole(formulas *f, formula a); /* of a number, the whole one next below */
-formula hbg_formula_less(formulas *f, formula a, formula b);
-formula hbg_formula_less_equal(formulas *f, formula a, formula b);
-formula hbg_formula_equal(formulas *f, formula a, formula b);
-formula hbg_formula_not(formulas *f, formula a);
-formula hbg_formula_and(formulas *f, formula a, formula b);
-formula hbg_formula_or(formulas *f, formula a, formula b);
-formula hbg_formula_choose(formulas *f, formula condition, formula a, formula b);
-formula hbg_formula_simplify(formulas *f, formula a);
+formula hbg_verify_formula_add(formulas *f, formula a, formula b);
+formula hbg_verify_formula_sum(formulas *f, int32_t count, const formula *items);
+formula hbg_verify_formula_subtract(formulas *f, formula a, formula b);
+formula hbg_verify_formula_multiply(formulas *f, formula a, formula b);
+formula hbg_verify_formula_divide(formulas *f, formula a, formula b); /* b is not 0 where it is used */
+formula hbg_verify_formula_negate(formulas *f, formula a);
+formula hbg_verify_formula_whole(formulas *f, formula a); /* of a number, the whole one next below */
+formula hbg_verify_formula_less(formulas *f, formula a, formula b);
+formula hbg_verify_formula_less_equal(formulas *f, formula a, formula b);
+formula hbg_verify_formula_equal(formulas *f, formula a, formula b);
+formula hbg_verify_formula_not(formulas *f, formula a);
+formula hbg_verify_formula_and(formulas *f, formula a, formula b);
+formula hbg_verify_formula_or(formulas *f, formula a, formula b);
+formula hbg_verify_formula_choose(formulas *f, formula condition, formula a, formula b);
+formula hbg_verify_formula_simplify(formulas *f, formula a);
 /* The formula with other formulas in place of symbols. */
-formula hbg_formula_replace(formulas *f, formula a, int32_t count, const formula *from, const formula *to);
-bool hbg_formula_is_nonlinear(formulas *f, formula a); /* it has products of symbols */
+formula hbg_verify_formula_replace(formulas *f, formula a, int32_t count, const formula *from,
+                                   const formula *to);
+bool hbg_verify_formula_is_nonlinear(formulas *f, formula a); /* it has products of symbols */
 /* Whether one of the symbols occurs in it. */
-bool hbg_formula_reads(formulas *f, formula a, const formula *symbols, int32_t count);
+bool hbg_verify_formula_reads(formulas *f, formula a, const formula *symbols, int32_t count);
 
 /* formula_linear.c: the formula with products as symbols; `squares` becomes that some of them are not negative, too. */
-formula hbg_formula_linear(formulas *f, formula a, formula *squares);
+formula hbg_verify_formula_linear(formulas *f, formula a, formula *squares);
 
 /* formula_circle.c: the polynomial with s² written as 1 - c², s and c of every angle. */
-formula hbg_formula_reduce(formulas *f, formula a);
+formula hbg_verify_formula_reduce(formulas *f, formula a);
 
 /* formula_interval.c: numbers between fractions */
-bool hbg_interval_is_known(interval a);
-interval hbg_interval_point(formula a);
-interval hbg_interval_add(formulas *f, interval a, interval b);
-interval hbg_interval_negate(formulas *f, interval a);
-interval hbg_interval_multiply(formulas *f, interval a, interval b);
-interval hbg_interval_divide(formulas *f, interval a, interval b); /* nothing is known if b may be 0 */
-interval hbg_interval_power(formulas *f, interval a, int exponent);
-interval hbg_interval_shorten(formulas *f, interval a, int digits); /* wider, with so many binary digits */
-int hbg_interval_sign(formulas *f, interval a);                     /* 1 or -1; 0: neither, or not known */
-interval hbg_interval_pi(formulas *f);
+bool hbg_verify_interval_is_known(interval a);
+interval hbg_verify_interval_point(formula a);
+interval hbg_verify_interval_add(formulas *f, interval a, interval b);
+interval hbg_verify_interval_negate(formulas *f, interval a);
+interval hbg_verify_interval_multiply(formulas *f, interval a, interval b);
+interval hbg_verify_interval_divide(formulas *f, interval a, interval b); /* nothing is known if b may be 0 */
+interval hbg_verify_interval_power(formulas *f, interval a, int exponent);
+interval hbg_verify_interval_shorten(formulas *f, interval a,
+                                     int digits);      /* wider, with so many binary digits */
+int hbg_verify_interval_sign(formulas *f, interval a); /* 1 or -1; 0: neither, or not known */
+interval hbg_verify_interval_pi(formulas *f);
 /* An operator of the model, of what is in two intervals. */
-interval hbg_interval_function(formulas *f, int op, interval a, interval b);
+interval hbg_verify_interval_function(formulas *f, int op, interval a, interval b);
 
 /* formula_enclose.c: between which numbers the value of a formula is, and whether it holds. */
-const exact_symbol *hbg_formula_symbol(const formulas *f, formula a); /* what it stands for, or NULL */
+const exact_symbol *hbg_verify_formula_symbol(const formulas *f, formula a); /* what it stands for, or NULL */
 /* Whether anything that may vary of what a symbol is a function of occurs in it by itself. */
-bool hbg_formula_reads_argument(formulas *f, formula a, formula argument);
-bool hbg_formula_is_closed(formulas *f, formula a); /* it reads numbers and constants only */
-bool hbg_formula_hangs(formulas *f, formula a);     /* a constant that is no fraction takes part in it */
-interval hbg_formula_enclose(formulas *f, formula a);
+bool hbg_verify_formula_reads_argument(formulas *f, formula a, formula argument);
+bool hbg_verify_formula_is_closed(formulas *f, formula a); /* it reads numbers and constants only */
+bool hbg_verify_formula_hangs(formulas *f, formula a); /* a constant that is no fraction takes part in it */
+interval hbg_verify_formula_enclose(formulas *f, formula a);
 /* With the values found last; a truth holds for certain only if it does wherever the constants are within their bounds. */
-bool hbg_formula_holds_here(formulas *f, formula a);
+bool hbg_verify_formula_holds_here(formulas *f, formula a);
 
 /* formula_fraction.c: a relation with products or quotients of symbols, without the quotients. */
 typedef enum { RELATION_LESS, RELATION_LESS_EQUAL, RELATION_EQUAL } formula_relation;
-formula hbg_formula_relate(formulas *f, formula_relation relation, formula a, formula b);
+formula hbg_verify_formula_relate(formulas *f, formula_relation relation, formula a, formula b);
 /* 1 or -1 where it is positive or negative everywhere; 0: neither, or not known. */
-int hbg_formula_sign(formulas *f, formula a);
-bool hbg_formula_wants_care(formulas *f, formula a, formula b);
+int hbg_verify_formula_sign(formulas *f, formula a);
+bool hbg_verify_formula_wants_care(formulas *f, formula a, formula b);
 
 /* formula_squares.c: it is a polynomial of at most second degree, and nowhere negative. */
-bool hbg_formula_is_square_sum(formulas *f, formula a);
+bool hbg_verify_formula_is_square_sum(formulas *f, formula a);
 
 /* What is asserted holds until the level is left. */
-void hbg_formulas_push(formulas *f);
-void hbg_formulas_pop(formulas *f);
-void hbg_formulas_assert(formulas *f, formula a);
-formula_level hbg_formulas_level(const formulas *f); /* the one that was entered last */
-bool hbg_formulas_is_open(const formulas *f, formula_level level);
+void hbg_verify_formulas_push(formulas *f);
+void hbg_verify_formulas_pop(formulas *f);
+void hbg_verify_formulas_assert(formulas *f, formula a);
+formula_level hbg_verify_formulas_level(const formulas *f); /* the one that was entered last */
+bool hbg_verify_formulas_is_open(const formulas *f, formula_level level);
 
 /* Whether what is asserted can hold together with a further formula (NULL: none). */
-verify_answer hbg_formulas_check(formulas *f, formula also);
+verify_answer hbg_verify_formulas_check(formulas *f, formula also);
 /* Whether some values fulfil this, with the axioms and nothing that is asserted. */
-verify_answer hbg_formulas_check_alone(formulas *f, formula a);
-void hbg_formulas_allow(formulas *f, double seconds); /* from now on */
-bool hbg_formulas_spent(formulas *f);                 /* no question may be put any more */
+verify_answer hbg_verify_formulas_check_alone(formulas *f, formula a);
+void hbg_verify_formulas_allow(formulas *f, double seconds); /* from now on */
+bool hbg_verify_formulas_spent(formulas *f);                 /* no question may be put any more */
 /* A formula with the values of the last check that found some put in; NULL if there are none. */
-formula hbg_formula_in_model(formulas *f, formula a);
+formula hbg_verify_formula_in_model(formulas *f, formula a);
 
 #endif

@@ -26,8 +26,8 @@ static int32_t row_of(quadratic *q, formula symbol) {
 
 static void add_entry(quadratic *q, int32_t row, int32_t column, formula factor) {
     formulas *f = q->f;
-    if (row != column) factor = hbg_formula_divide(f, factor, hbg_formula_integer(f, 2));
-    q->matrix[row][column] = hbg_formula_add(f, q->matrix[row][column], factor);
+    if (row != column) factor = hbg_verify_formula_divide(f, factor, hbg_verify_formula_integer(f, 2));
+    q->matrix[row][column] = hbg_verify_formula_add(f, q->matrix[row][column], factor);
     if (row != column) q->matrix[column][row] = q->matrix[row][column];
 }
 
@@ -38,15 +38,15 @@ typedef struct { /* a number times at most two symbols */
 
 static bool read_factors(quadratic *q, formula a, monomial *into) {
     formulas *f = q->f;
-    if (hbg_formula_is_number(f, a)) {
-        into->factor = hbg_formula_multiply(f, into->factor, a);
+    if (hbg_verify_formula_is_number(f, a)) {
+        into->factor = hbg_verify_formula_multiply(f, into->factor, a);
         return true;
     }
     Z3_app app = Z3_to_app(f->z3, a);
     unsigned count = Z3_get_app_num_args(f->z3, app);
-    bool square =
-        hbg_formula_kind(f, a) == Z3_OP_POWER && hbg_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) == 2;
-    if (square || hbg_formula_kind(f, a) == Z3_OP_MUL) { // x² has two arguments, x and 2
+    bool square = hbg_verify_formula_kind(f, a) == Z3_OP_POWER &&
+                  hbg_verify_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) == 2;
+    if (square || hbg_verify_formula_kind(f, a) == Z3_OP_MUL) { // x² has two arguments, x and 2
         for (unsigned i = 0; i < count; i++)
             if (!read_factors(q, Z3_get_app_arg(f->z3, app, square ? 0 : i), into)) return false;
         return true;
@@ -65,22 +65,23 @@ static bool read_monomial(quadratic *q, formula a) {
 
 static bool read_polynomial(quadratic *q, formula a) {
     formulas *f = q->f;
-    if (hbg_formula_is_number(f, a) || hbg_formula_kind(f, a) != Z3_OP_ADD) return read_monomial(q, a);
+    if (hbg_verify_formula_is_number(f, a) || hbg_verify_formula_kind(f, a) != Z3_OP_ADD)
+        return read_monomial(q, a);
     for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, Z3_to_app(f->z3, a)); i++)
         if (!read_monomial(q, Z3_get_app_arg(f->z3, Z3_to_app(f->z3, a), i))) return false;
     return true;
 }
 
 static bool is_positive(formulas *f, formula a) {
-    return hbg_formula_less(f, f->zero, a) == f->yes;
+    return hbg_verify_formula_less(f, f->zero, a) == f->yes;
 }
 
 /* Symmetric elimination: every pivot is positive, or 0 with nothing beside it. */
-bool hbg_formula_is_square_sum(formulas *f, formula a) {
+bool hbg_verify_formula_is_square_sum(formulas *f, formula a) {
     quadratic *q = HBG_NEW(f->arena, quadratic);
     q->f = f;
     q->matrix[0][0] = f->zero;
-    if (!read_polynomial(q, hbg_formula_simplify(f, a))) return false;
+    if (!read_polynomial(q, hbg_verify_formula_simplify(f, a))) return false;
     bool done[SQUARES + 1] = {false};
     for (int32_t step = 0; step <= q->count; step++) {
         int32_t pivot = 0;
@@ -89,11 +90,11 @@ bool hbg_formula_is_square_sum(formulas *f, formula a) {
         done[pivot] = true;
         for (int32_t i = 0; i <= q->count; i++) {
             if (done[i] || q->matrix[i][pivot] == f->zero) continue;
-            formula share = hbg_formula_divide(f, q->matrix[i][pivot], q->matrix[pivot][pivot]);
+            formula share = hbg_verify_formula_divide(f, q->matrix[i][pivot], q->matrix[pivot][pivot]);
             for (int32_t k = 0; k <= q->count; k++)
                 if (!done[k])
-                    q->matrix[i][k] = hbg_formula_subtract(
-                        f, q->matrix[i][k], hbg_formula_multiply(f, share, q->matrix[pivot][k]));
+                    q->matrix[i][k] = hbg_verify_formula_subtract(
+                        f, q->matrix[i][k], hbg_verify_formula_multiply(f, share, q->matrix[pivot][k]));
         }
     }
     for (int32_t i = 0; i <= q->count; i++)

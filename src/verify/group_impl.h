@@ -209,104 +209,107 @@ struct group_proof {
 };
 
 /* consistency_values.c: terms as formulas */
-void hbg_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
-                    const exact_past *past, bool a_priori);
-exact_value hbg_scope_evaluate(exact_scope *scope, hbg_exact_term root);
+void hbg_verify_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
+                           const exact_past *past, bool a_priori);
+exact_value hbg_verify_scope_evaluate(exact_scope *scope, hbg_exact_term root);
 /* The same for a term that matters under a condition only: elsewhere it need not have a value. */
-exact_value hbg_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when);
-formula hbg_value_truth(group_proof *proof, exact_value value);
-formula hbg_value_number(group_proof *proof, exact_value value);
+exact_value hbg_verify_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when);
+formula hbg_verify_value_truth(group_proof *proof, exact_value value);
+formula hbg_verify_value_number(group_proof *proof, exact_value value);
 /* Where this does not hold the expression has no value: it is noted, and from here on taken to hold. */
-void hbg_group_require(group_proof *proof, formula condition, const char *format, ...) HBG_PRINTF(3, 4);
+void hbg_verify_group_require(group_proof *proof, formula condition, const char *format, ...)
+    HBG_PRINTF(3, 4);
 /* The same for a variable that is read as it is. */
-void hbg_values_require(group_proof *proof, const exact_values *values, int32_t variable);
+void hbg_verify_values_require(group_proof *proof, const exact_values *values, int32_t variable);
 /* What was becomes what is now, of one variable of the group. */
-void hbg_past_take(exact_past *past, int32_t place, exact_scope *scope, int32_t variable);
+void hbg_verify_past_take(exact_past *past, int32_t place, exact_scope *scope, int32_t variable);
 /* The operator that is being evaluated has a value only where this holds. */
-void hbg_value_require(group_proof *proof, formula condition, const char *format, ...) HBG_PRINTF(3, 4);
+void hbg_verify_value_require(group_proof *proof, formula condition, const char *format, ...)
+    HBG_PRINTF(3, 4);
 /* The value of something that is known at an instant; fin NULL if the variable is none such. */
-exact_value hbg_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
-                            int32_t variable);
+exact_value hbg_verify_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
+                                   int32_t variable);
 
 /* consistency_clocks.c: symbols for the clocks of the group, by automaton and by sample, and what is known of them; then what samples read,
  * into `asked` */
-void hbg_clocks_make(group_proof *proof);
-void hbg_clocks_ask(group_proof *proof);
+void hbg_verify_clocks_make(group_proof *proof);
+void hbg_verify_clocks_ask(group_proof *proof);
 /* Samples take their values, or go on holding them, with these before the instant: asserted. */
-void hbg_clocks_take(group_proof *proof, const exact_values *values, const exact_past *past,
-                     exact_scope *before);
+void hbg_verify_clocks_take(group_proof *proof, const exact_values *values, const exact_past *past,
+                            exact_scope *before);
 /* What a condition reads of clocks and samples that is not known well enough to say that it is met; or NULL. */
-const char *hbg_clocks_doubt(group_proof *proof, formula condition);
+const char *hbg_verify_clocks_doubt(group_proof *proof, formula condition);
 /* All samples it reads are taken at the instant: what they hold from earlier ones is not followed. */
-formula hbg_clocks_taken(group_proof *proof, formula condition);
+formula hbg_verify_clocks_taken(group_proof *proof, formula condition);
 
 /* consistency_range.c: the state that an expression is, or HBG_NONE; the range, in numbers, of a state, false if it has none */
-int32_t hbg_group_state_of(group_proof *proof, hbg_expr expr);
-bool hbg_group_range(group_proof *proof, formula state, double *low, double *high);
+int32_t hbg_verify_group_state_of(group_proof *proof, hbg_expr expr);
+bool hbg_verify_group_range(group_proof *proof, formula state, double *low, double *high);
 
 /* consistency_words.c: in SI, of an input; NULL if it is not known. */
-const char *hbg_group_signal_unit(const group_proof *proof, int32_t signal);
+const char *hbg_verify_group_signal_unit(const group_proof *proof, int32_t signal);
 
 /* consistency_operators.c: an operator of values; a condition as yes or no where what is known so far decides it */
-exact_value hbg_value_apply(group_proof *proof, const hbg_exact_node *node, const exact_value *a,
-                            hbg_exact_term term);
-formula hbg_value_settled(group_proof *proof, formula condition);
+exact_value hbg_verify_value_apply(group_proof *proof, const hbg_exact_node *node, const exact_value *a,
+                                   hbg_exact_term term);
+formula hbg_verify_value_settled(group_proof *proof, formula condition);
 
 /* consistency_functions.c: an operator that is not arithmetic, of finite values */
-exact_value hbg_value_function(group_proof *proof, const hbg_exact_node *node, const exact_value *arguments,
-                               hbg_exact_term term);
+exact_value hbg_verify_value_function(group_proof *proof, const hbg_exact_node *node,
+                                      const exact_value *arguments, hbg_exact_term term);
 
 /* consistency_symbols.c: symbols for functions */
 /* Of an operator on arguments; *is_new if it has no axioms yet. */
-formula hbg_symbol_of(group_proof *proof, int op, formula a, formula b, hbg_exact_term term, bool exact,
-                      bool *is_new);
-bool hbg_symbol_is_name(formulas *f, formula a);                       /* of a state or an input */
-formula hbg_symbol_fraction(formulas *f, double value, double within); /* the simplest one */
-formula hbg_symbol_circle(formulas *f, int op, double angle);          /* of a fraction next to it */
+formula hbg_verify_symbol_of(group_proof *proof, int op, formula a, formula b, hbg_exact_term term,
+                             bool exact, bool *is_new);
+bool hbg_verify_symbol_is_name(formulas *f, formula a);                       /* of a state or an input */
+formula hbg_verify_symbol_fraction(formulas *f, double value, double within); /* the simplest one */
+formula hbg_verify_symbol_circle(formulas *f, int op, double angle);          /* of a fraction next to it */
 /* The constant that a function of numbers and constants is; false if it is of something else, or nothing is known of it. */
-bool hbg_symbol_constant(group_proof *proof, int op, formula a, formula b, hbg_exact_term term,
-                         formula *made);
-bool hbg_symbol_root(group_proof *proof, int n, formula a, hbg_exact_term term, formula *made);
+bool hbg_verify_symbol_constant(group_proof *proof, int op, formula a, formula b, hbg_exact_term term,
+                                formula *made);
+bool hbg_verify_symbol_root(group_proof *proof, int n, formula a, hbg_exact_term term, formula *made);
 /* Sine or cosine of a whole number of twelfths of π, where it is 0, ±1/2, ±√2/2, ±√3/2 or ±1. */
-bool hbg_symbol_known_angle(group_proof *proof, int op, formula angle, formula *made);
-bool hbg_symbol_angle(group_proof *proof, int op, formula angle, hbg_exact_term term, formula *made);
+bool hbg_verify_symbol_known_angle(group_proof *proof, int op, formula angle, formula *made);
+bool hbg_verify_symbol_angle(group_proof *proof, int op, formula angle, hbg_exact_term term, formula *made);
 
 /* consistency_digits.c: whether what was found, with the values found last or others, is there for the constants themselves. NONE: for no
  * values. The values found last are some for which it is. */
-verify_answer hbg_group_confirm(group_proof *proof, formula found);
+verify_answer hbg_verify_group_confirm(group_proof *proof, formula found);
 /* What is not known where it stays open: digits of a constant that it reads. */
-const char *hbg_group_hangs_on(group_proof *proof, formula found);
+const char *hbg_verify_group_hangs_on(group_proof *proof, formula found);
 
 /* consistency_unknown.c: the formula without unknowns, as far as their laws say what it means for the energies; a number by as few of them
  * as there are laws. */
-formula hbg_unknowns_eliminate(group_proof *proof, formula a);
+formula hbg_verify_unknowns_eliminate(group_proof *proof, formula a);
 /* What holds of the unknowns that are left in it: without that they could be anything, and values found with them nowhere. */
-formula hbg_unknowns_facts(group_proof *proof, formula a);
+formula hbg_verify_unknowns_facts(group_proof *proof, formula a);
 /* What is known of an unknown; NULL if the symbol is none. */
-const exact_unknown *hbg_unknowns_find(group_proof *proof, formula symbol);
+const exact_unknown *hbg_verify_unknowns_find(group_proof *proof, formula symbol);
 
 /* consistency_modes.c */
 /* The symbol of an input, or of a held value, now or before the instant. */
-exact_value hbg_group_outside(group_proof *proof, bool held, bool before, int32_t signal);
-const exact_state *hbg_group_state(group_proof *proof, const int32_t *states);
+exact_value hbg_verify_group_outside(group_proof *proof, bool held, bool before, int32_t signal);
+const exact_state *hbg_verify_group_state(group_proof *proof, const int32_t *states);
 /* consistency_far.c: a state with what can be unbounded in it; the unbounded parts of its values */
-exact_limit *hbg_group_limit(group_proof *proof, const exact_state *of);
-const far_values *hbg_group_far(group_proof *proof, const exact_state *of, const exact_past *past);
+exact_limit *hbg_verify_group_limit(group_proof *proof, const exact_state *of);
+const far_values *hbg_verify_group_far(group_proof *proof, const exact_state *of, const exact_past *past);
 /* A value as a shorted mode knows it. */
-exact_value hbg_far_value(const exact_scope *scope, int32_t variable, exact_value value);
+exact_value hbg_verify_far_value(const exact_scope *scope, int32_t variable, exact_value value);
 /* Some unbounded part is not 0. */
-formula hbg_far_is_unbounded(group_proof *proof, exact_value value);
+formula hbg_verify_far_is_unbounded(group_proof *proof, exact_value value);
 /* Whether the difference of two values is decided by unbounded parts, and that it is below 0 by them. */
-formula hbg_far_decides(group_proof *proof, exact_value a, exact_value b);
-formula hbg_far_less(group_proof *proof, exact_value a, exact_value b);
+formula hbg_verify_far_decides(group_proof *proof, exact_value a, exact_value b);
+formula hbg_verify_far_less(group_proof *proof, exact_value a, exact_value b);
 
 /* Inside equations pulses have variables of their own: everything is a plain number. */
-exact_value hbg_plain_value(exact_scope *scope, int32_t variable);
+exact_value hbg_verify_plain_value(exact_scope *scope, int32_t variable);
 /* Values in the state, entered with the energies of the past; NULL where the mode has no valid causality. */
-exact_values *hbg_group_values(group_proof *proof, const exact_state *of, const exact_past *past);
+exact_values *hbg_verify_group_values(group_proof *proof, const exact_state *of, const exact_past *past);
 /* Value or area of a variable; NULL if the state has none. */
-const exact_value *hbg_values_find(const exact_values *values, int32_t variable);
+const exact_value *hbg_verify_values_find(const exact_values *values, int32_t variable);
 /* Energies behind the jump, by state of the system. */
-void hbg_values_energies(group_proof *proof, const exact_values *values, const exact_past *past, formula *x);
+void hbg_verify_values_energies(group_proof *proof, const exact_values *values, const exact_past *past,
+                                formula *x);
 
 #endif

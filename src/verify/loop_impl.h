@@ -25,17 +25,18 @@ typedef struct {
 
 /* consistency_loop.c: the unknowns as formulas; false if the loop does not determine them. Where a determinant is 0 they have no
  * values, and that is required not to be. */
-bool hbg_loop_solve(exact_loop *loop, exact_value *values);
+bool hbg_verify_loop_solve(exact_loop *loop, exact_value *values);
 /* Whether a loop that is not linear is known to have one solution and no more, wherever it is looked at: a law that is continuous and
  * strictly monotone. */
-bool hbg_loop_is_unique(exact_loop *loop);
+bool hbg_verify_loop_is_unique(exact_loop *loop);
 
 /* consistency_unknown.c: remembers the unknowns of a loop that is not linear, and their names in the state. `unique`: what was found of its
  * solution, too. */
-void hbg_unknowns_note(exact_loop *loop, const exact_state *of, const hbg_exact_equation *equations,
-                       bool unique);
+void hbg_verify_unknowns_note(exact_loop *loop, const exact_state *of, const hbg_exact_equation *equations,
+                              bool unique);
 
 /* consistency_modes.c: how the formula depends on the unknowns: 0 not at all, 1 linearly, 2 otherwise. `known` remembers. */
-int hbg_loop_degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known);
+int hbg_verify_loop_degree(formulas *f, formula a, const formula *unknowns, int32_t count,
+                           hbg_pair_map *known);
 
 #endif

@@ -273,15 +273,15 @@ verify_answer hbg_verify_search(hbg_verify_modes *modes, bool *values) {
 static const char *why_undecided(hbg_verify_modes *modes) {
     const char *why = hbg_verify_why_unknown(modes->prover);
     if (modes->budget.judged > modes->options.mode_limit)
-        return hbg_arena_print(modes->arena, "more than %d modes would have to be judged one by one",
-                               modes->options.mode_limit);
+        return hbg_base_arena_print(modes->arena, "more than %d modes would have to be judged one by one",
+                                    modes->options.mode_limit);
     if (modes->budget.deadline_ms > 0 &&
         (strcmp(why, "timeout") == 0 || now_ms() >= modes->budget.deadline_ms)) {
         modes->budget.ran_out++;
-        return hbg_arena_print(modes->arena, "no answer within %d ms", modes->budget.patience_ms);
+        return hbg_base_arena_print(modes->arena, "no answer within %d ms", modes->budget.patience_ms);
     }
     if (modes->options.effort > 0) return "no answer within the effort allowed";
-    return hbg_arena_print(modes->arena, "the prover gave up: %s", why);
+    return hbg_base_arena_print(modes->arena, "the prover gave up: %s", why);
 }
 
 void hbg_verify_conclude(hbg_verify_modes *modes, hbg_verify_result *result, hbg_verdict verdict) {

@@ -23,15 +23,15 @@ static bool equal(const path_explorer *e, const int32_t *a, const int32_t *b) {
 static bool enter(path_explorer *e, formula condition) {
     formulas *f = &e->proof->f;
     if (condition == f->no) return false;
-    hbg_formulas_push(f);
-    hbg_formulas_assert(f, condition);
-    if (condition == f->yes || hbg_formulas_check(f, NULL) != ANSWER_NONE) return true;
-    hbg_formulas_pop(f);
+    hbg_verify_formulas_push(f);
+    hbg_verify_formulas_assert(f, condition);
+    if (condition == f->yes || hbg_verify_formulas_check(f, NULL) != ANSWER_NONE) return true;
+    hbg_verify_formulas_pop(f);
     return false;
 }
 
 static void leave(path_explorer *e) {
-    hbg_formulas_pop(&e->proof->f);
+    hbg_verify_formulas_pop(&e->proof->f);
 }
 
 static void give_up(path_explorer *e, const char *why) {
@@ -49,12 +49,14 @@ static formula would_stay(group_proof *proof, const path_search *search, int32_t
     memcpy(changed, states, count * sizeof *changed);
     changed[automaton] = proof->model->transitions.items[transition].target;
     exact_past past = search->past;
-    const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, changed), &past);
+    const exact_values *values =
+        hbg_verify_group_values(proof, hbg_verify_group_state(proof, changed), &past);
     if (!values) return f->no;
     exact_scope scope;
-    hbg_scope_init(&scope, proof, values, &past, false);
+    hbg_verify_scope_init(&scope, proof, values, &past, false);
     hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, proof->extra.guard);
-    return hbg_formula_not(f, hbg_value_truth(proof, hbg_scope_evaluate(&scope, guard.condition)));
+    return hbg_verify_formula_not(
+        f, hbg_verify_value_truth(proof, hbg_verify_scope_evaluate(&scope, guard.condition)));
 }
 
 /* `after` counts from the last move of the automaton, where a search leaves a state and comes back to it too. */
@@ -68,8 +70,8 @@ static formula has_waited(group_proof *proof, const path_search *search, int32_t
     return proof->timing.waited[transition] ? proof->timing.waited[transition] : f->yes;
 }
 
-void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
-                      const int32_t *states, formula *taken) {
+void hbg_verify_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search,
+                             int32_t automaton, const int32_t *states, formula *taken) {
     formulas *f = &proof->f;
     const hbg_automaton *of = &proof->model->automata.items[automaton];
     const hbg_automaton_state *state = &proof->model->states.items[of->first_state + states[automaton]];
@@ -79,18 +81,21 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
         hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, transition);
         formula holds = has_waited(proof, search, automaton, transition, guard.after);
         if (holds != f->no && guard.condition != HBG_NONE)
-            holds = hbg_formula_and(
+            holds = hbg_verify_formula_and(
                 f, holds,
-                hbg_value_truth(proof, hbg_scope_evaluate_when(scope, guard.condition,
-                                                               hbg_formula_and(f, none_before, holds))));
+                hbg_verify_value_truth(
+                    proof, hbg_verify_scope_evaluate_when(scope, guard.condition,
+                                                          hbg_verify_formula_and(f, none_before, holds))));
         if (proof->extra.condition && proof->extra.transition == transition)
-            holds = hbg_formula_and(f, holds,
-                                    hbg_formula_replace(f, proof->extra.condition, proof->system->state_count,
-                                                        proof->x, search->past.x));
+            holds = hbg_verify_formula_and(f, holds,
+                                           hbg_verify_formula_replace(f, proof->extra.condition,
+                                                                      proof->system->state_count, proof->x,
+                                                                      search->past.x));
         if (proof->extra.guard != HBG_NONE && proof->extra.transition == transition && holds != f->no)
-            holds = hbg_formula_and(f, holds, would_stay(proof, search, automaton, states, transition));
-        taken[k] = hbg_formula_and(f, none_before, holds);
-        none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));
+            holds =
+                hbg_verify_formula_and(f, holds, would_stay(proof, search, automaton, states, transition));
+        taken[k] = hbg_verify_formula_and(f, none_before, holds);
+        none_before = hbg_verify_formula_and(f, none_before, hbg_verify_formula_not(f, holds));
     }
 }
 
@@ -99,11 +104,12 @@ void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search 
 /* What was found real becomes what was: finite parts, and pre of them. */
 static void record(group_proof *proof, const exact_values *values, const exact_past *past, exact_past *next) {
     exact_scope scope;
-    hbg_scope_init(&scope, proof, values, past, false);
+    hbg_verify_scope_init(&scope, proof, values, past, false);
     for (int32_t i = 0; i < proof->of.variable_count; i++)
-        hbg_past_take(next, i, &scope, proof->of.variables[i]);
+        hbg_verify_past_take(next, i, &scope, proof->of.variables[i]);
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
-        exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
+        exact_value value =
+            hbg_verify_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
         next->pre[proof->of.pres[i]] = (exact_value){.fin = value.fin, .is_truth = value.is_truth};
     }
 }
@@ -111,14 +117,14 @@ static void record(group_proof *proof, const exact_values *values, const exact_p
 /* Both are functions of the same things: if these are as they were, so is all that follows. */
 static formula is_repeated(group_proof *proof, const path_search *now, const path_search *then) {
     formulas *f = &proof->f;
-    formula same = hbg_paths_same(proof, now->past.x, then->past.x);
+    formula same = hbg_verify_paths_same(proof, now->past.x, then->past.x);
     for (int32_t i = 0; i < proof->of.variable_count; i++) {
         exact_value a = now->past.left[i], b = then->past.left[i];
-        same = hbg_formula_and(f, same, hbg_formula_equal(f, a.fin, b.fin));
+        same = hbg_verify_formula_and(f, same, hbg_verify_formula_equal(f, a.fin, b.fin));
     }
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
         exact_value a = now->past.pre[proof->of.pres[i]], b = then->past.pre[proof->of.pres[i]];
-        same = hbg_formula_and(f, same, hbg_formula_equal(f, a.fin, b.fin));
+        same = hbg_verify_formula_and(f, same, hbg_verify_formula_equal(f, a.fin, b.fin));
     }
     return same;
 }
@@ -129,10 +135,11 @@ static bool comes_again(path_explorer *e, const path_search *search) {
         if (!equal(e, then->start, search->start)) continue;
         formula again = is_repeated(e->proof, search, then);
         int32_t step = then->first_step - 1;
-        hbg_paths_report(e, HBG_FINDING_CHAIN, step, true, again, NULL);
-        if (hbg_formulas_check(&e->proof->f, hbg_formula_not(&e->proof->f, again)) == ANSWER_NONE)
+        hbg_verify_paths_report(e, HBG_FINDING_CHAIN, step, true, again, NULL);
+        if (hbg_verify_formulas_check(&e->proof->f, hbg_verify_formula_not(&e->proof->f, again)) ==
+            ANSWER_NONE)
             return true;
-        hbg_formulas_assert(&e->proof->f, hbg_formula_not(&e->proof->f, again));
+        hbg_verify_formulas_assert(&e->proof->f, hbg_verify_formula_not(&e->proof->f, again));
     }
     return false;
 }
@@ -143,11 +150,12 @@ static void check_still_on(path_explorer *e, const path_search *search, const in
     formulas *f = &e->proof->f;
     if (search->commits == 0) return;
     for (int32_t i = 0; i < e->proof->of.restitution_count; i++) {
-        if (!hbg_paths_is_on(e->proof, e->proof->of.restitution[i], states)) continue;
-        formula bounced = hbg_formula_not(f, hbg_formula_equal(f, search->bounced[i], f->zero));
-        formula lost = hbg_formula_and(f, bounced, hbg_formula_equal(f, past->bounce[i], f->zero));
-        hbg_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true,
-                         hbg_formula_and(f, lost, search->moves), NULL);
+        if (!hbg_verify_paths_is_on(e->proof, e->proof->of.restitution[i], states)) continue;
+        formula bounced = hbg_verify_formula_not(f, hbg_verify_formula_equal(f, search->bounced[i], f->zero));
+        formula lost =
+            hbg_verify_formula_and(f, bounced, hbg_verify_formula_equal(f, past->bounce[i], f->zero));
+        hbg_verify_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true,
+                                hbg_verify_formula_and(f, lost, search->moves), NULL);
     }
 }
 
@@ -166,10 +174,10 @@ static bool ends_never(path_explorer *e, const path_search *search) {
     }
     if (search->commits != RAY_COMMITS || e->rays_tried >= RAY_TRIALS) return false;
     e->rays_tried++;
-    e->has_ray = hbg_paths_ray(e, search);
+    e->has_ray = hbg_verify_paths_ray(e, search);
     int32_t steps = e->steps.count;
     e->steps.count = e->ray_end;
-    if (e->has_ray) hbg_paths_report(e, HBG_FINDING_CHAIN, e->ray_step, true, e->proof->f.yes, NULL);
+    if (e->has_ray) hbg_verify_paths_report(e, HBG_FINDING_CHAIN, e->ray_step, true, e->proof->f.yes, NULL);
     e->steps.count = steps;
     return e->has_ray;
 }
@@ -180,15 +188,15 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     group_proof *proof = e->proof;
     path_search next = {.start = states, .commits = search->commits + 1, .outer = search};
     if (next.commits > e->longest_chain) e->longest_chain = next.commits;
-    hbg_paths_check_commit(e, search, values, x_plus);
-    hbg_paths_note_jump(e, search, states, x_plus);
+    hbg_verify_paths_check_commit(e, search, values, x_plus);
+    hbg_verify_paths_note_jump(e, search, states, x_plus);
     check_still_on(e, search, states, past);
     if (next.commits > RAY_COMMITS && ends_never(e, search)) return;
     if (next.commits > e->commit_limit) {
         give_up(e, "a chain of commits may go on for longer than was looked at");
         return;
     }
-    hbg_paths_past(proof, &next.past);
+    hbg_verify_paths_past(proof, &next.past);
     memcpy(next.past.x, x_plus, (size_t)proof->system->state_count * sizeof *x_plus);
     record(proof, values, past, &next.past);
     next.x_before = search->past.x;
@@ -196,16 +204,16 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     next.moved = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
     next.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
-        next.off_earlier[i] = !hbg_paths_is_on(proof, proof->of.restitution[i], states);
+        next.off_earlier[i] = !hbg_verify_paths_is_on(proof, proof->of.restitution[i], states);
     mark_committed(e, true);
     next.first_step = e->steps.count;
     next.asserted = proof->f.levels.asserted.count;
     if (!comes_again(e, &next)) {
-        hbg_paths_ins(proof, states, &next.past, NULL);
-        const exact_values *again = hbg_group_values(proof, values->of, &next.past);
+        hbg_verify_paths_ins(proof, states, &next.past, NULL);
+        const exact_values *again = hbg_verify_group_values(proof, values->of, &next.past);
         formula *x_again = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
-        hbg_values_energies(proof, again, &next.past, x_again);
-        next.moves = hbg_formula_not(&proof->f, hbg_paths_same(proof, x_again, next.past.x));
+        hbg_verify_values_energies(proof, again, &next.past, x_again);
+        next.moves = hbg_verify_formula_not(&proof->f, hbg_verify_paths_same(proof, x_again, next.past.x));
         pass(e, &next, states, &next.past, again, NULL);
     }
     mark_committed(e, false);
@@ -218,13 +226,14 @@ static void flow(path_explorer *e, const path_search *search) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
     e->ways++;
-    hbg_paths_reached(e, search->start);
-    hbg_paths_note_flow(e, search);
+    hbg_verify_paths_reached(e, search->start);
+    hbg_verify_paths_note_flow(e, search);
     if (search->commits == 0) return;
-    hbg_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true, search->moves, NULL);
+    hbg_verify_paths_report(e, HBG_FINDING_LOST_PINNACLE, HBG_NONE, true, search->moves, NULL);
     if (search->commits < 2) return;
-    formula changed = hbg_formula_not(f, hbg_paths_same(proof, search->x_before, search->past.x));
-    hbg_paths_report(e, HBG_FINDING_TEMPORAL, HBG_NONE, true, changed, NULL);
+    formula changed =
+        hbg_verify_formula_not(f, hbg_verify_paths_same(proof, search->x_before, search->past.x));
+    hbg_verify_paths_report(e, HBG_FINDING_TEMPORAL, HBG_NONE, true, changed, NULL);
 }
 
 /* Nothing moved and nothing jumped, but an input may have changed: pre is renewed and judged on once more. */
@@ -238,12 +247,12 @@ static void renew(path_explorer *e, const path_search *search, const int32_t *st
     }
     next.renewed = true;
     next.alone = false;
-    hbg_paths_past(proof, &next.past);
+    hbg_verify_paths_past(proof, &next.past);
     next.past.first_pass = false; // events are over
     memcpy(next.past.x, search->past.x, (size_t)proof->system->state_count * sizeof *next.past.x);
     record(proof, values, past, &next.past);
-    hbg_paths_ins(proof, states, &next.past, NULL);
-    const exact_values *again = hbg_group_values(proof, values->of, &next.past);
+    hbg_verify_paths_ins(proof, states, &next.past, NULL);
+    const exact_values *again = hbg_verify_group_values(proof, values->of, &next.past);
     pass(e, &next, states, &next.past, again, NULL);
 }
 
@@ -255,7 +264,7 @@ static void settle(path_explorer *e, path_search *search, const int32_t *states,
     if (values->far && values->far->drifts)
         give_up(e, "sources in conflict agree at an instant, and whether they do later was not looked at");
     formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
-    hbg_values_energies(proof, values, past, x_plus);
+    hbg_verify_values_energies(proof, values, past, x_plus);
     if (stays && search->commits > 0) {
         flow(e, search);
         return;
@@ -264,12 +273,12 @@ static void settle(path_explorer *e, path_search *search, const int32_t *states,
         commit(e, search, states, past, values, x_plus);
         return;
     }
-    formula same = hbg_paths_same(proof, x_plus, search->past.x);
+    formula same = hbg_verify_paths_same(proof, x_plus, search->past.x);
     if (enter(e, same)) {
         renew(e, search, states, past, values);
         leave(e);
     }
-    if (enter(e, hbg_formula_not(&proof->f, same))) {
+    if (enter(e, hbg_verify_formula_not(&proof->f, same))) {
         commit(e, search, states, past, values, x_plus);
         leave(e);
     }
@@ -294,8 +303,8 @@ static formula no_event(group_proof *proof) {
     formula none = proof->f.yes;
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         if (proof->model->signals.items[i].type == HBG_TYPE_EVENT && proof->signals.input[0][i].fin)
-            none =
-                hbg_formula_and(&proof->f, none, hbg_formula_not(&proof->f, proof->signals.input[0][i].fin));
+            none = hbg_verify_formula_and(&proof->f, none,
+                                          hbg_verify_formula_not(&proof->f, proof->signals.input[0][i].fin));
     return none;
 }
 
@@ -316,7 +325,7 @@ static void suspect(moving *m, const int32_t *taken) {
     int32_t *own = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
     for (int32_t i = 0; i < proof->of.automaton_count; i++)
         own[i] = is_thrown(m, proof->of.automata[i]) ? HBG_NONE : taken[i];
-    if (m->thrown) hbg_paths_suspect(m->e, m->search, m->considered, own);
+    if (m->thrown) hbg_verify_paths_suspect(m->e, m->search, m->considered, own);
 }
 
 /* Whether several automata moved at once on the way from a step to the present one. */
@@ -351,8 +360,8 @@ static void repeat(path_explorer *e, path_search *search, const int32_t *states,
         return;
     }
     if (search->alone) e->steps.count = search->loop_end;
-    hbg_paths_report(e, HBG_FINDING_CYCLE, search->alone ? search->loop_first : seen, search->commits > 0,
-                     e->proof->f.yes, NULL);
+    hbg_verify_paths_report(e, HBG_FINDING_CYCLE, search->alone ? search->loop_first : seen,
+                            search->commits > 0, e->proof->f.yes, NULL);
     e->steps.count = steps;
 }
 
@@ -369,7 +378,7 @@ static void come_back(path_explorer *e, path_search *search, const int32_t *stat
         repeat(e, search, states, seen);
         leave(e);
     }
-    if (enter(e, hbg_formula_not(f, counts))) {
+    if (enter(e, hbg_verify_formula_not(f, counts))) {
         consider_anew(e, search, states); // it was left by an event, and counts from now on
         leave(e);
     }
@@ -382,9 +391,9 @@ static void move_on(moving *m) {
     if (equal(e, m->next, m->states) && m->shorted) {
         formula flows = m->values->far->flows;
         bool after = m->search->commits > 0;
-        hbg_paths_report(e, HBG_FINDING_SHORT_CIRCUIT, HBG_NONE, after, flows, NULL);
-        hbg_paths_report(e, HBG_FINDING_OPEN_FLOW_SOURCE, HBG_NONE, after, hbg_formula_not(&proof->f, flows),
-                         NULL);
+        hbg_verify_paths_report(e, HBG_FINDING_SHORT_CIRCUIT, HBG_NONE, after, flows, NULL);
+        hbg_verify_paths_report(e, HBG_FINDING_OPEN_FLOW_SOURCE, HBG_NONE, after,
+                                hbg_verify_formula_not(&proof->f, flows), NULL);
         return;
     }
     if (equal(e, m->next, m->states)) {
@@ -424,7 +433,7 @@ static void move_automaton(moving *m, int32_t number) {
         move_on(m);
         return;
     }
-    if (hbg_formulas_spent(&proof->f)) {
+    if (hbg_verify_formulas_spent(&proof->f)) {
         give_up(e, "the effort for this group is used up");
         return;
     }
@@ -433,11 +442,11 @@ static void move_automaton(moving *m, int32_t number) {
     const hbg_automaton *of = &proof->model->automata.items[automaton];
     const hbg_automaton_state *state = &proof->model->states.items[of->first_state + m->states[automaton]];
     formula *taken = HBG_NEW_ARRAY(proof->arena, formula, state->transition_count + 1);
-    hbg_paths_guards(proof, is_thrown(m, automaton) ? m->before : m->considered, m->search, automaton,
-                     m->states, taken);
+    hbg_verify_paths_guards(proof, is_thrown(m, automaton) ? m->before : m->considered, m->search, automaton,
+                            m->states, taken);
     formula none = proof->f.yes;
     for (int32_t k = 0; k < state->transition_count; k++) {
-        none = hbg_formula_and(&proof->f, none, hbg_formula_not(&proof->f, taken[k]));
+        none = hbg_verify_formula_and(&proof->f, none, hbg_verify_formula_not(&proof->f, taken[k]));
         if (!enter(e, taken[k])) continue;
         int32_t transition = state->first_transition + k;
         m->next[automaton] = proof->model->transitions.items[transition].target;
@@ -458,8 +467,8 @@ static void pass_when(path_explorer *e, path_search *search, const int32_t *stat
     group_proof *proof = e->proof;
     size_t automata = (size_t)proof->model->automata.count;
     exact_scope considered, before;
-    hbg_scope_init(&considered, proof, values, past, false);
-    hbg_scope_init(&before, proof, values, past, true);
+    hbg_verify_scope_init(&considered, proof, values, past, false);
+    hbg_verify_scope_init(&before, proof, values, past, true);
     before.struck = thrown != NULL; // behind a commit pulses are over
     considered.shorted = shorted ? proof->f.yes : NULL;
     moving m = {e, search, states, past, values, &considered, &before, thrown, shorted, NULL, NULL};
@@ -480,7 +489,7 @@ static void pass(path_explorer *e, path_search *search, const int32_t *states, c
     }
     if (shorted == e->proof->f.no) {
         pass_when(e, search, states, past, values, thrown, false);
-    } else if (enter(e, hbg_formula_not(&e->proof->f, shorted))) {
+    } else if (enter(e, hbg_verify_formula_not(&e->proof->f, shorted))) {
         pass_when(e, search, states, past, values, thrown, false);
         leave(e);
     }
@@ -491,40 +500,42 @@ static void pass(path_explorer *e, path_search *search, const int32_t *states, c
 /* Values in a state, entered with the energies that stand. */
 static void consider(path_explorer *e, path_search *search, const int32_t *states) {
     group_proof *proof = e->proof;
-    const exact_state *state = hbg_group_state(proof, states);
+    const exact_state *state = hbg_verify_group_state(proof, states);
     if (!state->mode.valid) {
-        hbg_paths_report(e, HBG_FINDING_NO_CAUSALITY, HBG_NONE, search->commits > 0, proof->f.yes, NULL);
+        hbg_verify_paths_report(e, HBG_FINDING_NO_CAUSALITY, HBG_NONE, search->commits > 0, proof->f.yes,
+                                NULL);
         return;
     }
     exact_past past = search->past;
-    hbg_paths_past(proof, &past);
+    hbg_verify_paths_past(proof, &past);
     past.x = search->past.x;
     past.pre = search->past.pre;
     past.left = search->past.left;
     past.left_defined = search->past.left_defined;
     past.left_undefined = search->past.left_undefined;
     past.first_pass = e->steps.count == 1 && !search->renewed;
-    const bool *thrown = hbg_paths_throw(proof, search->off_earlier, states, &past);
+    const bool *thrown = hbg_verify_paths_throw(proof, search->off_earlier, states, &past);
     bool *earlier = search->off_earlier;
     search->off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
-        search->off_earlier[i] = earlier[i] || !hbg_paths_is_on(proof, proof->of.restitution[i], states);
-    hbg_paths_ins(proof, states, &past, search->off_earlier);
-    const exact_values *values = hbg_group_values(proof, state, &past);
+        search->off_earlier[i] =
+            earlier[i] || !hbg_verify_paths_is_on(proof, proof->of.restitution[i], states);
+    hbg_verify_paths_ins(proof, states, &past, search->off_earlier);
+    const exact_values *values = hbg_verify_group_values(proof, state, &past);
     pass(e, search, states, &past, values, thrown);
     search->off_earlier = earlier;
 }
 
-void hbg_paths_explore(path_explorer *e, const int32_t *states) {
+void hbg_verify_paths_explore(path_explorer *e, const int32_t *states) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
     path_search search = {.start = states, .moves = f->no};
-    hbg_formulas_push(f);
+    hbg_verify_formulas_push(f);
     e->base = f->levels.asserted.count;
-    bool valid = hbg_paths_open(proof, states, &search.past) != NULL;
+    bool valid = hbg_verify_paths_open(proof, states, &search.past) != NULL;
     e->known = f->levels.asserted.count;
     e->given = e->known - (valid && proof->instant.begins != f->yes);
-    bool possible = valid && hbg_formulas_check(f, NULL) != ANSWER_NONE;
+    bool possible = valid && hbg_verify_formulas_check(f, NULL) != ANSWER_NONE;
     e->begun += possible;
     e->excluded += valid && !possible;
     if (possible) {
@@ -533,12 +544,12 @@ void hbg_paths_explore(path_explorer *e, const int32_t *states) {
         search.moved = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
         search.off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
         for (int32_t i = 0; i < proof->of.restitution_count; i++)
-            search.off_earlier[i] = !hbg_paths_is_on(proof, proof->of.restitution[i], states);
+            search.off_earlier[i] = !hbg_verify_paths_is_on(proof, proof->of.restitution[i], states);
         search.bounced = search.past.bounce;
         search.x_before = search.past.x;
         HBG_PUSH(proof->arena, e->steps, (path_step){states, none, false});
         consider(e, &search, states);
         e->steps.count--;
     }
-    hbg_formulas_pop(f);
+    hbg_verify_formulas_pop(f);
 }

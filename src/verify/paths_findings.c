@@ -16,15 +16,15 @@ static const struct {
 #undef X
 };
 
-const char *hbg_finding_word(hbg_finding_kind kind) {
+const char *hbg_verify_finding_word(hbg_finding_kind kind) {
     return kinds[kind].word;
 }
 
-const char *hbg_finding_text(hbg_finding_kind kind) {
+const char *hbg_verify_finding_text(hbg_finding_kind kind) {
     return kinds[kind].text;
 }
 
-bool hbg_finding_is_wrong(hbg_finding_kind kind) {
+bool hbg_verify_finding_is_wrong(hbg_finding_kind kind) {
     return kinds[kind].wrong;
 }
 
@@ -39,7 +39,7 @@ static bool has_state(const path_explorer *e, const path_finding *of, const int3
 
 /* Two cycles are the same if they go through the same states, wherever they were entered; other findings if they end in the
  * same state and are about the same. */
-bool hbg_paths_is_same(const path_explorer *e, const path_finding *of, const path_finding *other) {
+bool hbg_verify_paths_is_same(const path_explorer *e, const path_finding *of, const path_finding *other) {
     if (of->kind != other->kind || of->after_commit != other->after_commit) return false;
     if ((of->back_to == HBG_NONE) != (other->back_to == HBG_NONE)) return false;
     if (of->subject && (!other->subject || strcmp(of->subject, other->subject) != 0)) return false;
@@ -55,13 +55,14 @@ bool hbg_paths_is_same(const path_explorer *e, const path_finding *of, const pat
 
 static formula conjunction(formulas *f, int32_t from, int32_t to, formula also) {
     formula all = also;
-    for (int32_t i = to - 1; i >= from; i--) all = hbg_formula_and(f, f->levels.asserted.items[i], all);
+    for (int32_t i = to - 1; i >= from; i--)
+        all = hbg_verify_formula_and(f, f->levels.asserted.items[i], all);
     return all;
 }
 
 static bool region_reads(formulas *f, path_region region, formula symbol) {
-    return hbg_formula_reads(f, region.condition, &symbol, 1) ||
-           hbg_formula_reads(f, region.known, &symbol, 1);
+    return hbg_verify_formula_reads(f, region.condition, &symbol, 1) ||
+           hbg_verify_formula_reads(f, region.known, &symbol, 1);
 }
 
 /* Sine or cosine of another angle that depends on the same, a multiple of it: how they go together is not said. */
@@ -70,7 +71,7 @@ static bool has_related(formulas *f, const exact_symbol *symbol, path_region reg
         const exact_symbol *other = &f->symbols.items[i];
         bool angle = other->op == HBG_OP_SIN || other->op == HBG_OP_COS;
         if (!angle || other->constant || other->argument == symbol->argument) continue;
-        if (hbg_formula_reads_argument(f, other->argument, symbol->argument) &&
+        if (hbg_verify_formula_reads_argument(f, other->argument, symbol->argument) &&
             region_reads(f, region, other->symbol))
             return true;
     }
@@ -81,12 +82,13 @@ static bool has_related(formulas *f, const exact_symbol *symbol, path_region reg
 static bool is_clear(formulas *f, const exact_symbol *symbol, path_region region) {
     if (symbol->constant) return true; // what hangs on its digits is asked for itself
     if (symbol->op != HBG_OP_SIN && symbol->op != HBG_OP_COS) return symbol->exact;
-    if (hbg_formula_reads_argument(f, region.condition, symbol->argument) || has_related(f, symbol, region))
+    if (hbg_verify_formula_reads_argument(f, region.condition, symbol->argument) ||
+        has_related(f, symbol, region))
         return false;
-    return symbol->bounded || !hbg_formula_reads_argument(f, region.known, symbol->argument);
+    return symbol->bounded || !hbg_verify_formula_reads_argument(f, region.known, symbol->argument);
 }
 
-const char *hbg_paths_unclear(formulas *f, path_region region, formula *pieces) {
+const char *hbg_verify_paths_unclear(formulas *f, path_region region, formula *pieces) {
     const char *text = NULL;
     *pieces = f->yes;
     for (int32_t i = 0; i < f->symbols.count; i++) {
@@ -94,13 +96,13 @@ const char *hbg_paths_unclear(formulas *f, path_region region, formula *pieces) 
         if (!region_reads(f, region, symbol->symbol)) continue;
         if (is_clear(f, symbol, region)) continue;
         if (!text) text = symbol->text;
-        *pieces = *pieces && symbol->piece ? hbg_formula_and(f, *pieces, symbol->piece) : NULL;
+        *pieces = *pieces && symbol->piece ? hbg_verify_formula_and(f, *pieces, symbol->piece) : NULL;
     }
     return text;
 }
 
 static const char *only_bounds(formulas *f, const char *text) {
-    return hbg_arena_print(f->arena, "only bounds are known of `%s`", text);
+    return hbg_base_arena_print(f->arena, "only bounds are known of `%s`", text);
 }
 
 /* The region of what was found on this way; where something is known by bounds only, as far as it is certain. `why` becomes what keeps it
@@ -112,34 +114,34 @@ static path_region region_of(path_explorer *e, formula also, verify_answer confi
     path_region region = {conjunction(f, e->base, e->known, f->yes),
                           conjunction(f, e->known, f->levels.asserted.count, also), e->steps.items[0].states,
                           conjunction(f, e->base, e->given, f->yes)};
-    const char *unclear = hbg_paths_unclear(f, region, &pieces);
+    const char *unclear = hbg_verify_paths_unclear(f, region, &pieces);
     *why = unclear ? only_bounds(f, unclear) : NULL;
-    if (!unclear) *why = hbg_clocks_doubt(e->proof, region.condition);
-    if (!unclear && !*why && confirmed != ANSWER_FOUND) *why = hbg_group_hangs_on(e->proof, all);
+    if (!unclear) *why = hbg_verify_clocks_doubt(e->proof, region.condition);
+    if (!unclear && !*why && confirmed != ANSWER_FOUND) *why = hbg_verify_group_hangs_on(e->proof, all);
     *partial = *why != NULL;
     if (!unclear || !pieces) return region;
-    formula certain = hbg_formula_and(f, also, pieces);
-    if (hbg_formulas_check(f, certain) != ANSWER_FOUND) return region;
-    if (!hbg_formula_holds_here(f, hbg_unknowns_eliminate(e->proof, all))) return region;
+    formula certain = hbg_verify_formula_and(f, also, pieces);
+    if (hbg_verify_formulas_check(f, certain) != ANSWER_FOUND) return region;
+    if (!hbg_verify_formula_holds_here(f, hbg_verify_unknowns_eliminate(e->proof, all))) return region;
     if (!e->open) e->open = *why;
     *why = NULL;
     region.condition = conjunction(f, e->known, f->levels.asserted.count, certain);
     return region;
 }
 
-void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, bool after_commit,
-                      formula also, const char *subject) {
+void hbg_verify_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, bool after_commit,
+                             formula also, const char *subject) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
     if (also == f->no) return;
-    verify_answer answer = hbg_formulas_check(f, also);
+    verify_answer answer = hbg_verify_formulas_check(f, also);
     if (answer == ANSWER_NONE) return;
     if (answer == ANSWER_UNKNOWN) {
         if (!e->open) e->open = f->account.why;
         return;
     }
     verify_answer confirmed =
-        hbg_group_confirm(proof, conjunction(f, e->base, f->levels.asserted.count, also));
+        hbg_verify_group_confirm(proof, conjunction(f, e->base, f->levels.asserted.count, also));
     if (confirmed == ANSWER_NONE) return;
     path_finding found = {.kind = kind,
                           .steps = e->steps.items,
@@ -151,7 +153,7 @@ void hbg_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t back_to, 
     path_region region = region_of(e, also, confirmed, &unclear, &found.partial);
     path_finding *kept = NULL;
     for (int32_t i = 0; i < e->findings.count && !kept; i++)
-        if (hbg_paths_is_same(e, &e->findings.items[i], &found)) kept = &e->findings.items[i];
+        if (hbg_verify_paths_is_same(e, &e->findings.items[i], &found)) kept = &e->findings.items[i];
     if (!kept) {
         found.steps = HBG_NEW_ARRAY(proof->arena, path_step, e->steps.count + 1);
         memcpy(found.steps, e->steps.items, (size_t)e->steps.count * sizeof *found.steps);
@@ -189,14 +191,14 @@ static void list_terms(group_proof *proof, hbg_exact_term root, hbg_pair_map *se
                        int32_t *count) {
     HBG_VEC(int32_t) list = {0};
     HBG_PUSH(proof->arena, list, root);
-    hbg_pair_map_init(seen, proof->arena);
-    hbg_pair_map_add(seen, root, 0, 0);
+    hbg_base_pair_map_init(seen, proof->arena);
+    hbg_base_pair_map_add(seen, root, 0, 0);
     for (int32_t i = 0; i < list.count; i++) {
         hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, list.items[i]);
         const hbg_exact_term arguments[] = {node.a, node.b, node.c};
         for (int k = 0; k < 3 && k < node.arity && node.op != HBG_EXACT_VARIABLE; k++) {
-            if (hbg_pair_map_find(seen, arguments[k], 0) >= 0) continue;
-            hbg_pair_map_add(seen, arguments[k], 0, 0);
+            if (hbg_base_pair_map_find(seen, arguments[k], 0) >= 0) continue;
+            hbg_base_pair_map_add(seen, arguments[k], 0, 0);
             HBG_PUSH(proof->arena, list, arguments[k]);
         }
     }
@@ -211,11 +213,11 @@ static void suspect_relation(path_explorer *e, path_search *search, exact_scope 
     formulas *f = &proof->f;
     hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, relation);
     // as part of its guard: where it has no value the guard did not look at it
-    exact_value a = hbg_scope_evaluate_when(scope, node.a, f->no);
-    exact_value b = hbg_scope_evaluate_when(scope, node.b, f->no);
-    formula by_finite = hbg_formula_equal(f, a.area ? a.area : f->zero, b.area ? b.area : f->zero);
-    if (a.open) by_finite = hbg_formula_and(f, by_finite, hbg_formula_not(f, a.open));
-    if (b.open) by_finite = hbg_formula_and(f, by_finite, hbg_formula_not(f, b.open));
+    exact_value a = hbg_verify_scope_evaluate_when(scope, node.a, f->no);
+    exact_value b = hbg_verify_scope_evaluate_when(scope, node.b, f->no);
+    formula by_finite = hbg_verify_formula_equal(f, a.area ? a.area : f->zero, b.area ? b.area : f->zero);
+    if (a.open) by_finite = hbg_verify_formula_and(f, by_finite, hbg_verify_formula_not(f, a.open));
+    if (b.open) by_finite = hbg_verify_formula_and(f, by_finite, hbg_verify_formula_not(f, b.open));
     hbg_pair_map seen;
     int32_t *terms, count;
     list_terms(proof, relation, &seen, &terms, &count);
@@ -225,19 +227,20 @@ static void suspect_relation(path_explorer *e, path_search *search, exact_scope 
         if (at.op != HBG_EXACT_VARIABLE) continue;
         int32_t states = hbg_eqn_exact_named(proof->eqn, at.a, &named);
         for (int32_t k = 0; k < states; k++) {
-            formula jumped =
-                hbg_formula_not(f, hbg_formula_equal(f, x_plus[named[k]], search->past.x[named[k]]));
-            formula when = hbg_formula_and(f, jumped, by_finite);
+            formula jumped = hbg_verify_formula_not(
+                f, hbg_verify_formula_equal(f, x_plus[named[k]], search->past.x[named[k]]));
+            formula when = hbg_verify_formula_and(f, jumped, by_finite);
             if (when != f->no)
                 HBG_PUSH(proof->arena, search->suspects, (path_suspect){named[k], at.a, transition, when});
         }
     }
 }
 
-void hbg_paths_suspect(path_explorer *e, path_search *search, exact_scope *scope, const int32_t *taken) {
+void hbg_verify_paths_suspect(path_explorer *e, path_search *search, exact_scope *scope,
+                              const int32_t *taken) {
     group_proof *proof = e->proof;
     formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
-    hbg_values_energies(proof, scope->values, scope->past, x_plus);
+    hbg_verify_values_energies(proof, scope->values, scope->past, x_plus);
     for (int32_t i = 0; i < proof->of.automaton_count; i++) {
         if (taken[i] == HBG_NONE) continue;
         hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, taken[i]);
@@ -257,8 +260,9 @@ static formula is_kept(group_proof *proof, const path_search *search, formula be
     formulas *f = &proof->f;
     if (behind == before) return f->yes;
     if (search->commits > 0 || proof->instant.flowed == f->yes) return f->no;
-    formula differs = hbg_formula_not(f, hbg_formula_equal(f, behind, before));
-    bool follows = hbg_formulas_check(f, hbg_formula_and(f, proof->instant.flowed, differs)) == ANSWER_NONE;
+    formula differs = hbg_verify_formula_not(f, hbg_verify_formula_equal(f, behind, before));
+    bool follows = hbg_verify_formulas_check(f, hbg_verify_formula_and(f, proof->instant.flowed, differs)) ==
+                   ANSWER_NONE;
     return follows ? proof->instant.flowed : f->no;
 }
 
@@ -267,7 +271,7 @@ static const char *name_in_guard(group_proof *proof, const path_suspect *at) {
     const hbg_model *model = proof->model;
     HBG_VEC(hbg_expr) stack = {0};
     hbg_buffer name;
-    hbg_buffer_init(&name, proof->arena);
+    hbg_base_buffer_init(&name, proof->arena);
     HBG_PUSH(proof->arena, stack, model->transitions.items[at->transition].guard);
     while (stack.count > 0) {
         hbg_expr expr = stack.items[--stack.count];
@@ -279,8 +283,8 @@ static const char *name_in_guard(group_proof *proof, const path_suspect *at) {
         }
         if (node->op == HBG_OP_SIGNAL && model->signals.items[node->a].kind == HBG_SIGNAL_SIGNAL)
             HBG_PUSH(proof->arena, stack, model->signals.items[node->a].value);
-        for (int i = hbg_expr_arity(node) - 1; i >= 0; i--)
-            HBG_PUSH(proof->arena, stack, hbg_expr_argument(node, i));
+        for (int i = hbg_model_expr_arity(node) - 1; i >= 0; i--)
+            HBG_PUSH(proof->arena, stack, hbg_model_expr_argument(node, i));
     }
     hbg_eqn_exact_name(proof->eqn, at->variable, &name);
     return name.data;
@@ -292,8 +296,8 @@ static void check_suspects(path_explorer *e, const path_search *search, const fo
         const path_suspect *at = &search->suspects.items[i];
         formula kept = is_kept(proof, search, x_plus[at->state], search->past.x[at->state]);
         if (kept == proof->f.no) continue;
-        hbg_paths_report(e, HBG_FINDING_FORBIDDEN, HBG_NONE, search->commits > 0,
-                         hbg_formula_and(&proof->f, at->when, kept), name_in_guard(proof, at));
+        hbg_verify_paths_report(e, HBG_FINDING_FORBIDDEN, HBG_NONE, search->commits > 0,
+                                hbg_verify_formula_and(&proof->f, at->when, kept), name_in_guard(proof, at));
     }
 }
 
@@ -310,9 +314,9 @@ static exact_value energy_variable(exact_scope *scope, int32_t variable) {
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
     if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
         return (exact_value){.fin = at->x[of.index]};
-    const exact_value *found = hbg_values_find(scope->values, variable);
+    const exact_value *found = hbg_verify_values_find(scope->values, variable);
     if (found) return (exact_value){.fin = found->fin, .is_truth = found->is_truth};
-    exact_value known = hbg_known_value(proof, scope->past, scope->values->of, variable);
+    exact_value known = hbg_verify_known_value(proof, scope->past, scope->values->of, variable);
     return known.fin ? (exact_value){.fin = known.fin, .is_truth = known.is_truth}
                      : (exact_value){.fin = proof->f.zero};
 }
@@ -321,11 +325,11 @@ static formula stored(group_proof *proof, const exact_values *values, const exac
                       const formula *x) {
     energy_scope at = {.x = x};
     formula sum = proof->f.zero;
-    hbg_scope_init(&at.scope, proof, values, past, false);
+    hbg_verify_scope_init(&at.scope, proof, values, past, false);
     at.scope.variable = energy_variable;
     for (int32_t i = 0; i < proof->system->storage_count; i++) {
-        exact_value energy = hbg_scope_evaluate(&at.scope, hbg_eqn_exact_energy(proof->eqn, i));
-        sum = hbg_formula_add(&proof->f, sum, hbg_value_number(proof, energy));
+        exact_value energy = hbg_verify_scope_evaluate(&at.scope, hbg_eqn_exact_energy(proof->eqn, i));
+        sum = hbg_verify_formula_add(&proof->f, sum, hbg_verify_value_number(proof, energy));
     }
     return sum;
 }
@@ -334,11 +338,12 @@ static formula work(group_proof *proof, const exact_values *values, const exact_
                     const formula *x) {
     energy_scope at = {.x = x};
     formula sum = proof->f.zero;
-    hbg_scope_init(&at.scope, proof, values, past, false);
+    hbg_verify_scope_init(&at.scope, proof, values, past, false);
     at.scope.variable = energy_variable;
     for (int32_t i = 0; i < proof->of.power_count; i++) {
-        exact_value done = hbg_scope_evaluate(&at.scope, hbg_eqn_exact_work(proof->eqn, proof->of.powers[i]));
-        sum = hbg_formula_add(&proof->f, sum, hbg_value_number(proof, done));
+        exact_value done =
+            hbg_verify_scope_evaluate(&at.scope, hbg_eqn_exact_work(proof->eqn, proof->of.powers[i]));
+        sum = hbg_verify_formula_add(&proof->f, sum, hbg_verify_value_number(proof, done));
     }
     return sum;
 }
@@ -348,7 +353,7 @@ static bool is_harmless(path_explorer *e, formula loss) {
     formulas *f = &e->proof->f;
     for (int32_t i = 0; i < e->harmless.count; i++)
         if (e->harmless.items[i] == loss) return true;
-    if (!hbg_formula_is_square_sum(f, loss)) return false;
+    if (!hbg_verify_formula_is_square_sum(f, loss)) return false;
     HBG_PUSH(f->arena, e->harmless, loss);
     return true;
 }
@@ -360,7 +365,7 @@ static formula allowed_share(group_proof *proof) {
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *at = &model->elements.items[i];
         if ((at->kind == HBG_KIND_C || at->kind == HBG_KIND_I) && !hbg_eqn_is_linear(at))
-            return hbg_formula_double(&proof->f, 1e-9);
+            return hbg_verify_formula_double(&proof->f, 1e-9);
     }
     return proof->f.zero;
 }
@@ -380,18 +385,19 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
     formula after = stored(proof, values, &search->past, x_plus);
     formula supplied = work(proof, values, &search->past, x_plus);
     formula share = allowed_share(proof);
-    formula gain = hbg_formula_subtract(f, hbg_formula_subtract(f, after, before), supplied);
-    formula scale = hbg_formula_multiply(f, share, hbg_formula_add(f, before, after));
-    formula created = hbg_formula_less(f, f->zero, gain);
-    if (share != f->zero) created = hbg_formula_and(f, created, hbg_formula_less(f, scale, gain));
-    if (created == f->no || is_harmless(e, hbg_formula_subtract(f, scale, gain))) return;
-    hbg_paths_report(e, HBG_FINDING_ENERGY, HBG_NONE, search->commits > 0, created, NULL);
+    formula gain = hbg_verify_formula_subtract(f, hbg_verify_formula_subtract(f, after, before), supplied);
+    formula scale = hbg_verify_formula_multiply(f, share, hbg_verify_formula_add(f, before, after));
+    formula created = hbg_verify_formula_less(f, f->zero, gain);
+    if (share != f->zero)
+        created = hbg_verify_formula_and(f, created, hbg_verify_formula_less(f, scale, gain));
+    if (created == f->no || is_harmless(e, hbg_verify_formula_subtract(f, scale, gain))) return;
+    hbg_verify_paths_report(e, HBG_FINDING_ENERGY, HBG_NONE, search->commits > 0, created, NULL);
 }
 
 #define JUMPS 400 /* that are kept */
 
-void hbg_paths_note_jump(path_explorer *e, const path_search *search, const int32_t *states,
-                         const formula *x_plus) {
+void hbg_verify_paths_note_jump(path_explorer *e, const path_search *search, const int32_t *states,
+                                const formula *x_plus) {
     group_proof *proof = e->proof;
     bool moves = false;
     for (int32_t i = 0; i < proof->system->state_count; i++) moves |= x_plus[i] != search->past.x[i];
@@ -400,7 +406,7 @@ void hbg_paths_note_jump(path_explorer *e, const path_search *search, const int3
     HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, states, condition, x_plus});
 }
 
-void hbg_paths_note_flow(path_explorer *e, const path_search *search) {
+void hbg_verify_paths_note_flow(path_explorer *e, const path_search *search) {
     formulas *f = &e->proof->f;
     if (!e->keeps_flows || e->flows.count == HBG_FLOWS) return;
     formula condition = conjunction(f, e->base, f->levels.asserted.count, f->yes);
@@ -408,8 +414,8 @@ void hbg_paths_note_flow(path_explorer *e, const path_search *search) {
     HBG_PUSH(e->proof->arena, e->flows, flow);
 }
 
-void hbg_paths_check_commit(path_explorer *e, const path_search *search, const exact_values *values,
-                            const formula *x_plus) {
+void hbg_verify_paths_check_commit(path_explorer *e, const path_search *search, const exact_values *values,
+                                   const formula *x_plus) {
     check_suspects(e, search, x_plus);
     check_energy(e, search, values, x_plus);
 }

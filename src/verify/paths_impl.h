@@ -102,41 +102,42 @@ typedef struct {
 } path_explorer;
 
 /* paths_open.c: room for what was, all of it 0; energies are the same */
-void hbg_paths_past(group_proof *proof, exact_past *past);
-formula hbg_paths_same(group_proof *proof, const formula *a, const formula *b);
+void hbg_verify_paths_past(group_proof *proof, exact_past *past);
+formula hbg_verify_paths_same(group_proof *proof, const formula *a, const formula *b);
 
 /* paths.c: follows all ways of an instant that begins in these states. */
-void hbg_paths_explore(path_explorer *explorer, const int32_t *states);
+void hbg_verify_paths_explore(path_explorer *explorer, const int32_t *states);
 /* The past of an instant in which time flowed in these states, or of a start in them; asserts what is known about it, at last
  * that either is so, proof->begins. NULL where the mode has no valid causality. */
-exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past);
+exact_values *hbg_verify_paths_open(group_proof *proof, const int32_t *states, exact_past *past);
 /* paths_in.c: values of in(…) in a state, into the past. `off`: by junction with restitution of the group, whether it was off
  * earlier in the search; NULL: if it is off in the state. */
-void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, const bool *off);
-int32_t hbg_paths_in_room(const group_proof *proof); /* entries by in(…) */
+void hbg_verify_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, const bool *off);
+int32_t hbg_verify_paths_in_room(const group_proof *proof); /* entries by in(…) */
 /* What a junction with restitution throws back in a state: ε·Σ⁻. */
-formula hbg_paths_bounce(group_proof *proof, int32_t junction, const exact_state *state,
-                         const exact_past *past);
+formula hbg_verify_paths_bounce(group_proof *proof, int32_t junction, const exact_state *state,
+                                const exact_past *past);
 /* Conditions under which the transitions of an automaton are taken, in source order: `taken` by transition of its state. */
-void hbg_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search, int32_t automaton,
-                      const int32_t *states, formula *taken);
+void hbg_verify_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search,
+                             int32_t automaton, const int32_t *states, formula *taken);
 
 /* consistency_ray.c: whether the chain of commits this search ends goes on for ever, from some energies; ray_step says where it begins to
  * repeat. */
-bool hbg_paths_ray(path_explorer *explorer, const path_search *search);
+bool hbg_verify_paths_ray(path_explorer *explorer, const path_search *search);
 
 /* consistency_states.c: states that transitions, whatever their guards, lead to; by state of the model */
-void hbg_group_possible(hbg_arena *arena, const hbg_model *model, bool *can_be);
+void hbg_verify_group_possible(hbg_arena *arena, const hbg_model *model, bool *can_be);
 /* Goes through all instants of the group. */
-void hbg_group_explore(path_explorer *explorer, const bool *can_be, hbg_group_result *result);
+void hbg_verify_group_explore(path_explorer *explorer, const bool *can_be, hbg_group_result *result);
 /* Time flows on in these states. */
-void hbg_paths_reached(path_explorer *explorer, const int32_t *states);
+void hbg_verify_paths_reached(path_explorer *explorer, const int32_t *states);
 
 /* paths_in.c: a junction is on in a state */
-bool hbg_paths_is_on(const group_proof *proof, int32_t junction, const int32_t *states);
+bool hbg_verify_paths_is_on(const group_proof *proof, int32_t junction, const int32_t *states);
 /* Sets what junctions throw back that are on and were off before; by automaton of the model, whether its guards are judged on the values
  * before because of that. */
-const bool *hbg_paths_throw(group_proof *proof, const bool *off, const int32_t *states, exact_past *past);
+const bool *hbg_verify_paths_throw(group_proof *proof, const bool *off, const int32_t *states,
+                                   exact_past *past);
 
 /* consistency_entered.c: when a discrete state is left at once, and when it is not, over the energies a run may begin with; neither where
  * an expression has no value */
@@ -144,52 +145,55 @@ typedef struct {
     formula departed, stays;
 } real_judgement;
 /* It makes a difference where a state was entered from. */
-bool hbg_group_remembers(const group_proof *proof);
-real_judgement hbg_group_begun(group_proof *proof, const int32_t *states); /* a run begins in it */
+bool hbg_verify_group_remembers(const group_proof *proof);
+real_judgement hbg_verify_group_begun(group_proof *proof, const int32_t *states); /* a run begins in it */
 /* It is entered at an instant that begins in another; departed: on whatever way. False: there are too many of these. */
-bool hbg_group_entered(group_proof *proof, const int32_t *from, const int32_t *states, real_judgement *made);
+bool hbg_verify_group_entered(group_proof *proof, const int32_t *from, const int32_t *states,
+                              real_judgement *made);
 /* Numbers of the past as they are where a run begins. */
-formula hbg_group_at_start(group_proof *proof, formula a);
+formula hbg_verify_group_at_start(group_proof *proof, formula a);
 
 /* consistency_real.c: the discrete states with their areas, for numbers; and whether one of them is real everywhere. */
-void hbg_group_phases(group_proof *proof, int32_t *const *states, int32_t count, hbg_group_result *result);
-void hbg_group_real_modes(group_proof *proof, hbg_group_result *result);
+void hbg_verify_group_phases(group_proof *proof, int32_t *const *states, int32_t count,
+                             hbg_group_result *result);
+void hbg_verify_group_real_modes(group_proof *proof, hbg_group_result *result);
 /* In words where two discrete states are real; after all that is told of findings, since the prover answers by what it found last. */
-void hbg_group_tell_overlap(group_proof *proof, hbg_group_result *result);
+void hbg_verify_group_tell_overlap(group_proof *proof, hbg_group_result *result);
 
 /* consistency_reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
  * guard of it held just before, and just behind the energies are in the region. */
-verify_answer hbg_paths_reach(group_proof *proof, const path_region *regions, int32_t count,
-                              const hbg_reach_witness **from);
+verify_answer hbg_verify_paths_reach(group_proof *proof, const path_region *regions, int32_t count,
+                                     const hbg_reach_witness **from);
 
 /* Rates of the states that guards and regions of the group read; NULL for those that others decide about. */
-formula *hbg_paths_rates(group_proof *proof, const int32_t *states, const exact_past *past);
+formula *hbg_verify_paths_rates(group_proof *proof, const int32_t *states, const exact_past *past);
 
 /* consistency_flows.c: whether a transition is taken after time has flowed in a state of its automaton that instants among those explored
  * have led to. True, too, where that is not known well enough, or runs begin in the state. */
-bool hbg_flows_leave(const path_explorer *explored, int32_t *const *states, int32_t count, int32_t automaton,
-                     int32_t transition);
+bool hbg_verify_flows_leave(const path_explorer *explored, int32_t *const *states, int32_t count,
+                            int32_t automaton, int32_t transition);
 
 /* consistency_repair.c: a condition that excludes a finding, proved to. */
-hbg_repair hbg_group_repair(path_explorer *explorer, const path_finding *of, int32_t *const *states,
-                            int32_t count);
+hbg_repair hbg_verify_group_repair(path_explorer *explorer, const path_finding *of, int32_t *const *states,
+                                   int32_t count);
 
 /* paths_findings.c */
 /* What is known by bounds only in a region, or NULL; `pieces` becomes where that is known exactly, NULL if nowhere. */
-const char *hbg_paths_unclear(formulas *f, path_region region, formula *pieces);
-bool hbg_paths_is_same(const path_explorer *explorer, const path_finding *of, const path_finding *other);
-void hbg_paths_report(path_explorer *explorer, hbg_finding_kind kind, int32_t back_to, bool after_commit,
-                      formula also, const char *subject);
+const char *hbg_verify_paths_unclear(formulas *f, path_region region, formula *pieces);
+bool hbg_verify_paths_is_same(const path_explorer *explorer, const path_finding *of,
+                              const path_finding *other);
+void hbg_verify_paths_report(path_explorer *explorer, hbg_finding_kind kind, int32_t back_to,
+                             bool after_commit, formula also, const char *subject);
 /* Notes what the transitions taken have read of storages that jumped. */
-void hbg_paths_suspect(path_explorer *explorer, path_search *search, exact_scope *scope,
-                       const int32_t *taken);
+void hbg_verify_paths_suspect(path_explorer *explorer, path_search *search, exact_scope *scope,
+                              const int32_t *taken);
 /* Notes the first commit of an instant, for pictures. */
-void hbg_paths_note_jump(path_explorer *explorer, const path_search *search, const int32_t *states,
-                         const formula *x_plus);
+void hbg_verify_paths_note_jump(path_explorer *explorer, const path_search *search, const int32_t *states,
+                                const formula *x_plus);
 /* Notes that time flows on behind an instant. */
-void hbg_paths_note_flow(path_explorer *explorer, const path_search *search);
+void hbg_verify_paths_note_flow(path_explorer *explorer, const path_search *search);
 /* Checks a commit: energy, guards that read what never was. */
-void hbg_paths_check_commit(path_explorer *explorer, const path_search *search, const exact_values *values,
-                            const formula *x_plus);
+void hbg_verify_paths_check_commit(path_explorer *explorer, const path_search *search,
+                                   const exact_values *values, const formula *x_plus);
 
 #endif

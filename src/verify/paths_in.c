@@ -5,36 +5,38 @@
  * there is no such value nothing is wrong until a guard looks at it: what it needs to have one goes with it. */
 #include "verify/paths_impl.h"
 
-int32_t hbg_paths_in_room(const group_proof *proof) {
+int32_t hbg_verify_paths_in_room(const group_proof *proof) {
     int32_t room = 1;
     for (int32_t i = 0; i < proof->of.in_count; i++)
         room = proof->of.ins[i] >= room ? proof->of.ins[i] + 1 : room;
     return room;
 }
 
-formula hbg_paths_bounce(group_proof *proof, int32_t junction, const exact_state *state,
-                         const exact_past *past) {
+formula hbg_verify_paths_bounce(group_proof *proof, int32_t junction, const exact_state *state,
+                                const exact_past *past) {
     hbg_exact_bounce of = hbg_eqn_exact_bounce(proof->eqn, junction);
     const exact_values none = {.of = state};
     exact_scope scope;
-    hbg_scope_init(&scope, proof, &none, past, true);
-    formula sum = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.sum));
-    formula coefficient = hbg_value_number(proof, hbg_scope_evaluate(&scope, of.coefficient));
-    return hbg_formula_multiply(&proof->f, coefficient, sum);
+    hbg_verify_scope_init(&scope, proof, &none, past, true);
+    formula sum = hbg_verify_value_number(proof, hbg_verify_scope_evaluate(&scope, of.sum));
+    formula coefficient = hbg_verify_value_number(proof, hbg_verify_scope_evaluate(&scope, of.coefficient));
+    return hbg_verify_formula_multiply(&proof->f, coefficient, sum);
 }
 
-bool hbg_paths_is_on(const group_proof *proof, int32_t junction, const int32_t *states) {
+bool hbg_verify_paths_is_on(const group_proof *proof, int32_t junction, const int32_t *states) {
     return hbg_causal_place_mode(proof->structure, proof->structure->element_place[junction], states);
 }
 
 /* Junctions with restitution that are on and were off earlier in this search bounce. */
-const bool *hbg_paths_throw(group_proof *proof, const bool *off, const int32_t *states, exact_past *past) {
+const bool *hbg_verify_paths_throw(group_proof *proof, const bool *off, const int32_t *states,
+                                   exact_past *past) {
     bool *thrown = HBG_NEW_ARRAY(proof->arena, bool, proof->model->automata.count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++) {
         int32_t junction = proof->of.restitution[i];
         past->bounce[i] = proof->f.zero;
-        if (!hbg_paths_is_on(proof, junction, states) || !off[i]) continue;
-        past->bounce[i] = hbg_paths_bounce(proof, junction, hbg_group_state(proof, states), past);
+        if (!hbg_verify_paths_is_on(proof, junction, states) || !off[i]) continue;
+        past->bounce[i] =
+            hbg_verify_paths_bounce(proof, junction, hbg_verify_group_state(proof, states), past);
         for (int32_t k = 0; k < proof->of.automaton_count; k++)
             thrown[proof->of.automata[k]] |=
                 hbg_eqn_exact_throws(proof->eqn, junction, proof->of.automata[k]);
@@ -44,18 +46,18 @@ const bool *hbg_paths_throw(group_proof *proof, const bool *off, const int32_t *
 
 /* Those that are off in a state do not read theirs. */
 static void set_bounces(group_proof *proof, const int32_t *states, exact_past *there, const bool *off) {
-    const exact_state *state = hbg_group_state(proof, states);
+    const exact_state *state = hbg_verify_group_state(proof, states);
     there->bounce = HBG_NEW_ARRAY(proof->arena, formula, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
         there->bounce[i] =
-            off[i] ? hbg_paths_bounce(proof, proof->of.restitution[i], state, there) : proof->f.zero;
+            off[i] ? hbg_verify_paths_bounce(proof, proof->of.restitution[i], state, there) : proof->f.zero;
 }
 
 /* Junctions that are off in a state. */
 static const bool *find_off(const group_proof *proof, const int32_t *states) {
     bool *off = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
-        off[i] = !hbg_paths_is_on(proof, proof->of.restitution[i], states);
+        off[i] = !hbg_verify_paths_is_on(proof, proof->of.restitution[i], states);
     return off;
 }
 
@@ -63,7 +65,7 @@ static const bool *find_off(const group_proof *proof, const int32_t *states) {
 static bool is_struck(const group_proof *proof, const int32_t *states, const bool *off, int32_t automaton) {
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
         if (off[i] && hbg_eqn_exact_throws(proof->eqn, proof->of.restitution[i], automaton) &&
-            hbg_paths_is_on(proof, proof->of.restitution[i], states))
+            hbg_verify_paths_is_on(proof, proof->of.restitution[i], states))
             return true;
     return false;
 }
@@ -71,26 +73,26 @@ static bool is_struck(const group_proof *proof, const int32_t *states, const boo
 /* The value in a state, and where it has none. In a collision it is what was before, with the pulses there. */
 static exact_value value_in(group_proof *proof, const int32_t *states, const exact_past *there,
                             hbg_exact_term term, bool struck) {
-    const exact_values *values = hbg_group_values(proof, hbg_group_state(proof, states), there);
+    const exact_values *values = hbg_verify_group_values(proof, hbg_verify_group_state(proof, states), there);
     if (!values) {
         proof->evaluation.collected = proof->f.no;
         proof->evaluation.collected_text = "in(…) of a state without a valid causal assignment";
         return (exact_value){.fin = proof->f.zero};
     }
     exact_scope scope;
-    hbg_scope_init(&scope, proof, values, there, struck);
+    hbg_verify_scope_init(&scope, proof, values, there, struck);
     scope.struck = struck;
-    return hbg_scope_evaluate(&scope, term);
+    return hbg_verify_scope_evaluate(&scope, term);
 }
 
-void hbg_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, const bool *off) {
+void hbg_verify_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, const bool *off) {
     if (proof->of.in_count == 0) return;
     size_t count = (size_t)proof->model->automata.count;
     int32_t *changed = HBG_NEW_ARRAY(proof->arena, int32_t, count + 1);
     exact_past there = *past; // of what is read in another state nothing is known yet
-    past->in = HBG_NEW_ARRAY(proof->arena, exact_value, hbg_paths_in_room(proof));
-    past->in_defined = HBG_NEW_ARRAY(proof->arena, formula, hbg_paths_in_room(proof));
-    past->in_undefined = HBG_NEW_ARRAY(proof->arena, const char *, hbg_paths_in_room(proof));
+    past->in = HBG_NEW_ARRAY(proof->arena, exact_value, hbg_verify_paths_in_room(proof));
+    past->in_defined = HBG_NEW_ARRAY(proof->arena, formula, hbg_verify_paths_in_room(proof));
+    past->in_undefined = HBG_NEW_ARRAY(proof->arena, const char *, hbg_verify_paths_in_room(proof));
     if (!off) off = find_off(proof, states);
     set_bounces(proof, states, &there, off);
     for (int32_t i = 0; i < proof->of.in_count; i++) {

@@ -5,11 +5,12 @@
  * has flowed in the state, or a run begins there. */
 #include "verify/paths_impl.h"
 
-formula hbg_paths_same(group_proof *proof, const formula *a, const formula *b) {
+formula hbg_verify_paths_same(group_proof *proof, const formula *a, const formula *b) {
     formula same = proof->f.yes;
     for (int32_t i = 0; i < proof->of.state_count; i++) {
         int32_t state = proof->of.states[i];
-        same = hbg_formula_and(&proof->f, same, hbg_formula_equal(&proof->f, a[state], b[state]));
+        same =
+            hbg_verify_formula_and(&proof->f, same, hbg_verify_formula_equal(&proof->f, a[state], b[state]));
     }
     return same;
 }
@@ -20,16 +21,16 @@ static exact_value past_variable(exact_scope *scope, int32_t variable) {
     if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
         return (exact_value){.fin = scope->past->x[of.index]};
     if (of.view == HBG_EXACT_AREA) return (exact_value){.fin = scope->proof->f.zero};
-    const exact_value *found = hbg_values_find(scope->values, variable);
+    const exact_value *found = hbg_verify_values_find(scope->values, variable);
     if (found) return (exact_value){.fin = found->fin, .is_truth = found->is_truth};
-    exact_value known = hbg_known_value(scope->proof, scope->past, scope->values->of, variable);
+    exact_value known = hbg_verify_known_value(scope->proof, scope->past, scope->values->of, variable);
     return known.fin ? (exact_value){.fin = known.fin, .is_truth = known.is_truth}
                      : (exact_value){.fin = scope->proof->f.zero};
 }
 
-void hbg_paths_past(group_proof *proof, exact_past *past) {
+void hbg_verify_paths_past(group_proof *proof, exact_past *past) {
     hbg_arena *arena = proof->arena;
-    int32_t pres = 0, ins = hbg_paths_in_room(proof);
+    int32_t pres = 0, ins = hbg_verify_paths_in_room(proof);
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         pres = proof->of.pres[i] >= pres ? proof->of.pres[i] + 1 : pres;
     past->pre = HBG_NEW_ARRAY(arena, exact_value, pres + 1);
@@ -53,7 +54,7 @@ static formula at_another_instant(group_proof *proof, formula a) {
     formula *from = HBG_NEW_ARRAY(proof->arena, formula, states + 2 * signals + 1);
     formula *to = HBG_NEW_ARRAY(proof->arena, formula, states + 2 * signals + 1);
     for (int32_t i = 0; i < states; i++)
-        if (!hbg_formula_is_number(f, proof->x[i])) from[count++] = proof->x[i];
+        if (!hbg_verify_formula_is_number(f, proof->x[i])) from[count++] = proof->x[i];
     if (proof->time) from[count++] = proof->time;
     for (int32_t i = 0; i < signals; i++)
         for (int kind = 0; kind < 2; kind++) {
@@ -61,11 +62,11 @@ static formula at_another_instant(group_proof *proof, formula a) {
             if (was.fin) from[count++] = was.fin;
         }
     for (int32_t i = 0; i < count; i++) {
-        const char *name = hbg_arena_print(proof->arena, "earlier'%d", (int)f->fresh++);
+        const char *name = hbg_base_arena_print(proof->arena, "earlier'%d", (int)f->fresh++);
         bool truth = Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, from[i])) == Z3_BOOL_SORT;
-        to[i] = truth ? hbg_formula_truth(f, name) : hbg_formula_real(f, name);
+        to[i] = truth ? hbg_verify_formula_truth(f, name) : hbg_verify_formula_real(f, name);
     }
-    return hbg_formula_replace(f, a, count, from, to);
+    return hbg_verify_formula_replace(f, a, count, from, to);
 }
 
 /* A law that reads `pre` holds a number for as long as the mode lasts. Either nothing had been recorded, at a start; or the mode was
@@ -79,12 +80,12 @@ static formula was_entered(group_proof *proof, formula fits, const exact_value *
     for (int32_t i = 0; i < total; i++) {
         int32_t pre = proof->of.pres[i];
         from[i] = proof->law_pre[pre];
-        to[i] = hbg_value_number(proof, recorded[pre]);
-        none = hbg_formula_and(f, none, hbg_formula_equal(f, from[i], f->zero));
+        to[i] = hbg_verify_value_number(proof, recorded[pre]);
+        none = hbg_verify_formula_and(f, none, hbg_verify_formula_equal(f, from[i], f->zero));
     }
-    if (!hbg_formula_reads(f, fits, from, total)) return f->yes;
-    formula stays = hbg_formula_and(f, fits, hbg_formula_replace(f, fits, total, from, to));
-    return hbg_formula_or(f, none, at_another_instant(proof, stays));
+    if (!hbg_verify_formula_reads(f, fits, from, total)) return f->yes;
+    formula stays = hbg_verify_formula_and(f, fits, hbg_verify_formula_replace(f, fits, total, from, to));
+    return hbg_verify_formula_or(f, none, at_another_instant(proof, stays));
 }
 
 /* An instant begins where time has flowed, so that the energies fit the mode; or the run begins, with any energies, and no
@@ -94,28 +95,29 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
     formulas *f = &proof->f;
     formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
     formula starts = f->yes;
-    hbg_values_energies(proof, values, past, x_plus);
+    hbg_verify_values_energies(proof, values, past, x_plus);
     for (int32_t i = 0; i < proof->of.pre_count; i++)
-        starts = hbg_formula_and(f, starts, hbg_formula_equal(f, past->pre[proof->of.pres[i]].fin, f->zero));
+        starts = hbg_verify_formula_and(
+            f, starts, hbg_verify_formula_equal(f, past->pre[proof->of.pres[i]].fin, f->zero));
     for (int32_t i = 0; i < proof->model->signals.count; i++)
         for (int kind = 0; kind < 2; kind++) {
             exact_value *was = kind ? proof->signals.held[1] : proof->signals.input[1];
             if (!was[i].fin) continue;
-            exact_value now = hbg_group_outside(proof, kind, false, i);
-            starts = hbg_formula_and(f, starts, hbg_formula_equal(f, was[i].fin, now.fin));
+            exact_value now = hbg_verify_group_outside(proof, kind, false, i);
+            starts = hbg_verify_formula_and(f, starts, hbg_verify_formula_equal(f, was[i].fin, now.fin));
         }
     for (int32_t i = 0; i < proof->model->transitions.count; i++) // nothing has waited when a run begins
         if (proof->timing.waited[i])
-            starts = hbg_formula_and(f, starts, hbg_formula_not(f, proof->timing.waited[i]));
+            starts = hbg_verify_formula_and(f, starts, hbg_verify_formula_not(f, proof->timing.waited[i]));
     for (int32_t i = 0; i < proof->timing.clocks.count; i++) // all clocks tick then
-        starts = hbg_formula_and(f, starts, proof->timing.clocks.items[i].ticks);
+        starts = hbg_verify_formula_and(f, starts, proof->timing.clocks.items[i].ticks);
     proof->instant.starts = starts;
-    proof->instant.flowed = hbg_paths_same(proof, x_plus, past->x);
+    proof->instant.flowed = hbg_verify_paths_same(proof, x_plus, past->x);
     if (values->far) // no time flows in a shorted mode
-        proof->instant.flowed = hbg_formula_and(f, proof->instant.flowed, values->far->agree);
+        proof->instant.flowed = hbg_verify_formula_and(f, proof->instant.flowed, values->far->agree);
     formula entered = was_entered(proof, proof->instant.flowed, recorded);
     proof->instant.held_by_pre = entered != f->yes;
-    return hbg_formula_or(f, starts, hbg_formula_and(f, proof->instant.flowed, entered));
+    return hbg_verify_formula_or(f, starts, hbg_verify_formula_and(f, proof->instant.flowed, entered));
 }
 
 /* ---- what is assumed --------------------------------------------------------------------------------------- */
@@ -129,12 +131,12 @@ static condition_reads find_reads(group_proof *proof, hbg_exact_term root) {
     condition_reads reads = {false, false};
     HBG_VEC(hbg_exact_term) stack = {0};
     hbg_pair_map seen;
-    hbg_pair_map_init(&seen, proof->arena);
+    hbg_base_pair_map_init(&seen, proof->arena);
     HBG_PUSH(proof->arena, stack, root);
     while (stack.count > 0) {
         hbg_exact_term term = stack.items[--stack.count];
-        if (hbg_pair_map_find(&seen, term, 0) >= 0) continue;
-        hbg_pair_map_add(&seen, term, 0, 0);
+        if (hbg_base_pair_map_find(&seen, term, 0) >= 0) continue;
+        hbg_base_pair_map_add(&seen, term, 0, 0);
         hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
         const hbg_exact_term arguments[] = {node.a, node.b, node.c};
         if (node.op == HBG_EXACT_VARIABLE) {
@@ -151,7 +153,7 @@ static condition_reads find_reads(group_proof *proof, hbg_exact_term root) {
 }
 
 static exact_value given_variable(exact_scope *scope, int32_t variable) {
-    return hbg_known_value(scope->proof, scope->past, scope->values->of, variable);
+    return hbg_verify_known_value(scope->proof, scope->past, scope->values->of, variable);
 }
 
 /* Conditions on energies, inputs and parameters as such hold before anything is computed from them: what they rule out, a
@@ -159,13 +161,13 @@ static exact_value given_variable(exact_scope *scope, int32_t variable) {
 static void assume_given(group_proof *proof, const exact_state *state, const exact_past *past) {
     exact_values none = {.of = state};
     exact_scope scope;
-    hbg_scope_init(&scope, proof, &none, past, false);
+    hbg_verify_scope_init(&scope, proof, &none, past, false);
     scope.variable = given_variable;
     for (int32_t i = 0; i < proof->assumption_count; i++) {
         condition_reads reads = find_reads(proof, proof->assumptions[i]);
         if (reads.computed || (!past->before && !reads.input)) continue;
-        exact_value value = hbg_scope_evaluate(&scope, proof->assumptions[i]);
-        hbg_formulas_assert(&proof->f, hbg_value_truth(proof, value));
+        exact_value value = hbg_verify_scope_evaluate(&scope, proof->assumptions[i]);
+        hbg_verify_formulas_assert(&proof->f, hbg_verify_value_truth(proof, value));
     }
 }
 
@@ -173,8 +175,8 @@ static void assume_computed(group_proof *proof, exact_scope *scope, bool of_inpu
     for (int32_t i = 0; i < proof->assumption_count; i++) {
         condition_reads reads = find_reads(proof, proof->assumptions[i]);
         if (!reads.computed || (of_inputs && !reads.input)) continue;
-        exact_value value = hbg_scope_evaluate(scope, proof->assumptions[i]);
-        hbg_formulas_assert(&proof->f, hbg_value_truth(proof, value));
+        exact_value value = hbg_verify_scope_evaluate(scope, proof->assumptions[i]);
+        hbg_verify_formulas_assert(&proof->f, hbg_verify_value_truth(proof, value));
     }
 }
 
@@ -188,9 +190,9 @@ static void assume_of_inputs(group_proof *proof, const exact_state *state, const
     if (!any) return;
     exact_past now = *past;
     now.first_pass = false;
-    const exact_values *values = hbg_group_values(proof, state, &now);
+    const exact_values *values = hbg_verify_group_values(proof, state, &now);
     exact_scope scope;
-    hbg_scope_init(&scope, proof, values, &now, false);
+    hbg_verify_scope_init(&scope, proof, values, &now, false);
     scope.variable = past_variable;
     assume_computed(proof, &scope, true);
 }
@@ -198,48 +200,49 @@ static void assume_of_inputs(group_proof *proof, const exact_state *state, const
 /* What throws back in other states is what is at present: it is recorded for them where there are any. */
 static void record_present(group_proof *proof, const exact_state *state, exact_past *before) {
     if (proof->of.in_count == 0 || proof->of.restitution_count == 0) return;
-    const exact_values *values = hbg_group_values(proof, state, before);
+    const exact_values *values = hbg_verify_group_values(proof, state, before);
     exact_scope scope;
-    hbg_scope_init(&scope, proof, values, before, false);
+    hbg_verify_scope_init(&scope, proof, values, before, false);
     scope.variable = past_variable;
     for (int32_t i = 0; i < proof->of.variable_count; i++)
-        hbg_past_take(before, i, &scope, proof->of.variables[i]);
+        hbg_verify_past_take(before, i, &scope, proof->of.variables[i]);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------------------- */
 
-exact_values *hbg_paths_open(group_proof *proof, const int32_t *states, exact_past *past) {
+exact_values *hbg_verify_paths_open(group_proof *proof, const int32_t *states, exact_past *past) {
     exact_past before = {.before = true};
-    hbg_paths_past(proof, &before);
+    hbg_verify_paths_past(proof, &before);
     for (int32_t i = 0; i < proof->system->state_count; i++) before.x[i] = proof->x[i];
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         before.pre[proof->of.pres[i]] = (exact_value){.fin = proof->law_pre[proof->of.pres[i]]};
-    const exact_state *state = hbg_group_state(proof, states);
+    const exact_state *state = hbg_verify_group_state(proof, states);
     if (!state->mode.valid) return NULL;
     exact_past now = before;
     now.before = false;
     assume_given(proof, state, &before);
     assume_given(proof, state, &now);
     record_present(proof, state, &before);
-    hbg_paths_ins(proof, states, &before, NULL);
-    exact_values *values = hbg_group_values(proof, state, &before);
+    hbg_verify_paths_ins(proof, states, &before, NULL);
+    exact_values *values = hbg_verify_group_values(proof, state, &before);
     exact_scope scope;
-    hbg_scope_init(&scope, proof, values, &before, false);
+    hbg_verify_scope_init(&scope, proof, values, &before, false);
     scope.variable = past_variable;
-    hbg_paths_past(proof, past);
+    hbg_verify_paths_past(proof, past);
     past->before = false;
     past->first_pass = true;
     memcpy(past->x, before.x, (size_t)proof->system->state_count * sizeof *past->x);
     for (int32_t i = 0; i < proof->of.variable_count; i++)
-        hbg_past_take(past, i, &scope, proof->of.variables[i]);
+        hbg_verify_past_take(past, i, &scope, proof->of.variables[i]);
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
-        exact_value value = hbg_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
+        exact_value value =
+            hbg_verify_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
         past->pre[proof->of.pres[i]] = (exact_value){.fin = value.fin, .is_truth = value.is_truth};
     }
     assume_computed(proof, &scope, false);
     assume_of_inputs(proof, state, past);
     proof->instant.begins = begins(proof, values, &before, past->pre);
-    hbg_clocks_take(proof, values, &before, &scope);
-    hbg_formulas_assert(&proof->f, proof->instant.begins);
+    hbg_verify_clocks_take(proof, values, &before, &scope);
+    hbg_verify_formulas_assert(&proof->f, proof->instant.begins);
     return values;
 }

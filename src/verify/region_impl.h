@@ -11,13 +11,13 @@
 typedef HBG_VEC(formula) region_cube;
 
 /* Inequalities of the formula that hold for the values found last and are enough for it to hold. */
-void hbg_region_cube(formulas *f, formula a, region_cube *cube);
+void hbg_verify_region_cube(formulas *f, formula a, region_cube *cube);
 /* Leaves out what is not needed for one of the regions to hold, where `known` holds. */
-void hbg_region_widen(formulas *f, formula known, formula region, region_cube *cube);
+void hbg_verify_region_widen(formulas *f, formula known, formula region, region_cube *cube);
 
 /* consistency_words.c: the name of a symbol is what it is called by. */
-void hbg_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *out);
-void hbg_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out);
+void hbg_verify_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *out);
+void hbg_verify_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out);
 
 typedef struct {
     const char **items;
@@ -25,7 +25,8 @@ typedef struct {
     bool complete;
 } region_words;
 /* Where regions are, in words; at most so many alternatives. */
-region_words hbg_region_words(group_proof *proof, const path_region *regions, int32_t count, int32_t most);
+region_words hbg_verify_region_words(group_proof *proof, const path_region *regions, int32_t count,
+                                     int32_t most);
 
 /* consistency_witness.c: values of the model found last, for what was found wrong. */
 typedef struct {
@@ -35,9 +36,9 @@ typedef struct {
     HBG_VEC(hbg_witness_value) values;
     HBG_VEC(formula) symbols; /* by value; NULL: it has none of its own */
 } witness;
-void hbg_witness_read(witness *of);
+void hbg_verify_witness_read(witness *of);
 
 /* consistency_condition.c: a formula as a program on plain numbers, where a run begins. */
-const hbg_condition *hbg_condition_make(group_proof *proof, formula a);
+const hbg_condition *hbg_verify_condition_make(group_proof *proof, formula a);
 
 #endif

@@ -18,9 +18,9 @@ typedef struct {
     formula certain;           /* where nothing that is not known decides */
 } time_shift;
 
-void hbg_shift_init(time_shift *shift, group_proof *proof, bool later, const formula *rates);
+void hbg_verify_shift_init(time_shift *shift, group_proof *proof, bool later, const formula *rates);
 /* Whether a condition on energies holds a moment later or earlier. Where that would take a third derivative to say, either is
  * possible; `certain` says where that does not matter. */
-formula hbg_shift_truth(time_shift *shift, formula a);
+formula hbg_verify_shift_truth(time_shift *shift, formula a);
 
 #endif

@@ -98,9 +98,9 @@ typedef enum {
 #undef HBG_FINDING_ENUM
         HBG_FINDING_COUNT
 } hbg_finding_kind;
-const char *hbg_finding_word(hbg_finding_kind kind);
-const char *hbg_finding_text(hbg_finding_kind kind);
-bool hbg_finding_is_wrong(hbg_finding_kind kind);
+const char *hbg_verify_finding_word(hbg_finding_kind kind);
+const char *hbg_verify_finding_text(hbg_finding_kind kind);
+bool hbg_verify_finding_is_wrong(hbg_finding_kind kind);
 
 /* A condition on energies and inputs, to be looked at with plain numbers: for pictures, and for tests against runs. */
 typedef struct hbg_condition hbg_condition;
@@ -114,17 +114,17 @@ typedef struct {
     const bool *waited; /* by transition: the state has lasted as long as it says; NULL: none has */
 } hbg_point;
 /* Whether it holds at a point; of what cannot be computed nothing holds. */
-bool hbg_condition_holds(const hbg_condition *condition, const hbg_point *point);
+bool hbg_verify_condition_holds(const hbg_condition *condition, const hbg_point *point);
 /* Its value; of a truth 0 or 1. NaN: it cannot be computed there. */
-double hbg_condition_value(const hbg_condition *condition, const hbg_point *point);
+double hbg_verify_condition_value(const hbg_condition *condition, const hbg_point *point);
 typedef enum { HBG_POINT_STATE, HBG_POINT_SIGNAL, HBG_POINT_PARAM, HBG_POINT_TIME } hbg_point_part;
 /* Whether it depends on one of the numbers of a point; of time the index is 0. */
-bool hbg_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index);
+bool hbg_verify_condition_reads(const hbg_condition *condition, hbg_point_part part, int32_t index);
 /* Whether it depends on it as on an angle: by a sine or cosine. */
-bool hbg_condition_turns(const hbg_condition *condition, hbg_point_part part, int32_t index);
+bool hbg_verify_condition_turns(const hbg_condition *condition, hbg_point_part part, int32_t index);
 /* How far a relation in it that numbers decide is from equality at least, as a share of the largest contribution to its sides:
  * below some 1e-9 the answer is a matter of rounding. What is equal but for rounding counts as equal. */
-double hbg_condition_margin(const hbg_condition *condition, const hbg_point *point);
+double hbg_verify_condition_margin(const hbg_condition *condition, const hbg_point *point);
 
 typedef struct {                /* where an instant that begins in a discrete state goes wrong */
     const int32_t *start;       /* by automaton of the model */

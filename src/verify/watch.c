@@ -51,7 +51,7 @@ static bool start(verify_watch *watch) {
     return started;
 }
 
-void hbg_watch_init(verify_watch *watch) {
+void hbg_verify_watch_init(verify_watch *watch) {
     *watch = (verify_watch){.asked = NULL};
     pthread_condattr_t monotonic; // somebody may set the clock of the day
     pthread_mutex_init(&watch->mutex, NULL);
@@ -61,7 +61,7 @@ void hbg_watch_init(verify_watch *watch) {
     pthread_condattr_destroy(&monotonic);
 }
 
-void hbg_watch_fini(verify_watch *watch) {
+void hbg_verify_watch_fini(verify_watch *watch) {
     if (watch->runs) {
         pthread_mutex_lock(&watch->mutex);
         watch->ends = true;
@@ -73,7 +73,7 @@ void hbg_watch_fini(verify_watch *watch) {
     pthread_mutex_destroy(&watch->mutex);
 }
 
-Z3_lbool hbg_watch_check(verify_watch *watch, Z3_context context, Z3_solver solver, int32_t limit_ms) {
+Z3_lbool hbg_verify_watch_check(verify_watch *watch, Z3_context context, Z3_solver solver, int32_t limit_ms) {
     watch->late = false;
     if (limit_ms > 0 && !watch->runs) watch->runs = start(watch);
     if (limit_ms <= 0 || !watch->runs || pthread_getcpuclockid(pthread_self(), &watch->clock) != 0)

@@ -22,9 +22,9 @@ typedef struct {
     bool late;             /* the last question was called off */
 } verify_watch;
 
-void hbg_watch_init(verify_watch *watch);
-void hbg_watch_fini(verify_watch *watch);
+void hbg_verify_watch_init(verify_watch *watch);
+void hbg_verify_watch_fini(verify_watch *watch);
 /* Asks the solver, for at most so much computing time; 0: any. */
-Z3_lbool hbg_watch_check(verify_watch *watch, Z3_context context, Z3_solver solver, int32_t limit_ms);
+Z3_lbool hbg_verify_watch_check(verify_watch *watch, Z3_context context, Z3_solver solver, int32_t limit_ms);
 
 #endif

@@ -94,7 +94,7 @@ static hbg_status print(hbg_session *session, bool json, hbg_text *text) {
     HBG_ENTER(session);
     hbg_api_report *report = hbg_api_report_new(session);
     fill(report);
-    return hbg_session_leave(session, hbg_api_report_print(report, json, text));
+    return hbg_api_session_leave(session, hbg_api_report_print(report, json, text));
 }
 
 static void check(bool json, const char *expected) {
@@ -128,16 +128,16 @@ static void a_line_of_a_log_has_the_same_fields(void **state) {
     hbg_session *session = new_session(0);
     hbg_arena arena;
     hbg_buffer line, words;
-    hbg_arena_init(&arena, &session->memory);
+    hbg_base_arena_init(&arena, &session->memory);
     hbg_api_report *report = hbg_api_report_begin(session, &arena);
     fill(report);
-    hbg_buffer_init(&line, &arena);
-    hbg_buffer_init(&words, &arena);
+    hbg_base_buffer_init(&line, &arena);
+    hbg_base_buffer_init(&words, &arena);
     hbg_api_report_put_line(report, &line);
     hbg_api_report_put_words(report, &words);
     assert_string_equal(line.data, expected_line);
     assert_string_equal(words.data, expected_text);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     hbg_session_free(session);
 }
 

@@ -26,7 +26,7 @@ static void lines_are_sums_by_kind(void **state) {
     result.by_parameters = 512;
     result.residual = 1024;
     hbg_run_energy energy;
-    hbg_run_balance(&system, &result, &energy);
+    hbg_api_run_balance(&system, &result, &energy);
     const double wanted[] = {48, 192, 5, 2, 8, 512, 256, 1024};
     for (int i = 0; i < HBG_RUN_ENERGY_COUNT; i++) assert_true(energy.line[i] == wanted[i]);
 }
@@ -34,10 +34,10 @@ static void lines_are_sums_by_kind(void **state) {
 static void every_line_has_a_name_and_none_has_a_value_without_a_ledger(void **state) {
     (void)state;
     for (int i = 0; i < HBG_RUN_ENERGY_COUNT; i++) {
-        assert_true(hbg_run_energy_names[i][0] != 0);
-        assert_true(isnan(hbg_run_no_balance.line[i]));
+        assert_true(hbg_api_run_energy_names[i][0] != 0);
+        assert_true(isnan(hbg_api_run_no_balance.line[i]));
     }
-    assert_string_equal(hbg_run_energy_names[HBG_RUN_LOST_IN_JUMPS], "lost in jumps");
+    assert_string_equal(hbg_api_run_energy_names[HBG_RUN_LOST_IN_JUMPS], "lost in jumps");
 }
 
 int main(void) {

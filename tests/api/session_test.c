@@ -79,7 +79,7 @@ static void all_warnings_have_a_name_and_a_meaning(void **state) {
     }
     int warnings = 0;
     for (int id = 0; id < HBG_DIAGNOSTIC_COUNT; id++)
-        warnings += hbg_diagnostic_kind_get(id)->severity == HBG_WARNING;
+        warnings += hbg_base_diagnostic_kind_get(id)->severity == HBG_WARNING;
     assert_int_equal(count, warnings);
     assert_null(hbg_warning_name(1000, NULL));
     hbg_session_free(session);

@@ -425,21 +425,21 @@ static void memory_does_not_grow_with_the_number_of_runs(void **state) {
     jmp_buf guard;
     options.runs = 10000;
     assert_false(HBG_GUARD(&session->memory, guard));
-    assert_int_equal(hbg_sweep_list_init(session, f.model, &options, &list), HBG_OK);
-    assert_int_equal(hbg_sweep_compile(session, f.model, &options, &worker.compiled), HBG_OK);
-    assert_int_equal(hbg_sweep_worker_init(session, &worker), HBG_OK);
-    slot.capacity = hbg_sweep_row_limit(&worker);
+    assert_int_equal(hbg_api_sweep_list_init(session, f.model, &options, &list), HBG_OK);
+    assert_int_equal(hbg_api_sweep_compile(session, f.model, &options, &worker.compiled), HBG_OK);
+    assert_int_equal(hbg_api_sweep_worker_init(session, &worker), HBG_OK);
+    slot.capacity = hbg_api_sweep_row_limit(&worker);
     slot.row = calloc(1, slot.capacity);
     for (int64_t run = 0; run < 300; run++) {
         bool interrupted;
-        assert_int_equal(hbg_sweep_worker_run(&worker, run, &stop, &slot, &interrupted), HBG_OK);
+        assert_int_equal(hbg_api_sweep_worker_run(&worker, run, &stop, &slot, &interrupted), HBG_OK);
         assert_true(slot.size < slot.capacity);
         assert_int_equal(worker.context.memory.used, 0);
         if (run == 20) early = worker.compiled->memory.used;
     }
     assert_int_equal(worker.compiled->memory.used, early);
-    hbg_sweep_worker_fini(&worker);
-    hbg_sweep_compiled_free(worker.compiled);
+    hbg_api_sweep_worker_fini(&worker);
+    hbg_api_sweep_compiled_free(worker.compiled);
     HBG_GUARD_END(&session->memory);
     free(slot.row);
     fixture_free(&f);
@@ -488,23 +488,23 @@ static void workers_share_one_compiled_model(void **state) {
     jmp_buf guard;
     options.runs = 100;
     assert_false(HBG_GUARD(&session->memory, guard));
-    assert_int_equal(hbg_sweep_list_init(session, f.model, &options, &list), HBG_OK);
-    assert_int_equal(hbg_sweep_compile(session, f.model, &options, &compiled), HBG_OK);
+    assert_int_equal(hbg_api_sweep_list_init(session, f.model, &options, &list), HBG_OK);
+    assert_int_equal(hbg_api_sweep_compile(session, f.model, &options, &compiled), HBG_OK);
     for (int i = 0; i < 2; i++) {
         bool interrupted;
         workers[i].compiled = compiled;
-        assert_int_equal(hbg_sweep_worker_init(session, &workers[i]), HBG_OK);
-        slot.capacity = hbg_sweep_row_limit(&workers[i]);
+        assert_int_equal(hbg_api_sweep_worker_init(session, &workers[i]), HBG_OK);
+        slot.capacity = hbg_api_sweep_row_limit(&workers[i]);
         if (!slot.row) slot.row = calloc(1, slot.capacity);
-        assert_int_equal(hbg_sweep_worker_run(&workers[i], i, &stop, &slot, &interrupted), HBG_OK);
+        assert_int_equal(hbg_api_sweep_worker_run(&workers[i], i, &stop, &slot, &interrupted), HBG_OK);
         assert_ptr_equal(workers[i].state.code, workers[0].state.code);
         assert_ptr_not_equal(workers[i].state.model, compiled->run->model);
         if (i == 0) made = hbg_code_compiled(workers[0].state.code);
     }
     assert_true(made >= 2);
     assert_int_equal(hbg_code_compiled(workers[1].state.code), made);
-    for (int i = 0; i < 2; i++) hbg_sweep_worker_fini(&workers[i]);
-    hbg_sweep_compiled_free(compiled);
+    for (int i = 0; i < 2; i++) hbg_api_sweep_worker_fini(&workers[i]);
+    hbg_api_sweep_compiled_free(compiled);
     HBG_GUARD_END(&session->memory);
     free(slot.row);
     fixture_free(&f);

@@ -33,9 +33,9 @@ static hbg_term inverse_square(hbg_terms *terms, hbg_term value, hbg_term y) {
 
 static const value_law law_square = {square, inverse_square};
 static const value_law law_none'
-insert tests/model/kinds_test.c 'assert_false(hbg_element_info_get(HBG_KIND_GY)->field)' \
-    '    assert_int_equal(hbg_element_info_get(HBG_KIND_SQUARE_R)->kind, HBG_KIND_R);
-    assert_int_equal(hbg_element_info_get(HBG_KIND_SQUARE_C)->kind, HBG_KIND_C);'
+insert tests/model/kinds_test.c 'assert_false(hbg_model_element_info_get(HBG_KIND_GY)->field)' \
+    '    assert_int_equal(hbg_model_element_info_get(HBG_KIND_SQUARE_R)->kind, HBG_KIND_R);
+    assert_int_equal(hbg_model_element_info_get(HBG_KIND_SQUARE_C)->kind, HBG_KIND_C);'
 insert tests/eqn/law_test.c 'Sf s(6); R r(3); s -> r; " RECORD("r.e")' \
     '    assert_close(output_in("model M { Se s(-27); Rq r(3); s -> r; " RECORD("r.f"), "r.f"), -3);
     assert_close(output_in("model M { Sf s(-3); Rq r(3); s -> r; " RECORD("r.e"), "r.e"), -27);'

@@ -20,9 +20,9 @@ replace src/term/derivative.c 'static hbg_term slope_exp(slope s) {' 'static hbg
 static hbg_term slope_exp(slope s) {'
 # log(a + √(a² + 1)), an odd function
 replace src/verify/formula_interval.c 'static interval asin_at(formulas *f, formula a) {' 'static interval asinh_at(formulas *f, formula a) {
-    if (is_less(f, a, f->zero)) return hbg_interval_negate(f, asinh_at(f, hbg_formula_negate(f, a)));
-    formula sum = hbg_formula_add(f, hbg_formula_multiply(f, a, a), f->one);
-    interval all = hbg_interval_add(f, hbg_interval_point(a), square_root_at(f, sum));
+    if (is_less(f, a, f->zero)) return hbg_verify_interval_negate(f, asinh_at(f, hbg_verify_formula_negate(f, a)));
+    formula sum = hbg_verify_formula_add(f, hbg_verify_formula_multiply(f, a, a), f->one);
+    interval all = hbg_verify_interval_add(f, hbg_verify_interval_point(a), square_root_at(f, sum));
     return (interval){log_at(f, all.low).low, log_at(f, all.high).high};
 }
 

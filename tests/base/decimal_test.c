@@ -9,19 +9,19 @@
 
 static hbg_decimal parsed(fixture *f, const char *text) {
     hbg_decimal result;
-    assert_true(hbg_decimal_parse(&f->arena, text, strlen(text), &result));
+    assert_true(hbg_base_decimal_parse(&f->arena, text, strlen(text), &result));
     return result;
 }
 
 static bool refused(fixture *f, const char *text) {
     hbg_decimal result;
-    return !hbg_decimal_parse(&f->arena, text, strlen(text), &result);
+    return !hbg_base_decimal_parse(&f->arena, text, strlen(text), &result);
 }
 
 static const char *printed(fixture *f, hbg_decimal decimal) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
-    hbg_decimal_print(&buffer, decimal);
+    hbg_base_buffer_init(&buffer, &f->arena);
+    hbg_base_decimal_print(&buffer, decimal);
     return buffer.data;
 }
 
@@ -57,8 +57,8 @@ static void what_is_no_number_is_refused(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!refused(f, texts[i])) fail_msg("accepted: %s", texts[i]);
     hbg_decimal result;
-    assert_false(hbg_decimal_parse(&f->arena, "1\0", 2, &result));
-    assert_true(hbg_decimal_parse(&f->arena, "12x", 2, &result));
+    assert_false(hbg_base_decimal_parse(&f->arena, "1\0", 2, &result));
+    assert_true(hbg_base_decimal_parse(&f->arena, "12x", 2, &result));
 }
 
 static void limits_of_literals_are_exact(void **state) {
@@ -90,9 +90,9 @@ static void limits_of_literals_are_exact(void **state) {
 static void decimal_microseconds_are_nearest_double(void **state) {
     fixture *f = *state;
     hbg_decimal product;
-    assert_true(hbg_decimal_multiply(&f->arena, parsed(f, "7.5"), parsed(f, "1e-6"), &product));
+    assert_true(hbg_base_decimal_multiply(&f->arena, parsed(f, "7.5"), parsed(f, "1e-6"), &product));
     check_decimal(product, "75", -7, false);
-    assert_true(hbg_decimal_to_double(product) == 7.5e-6);
+    assert_true(hbg_base_decimal_to_double(product) == 7.5e-6);
     /* the product of the doubles is another number: the reason for all this */
     volatile double micro = 1e-6;
     assert_true(7.5 * micro != 7.5e-6);
@@ -109,25 +109,25 @@ static void doubles_of_random_texts_are_those_of_the_c_library(void **state) {
         for (int i = random_below(f, 20); i > 0; i--) text[size++] = (char)('0' + random_below(f, 10));
         snprintf(text + size, sizeof text - (size_t)size, "e%d", random_below(f, 700) - 360);
         double expected = strtod(text, NULL);
-        assert_true(hbg_decimal_to_double(parsed(f, text)) == expected);
+        assert_true(hbg_base_decimal_to_double(parsed(f, text)) == expected);
     }
 }
 
 static void doubles_at_the_ends_of_the_range(void **state) {
     fixture *f = *state;
-    assert_true(hbg_decimal_to_double(parsed(f, "1e309")) == HUGE_VAL);
-    assert_true(hbg_decimal_to_double(parsed(f, "-1e10000")) == -HUGE_VAL);
-    assert_true(hbg_decimal_to_double(parsed(f, "1e-10000")) == 0);
-    assert_true(hbg_decimal_to_double(parsed(f, "4.9e-324")) == 0x1p-1074);
-    assert_true(hbg_decimal_to_double(parsed(f, "1.7976931348623157e308")) == 0x1.fffffffffffffp1023);
+    assert_true(hbg_base_decimal_to_double(parsed(f, "1e309")) == HUGE_VAL);
+    assert_true(hbg_base_decimal_to_double(parsed(f, "-1e10000")) == -HUGE_VAL);
+    assert_true(hbg_base_decimal_to_double(parsed(f, "1e-10000")) == 0);
+    assert_true(hbg_base_decimal_to_double(parsed(f, "4.9e-324")) == 0x1p-1074);
+    assert_true(hbg_base_decimal_to_double(parsed(f, "1.7976931348623157e308")) == 0x1.fffffffffffffp1023);
     /* 1 + 2^-53 lies half way and goes to even; a digit behind it, however far, decides */
-    assert_true(hbg_decimal_to_double(parsed(f, "1.00000000000000011102230246251565404236316680908203125")) ==
-                1);
+    assert_true(hbg_base_decimal_to_double(
+                    parsed(f, "1.00000000000000011102230246251565404236316680908203125")) == 1);
     char text[700];
     int size = snprintf(text, sizeof text, "1.00000000000000011102230246251565404236316680908203125");
     memset(text + size, '0', 500);
     strcpy(text + size + 500, "1");
-    assert_true(hbg_decimal_to_double(parsed(f, text)) == 0x1.0000000000001p0);
+    assert_true(hbg_base_decimal_to_double(parsed(f, text)) == 0x1.0000000000001p0);
 }
 
 static void random_products_are_those_of_wide_integers(void **state) {
@@ -149,7 +149,7 @@ static void random_products_are_those_of_wide_integers(void **state) {
         for (*at = '\0'; product != 0; product /= 10) *--at = (char)('0' + (int)(product % 10));
 
         hbg_decimal result;
-        assert_true(hbg_decimal_multiply(&f->arena, parsed(f, left), parsed(f, right), &result));
+        assert_true(hbg_base_decimal_multiply(&f->arena, parsed(f, left), parsed(f, right), &result));
         bool zero = *at == '\0';
         check_decimal(result, zero ? "0" : at, zero ? 0 : exponent, !zero);
     }
@@ -168,9 +168,9 @@ static void random_sums_are_those_of_wide_integers(void **state) {
         snprintf(right, sizeof right, "%lld", (long long)b);
         snprintf(total, sizeof total, "%lld", (long long)(a + b));
         hbg_decimal result, expected = parsed(f, total);
-        assert_true(hbg_decimal_add(&f->arena, parsed(f, left), parsed(f, right), &result));
+        assert_true(hbg_base_decimal_add(&f->arena, parsed(f, left), parsed(f, right), &result));
         check_decimal(result, expected.digits, expected.exponent, expected.negative);
-        assert_int_equal(hbg_decimal_compare(parsed(f, left), parsed(f, right)), (a > b) - (a < b));
+        assert_int_equal(hbg_base_decimal_compare(parsed(f, left), parsed(f, right)), (a > b) - (a < b));
     }
 }
 
@@ -191,13 +191,13 @@ static void long_products_distribute_over_sums(void **state) {
         hbg_decimal b = random_decimal(f, 1 + random_below(f, 400));
         hbg_decimal c = random_decimal(f, 1 + random_below(f, 400));
         hbg_decimal sum, left, ac, bc, right;
-        assert_true(hbg_decimal_add(&f->arena, a, b, &sum));
-        assert_true(hbg_decimal_multiply(&f->arena, sum, c, &left));
-        assert_true(hbg_decimal_multiply(&f->arena, a, c, &ac));
-        assert_true(hbg_decimal_multiply(&f->arena, c, b, &bc));
-        assert_true(hbg_decimal_add(&f->arena, ac, bc, &right));
+        assert_true(hbg_base_decimal_add(&f->arena, a, b, &sum));
+        assert_true(hbg_base_decimal_multiply(&f->arena, sum, c, &left));
+        assert_true(hbg_base_decimal_multiply(&f->arena, a, c, &ac));
+        assert_true(hbg_base_decimal_multiply(&f->arena, c, b, &bc));
+        assert_true(hbg_base_decimal_add(&f->arena, ac, bc, &right));
         check_decimal(left, right.digits, right.exponent, right.negative);
-        assert_int_equal(hbg_decimal_compare(left, right), 0);
+        assert_int_equal(hbg_base_decimal_compare(left, right), 0);
     }
 }
 
@@ -212,46 +212,46 @@ static void products_beyond_the_limits_are_refused(void **state) {
     fixture *f = *state;
     hbg_decimal result;
     /* (10^500 - 1)² = 10^1000 - 2·10^500 + 1: 499 nines, an 8, 499 zeros, a 1 */
-    assert_true(hbg_decimal_multiply(&f->arena, nines(f, 500), nines(f, 500), &result));
+    assert_true(hbg_base_decimal_multiply(&f->arena, nines(f, 500), nines(f, 500), &result));
     assert_int_equal(strlen(result.digits), 1000);
     for (int i = 0; i < 1000; i++)
         assert_int_equal(result.digits[i], i < 499 ? '9' : i == 499 ? '8' : i < 999 ? '0' : '1');
-    assert_false(hbg_decimal_multiply(&f->arena, nines(f, 501), nines(f, 500), &result));
-    assert_false(hbg_decimal_multiply(&f->arena, nines(f, 1000), nines(f, 1000), &result));
-    assert_true(hbg_decimal_multiply(&f->arena, parsed(f, "1e6000"), parsed(f, "1e4000"), &result));
-    assert_false(hbg_decimal_multiply(&f->arena, parsed(f, "1e6000"), parsed(f, "1e4001"), &result));
-    assert_false(hbg_decimal_multiply(&f->arena, parsed(f, "1e-6000"), parsed(f, "1e-4001"), &result));
-    assert_true(hbg_decimal_multiply(&f->arena, parsed(f, "1e-6000"), parsed(f, "0"), &result));
+    assert_false(hbg_base_decimal_multiply(&f->arena, nines(f, 501), nines(f, 500), &result));
+    assert_false(hbg_base_decimal_multiply(&f->arena, nines(f, 1000), nines(f, 1000), &result));
+    assert_true(hbg_base_decimal_multiply(&f->arena, parsed(f, "1e6000"), parsed(f, "1e4000"), &result));
+    assert_false(hbg_base_decimal_multiply(&f->arena, parsed(f, "1e6000"), parsed(f, "1e4001"), &result));
+    assert_false(hbg_base_decimal_multiply(&f->arena, parsed(f, "1e-6000"), parsed(f, "1e-4001"), &result));
+    assert_true(hbg_base_decimal_multiply(&f->arena, parsed(f, "1e-6000"), parsed(f, "0"), &result));
     check_decimal(result, "0", 0, false);
 }
 
 static void sums_beyond_the_limits_are_refused(void **state) {
     fixture *f = *state;
     hbg_decimal result;
-    assert_true(hbg_decimal_add(&f->arena, parsed(f, "1e999"), parsed(f, "1"), &result));
+    assert_true(hbg_base_decimal_add(&f->arena, parsed(f, "1e999"), parsed(f, "1"), &result));
     assert_int_equal(strlen(result.digits), 1000);
-    assert_false(hbg_decimal_add(&f->arena, parsed(f, "1e1000"), parsed(f, "1"), &result));
-    assert_true(hbg_decimal_add(&f->arena, parsed(f, "1e1000"), parsed(f, "-1"), &result));
+    assert_false(hbg_base_decimal_add(&f->arena, parsed(f, "1e1000"), parsed(f, "1"), &result));
+    assert_true(hbg_base_decimal_add(&f->arena, parsed(f, "1e1000"), parsed(f, "-1"), &result));
     check_decimal(result, nines(f, 1000).digits, 0, false);
-    assert_false(hbg_decimal_add(&f->arena, parsed(f, "1e1001"), parsed(f, "-1"), &result));
-    assert_false(hbg_decimal_add(&f->arena, parsed(f, "1e10000"), parsed(f, "1e-10000"), &result));
+    assert_false(hbg_base_decimal_add(&f->arena, parsed(f, "1e1001"), parsed(f, "-1"), &result));
+    assert_false(hbg_base_decimal_add(&f->arena, parsed(f, "1e10000"), parsed(f, "1e-10000"), &result));
     /* a carry all the way, and a difference that is nothing but the last digit */
-    assert_true(hbg_decimal_add(&f->arena, nines(f, 1000), parsed(f, "1"), &result));
+    assert_true(hbg_base_decimal_add(&f->arena, nines(f, 1000), parsed(f, "1"), &result));
     check_decimal(result, "1", 1000, false);
-    assert_true(hbg_decimal_add(&f->arena, nines(f, 1000), parsed(f, "-1e1000"), &result));
+    assert_true(hbg_base_decimal_add(&f->arena, nines(f, 1000), parsed(f, "-1e1000"), &result));
     check_decimal(result, "1", 0, true);
-    assert_true(hbg_decimal_add(&f->arena, nines(f, 1000), nines(f, 1000), &result) == false);
+    assert_true(hbg_base_decimal_add(&f->arena, nines(f, 1000), nines(f, 1000), &result) == false);
 }
 
 static void results_live_in_the_arena_given(void **state) {
     fixture *f = *state;
     hbg_arena other;
-    hbg_arena_init(&other, &f->memory);
+    hbg_base_arena_init(&other, &f->memory);
     hbg_decimal a, zero, sum;
-    assert_true(hbg_decimal_parse(&other, "125", 3, &a));
-    assert_true(hbg_decimal_parse(&other, "0", 1, &zero));
-    assert_true(hbg_decimal_add(&f->arena, a, zero, &sum));
-    hbg_arena_fini(&other);
+    assert_true(hbg_base_decimal_parse(&other, "125", 3, &a));
+    assert_true(hbg_base_decimal_parse(&other, "0", 1, &zero));
+    assert_true(hbg_base_decimal_add(&f->arena, a, zero, &sum));
+    hbg_base_arena_fini(&other);
     check_decimal(sum, "125", 0, false);
 }
 
@@ -262,23 +262,23 @@ static void comparison_is_by_value(void **state) {
     int count = (int)(sizeof rising / sizeof *rising);
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
-            assert_int_equal(hbg_decimal_compare(parsed(f, rising[i]), parsed(f, rising[j])),
+            assert_int_equal(hbg_base_decimal_compare(parsed(f, rising[i]), parsed(f, rising[j])),
                              (i > j) - (i < j));
 }
 
 static void doubles_become_their_shortest_decimals(void **state) {
     fixture *f = *state;
-    check_decimal(hbg_decimal_of_double(&f->arena, 0.1), "1", -1, false);
-    check_decimal(hbg_decimal_of_double(&f->arena, -330), "33", 1, true);
-    check_decimal(hbg_decimal_of_double(&f->arena, 7.5e-6), "75", -7, false);
-    check_decimal(hbg_decimal_of_double(&f->arena, -0.0), "0", 0, false);
-    check_decimal(hbg_decimal_of_double(&f->arena, 0x1p-1074), "5", -324, false);
+    check_decimal(hbg_base_decimal_of_double(&f->arena, 0.1), "1", -1, false);
+    check_decimal(hbg_base_decimal_of_double(&f->arena, -330), "33", 1, true);
+    check_decimal(hbg_base_decimal_of_double(&f->arena, 7.5e-6), "75", -7, false);
+    check_decimal(hbg_base_decimal_of_double(&f->arena, -0.0), "0", 0, false);
+    check_decimal(hbg_base_decimal_of_double(&f->arena, 0x1p-1074), "5", -324, false);
     for (int round = 0; round < 20000; round++) {
         uint64_t bits = next_random(f);
         double value;
         memcpy(&value, &bits, sizeof value);
         if (!isfinite(value)) continue;
-        assert_true(hbg_decimal_to_double(hbg_decimal_of_double(&f->arena, value)) == value);
+        assert_true(hbg_base_decimal_to_double(hbg_base_decimal_of_double(&f->arena, value)) == value);
     }
 }
 

@@ -9,13 +9,13 @@ static const hbg_span nowhere = {0, 0};
 static void codes_are_unique_and_fit_their_severity(void **state) {
     (void)state;
     for (int i = 0; i < HBG_DIAGNOSTIC_COUNT; i++) {
-        const hbg_diagnostic_kind *kind = hbg_diagnostic_kind_get((hbg_diagnostic_id)i);
+        const hbg_diagnostic_kind *kind = hbg_base_diagnostic_kind_get((hbg_diagnostic_id)i);
         assert_int_equal(strlen(kind->code), 5);
         assert_int_equal(kind->code[0], kind->severity == HBG_ERROR ? 'E' : 'W');
         assert_int_equal(kind->name[0] == '\0', kind->severity == HBG_ERROR);
         assert_true(kind->summary[0] != '\0');
         for (int j = 0; j < i; j++)
-            assert_string_not_equal(kind->code, hbg_diagnostic_kind_get((hbg_diagnostic_id)j)->code);
+            assert_string_not_equal(kind->code, hbg_base_diagnostic_kind_get((hbg_diagnostic_id)j)->code);
     }
 }
 
@@ -23,25 +23,25 @@ static void every_warning_is_found_by_its_name(void **state) {
     (void)state;
     int warnings = 0;
     for (int i = 0; i < HBG_DIAGNOSTIC_COUNT; i++) {
-        const hbg_diagnostic_kind *kind = hbg_diagnostic_kind_get((hbg_diagnostic_id)i);
+        const hbg_diagnostic_kind *kind = hbg_base_diagnostic_kind_get((hbg_diagnostic_id)i);
         if (kind->severity != HBG_WARNING) continue;
-        assert_int_equal(hbg_diagnostic_find_warning(kind->name), i);
+        assert_int_equal(hbg_base_diagnostic_find_warning(kind->name), i);
         warnings++;
     }
     assert_true(warnings > 5);
-    assert_int_equal(hbg_diagnostic_find_warning(""), HBG_DIAGNOSTIC_COUNT);
-    assert_int_equal(hbg_diagnostic_find_warning("no-such-warning"), HBG_DIAGNOSTIC_COUNT);
+    assert_int_equal(hbg_base_diagnostic_find_warning(""), HBG_DIAGNOSTIC_COUNT);
+    assert_int_equal(hbg_base_diagnostic_find_warning("no-such-warning"), HBG_DIAGNOSTIC_COUNT);
 }
 
 static void a_report_keeps_text_notes_and_fix(void **state) {
     fixture *f = *state;
     hbg_diagnostics all;
-    hbg_diagnostics_init(&all, &f->arena);
+    hbg_base_diagnostics_init(&all, &f->arena);
     hbg_diagnostic *report =
-        hbg_report(&all, HBG_E_UNKNOWN, (hbg_span){5, 8}, "nothing is called '%s'", "rr");
-    hbg_report_fix(&all, report, "did you mean '%s'?", "r");
-    hbg_report_note(&all, report, (hbg_span){1, 2}, "in component %d", 1);
-    hbg_report_note(&all, report, nowhere, "in component %d", 2);
+        hbg_base_report(&all, HBG_E_UNKNOWN, (hbg_span){5, 8}, "nothing is called '%s'", "rr");
+    hbg_base_report_fix(&all, report, "did you mean '%s'?", "r");
+    hbg_base_report_note(&all, report, (hbg_span){1, 2}, "in component %d", 1);
+    hbg_base_report_note(&all, report, nowhere, "in component %d", 2);
 
     assert_int_equal(all.errors, 1);
     assert_int_equal(all.items.count, 1);
@@ -59,15 +59,15 @@ static void a_report_keeps_text_notes_and_fix(void **state) {
 static void the_first_thousand_are_kept_and_all_are_counted(void **state) {
     fixture *f = *state;
     hbg_diagnostics all;
-    hbg_diagnostics_init(&all, &f->arena);
+    hbg_base_diagnostics_init(&all, &f->arena);
     for (uint32_t i = 1; i <= 1500; i++) {
-        assert_int_equal(hbg_report_wanted(&all, HBG_ERROR), i <= 1000);
-        hbg_report(&all, HBG_E_SYNTAX, (hbg_span){i, i + 1}, "error %u", i);
+        assert_int_equal(hbg_base_report_wanted(&all, HBG_ERROR), i <= 1000);
+        hbg_base_report(&all, HBG_E_SYNTAX, (hbg_span){i, i + 1}, "error %u", i);
     }
     /* warnings have a cap of their own */
     for (uint32_t i = 1; i <= 1200; i++) {
-        assert_int_equal(hbg_report_wanted(&all, HBG_WARNING), i <= 1000);
-        hbg_report(&all, HBG_W_OPEN_PORT, (hbg_span){i, i + 1}, "warning %u", i);
+        assert_int_equal(hbg_base_report_wanted(&all, HBG_WARNING), i <= 1000);
+        hbg_base_report(&all, HBG_W_OPEN_PORT, (hbg_span){i, i + 1}, "warning %u", i);
     }
     assert_int_equal(all.errors, 1500);
     assert_int_equal(all.warnings, 1200);
@@ -79,15 +79,15 @@ static void the_first_thousand_are_kept_and_all_are_counted(void **state) {
 static void errors_beyond_the_cap_cost_no_memory(void **state) {
     fixture *f = *state;
     hbg_diagnostics all;
-    hbg_diagnostics_init(&all, &f->arena);
-    for (uint32_t i = 1; i <= 1000; i++) hbg_report(&all, HBG_E_SYNTAX, (hbg_span){i, i + 1}, "error");
+    hbg_base_diagnostics_init(&all, &f->arena);
+    for (uint32_t i = 1; i <= 1000; i++) hbg_base_report(&all, HBG_E_SYNTAX, (hbg_span){i, i + 1}, "error");
     const char *next = f->arena.next;
     int64_t calls = f->memory.calls;
     for (uint32_t i = 0; i < 1000000; i++) {
-        hbg_diagnostic *report = hbg_report(&all, HBG_E_SYNTAX, (hbg_span){i, i + 1}, "error %u", i);
+        hbg_diagnostic *report = hbg_base_report(&all, HBG_E_SYNTAX, (hbg_span){i, i + 1}, "error %u", i);
         assert_non_null(report);
-        hbg_report_note(&all, report, nowhere, "note %u", i);
-        hbg_report_fix(&all, report, "fix %u", i);
+        hbg_base_report_note(&all, report, nowhere, "note %u", i);
+        hbg_base_report_fix(&all, report, "fix %u", i);
     }
     assert_int_equal(all.errors, 1001000);
     assert_int_equal(all.items.count, 1000);
@@ -99,27 +99,27 @@ static void errors_beyond_the_cap_cost_no_memory(void **state) {
 static void a_warning_turned_off_is_not_counted(void **state) {
     fixture *f = *state;
     hbg_diagnostics all;
-    hbg_diagnostics_init(&all, &f->arena);
+    hbg_base_diagnostics_init(&all, &f->arena);
     all.disabled[HBG_W_OPEN_PORT] = true;
     all.warnings_are_errors = true;
-    hbg_diagnostic *report = hbg_report(&all, HBG_W_OPEN_PORT, nowhere, "open");
-    hbg_report_note(&all, report, nowhere, "here");
+    hbg_diagnostic *report = hbg_base_report(&all, HBG_W_OPEN_PORT, nowhere, "open");
+    hbg_base_report_note(&all, report, nowhere, "here");
     assert_int_equal(all.items.count, 0);
     assert_int_equal(all.warnings + all.errors, 0);
     /* an error cannot be turned off */
     all.disabled[HBG_E_SYNTAX] = true;
-    hbg_report(&all, HBG_E_SYNTAX, nowhere, "syntax");
+    hbg_base_report(&all, HBG_E_SYNTAX, nowhere, "syntax");
     assert_int_equal(all.errors, 1);
 }
 
 static void warnings_become_errors_when_asked(void **state) {
     fixture *f = *state;
     hbg_diagnostics all;
-    hbg_diagnostics_init(&all, &f->arena);
-    hbg_report(&all, HBG_W_OPEN_PORT, (hbg_span){1, 2}, "open");
+    hbg_base_diagnostics_init(&all, &f->arena);
+    hbg_base_report(&all, HBG_W_OPEN_PORT, (hbg_span){1, 2}, "open");
     assert_int_equal(all.items.items[0].severity, HBG_WARNING);
     all.warnings_are_errors = true;
-    hbg_report(&all, HBG_W_OPEN_PORT, (hbg_span){2, 3}, "open");
+    hbg_base_report(&all, HBG_W_OPEN_PORT, (hbg_span){2, 3}, "open");
     assert_int_equal(all.items.items[1].severity, HBG_ERROR);
     assert_int_equal(all.errors, 1);
     assert_int_equal(all.warnings, 1);
@@ -129,19 +129,19 @@ static void warnings_become_errors_when_asked(void **state) {
 static void a_repetition_is_dropped_and_a_difference_is_not(void **state) {
     fixture *f = *state;
     hbg_diagnostics all;
-    hbg_diagnostics_init(&all, &f->arena);
-    hbg_diagnostic *first = hbg_report(&all, HBG_E_UNIT, (hbg_span){1, 2}, "units of %s", "a");
-    hbg_diagnostic *again = hbg_report(&all, HBG_E_UNIT, (hbg_span){1, 2}, "units of %s", "a");
+    hbg_base_diagnostics_init(&all, &f->arena);
+    hbg_diagnostic *first = hbg_base_report(&all, HBG_E_UNIT, (hbg_span){1, 2}, "units of %s", "a");
+    hbg_diagnostic *again = hbg_base_report(&all, HBG_E_UNIT, (hbg_span){1, 2}, "units of %s", "a");
     assert_ptr_not_equal(first, again);
-    hbg_report_note(&all, again, nowhere, "lost");
+    hbg_base_report_note(&all, again, nowhere, "lost");
     assert_int_equal(all.errors, 1);
     assert_int_equal(all.items.items[0].notes.count, 0);
 
-    hbg_report(&all, HBG_E_UNIT, (hbg_span){1, 2}, "units of %s", "b");
-    hbg_report(&all, HBG_E_UNIT, (hbg_span){1, 2}, "units of %s", "bb");
-    hbg_report(&all, HBG_E_UNIT, (hbg_span){1, 3}, "units of %s", "bb");
-    hbg_report(&all, HBG_E_UNIT, (hbg_span){2, 3}, "units of %s", "bb");
-    hbg_report(&all, HBG_E_TYPE, (hbg_span){2, 3}, "units of %s", "bb");
+    hbg_base_report(&all, HBG_E_UNIT, (hbg_span){1, 2}, "units of %s", "b");
+    hbg_base_report(&all, HBG_E_UNIT, (hbg_span){1, 2}, "units of %s", "bb");
+    hbg_base_report(&all, HBG_E_UNIT, (hbg_span){1, 3}, "units of %s", "bb");
+    hbg_base_report(&all, HBG_E_UNIT, (hbg_span){2, 3}, "units of %s", "bb");
+    hbg_base_report(&all, HBG_E_TYPE, (hbg_span){2, 3}, "units of %s", "bb");
     assert_int_equal(all.errors, 6);
     assert_int_equal(all.items.count, 6);
 }
@@ -149,10 +149,10 @@ static void a_repetition_is_dropped_and_a_difference_is_not(void **state) {
 static void long_texts_are_whole_and_compared(void **state) {
     fixture *f = *state;
     hbg_diagnostics all;
-    hbg_diagnostics_init(&all, &f->arena);
-    hbg_report(&all, HBG_E_UNIT, nowhere, "%5000d", 1);
-    hbg_report(&all, HBG_E_UNIT, nowhere, "%5000d", 1);
-    hbg_report(&all, HBG_E_UNIT, nowhere, "%5001d", 1);
+    hbg_base_diagnostics_init(&all, &f->arena);
+    hbg_base_report(&all, HBG_E_UNIT, nowhere, "%5000d", 1);
+    hbg_base_report(&all, HBG_E_UNIT, nowhere, "%5000d", 1);
+    hbg_base_report(&all, HBG_E_UNIT, nowhere, "%5001d", 1);
     assert_int_equal(all.items.count, 2);
     assert_int_equal(strlen(all.items.items[0].text), 5000);
     assert_int_equal(strlen(all.items.items[1].text), 5001);
@@ -161,11 +161,12 @@ static void long_texts_are_whole_and_compared(void **state) {
 static void sorted_reports_follow_the_text_and_keep_their_order(void **state) {
     fixture *f = *state;
     hbg_diagnostics all;
-    hbg_diagnostics_init(&all, &f->arena);
+    hbg_base_diagnostics_init(&all, &f->arena);
     static const uint32_t starts[] = {7, 0, 3, 7, UINT32_MAX - 1, 1, 0, 3};
     for (int i = 0; i < 8; i++)
-        hbg_report(&all, i % 2 ? HBG_E_UNIT : HBG_W_OPEN_PORT, (hbg_span){starts[i], starts[i]}, "%d", i);
-    hbg_diagnostics_sort(&all);
+        hbg_base_report(&all, i % 2 ? HBG_E_UNIT : HBG_W_OPEN_PORT, (hbg_span){starts[i], starts[i]}, "%d",
+                        i);
+    hbg_base_diagnostics_sort(&all);
     static const char *const order[] = {"5", "2", "7", "0", "3", "4", "1", "6"};
     for (int i = 0; i < 8; i++) assert_string_equal(all.items.items[i].text, order[i]);
 }
@@ -173,8 +174,8 @@ static void sorted_reports_follow_the_text_and_keep_their_order(void **state) {
 static void nothing_to_sort_is_fine(void **state) {
     fixture *f = *state;
     hbg_diagnostics all;
-    hbg_diagnostics_init(&all, &f->arena);
-    hbg_diagnostics_sort(&all);
+    hbg_base_diagnostics_init(&all, &f->arena);
+    hbg_base_diagnostics_sort(&all);
     assert_int_equal(all.items.count, 0);
 }
 

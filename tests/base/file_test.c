@@ -39,7 +39,7 @@ static int count_entries(void) {
 
 static void put(const char *path, const char *text) {
     const char *reason;
-    assert_int_equal(hbg_file_write(path, text, strlen(text), NULL, &reason), HBG_OK);
+    assert_int_equal(hbg_base_file_write(path, text, strlen(text), NULL, &reason), HBG_OK);
     assert_null(reason);
 }
 
@@ -47,7 +47,7 @@ static void check_content(fixture *f, const char *path, const char *expected) {
     char *text;
     size_t size;
     const char *reason;
-    assert_int_equal(hbg_file_read(&f->arena, path, 1 << 20, &text, &size, &reason), HBG_OK);
+    assert_int_equal(hbg_base_file_read(&f->arena, path, 1 << 20, &text, &size, &reason), HBG_OK);
     assert_int_equal(size, strlen(expected));
     assert_string_equal(text, expected);
 }
@@ -56,15 +56,15 @@ static void check_unreadable(fixture *f, const char *path, size_t limit, const c
     char *text;
     size_t size;
     const char *reason = NULL;
-    assert_int_equal(hbg_file_read(&f->arena, path, limit, &text, &size, &reason), HBG_CANNOT_READ);
+    assert_int_equal(hbg_base_file_read(&f->arena, path, limit, &text, &size, &reason), HBG_CANNOT_READ);
     assert_string_equal(reason, why);
     assert_null(text);
-    assert_int_equal(hbg_file_read(&f->arena, path, limit, &text, &size, NULL), HBG_CANNOT_READ);
+    assert_int_equal(hbg_base_file_read(&f->arena, path, limit, &text, &size, NULL), HBG_CANNOT_READ);
 }
 
 static void check_unwritable(const char *path, const char *why) {
     const char *reason = NULL;
-    assert_int_equal(hbg_file_write(path, "text", 4, NULL, &reason), HBG_CANNOT_WRITE);
+    assert_int_equal(hbg_base_file_write(path, "text", 4, NULL, &reason), HBG_CANNOT_WRITE);
     assert_string_equal(reason, why);
 }
 
@@ -77,8 +77,8 @@ static void what_is_written_is_read(void **state) {
     char *text, big[100000];
     size_t size;
     for (size_t i = 0; i < sizeof big; i++) big[i] = (char)next_random(f);
-    assert_int_equal(hbg_file_write("big", big, sizeof big, NULL, NULL), HBG_OK);
-    assert_int_equal(hbg_file_read(&f->arena, "big", sizeof big, &text, &size, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_write("big", big, sizeof big, NULL, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_read(&f->arena, "big", sizeof big, &text, &size, NULL), HBG_OK);
     assert_int_equal(size, sizeof big);
     assert_memory_equal(text, big, sizeof big);
     assert_int_equal(text[size], '\0');
@@ -90,12 +90,12 @@ static void the_limit_is_the_largest_size(void **state) {
     put("ten", "0123456789");
     char *text;
     size_t size;
-    assert_int_equal(hbg_file_read(&f->arena, "ten", 10, &text, &size, NULL), HBG_OK);
-    assert_int_equal(hbg_file_read(&f->arena, "ten", SIZE_MAX, &text, &size, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_read(&f->arena, "ten", 10, &text, &size, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_read(&f->arena, "ten", SIZE_MAX, &text, &size, NULL), HBG_OK);
     check_unreadable(f, "ten", 9, "it is too large");
     check_unreadable(f, "ten", 0, "it is too large");
     put("empty", "");
-    assert_int_equal(hbg_file_read(&f->arena, "empty", 0, &text, &size, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_read(&f->arena, "empty", 0, &text, &size, NULL), HBG_OK);
 }
 
 static void a_file_larger_than_it_says_is_read_whole(void **state) {
@@ -103,7 +103,7 @@ static void a_file_larger_than_it_says_is_read_whole(void **state) {
     char *text;
     size_t size;
     /* files of this system say 0 */
-    assert_int_equal(hbg_file_read(&f->arena, "/proc/self/status", 1 << 20, &text, &size, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_read(&f->arena, "/proc/self/status", 1 << 20, &text, &size, NULL), HBG_OK);
     assert_true(size > 100);
     assert_int_equal(strlen(text), size);
     check_unreadable(f, "/proc/self/status", 100, "it is too large");
@@ -151,7 +151,7 @@ static void a_failed_write_leaves_the_old_file(void **state) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     static char data[1000];
     const char *reason = NULL;
-    hbg_status status = hbg_file_write("file", data, sizeof data, NULL, &reason);
+    hbg_status status = hbg_base_file_write("file", data, sizeof data, NULL, &reason);
     setrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, handler);
     assert_int_equal(status, HBG_CANNOT_WRITE);

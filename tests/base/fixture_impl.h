@@ -26,7 +26,7 @@ typedef struct {
 static inline int setup(void **state) {
     fixture *f = calloc(1, sizeof *f);
     if (f == NULL) return -1;
-    hbg_arena_init(&f->arena, &f->memory);
+    hbg_base_arena_init(&f->arena, &f->memory);
     f->random = 0x243f6a8885a308d3U;
     *state = f;
     return 0;
@@ -34,7 +34,7 @@ static inline int setup(void **state) {
 
 static inline int teardown(void **state) {
     fixture *f = *state;
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     size_t left = f->memory.used;
     free(f);
     return left == 0 ? 0 : -1;

@@ -10,50 +10,50 @@
 
 static void memory_counts_what_is_held(void **state) {
     hbg_memory *memory = &((fixture *)*state)->memory;
-    void *a = hbg_memory_alloc(memory, 100);
-    void *b = hbg_memory_alloc(memory, 50);
+    void *a = hbg_base_memory_alloc(memory, 100);
+    void *b = hbg_base_memory_alloc(memory, 50);
     assert_int_equal(memory->used, 150);
-    hbg_memory_free(memory, a, 100);
+    hbg_base_memory_free(memory, a, 100);
     assert_int_equal(memory->used, 50);
     assert_int_equal(memory->peak, 150);
     assert_int_equal(memory->calls, 2);
-    hbg_memory_free(memory, b, 50);
-    hbg_memory_free(memory, NULL, 8);
+    hbg_base_memory_free(memory, b, 50);
+    hbg_base_memory_free(memory, NULL, 8);
     assert_int_equal(memory->used, 0);
 }
 
 static void memory_is_zeroed(void **state) {
     hbg_memory *memory = &((fixture *)*state)->memory;
     for (int round = 0; round < 2; round++) {
-        unsigned char *block = hbg_memory_alloc(memory, 64);
+        unsigned char *block = hbg_base_memory_alloc(memory, 64);
         for (int i = 0; i < 64; i++) assert_int_equal(block[i], 0);
         memset(block, 0xAA, 64);
-        hbg_memory_free(memory, block, 64);
+        hbg_base_memory_free(memory, block, 64);
     }
 }
 
 static void memory_of_the_limit_is_given_and_not_a_byte_more(void **state) {
     hbg_memory *memory = &((fixture *)*state)->memory;
     memory->limit = 100;
-    void *all = hbg_memory_alloc(memory, 100);
+    void *all = hbg_base_memory_alloc(memory, 100);
     assert_non_null(all);
-    assert_null(hbg_memory_alloc(memory, 1));
-    hbg_memory_free(memory, all, 100);
-    assert_null(hbg_memory_alloc(memory, 101));
-    assert_null(hbg_memory_alloc(memory, SIZE_MAX));
+    assert_null(hbg_base_memory_alloc(memory, 1));
+    hbg_base_memory_free(memory, all, 100);
+    assert_null(hbg_base_memory_alloc(memory, 101));
+    assert_null(hbg_base_memory_alloc(memory, SIZE_MAX));
     assert_int_equal(memory->used, 0);
 }
 
 static void memory_fails_at_the_call_asked_for(void **state) {
     hbg_memory *memory = &((fixture *)*state)->memory;
     memory->fail_at = 2;
-    void *first = hbg_memory_alloc(memory, 1);
+    void *first = hbg_base_memory_alloc(memory, 1);
     assert_non_null(first);
-    assert_null(hbg_memory_alloc(memory, 1));
-    void *third = hbg_memory_alloc(memory, 1);
+    assert_null(hbg_base_memory_alloc(memory, 1));
+    void *third = hbg_base_memory_alloc(memory, 1);
     assert_non_null(third);
-    hbg_memory_free(memory, first, 1);
-    hbg_memory_free(memory, third, 1);
+    hbg_base_memory_free(memory, first, 1);
+    hbg_base_memory_free(memory, third, 1);
 }
 
 /* An arena for each part of the workload, so that more allocations can fail. */
@@ -62,46 +62,47 @@ enum { ARENAS = 6 };
 /* Something of everything that allocates. */
 static void workload(hbg_arena arenas[ARENAS]) {
     hbg_names names;
-    hbg_names_init(&names, &arenas[0]);
+    hbg_base_names_init(&names, &arenas[0]);
     hbg_pair_map map;
-    hbg_pair_map_init(&map, &arenas[1]);
+    hbg_base_pair_map_init(&map, &arenas[1]);
     for (int i = 0; i < 2000; i++) {
-        const char *text = hbg_arena_print(&arenas[2], "name_%d", i);
-        hbg_pair_map_add(&map, i, hbg_names_add(&names, text, strlen(text)), i);
+        const char *text = hbg_base_arena_print(&arenas[2], "name_%d", i);
+        hbg_base_pair_map_add(&map, i, hbg_base_names_add(&names, text, strlen(text)), i);
     }
 
     hbg_sources sources;
     hbg_arena *arena = &arenas[3];
-    hbg_sources_init(&sources, arena);
-    hbg_sources_add(&sources, "a.hbg", "one\ntwo\nthree\n", 14);
+    hbg_base_sources_init(&sources, arena);
+    hbg_base_sources_add(&sources, "a.hbg", "one\ntwo\nthree\n", 14);
     hbg_diagnostics diagnostics;
-    hbg_diagnostics_init(&diagnostics, &arenas[4]);
+    hbg_base_diagnostics_init(&diagnostics, &arenas[4]);
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &arenas[5]);
+    hbg_base_buffer_init(&buffer, &arenas[5]);
     for (uint32_t i = 1; i < 14; i++) {
         hbg_place place;
-        hbg_diagnostic *report = hbg_report(&diagnostics, HBG_E_SYNTAX, (hbg_span){i, i + 1}, "at %u", i);
-        hbg_report_note(&diagnostics, report, (hbg_span){0, 0}, "a note");
-        hbg_report_fix(&diagnostics, report, "a fix");
-        assert_true(hbg_sources_place(&sources, report->span, &place));
-        hbg_buffer_print(&buffer, "%s:%d:%d\n", place.path, place.line, place.column);
+        hbg_diagnostic *report =
+            hbg_base_report(&diagnostics, HBG_E_SYNTAX, (hbg_span){i, i + 1}, "at %u", i);
+        hbg_base_report_note(&diagnostics, report, (hbg_span){0, 0}, "a note");
+        hbg_base_report_fix(&diagnostics, report, "a fix");
+        assert_true(hbg_base_sources_place(&sources, report->span, &place));
+        hbg_base_buffer_print(&buffer, "%s:%d:%d\n", place.path, place.line, place.column);
     }
 
-    hbg_decimal a, b = hbg_decimal_of_double(arena, 0.1);
-    assert_true(hbg_decimal_parse(arena, "7.5e-6", 6, &a));
-    assert_true(hbg_decimal_multiply(arena, a, b, &a));
-    assert_true(hbg_decimal_add(arena, a, b, &a));
-    hbg_decimal_print(&buffer, a);
+    hbg_decimal a, b = hbg_base_decimal_of_double(arena, 0.1);
+    assert_true(hbg_base_decimal_parse(arena, "7.5e-6", 6, &a));
+    assert_true(hbg_base_decimal_multiply(arena, a, b, &a));
+    assert_true(hbg_base_decimal_add(arena, a, b, &a));
+    hbg_base_decimal_print(&buffer, a);
 
     char *text;
     size_t size;
-    assert_int_equal(hbg_file_read(arena, "/proc/self/status", 1 << 20, &text, &size, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_read(arena, "/proc/self/status", 1 << 20, &text, &size, NULL), HBG_OK);
 }
 
 /* True if the workload came to its end. */
 static bool guarded(hbg_memory *memory) {
     hbg_arena arenas[ARENAS];
-    for (int i = 0; i < ARENAS; i++) hbg_arena_init(&arenas[i], memory);
+    for (int i = 0; i < ARENAS; i++) hbg_base_arena_init(&arenas[i], memory);
     jmp_buf guard;
     volatile bool finished = false;
     if (!HBG_GUARD(memory, guard)) {
@@ -110,7 +111,7 @@ static bool guarded(hbg_memory *memory) {
         finished = true;
     }
     assert_null(memory->exhausted);
-    for (int i = 0; i < ARENAS; i++) hbg_arena_fini(&arenas[i]);
+    for (int i = 0; i < ARENAS; i++) hbg_base_arena_fini(&arenas[i]);
     return finished;
 }
 

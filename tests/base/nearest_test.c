@@ -6,8 +6,8 @@
 
 static const char *nearest(const char *text, const char *const *candidates) {
     hbg_nearest search;
-    hbg_nearest_init(&search, text);
-    for (; *candidates != NULL; candidates++) hbg_nearest_offer(&search, *candidates);
+    hbg_base_nearest_init(&search, text);
+    for (; *candidates != NULL; candidates++) hbg_base_nearest_offer(&search, *candidates);
     return search.best;
 }
 #define NEAREST(text, ...) nearest(text, (const char *const[]){__VA_ARGS__, NULL})
@@ -49,8 +49,8 @@ static void case_alone_is_one_slip(void **state) {
     assert_string_equal(NEAREST("RESISTOR", "transistor", "resistor"), "resistor");
     assert_string_equal(NEAREST("r", "R"), "R");
     hbg_nearest search;
-    hbg_nearest_init(&search, "OHM");
-    hbg_nearest_offer(&search, "Ohm");
+    hbg_base_nearest_init(&search, "OHM");
+    hbg_base_nearest_offer(&search, "Ohm");
     assert_int_equal(search.distance, 1);
 }
 
@@ -72,8 +72,8 @@ static void words_of_any_length_are_survived(void **state) {
     memset(b, 'A', sizeof b - 1);
     assert_ptr_equal(NEAREST(a, b), b);
     for (int size = 60; size < 70; size++) {
-        char *left = hbg_arena_copy(&f->arena, a, (size_t)size);
-        char *right = hbg_arena_copy(&f->arena, a, (size_t)size);
+        char *left = hbg_base_arena_copy(&f->arena, a, (size_t)size);
+        char *right = hbg_base_arena_copy(&f->arena, a, (size_t)size);
         right[30] = 'x';
         const char *best = NEAREST(left, right);
         assert_true(size > 64 ? best == NULL : best == right);
@@ -107,8 +107,8 @@ static void bounded_search_agrees_with_the_plain_definition(void **state) {
         for (int k = 0; k < 2; k++)
             for (int i = random_below(f, 13); i >= 0; i--) words[k][i] = (char)('a' + random_below(f, 3));
         hbg_nearest search;
-        hbg_nearest_init(&search, words[0]);
-        hbg_nearest_offer(&search, words[1]);
+        hbg_base_nearest_init(&search, words[0]);
+        hbg_base_nearest_offer(&search, words[1]);
         int m = (int)strlen(words[0]), n = (int)strlen(words[1]);
         int distance = plain_distance(words[0], words[1]);
         bool near = distance <= (m / 3 > 1 ? m / 3 : 1) && (distance == 0 || distance < (m > n ? m : n));

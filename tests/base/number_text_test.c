@@ -13,7 +13,7 @@
 static void check_text(double value, const char *expected) {
     char text[HBG_DOUBLE_TEXT];
     memset(text, '#', sizeof text);
-    int size = hbg_double_print(text, value);
+    int size = hbg_base_double_print(text, value);
     assert_string_equal(text, expected);
     assert_int_equal(size, strlen(expected));
 }
@@ -87,7 +87,7 @@ static void texts_read_back_and_are_shortest(void **state) {
     for (int round = 0; round < 50000; round++) {
         double value = random_double(f);
         char text[HBG_DOUBLE_TEXT], shorter[64];
-        int size = hbg_double_print(text, value);
+        int size = hbg_base_double_print(text, value);
         assert_true(size > 0 && size < HBG_DOUBLE_TEXT);
         assert_true(strtod(text, NULL) == value);
         int digits = count_digits(text);
@@ -101,15 +101,15 @@ static void texts_read_back_and_are_shortest(void **state) {
 
 static double parse(const char *text) {
     double value = -77;
-    assert_true(hbg_double_parse(text, strlen(text), &value));
+    assert_true(hbg_base_double_parse(text, strlen(text), &value));
     return value;
 }
 
 static void check_same_bits(double value) {
     char text[HBG_DOUBLE_TEXT];
-    int size = hbg_double_print(text, value);
+    int size = hbg_base_double_print(text, value);
     double back;
-    assert_true(hbg_double_parse(text, (size_t)size, &back));
+    assert_true(hbg_base_double_parse(text, (size_t)size, &back));
     assert_memory_equal(&back, &value, sizeof value);
     assert_true(strtod(text, NULL) == value);
 }
@@ -177,7 +177,7 @@ static void small_powers_are_whole_numbers(void **state) {
     (void)state;
     hbg_wide whole = 1;
     for (int power = 0; power < HBG_POWER_SMALL; power++, whole *= 10) {
-        hbg_power of = hbg_power_of_ten(power);
+        hbg_power of = hbg_base_power_of_ten(power);
         assert_true(of.exact && of.value >> -of.exponent == whole && of.value << (128 + of.exponent) == 0);
     }
 }
@@ -226,8 +226,8 @@ static void what_is_no_number_is_refused(void **state) {
                                         "1f",  "1e5e5", "+-1", "1_0", "٣",    "1e ", "-.e1"};
     double value;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        assert_false(hbg_double_parse(texts[i], strlen(texts[i]), &value));
-    assert_false(hbg_double_parse("1\0", 2, &value));
+        assert_false(hbg_base_double_parse(texts[i], strlen(texts[i]), &value));
+    assert_false(hbg_base_double_parse("1\0", 2, &value));
     assert_true(parse("1.") == 1 && parse(".5") == 0.5 && parse("+1E2") == 100 && parse("007") == 7);
     assert_true(parse("1e999999999999999999999") == HUGE_VAL && parse("-1e309") == -HUGE_VAL);
     assert_true(parse("1e-999999999999999999999") == 0 && signbit(parse("-0e5")));
@@ -243,9 +243,9 @@ static void a_locale_with_a_comma_changes_nothing(void **state) {
     check_common_texts();
     assert_true(parse("0.1234567890123456789012345") == strtod("0,1234567890123456789012345", NULL));
     hbg_decimal decimal;
-    assert_true(hbg_decimal_parse(&f->arena, "7.5e-6", 6, &decimal));
-    assert_true(hbg_decimal_to_double(decimal) == 7.5e-6);
-    decimal = hbg_decimal_of_double(&f->arena, 0.125);
+    assert_true(hbg_base_decimal_parse(&f->arena, "7.5e-6", 6, &decimal));
+    assert_true(hbg_base_decimal_to_double(decimal) == 7.5e-6);
+    decimal = hbg_base_decimal_of_double(&f->arena, 0.125);
     assert_string_equal(decimal.digits, "125");
     setlocale(LC_ALL, "C");
 }

@@ -9,10 +9,10 @@
 /* A source with its positions from 1 on, placed at bytes [start, end) of the text. */
 static hbg_place place_in(fixture *f, const char *text, uint32_t start, uint32_t end) {
     hbg_sources sources;
-    hbg_sources_init(&sources, &f->arena);
-    assert_int_equal(hbg_sources_add(&sources, "model.hbg", text, strlen(text)), 0);
+    hbg_base_sources_init(&sources, &f->arena);
+    assert_int_equal(hbg_base_sources_add(&sources, "model.hbg", text, strlen(text)), 0);
     hbg_place place;
-    assert_true(hbg_sources_place(&sources, (hbg_span){start + 1, end + 1}, &place));
+    assert_true(hbg_base_sources_place(&sources, (hbg_span){start + 1, end + 1}, &place));
     return place;
 }
 
@@ -97,17 +97,17 @@ static void a_byte_order_mark_takes_no_column(void **state) {
 static void sources_do_not_touch(void **state) {
     fixture *f = *state;
     hbg_sources sources;
-    hbg_sources_init(&sources, &f->arena);
-    assert_int_equal(hbg_sources_add(&sources, "a", "12", 2), 0);
-    assert_int_equal(hbg_sources_add(&sources, "b", "", 0), 1);
-    assert_int_equal(hbg_sources_add(&sources, "c", "x\ny", 3), 2);
+    hbg_base_sources_init(&sources, &f->arena);
+    assert_int_equal(hbg_base_sources_add(&sources, "a", "12", 2), 0);
+    assert_int_equal(hbg_base_sources_add(&sources, "b", "", 0), 1);
+    assert_int_equal(hbg_base_sources_add(&sources, "c", "x\ny", 3), 2);
     /* a at 1, 2, its end 3; b's end 4; c from 5 to its end at 8 */
     static const char *const paths[] = {"a", "a", "a", "b", "c", "c", "c", "c"};
     static const int lines[] = {1, 1, 1, 1, 1, 1, 2, 2};
     static const int columns[] = {1, 2, 3, 1, 1, 2, 1, 2};
     for (uint32_t i = 0; i < 8; i++) {
         hbg_place place;
-        assert_true(hbg_sources_place(&sources, (hbg_span){i + 1, i + 2}, &place));
+        assert_true(hbg_base_sources_place(&sources, (hbg_span){i + 1, i + 2}, &place));
         assert_string_equal(place.path, paths[i]);
         assert_int_equal(place.line, lines[i]);
         assert_int_equal(place.column, columns[i]);
@@ -117,23 +117,23 @@ static void sources_do_not_touch(void **state) {
 static void nowhere_has_no_place(void **state) {
     fixture *f = *state;
     hbg_sources sources;
-    hbg_sources_init(&sources, &f->arena);
+    hbg_base_sources_init(&sources, &f->arena);
     hbg_place place;
-    assert_false(hbg_sources_place(&sources, (hbg_span){1, 2}, &place));
-    hbg_sources_add(&sources, "a", "12", 2);
-    assert_false(hbg_sources_place(&sources, (hbg_span){0, 0}, &place));
-    assert_false(hbg_sources_place(&sources, (hbg_span){4, 5}, &place));
-    assert_false(hbg_sources_place(&sources, (hbg_span){UINT32_MAX, UINT32_MAX}, &place));
+    assert_false(hbg_base_sources_place(&sources, (hbg_span){1, 2}, &place));
+    hbg_base_sources_add(&sources, "a", "12", 2);
+    assert_false(hbg_base_sources_place(&sources, (hbg_span){0, 0}, &place));
+    assert_false(hbg_base_sources_place(&sources, (hbg_span){4, 5}, &place));
+    assert_false(hbg_base_sources_place(&sources, (hbg_span){UINT32_MAX, UINT32_MAX}, &place));
 }
 
 static void positions_used_up_are_refused(void **state) {
     fixture *f = *state;
     hbg_sources sources;
-    hbg_sources_init(&sources, &f->arena);
-    assert_int_equal(hbg_sources_add(&sources, "a", "", UINT32_MAX), -1);
-    assert_int_equal(hbg_sources_add(&sources, "a", "", SIZE_MAX), -1);
-    assert_int_equal(hbg_sources_add(&sources, "a", "12", 2), 0);
-    assert_int_equal(hbg_sources_add(&sources, "b", "", UINT32_MAX - 4), -1);
+    hbg_base_sources_init(&sources, &f->arena);
+    assert_int_equal(hbg_base_sources_add(&sources, "a", "", UINT32_MAX), -1);
+    assert_int_equal(hbg_base_sources_add(&sources, "a", "", SIZE_MAX), -1);
+    assert_int_equal(hbg_base_sources_add(&sources, "a", "12", 2), 0);
+    assert_int_equal(hbg_base_sources_add(&sources, "b", "", UINT32_MAX - 4), -1);
 }
 
 /* Places asked for in any order give what counting from the start of the text gives. */
@@ -142,14 +142,14 @@ static void order_of_questions_does_not_matter(void **state) {
     char text[400];
     for (size_t i = 0; i < sizeof text; i++) text[i] = i % 61 == 60 ? '\n' : i % 7 == 3 ? '\x80' : 'a';
     hbg_sources sources;
-    hbg_sources_init(&sources, &f->arena);
-    hbg_sources_add(&sources, "a", text, sizeof text);
-    hbg_sources_add(&sources, "b", text, sizeof text);
+    hbg_base_sources_init(&sources, &f->arena);
+    hbg_base_sources_add(&sources, "a", text, sizeof text);
+    hbg_base_sources_add(&sources, "b", text, sizeof text);
     for (int round = 0; round < 2000; round++) {
         uint32_t offset = (uint32_t)random_below(f, sizeof text);
         uint32_t base = sources.items.items[round % 2].base;
         hbg_place place;
-        assert_true(hbg_sources_place(&sources, (hbg_span){base + offset, base + offset + 1}, &place));
+        assert_true(hbg_base_sources_place(&sources, (hbg_span){base + offset, base + offset + 1}, &place));
         assert_int_equal(place.line, offset / 61 + 1);
         assert_int_equal(place.column, offset % 61 + 1);
         assert_string_equal(place.path, round % 2 == 0 ? "a" : "b");
@@ -159,28 +159,28 @@ static void order_of_questions_does_not_matter(void **state) {
 static void the_table_of_lines_is_made_once(void **state) {
     fixture *f = *state;
     hbg_sources sources;
-    hbg_sources_init(&sources, &f->arena);
-    char *text = hbg_arena_alloc(&f->arena, 100001);
+    hbg_base_sources_init(&sources, &f->arena);
+    char *text = hbg_base_arena_alloc(&f->arena, 100001);
     memset(text, '\n', 100000);
-    hbg_sources_add(&sources, "a", text, 100000);
+    hbg_base_sources_add(&sources, "a", text, 100000);
     assert_int_equal(sources.items.items[0].lines.count, 0);
     hbg_place place;
-    hbg_sources_place(&sources, (hbg_span){5, 6}, &place);
+    hbg_base_sources_place(&sources, (hbg_span){5, 6}, &place);
     assert_int_equal(place.line, 5);
     int64_t calls = f->memory.calls;
-    hbg_sources_place(&sources, (hbg_span){100001, 100001}, &place);
+    hbg_base_sources_place(&sources, (hbg_span){100001, 100001}, &place);
     assert_int_equal(place.line, 100001);
     assert_int_equal(f->memory.calls, calls);
 }
 
 static void joined_spans_reach_from_first_to_last(void **state) {
     (void)state;
-    hbg_span joined = hbg_span_join((hbg_span){5, 9}, (hbg_span){2, 6});
+    hbg_span joined = hbg_base_span_join((hbg_span){5, 9}, (hbg_span){2, 6});
     assert_int_equal(joined.start, 2);
     assert_int_equal(joined.end, 9);
-    joined = hbg_span_join((hbg_span){0, 0}, (hbg_span){2, 6});
+    joined = hbg_base_span_join((hbg_span){0, 0}, (hbg_span){2, 6});
     assert_int_equal(joined.start, 2);
-    joined = hbg_span_join((hbg_span){2, 6}, (hbg_span){0, 0});
+    joined = hbg_base_span_join((hbg_span){2, 6}, (hbg_span){0, 0});
     assert_int_equal(joined.start, 2);
     assert_int_equal(joined.end, 6);
 }

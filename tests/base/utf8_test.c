@@ -42,27 +42,27 @@ static void every_first_and_second_byte_is_judged_as_in_the_table(void **state) 
             for (size_t t = 0; t < sizeof tails / sizeof *tails; t++) {
                 unsigned char bytes[] = {(unsigned char)first, (unsigned char)second, tails[t][0],
                                          tails[t][1]};
-                assert_int_equal(hbg_utf8_length((const char *)bytes, 4), by_table(bytes));
+                assert_int_equal(hbg_base_utf8_length((const char *)bytes, 4), by_table(bytes));
             }
 }
 
 static void a_sequence_cut_short_is_none(void **state) {
     (void)state;
     const char *euro = "\xE2\x82\xAC", *clef = "\xF0\x9D\x84\x9E";
-    for (size_t left = 0; left < 3; left++) assert_int_equal(hbg_utf8_length(euro, left), 0);
-    assert_int_equal(hbg_utf8_length(euro, 3), 3);
-    for (size_t left = 0; left < 4; left++) assert_int_equal(hbg_utf8_length(clef, left), 0);
-    assert_int_equal(hbg_utf8_length(clef, 4), 4);
+    for (size_t left = 0; left < 3; left++) assert_int_equal(hbg_base_utf8_length(euro, left), 0);
+    assert_int_equal(hbg_base_utf8_length(euro, 3), 3);
+    for (size_t left = 0; left < 4; left++) assert_int_equal(hbg_base_utf8_length(clef, left), 0);
+    assert_int_equal(hbg_base_utf8_length(clef, 4), 4);
 }
 
 static void control_characters_are_found_in_both_ranges(void **state) {
     (void)state;
-    assert_true(hbg_utf8_is_control("\033"));
-    assert_true(hbg_utf8_is_control("\x7F"));
-    assert_true(hbg_utf8_is_control("\xC2\x9B")); // CSI in one character
-    assert_false(hbg_utf8_is_control("\xC2\xA0"));
-    assert_false(hbg_utf8_is_control(" "));
-    assert_false(hbg_utf8_is_control("\xC3\x9B"));
+    assert_true(hbg_base_utf8_is_control("\033"));
+    assert_true(hbg_base_utf8_is_control("\x7F"));
+    assert_true(hbg_base_utf8_is_control("\xC2\x9B")); // CSI in one character
+    assert_false(hbg_base_utf8_is_control("\xC2\xA0"));
+    assert_false(hbg_base_utf8_is_control(" "));
+    assert_false(hbg_base_utf8_is_control("\xC3\x9B"));
 }
 
 static void what_steers_a_terminal_becomes_question_marks(void **state) {
@@ -80,9 +80,9 @@ static void what_steers_a_terminal_becomes_question_marks(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[64];
         strcpy(text, cases[i].text);
-        assert_string_equal(hbg_utf8_clean(text, false), cases[i].line);
+        assert_string_equal(hbg_base_utf8_clean(text, false), cases[i].line);
         strcpy(text, cases[i].text);
-        assert_string_equal(hbg_utf8_clean(text, true), cases[i].lines);
+        assert_string_equal(hbg_base_utf8_clean(text, true), cases[i].lines);
     }
 }
 

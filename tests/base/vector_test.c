@@ -57,7 +57,7 @@ static void growth_beyond_int32_is_exhaustion(void **state) {
         assert_int_equal(f->memory.calls, 0);
         return;
     }
-    hbg_vec_grow(&f->arena, &item, INT32_MAX, &capacity, 1);
+    hbg_base_vec_grow(&f->arena, &item, INT32_MAX, &capacity, 1);
     fail_msg("a vector grew beyond INT32_MAX");
 }
 

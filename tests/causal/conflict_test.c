@@ -94,7 +94,7 @@ static void assert_conflict(const char *text, const char *expected) {
     for (int32_t bond = 0; bond < f.model->bonds.count; bond++)
         for (int32_t i = 0; i < set.count; i++)
             if (set.bonds[i] == bond) {
-                strcat(names, hbg_names_get(f.model->names, f.model->bonds.items[bond].id.name));
+                strcat(names, hbg_base_names_get(f.model->names, f.model->bonds.items[bond].id.name));
                 strcat(names, " ");
             }
     assert_string_equal(names, expected);

@@ -42,7 +42,7 @@ static inline void fixture_open_file(fixture *f, const char *path, const char *t
         fail();
     }
     f->model = model;
-    hbg_arena_init(&f->arena, &f->session->memory);
+    hbg_base_arena_init(&f->arena, &f->session->memory);
     hbg_causal_options options = hbg_causal_options_default();
     options.integral = integral;
     f->structure = hbg_causal_structure_new(&f->arena, model, &options);
@@ -58,14 +58,14 @@ static inline void fixture_open(fixture *f, const char *text, bool integral) {
 }
 
 static inline void fixture_close(fixture *f) {
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     hbg_session_free(f->session);
 }
 
 /* ---- names -------------------------------------------------------------------------------------------- */
 
 static inline hbg_object fixture_object(const fixture *f, const char *text, hbg_object_kind kind) {
-    hbg_name name = hbg_names_find(f->model->names, text, strlen(text));
+    hbg_name name = hbg_base_names_find(f->model->names, text, strlen(text));
     assert_true(name >= 0);
     hbg_object object = hbg_model_find(f->model, 0, name);
     assert_int_equal(object.kind, kind);
@@ -156,7 +156,7 @@ static inline void fixture_print(const fixture *f, const char *text) {
     print_message("%s\nmode:", text);
     for (int32_t place = 0; place < f->structure->place_count; place++) {
         hbg_name name = f->model->elements.items[f->structure->place_element[place]].id.name;
-        print_message(" %s=%s", hbg_names_get(f->model->names, name), f->on[place] ? "on" : "off");
+        print_message(" %s=%s", hbg_base_names_get(f->model->names, name), f->on[place] ? "on" : "off");
     }
     print_message("\n");
 }

@@ -34,7 +34,7 @@ static void put_names(const hbg_model *model, const int32_t *junctions, int32_t 
     for (int32_t i = 0; i < count; i++) {
         size_t used = strlen(words);
         snprintf(words + used, size - used, "%s%s", i ? " " : "",
-                 hbg_names_get(model->names, model->elements.items[junctions[i]].id.name));
+                 hbg_base_names_get(model->names, model->elements.items[junctions[i]].id.name));
     }
 }
 

@@ -53,7 +53,7 @@ more_mutations() {
     mutate sleep_on causal/repair.c repair 'if (place == HBG_NONE || !assignment->dead\[place\]) return;' 'return;'
     # the same graph written otherwise: a letter of a name that decides, an order, an end of a bond, a chain
     mutate names_decide causal/structure.c invariance:names_* 'at->kind == HBG_KIND_I;' \
-        'at->kind == HBG_KIND_I || hbg_names_get(structure->model->names, at->id.name)[0] == 122;'
+        'at->kind == HBG_KIND_I || hbg_base_names_get(structure->model->names, at->id.name)[0] == 122;'
     mutate first_come causal/repair.c invariance:the_order_* '^    relieve_all(assignment);' ''
     mutate one_end causal/blossom.c invariance:bonds_* 'if (assignment->rigid\[slot >> 1\]) return GAIN_NONE;' \
         'if (assignment->rigid[slot >> 1] || (slot \& 1)) return GAIN_NONE;'

@@ -19,7 +19,7 @@ typedef struct {
 
 static void read_example(hbg_arena *arena, char **text, size_t *size) {
     const char *path = HBG_SOURCE_DIR "/examples/running-circuit/running-circuit.hbg";
-    assert_int_equal(hbg_file_read(arena, path, 1 << 20, text, size, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_read(arena, path, 1 << 20, text, size, NULL), HBG_OK);
 }
 
 /* The circuit with both junctions switched as said. */
@@ -28,10 +28,10 @@ static void open_circuit(circuit *c, bool integral, bool on_1a, bool on_1e) {
     hbg_arena arena;
     char *text;
     size_t size;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     read_example(&arena, &text, &size);
     fixture_open_file(&c->f, "running-circuit.hbg", text, size, integral);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_state(&c->f, "relay", on_1a ? 1 : 0);   // off open, on closed
     fixture_state(&c->f, "breaker", on_1e ? 0 : 1); // on closed, off tripped
     c->assignment = fixture_assign(&c->f);

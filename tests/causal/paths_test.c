@@ -44,7 +44,7 @@ static void assert_path(paths *p, const char *element, int32_t port, const char 
         for (int32_t k = 0; k < count; k++) {
             hbg_name name = p->f.model->bonds.items[bonds[k]].id.name;
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s%c", k ? " " : "",
-                     hbg_names_get(p->f.model->names, name), effort[k] ? 'e' : 'f');
+                     hbg_base_names_get(p->f.model->names, name), effort[k] ? 'e' : 'f');
         }
     }
     assert_string_equal(text, expected);

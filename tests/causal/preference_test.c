@@ -99,10 +99,10 @@ static void check_rod(const fixture *f, const hbg_model *model) {
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         if (element->kind != HBG_KIND_I) continue;
-        bool body = strcmp(hbg_names_get(model->names, element->id.name), "body") == 0;
+        bool body = strcmp(hbg_base_names_get(model->names, element->id.name), "body") == 0;
         assert_int_equal(hbg_causal_is_derivative(assignment, i, 1), !body);
     }
-    hbg_arena_fini(&other.arena);
+    hbg_base_arena_fini(&other.arena);
 }
 
 #define ROD_STORAGES "I body(0.5); 1 swing; swing -> body;\n"
@@ -122,9 +122,9 @@ static void the_body_of_the_rod_pendulum_is_integral(void **state) {
         fixture f;
         fixture_open(&f, texts[i], false);
         hbg_arena arena = f.arena;
-        hbg_arena_init(&f.arena, &f.session->memory);
+        hbg_base_arena_init(&f.arena, &f.session->memory);
         check_rod(&f, f.model);
-        hbg_arena_init(&f.arena, &f.session->memory);
+        hbg_base_arena_init(&f.arena, &f.session->memory);
         check_rod(&f, hbg_model_sorted(&arena, f.model));
         f.arena = arena;
         fixture_close(&f);

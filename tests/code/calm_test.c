@@ -15,7 +15,7 @@ static bool lists(const fixture *f, const char *name) {
     const int32_map *calm = &f->code->calm.automata;
     for (int32_t i = 0; i < calm->count; i++) {
         hbg_name id = f->model->automata.items[calm->items[i]].id.name;
-        if (strcmp(hbg_names_get(f->model->names, id), name) == 0) return true;
+        if (strcmp(hbg_base_names_get(f->model->names, id), name) == 0) return true;
     }
     return false;
 }

@@ -144,7 +144,7 @@ static void answers_beyond_a_limit_are_not_kept(void **state) {
     static hbg_code code;
     (void)state;
     for (int i = 0; i < PLACES; i++) places[i] = 5 * i; // beyond one word
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
     int32_t choice = open_choice(&code, &arena, places, PLACES);
     for (int round = 0; round < 2; round++)
@@ -155,7 +155,7 @@ static void answers_beyond_a_limit_are_not_kept(void **state) {
             if (round == 0) hbg_code_choice_answer(&code, choice, on, mode);
             assert_int_equal(hbg_rt_choose(&code.image, choice, on, key), mode < KEPT ? mode : HBG_NONE);
         }
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

@@ -12,7 +12,7 @@
 
 static inline const char *native_text(fixture *f, hbg_rt_native_options options) {
     hbg_buffer out;
-    hbg_buffer_init(&out, &f->arena);
+    hbg_base_buffer_init(&out, &f->arena);
     hbg_code_print_native(f->code, &options, &out);
     assert_int_equal(strlen(out.data), out.size);
     return out.data;

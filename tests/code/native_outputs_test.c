@@ -96,8 +96,8 @@ static void outputs_without_text_do_not_keep_a_model_from_strides(void **state) 
     assert_int_equal(fclose(file), 0);
     hbg_memory memory = {0};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
-    const char *text = hbg_arena_print(&arena, CONVERTER_OF("y, z", "%s"), more);
+    hbg_base_arena_init(&arena, &memory);
+    const char *text = hbg_base_arena_print(&arena, CONVERTER_OF("y, z", "%s"), more);
     for (int extent = 0; extent < 2; extent++) {
         strider native, plain, *both[] = {&native, &plain};
         for (int k = 0; k < 2; k++) {
@@ -112,7 +112,7 @@ static void outputs_without_text_do_not_keep_a_model_from_strides(void **state) 
         close_strider(&native);
         close_strider(&plain);
     }
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

@@ -140,8 +140,8 @@ static void very_large_models_have_none(void **state) {
     (void)state;
     model_text_begin(&model, "model Many { ");
     for (int i = 0; i < 1200; i++)
-        hbg_buffer_print(&model.text, "state z%d = 1 : der = sin(z%d) - 2*z%d; ", i, (i + 1) % 1200, i);
-    hbg_buffer_text(&model.text, "}");
+        hbg_base_buffer_print(&model.text, "state z%d = 1 : der = sin(z%d) - 2*z%d; ", i, (i + 1) % 1200, i);
+    hbg_base_buffer_text(&model.text, "}");
     fixture_begin(&f, model.text.data);
     hbg_rt_native_options options = {.strides = true, .method = HBG_RT_EULER};
     assert_null(strstr(native_text(&f, options), "static void stride("));

@@ -216,14 +216,14 @@ static void visit_batch(const net_plan *extra, int graphs, uint64_t seed) {
     hbg_memory memory = {0};
     hbg_arena arena;
     memset(&batch, 0, sizeof batch);
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     (void)visit_each(extra, graphs, seed, print_one);
     hbg_emit_library *library = load_text(&arena, batch.text);
     batch.library = library;
     (void)visit_each(extra, graphs, seed, compare_one);
     assert_int_equal(batch.compared, batch.models);
     hbg_emit_unload(library);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     free(batch.text);
 }
 

@@ -45,7 +45,7 @@ static bool same_bits(double a, double b) {
 
 /* By the interpreter, on the first registers of a run that is not needed otherwise. */
 static double interpreted(fixture *f, int op, double a, double b, double c) {
-    int arity = op == CODE_COPY ? 1 : hbg_operator_info_get((hbg_operator)op)->arity;
+    int arity = op == CODE_COPY ? 1 : hbg_model_operator_info_get((hbg_operator)op)->arity;
     instruction code = {(uint16_t)op,
                         HBG_NONE,
                         0,
@@ -61,10 +61,10 @@ static bool is_printed(int op) {
     hbg_arena arena;
     hbg_buffer out;
     instruction code = {(uint16_t)op, HBG_NONE, 0, {1, 2, 3}};
-    hbg_arena_init(&arena, &memory);
-    hbg_buffer_init(&out, &arena);
+    hbg_base_arena_init(&arena, &memory);
+    hbg_base_buffer_init(&out, &arena);
     bool printed = hbg_code_native_expression(&code, (operand_text){"a", "b", "c"}, &out);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     return printed;
 }
 
@@ -75,27 +75,27 @@ static void every_operator_has_the_bits_of_the_interpreter(void **state) {
     (void)state;
     fixture_begin(&f,
                   "model M { C c(1, q = 1); R r(1); c -> r; state a = 0 : der = 1; state b = 0 : der = a; }");
-    hbg_buffer_init(&out, &f.arena);
+    hbg_base_buffer_init(&out, &f.arena);
     hbg_code_native_declare(true, &out);
     for (int op = 0; op < HBG_OP_COUNT; op++) {
         instruction code = {(uint16_t)op, HBG_NONE, 0, {1, 2, 3}};
         if (!is_printed(op)) continue;
-        hbg_buffer_print(&out, "double op%d(double a, double b, double c) { return ", op);
+        hbg_base_buffer_print(&out, "double op%d(double a, double b, double c) { return ", op);
         assert_true(hbg_code_native_expression(&code, (operand_text){"a", "b", "c"}, &out));
-        hbg_buffer_text(&out, "; }\n");
+        hbg_base_buffer_text(&out, "; }\n");
         operators++;
     }
     assert_true(operators >= 35);
     hbg_emit_library *library = load_text(&f.arena, out.data);
     for (int op = 0; op < HBG_OP_COUNT; op++) {
         if (!is_printed(op)) continue;
-        operation compiled = find_operation(library, hbg_arena_print(&f.arena, "op%d", op));
+        operation compiled = find_operation(library, hbg_base_arena_print(&f.arena, "op%d", op));
         for (int i = 0; i < VALUES * VALUES; i++) {
             double a = values[i % VALUES], b = values[i / VALUES], c = values[(i * 7) % VALUES];
             double expected = interpreted(&f, op, a, b, c), found = compiled(a, b, c);
             if (!same_bits(found, expected))
-                fail_msg("`%s` of %a, %a, %a is %a, not %a", hbg_operator_info_get((hbg_operator)op)->text, a,
-                         b, c, found, expected);
+                fail_msg("`%s` of %a, %a, %a is %a, not %a",
+                         hbg_model_operator_info_get((hbg_operator)op)->text, a, b, c, found, expected);
         }
     }
     hbg_emit_unload(library);
@@ -112,19 +112,19 @@ static void powers_of_constants_are_those_of_any_number(void **state) {
     (void)state;
     fixture_begin(&f,
                   "model M { C c(1, q = 1); R r(1); c -> r; state a = 0 : der = 1; state b = 0 : der = a; }");
-    hbg_buffer_init(&out, &f.arena);
+    hbg_base_buffer_init(&out, &f.arena);
     hbg_code_native_declare(true, &out);
     for (int i = 0; i < 5; i++) {
-        hbg_buffer_print(&out, "double to%d(double a, double b, double c) { return ", i);
+        hbg_base_buffer_print(&out, "double to%d(double a, double b, double c) { return ", i);
         (void)hbg_code_native_expression(&power, (operand_text){"a", constants[i], "c"}, &out);
-        hbg_buffer_print(&out, "; }\ndouble of%d(double a, double b, double c) { return ", i);
+        hbg_base_buffer_print(&out, "; }\ndouble of%d(double a, double b, double c) { return ", i);
         (void)hbg_code_native_expression(&power, (operand_text){constants[i], "a", "c"}, &out);
-        hbg_buffer_text(&out, "; }\n");
+        hbg_base_buffer_text(&out, "; }\n");
     }
     hbg_emit_library *library = load_text(&f.arena, out.data);
     for (int i = 0; i < 5; i++) {
-        operation to = find_operation(library, hbg_arena_print(&f.arena, "to%d", i));
-        operation of = find_operation(library, hbg_arena_print(&f.arena, "of%d", i));
+        operation to = find_operation(library, hbg_base_arena_print(&f.arena, "to%d", i));
+        operation of = find_operation(library, hbg_base_arena_print(&f.arena, "of%d", i));
         for (int k = 0; k < 20000; k++) {
             double a = 1 + 1.37e-3 * k;
             if (!same_bits(to(a, 0, 0), interpreted(&f, HBG_OP_POWER_OF, a, numbers[i], 0)) ||
@@ -144,16 +144,16 @@ static void sine_and_cosine_together_are_those_apart(void **state) {
     hbg_buffer word[2], functions;
     void (*pair)(double a, double *s, double *c);
     (void)state;
-    hbg_arena_init(&arena, &memory);
-    hbg_buffer_init(&functions, &arena);
+    hbg_base_arena_init(&arena, &memory);
+    hbg_base_buffer_init(&functions, &arena);
     hbg_code_native_declare(false, &functions);
     for (int i = 0; i < 2; i++) {
         instruction code = {i ? HBG_OP_COS : HBG_OP_SIN, HBG_NONE, 0, {1, HBG_NONE, HBG_NONE}};
-        hbg_buffer_init(&word[i], &arena);
+        hbg_base_buffer_init(&word[i], &arena);
         assert_true(hbg_code_native_expression(&code, (operand_text){"a", "b", "c"}, &word[i]));
     }
     hbg_emit_library *library =
-        load_text(&arena, hbg_arena_print(&arena, text, functions.data, word[0].data, word[1].data));
+        load_text(&arena, hbg_base_arena_print(&arena, text, functions.data, word[0].data, word[1].data));
     const void *symbol = hbg_emit_symbol(library, "pair");
     assert_non_null(symbol);
     memcpy(&pair, &symbol, sizeof pair);
@@ -165,7 +165,7 @@ static void sine_and_cosine_together_are_those_apart(void **state) {
             fail_msg("sine and cosine of %a are not those apart", a);
     }
     hbg_emit_unload(library);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 /* A chain of resistors and capacitors, long enough for a program in several functions. */
@@ -176,10 +176,10 @@ static void long_programs_come_in_parts(void **state) {
     (void)state;
     model_text_begin(&model, "model Chain { Se s(1); 0 n0; s -> n0; ");
     for (int i = 1; i <= SECTIONS; i++)
-        hbg_buffer_print(&model.text,
-                         "1 j%d; R r%d(%d); 0 n%d; C c%d(%d); n%d -> j%d -> n%d; j%d -> r%d; n%d -> c%d; ", i,
-                         i, 1 + i % 7, i, i, 1 + i % 3, i - 1, i, i, i, i, i, i);
-    hbg_buffer_text(&model.text, "}");
+        hbg_base_buffer_print(
+            &model.text, "1 j%d; R r%d(%d); 0 n%d; C c%d(%d); n%d -> j%d -> n%d; j%d -> r%d; n%d -> c%d; ", i,
+            i, 1 + i % 7, i, i, 1 + i % 3, i - 1, i, i, i, i, i, i);
+    hbg_base_buffer_text(&model.text, "}");
     fixture_begin(&f, model.text.data);
     const char *text = native_text(&f, (hbg_rt_native_options){0});
     assert_words(text, "static int p0_1(");

@@ -19,7 +19,7 @@ static void items_stay_where_they_are_and_ranges_lie_together(void **state) {
     int32_t first[RANGES], items[211];
     const int32_t *place[RANGES];
     (void)state;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
     code = (hbg_code){.arena = &arena};
     for (int32_t i = 0; i < RANGES; i++) {
@@ -37,7 +37,7 @@ static void items_stay_where_they_are_and_ranges_lie_together(void **state) {
             assert_ptr_equal(hbg_rt_ints(&code.image, first[i] + k), place[i] + k);
         }
     }
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     assert_int_equal(memory.used, 0);
 }
 
@@ -48,7 +48,7 @@ static void single_items_leave_no_gap(void **state) {
     jmp_buf guard;
     static hbg_code code;
     (void)state;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
     code = (hbg_code){.arena = &arena};
     for (int32_t i = 0; i < 3000; i++) {
@@ -60,7 +60,7 @@ static void single_items_leave_no_gap(void **state) {
         assert_exact(HBG_RT_AT(code.image.pool.constants, i)->value, i);
         assert_int_equal(HBG_RT_AT(code.image.pool.constants, i)->reg, 7 * i);
     }
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 static void programs_and_texts_come_back_whole(void **state) {
@@ -71,7 +71,7 @@ static void programs_and_texts_come_back_whole(void **state) {
     const hbg_rt_instruction instructions[2] = {{HBG_OP_ADD, -1, 4, {1, 2, 0}},
                                                 {HBG_OP_SIN, -1, 5, {4, 0, 0}}};
     (void)state;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
     code = (hbg_code){.arena = &arena};
     int32_t whole = hbg_code_add_program(&code, instructions, 2),
@@ -84,7 +84,7 @@ static void programs_and_texts_come_back_whole(void **state) {
     int32_t text = hbg_code_add_text(&code, "why");
     assert_string_equal(HBG_RT_AT(code.image.pool.texts, text), "why");
     assert_int_equal(hbg_code_add_text(&code, NULL), HBG_NONE);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

@@ -47,7 +47,7 @@ static inline void open_strider_as(strider *s, const char *text, hbg_rt_method m
                             .instance = s->f.run,
                             .states = s->states,
                             .x = s->f.x,
-                            .scratch = hbg_arena_alloc(&s->f.arena, hbg_rt_instant_scratch(system))};
+                            .scratch = hbg_base_arena_alloc(&s->f.arena, hbg_rt_instant_scratch(system))};
     if (system->has_events) assert_fine(&s->f, hbg_rt_instant(&search, 0, true, NULL, 0));
     s->stepper = (hbg_rt_stepper){.system = system, .instance = s->f.run, .method = method};
     s->work = HBG_NEW_ARRAY(&s->f.arena, double, system->power_count + 1);

@@ -19,7 +19,7 @@ static void what_was_added_is_found_and_nothing_else(void **state) {
     variant_table table = {0};
     uint64_t key[3];
     (void)state;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
     make_key(0, key);
     assert_int_equal(hbg_code_variants_find(&table, key, 3), HBG_NONE);
@@ -33,7 +33,7 @@ static void what_was_added_is_found_and_nothing_else(void **state) {
         assert_int_equal(hbg_code_variants_find(&table, key, 3), 5 * i);
         assert_int_equal(table.entries.items[i].value, 5 * i); // in order
     }
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     assert_int_equal(memory.used, 0);
 }
 
@@ -45,11 +45,11 @@ static void no_facts_are_a_key_too(void **state) {
     variant_table table = {0};
     uint64_t key[1] = {0};
     (void)state;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
     hbg_code_variants_add(&arena, &table, key, 0, 7);
     assert_int_equal(hbg_code_variants_find(&table, key, 0), 7);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

@@ -34,7 +34,7 @@ static void reset(fixture *f) {
 static int setup(void **state) {
     static fixture f;
     memset(&f, 0, sizeof f);
-    hbg_arena_init(&f.arena, &f.memory);
+    hbg_base_arena_init(&f.arena, &f.memory);
     reset(&f);
     *state = &f;
     return 0;
@@ -42,7 +42,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
     fixture *f = *state;
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     return f->memory.used == 0 ? 0 : -1;
 }
 

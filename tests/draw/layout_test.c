@@ -23,14 +23,14 @@ typedef struct {
 static int setup(void **state) {
     static fixture f;
     f = (fixture){0};
-    hbg_arena_init(&f.arena, &f.memory);
+    hbg_base_arena_init(&f.arena, &f.memory);
     *state = &f;
     return 0;
 }
 
 static int teardown(void **state) {
     fixture *f = *state;
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     return f->memory.used == 0 ? 0 : -1;
 }
 

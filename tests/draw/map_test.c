@@ -30,8 +30,8 @@ static const char *const classes[] = {"", "one", "two"};
 static int setup(void **state) {
     static fixture f;
     f = (fixture){0};
-    hbg_arena_init(&f.arena, &f.memory);
-    hbg_buffer_init(&f.out, &f.arena);
+    hbg_base_arena_init(&f.arena, &f.memory);
+    hbg_base_buffer_init(&f.out, &f.arena);
     f.map = (hbg_draw_map){
         .box = {100, 50, 300, 150}, .name = "a=b", .x = {"x", "m", -2, 2}, .y = {"y", "", 0, 10}};
     *state = &f;
@@ -40,7 +40,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
     fixture *f = *state;
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     return f->memory.used == 0 ? 0 : -1;
 }
 

@@ -16,7 +16,7 @@ static void obstacles_of_the_ends_do_not_count(void **state) {
     hbg_memory memory = {0};
     hbg_arena arena;
     hbg_draw_obstacles obstacles;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     hbg_draw_obstacles_init(&obstacles, &arena, (hbg_draw_box){0, 0, 300, 100});
     hbg_draw_obstacles_add(&obstacles, (hbg_draw_box){0, 40, 20, 60}, 1);
     hbg_draw_obstacles_add(&obstacles, (hbg_draw_box){280, 40, 300, 60}, 2);
@@ -27,7 +27,7 @@ static void obstacles_of_the_ends_do_not_count(void **state) {
     hbg_draw_obstacles_add(&obstacles, (hbg_draw_box){160, 49, 170, 51}, 4);
     assert_int_equal(hbg_draw_obstacles_first(&obstacles, a, b, 1, 2)->owner, 3);
     assert_int_equal(hbg_draw_obstacles_first(&obstacles, b, a, 1, 2)->owner, 4);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 static uint32_t next_random(uint32_t *seed, uint32_t below) {
@@ -52,7 +52,7 @@ static void grid_agrees_with_looking_at_every_box(void **state) {
     hbg_draw_box boxes[BOXES];
     uint32_t seed = 7;
     int free_count = 0;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     hbg_draw_obstacles_init(&obstacles, &arena, (hbg_draw_box){0, 0, 2000, 2000});
     for (int i = 0; i < BOXES; i++) hbg_draw_obstacles_add(&obstacles, boxes[i] = random_box(&seed), i);
     for (int i = 0; i < QUESTIONS; i++) {
@@ -77,7 +77,7 @@ static void grid_agrees_with_looking_at_every_box(void **state) {
     }
     /* both answers occur, or nothing was tested */
     assert_true(free_count > QUESTIONS / 20 && free_count < QUESTIONS - QUESTIONS / 20);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

@@ -29,7 +29,7 @@ static const char *paint(fixture *f, stage *stage, const hbg_draw_series *series
     hbg_draw_axis_span(&stage->x, 0, width);
     hbg_draw_axis_span(&stage->y, 200, 0);
     stage->curve = (hbg_draw_curve){&stage->x, &stage->y, {0, 0, width, 200}, {0, 0}, NULL};
-    hbg_buffer_init(&f->out, &f->arena);
+    hbg_base_buffer_init(&f->out, &f->arena);
     hbg_draw_curve_paint(&f->out, &stage->curve, series, "line0");
     return f->out.data;
 }

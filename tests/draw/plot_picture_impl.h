@@ -29,15 +29,15 @@ typedef struct {
 static int setup(void **state) {
     static fixture f;
     f = (fixture){0};
-    hbg_arena_init(&f.arena, &f.memory);
-    hbg_buffer_init(&f.out, &f.arena);
+    hbg_base_arena_init(&f.arena, &f.memory);
+    hbg_base_buffer_init(&f.out, &f.arena);
     *state = &f;
     return 0;
 }
 
 static int teardown(void **state) {
     fixture *f = *state;
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     return f->memory.used == 0 ? 0 : -1;
 }
 
@@ -135,8 +135,8 @@ static inline void visit_element(void *user, const hbg_test_xml_element *element
     if (strcmp(element->tag, "text") != 0) return;
     const char *class_name = hbg_test_xml_get(element, "class");
     assert_non_null(class_name);
-    text_place place = {.class_name = hbg_arena_print(&picture->f->arena, "%s", class_name),
-                        .text = hbg_arena_print(&picture->f->arena, "%s", element->text)};
+    text_place place = {.class_name = hbg_base_arena_print(&picture->f->arena, "%s", class_name),
+                        .text = hbg_base_arena_print(&picture->f->arena, "%s", element->text)};
     double size = size_of_class(place.class_name);
     bool bold = strcmp(place.class_name, "title") == 0 || strcmp(place.class_name, "heading") == 0;
     double width = hbg_draw_text_width(element->text, size, bold), x = number_of(element, "x");

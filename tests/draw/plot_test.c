@@ -18,7 +18,7 @@ static hbg_draw_series wave(fixture *f, const char *name, const char *unit, doub
 }
 
 static picture draw(fixture *f, const hbg_draw_figure_spec *spec) {
-    hbg_buffer_init(&f->out, &f->arena);
+    hbg_base_buffer_init(&f->out, &f->arena);
     hbg_draw_figure(&f->out, spec);
     picture picture = read_picture(f, f->out.data);
     assert_texts_apart(&picture);
@@ -112,7 +112,7 @@ static void any_number_of_series_at_any_width_has_texts_apart(void **state) {
     static const double widths[] = {1, 220, 320, 439, 441, 800, 1600, 5000};
     hbg_draw_series series[200];
     for (int32_t i = 0; i < 200; i++)
-        series[i] = wave(f, hbg_arena_print(&f->arena, "tank%d.level", i), "m", 1 + i % 3, i % 4);
+        series[i] = wave(f, hbg_base_arena_print(&f->arena, "tank%d.level", i), "m", 1 + i % 3, i % 4);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (size_t k = 0; k < sizeof widths / sizeof *widths; k++)
             draw_series(f, series, counts[i], widths[k]);
@@ -122,7 +122,7 @@ static void every_name_stands_in_the_figure(void **state) {
     fixture *f = *state;
     hbg_draw_series series[12];
     for (int32_t i = 0; i < 12; i++)
-        series[i] = wave(f, hbg_arena_print(&f->arena, "tank%d.level", i), "m", 1, 0);
+        series[i] = wave(f, hbg_base_arena_print(&f->arena, "tank%d.level", i), "m", 1, 0);
     for (double width = 400; width <= 800; width += 400) {
         picture picture = draw_series(f, series, 12, width);
         for (int32_t i = 0; i < 12; i++) assert_true(has_text(&picture, series[i].name));
@@ -151,7 +151,8 @@ static void many_panels_have_texts_apart(void **state) {
     fixture *f = *state;
     hbg_draw_series series[30];
     for (int32_t i = 0; i < 30; i++)
-        series[i] = wave(f, "signal", hbg_arena_print(&f->arena, "u%c%d", 'a' + i, i), pow(10, i - 15), i);
+        series[i] =
+            wave(f, "signal", hbg_base_arena_print(&f->arena, "u%c%d", 'a' + i, i), pow(10, i - 15), i);
     for (int32_t count = 1; count <= 30; count++) draw_series(f, series, count, 800);
     hbg_draw_figure_spec spec = hbg_draw_figure_default();
     hbg_draw_panel *panels;
@@ -178,7 +179,7 @@ static void a_height_asked_for_is_kept(void **state) {
 
 static void long_and_hostile_texts_stay_in_the_page(void **state) {
     fixture *f = *state;
-    char *longest = hbg_arena_alloc(&f->arena, 3001);
+    char *longest = hbg_base_arena_alloc(&f->arena, 3001);
     memset(longest, 'W', 3000);
     const char *names[] = {longest, "</text><script>", "\xff\xfe", "", NULL, "line\nend", "😀😀😀"};
     for (int i = 0; i < 7; i++) {

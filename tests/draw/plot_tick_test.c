@@ -26,11 +26,11 @@ static hbg_draw_axis make(fixture *f, wish wish) {
 static const char *texts(fixture *f, wish wish) {
     hbg_draw_axis axis = make(f, wish);
     hbg_buffer out;
-    hbg_buffer_init(&out, &f->arena);
+    hbg_base_buffer_init(&out, &f->arena);
     for (int32_t i = 0; i < axis.ticks.count; i++) {
         if (!axis.ticks.items[i].text) continue;
-        if (out.size > 0) hbg_buffer_char(&out, ' ');
-        hbg_buffer_text(&out, axis.ticks.items[i].text);
+        if (out.size > 0) hbg_base_buffer_char(&out, ' ');
+        hbg_base_buffer_text(&out, axis.ticks.items[i].text);
     }
     return out.data;
 }

@@ -25,16 +25,16 @@ typedef struct {
 static int setup(void **state) {
     static fixture f;
     f = (fixture){0};
-    hbg_arena_init(&f.arena, &f.memory);
-    hbg_buffer_init(&f.svg, &f.arena);
-    hbg_buffer_init(&f.png, &f.arena);
+    hbg_base_arena_init(&f.arena, &f.memory);
+    hbg_base_buffer_init(&f.svg, &f.arena);
+    hbg_base_buffer_init(&f.png, &f.arena);
     *state = &f;
     return 0;
 }
 
 static int teardown(void **state) {
     fixture *f = *state;
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     return f->memory.used == 0 ? 0 : -1;
 }
 

@@ -30,15 +30,15 @@ typedef struct {
 static int setup(void **state) {
     static fixture f;
     f = (fixture){.command = {.package = "nothing", .timeout = 20, .output_limit = HBG_DRAW_OUTPUT_LIMIT}};
-    hbg_arena_init(&f.arena, &f.memory);
-    hbg_buffer_init(&f.output, &f.arena);
+    hbg_base_arena_init(&f.arena, &f.memory);
+    hbg_base_buffer_init(&f.output, &f.arena);
     *state = &f;
     return 0;
 }
 
 static int teardown(void **state) {
     fixture *f = *state;
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     return f->memory.used == 0 ? 0 : -1;
 }
 
@@ -88,7 +88,7 @@ static void ten_megabytes_pass_through_cat_unchanged(void **state) {
 
 static void output_is_appended(void **state) {
     fixture *f = *state;
-    hbg_buffer_text(&f->output, "before ");
+    hbg_base_buffer_text(&f->output, "before ");
     assert_int_equal(run(f, (const char *const[]){"echo", "after", NULL}), HBG_OK);
     assert_string_equal(f->output.data, "before after\n");
 }
@@ -116,7 +116,7 @@ static void failing_child_is_quoted_and_its_output_dropped(void **state) {
     fixture *f = *state;
     const char *const arguments[] = {"sh", "-c", "echo half; echo 'bad thing' >&2; echo more >&2; exit 3",
                                      NULL};
-    hbg_buffer_text(&f->output, "kept");
+    hbg_base_buffer_text(&f->output, "kept");
     assert_int_equal(run(f, arguments), HBG_NO_PROGRAM);
     assert_string_equal(f->reason, "the program `sh` failed with exit code 3: bad thing");
     assert_string_equal(f->output.data, "kept");

@@ -24,20 +24,20 @@ typedef struct {
 static int setup(void **state) {
     static fixture f;
     f = (fixture){0};
-    hbg_arena_init(&f.arena, &f.memory);
-    hbg_buffer_init(&f.out, &f.arena);
+    hbg_base_arena_init(&f.arena, &f.memory);
+    hbg_base_buffer_init(&f.out, &f.arena);
     *state = &f;
     return 0;
 }
 
 static int teardown(void **state) {
     fixture *f = *state;
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     return f->memory.used == 0 ? 0 : -1;
 }
 
 static void assert_number(fixture *f, double value, const char *text) {
-    hbg_buffer_init(&f->out, &f->arena);
+    hbg_base_buffer_init(&f->out, &f->arena);
     hbg_draw_number(&f->out, value);
     assert_string_equal(f->out.data, text);
 }
@@ -64,7 +64,7 @@ static void what_is_no_number_becomes_zero(void **state) {
 }
 
 static void assert_escaped(fixture *f, const char *text, const char *expected) {
-    hbg_buffer_init(&f->out, &f->arena);
+    hbg_base_buffer_init(&f->out, &f->arena);
     hbg_draw_escape(&f->out, text);
     assert_string_equal(f->out.data, expected);
 }

@@ -37,23 +37,23 @@ static void text_that_fits_is_kept(void **state) {
     (void)state;
     hbg_memory memory = {0};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     assert_string_equal(hbg_draw_text_fit(&arena, "000", 10, false, 19.1), "000");
     assert_string_equal(hbg_draw_text_fit(&arena, "a\nb\tc", 10, false, 100), "a b c");
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 static void text_that_does_not_fit_ends_in_an_ellipsis(void **state) {
     (void)state;
     hbg_memory memory = {0};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     /* 6.36 a digit, 10 for the ellipsis: 30 hold three digits and it, 29 two */
     assert_string_equal(hbg_draw_text_fit(&arena, "000000", 10, false, 30), "000…");
     assert_string_equal(hbg_draw_text_fit(&arena, "000000", 10, false, 29), "00…");
     assert_string_equal(hbg_draw_text_fit(&arena, "ΩΩΩΩ", 10, false, 35), "ΩΩ…");
     assert_string_equal(hbg_draw_text_fit(&arena, "000", 10, false, 0), "…");
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 static void lines_break_at_spaces(void **state) {

@@ -16,9 +16,9 @@
 static void assert_quantity(double value, const char *unit, const char *text) {
     hbg_memory memory = {0};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
-    assert_string_equal(hbg_diagram_quantity(&arena, value, unit), text);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_init(&arena, &memory);
+    assert_string_equal(hbg_emit_diagram_quantity(&arena, value, unit), text);
+    hbg_base_arena_fini(&arena);
 }
 
 static void prefixes_keep_numbers_short(void **state) {

@@ -28,7 +28,7 @@ static const char *any_name(generator *g, int32_t number) {
         "a",    "supply_line_of_the_main_bus",
         "R",    "WWWW",
         "iiii", "an_identifier_that_nobody_would_write_but_a_program_might_well_make"};
-    return hbg_arena_print(&g->fixture->graph.arena, "%s_%d", names[next_random(g, 6)], (int)number);
+    return hbg_base_arena_print(&g->fixture->graph.arena, "%s_%d", names[next_random(g, 6)], (int)number);
 }
 
 /* A junction at one that is there already, mostly in the same component. */
@@ -48,7 +48,7 @@ static void any_junction(generator *g, int32_t number) {
     hbg_expr time = graph_op(&f->graph, HBG_OP_TIME, HBG_NONE, HBG_NONE);
     hbg_expr guard = graph_op(&f->graph, HBG_OP_GREATER, time, graph_number(&f->graph, 1));
     hbg_expr back = graph_op(&f->graph, HBG_OP_NOT, guard, HBG_NONE);
-    const char *name = hbg_arena_print(&f->graph.arena, "automaton_%d", (int)number);
+    const char *name = hbg_base_arena_print(&f->graph.arena, "automaton_%d", (int)number);
     graph_control(&f->graph, index, graph_automaton(&f->graph, scope, name, "off", "on", guard, back));
     f->graph.model->elements.items[index].dual_off = next_random(g, 2);
 }
@@ -115,10 +115,10 @@ static void bonds_from_one_side_end_apart(void **state) {
     graph_init(&f->graph, "Meeting", NULL);
     int32_t meeting = junction(f, ONE, "x");
     for (int i = 0; i < 3; i++) {
-        const char *name = hbg_arena_print(&f->graph.arena, "a_bond_whose_name_takes_much_room_%d", i);
-        int32_t zero = junction(f, ZERO, hbg_arena_print(&f->graph.arena, "z%d", i));
+        const char *name = hbg_base_arena_print(&f->graph.arena, "a_bond_whose_name_takes_much_room_%d", i);
+        int32_t zero = junction(f, ZERO, hbg_base_arena_print(&f->graph.arena, "z%d", i));
         graph_bond(&f->graph, name, zero, meeting);
-        bond(f, add(f, SE, hbg_arena_print(&f->graph.arena, "s%d", i), 1), zero);
+        bond(f, add(f, SE, hbg_base_arena_print(&f->graph.arena, "s%d", i), 1), zero);
     }
     bond(f, meeting, add(f, I, "m", 1));
     draw(f);
@@ -151,7 +151,7 @@ static void names_of_bonds_keep_off_the_borders_of_components(void **state) {
         graph_init(&f->graph, "Border", NULL);
         int32_t scope = graph_scope(&f->graph, 0, "part", "Part");
         int32_t inside = graph_junction(&f->graph, scope, ONE, "j"), outside = junction(f, ZERO, "z");
-        const char *name = hbg_arena_print(&f->graph.arena, "%.*s", length, "mmmmmmmmmmmmmmmm");
+        const char *name = hbg_base_arena_print(&f->graph.arena, "%.*s", length, "mmmmmmmmmmmmmmmm");
         bond(f, inside, graph_element(&f->graph, scope, R, name, graph_number(&f->graph, 1)));
         graph_bond(&f->graph, "outlet", inside, outside);
         bond(f, outside, add(f, C, "tank", 1));
@@ -189,7 +189,7 @@ static void more_than_two_thousand_nodes_need_force(void **state) {
     fixture *f = *state;
     build_any(f, 9, HBG_DIAGRAM_NODES + 1, 0, 0);
     hbg_model_check(f->graph.model);
-    hbg_buffer_init(&f->svg, &f->graph.arena);
+    hbg_base_buffer_init(&f->svg, &f->graph.arena);
     assert_int_equal(hbg_emit_diagram(f->graph.model, &f->options, &f->svg, &f->graph.reason), HBG_TOO_LARGE);
     assert_string_equal(f->graph.reason, "the drawing has 2001 nodes, more than 2000");
     assert_int_equal(f->svg.size, 0);
@@ -204,7 +204,7 @@ static void more_than_eight_thousand_bonds_need_force(void **state) {
     int32_t one = junction(f, ONE, "a"), zero = junction(f, ZERO, "b");
     for (int i = 0; i <= HBG_DIAGRAM_BONDS; i++) bond(f, one, zero);
     hbg_model_check(f->graph.model);
-    hbg_buffer_init(&f->svg, &f->graph.arena);
+    hbg_base_buffer_init(&f->svg, &f->graph.arena);
     assert_int_equal(hbg_emit_diagram(f->graph.model, &f->options, &f->svg, &f->graph.reason), HBG_TOO_LARGE);
     assert_string_equal(f->graph.reason, "the drawing has 8001 bonds, more than 8000");
 }
@@ -237,7 +237,7 @@ static void exhausted_memory_leaves_nothing_behind(void **state) {
     for (int64_t after = 1; !done; after++) {
         build_any(f, 3, 30, 2, 1);
         hbg_model_check(f->graph.model);
-        hbg_buffer_init(&f->svg, &f->graph.arena);
+        hbg_base_buffer_init(&f->svg, &f->graph.arena);
         done = draw_with_failure(f, after);
         failures += !done;
         graph_fini(&f->graph);

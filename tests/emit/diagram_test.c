@@ -388,8 +388,8 @@ static void missing_layout_program_is_named_and_nothing_is_written(void **state)
     fixture *f = *state;
     build_chain(f);
     hbg_model_check(f->graph.model);
-    hbg_buffer_init(&f->svg, &f->graph.arena);
-    hbg_buffer_text(&f->svg, "before");
+    hbg_base_buffer_init(&f->svg, &f->graph.arena);
+    hbg_base_buffer_text(&f->svg, "before");
     char *path = strdup(getenv("PATH"));
     setenv("PATH", "/nowhere", 1);
     hbg_status status = hbg_emit_diagram(f->graph.model, &f->options, &f->svg, &f->graph.reason);

@@ -21,7 +21,7 @@ typedef struct {
 static int setup(void **state) {
     static fixture f;
     memset(&f, 0, sizeof f);
-    f.options = hbg_diagram_options_default();
+    f.options = hbg_emit_diagram_options_default();
     *state = &f;
     return 0;
 }
@@ -50,7 +50,7 @@ static void build(fixture *f, const char *doc) {
 
 static void emit(fixture *f) {
     hbg_model_check(f->graph.model);
-    hbg_buffer_init(&f->out, &f->graph.arena);
+    hbg_base_buffer_init(&f->out, &f->graph.arena);
     assert_int_equal(hbg_emit_dot(f->graph.model, &f->options, &f->out, &f->graph.reason), HBG_OK);
 }
 
@@ -102,7 +102,7 @@ static void dot_reads_the_text_whatever_the_description_holds(void **state) {
         build(f, docs[i]);
         emit(f);
         hbg_buffer answer;
-        hbg_buffer_init(&answer, &f->graph.arena);
+        hbg_base_buffer_init(&answer, &f->graph.arena);
         const char *const arguments[] = {"dot", "-Tplain", NULL};
         hbg_draw_command command = {.arguments = arguments,
                                     .package = "graphviz",
@@ -128,12 +128,12 @@ static void more_than_two_thousand_nodes_need_force(void **state) {
     graph_init(&f->graph, "Big", NULL);
     int32_t hub = graph_junction(&f->graph, 0, HBG_KIND_ZERO, "hub");
     for (int i = 0; i < HBG_DIAGRAM_NODES; i++) {
-        const char *name = hbg_arena_print(&f->graph.arena, "r%d", i);
+        const char *name = hbg_base_arena_print(&f->graph.arena, "r%d", i);
         int32_t load = graph_element(&f->graph, 0, HBG_KIND_R, name, graph_number(&f->graph, 1));
         graph_bond(&f->graph, "", hub, load);
     }
     hbg_model_check(f->graph.model);
-    hbg_buffer_init(&f->out, &f->graph.arena);
+    hbg_base_buffer_init(&f->out, &f->graph.arena);
     assert_int_equal(hbg_emit_dot(f->graph.model, &f->options, &f->out, &f->graph.reason), HBG_TOO_LARGE);
     assert_int_equal(f->out.size, 0);
     f->options.force = true;

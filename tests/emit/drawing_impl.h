@@ -25,7 +25,7 @@ typedef struct {
 static inline int setup(void **state) {
     static fixture f;
     memset(&f, 0, sizeof f);
-    f.options = hbg_diagram_options_default();
+    f.options = hbg_emit_diagram_options_default();
     *state = &f;
     return 0;
 }
@@ -59,7 +59,7 @@ static inline int32_t bond(fixture *f, int32_t from, int32_t to) {
 /* Checks and draws the model; refuses drawings with overlapping, struck or clipped text. */
 static inline void draw(fixture *f) {
     hbg_model_check(f->graph.model);
-    hbg_buffer_init(&f->svg, &f->graph.arena);
+    hbg_base_buffer_init(&f->svg, &f->graph.arena);
     hbg_status status = hbg_emit_diagram(f->graph.model, &f->options, &f->svg, &f->graph.reason);
     if (status != HBG_OK) fail_msg("%s", f->graph.reason);
     picture_free(&f->picture);

@@ -24,30 +24,30 @@ typedef struct {
 
 static inline void graph_init(graph *g, const char *name, const char *doc) {
     *g = (graph){0};
-    hbg_arena_init(&g->arena, &g->memory);
-    hbg_names_init(&g->names, &g->arena);
-    hbg_diagnostics_init(&g->diagnostics, &g->arena);
+    hbg_base_arena_init(&g->arena, &g->memory);
+    hbg_base_names_init(&g->names, &g->arena);
+    hbg_base_diagnostics_init(&g->diagnostics, &g->arena);
     g->model = hbg_model_new(&g->arena, &g->names, &g->diagnostics);
-    g->model->name = hbg_names_add(&g->names, name, strlen(name));
+    g->model->name = hbg_base_names_add(&g->names, name, strlen(name));
     g->model->doc = doc;
 }
 
 static inline void graph_fini(graph *g) {
-    hbg_arena_fini(&g->arena);
+    hbg_base_arena_fini(&g->arena);
 }
 
 static inline hbg_identity graph_id(graph *g, int32_t scope, const char *name) {
-    return (hbg_identity){scope, hbg_names_add(&g->names, name, strlen(name)), NOWHERE};
+    return (hbg_identity){scope, hbg_base_names_add(&g->names, name, strlen(name)), NOWHERE};
 }
 
 static inline int32_t graph_scope(graph *g, int32_t parent, const char *name, const char *component) {
-    hbg_name type = hbg_names_add(&g->names, component, strlen(component));
+    hbg_name type = hbg_base_names_add(&g->names, component, strlen(component));
     return hbg_model_add_scope(g->model, graph_id(g, parent, name), type, "a part");
 }
 
 static inline hbg_expr graph_number(graph *g, double value) {
-    return hbg_model_add_number(g->model, hbg_decimal_of_double(&g->arena, value), hbg_dimension_any,
-                                NOWHERE);
+    return hbg_model_add_number(g->model, hbg_base_decimal_of_double(&g->arena, value),
+                                hbg_model_dimension_any, NOWHERE);
 }
 
 static inline hbg_expr graph_op(graph *g, hbg_operator op, int32_t a, int32_t b) {
@@ -56,7 +56,7 @@ static inline hbg_expr graph_op(graph *g, hbg_operator op, int32_t a, int32_t b)
 
 static inline int32_t graph_element(graph *g, int32_t scope, hbg_element_kind kind, const char *name,
                                     hbg_expr value) {
-    int32_t ports = hbg_element_info_get(kind)->ports;
+    int32_t ports = hbg_model_element_info_get(kind)->ports;
     int32_t index = hbg_model_add_element(g->model, graph_id(g, scope, name), kind, ports);
     if (value < 0) return index;
     g->model->elements.items[index].first_value = g->model->entries.count;
@@ -93,7 +93,7 @@ static inline int32_t graph_automaton(graph *g, int32_t scope, const char *name,
     const char *names[2] = {off, on};
     hbg_expr guards[2] = {guard, back};
     for (int i = 0; i < 2; i++) {
-        hbg_automaton_state state = {.name = hbg_names_add(&g->names, names[i], strlen(names[i])),
+        hbg_automaton_state state = {.name = hbg_base_names_add(&g->names, names[i], strlen(names[i])),
                                      .on = i == 1,
                                      .first_transition = model->transitions.count,
                                      .transition_count = 1};

@@ -31,12 +31,12 @@ typedef struct {
 
 static void open_cache(cache *c) {
     memset(c, 0, sizeof *c);
-    hbg_arena_init(&c->arena, &c->memory);
+    hbg_base_arena_init(&c->arena, &c->memory);
 }
 
 static void close_cache(cache *c) {
     hbg_emit_unload(c->library);
-    hbg_arena_fini(&c->arena);
+    hbg_base_arena_fini(&c->arena);
     assert_int_equal(c->memory.used, 0);
 }
 
@@ -361,7 +361,7 @@ static void memory_that_runs_out_leaves_nothing_behind(void **state) {
         }
         c.memory.exhausted = NULL;
         hbg_emit_unload(c.library);
-        hbg_arena_fini(&c.arena);
+        hbg_base_arena_fini(&c.arena);
         assert_int_equal(c.memory.used, 0);
         if (access("exhausted", F_OK) == 0)
             assert_int_equal(find_file("exhausted", ".part", path, sizeof path), 0);

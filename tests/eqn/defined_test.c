@@ -28,11 +28,11 @@ static hbg_rt_status run_text(const char *text, char *words, size_t size, double
     fixture_open(&f, text);
     options.stop = 2;
     options.row = keep_on;
-    hbg_arena_init(&arena, &f.memory);
+    hbg_base_arena_init(&arena, &f.memory);
     hbg_rt_status status = hbg_sim_run(&arena, f.system, f.run, &options, &result);
     snprintf(words, size, "%s", result.failure);
     if (status != HBG_RT_OK) assert_near(result.t, when, 1e-9);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_close(&f);
     return status;
 }

@@ -28,7 +28,7 @@ static const hbg_exact_equation *equation_of(const hbg_exact_mode *mode, int32_t
 
 static void print(const hbg_eqn *eqn, hbg_arena *arena, hbg_exact_term term, const char *expected) {
     hbg_buffer text;
-    hbg_buffer_init(&text, arena);
+    hbg_base_buffer_init(&text, arena);
     hbg_eqn_exact_print(eqn, term, &text);
     assert_string_equal(text.data, expected);
 }
@@ -105,7 +105,7 @@ static void groups_are_apart_where_only_a_source_is_between(void **state) {
         assert_int_equal(group.automaton_count, 1);
         assert_int_equal(group.state_count, 1);
         hbg_buffer reasons;
-        hbg_buffer_init(&reasons, &t.m.arena);
+        hbg_base_buffer_init(&reasons, &t.m.arena);
         hbg_eqn_exact_reasons(eqn, i, &reasons);
         assert_string_equal(reasons.data, "");
         // the rate of its own coil belongs to the group, that of the other does not

@@ -47,8 +47,8 @@ static inline hbg_model *fixture_read(fixture *f, const char *text) {
     for (int32_t i = 0; i < f->diagnostics.items.count && !model; i++)
         print_error("%s\n", f->diagnostics.items.items[i].text);
     if (!model) fail_msg("no model:\n%s", text);
-    hbg_arena_fini(&f->scratch);
-    hbg_arena_init(&f->scratch, &f->memory);
+    hbg_base_arena_fini(&f->scratch);
+    hbg_base_arena_init(&f->scratch, &f->memory);
     model->scratch = &f->arena;
     return model;
 }
@@ -77,9 +77,9 @@ static inline void fixture_open(fixture *f, const char *text) {
 static inline void fixture_close(fixture *f) {
     if (f->run) hbg_rt_free(f->run);
     hbg_code_free(f->code);
-    hbg_units_free(f->lang.units);
-    hbg_arena_fini(&f->scratch);
-    hbg_arena_fini(&f->arena);
+    hbg_lang_units_free(f->lang.units);
+    hbg_base_arena_fini(&f->scratch);
+    hbg_base_arena_fini(&f->arena);
     assert_int_equal(f->memory.used, 0);
 }
 
@@ -242,7 +242,7 @@ static inline bool has_line(const char *text, const char *line) {
 
 static inline const char *equations_of(fixture *f) {
     hbg_buffer out;
-    hbg_buffer_init(&out, &f->arena);
+    hbg_base_buffer_init(&out, &f->arena);
     assert_true(hbg_eqn_print(f->eqn, NULL, &out));
     return out.data;
 }

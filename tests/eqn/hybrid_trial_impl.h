@@ -121,9 +121,9 @@ static inline void model_open(hybrid_model *m, const char *text) {
 static inline void model_close(hybrid_model *m) {
     hbg_rt_free(m->run);
     hbg_code_free(m->code);
-    hbg_units_free(m->lang.units);
-    hbg_arena_fini(&m->scratch);
-    hbg_arena_fini(&m->arena);
+    hbg_lang_units_free(m->lang.units);
+    hbg_base_arena_fini(&m->scratch);
+    hbg_base_arena_fini(&m->arena);
     assert_int_equal(m->memory.used, 0);
 }
 

@@ -72,9 +72,9 @@ static inline bool limit_engine_open(limit_engine *m, const char *text, limit_an
 static inline void limit_engine_close(limit_engine *m) {
     if (m->run) hbg_rt_free(m->run);
     hbg_code_free(m->code);
-    hbg_units_free(m->lang.units);
-    hbg_arena_fini(&m->scratch);
-    hbg_arena_fini(&m->arena);
+    hbg_lang_units_free(m->lang.units);
+    hbg_base_arena_fini(&m->scratch);
+    hbg_base_arena_fini(&m->arena);
     assert_int_equal(m->memory.used, 0);
 }
 

@@ -8,7 +8,7 @@ static int32_t place_of(const fixture *f, const char *name) {
     const hbg_causal_structure *structure = f->eqn->structure;
     for (int32_t i = 0; i < structure->place_count; i++) {
         const hbg_identity *id = &f->model->elements.items[structure->place_element[i]].id;
-        if (strcmp(hbg_names_get(f->model->names, id->name), name) == 0) return i;
+        if (strcmp(hbg_base_names_get(f->model->names, id->name), name) == 0) return i;
     }
     fail_msg("no junction %s", name);
     return HBG_NONE;
@@ -26,7 +26,7 @@ static const limit_mode *mode_without(fixture *f, const char *const *off, int co
 
 static void assert_term(const fixture *f, hbg_term term, const char *wanted) {
     hbg_buffer text;
-    hbg_buffer_init(&text, (hbg_arena *)&f->arena);
+    hbg_base_buffer_init(&text, (hbg_arena *)&f->arena);
     hbg_eqn_print_term(f->eqn, term, &text);
     assert_string_equal(text.data, wanted);
 }

@@ -74,7 +74,7 @@ parts() {
     # blocks, islands, selects
     mutate stale rt/mode.c block:a_mode_* 'i < of->blocks.count' 'i < 0'
     mutate nearby code/choice.c choice:on_and_off_decide_in_random_graphs 'if (there != HBG_NONE) meet(' 'if (there == -5) meet('
-    mutate split island_map.c island:a_guard_* 'hbg_island_look_at_term(map, eqn->guards\[i\].condition);' ''
+    mutate split island_map.c island:a_guard_* 'hbg_eqn_island_look_at_term(map, eqn->guards\[i\].condition);' ''
     mutate formulas guard.c instant:the_pulse_* 'if (area != HBG_NONE) eqn->signal_area\[open.items\[i\]\] = area + 1;' ''
     mutate asleep rt/instant.c island:an_event_* 'if (at_start || run->inputs_changed)' 'if (true)'
     mutate linear vary.c vary:all_others_* 'element->ports == 1 \&\& hbg_eqn_is_linear(element)' 'true'

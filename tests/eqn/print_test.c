@@ -103,8 +103,8 @@ static void each_mode_has_its_own_text(void **state) {
     (void)state;
     fixture_open(&f, "model M { Se s(1); R r(2); 1 j when a; s -> j; j -> r; state x = 0 : der = r.f;"
                      "automaton a { on joined -> cut when false; off cut -> joined when false; } }");
-    hbg_buffer_init(&on, &f.arena);
-    hbg_buffer_init(&off, &f.arena);
+    hbg_base_buffer_init(&on, &f.arena);
+    hbg_base_buffer_init(&off, &f.arena);
     assert_true(hbg_eqn_print(f.eqn, (const int32_t[]){0}, &on));
     assert_true(hbg_eqn_print(f.eqn, (const int32_t[]){1}, &off));
     assert_line(on.data, "r.f = r.e/2");
@@ -117,7 +117,7 @@ static void a_mode_without_causality_says_why(void **state) {
     hbg_buffer out;
     (void)state;
     fixture_open(&f, "model M { Se s(10); Se t(5); 0 n; left: s -> n; right: t -> n; }");
-    hbg_buffer_init(&out, &f.arena);
+    hbg_base_buffer_init(&out, &f.arena);
     assert_false(hbg_eqn_print(f.eqn, NULL, &out));
     assert_words(out.data, "`left`");
     fixture_close(&f);

@@ -16,12 +16,13 @@ static void field_of(fixture *f, field_code *field) {
     assert_fine(f, hbg_rt_enter(f->run, NULL));
     memset(field, 0, sizeof *field);
     hbg_code_begin_work(f->code);
-    hbg_equations_init(&field->all, &f->arena, eqn, hbg_code_assign_mode(f->code, f->run->on), PURPOSE_FIELD);
+    hbg_eqn_equations_init(&field->all, &f->arena, eqn, hbg_code_assign_mode(f->code, f->run->on),
+                           PURPOSE_FIELD);
     for (int32_t i = 0; i < eqn->state_count; i++) {
         HBG_PUSH(&f->arena, targets, LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + i);
         HBG_PUSH(&f->arena, targets, eqn->first[VARIABLE_STATE] + i);
     }
-    hbg_equations_sort(&field->all, targets.items, targets.count, NULL, &field->sorted);
+    hbg_eqn_equations_sort(&field->all, targets.items, targets.count, NULL, &field->sorted);
     field->stage = hbg_code_stage_new(&f->arena, f->code, &field->temps, true);
     hbg_code_stage_add(field->stage, &field->all, &field->sorted);
 }
@@ -29,7 +30,7 @@ static void field_of(fixture *f, field_code *field) {
 static bool contains(fixture *f, const field_code *field, const char *name) {
     for (int32_t i = 0; i < field->sorted.variable_count; i++) {
         hbg_buffer out;
-        hbg_buffer_init(&out, &f->arena);
+        hbg_base_buffer_init(&out, &f->arena);
         hbg_eqn_variable_name(f->eqn, field->sorted.variables[i], &out);
         if (strcmp(out.data, name) == 0) return true;
     }
@@ -48,9 +49,9 @@ static void assert_sorted(fixture *f, field_code *field) {
         }
     for (int32_t b = 0; b < sorted->block_count; b++)
         for (int32_t i = 0; i < sorted->blocks[b].count; i++) {
-            equation of = *hbg_equations_get(&field->all, sorted->variables[sorted->blocks[b].first + i]);
+            equation of = *hbg_eqn_equations_get(&field->all, sorted->variables[sorted->blocks[b].first + i]);
             if (of.kind == EQUATION_KNOWN) continue;
-            hbg_terms_walk(&f->eqn->terms, of.term);
+            hbg_term_walk(&f->eqn->terms, of.term);
             for (int32_t k = 0; k < f->eqn->terms.walk.count; k++) {
                 const term_node *node = &f->eqn->terms.nodes.items[f->eqn->terms.walk.items[k]];
                 if (node->op != TERM_VARIABLE || node->level < LEVEL_RUN) continue;
@@ -138,7 +139,7 @@ static void only_what_is_missing_is_added(void **state) {
     field_code field;
     field_of(&f, &field);
     int32_t target = f.eqn->first[VARIABLE_SIGNAL];
-    hbg_equations_sort(&field.all, &target, 1, field.stage->var_register, &more);
+    hbg_eqn_equations_sort(&field.all, &target, 1, field.stage->var_register, &more);
     for (int32_t i = 0; i < more.variable_count; i++)
         assert_int_equal(field.stage->var_register[more.variables[i]], HBG_NONE);
     assert_int_equal(more.variable_count, 2); // s and w.e

@@ -86,7 +86,7 @@ static inline bool has_answer(const trial *t) {
 static inline hbg_rt_status enter_mode(fixture *f, const net *n) {
     int32_t states[NET_NODES] = {0};
     for (int32_t i = 0; i < f->model->automata.count; i++) {
-        const char *name = hbg_names_get(f->model->names, f->model->automata.items[i].id.name);
+        const char *name = hbg_base_names_get(f->model->names, f->model->automata.items[i].id.name);
         states[i] = n->nodes[atoi(name + 1)].off;
     }
     return hbg_rt_enter(f->run, states);

@@ -4,7 +4,7 @@
 
 static const char *name_of(fixture *f, variable_kind kind, int32_t index, variable_layer layer) {
     hbg_buffer out;
-    hbg_buffer_init(&out, &f->arena);
+    hbg_base_buffer_init(&out, &f->arena);
     hbg_eqn_variable_name(f->eqn, f->eqn->first[kind] + index + (int32_t)layer * f->eqn->base_count, &out);
     return out.data;
 }
@@ -12,7 +12,7 @@ static const char *name_of(fixture *f, variable_kind kind, int32_t index, variab
 static int32_t bond_of(const fixture *f, const char *path) {
     for (int32_t i = 0; i < f->model->bonds.count; i++) {
         hbg_buffer out;
-        hbg_buffer_init(&out, (hbg_arena *)&f->arena);
+        hbg_base_buffer_init(&out, (hbg_arena *)&f->arena);
         hbg_model_path(f->model, (hbg_object){HBG_OBJECT_BOND, i}, &out);
         if (strcmp(out.data, path) == 0) return i;
     }
@@ -37,7 +37,7 @@ static void a_bond_is_called_after_its_element_where_both_mean_the_same(void **s
 
 static const char *told_name(fixture *f, variable_kind kind, const char *bond) {
     hbg_buffer out;
-    hbg_buffer_init(&out, &f->arena);
+    hbg_base_buffer_init(&out, &f->arena);
     hbg_eqn_told_name(f->eqn, f->eqn->first[kind] + bond_of(f, bond), &out);
     return out.data;
 }
@@ -84,7 +84,7 @@ static void states_are_in_the_order_of_paths(void **state) {
 }
 
 static int sign_of(const fixture *f, const char *element, hbg_variable variable) {
-    hbg_name name = hbg_names_find(f->model->names, element, strlen(element));
+    hbg_name name = hbg_base_names_find(f->model->names, element, strlen(element));
     return hbg_eqn_sign(f->model, hbg_model_find(f->model, 0, name).index, 1, variable);
 }
 

@@ -7,7 +7,7 @@
 static bool is_select(const fixture *f, const char *name) {
     for (int32_t place = 0; place < f->eqn->structure->place_count; place++) {
         hbg_buffer path;
-        hbg_buffer_init(&path, (hbg_arena *)&f->arena);
+        hbg_base_buffer_init(&path, (hbg_arena *)&f->arena);
         hbg_model_path(f->model, (hbg_object){HBG_OBJECT_ELEMENT, f->eqn->structure->place_element[place]},
                        &path);
         if (strcmp(path.data, name) == 0) return f->eqn->varies.select[place];
@@ -80,15 +80,15 @@ static void possible_reads_cover_those_of_every_mode(void **state) {
         for (int32_t v = 0; v < f.eqn->first[VARIABLE_FLOW + 1]; v++) {
             int32_map here = {0}, ever = {0};
             hbg_eqn_begin_work(f.eqn);
-            hbg_equations_init(&exact, &f.arena, f.eqn, hbg_code_assign_mode(f.code, f.run->on),
-                               PURPOSE_FIELD);
-            hbg_equations_reads(&exact, v, &here);
-            hbg_equations_end(&exact);
-            hbg_equations_init(&possible, &f.arena, f.eqn, hbg_code_assign_mode(f.code, f.run->on),
-                               PURPOSE_FIELD);
+            hbg_eqn_equations_init(&exact, &f.arena, f.eqn, hbg_code_assign_mode(f.code, f.run->on),
+                                   PURPOSE_FIELD);
+            hbg_eqn_equations_reads(&exact, v, &here);
+            hbg_eqn_equations_end(&exact);
+            hbg_eqn_equations_init(&possible, &f.arena, f.eqn, hbg_code_assign_mode(f.code, f.run->on),
+                                   PURPOSE_FIELD);
             possible.in_any_mode = true;
-            hbg_equations_reads(&possible, v, &ever);
-            hbg_equations_end(&possible);
+            hbg_eqn_equations_reads(&possible, v, &ever);
+            hbg_eqn_equations_end(&possible);
             hbg_eqn_end_work(f.eqn);
             for (int32_t i = 0; i < here.count; i++) {
                 bool found = false;

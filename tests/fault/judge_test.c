@@ -23,7 +23,7 @@
 static const char *shape = CIRCUIT;
 
 static bool judged(fixture *f, const char *sentences, double k, hbg_fault_finding *found) {
-    const char *text = hbg_arena_print(&f->arena, shape, sentences);
+    const char *text = hbg_base_arena_print(&f->arena, shape, sentences);
     hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, text));
     const int32_t experiments[] = {0};
     hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1);

@@ -22,11 +22,11 @@ static hbg_fault_plan *plan_text(fixture *f, const char *text) {
 }
 
 static hbg_fault_plan *plan_of(fixture *f, const char *sentences) {
-    return plan_text(f, hbg_arena_print(&f->arena, CIRCUIT, sentences));
+    return plan_text(f, hbg_base_arena_print(&f->arena, CIRCUIT, sentences));
 }
 
 static hbg_object find(fixture *f, const hbg_model *m, const char *name) {
-    return hbg_model_find(m, 0, hbg_names_add(&f->names, name, strlen(name)));
+    return hbg_model_find(m, 0, hbg_base_names_add(&f->names, name, strlen(name)));
 }
 
 static const char *value_text(fixture *f, const hbg_model *m, const char *element) {
@@ -46,7 +46,7 @@ static double param_value(fixture *f, const hbg_model *m, const char *name) {
 
 static void without_faults_a_model_stays_what_it_is(void **state) {
     fixture *f = *state;
-    const char *text = hbg_arena_print(&f->arena, CIRCUIT, "");
+    const char *text = hbg_base_arena_print(&f->arena, CIRCUIT, "");
     hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, text));
     const int32_t experiments[] = {0};
     hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1);
@@ -181,7 +181,7 @@ static void what_creeps_is_left_to_the_run(void **state) {
     };
     fixture *f = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        hbg_fault_plan *plan = plan_text(f, hbg_arena_print(&f->arena, shape, cases[i].fault));
+        hbg_fault_plan *plan = plan_text(f, hbg_base_arena_print(&f->arena, shape, cases[i].fault));
         if (plan->lines != cases[i].creeps) fail_msg("%s", cases[i].fault);
         assert_string_equal(value_text(f, plan->model, "other"), "4*other*scale + other*bias");
         for (int32_t k = 0; k < plan->model->exprs.count; k++)

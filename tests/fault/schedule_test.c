@@ -26,7 +26,7 @@ typedef struct {
 } scheduled;
 
 static scheduled schedule_of(fixture *f, const char *sentences, double stop) {
-    const char *text = hbg_arena_print(&f->arena, CIRCUIT, sentences);
+    const char *text = hbg_base_arena_print(&f->arena, CIRCUIT, sentences);
     hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, text));
     const int32_t experiments[] = {0};
     scheduled s = {.plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1)};
@@ -42,7 +42,7 @@ static scheduled schedule_of(fixture *f, const char *sentences, double stop) {
 
 static const char *param_name(fixture *f, const scheduled *s, int32_t number) {
     hbg_buffer path;
-    hbg_buffer_init(&path, &f->arena);
+    hbg_base_buffer_init(&path, &f->arena);
     hbg_model_path(s->plan->model, (hbg_object){HBG_OBJECT_PARAM, s->list[number].index}, &path);
     return path.data;
 }
@@ -198,10 +198,11 @@ static void very_many_faults_of_one_target_are_no_matter(void **state) {
     fixture *f = *state;
     enum { FAULTS = 20000 };
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
+    hbg_base_buffer_init(&text, &f->arena);
     for (int i = 0; i < FAULTS; i++)
-        hbg_buffer_print(&text, "fault at %g [s] until %g [s]: r abrupt 0.1 [Ohm];", i * 1e-4, 3 + i * 1e-4);
-    const char *model = hbg_arena_print(&f->arena, CIRCUIT, text.data);
+        hbg_base_buffer_print(&text, "fault at %g [s] until %g [s]: r abrupt 0.1 [Ohm];", i * 1e-4,
+                              3 + i * 1e-4);
+    const char *model = hbg_base_arena_print(&f->arena, CIRCUIT, text.data);
     hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, model));
     const int32_t experiments[] = {0};
     hbg_fault_plan *plan = hbg_fault_plan_new(&f->arena, sorted, experiments, 1);

@@ -15,7 +15,7 @@
     "  experiment e { stop 10 [s]; %s } }\n"
 
 static hbg_model *sorted_of(fixture *f, const char *sentences) {
-    return hbg_model_sorted(&f->arena, read_good(f, hbg_arena_print(&f->arena, CIRCUIT, sentences)));
+    return hbg_model_sorted(&f->arena, read_good(f, hbg_base_arena_print(&f->arena, CIRCUIT, sentences)));
 }
 
 static hbg_fault_plan *plan_of(fixture *f, const char *sentences) {
@@ -27,12 +27,12 @@ static const char *watched(fixture *f, const hbg_fault_plan *plan) {
     static const char *const names[] = {"alone", "dull", "late", "r", "warm", "warmer"};
     const char *text = "";
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-        hbg_name name = hbg_names_add(&f->names, names[n], strlen(names[n]));
+        hbg_name name = hbg_base_names_add(&f->names, names[n], strlen(names[n]));
         int32_t element = hbg_model_find(plan->model, 0, name).index;
         for (int32_t i = 0; i < plan->watched_count; i++)
             if (plan->watched[i].element == element)
-                text =
-                    hbg_arena_print(&f->arena, "%s%s%s ", text, names[n], plan->watched[i].judged ? "!" : "");
+                text = hbg_base_arena_print(&f->arena, "%s%s%s ", text, names[n],
+                                            plan->watched[i].judged ? "!" : "");
     }
     return text;
 }

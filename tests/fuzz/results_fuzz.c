@@ -28,8 +28,8 @@ static void expect(bool condition, const char *claim) {
 static void check_text(const char *text) {
     const char *end = text + strlen(text);
     while (text < end) {
-        size_t length = hbg_utf8_length(text, (size_t)(end - text));
-        expect(length > 0 && !hbg_utf8_is_control(text), "a text is clean");
+        size_t length = hbg_base_utf8_length(text, (size_t)(end - text));
+        expect(length > 0 && !hbg_base_utf8_is_control(text), "a text is clean");
         text += length > 0 ? length : 1;
     }
 }
@@ -54,7 +54,7 @@ static void write_table(hbg_arena *arena, const char *path, const hbg_sim_table 
     const char *reason = NULL;
     hbg_sim_writer *writer =
         hbg_sim_writer_open(arena->memory, path, NULL, table->columns, table->column_count, NULL, &reason);
-    if (writer == NULL) hbg_memory_exhausted(arena->memory);
+    if (writer == NULL) hbg_base_memory_exhausted(arena->memory);
     double *row = calloc((size_t)table->column_count, sizeof *row);
     expect(row != NULL, "there is memory");
     for (int64_t k = 0; k < table->row_count; k++) {
@@ -72,7 +72,7 @@ static bool is_plain(const hbg_sim_table *table) {
     for (int32_t i = 0; i < table->column_count; i++) {
         const char *name = table->columns[i].name;
         if (strchr(name, '[') != NULL) return false;
-        if (!hbg_double_parse(name, strlen(name), &number)) named = true;
+        if (!hbg_base_double_parse(name, strlen(name), &number)) named = true;
     }
     return named;
 }
@@ -109,11 +109,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
     hbg_memory memory = {.limit = MEMORY_LIMIT};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     jmp_buf guard;
     if (!HBG_GUARD(&memory, guard)) try_input(&arena, path, file);
     HBG_GUARD_END(&memory);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     expect(memory.used == 0, "nothing is left behind");
     return 0;
 }

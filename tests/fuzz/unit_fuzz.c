@@ -28,38 +28,38 @@ static void convert(hbg_arena *arena, const hbg_unit *unit) {
     static const char *const numbers[] = {"0", "1", "-1", "7.5", "1e-300", "1e300"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         hbg_decimal value, result;
-        expect(hbg_decimal_parse(arena, numbers[i], strlen(numbers[i]), &value), "a number is one");
-        if (!hbg_unit_to_si(arena, *unit, value, &result)) continue;
-        expect(!isnan(hbg_decimal_to_double(result)), "a value in SI is a number");
+        expect(hbg_base_decimal_parse(arena, numbers[i], strlen(numbers[i]), &value), "a number is one");
+        if (!hbg_lang_unit_to_si(arena, *unit, value, &result)) continue;
+        expect(!isnan(hbg_base_decimal_to_double(result)), "a value in SI is a number");
     }
 }
 
 static void parse(hbg_arena *arena, hbg_units *units, const char *text, size_t size) {
     hbg_unit unit, square;
     const char *reason = NULL, *near = NULL;
-    if (!hbg_units_parse(units, arena, text, size, &unit, &reason, &near)) {
+    if (!hbg_lang_units_parse(units, arena, text, size, &unit, &reason, &near)) {
         expect(reason && reason[0], "what is no unit is told why");
         return;
     }
     expect(unit.dimension.known, "a unit has a dimension");
     expect(unit.factor.digits && unit.divisor.digits, "a unit has a size");
     convert(arena, &unit);
-    const char *twice = hbg_arena_print(arena, "(%.*s)2", (int)size, text);
-    if (!hbg_units_parse(units, arena, twice, strlen(twice), &square, &reason, &near)) return;
-    hbg_dimension product = hbg_dimension_multiply(unit.dimension, unit.dimension);
-    expect(hbg_dimension_agree(product, square.dimension), "a square has twice the dimension");
+    const char *twice = hbg_base_arena_print(arena, "(%.*s)2", (int)size, text);
+    if (!hbg_lang_units_parse(units, arena, twice, strlen(twice), &square, &reason, &near)) return;
+    hbg_dimension product = hbg_model_dimension_multiply(unit.dimension, unit.dimension);
+    expect(hbg_model_dimension_agree(product, square.dimension), "a square has twice the dimension");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static hbg_units *units; // the database of units takes longer to read than a unit
-    if (!units) units = hbg_units_new();
+    if (!units) units = hbg_lang_units_new();
     hbg_memory memory = {.limit = MEMORY_LIMIT};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     jmp_buf guard;
     if (units && !HBG_GUARD(&memory, guard)) parse(&arena, units, (const char *)data, size);
     HBG_GUARD_END(&memory);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     expect(memory.used == 0, "nothing is left behind");
     return 0;
 }

@@ -68,10 +68,10 @@ static void components_are_what_trying_all_ways_says(void **state) {
     for (int i = 0; i < 3000; i++) {
         hbg_memory memory = {0};
         hbg_arena arena;
-        hbg_arena_init(&arena, &memory);
+        hbg_base_arena_init(&arena, &memory);
         make_sample(&s, &random, 5 + (uint32_t)(i % 30));
         check_sample(&arena, &s);
-        hbg_arena_fini(&arena);
+        hbg_base_arena_fini(&arena);
     }
 }
 
@@ -80,9 +80,9 @@ static void no_nodes_have_no_components(void **state) {
     hbg_memory memory = {0};
     hbg_arena arena;
     int32_t start[1] = {0};
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     assert_int_equal(hbg_graph_strong_components(&arena, 0, start, NULL, NULL), 0);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 /* A path and back again: the search goes a million nodes deep. */
@@ -91,7 +91,7 @@ static void depth_is_a_matter_of_memory(void **state) {
     enum { COUNT = 1000000 };
     hbg_memory memory = {0};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     int32_t *start = HBG_NEW_ARRAY(&arena, int32_t, COUNT + 1);
     int32_t *heads = HBG_NEW_ARRAY(&arena, int32_t, COUNT);
     int32_t *component = HBG_NEW_ARRAY(&arena, int32_t, COUNT);
@@ -103,7 +103,7 @@ static void depth_is_a_matter_of_memory(void **state) {
     heads[COUNT - 1] = COUNT - 1; // the way back is gone
     assert_int_equal(hbg_graph_strong_components(&arena, COUNT, start, heads, component), COUNT);
     assert_int_equal(component[0], COUNT - 1);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

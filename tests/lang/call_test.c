@@ -25,9 +25,9 @@ static void arguments_come_before_what_uses_them(void **state) {
                                 "model M { input real a = 1; signal s = -g(a^2, g(a, 3)); }");
     for (int32_t i = 0; i < m->exprs.count; i++) {
         const hbg_expr_node *node = &m->exprs.items[i];
-        int arity = hbg_expr_arity(node);
+        int arity = hbg_model_expr_arity(node);
         for (int k = 0; k < arity; k++) {
-            hbg_expr part = hbg_expr_argument(node, k);
+            hbg_expr part = hbg_model_expr_argument(node, k);
             assert_true(part >= 0 && part < i);
         }
     }
@@ -95,11 +95,11 @@ static void functions_that_call_themselves_are_told(void **state) {
 /* Functions f0 … fn, each with the one before it put into `shape`, and a model that calls the last. */
 static const char *tower(fixture *f, int levels, const char *before, const char *after) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_text(&text, "function f0(x) = x + 1;\n");
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_text(&text, "function f0(x) = x + 1;\n");
     for (int i = 1; i <= levels; i++)
-        hbg_buffer_print(&text, "function f%d(x) = %sf%d(x)%s;\n", i, before, i - 1, after);
-    hbg_buffer_print(&text, "model M { signal s = f%d(time/(1 [s])); }\n", levels);
+        hbg_base_buffer_print(&text, "function f%d(x) = %sf%d(x)%s;\n", i, before, i - 1, after);
+    hbg_base_buffer_print(&text, "model M { signal s = f%d(time/(1 [s])); }\n", levels);
     return text.data;
 }
 
@@ -113,8 +113,8 @@ static void towers_of_functions_are_bounded(void **state) {
 static void depth_of_functions_and_expressions_adds_up(void **state) {
     fixture *f = *state;
     hbg_buffer signs;
-    hbg_buffer_init(&signs, &f->arena);
-    for (int i = 0; i < 150; i++) hbg_buffer_char(&signs, '-');
+    hbg_base_buffer_init(&signs, &f->arena);
+    for (int i = 0; i < 150; i++) hbg_base_buffer_char(&signs, '-');
     read_good(f, tower(f, 9, signs.data, ""));
     assert_null(read_any(f, tower(f, 60, signs.data, "")));
     assert_diagnostic(f, "E0202", 0, "with its functions unfolded");
@@ -124,11 +124,11 @@ static void functions_that_multiply_are_bounded(void **state) {
     fixture *f = *state;
     read_good(f, tower(f, 12, "2*", " + f0(x)"));
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_text(&text, "function f0(x) = x + 1;\n");
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_text(&text, "function f0(x) = x + 1;\n");
     for (int i = 1; i <= 60; i++)
-        hbg_buffer_print(&text, "function f%d(x) = f%d(x) + f%d(-x);\n", i, i - 1, i - 1);
-    hbg_buffer_text(&text, "model M { signal s = f60(1); }");
+        hbg_base_buffer_print(&text, "function f%d(x) = f%d(x) + f%d(-x);\n", i, i - 1, i - 1);
+    hbg_base_buffer_text(&text, "model M { signal s = f60(1); }");
     assert_null(read_any(f, text.data));
     assert_int_equal(f->diagnostics.errors, 1);
     assert_diagnostic(f, "E0004", 61, "function `f60` unfolds");

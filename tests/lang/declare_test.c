@@ -6,7 +6,7 @@
 
 static const char *path_of(fixture *f, const hbg_model *model, hbg_object_kind kind, int32_t index) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_path(model, (hbg_object){kind, index}, &buffer);
     return buffer.data;
 }
@@ -44,9 +44,9 @@ static void objects_know_their_place(void **state) {
     fixture *f = *state;
     hbg_model *m = read_good(f, two_levels);
     hbg_place place;
-    assert_true(hbg_sources_place(&f->sources, m->elements.items[3].id.span, &place));
+    assert_true(hbg_base_sources_place(&f->sources, m->elements.items[3].id.span, &place));
     assert_int_equal(place.line, 1);
-    assert_true(hbg_sources_place(&f->sources, m->scopes.items[1].id.span, &place));
+    assert_true(hbg_base_sources_place(&f->sources, m->scopes.items[1].id.span, &place));
     assert_int_equal(place.line, 4);
     assert_int_equal(place.mark_size, 1);
 }
@@ -104,10 +104,11 @@ static void a_hundred_levels_are_enough(void **state) {
     fixture *f = *state;
     for (int levels = 99; levels <= 101; levels++) {
         hbg_buffer text;
-        hbg_buffer_init(&text, &f->arena);
-        hbg_buffer_text(&text, "component L0 { param p = 1; signal s = p; }\n");
-        for (int i = 1; i <= levels; i++) hbg_buffer_print(&text, "component L%d { L%d inner; }\n", i, i - 1);
-        hbg_buffer_print(&text, "model M%d { L%d top; }", levels, levels);
+        hbg_base_buffer_init(&text, &f->arena);
+        hbg_base_buffer_text(&text, "component L0 { param p = 1; signal s = p; }\n");
+        for (int i = 1; i <= levels; i++)
+            hbg_base_buffer_print(&text, "component L%d { L%d inner; }\n", i, i - 1);
+        hbg_base_buffer_print(&text, "model M%d { L%d top; }", levels, levels);
         hbg_model *m = read_any(f, text.data);
         // L0 lies inside `levels` others
         assert_int_equal(m != NULL, levels < 100);

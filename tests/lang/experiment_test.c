@@ -6,7 +6,7 @@
 
 /* A model with something to set, to switch and to break, and room for an experiment. */
 static const char *with(fixture *f, const char *sentences) {
-    return hbg_arena_print(
+    return hbg_base_arena_print(
         &f->arena,
         "component Bulb(R0 = 5 [Ohm]) { port a : electrical; R r(R0); a -> r; }\n"
         "model M {\n"
@@ -121,11 +121,12 @@ static void each_wrong_sentence_is_told(void **state) {
         {"fault at 0: pair stuck 1;", "E0508", "through a parameter"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *body = hbg_arena_print(&f->arena, "experiment e { stop 1 [s]; %s }", cases[i].sentence);
+        const char *body =
+            hbg_base_arena_print(&f->arena, "experiment e { stop 1 [s]; %s }", cases[i].sentence);
         assert_null(read_any(f, with(f, body)));
         assert_int_equal(f->diagnostics.errors, i + 1);
         const hbg_diagnostic *last = &f->diagnostics.items.items[f->diagnostics.items.count - 1];
-        assert_string_equal(hbg_diagnostic_kind_get(last->id)->code, cases[i].code);
+        assert_string_equal(hbg_base_diagnostic_kind_get(last->id)->code, cases[i].code);
         assert_true(strstr(last->text, cases[i].words) || (last->fix && strstr(last->fix, cases[i].words)));
     }
 }

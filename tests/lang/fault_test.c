@@ -87,10 +87,10 @@ static void assert_told(fixture *f, const wrong *expected, int64_t errors) {
     }
     const hbg_diagnostic *last = &f->diagnostics.items.items[f->diagnostics.items.count - 1];
     hbg_place place = {0};
-    assert_true(hbg_sources_place(&f->sources, last->span, &place));
+    assert_true(hbg_base_sources_place(&f->sources, last->span, &place));
     bool said = strstr(last->text, expected->words) || (last->fix && strstr(last->fix, expected->words));
     bool there = place.line == expected->line && place.column == expected->column;
-    if (!said || !there || strcmp(hbg_diagnostic_kind_get(last->id)->code, expected->code) != 0)
+    if (!said || !there || strcmp(hbg_base_diagnostic_kind_get(last->id)->code, expected->code) != 0)
         fail_msg("%s: %d:%d %s", expected->text, place.line, place.column, last->text);
 }
 
@@ -198,11 +198,11 @@ static void a_wrong_row_is_marked_where_it_is_wrong(void **state) {
         errors = f->diagnostics.errors - errors; // a wrong header lacks a column too
         const hbg_diagnostic *first = &f->diagnostics.items.items[0];
         hbg_place place = {0};
-        assert_true(errors >= 1 && hbg_sources_place(&f->sources, first->span, &place));
+        assert_true(errors >= 1 && hbg_base_sources_place(&f->sources, first->span, &place));
         assert_string_equal(place.path, "faults.csv");
         bool said = strstr(first->text, cases[i].words) || (first->fix && strstr(first->fix, cases[i].words));
         if (!said || place.line != cases[i].line || place.column != cases[i].column ||
-            strcmp(hbg_diagnostic_kind_get(first->id)->code, cases[i].code) != 0)
+            strcmp(hbg_base_diagnostic_kind_get(first->id)->code, cases[i].code) != 0)
             fail_msg("case %zu: %d:%d %s", i, place.line, place.column, first->text);
         errors = f->diagnostics.errors;
     }

@@ -57,7 +57,8 @@ static void a_path_may_be_absolute(void **state) {
     char folder[1000];
     assert_non_null(getcwd(folder, sizeof folder));
     put_part("absolute.hbg", 7);
-    put("m.hbg", hbg_arena_print(&f->arena, "import \"%s/absolute.hbg\"; model M { Part part; }", folder));
+    put("m.hbg",
+        hbg_base_arena_print(&f->arena, "import \"%s/absolute.hbg\"; model M { Part part; }", folder));
     assert_true(part_value(f, "m.hbg") == 7);
 }
 
@@ -122,8 +123,8 @@ static void long_rows_of_imports_are_bounded(void **state) {
     fixture *f = *state;
     mkdir("row", 0777);
     for (int i = 0; i < 70; i++)
-        put(hbg_arena_print(&f->arena, "row/f%d.hbg", i),
-            hbg_arena_print(&f->arena, "import \"f%d.hbg\"; function g%d(x) = x;", i + 1, i));
+        put(hbg_base_arena_print(&f->arena, "row/f%d.hbg", i),
+            hbg_base_arena_print(&f->arena, "import \"f%d.hbg\"; function g%d(x) = x;", i + 1, i));
     put("row/f70.hbg", "component Last { }");
     put("row/deep.hbg", "import \"f0.hbg\"; model M { Last l; }");
     put("row/flat.hbg", "import \"f10.hbg\"; model M { Last l; }");

@@ -46,8 +46,8 @@ static inline int teardown(void **state) {
 /* The model of the text, or NULL; nothing of the reading is left but what the model owns. */
 static inline hbg_model *read_with(fixture *f, const char *text, const hbg_lang_options *options) {
     hbg_model *model = hbg_lang_read_text(&f->lang, "test.hbg", text, strlen(text), options);
-    hbg_arena_fini(&f->scratch);
-    hbg_arena_init(&f->scratch, &f->memory);
+    hbg_base_arena_fini(&f->scratch);
+    hbg_base_arena_init(&f->scratch, &f->memory);
     if (model) model->scratch = &f->arena;
     return model;
 }
@@ -60,8 +60,8 @@ static inline void show_diagnostics(fixture *f) {
     for (int32_t i = 0; i < f->diagnostics.items.count; i++) {
         const hbg_diagnostic *item = &f->diagnostics.items.items[i];
         hbg_place place = {0};
-        hbg_sources_place(&f->sources, item->span, &place);
-        print_error("%d:%d %s %s\n", place.line, place.column, hbg_diagnostic_kind_get(item->id)->code,
+        hbg_base_sources_place(&f->sources, item->span, &place);
+        print_error("%d:%d %s %s\n", place.line, place.column, hbg_base_diagnostic_kind_get(item->id)->code,
                     item->text);
     }
 }
@@ -78,27 +78,27 @@ static inline hbg_model *read_good(fixture *f, const char *text) {
 
 /* The syntax tree of a text, which stays in the scratch arena. */
 static inline syntax_file *parse(fixture *f, const char *text) {
-    int32_t source = hbg_sources_add(&f->sources, "test.hbg", text, strlen(text));
+    int32_t source = hbg_base_sources_add(&f->sources, "test.hbg", text, strlen(text));
     assert_true(source >= 0);
-    return hbg_parser_parse(&f->lang, source, false);
+    return hbg_lang_parser_parse(&f->lang, source, false);
 }
 
 /* ---- looking ------------------------------------------------------------------------------------------ */
 
 static inline const char *name_of(fixture *f, hbg_name name) {
-    return hbg_names_get(&f->names, name);
+    return hbg_base_names_get(&f->names, name);
 }
 
 static inline const char *dump_of(fixture *f, const hbg_model *model) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_dump(model, &buffer);
     return buffer.data;
 }
 
 static inline const char *expr_of(fixture *f, const hbg_model *model, hbg_expr expr) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_print_expr(model, expr, &buffer);
     return buffer.data;
 }
@@ -139,11 +139,11 @@ static inline const hbg_diagnostic *find_diagnostic(fixture *f, const char *code
     for (int32_t i = 0; i < f->diagnostics.items.count; i++) {
         const hbg_diagnostic *item = &f->diagnostics.items.items[i];
         hbg_place place = {0};
-        hbg_sources_place(&f->sources, item->span, &place);
+        hbg_base_sources_place(&f->sources, item->span, &place);
         bool found = strstr(item->text, words) || (item->fix && strstr(item->fix, words));
         for (int32_t n = 0; n < item->notes.count; n++)
             found = found || strstr(item->notes.items[n].text, words);
-        bool right = strcmp(hbg_diagnostic_kind_get(item->id)->code, code) == 0;
+        bool right = strcmp(hbg_base_diagnostic_kind_get(item->id)->code, code) == 0;
         if (found && right && (line == 0 || place.line == line)) return item;
     }
     return NULL;

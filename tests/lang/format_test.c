@@ -12,7 +12,7 @@
 /* The canonical form, or NULL if the text does not parse. */
 static const char *formatted(fixture *f, const char *text) {
     hbg_buffer out;
-    hbg_buffer_init(&out, &f->arena);
+    hbg_base_buffer_init(&out, &f->arena);
     bool good = hbg_lang_format(&f->lang, "test.hbg", text, strlen(text), &out);
     return !good ? NULL : out.size == 0 ? "" : out.data;
 }
@@ -155,10 +155,10 @@ static void what_does_not_parse_is_refused(void **state) {
 static void a_long_line_of_calls_is_formatted_in_no_time(void **state) {
     fixture *f = *state;
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_text(&text, "model M {\n    signal s = 0");
-    for (int i = 0; i < 100000; i++) hbg_buffer_text(&text, " + f(1)");
-    hbg_buffer_text(&text, ";\n}\n");
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_text(&text, "model M {\n    signal s = 0");
+    for (int i = 0; i < 100000; i++) hbg_base_buffer_text(&text, " + f(1)");
+    hbg_base_buffer_text(&text, ";\n}\n");
     assert_string_equal(formatted(f, text.data), text.data);
 }
 

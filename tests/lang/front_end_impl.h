@@ -19,22 +19,22 @@
 /* Opens that of a fixture which is all zero; units are NULL where they cannot be read. */
 #define front_end_open(f)                                                                                    \
     do {                                                                                                     \
-        hbg_arena_init(&(f)->arena, &(f)->memory);                                                           \
-        hbg_arena_init(&(f)->scratch, &(f)->memory);                                                         \
-        hbg_names_init(&(f)->names, &(f)->arena);                                                            \
-        hbg_sources_init(&(f)->sources, &(f)->arena);                                                        \
-        hbg_diagnostics_init(&(f)->diagnostics, &(f)->arena);                                                \
+        hbg_base_arena_init(&(f)->arena, &(f)->memory);                                                      \
+        hbg_base_arena_init(&(f)->scratch, &(f)->memory);                                                    \
+        hbg_base_names_init(&(f)->names, &(f)->arena);                                                       \
+        hbg_base_sources_init(&(f)->sources, &(f)->arena);                                                   \
+        hbg_base_diagnostics_init(&(f)->diagnostics, &(f)->arena);                                           \
         (f)->lang = (hbg_lang){.arena = &(f)->arena,                                                         \
                                .scratch = &(f)->scratch,                                                     \
                                .names = &(f)->names,                                                         \
                                .sources = &(f)->sources,                                                     \
                                .diagnostics = &(f)->diagnostics,                                             \
-                               .units = hbg_units_new()};                                                    \
+                               .units = hbg_lang_units_new()};                                               \
     } while (0)
 
 /* Closes it; what is left of the memory has to be 0. */
 #define front_end_close(f)                                                                                   \
-    (hbg_units_free((f)->lang.units), hbg_arena_fini(&(f)->scratch), hbg_arena_fini(&(f)->arena),            \
-     (f)->memory.used)
+    (hbg_lang_units_free((f)->lang.units), hbg_base_arena_fini(&(f)->scratch),                               \
+     hbg_base_arena_fini(&(f)->arena), (f)->memory.used)
 
 #endif

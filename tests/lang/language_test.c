@@ -68,7 +68,7 @@ static const char *find(const char *text, const char *end, const char *words) {
 
 static void mark_seen(const program *p, const char *code, const char *severity) {
     for (int id = 0; id < HBG_DIAGNOSTIC_COUNT; id++) {
-        const hbg_diagnostic_kind *kind = hbg_diagnostic_kind_get(id);
+        const hbg_diagnostic_kind *kind = hbg_base_diagnostic_kind_get(id);
         if (strcmp(kind->code, code) != 0) continue;
         bool warning = strncmp(severity, "warning", 7) == 0;
         if (warning != (kind->severity == HBG_WARNING))
@@ -268,10 +268,10 @@ static void every_diagnostic_is_shown_by_a_program(void **state) {
     (void)state;
     int missing = 0;
     for (int id = 0; id < HBG_DIAGNOSTIC_COUNT; id++) {
-        const char *code = hbg_diagnostic_kind_get(id)->code;
+        const char *code = hbg_base_diagnostic_kind_get(id)->code;
         if (programs.seen[id] && is_never_shown(code)) fail_msg("%s is shown by a program", code);
         if (programs.seen[id] || is_never_shown(code)) continue;
-        print_error("no program expects %s (%s)\n", code, hbg_diagnostic_kind_get(id)->summary);
+        print_error("no program expects %s (%s)\n", code, hbg_base_diagnostic_kind_get(id)->summary);
         missing++;
     }
     assert_int_equal(missing, 0);

@@ -5,9 +5,9 @@
 #include "lang/fixture_impl.h"
 
 static hbg_lexer lexer_of(fixture *f, const char *text) {
-    int32_t source = hbg_sources_add(&f->sources, "test.hbg", text, strlen(text));
+    int32_t source = hbg_base_sources_add(&f->sources, "test.hbg", text, strlen(text));
     hbg_lexer lexer;
-    hbg_lexer_init(&lexer, &f->lang, &f->sources.items.items[source]);
+    hbg_lang_lexer_init(&lexer, &f->lang, &f->sources.items.items[source]);
     return lexer;
 }
 
@@ -15,10 +15,11 @@ static hbg_lexer lexer_of(fixture *f, const char *text) {
 static const char *tokens_of(fixture *f, const char *text) {
     hbg_lexer lexer = lexer_of(f, text);
     hbg_buffer out;
-    hbg_buffer_init(&out, &f->arena);
-    for (hbg_token token = hbg_lexer_next(&lexer); token.kind != TOKEN_END; token = hbg_lexer_next(&lexer)) {
-        if (out.size > 0) hbg_buffer_char(&out, '|');
-        hbg_buffer_add(&out, text + (token.span.start - lexer.base), token.span.end - token.span.start);
+    hbg_base_buffer_init(&out, &f->arena);
+    for (hbg_token token = hbg_lang_lexer_next(&lexer); token.kind != TOKEN_END;
+         token = hbg_lang_lexer_next(&lexer)) {
+        if (out.size > 0) hbg_base_buffer_char(&out, '|');
+        hbg_base_buffer_add(&out, text + (token.span.start - lexer.base), token.span.end - token.span.start);
     }
     return out.data;
 }
@@ -90,7 +91,7 @@ static void a_run_of_foreign_letters_is_one_mistake(void **state) {
     assert_int_equal(f->diagnostics.errors, 1);
     assert_diagnostic(f, "E0101", 1, "`\xC3\xA4`");
     hbg_place place;
-    assert_true(hbg_sources_place(&f->sources, f->diagnostics.items.items[0].span, &place));
+    assert_true(hbg_base_sources_place(&f->sources, f->diagnostics.items.items[0].span, &place));
     assert_int_equal(place.column, 3);
     assert_int_equal(place.mark_size, 6);
 }
@@ -99,7 +100,7 @@ static void looking_ahead_says_nothing(void **state) {
     fixture *f = *state;
     hbg_lexer lexer = lexer_of(f, "@ 5x \"a");
     lexer.quiet = true;
-    while (hbg_lexer_next(&lexer).kind != TOKEN_END) continue;
+    while (hbg_lang_lexer_next(&lexer).kind != TOKEN_END) continue;
     assert_int_equal(f->diagnostics.errors, 0);
     assert_int_equal(lexer.unknown, 0);
 }
@@ -107,25 +108,25 @@ static void looking_ahead_says_nothing(void **state) {
 static void a_unit_is_read_to_its_bracket(void **state) {
     fixture *f = *state;
     hbg_lexer lexer = lexer_of(f, "[kg m-1/s^2 %] x [V; y");
-    hbg_token unit = hbg_lexer_unit(&lexer, hbg_lexer_next(&lexer));
+    hbg_token unit = hbg_lang_lexer_unit(&lexer, hbg_lang_lexer_next(&lexer));
     assert_int_equal(unit.kind, TOKEN_UNIT);
     assert_int_equal(unit.span.end - unit.span.start, strlen("[kg m-1/s^2 %]"));
-    assert_int_equal(hbg_lexer_next(&lexer).kind, TOKEN_NAME);
-    hbg_lexer_unit(&lexer, hbg_lexer_next(&lexer));
+    assert_int_equal(hbg_lang_lexer_next(&lexer).kind, TOKEN_NAME);
+    hbg_lang_lexer_unit(&lexer, hbg_lang_lexer_next(&lexer));
     assert_diagnostic(f, "E0201", 1, "no closing `]`");
-    assert_int_equal(hbg_lexer_next(&lexer).kind, TOKEN_SEMICOLON);
+    assert_int_equal(hbg_lang_lexer_next(&lexer).kind, TOKEN_SEMICOLON);
 }
 
 static void the_end_comes_again_and_again(void **state) {
     fixture *f = *state;
     hbg_lexer lexer = lexer_of(f, "a");
-    hbg_lexer_next(&lexer);
-    for (int i = 0; i < 3; i++) assert_int_equal(hbg_lexer_next(&lexer).kind, TOKEN_END);
+    hbg_lang_lexer_next(&lexer);
+    for (int i = 0; i < 3; i++) assert_int_equal(hbg_lang_lexer_next(&lexer).kind, TOKEN_END);
 }
 
 static bool is_text(fixture *f, const char *text, size_t size) {
-    int32_t source = hbg_sources_add(&f->sources, "test.hbg", text, size);
-    return hbg_lexer_check_text(&f->lang, &f->sources.items.items[source]);
+    int32_t source = hbg_base_sources_add(&f->sources, "test.hbg", text, size);
+    return hbg_lang_lexer_check_text(&f->lang, &f->sources.items.items[source]);
 }
 
 static void bytes_that_are_no_text_are_named(void **state) {
@@ -139,7 +140,7 @@ static void bytes_that_are_no_text_are_named(void **state) {
 
 static void every_token_kind_has_words(void **state) {
     (void)state;
-    for (int kind = 0; kind < TOKEN_COUNT; kind++) assert_true(strlen(hbg_token_text(kind)) > 2);
+    for (int kind = 0; kind < TOKEN_COUNT; kind++) assert_true(strlen(hbg_lang_token_text(kind)) > 2);
 }
 
 int main(void) {

@@ -20,11 +20,11 @@ static void labels_are_as_written_without_blanks_around(void **state) {
 static void a_declared_unit_is_a_dimension(void **state) {
     fixture *f = *state;
     hbg_model *m = read_good(f, "model M { param a [V] = 1, b [1] = 2, c = 3; signal s = a, t = b + c; }");
-    hbg_dimension volt = hbg_domain_dimension(HBG_DOMAIN_ELECTRICAL, HBG_VARIABLE_EFFORT);
+    hbg_dimension volt = hbg_model_domain_dimension(HBG_DOMAIN_ELECTRICAL, HBG_VARIABLE_EFFORT);
     assert_true(m->params.items[0].dimension.known);
-    assert_true(hbg_dimension_agree(m->params.items[0].dimension, volt));
+    assert_true(hbg_model_dimension_agree(m->params.items[0].dimension, volt));
     assert_true(m->params.items[1].dimension.known);
-    assert_false(hbg_dimension_agree(m->params.items[1].dimension, volt));
+    assert_false(hbg_model_dimension_agree(m->params.items[1].dimension, volt));
 }
 
 static void a_wrong_unit_is_told_at_every_place(void **state) {
@@ -39,7 +39,7 @@ static void a_wrong_unit_marks_its_brackets(void **state) {
     fixture *f = *state;
     assert_null(read_any(f, "model M { param a = 1 [Vv]; signal s = a; }"));
     hbg_place place;
-    assert_true(hbg_sources_place(&f->sources, f->diagnostics.items.items[0].span, &place));
+    assert_true(hbg_base_sources_place(&f->sources, f->diagnostics.items.items[0].span, &place));
     assert_int_equal(place.mark_size, 4);
     assert_memory_equal(place.text + place.mark, "[Vv]", 4);
 }

@@ -5,7 +5,7 @@
 #include "lang/fixture_impl.h"
 
 static const syntax_automaton *automaton_of(fixture *f, const char *text) {
-    const syntax_file *file = parse(f, hbg_arena_print(&f->arena, "model M {\n%s\n}", text));
+    const syntax_file *file = parse(f, hbg_base_arena_print(&f->arena, "model M {\n%s\n}", text));
     assert_int_equal(file->definitions.items[0]->declarations.count, 1);
     return file->definitions.items[0]->declarations.items[0].automaton;
 }

@@ -6,7 +6,7 @@
 
 /* The declarations of a model with this body. */
 static const syntax_declaration *body_of(fixture *f, const char *body, int32_t count) {
-    const syntax_file *file = parse(f, hbg_arena_print(&f->arena, "model M {\n%s\n}", body));
+    const syntax_file *file = parse(f, hbg_base_arena_print(&f->arena, "model M {\n%s\n}", body));
     if (f->diagnostics.errors > 0) show_diagnostics(f);
     assert_int_equal(f->diagnostics.errors, 0);
     assert_int_equal(file->definitions.items[0]->declarations.count, count);

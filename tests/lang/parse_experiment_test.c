@@ -5,7 +5,7 @@
 #include "lang/fixture_impl.h"
 
 static const syntax_definition *definition_of(fixture *f, const char *body) {
-    const syntax_file *file = parse(f, hbg_arena_print(&f->arena, "model M {\n%s\n}", body));
+    const syntax_file *file = parse(f, hbg_base_arena_print(&f->arena, "model M {\n%s\n}", body));
     return file->definitions.items[0];
 }
 
@@ -45,7 +45,7 @@ static void every_solver_has_its_word(void **state) {
 #undef X
     };
     for (int i = 0; i < HBG_SOLVER_COUNT; i++) {
-        const char *body = hbg_arena_print(&f->arena, "experiment e { stop 1; solver %s; }", texts[i]);
+        const char *body = hbg_base_arena_print(&f->arena, "experiment e { stop 1; solver %s; }", texts[i]);
         assert_int_equal(definition_of(f, body)->experiments.items[0].solver, i);
     }
     assert_int_equal(f->diagnostics.errors, 0);

@@ -9,13 +9,13 @@
 
 /* A model in which a, b, c are numbers and p, q, r booleans. */
 static hbg_model *model_of(fixture *f, const char *expression) {
-    const char *text = hbg_arena_print(&f->arena,
-                                       "model M {\n"
-                                       "    input real a = 0, b = 0, c = 0;\n"
-                                       "    input bool p = true, q = true, r = true;\n"
-                                       "    signal x = %s;\n"
-                                       "}\n",
-                                       expression);
+    const char *text = hbg_base_arena_print(&f->arena,
+                                            "model M {\n"
+                                            "    input real a = 0, b = 0, c = 0;\n"
+                                            "    input bool p = true, q = true, r = true;\n"
+                                            "    signal x = %s;\n"
+                                            "}\n",
+                                            expression);
     return read_good(f, text);
 }
 
@@ -113,7 +113,7 @@ static void constants_have_the_value_of_the_textbook(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text =
-            hbg_arena_print(&f->arena, "model M { param x = %s; signal s = x; }", cases[i].text);
+            hbg_base_arena_print(&f->arena, "model M { param x = %s; signal s = x; }", cases[i].text);
         hbg_model *model = read_good(f, text);
         assert_true(value_of(f, model, "x") == cases[i].value);
     }
@@ -139,12 +139,12 @@ static void paths_carry_indices_and_calls_do_not(void **state) {
 
 static const char *nested(fixture *f, const char *open, int count, const char *close) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_text(&text, "model M { param x = ");
-    for (int i = 0; i < count; i++) hbg_buffer_text(&text, open);
-    hbg_buffer_text(&text, "1");
-    for (int i = 0; i < count; i++) hbg_buffer_text(&text, close);
-    hbg_buffer_text(&text, "; signal s = x; }");
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_text(&text, "model M { param x = ");
+    for (int i = 0; i < count; i++) hbg_base_buffer_text(&text, open);
+    hbg_base_buffer_text(&text, "1");
+    for (int i = 0; i < count; i++) hbg_base_buffer_text(&text, close);
+    hbg_base_buffer_text(&text, "; signal s = x; }");
     return text.data;
 }
 
@@ -166,10 +166,10 @@ static void nesting_is_bounded_and_said_to_be(void **state) {
 static void a_long_sum_is_not_nested(void **state) {
     fixture *f = *state;
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_text(&text, "model M { param x = 1");
-    for (int i = 0; i < 5000; i++) hbg_buffer_text(&text, i % 2 ? " - 1" : " + 2");
-    hbg_buffer_text(&text, "; signal s = x; }");
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_text(&text, "model M { param x = 1");
+    for (int i = 0; i < 5000; i++) hbg_base_buffer_text(&text, i % 2 ? " - 1" : " + 2");
+    hbg_base_buffer_text(&text, "; signal s = x; }");
     assert_true(value_of(f, read_good(f, text.data), "x") == 2501);
 }
 

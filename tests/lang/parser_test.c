@@ -69,7 +69,7 @@ static void one_end_of_file_is_one_error(void **state) {
     const hbg_diagnostic *only = &f->diagnostics.items.items[0];
     hbg_place place;
     assert_int_equal(only->notes.count, 1);
-    assert_true(hbg_sources_place(&f->sources, only->notes.items[0].span, &place));
+    assert_true(hbg_base_sources_place(&f->sources, only->notes.items[0].span, &place));
     assert_int_equal(place.line, 3);
     assert_int_equal(place.column, 15);
 }
@@ -89,7 +89,7 @@ static void what_was_found_is_cut_between_characters(void **state) {
     const hbg_diagnostic *only = &f->diagnostics.items.items[0];
     assert_int_equal(f->diagnostics.errors, 1);
     for (size_t i = 0; only->text[i];) {
-        size_t length = hbg_utf8_length(only->text + i, strlen(only->text + i));
+        size_t length = hbg_base_utf8_length(only->text + i, strlen(only->text + i));
         assert_true(length > 0);
         i += length;
     }
@@ -103,8 +103,8 @@ static void braces_that_end_nothing_are_passed_over(void **state) {
 }
 
 static bool read_setting(fixture *f, const char *text, syntax_setting *setting) {
-    int32_t source = hbg_sources_add(&f->sources, "the command line", text, strlen(text));
-    return hbg_parser_parse_setting(&f->lang, source, setting);
+    int32_t source = hbg_base_sources_add(&f->sources, "the command line", text, strlen(text));
+    return hbg_lang_parser_parse_setting(&f->lang, source, setting);
 }
 
 static void a_setting_is_a_path_and_a_value(void **state) {
@@ -130,13 +130,13 @@ static void reserved_words_are_those_of_the_list(void **state) {
                                         "effort", "der",   "step",   "at",   "stuck", "Sw",
                                         "R",      "sin",   "models", "Model"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        parse(f, hbg_arena_print(&f->arena, "model M { 0 %s; }", words[i]));
+        parse(f, hbg_base_arena_print(&f->arena, "model M { 0 %s; }", words[i]));
         assert_int_equal(f->diagnostics.errors, i + 1);
-        assert_string_equal(hbg_diagnostic_kind_get(f->diagnostics.items.items[i].id)->code, "E0203");
+        assert_string_equal(hbg_base_diagnostic_kind_get(f->diagnostics.items.items[i].id)->code, "E0203");
     }
     int64_t errors = f->diagnostics.errors;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        parse(f, hbg_arena_print(&f->arena, "model M { 0 %s; }", names[i]));
+        parse(f, hbg_base_arena_print(&f->arena, "model M { 0 %s; }", names[i]));
     assert_int_equal(f->diagnostics.errors, errors);
 }
 

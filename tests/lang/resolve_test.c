@@ -42,7 +42,7 @@ static void a_state_that_is_none_is_told_with_its_automaton(void **state) {
     assert_non_null(found);
     assert_string_equal(found->fix, "did you mean `wide`?");
     hbg_place place;
-    assert_true(hbg_sources_place(&f->sources, found->notes.items[0].span, &place));
+    assert_true(hbg_base_sources_place(&f->sources, found->notes.items[0].span, &place));
     assert_int_equal(place.line, 2);
 }
 
@@ -62,11 +62,11 @@ static void bonds_end_at_no_bond(void **state) {
 static void after_a_million_comparisons_no_name_is_offered(void **state) {
     fixture *f = *state;
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_text(&text, "model M {\n");
-    for (int i = 0; i < 20000; i++) hbg_buffer_print(&text, "param name%d = 1;\n", i);
-    for (int i = 0; i < 500; i++) hbg_buffer_print(&text, "signal s%d = nmae%d;\n", i, i);
-    hbg_buffer_text(&text, "}\n");
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_text(&text, "model M {\n");
+    for (int i = 0; i < 20000; i++) hbg_base_buffer_print(&text, "param name%d = 1;\n", i);
+    for (int i = 0; i < 500; i++) hbg_base_buffer_print(&text, "signal s%d = nmae%d;\n", i, i);
+    hbg_base_buffer_text(&text, "}\n");
     assert_null(read_any(f, text.data));
     assert_int_equal(f->diagnostics.errors, 500);
     int offered = 0;
@@ -78,9 +78,9 @@ static void after_a_million_comparisons_no_name_is_offered(void **state) {
 
 static void articles_suit_their_nouns(void **state) {
     (void)state;
-    assert_string_equal(hbg_elaborate_article("effort source"), "an");
-    assert_string_equal(hbg_elaborate_article("inertia"), "an");
-    assert_string_equal(hbg_elaborate_article("resistor"), "a");
+    assert_string_equal(hbg_lang_elaborate_article("effort source"), "an");
+    assert_string_equal(hbg_lang_elaborate_article("inertia"), "an");
+    assert_string_equal(hbg_lang_elaborate_article("resistor"), "a");
 }
 
 int main(void) {

@@ -7,11 +7,11 @@
 /* L0 with `leaf` inside, each further level with two of the one before. */
 static const char *doubling(fixture *f, int levels, const char *leaf) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_print(&text, "component L0 { %s }\n", leaf);
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_print(&text, "component L0 { %s }\n", leaf);
     for (int i = 1; i <= levels; i++)
-        hbg_buffer_print(&text, "component L%d { L%d x; L%d y; }\n", i, i - 1, i - 1);
-    hbg_buffer_print(&text, "model M { L%d top; }\n", levels);
+        hbg_base_buffer_print(&text, "component L%d { L%d x; L%d y; }\n", i, i - 1, i - 1);
+    hbg_base_buffer_print(&text, "model M { L%d top; }\n", levels);
     return text.data;
 }
 
@@ -41,10 +41,10 @@ static void a_component_that_contains_itself_is_counted_once(void **state) {
 static void many_levels_need_no_stack(void **state) {
     fixture *f = *state;
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_text(&text, "component L0 { }\n");
-    for (int i = 1; i <= 30000; i++) hbg_buffer_print(&text, "component L%d { L%d x; }\n", i, i - 1);
-    hbg_buffer_text(&text, "model M { L30000 top; }\n");
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_text(&text, "component L0 { }\n");
+    for (int i = 1; i <= 30000; i++) hbg_base_buffer_print(&text, "component L%d { L%d x; }\n", i, i - 1);
+    hbg_base_buffer_text(&text, "model M { L30000 top; }\n");
     assert_null(read_any(f, text.data));
     assert_int_equal(f->diagnostics.errors, 1);
     assert_diagnostic(f, "E0202", 0, "nested deeper than 100");
@@ -53,9 +53,9 @@ static void many_levels_need_no_stack(void **state) {
 static void what_the_model_does_not_use_is_not_counted(void **state) {
     fixture *f = *state;
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_text(&text, "model First { param p = 1; signal s = p; }\n");
-    hbg_buffer_text(&text, doubling(f, 60, "param p = 1;"));
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_text(&text, "model First { param p = 1; signal s = p; }\n");
+    hbg_base_buffer_text(&text, doubling(f, 60, "param p = 1;"));
     read_good(f, text.data);
 }
 

@@ -52,7 +52,7 @@ static void a_plain_value_is_a_parameter(void **state) {
     hbg_lang_options options = {.sweeps = &sentence, .sweep_count = 1};
     hbg_model *m = read_with(f, CIRCUIT, &options);
     assert_non_null(m);
-    hbg_object found = hbg_model_find(m, 0, hbg_names_find(&f->names, "R1", 2));
+    hbg_object found = hbg_model_find(m, 0, hbg_base_names_find(&f->names, "R1", 2));
     assert_true(m->param_values[found.index] == 7000);
     assert_int_equal(m->experiments.items[m->experiments.count - 1].axes.count, 0);
 }
@@ -92,9 +92,9 @@ static void what_is_wrong_is_told_with_its_place(void **state) {
         for (int32_t k = 0; k < f->diagnostics.items.count; k++) {
             const hbg_diagnostic *item = &f->diagnostics.items.items[k];
             hbg_place place;
-            told |= strcmp(hbg_diagnostic_kind_get(item->id)->code, cases[i].code) == 0 &&
+            told |= strcmp(hbg_base_diagnostic_kind_get(item->id)->code, cases[i].code) == 0 &&
                     strstr(item->text, cases[i].words) &&
-                    hbg_sources_place(&f->sources, item->span, &place) &&
+                    hbg_base_sources_place(&f->sources, item->span, &place) &&
                     strcmp(place.path, "the command line") == 0;
         }
         if (told) continue;
@@ -171,7 +171,7 @@ static void any_text_is_answered(void **state) {
             random = random * 6364136223846793005u + 1442695040888963407u;
             strcat(text, parts[(random >> 33) % (sizeof parts / sizeof *parts)]);
         }
-        hbg_diagnostics_init(&f->diagnostics, &f->arena); // after very many it would say no more
+        hbg_base_diagnostics_init(&f->diagnostics, &f->arena); // after very many it would say no more
         bool accepted = read_sweep(f, text) != NULL;
         if (accepted != (f->diagnostics.errors == 0)) fail_msg("%s: refused without a word", text);
     }

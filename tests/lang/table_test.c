@@ -16,7 +16,7 @@ static void put(const char *path, const char *text) {
 
 static hbg_model *read_column(fixture *f, const char *file, const char *column) {
     return read_any(
-        f, hbg_arena_print(&f->arena, "model M { signal s = table(\"%s\", \"%s\"); }", file, column));
+        f, hbg_base_arena_print(&f->arena, "model M { signal s = table(\"%s\", \"%s\"); }", file, column));
 }
 
 static void values_are_converted_to_si(void **state) {

@@ -19,16 +19,16 @@ typedef struct {
 static int set_up(void **state) {
     static unit_fixture fixture;
     memset(&fixture, 0, sizeof fixture);
-    hbg_arena_init(&fixture.arena, &fixture.memory);
-    fixture.units = hbg_units_new();
+    hbg_base_arena_init(&fixture.arena, &fixture.memory);
+    fixture.units = hbg_lang_units_new();
     *state = &fixture;
     return fixture.units == NULL;
 }
 
 static int tear_down(void **state) {
     unit_fixture *fixture = *state;
-    hbg_units_free(fixture->units);
-    hbg_arena_fini(&fixture->arena);
+    hbg_lang_units_free(fixture->units);
+    hbg_base_arena_fini(&fixture->arena);
     unsetenv("UDUNITS2_XML_PATH");
     return fixture->memory.used != 0;
 }
@@ -37,7 +37,7 @@ static hbg_unit find(void **state, const char *atom) {
     unit_fixture *fixture = *state;
     hbg_unit unit;
     const char *reason = NULL;
-    if (!hbg_unit_database_find(fixture->units, &fixture->arena, atom, &unit, &reason))
+    if (!hbg_lang_unit_database_find(fixture->units, &fixture->arena, atom, &unit, &reason))
         fail_msg("%s: %s", atom, reason);
     assert_true(unit.dimension.known);
     return unit;
@@ -47,7 +47,7 @@ static const char *refused(void **state, const char *atom) {
     unit_fixture *fixture = *state;
     hbg_unit unit;
     const char *reason = NULL;
-    assert_false(hbg_unit_database_find(fixture->units, &fixture->arena, atom, &unit, &reason));
+    assert_false(hbg_lang_unit_database_find(fixture->units, &fixture->arena, atom, &unit, &reason));
     assert_non_null(reason);
     return reason;
 }
@@ -117,7 +117,7 @@ static void fahrenheit_has_offset_before_scale(void **state) {
     scale_is(unit, "5", 0, "9", 0);
     assert_string_equal(unit.offset.digits, "45967");
     assert_int_equal(unit.offset.exponent, -2);
-    assert_true(hbg_unit_alone(&unit));
+    assert_true(hbg_lang_unit_alone(&unit));
 }
 
 static void digits_within_a_name_are_part_of_it(void **state) {
@@ -156,7 +156,7 @@ static void grammar_of_udunits_is_out_of_reach(void **state) {
         unit_fixture *fixture = *state;
         hbg_unit unit;
         const char *reason = NULL;
-        bool found = hbg_unit_database_find(fixture->units, &fixture->arena, texts[i], &unit, &reason);
+        bool found = hbg_lang_unit_database_find(fixture->units, &fixture->arena, texts[i], &unit, &reason);
         /* the signs of minute and second of arc are names there */
         assert_int_equal(found, texts[i][0] == '\'' || texts[i][0] == '"');
     }
@@ -177,7 +177,8 @@ static void our_table_needs_no_database(void **state) {
     setenv("UDUNITS2_XML_PATH", "/nonexistent/units.xml", 1);
     hbg_unit unit;
     const char *reason, *near, *text = "kWh.Nm/(mOhm.degR)";
-    assert_true(hbg_units_parse(fixture->units, &fixture->arena, text, strlen(text), &unit, &reason, &near));
+    assert_true(
+        hbg_lang_units_parse(fixture->units, &fixture->arena, text, strlen(text), &unit, &reason, &near));
     /* the first foreign name reads it: only then the path matters */
     unsetenv("UDUNITS2_XML_PATH");
     dimension_is(find(state, "furlong"), DIMENSION(1));
@@ -185,18 +186,18 @@ static void our_table_needs_no_database(void **state) {
 
 static void two_systems_live_side_by_side(void **state) {
     unit_fixture *fixture = *state;
-    hbg_units *second = hbg_units_new();
+    hbg_units *second = hbg_lang_units_new();
     hbg_unit unit;
     const char *reason;
-    assert_true(hbg_unit_database_find(second, &fixture->arena, "furlong", &unit, &reason));
+    assert_true(hbg_lang_unit_database_find(second, &fixture->arena, "furlong", &unit, &reason));
     find(state, "furlong");
-    hbg_units_free(second);
+    hbg_lang_units_free(second);
     find(state, "fathom");
 }
 
 static void free_takes_null(void **state) {
     (void)state;
-    hbg_units_free(NULL);
+    hbg_lang_units_free(NULL);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

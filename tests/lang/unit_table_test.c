@@ -22,7 +22,7 @@ typedef struct {
 static int set_up(void **state) {
     static unit_fixture fixture;
     memset(&fixture, 0, sizeof fixture);
-    hbg_arena_init(&fixture.arena, &fixture.memory);
+    hbg_base_arena_init(&fixture.arena, &fixture.memory);
     ut_set_error_message_handler(ut_ignore);
     fixture.system = ut_read_xml(NULL);
     *state = &fixture;
@@ -32,7 +32,7 @@ static int set_up(void **state) {
 static int tear_down(void **state) {
     unit_fixture *fixture = *state;
     ut_free_system(fixture->system);
-    hbg_arena_fini(&fixture->arena);
+    hbg_base_arena_fini(&fixture->arena);
     return fixture->memory.used != 0;
 }
 
@@ -48,7 +48,7 @@ static void base_text(hbg_dimension dimension, char text[200]) {
 /* 1 if udunits2 knows the name and agrees with us, 0 if it does not know it. */
 static int compare(unit_fixture *fixture, const char *name) {
     hbg_unit unit;
-    assert_true(hbg_unit_table_find(&fixture->arena, name, &unit));
+    assert_true(hbg_lang_unit_table_find(&fixture->arena, name, &unit));
     ut_unit *theirs = unit.logarithmic ? NULL : ut_parse(fixture->system, name, UT_UTF8);
     if (theirs == NULL) return 0;
 
@@ -61,10 +61,10 @@ static int compare(unit_fixture *fixture, const char *name) {
     if (!ut_is_dimensionless(quotient)) fail_msg("%s has another dimension in udunits2", name);
     cv_converter *converter = ut_get_converter(theirs, base);
     double scale = cv_convert_double(converter, 1) - cv_convert_double(converter, 0);
-    double ours =
-        hbg_decimal_to_double(unit.factor) / hbg_decimal_to_double(unit.divisor) * pow(M_PI, unit.pi_power);
+    double ours = hbg_base_decimal_to_double(unit.factor) / hbg_base_decimal_to_double(unit.divisor) *
+                  pow(M_PI, unit.pi_power);
     if (fabs(scale / ours - 1) > 1e-6) fail_msg("%s is %.17g, in udunits2 %.17g", name, ours, scale);
-    double zero = hbg_decimal_to_double(unit.offset) * ours;
+    double zero = hbg_base_decimal_to_double(unit.offset) * ours;
     assert_true(fabs(cv_convert_double(converter, 0) - zero) <= 1e-10);
     cv_free(converter);
     ut_free(quotient);
@@ -77,7 +77,7 @@ static void table_agrees_with_udunits(void **state) {
     const char *name;
     bool prefixed;
     int known = 0;
-    for (int i = 0; (name = hbg_unit_table_name(i, &prefixed)) != NULL; i++) {
+    for (int i = 0; (name = hbg_lang_unit_table_name(i, &prefixed)) != NULL; i++) {
         /* miles per hour, not thousandths of a phot */
         if (strcmp(name, "mph") != 0) known += compare(*state, name);
     }
@@ -89,8 +89,8 @@ static void table_agrees_with_udunits_under_every_prefix(void **state) {
     const hbg_unit_prefix *prefix;
     bool prefixed;
     int known = 0;
-    for (int i = 0; (name = hbg_unit_table_name(i, &prefixed)) != NULL; i++) {
-        for (int j = 0; prefixed && (prefix = hbg_unit_table_prefix(j)) != NULL; j++) {
+    for (int i = 0; (name = hbg_lang_unit_table_name(i, &prefixed)) != NULL; i++) {
+        for (int j = 0; prefixed && (prefix = hbg_lang_unit_table_prefix(j)) != NULL; j++) {
             char text[HBG_UNIT_ATOM_LIMIT + 1];
             snprintf(text, sizeof text, "%s%s", prefix->text, name);
             if (!prefix->is_name) known += compare(*state, text);
@@ -102,14 +102,14 @@ static void table_agrees_with_udunits_under_every_prefix(void **state) {
 static void near(void **state, const char *atom, const char *expected) {
     unit_fixture *fixture = *state;
     hbg_unit unit;
-    assert_false(hbg_unit_table_find(&fixture->arena, atom, &unit));
-    const char *offer = hbg_unit_table_near(&fixture->arena, atom);
+    assert_false(hbg_lang_unit_table_find(&fixture->arena, atom, &unit));
+    const char *offer = hbg_lang_unit_table_near(&fixture->arena, atom);
     if (expected == NULL) {
         assert_null(offer);
     } else {
         assert_non_null(offer);
         assert_string_equal(offer, expected);
-        assert_true(hbg_unit_table_find(&fixture->arena, offer, &unit));
+        assert_true(hbg_lang_unit_table_find(&fixture->arena, offer, &unit));
     }
 }
 
@@ -133,7 +133,7 @@ static void near_finds_a_slip_of_the_pen(void **state) {
 
 static void split(void **state, const char *atom, const char *first, const char *second) {
     unit_fixture *fixture = *state;
-    const char *rest = NULL, *found = hbg_unit_table_split(&fixture->arena, atom, &rest);
+    const char *rest = NULL, *found = hbg_lang_unit_table_split(&fixture->arena, atom, &rest);
     if (first == NULL) {
         if (found) fail_msg("%s is taken apart into %s and %s", atom, found, rest);
         return;
@@ -165,26 +165,26 @@ static void near_is_silent_for_another_word(void **state) {
 static void names_of_prefixes_need_names_of_units(void **state) {
     unit_fixture *fixture = *state;
     hbg_unit unit;
-    assert_false(hbg_unit_table_find(&fixture->arena, "exam", &unit));
-    assert_false(hbg_unit_table_find(&fixture->arena, "kiloV", &unit));
+    assert_false(hbg_lang_unit_table_find(&fixture->arena, "exam", &unit));
+    assert_false(hbg_lang_unit_table_find(&fixture->arena, "kiloV", &unit));
 }
 
 static void a_prefix_alone_is_no_unit(void **state) {
     unit_fixture *fixture = *state;
     hbg_unit unit;
-    assert_false(hbg_unit_table_find(&fixture->arena, "k", &unit));
-    assert_false(hbg_unit_table_find(&fixture->arena, "da", &unit));
-    assert_false(hbg_unit_table_find(&fixture->arena, "kmm", &unit));
-    assert_false(hbg_unit_table_find(&fixture->arena, "", &unit));
+    assert_false(hbg_lang_unit_table_find(&fixture->arena, "k", &unit));
+    assert_false(hbg_lang_unit_table_find(&fixture->arena, "da", &unit));
+    assert_false(hbg_lang_unit_table_find(&fixture->arena, "kmm", &unit));
+    assert_false(hbg_lang_unit_table_find(&fixture->arena, "", &unit));
 }
 
 static void deca_is_longer_than_deci(void **state) {
     unit_fixture *fixture = *state;
     hbg_unit unit;
-    assert_true(hbg_unit_table_find(&fixture->arena, "daN", &unit));
+    assert_true(hbg_lang_unit_table_find(&fixture->arena, "daN", &unit));
     assert_string_equal(unit.factor.digits, "1");
     assert_int_equal(unit.factor.exponent, 1);
-    assert_true(hbg_unit_table_find(&fixture->arena, "dAs", &unit));
+    assert_true(hbg_lang_unit_table_find(&fixture->arena, "dAs", &unit));
     assert_int_equal(unit.factor.exponent, -1);
 }
 

@@ -20,16 +20,16 @@ typedef struct {
 static int set_up(void **state) {
     static unit_fixture fixture;
     memset(&fixture, 0, sizeof fixture);
-    hbg_arena_init(&fixture.arena, &fixture.memory);
-    fixture.units = hbg_units_new();
+    hbg_base_arena_init(&fixture.arena, &fixture.memory);
+    fixture.units = hbg_lang_units_new();
     *state = &fixture;
     return fixture.units == NULL;
 }
 
 static int tear_down(void **state) {
     unit_fixture *fixture = *state;
-    hbg_units_free(fixture->units);
-    hbg_arena_fini(&fixture->arena);
+    hbg_lang_units_free(fixture->units);
+    hbg_base_arena_fini(&fixture->arena);
     return fixture->memory.used != 0;
 }
 
@@ -37,7 +37,7 @@ static hbg_unit parse(void **state, const char *text) {
     unit_fixture *fixture = *state;
     hbg_unit unit;
     const char *reason, *near;
-    if (!hbg_units_parse(fixture->units, &fixture->arena, text, strlen(text), &unit, &reason, &near))
+    if (!hbg_lang_units_parse(fixture->units, &fixture->arena, text, strlen(text), &unit, &reason, &near))
         fail_msg("[%s]: %s", text, reason);
     assert_true(unit.dimension.known);
     return unit;
@@ -52,7 +52,7 @@ static const char *refused_bytes(void **state, const char *text, size_t size, co
     char *copy = malloc(size + 1);
     memcpy(copy, text, size);
     copy = realloc(copy, size > 0 ? size : 1);
-    if (hbg_units_parse(fixture->units, &fixture->arena, copy, size, &unit, &reason, &offer))
+    if (hbg_lang_units_parse(fixture->units, &fixture->arena, copy, size, &unit, &reason, &offer))
         fail_msg("[%.*s] is taken for a unit", (int)size, text);
     free(copy);
     assert_non_null(reason);
@@ -73,11 +73,11 @@ static void same(void **state, const char *a_text, const char *b_text) {
         fail_msg("[%s] and [%s] differ in dimension", a_text, b_text);
     unit_fixture *fixture = *state;
     hbg_decimal left, right; /* a/b = c/d as a·d = b·c */
-    assert_true(hbg_decimal_multiply(&fixture->arena, a.factor, b.divisor, &left));
-    assert_true(hbg_decimal_multiply(&fixture->arena, b.factor, a.divisor, &right));
-    if (hbg_decimal_compare(left, right) != 0 || a.pi_power != b.pi_power)
+    assert_true(hbg_base_decimal_multiply(&fixture->arena, a.factor, b.divisor, &left));
+    assert_true(hbg_base_decimal_multiply(&fixture->arena, b.factor, a.divisor, &right));
+    if (hbg_base_decimal_compare(left, right) != 0 || a.pi_power != b.pi_power)
         fail_msg("[%s] and [%s] differ in size", a_text, b_text);
-    assert_int_equal(hbg_decimal_compare(a.offset, b.offset), 0);
+    assert_int_equal(hbg_base_decimal_compare(a.offset, b.offset), 0);
     assert_int_equal(a.logarithmic, b.logarithmic);
 }
 
@@ -95,10 +95,11 @@ static double si(void **state, const char *number, const char *unit) {
     unit_fixture *fixture = *state;
     hbg_decimal value, result;
     bool negative = *number == '-';
-    assert_true(hbg_decimal_parse(&fixture->arena, number + negative, strlen(number + negative), &value));
+    assert_true(
+        hbg_base_decimal_parse(&fixture->arena, number + negative, strlen(number + negative), &value));
     value.negative = negative;
-    assert_true(hbg_unit_to_si(&fixture->arena, parse(state, unit), value, &result));
-    return hbg_decimal_to_double(result);
+    assert_true(hbg_lang_unit_to_si(&fixture->arena, parse(state, unit), value, &result));
+    return hbg_base_decimal_to_double(result);
 }
 
 static void is(void **state, const char *number, const char *unit, double expected) {
@@ -322,7 +323,7 @@ static void temperature_scales_stand_alone(void **state) {
     refused(state, "(degF)", "stands alone");
     refused(state, "1/fahrenheit", "stands alone");
     same(state, " degC ", "degC^1");
-    assert_false(hbg_decimal_to_double(parse(state, "degC").offset) == 0);
+    assert_false(hbg_base_decimal_to_double(parse(state, "degC").offset) == 0);
 }
 
 static void logarithms_stand_alone_and_are_decibels(void **state) {
@@ -461,18 +462,18 @@ static void mixtures_never_crash(void **state) {
             size += (size_t)snprintf(text + size, sizeof text - size, "%s", PIECES[random >> 27]);
         }
         hbg_arena arena;
-        hbg_arena_init(&arena, &fixture->memory);
+        hbg_base_arena_init(&arena, &fixture->memory);
         hbg_unit unit;
         hbg_decimal value;
         const char *reason = NULL, *near;
-        if (hbg_units_parse(fixture->units, &arena, text, size, &unit, &reason, &near)) {
+        if (hbg_lang_units_parse(fixture->units, &arena, text, size, &unit, &reason, &near)) {
             units++;
             assert_true(strlen(unit.divisor.digits) <= HBG_UNIT_DIVISOR_DIGITS);
-            hbg_unit_to_si(&arena, unit, unit.factor, &value);
+            hbg_lang_unit_to_si(&arena, unit, unit.factor, &value);
         } else {
             assert_non_null(reason);
         }
-        hbg_arena_fini(&arena);
+        hbg_base_arena_fini(&arena);
     }
     assert_true(units > 500 && units < 10000); /* both ends are met */
 }
@@ -484,20 +485,21 @@ static void exhausted_memory_leaks_nothing(void **state) {
     for (int64_t fail_at = 1;; fail_at++) {
         hbg_memory memory = {.fail_at = fail_at, .limit = 1 << 20};
         hbg_arena arena;
-        hbg_arena_init(&arena, &memory);
+        hbg_base_arena_init(&arena, &memory);
         jmp_buf guard;
         hbg_unit unit;
         const char *reason, *near;
         if (!HBG_GUARD(&memory, guard)) {
-            assert_false(hbg_units_parse(fixture->units, &arena, text, strlen(text), &unit, &reason, &near));
+            assert_false(
+                hbg_lang_units_parse(fixture->units, &arena, text, strlen(text), &unit, &reason, &near));
             HBG_GUARD_END(&memory);
             assert_string_equal(near, "furlong.kWh/(60 turn)^2.kHz");
-            hbg_arena_fini(&arena);
+            hbg_base_arena_fini(&arena);
             assert_int_equal(memory.used, 0);
             assert_true(fail_at > 1);
             return;
         }
-        hbg_arena_fini(&arena);
+        hbg_base_arena_fini(&arena);
         assert_int_equal(memory.used, 0);
     }
 }

@@ -32,7 +32,8 @@ static void every_kind_of_object_has_an_identity(void **state) {
     const char *const names[] = {"p", "r", "a", "s", "t"};
     for (int i = 0; i < 5; i++) {
         hbg_object found = hbg_model_find(f->model, 0, name(f, names[i]));
-        assert_string_equal(hbg_names_get(&f->names, hbg_model_identity(f->model, found)->name), names[i]);
+        assert_string_equal(hbg_base_names_get(&f->names, hbg_model_identity(f->model, found)->name),
+                            names[i]);
     }
     assert_null(hbg_model_identity(f->model, (hbg_object){HBG_OBJECT_NONE, HBG_NONE}));
     assert_null(hbg_model_identity(f->model, (hbg_object){HBG_OBJECT_PARAM, HBG_NONE}));

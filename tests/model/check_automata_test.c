@@ -94,7 +94,7 @@ static void a_parameter_nobody_uses_is_a_warning(void **state) {
 static void unused_things_are_not_looked_for_after_errors(void **state) {
     fixture *f = *state;
     param(f, "lost", number(f, 1));
-    hbg_report(&f->diagnostics, HBG_E_UNKNOWN, place(f), "before");
+    hbg_base_report(&f->diagnostics, HBG_E_UNKNOWN, place(f), "before");
     hbg_model_check(f->model);
     assert_int_equal(f->diagnostics.warnings, 0);
 }

@@ -55,8 +55,8 @@ static void a_value_that_is_not_finite_is_reported(void **state) {
 static void a_number_beyond_doubles_is_reported(void **state) {
     fixture *f = *state;
     hbg_decimal huge;
-    assert_true(hbg_decimal_parse(&f->arena, "1e400", 5, &huge));
-    hbg_expr number_node = hbg_model_add_number(f->model, huge, hbg_dimension_any, place(f));
+    assert_true(hbg_base_decimal_parse(&f->arena, "1e400", 5, &huge));
+    hbg_expr number_node = hbg_model_add_number(f->model, huge, hbg_model_dimension_any, place(f));
     signal(f, HBG_SIGNAL_SIGNAL, "x",
            op(f, HBG_OP_MULTIPLY, number_node, op(f, HBG_OP_TIME, HBG_NONE, HBG_NONE)));
     assert_error(f, HBG_E_VALUE);
@@ -71,7 +71,7 @@ static void check_value(hbg_element_kind kind, double value, hbg_diagnostic_id c
          element(&f, HBG_KIND_SE, "load", number(&f, 1)));
     hbg_model_check(f.model);
     assert_int_equal(count_of(&f, code), times);
-    hbg_arena_fini(&f.arena);
+    hbg_base_arena_fini(&f.arena);
 }
 
 static void storages_need_positive_values(void **state) {

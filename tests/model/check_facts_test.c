@@ -52,7 +52,7 @@ static void a_magnetic_net_is_believed_with_support(void **state) {
             bond(&f, coil, element(&f, HBG_KIND_R, "far", number(&f, 1)));
         }
         assert_clean(&f);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -131,8 +131,8 @@ static void a_modulus_no_two_domains_fit_is_reported(void **state) {
 static void transformers_that_disagree_are_an_error(void **state) {
     fixture *f = *state;
     // the middle net is fixed from both sides, differently, by transformers alone
-    int32_t left = element(f, HBG_KIND_TF, "left", quantity(f, 1, hbg_dimension_pure));
-    int32_t right = element(f, HBG_KIND_TF, "right", quantity(f, 1, hbg_dimension_pure));
+    int32_t left = element(f, HBG_KIND_TF, "left", quantity(f, 1, hbg_model_dimension_pure));
+    int32_t right = element(f, HBG_KIND_TF, "right", quantity(f, 1, hbg_model_dimension_pure));
     bond(f, element(f, HBG_KIND_SE, "s", quantity(f, 1, VOLT)), left);
     bond(f, left, right);
     bond(f, right, element(f, HBG_KIND_R, "r", quantity(f, 1, dim(-4, 1, -1, 0, 0))));
@@ -142,7 +142,7 @@ static void transformers_that_disagree_are_an_error(void **state) {
 
 static void a_modulus_of_a_thermal_pseudo_bond_may_be_read_either_way(void **state) {
     fixture *f = *state;
-    int32_t tf = element(f, HBG_KIND_TF, "tf", quantity(f, 1, hbg_dimension_divide(VOLT, KELVIN)));
+    int32_t tf = element(f, HBG_KIND_TF, "tf", quantity(f, 1, hbg_model_dimension_divide(VOLT, KELVIN)));
     bond(f, element(f, HBG_KIND_SE, "s", quantity(f, 1, VOLT)), tf);
     bond(f, tf, element(f, HBG_KIND_SE, "hot", quantity(f, 1, KELVIN)));
     assert_clean(f);

@@ -39,7 +39,7 @@ static void faults_fit_their_target(void **state) {
             hbg_model_check(f.model);
             assert_int_equal(f.diagnostics.errors, cases[i].kinds[kind] == '0');
             assert_int_equal(count_of(&f, HBG_E_EXPERIMENT), cases[i].kinds[kind] == '0');
-            hbg_arena_fini(&f.arena);
+            hbg_base_arena_fini(&f.arena);
         }
     }
 }
@@ -79,7 +79,7 @@ static int64_t errors_of_fault(hbg_element_kind kind, hbg_fault_kind what, doubl
     hbg_model_check(f.model);
     assert_int_equal(f.diagnostics.errors, count_of(&f, HBG_E_VALUE));
     int64_t errors = f.diagnostics.errors;
-    hbg_arena_fini(&f.arena);
+    hbg_base_arena_fini(&f.arena);
     return errors;
 }
 
@@ -117,7 +117,7 @@ static void an_element_is_faulted_by_its_value(void **state) {
         hbg_model_check(f.model);
         assert_int_equal(f.diagnostics.errors, cases[i].errors);
         assert_int_equal(count_of(&f, HBG_E_VALUE), cases[i].errors);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -157,7 +157,7 @@ static void added_faults_come_before_the_stop_of_their_experiment(void **state) 
         hbg_model_check(f.model);
         assert_int_equal(count_of(&f, HBG_E_EXPERIMENT), with == 0);
         if (with == 0) assert_says(&f, HBG_E_EXPERIMENT, "after the run has stopped, at 0.5 s");
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -178,7 +178,7 @@ static int64_t errors_of(double first, double until, double second_at, double se
     HBG_PUSH(&f.arena, e->faults, other);
     hbg_model_check(f.model);
     int64_t errors = f.diagnostics.errors;
-    hbg_arena_fini(&f.arena);
+    hbg_base_arena_fini(&f.arena);
     return errors;
 }
 

@@ -37,7 +37,7 @@ static void expect(bench *t, hbg_expr first, hbg_expr second, int overlaps, int 
     assert_int_equal(count_of(&t->f, HBG_W_OVERLAP), overlaps);
     assert_int_equal(count_of(&t->f, HBG_W_LATER), shadowed);
     assert_int_equal(t->f.diagnostics.errors, 0);
-    hbg_arena_fini(&t->f.arena);
+    hbg_base_arena_fini(&t->f.arena);
 }
 
 static void intervals_decide(void **state) {
@@ -160,7 +160,7 @@ static void a_guard_that_waits_shadows_nothing(void **state) {
     transition(&t.f, t.automaton, 0, 1, compare(&t, t.x, HBG_OP_GREATER, 1));
     hbg_model_check(t.f.model);
     assert_int_equal(t.f.diagnostics.warnings - count_of(&t.f, HBG_W_UNUSED_PARAMETER), 0);
-    hbg_arena_fini(&t.f.arena);
+    hbg_base_arena_fini(&t.f.arena);
 }
 
 static void both_guards_are_named(void **state) {
@@ -173,7 +173,7 @@ static void both_guards_are_named(void **state) {
     hbg_model_check(t.f.model);
     assert_says(&t.f, HBG_W_OVERLAP, "`x > 3` and `x < 5` of `a`");
     assert_note_at(&t.f, HBG_W_OVERLAP, t.f.model->exprs.items[first].span);
-    hbg_arena_fini(&t.f.arena);
+    hbg_base_arena_fini(&t.f.arena);
 }
 
 static void many_transitions_take_little_time(void **state) {
@@ -183,7 +183,7 @@ static void many_transitions_take_little_time(void **state) {
     for (int i = 0; i < 20000; i++) transition(&t.f, t.automaton, 0, 1, compare(&t, t.x, HBG_OP_EQUAL, i));
     hbg_model_check(t.f.model);
     assert_int_equal(count_of(&t.f, HBG_W_OVERLAP), 0);
-    hbg_arena_fini(&t.f.arena);
+    hbg_base_arena_fini(&t.f.arena);
 }
 
 int main(void) {

@@ -65,7 +65,7 @@ static void laws_are_for_variables_the_element_has(void **state) {
         law(&f, lone(&f, cases[i].kind), cases[i].variable, 1, number(&f, 1));
         hbg_model_check(f.model);
         assert_int_equal(count_of(&f, HBG_E_LAW), !cases[i].fits);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -98,7 +98,7 @@ static void a_law_does_not_use_what_it_gives(void **state) {
         law(&f, x, inertia ? F : E, 1, op(&f, HBG_OP_ADD, number(&f, 1), op(&f, HBG_OP_SIN, own, HBG_NONE)));
         assert_error(&f, HBG_E_LAW);
         assert_says(&f, HBG_E_LAW, inertia ? "`x.f`" : "`x.e`");
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -157,7 +157,7 @@ static void storages_start_from_their_variables(void **state) {
         initial(&f, x, cases[i].variable, 1, number(&f, 0));
         hbg_model_check(f.model);
         assert_int_equal(count_of(&f, HBG_E_LAW), !cases[i].fits);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 

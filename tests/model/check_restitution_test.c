@@ -46,7 +46,7 @@ static void a_strict_guard_on_the_speed_is_fine(void **state) {
     drop(&b, HBG_KIND_ZERO);
     hbg_expr low = relation(&b, HBG_OP_LESS_EQUAL, read_signal(&b.f, b.position));
     land(&b, op(&b.f, HBG_OP_AND, low, relation(&b, HBG_OP_LESS, speed(&b))), 0);
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
 }
 
 static void a_loose_guard_on_the_speed_is_a_warning(void **state) {
@@ -57,7 +57,7 @@ static void a_loose_guard_on_the_speed_is_a_warning(void **state) {
     land(&b, op(&b.f, HBG_OP_AND, low, relation(&b, HBG_OP_LESS_EQUAL, speed(&b))), 1);
     assert_says(&b.f, HBG_W_RESTITUTION, "`mass.f <= 0`");
     assert_fix(&b.f, HBG_W_RESTITUTION, "`mass.f < 0`");
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
 }
 
 static void the_speed_is_seen_through_signals_and_pre(void **state) {
@@ -68,7 +68,7 @@ static void the_speed_is_seen_through_signals_and_pre(void **state) {
     int32_t w = signal(&b.f, HBG_SIGNAL_SIGNAL, "w",
                        op(&b.f, HBG_OP_MULTIPLY, number(&b.f, 2), read_signal(&b.f, v)));
     land(&b, relation(&b, HBG_OP_LESS_EQUAL, read_signal(&b.f, w)), 1);
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
 }
 
 static void a_momentum_is_a_flow_and_an_acceleration_is_none(void **state) {
@@ -76,10 +76,10 @@ static void a_momentum_is_a_flow_and_an_acceleration_is_none(void **state) {
     ball b;
     drop(&b, HBG_KIND_ZERO);
     land(&b, relation(&b, HBG_OP_LESS_EQUAL, op(&b.f, HBG_OP_MOMENTUM, b.mass, 1)), 1);
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
     drop(&b, HBG_KIND_ZERO);
     land(&b, relation(&b, HBG_OP_LESS_EQUAL, op(&b.f, HBG_OP_DER, speed(&b), HBG_NONE)), 0);
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
 }
 
 static void a_not_turns_strict_into_loose(void **state) {
@@ -87,10 +87,10 @@ static void a_not_turns_strict_into_loose(void **state) {
     ball b;
     drop(&b, HBG_KIND_ZERO);
     land(&b, op(&b.f, HBG_OP_NOT, relation(&b, HBG_OP_GREATER, speed(&b)), HBG_NONE), 1);
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
     drop(&b, HBG_KIND_ZERO);
     land(&b, op(&b.f, HBG_OP_NOT, relation(&b, HBG_OP_GREATER_EQUAL, speed(&b)), HBG_NONE), 0);
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
 }
 
 static void a_one_junction_balances_efforts(void **state) {
@@ -98,10 +98,10 @@ static void a_one_junction_balances_efforts(void **state) {
     ball b;
     drop(&b, HBG_KIND_ONE);
     land(&b, relation(&b, HBG_OP_LESS_EQUAL, speed(&b)), 0);
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
     drop(&b, HBG_KIND_ONE);
     land(&b, relation(&b, HBG_OP_LESS_EQUAL, op(&b.f, HBG_OP_EFFORT, b.mass, 1)), 1);
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
 }
 
 static void an_inverted_contact_is_entered_by_leaving(void **state) {
@@ -112,7 +112,7 @@ static void an_inverted_contact_is_entered_by_leaving(void **state) {
     // now the way out of the on state leads in, and land() gives that one `>=` on the speed
     land(&b, relation(&b, HBG_OP_LESS_EQUAL, speed(&b)), 1);
     assert_says(&b.f, HBG_W_RESTITUTION, ">=");
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
 }
 
 static void without_restitution_nothing_is_asked(void **state) {
@@ -121,7 +121,7 @@ static void without_restitution_nothing_is_asked(void **state) {
     drop(&b, HBG_KIND_ZERO);
     b.f.model->elements.items[b.contact].restitution = HBG_NONE;
     land(&b, relation(&b, HBG_OP_LESS_EQUAL, speed(&b)), 0);
-    hbg_arena_fini(&b.f.arena);
+    hbg_base_arena_fini(&b.f.arena);
 }
 
 /* Whether a coefficient is refused: a number, or the branch of a choice that the run makes. */
@@ -139,7 +139,7 @@ static int refusals(double value, bool chosen) {
     transition(f, b.touch, 1, 0, relation(&b, HBG_OP_GREATER, speed(&b)));
     hbg_model_check(f->model);
     int count = count_of(f, HBG_E_VALUE);
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     return count;
 }
 

@@ -29,7 +29,7 @@ static void a_sample_that_reads_itself_is_told_of_pre(void **state) {
     set_value(&f, n, op(&f, HBG_OP_ADD, read_signal(&f, n), number(&f, 1)));
     expect(&f, 1);
     assert_says(&f, HBG_E_CYCLE, "`pre(n)`");
-    hbg_arena_fini(&f.arena);
+    hbg_base_arena_fini(&f.arena);
 }
 
 static void what_was_before_the_tick_closes_no_circle(void **state) {
@@ -40,7 +40,7 @@ static void what_was_before_the_tick_closes_no_circle(void **state) {
     hbg_expr before = op(&f, HBG_OP_PRE, read_signal(&f, n), HBG_NONE);
     set_value(&f, n, op(&f, HBG_OP_ADD, before, number(&f, 1)));
     expect(&f, 0);
-    hbg_arena_fini(&f.arena);
+    hbg_base_arena_fini(&f.arena);
 }
 
 /* One circle is told once, with the others that are in it. */
@@ -55,7 +55,7 @@ static void a_circle_through_signals_and_sensors_is_found(void **state) {
     expect(&f, 1);
     assert_int_equal(first_of(&f, HBG_E_CYCLE)->notes.count, 2);
     assert_note_at(&f, HBG_E_CYCLE, f.model->signals.items[m].id.span);
-    hbg_arena_fini(&f.arena);
+    hbg_base_arena_fini(&f.arena);
 }
 
 /* The state reads the sample in its rate, and the sample reads the state. */
@@ -70,7 +70,7 @@ static void an_integrator_closes_no_circle(void **state) {
     set_value(&f, u, op(&f, HBG_OP_NEGATE, read_signal(&f, x), HBG_NONE));
     hbg_model_check(f.model);
     assert_int_equal(count_of(&f, HBG_E_CYCLE), 0);
-    hbg_arena_fini(&f.arena);
+    hbg_base_arena_fini(&f.arena);
 }
 
 int main(void) {

@@ -23,7 +23,7 @@ static void define(circle *c, hbg_expr expr, int refused) {
     c->f.model->signals.items[c->a].value = expr;
     hbg_model_check(c->f.model);
     assert_int_equal(count_of(&c->f, HBG_E_CYCLE), refused);
-    hbg_arena_fini(&c->f.arena);
+    hbg_base_arena_fini(&c->f.arena);
 }
 
 static void two_that_are_each_other_are_refused(void **state) {
@@ -33,7 +33,7 @@ static void two_that_are_each_other_are_refused(void **state) {
     c.f.model->signals.items[c.a].value = read_signal(&c.f, c.b);
     hbg_model_check(c.f.model);
     assert_says(&c.f, HBG_E_CYCLE, "`a` is defined by nothing but signals that are defined by it");
-    hbg_arena_fini(&c.f.arena);
+    hbg_base_arena_fini(&c.f.arena);
     begin(&c);
     define(&c, read_signal(&c.f, c.a), 1);
     begin(&c); // a = b + time

@@ -203,7 +203,7 @@ static void junctions_join_nets_and_transformers_part_them(void **state) {
 static void bonds_lost_in_the_front_end_are_not_asked_for(void **state) {
     fixture *f = *state;
     resistor(f, "r");
-    hbg_report(&f->diagnostics, HBG_E_UNKNOWN, place(f), "nothing is called `nood`");
+    hbg_base_report(&f->diagnostics, HBG_E_UNKNOWN, place(f), "nothing is called `nood`");
     hbg_model_check(f->model);
     assert_int_equal(f->diagnostics.errors, 1);
 }

@@ -25,7 +25,7 @@ static void random_expr(fixture *f) {
     int32_t a = any_expr(f), b = any_expr(f), c = any_expr(f);
     switch (kind) {
     case HBG_OP_NUMBER:
-        quantity(f, random_below(f, 5) - 1, random_below(f, 2) ? VOLT : hbg_dimension_any);
+        quantity(f, random_below(f, 5) - 1, random_below(f, 2) ? VOLT : hbg_model_dimension_any);
         return;
     case HBG_OP_PARAM: a = pick(f, m->params.count); break;
     case HBG_OP_SIGNAL: a = pick(f, m->signals.count); break;
@@ -61,7 +61,7 @@ static void random_expr(fixture *f) {
 static void random_objects(fixture *f, int size) {
     for (int i = 0; i < size; i++) {
         hbg_element_kind kind = random_below(f, HBG_KIND_COUNT);
-        const hbg_element_info *info = hbg_element_info_get(kind);
+        const hbg_element_info *info = hbg_model_element_info_get(kind);
         hbg_model_add_element(f->model, somewhere(f), kind,
                               info->field ? 1 + random_below(f, 3) : info->ports);
         hbg_model_add_param(f->model, somewhere(f));
@@ -145,13 +145,13 @@ static void a_model_with_holes_is_checked_without_harm(void **state) {
         fixture_init(&f);
         f.random += (uint64_t)trial * 0x9e3779b97f4a7c15U;
         random_model(&f, 1 + trial % 20);
-        hbg_report(&f.diagnostics, HBG_E_UNKNOWN, place(&f), "the holes have been reported");
+        hbg_base_report(&f.diagnostics, HBG_E_UNKNOWN, place(&f), "the holes have been reported");
         hbg_model_check(f.model);
         hbg_buffer text;
-        hbg_buffer_init(&text, &f.arena);
+        hbg_base_buffer_init(&text, &f.arena);
         hbg_model_dump(f.model, &text);
         assert_true(f.model->frozen);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -164,7 +164,7 @@ static void a_wild_model_is_checked_without_harm_also_without_errors_before(void
         random_model(&f, 1 + trial % 15);
         hbg_model_check(f.model);
         assert_true(f.model->frozen);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -183,7 +183,7 @@ static bool survives(int64_t n) {
         hbg_model_check(f->model);
     }
     HBG_GUARD_END(&f->memory);
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     assert_int_equal(f->memory.used, 0);
     free(f);
     return !exhausted;

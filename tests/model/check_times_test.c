@@ -48,9 +48,9 @@ static const char *with(fixture *f, int32_t moved, double value, bool has_fault)
         if (exprs[i]) model->expr_values[i] = value;
     }
     hbg_diagnostics told;
-    hbg_diagnostics_init(&told, &f->arena);
-    hbg_recheck *recheck = hbg_recheck_new(&f->arena, model, experiments, exprs);
-    bool fits = hbg_recheck_fits(recheck, model, has_fault ? NULL : none, 0, &f->arena, &told);
+    hbg_base_diagnostics_init(&told, &f->arena);
+    hbg_recheck *recheck = hbg_model_recheck_new(&f->arena, model, experiments, exprs);
+    bool fits = hbg_model_recheck_fits(recheck, model, has_fault ? NULL : none, 0, &f->arena, &told);
     assert_int_equal(fits, told.errors == 0);
     model->param_values[moved] = old;
     for (int32_t i = 0; i < model->exprs.count; i++)
@@ -123,7 +123,7 @@ static int64_t errors_of_two(int32_t chosen, bool asked) {
     hbg_model_check(f.model);
     int64_t errors = f.diagnostics.errors;
     assert_int_equal(count_of(&f, HBG_E_EXPERIMENT), errors);
-    hbg_arena_fini(&f.arena);
+    hbg_base_arena_fini(&f.arena);
     return errors;
 }
 

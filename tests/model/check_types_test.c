@@ -70,11 +70,11 @@ static void operators_get_what_they_need(void **state) {
         fixture_init(&f);
         hbg_expr a = cases[i].first_bool ? truth(&f) : number(&f, 1);
         hbg_expr b = cases[i].second_bool ? truth(&f) : number(&f, 1);
-        bool unary = hbg_operator_info_get(cases[i].op)->arity == 1;
+        bool unary = hbg_model_operator_info_get(cases[i].op)->arity == 1;
         signal(&f, HBG_SIGNAL_SIGNAL, "x", op(&f, cases[i].op, a, unary ? HBG_NONE : b));
         hbg_model_check(f.model);
         assert_int_equal(count_of(&f, HBG_E_TYPE) == 0, cases[i].fine);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -118,7 +118,7 @@ static void event_operators_have_no_place_in_parameters(void **state) {
         fixture_init(&f);
         param(&f, "p", op(&f, ops[i], now(&f), HBG_NONE));
         assert_error(&f, HBG_E_EXPRESSION);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -142,7 +142,7 @@ static void what_was_lost_is_not_reported_again(void **state) {
     signal(f, HBG_SIGNAL_SIGNAL, "x",
            op(f, HBG_OP_AND, op(f, HBG_OP_SIGNAL, HBG_NONE, HBG_NONE), read_signal(f, s)));
     param(f, "p", broken);
-    hbg_report(&f->diagnostics, HBG_E_UNKNOWN, place(f), "before");
+    hbg_base_report(&f->diagnostics, HBG_E_UNKNOWN, place(f), "before");
     hbg_model_check(f->model);
     assert_int_equal(f->diagnostics.errors, 1);
 }

@@ -37,7 +37,7 @@ static void operators_that_need_one_unit_are_checked(void **state) {
         signal(&f, HBG_SIGNAL_SIGNAL, "x", op(&f, ops[i], quantity(&f, 1, METRE), quantity(&f, 1, SECOND)));
         signal(&f, HBG_SIGNAL_SIGNAL, "y", op(&f, ops[i], quantity(&f, 1, METRE), number(&f, 1)));
         assert_error(&f, HBG_E_UNIT);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -45,7 +45,7 @@ static void both_values_of_a_choice_have_one_unit(void **state) {
     fixture *f = *state;
     hbg_expr truth = op(f, HBG_OP_TRUE, HBG_NONE, HBG_NONE);
     signal(f, HBG_SIGNAL_SIGNAL, "x",
-           op3(f, HBG_OP_SELECT, truth, quantity(f, 1, METRE), quantity(f, 1, hbg_dimension_pure)));
+           op3(f, HBG_OP_SELECT, truth, quantity(f, 1, METRE), quantity(f, 1, hbg_model_dimension_pure)));
     assert_error(f, HBG_E_UNIT);
     assert_says(f, HBG_E_UNIT, "`1` is a pure number");
 }
@@ -53,7 +53,7 @@ static void both_values_of_a_choice_have_one_unit(void **state) {
 static void functions_of_pure_numbers_warn(void **state) {
     fixture *f = *state;
     signal(f, HBG_SIGNAL_SIGNAL, "x", op(f, HBG_OP_EXP, quantity(f, 1, METRE), HBG_NONE));
-    signal(f, HBG_SIGNAL_SIGNAL, "y", op(f, HBG_OP_EXP, quantity(f, 1, hbg_dimension_pure), HBG_NONE));
+    signal(f, HBG_SIGNAL_SIGNAL, "y", op(f, HBG_OP_EXP, quantity(f, 1, hbg_model_dimension_pure), HBG_NONE));
     signal(f, HBG_SIGNAL_SIGNAL, "z", op(f, HBG_OP_EXP, number(f, 1), HBG_NONE));
     hbg_model_check(f->model);
     assert_int_equal(count_of(f, HBG_W_PURE), 1);
@@ -128,7 +128,7 @@ static void experiments_give_values_in_the_unit_of_their_target(void **state) {
     slope.until = slope.value2 = HBG_NONE;
     slope.value = quantity(f, 1, OHM); // has to be per second
     HBG_PUSH(&f->arena, e->faults, slope);
-    slope.value = quantity(f, 0.1, hbg_dimension_pure);
+    slope.value = quantity(f, 0.1, hbg_model_dimension_pure);
     slope.relative = true;
     HBG_PUSH(&f->arena, e->faults, slope);
     hbg_model_check(f->model);

@@ -11,7 +11,7 @@
 static double least_of(const double *matrix, int32_t size) {
     double copy[16];
     for (int32_t i = 0; i < size * size; i++) copy[i] = matrix[i];
-    return hbg_matrix_least(copy, size);
+    return hbg_model_matrix_least(copy, size);
 }
 
 /* The last pivot of [[a, m], [m, b]], scaled, is 1 − m²/(a·b). */
@@ -38,7 +38,7 @@ static void three_ports_can_be_wrong_together(void **state) {
     int32_t row, column;
     double limit;
     assert_true(least_of(wrong, 3) < 0);
-    assert_false(hbg_matrix_culprit(wrong, 3, &row, &column, &limit));
+    assert_false(hbg_model_matrix_culprit(wrong, 3, &row, &column, &limit));
     assert_true(least_of(fine, 3) > 0);
 }
 
@@ -61,8 +61,8 @@ static void what_differs_across_the_diagonal_is_found(void **state) {
     (void)state;
     const double same[] = {1, 0.1 + 0.2, 0.3, 1}, other[] = {1, 2, 2.1, 1};
     int32_t row, column;
-    assert_false(hbg_matrix_asymmetry(same, 2, &row, &column));
-    assert_true(hbg_matrix_asymmetry(other, 2, &row, &column) && row == 1 && column == 0);
+    assert_false(hbg_model_matrix_asymmetry(same, 2, &row, &column));
+    assert_true(hbg_model_matrix_asymmetry(other, 2, &row, &column) && row == 1 && column == 0);
 }
 
 static void the_culprit_is_an_entry_with_its_limit(void **state) {
@@ -70,8 +70,8 @@ static void the_culprit_is_an_entry_with_its_limit(void **state) {
     const double diagonal[] = {4, 0, 0, -1}, beside[] = {4, 7, 7, 9};
     int32_t row, column;
     double limit;
-    assert_true(hbg_matrix_culprit(diagonal, 2, &row, &column, &limit) && row == 1 && column == 1);
-    assert_true(hbg_matrix_culprit(beside, 2, &row, &column, &limit) && row == 0 && column == 1);
+    assert_true(hbg_model_matrix_culprit(diagonal, 2, &row, &column, &limit) && row == 1 && column == 1);
+    assert_true(hbg_model_matrix_culprit(beside, 2, &row, &column, &limit) && row == 0 && column == 1);
     assert_true(limit == 6);
 }
 

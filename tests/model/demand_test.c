@@ -94,7 +94,7 @@ static void two_demands_that_differ_are_an_error_in_either_order(void **state) {
             signal(&f, HBG_SIGNAL_SIGNAL, i ? "x" : "y", op(&f, HBG_OP_LESS, read_signal(&f, alias), bound));
         }
         assert_error(&f, HBG_E_UNIT);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 

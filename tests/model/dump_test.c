@@ -31,7 +31,7 @@ static void fill(fixture *f) {
 
 static const char *dump(fixture *f) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_dump(f->model, &buffer);
     return buffer.data;
 }
@@ -72,7 +72,7 @@ static void the_same_model_gives_the_same_text(void **state) {
     hbg_model_check(f->model);
     hbg_model_check(other.model);
     assert_string_equal(dump(f), dump(&other));
-    hbg_arena_fini(&other.arena);
+    hbg_base_arena_fini(&other.arena);
 }
 
 int main(void) {

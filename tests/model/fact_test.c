@@ -15,10 +15,10 @@ static void begin(hbg_check *check, fixture *f) {
     check->model = f->model;
     check->diagnostics = &f->diagnostics;
     check->scratch = &f->arena;
-    for (int i = 0; i < HBG_CHECK_TEXTS; i++) hbg_buffer_init(&check->texts[i], &f->arena);
-    hbg_pair_map_init(&check->reported, &f->arena);
-    hbg_check_structure(check);
-    hbg_facts_build(check);
+    for (int i = 0; i < HBG_CHECK_TEXTS; i++) hbg_base_buffer_init(&check->texts[i], &f->arena);
+    hbg_base_pair_map_init(&check->reported, &f->arena);
+    hbg_model_check_structure(check);
+    hbg_model_facts_build(check);
 }
 
 static void every_value_law_and_initial_value_is_a_fact(void **state) {
@@ -33,11 +33,11 @@ static void every_value_law_and_initial_value_is_a_fact(void **state) {
     hbg_check check;
     begin(&check, f);
     assert_int_equal(check.facts.count, 5); // with the momentum of the I
-    assert_int_equal(hbg_fact_quantity(&check, &check.facts.items[0]), HBG_QUANTITY_CAPACITANCE);
-    assert_int_equal(hbg_fact_quantity(&check, &check.facts.items[1]), HBG_QUANTITY_EFFORT);
-    assert_int_equal(hbg_fact_quantity(&check, &check.facts.items[2]), HBG_QUANTITY_FLOW);
+    assert_int_equal(hbg_model_fact_quantity(&check, &check.facts.items[0]), HBG_QUANTITY_CAPACITANCE);
+    assert_int_equal(hbg_model_fact_quantity(&check, &check.facts.items[1]), HBG_QUANTITY_EFFORT);
+    assert_int_equal(hbg_model_fact_quantity(&check, &check.facts.items[2]), HBG_QUANTITY_FLOW);
     assert_int_equal(check.facts.items[4].kind, HBG_FACT_MOMENTUM);
-    for (int i = 0; i < 5; i++) assert_false(hbg_fact_is_pair(&check, &check.facts.items[i]));
+    for (int i = 0; i < 5; i++) assert_false(hbg_model_fact_is_pair(&check, &check.facts.items[i]));
 }
 
 static void declared_ports_come_first(void **state) {
@@ -64,14 +64,14 @@ static void two_ports_and_couplings_are_about_two_nets(void **state) {
     hbg_check check;
     begin(&check, f);
     int32_t nets[2];
-    hbg_fact_nets(&check, &check.facts.items[0], nets);
-    assert_true(hbg_fact_is_pair(&check, &check.facts.items[0]));
+    hbg_model_fact_nets(&check, &check.facts.items[0], nets);
+    assert_true(hbg_model_fact_is_pair(&check, &check.facts.items[0]));
     assert_int_equal(nets[0], f->model->bonds.items[in].net);
     assert_int_equal(nets[1], f->model->bonds.items[out].net);
     const bool pair[] = {false, true, true, false};
     for (int i = 0; i < 4; i++)
-        assert_int_equal(hbg_fact_is_pair(&check, &check.facts.items[1 + i]), pair[i]);
-    hbg_fact_nets(&check, &check.facts.items[3], nets); // row 2, column 1
+        assert_int_equal(hbg_model_fact_is_pair(&check, &check.facts.items[1 + i]), pair[i]);
+    hbg_model_fact_nets(&check, &check.facts.items[3], nets); // row 2, column 1
     assert_int_equal(nets[0], f->model->bonds.items[out].net);
     assert_int_equal(nets[1], f->model->bonds.items[in].net);
 }
@@ -85,11 +85,11 @@ static void a_pair_leaves_what_has_a_partner(void **state) {
     begin(&check, f);
     const hbg_fact *fact = &check.facts.items[0];
     hbg_domain_set first = HBG_DOMAINS_ALL, second = ELECTRICAL;
-    hbg_fact_pair_project(&check, fact, WEBER, &first, &second);
+    hbg_model_fact_pair_project(&check, fact, WEBER, &first, &second);
     assert_int_equal(first, ROTATIONAL); // e1/f2 = N·m/A
     assert_int_equal(second, ELECTRICAL);
     first = second = ELECTRICAL;
-    hbg_fact_pair_project(&check, fact, WEBER, &first, &second);
+    hbg_model_fact_pair_project(&check, fact, WEBER, &first, &second);
     assert_int_equal(first | second, 0);
 }
 
@@ -102,7 +102,7 @@ static void a_transformer_between_equal_domains_is_a_pure_number(void **state) {
     begin(&check, f);
     for (int d = HBG_DOMAIN_ANY + 1; d < HBG_DOMAIN_COUNT; d++) {
         hbg_domain_set first = HBG_DOMAINS_ALL, second = HBG_DOMAIN_BIT(d);
-        hbg_fact_pair_project(&check, &check.facts.items[0], hbg_dimension_pure, &first, &second);
+        hbg_model_fact_pair_project(&check, &check.facts.items[0], hbg_model_dimension_pure, &first, &second);
         assert_true(first & HBG_DOMAIN_BIT(d));
     }
 }

@@ -30,11 +30,11 @@ typedef struct {
 
 static inline void fixture_init(fixture *f) {
     memset(f, 0, sizeof *f);
-    hbg_arena_init(&f->arena, &f->memory);
-    hbg_names_init(&f->names, &f->arena);
-    hbg_diagnostics_init(&f->diagnostics, &f->arena);
+    hbg_base_arena_init(&f->arena, &f->memory);
+    hbg_base_names_init(&f->names, &f->arena);
+    hbg_base_diagnostics_init(&f->diagnostics, &f->arena);
     f->model = hbg_model_new(&f->arena, &f->names, &f->diagnostics);
-    f->model->name = hbg_names_add(&f->names, "M", 1);
+    f->model->name = hbg_base_names_add(&f->names, "M", 1);
     f->random = 0x243f6a8885a308d3U;
 }
 
@@ -48,7 +48,7 @@ static inline int setup(void **state) {
 
 static inline int teardown(void **state) {
     fixture *f = *state;
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     size_t left = f->memory.used;
     free(f);
     return left == 0 ? 0 : -1;
@@ -71,7 +71,7 @@ static inline hbg_span place(fixture *f) {
 }
 
 static inline hbg_name name(fixture *f, const char *text) {
-    return hbg_names_add(&f->names, text, strlen(text));
+    return hbg_base_names_add(&f->names, text, strlen(text));
 }
 
 static inline hbg_identity id(fixture *f, const char *text) {
@@ -103,11 +103,11 @@ static inline hbg_dimension dim(int m, int kg, int s, int ampere, int kelvin) {
 #define TORQUE   dim(2, 1, -2, 0, 0)
 
 static inline hbg_expr quantity(fixture *f, double value, hbg_dimension dimension) {
-    return hbg_model_add_number(f->model, hbg_decimal_of_double(&f->arena, value), dimension, place(f));
+    return hbg_model_add_number(f->model, hbg_base_decimal_of_double(&f->arena, value), dimension, place(f));
 }
 
 static inline hbg_expr number(fixture *f, double value) {
-    return quantity(f, value, hbg_dimension_any);
+    return quantity(f, value, hbg_model_dimension_any);
 }
 
 static inline hbg_expr op(fixture *f, hbg_operator kind, int32_t a, int32_t b) {
@@ -141,7 +141,7 @@ static inline void give(fixture *f, int32_t element, hbg_expr value) {
 
 /* An element with one value. */
 static inline int32_t element(fixture *f, hbg_element_kind kind, const char *text, hbg_expr value) {
-    int32_t index = bare_element(f, kind, text, hbg_element_info_get(kind)->ports);
+    int32_t index = bare_element(f, kind, text, hbg_model_element_info_get(kind)->ports);
     give(f, index, value);
     return index;
 }
@@ -302,21 +302,21 @@ static inline void assert_error(fixture *f, hbg_diagnostic_id code) {
 
 static inline const char *text_of_dimension(fixture *f, hbg_dimension dimension) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
-    hbg_dimension_print(&buffer, dimension);
+    hbg_base_buffer_init(&buffer, &f->arena);
+    hbg_model_dimension_print(&buffer, dimension);
     return buffer.data;
 }
 
 static inline const char *text_of(fixture *f, hbg_expr expr) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_print_expr(f->model, expr, &buffer);
     return buffer.data;
 }
 
 static inline const char *path_of(fixture *f, hbg_object_kind kind, int32_t index) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_path(f->model, (hbg_object){kind, index}, &buffer);
     return buffer.data;
 }

@@ -15,7 +15,7 @@ static void build(trial *t, fixture *f) {
     memset(t, 0, sizeof *t);
     t->check.model = f->model;
     t->check.scratch = &f->arena;
-    hbg_flow_build(&t->check);
+    hbg_model_flow_build(&t->check);
     assert_true(t->check.flow.vertex_count <= 64);
 }
 
@@ -58,7 +58,7 @@ static void changes_spread_until_nothing_changes(void **state) {
     f->model->params.items[c].value = number(f, 1);
     trial t;
     build(&t, f);
-    hbg_flow_run(&t.check.flow, deepen, &t);
+    hbg_model_flow_run(&t.check.flow, deepen, &t);
     assert_int_equal(t.level[t.check.flow.first_param + c], 1);
     assert_int_equal(t.level[t.check.flow.first_param + b], 3);
     assert_int_equal(t.level[t.check.flow.first_param + a], 5);
@@ -71,7 +71,7 @@ static void a_circle_comes_to_an_end(void **state) {
     f->model->params.items[a].value = use(f, a);
     trial t;
     build(&t, f);
-    hbg_flow_run(&t.check.flow, deepen, &t);
+    hbg_model_flow_run(&t.check.flow, deepen, &t);
     assert_int_equal(t.level[t.check.flow.first_param + a], 5);
 }
 
@@ -80,7 +80,7 @@ static void a_vertex_waits_once(void **state) {
     for (int i = 0; i < 10; i++) number(f, i);
     trial t;
     build(&t, f);
-    for (int i = 0; i < 100; i++) hbg_flow_push(&t.check.flow, i % 10);
+    for (int i = 0; i < 100; i++) hbg_model_flow_push(&t.check.flow, i % 10);
     assert_int_equal(t.check.flow.waiting, 10);
 }
 

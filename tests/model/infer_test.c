@@ -27,7 +27,7 @@ static void one_unit_decides_the_net(void **state) {
         bond(&f, x, element(&f, HBG_KIND_R, "load", number(&f, 1)));
         assert_clean(&f);
         assert_int_equal(domain_at(&f, x), cases[i].domain);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -71,7 +71,7 @@ static void dimensions_follow_the_operators(void **state) {
                  {op(f, HBG_OP_CBRT, op(f, HBG_OP_POW, metre, number(f, 3)), HBG_NONE), "m"},
                  {op(f, HBG_OP_POWER_OF, area, op(f, HBG_OP_DIVIDE, number(f, 1), number(f, 2))), "m"},
                  {op(f, HBG_OP_POWER_OF, metre, number(f, 0.3)), "a bare number"},
-                 {op(f, HBG_OP_SIN, quantity(f, 1, hbg_dimension_pure), HBG_NONE), "a bare number"},
+                 {op(f, HBG_OP_SIN, quantity(f, 1, hbg_model_dimension_pure), HBG_NONE), "a bare number"},
                  {op(f, HBG_OP_ATAN2, volt, volt), "a bare number"},
                  {op(f, HBG_OP_SIGN, volt, HBG_NONE), "a bare number"},
                  {op(f, HBG_OP_DER, metre, HBG_NONE), "m/s"},
@@ -143,7 +143,7 @@ static void coupling_entries_relate_the_ports_of_a_field(void **state) {
     fixture *f = *state;
     int32_t field = bare_element(f, HBG_KIND_R, "field", 2);
     give(f, field, quantity(f, 1, OHM));
-    give(f, field, quantity(f, 1, hbg_dimension_divide(VOLT, SPEED))); // e1/f2
+    give(f, field, quantity(f, 1, hbg_model_dimension_divide(VOLT, SPEED))); // e1/f2
     give(f, field, number(f, 1));
     give(f, field, number(f, 1));
     int32_t a = element(f, HBG_KIND_R, "a", number(f, 1)), b = element(f, HBG_KIND_R, "b", number(f, 1));
@@ -175,7 +175,7 @@ static int64_t errors_in_order(const int *order, bool odd) {
         case 3: x = element(&f, HBG_KIND_SE, "copy", op(&f, HBG_OP_EFFORT, node, 0)); break;
         case 4: x = element(&f, HBG_KIND_I, "i", number(&f, 1)); break;
         default: {
-            int32_t gear = element(&f, HBG_KIND_TF, "gear", quantity(&f, 2, hbg_dimension_pure));
+            int32_t gear = element(&f, HBG_KIND_TF, "gear", quantity(&f, 2, hbg_model_dimension_pure));
             bond(&f, node, gear);
             bond(&f, gear, other);
             bond(&f, other, element(&f, HBG_KIND_R, "far", quantity(&f, 1, OHM)));
@@ -187,7 +187,7 @@ static int64_t errors_in_order(const int *order, bool odd) {
     int64_t errors = f.diagnostics.errors;
     int unit_errors = count_of(&f, HBG_E_UNIT);
     assert_int_equal(errors, unit_errors);
-    hbg_arena_fini(&f.arena);
+    hbg_base_arena_fini(&f.arena);
     return errors;
 }
 
@@ -217,7 +217,7 @@ static void the_odd_one_out_is_blamed_wherever_it_stands(void **state) {
         assert_error(&f, HBG_E_UNIT);
         char wanted[] = {'`', 'r', (char)('0' + odd), '`', 0};
         assert_says(&f, HBG_E_UNIT, wanted);
-        hbg_arena_fini(&f.arena);
+        hbg_base_arena_fini(&f.arena);
     }
 }
 
@@ -259,14 +259,15 @@ static part random_part(fixture *f, const hbg_domain *domains, int wrong) {
     const hbg_quantity quantities[] = {HBG_QUANTITY_EFFORT, HBG_QUANTITY_FLOW, HBG_QUANTITY_RESISTANCE,
                                        HBG_QUANTITY_CAPACITANCE, HBG_QUANTITY_INERTANCE};
     if (p.what == 5 && from != to) p.what = 8;
-    if (p.what < 5) p.unit = hbg_domain_quantity(from, quantities[p.what]);
+    if (p.what < 5) p.unit = hbg_model_domain_quantity(from, quantities[p.what]);
     if (p.what == 6)
-        p.unit = hbg_dimension_divide(hbg_domain_dimension(from, e), hbg_domain_dimension(to, e));
+        p.unit = hbg_model_dimension_divide(hbg_model_domain_dimension(from, e),
+                                            hbg_model_domain_dimension(to, e));
     if (p.what == 7)
-        p.unit =
-            hbg_dimension_divide(hbg_domain_dimension(from, e), hbg_domain_dimension(to, HBG_VARIABLE_FLOW));
-    if (p.what == 8) p.unit = hbg_domain_dimension(to, e);
-    if (random_below(f, 3) == 0) p.unit = hbg_dimension_any;
+        p.unit = hbg_model_dimension_divide(hbg_model_domain_dimension(from, e),
+                                            hbg_model_domain_dimension(to, HBG_VARIABLE_FLOW));
+    if (p.what == 8) p.unit = hbg_model_domain_dimension(to, e);
+    if (random_below(f, 3) == 0) p.unit = hbg_model_dimension_any;
     return p;
 }
 
@@ -284,7 +285,7 @@ static bool has_errors(const part *parts, const int *order) {
     for (int i = 0; i < RANDOM_PARTS; i++) add_part(&f, nets, &parts[order[i]]);
     hbg_model_check(f.model);
     bool errors = f.diagnostics.errors > 0;
-    hbg_arena_fini(&f.arena);
+    hbg_base_arena_fini(&f.arena);
     return errors;
 }
 

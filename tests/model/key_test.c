@@ -12,7 +12,7 @@
 
 static uint64_t key_of(fixture *f, const char *value, const char *wait, const char *law, const char *energy,
                        const char *guard) {
-    const char *text = hbg_arena_print(&f->arena, CIRCUIT, value, wait, law, energy, guard);
+    const char *text = hbg_base_arena_print(&f->arena, CIRCUIT, value, wait, law, energy, guard);
     hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, text));
     return hbg_model_key(&f->arena, sorted, 0, hbg_model_expr_keys(&f->arena, sorted));
 }
@@ -45,7 +45,7 @@ static void an_expression_has_its_key_wherever_it_stands(void **state) {
     uint64_t keys[3];
     for (int i = 0; i < 3; i++) {
         hbg_model *sorted = hbg_model_sorted(&f->arena, read_good(f, texts[i]));
-        hbg_object o = hbg_model_find(sorted, 0, hbg_names_add(&f->names, "o", 1));
+        hbg_object o = hbg_model_find(sorted, 0, hbg_base_names_add(&f->names, "o", 1));
         assert_int_equal(o.kind, HBG_OBJECT_SIGNAL);
         keys[i] = hbg_model_expr_keys(&f->arena, sorted)[sorted->signals.items[o.index].value];
     }

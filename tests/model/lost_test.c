@@ -12,7 +12,7 @@ static void says(fixture *f, const hbg_model *model, hbg_lost lost, const char *
             lost.element = i;
             break;
         }
-    assert_string_equal(hbg_lost_text(&f->arena, model, &lost, "x", when), wanted);
+    assert_string_equal(hbg_model_lost_text(&f->arena, model, &lost, "x", when), wanted);
 }
 
 static void every_way_has_its_words(void **state) {

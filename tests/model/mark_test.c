@@ -6,7 +6,7 @@
 
 static hbg_check marked(fixture *f) {
     hbg_check check = {.model = f->model, .scratch = &f->arena};
-    hbg_check_marks(&check);
+    hbg_model_check_marks(&check);
     return check;
 }
 
@@ -47,8 +47,8 @@ static void the_offender_is_the_part_that_is_to_blame(void **state) {
     hbg_expr pre = op(f, HBG_OP_PRE, time, HBG_NONE);
     hbg_expr both = op(f, HBG_OP_ADD, number(f, 1), pre);
     hbg_check check = marked(f);
-    assert_int_equal(hbg_check_offender(&check, sum, HBG_EXPR_VARIES), time);
-    assert_int_equal(hbg_check_offender(&check, both, HBG_EXPR_VARIES), pre);
+    assert_int_equal(hbg_model_check_offender(&check, sum, HBG_EXPR_VARIES), time);
+    assert_int_equal(hbg_model_check_offender(&check, both, HBG_EXPR_VARIES), pre);
 }
 
 static void a_lost_part_breaks_the_whole(void **state) {

@@ -47,7 +47,7 @@ static int teardown(void **state) {
 
 /* Reads the model with the records of its last experiment as outputs, or none. */
 static hbg_parts find(fixture *f, const char *more) {
-    const char *text = hbg_arena_print(&f->arena, "model M {\n" THREE "%s}\n", more);
+    const char *text = hbg_base_arena_print(&f->arena, "model M {\n" THREE "%s}\n", more);
     hbg_model *model = hbg_lang_read_text(&f->lang, "test.hbg", text, strlen(text), NULL);
     for (int32_t i = 0; !model && i < f->diagnostics.items.count; i++)
         print_error("%s\n", f->diagnostics.items.items[i].text);
@@ -59,12 +59,12 @@ static hbg_parts find(fixture *f, const char *more) {
         f->outputs = last->records.items;
         f->output_count = last->records.count;
     }
-    return hbg_parts_find(&f->arena, f->model, f->outputs, f->output_count);
+    return hbg_model_parts_find(&f->arena, f->model, f->outputs, f->output_count);
 }
 
 static int32_t index_of(const hbg_model *model, hbg_object_kind kind, int32_t count, const char *name) {
     for (int32_t i = 0; i < count; i++)
-        if (strcmp(hbg_names_get(model->names, hbg_model_identity(model, (hbg_object){kind, i})->name),
+        if (strcmp(hbg_base_names_get(model->names, hbg_model_identity(model, (hbg_object){kind, i})->name),
                    name) == 0)
             return i;
     return HBG_NONE;
@@ -176,7 +176,7 @@ static void outputs_belong_to_what_they_read(void **state) {
 
 static const char *dump(fixture *f, const hbg_model *model) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_dump(model, &buffer);
     return buffer.data;
 }
@@ -185,7 +185,7 @@ static void the_only_part_of_a_model_is_that_model(void **state) {
     fixture *f = *state;
     hbg_parts parts = find(f, "output x = c_a.e + c_b.e + c_c.e; param unread = 4; input real nobody = 2;\n");
     assert_int_equal(parts.count, 1);
-    hbg_part *part = hbg_parts_copy(&f->arena, f->model, &parts, HBG_NONE, NULL, 0);
+    hbg_part *part = hbg_model_parts_copy(&f->arena, f->model, &parts, HBG_NONE, NULL, 0);
     hbg_model *again =
         hbg_model_sorted(&f->arena, part[0].model); // numbers of what is read on demand are its own
     assert_string_equal(dump(f, again), dump(f, hbg_model_sorted(&f->arena, f->model)));
@@ -198,7 +198,7 @@ static void a_part_has_what_is_its_own_and_what_it_reads(void **state) {
                               "experiment e { stop 1 [s]; set c_b.q = q*(1 [C/V]), s_c = rest, p = 5 [V]; "
                               "record in_b, c_a.e, c_b.q; }\n");
     assert_int_equal(parts.count, 3);
-    hbg_part *part = hbg_parts_copy(&f->arena, f->model, &parts, 0, f->outputs, f->output_count);
+    hbg_part *part = hbg_model_parts_copy(&f->arena, f->model, &parts, 0, f->outputs, f->output_count);
     const hbg_model *a = part[0].model, *b = part[1].model, *c = part[2].model;
     assert_int_equal(b->elements.count, 3);
     assert_int_equal(b->bonds.count, 2);
@@ -221,7 +221,7 @@ static void a_part_has_what_is_its_own_and_what_it_reads(void **state) {
     assert_int_equal(part[1].output_of[1], 2);
     assert_int_equal(part[0].output_of[0], 1);
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
+    hbg_base_buffer_init(&text, &f->arena);
     hbg_model_print_expr(b, part[1].outputs[1].value, &text);
     assert_string_equal(text.data, "c_b.q");
 }

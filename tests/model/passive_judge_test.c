@@ -9,15 +9,15 @@
 #include "model/model_impl.h"
 
 static bool loses(fixture *f, const char *element, double a, hbg_lost *lost) {
-    const char *text = hbg_arena_print(&f->arena,
-                                       "model M { param a = 1; Se v(1); %s 0 n; C c(1); R q(1); 1 j;\n"
-                                       "  v -> j -> x; j -> c; j -> q; output o = c.e; }",
-                                       element);
+    const char *text = hbg_base_arena_print(&f->arena,
+                                            "model M { param a = 1; Se v(1); %s 0 n; C c(1); R q(1); 1 j;\n"
+                                            "  v -> j -> x; j -> c; j -> q; output o = c.e; }",
+                                            element);
     hbg_check check = {.model = read_any(f, text), .diagnostics = &f->diagnostics, .scratch = &f->arena};
     hbg_what_if w;
     assert_non_null(check.model);
-    hbg_what_if_init(&w, &check, NULL);
-    return hbg_what_if_param(&w, find_param(f, check.model, "a"), a, lost);
+    hbg_model_what_if_init(&w, &check, NULL);
+    return hbg_model_what_if_param(&w, find_param(f, check.model, "a"), a, lost);
 }
 
 static void a_resistor_by_law_may_not_give_power(void **state) {

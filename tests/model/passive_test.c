@@ -19,21 +19,22 @@ typedef struct {
 static question ask(fixture *f, const char *text) {
     question q = {.model = read_any(f, text)};
     assert_non_null(q.model);
-    q.all = hbg_passives_new(&f->arena, q.model, false);
+    q.all = hbg_model_passives_new(&f->arena, q.model, false);
     return q;
 }
 
 static int32_t element(const question *q, const char *name) {
     for (int32_t i = 0; i < q->model->elements.count; i++)
-        if (strcmp(hbg_names_get(q->model->names, q->model->elements.items[i].id.name), name) == 0) return i;
+        if (strcmp(hbg_base_names_get(q->model->names, q->model->elements.items[i].id.name), name) == 0)
+            return i;
     fail_msg("no element %s", name);
     return 0;
 }
 
 static bool hangs_on(fixture *f, const question *q, const char *of, const char *param) {
     hbg_check check = {.model = q->model, .diagnostics = &f->diagnostics, .scratch = &f->arena};
-    const bool *hanging = hbg_check_hanging(&check, find_param(f, q->model, param), NULL);
-    return hbg_passive_hangs(&q->all, element(q, of), hanging);
+    const bool *hanging = hbg_model_check_hanging(&check, find_param(f, q->model, param), NULL);
+    return hbg_model_passive_hangs(&q->all, element(q, of), hanging);
 }
 
 static void elements_hang_on_parameters_through_signals_and_laws(void **state) {
@@ -42,8 +43,8 @@ static void elements_hang_on_parameters_through_signals_and_laws(void **state) {
     assert_true(hangs_on(f, &q, "r", "a") && hangs_on(f, &q, "r", "b") && !hangs_on(f, &q, "r", "d"));
     assert_true(hangs_on(f, &q, "law", "d") && !hangs_on(f, &q, "law", "a"));
     assert_false(hangs_on(f, &q, "c", "a"));
-    assert_true(hbg_passive_is_modulated(&q.all, element(&q, "r")));
-    assert_false(hbg_passive_is_modulated(&q.all, element(&q, "law")));
+    assert_true(hbg_model_passive_is_modulated(&q.all, element(&q, "r")));
+    assert_false(hbg_model_passive_is_modulated(&q.all, element(&q, "law")));
 }
 
 /* t and u read each other: there is no order in which to work them out. */
@@ -58,13 +59,13 @@ static void signals_that_read_each_other_are_left_to_the_run(void **state) {
 static void a_law_without_end_is_left_to_the_run(void **state) {
     fixture *f = *state;
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_print(&text, "model M { param a = 1; Se v(1); R r : e = f");
-    for (int i = 0; i < 600; i++) hbg_buffer_print(&text, " + a*f*%d", i);
-    hbg_buffer_print(&text, "; 1 j; v -> j -> r; output o = r.f; }");
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_print(&text, "model M { param a = 1; Se v(1); R r : e = f");
+    for (int i = 0; i < 600; i++) hbg_base_buffer_print(&text, " + a*f*%d", i);
+    hbg_base_buffer_print(&text, "; 1 j; v -> j -> r; output o = r.f; }");
     question q = ask(f, text.data);
     assert_null(q.all.of[element(&q, "r")]);
-    assert_true(hbg_passive_room(&q.all) >= 1);
+    assert_true(hbg_model_passive_room(&q.all) >= 1);
 }
 
 int main(void) {

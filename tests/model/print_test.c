@@ -109,7 +109,7 @@ static void shared_parts_do_not_print_without_end(void **state) {
     hbg_expr doubled = A;
     for (int i = 0; i < 200; i++) doubled = op(f, HBG_OP_ADD, doubled, doubled);
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_print_expr_short(f->model, doubled, 60, &buffer);
     assert_true(buffer.size < 200);
     assert_non_null(strstr(buffer.data, "…"));
@@ -118,7 +118,7 @@ static void shared_parts_do_not_print_without_end(void **state) {
 static void a_short_text_shows_units(void **state) {
     fixture *f = *state;
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_print_expr_short(f->model, op(f, HBG_OP_LESS, A, quantity(f, 0.6, VOLT)), 60, &buffer);
     assert_string_equal(buffer.data, "a < 0.6 [V]");
 }

@@ -15,8 +15,8 @@ static void count(hbg_check *check, const hbg_site *site) {
     census *c = (census *)check;
     c->visits[site->kind]++;
     c->of_expr[site->expr]++;
-    const char *text = hbg_site_text(check, site);
-    c->last_text[site->kind] = hbg_arena_copy(check->scratch, text, strlen(text));
+    const char *text = hbg_model_site_text(check, site);
+    c->last_text[site->kind] = hbg_base_arena_copy(check->scratch, text, strlen(text));
 }
 
 /* A model that uses every place there is, once. */
@@ -65,8 +65,8 @@ static void take_census(fixture *f, census *c) {
     memset(c, 0, sizeof *c);
     c->check.model = f->model;
     c->check.scratch = &f->arena;
-    for (int i = 0; i < HBG_CHECK_TEXTS; i++) hbg_buffer_init(&c->check.texts[i], &f->arena);
-    hbg_sites_each(&c->check, count);
+    for (int i = 0; i < HBG_CHECK_TEXTS; i++) hbg_base_buffer_init(&c->check.texts[i], &f->arena);
+    hbg_model_sites_each(&c->check, count);
 }
 
 static void every_expression_is_visited_once(void **state) {

@@ -53,14 +53,14 @@ static hbg_model *read_text(fixture *f, const char *text) {
 
 static const char *dump(fixture *f, const hbg_model *model) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_dump(model, &buffer);
     return buffer.data;
 }
 
 static const char *path(fixture *f, const hbg_model *model, hbg_object_kind kind, int32_t index) {
     hbg_buffer buffer;
-    hbg_buffer_init(&buffer, &f->arena);
+    hbg_base_buffer_init(&buffer, &f->arena);
     hbg_model_path(model, (hbg_object){kind, index}, &buffer);
     return buffer.data;
 }
@@ -120,10 +120,10 @@ static const char experiments[] =
 
 static hbg_model *tell(fixture *f, const int *order) {
     hbg_buffer text;
-    hbg_buffer_init(&text, &f->arena);
-    hbg_buffer_text(&text, COMPONENT "model M {\n");
-    for (int i = 0; i < STATEMENTS; i++) hbg_buffer_print(&text, "%s\n", statements[order[i]]);
-    hbg_buffer_print(&text, "%s}\n", experiments);
+    hbg_base_buffer_init(&text, &f->arena);
+    hbg_base_buffer_text(&text, COMPONENT "model M {\n");
+    for (int i = 0; i < STATEMENTS; i++) hbg_base_buffer_print(&text, "%s\n", statements[order[i]]);
+    hbg_base_buffer_print(&text, "%s}\n", experiments);
     return read_text(f, text.data);
 }
 
@@ -270,7 +270,7 @@ static void a_deep_expression_needs_no_stack(void **state) {
     hbg_expr expr = hbg_model_add_expr(model, HBG_OP_TIME, HBG_NONE, HBG_NONE, HBG_NONE, (hbg_span){0, 0});
     for (int i = 0; i < 1000000; i++)
         expr = hbg_model_add_expr(model, HBG_OP_NEGATE, expr, HBG_NONE, HBG_NONE, (hbg_span){0, 0});
-    hbg_identity id = {0, hbg_names_add(&f->names, "deep", 4), {0, 0}};
+    hbg_identity id = {0, hbg_base_names_add(&f->names, "deep", 4), {0, 0}};
     int32_t signal = hbg_model_add_signal(model, id, HBG_SIGNAL_SIGNAL, HBG_TYPE_REAL);
     model->signals.items[signal].value = expr;
     hbg_model_check(model);
@@ -287,7 +287,7 @@ static int compare_lines(const void *a, const void *b) {
 /* The lines of a dump in alphabetical order, without the numbers of nets. */
 static const char *lines_of(fixture *f, const char *text) {
     HBG_VEC(char *) lines = {0};
-    char *copy = hbg_arena_copy(&f->arena, text, strlen(text));
+    char *copy = hbg_base_arena_copy(&f->arena, text, strlen(text));
     for (char *line = strtok(copy, "\n"); line; line = strtok(NULL, "\n")) {
         char *net = strstr(line, strncmp(line, "net ", 4) == 0 ? "net " : " net ");
         if (net && net == line)
@@ -298,8 +298,8 @@ static const char *lines_of(fixture *f, const char *text) {
     }
     qsort(lines.items, (size_t)lines.count, sizeof *lines.items, compare_lines);
     hbg_buffer joined;
-    hbg_buffer_init(&joined, &f->arena);
-    for (int32_t i = 0; i < lines.count; i++) hbg_buffer_print(&joined, "%s\n", lines.items[i]);
+    hbg_base_buffer_init(&joined, &f->arena);
+    for (int32_t i = 0; i < lines.count; i++) hbg_base_buffer_print(&joined, "%s\n", lines.items[i]);
     return joined.data;
 }
 
@@ -333,7 +333,8 @@ static void all_examples_keep_everything(void **state) {
         assert_incidence(sorted);
         for (int32_t e = 0; e < sorted->exprs.count; e++) {
             const hbg_expr_node *node = &sorted->exprs.items[e];
-            for (int k = 0; k < hbg_expr_arity(node); k++) assert_true(hbg_expr_argument(node, k) < e);
+            for (int k = 0; k < hbg_model_expr_arity(node); k++)
+                assert_true(hbg_model_expr_argument(node, k) < e);
         }
         assert_string_equal(dump(f, hbg_model_sorted(&f->arena, sorted)), dump(f, sorted));
     }

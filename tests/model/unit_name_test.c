@@ -10,7 +10,7 @@ typedef struct {
 
 static void expect(hbg_dimension dimension, const example *examples) {
     for (; examples->written; examples++) {
-        const char *found = hbg_dimension_spoken(dimension, examples->written);
+        const char *found = hbg_model_dimension_spoken(dimension, examples->written);
         bool same =
             found && examples->spoken ? strcmp(found, examples->spoken) == 0 : found == examples->spoken;
         if (!same) fail_msg("%s is called %s", examples->written, found ? found : "as usual");
@@ -33,10 +33,10 @@ static void a_unit_is_called_as_it_was_written(void **state) {
 
 static void a_dimension_with_one_name_keeps_it(void **state) {
     (void)state;
-    assert_null(hbg_dimension_spoken(VOLT, "V"));
-    assert_null(hbg_dimension_spoken(dim(1, 1, -2, 0, 0), "N"));
-    assert_null(hbg_dimension_spoken(hbg_dimension_any, "N.m"));
-    assert_null(hbg_dimension_spoken(dim(2, 1, -2, 0, 0), NULL));
+    assert_null(hbg_model_dimension_spoken(VOLT, "V"));
+    assert_null(hbg_model_dimension_spoken(dim(1, 1, -2, 0, 0), "N"));
+    assert_null(hbg_model_dimension_spoken(hbg_model_dimension_any, "N.m"));
+    assert_null(hbg_model_dimension_spoken(dim(2, 1, -2, 0, 0), NULL));
 }
 
 int main(void) {

@@ -21,7 +21,7 @@ static hbg_model *ask(fixture *f, question *q, const char *text, bool with_exper
     hbg_model *model = read_any(f, text);
     assert_non_null(model);
     q->check = (hbg_check){.model = model, .diagnostics = &f->diagnostics, .scratch = &f->arena};
-    hbg_what_if_init(&q->w, &q->check, with_experiment ? &model->experiments.items[0] : NULL);
+    hbg_model_what_if_init(&q->w, &q->check, with_experiment ? &model->experiments.items[0] : NULL);
     return model;
 }
 
@@ -32,13 +32,13 @@ static void values_follow_through_parameters(void **state) {
     hbg_lost lost;
     hbg_model *model = ask(f, &q, CHAIN, false);
     int32_t a = find_param(f, model, "a");
-    assert_true(hbg_what_if_nominal(&q.w, a) == 1);
-    assert_false(hbg_what_if_param(&q.w, a, 3, &lost));
-    assert_true(hbg_what_if_param(&q.w, a, -2, &lost));
+    assert_true(hbg_model_what_if_nominal(&q.w, a) == 1);
+    assert_false(hbg_model_what_if_param(&q.w, a, 3, &lost));
+    assert_true(hbg_model_what_if_param(&q.w, a, -2, &lost));
     assert_true(lost.value == -2);
     assert_int_equal(model->elements.items[lost.element].kind, HBG_KIND_C);
     // a question leaves no trace
-    assert_true(hbg_what_if_nominal(&q.w, a) == 1);
+    assert_true(hbg_model_what_if_nominal(&q.w, a) == 1);
     for (int32_t i = 0; i < model->exprs.count; i++)
         assert_true(q.w.exprs[i] == model->expr_values[i] || isnan(model->expr_values[i]));
 }
@@ -50,9 +50,9 @@ static void what_an_experiment_sets_does_not_follow(void **state) {
     hbg_lost lost;
     hbg_model *model = ask(f, &q, CHAIN, true);
     int32_t a = find_param(f, model, "a"), b = find_param(f, model, "b");
-    assert_true(hbg_what_if_nominal(&q.w, find_param(f, model, "d")) == 6);
-    assert_false(hbg_what_if_param(&q.w, a, 0.001, &lost));
-    assert_true(hbg_what_if_param(&q.w, b, 2, &lost));
+    assert_true(hbg_model_what_if_nominal(&q.w, find_param(f, model, "d")) == 6);
+    assert_false(hbg_model_what_if_param(&q.w, a, 0.001, &lost));
+    assert_true(hbg_model_what_if_param(&q.w, b, 2, &lost));
     assert_true(lost.value == -1);
     assert_int_equal(model->elements.items[lost.element].kind, HBG_KIND_R);
 }
@@ -64,11 +64,11 @@ static void storages_need_more_than_nothing_and_resistors_keep_their_sign(void *
     for (int32_t i = 0; i < model->elements.count; i++) {
         bool storage = model->elements.items[i].kind == HBG_KIND_C;
         bool resistor = model->elements.items[i].kind == HBG_KIND_R;
-        assert_int_equal(hbg_element_minds(model, i, 1, 0), storage);
-        assert_int_equal(hbg_element_minds(model, i, 1, -1), storage || resistor);
-        assert_int_equal(hbg_element_minds(model, i, -1, -2), storage);
-        assert_int_equal(hbg_element_minds(model, i, 1, INFINITY), storage || resistor);
-        assert_false(hbg_element_minds(model, i, 1, 2));
+        assert_int_equal(hbg_model_element_minds(model, i, 1, 0), storage);
+        assert_int_equal(hbg_model_element_minds(model, i, 1, -1), storage || resistor);
+        assert_int_equal(hbg_model_element_minds(model, i, -1, -2), storage);
+        assert_int_equal(hbg_model_element_minds(model, i, 1, INFINITY), storage || resistor);
+        assert_false(hbg_model_element_minds(model, i, 1, 2));
     }
 }
 
@@ -79,7 +79,7 @@ static void a_value_that_is_no_number_is_refused(void **state) {
     hbg_lost lost;
     hbg_model *model =
         ask(f, &q, "model M { param a = 1; Se s(1); R r(1/a); 1 j; s -> j -> r; output o = r.f; }", false);
-    assert_true(hbg_what_if_param(&q.w, find_param(f, model, "a"), 0, &lost));
+    assert_true(hbg_model_what_if_param(&q.w, find_param(f, model, "a"), 0, &lost));
     assert_true(isinf(lost.value));
 }
 

@@ -169,7 +169,7 @@ static void a_summary_is_what_every_step_tells(void **state) {
     hbg_arena arena;
     hbg_sim_summary kept;
     (void)state;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     hbg_sim_summary_init(&arena, &told, 2);
     hbg_sim_summary_init(&arena, &kept, 2);
     for (int i = 0; i < 24; i++) {
@@ -188,7 +188,7 @@ static void a_summary_is_what_every_step_tells(void **state) {
         assert_true(same_bits(kept.low, told.low) && same_bits(kept.high, told.high));
         assert_true(kept.low[0] < kept.mean[0] && kept.mean[0] < kept.high[0]);
     }
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 /* Rows on the grid of steps, beside it, inside steps, and none at all. */

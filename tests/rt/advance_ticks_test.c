@@ -26,13 +26,13 @@ static outcome run_to(const char *text, hbg_sim_solver solver, double rtol, doub
     options.stop = stop;
     options.rtol = rtol;
     fixture_open(&f, text);
-    hbg_arena_init(&arena, &f.memory);
+    hbg_base_arena_init(&arena, &f.memory);
     hbg_rt_status status = hbg_sim_run(&arena, f.system, f.run, &options, &result);
     if (status != HBG_RT_OK) fail_msg("%s", result.failure);
     int32_t x = 0;
     while (strcmp(f.system->states[x].name, "x") != 0) x++;
     outcome end = {result.state[x], result.steps};
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_close(&f);
     return end;
 }

@@ -29,14 +29,14 @@ static outcome run_model(const char *text, const hbg_sim_options *options) {
     hbg_arena arena;
     hbg_sim_result result;
     fixture_open(&f, text);
-    hbg_arena_init(&arena, &f.memory);
+    hbg_base_arena_init(&arena, &f.memory);
     outcome end = {.status = hbg_sim_run(&arena, f.system, f.run, options, &result)};
     end.verdict = result.verdict;
     end.t = result.t;
     end.crossings = result.crossings;
     for (int32_t i = 0; i < f.system->state_count; i++)
         if (strcmp(f.system->states[i].name, "mass.p") == 0) end.momentum = result.state[i];
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_close(&f);
     return end;
 }
@@ -312,13 +312,13 @@ static void the_verdict_names_what_was_written(void **state) {
                      "  automaton t1 { off fly -> hit when x <= 0 && a.f < 0; on hit -> fly when a.f > 0; }\n"
                      "  automaton t2 { off fly -> hit when y - x <= 0 && a.f > b.f; on hit -> fly when a.f < "
                      "b.f; } }");
-    hbg_arena_init(&arena, &f.memory);
+    hbg_base_arena_init(&arena, &f.memory);
     assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_VERDICT);
     assert_int_equal(result.verdict, HBG_RT_ZENO);
     assert_non_null(strstr(result.failure, "infinitely many of them"));
     assert_null(strstr(result.failure, "a>c2"));
     assert_true(strstr(result.failure, "at `x <= 0`") || strstr(result.failure, "at `a.f < 0`"));
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_close(&f);
 }
 

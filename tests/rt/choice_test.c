@@ -40,7 +40,7 @@ static void what_was_answered_is_found_and_nothing_else(void **state) {
     static hbg_code code;
     uint64_t mode[2], key[CHOICE_WORDS];
     (void)state;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
     int32_t choice = open_spread(&code, &arena);
     for (int32_t i = 0; i < MODES; i++) {
@@ -52,7 +52,7 @@ static void what_was_answered_is_found_and_nothing_else(void **state) {
         make_mode(i, i % 2, mode);
         assert_int_equal(hbg_rt_choose(&code.image, choice, mode, key), i < MODES ? 5 * i : -1);
     }
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     assert_int_equal(memory.used, 0);
 }
 
@@ -64,14 +64,14 @@ static void no_places_are_a_key_too(void **state) {
     static hbg_code code;
     uint64_t mode[2] = {3, 4}, key[CHOICE_WORDS];
     (void)state;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
     int32_t choice = open_choice(&code, &arena, NULL, 0);
     assert_int_equal(hbg_rt_choose(&code.image, choice, mode, key), -1);
     hbg_code_choice_answer(&code, choice, mode, 7);
     mode[0] = 0;
     assert_int_equal(hbg_rt_choose(&code.image, choice, mode, key), 7);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 typedef struct {
@@ -105,7 +105,7 @@ static void threads_may_look_while_one_answers(void **state) {
     reader readers[READERS];
     pthread_t threads[READERS];
     (void)state;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (HBG_GUARD(&memory, guard)) fail();
     int32_t choice = open_spread(&code, &arena);
     for (int i = 0; i < READERS; i++) {
@@ -122,7 +122,7 @@ static void threads_may_look_while_one_answers(void **state) {
         pthread_join(threads[i], NULL);
         assert_false(readers[i].wrong);
     }
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

@@ -18,7 +18,7 @@ typedef struct {
 
 static inline void field_bench_init(field_bench *b, const recipe *r, double rtol, double stop, double step) {
     memset(b, 0, sizeof *b);
-    hbg_arena_init(&b->arena, &b->memory);
+    hbg_base_arena_init(&b->arena, &b->memory);
     hand_init(&b->h, r);
     b->room.memory = hbg_sim_memory(&b->arena);
     hbg_rt_demand demand = {.stop = stop, .step = step, .rtol = rtol};
@@ -30,7 +30,7 @@ static inline void field_bench_init(field_bench *b, const recipe *r, double rtol
 
 static inline void field_bench_fini(field_bench *b) {
     hand_fini(&b->h);
-    hbg_arena_fini(&b->arena);
+    hbg_base_arena_fini(&b->arena);
     assert_int_equal(b->memory.used, 0);
 }
 

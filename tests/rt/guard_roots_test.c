@@ -196,10 +196,10 @@ static void what_crosses_at_once_is_one_instant(void **state) {
                          "automaton a { off o -> n when x >= 1; on n -> p when x > 2; off p; }"
                          "automaton b { off o -> n when y <= 2; on n -> p when y < 1; off p; }"
                          "automaton c { off o -> n when x - y >= -1; on n -> p when x - y > 1; off p; } }");
-        hbg_arena_init(&arena, &f.memory);
+        hbg_base_arena_init(&arena, &f.memory);
         assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_OK);
         assert_int_equal(instants, 2);
-        hbg_arena_fini(&arena);
+        hbg_base_arena_fini(&arena);
         fixture_close(&f);
     }
 }
@@ -258,10 +258,10 @@ static hbg_rt_verdict verdict_of(const char *text, double *t) {
     options.stop = 3;
     options.strict = true;
     fixture_open(&f, text);
-    hbg_arena_init(&arena, &f.memory);
+    hbg_base_arena_init(&arena, &f.memory);
     assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_VERDICT);
     *t = result.t;
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_close(&f);
     return result.verdict;
 }

@@ -47,7 +47,7 @@ static void open_hybrid(hybrid *h, const char *text) {
                                 .instance = h->f.run,
                                 .states = h->states,
                                 .x = h->f.x,
-                                .scratch = hbg_arena_alloc(&h->f.arena, hbg_rt_instant_scratch(system)),
+                                .scratch = hbg_base_arena_alloc(&h->f.arena, hbg_rt_instant_scratch(system)),
                                 .visit = note,
                                 .context = h};
 }

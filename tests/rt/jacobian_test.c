@@ -48,7 +48,7 @@ static void a_pattern_that_holds_all_modes_grows_once(void **state) {
     hbg_memory memory = {0};
     hbg_arena arena;
     hbg_rt_jacobian_matrix jacobian = {0};
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     hbg_rt_room room = {.memory = hbg_sim_memory(&arena)};
     assert_int_equal(hbg_rt_jacobian_widen(&jacobian, &room, first), HBG_RT_OK);
     assert_int_equal(jacobian.nonzeros, 4);
@@ -65,7 +65,7 @@ static void a_pattern_that_holds_all_modes_grows_once(void **state) {
         assert_int_equal(jacobian.place[0], i % 2 == 0 ? 1 : 3);
     }
     assert_int_equal(memory.calls, calls);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     assert_int_equal(memory.used, 0);
 }
 

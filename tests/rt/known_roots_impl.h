@@ -29,10 +29,10 @@ static inline void run_model(fixture *f, hbg_sim_solver solver, double rtol, dou
     options.event = take_moves;
     options.context = told;
     told->count = 0;
-    hbg_arena_init(&arena, &f->memory);
+    hbg_base_arena_init(&arena, &f->memory);
     hbg_rt_status status = hbg_sim_run(&arena, f->system, f->run, &options, &result);
     if (status != HBG_RT_OK) fail_msg("%s", result.failure);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 /* How far off a time may be: share·rtol + root·√rtol + error. */

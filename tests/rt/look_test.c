@@ -29,7 +29,7 @@ static void begin(looker *l, const char *text) {
                                 .instance = l->f.run,
                                 .states = l->states,
                                 .x = l->f.x,
-                                .scratch = hbg_arena_alloc(&l->f.arena, hbg_rt_instant_scratch(system))};
+                                .scratch = hbg_base_arena_alloc(&l->f.arena, hbg_rt_instant_scratch(system))};
     assert_fine(&l->f, hbg_rt_instant(&l->search, 0, true, NULL, 0));
     l->look.states = l->states;
 }

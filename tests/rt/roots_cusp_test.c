@@ -103,11 +103,11 @@ static void what_touches_where_others_cross_is_one_instant(void **state) {
                              "automaton c { off o -> n when sqrt(abs(x - y)) <= 0; on n; }"
                              "automaton d { off o -> n when (x - y)^2 <= 0; on n; }"
                              "automaton e { off o -> n when abs(x - y) <= 0; on n; } }");
-            hbg_arena_init(&arena, &f.memory);
+            hbg_base_arena_init(&arena, &f.memory);
             assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_OK);
             assert_int_equal(so_far.instants, 1);
             assert_int_equal(so_far.moves, 5);
-            hbg_arena_fini(&arena);
+            hbg_base_arena_fini(&arena);
             fixture_close(&f);
         }
 }

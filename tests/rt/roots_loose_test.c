@@ -39,12 +39,12 @@ static void assert_runs_empty(const char *text) {
             options.row = look;
             options.context = &of;
             fixture_open(&f, text);
-            hbg_arena_init(&arena, &f.memory);
+            hbg_base_arena_init(&arena, &f.memory);
             hbg_rt_status status = hbg_sim_run(&arena, f.system, f.run, &options, &result);
             if (status != HBG_RT_OK)
                 fail_msg("%s; solver %d, rtol %g, of\n%s", result.failure, s, tolerances[r], text);
             assert_true(of.rows > 10);
-            hbg_arena_fini(&arena);
+            hbg_base_arena_fini(&arena);
             fixture_close(&f);
         }
 }
@@ -82,11 +82,11 @@ static void assert_vessels(const char *text, double stop,
             options.row = told;
             options.context = &of;
             fixture_open(&f, text);
-            hbg_arena_init(&arena, &f.memory);
+            hbg_base_arena_init(&arena, &f.memory);
             hbg_rt_status status = hbg_sim_run(&arena, f.system, f.run, &options, &result);
             if (status != HBG_RT_OK)
                 fail_msg("%s; solver %d, rtol %g, of\n%s", result.failure, solver, all[r], text);
-            hbg_arena_fini(&arena);
+            hbg_base_arena_fini(&arena);
             fixture_close(&f);
         }
 }
@@ -151,11 +151,11 @@ static void where_the_field_jumps_the_run_ends(void **state) {
     hbg_sim_options options = hbg_sim_options_default();
     options.stop = 1;
     fixture_open(&f, "model M { state v = 1 : der = -2*sign(v); output w = v; }");
-    hbg_arena_init(&arena, &f.memory);
+    hbg_base_arena_init(&arena, &f.memory);
     assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_VERDICT);
     assert_true(fabs(result.t - 0.5) < 1e-6);
     assert_non_null(strstr(result.failure, "sign(v)"));
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_close(&f);
 }
 

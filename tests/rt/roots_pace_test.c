@@ -41,12 +41,12 @@ static void assert_all_found(const char *text, double stop, int64_t count, doubl
             options.event = take;
             options.context = &at;
             fixture_open(&f, text);
-            hbg_arena_init(&arena, &f.memory);
+            hbg_base_arena_init(&arena, &f.memory);
             assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_OK);
             if (at.count != count || !(at.worst < 1e-8 * stop))
                 fail_msg("%d moves, not %d, off by %g; solver %d, rtol %g, of\n%s", (int)at.count, (int)count,
                          at.worst, s, tolerances[r], text);
-            hbg_arena_fini(&arena);
+            hbg_base_arena_fini(&arena);
             fixture_close(&f);
         }
 }
@@ -101,12 +101,12 @@ static void what_cannot_be_followed_is_told(void **state) {
     (void)state;
     options.stop = 1;
     fixture_open(&f, MODEL("state x = 0 : der = 1;", "sin(1e9*x) > 1.5", "x < -1"));
-    hbg_arena_init(&arena, &f.memory);
+    hbg_base_arena_init(&arena, &f.memory);
     assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_OK);
     assert_int_equal(result.warnings, 1);
     assert_non_null(strstr(result.warning, "varies too fast"));
     assert_int_equal(result.verdict, HBG_RT_FINE);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_close(&f);
 }
 
@@ -131,9 +131,9 @@ static hbg_sim_result run_counted(const char *text, double stop) {
     options.stop = stop;
     fixture_open(&f, text);
     looks = 0;
-    hbg_arena_init(&arena, &f.memory);
+    hbg_base_arena_init(&arena, &f.memory);
     assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_OK);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_close(&f);
     return result;
 }

@@ -126,14 +126,14 @@ static void assert_all_once(const char *text, double stop, double when, allowanc
             options.event = take_firsts;
             options.context = &told;
             fixture_open(&f, text);
-            hbg_arena_init(&arena, &f.memory);
+            hbg_base_arena_init(&arena, &f.memory);
             assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_OK);
             double error = may.root * sqrt(tolerances[r]) + may.error;
             for (int k = 0; k < 3; k++)
                 if (told.moves[k] != 1 || !(fabs(told.first[k] - when) <= error))
                     fail_msg("automaton %d: %d moves, the first at %.17g, solver %d, rtol %g", k,
                              told.moves[k], told.first[k], s, tolerances[r]);
-            hbg_arena_fini(&arena);
+            hbg_base_arena_fini(&arena);
             fixture_close(&f);
         }
 }

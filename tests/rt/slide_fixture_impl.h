@@ -27,7 +27,7 @@ static inline outcome run_model(const char *text, hbg_sim_options options) {
     hbg_sim_result result;
     outcome end = {0};
     fixture_open(&f, text);
-    hbg_arena_init(&arena, &f.memory);
+    hbg_base_arena_init(&arena, &f.memory);
     options.event = take_event;
     options.context = &end;
     end.status = hbg_sim_run(&arena, f.system, f.run, &options, &result);
@@ -37,7 +37,7 @@ static inline outcome run_model(const char *text, hbg_sim_options options) {
     end.scale = result.scale;
     for (int32_t i = 0; i < f.system->state_count && i < 4 && end.status != HBG_RT_BAD_OPTION; i++)
         end.x[i] = result.state[i];
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_close(&f);
     return end;
 }

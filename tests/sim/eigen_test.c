@@ -13,7 +13,7 @@ static void eigenvalues_of_small_matrices_are_found(void **state) {
     (void)state;
     hbg_memory memory = {0};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     double triangle[] = {-1, 5, 7, 0, -100, 3, 0, 0, -1e6}, real[3], imaginary[3];
     assert_true(hbg_sim_eigenvalues(&arena, 3, triangle, real, imaginary));
     qsort(real, 3, sizeof *real, by_size);
@@ -26,19 +26,19 @@ static void eigenvalues_of_small_matrices_are_found(void **state) {
     assert_near(real[0], -1, 1e-14);
     assert_near(fabs(imaginary[0]), 2, 1e-14);
     assert_near(imaginary[0] + imaginary[1], 0, 1e-14);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 static void what_is_not_finite_has_no_eigenvalues(void **state) {
     (void)state;
     hbg_memory memory = {0};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     double bad[] = {1, NAN, 0, 1}, vast[] = {1, INFINITY, 0, 1}, real[2], imaginary[2];
     assert_false(hbg_sim_eigenvalues(&arena, 2, bad, real, imaginary));
     assert_false(hbg_sim_eigenvalues(&arena, 2, vast, real, imaginary));
     assert_true(hbg_sim_eigenvalues(&arena, 0, NULL, NULL, NULL));
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

@@ -50,14 +50,14 @@ static bool deliver(void *context, int32_t slot, int64_t run) {
 static int64_t go(record *r, int64_t first, int32_t threads) {
     hbg_memory memory = {0};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     r->expected = first;
     r->in_order = true;
     atomic_store(&r->delivered, first);
     hbg_sim_ensemble ensemble = {first, RUNS,    threads, threads < SLOTS ? SLOTS : threads,
                                  work,  deliver, NULL,    r};
     int64_t done = hbg_sim_ensemble_run(&arena, &ensemble);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     return done;
 }
 
@@ -121,12 +121,12 @@ static void runs_on_their_way_hear_that_it_is_over(void **state) {
     hbg_memory memory = {0};
     hbg_arena arena;
     static record r;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     memset(&r, 0, sizeof r);
     hbg_sim_ensemble ensemble = {0, RUNS, 2, SLOTS, endless, deliver, at_once, &r};
     assert_int_equal(hbg_sim_ensemble_run(&arena, &ensemble), 0);
     assert_int_equal(r.expected, 0);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

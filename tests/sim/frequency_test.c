@@ -26,9 +26,9 @@ static double complex respond(const hbg_sim_linear *linear, int32_t knob, int32_
     hbg_arena arena;
     double parts[2];
     double complex value;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     assert_true(hbg_sim_frequency_response(&arena, linear, knob, output, &omega, 1, &parts[0], &parts[1]));
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     assert_int_equal(memory.used, 0);
     memcpy(&value, parts, sizeof value); // also where a part is no number
     return value;
@@ -90,9 +90,9 @@ static void a_matrix_with_no_numbers_has_no_response(void **state) {
         .state_count = 1, .knob_count = 1, .output_count = 1, .a = a, .b = b, .c = c, .d = d};
     hbg_memory memory = {0};
     hbg_arena arena;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     assert_false(hbg_sim_frequency_response(&arena, &linear, 0, 0, &omega, 1, &real, &imaginary));
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

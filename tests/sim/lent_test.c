@@ -22,7 +22,7 @@ static void loops_keep_their_factors_apart(void **unused) {
     const double first[] = {2, 1, 1, 4, 5}, second[] = {4, 2, 2, 8, 10};
     double b[] = {4, 8, 16}, c[] = {4, 8, 16};
     (void)unused;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     hbg_sim_lent *lent = hbg_sim_lent_new(&arena);
     const hbg_rt_solver *solver = hbg_sim_lent_solver(lent);
     hbg_rt_pattern pattern = {3, start, row};
@@ -36,7 +36,7 @@ static void loops_keep_their_factors_apart(void **unused) {
         assert_true(fabs(c[i] - x[i] / 2) < 1e-15);
     }
     hbg_sim_lent_end(lent);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     assert_int_equal(memory.used, 0);
 }
 
@@ -45,14 +45,14 @@ static void a_singular_matrix_is_refused_and_a_later_one_is_not(void **unused) {
     hbg_arena arena;
     const double bad[] = {0, 0, 1, 4, 5}, good[] = {2, 1, 1, 4, 5};
     (void)unused;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     hbg_sim_lent *lent = hbg_sim_lent_new(&arena);
     const hbg_rt_solver *solver = hbg_sim_lent_solver(lent);
     hbg_rt_pattern pattern = {3, start, row};
     assert_false(solver->factor(solver->context, 0, pattern, bad));
     assert_true(solver->factor(solver->context, 0, pattern, good));
     hbg_sim_lent_end(lent);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

@@ -40,13 +40,13 @@ typedef struct {
 static fixture *fixture_new(const recipe *r) {
     fixture *f = calloc(1, sizeof *f);
     assert_non_null(f);
-    hbg_arena_init(&f->arena, &f->memory);
+    hbg_base_arena_init(&f->arena, &f->memory);
     hand_init(&f->h, r);
     return f;
 }
 
 static void fixture_free(fixture *f) {
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     assert_int_equal(f->memory.used, 0);
     hand_fini(&f->h);
     free(f);

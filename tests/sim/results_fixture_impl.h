@@ -43,7 +43,7 @@ static inline int setup(void **state) {
     char name[] = "results_XXXXXX";
     if (f == NULL || mkdtemp(name) == NULL || chdir(name) != 0) return -1;
     if (getcwd(f->folder, sizeof f->folder) == NULL) return -1;
-    hbg_arena_init(&f->arena, &f->memory);
+    hbg_base_arena_init(&f->arena, &f->memory);
     f->random = 0x9e3779b97f4a7c15U;
     *state = f;
     return 0;
@@ -57,7 +57,7 @@ static inline int teardown(void **state) {
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) remove(entry->d_name);
     closedir(folder);
     int gone = chdir("..") == 0 && rmdir(f->folder) == 0;
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     size_t left = f->memory.used;
     free(f);
     return gone && left == 0 ? 0 : -1;
@@ -110,13 +110,13 @@ static inline int count_entries(void) {
 static inline void check_content(fixture *f, const char *path, const char *expected) {
     char *text;
     size_t size;
-    assert_int_equal(hbg_file_read(&f->arena, path, 1 << 20, &text, &size, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_read(&f->arena, path, 1 << 20, &text, &size, NULL), HBG_OK);
     assert_string_equal(text, expected);
     assert_int_equal(size, strlen(expected));
 }
 
 static inline void put_file(const char *path, const char *text) {
-    assert_int_equal(hbg_file_write(path, text, strlen(text), NULL, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_write(path, text, strlen(text), NULL, NULL), HBG_OK);
 }
 
 static inline hbg_sim_writer *open_writer(fixture *f, const char *path, const hbg_sim_column *columns,

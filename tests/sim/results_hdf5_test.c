@@ -137,7 +137,7 @@ static void the_same_rows_give_the_same_bytes(void **state) {
         for (int row = 0; row < 100; row++)
             assert_true(hbg_sim_writer_row(writer, (double[]){row, 1, 2, 3, 4, 5}));
         close_writer(writer, true);
-        assert_int_equal(hbg_file_read(&f->arena, "out.h5", 1 << 24, &text[i], &size[i], NULL), HBG_OK);
+        assert_int_equal(hbg_base_file_read(&f->arena, "out.h5", 1 << 24, &text[i], &size[i], NULL), HBG_OK);
         if (i == 0) sleep(1);
     }
     assert_int_equal(size[0], size[1]);
@@ -150,7 +150,7 @@ static void thousands_of_columns_are_written(void **state) {
     hbg_sim_column *many = HBG_NEW_ARRAY(&f->arena, hbg_sim_column, MANY);
     double *row = HBG_NEW_ARRAY(&f->arena, double, MANY);
     for (int i = 0; i < MANY; i++)
-        many[i] = (hbg_sim_column){hbg_arena_print(&f->arena, "section[%d].line.e", i), "V"};
+        many[i] = (hbg_sim_column){hbg_base_arena_print(&f->arena, "section[%d].line.e", i), "V"};
     hbg_sim_writer *writer = open_writer(f, "out.h5", many, MANY);
     for (int k = 0; k < ROWS; k++) {
         for (int i = 0; i < MANY; i++) row[i] = k + 0.001 * i;

@@ -10,7 +10,7 @@ static void check_magic(fixture *f, const char *path, const char *magic) {
     close_writer(open_writer(f, path, two, 2), true);
     char *text;
     size_t size;
-    assert_int_equal(hbg_file_read(&f->arena, path, 1 << 20, &text, &size, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_read(&f->arena, path, 1 << 20, &text, &size, NULL), HBG_OK);
     assert_true(size > strlen(magic));
     assert_memory_equal(text, magic, strlen(magic));
 }

@@ -50,12 +50,12 @@ static outcome run_model(fixture *f, hbg_sim_solver solver, double stop, double 
     options.stop = stop;
     options.step = step;
     options.rtol = 1e-8;
-    hbg_arena_init(&arena, &f->memory);
+    hbg_base_arena_init(&arena, &f->memory);
     int64_t calls = f->memory.calls;
     end.status = hbg_sim_run(&arena, f->system, f->run, &options, &end.result);
     end.calls = f->memory.calls - calls;
     end.result.state = NULL; /* goes with the arena */
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     return end;
 }
 
@@ -95,7 +95,7 @@ static void the_last_row_and_the_ledger_are_of_one_instant(void **state) {
             options.row = take_row;
             options.context = &row;
             fixture_open(&f, ball);
-            hbg_arena_init(&arena, &f.memory);
+            hbg_base_arena_init(&arena, &f.memory);
             hbg_rt_status status = hbg_sim_run(&arena, f.system, f.run, &options, &result);
             assert_int_equal(status, rest ? HBG_RT_OK : HBG_RT_VERDICT);
             assert_int_equal(result.verdict, rest ? HBG_RT_FINE : HBG_RT_ZENO);
@@ -106,7 +106,7 @@ static void the_last_row_and_the_ledger_are_of_one_instant(void **state) {
             assert_true(rest ? row.y == 0 : row.y > 0); /* behind the last bounce */
             assert_near(result.lost_in_jumps, 8, 1e-5); /* all that gravity gave */
             assert_tiny(result.residual, 1e-6);
-            hbg_arena_fini(&arena);
+            hbg_base_arena_fini(&arena);
             fixture_close(&f);
         }
 }
@@ -126,7 +126,7 @@ static void a_search_without_end_leaves_the_state_before_it(void **state) {
                  "-> j -> m -> b;"
                  "state t = 0 : der = 1; automaton sw { off o -> c when t >= 0.25; on c -> o when b.q > -1; }"
                  "experiment e { stop 1; record a.q; } }");
-    hbg_arena_init(&arena, &f.memory);
+    hbg_base_arena_init(&arena, &f.memory);
     assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_VERDICT);
     assert_int_equal(result.verdict, HBG_RT_DIVERGENCE);
     assert_near(result.t, 0.25, 1e-12);
@@ -135,7 +135,7 @@ static void a_search_without_end_leaves_the_state_before_it(void **state) {
     assert_exact(result.state[find_state(&f, "b.q")], 0);
     assert_near(result.stored_at_end[0] + result.stored_at_end[1], row.y * row.y / 2, 1e-12);
     assert_tiny(result.residual, 1e-7);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     fixture_close(&f);
 }
 
@@ -182,7 +182,7 @@ static void a_stiff_rectifier_switches_twice_a_period_at_any_tolerance(void **st
             options.event = take_moves;
             options.context = &told;
             fixture_open(&f, stiff_rectifier);
-            hbg_arena_init(&arena, &f.memory);
+            hbg_base_arena_init(&arena, &f.memory);
             assert_int_equal(hbg_sim_run(&arena, f.system, f.run, &options, &result), HBG_RT_OK);
             assert_int_equal(told.count, 20);
             double off = end_of_conduction(), on = next_conduction(off), error = 10 * tolerances[k];
@@ -190,7 +190,7 @@ static void a_stiff_rectifier_switches_twice_a_period_at_any_tolerance(void **st
             assert_near(told.times[2], on, error);
             assert_near(told.times[19], 0.18 + off, error);
             assert_tiny(result.residual, 1000 * tolerances[k] * result.scale);
-            hbg_arena_fini(&arena);
+            hbg_base_arena_fini(&arena);
             fixture_close(&f);
         }
 }

@@ -8,12 +8,12 @@ static hbg_rt_status rest_of(const recipe *r, double *x, char *words, size_t siz
     hbg_memory memory = {0};
     hbg_arena arena;
     hand h;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     hand_init(&h, r);
     memcpy(x, r->start, (size_t)r->n * sizeof *x);
     hbg_rt_status status = hbg_sim_steady(&arena, &h.system, hand_instance(&h), 0, x, words, size);
     hand_fini(&h);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     assert_int_equal(memory.used, 0);
     return status;
 }
@@ -120,12 +120,12 @@ static void a_system_that_refuses_is_heard(void **state) {
     hand h;
     double x = 0;
     char words[200];
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     hand_init(&h, &r);
     assert_int_equal(hbg_sim_steady(&arena, &h.system, hand_instance(&h), 2, &x, words, sizeof words),
                      HBG_RT_SINGULAR);
     assert_string_equal(words, "the loop of bridge.e cannot be solved");
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
 }
 
 int main(void) {

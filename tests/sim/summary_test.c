@@ -77,13 +77,13 @@ static void the_middle_of_a_step_counts(void **state) {
 
 static int setup(void **state) {
     (void)state;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     return 0;
 }
 
 static int teardown(void **state) {
     (void)state;
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     return memory.used == 0 ? 0 : -1;
 }
 

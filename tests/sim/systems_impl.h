@@ -290,7 +290,7 @@ typedef struct {
 
 static inline void trial_init(trial *t, const recipe *r, hbg_sim_solver solver, double stop) {
     memset(t, 0, sizeof *t);
-    hbg_arena_init(&t->arena, &t->memory);
+    hbg_base_arena_init(&t->arena, &t->memory);
     hand_init(&t->h, r);
     t->rows.width = r->n + r->output_count;
     t->rows.time = malloc(HAND_ROWS * sizeof(double));
@@ -312,7 +312,7 @@ static inline void trial_fini(trial *t) {
     free(t->rows.time);
     free(t->rows.value);
     hand_fini(&t->h);
-    hbg_arena_fini(&t->arena);
+    hbg_base_arena_fini(&t->arena);
     assert_int_equal(t->memory.used, 0);
 }
 

@@ -139,7 +139,7 @@ static void files_that_are_none_say_why(void **state) {
     assert_string_equal(reason, "it does not exist");
     assert_int_equal(hbg_sim_table_read(&f->arena, ".", &table, &reason), HBG_CANNOT_READ);
     assert_string_equal(reason, "it is a directory");
-    assert_int_equal(hbg_file_write("zero.csv", "t,x\n0,\0\n", 8, NULL, NULL), HBG_OK);
+    assert_int_equal(hbg_base_file_write("zero.csv", "t,x\n0,\0\n", 8, NULL, NULL), HBG_OK);
     assert_int_equal(hbg_sim_table_read(&f->arena, "zero.csv", &table, &reason), HBG_CANNOT_READ);
     assert_string_equal(reason, "it is not text: it has a zero byte");
     int file = open("large.csv", O_WRONLY | O_CREAT, 0600);
@@ -178,7 +178,7 @@ static void memory_that_ends_ends_the_reading(void **state) {
         ended = 0;
         f->memory.fail_at = f->memory.calls + k;
         if (HBG_GUARD(&f->memory, guard)) {
-            hbg_arena_fini(&f->arena);
+            hbg_base_arena_fini(&f->arena);
             assert_int_equal(f->memory.used, 0);
             assert_true(k < 100);
             ended = 1;

@@ -15,13 +15,13 @@ typedef struct {
 
 static inline void model_text_begin(model_text *m, const char *head) {
     m->memory = (hbg_memory){0};
-    hbg_arena_init(&m->arena, &m->memory);
-    hbg_buffer_init(&m->text, &m->arena);
-    hbg_buffer_text(&m->text, head);
+    hbg_base_arena_init(&m->arena, &m->memory);
+    hbg_base_buffer_init(&m->text, &m->arena);
+    hbg_base_buffer_text(&m->text, head);
 }
 
 static inline void model_text_end(model_text *m) {
-    hbg_arena_fini(&m->arena);
+    hbg_base_arena_fini(&m->arena);
 }
 
 #endif

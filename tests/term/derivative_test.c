@@ -71,13 +71,13 @@ static void every_operator_has_the_slope_of_central_differences(void **state) {
     bool seen[HBG_OP_COUNT] = {[HBG_OP_SELECT] = true}; // below
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         double at[END_PARAM] = {points[i].x, points[i].y};
-        int arity = hbg_operator_info_get((hbg_operator)points[i].op)->arity;
+        int arity = hbg_model_operator_info_get((hbg_operator)points[i].op)->arity;
         seen[points[i].op] = true;
         hbg_term term = apply(a, points[i].op, variable(a, 0), arity > 1 ? variable(a, 1) : HBG_NONE);
         for (int k = 0; k < arity; k++) assert_slope(a, hbg_term_partial(&a->terms, term, k), term, at, k);
     }
     for (int op = HBG_OP_OR; op < HBG_OP_TABLE; op++)
-        if (!seen[op]) fail_msg("no point for `%s`", hbg_operator_info_get((hbg_operator)op)->text);
+        if (!seen[op]) fail_msg("no point for `%s`", hbg_model_operator_info_get((hbg_operator)op)->text);
 }
 
 static void a_choice_has_the_slope_of_what_is_chosen(void **state) {

@@ -27,12 +27,12 @@ static void assert_times(const char *text, const double *times, int count) {
         options.rtol = 1e-10;
         options.event = take_moves;
         options.context = &told;
-        hbg_arena_init(&arena, &f.memory);
+        hbg_base_arena_init(&arena, &f.memory);
         if (hbg_sim_run(&arena, f.system, f.run, &options, &result) != HBG_RT_OK)
             fail_msg("%s", result.failure);
         if (told.count != count) fail_msg("%d moves, not %d, of\n%s", told.count, count, text);
         for (int i = 0; i < count; i++) assert_near(told.times[i], times[i], 1e-10);
-        hbg_arena_fini(&arena);
+        hbg_base_arena_fini(&arena);
         fixture_close(&f);
     }
 }

@@ -95,7 +95,7 @@ static void a_walk_lists_each_term_once_and_arguments_first(void **state) {
     algebra *a = *state;
     hbg_term x = variable(a, 0), sum = hbg_term_add(&a->terms, x, number(a, 2));
     for (int i = 0; i < 100; i++) sum = hbg_term_multiply(&a->terms, sum, sum); // 2^100 paths
-    hbg_terms_walk(&a->terms, sum);
+    hbg_term_walk(&a->terms, sum);
     assert_int_equal(a->terms.walk.count, 103);
     for (int32_t i = 0; i < a->terms.walk.count; i++) {
         const term_node *node = &a->terms.nodes.items[a->terms.walk.items[i]];

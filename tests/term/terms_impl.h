@@ -33,17 +33,17 @@ typedef struct {
 static inline int setup(void **state) {
     algebra *a = calloc(1, sizeof *a);
     if (!a) return -1;
-    hbg_arena_init(&a->arena, &a->memory);
-    hbg_arena_init(&a->scratch, &a->memory);
-    hbg_terms_init(&a->terms, &a->arena, FIRST_PARAM, END_PARAM);
+    hbg_base_arena_init(&a->arena, &a->memory);
+    hbg_base_arena_init(&a->scratch, &a->memory);
+    hbg_term_init(&a->terms, &a->arena, FIRST_PARAM, END_PARAM);
     *state = a;
     return 0;
 }
 
 static inline int teardown(void **state) {
     algebra *a = *state;
-    hbg_arena_fini(&a->scratch);
-    hbg_arena_fini(&a->arena);
+    hbg_base_arena_fini(&a->scratch);
+    hbg_base_arena_fini(&a->arena);
     size_t left = a->memory.used;
     free(a);
     return left == 0 ? 0 : -1;
@@ -66,7 +66,7 @@ static inline hbg_term apply(algebra *a, int op, hbg_term x, hbg_term y) {
 static inline double value_of(const algebra *a, hbg_term term, const double *values) {
     const term_node *node = &a->terms.nodes.items[term];
     double argument[3] = {0};
-    if (node->op == HBG_OP_NUMBER) return hbg_decimal_to_double(a->terms.numbers.items[node->a]);
+    if (node->op == HBG_OP_NUMBER) return hbg_base_decimal_to_double(a->terms.numbers.items[node->a]);
     if (node->op == HBG_OP_PI) return 3.14159265358979323846;
     if (node->op == TERM_VARIABLE) return values[node->a];
     for (int i = 0; i < hbg_term_arity(node); i++)
@@ -93,7 +93,7 @@ static inline hbg_term random_term(algebra *a, test_random *random, random_term_
     int op = plan->ops[random_below(random, plan->op_count)];
     double argument[3] = {0};
     hbg_term term[3] = {HBG_NONE, HBG_NONE, HBG_NONE};
-    for (int i = 0; i < hbg_operator_info_get((hbg_operator)op)->arity; i++) {
+    for (int i = 0; i < hbg_model_operator_info_get((hbg_operator)op)->arity; i++) {
         term[i] = random_term(a, random, plan, depth - 1);
         argument[i] = plan->value;
     }

@@ -25,7 +25,7 @@ static bool range_of(const hbg_model *model, const char *name, double *low, doub
         char text[64] = "";
         hbg_buffer out;
         hbg_arena *arena = model->scratch;
-        hbg_buffer_init(&out, arena);
+        hbg_base_buffer_init(&out, arena);
         hbg_model_print_expr(model, model->ranges.items[i].value, &out);
         snprintf(text, sizeof text, "%.*s", (int)out.size, out.data);
         if (strcmp(text, name) == 0)
@@ -58,7 +58,8 @@ static void draw_answer_point(comparison *c, test_random *random) {
 }
 
 static bool is_clear(const hbg_condition *condition, const hbg_point *point) {
-    return hbg_condition_margin(condition, point) > 1e-6 && !isnan(hbg_condition_value(condition, point));
+    return hbg_verify_condition_margin(condition, point) > 1e-6 &&
+           !isnan(hbg_verify_condition_value(condition, point));
 }
 
 /* ---- the weaker condition ---------------------------------------------------------------------------------- */
@@ -107,7 +108,7 @@ static bool agree_on_real_modes(comparison *c, const hbg_point *point) {
         const hbg_finding_region *at = &group->never_where[i];
         if (at->start && !begins_there(c, group, at->start)) continue;
         if (!is_clear(at->where, point)) return true;
-        never |= hbg_condition_holds(at->where, point);
+        never |= hbg_verify_condition_holds(at->where, point);
     }
     for (int32_t i = 0; i < group->phase_count; i++)
         if (!is_clear(group->phases[i].departed, point)) return true;
@@ -167,10 +168,10 @@ static bool agree_on_finding(comparison *c, const hbg_point *point, const hbg_fi
     bool holds = false;
     for (int32_t k = 0; k < finding->where_count; k++) {
         if (!is_clear(finding->where[k].where, point)) return true;
-        holds |= hbg_condition_holds(finding->where[k].where, point);
+        holds |= hbg_verify_condition_holds(finding->where[k].where, point);
     }
-    return agree_on_words(c, point, hbg_finding_word(finding->kind), finding->region, finding->region_count,
-                          finding->region_complete, holds);
+    return agree_on_words(c, point, hbg_verify_finding_word(finding->kind), finding->region,
+                          finding->region_count, finding->region_complete, holds);
 }
 
 static bool agree_on_all_words(comparison *c, const hbg_point *point) {
@@ -184,12 +185,12 @@ static bool agree_on_all_words(comparison *c, const hbg_point *point) {
             const hbg_phase *phase = &group->phases[i];
             if (!is_clear(phase->departed, point)) return true;
             if (!agree_on_words(c, point, "what is left at once", phase->words, phase->word_count,
-                                phase->words_complete, hbg_condition_holds(phase->departed, point)))
+                                phase->words_complete, hbg_verify_condition_holds(phase->departed, point)))
                 return false;
         }
         for (int32_t i = 0; i < group->never_where_count; i++) {
             clear &= is_clear(group->never_where[i].where, point);
-            never |= hbg_condition_holds(group->never_where[i].where, point);
+            never |= hbg_verify_condition_holds(group->never_where[i].where, point);
         }
         if (clear && group->real_mode != HBG_VERDICT_UNDECIDED &&
             !agree_on_words(c, point, "where no mode is real", group->never_real, group->never_real_count,
@@ -249,7 +250,7 @@ static bool agree_on_reach(comparison *c) {
             told.reached += reached;
             if (reached) continue;
             print_error("seed %llu: %s is said to be within reach, and no run goes there from\n",
-                        (unsigned long long)c->seed, hbg_finding_word(finding->kind));
+                        (unsigned long long)c->seed, hbg_verify_finding_word(finding->kind));
             hbg_point point = {
                 .states = finding->reached_from->states, .signals = c->signals, .params = c->params};
             show_point(c, &point);
@@ -266,7 +267,7 @@ static int guard_of(const comparison *c, const hbg_repair *repair) {
     bool second = strcmp(c->m.system->automata[repair->automaton].name, "b") == 0;
     for (int32_t i = 0; i < of->state_count; i++) {
         const hbg_automaton_state *state = &c->m.model->states.items[of->first_state + i];
-        const char *name = hbg_names_get(c->m.model->names, state->name);
+        const char *name = hbg_base_names_get(c->m.model->names, state->name);
         if (state->first_transition == repair->transition) return 2 * second + (strcmp(name, "x") == 0);
     }
     fail();

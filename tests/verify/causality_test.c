@@ -34,7 +34,7 @@ static void check_answer(sample *s, void *context) {
     }
     for (int32_t i = 0; i < s->structure->model->automata.count; i++) {
         const hbg_automaton *automaton = &s->structure->model->automata.items[i];
-        char letter = hbg_names_get(s->structure->model->names, automaton->id.name)[0];
+        char letter = hbg_base_names_get(s->structure->model->names, automaton->id.name)[0];
         char name[2] = {letter, 0};
         assert_int_equal(sample_is_in(s, result.states, name, "closed"), strchr(e->closed, letter) != NULL);
     }
@@ -143,7 +143,7 @@ static bool ask_failing_at(const hbg_model *model, int64_t failing) {
     hbg_verify_prover *volatile prover = NULL;
     volatile bool done = false;
     memory.fail_at = failing;
-    hbg_arena_init(&arena, &memory);
+    hbg_base_arena_init(&arena, &memory);
     if (!HBG_GUARD(&memory, guard)) {
         prover = hbg_verify_prover_new(&memory);
         if (prover) {
@@ -155,7 +155,7 @@ static bool ask_failing_at(const hbg_model *model, int64_t failing) {
     }
     HBG_GUARD_END(&memory);
     hbg_verify_prover_free(prover);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     assert_int_equal(memory.used, 0);
     return done;
 }

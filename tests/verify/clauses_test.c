@@ -21,7 +21,7 @@ typedef struct {
 /* None of these tests runs out of memory inside an arena. */
 static void open_fixture(fixture *f) {
     memset(f, 0, sizeof *f);
-    hbg_arena_init(&f->arena, &f->memory);
+    hbg_base_arena_init(&f->arena, &f->memory);
     f->prover = hbg_verify_prover_new(&f->memory);
     assert_non_null(f->prover);
     hbg_verify_clauses_init(&f->clauses, &f->arena);
@@ -29,7 +29,7 @@ static void open_fixture(fixture *f) {
 
 static void close_fixture(fixture *f) {
     hbg_verify_prover_free(f->prover);
-    hbg_arena_fini(&f->arena);
+    hbg_base_arena_fini(&f->arena);
     assert_int_equal(f->memory.used, 0);
 }
 

@@ -44,7 +44,7 @@ static void a_nonlinear_loop_is_told_in_energies(void **state) {
     for (int i = -20; i < 40; i++) {
         double q = (i + 0.5) / 20;
         hbg_point point = {.states = &q};
-        assert_true(hbg_condition_holds(group->phases[1].departed, &point) == (q < 0.625));
+        assert_true(hbg_verify_condition_holds(group->phases[1].departed, &point) == (q < 0.625));
     }
     end(&t);
 }
@@ -58,10 +58,10 @@ static void the_region_holds_for_the_numbers_in_it(void **state) {
     for (int i = 0; i < 40; i++) {
         double x = i / 10.0 + 0.05;
         hbg_point point = {.states = &x};
-        assert_true(hbg_condition_holds(where->where, &point) == (x > 1 && x < 2));
-        assert_true(hbg_condition_margin(where->where, &point) > 0.01);
+        assert_true(hbg_verify_condition_holds(where->where, &point) == (x > 1 && x < 2));
+        assert_true(hbg_verify_condition_margin(where->where, &point) > 0.01);
     }
-    assert_true(hbg_condition_reads(where->where, HBG_POINT_STATE, 0));
+    assert_true(hbg_verify_condition_reads(where->where, HBG_POINT_STATE, 0));
     end(&t);
 }
 
@@ -496,7 +496,7 @@ static void a_mode_that_persists_may_change_the_energies_again(void **state) {
         x[2] = i ? 1.25 : 0; // 1.25 is what the first two come to
         for (int32_t k = 0; k < finding->where_count; k++) {
             if (finding->where[k].start[0] != open[0]) continue;
-            bool holds = hbg_condition_holds(finding->where[k].where, &point);
+            bool holds = hbg_verify_condition_holds(finding->where[k].where, &point);
             found |= i == 0 && holds;
             of_equal |= i == 1 && holds;
         }

@@ -21,37 +21,37 @@ typedef struct {
 static void open_fixture(fixture *t) {
     hbg_verify_options options = hbg_verify_options_default();
     memset(t, 0, sizeof *t);
-    hbg_arena_init(&t->arena, &t->memory);
+    hbg_base_arena_init(&t->arena, &t->memory);
     t->prover = hbg_verify_prover_new(&t->memory);
     assert_non_null(t->prover);
-    assert_true(hbg_formulas_begin(&t->f, t->prover, &t->arena, &options));
+    assert_true(hbg_verify_formulas_begin(&t->f, t->prover, &t->arena, &options));
 }
 
 static void close_fixture(fixture *t) {
-    hbg_formulas_end(&t->f);
+    hbg_verify_formulas_end(&t->f);
     hbg_verify_prover_free(t->prover);
-    hbg_arena_fini(&t->arena);
+    hbg_base_arena_fini(&t->arena);
     assert_int_equal(t->memory.used, 0);
 }
 
 static formula decimal(fixture *t, const char *text) {
     hbg_decimal value;
-    assert_true(hbg_decimal_parse(&t->arena, text, strlen(text), &value));
-    return hbg_formula_decimal(&t->f, value);
+    assert_true(hbg_base_decimal_parse(&t->arena, text, strlen(text), &value));
+    return hbg_verify_formula_decimal(&t->f, value);
 }
 
 static interval at(fixture *t, int op, const char *a, const char *b) {
     interval first = {NULL, NULL}, second = {NULL, NULL};
-    if (a) first = hbg_interval_point(decimal(t, a));
-    if (b) second = hbg_interval_point(decimal(t, b));
-    return hbg_interval_function(&t->f, op, first, second);
+    if (a) first = hbg_verify_interval_point(decimal(t, a));
+    if (b) second = hbg_verify_interval_point(decimal(t, b));
+    return hbg_verify_interval_function(&t->f, op, first, second);
 }
 
 static interval around(fixture *t, formula value, const char *share) {
     formulas *f = &t->f;
-    formula slip = hbg_formula_multiply(f, value, decimal(t, share));
-    if (hbg_formula_less(f, slip, f->zero) == f->yes) slip = hbg_formula_negate(f, slip);
-    return (interval){hbg_formula_subtract(f, value, slip), hbg_formula_add(f, value, slip)};
+    formula slip = hbg_verify_formula_multiply(f, value, decimal(t, share));
+    if (hbg_verify_formula_less(f, slip, f->zero) == f->yes) slip = hbg_verify_formula_negate(f, slip);
+    return (interval){hbg_verify_formula_subtract(f, value, slip), hbg_verify_formula_add(f, value, slip)};
 }
 
 /* The digits, the last of them rounded, are between the bounds; and these are next to each other. */
@@ -59,10 +59,10 @@ static bool is_around(fixture *t, interval found, const char *digits) {
     formulas *f = &t->f;
     formula value = decimal(t, digits);
     interval wide = around(t, value, "1e-31"), narrow = around(t, value, "1e-37");
-    return hbg_interval_is_known(found) && hbg_formula_less(f, wide.low, found.low) == f->yes &&
-           hbg_formula_less(f, found.high, wide.high) == f->yes &&
-           hbg_formula_less(f, found.low, narrow.high) == f->yes &&
-           hbg_formula_less(f, narrow.low, found.high) == f->yes;
+    return hbg_verify_interval_is_known(found) && hbg_verify_formula_less(f, wide.low, found.low) == f->yes &&
+           hbg_verify_formula_less(f, found.high, wide.high) == f->yes &&
+           hbg_verify_formula_less(f, found.low, narrow.high) == f->yes &&
+           hbg_verify_formula_less(f, narrow.low, found.high) == f->yes;
 }
 
 static void functions_have_the_digits_that_are_known_of_them(void **state) {
@@ -139,12 +139,12 @@ static void what_has_no_value_has_no_bounds(void **state) {
     (void)state;
     fixture t;
     open_fixture(&t);
-    assert_false(hbg_interval_is_known(at(&t, HBG_OP_LOG, "0", NULL)));
-    assert_false(hbg_interval_is_known(at(&t, HBG_OP_SQRT, "-1", NULL)));
-    assert_false(hbg_interval_is_known(at(&t, HBG_OP_ASIN, "1.1", NULL)));
-    assert_false(hbg_interval_is_known(at(&t, HBG_OP_EXP, "1e6", NULL)));
-    assert_false(hbg_interval_is_known(at(&t, HBG_OP_ATAN2, "0", "0")));
-    assert_false(hbg_interval_is_known(at(&t, HBG_OP_REMAINDER, "1", "0")));
+    assert_false(hbg_verify_interval_is_known(at(&t, HBG_OP_LOG, "0", NULL)));
+    assert_false(hbg_verify_interval_is_known(at(&t, HBG_OP_SQRT, "-1", NULL)));
+    assert_false(hbg_verify_interval_is_known(at(&t, HBG_OP_ASIN, "1.1", NULL)));
+    assert_false(hbg_verify_interval_is_known(at(&t, HBG_OP_EXP, "1e6", NULL)));
+    assert_false(hbg_verify_interval_is_known(at(&t, HBG_OP_ATAN2, "0", "0")));
+    assert_false(hbg_verify_interval_is_known(at(&t, HBG_OP_REMAINDER, "1", "0")));
     interval far = at(&t, HBG_OP_SIN, "1e30", NULL); // between -1 and 1, that is all
     assert_ptr_equal(far.low, decimal(&t, "-1"));
     assert_ptr_equal(far.high, t.f.one);
@@ -157,18 +157,18 @@ static void arithmetic_holds_all_products_of_what_is_inside(void **state) {
     open_fixture(&t);
     formulas *f = &t.f;
     interval a = {decimal(&t, "-2"), decimal(&t, "3")}, b = {decimal(&t, "-5"), decimal(&t, "1")};
-    interval product = hbg_interval_multiply(f, a, b), square = hbg_interval_power(f, a, 2);
+    interval product = hbg_verify_interval_multiply(f, a, b), square = hbg_verify_interval_power(f, a, 2);
     assert_ptr_equal(product.low, decimal(&t, "-15"));
     assert_ptr_equal(product.high, decimal(&t, "10"));
     assert_ptr_equal(square.low, f->zero);
     assert_ptr_equal(square.high, decimal(&t, "9"));
-    assert_false(hbg_interval_is_known(hbg_interval_divide(f, a, b))); // 0 is in it
-    interval c = {decimal(&t, "2"), decimal(&t, "4")}, quotient = hbg_interval_divide(f, a, c);
+    assert_false(hbg_verify_interval_is_known(hbg_verify_interval_divide(f, a, b))); // 0 is in it
+    interval c = {decimal(&t, "2"), decimal(&t, "4")}, quotient = hbg_verify_interval_divide(f, a, c);
     assert_ptr_equal(quotient.low, decimal(&t, "-1"));
     assert_ptr_equal(quotient.high, decimal(&t, "1.5"));
-    assert_int_equal(hbg_interval_sign(f, c), 1);
-    assert_int_equal(hbg_interval_sign(f, a), 0);
-    interval wide = hbg_interval_function(f, HBG_OP_COSH, a, a); // least at 0, inside
+    assert_int_equal(hbg_verify_interval_sign(f, c), 1);
+    assert_int_equal(hbg_verify_interval_sign(f, a), 0);
+    interval wide = hbg_verify_interval_function(f, HBG_OP_COSH, a, a); // least at 0, inside
     assert_ptr_equal(wide.low, f->one);
     close_fixture(&t);
 }

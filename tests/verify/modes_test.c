@@ -47,7 +47,7 @@ static void check_reached(sample *s, void *context) {
     survey all = find_all(s);
     assert_int_equal(all.modes, *(const int *)context);
     for (int32_t i = 0; i < model->states.count; i++) {
-        const char *name = hbg_names_get(model->names, model->states.items[i].name);
+        const char *name = hbg_base_names_get(model->names, model->states.items[i].name);
         assert_int_equal(all.found[i], strncmp(name, "never", 5) != 0);
     }
 }

@@ -19,17 +19,17 @@ done
 
 # proofs against runs
 mutate pulses consistency_operators.c paths 'if (!a.area && !b.area) return fin;' 'return fin;'
-mutate first paths.c consistency 'none_before = hbg_formula_and(f, none_before, hbg_formula_not(f, holds));' ''
+mutate first paths.c consistency 'none_before = hbg_verify_formula_and(f, none_before, hbg_verify_formula_not(f, holds));' ''
 mutate together paths.c paths 'm->next\[automaton\] = proof->model->transitions.items\[transition\].target;' \
     'if (number < 1) m->next[automaton] = proof->model->transitions.items[transition].target;'
 mutate jumps consistency_modes.c paths '        x\[state\] = found->fin;' ''
-mutate rebound paths_in.c paths 'hbg_formula_multiply(&proof->f, coefficient, sum)' 'proof->f.zero'
+mutate rebound paths_in.c paths 'hbg_verify_formula_multiply(&proof->f, coefficient, sum)' 'proof->f.zero'
 mutate waits paths.c paths 'if (search->moved && search->moved\[automaton\] > 0) return f->no;' ''
 mutate clocks paths.c paths 'formula none_before = proof->timing.tick\[automaton\] ? proof->timing.tick\[automaton\] : f->yes;' \
     'formula none_before = f->yes;'
-mutate before consistency_modes.c paths 'return hbg_group_outside(proof, false, past->before, signal);' \
-    'return hbg_group_outside(proof, false, false, signal);'
-mutate loops consistency_loop.c paths 'hbg_formula_negate(f, at_zero)' 'at_zero'
+mutate before consistency_modes.c paths 'return hbg_verify_group_outside(proof, false, past->before, signal);' \
+    'return hbg_verify_group_outside(proof, false, false, signal);'
+mutate loops consistency_loop.c paths 'hbg_verify_formula_negate(f, at_zero)' 'at_zero'
 mutate levels formula_check.c paths 'return level.depth == 0 ||' 'return level.depth >= 0 ||'
 # what is known by hand
 mutate strict consistency_operators.c consistency 'case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);' \
@@ -40,69 +40,69 @@ mutate areas_elsewhere eqn/island_map.c paths_in 'read_variable(map, base);' ''
 mutate undetermined consistency_values.c paths_in 'if (of.role == HBG_EXACT_OPEN) {' 'if (false) {'
 mutate multiples consistency_clocks.c consistency_clocks 'if (others != f->no)' 'if (false)'
 mutate powers consistency_clocks.c consistency_clocks 'number / power % prime == 0' 'false'
-mutate sampled consistency_clocks.c consistency_clocks 'hbg_formula_or(f, hbg_formula_not(f, sample->ticks), ticked)' 'f->yes'
+mutate sampled consistency_clocks.c consistency_clocks 'hbg_verify_formula_or(f, hbg_verify_formula_not(f, sample->ticks), ticked)' 'f->yes'
 mutate kept_on consistency_clocks.c consistency_clocks 'now.holds = now.first_pass = true;' 'now.before = true;'
 mutate ranges consistency_clocks.c consistency_clocks 'clocks > 1 \&\& open > 0' 'false'
 mutate waits_apart consistency.c consistency 'if (isnan(other) || other == after) continue;' 'continue;'
 mutate kept paths_findings.c consistency 'return follows ? proof->instant.flowed : f->no;' 'return f->no;'
 mutate once paths.c consistency 'next.past.first_pass = false; // events are over' ''
-mutate exits consistency_reach.c consistency_reach 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
+mutate exits consistency_reach.c consistency_reach 'if (earlier) holds = hbg_verify_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
 mutate bounds paths_findings.c consistency 'if (is_clear(f, symbol, region)) continue;' 'continue;'
-mutate circle consistency_functions.c consistency 'hbg_formula_equal(f, squares, f->one)' 'f->yes'
-mutate widened consistency_region.c consistency 'if (hbg_formulas_check(f, rest) == ANSWER_NONE) cube->items\[i\] = NULL;' \
+mutate circle consistency_functions.c consistency 'hbg_verify_formula_equal(f, squares, f->one)' 'f->yes'
+mutate widened consistency_region.c consistency 'if (hbg_verify_formulas_check(f, rest) == ANSWER_NONE) cube->items\[i\] = NULL;' \
     'cube->items[i] = NULL;'
 mutate inputs paths_open.c consistency 'assume_given(proof, state, &now);' '(void)now;'
 mutate ranges consistency.c consistency 'if (is_asked(model, range)) continue;' 'continue;'
 mutate contacts consistency.c consistency 'contested = hbg_verify_contested(modes);' 'contested = NULL;'
 mutate angles consistency_functions.c consistency 'for (int i = 1; i < abs(times); i++) {' 'for (int i = 1; i < 1; i++) {'
-mutate rebounds paths_in.c consistency 'came ? hbg_paths_bounce(proof, proof->of.restitution\[i\], state, there) : proof->f.zero' 'proof->f.zero'
+mutate rebounds paths_in.c consistency 'came ? hbg_verify_paths_bounce(proof, proof->of.restitution\[i\], state, there) : proof->f.zero' 'proof->f.zero'
 mutate values consistency_values.c consistency 'add_needs(scope, node.a, \&entry);' ''
-mutate reached paths.c consistency_states 'hbg_paths_reached(e, search->start);' ''
-mutate remainder consistency_functions.c consistency 'hbg_formula_choose(f, negative, down, up)' 'f->yes'
-mutate signs formula_fraction.c formula 'if (sign < 0) up = hbg_formula_negate(f, up);' 'if (sign == 0) continue;'
-mutate squares formula_circle.c formula 'hbg_formula_integer(f, -1)' 'f->one'
-mutate products formula_linear.c formula 'number = hbg_formula_multiply(f, number, at);' 'number = f->one;'
+mutate reached paths.c consistency_states 'hbg_verify_paths_reached(e, search->start);' ''
+mutate remainder consistency_functions.c consistency 'hbg_verify_formula_choose(f, negative, down, up)' 'f->yes'
+mutate signs formula_fraction.c formula 'if (sign < 0) up = hbg_verify_formula_negate(f, up);' 'if (sign == 0) continue;'
+mutate squares formula_circle.c formula 'hbg_verify_formula_integer(f, -1)' 'f->one'
+mutate products formula_linear.c formula 'number = hbg_verify_formula_multiply(f, number, at);' 'number = f->one;'
 # modes as they are entered, and what is within reach
 mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || from == i)' 'if (from < count)'
-mutate lost paths_open.c consistency_reach 'formula stays = hbg_formula_and(f, fits, .*;' 'formula stays = fits;'
-mutate edges consistency_shift.c consistency_reach 'hbg_formula_not(f, doubtful)' 'f->yes'
-mutate continuous consistency_loop.c consistency_loop 'return hbg_formulas_check(f, hbg_formula_and(f, edge, jump)) == ANSWER_NONE;' 'return true;'
+mutate lost paths_open.c consistency_reach 'formula stays = hbg_verify_formula_and(f, fits, .*;' 'formula stays = fits;'
+mutate edges consistency_shift.c consistency_reach 'hbg_verify_formula_not(f, doubtful)' 'f->yes'
+mutate continuous consistency_loop.c consistency_loop 'return hbg_verify_formulas_check(f, hbg_verify_formula_and(f, edge, jump)) == ANSWER_NONE;' 'return true;'
 mutate numbers consistency_reach.c consistency_reach '\&proof->law_pre\[proof->of.pres\[i\]\], 1))' '\&proof->law_pre[proof->of.pres[i]], 0))'
 mutate nowhere_begun consistency_reach.c consistency_reach 'starts_there(proof, \&regions\[i\]) != ANSWER_FOUND' 'false'
 mutate entered_with consistency_flows.c consistency_flows 'formula then = renamed(proof, \&names, flow->x_plus\[k\]);' 'formula then = proof->x[k];'
 mutate standing consistency_flows.c consistency_flows 'if (!of->stands\[i\] || rates\[i\] == f->zero) continue;' 'continue;'
 # constants that are no fractions
-mutate firm consistency_digits.c consistency_digits 'if (!hbg_formula_hangs(f, found)) return ANSWER_FOUND;' 'return ANSWER_FOUND;'
-mutate edge consistency_digits.c consistency_digits 'found = hbg_formula_replace(f, found, 1, &symbol, &solved);' ''
-mutate moving consistency_digits.c consistency_loop 'if (!hbg_formula_hangs(f, law)) continue;' 'continue;'
+mutate firm consistency_digits.c consistency_digits 'if (!hbg_verify_formula_hangs(f, found)) return ANSWER_FOUND;' 'return ANSWER_FOUND;'
+mutate edge consistency_digits.c consistency_digits 'found = hbg_verify_formula_replace(f, found, 1, &symbol, &solved);' ''
+mutate moving consistency_digits.c consistency_loop 'if (!hbg_verify_formula_hangs(f, law)) continue;' 'continue;'
 mutate between consistency_symbols.c consistency_digits \
-    'add_bound(f, hbg_formula_less_equal(f, symbol->symbol, between.high));' ''
-mutate roots consistency_symbols.c consistency_digits 'add_bound(f, hbg_formula_equal(f, power, a));' ''
+    'add_bound(f, hbg_verify_formula_less_equal(f, symbol->symbol, between.high));' ''
+mutate roots consistency_symbols.c consistency_digits 'add_bound(f, hbg_verify_formula_equal(f, power, a));' ''
 mutate parts consistency_symbols.c consistency_digits 'folded > 6) folded = 12 - folded' 'folded > 6) folded = 18 - folded'
-mutate shares formula_linear.c consistency_digits 'hbg_formula_choose(f, positive, up, down)' 'up'
+mutate shares formula_linear.c consistency_digits 'hbg_verify_formula_choose(f, positive, up, down)' 'up'
 mutate sides formula_enclose.c consistency_digits 'if (sign == 0 \&\& !zero) return HOLDS_PERHAPS;' ''
 mutate machin formula_interval.c formula_interval 'odd_series(f, other, true), 4)' 'odd_series(f, other, true), 3)'
 mutate quarters formula_interval.c formula_interval 'if (quarter >= 2)' 'if (quarter > 2)'
 mutate outwards formula_interval.c formula_interval 'return (interval){below(f, low), above(f, high)};' \
     'return (interval){above(f, low), below(f, high)};'
 # all answers against runs
-mutate nowhere consistency_real.c answers 'never = hbg_formula_and(f, never, row->departed\[i\]);' \
-    'if (i != 1) never = hbg_formula_and(f, never, row->departed[i]);'
+mutate nowhere consistency_real.c answers 'never = hbg_verify_formula_and(f, never, row->departed\[i\]);' \
+    'if (i != 1) never = hbg_verify_formula_and(f, never, row->departed[i]);'
 mutate told consistency_words.c answers 'into->high = line->high;' ''
 mutate covered consistency_region.c answers 'bool covered = false;' 'bool covered = i > 0;'
-mutate unreached consistency_reach.c answers 'formula there = hbg_formula_or(f, region->condition, behind);' 'formula there = f->no;'
-mutate flowed consistency_reach.c answers 'if (earlier) holds = hbg_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
-mutate mended consistency_repair.c answers 'if (hbg_finding_is_wrong(found->kind)) return false;' ''
-mutate laws consistency_loop.c answers 'hbg_formula_negate(f, at_zero)' 'at_zero'
+mutate unreached consistency_reach.c answers 'formula there = hbg_verify_formula_or(f, region->condition, behind);' 'formula there = f->no;'
+mutate flowed consistency_reach.c answers 'if (earlier) holds = hbg_verify_shift_truth(earlier, holds);' 'if (earlier) holds = f->no;'
+mutate mended consistency_repair.c answers 'if (hbg_verify_finding_is_wrong(found->kind)) return false;' ''
+mutate laws consistency_loop.c answers 'hbg_verify_formula_negate(f, at_zero)' 'at_zero'
 # of each kind of model: loops of powers, what throws back asked for elsewhere, what has a value in one state only, ends of functions,
 # constants
 mutate powers consistency_functions.c answers 'for (int i = 0; i < exponent; i++) result' \
     'for (int i = 0; i < exponent \&\& i < 2; i++) result'
-mutate thrown_there paths_in.c answers 'came ? hbg_paths_bounce(proof, proof->of.restitution\[i\], state, there) : proof->f.zero' 'proof->f.zero'
+mutate thrown_there paths_in.c answers 'came ? hbg_verify_paths_bounce(proof, proof->of.restitution\[i\], state, there) : proof->f.zero' 'proof->f.zero'
 mutate junctions consistency_values.c answers 'entry->defined = proof->f.no;' ''
 mutate ends consistency_functions.c answers \
-    'hbg_value_require(proof, hbg_formula_less_equal(f, f->zero, a), "a root of what may be negative");' ';'
-mutate constants consistency_symbols.c answers 'hbg_interval_function(f, op, enclose(f, a), enclose(f, b));' \
-    'hbg_interval_negate(f, hbg_interval_function(f, op, enclose(f, a), enclose(f, b)));'
+    'hbg_verify_value_require(proof, hbg_verify_formula_less_equal(f, f->zero, a), "a root of what may be negative");' ';'
+mutate constants consistency_symbols.c answers 'hbg_verify_interval_function(f, op, enclose(f, a), enclose(f, b));' \
+    'hbg_verify_interval_negate(f, hbg_verify_interval_function(f, op, enclose(f, a), enclose(f, b)));'
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
 echo "every broken verifier is noticed"

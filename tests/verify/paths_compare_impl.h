@@ -64,15 +64,15 @@ static inline bool foretell(const comparison *c, const hbg_point *point, unsigne
             *partly |= finding->kind == HBG_FINDING_CHAIN;
             for (int32_t k = 0; k < finding->where_count; k++) {
                 if (!begins_there(c, group, finding->where[k].start)) continue;
-                if (hbg_condition_margin(finding->where[k].where, point) < 1e-7) return false;
-                if (hbg_condition_holds(finding->where[k].where, point)) *kinds |= 1u << finding->kind;
+                if (hbg_verify_condition_margin(finding->where[k].where, point) < 1e-7) return false;
+                if (hbg_verify_condition_holds(finding->where[k].where, point)) *kinds |= 1u << finding->kind;
             }
         }
         for (int32_t i = 0; i < group->phase_count; i++) {
-            if (hbg_condition_margin(group->phases[i].departed, point) < 1e-7) return false;
+            if (hbg_verify_condition_margin(group->phases[i].departed, point) < 1e-7) return false;
             // what is not assumed: time may flow out of a range
             if (begins_there(c, group, group->phases[i].states) &&
-                !hbg_condition_holds(group->phases[i].allowed, point) && c->sets_params)
+                !hbg_verify_condition_holds(group->phases[i].allowed, point) && c->sets_params)
                 return false;
         }
     }

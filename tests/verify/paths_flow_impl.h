@@ -80,8 +80,8 @@ static inline bool is_out_of_reach(const hbg_point *point) {
             const hbg_finding *finding = &result->groups[g].findings[i];
             for (int32_t k = 0; k < finding->where_count && finding->reachable == HBG_VERDICT_PROVED; k++)
                 if (begins_there(flow.c, &result->groups[g], finding->where[k].start) &&
-                    hbg_condition_holds(finding->where[k].where, point)) {
-                    print_error("%s is out of reach, and reached:\n", hbg_finding_word(finding->kind));
+                    hbg_verify_condition_holds(finding->where[k].where, point)) {
+                    print_error("%s is out of reach, and reached:\n", hbg_verify_finding_word(finding->kind));
                     return true;
                 }
         }

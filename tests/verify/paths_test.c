@@ -128,7 +128,7 @@ static statistics examine_many(int graphs, uint64_t first, int samples) {
                   count.wrong_instants[CAUSE_TICK]);
     print_message("met:");
     for (int i = 0; i < HBG_FINDING_COUNT; i++)
-        print_message(" %s %d%s", hbg_finding_word((hbg_finding_kind)i), count.verdicts[i],
+        print_message(" %s %d%s", hbg_verify_finding_word((hbg_finding_kind)i), count.verdicts[i],
                       i + 1 < HBG_FINDING_COUNT ? "," : "\n");
     assert_int_equal(failed, 0);
     return count;

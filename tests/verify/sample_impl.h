@@ -383,20 +383,20 @@ static inline void sample_run(const char *text, const sample_options *options, s
         fail();
     }
     jmp_buf guard;
-    hbg_arena_init(&arena, &session->memory);
+    hbg_base_arena_init(&arena, &session->memory);
     if (HBG_GUARD(&session->memory, guard)) fail();
     sample s = {.arena = &arena, .text = text};
     sample_ask(session, &s, model, options ? options : &plain);
     check(&s, context);
     HBG_GUARD_END(&session->memory);
-    hbg_arena_fini(&arena);
+    hbg_base_arena_fini(&arena);
     hbg_session_free(session);
 }
 
 /* The index of an object by its name in the model itself. */
 static inline int32_t sample_find(const sample *s, const char *name) {
     const hbg_model *model = s->structure->model;
-    hbg_object object = hbg_model_find(model, 0, hbg_names_find(model->names, name, strlen(name)));
+    hbg_object object = hbg_model_find(model, 0, hbg_base_names_find(model->names, name, strlen(name)));
     assert_int_not_equal(object.kind, HBG_OBJECT_NONE);
     return object.index;
 }
@@ -406,7 +406,7 @@ static inline bool sample_is_in(const sample *s, const int32_t *states, const ch
     const hbg_model *model = s->structure->model;
     int32_t index = sample_find(s, automaton);
     int32_t at = model->automata.items[index].first_state + states[index];
-    return strcmp(hbg_names_get(model->names, model->states.items[at].name), state) == 0;
+    return strcmp(hbg_base_names_get(model->names, model->states.items[at].name), state) == 0;
 }
 
 #endif

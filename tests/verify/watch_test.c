@@ -36,11 +36,11 @@ static void open_fixture(fixture *t) {
     t->z3 = Z3_mk_context(config);
     Z3_del_config(config);
     Z3_set_error_handler(t->z3, NULL);
-    hbg_watch_init(&t->watch);
+    hbg_verify_watch_init(&t->watch);
 }
 
 static void close_fixture(fixture *t) {
-    hbg_watch_fini(&t->watch);
+    hbg_verify_watch_fini(&t->watch);
     Z3_del_context(t->z3);
 }
 
@@ -52,7 +52,7 @@ static Z3_lbool ask(fixture *t, const char *text, int32_t limit_ms) {
     Z3_ast_vector all = Z3_parse_smtlib2_string(t->z3, text, 0, NULL, NULL, 0, NULL, NULL);
     for (unsigned i = 0; i < Z3_ast_vector_size(t->z3, all); i++)
         Z3_solver_assert(t->z3, solver, Z3_ast_vector_get(t->z3, all, i));
-    Z3_lbool answer = hbg_watch_check(&t->watch, t->z3, solver, limit_ms);
+    Z3_lbool answer = hbg_verify_watch_check(&t->watch, t->z3, solver, limit_ms);
     Z3_solver_dec_ref(t->z3, solver);
     Z3_tactic_dec_ref(t->z3, tactic);
     return answer;
