@@ -250,6 +250,10 @@ static const char *const remedies[HBG_FINDING_COUNT] = {
     [HBG_FINDING_LOST_PINNACLE] = "a guard has to leave this state on the values with which it is entered",
     [HBG_FINDING_NO_CAUSALITY] =
         "`hbg causality MODEL --mode …` says which elements contradict each other there",
+    [HBG_FINDING_SHORT_CIRCUIT] =
+        "a guard has to leave this mode, or none to enter it: a dead time between switches of a leg is usual",
+    [HBG_FINDING_OPEN_FLOW_SOURCE] =
+        "a guard has to leave this mode, or none to enter it: a diode or an overlap gives the flow a way",
     [HBG_FINDING_ENERGY] =
         "a restitution above 1, or a modulated source that feeds energy in, is a usual cause",
     [HBG_FINDING_FORBIDDEN] =

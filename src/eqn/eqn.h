@@ -126,6 +126,18 @@ typedef struct { /* a term that is not linear in a pulse: the area has to be 0 *
     hbg_exact_term term;
 } hbg_exact_check;
 
+enum { HBG_EXACT_ORDERS = 3 }; /* an unbounded part and its first two derivatives in time */
+
+typedef struct { /* an unbounded part, times η (semantics, section 3a) */
+    int32_t of;  /* variable; of a conflict, the element */
+    bool usual;  /* no effort, flow or state decides the variable: it counts as usual in a shorted mode */
+    bool effort; /* of a conflict: it is the effort of the element, else the flow */
+    hbg_exact_term order[HBG_EXACT_ORDERS]; /* HBG_NONE: it has no such part */
+} hbg_exact_part;
+
+/* What sources in conflict make unbounded in a mode. */
+typedef struct hbg_exact_limit hbg_exact_limit;
+
 typedef struct {
     bool valid; /* the mode has a valid causal assignment; else nothing below is there */
     hbg_exact_equation *equations;
@@ -134,8 +146,17 @@ typedef struct {
     int32_t block_count;
     hbg_exact_check *checks;
     int32_t check_count;
-    const char *refused; /* what no equation can be made of, or NULL */
+    const char *refused;          /* what no equation can be made of, or NULL */
+    const hbg_exact_limit *limit; /* NULL: nothing can be unbounded */
 } hbg_exact_mode;
+
+struct hbg_exact_limit {
+    hbg_exact_mode mode;   /* the equations of what the parts read */
+    hbg_exact_part *asked; /* of what guards read */
+    int32_t asked_count;
+    hbg_exact_part *conflicts; /* the mode is shorted unless all are 0 */
+    int32_t conflict_count;
+};
 
 typedef struct { /* automata that can influence one another at an instant */
     const int32_t *automata, *states, *variables, *pres, *ins, *restitution, *powers;
@@ -182,6 +203,11 @@ hbg_exact_mode hbg_eqn_exact_field(hbg_eqn *eqn, hbg_arena *arena, const int32_t
 bool hbg_eqn_exact_belongs(hbg_eqn *eqn, int32_t group, hbg_exact_term term);
 /* The rate of a state as a term. */
 hbg_exact_term hbg_eqn_exact_rate(hbg_eqn *eqn, int32_t state);
+
+/* Which places sources can set against each other, by a number; HBG_NONE: none does (semantics, section 3a). */
+int32_t hbg_eqn_exact_cluster(const hbg_eqn *eqn, int32_t place);
+/* Whether the mode has a valid causal assignment, if only as one that is passed through (semantics, section 3a). */
+bool hbg_eqn_exact_is_valid(hbg_eqn *eqn, const int32_t *states);
 
 hbg_exact_node hbg_eqn_exact_node(const hbg_eqn *eqn, hbg_exact_term term);
 hbg_exact_variable hbg_eqn_exact_variable(const hbg_eqn *eqn, int32_t variable);

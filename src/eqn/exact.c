@@ -15,7 +15,14 @@ static hbg_causal_assignment *assign_mode(hbg_eqn *eqn, const int32_t *states) {
     for (int32_t i = 0; i < eqn->structure->place_count; i++)
         on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, states);
     hbg_causal_assignment *assignment = hbg_causal_assignment_new(&eqn->scratch, eqn->structure);
-    return hbg_causal_assign(assignment, on) ? assignment : NULL;
+    return hbg_eqn_assign(eqn, assignment, on) ? assignment : NULL;
+}
+
+bool hbg_eqn_exact_is_valid(hbg_eqn *eqn, const int32_t *states) {
+    hbg_eqn_begin_work(eqn);
+    bool valid = assign_mode(eqn, states) != NULL;
+    hbg_eqn_end_work(eqn);
+    return valid;
 }
 
 bool hbg_eqn_exact_open(hbg_eqn *eqn, const int32_t *contested) {
@@ -75,6 +82,39 @@ static void export_equations(equations *all, const sorted_equations *sorted, hbg
     mode->refused = all->refused;
 }
 
+static hbg_exact_part *export_parts(hbg_arena *arena, const limit_part *parts, int32_t count) {
+    hbg_exact_part *made = HBG_NEW_ARRAY(arena, hbg_exact_part, count + 1);
+    for (int32_t i = 0; i < count; i++) {
+        made[i] = (hbg_exact_part){.of = parts[i].of, .usual = parts[i].usual, .effort = parts[i].effort};
+        memcpy(made[i].order, parts[i].order, sizeof made[i].order);
+    }
+    return made;
+}
+
+/* What can be unbounded in the mode; NULL: nothing. */
+static const hbg_exact_limit *export_limit(equations *all, const island *of, hbg_arena *arena) {
+    hbg_eqn *eqn = all->eqn;
+    limit_parts parts;
+    sorted_equations sorted;
+    int32_map places = {0}; // also those whose switching no guard feels
+    for (int32_t i = 0; i < of->facts.places.count; i++)
+        HBG_PUSH(&eqn->scratch, places, of->facts.places.items[i]);
+    for (int32_t i = 0; i < of->automata.count; i++) {
+        const int32_map *own = &eqn->automaton_places[of->automata.items[i]];
+        for (int32_t k = 0; k < own->count; k++) HBG_PUSH(&eqn->scratch, places, own->items[k]);
+    }
+    if (!hbg_eqn_limit_parts(of, &places, all, &parts, &sorted)) return NULL;
+    hbg_exact_limit *made = HBG_NEW(arena, hbg_exact_limit);
+    export_equations(all, &sorted, arena, &made->mode);
+    made->mode.valid = true;
+    made->mode.check_count = 0; // they are those of the jump
+    made->asked = export_parts(arena, parts.asked.items, parts.asked.count);
+    made->asked_count = parts.asked.count;
+    made->conflicts = export_parts(arena, parts.conflicts.items, parts.conflicts.count);
+    made->conflict_count = parts.conflicts.count;
+    return made;
+}
+
 /* Whether somebody at an instant reads what nothing determines in this mode. In order, so that one look is enough. */
 static bool reads_open(equations *all, const sorted_equations *sorted, const island *of) {
     hbg_eqn *eqn = all->eqn;
@@ -119,6 +159,7 @@ hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group,
         export_equations(&all, &sorted, arena, &mode);
         if (eqn->has_open && !mode.refused && reads_open(&all, &sorted, &eqn->proof.groups[group]))
             mode.refused = "a value that nothing determines, where junctions that are off repeat a zero";
+        mode.limit = export_limit(&all, &eqn->proof.groups[group], arena);
         hbg_eqn_equations_end(&all);
         mode.valid = true;
     }
@@ -150,6 +191,18 @@ hbg_exact_mode hbg_eqn_exact_field(hbg_eqn *eqn, hbg_arena *arena, const int32_t
     }
     hbg_eqn_end_work(eqn);
     return mode;
+}
+
+int32_t hbg_eqn_exact_cluster(const hbg_eqn *eqn, int32_t place) {
+    int32_t cluster = eqn->limits.cluster_of[place];
+    const limit_cluster *of = cluster == HBG_NONE ? NULL : &eqn->limits.clusters.items[cluster];
+    for (int32_t i = 0; of && i < of->elements.count; i++)
+        if (hbg_eqn_limit_source(eqn, of, of->elements.items[i]) != HBG_NONE) return cluster;
+    for (int32_t i = 0; of && i < of->places.count; i++)
+        if (eqn->model->elements.items[eqn->structure->place_element[of->places.items[i]]].restitution !=
+            HBG_NONE)
+            return cluster;
+    return HBG_NONE;
 }
 
 /* ---- whose a term is ----------------------------------------------------------------------------------- */
@@ -226,6 +279,17 @@ static bool put_link(const reason_writer *writer, int32_t variable, int32_t *las
     return true;
 }
 
+/* Both switch in a cluster of sources that can be in conflict. */
+static bool share_cluster(const hbg_eqn *eqn, int32_t from, int32_t to) {
+    const int32_map *own = &eqn->automaton_places[from], *other = &eqn->automaton_places[to];
+    for (int32_t i = 0; i < own->count; i++)
+        for (int32_t k = 0; k < other->count; k++) {
+            int32_t cluster = hbg_eqn_exact_cluster(eqn, own->items[i]);
+            if (cluster != HBG_NONE && cluster == hbg_eqn_exact_cluster(eqn, other->items[k])) return true;
+        }
+    return false;
+}
+
 static void put_chain(void *context, int32_t from, int32_t to, const int32_t *variables, int32_t count) {
     const reason_writer *writer = context;
     int32_t last = HBG_NONE, named = 0;
@@ -233,7 +297,9 @@ static void put_chain(void *context, int32_t from, int32_t to, const int32_t *va
     hbg_base_buffer_text(writer->out, " and ");
     put_automaton(writer, to);
     if (count == HBG_NONE) {
-        hbg_base_buffer_text(writer->out, " by a mode of both that has no valid causal assignment\n");
+        hbg_base_buffer_text(writer->out, share_cluster(writer->eqn, from, to)
+                                              ? " by sources that both can set against each other\n"
+                                              : " by a mode of both that has no valid causal assignment\n");
         return;
     }
     for (int32_t i = 0; i < count && named < REASON_LENGTH; i++)

@@ -103,6 +103,25 @@ typedef struct {
     fact_set facts;
 } island;
 
+enum { LIMIT_ORDERS = 3 }; /* an unbounded part and its first two derivatives in time */
+
+typedef struct {
+    int32_t of;  /* variable; of a conflict, the element */
+    bool usual;  /* no effort, flow or state decides the variable: it counts as usual in a shorted mode */
+    bool effort; /* of a conflict: it is the effort of the element, else the flow */
+    hbg_term order[LIMIT_ORDERS]; /* times η; HBG_NONE: it has no such part */
+} limit_part;
+
+typedef struct {
+    HBG_VEC(limit_part) asked;     /* what the island may be asked for, in that order */
+    HBG_VEC(limit_part) conflicts; /* all of which are 0 unless the mode is shorted */
+} limit_parts;
+
+/* The unbounded parts of an island or group that switches these places, in scratch memory, and what they are computed from, in order.
+ * False: sources have no part in any conflict of it in this mode. */
+bool hbg_eqn_limit_parts(const island *of, const int32_map *places, equations *all, limit_parts *made,
+                         sorted_equations *sorted);
+
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
 /* A value in another state of an automaton. */

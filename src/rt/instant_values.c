@@ -256,6 +256,8 @@ hbg_rt_status hbg_rt_evaluate_ins(hbg_rt_instance *run, const int32_t *states, d
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range ins = hbg_rt_active_island(run, n)->ins;
         for (int32_t k = 0; k < ins.count; k++) give_in(run, hbg_rt_list(run, ins)[k]);
+        run->at.far.shorted[run->active[n]] =
+            false; // of the other state; behind a commit nothing computes it anew
     }
     return hbg_rt_set_mode(run, states);
 }

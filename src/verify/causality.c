@@ -19,6 +19,8 @@ static bool *find_doubtful(hbg_verify_modes *modes) {
     const hbg_causal_structure *structure = modes->structure;
     bool *doubtful = HBG_NEW_ARRAY(modes->arena, bool, structure->region_count + 1);
     memcpy(doubtful, modes->always.switches_in, (size_t)structure->region_count * sizeof *doubtful);
+    for (int32_t i = 0; i < structure->region_count && !modes->is_regular; i++) doubtful[i] = true;
+    if (!modes->is_regular) return doubtful;
     for (int32_t place = 0; place < structure->place_count; place++)
         if (hbg_causal_is_floating(modes->assignment, place)) doubtful[structure->place_region[place]] = true;
     for (int32_t link = 0; link < structure->link_count; link++) {
@@ -39,14 +41,15 @@ static int32_t region_size(const hbg_causal_structure *structure, int32_t region
  */
 
 /* Rules out what the prover found although it is harmless: the part around the root; of a region with odd
- * cycles, whose certificates may have roots in several parts, all of it. */
+ * cycles, whose certificates may have roots in several parts, and of what is valid as a limit only, all of it. */
 static void exclude(hbg_verify_modes *modes, const verify_roots *roots, const bool *values) {
     const hbg_causal_structure *structure = modes->structure;
     for (int32_t i = 0; i < roots->count; i++) {
         int32_t literal = roots->items[i].literal, place = roots->items[i].place;
         if (!(literal > 0 ? values[literal] : !values[-literal])) continue;
         int32_t region = structure->place_region[place];
-        if (structure->region_odd_start[region] == structure->region_odd_start[region + 1])
+        bool odd = structure->region_odd_start[region] < structure->region_odd_start[region + 1];
+        if (!odd && modes->is_regular)
             hbg_verify_exclude_part(modes, &place, 1);
         else
             hbg_verify_exclude_part(modes, structure->region_places + structure->region_start[region],

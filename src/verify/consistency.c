@@ -9,10 +9,10 @@
 #include "verify/region_impl.h"
 #include "verify/verify_impl.h"
 
-#define COMMIT_LIMIT   32    /* commits of an instant that are followed */
-#define QUESTION_LIMIT 40000 /* for one group */
-#define TELL_LIMIT     20000 /* and for putting into words what was found */
-#define REGION_LIMIT   8     /* alternatives that are told */
+#define COMMIT_LIMIT   32     /* commits of an instant that are followed */
+#define QUESTION_LIMIT 100000 /* for one group */
+#define TELL_LIMIT     20000  /* and for putting into words what was found */
+#define REGION_LIMIT   8      /* alternatives that are told */
 
 /* ---- symbols of a group ------------------------------------------------------------------------------------ */
 
@@ -406,14 +406,32 @@ static hbg_verdict worse(hbg_verdict a, hbg_verdict b) {
                                                                     : HBG_VERDICT_PROVED;
 }
 
+/* Switches that sources in conflict join decide together whether there is a conflict. */
+static const int32_t *join_clusters(hbg_arena *arena, const hbg_eqn *eqn, const int32_t *contested) {
+    const hbg_causal_structure *structure = hbg_eqn_exact_structure(eqn);
+    int32_t places = structure->place_count, *joined = HBG_NEW_ARRAY(arena, int32_t, places + 1);
+    for (int32_t i = 0; i < places; i++) joined[i] = contested ? contested[i] : HBG_NONE;
+    for (int32_t i = 0; i < places; i++) {
+        int32_t cluster = hbg_eqn_exact_cluster(eqn, i), was = joined[i];
+        if (cluster == HBG_NONE) continue;
+        int32_t label = structure->region_count + cluster;
+        for (int32_t k = 0; k < places && was != HBG_NONE; k++)
+            if (joined[k] == was) joined[k] = label;
+        joined[i] = label;
+    }
+    return joined;
+}
+
 hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                                               const hbg_model *sorted, const hbg_verify_options *options) {
     hbg_consistency_result result = {.verdict = HBG_VERDICT_PROVED};
     hbg_verify_options limits = options ? *options : hbg_verify_options_default();
     hbg_verify_modes *modes = hbg_verify_modes_new(arena, prover, hbg_eqn_exact_structure(eqn), &limits);
+    modes->eqn = eqn;
     result.causality = hbg_verify_causality(modes);
     const int32_t *contested = NULL;
     if (result.causality.verdict != HBG_VERDICT_PROVED) contested = hbg_verify_contested(modes);
+    contested = join_clusters(arena, eqn, contested);
     if (!hbg_eqn_exact_open(eqn, contested)) { // not even the start mode has one
         result.verdict = HBG_VERDICT_WITNESS;
         return result;

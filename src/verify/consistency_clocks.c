@@ -216,13 +216,13 @@ static exact_value taken_variable(exact_scope *scope, int32_t variable) {
     taking *at = (taking *)scope; // the scope comes first in it
     group_proof *proof = scope->proof;
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
-    exact_value value = {proof->f.zero, NULL, false};
+    exact_value value = {.fin = proof->f.zero};
     if (of.view == HBG_EXACT_AREA) return value;
     if (of.role == HBG_EXACT_HELD) return hbg_verify_group_outside(proof, true, false, of.index);
     if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
-        return (exact_value){at->x[of.index], NULL, false};
+        return (exact_value){.fin = at->x[of.index]};
     const exact_value *found = NULL;
-    exact_value known = {NULL, NULL, false};
+    exact_value known = {.fin = NULL};
     if (of.role == HBG_EXACT_PRE) { // what was, not what laws have of it
         hbg_exact_term argument = hbg_eqn_exact_pre(proof->eqn, of.index);
         if (is_own(proof, argument)) known = hbg_verify_scope_evaluate(at->before, argument);
@@ -233,7 +233,7 @@ static exact_value taken_variable(exact_scope *scope, int32_t variable) {
     }
     at->missing |= !found && !known.fin;
     if (found) known = *found;
-    return known.fin ? (exact_value){known.fin, NULL, known.is_truth} : value;
+    return known.fin ? (exact_value){.fin = known.fin, .is_truth = known.is_truth} : value;
 }
 
 static formula is_equal(group_proof *proof, exact_value a, exact_value b) {

@@ -72,7 +72,9 @@ static real_judgement judge(group_proof *proof, const int32_t *from, const int32
         hbg_verify_paths_ins(proof, states, &search.past, off ? off_by_now(proof, off, states) : NULL);
         const exact_values *values = hbg_verify_group_values(proof, state, &search.past);
         formula left = enabled_guards(proof, &search, states, values, thrown), needs = f->yes;
-        for (int32_t i = known; i < f->levels.asserted.count; i++) // what the values fulfil
+        if (values->far)
+            left = hbg_verify_formula_or(f, left, values->far->shorted); // nothing stays in such a mode
+        for (int32_t i = known; i < f->levels.asserted.count; i++)       // what the values fulfil
             needs = hbg_verify_formula_and(f, needs, f->levels.asserted.items[i]);
         made.departed = hbg_verify_group_at_start(proof, hbg_verify_formula_and(f, needs, left));
         made.stays = hbg_verify_group_at_start(

@@ -16,7 +16,7 @@
 #define FRACTION_WITHIN 1e-15 /* relative: a root this near to a fraction may be it */
 
 static exact_value number(formula fin) {
-    return (exact_value){fin, NULL, false};
+    return (exact_value){.fin = fin};
 }
 
 /* ---- axioms ------------------------------------------------------------------------------------------------ */
@@ -140,6 +140,36 @@ static formula turned(group_proof *proof, int op, formula single, int times, hbg
     return times < 0 ? hbg_verify_formula_negate(f, sine) : sine;
 }
 
+/* An angle that a number is added to: what is left of it, and the number; false if sine and cosine of that are not known exactly. */
+static bool split_angle(group_proof *proof, formula angle, formula *rest, formula *sine, formula *cosine) {
+    formulas *f = &proof->f;
+    formula shift = f->zero;
+    if (hbg_verify_formula_kind(f, angle) != Z3_OP_ADD) return false;
+    *rest = f->zero;
+    for (unsigned i = 0; i < hbg_verify_formula_argument_count(f, angle); i++) {
+        formula part = hbg_verify_formula_argument(f, angle, i);
+        bool closed = hbg_verify_formula_is_closed(f, part);
+        shift = closed ? hbg_verify_formula_add(f, shift, part) : shift;
+        *rest = closed ? *rest : hbg_verify_formula_add(f, *rest, part);
+    }
+    return shift != f->zero && *rest != f->zero &&
+           hbg_verify_symbol_known_angle(proof, HBG_OP_SIN, shift, sine) &&
+           hbg_verify_symbol_known_angle(proof, HBG_OP_COS, shift, cosine);
+}
+
+/* sin(a + k) and cos(a + k) by those of a: phases of one angle are seen to belong together. */
+static bool shifted(group_proof *proof, int op, formula angle, hbg_exact_term term, formula *made) {
+    formulas *f = &proof->f;
+    formula rest, sine, cosine;
+    if (!split_angle(proof, angle, &rest, &sine, &cosine)) return false;
+    formula s = circle(proof, HBG_OP_SIN, rest, term), c = circle(proof, HBG_OP_COS, rest, term);
+    *made = op == HBG_OP_SIN ? hbg_verify_formula_add(f, hbg_verify_formula_multiply(f, s, cosine),
+                                                      hbg_verify_formula_multiply(f, c, sine))
+                             : hbg_verify_formula_subtract(f, hbg_verify_formula_multiply(f, c, cosine),
+                                                           hbg_verify_formula_multiply(f, s, sine));
+    return true;
+}
+
 /* A state whose range is a point stands for an angle next to it, at which sine and cosine are fractions, and that is told: a mechanism
  * that is looked at in one position stays linear. */
 static bool is_fixed_state(group_proof *proof, formula angle, hbg_exact_term term) {
@@ -164,6 +194,7 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
     if (is_fixed_state(proof, angle, term))
         return hbg_verify_symbol_circle(f, op, hbg_verify_formula_to_double(f, angle));
     if (hbg_verify_symbol_angle(proof, op, angle, term, &constant)) return constant;
+    if (shifted(proof, op, angle, term, &constant)) return constant;
     int times = multiple_of(f, angle, &single);
     if (abs(times) > 1) return turned(proof, op, single, times, term);
     formula opposite = hbg_verify_formula_negate(f, angle);

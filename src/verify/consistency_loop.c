@@ -117,7 +117,7 @@ static bool solve_remainder(const remainder_of *of, exact_value *values) {
         memcpy(columns, of->columns, sizeof columns);
         columns[i] = loop->count; // what they sum to
         formula own = determinant(of, columns, 0, all);
-        values[of->columns[i]] = (exact_value){hbg_verify_formula_divide(f, own, whole), NULL, false};
+        values[of->columns[i]] = (exact_value){.fin = hbg_verify_formula_divide(f, own, whole)};
     }
     return true;
 }
@@ -157,7 +157,7 @@ bool hbg_verify_loop_solve(exact_loop *loop, exact_value *values) {
             formula share = hbg_verify_formula_multiply(f, factor, values[rest.columns[k]].fin);
             sum = hbg_verify_formula_subtract(f, sum, share);
         }
-        values[i] = (exact_value){sum, NULL, false};
+        values[i] = (exact_value){.fin = sum};
     }
     return true;
 }

@@ -20,6 +20,7 @@ const exact_state *hbg_verify_group_state(group_proof *proof, const int32_t *sta
     hbg_base_pair_map_init(&made->place, proof->arena);
     for (int32_t i = 0; i < made->mode.count; i++)
         hbg_base_pair_map_add(&made->place, made->mode.equations[i].variable, 0, i);
+    made->limit = hbg_verify_group_limit(proof, made);
     if (made->mode.refused && !proof->doubts.impossible) proof->doubts.impossible = made->mode.refused;
     HBG_PUSH(proof->arena, proof->states, made);
     return made;
@@ -33,7 +34,7 @@ const exact_value *hbg_verify_values_find(const exact_values *values, int32_t va
 /* ---- what is known ----------------------------------------------------------------------------------------- */
 
 static exact_value number(formula fin) {
-    return (exact_value){fin, NULL, false};
+    return (exact_value){.fin = fin};
 }
 
 static const char *signal_text(group_proof *proof, int32_t signal, const char *what) {
@@ -51,7 +52,7 @@ static exact_value outside(group_proof *proof, exact_value *of, int32_t signal, 
     bool truth = proof->model->signals.items[signal].type != HBG_TYPE_REAL;
     formula symbol =
         truth ? hbg_verify_formula_truth(&proof->f, text) : hbg_verify_formula_real(&proof->f, text);
-    of[signal] = (exact_value){symbol, NULL, truth};
+    of[signal] = (exact_value){.fin = symbol, .is_truth = truth};
     return of[signal];
 }
 
@@ -71,7 +72,7 @@ static exact_value is_given(group_proof *proof, int before, int32_t signal) {
     formula symbol = fixed ? proof->f.yes
                            : hbg_verify_formula_truth(
                                  &proof->f, signal_text(proof, signal, before ? " was given" : " is given"));
-    of[signal] = (exact_value){symbol, NULL, true};
+    of[signal] = (exact_value){.fin = symbol, .is_truth = true};
     return of[signal];
 }
 
@@ -111,7 +112,8 @@ static exact_value param_value(group_proof *proof, int32_t param) {
 /* Events are true in the first pass of an instant only, and never before it. */
 static exact_value input_value(group_proof *proof, const exact_past *past, int32_t signal) {
     bool event = proof->model->signals.items[signal].type == HBG_TYPE_EVENT;
-    if (event && (past->before || !past->first_pass)) return (exact_value){proof->f.no, NULL, true};
+    if (event && (past->before || !past->first_pass))
+        return (exact_value){.fin = proof->f.no, .is_truth = true};
     return hbg_verify_group_outside(proof, false, past->before, signal);
 }
 
@@ -133,7 +135,7 @@ exact_value hbg_verify_known_value(group_proof *proof, const exact_past *past, c
     case HBG_EXACT_AUTOMATON: return number(hbg_verify_formula_integer(f, of->states[at.index]));
     case HBG_EXACT_ON: {
         bool on = hbg_causal_place_mode(proof->structure, at.index, of->states);
-        return (exact_value){on ? f->yes : f->no, NULL, true};
+        return (exact_value){.fin = on ? f->yes : f->no, .is_truth = true};
     }
     case HBG_EXACT_INPUT: return input_value(proof, past, at.index);
     case HBG_EXACT_GIVEN: return is_given(proof, past->before, at.index);
@@ -143,7 +145,7 @@ exact_value hbg_verify_known_value(group_proof *proof, const exact_past *past, c
     case HBG_EXACT_PRE: return past->pre[at.index];
     case HBG_EXACT_IN: {
         exact_value in = past->in[at.index];
-        if (at.view != HBG_EXACT_AREA) return (exact_value){in.fin, NULL, in.is_truth};
+        if (at.view != HBG_EXACT_AREA) return (exact_value){.fin = in.fin, .is_truth = in.is_truth};
         return number(in.area ? in.area : f->zero);
     }
     case HBG_EXACT_BOUNCE:
@@ -151,14 +153,13 @@ exact_value hbg_verify_known_value(group_proof *proof, const exact_past *past, c
             if (proof->of.restitution[i] == at.index) return number(past->bounce[i]);
         return number(f->zero);
     case HBG_EXACT_UNDEFINED: return number(f->zero); // never read: who does has no value
-    default: return (exact_value){NULL, NULL, false};
+    default: return (exact_value){.fin = NULL};
     }
 }
 
 /* ---- equations --------------------------------------------------------------------------------------------- */
 
-/* Inside equations pulses have variables of their own: everything is a plain number. */
-static exact_value plain_value(exact_scope *scope, int32_t variable) {
+exact_value hbg_verify_plain_value(exact_scope *scope, int32_t variable) {
     group_proof *proof = scope->proof;
     int32_t place = hbg_base_pair_map_find(&scope->values->of->place, variable, 0);
     if (place < 0) return hbg_verify_known_value(proof, scope->past, scope->values->of, variable);
@@ -309,7 +310,7 @@ void hbg_verify_values_require(group_proof *proof, const exact_values *values, i
 void hbg_verify_past_take(exact_past *past, int32_t place, exact_scope *scope, int32_t variable) {
     exact_value value = scope->variable(scope, variable);
     int32_t equation = hbg_base_pair_map_find(&scope->values->of->place, variable, 0);
-    past->left[place] = (exact_value){value.fin, NULL, value.is_truth};
+    past->left[place] = (exact_value){.fin = value.fin, .is_truth = value.is_truth};
     past->left_defined[place] = equation < 0 ? NULL : scope->values->defined[equation];
     past->left_undefined[place] = equation < 0 ? NULL : scope->values->undefined[equation];
 }
@@ -324,7 +325,7 @@ exact_values *hbg_verify_group_values(group_proof *proof, const exact_state *of,
     values->undefined = HBG_NEW_ARRAY(proof->arena, const char *, mode->count + 1);
     exact_scope scope;
     hbg_verify_scope_init(&scope, proof, values, past, false);
-    scope.variable = plain_value;
+    scope.variable = hbg_verify_plain_value;
     for (int32_t i = 0; i < mode->block_count; i++) make_block(proof, &scope, &mode->blocks[i], values);
     for (int32_t i = 0; i < mode->check_count; i++) {
         const exact_value *area = hbg_verify_values_find(values, mode->checks[i].area);
@@ -336,6 +337,7 @@ exact_values *hbg_verify_group_values(group_proof *proof, const exact_state *of,
         hbg_verify_group_require(proof, hbg_verify_formula_equal(&proof->f, area->fin, proof->f.zero),
                                  "`%s` is no linear function of a pulse", text.data);
     }
+    values->far = hbg_verify_group_far(proof, of, past);
     return values;
 }
 

@@ -168,8 +168,8 @@ static void read_angles(group_proof *proof, hbg_reach_witness *made) {
     for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
         const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
         if (sine->op != HBG_OP_SIN || sine->constant) continue;
-        double s = number_found(f, (exact_value){sine->symbol, NULL, false}),
-               c = number_found(f, (exact_value){cosine->symbol, NULL, false});
+        double s = number_found(f, (exact_value){.fin = sine->symbol}),
+               c = number_found(f, (exact_value){.fin = cosine->symbol});
         for (int32_t k = 0; k < proof->system->state_count; k++)
             if (proof->x[k] == sine->argument &&
                 fabs(sin(made->states[k]) - s) + fabs(cos(made->states[k]) - c) > 1e-9)
@@ -187,7 +187,7 @@ static const hbg_reach_witness *read_exit(group_proof *proof, const int32_t *sta
     made->signals_before = HBG_NEW_ARRAY(proof->arena, double, proof->model->signals.count + 1);
     made->signals = HBG_NEW_ARRAY(proof->arena, double, proof->model->signals.count + 1);
     for (int32_t i = 0; i < proof->system->state_count; i++)
-        made->states[i] = number_found(f, (exact_value){proof->x[i], NULL, false});
+        made->states[i] = number_found(f, (exact_value){.fin = proof->x[i]});
     for (int32_t i = 0; i < proof->model->params.count; i++)
         if (proof->params.open[i]) made->params[i] = number_found(f, proof->params.value[i]);
     for (int32_t i = 0; i < proof->model->signals.count; i++)
@@ -197,7 +197,7 @@ static const hbg_reach_witness *read_exit(group_proof *proof, const int32_t *sta
             to[i] = number_found(f, input.fin ? input : proof->signals.held[before][i]);
         }
     read_angles(proof, made);
-    if (proof->time) made->time = number_found(f, (exact_value){proof->time, NULL, false});
+    if (proof->time) made->time = number_found(f, (exact_value){.fin = proof->time});
     return made;
 }
 
@@ -215,6 +215,7 @@ static verify_answer reach_one(group_proof *proof, const path_region *region,
             int32_t state = proof->of.states[i];
             hbg_verify_formulas_assert(f, hbg_verify_formula_equal(f, x_plus[state], past.x[state]));
         }
+        if (values->far) hbg_verify_formulas_assert(f, values->far->agree); // no time flows in a shorted mode
         past.before = true;
         past.first_pass = false;
         hbg_verify_paths_ins(proof, region->start, &past, NULL);
@@ -233,6 +234,10 @@ static verify_answer reach_one(group_proof *proof, const path_region *region,
                                   hbg_verify_formula_and(f, region->condition, is_disturbed(proof)));
         certain = hbg_verify_formula_and(f, earlier.certain, certain);
         if (answer == ANSWER_FOUND) answer = be_certain(proof, region, certain);
+        if (answer == ANSWER_FOUND && values->far && values->far->drifts) {
+            f->account.why = "only from a mode in which sources in conflict have agreed so far";
+            answer = ANSWER_UNKNOWN;
+        }
         if (answer == ANSWER_FOUND) *from = read_exit(proof, region->start);
         hbg_verify_formulas_pop(f);
         if (answer == ANSWER_NONE) answer = reach_edge(proof, region, values, &past, there);

@@ -194,12 +194,16 @@ static bool known_sine(group_proof *proof, int of, formula *made) {
     return true;
 }
 
+bool hbg_verify_symbol_known_angle(group_proof *proof, int op, formula angle, formula *made) {
+    int of = twelfths(&proof->f, angle);
+    return of >= 0 && known_sine(proof, op == HBG_OP_SIN ? of : (of + 6) % 24, made);
+}
+
 bool hbg_verify_symbol_angle(group_proof *proof, int op, formula angle, hbg_exact_term term, formula *made) {
     formulas *f = &proof->f;
     bool is_new;
     if (!hbg_verify_formula_is_closed(f, angle)) return false;
-    int of = twelfths(f, angle);
-    if (of >= 0 && known_sine(proof, op == HBG_OP_SIN ? of : (of + 6) % 24, made)) return true;
+    if (hbg_verify_symbol_known_angle(proof, op, angle, made)) return true;
     interval at = hbg_verify_formula_enclose(f, angle), none = {NULL, NULL};
     formula sine = hbg_verify_symbol_of(proof, HBG_OP_SIN, angle, NULL, term, false, &is_new);
     formula cosine = hbg_verify_symbol_of(proof, HBG_OP_COS, angle, NULL, term, false, &is_new);

@@ -56,13 +56,14 @@ void hbg_verify_value_require(group_proof *proof, formula condition, const char 
 /* ---- truths and numbers ------------------------------------------------------------------------------------ */
 
 static exact_value number(formula fin) {
-    return (exact_value){fin, NULL, false};
+    return (exact_value){.fin = fin};
 }
 
 formula hbg_verify_value_truth(group_proof *proof, exact_value value) {
     formulas *f = &proof->f;
-    return value.is_truth ? value.fin
-                          : hbg_verify_formula_not(f, hbg_verify_formula_equal(f, value.fin, f->zero));
+    if (value.is_truth) return value.fin;
+    formula holds = hbg_verify_formula_not(f, hbg_verify_formula_equal(f, value.fin, f->zero));
+    return value.open ? hbg_verify_formula_and(f, holds, hbg_verify_formula_not(f, value.open)) : holds;
 }
 
 formula hbg_verify_value_number(group_proof *proof, exact_value value) {
@@ -106,14 +107,17 @@ static exact_value a_priori_value(exact_scope *scope, const hbg_exact_variable *
     return value;
 }
 
-/* What guards see: with pulses, or as it was. */
-static exact_value seen_value(exact_scope *scope, int32_t variable) {
+/* What guards see of a mode that is not shorted: with pulses, or as it was. */
+static exact_value bounded_value(exact_scope *scope, int32_t variable) {
     group_proof *proof = scope->proof;
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
     if (scope->a_priori && is_physical(of.role)) return a_priori_value(scope, &of, variable);
     if (of.role == HBG_EXACT_IN) {
         exact_value in = scope->past->in[of.index];
-        return of.view == HBG_EXACT_AREA ? number(in.area ? in.area : proof->f.zero) : in;
+        if (of.view != HBG_EXACT_AREA) return in;
+        exact_value area = number(in.area ? in.area : proof->f.zero);
+        area.open = in.open;
+        return area;
     }
     bool computed =
         of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE; // the rest is as the past has it
@@ -131,10 +135,20 @@ static exact_value seen_value(exact_scope *scope, int32_t variable) {
     return value;
 }
 
+/* What guards see. */
+static exact_value seen_value(exact_scope *scope, int32_t variable) {
+    exact_value value = bounded_value(scope, variable);
+    hbg_exact_variable of = hbg_eqn_exact_variable(scope->proof->eqn, variable);
+    bool decided = of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE;
+    if (!scope->shorted || scope->a_priori || !decided) return value;
+    return hbg_verify_far_value(scope, variable, value);
+}
+
 void hbg_verify_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
                            const exact_past *past, bool a_priori) {
     *scope = (exact_scope){
         .proof = proof, .variable = seen_value, .values = values, .past = past, .a_priori = a_priori};
+    if (values && values->far) scope->shorted = values->far->shorted;
     hbg_base_pair_map_init(&scope->memo, proof->arena);
 }
 
@@ -204,6 +218,7 @@ static bool take_branch(exact_scope *scope, const hbg_exact_node *node, hbg_exac
         *missing = node->a;
         return false;
     }
+    if (first->value.open) return false; // it may be neither
     formula condition = hbg_verify_value_settled(proof, hbg_verify_value_truth(proof, first->value));
     if (condition != proof->f.yes && condition != proof->f.no) return false;
     hbg_exact_term taken = condition == proof->f.yes ? node->b : node->c;

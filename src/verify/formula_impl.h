@@ -12,11 +12,16 @@
 
 typedef Z3_ast formula;
 
-/* A value at an instant, fin + area·δ; or a truth. */
+enum { FAR_ORDERS = 3 }; /* an unbounded part and its first two derivatives in time */
+
+/* A value at an instant, far/η + area·δ + fin; or a truth. In a shorted mode nothing but the unbounded part counts of what physics
+ * decides (semantics, section 3a). */
 typedef struct {
-    formula fin;
+    formula fin;  /* of a truth: it holds, and is not left open by a shorted mode */
     formula area; /* NULL: none */
     bool is_truth;
+    formula open; /* where only the unbounded part is known, or nothing of a truth; NULL: nowhere */
+    formula far[FAR_ORDERS]; /* there; NULL: 0 */
 } exact_value;
 
 /* Between two numbers; low NULL: nothing is known. */

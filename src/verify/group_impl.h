@@ -13,8 +13,24 @@
 typedef struct {
     int32_t *states; /* by automaton of the model; those of other groups are at their start */
     hbg_exact_mode mode;
-    hbg_pair_map place; /* (variable, 0) -> its equation */
+    hbg_pair_map place;        /* (variable, 0) -> its equation */
+    struct exact_limit *limit; /* what can be unbounded; NULL: nothing */
 } exact_state;
+
+/* What can be unbounded in a state. */
+typedef struct exact_limit {
+    exact_state equations;
+    hbg_pair_map part; /* (variable, 0) -> its part among those of what guards read */
+} exact_limit;
+
+/* Unbounded parts behind the jump. */
+typedef struct {
+    exact_value *parts; /* of what guards read */
+    formula shorted;    /* some part, or a derivative of it, is not 0 */
+    formula flows;      /* it is a flow: sources are short-circuited */
+    formula agree;      /* no part is unbounded at this instant, whatever follows */
+    bool drifts;        /* sources that agree now may differ later, without any event */
+} far_values;
 
 /* What was, as seen from an instant: numbers that stand still while a mode is searched for. */
 typedef struct {
@@ -36,6 +52,7 @@ typedef struct {
     exact_value *values;    /* by equation */
     formula *defined;       /* by equation: where it has a value; NULL: everywhere */
     const char **undefined; /* by equation: what is wrong elsewhere */
+    const far_values *far;  /* NULL: nothing is unbounded */
 } exact_values;
 
 /* An unknown of a loop that is not linear. */
@@ -82,6 +99,7 @@ struct exact_scope {
     const exact_past *past;
     bool a_priori;           /* physical values are those of the past */
     bool struck;             /* and have the pulses of the collision that is considered */
+    formula shorted;         /* where the mode is; NULL: nowhere */
     const formula *unknowns; /* by equation of a loop, or NULL */
     int32_t first_unknown, unknown_count;
     hbg_pair_map memo;
@@ -251,6 +269,8 @@ formula hbg_verify_symbol_circle(formulas *f, int op, double angle);          /*
 bool hbg_verify_symbol_constant(group_proof *proof, int op, formula a, formula b, hbg_exact_term term,
                                 formula *made);
 bool hbg_verify_symbol_root(group_proof *proof, int n, formula a, hbg_exact_term term, formula *made);
+/* Sine or cosine of a whole number of twelfths of π, where it is 0, ±1/2, ±√2/2, ±√3/2 or ±1. */
+bool hbg_verify_symbol_known_angle(group_proof *proof, int op, formula angle, formula *made);
 bool hbg_verify_symbol_angle(group_proof *proof, int op, formula angle, hbg_exact_term term, formula *made);
 
 /* consistency_digits.c: whether what was found, with the values found last or others, is there for the constants themselves. NONE: for no
@@ -271,6 +291,19 @@ const exact_unknown *hbg_verify_unknowns_find(group_proof *proof, formula symbol
 /* The symbol of an input, or of a held value, now or before the instant. */
 exact_value hbg_verify_group_outside(group_proof *proof, bool held, bool before, int32_t signal);
 const exact_state *hbg_verify_group_state(group_proof *proof, const int32_t *states);
+/* consistency_far.c: a state with what can be unbounded in it; the unbounded parts of its values */
+exact_limit *hbg_verify_group_limit(group_proof *proof, const exact_state *of);
+const far_values *hbg_verify_group_far(group_proof *proof, const exact_state *of, const exact_past *past);
+/* A value as a shorted mode knows it. */
+exact_value hbg_verify_far_value(const exact_scope *scope, int32_t variable, exact_value value);
+/* Some unbounded part is not 0. */
+formula hbg_verify_far_is_unbounded(group_proof *proof, exact_value value);
+/* Whether the difference of two values is decided by unbounded parts, and that it is below 0 by them. */
+formula hbg_verify_far_decides(group_proof *proof, exact_value a, exact_value b);
+formula hbg_verify_far_less(group_proof *proof, exact_value a, exact_value b);
+
+/* Inside equations pulses have variables of their own: everything is a plain number. */
+exact_value hbg_verify_plain_value(exact_scope *scope, int32_t variable);
 /* Values in the state, entered with the energies of the past; NULL where the mode has no valid causality. */
 exact_values *hbg_verify_group_values(group_proof *proof, const exact_state *of, const exact_past *past);
 /* Value or area of a variable; NULL if the state has none. */

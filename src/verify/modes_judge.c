@@ -8,7 +8,8 @@
 bool hbg_verify_judge(hbg_verify_modes *modes) {
     modes->budget.judged++;
     hbg_causal_mode(modes->arena, modes->structure, modes->states, modes->on);
-    return hbg_causal_assign(modes->assignment, modes->on);
+    modes->is_regular = hbg_causal_assign(modes->assignment, modes->on);
+    return modes->is_regular || (modes->eqn && hbg_eqn_exact_is_valid(modes->eqn, modes->states));
 }
 
 /* ---- parts -----------------------------------------------------------------------------------------------

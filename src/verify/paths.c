@@ -110,7 +110,7 @@ static void record(group_proof *proof, const exact_values *values, const exact_p
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
         exact_value value =
             hbg_verify_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
-        next->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
+        next->pre[proof->of.pres[i]] = (exact_value){.fin = value.fin, .is_truth = value.is_truth};
     }
 }
 
@@ -261,6 +261,8 @@ static void settle(path_explorer *e, path_search *search, const int32_t *states,
                    const exact_values *values) {
     group_proof *proof = e->proof;
     bool stays = equal(e, states, search->start);
+    if (values->far && values->far->drifts)
+        give_up(e, "sources in conflict agree at an instant, and whether they do later was not looked at");
     formula *x_plus = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
     hbg_verify_values_energies(proof, values, past, x_plus);
     if (stays && search->commits > 0) {
@@ -292,6 +294,7 @@ typedef struct {
     const exact_values *values;
     exact_scope *considered, *before; /* values in the state, and those before */
     const bool *thrown;    /* by automaton of the model: it is judged on those before; NULL: all are */
+    bool shorted;          /* the mode is, on this way */
     int32_t *next, *taken; /* by automaton of the model; by automaton of the group */
 } moving;
 
@@ -385,6 +388,14 @@ static void move_on(moving *m) {
     path_explorer *e = m->e;
     group_proof *proof = e->proof;
     size_t automata = (size_t)proof->model->automata.count, own = (size_t)proof->of.automaton_count;
+    if (equal(e, m->next, m->states) && m->shorted) {
+        formula flows = m->values->far->flows;
+        bool after = m->search->commits > 0;
+        hbg_verify_paths_report(e, HBG_FINDING_SHORT_CIRCUIT, HBG_NONE, after, flows, NULL);
+        hbg_verify_paths_report(e, HBG_FINDING_OPEN_FLOW_SOURCE, HBG_NONE, after,
+                                hbg_verify_formula_not(&proof->f, flows), NULL);
+        return;
+    }
     if (equal(e, m->next, m->states)) {
         settle(e, m->search, m->states, m->past, m->values);
         return;
@@ -451,20 +462,37 @@ static void move_automaton(moving *m, int32_t number) {
 }
 
 /* Guards of all automata, on the values considered or, in a collision, on those before with its pulses. */
-static void pass(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
-                 const exact_values *values, const bool *thrown) {
+static void pass_when(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
+                      const exact_values *values, const bool *thrown, bool shorted) {
     group_proof *proof = e->proof;
     size_t automata = (size_t)proof->model->automata.count;
     exact_scope considered, before;
     hbg_verify_scope_init(&considered, proof, values, past, false);
     hbg_verify_scope_init(&before, proof, values, past, true);
     before.struck = thrown != NULL; // behind a commit pulses are over
-    moving m = {e, search, states, past, values, &considered, &before, thrown, NULL, NULL};
+    considered.shorted = shorted ? proof->f.yes : NULL;
+    moving m = {e, search, states, past, values, &considered, &before, thrown, shorted, NULL, NULL};
     m.next = HBG_NEW_ARRAY(proof->arena, int32_t, automata + 1);
     m.taken = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
     memcpy(m.next, states, automata * sizeof *m.next);
     for (int32_t i = 0; i < proof->of.automaton_count; i++) m.taken[i] = HBG_NONE;
     move_automaton(&m, 0);
+}
+
+/* The same where the mode is shorted, and where it is not (semantics, section 3a). */
+static void pass(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
+                 const exact_values *values, const bool *thrown) {
+    formula shorted = values->far ? values->far->shorted : e->proof->f.no;
+    if (enter(e, shorted)) {
+        pass_when(e, search, states, past, values, thrown, true);
+        leave(e);
+    }
+    if (shorted == e->proof->f.no) {
+        pass_when(e, search, states, past, values, thrown, false);
+    } else if (enter(e, hbg_verify_formula_not(&e->proof->f, shorted))) {
+        pass_when(e, search, states, past, values, thrown, false);
+        leave(e);
+    }
 }
 
 /* ---- considering a mode ------------------------------------------------------------------------------------ */

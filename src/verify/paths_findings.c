@@ -216,6 +216,8 @@ static void suspect_relation(path_explorer *e, path_search *search, exact_scope 
     exact_value a = hbg_verify_scope_evaluate_when(scope, node.a, f->no);
     exact_value b = hbg_verify_scope_evaluate_when(scope, node.b, f->no);
     formula by_finite = hbg_verify_formula_equal(f, a.area ? a.area : f->zero, b.area ? b.area : f->zero);
+    if (a.open) by_finite = hbg_verify_formula_and(f, by_finite, hbg_verify_formula_not(f, a.open));
+    if (b.open) by_finite = hbg_verify_formula_and(f, by_finite, hbg_verify_formula_not(f, b.open));
     hbg_pair_map seen;
     int32_t *terms, count;
     list_terms(proof, relation, &seen, &terms, &count);
@@ -311,12 +313,12 @@ static exact_value energy_variable(exact_scope *scope, int32_t variable) {
     group_proof *proof = scope->proof;
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
     if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
-        return (exact_value){at->x[of.index], NULL, false};
+        return (exact_value){.fin = at->x[of.index]};
     const exact_value *found = hbg_verify_values_find(scope->values, variable);
-    if (found) return (exact_value){found->fin, NULL, found->is_truth};
+    if (found) return (exact_value){.fin = found->fin, .is_truth = found->is_truth};
     exact_value known = hbg_verify_known_value(proof, scope->past, scope->values->of, variable);
-    return known.fin ? (exact_value){known.fin, NULL, known.is_truth}
-                     : (exact_value){proof->f.zero, NULL, false};
+    return known.fin ? (exact_value){.fin = known.fin, .is_truth = known.is_truth}
+                     : (exact_value){.fin = proof->f.zero};
 }
 
 static formula stored(group_proof *proof, const exact_values *values, const exact_past *past,

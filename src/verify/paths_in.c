@@ -77,7 +77,7 @@ static exact_value value_in(group_proof *proof, const int32_t *states, const exa
     if (!values) {
         proof->evaluation.collected = proof->f.no;
         proof->evaluation.collected_text = "in(…) of a state without a valid causal assignment";
-        return (exact_value){proof->f.zero, NULL, false};
+        return (exact_value){.fin = proof->f.zero};
     }
     exact_scope scope;
     hbg_verify_scope_init(&scope, proof, values, there, struck);

@@ -19,13 +19,13 @@ formula hbg_verify_paths_same(group_proof *proof, const formula *a, const formul
 static exact_value past_variable(exact_scope *scope, int32_t variable) {
     hbg_exact_variable of = hbg_eqn_exact_variable(scope->proof->eqn, variable);
     if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
-        return (exact_value){scope->past->x[of.index], NULL, false};
-    if (of.view == HBG_EXACT_AREA) return (exact_value){scope->proof->f.zero, NULL, false};
+        return (exact_value){.fin = scope->past->x[of.index]};
+    if (of.view == HBG_EXACT_AREA) return (exact_value){.fin = scope->proof->f.zero};
     const exact_value *found = hbg_verify_values_find(scope->values, variable);
-    if (found) return (exact_value){found->fin, NULL, found->is_truth};
+    if (found) return (exact_value){.fin = found->fin, .is_truth = found->is_truth};
     exact_value known = hbg_verify_known_value(scope->proof, scope->past, scope->values->of, variable);
-    return known.fin ? (exact_value){known.fin, NULL, known.is_truth}
-                     : (exact_value){scope->proof->f.zero, NULL, false};
+    return known.fin ? (exact_value){.fin = known.fin, .is_truth = known.is_truth}
+                     : (exact_value){.fin = scope->proof->f.zero};
 }
 
 void hbg_verify_paths_past(group_proof *proof, exact_past *past) {
@@ -43,8 +43,8 @@ void hbg_verify_paths_past(group_proof *proof, exact_past *past) {
     past->bounce = HBG_NEW_ARRAY(arena, formula, proof->of.restitution_count + 1);
     past->x = HBG_NEW_ARRAY(arena, formula, proof->system->state_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++) past->bounce[i] = proof->f.zero;
-    for (int32_t i = 0; i < pres; i++) past->pre[i] = (exact_value){proof->f.zero, NULL, false};
-    for (int32_t i = 0; i < ins; i++) past->in[i] = (exact_value){proof->f.zero, NULL, false};
+    for (int32_t i = 0; i < pres; i++) past->pre[i] = (exact_value){.fin = proof->f.zero};
+    for (int32_t i = 0; i < ins; i++) past->in[i] = (exact_value){.fin = proof->f.zero};
 }
 
 /* Other symbols in place of energies, inputs and the time: what they were at another instant. */
@@ -113,6 +113,8 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
         starts = hbg_verify_formula_and(f, starts, proof->timing.clocks.items[i].ticks);
     proof->instant.starts = starts;
     proof->instant.flowed = hbg_verify_paths_same(proof, x_plus, past->x);
+    if (values->far) // no time flows in a shorted mode
+        proof->instant.flowed = hbg_verify_formula_and(f, proof->instant.flowed, values->far->agree);
     formula entered = was_entered(proof, proof->instant.flowed, recorded);
     proof->instant.held_by_pre = entered != f->yes;
     return hbg_verify_formula_or(f, starts, hbg_verify_formula_and(f, proof->instant.flowed, entered));
@@ -213,7 +215,7 @@ exact_values *hbg_verify_paths_open(group_proof *proof, const int32_t *states, e
     hbg_verify_paths_past(proof, &before);
     for (int32_t i = 0; i < proof->system->state_count; i++) before.x[i] = proof->x[i];
     for (int32_t i = 0; i < proof->of.pre_count; i++)
-        before.pre[proof->of.pres[i]] = (exact_value){proof->law_pre[proof->of.pres[i]], NULL, false};
+        before.pre[proof->of.pres[i]] = (exact_value){.fin = proof->law_pre[proof->of.pres[i]]};
     const exact_state *state = hbg_verify_group_state(proof, states);
     if (!state->mode.valid) return NULL;
     exact_past now = before;
@@ -235,7 +237,7 @@ exact_values *hbg_verify_paths_open(group_proof *proof, const int32_t *states, e
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
         exact_value value =
             hbg_verify_scope_evaluate(&scope, hbg_eqn_exact_pre(proof->eqn, proof->of.pres[i]));
-        past->pre[proof->of.pres[i]] = (exact_value){value.fin, NULL, value.is_truth};
+        past->pre[proof->of.pres[i]] = (exact_value){.fin = value.fin, .is_truth = value.is_truth};
     }
     assume_computed(proof, &scope, false);
     assume_of_inputs(proof, state, past);

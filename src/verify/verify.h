@@ -86,6 +86,8 @@ hbg_verify_result hbg_verify_dependence(hbg_verify_modes *modes, int32_t element
     X(CHAIN, "chain", true, "commits follow one another without end")                                        \
     X(LOST_PINNACLE, "lost pinnacle", true, "a mode that exists at a point only would persist")              \
     X(NO_CAUSALITY, "no causality", true, "a mode without a valid causal assignment is entered")             \
+    X(SHORT_CIRCUIT, "short circuit", true, "sources are short-circuited, and no guard is enabled")          \
+    X(OPEN_FLOW_SOURCE, "open flow source", true, "a flow has nowhere to go, and no guard is enabled")       \
     X(ENERGY, "energy created", true, "a jump creates energy")                                               \
     X(FORBIDDEN, "forbidden guard", true, "a guard reads what never was")                                    \
     X(TEMPORAL, "temporal evolution", false, "the mode that persists changes the energies again")

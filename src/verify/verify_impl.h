@@ -123,7 +123,10 @@ struct hbg_verify_modes {
 
     /* judging */
     hbg_verify_modes *inner; /* for a question about one mode in the middle of another; made when needed */
+    hbg_eqn *
+        eqn; /* with it a mode that is passed through only counts as valid (semantics, section 3a); or NULL */
     hbg_causal_assignment *assignment;
+    bool is_regular; /* the mode judged last is valid as it is */
     int32_t *states; /* by automaton */
     bool *on;        /* by place */
     int32_t *queue;  /* places */

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Random small models with what random graphs lack: laws that are no straight lines and loops of them, angles, what throws back, what has
- * a value in some modes only, functions that end somewhere, constants that are no fractions, parameters and states with a range. Two
- * automata of two states, whose guards are known by their place. */
+ * a value in some modes only, functions that end somewhere, constants that are no fractions, parameters and states with a range,
+ * sources in conflict and nodes that float. Two automata of two states, whose guards are known by their place. */
 #ifndef HBG_TESTS_VERIFY_ANSWERS_MODEL_IMPL_H
 #define HBG_TESTS_VERIFY_ANSWERS_MODEL_IMPL_H
 
@@ -22,6 +22,8 @@ typedef enum {
     FAMILY_LOOP,
     FAMILY_OFF,
     FAMILY_ENDS,
+    FAMILY_FIGHT,
+    FAMILY_FLOAT,
     FAMILY_COUNT
 } answer_family;
 
@@ -94,6 +96,38 @@ static inline void write_struck(answer_model *m, test_random *random) {
              dual ? "g.f" : "g.e");
 }
 
+/* Sources that two switches set against each other, or that have nowhere to go; and the dual of it. */
+static inline void write_fight(answer_model *m, test_random *random) {
+    static const char *const behind[2][3] = {
+        {"n -> h; h -> c; I c(1);", "n -> h; h -> c; R c(1);", "n -> h; h -> c; I c(1); h -> t; R t(k);"},
+        {"n -> h; h -> c; C c(1);", "n -> h; h -> c; R c(1);", "n -> h; h -> c; C c(1); h -> t; R t(k);"}};
+    static const char *const against[] = {"0", "0.5", "k", "-0.75"};
+    bool dual = random_chance(random, 50);
+    const char *other = DRAW(random, against);
+    snprintf(m->elements, sizeof m->elements,
+             dual ? "Sf u(k*%s); 0 j when a; 1 n; u -> j -> n; Sf z(%s); 0 l when b; z -> l -> n; 0 h; %s\n"
+                    "C d(1); h -> d; signal y = j.e; signal w = l.e; signal q = n.f;\n"
+                  : "Se u(k*%s); 1 j when a; 0 n; u -> j -> n; Se z(%s); 1 l when b; z -> l -> n; 1 h; %s\n"
+                    "C d(1); h -> d; signal y = j.f; signal w = l.f; signal q = n.e;\n",
+             draw_factor(random), other, behind[dual][random_below(random, 3)]);
+}
+
+/* A node between switches that has a level of its own only while one of them is on. */
+static inline void write_float(answer_model *m, test_random *random) {
+    bool dual = random_chance(random, 50), shared = random_chance(random, 40);
+    snprintf(m->elements, sizeof m->elements,
+             dual ? "Sf u(k*%s); 0 j when a; 1 n; 0 l when b; u -> j; j -> n; n -> l; 1 m; l -> m; I d(1);"
+                    " m -> d; R r(1); m -> r; %s\n signal y = j.e; signal w = l.e; signal q = n.f; signal x "
+                    "= d.p;\n"
+                  : "Se u(k*%s); 1 j when a; 0 n; 1 l when b; u -> j; j -> n; n -> l; 0 m; l -> m; C d(1);"
+                    " m -> d; R r(1); m -> r; %s\n signal y = j.f; signal w = l.f; signal q = n.e; signal x "
+                    "= d.q;\n",
+             draw_factor(random),
+             !shared ? ""
+             : dual  ? "0 g when a; n -> g -> m;"
+                     : "1 g when a; n -> g -> m;");
+}
+
 static inline void write_elements(answer_model *m, test_random *random) {
     static const char *const resistors[] = {"R r(1);", "R r : e = f + f^3;", "R r : e = f*abs(f);",
                                             "R r : f = sign(e)*sqrt(abs(e));", "R r : f = e + e^3;"};
@@ -127,6 +161,8 @@ static inline void write_elements(answer_model *m, test_random *random) {
     case FAMILY_STRUCK: write_struck(m, random); break;
     case FAMILY_LOOP: write_loop(m, random); break;
     case FAMILY_OFF: write_off(m, random); break;
+    case FAMILY_FIGHT: write_fight(m, random); break;
+    case FAMILY_FLOAT: write_float(m, random); break;
     default:
         snprintf(m->elements, sizeof m->elements,
                  "C c(%s); C d(k); 0 n; 0 m; 1 j when a; n -> c; m -> d; n -> j -> m; %s 1 l when b; m -> l "
@@ -162,6 +198,13 @@ static inline const char *draw_read(const answer_model *m, test_random *random, 
         [FAMILY_OFF] = {{"z", "in(a.x, y)", "r.f", "pre(z)", "(a.x ? y : 0.3)", "y"},
                         {"d.q", "l.f", "in(a.x, y)", "(a.x ? y : d.q)", "in(a.o, z)", "pre(a.x ? y : 0.7)",
                          "z", "y"}},
+        [FAMILY_FIGHT] = {{"y", "k*y", "q", "c.f", "abs(y)", "max(y, 0.3)", "impulse(y)", "pre(y)",
+                           "in(b.x, y)", "in(a.o, q)", "y - w", "-y/2", "finite(y)", "d.q"},
+                          {"w", "2*w", "q", "d.q", "min(w, q)", "sign(w)", "impulse(w)", "pre(q)",
+                           "in(a.x, w)", "in(b.x, w)", "w + y", "(a.x ? w : d.q)", "c.e", "u.f - z.f"}},
+        [FAMILY_FLOAT] = {{"y", "q", "x", "in(a.x, y)", "k*q", "pre(q)", "abs(q)", "impulse(y)",
+                           "in(b.o, q)"},
+                          {"w", "q", "x", "in(b.x, w)", "q - x", "pre(w)", "impulse(w)", "u.f", "u.e"}},
         [FAMILY_ENDS] = {{"log(c.q)", "pre(log(c.q))", "in(a.x, sqrt(c.q))", "sqrt(c.q - d.q)",
                           "pre(sqrt(c.q))", "asin(c.q)", "pre(asin(c.q))", "c.q % 1", "pre(c.q % 1)",
                           "in(a.x, asin(d.q))", "(c.q > 0 ? log(c.q) : -1)", "in(a.o, log(d.q))"},
@@ -229,7 +272,7 @@ static inline void draw_answer_model(answer_model *m, uint64_t seed, test_random
     const char *names[] = {m->family == FAMILY_ANGLE  ? "th"
                            : m->family == FAMILY_ENDS ? "c.q"
                                                       : NULL,
-                           m->family == FAMILY_STRUCK ? NULL : "d.q"};
+                           m->family == FAMILY_STRUCK || m->family == FAMILY_FLOAT ? NULL : "d.q"};
     const char *usual[] = {"[-1, 1]", "[-1, 2]"};
     for (int i = 0; i < 2; i++) {
         const char *range = names[i] ? draw_range(m, random, usual[i], 30) : NULL;

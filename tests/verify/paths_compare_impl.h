@@ -88,6 +88,8 @@ static inline bool kinds_met(hbg_rt_status status, hbg_rt_verdict verdict, unsig
     if (status != HBG_RT_VERDICT && status != HBG_RT_OK) return status == HBG_RT_NO_CAUSALITY;
     switch (verdict) {
     case HBG_RT_DIVERGENCE: *kinds = 1u << HBG_FINDING_CYCLE | 1u << HBG_FINDING_CHAIN; return true;
+    case HBG_RT_SHORT_CIRCUIT: *kinds = 1u << HBG_FINDING_SHORT_CIRCUIT; return true;
+    case HBG_RT_OPEN_FLOW_SOURCE: *kinds = 1u << HBG_FINDING_OPEN_FLOW_SOURCE; return true;
     case HBG_RT_LOST_PINNACLE: *kinds = 1u << HBG_FINDING_LOST_PINNACLE; return true;
     case HBG_RT_FORBIDDEN_GUARD: *kinds = 1u << HBG_FINDING_FORBIDDEN; return true;
     case HBG_RT_ENERGY_CREATED: *kinds = 1u << HBG_FINDING_ENERGY; return true;
