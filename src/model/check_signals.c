@@ -67,7 +67,8 @@ static form form_of(const hbg_model *model, const form *forms, int32_t expr) {
         if (hbg_model_constant(model, node->a, &value)) return times(argument(forms, node->b), value);
         return hbg_model_constant(model, node->b, &value) ? times(argument(forms, node->a), value) : other;
     case HBG_OP_DIVIDE:
-        return hbg_model_constant(model, node->b, &value) ? times(argument(forms, node->a), 1 / value) : other;
+        return hbg_model_constant(model, node->b, &value) ? times(argument(forms, node->a), 1 / value)
+                                                          : other;
     default: return other;
     }
 }
