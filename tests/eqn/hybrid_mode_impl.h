@@ -54,6 +54,7 @@ typedef struct {
     int at;    /* next visit of the log */
     int seen[HYBRID_VISITS + 2][HYBRID_AUTOMATA], seen_count;
     int alone;         /* how often some came back: from there on one may move at a time */
+    bool together;     /* several have moved at once in this search: only then is there a second try */
     int commits, last; /* the visit committed last */
     truth named[NET_BONDS], moves, changed;
     bool bounced[NET_NODES]; /* in the mode committed last */

@@ -131,14 +131,19 @@ static inline void replay_search(replay *r) {
     bool event = r->inputs[INPUT_KICK] != 0;
     r->seen_count = 0;
     r->alone = 0;
+    r->together = false;
     copy_states(r, r->now, r->states);
     if (r->commits == 0 && !event) copy_states(r, r->seen[r->seen_count++], r->states);
     memset(r->named, 0, sizeof r->named);
     for (r->begins = true; replay_move(r, next) == LOG_MOVES && r->walk == GOES_ON; r->begins = false) {
+        int movers = 0;
+        for (int i = 0; i < r->h->automaton_count; i++) movers += r->now[i] != next[i];
+        r->together |= movers > 1;
         if (was_seen(r, next) ||
             (!r->alone && some_came_back(r, next))) { // a second try (semantics, section 6)
             REPLAY_ASSERT(r, LOOK_MOVES,
-                          r->alone < 2); // which automata come back together only the run knows
+                          r->together &&
+                              r->alone < 2); // which automata come back together only the run knows
             r->alone++;
             r->seen_count = 0;
         }

@@ -73,7 +73,7 @@ parts() {
         'hbg_term alone = integer(eqn, 0);'
     # blocks, islands, selects
     mutate stale rt/mode.c block:a_mode_* 'i < of->blocks.count' 'i < 0'
-    mutate nearby code/choice.c choice:on_and_off_decide_in_random_graphs 'if (there != HBG_NONE) meet(' 'if (there == -5) meet('
+    mutate nearby code/choice.c choice:on_and_off_decide_in_random_graphs 'i < facts->places.count' 'i < facts->places.count \&\& i < 1'
     mutate split island_map.c island:a_guard_* 'hbg_eqn_island_look_at_term(map, eqn->guards\[i\].condition);' ''
     mutate formulas guard.c instant:the_pulse_* 'if (area != HBG_NONE) eqn->signal_area\[open.items\[i\]\] = area + 1;' ''
     mutate asleep rt/instant.c island:an_event_* 'if (at_start || run->outside.inputs_changed)' 'if (true)'

@@ -175,11 +175,10 @@ model Contacts {
 }
 END
 run 0 verify contacts.hbg
-says 'but no search enters such a one'
-says 'coupled: k1 and k2 by a mode of both that has no valid causal assignment'
+says 'coupled: k1 and k2 by sources that both can set against each other'
 sed -e 's/k2 { off o -> c when !a; on c -> o when a/k2 { off o -> c when a; on c -> o when !a/' contacts.hbg >short.hbg
 run 1 verify short.hbg
-says 'no causality: a mode without a valid causal assignment is entered'
+says 'short circuit: sources are short-circuited, and no guard is enabled'
 
 # the line to write is in the component's own names
 cat >component.hbg <<'END'
