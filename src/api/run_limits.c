@@ -9,9 +9,6 @@
 #include <stdlib.h>
 
 #include "api/run_impl.h"
-#include "rt/bands.h"
-
-_Static_assert(HBG_RTOL_USUAL == HBG_RT_RTOL, "the engine has the tolerance that is told");
 
 static const double most_in_a_run = 1e9; /* rows, steps, samples: more would take days and fill a disk */
 static const double most_times = 0x1p52; /* that a double tells apart up to its value, evenly spread */

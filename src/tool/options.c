@@ -34,7 +34,16 @@ static const struct {
     const char *text;
 } table[] = {
 #define X(id, name, letter, value, type, least, most, unless, place, commands, text)                         \
-    {name, letter, value, read_##type, least, most, unless, offsetof(tool_options, place), commands, text},
+    {name,                                                                                                   \
+     letter,                                                                                                 \
+     value,                                                                                                  \
+     read_##type,                                                                                            \
+     (double)(least),                                                                                        \
+     (double)(most),                                                                                         \
+     unless,                                                                                                 \
+     offsetof(tool_options, place),                                                                          \
+     commands,                                                                                               \
+     text},
     OPTION_LIST(X)
 #undef X
 };

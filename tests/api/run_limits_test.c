@@ -4,6 +4,13 @@
  * What no machine can do is refused before the run, with what would work. Times out where it is tried instead. */
 #include "run_fixture_impl.h"
 
+#include "rt/bands.h"
+
+static void the_engine_has_the_tolerance_that_is_told(void **state) {
+    (void)state;
+    assert_true(HBG_RTOL_USUAL == HBG_RT_RTOL);
+}
+
 static char *diagnostics_of(run_fixture *f) {
     hbg_text text;
     assert_int_equal(hbg_diagnostics_text(f->session, false, &text), HBG_OK);
@@ -148,6 +155,7 @@ static void what_is_asked_for_makes_good_what_the_experiment_says(void **state) 
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_engine_has_the_tolerance_that_is_told),
         cmocka_unit_test(tolerances_finer_than_numbers_are_refused),
         cmocka_unit_test(steps_and_rows_without_end_are_refused_at_their_place),
         cmocka_unit_test(samples_without_end_are_refused_at_their_place),
