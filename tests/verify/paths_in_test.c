@@ -32,23 +32,26 @@ static void the_pulse_of_another_state_is_what_it_is_there(void **state) {
     }
 }
 
-/* Two junctions that are off stop the same flow, and nothing says what each of them contributes: what one of them throws back when it is
- * turned on has no value there. From the other state it has: its sum is known before the search. */
-static void a_rebound_of_what_nothing_determines_is_left_out(void **state) {
+/* Two junctions that are off stop the same flow: equal parasites say what each of them contributes (semantics, section 3a), so that what one
+ * of them throws back has a value in both states. A run diverges from i1.p = -1.5 in `o` and from c4.q = 3 in `x`, not from -1.2 and 1. */
+static void a_rebound_of_what_parasites_share_has_a_value(void **state) {
     (void)state;
     fixture t;
     const hbg_group_result *group = examine(
         &t, "0 j0; 1 j1 when a; 1 j2 when a restitution 1; I i1(1); C c3(1); C c4(1); I i2(2); R r(1);\n"
             "j0 -> i2; j0 -> r; j0 -> i1; j0 -> j1; j1 -> c3; TF t(-1); j1 -> t -> j2; j2 -> c4;\n"
             "automaton a { off o -> x when in(a.x, j2.f) <= 0; on x -> o when pre(j2.f) <= -2; }\n");
-    assert_int_equal(group->undefined_count, 1);
-    assert_int_equal(group->finding_count, 1);
+    assert_int_equal(group->undefined_count, 0);
+    assert_int_equal(group->finding_count, 2);
     assert_int_equal(group->findings[0].steps[0].states[0], 1);
+    assert_string_equal(group->findings[0].region[0], "c3.q + i1.p + 0.5*i2.p + 2 <= c4.q");
+    assert_int_equal(group->findings[1].steps[0].states[0], 0);
+    assert_string_equal(group->findings[1].region[0], "c3.q + i1.p + 0.5*i2.p + 1.33333 <= c4.q");
     end(&t);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_pulse_of_another_state_is_what_it_is_there),
-                                       cmocka_unit_test(a_rebound_of_what_nothing_determines_is_left_out)};
+                                       cmocka_unit_test(a_rebound_of_what_parasites_share_has_a_value)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
