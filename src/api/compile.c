@@ -60,7 +60,7 @@ static void list_overrides(hbg_session *session, const hbg_sim_options *sim, hbg
     package->sensors = sensors;
 }
 
-/* The experiment as the engine takes it, for who runs the image without its text. */
+/* The experiment as the engine takes it: enough to run the image without its text. */
 static void describe_experiment(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package) {
     const hbg_run_state *state = session->run;
     hbg_rt_package_action *actions =
@@ -145,7 +145,7 @@ static hbg_status complete(bundling *b, hbg_code *code) {
                                 reason[0] ? reason : hbg_rt_status_text(status));
 }
 
-/* A copy in scratch memory, which does not jump out where that ends: who has the bytes gives them back. */
+/* A copy in scratch memory; NULL where memory is exhausted. It returns instead of jumping out, so that the caller can free the bytes. */
 static const char *keep(hbg_session *session, const void *bytes, size_t size) {
     hbg_memory *memory = &session->memory;
     jmp_buf guard, *outer = memory->exhausted;

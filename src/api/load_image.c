@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_load_image: the text in an image tells what things are called and what a run can be asked for; its code is what runs. What was
- * asked for when it was compiled is asked for again, and what is asked for now comes on top. */
+ * hbg_load_image: the text in an image tells what things are called and what a run can be asked for; its code is what runs. The options
+ * it was compiled with apply first; those of the present call override them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,7 +79,7 @@ typedef struct {
     hbg_origin *origin;
 } notes;
 
-/* Text as long as it says, with a zero behind it. */
+/* The text of an item, terminated. */
 static const char *text_of(const notes *n, hbg_rt_bundle_item item, size_t from) {
     size_t size = item.size > from ? item.size - from : 0;
     return hbg_base_arena_copy(&n->session->arena, (const char *)item.bytes + (size ? from : 0), size);

@@ -277,7 +277,7 @@ bool hbg_api_run_event_held(const hbg_run_events *events, int32_t automaton, dou
 
 /* ---- the run ------------------------------------------------------------------------------------------ */
 
-/* The report of an instant, printed for whoever wants it. */
+/* Prints the report of an instant to the event log, and as words where they are asked for. */
 static void tell(hbg_run_events *events, const hbg_sim_event *event) {
     bool verdict = event->verdict != HBG_RT_FINE, fields = events->file || verdict;
     bool words = events->explain < 0 || events->count < events->explain;

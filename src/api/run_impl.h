@@ -171,7 +171,7 @@ HBG_MUST_CHECK hbg_status hbg_api_run_to_point(hbg_session *session, const char 
 
 /* run_parts.c: looks for independent parts that are worth to be run each by itself, and makes them ready. */
 HBG_MUST_CHECK hbg_status hbg_api_run_split(hbg_session *session, const hbg_sim_options *sim);
-/* Makes the parts, whatever they are worth; there are none where the model has but one that switches. */
+/* Makes the parts, even where they would not pay. A model with a single part that switches has none. */
 HBG_MUST_CHECK hbg_status hbg_api_run_make_parts(hbg_session *session);
 /* What the code of the run, or of a part, is made with. */
 hbg_eqn_options hbg_api_run_eqn_options(const hbg_run_state *state);

@@ -319,7 +319,7 @@ static bool goes_on(void *context, double t, double stop) {
     return !atomic_load_explicit(j->stop, memory_order_relaxed);
 }
 
-/* The same for who waits for a pipe in the place of a file for rows. */
+/* Asked while a pipe that stands in for a file of rows takes no more bytes. */
 static bool waits(void *context) {
     return goes_on(context, 0, 0);
 }

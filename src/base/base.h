@@ -71,7 +71,7 @@ void hbg_base_arena_fini(hbg_arena *arena);
 void *hbg_base_arena_alloc(hbg_arena *arena, size_t size);
 /* Ends an object before its arena, given the size it was made with; a large one leaves the memory at once. */
 void hbg_base_arena_release(hbg_arena *arena, void *place, size_t size);
-char *hbg_base_arena_copy(hbg_arena *arena, const char *text, size_t size); /* with a NUL behind it */
+char *hbg_base_arena_copy(hbg_arena *arena, const char *text, size_t size); /* terminated */
 char *hbg_base_arena_print(hbg_arena *arena, const char *format, ...) HBG_PRINTF(2, 3);
 char *hbg_base_arena_vprint(hbg_arena *arena, const char *format, va_list arguments);
 
@@ -222,7 +222,7 @@ typedef struct {
 } hbg_diagnostic_kind;
 const hbg_diagnostic_kind *hbg_base_diagnostic_kind_get(hbg_diagnostic_id id);
 hbg_diagnostic_id
-hbg_base_diagnostic_find_warning(const char *name); /* HBG_DIAGNOSTIC_COUNT if there is none */
+hbg_base_diagnostic_find_warning(const char *name); /* HBG_DIAGNOSTIC_COUNT: no warning has this name */
 
 typedef struct {
     hbg_span span;

@@ -183,7 +183,7 @@ typedef struct {
 } hbg_causal_floating_set;
 bool hbg_causal_floating(hbg_arena *arena, const hbg_causal_structure *structure, const bool *on,
                          const hbg_causal_conflict_set *conflict, hbg_causal_floating_set *found);
-/* The first part that floats in every mode: nothing, whatever is on, holds the efforts of its 0-junctions. False: there is none. */
+/* Finds the first part that floats in every mode: no mode determines the efforts of its 0-junctions. False: no part floats. */
 bool hbg_causal_ungrounded(hbg_arena *arena, const hbg_model *model, hbg_causal_floating_set *found);
 
 /* Algebraic loops of a valid assignment: sets of places that determine each other through resistors. `loop`

@@ -133,7 +133,7 @@ typedef struct {
     int32_t first, last; /* bands of the strip */
 } narrow_bands;
 
-/* The band of a kind, on or off, that lasts longest in the stretch; NULL: there is none. */
+/* The longest band of a kind, on or off, in the stretch; NULL: the stretch has no band of this kind. */
 static const hbg_draw_band *longest(const hbg_draw_strip *strip, const narrow_bands *narrow, bool strong) {
     const hbg_draw_band *found = NULL;
     for (int32_t i = narrow->first; i <= narrow->last; i++) {

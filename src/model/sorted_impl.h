@@ -19,7 +19,7 @@ typedef struct {
     hbg_model *to;
     hbg_permutation kinds[HBG_OBJECT_SIGNAL + 1]; /* by object kind */
     int32_t *expr;                                /* new by old; HBG_NONE until needed */
-    hbg_expr *old_expr;                           /* and the other way round; NULL: nobody asks */
+    hbg_expr *old_expr;                           /* and the other way round; NULL: not wanted */
     int32_t *table;                               /* likewise */
     int32_t *net;                                 /* new by old */
     HBG_VEC(hbg_expr) waiting;

@@ -256,7 +256,7 @@ struct hbg_rt_engine {
 
     double t, *x;    /* where the run is */
     double end;      /* of the step that was made from there */
-    double pause;    /* s: it advances no further for now */
+    double pause;    /* s: the time at which the present call of advance returns */
     double *x_other; /* a state before or after a jump, or inside a step */
 
     hbg_rt_grid steps, rows; /* of a fixed-step run; of recorded instants */

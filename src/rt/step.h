@@ -31,7 +31,7 @@ typedef struct {
     const hbg_rt_linear *linear; /* NULL: dense LU in the scratch */
     double *scratch;             /* hbg_rt_step_scratch doubles */
     double
-        *work; /* by power line: J of the last step, by the weights of the method itself; NULL: nobody asks */
+        *work; /* by power line: J of the last step, by the weights of the method itself; NULL: not wanted */
 } hbg_rt_stepper;
 
 /* Doubles of scratch the method needs; trapezoidal without a lent solver includes dense matrices. */

@@ -50,7 +50,7 @@ struct hbg_rt_stride {
     const hbg_rt_row *rows; /* in order; all within its steps */
     int32_t row_count;
     const hbg_rt_extent
-        *extent; /* in and out: it has the outputs where the stride begins. NULL: nobody asks */
+        *extent; /* in and out: it has the outputs where the stride begins. NULL: not wanted */
     /* out */
     double *outputs;  /* by row: output_count each */
     int32_t row_done; /* rows of the steps done */
@@ -58,7 +58,7 @@ struct hbg_rt_stride {
     int64_t done;    /* steps */
     int64_t commits; /* looks at which automata moved */
     int64_t moves;   /* and how many of them did */
-    double *work;    /* in and out, by power line, J: that of all steps is added; NULL: nobody asks */
+    double *work;    /* in and out, by power line, J: that of all steps is added; NULL: not wanted */
 };
 
 /* Doubles of scratch behind those of the step. */
