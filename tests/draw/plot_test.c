@@ -286,6 +286,16 @@ static void numbers_at_the_ends_of_an_axis_stay_in_the_page(void **state) {
     assert_true(has_text(&picture, "5·10⁻¹¹"));
 }
 
+/* A figure of one panel below one strip. */
+static hbg_draw_figure_spec one_strip(const hbg_draw_panel *panel, const hbg_draw_strip *strip) {
+    hbg_draw_figure_spec spec = hbg_draw_figure_default();
+    spec.panels = panel;
+    spec.panel_count = 1;
+    spec.strips = strip;
+    spec.strip_count = 1;
+    return spec;
+}
+
 /* ---- modes ----------------------------------------------------------------------------------------- */
 
 static void bands_have_names_inside_or_in_a_key(void **state) {
@@ -295,11 +305,7 @@ static void bands_have_names_inside_or_in_a_key(void **state) {
         {0, 1, "flying", 1, false}, {1, 1, "contact", 2, true}, {1, 2, "resting", 3, true}};
     const hbg_draw_strip strip = {"ground", bands, 3};
     hbg_draw_panel panel = {NULL, "m/s", &series, 1, false};
-    hbg_draw_figure_spec spec = hbg_draw_figure_default();
-    spec.panels = &panel;
-    spec.panel_count = 1;
-    spec.strips = &strip;
-    spec.strip_count = 1;
+    hbg_draw_figure_spec spec = one_strip(&panel, &strip);
     for (spec.width = 300; spec.width <= 900; spec.width += 300) {
         picture picture = draw(f, &spec);
         assert_true(has_text(&picture, "flying") && has_text(&picture, "contact"));
@@ -317,11 +323,7 @@ static void a_state_that_is_on_is_not_taken_for_one_that_is_off(void **state) {
         {0, 1, "off_", 0, false}, {1, 1.0001, "on_", 0, true}, {1.0001, 2, "off_", 0, false}};
     const hbg_draw_strip strip = {"switch", bands, 3};
     hbg_draw_panel panel = {NULL, "V", &series, 1, false};
-    hbg_draw_figure_spec spec = hbg_draw_figure_default();
-    spec.panels = &panel;
-    spec.panel_count = 1;
-    spec.strips = &strip;
-    spec.strip_count = 1;
+    hbg_draw_figure_spec spec = one_strip(&panel, &strip);
     picture picture = draw(f, &spec);
     assert_true(has_text(&picture, "on_")); /* in the key: the band is too narrow */
     assert_int_equal(count_of(f->out.data, "class=\"band0\""), 2);
@@ -336,11 +338,7 @@ static void modes_that_change_a_hundred_thousand_times_make_a_small_picture(void
         bands[i] = (hbg_draw_band){i * 2e-5, (i + 1) * 2e-5, i % 2 ? "on" : "off", 0, i % 2 != 0};
     const hbg_draw_strip strip = {"switch", bands, 100000};
     hbg_draw_panel panel = {NULL, "V", &series, 1, false};
-    hbg_draw_figure_spec spec = hbg_draw_figure_default();
-    spec.panels = &panel;
-    spec.panel_count = 1;
-    spec.strips = &strip;
-    spec.strip_count = 1;
+    hbg_draw_figure_spec spec = one_strip(&panel, &strip);
     picture picture = draw(f, &spec);
     assert_true(f->out.size < 20000);
     assert_int_equal(count_of(f->out.data, "class=\"strong0 share4\""),
@@ -369,11 +367,7 @@ static void fast_pulses_are_shaded_by_their_share_of_time(void **state) {
         }
         const hbg_draw_strip strip = {"switch", bands, 1200};
         hbg_draw_panel panel = {NULL, "V", &series, 1, false};
-        hbg_draw_figure_spec spec = hbg_draw_figure_default();
-        spec.panels = &panel;
-        spec.panel_count = 1;
-        spec.strips = &strip;
-        spec.strip_count = 1;
+        hbg_draw_figure_spec spec = one_strip(&panel, &strip);
         draw(f, &spec);
         assert_true(f->out.size < 60000);
         assert_true(count_of(f->out.data, cases[n].look) > 0);
