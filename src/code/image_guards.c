@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards as arrays: relations with their differences, conditions as walks, and those of calm automata as steps. */
+ * Guards as arrays: relations with their differences, conditions, and those of calm automata as steps. */
 #include "code/image_impl.h"
 
 typedef HBG_VEC(hbg_rt_named) named_list;
@@ -23,19 +23,18 @@ static hbg_rt_relation relation_of(image_maker *maker, int32_t index, named_list
     const hbg_eqn *eqn = code->eqn;
     const relation_info *of = &eqn->relations.items[index];
     const int32_t *watched = hbg_rt_readout_registers(&code->image, &code->image.code.finals[READ_WATCH]);
-    int32_t node = maker->node_of[of->term], area = code->area_place[index];
-    return (hbg_rt_relation){.op = of->op,
-                             .node = node,
-                             .left = maker->nodes.items[node].a,
-                             .right = maker->nodes.items[node].b,
-                             .difference = hbg_code_image_walk(maker, of->walk, of->walk_count),
-                             .watch = watched ? watched[index] : HBG_NONE,
-                             .watch_area = watched && area != HBG_NONE ? watched[area] : HBG_NONE,
-                             .named = list_named(eqn, of, named),
-                             .islands = hbg_code_image_ints(maker, &eqn->island_of.relation[index]),
-                             .reads_borders = of->reads_cells,
-                             .reads_relations = of->reads_relations,
-                             .always = of->place != HBG_NONE};
+    int32_t area = code->area_place[index];
+    hbg_rt_relation made = {.op = of->op,
+                            .difference = hbg_code_image_program(maker, of->walk, of->walk_count),
+                            .watch = watched ? watched[index] : HBG_NONE,
+                            .watch_area = watched && area != HBG_NONE ? watched[area] : HBG_NONE,
+                            .named = list_named(eqn, of, named),
+                            .islands = hbg_code_image_ints(maker, &eqn->island_of.relation[index]),
+                            .reads_borders = of->reads_cells,
+                            .reads_relations = of->reads_relations,
+                            .always = of->place != HBG_NONE};
+    hbg_code_image_compared(maker, of->term, &made);
+    return made;
 }
 
 static void make_relations(image_maker *maker) {
@@ -85,8 +84,8 @@ static bool *mark_calm(const hbg_code *code, hbg_arena *scratch) {
 static hbg_rt_guard guard_of(image_maker *maker, const guard_info *of, guard_lists *lists) {
     hbg_code *code = maker->code;
     hbg_eqn *eqn = code->eqn;
-    hbg_rt_guard made = {.relations = {lists->enablings.count, of->relation_count}};
-    if (of->condition != HBG_NONE) made.condition = hbg_code_image_walk(maker, of->walk, of->walk_count);
+    hbg_rt_guard made = {.condition = HBG_NONE, .relations = {lists->enablings.count, of->relation_count}};
+    if (of->condition != HBG_NONE) made.condition = hbg_code_image_program(maker, of->walk, of->walk_count);
     for (int32_t i = 0; i < of->relation_count; i++)
         HBG_PUSH(code->arena, lists->enablings, (hbg_rt_enabling){of->relations[i], of->enables[i]});
     if (lists->is_calm[of->automaton])

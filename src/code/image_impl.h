@@ -11,17 +11,22 @@ typedef struct {
     hbg_code *code;
     hbg_rt_instants *to;
     int32_t *cell_of; /* by variable of all layers, or HBG_NONE */
-    int32_t *node_of; /* by term that instants evaluate, or HBG_NONE */
     HBG_VEC(hbg_rt_cell) cells;
-    HBG_VEC(hbg_rt_node) nodes;
-    int32_map walks, ints;
+    int32_map ints;
+    struct judged_maker *judged;
 } image_maker;
 
-/* image_values.c: cells of all that is read or asked for, and nodes of all that is evaluated; a walk as a range of nodes */
-void hbg_code_image_make_values(image_maker *maker);
-int32_t hbg_code_image_cell(image_maker *maker, int32_t variable); /* made on the first call for a variable */
-hbg_rt_range hbg_code_image_walk(image_maker *maker, const hbg_term *terms, int32_t count);
-void hbg_code_image_end_values(image_maker *maker);
+/* image_cells.c: cells of all that is left behind or asked for; one that is made on the first call for a variable; areas of them all */
+void hbg_code_image_make_cells(image_maker *maker);
+int32_t hbg_code_image_cell(image_maker *maker, int32_t variable);
+void hbg_code_image_find_areas(image_maker *maker);
+
+/* image_judged.c: values of all terms that instants judge, with their pulses; then a program of what a walk lists, its number; and
+ * comparison and truth of a relation */
+void hbg_code_image_make_judged(image_maker *maker);
+int32_t hbg_code_image_program(image_maker *maker, const hbg_term *terms, int32_t count);
+void hbg_code_image_compared(image_maker *maker, hbg_term term, hbg_rt_relation *relation);
+void hbg_code_image_end_judged(image_maker *maker);
 
 /* image_guards.c */
 void hbg_code_image_make_guards(image_maker *maker);

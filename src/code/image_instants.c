@@ -35,7 +35,7 @@ static void make_pres(image_maker *maker) {
     for (int32_t i = 0; i < eqn->pres.exprs.count; i++)
         pres[i] = (hbg_rt_pre){
             .reg = code->registers.home[eqn->first[VARIABLE_PRE] + i],
-            .walk = hbg_code_image_walk(maker, eqn->pres.walks[i].terms, eqn->pres.walks[i].count),
+            .argument = hbg_code_image_program(maker, eqn->pres.walks[i].terms, eqn->pres.walks[i].count),
             .is_der = eqn->pres.der_terms[i] != HBG_NONE};
     maker->to->kept.pres = pres;
 }
@@ -46,12 +46,12 @@ static void make_ins(image_maker *maker) {
     hbg_rt_in *ins = HBG_NEW_ARRAY(code->arena, hbg_rt_in, eqn->in.list.count + 1);
     for (int32_t i = 0; i < eqn->in.list.count; i++) {
         int32_t variable = eqn->first[VARIABLE_IN] + i;
-        ins[i] =
-            (hbg_rt_in){.automaton = eqn->in.list.items[i].automaton,
-                        .state = eqn->in.list.items[i].state,
-                        .fin = code->registers.home[variable],
-                        .area = code->registers.home[variable + LAYER_AREA * eqn->base_count],
-                        .walk = hbg_code_image_walk(maker, eqn->in.walks[i].terms, eqn->in.walks[i].count)};
+        ins[i] = (hbg_rt_in){
+            .automaton = eqn->in.list.items[i].automaton,
+            .state = eqn->in.list.items[i].state,
+            .fin = code->registers.home[variable],
+            .area = code->registers.home[variable + LAYER_AREA * eqn->base_count],
+            .argument = hbg_code_image_program(maker, eqn->in.walks[i].terms, eqn->in.walks[i].count)};
     }
     maker->to->kept.ins = ins;
 }
@@ -76,7 +76,7 @@ static void make_restitution(image_maker *maker) {
         made[i] = (hbg_rt_restitution){.place = eqn->structure->element_place[element],
                                        .reg = code->registers.home[eqn->first[VARIABLE_BOUNCE] + element],
                                        .sum = {first, shares.count - first},
-                                       .coefficient = hbg_code_image_walk(maker, walk->terms, walk->count),
+                                       .coefficient = hbg_code_image_program(maker, walk->terms, walk->count),
                                        .throws = eqn->throws.junction[element],
                                        .element = element};
     }
@@ -215,8 +215,8 @@ static void make_calm(image_maker *maker) {
 void hbg_code_image_instants(hbg_code *code) {
     image_maker maker = {.code = code, .to = &code->image.instants};
     HBG_PUSH(code->arena, maker.ints, HBG_NONE); // an empty range is a part of them too
-    HBG_PUSH(code->arena, maker.walks, HBG_NONE);
-    hbg_code_image_make_values(&maker);
+    hbg_code_image_make_cells(&maker);
+    hbg_code_image_make_judged(&maker);
     hbg_code_image_make_guards(&maker);
     make_pres(&maker);
     make_ins(&maker);
@@ -226,9 +226,8 @@ void hbg_code_image_instants(hbg_code *code) {
     make_bonds(&maker);
     make_islands(&maker);
     make_calm(&maker);
-    hbg_code_image_end_values(&maker);
+    hbg_code_image_end_judged(&maker);
     code->image.instants.ints = maker.ints.items;
     code->image.instants.counts.ints = maker.ints.count;
-    code->image.instants.counts.walks = maker.walks.count;
     code->image.instants.ins_read = code->ins_read;
 }

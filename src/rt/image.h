@@ -25,7 +25,9 @@
  *   automata, discretes, transitions      automata, their states, their ways from one to another;
  *   controlled, timed                     the junctions that follow them, and those that wait or have a clock
  *   places, tests                         junctions, and the tests of automata that switch them
- *   cells, nodes, walks                   variables that instants read, terms on them, and the order in which terms are judged
+ *   cells                                 variables that instants read
+ *   judgements, judged                    instructions of what is judged on them, and programs of these: guards, pre(…), in(…), …
+ *   parts, comparisons, beginnings        registers of a value with its pulse, what is compared, and what registers hold at first
  *   guards, relations, enablings,         by transition its guard, comparisons in guards, what each can enable,
  *   steps, named                          guards of calm automata as code, storages that a comparison names
  *   islands                               what can influence one another at an instant
@@ -96,6 +98,18 @@ enum {
     HBG_RT_OP_DEFAULT,                 /* d = argument 0, unless parameter number 2 was overridden */
     HBG_RT_OP_COPY,                    /* d = argument 0 */
     HBG_RT_OP_COUNT
+};
+
+/* Operators of what instants judge, beside those of the list. Truths are numbers of bits: HBG_RT_TRUE and the like, in rt/run_impl.h. */
+enum {
+    HBG_RT_JUDGE_LOAD =
+        HBG_RT_OP_COUNT,    /* argument 0: cell, argument 1: parts that get it; d is its finite part */
+    HBG_RT_JUDGE,           /* whether a relation holds, by argument 0: comparison */
+    HBG_RT_JUDGE_ORDER,     /* 1 where a comparison holds, argument 0, without a band for finite parts */
+    HBG_RT_JUDGE_OPEN,      /* 1 where unbounded parts leave the truth of argument 0 open */
+    HBG_RT_JUDGE_PULSES,    /* refused, note, where neither argument 0 nor argument 1 is 0 */
+    HBG_RT_JUDGE_UNBOUNDED, /* refused, note, where a side of argument 0, a comparison, is unbounded */
+    HBG_RT_JUDGE_COUNT
 };
 
 /* The column `branch` of the list of operators: on what an operator switches while time flows. */

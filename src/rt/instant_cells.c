@@ -17,7 +17,7 @@ hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, 
                                int32_t count) {
     const hbg_rt_instants *instants = &run->image->instants;
     instant_data *at = &run->at;
-    if (at->any_across) memset(at->across, 0, (size_t)instants->values.node_count * sizeof *at->across);
+    if (at->any_across) memset(at->across, 0, (size_t)instants->counts.borders * sizeof *at->across);
     at->any_across = at->sees_cells = false;
     for (int32_t i = 0; i < count && !at->sees_cells; i++) {
         int32_t relation = (crossed[i] < 0 ? ~crossed[i] : crossed[i]) - run->system->guard_first;
@@ -37,22 +37,26 @@ static bool is_as_seen(hbg_rt_instance *run, int32_t relation) {
     return fabs(own - seen) <= HBG_RT_AS_SEEN * fmax(fabs(own), fabs(seen));
 }
 
+static bool has_borders(const hbg_rt_judgement *at) {
+    return at->op < HBG_RT_JUDGE_LOAD && at->note != HBG_RT_NONE;
+}
+
 /* Only cells at a border take notice of it. One may stand at a border by itself, as a whole number that % divides: so they are tried one
  * by one, arguments first, and all of them together only where none alone explains what was seen. */
 static void take_across(hbg_rt_instance *run, int32_t relation) {
     const hbg_rt_values *values = &run->image->instants.values;
-    hbg_rt_range range = run->image->instants.guards.relations[relation].difference;
-    const int32_t *walk = values->walks + range.first;
+    hbg_rt_range range = values->judged[run->image->instants.guards.relations[relation].difference].code;
+    const hbg_rt_judgement *code = values->judgements + range.first;
     bool *across = run->at.across, found = false;
     run->at.any_across = true;
     for (int32_t i = 0; i < range.count && !found; i++) {
-        if (!(values->nodes[walk[i]].flags & HBG_RT_NODE_BORDERS) || across[walk[i]]) continue;
-        across[walk[i]] = true;
+        if (!has_borders(&code[i]) || across[code[i].note]) continue;
+        across[code[i].note] = true;
         found = is_as_seen(run, relation);
-        across[walk[i]] = found;
+        across[code[i].note] = found;
     }
     for (int32_t i = 0; i < range.count && !found; i++)
-        across[walk[i]] = values->nodes[walk[i]].flags & HBG_RT_NODE_BORDERS;
+        if (has_borders(&code[i])) across[code[i].note] = true;
 }
 
 void hbg_rt_match_cells(hbg_rt_instance *run) {

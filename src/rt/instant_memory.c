@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What a run keeps for instants: one list of arrays with their sizes, and room for what compiling adds. */
+#include <math.h>
 #include <string.h>
 
 #include "rt/door_impl.h"
@@ -55,9 +56,11 @@
     X(event_register, (of)->values.cell_count)                                                               \
     X(far.cell, (of)->values.cell_count)                                                                     \
     X(far.shorted, (of)->kept.island_count)                                                                  \
-    X(across, (of)->values.node_count)                                                                       \
-    X(judged.values, (of)->values.node_count)                                                                \
-    X(judged.value_stamp, (of)->values.node_count)
+    X(across, (of)->counts.borders)                                                                          \
+    X(judged.j, (of)->counts.beginnings)                                                                     \
+    X(judged.size, (of)->counts.beginnings)                                                                  \
+    X(judged.known, (of)->counts.beginnings)                                                                 \
+    X(judged.decided, (of)->counts.beginnings)
 
 #define ALLOCATE(name, count)                                                                                \
     at->name = hbg_rt_room_take(&run->room, 1, ((size_t)(count) + 1) * sizeof *at->name);                    \
@@ -98,6 +101,10 @@ hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
     for (int32_t i = 0; fine && i < run->image->instants.counts.relations; i++)
         if (run->image->instants.guards.relations[i].always)
             at->watch.watched[i] = at->watch.watched_positive[i] = 1;
+    for (int32_t i = 0; fine && i < run->image->instants.counts.beginnings; i++) {
+        at->judged.j[i] = run->image->instants.values.beginnings[i];
+        at->judged.size[i] = fabs(at->judged.j[i]);
+    }
     return fine ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 

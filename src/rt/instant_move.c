@@ -9,26 +9,6 @@
 
 #include "rt/run_impl.h"
 
-/* What of a guard decided that it holds: of `||` the sides that hold, of `&&` all, under `!` the other way round; of `?:` the condition
- * and the side it takes. */
-static void find_decided(hbg_rt_instance *run, hbg_rt_range condition) {
-    const hbg_rt_values *of = &run->image->instants.values;
-    const int32_t *walk = of->walks + condition.first;
-    instant_value *values = run->at.judged.values;
-    for (int32_t i = 0; i < condition.count; i++) values[walk[i]].decided = i == condition.count - 1;
-    for (int32_t i = condition.count - 1; i >= 0; i--) {
-        const hbg_rt_node *node = &of->nodes[walk[i]];
-        const instant_value *value = &values[walk[i]];
-        const int32_t arguments[3] = {node->a, node->b, node->c};
-        bool holds = value->fin != 0, either = node->op == (holds ? HBG_OP_OR : HBG_OP_AND);
-        int unused = node->op != HBG_OP_SELECT ? -1 : values[node->a].fin != 0 ? 2 : 1;
-        for (int k = 0; k < node->arity && value->decided; k++) {
-            instant_value *part = &values[arguments[k]];
-            part->decided |= k != unused && (!either || (part->fin != 0) == holds);
-        }
-    }
-}
-
 /* The comparison that is true where this one is not. */
 static int opposite(int op) {
     switch (op) {
@@ -45,12 +25,17 @@ static int opposite(int op) {
 static int figures(double a, double b) {
     char one[32], other[32];
     int count = 5;
+    if (a == b || fabs(a - b) > 1e-5 * fmax(fabs(a), fabs(b))) return 6; // exact: what the sixth is worth
     do {
         count++;
         snprintf(one, sizeof one, "%.*g", count, a);
         snprintf(other, sizeof other, "%.*g", count, b);
-    } while (a != b && count < 17 && strcmp(one, other) == 0);
+    } while (count < 17 && strcmp(one, other) == 0);
     return count;
+}
+
+static instant_value side_of(const hbg_rt_instance *run, const hbg_rt_relation *relation, bool right) {
+    return hbg_rt_side_at(run, &run->image->instants.values.comparisons[relation->comparison], right);
 }
 
 /* A relation as it was decided: by areas only if they differ by more than their band. Finite parts within theirs are told as equal,
@@ -58,8 +43,8 @@ static int figures(double a, double b) {
 static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text, size_t size) {
     const instant_data *at = &run->at;
     const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
-    instant_value a = at->judged.values[of->left], b = at->judged.values[of->right];
-    int op = at->judged.values[of->node].fin != 0 ? of->op : opposite(of->op);
+    instant_value a = side_of(run, of, false), b = side_of(run, of, true);
+    int op = hbg_rt_bits(at->judged.j[of->truth]) & HBG_RT_TRUE ? of->op : opposite(of->op);
     const char *sign = hbg_rt_operator_text((hbg_operator)op);
     int decisive = 0;
     if (hbg_rt_far_order(a, b, &decisive) != 0) {
@@ -91,14 +76,12 @@ static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int3
     if (used > 0) at->words.taken_size += (size_t)used < left ? (size_t)used : left - 1;
     if (transition == HBG_RT_NONE) return;
     const hbg_rt_guard *guard = &guards->guards[transition];
-    find_decided(run, guard->condition);
+    if (guard->condition != HBG_RT_NONE) hbg_rt_find_decided(run, guard->condition);
     for (int32_t i = 0; i < guard->relations.count; i++) {
         int32_t number = guards->enablings[guard->relations.first + i].relation;
         const hbg_rt_relation *relation = &guards->relations[number];
-        if (at->judged.value_stamp[relation->left] != at->judged.stamp ||
-            at->judged.value_stamp[relation->right] != at->judged.stamp)
+        if (at->judged.known[relation->truth] != at->judged.stamp || !at->judged.decided[relation->truth])
             continue;
-        if (!at->judged.values[relation->node].decided) continue;
         left = sizeof at->words.taken - at->words.taken_size;
         used = say_decision(run, number, at->words.taken + at->words.taken_size, left);
         if (used > 0) at->words.taken_size += (size_t)used < left ? (size_t)used : left - 1;
@@ -129,9 +112,9 @@ static void suspect(hbg_rt_instance *run, const hbg_rt_guard *guard) {
     for (int32_t i = 0; i < guard->relations.count && !at->a_priori; i++) {
         int32_t number = guards->enablings[guard->relations.first + i].relation;
         const hbg_rt_relation *relation = &guards->relations[number];
-        if (at->judged.values[relation->left].is_far || at->judged.values[relation->right].is_far) continue;
-        double area = at->judged.values[relation->left].area - at->judged.values[relation->right].area;
-        if (fabs(area) <= HBG_RT_BAND * at->area_band[number]) suspect_named(run, relation);
+        instant_value left = side_of(run, relation, false), right = side_of(run, relation, true);
+        bool by_area = fabs(left.area - right.area) > HBG_RT_BAND * at->area_band[number];
+        if (!left.is_far && !right.is_far && !by_area) suspect_named(run, relation);
     }
 }
 
@@ -174,7 +157,7 @@ static void note_unanswered(hbg_rt_instance *run, const hbg_rt_guard *guard) {
     for (int32_t i = 0; i < guard->relations.count && at->unanswered == HBG_RT_NONE; i++) {
         int32_t number = guards->enablings[guard->relations.first + i].relation;
         const hbg_rt_relation *relation = &guards->relations[number];
-        if (isnan(at->judged.values[relation->left].fin - at->judged.values[relation->right].fin))
+        if (isnan(side_of(run, relation, false).fin - side_of(run, relation, true).fin))
             at->unanswered = number;
     }
 }
@@ -196,31 +179,33 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
         double due = run->entered[of->automaton] + of->after;
         waited = at->t >= due - HBG_RT_WAITED * fabs(due);
     }
-    if (!waited || guard->condition.count == 0) return waited;
-    instant_value value = hbg_rt_walk_at(run, guard->condition);
+    if (!waited || guard->condition == HBG_RT_NONE) return waited;
+    instant_value value = hbg_rt_judge(run, guard->condition);
     if (isnan(value.fin) && value.is_far) return false; // what stands in the way of a conflict moves first
     if (isnan(value.fin) && (run->image->instants.has_undefined || run->image->instants.has_open)) {
         at->undefined = number;
         return false;
     }
     if (value.fin == 0) {
-        at->held_back |= value.sharp;
-        if (value.high) note_unanswered(run, guard);
+        at->held_back |= (value.truth & HBG_RT_SHARPLY) != 0;
+        if (value.truth & HBG_RT_HIGH) note_unanswered(run, guard);
         return false;
     }
-    *located = value.area_size == 1;
-    return of->target != at->came_from[of->automaton] || value.low;
+    *located = value.truth & HBG_RT_FOUND;
+    return of->target != at->came_from[of->automaton] || value.truth & HBG_RT_LOW;
 }
 
 /* A guard met what nothing determines: the first variable in it that is no number. */
-static hbg_rt_status refuse_open(hbg_rt_instance *run, hbg_rt_range condition, const char *reader) {
+static hbg_rt_status refuse_open(hbg_rt_instance *run, hbg_rt_range code, const char *reader) {
     const hbg_rt_values *values = &run->image->instants.values;
-    for (int32_t i = 0; i < condition.count; i++) {
-        int32_t node = values->walks[condition.first + i], cell = values->nodes[node].cell;
-        const instant_value *value = &run->at.judged.values[node];
+    for (int32_t i = 0; i < code.count; i++) {
+        const hbg_rt_judgement *at = &values->judgements[code.first + i];
         char name[96];
-        if (cell == HBG_RT_NONE || (!isnan(value->fin) && !isnan(value->area))) continue;
-        hbg_rt_tell(run, HBG_RT_WORD_VARIABLE, values->cells[cell].name, name, sizeof name);
+        if (at->op != HBG_RT_JUDGE_LOAD) continue;
+        int32_t area = values->parts[at->argument[1]].area;
+        if (!isnan(run->at.judged.j[at->d]) && (area == HBG_RT_NONE || !isnan(run->at.judged.j[area])))
+            continue;
+        hbg_rt_tell(run, HBG_RT_WORD_VARIABLE, values->cells[at->argument[0]].name, name, sizeof name);
         return hbg_rt_fail_undetermined(run, run->at.t, name, reader);
     }
     return HBG_RT_OK;
@@ -230,19 +215,21 @@ static hbg_rt_status refuse_open(hbg_rt_instance *run, hbg_rt_range condition, c
 static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
     const hbg_rt_values *values = &run->image->instants.values;
     const hbg_rt_transition *transition = &run->image->instants.switching.transitions[run->at.undefined];
-    hbg_rt_range condition = run->image->instants.guards.guards[run->at.undefined].condition;
+    hbg_rt_range code = values->judged[run->image->instants.guards.guards[run->at.undefined].condition].code;
     const hbg_rt_automaton *of = &run->system->automata[transition->automaton];
     int32_t found = HBG_RT_NONE;
     char reader[160];
-    for (int32_t i = 0; i < condition.count; i++) {
-        int32_t cell = values->nodes[values->walks[condition.first + i]].cell;
-        if (cell == HBG_RT_NONE || values->cells[cell].kind != HBG_RT_CELL_UNDEFINED) continue;
-        int32_t place = values->cells[cell].index;
+    for (int32_t i = 0; i < code.count; i++) {
+        const hbg_rt_judgement *at = &values->judgements[code.first + i];
+        if (at->op != HBG_RT_JUDGE_LOAD) continue;
+        const hbg_rt_cell *cell = &values->cells[at->argument[0]];
+        if (cell->kind != HBG_RT_CELL_UNDEFINED) continue;
+        int32_t place = cell->index;
         if (found == HBG_RT_NONE || !hbg_rt_is_on(run, place)) found = place;
     }
     snprintf(reader, sizeof reader, "a guard of `%s` in `%s`", of->name, of->states[transition->state]);
     if (found != HBG_RT_NONE) return hbg_rt_fail_undefined(run, run->at.t, found, reader);
-    return refuse_open(run, condition, reader);
+    return refuse_open(run, code, reader);
 }
 
 static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {

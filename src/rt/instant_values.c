@@ -106,7 +106,7 @@ static void give_in(hbg_rt_instance *run, int32_t i) {
 
 instant_value hbg_rt_difference_of(hbg_rt_instance *run, int32_t relation) {
     run->at.a_priori = true;
-    return hbg_rt_walk_at(run, run->image->instants.guards.relations[relation].difference);
+    return hbg_rt_judge(run, run->image->instants.guards.relations[relation].difference);
 }
 
 /* An area that is rounding is none: beside it finite parts would not count. */
@@ -130,7 +130,7 @@ double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
     bool a_priori = run->at.a_priori;
     run->at.a_priori = true;
     hbg_rt_new_values(run);
-    double coefficient = hbg_rt_walk_at(run, of->coefficient).fin;
+    double coefficient = hbg_rt_judge(run, of->coefficient).fin;
     run->at.a_priori = a_priori;
     run->at.bounce.elastic[restitution] = coefficient != 0;
     return coefficient * sum;
@@ -180,7 +180,7 @@ hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x
         for (int32_t i = 0; i < of->pres.count; i++) {
             int32_t pre = hbg_rt_list(run, of->pres)[i];
             run->at.limits.pre_used[pre] = run->r[pres[pre].reg];
-            run->r[pres[pre].reg] = hbg_rt_walk_at(run, pres[pre].walk).fin;
+            run->r[pres[pre].reg] = hbg_rt_judge(run, pres[pre].argument).fin;
         }
     }
     hbg_rt_ready_bounces(run, NULL);
@@ -240,7 +240,7 @@ static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, doubl
             if (!same) status = hbg_rt_values_in(run, changed, t, x);
             if (status != HBG_RT_OK) return status;
             run->at.a_priori = run->at.bounce.struck = is_struck(run, hbg_rt_active_island(run, n), in);
-            run->in_values[ins[k]] = without_rounding(run, ins[k], hbg_rt_walk_at(run, in->walk));
+            run->in_values[ins[k]] = without_rounding(run, ins[k], hbg_rt_judge(run, in->argument));
             run->at.a_priori = a_priori;
             run->at.bounce.struck = false;
         }
@@ -274,7 +274,7 @@ hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x)
         hbg_rt_range own = hbg_rt_active_island(run, n)->pres;
         for (int32_t i = 0; i < own.count; i++) {
             const hbg_rt_pre *pre = &instants->kept.pres[hbg_rt_list(run, own)[i]];
-            if (pre->is_der) run->r[pre->reg] = hbg_rt_walk_at(run, pre->walk).fin;
+            if (pre->is_der) run->r[pre->reg] = hbg_rt_judge(run, pre->argument).fin;
         }
     }
     run->at.a_priori = a_priori;
@@ -283,7 +283,7 @@ hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x)
 }
 
 double hbg_rt_record_pre(hbg_rt_instance *run, int32_t pre) {
-    instant_value value = hbg_rt_walk_at(run, run->image->instants.kept.pres[pre].walk);
+    instant_value value = hbg_rt_judge(run, run->image->instants.kept.pres[pre].argument);
     run->at.limits.pre_size[pre] = fmax(run->at.limits.pre_size[pre], value.fin_size);
     return value.fin;
 }

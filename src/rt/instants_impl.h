@@ -23,7 +23,7 @@ typedef struct {
 /* What a number stands for when it is to be told in words. Runs compute with none of these. */
 typedef enum {
     HBG_RT_WORD_VARIABLE, /* name of a variable: `name` of cells and places */
-    HBG_RT_WORD_TERM,     /* a term, as it is written in the model if it is: `term` of nodes */
+    HBG_RT_WORD_TERM,     /* a term, as it is written in the model if it is: `note` of judgements */
     HBG_RT_WORD_ROOT,     /* the relation of a root: those inside laws, then those of guards */
     HBG_RT_WORD_ELEMENT,  /* path of an element */
     HBG_RT_WORD_VALUE,    /* path of the element whose value a register holds; empty: it holds none */
@@ -59,31 +59,60 @@ typedef struct {
     int32_t name;       /* HBG_RT_WORD_VARIABLE */
 } hbg_rt_cell;
 
+/* A value at an instant has a finite part, an area, and where sources fight an unbounded part with its first two derivatives
+ * (semantics, sections 2 and 3a). These are the registers that hold them; −1: it has no such part, which is 0 then. */
+enum { HBG_RT_ORDERS = 3 };
+typedef struct {
+    int32_t fin, area;
+    int32_t open; /* not 0: nothing but the unbounded part is known of it */
+    int32_t far[HBG_RT_ORDERS];
+} hbg_rt_parts;
+
 enum {
-    HBG_RT_NODE_TIMED = 1,   /* a threshold that time alone reaches */
-    HBG_RT_NODE_STATES = 2,  /* compares states of automata, which are equal or not */
-    HBG_RT_NODE_BORDERS = 4, /* floor, ceil, %, a table: it changes at borders of cells of its argument */
-    HBG_RT_NODE_CONSTANT = 8 /* numbers and parameters alone decide it */
+    HBG_RT_JUDGED_TIMED = 1,  /* a threshold that time alone reaches */
+    HBG_RT_JUDGED_STATES = 2, /* compares states of automata, which are equal or not */
+    HBG_RT_JUDGED_TRUTH =
+        4, /* what it makes is a truth, not a number; of a comparison: its left side is one */
+    HBG_RT_JUDGED_TRUTHS = 8 /* and so are its arguments: 8 the first one, 16 the second, 32 the third */
 };
 
-/* A term: an operator on nodes of smaller number, a number, or a cell. */
+/* One instruction of what is judged at instants: register d becomes `op` of the registers that are its arguments. These registers are
+ * not those of the code: each has one instruction that writes it, and the size of the largest contribution beside it. */
 typedef struct {
-    uint16_t op;
-    uint8_t flags;    /* HBG_RT_NODE_… */
-    uint8_t arity;    /* how many of a, b, c are nodes */
-    int32_t a, b, c;  /* nodes; b of a table, or of its slope, is the table */
-    double number;    /* of a number, rounded once */
-    int32_t cell;     /* of a variable */
-    int32_t relation; /* of a relation that is watched */
-    int32_t term;     /* HBG_RT_WORD_TERM */
+    uint16_t op;    /* of the list of operators, or HBG_RT_JUDGE_… */
+    uint16_t flags; /* HBG_RT_JUDGED_… */
+    int32_t d;
+    int32_t argument[3]; /* registers; argument 1 of a table, or of its slope, is the table */
+    int32_t
+        note; /* of floor, ceil, %, a table, which change at borders of cells of their argument: number among these; of what has
+                   * no meaning: HBG_RT_WORD_TERM; −1 */
+} hbg_rt_judgement;
+
+/* What is compared: values by number in parts. */
+typedef struct {
+    int32_t op, flags;   /* HBG_RT_JUDGED_…: TRUTHS is of the right side */
+    int32_t relation;    /* that is watched; −1: it has no memory */
+    int32_t left, right; /* parts */
+    int32_t compared[2]; /* registers: terms of the difference that is the left side; −1: it is none */
     int32_t spare;
-} hbg_rt_node;
+} hbg_rt_comparison;
+
+/* Instructions in the order in which they are run, and where the value is behind them. */
+typedef struct {
+    hbg_rt_range code; /* judgements */
+    int32_t parts;
+    int32_t is_truth;
+} hbg_rt_judged;
 
 typedef struct {
-    const hbg_rt_node *nodes;
-    const int32_t *walks; /* nodes: all below one, arguments first, itself last */
+    const hbg_rt_judgement *judgements;
+    const hbg_rt_judged *judged; /* programs */
+    const hbg_rt_parts *parts;
+    const hbg_rt_comparison *comparisons;
+    const double *
+        beginnings; /* by register that is judged: what it holds at first, which is a number that never changes, or 0 */
     const hbg_rt_cell *cells;
-    int32_t node_count, cell_count;
+    int32_t cell_count;
     int32_t left_count; /* left limits that are recorded */
 } hbg_rt_values;
 
@@ -155,12 +184,13 @@ typedef struct {
 /* A comparison of real numbers in a guard. */
 typedef struct {
     int32_t op;
-    int32_t node, left, right; /* itself and its sides */
-    hbg_rt_range difference;   /* walks: the difference of its sides while time flows */
+    int32_t comparison;        /* of its sides */
+    int32_t truth;             /* register that is judged: whether it holds */
+    int32_t difference;        /* judged: the difference of its sides while time flows */
     int32_t watch, watch_area; /* registers of that difference and of its area in what is watched */
     hbg_rt_range named;        /* named */
     hbg_rt_range islands;      /* ints: islands whose guards read it */
-    int32_t reads_borders;     /* 1: of floor, ceil, %, tables: HBG_RT_NODE_BORDERS */
+    int32_t reads_borders;     /* 1: of floor, ceil, %, tables */
     int32_t reads_relations;   /* 1: in what is compared, as the condition of a choice */
     int32_t always;            /* 1: it is no part of a guard, and watched in every mode */
 } hbg_rt_relation;
@@ -184,7 +214,7 @@ typedef struct {
 } hbg_rt_guard_step;
 
 typedef struct {
-    hbg_rt_range condition; /* walks; empty: nothing but the wait of its transition */
+    int32_t condition;      /* judged; −1: nothing but the wait of its transition */
     hbg_rt_range relations; /* enablings */
     hbg_rt_range steps;     /* steps, of a calm automaton */
 } hbg_rt_guard;
@@ -202,15 +232,15 @@ typedef struct {
 /* pre(…), or der(…), whose area is a jump from there. */
 typedef struct {
     int32_t reg;
-    hbg_rt_range walk; /* walks: its argument */
-    int32_t is_der;    /* 1: der(…) */
+    int32_t argument; /* judged */
+    int32_t is_der;   /* 1: der(…) */
 } hbg_rt_pre;
 
 /* A value in another state of an automaton. */
 typedef struct {
     int32_t automaton, state;
     int32_t fin, area; /* registers */
-    hbg_rt_range walk; /* walks */
+    int32_t argument;  /* judged */
 } hbg_rt_in;
 
 typedef struct {
@@ -220,10 +250,10 @@ typedef struct {
 /* A junction that throws back what it sums, times a coefficient. */
 typedef struct {
     int32_t place, reg;
-    hbg_rt_range sum;         /* shares: left limits */
-    hbg_rt_range coefficient; /* walks */
-    int32_t throws;           /* what is judged together with it */
-    int32_t element;          /* HBG_RT_WORD_ELEMENT */
+    hbg_rt_range sum;    /* shares: left limits */
+    int32_t coefficient; /* judged */
+    int32_t throws;      /* what is judged together with it */
+    int32_t element;     /* HBG_RT_WORD_ELEMENT */
 } hbg_rt_restitution;
 
 /* A source whose own variable pulses by itself, by line of the ledger. */
@@ -322,10 +352,11 @@ typedef struct {
     int32_t automata, transitions, relations, pres, ins, restitution;
     int32_t states, powers, storages, bonds;
     int32_t timed;
-    int32_t longest_condition; /* nodes */
+    int32_t longest_condition; /* steps */
     int32_t modes;             /* places of automata times their states */
     /* and of arrays that only ranges refer to */
-    int32_t discretes, controlled, tests, walks, enablings, steps, named, shares, ints;
+    int32_t discretes, controlled, tests, enablings, steps, named, shares, ints;
+    int32_t judgements, judged, parts, comparisons, beginnings, borders;
     int32_t throws; /* automata, or 0 where nothing throws back */
 } hbg_rt_instant_counts;
 

@@ -1,18 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Values at an instant: finite part plus pulse (semantics, section 2), and relations between them with their band
- * (semantics, section 5).
- * Areas decide first, finite parts only where areas are equal. What is linear in pulses carries them; anything else of a
- * pulse has no meaning. */
+ * Programs that are judged at instants, on registers of their own: variables are loaded with their pulses (semantics, section 2),
+ * instructions compute each part and its size, and relations between values have a band (semantics, section 5). Areas decide first,
+ * finite parts only where areas are equal. An instruction works once for each set of values: what a relation remembers is not to be
+ * remembered twice. */
 #include <math.h>
+#include <string.h>
 
 #include "rt/run_impl.h"
 
 static instant_value number(double value) {
-    bool truth = value != 0;
-    return (instant_value){
-        .fin = value, .fin_size = fabs(value), .low = truth, .high = truth, .sharp = truth};
+    return (instant_value){.fin = value, .fin_size = fabs(value)};
 }
 
 /* What physics decides in a shorted mode, where that does not. */
@@ -20,10 +19,6 @@ static instant_value unknown(void) {
     instant_value value = number(NAN);
     value.is_far = true;
     return value;
-}
-
-static instant_value boolean(bool value) {
-    return number(value);
 }
 
 void hbg_rt_new_values(hbg_rt_instance *run) {
@@ -93,6 +88,64 @@ instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell) {
     return in_register(run, known, pulses ? hbg_rt_event_register(run, of->area) : HBG_RT_NONE);
 }
 
+/* ---- sides ------------------------------------------------------------------------------------------------- */
+
+/* A value as its registers hold it. */
+static instant_value gathered(const hbg_rt_instance *run, int32_t number, bool is_truth) {
+    const hbg_rt_parts *of = &run->image->instants.values.parts[number];
+    const double *j = run->at.judged.j, *size = run->at.judged.size;
+    instant_value value = {.fin = j[of->fin], .fin_size = size[of->fin]};
+    if (is_truth) {
+        value.truth = (uint8_t)hbg_rt_bits(j[of->fin]);
+        value.fin = value.truth & HBG_RT_UNTOLD ? NAN : value.truth & HBG_RT_TRUE;
+        value.fin_size = value.fin;
+        value.is_far = value.truth & HBG_RT_OPEN;
+        return value;
+    }
+    if (of->area != HBG_RT_NONE) {
+        value.area = j[of->area];
+        value.area_size = size[of->area];
+    }
+    if (of->open == HBG_RT_NONE || j[of->open] == 0) return value;
+    value.is_far = true;
+    for (int k = 0; k < HBG_RT_ORDERS; k++)
+        if (of->far[k] != HBG_RT_NONE) {
+            value.far[k] = j[of->far[k]];
+            value.far_size[k] = size[of->far[k]];
+        }
+    return value;
+}
+
+instant_value hbg_rt_side_at(const hbg_rt_instance *run, const hbg_rt_comparison *of, bool right) {
+    return gathered(run, right ? of->right : of->left,
+                    of->flags & (right ? HBG_RT_JUDGED_TRUTHS : HBG_RT_JUDGED_TRUTH));
+}
+
+/* What of it decides but for unbounded parts. */
+typedef struct {
+    double fin, area, fin_size, area_size;
+    bool is_far;
+} side;
+
+static side side_of(const hbg_rt_instance *run, int32_t number, bool is_truth) {
+    const hbg_rt_parts *of = &run->image->instants.values.parts[number];
+    const double *j = run->at.judged.j, *size = run->at.judged.size;
+    if (is_truth) {
+        instant_value value = gathered(run, number, true);
+        return (side){value.fin, 0, value.fin_size, 0, value.is_far};
+    }
+    return (side){.fin = j[of->fin],
+                  .area = of->area == HBG_RT_NONE ? 0 : j[of->area],
+                  .fin_size = size[of->fin],
+                  .area_size = of->area == HBG_RT_NONE ? 0 : size[of->area],
+                  .is_far = of->open != HBG_RT_NONE && j[of->open] != 0};
+}
+
+static int far_order(const hbg_rt_instance *run, const hbg_rt_comparison *of) {
+    int decisive;
+    return hbg_rt_far_order(hbg_rt_side_at(run, of, false), hbg_rt_side_at(run, of, true), &decisive);
+}
+
 /* ---- relations ---------------------------------------------------------------------------------------- */
 
 static bool holds_strictly(int op, double difference) { // the difference is clear of 0
@@ -106,19 +159,19 @@ static bool holds_strictly(int op, double difference) { // the difference is cle
 }
 
 /* A relation that was found to touch is at equality where it was found, as near as states are exact; that may be more than the band. */
-static double equality(const hbg_rt_instance *run, const hbg_rt_node *node, double fin, double size) {
+static double equality(const hbg_rt_instance *run, const hbg_rt_comparison *of, double fin, double size) {
     const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
     double band = HBG_RT_BAND * size;
-    int32_t index = node->relation;
+    int32_t index = of->relation;
     if (index == HBG_RT_NONE && run->at.limits.branches)
-        return node->flags & HBG_RT_NODE_TIMED ? HBG_RT_SLACK * size : 0;
+        return of->flags & HBG_RT_JUDGED_TIMED ? HBG_RT_SLACK * size : 0;
     if (index == HBG_RT_NONE || run->at.crossed[index] != TOUCHED) return band;
     const instant_data *at = &run->at;
-    int op = node->op;
-    bool enables = hbg_rt_at_equality(op) ? !at->watch.truth[index]
-                                          : at->watch.truth[index] && at->watch.watched_negative[index] > 0;
-    if (hbg_rt_is_equality(op)) enables = true; // it is neither side
-    if (!enables) return band;                  // what holds anyway is not to be doubted
+    bool enables = hbg_rt_at_equality(of->op)
+                       ? !at->watch.truth[index]
+                       : at->watch.truth[index] && at->watch.watched_negative[index] > 0;
+    if (hbg_rt_is_equality(of->op)) enables = true; // it is neither side
+    if (!enables) return band;                      // what holds anyway is not to be doubted
     double *near = &run->at.near[index];
     if (*near < 0) *near = fabs(fin) <= most * size ? fabs(fin) : 0;
     return fmax(band, *near);
@@ -128,9 +181,9 @@ static double equality(const hbg_rt_instance *run, const hbg_rt_node *node, doub
  * for a moment only. There the difference is more than anything that was known before, or than what it is compared with: that is no
  * equality, and little of its size is kept. What is much more than there is now was such a pole, and is forgotten: energies have
  * their own memory. */
-static double remember(double *known, instant_value a, instant_value b, double compared) {
+static double remember(double *known, const side *a, const side *b, double compared) {
     const double usual = 1e3, far = 1e6;
-    double before = *known, size = fmax(a.fin_size, b.fin_size), difference = fabs(a.fin - b.fin);
+    double before = *known, size = fmax(a->fin_size, b->fin_size), difference = fabs(a->fin - b->fin);
     double least = before > 0 ? before : far * compared; // a difference that is more is clear of equality
     if (size > before)
         *known = least > 0 && difference > least ? fmin(size, usual * fmax(before, compared)) : size;
@@ -139,164 +192,69 @@ static double remember(double *known, instant_value a, instant_value b, double c
 }
 
 /* The smaller of what is compared: of a difference beside 0, like x − y > 0, its terms. */
-static double compared_size(const hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
-                            instant_value b) {
-    const hbg_rt_node *difference = &run->image->instants.values.nodes[node->a];
-    const instant_data *at = &run->at;
-    if (difference->op != HBG_OP_SUBTRACT || b.fin_size != 0) return fmin(a.fin_size, b.fin_size);
-    if (at->judged.value_stamp[difference->a] != at->judged.stamp ||
-        at->judged.value_stamp[difference->b] != at->judged.stamp)
-        return 0;
-    return fmin(at->judged.values[difference->a].fin_size, at->judged.values[difference->b].fin_size);
+static double compared_size(const hbg_rt_instance *run, const hbg_rt_comparison *of, const side *a,
+                            const side *b) {
+    const double *size = run->at.judged.size;
+    if (of->compared[0] == HBG_RT_NONE || b->fin_size != 0) return fmin(a->fin_size, b->fin_size);
+    return fmin(size[of->compared[0]], size[of->compared[1]]);
 }
 
-static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
-                              instant_value b) {
-    int op = node->op, decisive;
-    if (node->flags & HBG_RT_NODE_STATES) return boolean((a.fin == b.fin) == (op == HBG_OP_EQUAL));
-    int far = hbg_rt_far_order(a, b, &decisive);
-    if (far != 0) return boolean(holds_strictly(op, far));
-    if (a.is_far || b.is_far) return unknown();
-    int32_t index = node->relation;
-    double fin_size = fmax(a.fin_size, b.fin_size), area_size = fmax(a.area_size, b.area_size);
+static int truth_of(double value) {
+    return isnan(value) ? HBG_RT_UNTOLD | HBG_RT_CERTAIN : value != 0 ? HBG_RT_TRUE | HBG_RT_CERTAIN : 0;
+}
+
+/* At equality: what guards would make of either truth is told apart. */
+static int at_equality(bool truth, bool sharp) {
+    return (truth ? HBG_RT_TRUE : 0) | HBG_RT_HIGH | (sharp ? HBG_RT_SHARPLY : 0);
+}
+
+static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const side *a, const side *b) {
+    int op = of->op;
+    if (of->flags & HBG_RT_JUDGED_STATES) return truth_of((a->fin == b->fin) == (op == HBG_OP_EQUAL));
+    int far = a->is_far || b->is_far ? far_order(run, of) : 0;
+    if (far != 0) return truth_of(holds_strictly(op, far));
+    if (a->is_far || b->is_far) return truth_of(NAN) | HBG_RT_OPEN;
+    int32_t index = of->relation;
+    double fin_size = fmax(a->fin_size, b->fin_size), area_size = fmax(a->area_size, b->area_size);
     bool crossed = false, found = false;
     if (index != HBG_RT_NONE) {
         instant_data *at = &run->at;
-        fin_size = remember(&at->fin_band[index], a, b, compared_size(run, node, a, b));
+        fin_size = remember(&at->fin_band[index], a, b, compared_size(run, of, a, b));
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
         crossed = at->crossed[index] == CROSSED;
     }
-    double area = a.area - b.area, fin = a.fin - b.fin;
+    double area = a->area - b->area, fin = a->fin - b->fin;
     if (run->image->instants.has_open && (isnan(fin) || isnan(area)))
-        return number(NAN); // nothing determines it
-    if (isnan(fin)) {       // of what is no number nothing else holds
-        instant_value none = boolean(op == HBG_OP_NOT_EQUAL);
-        none.low = false;
-        none.high = true;
-        return none;
-    }
-    if (fabs(area) > HBG_RT_BAND * area_size) return boolean(holds_strictly(op, area));
+        return truth_of(NAN); // nothing determines it
+    if (isnan(fin))
+        return at_equality(op == HBG_OP_NOT_EQUAL, op == HBG_OP_NOT_EQUAL); // nothing else holds of it
+    if (fabs(area) > HBG_RT_BAND * area_size) return truth_of(holds_strictly(op, area));
     bool by_area = crossed && run->at.watch.by_area[index]; // it was its area that was crossed
-    if (fabs(fin) > equality(run, node, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
+    if (fabs(fin) > equality(run, of, fin, fin_size) && !by_area) return truth_of(holds_strictly(op, fin));
     bool truth = hbg_rt_at_equality(op);
     if (crossed && !hbg_rt_is_equality(op)) truth = !run->at.watch.truth[index];
-    instant_value at_equality = boolean(truth);
-    at_equality.low = false;
-    at_equality.high = true;
     double rounding = HBG_RT_SHARP * fin_size;
-    at_equality.sharp = fabs(fin) > rounding && !by_area ? holds_strictly(op, fin) : truth;
-    if (found) at_equality.area_size = 1; // remembers that a located relation decided
-    return at_equality;
+    bool sharp = fabs(fin) > rounding && !by_area ? holds_strictly(op, fin) : truth;
+    return at_equality(truth, sharp) | (found ? HBG_RT_FOUND : 0);
 }
 
-/* −1, 0, 1 by the order of values; areas that differ by rounding alone leave it to the finite parts, as in a relation. */
-static int order(instant_value a, instant_value b) {
-    int decisive, far = hbg_rt_far_order(a, b, &decisive);
-    if (far != 0) return far;
-    double area = a.area - b.area;
-    if (fabs(area) > HBG_RT_BAND * fmax(a.area_size, b.area_size)) return area < 0 ? -1 : 1;
-    return a.fin < b.fin ? -1 : a.fin > b.fin;
+/* By the order of values; areas that differ by rounding alone leave it to the finite parts, as in a relation. */
+static bool is_in_order(hbg_rt_instance *run, const hbg_rt_comparison *of, const side *a, const side *b) {
+    int op = of->op, far = a->is_far || b->is_far ? far_order(run, of) : 0;
+    double area = a->area - b->area, order = far;
+    if (far == 0 && fabs(area) > HBG_RT_BAND * fmax(a->area_size, b->area_size))
+        order = area;
+    else if (far == 0)
+        order = a->fin < b->fin ? -1 : a->fin > b->fin;
+    return order != 0 ? holds_strictly(op, order) : hbg_rt_at_equality(op);
 }
 
-/* ---- operators ---------------------------------------------------------------------------------------- */
-
-/* Where finite parts decide what abs, min or max are, areas are equal but for rounding. They go their own way all the same: those of
- * abs do not jump below 0 there, which would be a crossing. */
-static instant_value with_area(instant_value value, double area) {
-    value.area = area;
-    return value;
-}
-
-/* One side alone may decide; else a truth that nothing determines leaves the whole so. */
-static instant_value logical(int op, instant_value a, instant_value b) {
-    bool both = op == HBG_OP_AND;
-    bool decided =
-        both ? a.fin == 0 || b.fin == 0 : (a.fin != 0 && !isnan(a.fin)) || (b.fin != 0 && !isnan(b.fin));
-    if (!decided && (isnan(a.fin) || isnan(b.fin))) return a.is_far || b.is_far ? unknown() : number(NAN);
-    instant_value value = boolean(both ? a.fin != 0 && b.fin != 0 : a.fin != 0 || b.fin != 0);
-    value.low = both ? a.low && b.low : a.low || b.low;
-    value.high = both ? a.high && b.high : a.high || b.high;
-    value.sharp = both ? a.sharp && b.sharp : a.sharp || b.sharp;
-    value.area_size = fmax(a.area_size, b.area_size);
-    return value;
-}
-
-static instant_value negation(instant_value a) {
-    if (isnan(a.fin)) return a;
-    instant_value value = boolean(a.fin == 0);
-    value.low = !a.high;
-    value.high = !a.low;
-    value.sharp = !a.sharp;
-    value.area_size = a.area_size;
-    return value;
-}
-
-static instant_value scaled(instant_value a, double factor) {
-    double size = fabs(factor);
-    instant_value value = {.fin = a.fin * factor,
-                           .area = a.area * factor,
-                           .fin_size = a.fin_size * size,
-                           .area_size = a.area_size * size,
-                           .is_far = a.is_far};
-    for (int k = 0; k < HBG_RT_ORDERS && a.is_far; k++) {
-        value.far[k] = a.far[k] * factor;
-        value.far_size[k] = a.far_size[k] * size;
-    }
-    return value;
-}
-
-static instant_value sum(instant_value a, instant_value b, int sign) {
-    instant_value value = {.fin = a.fin + sign * b.fin,
-                           .area = a.area + sign * b.area,
-                           .fin_size = fmax(a.fin_size, b.fin_size),
-                           .area_size = fmax(a.area_size, b.area_size),
-                           .is_far = a.is_far || b.is_far};
-    for (int k = 0; k < HBG_RT_ORDERS && value.is_far; k++) {
-        value.far[k] = a.far[k] + sign * b.far[k];
-        value.far_size[k] = fmax(a.far_size[k], b.far_size[k]);
-    }
-    return value;
-}
-
-static bool is_constant(const hbg_rt_instance *run, int32_t node) {
-    return run->image->instants.values.nodes[node].flags & HBG_RT_NODE_CONSTANT;
-}
-
-/* Of something unbounded, by what is no parameter: its derivatives are not known here. */
-static instant_value without_meaning(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
-                                     instant_value b) {
-    if (hbg_rt_is_unbounded(a) || hbg_rt_is_unbounded(b)) run->at.refused = node->term;
-    return unknown();
-}
-
-static instant_value product(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
-                             instant_value b) {
-    if (a.is_far && is_constant(run, node->b)) return scaled(a, b.fin);
-    if (b.is_far && is_constant(run, node->a)) return scaled(b, a.fin);
-    if (a.is_far || b.is_far) return without_meaning(run, node, a, b);
-    if (a.area != 0 && b.area != 0) run->at.refused = node->term;
-    instant_value value = a.area != 0 ? scaled(a, b.fin) : scaled(b, a.fin);
-    value.fin_size = fmax(fabs(a.fin) * b.fin_size, fabs(b.fin) * a.fin_size);
-    value.area_size = fmax(fabs(a.fin) * b.area_size, fabs(b.fin) * a.area_size);
-    return value;
-}
-
-static instant_value quotient(hbg_rt_instance *run, const hbg_rt_node *node, instant_value a,
-                              instant_value b) {
-    if (a.is_far && is_constant(run, node->b)) return scaled(a, 1 / b.fin);
-    if (a.is_far || b.is_far) return without_meaning(run, node, a, b);
-    if (b.area != 0) run->at.refused = node->term;
-    instant_value value = scaled(a, 1 / b.fin);
-    value.fin = a.fin / b.fin;
-    value.fin_size = fmax(value.fin_size, fabs(value.fin) / fabs(b.fin) * b.fin_size);
-    return value;
-}
+/* ---- borders --------------------------------------------------------------------------------------------- */
 
 /* Steps of time: whole numbers but for rounding are whole. */
-static double slackened(int op, instant_value a) {
-    double slack = HBG_RT_SLACK * a.fin_size;
-    return op == HBG_OP_FLOOR ? a.fin + slack : a.fin - slack;
+static double slackened(int op, double value, double size) {
+    return op == HBG_OP_FLOOR ? value + HBG_RT_SLACK * size : value - HBG_RT_SLACK * size;
 }
 
 /* What floor and its like make of an argument at the border of a cell, where rounding decides on which side that is: where it was
@@ -310,137 +268,185 @@ static double across(int op, double value, double size) {
 }
 
 /* A remainder by the whole multiple that is on the other side, of those that differ by rounding. */
-static double remainder_across(instant_value a, instant_value b) {
-    double quotient = hbg_rt_quotient(a.fin, b.fin), border = nearbyint(quotient);
-    double size = fmax(a.fin_size / fabs(b.fin), fabs(quotient));
-    if (!(fabs(quotient - border) <= HBG_RT_BORDER * size)) return hbg_rt_remainder(a.fin, b.fin);
+static double remainder_across(double a, double b, double size_of_a) {
+    double quotient = hbg_rt_quotient(a, b), border = nearbyint(quotient);
+    double size = fmax(size_of_a / fabs(b), fabs(quotient));
+    if (!(fabs(quotient - border) <= HBG_RT_BORDER * size)) return hbg_rt_remainder(a, b);
     double before = border - copysign(1, quotient);
-    return a.fin - b.fin * (fabs(quotient) < fabs(border) ? border : before);
+    return a - b * (fabs(quotient) < fabs(border) ? border : before);
 }
 
-static double evaluate(const hbg_rt_instance *run, const hbg_rt_node *node, const instant_value *a) {
-    bool other = run->at.any_across && run->at.across[node - run->image->instants.values.nodes];
-    double first = node->flags & HBG_RT_NODE_TIMED ? slackened(node->op, a[0]) : a[0].fin;
-    if (node->op == HBG_OP_TABLE || node->op == HBG_RT_OP_SLOPE)
-        return hbg_rt_table_at(run, node->op, node->b, first, other ? HBG_RT_BORDER * a[0].fin_size : 0);
-    if (other && node->op == HBG_OP_REMAINDER) return remainder_across(a[0], a[1]);
-    if (other) first = across(node->op, first, a[0].fin_size);
-    return hbg_rt_evaluate((hbg_operator)node->op, first, a[1].fin, a[2].fin);
+/* ---- instructions -------------------------------------------------------------------------------------- */
+
+static void put(instant_judged *to, int32_t reg, double value, double size) {
+    to->j[reg] = value;
+    to->size[reg] = size;
 }
 
-/* Functions that are not linear take finite values only. */
-static instant_value function(hbg_rt_instance *run, const hbg_rt_node *node, const instant_value *a) {
-    for (int i = 0; i < node->arity; i++)
-        if (a[i].area != 0) run->at.refused = node->term;
-    if (a[0].is_far || a[1].is_far) return without_meaning(run, node, a[0], a[1]);
-    instant_value value = number(evaluate(run, node, a));
-    if (node->op == HBG_OP_TABLE || node->op == HBG_RT_OP_SLOPE) return value;
-    value.fin_size = fmax(value.fin_size, a[0].fin_size);
+static void load(hbg_rt_instance *run, const hbg_rt_judgement *at) {
+    const hbg_rt_parts *of = &run->image->instants.values.parts[at->argument[1]];
+    instant_value value = hbg_rt_cell_at(run, at->argument[0]);
+    instant_judged *to = &run->at.judged;
+    put(to, of->fin, at->flags & HBG_RT_JUDGED_TRUTH ? value.truth : value.fin, value.fin_size);
+    if (of->area != HBG_RT_NONE) put(to, of->area, value.area, value.area_size);
+    if (of->open != HBG_RT_NONE) put(to, of->open, value.is_far, 0);
+    for (int k = 0; k < HBG_RT_ORDERS && of->open != HBG_RT_NONE; k++)
+        if (of->far[k] != HBG_RT_NONE) put(to, of->far[k], value.far[k], value.far_size[k]);
+}
+
+/* The truth of an argument; a number that is not 0 is true. */
+static int argument_truth(const hbg_rt_instance *run, const hbg_rt_judgement *at, int k) {
+    double value = run->at.judged.j[at->argument[k]];
+    return at->flags & HBG_RT_JUDGED_TRUTHS << k ? hbg_rt_bits(value) : truth_of(value);
+}
+
+/* One side alone may decide; else a truth that nothing determines leaves the whole so. */
+static int logical(int op, int a, int b) {
+    bool both = op == HBG_OP_AND;
+    bool decided = both ? !(a & (HBG_RT_TRUE | HBG_RT_UNTOLD)) || !(b & (HBG_RT_TRUE | HBG_RT_UNTOLD))
+                        : (a | b) & HBG_RT_TRUE;
+    if (!decided && (a | b) & HBG_RT_UNTOLD) return truth_of(NAN) | ((a | b) & HBG_RT_OPEN);
+    const int bits = HBG_RT_TRUE | HBG_RT_CERTAIN;
+    return ((both ? a & b : a | b) & bits) | ((a | b) & HBG_RT_FOUND);
+}
+
+static int negation(int a) {
+    if (a & HBG_RT_UNTOLD) return a;
+    int low = a & HBG_RT_HIGH ? 0 : HBG_RT_LOW, high = a & HBG_RT_LOW ? 0 : HBG_RT_HIGH;
+    return (~a & (HBG_RT_TRUE | HBG_RT_SHARPLY)) | low | high | (a & HBG_RT_FOUND);
+}
+
+static void choose(hbg_rt_instance *run, const hbg_rt_judgement *at) {
+    instant_judged *to = &run->at.judged;
+    int condition = argument_truth(run, at, 0), taken = condition & HBG_RT_TRUE ? 1 : 2;
+    int32_t from = at->argument[taken];
+    bool truth = at->flags & HBG_RT_JUDGED_TRUTH;
+    if (condition & HBG_RT_UNTOLD)
+        put(to, at->d, truth ? condition : NAN, 0);
+    else
+        put(to, at->d, truth ? argument_truth(run, at, taken) : to->j[from], to->size[from]);
+}
+
+/* Operators with borders: they may be across one, and whole numbers of steps of time are whole but for rounding. */
+static double beside_border(const hbg_rt_instance *run, const hbg_rt_judgement *at) {
+    const double *j = run->at.judged.j;
+    bool other = run->at.any_across && run->at.across[at->note];
+    double first = j[at->argument[0]], size = run->at.judged.size[at->argument[0]];
+    if (at->flags & HBG_RT_JUDGED_TIMED) first = slackened(at->op, first, size);
+    if (at->op == HBG_OP_TABLE || at->op == HBG_RT_OP_SLOPE)
+        return hbg_rt_table_at(run, at->op, at->argument[1], first, other ? HBG_RT_BORDER * size : 0);
+    double second = at->argument[1] == HBG_RT_NONE ? 0 : j[at->argument[1]];
+    if (other && at->op == HBG_OP_REMAINDER) return remainder_across(first, second, size);
+    return hbg_rt_evaluate((hbg_operator)at->op, other ? across(at->op, first, size) : first, second, 0);
+}
+
+/* What is not like this is in the list of operators. */
+static void compute(hbg_rt_instance *run, const hbg_rt_judgement *at) {
+    instant_judged *to = &run->at.judged;
+    const double *j = to->j;
+    double b = at->argument[1] < 0 ? 0 : j[at->argument[1]];
+    if (at->note != HBG_RT_NONE)
+        to->j[at->d] = beside_border(run, at);
+    else
+        to->j[at->d] =
+            hbg_rt_evaluate((hbg_operator)at->op, at->argument[0] < 0 ? 0 : j[at->argument[0]], b, 0);
+    to->size[at->d] = hbg_rt_size_of(j, to->size, at->op, at->d, at->argument);
+}
+
+static const hbg_rt_comparison *comparison_of(const hbg_rt_instance *run, const hbg_rt_judgement *at) {
+    return &run->image->instants.values.comparisons[at->argument[0]];
+}
+
+/* Of something unbounded nothing that is no multiple of it is known. */
+static bool is_unbounded(const hbg_rt_instance *run, const hbg_rt_comparison *of) {
+    return hbg_rt_is_unbounded(hbg_rt_side_at(run, of, false)) ||
+           hbg_rt_is_unbounded(hbg_rt_side_at(run, of, true));
+}
+
+static double truth_at(hbg_rt_instance *run, const hbg_rt_comparison *of, bool is_relation) {
+    side a = side_of(run, of->left, of->flags & HBG_RT_JUDGED_TRUTH);
+    side b = side_of(run, of->right, of->flags & HBG_RT_JUDGED_TRUTHS);
+    return is_relation ? relation(run, of, &a, &b) : is_in_order(run, of, &a, &b);
+}
+
+static void judge(hbg_rt_instance *run, const hbg_rt_judgement *at) {
+    double *j = run->at.judged.j;
+    switch (at->op) {
+    case HBG_RT_JUDGE_LOAD: load(run, at); break;
+    case HBG_RT_JUDGE: j[at->d] = truth_at(run, comparison_of(run, at), true); break;
+    case HBG_RT_JUDGE_ORDER: j[at->d] = truth_at(run, comparison_of(run, at), false); break;
+    case HBG_RT_JUDGE_OPEN: j[at->d] = (argument_truth(run, at, 0) & HBG_RT_OPEN) != 0; break;
+    case HBG_RT_JUDGE_PULSES:
+        if (fabs(j[at->argument[0]]) > 0 && fabs(j[at->argument[1]]) > 0) run->at.refused = at->note;
+        break;
+    case HBG_RT_JUDGE_UNBOUNDED:
+        if (is_unbounded(run, comparison_of(run, at))) run->at.refused = at->note;
+        break;
+    case HBG_OP_AND:
+    case HBG_OP_OR: j[at->d] = logical(at->op, argument_truth(run, at, 0), argument_truth(run, at, 1)); break;
+    case HBG_OP_NOT: j[at->d] = negation(argument_truth(run, at, 0)); break;
+    case HBG_OP_SELECT: choose(run, at); break;
+    default: compute(run, at);
+    }
+}
+
+instant_value hbg_rt_judge(hbg_rt_instance *run, int32_t program) {
+    const hbg_rt_values *of = &run->image->instants.values;
+    const hbg_rt_judged *judged = &of->judged[program];
+    const hbg_rt_judgement *at = of->judgements + judged->code.first, *end = at + judged->code.count;
+    int32_t *known = run->at.judged.known, stamp = run->at.judged.stamp;
+    for (; at < end; at++) {
+        if (known[at->d] == stamp) continue;
+        known[at->d] = stamp;
+        judge(run, at);
+    }
+    instant_value value = gathered(run, judged->parts, judged->is_truth);
+    if (!judged->is_truth) value.truth = (uint8_t)truth_of(value.fin);
     return value;
 }
 
-/* The column `pulse` of the list of operators: at_… is the value of a term by those of its arguments. */
-typedef struct {
-    hbg_rt_instance *run;
-    const hbg_rt_node *node;
-    const instant_value *a;
-} operands;
+/* ---- what decided -------------------------------------------------------------------------------------- */
 
-static instant_value at_none(operands of) {
-    assert(!"an operator of terms");
-    return of.a[0];
+static void mark_parts(const hbg_rt_values *values, int32_t number, bool *decided) {
+    const hbg_rt_parts *of = &values->parts[number];
+    decided[of->fin] = true;
+    if (of->area != HBG_RT_NONE) decided[of->area] = true;
+    if (of->open != HBG_RT_NONE) decided[of->open] = true;
+    for (int k = 0; k < HBG_RT_ORDERS; k++)
+        if (of->far[k] != HBG_RT_NONE) decided[of->far[k]] = true;
 }
 
-static instant_value at_number(operands of) {
-    return number(of.node->number);
+/* Arguments that what they make hangs on. */
+static void mark_arguments(const hbg_rt_instance *run, const hbg_rt_judgement *at, bool *decided) {
+    bool logic = at->op == HBG_OP_AND || at->op == HBG_OP_OR, table = at->op == HBG_OP_TABLE;
+    int holds = logic ? hbg_rt_bits(run->at.judged.j[at->d]) & HBG_RT_TRUE : 0;
+    bool either = at->op == (holds ? HBG_OP_OR : HBG_OP_AND);
+    int unused = at->op != HBG_OP_SELECT ? -1 : argument_truth(run, at, 0) & HBG_RT_TRUE ? 2 : 1;
+    for (int k = 0; k < (table || at->op == HBG_RT_OP_SLOPE ? 1 : 3); k++) {
+        if (at->argument[k] == HBG_RT_NONE || k == unused) continue;
+        if (!either || (argument_truth(run, at, k) & HBG_RT_TRUE) == holds) decided[at->argument[k]] = true;
+    }
 }
 
-static instant_value at_sum(operands of) {
-    return sum(of.a[0], of.a[1], 1);
-}
-
-static instant_value at_difference(operands of) {
-    return sum(of.a[0], of.a[1], -1);
-}
-
-static instant_value at_opposite(operands of) {
-    return scaled(of.a[0], -1);
-}
-
-static instant_value at_product(operands of) {
-    return product(of.run, of.node, of.a[0], of.a[1]);
-}
-
-static instant_value at_quotient(operands of) {
-    return quotient(of.run, of.node, of.a[0], of.a[1]);
-}
-
-static const instant_value zero = {0};
-
-static instant_value at_absolute(operands of) {
-    return with_area(order(of.a[0], zero) < 0 ? scaled(of.a[0], -1) : of.a[0], fabs(of.a[0].area));
-}
-
-static instant_value at_lesser(operands of) {
-    const instant_value *a = of.a;
-    return with_area(order(a[0], a[1]) <= 0 ? a[0] : a[1], fmin(a[0].area, a[1].area));
-}
-
-static instant_value at_greater(operands of) {
-    const instant_value *a = of.a;
-    return with_area(order(a[0], a[1]) >= 0 ? a[0] : a[1], fmax(a[0].area, a[1].area));
-}
-
-static instant_value at_sign(operands of) {
-    int sign = order(of.a[0], zero);
-    return sign == 0 && of.a[0].is_far ? unknown() : number(sign);
-}
-
-static instant_value at_select(operands of) {
-    return isnan(of.a[0].fin) ? of.a[0] : of.a[0].fin != 0 ? of.a[1] : of.a[2];
-}
-
-static instant_value at_finite(operands of) {
-    const instant_value *a = of.a;
-    return (instant_value){.fin = a->fin,
-                           .fin_size = a->fin_size,
-                           .is_far = a->is_far,
-                           .low = a->low,
-                           .high = a->high,
-                           .sharp = a->sharp};
-}
-
-static instant_value at_both(operands of) {
-    return logical(HBG_OP_AND, of.a[0], of.a[1]);
-}
-
-static instant_value at_either(operands of) {
-    return logical(HBG_OP_OR, of.a[0], of.a[1]);
-}
-
-static instant_value at_negation(operands of) {
-    return negation(of.a[0]);
-}
-
-static instant_value at_relation(operands of) {
-    return relation(of.run, of.node, of.a[0], of.a[1]);
-}
-
-static instant_value at_refuse(operands of) {
-    return function(of.run, of.node, of.a);
-}
-
-static instant_value apply(operands of) {
-    switch (of.node->op) {
-#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
-          c)                                                                                                 \
-    case HBG_OP_##id: return at_##pulse(of);
-        HBG_OPERATOR_LIST(X)
-#undef X
-    case HBG_RT_OP_VARIABLE: return hbg_rt_cell_at(of.run, of.node->cell);
-    case HBG_RT_OP_RATE: return at_finite(of);
-    case HBG_RT_OP_SLOPE: return at_refuse(of);
-    default: return at_none(of);
+/* What of a guard decided that it holds: of `||` the sides that hold, of `&&` all, under `!` the other way round; of `?:` the condition
+ * and the side it takes. */
+void hbg_rt_find_decided(hbg_rt_instance *run, int32_t program) {
+    const hbg_rt_values *of = &run->image->instants.values;
+    const hbg_rt_judged *judged = &of->judged[program];
+    const hbg_rt_judgement *code = of->judgements + judged->code.first;
+    bool *decided = run->at.judged.decided;
+    memset(decided, 0, (size_t)run->image->instants.counts.beginnings * sizeof *decided);
+    decided[of->parts[judged->parts].fin] = true;
+    for (int32_t i = judged->code.count - 1; i >= 0; i--) {
+        const hbg_rt_judgement *at = &code[i];
+        if (!decided[at->d]) continue;
+        if (at->op == HBG_RT_JUDGE || at->op == HBG_RT_JUDGE_ORDER) {
+            const hbg_rt_comparison *sides = comparison_of(run, at);
+            mark_parts(of, sides->left, decided);
+            mark_parts(of, sides->right, decided);
+        }
+        if (at->op >= HBG_RT_JUDGE_LOAD && at->op != HBG_RT_JUDGE_OPEN) continue;
+        mark_arguments(run, at, decided);
     }
 }
 
@@ -455,21 +461,4 @@ bool hbg_rt_is_equality(int op) {
 bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference) {
     int op = run->image->instants.guards.relations[relation].op;
     return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? difference < 0 : difference > 0;
-}
-
-instant_value hbg_rt_walk_at(hbg_rt_instance *run, hbg_rt_range walk) {
-    const hbg_rt_values *of = &run->image->instants.values;
-    const int32_t *first = of->walks + walk.first, *last = first + walk.count - 1;
-    instant_data *at = &run->at;
-    for (const int32_t *next = first; next <= last; next++) {
-        const hbg_rt_node *node = &of->nodes[*next];
-        instant_value values[3] = {{0}};
-        if (at->judged.value_stamp[*next] == at->judged.stamp) continue;
-        if (node->arity > 0) values[0] = at->judged.values[node->a];
-        if (node->arity > 1) values[1] = at->judged.values[node->b];
-        if (node->arity > 2) values[2] = at->judged.values[node->c];
-        at->judged.values[*next] = apply((operands){run, node, values});
-        at->judged.value_stamp[*next] = at->judged.stamp;
-    }
-    return at->judged.values[*last];
 }

@@ -27,7 +27,8 @@ hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x) 
         for (int32_t i = states.first; i < states.first + states.count; i++) {
             hbg_rt_range own = switching->discretes[i].transitions;
             for (int32_t k = own.first; k < own.first + own.count; k++)
-                (void)hbg_rt_walk_at(run, run->image->instants.guards.guards[k].condition);
+                if (run->image->instants.guards.guards[k].condition != HBG_RT_NONE)
+                    (void)hbg_rt_judge(run, run->image->instants.guards.guards[k].condition);
         }
     }
     hbg_rt_rest_islands(run);

@@ -11,7 +11,7 @@
  *   branch      where it has a kink        src/rt/image.h, BRANCH_…
  *   period      what repeats in it         src/eqn/wave.c, period_…
  *   slope       its derivative             src/term/derivative.c, slope_…
- *   pulse       what it does to pulses     src/term/pulse.c, parts_… and ORDERS_…; src/rt/judge.c, at_…;
+ *   pulse       what it does to pulses     src/term/pulse.c, parts_… and ORDERS_…;
  *                                          src/verify/consistency_operators.c, exact_…
  *   size        what it is rounded by      src/rt/size.c, size_…
  *   enclosure   what proofs know of it     src/verify/formula_interval.c, interval_…; consistency_functions.c, enclose_…
@@ -63,7 +63,7 @@
     X(SUBTRACT, "-", 2, 6, REAL, SAME, subtract, NONE, none, difference, difference, larger, exact, infix("-")) \
     X(MULTIPLY, "*", 2, 7, REAL, MULTIPLY, multiply, NONE, none, product, product, product, exact, infix("*")) \
     X(DIVIDE, "/", 2, 7, REAL, DIVIDE, divide, NONE, none, quotient, quotient, quotient, exact, infix("/")) \
-    X(REMAINDER, "%", 2, 7, REAL, SAME, remainder, REMAINDER, second, remainder, refuse, remainder, remainder, remainder) \
+    X(REMAINDER, "%", 2, 7, REAL, SAME, remainder, REMAINDER, second, remainder, refuse, rounded, remainder, remainder) \
     X(NEGATE, "-", 1, 8, REAL, SAME, negate, NONE, none, minus_one, opposite, first, exact, opposite) \
     X(NOT, "!", 1, 8, BOOL, NONE, not, NONE, none, zero, negation, function, exact, negation) \
     X(POWER_OF, "^", 2, 9, REAL, POWER, power, NONE, none, power, refuse, function, power, ours("pow")) \
@@ -89,8 +89,8 @@
     X(MIN, "min", 2, 0, REAL, SAME, min, LESSER, none, min, lesser, larger, exact, lesser) \
     X(MAX, "max", 2, 0, REAL, SAME, max, GREATER, none, max, greater, larger, exact, greater) \
     X(SIGN, "sign", 1, 0, REAL, DROP, sign, SIGN, none, zero, sign, function, exact, sign) \
-    X(FLOOR, "floor", 1, 0, REAL, SAME, floor, FLOOR, one, zero, refuse, function, floor, call("floor")) \
-    X(CEIL, "ceil", 1, 0, REAL, SAME, ceil, CEIL, one, zero, refuse, function, ceil, ceil) \
+    X(FLOOR, "floor", 1, 0, REAL, SAME, floor, FLOOR, one, zero, refuse, rounded, floor, call("floor")) \
+    X(CEIL, "ceil", 1, 0, REAL, SAME, ceil, CEIL, one, zero, refuse, rounded, ceil, ceil) \
     X(HYPOT, "hypot", 2, 0, REAL, SAME, hypot, NONE, none, hypot, refuse, function, hypot, call("hypot")) \
     /* a: argument, b: model.tables; and values at an event (semantics, section 5) */ \
     X(TABLE, "table", 1, 0, LEAF, LEAF, none, TABLE, none, table, refuse, value, table, none) \

@@ -36,7 +36,7 @@ bool hbg_rt_check_computed(int32_t op);
 /* package_check_code.c: programs, loops, tables, readouts; then modes and what they choose */
 void hbg_rt_check_code(hbg_rt_checking *c);
 void hbg_rt_check_modes(hbg_rt_checking *c);
-/* package_check_instants.c: cells and nodes; automata with their guards; islands and what they keep; what comes from outside */
+/* package_check_instants.c: cells and what is judged on them; automata with their guards; islands and what they keep; what comes from outside */
 void hbg_rt_check_values(hbg_rt_checking *c);
 void hbg_rt_check_automata(hbg_rt_checking *c);
 void hbg_rt_check_kept(hbg_rt_checking *c);

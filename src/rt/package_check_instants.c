@@ -1,27 +1,70 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Checks of what a run reads at instants: cells and nodes, automata and guards, islands, and what comes from outside. */
+ * Checks of what a run reads at instants: cells and what is judged on them, automata and guards, islands, and what comes from outside. */
 #include "rt/package_check_impl.h"
 
 /* ---- instants ----------------------------------------------------------------------------------------- */
 
-static void check_node(hbg_rt_checking *c, int32_t number) {
-    const hbg_rt_node *of = &c->instants->values.nodes[number];
-    const int32_t arguments[] = {of->a, of->b, of->c};
-    int arity = of->op < HBG_OP_COUNT ? hbg_rt_check_arity(of->op) : of->op == HBG_RT_OP_VARIABLE ? 0 : 1;
-    if (of->op > HBG_RT_OP_RATE || of->op == HBG_RT_OP_CHARGE) hbg_rt_check_refuse(c, "operator", of->op);
-    bool leaf = of->op == HBG_OP_NUMBER || of->op == HBG_OP_PI || of->op == HBG_RT_OP_VARIABLE;
-    if ((arity == 0 && !leaf) || of->op == HBG_OP_PRE || of->op == HBG_OP_IMPULSE || of->op == HBG_OP_DER ||
-        of->op == HBG_OP_IN || of->arity != arity)
-        hbg_rt_check_refuse(c, "operator", of->op);
-    for (int k = 0; k < of->arity && k < 3 && c->fine; k++)
-        hbg_rt_check_below(c, "node", arguments[k], number);
-    if (of->op == HBG_OP_TABLE || of->op == HBG_RT_OP_SLOPE)
-        hbg_rt_check_below(c, "table", of->b, c->image->pool.tables.count);
-    if (of->op == HBG_RT_OP_VARIABLE) hbg_rt_check_below(c, "cell", of->cell, c->instants->values.cell_count);
-    hbg_rt_check_below_or_none(c, "cell", of->cell, c->instants->values.cell_count);
-    hbg_rt_check_below_or_none(c, "relation", of->relation, c->instants->counts.relations);
+static void check_judged_register(hbg_rt_checking *c, int32_t reg) {
+    hbg_rt_check_below(c, "register that is judged", reg, c->instants->counts.beginnings);
+}
+
+static void check_judged_register_or_none(hbg_rt_checking *c, int32_t reg) {
+    hbg_rt_check_below_or_none(c, "register that is judged", reg, c->instants->counts.beginnings);
+}
+
+static void check_parts(hbg_rt_checking *c, const hbg_rt_parts *of) {
+    check_judged_register(c, of->fin);
+    check_judged_register_or_none(c, of->area);
+    check_judged_register_or_none(c, of->open);
+    for (int k = 0; k < HBG_RT_ORDERS; k++) check_judged_register_or_none(c, of->far[k]);
+}
+
+static void check_comparison(hbg_rt_checking *c, const hbg_rt_comparison *of) {
+    const hbg_rt_instant_counts *counts = &c->instants->counts;
+    if (of->op < HBG_OP_EQUAL || of->op > HBG_OP_GREATER_EQUAL) hbg_rt_check_refuse(c, "relation", of->op);
+    hbg_rt_check_below_or_none(c, "relation", of->relation, counts->relations);
+    hbg_rt_check_below(c, "parts", of->left, counts->parts);
+    hbg_rt_check_below(c, "parts", of->right, counts->parts);
+    check_judged_register_or_none(c, of->compared[0]);
+    if (of->compared[0] != HBG_RT_NONE) check_judged_register(c, of->compared[1]);
+}
+
+/* An operator of the list; its arguments are registers, but for the table. */
+static void check_operator(hbg_rt_checking *c, const hbg_rt_judgement *of) {
+    bool table = of->op == HBG_OP_TABLE || of->op == HBG_RT_OP_SLOPE;
+    if (!table && !hbg_rt_check_computed(of->op)) hbg_rt_check_refuse(c, "operator", of->op);
+    int arity = table ? 1 : c->fine ? hbg_rt_check_arity(of->op) : 0;
+    bool borders = table || of->op == HBG_OP_FLOOR || of->op == HBG_OP_CEIL || of->op == HBG_OP_REMAINDER;
+    for (int k = 0; k < arity && c->fine; k++) check_judged_register(c, of->argument[k]);
+    for (int k = arity; k < 3 && c->fine && !table; k++)
+        if (of->argument[k] != HBG_RT_NONE) hbg_rt_check_refuse(c, "argument", of->argument[k]);
+    if (table) hbg_rt_check_below(c, "table", of->argument[1], c->image->pool.tables.count);
+    if (borders) hbg_rt_check_below(c, "border", of->note, c->instants->counts.borders);
+    if (!borders && of->note != HBG_RT_NONE) hbg_rt_check_refuse(c, "border", of->note);
+}
+
+static void check_judgement(hbg_rt_checking *c, const hbg_rt_judgement *of) {
+    const hbg_rt_instants *instants = c->instants;
+    check_judged_register(c, of->d);
+    switch (of->op) {
+    case HBG_RT_JUDGE_LOAD:
+        hbg_rt_check_below(c, "cell", of->argument[0], instants->values.cell_count);
+        hbg_rt_check_below(c, "parts", of->argument[1], instants->counts.parts);
+        break;
+    case HBG_RT_JUDGE:
+    case HBG_RT_JUDGE_ORDER:
+    case HBG_RT_JUDGE_UNBOUNDED:
+        hbg_rt_check_below(c, "comparison", of->argument[0], instants->counts.comparisons);
+        break;
+    case HBG_RT_JUDGE_OPEN: check_judged_register(c, of->argument[0]); break;
+    case HBG_RT_JUDGE_PULSES:
+        check_judged_register(c, of->argument[0]);
+        check_judged_register(c, of->argument[1]);
+        break;
+    default: check_operator(c, of);
+    }
 }
 
 static void check_cell(hbg_rt_checking *c, const hbg_rt_cell *of) {
@@ -38,30 +81,32 @@ static void check_cell(hbg_rt_checking *c, const hbg_rt_cell *of) {
     if (of->kind == HBG_RT_CELL_PARAM) hbg_rt_check_register(c, of->home);
 }
 
-/* A walk ends with what it is of, and has its arguments before it. */
-static void check_walk(hbg_rt_checking *c, hbg_rt_range walk, bool may_be_empty) {
-    if (!hbg_rt_check_inside(c, "walk", walk, c->instants->counts.walks)) return;
-    if (walk.count == 0 && !may_be_empty) hbg_rt_check_refuse(c, "walk", walk.first);
-    for (int32_t i = 0; i < walk.count && c->fine; i++)
-        hbg_rt_check_below(c, "node", c->instants->values.walks[walk.first + i],
-                           c->instants->values.node_count);
+static void check_program(hbg_rt_checking *c, int32_t program) {
+    hbg_rt_check_below(c, "judged program", program, c->instants->counts.judged);
 }
 
 void hbg_rt_check_values(hbg_rt_checking *c) {
     const hbg_rt_values *values = &c->instants->values;
+    const hbg_rt_instant_counts *counts = &c->instants->counts;
     if (values->left_count < 0 || values->left_count > values->cell_count)
         hbg_rt_check_refuse(c, "left limits", values->left_count);
+    if (counts->borders < 0 || counts->borders > counts->beginnings)
+        hbg_rt_check_refuse(c, "borders", counts->borders);
     for (int32_t i = 0; i < values->cell_count && c->fine; i++) check_cell(c, &values->cells[i]);
-    for (int32_t i = 0; i < values->node_count && c->fine; i++) check_node(c, i);
+    for (int32_t i = 0; i < counts->parts && c->fine; i++) check_parts(c, &values->parts[i]);
+    for (int32_t i = 0; i < counts->comparisons && c->fine; i++) check_comparison(c, &values->comparisons[i]);
+    for (int32_t i = 0; i < counts->judgements && c->fine; i++) check_judgement(c, &values->judgements[i]);
+    for (int32_t i = 0; i < counts->judged && c->fine; i++) {
+        hbg_rt_check_inside(c, "judgement", values->judged[i].code, counts->judgements);
+        hbg_rt_check_below(c, "parts", values->judged[i].parts, counts->parts);
+    }
 }
 
 static void check_relation(hbg_rt_checking *c, const hbg_rt_relation *of) {
-    int32_t nodes = c->instants->values.node_count;
     if (of->op < HBG_OP_EQUAL || of->op > HBG_OP_GREATER_EQUAL) hbg_rt_check_refuse(c, "relation", of->op);
-    hbg_rt_check_below(c, "node", of->node, nodes);
-    hbg_rt_check_below(c, "node", of->left, nodes);
-    hbg_rt_check_below(c, "node", of->right, nodes);
-    check_walk(c, of->difference, false);
+    hbg_rt_check_below(c, "comparison", of->comparison, c->instants->counts.comparisons);
+    check_judged_register(c, of->truth);
+    check_program(c, of->difference);
     hbg_rt_check_register(c, of->watch);
     hbg_rt_check_register_or_none(c, of->watch_area);
     if (hbg_rt_check_inside(c, "named state", of->named, c->instants->counts.named))
@@ -74,7 +119,7 @@ static void check_relation(hbg_rt_checking *c, const hbg_rt_relation *of) {
 static void check_guard(hbg_rt_checking *c, int32_t number) {
     const hbg_rt_guards *guards = &c->instants->guards;
     const hbg_rt_guard *of = &guards->guards[number];
-    check_walk(c, of->condition, true);
+    if (of->condition != HBG_RT_NONE) check_program(c, of->condition);
     if (hbg_rt_check_inside(c, "relation of a guard", of->relations, c->instants->counts.enablings))
         for (int32_t i = 0; i < of->relations.count && c->fine; i++)
             hbg_rt_check_below(c, "relation", guards->enablings[of->relations.first + i].relation,
@@ -168,7 +213,7 @@ static void check_restitution(hbg_rt_checking *c, const hbg_rt_restitution *of) 
     hbg_rt_check_below(c, "place", of->place, c->instants->places.count);
     hbg_rt_check_register(c, of->reg);
     hbg_rt_check_below(c, "group of rebounds", of->throws, c->instants->kept.throw_count);
-    check_walk(c, of->coefficient, false);
+    check_program(c, of->coefficient);
     if (hbg_rt_check_inside(c, "share", of->sum, c->instants->counts.shares))
         for (int32_t i = 0; i < of->sum.count && c->fine; i++) {
             int32_t cell = c->instants->kept.shares[of->sum.first + i].cell;
@@ -185,7 +230,7 @@ void hbg_rt_check_kept(hbg_rt_checking *c) {
     for (int32_t i = 0; i < kept->island_count && c->fine; i++) check_island(c, &kept->islands[i]);
     for (int32_t i = 0; i < counts->pres && c->fine; i++) {
         hbg_rt_check_register(c, kept->pres[i].reg);
-        check_walk(c, kept->pres[i].walk, false);
+        check_program(c, kept->pres[i].argument);
     }
     for (int32_t i = 0; i < counts->ins && c->fine; i++) {
         const hbg_rt_in *of = &kept->ins[i];
@@ -193,7 +238,7 @@ void hbg_rt_check_kept(hbg_rt_checking *c) {
             hbg_rt_check_below(c, "state", of->state, hbg_rt_check_states_of(c, of->automaton));
         hbg_rt_check_register(c, of->fin);
         hbg_rt_check_register(c, of->area);
-        check_walk(c, of->walk, false);
+        check_program(c, of->argument);
     }
     for (int32_t i = 0; i < counts->restitution && c->fine; i++) check_restitution(c, &kept->restitution[i]);
     for (int32_t i = 0; i < counts->powers && c->fine; i++) {

@@ -43,8 +43,11 @@
     X(switching.timed, timed, int32_t, counts.timed)                                                         \
     X(places.places, places, hbg_rt_place, places.count)                                                     \
     X(places.tests, tests, hbg_rt_test, counts.tests)                                                        \
-    X(values.nodes, nodes, hbg_rt_node, values.node_count)                                                   \
-    X(values.walks, walks, int32_t, counts.walks)                                                            \
+    X(values.judgements, judgements, hbg_rt_judgement, counts.judgements)                                    \
+    X(values.judged, judged, hbg_rt_judged, counts.judged)                                                   \
+    X(values.parts, parts, hbg_rt_parts, counts.parts)                                                       \
+    X(values.comparisons, comparisons, hbg_rt_comparison, counts.comparisons)                                \
+    X(values.beginnings, beginnings, double, counts.beginnings)                                              \
     X(values.cells, cells, hbg_rt_cell, values.cell_count)                                                   \
     X(guards.guards, guards, hbg_rt_guard, counts.transitions)                                               \
     X(guards.relations, relations, hbg_rt_relation, counts.relations)                                        \
@@ -69,7 +72,7 @@
 typedef struct {
     int32_t input_count, clock_count, param_count, tick_pre_count, tick_levels, live, open, most_held,
         ticks_read_pre;
-    int32_t place_count, node_count, cell_count, left_count, island_count, throw_count, spare;
+    int32_t place_count, cell_count, left_count, island_count, throw_count, spare;
     int32_t ins_read, has_events, has_open, has_undefined, has_ders_of_pre, has_colours;
     int32_t root_count, idle_roots, guard_first, is_whole;
 } hbg_rt_package_numbers;

@@ -121,7 +121,6 @@ static void take_numbers(const hbg_rt_package_numbers *from, hbg_rt_image *image
     to->outside.most_held = from->most_held;
     to->outside.ticks_read_pre = from->ticks_read_pre != 0;
     to->places.count = from->place_count;
-    to->values.node_count = from->node_count;
     to->values.cell_count = from->cell_count;
     to->values.left_count = from->left_count;
     to->kept.island_count = from->island_count;

@@ -142,8 +142,11 @@ static void put_words_of_instants(writing *w) {
     for (int32_t i = 0; i < instants->values.cell_count; i++) put_variable(w, instants->values.cells[i].name);
     for (int32_t i = 0; i < instants->places.count; i++) put_variable(w, instants->places.places[i].name);
     for (int32_t i = 0; i < instants->counts.named; i++) put_variable(w, instants->guards.named[i].name);
-    for (int32_t i = 0; i < instants->values.node_count; i++)
-        put_word(w, HBG_RT_WORD_TERM, instants->values.nodes[i].term);
+    for (int32_t i = 0; i < instants->counts.judgements; i++) {
+        const hbg_rt_judgement *at = &instants->values.judgements[i];
+        if (at->op == HBG_RT_JUDGE_PULSES || at->op == HBG_RT_JUDGE_UNBOUNDED)
+            put_word(w, HBG_RT_WORD_TERM, at->note);
+    }
     for (int32_t i = 0; i < instants->counts.restitution; i++)
         put_word(w, HBG_RT_WORD_ELEMENT, instants->kept.restitution[i].element);
 }
@@ -248,7 +251,6 @@ static void put_numbers(writing *w) {
                                       .most_held = of->outside.most_held,
                                       .ticks_read_pre = of->outside.ticks_read_pre,
                                       .place_count = of->places.count,
-                                      .node_count = of->values.node_count,
                                       .cell_count = of->values.cell_count,
                                       .left_count = of->values.left_count,
                                       .island_count = of->kept.island_count,

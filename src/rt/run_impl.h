@@ -26,18 +26,32 @@ enum { MUTED = 1, MUTED_UNLESS_TRUE = 2, MUTED_UNLESS_FALSE = 4 };
 /* How root finding met a relation at an instant: it passed equality, or only came to it. */
 enum { CROSSED = 1, TOUCHED };
 
-/* A value at an instant (semantics, section 2): fin + area·δ, and how large what contributed to each was. Of a boolean, fin
- * is its truth; low and high are what it would be were all relations at equality false or true, sharp what
- * it would be were there no band but rounding. In a shorted mode (semantics, section 3a) what physics decides has an unbounded part,
- * with its first two derivatives, and fin is no number: the truth of what that part leaves open is not known. */
-enum { HBG_RT_ORDERS = 3 };
+/* The truth of a condition at an instant, as bits. */
+enum {
+    HBG_RT_TRUE = 1,
+    HBG_RT_LOW = 2,     /* it would be true were all relations at equality false, */
+    HBG_RT_HIGH = 4,    /* or true, */
+    HBG_RT_SHARPLY = 8, /* or were there no band but rounding */
+    HBG_RT_CERTAIN = HBG_RT_LOW | HBG_RT_HIGH | HBG_RT_SHARPLY,
+    HBG_RT_FOUND = 16,  /* a relation that was located decides */
+    HBG_RT_UNTOLD = 32, /* nothing tells whether it is true, */
+    HBG_RT_OPEN = 64    /* since unbounded parts leave it open */
+};
+
+/* As a register holds them, whatever is in it. */
+static inline int hbg_rt_bits(double value) {
+    return value >= 0 && value < 2 * HBG_RT_OPEN ? (int)value : 0;
+}
+
+/* A value at an instant (semantics, section 2): fin + area·δ, and how large what contributed to each was; of a boolean, fin is 0 or 1.
+ * In a shorted mode (semantics, section 3a) what physics decides has an unbounded part, with its first two derivatives, and fin is no
+ * number. */
 typedef struct {
     double fin, area;
     double fin_size, area_size;
     double far[HBG_RT_ORDERS], far_size[HBG_RT_ORDERS];
     bool is_far; /* it has such a part, if only 0 */
-    bool low, high, sharp;
-    bool decided; /* the truth of the guard asked last hangs on it */
+    uint8_t truth;
 } instant_value;
 
 typedef struct {
@@ -113,10 +127,11 @@ typedef struct {
     double *step; /* by step of the longest condition of a calm automaton */
 } instant_look;
 
-/* Values of the nodes of guards. */
+/* Registers of what is judged, by number. */
 typedef struct {
-    instant_value *values; /* by node */
-    int32_t *value_stamp;  /* those with the present stamp are known */
+    double *j, *size; /* contents, and the largest contribution to them */
+    int32_t *known;   /* those with the present stamp are */
+    bool *decided;    /* the truth of the guard told last hangs on it */
     int32_t stamp;
 } instant_judged;
 
@@ -149,7 +164,7 @@ typedef struct {
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
     uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
     double *seen;                 /* by relation found: its difference as root finding saw it */
-    bool *across; /* by node: floor and the like are on the other side of a border that is rounding away */
+    bool *across; /* by note of floor and the like: on the other side of a border that is rounding away */
     bool any_across, sees_cells;
     double *near; /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
     double *work; /* by power line: over the commits of this instant */
@@ -319,8 +334,10 @@ static inline hbg_rt_status hbg_rt_set_time(hbg_rt_instance *run, double t) {
 
 /* size.c: how large the largest contribution to each register of the code is, into run->size */
 void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
+/* Of one operator of what is judged, on registers r with their sizes, behind it. */
+double hbg_rt_size_of(const double *r, const double *size, int op, int32_t d, const int32_t *argument);
 
-/* judge.c: guards on values with pulses; stamp begins new values */
+/* judge.c: programs on values with pulses; the first begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference);
@@ -336,7 +353,10 @@ bool hbg_rt_at_equality(int op);
 /* == or !=: they have one value on both sides, and the other at equality. */
 bool hbg_rt_is_equality(int op);
 instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell);
-instant_value hbg_rt_walk_at(hbg_rt_instance *run, hbg_rt_range walk);
+instant_value hbg_rt_judge(hbg_rt_instance *run, int32_t program);
+/* A side of what was compared; marks in `decided` what the truth of a guard that was judged hangs on. */
+instant_value hbg_rt_side_at(const hbg_rt_instance *run, const hbg_rt_comparison *of, bool right);
+void hbg_rt_find_decided(hbg_rt_instance *run, int32_t program);
 /* take_over.c: takes over what the image had when this mark was made. */
 hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *mark);
 void hbg_rt_meet(hbg_rt_instance *run, int32_t located);
@@ -406,7 +426,8 @@ bool hbg_rt_passed_fold(hbg_rt_instance *run, const hbg_rt_loop_view *of);
 
 /* instant_memory.c */
 bool hbg_rt_instant_init(hbg_rt_instance *run);
-hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run);  /* room by cell and by node, once they are there */
+hbg_rt_status hbg_rt_instant_fit(
+    hbg_rt_instance *run); /* room by cell and by register that is judged, once they are there */
 hbg_rt_status hbg_rt_instant_room(hbg_rt_instance *run); /* for registers that compiling has added */
 /* instant_values.c */
 double hbg_rt_record_pre(hbg_rt_instance *run, int32_t pre); /* its value now, whose size is kept */

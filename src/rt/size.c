@@ -48,21 +48,21 @@ static void measure_loop(hbg_rt_instance *run, const hbg_rt_loop_view *of, bool 
 
 /* The column `size` of the list of operators: size_… is the largest contribution to what an instruction left in register d.
  * Plain: what a denominator or an argument contributes does not count for more than the value itself, however near a pole or
- * the tip of a cusp is. */
+ * the tip of a cusp is. So are sizes of what is compared, at instants and while time flows: a relation has one band. */
 typedef struct {
     const double *r, *size;
-    const hbg_rt_instruction *at;
-    int32_t a, b, c; /* registers of the arguments */
+    int op;
+    int32_t d, a, b, c; /* registers: of the result, of the arguments */
     bool plain;
 } measured;
 
 static double size_none(measured of) {
     assert(!"an operator in code");
-    return fabs(of.r[of.at->d]);
+    return fabs(of.r[of.d]);
 }
 
 static double size_value(measured of) {
-    return fabs(of.r[of.at->d]);
+    return fabs(of.r[of.d]);
 }
 
 static double size_first(measured of) {
@@ -79,7 +79,7 @@ static double size_product(measured of) {
 
 static double size_quotient(measured of) {
     const double *r = of.r, *size = of.size;
-    double divisor = of.plain ? 0 : fabs(r[of.at->d]) * size[of.b] / fabs(r[of.b]);
+    double divisor = of.plain ? 0 : fabs(r[of.d]) * size[of.b] / fabs(r[of.b]);
     return fmax(size[of.a] / fabs(r[of.b]), divisor);
 }
 
@@ -87,23 +87,22 @@ static double size_chosen(measured of) {
     return of.r[of.a] != 0 ? of.size[of.b] : of.size[of.c];
 }
 
-static double size_remainder(measured of) {
-    return fmax(fabs(of.r[of.at->d]), of.size[of.a]); // it follows what is divided
+static double size_rounded(measured of) {
+    return fmax(fabs(of.r[of.d]), of.size[of.a]); // it follows what is divided, or rounded
 }
 
 /* The share of an argument in a function, by a difference as wide as its contribution's rounding would have to be to matter. */
 static double size_function(measured of) {
-    double a = of.r[of.a], b = of.b < 0 ? 0 : of.r[of.b], result = fabs(of.r[of.at->d]);
+    double a = of.r[of.a], b = of.b < 0 ? 0 : of.r[of.b], result = fabs(of.r[of.d]);
     double step = HBG_RT_SIZE_STEP * fmax(of.size[of.a], fabs(a));
     if (of.plain || !(step > 0) || of.c >= 0) return result;
-    double moved = hbg_rt_evaluate((hbg_operator)of.at->op, a + step, b, 0);
-    double share = fabs(moved - of.r[of.at->d]) / HBG_RT_SIZE_STEP;
+    double moved = hbg_rt_evaluate((hbg_operator)of.op, a + step, b, 0);
+    double share = fabs(moved - of.r[of.d]) / HBG_RT_SIZE_STEP;
     return isfinite(share) ? fmax(result, share) : result;
 }
 
-static double measure_one(const hbg_rt_instance *run, const hbg_rt_instruction *at, bool plain) {
-    const measured of = {run->r, run->at.size, at, at->argument[0], at->argument[1], at->argument[2], plain};
-    switch (at->op) {
+static double measure_one(measured of) {
+    switch (of.op) {
 #define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
           c_text)                                                                                            \
     case HBG_OP_##id: return size_##size(of);
@@ -117,6 +116,15 @@ static double measure_one(const hbg_rt_instance *run, const hbg_rt_instruction *
     }
 }
 
+static double finite_size(measured of) {
+    double found = measure_one(of);
+    return isfinite(found) ? found : fabs(of.r[of.d]);
+}
+
+double hbg_rt_size_of(const double *r, const double *size, int op, int32_t d, const int32_t *argument) {
+    return finite_size((measured){r, size, op, d, argument[0], argument[1], argument[2], true});
+}
+
 static void measure(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count, bool plain) {
     double *size = run->at.size;
     for (int32_t i = 0; i < count; i++) {
@@ -125,8 +133,9 @@ static void measure(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_
             measure_loop(run, &of, plain);
             continue;
         }
-        double found = measure_one(run, &code[i], plain);
-        size[code[i].d] = isfinite(found) ? found : fabs(run->r[code[i].d]);
+        const int32_t *argument = code[i].argument;
+        size[code[i].d] = finite_size(
+            (measured){run->r, size, code[i].op, code[i].d, argument[0], argument[1], argument[2], plain});
     }
 }
 

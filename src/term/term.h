@@ -116,6 +116,34 @@ hbg_term hbg_term_solve_power(hbg_terms *terms, hbg_term residual, int32_t varia
 
 /* pulse.c: whether an operator, like abs, has the area of what is the larger or the smaller one. */
 bool hbg_term_orders(int op);
+/* Parts of a value as terms; HBG_NONE: it has no such part. What is unbounded in a shorted mode is open: 1 there, where the finite part
+ * is no number, and 0 elsewhere; the unbounded part and its first two derivatives are 0 if they are HBG_NONE. */
+typedef struct {
+    hbg_term fin, area, open, far[HBG_RT_ORDERS];
+} hbg_term_value;
+#define HBG_TERM_NO_VALUE                                                                                    \
+    {                                                                                                        \
+        HBG_NONE, HBG_NONE, HBG_NONE, {                                                                      \
+            HBG_NONE, HBG_NONE, HBG_NONE                                                                     \
+        }                                                                                                    \
+    }
+
+/* Who makes the parts of terms, and in which terms. */
+typedef struct {
+    void *owner;
+    hbg_terms *terms;
+    /* The truth of a relation; term HBG_NONE: of an order that abs, min, max or sign ask for. */
+    hbg_term (*compare)(void *owner, hbg_term term, int op, hbg_term_value a, hbg_term_value b);
+    /* A term has no meaning where both have an area, or where either is unbounded. */
+    void (*refuse)(void *owner, hbg_term term, hbg_term_value a, hbg_term_value b);
+    /* 1 where unbounded parts leave open whether a condition holds; HBG_NONE: nowhere. */
+    hbg_term (*openness)(void *owner, hbg_term_value condition);
+    hbg_term nothing; /* no number; HBG_NONE where nothing is open */
+} hbg_term_algebra;
+/* Parts of a term by those of its arguments; of a table the second is its number. */
+hbg_term_value hbg_term_apply(const hbg_term_algebra *by, const hbg_terms *from, hbg_term term,
+                              const hbg_term_value *a);
+
 /* The finite part of a term, and its area, HBG_NONE if it has none. `area_of` gives the variable that is the area of
  * another one, or HBG_NONE for one that never pulses. */
 typedef struct {

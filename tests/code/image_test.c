@@ -51,20 +51,40 @@ static void tests_of_a_condition_lead_down(void **unused) {
 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
-static void check_walk(const hbg_rt_values *values, hbg_rt_range walk) {
-    for (int32_t i = 0; i < walk.count; i++) {
-        int32_t number = values->walks[walk.first + i];
-        const hbg_rt_node *node = &values->nodes[number];
-        const int32_t arguments[3] = {node->a, node->b, node->c};
-        for (int k = 0; k < node->arity; k++) {
-            bool before = false;
-            for (int32_t m = 0; m < i; m++) before |= values->walks[walk.first + m] == arguments[k];
-            assert_true(before);
-            assert_true(arguments[k] < number);
-        }
-        assert_int_equal(node->cell != HBG_NONE, node->op == TERM_VARIABLE);
-        assert_true(node->cell < values->cell_count);
+/* What an instruction reads is a number, or has been written before it. */
+static bool is_ready(const hbg_rt_values *values, hbg_rt_range code, int32_t until, int32_t reg) {
+    if (values->beginnings[reg] != 0) return true;
+    bool written = false, ever = false;
+    for (int32_t i = 0; i < code.count; i++) {
+        const hbg_rt_judgement *at = &values->judgements[code.first + i];
+        const hbg_rt_parts *parts = at->op == HBG_RT_JUDGE_LOAD ? &values->parts[at->argument[1]] : NULL;
+        bool own = at->d == reg || (parts && (parts->area == reg || parts->open == reg));
+        ever |= own;
+        written |= own && i < until;
     }
+    return written || !ever; // the number 0
+}
+
+static void check_parts(const hbg_rt_values *values, hbg_rt_range code, int32_t until, int32_t number) {
+    const hbg_rt_parts *parts = &values->parts[number];
+    assert_true(is_ready(values, code, until, parts->fin));
+    if (parts->area != HBG_NONE) assert_true(is_ready(values, code, until, parts->area));
+}
+
+static int32_t check_program(const hbg_rt_values *values, int32_t program) {
+    hbg_rt_range code = values->judged[program].code;
+    for (int32_t i = 0; i < code.count; i++) {
+        const hbg_rt_judgement *at = &values->judgements[code.first + i];
+        if (at->op == HBG_RT_JUDGE) {
+            check_parts(values, code, i, values->comparisons[at->argument[0]].left);
+            check_parts(values, code, i, values->comparisons[at->argument[0]].right);
+        }
+        for (int k = 0; k < 3 && at->op < HBG_RT_JUDGE_LOAD; k++)
+            if (at->argument[k] != HBG_NONE) assert_true(is_ready(values, code, i, at->argument[k]));
+        for (int32_t m = 0; m < i; m++) assert_int_not_equal(values->judgements[code.first + m].d, at->d);
+    }
+    check_parts(values, code, code.count, values->judged[program].parts);
+    return code.count;
 }
 
 #define BODIES                                                                                               \
@@ -74,36 +94,51 @@ static void check_walk(const hbg_rt_values *values, hbg_rt_range walk) {
     "                  on touching -> apart when pre(c.e) < 0.1 || in(touch.apart, v1.f) < 0;"               \
     "                  on touching2 -> apart after 2 [s]; } }"
 
-static void walks_have_arguments_before_what_reads_them(void **unused) {
+static void programs_have_arguments_before_what_reads_them(void **unused) {
     fixture f;
     (void)unused;
     fixture_begin(&f, BODIES);
     const hbg_rt_instants *instants = &f.run->image->instants;
-    int32_t walked = 0;
-    for (int32_t i = 0; i < instants->counts.transitions; i++)
-        check_walk(&instants->values, instants->guards.guards[i].condition);
-    for (int32_t i = 0; i < instants->counts.relations; i++) {
-        check_walk(&instants->values, instants->guards.relations[i].difference);
-        walked += instants->guards.relations[i].difference.count > 0;
-    }
-    check_walk(&instants->values, instants->kept.pres[0].walk);
-    check_walk(&instants->values, instants->kept.ins[0].walk);
-    assert_int_equal(walked, 3);
+    int32_t judged = 0;
+    for (int32_t i = 0; i < instants->counts.judged; i++) judged += check_program(&instants->values, i);
+    assert_true(judged > 12);
+    assert_int_equal(instants->counts.relations, 3);
     assert_int_equal(instants->counts.pres, 1);
     assert_true(instants->counts.ins >= 1);
+    assert_int_equal(instants->guards.guards[2].condition, HBG_NONE); // nothing but its wait
     fixture_close(&f);
 }
 
-/* What the decimal text says, rounded once. */
+/* What the decimal text says, rounded once, and no instruction. */
 static void a_number_of_a_guard_is_rounded_once(void **unused) {
     fixture f;
     (void)unused;
     fixture_begin(&f, BODIES);
     const hbg_rt_values *values = &f.run->image->instants.values;
     const hbg_rt_relation *relation = &f.run->image->instants.guards.relations[0];
-    assert_int_equal(values->nodes[relation->right].op, HBG_OP_NUMBER);
-    assert_exact(values->nodes[relation->right].number, 7.5e-6);
-    assert_int_equal(values->nodes[relation->node].relation, 0);
+    const hbg_rt_comparison *sides = &values->comparisons[relation->comparison];
+    int32_t number = values->parts[sides->right].fin;
+    assert_exact(values->beginnings[number], 7.5e-6);
+    assert_int_equal(sides->relation, 0);
+    for (int32_t i = 0; i < f.run->image->instants.counts.judgements; i++)
+        assert_int_not_equal(values->judgements[i].d, number);
+    fixture_close(&f);
+}
+
+/* A difference of speeds that jump has an area in the collision; nothing else of the guard is computed but its two parts. */
+static void parts_that_nothing_has_are_not_computed(void **unused) {
+    fixture f;
+    (void)unused;
+    fixture_begin(&f, BODIES);
+    const hbg_rt_values *values = &f.run->image->instants.values;
+    hbg_rt_range code = values->judged[f.run->image->instants.guards.guards[0].condition].code;
+    int32_t count[HBG_RT_JUDGE_COUNT] = {0};
+    for (int32_t i = 0; i < code.count; i++) count[values->judgements[code.first + i].op]++;
+    assert_int_equal(count[HBG_RT_JUDGE_LOAD], 3); // near, and two speeds
+    assert_int_equal(count[HBG_RT_JUDGE], 1);
+    assert_int_equal(count[HBG_OP_AND], 1);
+    assert_true(count[HBG_OP_SUBTRACT] >= 1 && count[HBG_OP_SUBTRACT] <= 2);
+    assert_int_equal(code.count, 5 + count[HBG_OP_SUBTRACT]);
     fixture_close(&f);
 }
 
@@ -165,7 +200,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_is_on_where_its_condition_holds),
         cmocka_unit_test(tests_of_a_condition_lead_down),
-        cmocka_unit_test(walks_have_arguments_before_what_reads_them),
+        cmocka_unit_test(programs_have_arguments_before_what_reads_them),
+        cmocka_unit_test(parts_that_nothing_has_are_not_computed),
         cmocka_unit_test(a_number_of_a_guard_is_rounded_once),
         cmocka_unit_test(transitions_are_those_of_the_model),
         cmocka_unit_test(a_contact_sums_what_its_bonds_bring),
