@@ -10,7 +10,7 @@
 #include "rt/engine.h"
 #include "rt/native.h"
 
-enum { HBG_RT_PACKAGE_MAJOR = 2, HBG_RT_PACKAGE_MINOR = 0 };
+enum { HBG_RT_PACKAGE_MAJOR = 3, HBG_RT_PACKAGE_MINOR = 0 };
 
 /* From `time` on an input has the value; a parameter has another value than declared. */
 typedef struct {
@@ -67,6 +67,11 @@ hbg_rt_status hbg_rt_image_complete(const hbg_rt_image *image, const hbg_rt_prov
 /* Likewise for what one mode needs, by automaton. */
 hbg_rt_status hbg_rt_image_visit(const hbg_rt_image *image, const hbg_rt_provider *provider,
                                  hbg_rt_memory memory, const int32_t *states);
+
+/* Every local mode of a region that is there and has no valid causal assignment: its answer, and states that lead to it and to no other such. */
+hbg_rt_status hbg_rt_image_each_refused(const hbg_rt_image *image, hbg_rt_memory memory,
+                                        void (*tell)(void *context, int32_t answer, const int32_t *states),
+                                        void *context);
 
 /* The bytes of a file, which are given back with `release`; what the words are is asked of the provider. */
 hbg_rt_status hbg_rt_package_write(const hbg_rt_package *package, const hbg_rt_provider *provider,
