@@ -91,8 +91,7 @@ hbg_rt_status hbg_rt_loaded_choose(hbg_rt_loaded *loaded, const int32_t *outputs
 /* Packages, and notes of the owner of the file that stand beside them. */
 typedef enum {
     HBG_RT_BUNDLE_IMAGE,
-    HBG_RT_BUNDLE_FILE,   /* a file that was read: its path, 0, what is in it */
-    HBG_RT_BUNDLE_FOLDER, /* where files were looked for */
+    HBG_RT_BUNDLE_MODEL,  /* what it was compiled from, as the owner stores it */
     HBG_RT_BUNDLE_OPTION, /* what was asked for: a letter for what it is, then its text */
     HBG_RT_BUNDLE_KINDS
 } hbg_rt_bundle_kind;
