@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * hbg_compile: a model and one of its experiments as an image in a file: code with all its local modes, of the whole and of its parts,
- * without and with room for faults; and the text, which tells what things are called. Nothing else is needed to run it. */
+ * without and with room for faults; and the tables of the model, which tell what things are called. Nothing else is needed to run it. */
 #include <math.h>
 #include <string.h>
 
@@ -60,7 +60,7 @@ static void list_overrides(hbg_session *session, const hbg_sim_options *sim, hbg
     package->sensors = sensors;
 }
 
-/* The experiment as the engine takes it: enough to run the image without its text. */
+/* The experiment as the engine takes it: enough to run the image by the engine alone. */
 static void describe_experiment(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package) {
     const hbg_run_state *state = session->run;
     hbg_rt_package_action *actions =
@@ -239,14 +239,6 @@ static void add_note(bundling *b, hbg_rt_bundle_kind kind, const char *bytes, si
     HBG_PUSH(&b->session->scratch, b->items, ((hbg_rt_bundle_item){kind, bytes, size, 0}));
 }
 
-static void add_file(bundling *b, const char *path, const char *text, size_t size) {
-    size_t length = strlen(path) + 1;
-    char *note = hbg_base_arena_alloc(&b->session->scratch, length + size + 1);
-    memcpy(note, path, length);
-    if (size > 0) memcpy(note + length, text, size);
-    add_note(b, HBG_RT_BUNDLE_FILE, note, length + size);
-}
-
 static void add_option(bundling *b, char what, const char *text) {
     if (!text) return;
     const char *note = hbg_base_arena_print(&b->session->scratch, "%c%s", what, text);
@@ -259,55 +251,15 @@ static void add_number(bundling *b, char what, double number) {
     if (number > 0) add_option(b, what, text);
 }
 
-static void add_options(bundling *b, const hbg_origin *origin, const hbg_run_options *options,
-                        const char *experiment) {
-    const hbg_load_options *of = &origin->options;
-    add_option(b, 'm', of->model);
-    add_option(b, 'x', options->experiment);
-    add_option(b, 'X', experiment);
-    for (int i = 0; i < of->parameter_count; i++) add_option(b, 'p', of->parameters[i]);
-    add_option(b, 'r', of->records);
-    add_option(b, 'e', of->stop);
-    add_option(b, 's', of->step);
-    add_option(b, 'v', of->every);
-    for (int i = 0; i < of->fault_count; i++) add_option(b, 'f', of->faults[i]);
-    add_option(b, 't', of->fault_table);
+static void add_notes(bundling *b, const hbg_model *model, int32_t experiment,
+                      const hbg_run_options *options) {
+    hbg_buffer tables;
+    hbg_base_buffer_init(&tables, &b->session->scratch);
+    hbg_model_store(model, experiment, &tables);
+    add_note(b, HBG_RT_BUNDLE_MODEL, tables.data, tables.size);
     add_option(b, 'S', options->solver);
     add_number(b, 'R', options->rtol);
     add_number(b, 'A', options->atol);
-}
-
-/* A text that was read by the session; NULL: none of this path. */
-static const hbg_source *source_at(const hbg_session *session, const char *path) {
-    for (int32_t i = session->sources.items.count - 1; i >= 0; i--)
-        if (strcmp(session->sources.items.items[i].path, path) == 0) return &session->sources.items.items[i];
-    return NULL;
-}
-
-/* Texts of the model, the file it begins in first; then the tables it reads. */
-static hbg_status add_files(bundling *b, const hbg_model *model, const hbg_origin *origin) {
-    hbg_session *session = b->session;
-    const hbg_source *first = source_at(session, origin->path);
-    if (!first) return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the text of the model is not known");
-    add_file(b, first->path, first->text, first->size);
-    for (int32_t i = 0; i < session->sources.items.count; i++) {
-        const hbg_source *source = &session->sources.items.items[i];
-        if (source != first && source == source_at(session, source->path))
-            add_file(b, source->path, source->text, source->size);
-    }
-    for (int32_t i = 0; i < model->tables.count; i++) {
-        const char *path = model->tables.items[i].path, *reason;
-        char *text;
-        size_t size;
-        if (!path) continue;
-        if (hbg_base_file_read(&session->scratch, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK)
-            return hbg_api_session_fail(session, HBG_CANNOT_READ, "the table `%s` cannot be read: %s", path,
-                                        reason);
-        add_file(b, path, text, size);
-    }
-    for (int i = 0; i < session->lang.search_count; i++)
-        add_note(b, HBG_RT_BUNDLE_FOLDER, session->lang.search[i], strlen(session->lang.search[i]));
-    return HBG_OK;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------ */
@@ -339,21 +291,14 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
         {.jumps = true, .creeps = true, .watches = true},
         {.jumps = true, .params = true, .watches = true},
         {.jumps = true, .creeps = true, .params = true, .watches = true}};
-    const hbg_origin *origin = hbg_api_origin_of(session, model);
     bundling b = {.session = session};
-    if (!origin) return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the text of the model is not known");
-    if (origin->image.bytes)
+    if (hbg_api_origin_of(session, model))
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "this is an image already");
     HBG_TRY(add_asked(&b, model, options));
-    int32_t number = session->run->experiment;
-    const char *experiment =
-        number == HBG_NONE
-            ? NULL
-            : hbg_base_names_get(model->names, session->run->model->experiments.items[number].name);
+    int32_t experiment = session->run->experiment; // sorting keeps their order
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         HBG_TRY(add_ready(&b, model, options, others[i]));
-    HBG_TRY(add_files(&b, model, origin));
-    add_options(&b, origin, options, experiment);
+    add_notes(&b, model, experiment, options);
     return write_file(&b, path);
 }
 

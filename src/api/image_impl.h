@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where models come from: files, texts or images, and what was asked for when they were read. */
+ * Models that were read from an image, with the code that is there. */
 #ifndef HBG_API_IMAGE_IMPL_H
 #define HBG_API_IMAGE_IMPL_H
 
@@ -11,18 +11,14 @@
 typedef struct hbg_origin {
     struct hbg_origin *next;
     const hbg_model *model;
-    const char *path; /* of the file its text begins in */
-    hbg_load_options options;
-    hbg_rt_bundle image;    /* of one from an image; no bytes: from text */
-    const char *experiment; /* that it holds; NULL: none */
-    const char *solver;     /* that it was compiled with; NULL: none was asked for */
-    double rtol, atol;      /* likewise; 0 */
+    const char *path; /* of the file */
+    hbg_rt_bundle image;
+    const char *solver; /* that it was compiled with; NULL: none was asked for */
+    double rtol, atol;  /* likewise; 0 */
 } hbg_origin;
 
-/* Of a model of this session; NULL: not known. */
+/* Of a model of this session; NULL: it was read from text. */
 const hbg_origin *hbg_api_origin_of(const hbg_session *session, const hbg_model *model);
-void hbg_api_origin_add(hbg_session *session, const hbg_model *model, const char *path,
-                        const hbg_load_options *options);
 /* Options of a run, with what an image was compiled with where nothing else is asked for. */
 hbg_run_options hbg_api_run_options(const hbg_session *session, const hbg_model *model,
                                     const hbg_run_options *options);

@@ -31,7 +31,6 @@ hbg_status hbg_load_file(hbg_session *session, const char *path, const hbg_load_
     HBG_ENTER(session);
     hbg_lang_options used = hbg_api_lang_options(options);
     *model = hbg_lang_read_file(&session->lang, path, &used);
-    if (*model) hbg_api_origin_add(session, *model, path, options);
     return hbg_api_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
 }
 
@@ -41,7 +40,6 @@ hbg_status hbg_load_text(hbg_session *session, const char *path, const char *tex
     HBG_ENTER(session);
     hbg_lang_options used = hbg_api_lang_options(options);
     *model = hbg_lang_read_text(&session->lang, path, text, size, &used);
-    if (*model) hbg_api_origin_add(session, *model, path, options);
     return hbg_api_session_leave(session, *model ? HBG_OK : HBG_BAD_MODEL);
 }
 
@@ -75,6 +73,8 @@ hbg_status hbg_write_file(hbg_session *session, const char *path, const char *da
 }
 
 const char *hbg_input_at(const hbg_session *session, const hbg_model *model, const char *path) {
+    const hbg_origin *image = hbg_api_origin_of(session, model);
+    if (image && hbg_base_file_same(image->path, path)) return image->path;
     for (int32_t i = 0; i < session->sources.items.count; i++)
         if (hbg_base_file_same(session->sources.items.items[i].path, path))
             return session->sources.items.items[i].path;

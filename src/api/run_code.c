@@ -92,7 +92,7 @@ static hbg_status load(hbg_session *session, const hbg_run_state *state, const h
     hbg_rt_bundle_item item;
     char reason[240] = "its code and its text do not belong together";
     if (!find_image(state->image, key, &item)) return no_code(session, state);
-    *code = hbg_code_reserve(&session->scratch, model);
+    *code = hbg_code_reserve(&session->scratch);
     hbg_rt_loaded **loaded = hbg_code_loaded(*code);
     hbg_rt_status status = hbg_rt_package_read(item.bytes, item.size, hbg_code_memory(&session->memory),
                                                loaded, reason, sizeof reason);

@@ -65,7 +65,7 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
     hbg_run_state *state = HBG_NEW(&session->scratch, hbg_run_state);
     const hbg_origin *origin = wish->from_image ? hbg_api_origin_of(session, model) : NULL;
     session->run = state;
-    if (origin && origin->image.bytes) state->image = &origin->image;
+    if (origin) state->image = &origin->image;
     state->model = hbg_model_sorted(&session->scratch, model);
     HBG_TRY(find_experiment(session, state, wish->experiment));
     hbg_api_run_apply_settings(session, state);
@@ -137,7 +137,7 @@ void hbg_api_run_release(hbg_session *session) {
     if (state->probe) hbg_rt_free(state->probe);
     if (state->instance) hbg_rt_free(state->instance);
     hbg_api_run_release_parts(state);
-    if (!state->code) hbg_eqn_free(state->eqn);
+    if (!state->code && state->eqn) hbg_eqn_free(state->eqn);
     hbg_code_free(state->code);
     hbg_emit_unload(state->library);
 }

@@ -71,7 +71,7 @@ hbg_status hbg_session_new(const hbg_session_options *options, hbg_session **ses
 void hbg_session_free(hbg_session *session) {
     if (!session) return;
     json_decref(session->json);
-    hbg_verify_prover_free(session->prover);
+    if (session->prover) hbg_verify_prover_free(session->prover);
     hbg_lang_units_free(session->lang.units);
     hbg_base_arena_fini(&session->trial);
     hbg_base_arena_fini(&session->tried);

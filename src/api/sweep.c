@@ -321,7 +321,8 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     if (state->interrupted) return interrupt(session, state, end, out); // while its code was compiled
     hbg_base_buffer_init(&head, &session->scratch);
     hbg_api_sweep_put_head(&state->workers[0], &head);
-    uint64_t key = hbg_api_sweep_key(session, model, options, &state->list);
+    uint64_t key =
+        hbg_api_sweep_key(session, model, state->workers[0].state.experiment, options, &state->list);
     HBG_TRY(prepare_traces(session, state));
     hbg_patience patience = {still_wanted, state};
     hbg_status opened = hbg_api_sweep_table_open(session, options, head.data, key, &patience, &state->table);

@@ -137,8 +137,8 @@ HBG_MUST_CHECK hbg_status hbg_api_sweep_table_open(hbg_session *session, const h
                                                    const hbg_patience *patience, hbg_sweep_table *table);
 HBG_MUST_CHECK hbg_status hbg_api_sweep_table_close(hbg_session *session, const hbg_sweep_options *options,
                                                     hbg_sweep_table *table, bool complete);
-/* The same for the same model and the same question, whatever the number of threads. */
-uint64_t hbg_api_sweep_key(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
-                           const hbg_sweep_list *list);
+/* The same for the same model, experiment and question, whatever the number of threads. */
+uint64_t hbg_api_sweep_key(hbg_session *session, const hbg_model *model, int32_t experiment,
+                           const hbg_sweep_options *options, const hbg_sweep_list *list);
 
 #endif

@@ -33,7 +33,7 @@ static uint64_t mix_text(uint64_t key, const char *text) {
 static uint64_t mix_options(uint64_t key, const hbg_sweep_options *options) {
     const hbg_run_options *run = &options->run;
     bool flags[] = {run->ledger, run->strict, run->zeno_rest, run->slides, options->nominal};
-    key = mix_text(mix_text(key, run->experiment), run->solver);
+    key = mix_text(key, run->solver);
     key = mix(key, &run->rtol, sizeof run->rtol);
     key = mix(key, &run->atol, sizeof run->atol);
     key = mix(key, &run->seed, sizeof run->seed);
@@ -52,12 +52,14 @@ static uint64_t mix_tables(uint64_t key, const hbg_model *model) {
     return key;
 }
 
-uint64_t hbg_api_sweep_key(hbg_session *session, const hbg_model *model, const hbg_sweep_options *options,
-                           const hbg_sweep_list *list) {
+uint64_t hbg_api_sweep_key(hbg_session *session, const hbg_model *model, int32_t experiment,
+                           const hbg_sweep_options *options, const hbg_sweep_list *list) {
     uint64_t key = UINT64_C(0xcbf29ce484222325);
     hbg_buffer text;
     hbg_base_buffer_init(&text, &session->scratch);
-    hbg_model_dump(model, &text);
+    hbg_experiment kept[2]; // other experiments are no business of this sweep, and not in an image
+    hbg_model used = hbg_model_for_run(model, experiment, kept);
+    hbg_model_dump(&used, &text);
     key = mix_options(mix_text(mix_text(key, hbg_version()), text.data), options);
     key = mix_tables(key, model);
     for (int32_t i = 0; i < list->axis_count; i++) {

@@ -266,6 +266,8 @@ bool hbg_base_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity sev
 
 /* Puts them in the order of the text, reports at one place in the order they came, those nowhere last. */
 void hbg_base_diagnostics_sort(hbg_diagnostics *diagnostics);
+/* Warnings of nothing that is in a text are dropped, from this item on. */
+void hbg_base_diagnostics_forget(hbg_diagnostics *diagnostics, int32_t from);
 
 /* ---- exact decimals --------------------------------------------------------------------------------- */
 

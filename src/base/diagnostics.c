@@ -99,6 +99,18 @@ void hbg_base_report_fix(hbg_diagnostics *diagnostics, hbg_diagnostic *to, const
     va_end(arguments);
 }
 
+void hbg_base_diagnostics_forget(hbg_diagnostics *diagnostics, int32_t from) {
+    int32_t kept = from;
+    for (int32_t i = from; i < diagnostics->items.count; i++) {
+        const hbg_diagnostic *item = &diagnostics->items.items[i];
+        bool forget = item->severity == HBG_WARNING && item->span.end == 0;
+        diagnostics->warnings -= forget;
+        diagnostics->kept_warnings -= forget;
+        if (!forget) diagnostics->items.items[kept++] = *item;
+    }
+    diagnostics->items.count = kept;
+}
+
 /* Nowhere (0) becomes the largest position. */
 static uint32_t rank(const hbg_diagnostic *diagnostic) {
     return diagnostic->span.start - 1;

@@ -219,7 +219,7 @@ void hbg_code_free(hbg_code *code) {
     if (!code) return;
     pthread_mutex_destroy(&code->lock);
     hbg_base_arena_fini(&code->work.arena);
-    hbg_eqn_free(code->eqn);
+    if (code->eqn) hbg_eqn_free(code->eqn); // one from a file has none
     hbg_rt_loaded_free(code->loaded);
 }
 

@@ -19,8 +19,8 @@ typedef struct hbg_code hbg_code;
  * alone meanwhile; everything below but hbg_code_run_new and the functions on instances is for one thread. */
 hbg_code *hbg_code_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options);
 /* A compiled model that is read from a file, in three steps, so that it can be freed after each: room for it; the package, to be read
- * into hbg_code_loaded; and, once its outputs are chosen, the code. The model is the one it was compiled from. */
-hbg_code *hbg_code_reserve(hbg_arena *arena, const hbg_model *sorted);
+ * into hbg_code_loaded; and, once its outputs are chosen, the code. */
+hbg_code *hbg_code_reserve(hbg_arena *arena);
 hbg_rt_loaded **hbg_code_loaded(hbg_code *code);
 void hbg_code_begin(hbg_code *code);
 /* Gives back what runs have added, and the equations. */

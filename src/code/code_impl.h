@@ -81,9 +81,8 @@ struct hbg_code {
     int32_t *area_place; /* by relation: where its area is among what is watched, or HBG_NONE */
     uint8_t ins_read;    /* by reading, as bits: laws or outputs read in(…) */
     stage_memory work;
-    hbg_rt_loaded *loaded;      /* where the image is from a file; NULL: it is made here */
-    const hbg_model *loaded_of; /* what that was compiled from */
-    native_choice chosen;       /* of that, once it was asked for */
+    hbg_rt_loaded *loaded; /* where the image is from a file; NULL: it is made here */
+    native_choice chosen;  /* of that, once it was asked for */
 };
 
 /* pool.c: room for so many items one after the other in a pool of the image; the number of the first */
@@ -153,7 +152,6 @@ void hbg_code_end_work(hbg_code *code);
 void hbg_code_lock(hbg_code *code);
 void hbg_code_unlock(hbg_code *code);
 /* loaded.c */
-hbg_rt_provider hbg_code_loaded_provider(hbg_code *code);
 const native_choice *hbg_code_choose_native(hbg_code *code); /* NULL: everything there is */
 
 #endif

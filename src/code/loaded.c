@@ -1,37 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A compiled model from a file: an image that is complete, so that runs need no compiler. The model it was compiled from is asked for one
- * thing only: why a mode has no valid causal assignment. */
+ * A compiled model from a file: an image that is complete, with all its words, so that runs need no compiler. */
 #include <string.h>
 
 #include "code/code_impl.h"
 
-static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const uint64_t *mode,
-                          int32_t *found) {
-    (void)context, (void)what, (void)number, (void)mode, (void)found;
-    return HBG_RT_NOT_THERE;
-}
-
-static void tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size) {
-    const hbg_code *code = context;
-    const hbg_rt_provider *words = hbg_rt_loaded_provider(code->loaded);
-    words->tell(words->context, word, id, text, size);
-}
-
-static bool explain(void *context, const int32_t *states, char *text, size_t size) {
-    const hbg_code *code = context;
-    return hbg_eqn_explain_mode(code->loaded_of, NULL, states, text, size);
-}
-
-hbg_rt_provider hbg_code_loaded_provider(hbg_code *code) {
-    return (hbg_rt_provider){.context = code, .need = need, .tell = tell, .explain = explain};
-}
-
-hbg_code *hbg_code_reserve(hbg_arena *arena, const hbg_model *sorted) {
+hbg_code *hbg_code_reserve(hbg_arena *arena) {
     hbg_code *code = HBG_NEW(arena, hbg_code);
     code->arena = arena;
-    code->loaded_of = sorted;
     hbg_base_arena_init(&code->work.arena, arena->memory);
     pthread_mutex_init(&code->lock, NULL);
     return code;

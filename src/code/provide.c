@@ -218,6 +218,6 @@ static bool explain(void *context, const int32_t *states, char *text, size_t siz
 }
 
 hbg_rt_provider hbg_code_provider(hbg_code *code) {
-    if (code->loaded) return hbg_code_loaded_provider(code);
+    if (code->loaded) return *hbg_rt_loaded_provider(code->loaded);
     return (hbg_rt_provider){.context = code, .need = need, .tell = hbg_code_tell, .explain = explain};
 }

@@ -130,12 +130,11 @@ bool hbg_eqn_explain_mode(const hbg_model *model, const hbg_causal_structure *st
     hbg_base_arena_init(&arena, &memory);
     if (!HBG_GUARD(&memory, guard)) {
         hbg_buffer words;
-        const hbg_causal_structure *used =
-            structure ? structure : hbg_causal_structure_new(&arena, model, NULL);
-        bool *on = HBG_NEW_ARRAY(&arena, bool, used->place_count + 1);
-        for (int32_t i = 0; i < used->place_count; i++) on[i] = hbg_causal_place_mode(used, i, states);
+        bool *on = HBG_NEW_ARRAY(&arena, bool, structure->place_count + 1);
+        for (int32_t i = 0; i < structure->place_count; i++)
+            on[i] = hbg_causal_place_mode(structure, i, states);
         hbg_base_buffer_init(&words, &arena);
-        *floats = explain(model, used, &arena, on, &words);
+        *floats = explain(model, structure, &arena, on, &words);
         snprintf(text, size, "%s", words.data);
     }
     hbg_base_arena_fini(&arena);

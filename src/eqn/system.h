@@ -303,7 +303,7 @@ variable_kind hbg_eqn_kind_of(const hbg_eqn *eqn, int32_t variable);
 /* As people know it, which may be the same for several variables: where one of them is spoken of. */
 void hbg_eqn_told_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out);
 void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
-/* Why a mode has no valid assignment, in words; true if something floats. Without a structure one is made for this. */
+/* Why a mode has no valid assignment, in words; true if something floats. */
 bool hbg_eqn_explain_mode(const hbg_model *model, const hbg_causal_structure *structure,
                           const int32_t *states, char *text, size_t size);
 hbg_term hbg_eqn_charged(hbg_eqn *eqn,

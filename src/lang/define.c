@@ -110,23 +110,6 @@ static const syntax_argument **sort_arguments(hbg_elaborator *elaborator, const 
 
 /* ---- parameters --------------------------------------------------------------------------------------- */
 
-/* A bare number is SI: behind a name in `[mH]` it would be read wrongly, so it has to carry its own unit. */
-static void check_scale(hbg_elaborator *elaborator, const syntax_declaration *declaration,
-                        const syntax_expr *value) {
-    const hbg_unit *unit = hbg_lang_elaborate_unit(elaborator, declaration->unit);
-    if (!unit || !value || value->kind != SYNTAX_NUMBER || value->unit.end > 0) return;
-    bool plain = strcmp(unit->factor.digits, "1") == 0 && unit->factor.exponent == 0 &&
-                 strcmp(unit->divisor.digits, "1") == 0 && unit->divisor.exponent == 0 &&
-                 unit->pi_power == 0 && !unit->logarithmic && strcmp(unit->offset.digits, "0") == 0;
-    if (plain) return;
-    const char *text = hbg_lang_elaborate_unit_label(elaborator, declaration->unit);
-    hbg_diagnostic *report = hbg_base_report(elaborator->lang->diagnostics, HBG_E_UNIT, value->span,
-                                             "a bare number is in SI units, but `%s` is declared in [%s]",
-                                             name_text(elaborator, declaration->name), text);
-    hbg_base_report_fix(elaborator->lang->diagnostics, report, "write `%s [%s]`",
-                        hbg_lang_elaborate_text(elaborator, value->span), text);
-}
-
 static void no_value(hbg_elaborator *elaborator, const hbg_instance *instance,
                      const syntax_declaration *declaration, const char *what) {
     hbg_span span = instance->instance ? instance->instance->span : declaration->span;
@@ -164,51 +147,25 @@ static hbg_dimension default_dimension(hbg_elaborator *elaborator, const syntax_
     return hbg_model_dimension_any;
 }
 
-/* As it stands behind the name, or behind the number it is declared with; NULL if nowhere. */
-static const char *declared_unit(hbg_elaborator *elaborator, const syntax_declaration *declaration) {
-    const syntax_expr *value = declaration->param;
-    hbg_span unit = declaration->unit;
-    if (unit.end == 0 && value && value->kind == SYNTAX_NUMBER) unit = value->unit;
-    return hbg_lang_elaborate_unit_label(elaborator, unit);
-}
-
 static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
                          int32_t index, const syntax_argument *argument) {
     const hbg_instance *instance = &elaborator->instances.items[scope];
     const syntax_expr *value = argument ? argument->value : declaration->param;
-    int32_t where = argument ? instance->parent : scope;
-    bool overridden = argument != NULL;
-    int32_t setting = hbg_base_pair_map_find(&elaborator->override_params, 0, index);
-    if (setting >= 0) {
-        value = elaborator->overrides.items[setting].value;
-        where = 0;
-        overridden = true;
-    }
-    if (!value) no_value(elaborator, instance, declaration, "parameter");
-    check_scale(elaborator, declaration, value);
-    if (setting >= 0 && value && value->kind == SYNTAX_NUMBER)
-        elaborator->expected_unit = declared_unit(elaborator, declaration);
-    hbg_expr lowered = lower_in(elaborator, where, value);
-    elaborator->expected_unit = NULL;
-    hbg_lowering lowering = {elaborator, where, HBG_NONE, NULL};
-    if (setting >= 0) lowered = hbg_lang_elaborate_anchor(&lowering, value, lowered);
+    bool asked = hbg_base_pair_map_find(&elaborator->override_params, 0, index) >= 0;
+    const char *own = hbg_lang_elaborate_unit_label(elaborator, declaration->unit);
+    if (!value && !asked) no_value(elaborator, instance, declaration, "parameter");
+    if (!asked) hbg_lang_elaborate_check_scale(elaborator, declaration->name, own, value);
+    hbg_expr lowered = lower_in(elaborator, argument ? instance->parent : scope, value);
     hbg_span unit = declaration->unit;
     if (unit.end == 0 && value && value->kind == SYNTAX_NUMBER) unit = value->unit;
     hbg_param *param = &elaborator->model->params.items[index];
     param->value = lowered;
-    param->overridden = overridden;
-    param->asked = setting >= 0;
-    const syntax_expr *own = argument ? argument->value : declaration->param;
-    param->declared = HBG_NONE;
-    if (setting >= 0 && own) {
-        hbg_expr declared = lower_in(elaborator, argument ? instance->parent : scope, own);
-        elaborator->model->params.items[index].declared = declared;
-        param = &elaborator->model->params.items[index];
-    }
+    param->overridden = argument != NULL;
     param->dimension = hbg_lang_elaborate_dimension(elaborator, declaration->unit);
     param->unit = hbg_lang_elaborate_unit_label(elaborator, unit);
+    param->in_unit = own != NULL;
     // the default says what is meant, also where another value is given
-    if (!param->dimension.known && overridden)
+    if (!param->dimension.known && param->overridden)
         param->dimension = default_dimension(elaborator, instance->definition, declaration->param, 0);
 }
 
@@ -407,10 +364,11 @@ static void define_signal(hbg_elaborator *elaborator, int32_t scope, const synta
                         "a model has no ports: use `input` and `output`");
     else if (syntax->direction == PORT_IN && !argument && !syntax->value)
         no_value(elaborator, instance, declaration, "port");
-    check_scale(elaborator, declaration,
-                argument          ? argument->value
-                : syntax->initial ? syntax->initial
-                                  : syntax->value);
+    hbg_lang_elaborate_check_scale(elaborator, declaration->name,
+                                   hbg_lang_elaborate_unit_label(elaborator, declaration->unit),
+                                   argument          ? argument->value
+                                   : syntax->initial ? syntax->initial
+                                                     : syntax->value);
     result.value = argument ? lower_in(elaborator, instance->parent, argument->value)
                             : lower_in(elaborator, scope, syntax->value);
     result.initial = lower_in(elaborator, scope, syntax->initial);

@@ -33,6 +33,11 @@ typedef struct {
     syntax_file *syntax;
 } hbg_loaded_file;
 
+typedef struct { /* of a parameter, by `-p` */
+    syntax_setting setting;
+    int32_t param;
+} hbg_override;
+
 typedef struct {
     hbg_lang *lang;
     hbg_arena *arena; /* scratch */
@@ -50,7 +55,7 @@ typedef struct {
         *expected_unit; /* of a value given on the command line, as its parameter was declared; or NULL */
     hbg_pair_map unit_texts;  /* (0, text) -> units, NULL there for a text that is none */
     hbg_pair_map table_texts; /* (file, column) -> model.tables */
-    HBG_VEC(syntax_setting) overrides;
+    HBG_VEC(hbg_override) overrides;
     hbg_pair_map override_params; /* (0, param) -> overrides */
     bool bonds_made;              /* from now on a named bond can be found, unless it leads nowhere */
     bool too_large;               /* reported once; everything winds down */
@@ -60,13 +65,14 @@ typedef struct {
     int64_t suggestions_left;     /* of HBG_LANG_SUGGESTIONS */
 } hbg_elaborator;
 
+/* lang.c: begins with a model, or with an empty one; and checks what came of it: NULL if there are errors. */
+void hbg_lang_elaborate_init(hbg_elaborator *elaborator, hbg_lang *lang, hbg_model *model);
+hbg_model *hbg_lang_elaborate_check(hbg_elaborator *elaborator);
+
 /* files.c */
 void hbg_lang_elaborate_load_file(hbg_elaborator *elaborator, const char *path);
 void hbg_lang_elaborate_load_text(hbg_elaborator *elaborator, const char *path, const char *text,
                                   size_t size);
-/* A file of the disk, or of the shelf where there is one; false with a reason. */
-bool hbg_lang_elaborate_read_file(hbg_elaborator *elaborator, const char *path, size_t limit, char **text,
-                                  size_t *size, const char **reason);
 
 /* size.c: whether the flat model will have room; false with a report. */
 bool hbg_lang_elaborate_fits(hbg_elaborator *elaborator, syntax_definition *model);
@@ -82,7 +88,6 @@ void hbg_lang_elaborate_connect(hbg_elaborator *elaborator);
 bool hbg_lang_elaborate_takes_argument(const syntax_definition *definition, int32_t index);
 void hbg_lang_elaborate_define(hbg_elaborator *elaborator);
 void hbg_lang_elaborate_experiments(hbg_elaborator *elaborator);
-void hbg_lang_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options);
 hbg_record hbg_lang_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax);
 
 /* A state of an automaton, given by its name; false with a report. */
@@ -95,6 +100,10 @@ bool hbg_lang_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *sy
 void hbg_lang_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_lang_options *options,
                                         hbg_experiment *experiment);
 void hbg_lang_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg_experiment *experiment);
+
+/* override.c: reads values of parameters that are given on the command line; and puts them in place of what the model says. */
+void hbg_lang_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options);
+void hbg_lang_elaborate_give(hbg_elaborator *elaborator);
 
 void hbg_lang_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
                                          const syntax_path *path);
@@ -161,6 +170,9 @@ const hbg_unit *hbg_lang_elaborate_unit(hbg_elaborator *elaborator, hbg_span bra
 /* The same, as a dimension (unknown if there is none) and as text for display. */
 hbg_dimension hbg_lang_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brackets);
 const char *hbg_lang_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets);
+/* Of what was declared in this unit, or none: reports a value that is a bare number where that would be read wrongly. */
+void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, const char *unit,
+                                    const syntax_expr *value);
 /* Why a text is no unit, in words that name it. */
 const char *hbg_lang_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason);
 

@@ -1,10 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elaboration of experiments, verify blocks, and of values given on the command line. All of them speak from the
- * top of the model, by path. */
+ * Elaboration of experiments and verify blocks. All of them speak from the top of the model, by path. */
 #include "lang/elaborate_impl.h"
-#include "lang/parser_impl.h"
 
 #include <string.h>
 
@@ -185,46 +183,4 @@ void hbg_lang_elaborate_experiments(hbg_elaborator *elaborator) {
     }
     for (int32_t i = 0; i < definition->assumptions.count; i++)
         HBG_PUSH(model->arena, model->assumptions, lower(elaborator, definition->assumptions.items[i]));
-}
-
-/* ---- the command line --------------------------------------------------------------------------------- */
-
-/* `C1=1nF` as `C1=1 [nF]`. */
-static const char *setting_text(hbg_elaborator *elaborator, const char *text) {
-    const char *equals = strchr(text, '=');
-    if (!equals) return text;
-    const char *value = equals + 1 + strspn(equals + 1, " ");
-    return hbg_base_arena_print(elaborator->arena, "%.*s%s", (int)(value - text), text,
-                                hbg_lang_elaborate_with_brackets(elaborator, value));
-}
-
-static void override_param(hbg_elaborator *elaborator, const char *given) {
-    hbg_lang *lang = elaborator->lang;
-    const char *text = setting_text(elaborator, given);
-    int32_t source = hbg_base_sources_add(lang->sources, "the command line", text, strlen(text));
-    int64_t errors = lang->diagnostics->errors;
-    syntax_setting setting = {0};
-    if (source < 0 || !hbg_lang_lexer_check_text(lang, &lang->sources->items.items[source])) return;
-    if (!hbg_lang_parser_parse_setting(lang, source, &setting) || lang->diagnostics->errors > errors) return;
-    hbg_resolved found;
-    if (!hbg_lang_elaborate_resolve_parameter(elaborator, &setting.target, &found)) return;
-    if (found.object.kind != HBG_OBJECT_PARAM || found.used < setting.target.count) {
-        hbg_diagnostic *report = hbg_base_report(
-            lang->diagnostics, HBG_E_NOT_A, hbg_lang_path_span(&setting.target), "`%s` is not a parameter",
-            hbg_lang_elaborate_path_text(elaborator, &setting.target));
-        hbg_lang_elaborate_advise_parameter(elaborator, report, &setting.target);
-        return;
-    }
-    int32_t fresh = elaborator->overrides.count;
-    int32_t first = hbg_base_pair_map_add(&elaborator->override_params, 0, found.object.index, fresh);
-    if (first != fresh)
-        hbg_base_report(lang->diagnostics, HBG_E_TWICE, hbg_lang_path_span(&setting.target),
-                        "`%s` is given twice", hbg_lang_elaborate_path_text(elaborator, &setting.target));
-    HBG_PUSH(elaborator->arena, elaborator->overrides, setting);
-}
-
-void hbg_lang_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options) {
-    for (int i = 0; i < options->parameter_count; i++) override_param(elaborator, options->parameters[i]);
-    for (int i = 0; i < options->sweep_count; i++)
-        if (!hbg_lang_elaborate_is_sweep(options->sweeps[i])) override_param(elaborator, options->sweeps[i]);
 }

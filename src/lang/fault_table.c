@@ -226,10 +226,7 @@ void hbg_lang_elaborate_fault_table(hbg_elaborator *elaborator, const char *path
     char *text;
     size_t size;
     const char *reason = "";
-    bool kept = lang->shelf &&
-                hbg_lang_elaborate_read_file(elaborator, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason);
-    if (!kept && // a table that a run of an image is given is on the disk
-        hbg_base_file_read(elaborator->arena, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
+    if (hbg_base_file_read(elaborator->arena, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
         hbg_base_report(lang->diagnostics, HBG_E_FILE, (hbg_span){0, 0}, "cannot read the faults `%s`: %s",
                         path, reason);
         return;

@@ -75,6 +75,12 @@ static void collect(hbg_elaborator *elaborator, syntax_file *file) {
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
+/* Goes on with a sum of bytes: FNV-1a, which starts from 0 here. */
+static uint64_t sum_of(uint64_t sum, const char *text, size_t size) {
+    for (size_t i = 0; i < size; i++) sum = (sum ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3);
+    return sum + size;
+}
+
 static void parse_text(hbg_elaborator *elaborator, const char *path, const char *real, const char *text,
                        size_t size, int depth) {
     hbg_lang *lang = elaborator->lang;
@@ -84,6 +90,7 @@ static void parse_text(hbg_elaborator *elaborator, const char *path, const char 
                         "`%s` and what it imports are too large", path);
         return;
     }
+    elaborator->model->source_sum = sum_of(elaborator->model->source_sum, text, size);
     int32_t file = elaborator->files.count;
     hbg_loaded_file added = {path, real, true, NULL};
     HBG_PUSH(elaborator->arena, elaborator->files, added);
@@ -96,32 +103,9 @@ static void parse_text(hbg_elaborator *elaborator, const char *path, const char 
     elaborator->files.items[file].loading = false;
 }
 
-static const hbg_lang_file *find_on_shelf(const hbg_elaborator *elaborator, const char *path) {
-    const hbg_lang_shelf *shelf = elaborator->lang->shelf;
-    for (int32_t i = 0; shelf && i < shelf->count; i++)
-        if (strcmp(shelf->files[i].path, path) == 0) return &shelf->files[i];
-    return NULL;
-}
-
-static bool is_there(const hbg_elaborator *elaborator, const char *path) {
-    return elaborator->lang->shelf ? find_on_shelf(elaborator, path) != NULL : access(path, F_OK) == 0;
-}
-
-bool hbg_lang_elaborate_read_file(hbg_elaborator *elaborator, const char *path, size_t limit, char **text,
-                                  size_t *size, const char **reason) {
-    const hbg_lang_file *kept = find_on_shelf(elaborator, path);
-    *reason = "it is not among the files of the image";
-    if (!elaborator->lang->shelf)
-        return hbg_base_file_read(elaborator->arena, path, limit, text, size, reason) == HBG_OK;
-    if (!kept || kept->size > limit) return false;
-    *text = hbg_base_arena_copy(elaborator->arena, kept->text, kept->size);
-    *size = kept->size;
-    return true;
-}
-
 static const char *real_path(hbg_elaborator *elaborator, const char *path) {
     char resolved[PATH_MAX];
-    const char *real = !elaborator->lang->shelf && realpath(path, resolved) ? resolved : path;
+    const char *real = realpath(path, resolved) ? resolved : path;
     return hbg_base_arena_copy(elaborator->arena, real, strlen(real));
 }
 
@@ -151,7 +135,7 @@ static void load_path(hbg_elaborator *elaborator, const char *path, hbg_span fro
     char *text;
     size_t size;
     const char *reason = "";
-    if (!hbg_lang_elaborate_read_file(elaborator, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason)) {
+    if (hbg_base_file_read(elaborator->arena, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
         hbg_base_report(lang->diagnostics, HBG_E_FILE, from, "cannot read `%s`: %s", path, reason);
         return;
     }
@@ -168,13 +152,13 @@ static const char *join(hbg_elaborator *elaborator, const char *folder, size_t f
 
 /* Beside the importing file, then the search folders; NULL if it is nowhere. */
 static const char *find_import(hbg_elaborator *elaborator, const char *importer, const char *name) {
-    if (name[0] == '/') return is_there(elaborator, name) ? name : NULL;
+    if (name[0] == '/') return access(name, F_OK) == 0 ? name : NULL;
     const char *slash = strrchr(importer, '/');
     const char *path = join(elaborator, importer, slash ? (size_t)(slash - importer) : 0, name);
-    if (is_there(elaborator, path)) return path;
+    if (access(path, F_OK) == 0) return path;
     for (int i = 0; i < elaborator->lang->search_count; i++) {
         path = join(elaborator, elaborator->lang->search[i], strlen(elaborator->lang->search[i]), name);
-        if (is_there(elaborator, path)) return path;
+        if (access(path, F_OK) == 0) return path;
     }
     return NULL;
 }

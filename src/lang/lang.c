@@ -9,7 +9,7 @@
 
 #define MODELS_LISTED 8 /* where none of them is near to what was asked for */
 
-static void init(hbg_elaborator *elaborator, hbg_lang *lang) {
+void hbg_lang_elaborate_init(hbg_elaborator *elaborator, hbg_lang *lang, hbg_model *model) {
     *elaborator = (hbg_elaborator){.lang = lang, .arena = lang->scratch};
     elaborator->suggestions_left = HBG_LANG_SUGGESTIONS;
     hbg_pair_map *maps[] = {&elaborator->definition_names, &elaborator->function_names,
@@ -17,7 +17,18 @@ static void init(hbg_elaborator *elaborator, hbg_lang *lang) {
                             &elaborator->unit_texts,       &elaborator->table_texts,
                             &elaborator->override_params};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) hbg_base_pair_map_init(maps[i], lang->scratch);
-    elaborator->model = hbg_model_new(lang->arena, lang->names, lang->diagnostics);
+    elaborator->model = model ? model : hbg_model_new(lang->arena, lang->names, lang->diagnostics);
+}
+
+hbg_model *hbg_lang_elaborate_check(hbg_elaborator *elaborator) {
+    const hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    hbg_model *model = elaborator->model;
+    if (elaborator->too_large) return NULL;
+    // the syntax trees have served: the check gets their memory
+    hbg_base_arena_fini(elaborator->arena);
+    model->scratch = elaborator->arena;
+    hbg_model_check(model);
+    return diagnostics->errors == model->errors_before ? model : NULL;
 }
 
 static void report_no_model(hbg_elaborator *elaborator, const char *wanted) {
@@ -83,7 +94,6 @@ static bool is_readable(const hbg_elaborator *elaborator) {
 }
 
 static hbg_model *elaborate(hbg_elaborator *elaborator, const hbg_lang_options *options) {
-    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     if (elaborator->files.count == 0 || !is_readable(elaborator)) return NULL;
     syntax_definition *model = choose_model(elaborator, options ? options->model : NULL);
     if (!model) return NULL;
@@ -93,19 +103,15 @@ static hbg_model *elaborate(hbg_elaborator *elaborator, const hbg_lang_options *
     if (options) hbg_lang_elaborate_overrides(elaborator, options);
     hbg_lang_elaborate_connect(elaborator);
     hbg_lang_elaborate_define(elaborator);
+    hbg_lang_elaborate_give(elaborator);
     hbg_lang_elaborate_experiments(elaborator);
     if (options) hbg_lang_elaborate_request(elaborator, options);
-    if (elaborator->too_large) return NULL;
-    // the syntax trees have served: the check gets their memory
-    hbg_base_arena_fini(elaborator->arena);
-    elaborator->model->scratch = elaborator->arena;
-    hbg_model_check(elaborator->model);
-    return diagnostics->errors == elaborator->model->errors_before ? elaborator->model : NULL;
+    return hbg_lang_elaborate_check(elaborator);
 }
 
 hbg_model *hbg_lang_read_file(hbg_lang *lang, const char *path, const hbg_lang_options *options) {
     hbg_elaborator elaborator;
-    init(&elaborator, lang);
+    hbg_lang_elaborate_init(&elaborator, lang, NULL);
     hbg_lang_elaborate_load_file(&elaborator, path);
     return elaborate(&elaborator, options);
 }
@@ -113,7 +119,7 @@ hbg_model *hbg_lang_read_file(hbg_lang *lang, const char *path, const hbg_lang_o
 hbg_model *hbg_lang_read_text(hbg_lang *lang, const char *path, const char *text, size_t size,
                               const hbg_lang_options *options) {
     hbg_elaborator elaborator;
-    init(&elaborator, lang);
+    hbg_lang_elaborate_init(&elaborator, lang, NULL);
     hbg_lang_elaborate_load_text(&elaborator, path, text, size);
     return elaborate(&elaborator, options);
 }

@@ -13,16 +13,6 @@ typedef struct hbg_units hbg_units; /* the unit system: owns the udunits2 handle
 hbg_units *hbg_lang_units_new(void);
 void hbg_lang_units_free(hbg_units *units);
 
-/* Files in memory: where there is such a list, models and tables are read from it and from nowhere else. */
-typedef struct {
-    const char *path, *text;
-    size_t size;
-} hbg_lang_file;
-typedef struct {
-    const hbg_lang_file *files;
-    int32_t count;
-} hbg_lang_shelf;
-
 typedef struct {
     hbg_arena *arena;   /* life of the model */
     hbg_arena *scratch; /* life of the reading: tokens and syntax trees; the caller ends it afterwards */
@@ -32,7 +22,6 @@ typedef struct {
     hbg_units *units;
     const char *const *search; /* folders for imports, after the importing file's own */
     int search_count;
-    const hbg_lang_shelf *shelf; /* NULL: files are read from the disk */
 } hbg_lang;
 
 typedef struct {
@@ -58,6 +47,10 @@ typedef struct {
 hbg_model *hbg_lang_read_file(hbg_lang *lang, const char *path, const hbg_lang_options *options);
 hbg_model *hbg_lang_read_text(hbg_lang *lang, const char *path, const char *text, size_t size,
                               const hbg_lang_options *options);
+
+/* A model whose tables were read back (hbg_model_restore), with what is asked for of it: as if it had been read with these options from its
+ * text, which is not needed. Its experiment keeps what it was asked for before, as far as nothing else is. NULL if there are errors. */
+hbg_model *hbg_lang_ask(hbg_lang *lang, hbg_model *restored, const hbg_lang_options *options);
 
 /* The canonical form of a text; false and diagnostics if it does not parse. */
 bool hbg_lang_format(hbg_lang *lang, const char *path, const char *text, size_t size, hbg_buffer *out);

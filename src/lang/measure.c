@@ -68,3 +68,23 @@ const char *hbg_lang_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span b
     hbg_name name = hbg_base_names_add(elaborator->lang->names, text, strlen(text));
     return hbg_base_names_get(elaborator->lang->names, name); // lives as long as the session
 }
+
+/* A bare number is SI: behind a name in `[mH]` it would be read wrongly, so it has to carry its own unit. */
+void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, const char *unit,
+                                    const syntax_expr *value) {
+    hbg_lang *lang = elaborator->lang;
+    hbg_unit of;
+    const char *reason, *near;
+    if (!unit || !value || value->kind != SYNTAX_NUMBER || value->unit.end > 0) return;
+    if (!hbg_lang_units_parse(lang->units, elaborator->arena, unit, strlen(unit), &of, &reason, &near))
+        return; // which has been told
+    bool plain = strcmp(of.factor.digits, "1") == 0 && of.factor.exponent == 0 &&
+                 strcmp(of.divisor.digits, "1") == 0 && of.divisor.exponent == 0 && of.pi_power == 0 &&
+                 !of.logarithmic && strcmp(of.offset.digits, "0") == 0;
+    if (plain) return;
+    hbg_diagnostic *report = hbg_base_report(lang->diagnostics, HBG_E_UNIT, value->span,
+                                             "a bare number is in SI units, but `%s` is declared in [%s]",
+                                             hbg_base_names_get(lang->names, name), unit);
+    hbg_base_report_fix(lang->diagnostics, report, "write `%s [%s]`",
+                        hbg_lang_elaborate_text(elaborator, value->span), unit);
+}

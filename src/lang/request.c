@@ -57,19 +57,60 @@ static int32_t find_experiment(const hbg_elaborator *elaborator, const char *wan
     return HBG_NONE;
 }
 
+static hbg_expr replaced(hbg_elaborator *elaborator, const char *text, hbg_expr old, hbg_span *place) {
+    return text ? read_time(elaborator, text, place) : old;
+}
+
+/* What was asked for before, without what is asked for now; it is taken out of the model. */
+static hbg_experiment take_request(hbg_model *model, const hbg_lang_options *options) {
+    int32_t last = model->experiments.count - 1, kept = 0;
+    if (last < 0 || model->experiments.items[last].name != 0)
+        return (hbg_experiment){.stop = HBG_NONE, .step = HBG_NONE, .record_every = HBG_NONE};
+    hbg_experiment request = model->experiments.items[last];
+    model->experiments.count--;
+    if (options->records) request.records.count = 0;
+    for (int32_t i = 0; i < request.faults.count; i++)
+        if (!request.faults.items[i].from_table || !options->fault_table)
+            request.faults.items[kept++] = request.faults.items[i];
+    request.faults.count = kept;
+    return request;
+}
+
+/* Whether the request has a table of faults. */
+static bool has_table(const hbg_experiment *request) {
+    for (int32_t i = 0; i < request->faults.count; i++)
+        if (request->faults.items[i].from_table) return true;
+    return false;
+}
+
+/* Whether a sweep gives every row of the table there is a run of its own. */
+static bool tells_apart(const hbg_model *model, const hbg_lang_options *options) {
+    int32_t last = model->experiments.count - 1;
+    return options->faults_apart && last >= 0 && model->experiments.items[last].name == 0 &&
+           has_table(&model->experiments.items[last]);
+}
+
+/* Who says here when to stop need not say it there. */
+static void give_stop(hbg_model *model, hbg_expr before, hbg_expr stop) {
+    for (int32_t i = 0; i < model->experiments.count && stop != HBG_NONE; i++)
+        if (model->experiments.items[i].stop == HBG_NONE || model->experiments.items[i].stop == before)
+            model->experiments.items[i].stop = stop;
+}
+
 void hbg_lang_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     bool faults = options->fault_count > 0 || options->fault_table;
     if (options->one_experiment) elaborator->model->chosen = find_experiment(elaborator, options->experiment);
     bool asked = options->records || options->stop || options->step || options->every;
-    if (!asked && !faults && options->sweep_count == 0) return;
+    if (!asked && !faults && options->sweep_count == 0 && !tells_apart(elaborator->model, options)) return;
     hbg_model *model = elaborator->model;
-    hbg_experiment request = {.name = 0, .added_to = find_experiment(elaborator, options->experiment)};
+    hbg_experiment request = take_request(model, options);
+    hbg_expr before = request.stop;
+    request.added_to = find_experiment(elaborator, options->experiment);
     request.solver = HBG_SOLVER_AUTO;
-    request.faults_apart = options->faults_apart && options->fault_table;
     syntax_expr_list list = {0};
-    request.stop = read_time(elaborator, options->stop, &request.span);
-    request.step = read_time(elaborator, options->step, &request.span);
-    request.record_every = read_time(elaborator, options->every, &request.span);
+    request.stop = replaced(elaborator, options->stop, request.stop, &request.span);
+    request.step = replaced(elaborator, options->step, request.step, &request.span);
+    request.record_every = replaced(elaborator, options->every, request.record_every, &request.span);
     // of one time it is the place; several have none in common
     int times = (options->stop != NULL) + (options->step != NULL) + (options->every != NULL);
     if (times > 1) request.span = (hbg_span){0, 0};
@@ -77,9 +118,8 @@ void hbg_lang_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_optio
     for (int32_t i = 0; i < list.count; i++)
         HBG_PUSH(model->arena, request.records, hbg_lang_elaborate_record(elaborator, list.items[i]));
     hbg_lang_elaborate_fault_sentences(elaborator, options, &request);
+    request.faults_apart = options->faults_apart && (options->fault_table || has_table(&request));
     hbg_lang_elaborate_sweeps(elaborator, options, &request);
-    // who says here when to stop need not say it there
-    for (int32_t i = 0; i < model->experiments.count && request.stop != HBG_NONE; i++)
-        if (model->experiments.items[i].stop == HBG_NONE) model->experiments.items[i].stop = request.stop;
+    give_stop(model, before, request.stop);
     HBG_PUSH(model->arena, model->experiments, request);
 }

@@ -203,7 +203,7 @@ static bool read_table(hbg_elaborator *elaborator, const syntax_expr *call, cons
     char *text;
     size_t size;
     const char *reason = "";
-    if (!hbg_lang_elaborate_read_file(elaborator, path, TABLE_FILE_LIMIT, &text, &size, &reason)) {
+    if (hbg_base_file_read(elaborator->arena, path, TABLE_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
         hbg_base_report(elaborator->lang->diagnostics, HBG_E_FILE, call->span, "cannot read table `%s`: %s",
                         path, reason);
         return false;

@@ -7,11 +7,11 @@
 /* Kind and index of an object in one number, for the symbol table. */
 #define OBJECT_KINDS 8
 
-static int32_t object_code(hbg_object object) {
+int32_t hbg_model_object_code(hbg_object object) {
     return object.index * OBJECT_KINDS + (int32_t)object.kind;
 }
 
-static hbg_object object_of_code(int32_t code) {
+hbg_object hbg_model_object_of_code(int32_t code) {
     return (hbg_object){(hbg_object_kind)(code % OBJECT_KINDS), code / OBJECT_KINDS};
 }
 
@@ -30,19 +30,19 @@ hbg_model *hbg_model_new(hbg_arena *arena, hbg_names *names, hbg_diagnostics *di
 
 hbg_object hbg_model_find(const hbg_model *model, int32_t scope, hbg_name name) {
     int32_t code = hbg_base_pair_map_find(&model->symbols, scope, name);
-    return code < 0 ? (hbg_object){HBG_OBJECT_NONE, HBG_NONE} : object_of_code(code);
+    return code < 0 ? (hbg_object){HBG_OBJECT_NONE, HBG_NONE} : hbg_model_object_of_code(code);
 }
 
 /* Enters a name; one that is taken stays with its first owner, and the second is told of it. */
 static void enter_name(hbg_model *model, hbg_identity id, hbg_object_kind kind, int32_t index) {
     if (id.name == 0) return;
-    int32_t code = object_code((hbg_object){kind, index});
+    int32_t code = hbg_model_object_code((hbg_object){kind, index});
     int32_t owner = hbg_base_pair_map_add(&model->symbols, id.scope, id.name, code);
     if (owner == code) return;
     hbg_diagnostic *report =
         hbg_base_report(model->diagnostics, HBG_E_DUPLICATE, id.span, "`%s` is declared twice",
                         hbg_base_names_get(model->names, id.name));
-    const hbg_identity *first = hbg_model_identity(model, object_of_code(owner));
+    const hbg_identity *first = hbg_model_identity(model, hbg_model_object_of_code(owner));
     if (first) hbg_base_report_note(model->diagnostics, report, first->span, "it was declared here before");
 }
 
@@ -130,6 +130,20 @@ hbg_expr hbg_model_add_expr(hbg_model *model, hbg_operator op, int32_t a, int32_
     if (op == HBG_OP_PARAM && a >= 0) model->params.items[a].used = true;
     HBG_PUSH(model->arena, model->exprs, node);
     return index;
+}
+
+int32_t hbg_model_object_count(const hbg_model *model, hbg_object_kind kind) {
+    switch (kind) {
+    case HBG_OBJECT_SCOPE: return model->scopes.count;
+    case HBG_OBJECT_PARAM: return model->params.count;
+    case HBG_OBJECT_ELEMENT: return model->elements.count;
+    case HBG_OBJECT_BOND: return model->bonds.count;
+    case HBG_OBJECT_PORT: return model->ports.count;
+    case HBG_OBJECT_AUTOMATON: return model->automata.count;
+    case HBG_OBJECT_SIGNAL: return model->signals.count;
+    case HBG_OBJECT_NONE: return 0;
+    }
+    return 0;
 }
 
 const hbg_identity *hbg_model_identity(const hbg_model *model, hbg_object object) {

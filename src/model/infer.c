@@ -266,9 +266,9 @@ static void reset(hbg_inference *inference) {
         inference->check->flags[i] &= (uint8_t)~HBG_EXPR_DEMANDED;
     }
     for (int32_t i = 0; i < model->params.count; i++)
-        if (!inference->param_given[i]) model->params.items[i].dimension = hbg_model_dimension_any;
+        if (model->params.items[i].inferred) model->params.items[i].dimension = hbg_model_dimension_any;
     for (int32_t i = 0; i < model->signals.count; i++)
-        if (!inference->signal_given[i]) model->signals.items[i].dimension = hbg_model_dimension_any;
+        if (model->signals.items[i].inferred) model->signals.items[i].dimension = hbg_model_dimension_any;
     for (int32_t i = 0; i < model->net_count; i++) {
         inference->candidates[i] = inference->frozen[i] ? inference->frozen[i] : HBG_DOMAINS_ALL;
         inference->conflict[i] = false;
@@ -283,12 +283,10 @@ void hbg_model_inference_run(hbg_inference *inference, hbg_check *check) {
     inference->candidates = HBG_NEW_ARRAY(check->scratch, hbg_domain_set, model->net_count + 1);
     inference->frozen = HBG_NEW_ARRAY(check->scratch, hbg_domain_set, model->net_count + 1);
     inference->conflict = HBG_NEW_ARRAY(check->scratch, bool, model->net_count + 1);
-    inference->param_given = HBG_NEW_ARRAY(check->scratch, bool, model->params.count + 1);
-    inference->signal_given = HBG_NEW_ARRAY(check->scratch, bool, model->signals.count + 1);
     for (int32_t i = 0; i < model->params.count; i++)
-        inference->param_given[i] = model->params.items[i].dimension.known;
+        model->params.items[i].inferred = !model->params.items[i].dimension.known;
     for (int32_t i = 0; i < model->signals.count; i++)
-        inference->signal_given[i] = model->signals.items[i].dimension.known;
+        model->signals.items[i].inferred = !model->signals.items[i].dimension.known;
     reset(inference);
     hbg_model_flow_run(&check->flow, update, inference);
     if (inference->any_conflict) {

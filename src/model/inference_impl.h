@@ -35,9 +35,7 @@ typedef struct {
     hbg_domain_set *frozen;     /* by net: the domain that won a contradiction; 0 elsewhere */
     bool *conflict;             /* by net */
     bool any_conflict;
-    int32_t *support;   /* by net: the first fact that speaks for its domain; made when first asked for */
-    bool *param_given;  /* dimension declared, not found */
-    bool *signal_given; /* likewise */
+    int32_t *support; /* by net: the first fact that speaks for its domain; made when first asked for */
     HBG_VEC(hbg_demand) demands;
     HBG_VEC(hbg_demand_step) steps; /* stack of demands being handed down */
 } hbg_inference;

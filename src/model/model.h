@@ -80,6 +80,8 @@ typedef struct {
     hbg_dimension dimension; /* as declared, or of its value */
     const char *unit;        /* as written, NULL if none; values are always SI */
     const char *doc;
+    bool inferred; /* after check: the dimension was found, not declared */
+    bool in_unit;  /* the unit stands behind its name: a bare number would be read wrongly */
     bool used;
     bool overridden;   /* by `-p` or an instance's argument */
     bool asked;        /* by `-p`: no experiment sets it */
@@ -159,6 +161,7 @@ typedef struct {
     hbg_signal_kind kind; /* signal, state, sample, input, sensor, output */
     hbg_type type;
     hbg_dimension dimension; /* as declared; after check, as found */
+    bool inferred;           /* after check: it was found */
     const char *unit;        /* as written, or NULL */
     hbg_expr value;   /* its expression; for a state the derivative, for an input the default (or HBG_NONE) */
     hbg_expr initial; /* states: value at the start; otherwise HBG_NONE */
@@ -283,6 +286,7 @@ typedef struct hbg_model {
     hbg_name name;
     hbg_span span;
     const char *doc;
+    uint64_t source_sum; /* of the texts it was read from: tells whether another one is still the same */
     HBG_VEC(hbg_scope) scopes;
     HBG_VEC(hbg_param) params;
     HBG_VEC(hbg_element) elements;
@@ -355,6 +359,15 @@ const char *hbg_model_spoken_unit(const hbg_model *model, hbg_expr expr);
 /* Checks structure, types, units and domains, constants and automata; reports all it finds; freezes the
  * model. Only a model without errors may be used further. */
 void hbg_model_check(hbg_model *model);
+
+/* A view of a model with nothing but what a run of one experiment (HBG_NONE: none), and what was asked for, takes; `kept` lasts as long. */
+hbg_model hbg_model_for_run(const hbg_model *model, int32_t experiment, hbg_experiment kept[2]);
+/* The tables of a checked model as bytes: what a run of the experiment (HBG_NONE: of none) may ask of it, and none of the text it was
+ * written in. And back: a model that is to be checked, in which nothing has a place in a text; NULL with a reason where the bytes are no
+ * such tables. */
+void hbg_model_store(const hbg_model *model, int32_t experiment, hbg_buffer *bytes);
+hbg_model *hbg_model_restore(hbg_arena *arena, hbg_names *names, hbg_diagnostics *diagnostics,
+                             const void *bytes, size_t size, const char **reason);
 
 /* By axis of the experiment: whether numbers of this one follow the value that a run gives that one. */
 void hbg_model_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experiment *experiment,

@@ -17,6 +17,13 @@ bool hbg_model_dimension_is_pure(hbg_dimension a); /* known to be a pure number 
 
 const char *hbg_model_quantity_name(hbg_quantity quantity); /* "a resistance" */
 
+/* ---- objects ------------------------------------------------------------------------------------------ */
+
+/* Kind and index of an object in one number, for the symbol table; how many there are of a kind. */
+int32_t hbg_model_object_code(hbg_object object);
+hbg_object hbg_model_object_of_code(int32_t code);
+int32_t hbg_model_object_count(const hbg_model *model, hbg_object_kind kind);
+
 /* ---- text --------------------------------------------------------------------------------------------- */
 
 /* Like hbg_model_print_expr, but parts beyond about `limit` bytes or nested too deeply become `…`. */

@@ -25,7 +25,7 @@ int32_t hbg_rt_key_of(const hbg_rt_image *image, int32_t choice, const uint64_t 
     return words;
 }
 
-int32_t hbg_rt_choose(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key) {
+int32_t hbg_rt_answer_of(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key) {
     const hbg_rt_lookup *lookup = HBG_RT_AT(image->pool.lookups, choice);
     hbg_rt_slots *slots = atomic_load_explicit(&lookup->slots, memory_order_acquire);
     if (!slots) return -1;
@@ -37,6 +37,11 @@ int32_t hbg_rt_choose(const hbg_rt_image *image, int32_t choice, const uint64_t 
         const hbg_rt_answer *answer = HBG_RT_AT(image->pool.answers, found - 1);
         if (words == 0 ||
             memcmp(HBG_RT_AT(image->pool.keys, answer->key), key, (size_t)words * sizeof *key) == 0)
-            return answer->value;
+            return found - 1;
     }
+}
+
+int32_t hbg_rt_choose(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key) {
+    int32_t answer = hbg_rt_answer_of(image, choice, mode, key);
+    return answer < 0 ? -1 : HBG_RT_AT(image->pool.answers, answer)->value;
 }

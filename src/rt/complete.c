@@ -185,3 +185,29 @@ hbg_rt_status hbg_rt_image_visit(const hbg_rt_image *image, const hbg_rt_provide
     hbg_rt_room_end(&room);
     return status;
 }
+
+static void tell_refused(completing *c, int32_t choice,
+                         void (*tell)(void *context, int32_t answer, const int32_t *states), void *context) {
+    if (find_turning(c, choice) > MOST_LOCAL_MODES) return;
+    start_states(c);
+    for (int32_t i = 0; i < c->turning_count; i++) c->states[c->turning[i]] = 0;
+    do {
+        set_mode(c);
+        int32_t answer = hbg_rt_answer_of(c->image, choice, c->mode, c->key);
+        int32_t value = answer < 0 ? -1 : HBG_RT_AT(c->image->pool.answers, answer)->value;
+        if (value >= 0 && !HBG_RT_AT(c->image->pool.validities, value)->valid)
+            tell(context, answer, c->states);
+    } while (turn(c));
+}
+
+hbg_rt_status hbg_rt_image_each_refused(const hbg_rt_image *image, hbg_rt_memory memory,
+                                        void (*tell)(void *context, int32_t answer, const int32_t *states),
+                                        void *context) {
+    hbg_rt_room room = {.memory = memory};
+    completing c = {.image = image};
+    bool has_room = take_room(&c, &room);
+    for (int32_t i = 0; has_room && i < image->modes.judged.count; i++)
+        tell_refused(&c, hbg_rt_ints(image, image->modes.judged.first)[i], tell, context);
+    hbg_rt_room_end(&room);
+    return has_room ? HBG_RT_OK : HBG_RT_NO_MEMORY;
+}

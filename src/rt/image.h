@@ -410,6 +410,8 @@ static inline bool hbg_rt_bit(const uint64_t *mode, int32_t place) {
 bool hbg_rt_place_is_on(const hbg_rt_image *image, int32_t place, const int32_t *states);
 /* choice.c: what a mode chooses, or -1 where that has not been asked for yet. `key` is room for as many words as a mode has. */
 int32_t hbg_rt_choose(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key);
+int32_t hbg_rt_answer_of(const hbg_rt_image *image, int32_t choice, const uint64_t *mode,
+                         uint64_t *key); /* likewise, by its number */
 int32_t hbg_rt_key_of(const hbg_rt_image *image, int32_t choice, const uint64_t *mode,
                       uint64_t *key); /* its words */
 uint64_t hbg_rt_hash(const uint64_t *key, int32_t words);

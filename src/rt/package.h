@@ -68,6 +68,11 @@ hbg_rt_status hbg_rt_image_complete(const hbg_rt_image *image, const hbg_rt_prov
 hbg_rt_status hbg_rt_image_visit(const hbg_rt_image *image, const hbg_rt_provider *provider,
                                  hbg_rt_memory memory, const int32_t *states);
 
+/* Every local mode of a region that is there and has no valid causal assignment: its answer, and states that lead to it and to no other such. */
+hbg_rt_status hbg_rt_image_each_refused(const hbg_rt_image *image, hbg_rt_memory memory,
+                                        void (*tell)(void *context, int32_t answer, const int32_t *states),
+                                        void *context);
+
 /* The bytes of a file, which are given back with `release`; what the words are is asked of the provider. */
 hbg_rt_status hbg_rt_package_write(const hbg_rt_package *package, const hbg_rt_provider *provider,
                                    hbg_rt_memory memory, void **bytes, size_t *size);
@@ -86,8 +91,7 @@ hbg_rt_status hbg_rt_loaded_choose(hbg_rt_loaded *loaded, const int32_t *outputs
 /* Packages, and notes of the owner of the file that stand beside them. */
 typedef enum {
     HBG_RT_BUNDLE_IMAGE,
-    HBG_RT_BUNDLE_FILE,   /* a file that was read: its path, 0, what is in it */
-    HBG_RT_BUNDLE_FOLDER, /* where files were looked for */
+    HBG_RT_BUNDLE_MODEL,  /* what it was compiled from, as the owner stores it */
     HBG_RT_BUNDLE_OPTION, /* what was asked for: a letter for what it is, then its text */
     HBG_RT_BUNDLE_KINDS
 } hbg_rt_bundle_kind;

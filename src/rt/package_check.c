@@ -73,6 +73,9 @@ void hbg_rt_check_mark(hbg_rt_checking *c, const hbg_rt_mark *mark) {
     hbg_rt_check_below(c, "mark of the prologue", mark->prologue, pool->prologue.count + 1);
     hbg_rt_check_below(c, "mark of relations", mark->located, pool->located.count + 1);
     hbg_rt_check_below(c, "mark of loops", mark->loops, pool->loops.count + 1);
+    if (!hbg_rt_check_below(c, "widest loop", whole->widest_loop, pool->ints.count + 1) ||
+        !hbg_rt_check_below(c, "entries of a loop", whole->most_entries, pool->entries.count + 1))
+        return;
     hbg_rt_check_below(c, "mark of loops", mark->widest_loop, whole->widest_loop + 1);
     hbg_rt_check_below(c, "mark of loops", mark->most_entries, whole->most_entries + 1);
 }

@@ -151,6 +151,10 @@ bool hbg_rt_package_read_head(const unsigned char *bytes, size_t size, const uns
                               hbg_rt_package_head *head, hbg_rt_reason reason);
 
 /* package_read.c */
+/* A further kind of word, by the number of an answer: why a local mode has no valid causal assignment. It begins with the mark where
+ * something in it floats. */
+enum { HBG_RT_PACKAGE_CONFLICT = 1000, HBG_RT_PACKAGE_FLOATS = '~' };
+
 struct hbg_rt_loaded {
     hbg_rt_package package;
     hbg_rt_image image;

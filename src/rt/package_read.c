@@ -229,26 +229,53 @@ static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const
     return HBG_RT_NOT_THERE;
 }
 
-static void tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size) {
-    const hbg_rt_loaded *loaded = context;
+/* "" where there is none. */
+static const char *find_word(const hbg_rt_loaded *loaded, int32_t word, int32_t id) {
     int32_t low = 0, high = loaded->word_count;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
         const hbg_rt_package_word *at = &loaded->words[middle];
-        if (at->word < (int32_t)word || (at->word == (int32_t)word && at->id < id))
+        if (at->word < word || (at->word == word && at->id < id))
             low = middle + 1;
         else
             high = middle;
     }
-    bool found =
-        low < loaded->word_count && loaded->words[low].word == (int32_t)word && loaded->words[low].id == id;
-    snprintf(text, size, "%s", found ? loaded->strings + loaded->words[low].text : "");
+    bool found = low < loaded->word_count && loaded->words[low].word == word && loaded->words[low].id == id;
+    return found ? loaded->strings + loaded->words[low].text : "";
+}
+
+static void tell(void *context, hbg_rt_word word, int32_t id, char *text, size_t size) {
+    snprintf(text, size, "%s", find_word(context, (int32_t)word, id));
+}
+
+/* Of the first region that has no valid causal assignment. */
+static const char *find_conflict(const hbg_rt_loaded *loaded, const int32_t *states, uint64_t *mode) {
+    const hbg_rt_image *image = &loaded->image;
+    const hbg_rt_places *places = &image->instants.places;
+    for (int32_t i = 0; i < places->count; i++)
+        if (places->places[i].is_select || hbg_rt_place_is_on(image, i, states))
+            mode[i >> 6] |= (uint64_t)1 << (i & 63);
+    for (int32_t i = 0; i < image->modes.judged.count; i++) {
+        int32_t answer = hbg_rt_answer_of(image, hbg_rt_ints(image, image->modes.judged.first)[i], mode,
+                                          mode + image->modes.words + 1);
+        int32_t value = answer < 0 ? -1 : HBG_RT_AT(image->pool.answers, answer)->value;
+        if (value >= 0 && !HBG_RT_AT(image->pool.validities, value)->valid)
+            return find_word(loaded, HBG_RT_PACKAGE_CONFLICT, answer);
+    }
+    return "";
 }
 
 static bool explain(void *context, const int32_t *states, char *text, size_t size) {
-    (void)context, (void)states;
-    snprintf(text, size, "; the model it was compiled from tells which bonds contradict each other");
-    return false;
+    const hbg_rt_loaded *loaded = context;
+    hbg_rt_room room = {.memory = loaded->room.memory};
+    uint64_t *mode = HBG_RT_TAKE(&room, uint64_t, 2 * (size_t)loaded->image.modes.words + 2);
+    const char *found = mode ? find_conflict(loaded, states, mode) : "";
+    bool floats = found[0] == HBG_RT_PACKAGE_FLOATS;
+    snprintf(text, size, "%s",
+             found[0] ? found + floats
+                      : "; the model it was compiled from tells which bonds contradict each other");
+    hbg_rt_room_end(&room);
+    return floats;
 }
 
 /* ---- the system --------------------------------------------------------------------------------------- */
@@ -347,7 +374,7 @@ static hbg_rt_status read_all(hbg_rt_loaded *loaded, const void *bytes, size_t s
     if (!loaded->bytes) return HBG_RT_NO_MEMORY;
     if (size > 0) memcpy(loaded->bytes, bytes, size);
     if (!read_sections(loaded, size, heads) || !take_sections(loaded, heads) || !hbg_rt_package_check(loaded))
-        return HBG_RT_BAD_IMAGE;
+        return loaded->room.is_exhausted ? HBG_RT_NO_MEMORY : HBG_RT_BAD_IMAGE;
     if (!make_lookups(loaded)) return HBG_RT_NO_MEMORY;
     take_whole(&loaded->image);
     name_package(loaded);

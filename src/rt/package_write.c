@@ -168,8 +168,20 @@ static void sort_words(growing *words) {
     words->size = kept * sizeof *items;
 }
 
+/* Why a local mode has no valid causal assignment; a mark before it says that something floats. */
+static void put_conflict(void *context, int32_t answer, const int32_t *states) {
+    writing *w = context;
+    char text[HBG_RT_WORD_SIZE] = {HBG_RT_PACKAGE_FLOATS};
+    bool floats = w->provider->explain(w->provider->context, states, text + 1, sizeof text - 1);
+    hbg_rt_package_word made = {
+        .word = HBG_RT_PACKAGE_CONFLICT, .id = answer, .text = put_string(w, floats ? text : text + 1)};
+    put(&w->words, &made, sizeof made);
+}
+
 static void put_words(writing *w) {
     const hbg_rt_image *image = w->package->image;
+    if (hbg_rt_image_each_refused(image, w->words.memory, put_conflict, w) != HBG_RT_OK)
+        w->words.failed = true;
     put_words_of_instants(w);
     put_pairs(w, image->layout.names, 2, 0, HBG_RT_WORD_VARIABLE);
     for (int32_t i = 0; i < image->pool.variants.count; i++)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Experiments, faults, verify blocks and values of the command line, elaborated. */
+ * Experiments, faults and verify blocks, elaborated. */
 #include "lang/fixture_impl.h"
 
 /* A model with something to set, to switch and to break, and room for an experiment. */
@@ -131,59 +131,6 @@ static void each_wrong_sentence_is_told(void **state) {
     }
 }
 
-static void values_of_the_command_line_are_checked_like_the_rest(void **state) {
-    fixture *f = *state;
-    static const struct {
-        const char *text, *code, *words;
-    } cases[] = {
-        {"V=3 [A]", "E0403", "V"},
-        {"V=", "E0201", "an expression"},
-        {"v=3", "E0301", "did you mean `V`"},
-        {"coil=3", "E0303", "is not a parameter"},
-        {"coli=3", "E0301", "`coli`"},
-        {"V=unknown", "E0301", "`unknown`"},
-        {"V=3 [Vv]", "E0402", "`[V]`"},
-        {"V=coil.f", "E0405", "constant"},
-        {"V=\xFF", "E0105", "0xFF"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        hbg_lang_options options = {.parameters = &cases[i].text, .parameter_count = 1};
-        assert_null(read_with(f, with(f, ""), &options));
-        assert_diagnostic(f, cases[i].code, 1, cases[i].words);
-    }
-    /* what is no parameter was not meant */
-    assert_null(find_diagnostic(f, "E0301", 1, "did you mean `coil`"));
-    const char *const twice[] = {"V=1 [V]", "V=2 [V]"};
-    hbg_lang_options options = {.parameters = twice, .parameter_count = 2};
-    assert_null(read_with(f, with(f, ""), &options));
-    assert_diagnostic(f, "E0204", 1, "given twice");
-}
-
-static void values_of_the_command_line_may_stand_without_brackets(void **state) {
-    fixture *f = *state;
-    static const struct {
-        const char *text;
-        double value;
-    } cases[] = {
-        {"C1=1nF", 1e-9}, {"C1=2.5 uF", 2.5e-6}, {"C1= 3e-3F", 3e-3}, {"C1=1 [mF]", 1e-3}, {"C1=4", 4}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        hbg_lang_options options = {.parameters = &cases[i].text, .parameter_count = 1};
-        hbg_model *m =
-            read_with(f, "model M { param C1 = 1 [uF]; C c(C1); R r(1 [Ohm]); c -> r; }", &options);
-        if (!m) fail_msg("%s is refused", cases[i].text);
-        if (m->param_values[0] != cases[i].value) fail_msg("%s is %.17g", cases[i].text, m->param_values[0]);
-    }
-}
-
-static void a_number_the_lexer_refuses_is_told_once(void **state) {
-    fixture *f = *state;
-    const char *text = "C1=4k";
-    hbg_lang_options options = {.parameters = &text, .parameter_count = 1};
-    assert_null(read_with(f, "model M { param C1 = 1 [uF]; C c(C1); R r(1 [Ohm]); c -> r; }", &options));
-    assert_int_equal(f->diagnostics.errors, 1);
-    assert_diagnostic(f, "E0102", 1, "a prefix belongs to a unit");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(settings_name_parameters_storages_and_automata),
@@ -193,9 +140,6 @@ int main(void) {
         TEST(records_keep_their_words),
         TEST(verify_blocks_become_ranges_and_assumptions),
         TEST(each_wrong_sentence_is_told),
-        TEST(values_of_the_command_line_are_checked_like_the_rest),
-        TEST(values_of_the_command_line_may_stand_without_brackets),
-        TEST(a_number_the_lexer_refuses_is_told_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

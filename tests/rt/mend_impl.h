@@ -37,17 +37,25 @@ static inline void mend_file(char *bytes) {
     mend_sections(bytes, true);
 }
 
-/* A place of four bytes inside an item of a file, behind the heads of a package; the file has at least one. */
+/* The tables of the model. */
+static inline uint32_t mend_tables(const char *bytes, uint32_t count) {
+    uint32_t found = 0;
+    while (found + 1 < count && mend_head_at(bytes, found).id != HBG_RT_BUNDLE_MODEL) found++;
+    return found;
+}
+
+/* A place of four bytes inside an item of a file, behind the heads of a package; the file has at least one. The first package, which is run, and
+ * the tables of the model come as often as all others together. */
 static inline size_t mend_place(const char *bytes, uint64_t choice) {
     hbg_rt_package_head head;
     memcpy(&head, bytes, sizeof head);
-    uint64_t which =
-        choice % (2 * (uint64_t)head.sections); // the first, which is run, as often as all others
-    hbg_rt_section_head item = mend_head_at(bytes, which < head.sections ? (uint32_t)which : 0);
+    uint32_t any = (uint32_t)(choice / 3 % head.sections);
+    uint32_t which = choice % 3 == 0 ? 0 : choice % 3 == 1 ? mend_tables(bytes, head.sections) : any;
+    hbg_rt_section_head item = mend_head_at(bytes, which);
     size_t first =
         item.id == HBG_RT_BUNDLE_IMAGE ? sizeof head + HBG_RT_SECTION_COUNT * sizeof(hbg_rt_section_head) : 0;
     size_t places = (item.count - first) / 4;
-    return (size_t)item.offset + first + (places > 0 ? choice / head.sections / 2 % places * 4 : 0);
+    return (size_t)item.offset + first + (places > 0 ? choice / head.sections / 3 % places * 4 : 0);
 }
 
 /* The first package of a file: the experiment as it was asked for. */
