@@ -21,6 +21,7 @@ typedef struct {
 void hbg_code_image_make_values(image_maker *maker);
 int32_t hbg_code_image_cell(image_maker *maker, int32_t variable); /* made on the first call for a variable */
 hbg_rt_range hbg_code_image_walk(image_maker *maker, const hbg_term *terms, int32_t count);
+void hbg_code_image_make_plans(image_maker *maker);
 void hbg_code_image_end_values(image_maker *maker);
 
 /* image_guards.c */

@@ -226,6 +226,7 @@ void hbg_code_image_instants(hbg_code *code) {
     make_bonds(&maker);
     make_islands(&maker);
     make_calm(&maker);
+    hbg_code_image_make_plans(&maker);
     hbg_code_image_end_values(&maker);
     code->image.instants.ints = maker.ints.items;
     code->image.instants.counts.ints = maker.ints.count;

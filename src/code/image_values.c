@@ -94,6 +94,12 @@ static void mark_terms(image_maker *maker) {
     }
 }
 
+static void mark_plans(image_maker *maker) {
+    const hbg_eqn *eqn = maker->code->eqn;
+    for (int32_t i = 0; i < eqn->instants.plans.count; i++)
+        mark_walk(maker, eqn->instants.plans.items[i].walk.terms, eqn->instants.plans.items[i].walk.count);
+}
+
 static bool compares_states(const hbg_eqn *eqn, const term_node *node) {
     if (node->op < HBG_OP_EQUAL || node->op > HBG_OP_GREATER_EQUAL) return false;
     const term_node *left = &eqn->terms.nodes.items[node->a];
@@ -131,6 +137,7 @@ static void make_nodes(image_maker *maker) {
     maker->node_of = HBG_NEW_ARRAY(&eqn->scratch, int32_t, eqn->instants.term_count + 1);
     for (int32_t i = 0; i < eqn->instants.term_count; i++) maker->node_of[i] = HBG_NONE;
     mark_terms(maker);
+    mark_plans(maker);
     for (int32_t i = 0; i < eqn->instants.term_count; i++) {
         if (maker->node_of[i] == HBG_NONE) continue;
         hbg_rt_node made = node_of(maker, i);
@@ -149,6 +156,19 @@ void hbg_code_image_make_values(image_maker *maker) {
     make_cells(maker);
     make_nodes(maker);
     find_areas(maker);
+}
+
+void hbg_code_image_make_plans(image_maker *maker) {
+    const hbg_eqn *eqn = maker->code->eqn;
+    hbg_rt_range plans = {maker->ints.count, 3 * eqn->instants.plans.count};
+    for (int32_t i = 0; i < eqn->instants.plans.count; i++) {
+        const term_plan *of = &eqn->instants.plans.items[i];
+        hbg_rt_range walk = hbg_code_image_walk(maker, of->walk.terms, of->walk.count);
+        HBG_PUSH(maker->code->arena, maker->ints, of->term);
+        HBG_PUSH(maker->code->arena, maker->ints, walk.first);
+        HBG_PUSH(maker->code->arena, maker->ints, walk.count);
+    }
+    maker->to->plans = plans;
 }
 
 void hbg_code_image_end_values(image_maker *maker) {

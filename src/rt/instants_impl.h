@@ -339,9 +339,11 @@ typedef struct {
     hbg_rt_kept kept;
     hbg_rt_calm calm;
     const int32_t *ints;
-    uint8_t ins_read;     /* by reading, as bits: laws or outputs read in(…) */
-    bool has_events;      /* some guard can fire, or automata can be held */
-    bool has_open;        /* some mode may leave a value undetermined */
+    hbg_rt_range
+        plans;        /* ints, in threes, in order: a term that time alone decides the branch of, its walk */
+    uint8_t ins_read; /* by reading, as bits: laws or outputs read in(…) */
+    bool has_events;  /* some guard can fire, or automata can be held */
+    bool has_open;    /* some mode may leave a value undetermined */
     bool has_undefined;   /* some junction has no common variable while it is off */
     bool has_ders_of_pre; /* some argument of a der(…) reads a pre(…) */
 } hbg_rt_instants;

@@ -178,9 +178,12 @@ static instant_value relation(hbg_rt_instance *run, const hbg_rt_node *node, ins
     }
     if (fabs(area) > HBG_RT_BAND * area_size) return boolean(holds_strictly(op, area));
     bool by_area = crossed && run->at.watch.by_area[index]; // it was its area that was crossed
-    if (fabs(fin) > equality(run, node, fin, fin_size) && !by_area) return boolean(holds_strictly(op, fin));
+    bool planned = crossed && hbg_rt_guard_is_planned(run, index),
+         equal = fabs(fin) <= equality(run, node, fin, fin_size);
+    bool turned = planned && hbg_rt_guard_holds_after(run, index, run->at.plan.t);
+    if (!equal && !by_area) return boolean(planned ? turned : holds_strictly(op, fin));
     bool truth = hbg_rt_at_equality(op);
-    if (crossed && !hbg_rt_is_equality(op)) truth = !run->at.watch.truth[index];
+    if (crossed && !hbg_rt_is_equality(op)) truth = planned ? turned : !run->at.watch.truth[index];
     instant_value at_equality = boolean(truth);
     at_equality.low = false;
     at_equality.high = true;
@@ -442,14 +445,6 @@ static instant_value apply(operands of) {
     case HBG_RT_OP_SLOPE: return at_refuse(of);
     default: return at_none(of);
     }
-}
-
-bool hbg_rt_at_equality(int op) {
-    return op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
-}
-
-bool hbg_rt_is_equality(int op) {
-    return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL;
 }
 
 bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference) {

@@ -47,12 +47,23 @@ static void check_walk(hbg_rt_checking *c, hbg_rt_range walk, bool may_be_empty)
                            c->instants->values.node_count);
 }
 
+static void check_plans(hbg_rt_checking *c) {
+    hbg_rt_range plans = c->instants->plans;
+    if (!hbg_rt_check_inside(c, "plan", plans, c->instants->counts.ints)) return;
+    if (plans.count % 3 != 0) hbg_rt_check_refuse(c, "plans", plans.count);
+    for (int32_t i = 0; i + 2 < plans.count && c->fine; i += 3) {
+        const int32_t *of = c->instants->ints + plans.first + i;
+        check_walk(c, (hbg_rt_range){of[1], of[2]}, false);
+    }
+}
+
 void hbg_rt_check_values(hbg_rt_checking *c) {
     const hbg_rt_values *values = &c->instants->values;
     if (values->left_count < 0 || values->left_count > values->cell_count)
         hbg_rt_check_refuse(c, "left limits", values->left_count);
     for (int32_t i = 0; i < values->cell_count && c->fine; i++) check_cell(c, &values->cells[i]);
     for (int32_t i = 0; i < values->node_count && c->fine; i++) check_node(c, i);
+    if (c->fine) check_plans(c);
 }
 
 static void check_relation(hbg_rt_checking *c, const hbg_rt_relation *of) {

@@ -69,7 +69,8 @@
 typedef struct {
     int32_t input_count, clock_count, param_count, tick_pre_count, tick_levels, live, open, most_held,
         ticks_read_pre;
-    int32_t place_count, node_count, cell_count, left_count, island_count, throw_count, spare;
+    int32_t place_count, node_count, cell_count, left_count, island_count, throw_count, plans_first,
+        plans_count, spare;
     int32_t ins_read, has_events, has_open, has_undefined, has_ders_of_pre, has_colours;
     int32_t root_count, idle_roots, guard_first, is_whole;
 } hbg_rt_package_numbers;

@@ -126,6 +126,7 @@ static void take_numbers(const hbg_rt_package_numbers *from, hbg_rt_image *image
     to->values.left_count = from->left_count;
     to->kept.island_count = from->island_count;
     to->kept.throw_count = from->throw_count;
+    to->plans = (hbg_rt_range){from->plans_first, from->plans_count};
     to->ins_read = (uint8_t)from->ins_read;
     to->has_events = from->has_events != 0;
     to->has_open = from->has_open != 0;

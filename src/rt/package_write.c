@@ -253,6 +253,8 @@ static void put_numbers(writing *w) {
                                       .left_count = of->values.left_count,
                                       .island_count = of->kept.island_count,
                                       .throw_count = of->kept.throw_count,
+                                      .plans_first = of->plans.first,
+                                      .plans_count = of->plans.count,
                                       .ins_read = of->ins_read,
                                       .has_events = of->has_events,
                                       .has_open = of->has_open,
