@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Cost of events: a ball, masses in a box that collide, and banks of circuits that switch independently of one another.
+# Cost of events: a ball, masses in a box that collide, a converter, and banks of circuits that switch independently of one another.
 # The time until the first step is measured with a run that stops at 0 and taken away.
 # shellcheck source=bench/peers/common.sh
 . "$HBG_SOURCE_DIR/bench/peers/common.sh"
@@ -94,6 +94,76 @@ for masses in 2 10 100 1000; do
     row "$masses masses"
 done
 
+# instructions MODEL STOP OPTION...: that a run executes, in `executed`; changes of mode in `moves`
+instructions() {
+    local model=$1 stop=$2
+    shift 2
+    valgrind --tool=callgrind --callgrind-out-file=callgrind.out "$HBG" run "$model" -q --json --no-ledger \
+        --engine interpreter --stop "$stop" "$@" >output 2>messages
+    executed=$(sed -n 's/.*Collected : *\([0-9]*\).*/\1/p' messages)
+    moves=$(statistic crossings)
+}
+
+# ---- a converter -----------------------------------------------------------------------------------------------------
+
+cat >boost.hbg <<'END'
+import "electrical.hbg";
+
+model Boost {
+    param V = 100 [V], T = 50 [us], D = 0.5;
+    signal command = time%T < D*T;
+    VoltageSource supply(voltage = V);
+    Inductor coil(inductance = 1 [mH]);
+    Switch switch(closed = command);
+    Diode diode(forward_drop = 0 [V]);
+    Capacitor smoothing(capacitance = 100 [uF]);
+    Resistor load(resistance = 20 [Ohm]);
+    Ground ground;
+    0 earth;
+    0 node;
+    0 plus;
+    earth -> supply.n;
+    supply.p -> coil.a;
+    coil.k -> node;
+    node -> switch.a;
+    switch.k -> earth;
+    node -> diode.a;
+    diode.k -> plus;
+    plus -> smoothing.a;
+    smoothing.k -> earth;
+    plus -> load.a;
+    load.k -> earth;
+    earth -> ground.p;
+    output v = smoothing.v;
+    experiment run {
+        stop 10 [ms];
+        record v;
+    }
+}
+END
+event_bar=120000 voltage=211.143595
+cat <<END
+
+## A converter
+
+A boost converter with ideal switch and diode: 100 V, 1 mH, 100 uF, 20 Ohm, 20 kHz, duty 0.5, 10 ms. Edges of the switch are planned, those
+of the diode are located. Instructions by callgrind: beyond the start of the program, and for each further event of a run of
+twice the length. Bar: at most $event_bar for each further event; the voltage at the end within 1e-6 of $voltage V.
+
+| events | steps | ms beyond the start | instructions beyond the start | instructions a further event | voltage |
+|--:|--:|--:|--:|--:|--:|
+END
+events_of boost.hbg 0.01 -o boost.csv
+changes=$commits steps=$(statistic steps) converter=$(tail -n 1 boost.csv | cut -d, -f2)
+instructions boost.hbg 0
+start=$executed
+instructions boost.hbg 0.01
+whole=$(calc "$executed - $start" %.0f) first=$executed before=$moves
+instructions boost.hbg 0.02
+further=$(calc "($executed - $first) / ($moves - $before)" %.0f)
+echo "| $changes | $steps | $(calc "1000 * $net" %.1f) | $whole | $further | $converter |"
+holds "$further <= $event_bar && ($converter - $voltage)^2 <= 1e-12 * $voltage^2" || met=1
+
 # ---- banks -----------------------------------------------------------------------------------------------------------
 
 # bank CIRCUITS: capacitors charged through resistors, all different, and discharged by a switch between two voltages
@@ -112,23 +182,13 @@ bank() {
     }'
 }
 
-# instructions STOP OPTION...: that a run of the bank executes, in `executed`; changes of mode in `moves`
-instructions() {
-    local stop=$1
-    shift
-    valgrind --tool=callgrind --callgrind-out-file=callgrind.out "$HBG" run bank.hbg -q --json --no-ledger \
-        --engine interpreter --stop "$stop" "$@" >output 2>messages
-    executed=$(sed -n 's/.*Collected : *\([0-9]*\).*/\1/p' messages)
-    moves=$(statistic crossings)
-}
-
 # longer STOP OPTION...: the same for the second half of a run of twice the length
 longer() {
     local stop=$1 half half_moves
     shift
-    instructions "$stop" "$@"
+    instructions bank.hbg "$stop" "$@"
     half=$executed half_moves=$moves
-    instructions "$(calc "2 * $stop")" "$@"
+    instructions bank.hbg "$(calc "2 * $stop")" "$@"
     executed=$(calc "$executed - $half" %.0f) moves=$((moves - half_moves))
 }
 
@@ -154,9 +214,9 @@ for circuits in 10 100 1000; do
     variable=$(calc "1e6 * $net / $commits" %.4g)
     changes=$commits
     steps=$(statistic steps)
-    instructions 0
+    instructions bank.hbg 0
     start=$executed
-    instructions 0.002
+    instructions bank.hbg 0.002
     costs=$(calc "($executed - $start) / $moves" %.0f)
     longer "$(calc "0.25 / $circuits")" "${fixed_step[@]}" "${never[@]}"
     quiet=$executed

@@ -34,6 +34,7 @@ static hbg_rt_relation relation_of(image_maker *maker, int32_t index, named_list
                             .reads_relations = of->reads_relations,
                             .always = of->place != HBG_NONE};
     hbg_code_image_compared(maker, of->term, &made);
+    made.plan = hbg_code_image_plan(maker, of->term);
     return made;
 }
 

@@ -28,6 +28,10 @@ int32_t hbg_code_image_program(image_maker *maker, const hbg_term *terms, int32_
 void hbg_code_image_compared(image_maker *maker, hbg_term term, hbg_rt_relation *relation);
 void hbg_code_image_end_judged(image_maker *maker);
 
+/* image_plans.c: what time alone decides; then the plan of a relation, or HBG_NONE */
+void hbg_code_image_make_plans(image_maker *maker);
+int32_t hbg_code_image_plan(const image_maker *maker, hbg_term term);
+
 /* image_guards.c */
 void hbg_code_image_make_guards(image_maker *maker);
 

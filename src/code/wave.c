@@ -10,8 +10,10 @@ void hbg_code_find_waves(hbg_code *code) {
     hbg_code_begin_work(code);
     hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, code, &code->registers.start_temps, false);
     stage->side = SIDE_PARAM;
-    for (int32_t i = 0, count = eqn->terms.nodes.count; i < count; i++) {
-        hbg_term wave = hbg_eqn_wave(eqn, i);
+    int32_t count = eqn->terms.nodes.count;
+    const bool *is_read = hbg_eqn_read_but_by_guards(eqn, count);
+    for (int32_t i = 0; i < count; i++) {
+        hbg_term wave = is_read[i] ? hbg_eqn_wave(eqn, i) : HBG_NONE;
         if (wave == HBG_NONE) continue;
         int32_t reg = hbg_code_stage_term(stage, wave);
         HBG_PUSH(&eqn->scratch, waves, reg);

@@ -46,6 +46,7 @@ static void build(hbg_eqn *eqn, const void *with) {
     hbg_eqn_declare_start(eqn, options->experiment);
     hbg_eqn_find_guards(eqn);
     hbg_eqn_find_thresholds(eqn);
+    hbg_eqn_find_plans(eqn);
     eqn->has_events |= options->may_hold && eqn->model->automata.count > 0;
     hbg_eqn_describe(eqn, options);
     hbg_eqn_clear(eqn);

@@ -68,6 +68,8 @@ hbg_term hbg_eqn_rate_share(hbg_eqn *eqn, const gradient_entry *of);
 
 hbg_term hbg_eqn_written_out(hbg_eqn *eqn, hbg_term term); /* guard.c: signals by their formulas */
 void hbg_eqn_find_thresholds(hbg_eqn *eqn);                /* threshold.c */
+void hbg_eqn_find_plans(hbg_eqn *eqn);                     /* likewise */
+term_walk hbg_eqn_walk_of(hbg_eqn *eqn, hbg_term term);    /* guard.c: one that instants evaluate */
 void hbg_eqn_order_ticks(hbg_eqn *eqn); /* tick_order.c: clocks that read each other tick in order */
 void hbg_eqn_find_named(hbg_eqn *eqn);  /* named.c */
 void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options); /* describe.c */

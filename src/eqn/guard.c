@@ -449,7 +449,7 @@ static void watch_conflicts(hbg_eqn *eqn) {
     }
 }
 
-static term_walk walk_of(hbg_eqn *eqn, hbg_term term) {
+term_walk hbg_eqn_walk_of(hbg_eqn *eqn, hbg_term term) {
     hbg_term_walk(&eqn->terms, term);
     term_walk walk = {HBG_NEW_ARRAY(eqn->arena, hbg_term, eqn->terms.walk.count + 1), eqn->terms.walk.count};
     memcpy(walk.terms, eqn->terms.walk.items, (size_t)walk.count * sizeof *walk.terms);
@@ -469,17 +469,18 @@ static void keep_walks(hbg_eqn *eqn) {
     eqn->pres.walks = HBG_NEW_ARRAY(eqn->arena, term_walk, eqn->pres.exprs.count + 1);
     eqn->in.walks = HBG_NEW_ARRAY(eqn->arena, term_walk, eqn->in.list.count + 1);
     eqn->instants.restitution_walks = HBG_NEW_ARRAY(eqn->arena, term_walk, model->elements.count + 1);
-    for (int32_t i = 0; i < eqn->pres.exprs.count; i++) eqn->pres.walks[i] = walk_of(eqn, eqn->pres.terms[i]);
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++)
+        eqn->pres.walks[i] = hbg_eqn_walk_of(eqn, eqn->pres.terms[i]);
     for (int32_t i = 0; i < eqn->in.list.count; i++)
-        eqn->in.walks[i] = walk_of(eqn, eqn->in.list.items[i].term);
+        eqn->in.walks[i] = hbg_eqn_walk_of(eqn, eqn->in.list.items[i].term);
     for (int32_t i = 0; i < eqn->instants.restitution.count; i++) {
         int32_t element = eqn->instants.restitution.items[i];
         eqn->instants.restitution_walks[element] =
-            walk_of(eqn, eqn->expr_term[model->elements.items[element].restitution]);
+            hbg_eqn_walk_of(eqn, eqn->expr_term[model->elements.items[element].restitution]);
     }
     for (int32_t i = 0; i < eqn->relations.count; i++) {
         relation_info *of = &eqn->relations.items[i];
-        term_walk walk = walk_of(eqn, of->difference);
+        term_walk walk = hbg_eqn_walk_of(eqn, of->difference);
         of->walk = walk.terms;
         of->walk_count = walk.count;
         for (int32_t k = 0; k < walk.count; k++) {

@@ -136,6 +136,12 @@ typedef struct {
     int32_t count;
 } term_walk;
 
+/* An operator with branches that time alone decides between instants, and its walk with signals written out. */
+typedef struct {
+    hbg_term term;
+    term_walk walk;
+} term_plan;
+
 /* A comparison of real numbers inside a guard. */
 typedef struct {
     hbg_term term;
@@ -217,11 +223,12 @@ typedef struct { /* what clocks take */
 
 typedef struct { /* what is looked at when something happens; see guard.c */
     int32_map relation_of_term;
-    int32_map variables;   /* what guards, pre and in read, of any layer */
-    int32_t term_count;    /* terms that instants evaluate are among the first so many */
-    int32_map slacks;      /* by term: that of a threshold in time, HBG_NONE for others; see threshold.c */
-    int32_map timed;       /* automata with a wait or a clock */
-    int32_map restitution; /* junctions that have it */
+    int32_map variables;      /* what guards, pre and in read, of any layer */
+    int32_t term_count;       /* terms that instants evaluate are among the first so many */
+    int32_map slacks;         /* by term: that of a threshold in time, HBG_NONE for others; see threshold.c */
+    HBG_VEC(term_plan) plans; /* in order of their terms */
+    int32_map timed;          /* automata with a wait or a clock */
+    int32_map restitution;    /* junctions that have it */
     term_walk *restitution_walks; /* by element: its coefficient */
 } instant_terms;
 
@@ -313,6 +320,8 @@ bool hbg_eqn_has_cells(int op);           /* floor, ceil, %, tables */
 hbg_term hbg_eqn_rate_by_params(hbg_eqn *eqn, hbg_term term);
 /* How often a second a term repeats that time drives by itself, as a term; HBG_NONE: it does not. */
 hbg_term hbg_eqn_wave(hbg_eqn *eqn, hbg_term term);
+/* By term, of the first so many: whether laws or outputs read it, not guards alone. Inside work. */
+const bool *hbg_eqn_read_but_by_guards(hbg_eqn *eqn, hbg_term count);
 /* Relations and steps that time alone decides; and one as it is computed. */
 bool hbg_eqn_is_threshold(const hbg_eqn *eqn, hbg_term term);
 term_node hbg_eqn_slackened(hbg_eqn *eqn, hbg_term term);

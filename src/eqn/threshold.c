@@ -12,22 +12,28 @@
 
 enum { PASSES = 64 }; /* signals that read signals, this deep */
 
-/* Signals stand for their formulas; what is sampled or integrated has a past. */
-static bool variable_follows_time(const hbg_eqn *eqn, const bool *follows, int32_t variable) {
+/* What moves a term: time and parameters alone; or also what is held between instants. */
+typedef struct {
+    bool *follows; /* by term: nothing else does */
+    bool held;
+} followers;
+
+/* Signals stand for their formulas; what is integrated has a past. */
+static bool variable_follows_time(const hbg_eqn *eqn, followers of, int32_t variable) {
     if (variable >= eqn->base_count) return false;
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
-    if (kind != VARIABLE_SIGNAL) return kind == VARIABLE_TIME;
+    bool held = kind == VARIABLE_INPUT || kind == VARIABLE_GIVEN || kind == VARIABLE_AUTOMATON;
+    if (kind != VARIABLE_SIGNAL) return kind == VARIABLE_TIME || (of.held && held);
     const hbg_signal *signal = &eqn->model->signals.items[variable - eqn->first[VARIABLE_SIGNAL]];
-    bool formula =
-        signal->every == HBG_NONE && signal->kind != HBG_SIGNAL_STATE && signal->kind != HBG_SIGNAL_INPUT;
-    return formula && follows[eqn->expr_term[signal->value]];
+    if (signal->every != HBG_NONE || signal->kind == HBG_SIGNAL_INPUT) return of.held;
+    return signal->kind != HBG_SIGNAL_STATE && of.follows[eqn->expr_term[signal->value]];
 }
 
-/* A function of time and parameters. */
-static bool term_follows_time(const hbg_eqn *eqn, const bool *follows, hbg_term term) {
+static bool term_follows_time(const hbg_eqn *eqn, followers of, hbg_term term) {
     const term_node *node = &eqn->terms.nodes.items[term];
+    const bool *follows = of.follows;
     if (node->level < LEVEL_RUN) return true;
-    if (node->op == TERM_VARIABLE) return variable_follows_time(eqn, follows, node->a);
+    if (node->op == TERM_VARIABLE) return variable_follows_time(eqn, of, node->a);
     if (node->op > HBG_OP_COUNT) return false;
     for (int i = 0; i < hbg_term_arity(node); i++)
         if (!follows[hbg_term_argument(node, i)]) return false;
@@ -35,13 +41,14 @@ static bool term_follows_time(const hbg_eqn *eqn, const bool *follows, hbg_term 
 }
 
 /* By term; arguments come first, signals need not. */
-static bool *find_followers(hbg_eqn *eqn) {
+static bool *find_followers(hbg_eqn *eqn, bool held) {
     int32_t count = eqn->terms.nodes.count;
     bool *follows = HBG_NEW_ARRAY(&eqn->scratch, bool, count + 1), more = true;
+    followers of = {follows, held};
     for (int pass = 0; pass < PASSES && more; pass++) {
         more = false;
         for (int32_t i = 0; i < count; i++) {
-            if (follows[i] || !term_follows_time(eqn, follows, i)) continue;
+            if (follows[i] || !term_follows_time(eqn, of, i)) continue;
             follows[i] = true;
             more |= eqn->terms.nodes.items[i].op != HBG_OP_NUMBER;
         }
@@ -82,12 +89,24 @@ static bool jumps(int op) {
 
 void hbg_eqn_find_thresholds(hbg_eqn *eqn) {
     int32_t count = eqn->terms.nodes.count;
-    const bool *follows = find_followers(eqn);
+    const bool *follows = find_followers(eqn, false);
     for (int32_t i = 0; i < count; i++) {
         term_node node = eqn->terms.nodes.items[i];
         if (node.level < LEVEL_RUN || !jumps(node.op) || !follows[i]) continue;
         while (eqn->instants.slacks.count <= i) HBG_PUSH(eqn->arena, eqn->instants.slacks, HBG_NONE);
         eqn->instants.slacks.items[i] = slack_of(eqn, node);
+    }
+}
+
+/* Operators with branches that time alone moves from one to another, between instants: a run plans them (rt/plan.c). */
+void hbg_eqn_find_plans(hbg_eqn *eqn) {
+    int32_t count = eqn->terms.nodes.count;
+    const bool *follows = find_followers(eqn, true);
+    for (int32_t i = 0; i < count; i++) {
+        term_node node = eqn->terms.nodes.items[i];
+        if (node.level < LEVEL_RUN || !follows[i] || hbg_rt_branch_of(node.op) == BRANCH_NONE) continue;
+        term_walk walk = hbg_eqn_walk_of(eqn, hbg_eqn_written_out(eqn, i));
+        HBG_PUSH(eqn->arena, eqn->instants.plans, ((term_plan){i, walk}));
     }
 }
 

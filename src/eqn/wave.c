@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Waves and saw-teeth of time: sin, cos, tan, floor, ceil and % of an argument that grows with time at a rate that parameters
- * alone decide. While nothing else moves an integrator would step over whole periods of them without noticing. */
+ * alone decide. While nothing else moves an integrator would step over whole periods of them without noticing. What only guards read is
+ * no concern of it: root finding follows it, or it is planned. */
 #include "eqn/eqn_impl.h"
 
 /* The column `period` of the list of operators: length of what repeats, in the argument. */
@@ -54,4 +55,57 @@ hbg_term hbg_eqn_wave(hbg_eqn *eqn, hbg_term term) {
     if (period == HBG_NONE || eqn->terms.nodes.items[period].level == LEVEL_RUN) return HBG_NONE;
     hbg_term rate = rate_of(eqn, node.a);
     return rate == HBG_NONE ? HBG_NONE : hbg_term_divide(&eqn->terms, rate, period);
+}
+
+/* ---- what the integrator sees --------------------------------------------------------------------------- */
+
+typedef struct {
+    hbg_eqn *eqn;
+    bool *is_read; /* by term */
+    HBG_VEC(hbg_term) open;
+} readers;
+
+/* Formulas of guards and of signals: they count where something else reads them. */
+static void mark_expressions(hbg_eqn *eqn, hbg_expr root, bool *marked) {
+    HBG_VEC(hbg_expr) left = {0};
+    if (root != HBG_NONE) HBG_PUSH(&eqn->scratch, left, root);
+    while (left.count > 0) {
+        hbg_expr expr = left.items[--left.count];
+        const hbg_expr_node *node = &eqn->model->exprs.items[expr];
+        const hbg_expr arguments[] = {node->a, node->b, node->c};
+        marked[expr] = true;
+        for (int i = 0; i < hbg_model_expr_arity(node) && i < 3; i++)
+            HBG_PUSH(&eqn->scratch, left, arguments[i]);
+    }
+}
+
+static void read_term(readers *of, hbg_term term) {
+    if (term != HBG_NONE && !of->is_read[term]) HBG_PUSH(&of->eqn->scratch, of->open, term);
+}
+
+static void read_arguments(readers *of, hbg_term term) {
+    const hbg_eqn *eqn = of->eqn;
+    const term_node *node = &eqn->terms.nodes.items[term];
+    of->is_read[term] = true;
+    for (int i = 0; i < hbg_term_arity(node); i++) read_term(of, hbg_term_argument(node, i));
+    if (node->op != TERM_VARIABLE || hbg_eqn_kind_of(eqn, node->a) != VARIABLE_SIGNAL) return;
+    hbg_expr formula =
+        eqn->model->signals.items[node->a % eqn->base_count - eqn->first[VARIABLE_SIGNAL]].value;
+    if (formula != HBG_NONE) read_term(of, eqn->expr_term[formula]);
+}
+
+const bool *hbg_eqn_read_but_by_guards(hbg_eqn *eqn, hbg_term count) {
+    const hbg_model *model = eqn->model;
+    readers of = {.eqn = eqn, .is_read = HBG_NEW_ARRAY(&eqn->scratch, bool, count + 1)};
+    bool *marked = HBG_NEW_ARRAY(&eqn->scratch, bool, model->exprs.count + 1);
+    for (int32_t i = 0; i < model->transitions.count; i++)
+        mark_expressions(eqn, model->transitions.items[i].guard, marked);
+    for (int32_t i = 0; i < model->signals.count; i++)
+        if (model->signals.items[i].kind == HBG_SIGNAL_SIGNAL)
+            mark_expressions(eqn, model->signals.items[i].value, marked);
+    for (hbg_expr i = 0; i < model->exprs.count; i++)
+        if (!marked[i]) read_term(&of, eqn->expr_term[i]);
+    for (int32_t i = 0; i < eqn->outline.output_count; i++) read_term(&of, eqn->readouts.outputs[i]);
+    while (of.open.count > 0) read_arguments(&of, of.open.items[--of.open.count]);
+    return of.is_read;
 }

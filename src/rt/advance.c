@@ -164,6 +164,7 @@ hbg_rt_status hbg_rt_engine_declare(hbg_rt_engine *engine) {
     hbg_rt_status status = hbg_rt_declare(engine->instance, engine->x);
     if (status == HBG_RT_OK) status = hbg_rt_enter(engine->instance, NULL);
     if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);
+    hbg_rt_plan_begin(engine->instance, !engine->setup->fixed);
     for (int32_t i = 0; i < system->automaton_count; i++) engine->search.states[i] = system->start_states[i];
     status = hbg_rt_jacobian_widen(&engine->field.jacobian, &engine->room,
                                    hbg_rt_jacobian_pattern(engine->instance));
@@ -216,14 +217,30 @@ static hbg_rt_status locate(hbg_rt_engine *engine, double *end) {
     return status;
 }
 
+/* Relations that time alone decides change at the end of the step, with those that were found there. */
+static void turn(hbg_rt_engine *engine, double *end) {
+    hbg_rt_roots *roots = engine->roots;
+    int32_t count = engine->moment.crossed ? roots->crossed_count : 0;
+    for (int32_t i = 0; i < count && roots->touched; i++) roots->beside[roots->crossed[i]] = true;
+    int32_t more = hbg_rt_plan_due(engine->instance, *end, roots->crossed + count);
+    for (int32_t i = count; i < count + more; i++) roots->beside[roots->crossed[i]] = false;
+    roots->crossed_count = count + more;
+    roots->touched = false;
+    engine->moment.crossed = engine->moment.turned = true;
+    engine->moment.cut = false;
+    *end = engine->stepper->t1;
+}
+
 hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
     hbg_rt_integrator *stepper = engine->stepper;
-    hbg_rt_status status = stepper->step(stepper, engine->schedule.limit);
+    if (engine->t >= engine->schedule.horizon)
+        hbg_rt_engine_pause_at(engine, engine->pause); // to see farther ahead
+    hbg_rt_status status = stepper->step(stepper, fmin(engine->schedule.limit, engine->schedule.horizon));
     if (status != HBG_RT_OK) return status;
     double end = stepper->t1;
     const double *x = stepper->x1;
     engine->result->steps++;
-    engine->moment.crossed = engine->moment.cut = false;
+    engine->moment.crossed = engine->moment.cut = engine->moment.turned = false;
     bool waits =
         engine->strides.on && end < engine->schedule.limit; // the next stride looks at the guards here
     engine->strides.unlooked = waits;
@@ -238,6 +255,7 @@ hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
     if (!stepper->fixed) {
         bool slides = hbg_rt_engine_slides(engine);
         status = slides ? hbg_rt_engine_slide_locate(engine, &end) : locate(engine, &end);
+        if (status == HBG_RT_OK && hbg_rt_is_due(engine->schedule.turn, end)) turn(engine, &end);
         if (engine->moment.cut) stepper->dense(stepper, end, engine->x_other);
         if (engine->moment.cut) x = engine->x_other;
         if (status == HBG_RT_OK && !engine->moment.crossed && !slides)
@@ -250,7 +268,7 @@ hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
 
 void hbg_rt_engine_state_at_end(const hbg_rt_engine *engine, double *x) {
     hbg_rt_integrator *stepper = engine->stepper;
-    bool inside = engine->moment.crossed || engine->moment.cut;
+    bool inside = (engine->moment.crossed || engine->moment.cut) && engine->end < stepper->t1;
     if (inside) stepper->dense(stepper, engine->end, x);
     if (inside && stepper->polish) stepper->polish(stepper, engine->end, x);
     if (!inside) memcpy(x, stepper->x1, (size_t)engine->field.n * sizeof *x);

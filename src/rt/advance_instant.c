@@ -43,6 +43,9 @@ static void find_limit(hbg_rt_engine *engine) {
         limit = fmin(limit, setup->overrides[engine->schedule.override].time);
     for (int32_t i = 0; i < engine->system->clock_count; i++)
         limit = fmin(limit, hbg_rt_grid_time(&engine->schedule.ticks[i], engine->schedule.tick_next[i]));
+    engine->schedule.turn = hbg_rt_plan_next(engine->instance, engine->t, &engine->schedule.horizon);
+    engine->schedule.given = limit;
+    limit = fmin(limit, engine->schedule.turn);
     limit = hbg_rt_on_grid(&engine->rows, hbg_rt_on_grid(&engine->steps, limit));
     if (hbg_rt_same_instant(limit, setup->demand.stop))
         limit = setup->demand.stop; // what is asked for there is asked for exactly
@@ -143,17 +146,18 @@ static bool has_cause(const hbg_rt_engine *engine) {
 static void tell(const hbg_rt_engine *engine) {
     const hbg_rt_search *search = &engine->search;
     if (!engine->log) return;
-    hbg_rt_story event = {.t = engine->t,
-                          .roots = engine->roots->crossed,
-                          .root_count = engine->moment.crossed ? engine->roots->crossed_count : 0,
-                          .planned = !engine->moment.crossed,
-                          .first_override = engine->schedule.overrides_before,
-                          .override_count = engine->schedule.override - engine->schedule.overrides_before,
-                          .lost = search->lost,
-                          .verdict = search->verdict,
-                          .words = search->words,
-                          .rest = engine->moment.rests ? engine->words : NULL,
-                          .sizes = engine->field.size};
+    hbg_rt_story event = {
+        .t = engine->t,
+        .roots = engine->roots->crossed,
+        .root_count = engine->moment.crossed || engine->moment.turned ? engine->roots->crossed_count : 0,
+        .planned = !engine->moment.crossed,
+        .first_override = engine->schedule.overrides_before,
+        .override_count = engine->schedule.override - engine->schedule.overrides_before,
+        .lost = search->lost,
+        .verdict = search->verdict,
+        .words = search->words,
+        .rest = engine->moment.rests ? engine->words : NULL,
+        .sizes = engine->field.size};
     event.contributions = hbg_rt_state_sizes(engine->instance);
     hbg_rt_log_fill(engine->log, &event);
     bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0 &&
@@ -318,7 +322,7 @@ static hbg_rt_status search(hbg_rt_engine *engine, bool *moved) {
     }
     bool at_start = engine->stepper == NULL;
     hbg_rt_roots *roots = engine->roots;
-    int32_t count = engine->moment.crossed ? roots->crossed_count : 0;
+    int32_t count = engine->moment.crossed || engine->moment.turned ? roots->crossed_count : 0;
     /* what was only touched has not been crossed: the band of equality decides whether it holds */
     for (int32_t i = 0; i < count; i++) {
         int32_t k = roots->crossed[i];
@@ -473,11 +477,21 @@ static hbg_rt_status settle_down(hbg_rt_engine *engine) {
 hbg_rt_status hbg_rt_engine_open(hbg_rt_engine *engine) {
     if (engine->log) hbg_rt_log_begin(engine->log);
     engine->schedule.overrides_before = engine->schedule.override;
-    engine->moment.planned = hbg_rt_engine_is_due(engine, engine->schedule.limit);
+    engine->moment.planned = hbg_rt_engine_is_due(engine, engine->schedule.given) ||
+                             (engine->moment.turned && hbg_rt_engine_slides(engine));
     hbg_rt_engine_tick_opens(engine);
     hbg_rt_status status = hbg_rt_settle(engine->instance, engine->t, engine->x);
     if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);
     return hbg_rt_ledger_before(engine->ledger, &engine->field, engine->t, engine->x);
+}
+
+/* Where more is planned, those that time alone decides are all that counts as crossed. */
+static void take_turns(hbg_rt_engine *engine) {
+    hbg_rt_roots *roots = engine->roots;
+    roots->crossed_count = hbg_rt_plan_due(engine->instance, engine->t, roots->crossed);
+    roots->touched = false;
+    for (int32_t i = 0; i < roots->crossed_count; i++) roots->beside[roots->crossed[i]] = false;
+    hbg_rt_ask_all(engine->instance);
 }
 
 hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
@@ -485,8 +499,10 @@ hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
     bool begins = engine->moment.planned && !engine->search.is_open;
     hbg_rt_status status = begins ? act(engine) : HBG_RT_OK;
     if (status == HBG_RT_OK && begins) status = tick(engine, engine->x);
+    hbg_rt_plan_reach(engine->instance, engine->t);
     /* what is planned changes more than the relations crossed: all are asked anew */
     engine->moment.crossed = engine->moment.crossed && !engine->moment.planned;
+    if (begins && engine->moment.turned) take_turns(engine);
     if (status == HBG_RT_OK) status = settle_down(engine);
     if (status == HBG_RT_OK && !engine->search.is_open)
         status = hbg_rt_ledger_after(engine->ledger, &engine->field, engine->t, engine->x,
@@ -496,7 +512,8 @@ hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
 }
 
 hbg_rt_status hbg_rt_engine_close(hbg_rt_engine *engine) {
-    if (engine->moment.planned || engine->system->has_events) find_limit(engine); // a state entered may wait
+    // a state entered may wait
+    if (engine->moment.planned || engine->moment.turned || engine->system->has_events) find_limit(engine);
     return engine->moment.ends ? HBG_RT_VERDICT : HBG_RT_OK;
 }
 

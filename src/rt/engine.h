@@ -194,6 +194,10 @@ void hbg_rt_note_rest(hbg_rt_result *result, const char *contacts, double t);
 /* Instants known in advance. */
 typedef struct {
     double limit; /* the next of them */
+    double
+        given; /* the next but for relations that time alone decides: these are crossed, the rest is asked anew */
+    double turn;    /* the next of those */
+    double horizon; /* as far as they are known */
     double next_break;
     int32_t action;           /* the next */
     int32_t override;         /* likewise */
@@ -211,6 +215,7 @@ typedef struct {
 typedef struct {
     bool is_instant;   /* the last step ended at one */
     bool crossed;      /* it ended at located relations */
+    bool turned;       /* it ended where time alone changes some */
     bool cut;          /* it ended inside of the step that was made, and nothing happens there */
     bool planned;      /* the present instant was known in advance */
     bool new_mode;     /* the last instant ended in another mode than it began in */

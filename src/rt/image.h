@@ -28,6 +28,7 @@
  *   cells                                 variables that instants read
  *   judgements, judged                    instructions of what is judged on them, and programs of these: guards, pre(…), in(…), …
  *   parts, comparisons, beginnings        registers of a value with its pulse, what is compared, and what registers hold at first
+ *   plans, plan_steps                     what time alone decides between instants, and the terms of it
  *   guards, relations, enablings,         by transition its guard, comparisons in guards, what each can enable,
  *   steps, named                          guards of calm automata as code, storages that a comparison names
  *   islands                               what can influence one another at an instant

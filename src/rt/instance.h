@@ -92,6 +92,18 @@ void hbg_rt_indicator_name(hbg_rt_instance *instance, int32_t root, char *text, 
 
 /* Waves and saw-teeth are not to be stepped over: the longest step; INFINITY if there are none. */
 double hbg_rt_longest_step(hbg_rt_instance *instance);
+/* From now on relations that time alone decides are planned: their roots never change, and what happens to them is asked for here.
+ * Asked once a mode is entered. */
+void hbg_rt_plan_begin(hbg_rt_instance *instance, bool on);
+/* The first time after t at which one of them changes, while nothing else does; INFINITY if none does before *horizon, as far as has been
+ * looked. */
+double hbg_rt_plan_next(hbg_rt_instance *instance, double t, double *horizon);
+/* Those that change at t, by the plan made last: their roots; how many. Then time t has come: branches that are taken are those behind it. */
+int32_t hbg_rt_plan_due(const hbg_rt_instance *instance, double t, int32_t *roots);
+void hbg_rt_plan_reach(hbg_rt_instance *instance, double t);
+bool hbg_rt_is_planned(const hbg_rt_instance *instance, int32_t root);
+/* The next instant is for all automata, whatever was crossed. */
+void hbg_rt_ask_all(hbg_rt_instance *instance);
 /* The first instant after t at which an input or a table over time has a kink or a jump; INFINITY if none. */
 double hbg_rt_next_break(hbg_rt_instance *instance, double t);
 /* The clocks listed tick at t: samples and sensors take their values, those that read others of

@@ -224,7 +224,7 @@ hbg_rt_status hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x,
         run->branches.met_count > 0 ? hbg_rt_run_field(run, t, x) : hbg_rt_ready_blocks(run);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t i = 0; i < run->image->code.located_limit; i++)
-        g[i] = i < run->mark.located ? run->branches.root[i] : 1;
+        g[i] = i < run->mark.located && !hbg_rt_law_is_planned(run, i) ? run->branches.root[i] : 1;
     return run->image->instants.has_events
                ? hbg_rt_watch_guards(run, t, x, g + run->image->code.located_limit)
                : HBG_RT_OK;

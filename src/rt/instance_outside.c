@@ -190,6 +190,10 @@ hbg_rt_status hbg_rt_tick(hbg_rt_instance *run, double t, const double *x, const
     return HBG_RT_OK;
 }
 
+void hbg_rt_ask_all(hbg_rt_instance *run) {
+    run->outside.inputs_changed = true;
+}
+
 /* ---- times known beforehand ---------------------------------------------------------------------------- */
 
 /* The end of a wait: `after` in the states the automata are in. */

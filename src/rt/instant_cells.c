@@ -10,7 +10,8 @@
 #include "rt/run_impl.h"
 
 static bool is_found(const hbg_rt_instance *run, int32_t relation) {
-    return run->at.crossed[relation] != 0 && run->image->instants.guards.relations[relation].reads_borders;
+    return run->at.crossed[relation] != 0 && run->image->instants.guards.relations[relation].reads_borders &&
+           !hbg_rt_guard_is_planned(run, relation);
 }
 
 hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,

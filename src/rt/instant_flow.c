@@ -122,6 +122,11 @@ static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instan
     if (in_band && equality) at->watch.muted[relation] = mute_equality(run, relation);
     if (in_band && !equality && at->crossed[relation]) // it waits until it is clear of it
         at->watch.muted[relation] = mute(run, relation, moved);
+    if (hbg_rt_guard_is_planned(run, relation)) {
+        at->watch.muted[relation] = 0;
+        at->watch.truth[relation] = hbg_rt_guard_holds_after(run, relation, at->plan.t);
+        return;
+    }
     at->watch.any_muted |= at->watch.muted[relation] != 0;
     at->watch.truth[relation] =
         in_band ? truth_at_equality(run, relation) : hbg_rt_side_of(run, relation, value);
@@ -218,7 +223,7 @@ hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t k = 0; k < instants->counts.relations; k++) {
         g[k] = 1;
-        if (!run->at.watch.watched[k]) continue;
+        if (!run->at.watch.watched[k] || hbg_rt_guard_is_planned(run, k)) continue;
         double difference = deciding(run, k);
         if (instants->has_open && isnan(difference)) continue; // decided without it
         bool upwards = hbg_rt_side_of(run, k, 1) ==

@@ -24,6 +24,11 @@
     X(watch.watched_positive, (of)->counts.relations)                                                        \
     X(watch.watched_negative, (of)->counts.relations)                                                        \
     X(watch.muted, (of)->counts.relations)                                                                   \
+    X(plan.turn, (of)->counts.relations)                                                                     \
+    X(plan.known, (of)->counts.relations)                                                                    \
+    X(plan.holds, (of)->counts.relations)                                                                    \
+    X(plan.law_turn, run->image->code.located_limit)                                                         \
+    X(plan.place, run->image->code.located_limit)                                                            \
     X(watch.watched_state, (of)->counts.automata)                                                            \
     X(entered_now, (of)->counts.automata)                                                                    \
     X(came_from, (of)->counts.automata)                                                                      \
@@ -60,7 +65,9 @@
     X(judged.j, (of)->counts.beginnings)                                                                     \
     X(judged.size, (of)->counts.beginnings)                                                                  \
     X(judged.known, (of)->counts.beginnings)                                                                 \
-    X(judged.decided, (of)->counts.beginnings)
+    X(judged.decided, (of)->counts.beginnings)                                                               \
+    X(plan.kind, (of)->counts.plan_steps)                                                                    \
+    X(plan.value, (of)->counts.plan_steps)
 
 #define ALLOCATE(name, count)                                                                                \
     at->name = hbg_rt_room_take(&run->room, 1, ((size_t)(count) + 1) * sizeof *at->name);                    \
@@ -128,6 +135,8 @@ void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
     INSTANT_ARRAYS(X, &run->image->instants)
     FITTED_ARRAYS(X, &run->image->instants)
 #undef X
+    HBG_RT_KEEP(archive, at->plan.on);
+    HBG_RT_KEEP(archive, at->plan.t);
     bool is_measured = at->size != NULL; // in a run with instants
     HBG_RT_KEEP(archive, is_measured);
     bool has_room = !archive->from || hbg_rt_instant_room(run) == HBG_RT_OK;

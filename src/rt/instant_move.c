@@ -52,15 +52,16 @@ static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text
         return snprintf(text, size, " (%s %.6g %s %.6g)", parts[decisive], a.far[decisive] + 0.0, sign,
                         b.far[decisive] + 0.0);
     }
-    int digits = figures(a.area, b.area);
-    if (fabs(a.area - b.area) > HBG_RT_BAND * at->area_band[relation])
+    if (fabs(a.area - b.area) > HBG_RT_BAND * at->area_band[relation]) {
+        int digits = figures(a.area, b.area);
         return snprintf(text, size, " (pulses %.*g %s %.*g)", digits, a.area + 0.0, sign, digits,
                         b.area + 0.0);
+    }
     if (isinf(a.fin - b.fin)) return snprintf(text, size, " (through infinity)"); // just at a pole
     bool equal = fabs(a.fin - b.fin) <= HBG_RT_BAND * at->fin_band[relation];
     bool strict = op == HBG_OP_LESS || op == HBG_OP_GREATER || op == HBG_OP_NOT_EQUAL;
     if (equal) a.fin = b.fin;
-    digits = figures(a.fin, b.fin);
+    int digits = figures(a.fin, b.fin);
     return snprintf(text, size, " (%.*g %s %.*g%s)", digits, a.fin + 0.0, sign, digits, b.fin + 0.0,
                     equal && strict ? ", crossed here" : "");
 }

@@ -104,6 +104,25 @@ typedef struct {
     int32_t is_truth;
 } hbg_rt_judged;
 
+/* A step of a plan: an operator on earlier steps of the same plan, a number, or a cell (plan.c). */
+typedef struct {
+    uint16_t op, arity;  /* how many of a, b, c are steps */
+    int32_t a, b, c;     /* steps; b of a table, or of its slope, is the table */
+    int32_t cell, spare; /* of a variable */
+    double number;       /* rounded once */
+} hbg_rt_plan_step;
+
+/* A term whose branch time alone decides between instants, in order of these. */
+typedef struct {
+    int32_t term;       /* as located relations name it */
+    hbg_rt_range steps; /* plan_steps; the last one is the term */
+} hbg_rt_plan;
+
+typedef struct {
+    const hbg_rt_plan *list;
+    const hbg_rt_plan_step *steps;
+} hbg_rt_plans;
+
 typedef struct {
     const hbg_rt_judgement *judgements;
     const hbg_rt_judged *judged; /* programs */
@@ -187,6 +206,7 @@ typedef struct {
     int32_t comparison;        /* of its sides */
     int32_t truth;             /* register that is judged: whether it holds */
     int32_t difference;        /* judged: the difference of its sides while time flows */
+    int32_t plan;              /* where time alone may decide it; −1 */
     int32_t watch, watch_area; /* registers of that difference and of its area in what is watched */
     hbg_rt_range named;        /* named */
     hbg_rt_range islands;      /* ints: islands whose guards read it */
@@ -357,6 +377,7 @@ typedef struct {
     /* and of arrays that only ranges refer to */
     int32_t discretes, controlled, tests, enablings, steps, named, shares, ints;
     int32_t judgements, judged, parts, comparisons, beginnings, borders;
+    int32_t plans, plan_steps;
     int32_t throws; /* automata, or 0 where nothing throws back */
 } hbg_rt_instant_counts;
 
@@ -370,6 +391,7 @@ typedef struct {
     hbg_rt_kept kept;
     hbg_rt_calm calm;
     const int32_t *ints;
+    hbg_rt_plans plans;
     uint8_t ins_read;     /* by reading, as bits: laws or outputs read in(…) */
     bool has_events;      /* some guard can fire, or automata can be held */
     bool has_open;        /* some mode may leave a value undetermined */

@@ -212,6 +212,7 @@ static void record_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, 
     if (*crossed == LISTED_ANEW || (*crossed == LISTED_NOT && !run->branches.keeps_branches))
         *branch = branch_of(run, code, hbg_rt_branch_of(code->op), a, b, false).branch;
     if (*crossed == LISTED_EQUAL) *branch = branch_at_equality(run, code, a, b, *branch);
+    (void)hbg_rt_law_branch(run, code, branch); // where time decides, values are not asked
     if (*crossed != LISTED_NOT) *crossed = LISTED_DONE;
     run->branches.side[code->located] = side_of(run, code, *branch);
 }
@@ -267,6 +268,7 @@ bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program) {
     for (int32_t i = 0; i < code.count; i++) {
         const hbg_rt_instruction *at = &code.code[i];
         if (at->located == HBG_RT_NONE || run->branches.loose[at->located]) continue;
+        if (hbg_rt_law_is_planned(run, at->located)) continue;
         hbg_rt_branch kind = hbg_rt_branch_of(at->op);
         double a = run->r[at->argument[0]];
         double b = kind != BRANCH_TABLE && at->argument[1] != HBG_RT_NONE ? run->r[at->argument[1]] : 0;

@@ -231,9 +231,12 @@ static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const sid
         return at_equality(op == HBG_OP_NOT_EQUAL, op == HBG_OP_NOT_EQUAL); // nothing else holds of it
     if (fabs(area) > HBG_RT_BAND * area_size) return truth_of(holds_strictly(op, area));
     bool by_area = crossed && run->at.watch.by_area[index]; // it was its area that was crossed
-    if (fabs(fin) > equality(run, of, fin, fin_size) && !by_area) return truth_of(holds_strictly(op, fin));
+    bool planned = crossed && hbg_rt_guard_is_planned(run, index),
+         equal = fabs(fin) <= equality(run, of, fin, fin_size);
+    bool turned = planned && hbg_rt_guard_holds_after(run, index, run->at.plan.t);
+    if (!equal && !by_area) return truth_of(planned ? turned : holds_strictly(op, fin));
     bool truth = hbg_rt_at_equality(op);
-    if (crossed && !hbg_rt_is_equality(op)) truth = !run->at.watch.truth[index];
+    if (crossed && !hbg_rt_is_equality(op)) truth = planned ? turned : !run->at.watch.truth[index];
     double rounding = HBG_RT_SHARP * fin_size;
     bool sharp = fabs(fin) > rounding && !by_area ? holds_strictly(op, fin) : truth;
     return at_equality(truth, sharp) | (found ? HBG_RT_FOUND : 0);
@@ -448,14 +451,6 @@ void hbg_rt_find_decided(hbg_rt_instance *run, int32_t program) {
         if (at->op >= HBG_RT_JUDGE_LOAD && at->op != HBG_RT_JUDGE_OPEN) continue;
         mark_arguments(run, at, decided);
     }
-}
-
-bool hbg_rt_at_equality(int op) {
-    return op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
-}
-
-bool hbg_rt_is_equality(int op) {
-    return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL;
 }
 
 bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference) {

@@ -89,3 +89,11 @@ const char *hbg_rt_operator_text(hbg_operator op) {
     };
     return texts[op];
 }
+
+bool hbg_rt_at_equality(int op) {
+    return op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL;
+}
+
+bool hbg_rt_is_equality(int op) {
+    return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL;
+}

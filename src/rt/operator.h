@@ -31,4 +31,9 @@ const char *hbg_rt_remainder_text(void);
 bool hbg_rt_has_elementary(void);
 const char *hbg_rt_elementary_text(void);
 
+/* Whether a relation holds between values that are equal. */
+bool hbg_rt_at_equality(int op);
+/* == or !=: they have one value on both sides, and the other at equality. */
+bool hbg_rt_is_equality(int op);
+
 #endif

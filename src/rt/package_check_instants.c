@@ -85,6 +85,26 @@ static void check_program(hbg_rt_checking *c, int32_t program) {
     hbg_rt_check_below(c, "judged program", program, c->instants->counts.judged);
 }
 
+static void check_plan_step(hbg_rt_checking *c, const hbg_rt_plan *plan, int32_t number) {
+    const hbg_rt_plan_step *of = &c->instants->plans.steps[number];
+    const int32_t argument[] = {of->a, of->b, of->c};
+    bool variable = of->op == HBG_RT_OP_VARIABLE, table = of->op == HBG_OP_TABLE || of->op == HBG_RT_OP_SLOPE;
+    if (of->op >= HBG_OP_COUNT && !variable && of->op != HBG_RT_OP_SLOPE)
+        hbg_rt_check_refuse(c, "operator", of->op);
+    if (of->arity > 3) hbg_rt_check_refuse(c, "arguments", of->arity);
+    if (variable) hbg_rt_check_below(c, "cell", of->cell, c->instants->values.cell_count);
+    if (table) hbg_rt_check_below(c, "table", of->b, c->image->pool.tables.count);
+    for (int k = 0; k < of->arity && c->fine; k++)
+        if (argument[k] < plan->steps.first || argument[k] >= number)
+            hbg_rt_check_refuse(c, "step of a plan", argument[k]);
+}
+
+static void check_plan(hbg_rt_checking *c, const hbg_rt_plan *of) {
+    if (!hbg_rt_check_inside(c, "plan", of->steps, c->instants->counts.plan_steps)) return;
+    if (of->steps.count == 0) hbg_rt_check_refuse(c, "plan", of->term);
+    for (int32_t i = 0; i < of->steps.count && c->fine; i++) check_plan_step(c, of, of->steps.first + i);
+}
+
 void hbg_rt_check_values(hbg_rt_checking *c) {
     const hbg_rt_values *values = &c->instants->values;
     const hbg_rt_instant_counts *counts = &c->instants->counts;
@@ -100,6 +120,7 @@ void hbg_rt_check_values(hbg_rt_checking *c) {
         hbg_rt_check_inside(c, "judgement", values->judged[i].code, counts->judgements);
         hbg_rt_check_below(c, "parts", values->judged[i].parts, counts->parts);
     }
+    for (int32_t i = 0; i < counts->plans && c->fine; i++) check_plan(c, &c->instants->plans.list[i]);
 }
 
 static void check_relation(hbg_rt_checking *c, const hbg_rt_relation *of) {
@@ -107,6 +128,7 @@ static void check_relation(hbg_rt_checking *c, const hbg_rt_relation *of) {
     hbg_rt_check_below(c, "comparison", of->comparison, c->instants->counts.comparisons);
     check_judged_register(c, of->truth);
     check_program(c, of->difference);
+    hbg_rt_check_below_or_none(c, "plan", of->plan, c->instants->counts.plans);
     hbg_rt_check_register(c, of->watch);
     hbg_rt_check_register_or_none(c, of->watch_area);
     if (hbg_rt_check_inside(c, "named state", of->named, c->instants->counts.named))

@@ -49,6 +49,8 @@
     X(values.comparisons, comparisons, hbg_rt_comparison, counts.comparisons)                                \
     X(values.beginnings, beginnings, double, counts.beginnings)                                              \
     X(values.cells, cells, hbg_rt_cell, values.cell_count)                                                   \
+    X(plans.list, plans, hbg_rt_plan, counts.plans)                                                          \
+    X(plans.steps, plan_steps, hbg_rt_plan_step, counts.plan_steps)                                          \
     X(guards.guards, guards, hbg_rt_guard, counts.transitions)                                               \
     X(guards.relations, relations, hbg_rt_relation, counts.relations)                                        \
     X(guards.enablings, enablings, hbg_rt_enabling, counts.enablings)                                        \

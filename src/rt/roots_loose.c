@@ -114,7 +114,8 @@ hbg_rt_status hbg_rt_roots_rest(hbg_rt_roots *roots, hbg_rt_field *field, double
     int32_t due = -1;
     *rests = false;
     for (int32_t i = 0; i < roots->crossed_count; i++)
-        if (roots->crossed[i] < roots->guard_first && is_due(roots, field, roots->crossed[i]))
+        if (roots->crossed[i] < roots->guard_first &&
+            !hbg_rt_is_planned(field->instance, roots->crossed[i]) && is_due(roots, field, roots->crossed[i]))
             due = roots->crossed[i];
     if (due < 0 || !hbg_rt_loosens(field->instance)) return HBG_RT_OK;
     hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, g);

@@ -135,6 +135,23 @@ typedef struct {
     int32_t stamp;
 } instant_judged;
 
+/* plan.c: what time alone moves, between two breaks: (begin + rest + slope·t)/by until `next`. */
+typedef struct {
+    double begin, rest, slope, by, next;
+} hbg_rt_moving;
+
+typedef struct {
+    bool on;              /* relations that time alone decides are planned */
+    double t;             /* the time that has come */
+    uint8_t *kind;        /* by step of a plan: what moves it */
+    hbg_rt_moving *value; /* by step: scratch */
+    double *turn;         /* by relation: when its truth changes next */
+    double *known; /* by relation: the time behind which `holds` tells whether it holds; NAN: it does not */
+    bool *holds;
+    double *law_turn; /* by located relation: when its branch does */
+    int32_t *place;   /* by located relation: which plan it has */
+} instant_plan;
+
 /* Transitions of the last move, in words. */
 typedef struct {
     char taken[400];
@@ -158,6 +175,7 @@ typedef struct {
     instant_bounce bounce;
     instant_look look;
     instant_judged judged;
+    instant_plan plan;
     instant_words words;
     int32_t unanswered;           /* a relation that decided a guard and is between no numbers; HBG_RT_NONE */
     bool without_pulses;          /* values are to be recorded: pulses are over then */
@@ -337,6 +355,13 @@ void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, i
 /* Of one operator of what is judged, on registers r with their sizes, behind it. */
 double hbg_rt_size_of(const double *r, const double *size, int op, int32_t d, const int32_t *argument);
 
+/* plan.c: whether time alone decides a relation of a guard, and what it is just behind a time; whether it decides a branch of a law, which
+ * just behind the time that has come is put in *branch */
+bool hbg_rt_guard_is_planned(const hbg_rt_instance *run, int32_t relation);
+bool hbg_rt_guard_holds_after(hbg_rt_instance *run, int32_t relation, double t);
+bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located);
+bool hbg_rt_law_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, double *branch);
+
 /* judge.c: programs on values with pulses; the first begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
@@ -348,10 +373,6 @@ hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, 
 void hbg_rt_match_cells(hbg_rt_instance *run);
 /* Behind pre_next: what der(…) of arguments with pre(…) in them compares with. */
 void hbg_rt_record_ders(hbg_rt_instance *run);
-/* Whether a relation holds between values that are equal. */
-bool hbg_rt_at_equality(int op);
-/* == or !=: they have one value on both sides, and the other at equality. */
-bool hbg_rt_is_equality(int op);
 instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell);
 instant_value hbg_rt_judge(hbg_rt_instance *run, int32_t program);
 /* A side of what was compared; marks in `decided` what the truth of a guard that was judged hangs on. */
