@@ -47,7 +47,7 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
         .session = session, .model = state->model, .system = hbg_eqn_outline_of(state->eqn)};
     verify_plot_request request = {options->axes, options->at, options->at_count};
     HBG_TRY(hbg_api_verify_check_plot(&report, &request)); // before minutes are spent on a proof
-    limits.bare = true;
+    limits.bare = limits.jumps = true;
     limits.progress = options->progress;
     limits.context = options->context;
     hbg_consistency_result result =

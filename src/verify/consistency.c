@@ -10,7 +10,7 @@
 #include "verify/verify_impl.h"
 
 #define COMMIT_LIMIT   32     /* commits of an instant that are followed */
-#define QUESTION_LIMIT 100000 /* for one group */
+#define QUESTION_LIMIT 1000000 /* for one group */
 #define TELL_LIMIT     20000  /* and for putting into words what was found */
 #define REGION_LIMIT   8      /* alternatives that are told */
 
@@ -358,9 +358,11 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     proof->arena = arena;
     proof->number = number;
     proof->words.bare = of->options->bare;
+    proof->words.jumps = of->options->jumps;
     proof->extra.guard = HBG_NONE;
     proof->of = result.of;
     order_automata(proof);
+    proof->forgets = result.of.pre_count == 0 && result.of.in_count == 0 && result.of.restitution_count == 0;
     make_symbols(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);

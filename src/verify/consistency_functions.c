@@ -117,7 +117,7 @@ static int multiple_of(formulas *f, formula angle, formula *single) {
     double times = hbg_verify_formula_to_double(f, hbg_verify_formula_argument(f, angle, 0));
     *single = hbg_verify_formula_argument(f, angle, 1);
     bool whole =
-        hbg_verify_symbol_is_name(f, *single) && fabs(times) <= MULTIPLE_LIMIT && times == floor(times);
+        hbg_verify_formula_is_name(f, *single) && fabs(times) <= MULTIPLE_LIMIT && times == floor(times);
     return whole ? (int)times : 0;
 }
 
@@ -207,7 +207,12 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
     formula cosine = hbg_verify_symbol_of(proof, HBG_OP_COS, angle, NULL, term, true, &is_new);
     if (is_new) {
         formula squares = hbg_verify_formula_add(f, power(proof, sine, 2), power(proof, cosine, 2));
-        add_axiom(proof, hbg_verify_formula_equal(f, squares, f->one));
+        formula law = hbg_verify_formula_equal(f, squares, f->one);
+        hbg_verify_formula_is_circle(f, law);
+        add_axiom(proof, law);
+        add_axiom(proof, // what is linear knows of the circle
+                  hbg_verify_formula_or(f, hbg_verify_formula_not(f, hbg_verify_formula_equal(f, sine, f->zero)),
+                                        hbg_verify_formula_not(f, hbg_verify_formula_equal(f, cosine, f->zero))));
         f->has_angles = f->has_free_angles = true;
         exact_symbol *last = &f->symbols.items[f->symbols.count - 1];
         bound_angle(proof, last - 1, last);

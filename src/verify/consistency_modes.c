@@ -6,6 +6,18 @@
  * stay as they are, with unknowns that fulfil them. */
 #include "verify/loop_impl.h"
 
+/* Values of a state and what they were made of. */
+typedef struct {
+    formula *x; /* by state of the group */
+    bool sided, before, first_pass;
+    exact_values *values;
+} kept_entry;
+
+/* Ways that go through one state with one distribution of energy are many. */
+struct kept_values {
+    HBG_VEC(kept_entry) all;
+};
+
 /* ---- states ------------------------------------------------------------------------------------------------ */
 
 const exact_state *hbg_verify_group_state(group_proof *proof, const int32_t *states) {
@@ -21,6 +33,7 @@ const exact_state *hbg_verify_group_state(group_proof *proof, const int32_t *sta
     for (int32_t i = 0; i < made->mode.count; i++)
         hbg_base_pair_map_add(&made->place, made->mode.equations[i].variable, 0, i);
     made->limit = hbg_verify_group_limit(proof, made);
+    if (proof->forgets) made->kept = HBG_NEW(proof->arena, struct kept_values);
     if (made->mode.refused && !proof->doubts.impossible) proof->doubts.impossible = made->mode.refused;
     HBG_PUSH(proof->arena, proof->states, made);
     return made;
@@ -84,6 +97,7 @@ static exact_value param_value(group_proof *proof, int32_t param) {
     if (proof->params.value[param].fin &&
         hbg_verify_formulas_is_open(&proof->f, proof->params.level[param])) {
         proof->evaluation.touched |= proof->params.level[param].depth > 0;
+        proof->evaluation.rests |= proof->params.level[param].depth > 0;
         return proof->params.value[param];
     }
     const hbg_param *of = &proof->model->params.items[param];
@@ -112,6 +126,7 @@ static exact_value param_value(group_proof *proof, int32_t param) {
 /* Events are true in the first pass of an instant only, and never before it. */
 static exact_value input_value(group_proof *proof, const exact_past *past, int32_t signal) {
     bool event = proof->model->signals.items[signal].type == HBG_TYPE_EVENT;
+    proof->evaluation.sided = true;
     if (event && (past->before || !past->first_pass))
         return (exact_value){.fin = proof->f.no, .is_truth = true};
     return hbg_verify_group_outside(proof, false, past->before, signal);
@@ -131,15 +146,17 @@ exact_value hbg_verify_known_value(group_proof *proof, const exact_past *past, c
                      hbg_verify_formula_less_equal(f, f->zero, proof->time)); // runs begin at 0
         }
         return number(proof->time);
-    case HBG_EXACT_LIVE: return number(past->before ? f->zero : hbg_verify_formula_integer(f, 1));
+    case HBG_EXACT_LIVE:
+        proof->evaluation.sided = true;
+        return number(past->before ? f->zero : hbg_verify_formula_integer(f, 1));
     case HBG_EXACT_AUTOMATON: return number(hbg_verify_formula_integer(f, of->states[at.index]));
     case HBG_EXACT_ON: {
         bool on = hbg_causal_place_mode(proof->structure, at.index, of->states);
         return (exact_value){.fin = on ? f->yes : f->no, .is_truth = true};
     }
     case HBG_EXACT_INPUT: return input_value(proof, past, at.index);
-    case HBG_EXACT_GIVEN: return is_given(proof, past->before, at.index);
-    case HBG_EXACT_HELD: return hbg_verify_group_outside(proof, true, past->before || past->holds, at.index);
+    case HBG_EXACT_GIVEN: proof->evaluation.sided = true; return is_given(proof, past->before, at.index);
+    case HBG_EXACT_HELD: proof->evaluation.sided = true; return hbg_verify_group_outside(proof, true, past->before || past->holds, at.index);
     case HBG_EXACT_OLD:
     case HBG_EXACT_STATE: return number(past->x[at.index]);
     case HBG_EXACT_PRE: return past->pre[at.index];
@@ -315,9 +332,8 @@ void hbg_verify_past_take(exact_past *past, int32_t place, exact_scope *scope, i
     past->left_undefined[place] = equation < 0 ? NULL : scope->values->undefined[equation];
 }
 
-exact_values *hbg_verify_group_values(group_proof *proof, const exact_state *of, const exact_past *past) {
+static exact_values *make_values(group_proof *proof, const exact_state *of, const exact_past *past) {
     const hbg_exact_mode *mode = &of->mode;
-    if (!mode->valid) return NULL;
     exact_values *values = HBG_NEW(proof->arena, exact_values);
     values->of = of;
     values->values = HBG_NEW_ARRAY(proof->arena, exact_value, mode->count + 1);
@@ -338,6 +354,48 @@ exact_values *hbg_verify_group_values(group_proof *proof, const exact_state *of,
                                  "`%s` is no linear function of a pulse", text.data);
     }
     values->far = hbg_verify_group_far(proof, of, past);
+    return values;
+}
+
+/* ---- values that are kept ---------------------------------------------------------------------------------- */
+
+static bool is_from(const group_proof *proof, const formula *kept, const formula *x) {
+    for (int32_t i = 0; i < proof->of.state_count; i++)
+        if (kept[i] != x[proof->of.states[i]]) return false;
+    return true;
+}
+
+static exact_values *find_kept(const group_proof *proof, const exact_state *of, const exact_past *past) {
+    if (!of->kept || past->holds) return NULL;
+    for (int32_t i = of->kept->all.count - 1; i >= 0; i--) {
+        const kept_entry *at = &of->kept->all.items[i];
+        bool side = !at->sided || (at->before == past->before && at->first_pass == past->first_pass);
+        if (side && is_from(proof, at->x, past->x)) return at->values;
+    }
+    return NULL;
+}
+
+static void keep(group_proof *proof, const exact_state *of, const exact_past *past, exact_values *values) {
+    if (!of->kept || past->holds) return;
+    formula *x = HBG_NEW_ARRAY(proof->arena, formula, proof->of.state_count + 1);
+    for (int32_t i = 0; i < proof->of.state_count; i++) x[i] = past->x[proof->of.states[i]];
+    kept_entry made = {x, proof->evaluation.sided, past->before, past->first_pass, values};
+    HBG_PUSH(proof->arena, of->kept->all, made);
+    values->kept = true;
+}
+
+exact_values *hbg_verify_group_values(group_proof *proof, const exact_state *of, const exact_past *past) {
+    if (!of->mode.valid) return NULL;
+    exact_values *values = find_kept(proof, of, past);
+    if (values) return values;
+    bool rests = proof->evaluation.rests, sided = proof->evaluation.sided;
+    int32_t asserted = proof->f.levels.asserted.count;
+    proof->evaluation.rests = proof->evaluation.sided = false;
+    values = make_values(proof, of, past);
+    if (!proof->evaluation.rests && proof->f.levels.asserted.count == asserted)
+        keep(proof, of, past, values);
+    proof->evaluation.rests |= rests;
+    proof->evaluation.sided |= sided;
     return values;
 }
 

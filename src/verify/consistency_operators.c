@@ -182,13 +182,13 @@ static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hb
 /* What is settled by the condition of the way is no choice any more. */
 formula hbg_verify_value_settled(group_proof *proof, formula condition) {
     formulas *f = &proof->f;
-    if (condition == f->yes || condition == f->no || f->levels.marks.count == 0 ||
-        proof->evaluation.keeps_choices)
+    if (condition == f->yes || condition == f->no) return condition;
+    proof->evaluation.rests = true; // on other ways it may be otherwise
+    if (f->levels.marks.count == 0 || proof->evaluation.keeps_choices) return condition;
+    bool never = hbg_verify_formulas_try(f, condition) == ANSWER_NONE;
+    if (!never && hbg_verify_formulas_try(f, hbg_verify_formula_not(f, condition)) != ANSWER_NONE)
         return condition;
-    bool never = hbg_verify_formulas_check(f, condition) == ANSWER_NONE;
-    if (!never && hbg_verify_formulas_check(f, hbg_verify_formula_not(f, condition)) != ANSWER_NONE)
-        return condition;
-    proof->evaluation.touched = true; // on other ways it may be otherwise
+    proof->evaluation.touched = true;
     return never ? f->no : f->yes;
 }
 

@@ -128,6 +128,46 @@ static void explore_reached(path_explorer *e) {
     }
 }
 
+/* ---- all of them ----------------------------------------------------------------------------------------------- */
+
+static bool has_events(const group_proof *proof) {
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        if (proof->model->signals.items[i].type == HBG_TYPE_EVENT) return true;
+    return false;
+}
+
+static bool has_waits(const group_proof *proof) {
+    for (int32_t i = 0; i < proof->model->transitions.count; i++)
+        if (proof->timing.waited[i]) return true;
+    return false;
+}
+
+/* Whether a search goes on from a state as one that begins in it, with any energies: nothing else of the past counts. */
+static bool can_share(group_proof *proof) {
+    return proof->forgets && !has_waits(proof) && !has_events(proof) && proof->timing.clocks.count == 0 &&
+           !hbg_verify_paths_assume_computed(proof);
+}
+
+/* Each state leaves to those before it what follows there: a loop of states is found from the first of them. What a transition has read
+ * of a storage that jumped is asked for at the end of its way. */
+bool hbg_verify_paths_is_shared(const path_explorer *e, const path_search *search, const int32_t *states) {
+    return e->shares && !search->alone && search->commits == 0 && search->suspects.count == 0 &&
+           number_of(e->proof, states) < number_of(e->proof, search->start);
+}
+
+static void explore_all(path_explorer *e) {
+    for (int32_t i = 0; i < e->reached.count && !hbg_verify_formulas_spent(&e->proof->f); i++)
+        hbg_verify_paths_explore(e, e->reached.items[i]);
+}
+
+/* What was found is forgotten. */
+static void begin_again(path_explorer *e) {
+    e->shares = e->has_ray = e->cut = false;
+    e->findings.count = e->jumps.count = e->flows.count = 0;
+    e->begun = e->excluded = e->ways = e->longest_chain = e->rays_tried = 0;
+    e->open = NULL;
+}
+
 /* ---- both ------------------------------------------------------------------------------------------------------ */
 
 static void explore_every(path_explorer *e, const bool *can_be) {
@@ -143,8 +183,11 @@ static void explore_every(path_explorer *e, const bool *can_be) {
     do {
         HBG_PUSH(proof->arena, e->reached, copy_of(proof, states));
     } while (next_states(proof, can_be, states));
-    for (int32_t i = 0; i < e->reached.count && !hbg_verify_formulas_spent(&proof->f); i++)
-        hbg_verify_paths_explore(e, e->reached.items[i]);
+    e->shares = !proof->words.jumps && can_share(proof);
+    explore_all(e);
+    if (!e->shares || e->findings.count == 0) return;
+    begin_again(e); // now with every way to what was found
+    explore_all(e);
 }
 
 void hbg_verify_group_explore(path_explorer *e, const bool *can_be, hbg_group_result *result) {

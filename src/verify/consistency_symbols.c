@@ -13,12 +13,6 @@
 
 /* ---- symbols ----------------------------------------------------------------------------------------------- */
 
-/* A state or an input, and what it is called. */
-bool hbg_verify_symbol_is_name(formulas *f, formula a) {
-    return hbg_verify_formula_kind(f, a) == Z3_OP_UNINTERPRETED &&
-           hbg_verify_formula_argument_count(f, a) == 0;
-}
-
 static const char *name_of(formulas *f, formula a) {
     Z3_func_decl declared = Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a));
     return hbg_base_arena_print(f->arena, "%s",
@@ -44,7 +38,7 @@ static const char *text_of(group_proof *proof, int op, formula a, hbg_exact_term
     if (symbol)
         hbg_base_buffer_text(&text, symbol->text);
     else if (!hbg_verify_formula_is_number(f, a) &&
-             hbg_verify_symbol_is_name(f, a)) // the term has a multiple of the angle
+             hbg_verify_formula_is_name(f, a)) // the term has a multiple of the angle
         hbg_base_buffer_text(&text, name_of(f, a));
     else
         hbg_eqn_exact_print(proof->eqn, node.a, &text);

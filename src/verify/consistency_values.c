@@ -19,7 +19,7 @@ void hbg_verify_group_require(group_proof *proof, formula condition, const char 
     formulas *f = &proof->f;
     if (condition == f->yes) return;
     if (!proof->evaluation.collects &&
-        hbg_verify_formulas_check(f, hbg_verify_formula_not(f, condition)) == ANSWER_NONE) {
+        hbg_verify_formulas_try(f, hbg_verify_formula_not(f, condition)) == ANSWER_NONE) {
         hbg_verify_formulas_assert(f, condition);
         return;
     }
@@ -33,10 +33,10 @@ void hbg_verify_group_require(group_proof *proof, formula condition, const char 
         return;
     }
     note_undefined(proof, text);
-    bool anywhere = hbg_verify_formulas_check(f, NULL) != ANSWER_NONE;
+    bool anywhere = hbg_verify_formulas_try(f, NULL) != ANSWER_NONE;
     hbg_verify_formulas_assert(f, condition);
     // a proof that leaves everything out would be none
-    if (anywhere && hbg_verify_formulas_check(f, NULL) == ANSWER_NONE && !proof->doubts.impossible)
+    if (anywhere && hbg_verify_formulas_try(f, NULL) == ANSWER_NONE && !proof->doubts.impossible)
         proof->doubts.impossible = text;
 }
 
@@ -150,6 +150,19 @@ void hbg_verify_scope_init(exact_scope *scope, group_proof *proof, const exact_v
         .proof = proof, .variable = seen_value, .values = values, .past = past, .a_priori = a_priori};
     if (values && values->far) scope->shorted = values->far->shorted;
     hbg_base_pair_map_init(&scope->memo, proof->arena);
+}
+
+exact_scope *hbg_verify_scope_seen(group_proof *proof, exact_values *values, const exact_past *past,
+                                   bool shorted) {
+    bool kept = values->kept && !past->first_pass;
+    if (kept && values->seen[shorted]) return values->seen[shorted];
+    exact_scope *made = HBG_NEW(proof->arena, exact_scope);
+    exact_past *own = HBG_NEW(proof->arena, exact_past);
+    *own = *past;
+    hbg_verify_scope_init(made, proof, values, own, false);
+    made->shorted = shorted ? proof->f.yes : NULL;
+    if (kept) values->seen[shorted] = made;
+    return made;
 }
 
 /* ---- all of a term ----------------------------------------------------------------------------------------- */

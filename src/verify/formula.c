@@ -70,6 +70,8 @@ bool hbg_verify_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena
     hbg_base_pair_map_init(&f->memo.enclosed, arena);
     hbg_base_pair_map_init(&f->memo.whole, arena);
     hbg_base_pair_map_init(&f->memo.signs, arena);
+    hbg_base_pair_map_init(&f->memo.cones, arena);
+    hbg_base_pair_map_init(&f->memo.factors, arena);
     f->limits.effort = options->effort;
     f->limits.timeout_ms = options->timeout_ms;
     f->progress.tell = options->progress;
@@ -203,6 +205,11 @@ double hbg_verify_formula_to_double(formulas *f, formula a) {
         value = read_decimals(f, a);
     }
     return value * factor;
+}
+
+bool hbg_verify_formula_is_name(formulas *f, formula a) {
+    return hbg_verify_formula_kind(f, a) == Z3_OP_UNINTERPRETED &&
+           hbg_verify_formula_argument_count(f, a) == 0;
 }
 
 /* ---- operators --------------------------------------------------------------------------------------------- */

@@ -45,6 +45,7 @@ bool hbg_verify_formula_is_nonlinear(formulas *f, formula a) {
 void hbg_verify_formulas_push(formulas *f) {
     HBG_PUSH(f->arena, f->levels.marks, f->levels.asserted.count);
     HBG_PUSH(f->arena, f->levels.product_marks, f->levels.products);
+    HBG_PUSH(f->arena, f->levels.other_marks, f->levels.others);
     HBG_PUSH(f->arena, f->axioms.marks, f->axioms.asserted);
     HBG_PUSH(f->arena, f->bounds.marks, f->bounds.asserted);
     HBG_PUSH(f->arena, f->levels.serials, ++f->levels.serial);
@@ -57,6 +58,7 @@ void hbg_verify_formulas_pop(formulas *f) {
     f->axioms.asserted = f->axioms.marks.items[--f->axioms.marks.count];
     f->bounds.asserted = f->bounds.marks.items[--f->bounds.marks.count];
     f->levels.products = f->levels.product_marks.items[--f->levels.product_marks.count];
+    f->levels.others = f->levels.other_marks.items[--f->levels.other_marks.count];
     Z3_solver_pop(f->z3, f->solver, 1);
 }
 
@@ -87,6 +89,7 @@ void hbg_verify_formulas_assert(formulas *f, formula a) {
     if (a == f->yes) return;
     HBG_PUSH(f->arena, f->levels.asserted, a);
     if (hbg_verify_formula_is_nonlinear(f, a)) f->levels.products++;
+    if (!hbg_verify_formula_is_cone(f, a)) f->levels.others++;
     tell_solver(f, a);
 }
 
@@ -328,6 +331,14 @@ static bool has_products(formulas *f, formula also) {
     return false;
 }
 
+/* Directions of angles are all that its products are about. */
+static bool has_cones_only(formulas *f, formula also) {
+    if (f->levels.others > 0 || (also && !hbg_verify_formula_is_cone(f, also))) return false;
+    for (; f->axioms.cones < f->axioms.all.count; f->axioms.cones++)
+        if (!hbg_verify_formula_is_cone(f, f->axioms.all.items[f->axioms.cones])) return false;
+    return true;
+}
+
 /* On the levels of the solver, a further one for what is asked. Where there are products only a refusal counts: they are symbols
  * of their own there. */
 static Z3_lbool ask_linear(formulas *f, formula also, bool products) {
@@ -359,18 +370,26 @@ static const char *why_not_asked(formulas *f) {
     return hbg_verify_formulas_spent(f) ? "the effort for this group is used up" : NULL;
 }
 
-verify_answer hbg_verify_formulas_check(formulas *f, formula also) {
+static verify_answer check(formulas *f, formula also, bool values) {
     if (also == f->no && !f->account.failed) return ANSWER_NONE;
     if (also == f->yes) also = NULL;
     const char *why = why_not_asked(f);
     if (why) return conclude(f, Z3_L_UNDEF, why);
     f->account.questions++;
     if (f->progress.tell) f->progress.tell(f->progress.context, f->progress.group, f->progress.groups);
-    bool products = has_products(f, also);
-    if (is_answered(f, also, products)) return ANSWER_FOUND;
+    bool products = has_products(f, also), cones = products && !values && has_cones_only(f, also);
+    if (!cones && is_answered(f, also, products)) return ANSWER_FOUND;
     Z3_lbool answer = ask_linear(f, also, products);
-    if (products && answer != Z3_L_FALSE) answer = ask_products(f, also);
+    if (products && !cones && answer != Z3_L_FALSE) answer = ask_products(f, also);
     return conclude(f, answer, "the prover gave up on a question about polynomials");
+}
+
+verify_answer hbg_verify_formulas_check(formulas *f, formula also) {
+    return check(f, also, true);
+}
+
+verify_answer hbg_verify_formulas_try(formulas *f, formula also) {
+    return check(f, also, false);
 }
 
 verify_answer hbg_verify_formulas_check_alone(formulas *f, formula a) {

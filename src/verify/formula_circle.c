@@ -5,27 +5,20 @@
  * a mechanism has in its denominators is a plain number then. */
 #include "verify/formula_impl.h"
 
-#define ROUNDS  24 /* the highest power of a sine, about twice */
-#define FACTORS 64 /* of a monomial that is looked at */
+#define ROUNDS 24 /* the highest power of a sine, about twice */
 
-typedef struct {
-    formula factors[FACTORS];
-    unsigned count;
-    bool whole; /* all factors are listed */
-} monomial;
-
-static void add_factor(formulas *f, monomial *into, formula a) {
+void hbg_verify_formula_factors(formulas *f, formula_product *into, formula a) {
     Z3_decl_kind kind = hbg_verify_formula_kind(f, a);
     Z3_app app = Z3_to_app(f->z3, a);
     if (kind == Z3_OP_MUL) {
         for (unsigned i = 0; i < Z3_get_app_num_args(f->z3, app); i++)
-            add_factor(f, into, Z3_get_app_arg(f->z3, app, i));
+            hbg_verify_formula_factors(f, into, Z3_get_app_arg(f->z3, app, i));
         return;
     }
     double power = kind == Z3_OP_POWER ? hbg_verify_formula_to_double(f, Z3_get_app_arg(f->z3, app, 1)) : 1;
-    bool written_out = kind == Z3_OP_POWER && power >= 1 && power <= FACTORS && power == (int)power;
+    bool written_out = kind == Z3_OP_POWER && power >= 1 && power <= FORMULA_FACTORS && power == (int)power;
     for (int i = 0; i < (written_out ? (int)power : 1); i++) {
-        if (into->count == FACTORS) {
+        if (into->count == FORMULA_FACTORS) {
             into->whole = false;
             return;
         }
@@ -34,7 +27,7 @@ static void add_factor(formulas *f, monomial *into, formula a) {
 }
 
 /* Takes two of a factor out; false if it does not have two. */
-static bool take_two(monomial *of, formula factor) {
+static bool take_two(formula_product *of, formula factor) {
     unsigned places[2], found = 0;
     for (unsigned i = 0; i < of->count && found < 2; i++)
         if (of->factors[i] == factor) places[found++] = i;
@@ -44,7 +37,7 @@ static bool take_two(monomial *of, formula factor) {
     return true;
 }
 
-static formula product(formulas *f, const monomial *of) {
+static formula multiplied(formulas *f, const formula_product *of) {
     if (of->count == 0) return f->one;
     return of->count == 1 ? of->factors[0] : Z3_mk_mul(f->z3, of->count, of->factors);
 }
@@ -53,17 +46,17 @@ typedef HBG_VEC(formula) formula_list;
 
 /* Adds what the monomial becomes to the sum; true if it changed. */
 static bool add_reduced(formulas *f, formula a, formula_list *sum) {
-    monomial all = {.whole = true};
-    add_factor(f, &all, a);
+    formula_product all = {.whole = true};
+    hbg_verify_formula_factors(f, &all, a);
     for (int32_t i = 0; i + 1 < f->symbols.count && all.whole; i++) {
         const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1; // they come in pairs
         if (sine->op != HBG_OP_SIN || !take_two(&all, sine->symbol)) continue;
-        if (all.count + 3 > FACTORS) break;
-        HBG_PUSH(f->arena, *sum, product(f, &all));
+        if (all.count + 3 > FORMULA_FACTORS) break;
+        HBG_PUSH(f->arena, *sum, multiplied(f, &all));
         all.factors[all.count++] = cosine->symbol;
         all.factors[all.count++] = cosine->symbol;
         all.factors[all.count++] = hbg_verify_formula_integer(f, -1);
-        HBG_PUSH(f->arena, *sum, product(f, &all));
+        HBG_PUSH(f->arena, *sum, multiplied(f, &all));
         return true;
     }
     HBG_PUSH(f->arena, *sum, a);

@@ -190,8 +190,10 @@ static formula relate(formulas *f, formula_relation relation, formula a, int dep
         }
         return hbg_verify_formula_choose(f, hbg_verify_formula_argument(f, choice, 0), sides[0], sides[1]);
     }
-    if (!has_quotient(f, a) || !read_fraction(f, a, &quotient)) return plain(f, relation, a);
-    return plain(f, relation, without_denominator(f, &quotient, relation == RELATION_EQUAL));
+    if (!has_quotient(f, a) || !read_fraction(f, a, &quotient))
+        return plain(f, relation, hbg_verify_formula_scaled(f, a));
+    formula up = without_denominator(f, &quotient, relation == RELATION_EQUAL);
+    return plain(f, relation, hbg_verify_formula_scaled(f, up));
 }
 
 formula hbg_verify_formula_relate(formulas *f, formula_relation relation, formula a, formula b) {

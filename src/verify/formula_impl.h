@@ -56,6 +56,7 @@ typedef struct {
     int32_t asserted;       /* how many of them the solver has been told on this level */
     HBG_VEC(int32_t) marks; /* by level: how many it was told below it */
     int32_t linear;         /* the first of them have no products */
+    int32_t cones;          /* the first of them are about directions of angles only */
 } formula_facts;
 
 /* What holds now, level by level. */
@@ -66,6 +67,8 @@ typedef struct {
     int32_t serial;           /* levels so far */
     int32_t products;         /* asserted formulas that have some */
     HBG_VEC(int32_t) product_marks;
+    int32_t others; /* asserted formulas that are about more than directions of angles */
+    HBG_VEC(int32_t) other_marks;
 } formula_levels;
 
 /* What was found out about formulas, by Z3's number of them. */
@@ -77,6 +80,8 @@ typedef struct {
     HBG_VEC(interval) enclosures;
     hbg_pair_map whole; /* closed formulas without division by a symbol */
     hbg_pair_map signs; /* of denominators: 1 plus their sign, or 1 if it is not known */
+    hbg_pair_map cones; /* whether it is about directions of angles only */
+    hbg_pair_map factors; /* of sines and cosines next to others: Z3's number of it */
 } formula_memo;
 
 /* How long and how often the prover may be asked. */
@@ -143,6 +148,7 @@ formula hbg_verify_formula_integer(formulas *f, int64_t number);
 formula hbg_verify_formula_real(formulas *f, const char *name);  /* a symbol */
 formula hbg_verify_formula_truth(formulas *f, const char *name); /* likewise */
 bool hbg_verify_formula_is_number(formulas *f, formula a);
+bool hbg_verify_formula_is_name(formulas *f, formula a); /* a symbol */
 /* What it is made of: formulas are read back where Z3 has simplified them. */
 Z3_decl_kind hbg_verify_formula_kind(formulas *f, formula a);
 unsigned hbg_verify_formula_argument_count(formulas *f, formula a);
@@ -178,6 +184,21 @@ formula hbg_verify_formula_linear(formulas *f, formula a, formula *squares);
 
 /* formula_circle.c: the polynomial with s² written as 1 - c², s and c of every angle. */
 formula hbg_verify_formula_reduce(formulas *f, formula a);
+/* What a product is made of, powers written out, behind what there is. */
+enum { FORMULA_FACTORS = 64 };
+typedef struct {
+    formula factors[FORMULA_FACTORS];
+    unsigned count;
+    bool whole; /* all are listed */
+} formula_product;
+void hbg_verify_formula_factors(formulas *f, formula_product *into, formula a);
+
+/* formula_cone.c: whether nothing but the direction of an angle matters in it, and all else is linear */
+bool hbg_verify_formula_is_cone(formulas *f, formula a);
+void hbg_verify_formula_is_circle(formulas *f, formula a); /* it says that sine and cosine are on the circle */
+
+/* formula_scale.c: the sum times a positive number, the same for all sums that are multiples of one another by constants. */
+formula hbg_verify_formula_scaled(formulas *f, formula a);
 
 /* formula_interval.c: numbers between fractions */
 bool hbg_verify_interval_is_known(interval a);
@@ -223,6 +244,8 @@ bool hbg_verify_formulas_is_open(const formulas *f, formula_level level);
 
 /* Whether what is asserted can hold together with a further formula (NULL: none). */
 verify_answer hbg_verify_formulas_check(formulas *f, formula also);
+/* The same where no values are asked for. */
+verify_answer hbg_verify_formulas_try(formulas *f, formula also);
 /* Whether some values fulfil this, with the axioms and nothing that is asserted. */
 verify_answer hbg_verify_formulas_check_alone(formulas *f, formula a);
 void hbg_verify_formulas_allow(formulas *f, double seconds); /* from now on */

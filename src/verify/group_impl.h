@@ -15,6 +15,7 @@ typedef struct {
     hbg_exact_mode mode;
     hbg_pair_map place;        /* (variable, 0) -> its equation */
     struct exact_limit *limit; /* what can be unbounded; NULL: nothing */
+    struct kept_values *kept;  /* values that were made; NULL: none are kept */
 } exact_state;
 
 /* What can be unbounded in a state. */
@@ -53,6 +54,8 @@ typedef struct {
     formula *defined;       /* by equation: where it has a value; NULL: everywhere */
     const char **undefined; /* by equation: what is wrong elsewhere */
     const far_values *far;  /* NULL: nothing is unbounded */
+    struct exact_scope *seen[2]; /* what guards see of it, by whether it is shorted: kept; NULL: not looked at yet */
+    bool kept;
 } exact_values;
 
 /* An unknown of a loop that is not linear. */
@@ -138,6 +141,7 @@ typedef struct {
 /* How findings are put into words. */
 typedef struct {
     bool bare;      /* not at all */
+    bool jumps;     /* the first jump of every instant is told */
     double seconds; /* for one finding */
     bool as_pre;    /* energies are written as pre(…) */
     const char *
@@ -156,6 +160,8 @@ typedef struct {
 typedef struct {
     bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */
     bool touched;             /* the value rests on what is asserted now */
+    bool rests;               /* something of what was evaluated may do so */
+    bool sided;               /* something of it is otherwise before the instant, or in its first pass */
     formula pending;          /* where the operator has a value; NULL: everywhere */
     const char *pending_text; /* what is wrong elsewhere */
 
@@ -183,6 +189,7 @@ struct group_proof {
     int32_t number;
     hbg_exact_group of;
     int32_t *by_source; /* places among its automata, in the order of the source */
+    bool forgets;       /* values follow from energies and inputs: nothing else of the past counts */
 
     formula *x; /* by state of the system */
     formula time;
@@ -211,6 +218,9 @@ struct group_proof {
 /* consistency_values.c: terms as formulas */
 void hbg_verify_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
                            const exact_past *past, bool a_priori);
+/* What guards see of a mode, where it is shorted or where it is not. */
+exact_scope *hbg_verify_scope_seen(group_proof *proof, exact_values *values, const exact_past *past,
+                                   bool shorted);
 exact_value hbg_verify_scope_evaluate(exact_scope *scope, hbg_exact_term root);
 /* The same for a term that matters under a condition only: elsewhere it need not have a value. */
 exact_value hbg_verify_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when);
@@ -262,7 +272,6 @@ exact_value hbg_verify_value_function(group_proof *proof, const hbg_exact_node *
 /* Of an operator on arguments; *is_new if it has no axioms yet. */
 formula hbg_verify_symbol_of(group_proof *proof, int op, formula a, formula b, hbg_exact_term term,
                              bool exact, bool *is_new);
-bool hbg_verify_symbol_is_name(formulas *f, formula a);                       /* of a state or an input */
 formula hbg_verify_symbol_fraction(formulas *f, double value, double within); /* the simplest one */
 formula hbg_verify_symbol_circle(formulas *f, int op, double angle);          /* of a fraction next to it */
 /* The constant that a function of numbers and constants is; false if it is of something else, or nothing is known of it. */

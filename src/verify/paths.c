@@ -25,7 +25,7 @@ static bool enter(path_explorer *e, formula condition) {
     if (condition == f->no) return false;
     hbg_verify_formulas_push(f);
     hbg_verify_formulas_assert(f, condition);
-    if (condition == f->yes || hbg_verify_formulas_check(f, NULL) != ANSWER_NONE) return true;
+    if (condition == f->yes || hbg_verify_formulas_try(f, NULL) != ANSWER_NONE) return true;
     hbg_verify_formulas_pop(f);
     return false;
 }
@@ -49,7 +49,7 @@ static formula would_stay(group_proof *proof, const path_search *search, int32_t
     memcpy(changed, states, count * sizeof *changed);
     changed[automaton] = proof->model->transitions.items[transition].target;
     exact_past past = search->past;
-    const exact_values *values =
+    exact_values *values =
         hbg_verify_group_values(proof, hbg_verify_group_state(proof, changed), &past);
     if (!values) return f->no;
     exact_scope scope;
@@ -102,7 +102,7 @@ void hbg_verify_paths_guards(group_proof *proof, exact_scope *scope, const path_
 /* ---- commits ----------------------------------------------------------------------------------------------- */
 
 /* What was found real becomes what was: finite parts, and pre of them. */
-static void record(group_proof *proof, const exact_values *values, const exact_past *past, exact_past *next) {
+static void record(group_proof *proof, exact_values *values, const exact_past *past, exact_past *next) {
     exact_scope scope;
     hbg_verify_scope_init(&scope, proof, values, past, false);
     for (int32_t i = 0; i < proof->of.variable_count; i++)
@@ -160,7 +160,7 @@ static void check_still_on(path_explorer *e, const path_search *search, const in
 }
 
 static void pass(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
-                 const exact_values *values, const bool *thrown);
+                 exact_values *values, const bool *thrown);
 
 static void mark_committed(path_explorer *e, bool committed) {
     e->steps.items[e->steps.count - 1].committed = committed;
@@ -184,7 +184,7 @@ static bool ends_never(path_explorer *e, const path_search *search) {
 
 /* The mode found is real: the next search begins in it, judged on what was recorded. */
 static void commit(path_explorer *e, const path_search *search, const int32_t *states, const exact_past *past,
-                   const exact_values *values, const formula *x_plus) {
+                   exact_values *values, const formula *x_plus) {
     group_proof *proof = e->proof;
     path_search next = {.start = states, .commits = search->commits + 1, .outer = search};
     if (next.commits > e->longest_chain) e->longest_chain = next.commits;
@@ -210,7 +210,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     next.asserted = proof->f.levels.asserted.count;
     if (!comes_again(e, &next)) {
         hbg_verify_paths_ins(proof, states, &next.past, NULL);
-        const exact_values *again = hbg_verify_group_values(proof, values->of, &next.past);
+        exact_values *again = hbg_verify_group_values(proof, values->of, &next.past);
         formula *x_again = HBG_NEW_ARRAY(proof->arena, formula, proof->system->state_count + 1);
         hbg_verify_values_energies(proof, again, &next.past, x_again);
         next.moves = hbg_verify_formula_not(&proof->f, hbg_verify_paths_same(proof, x_again, next.past.x));
@@ -238,7 +238,7 @@ static void flow(path_explorer *e, const path_search *search) {
 
 /* Nothing moved and nothing jumped, but an input may have changed: pre is renewed and judged on once more. */
 static void renew(path_explorer *e, const path_search *search, const int32_t *states, const exact_past *past,
-                  const exact_values *values) {
+                  exact_values *values) {
     group_proof *proof = e->proof;
     path_search next = *search;
     if (search->renewed || proof->of.pre_count == 0) {
@@ -252,13 +252,13 @@ static void renew(path_explorer *e, const path_search *search, const int32_t *st
     memcpy(next.past.x, search->past.x, (size_t)proof->system->state_count * sizeof *next.past.x);
     record(proof, values, past, &next.past);
     hbg_verify_paths_ins(proof, states, &next.past, NULL);
-    const exact_values *again = hbg_verify_group_values(proof, values->of, &next.past);
+    exact_values *again = hbg_verify_group_values(proof, values->of, &next.past);
     pass(e, &next, states, &next.past, again, NULL);
 }
 
 /* No guard is enabled: the mode is real. */
 static void settle(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
-                   const exact_values *values) {
+                   exact_values *values) {
     group_proof *proof = e->proof;
     bool stays = equal(e, states, search->start);
     if (values->far && values->far->drifts)
@@ -291,7 +291,7 @@ typedef struct {
     path_search *search;
     const int32_t *states;
     const exact_past *past;
-    const exact_values *values;
+    exact_values *values;
     exact_scope *considered, *before; /* values in the state, and those before */
     const bool *thrown;    /* by automaton of the model: it is judged on those before; NULL: all are */
     bool shorted;          /* the mode is, on this way */
@@ -356,6 +356,11 @@ static void repeat(path_explorer *e, path_search *search, const int32_t *states,
         search->loop_first = seen;
         search->loop_end = steps;
         consider_anew(e, search, states);
+        for (int32_t i = seen + 1; i < steps - 1 && e->shares; i++) { // other instants come upon the loop there
+            HBG_PUSH(e->proof->arena, e->steps, e->steps.items[i]);
+            consider_anew(e, search, e->steps.items[i].states);
+            e->steps.count--;
+        }
         search->alone = false;
         return;
     }
@@ -437,6 +442,7 @@ static void move_automaton(moving *m, int32_t number) {
         give_up(e, "the effort for this group is used up");
         return;
     }
+    if (e->shares && e->findings.count > 0) return; // all is gone through again
     int32_t place = m->search->alone ? proof->by_source[number] : number;
     int32_t automaton = proof->of.automata[place];
     const hbg_automaton *of = &proof->model->automata.items[automaton];
@@ -446,8 +452,8 @@ static void move_automaton(moving *m, int32_t number) {
                             m->states, taken);
     formula none = proof->f.yes;
     for (int32_t k = 0; k < state->transition_count; k++) {
+        if (!enter(e, taken[k])) continue; // so it is not taken
         none = hbg_verify_formula_and(&proof->f, none, hbg_verify_formula_not(&proof->f, taken[k]));
-        if (!enter(e, taken[k])) continue;
         int32_t transition = state->first_transition + k;
         m->next[automaton] = proof->model->transitions.items[transition].target;
         m->taken[place] = transition;
@@ -456,22 +462,24 @@ static void move_automaton(moving *m, int32_t number) {
         m->taken[place] = HBG_NONE;
         leave(e);
     }
-    if (!enter(e, none)) return;
-    move_automaton(m, number + 1);
-    leave(e);
+    if (none == proof->f.yes) {
+        move_automaton(m, number + 1);
+    } else if (enter(e, none)) {
+        move_automaton(m, number + 1);
+        leave(e);
+    }
 }
 
 /* Guards of all automata, on the values considered or, in a collision, on those before with its pulses. */
 static void pass_when(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
-                      const exact_values *values, const bool *thrown, bool shorted) {
+                      exact_values *values, const bool *thrown, bool shorted) {
     group_proof *proof = e->proof;
     size_t automata = (size_t)proof->model->automata.count;
-    exact_scope considered, before;
-    hbg_verify_scope_init(&considered, proof, values, past, false);
+    exact_scope before;
+    exact_scope *considered = hbg_verify_scope_seen(proof, values, past, shorted);
     hbg_verify_scope_init(&before, proof, values, past, true);
     before.struck = thrown != NULL; // behind a commit pulses are over
-    considered.shorted = shorted ? proof->f.yes : NULL;
-    moving m = {e, search, states, past, values, &considered, &before, thrown, shorted, NULL, NULL};
+    moving m = {e, search, states, past, values, considered, &before, thrown, shorted, NULL, NULL};
     m.next = HBG_NEW_ARRAY(proof->arena, int32_t, automata + 1);
     m.taken = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
     memcpy(m.next, states, automata * sizeof *m.next);
@@ -481,7 +489,7 @@ static void pass_when(path_explorer *e, path_search *search, const int32_t *stat
 
 /* The same where the mode is shorted, and where it is not (semantics, section 3a). */
 static void pass(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
-                 const exact_values *values, const bool *thrown) {
+                 exact_values *values, const bool *thrown) {
     formula shorted = values->far ? values->far->shorted : e->proof->f.no;
     if (enter(e, shorted)) {
         pass_when(e, search, states, past, values, thrown, true);
@@ -506,6 +514,7 @@ static void consider(path_explorer *e, path_search *search, const int32_t *state
                                 NULL);
         return;
     }
+    if (hbg_verify_paths_is_shared(e, search, states)) return;
     exact_past past = search->past;
     hbg_verify_paths_past(proof, &past);
     past.x = search->past.x;
@@ -521,7 +530,7 @@ static void consider(path_explorer *e, path_search *search, const int32_t *state
         search->off_earlier[i] =
             earlier[i] || !hbg_verify_paths_is_on(proof, proof->of.restitution[i], states);
     hbg_verify_paths_ins(proof, states, &past, search->off_earlier);
-    const exact_values *values = hbg_verify_group_values(proof, state, &past);
+    exact_values *values = hbg_verify_group_values(proof, state, &past);
     pass(e, search, states, &past, values, thrown);
     search->off_earlier = earlier;
 }
@@ -535,7 +544,7 @@ void hbg_verify_paths_explore(path_explorer *e, const int32_t *states) {
     bool valid = hbg_verify_paths_open(proof, states, &search.past) != NULL;
     e->known = f->levels.asserted.count;
     e->given = e->known - (valid && proof->instant.begins != f->yes);
-    bool possible = valid && hbg_verify_formulas_check(f, NULL) != ANSWER_NONE;
+    bool possible = valid && hbg_verify_formulas_try(f, NULL) != ANSWER_NONE;
     e->begun += possible;
     e->excluded += valid && !possible;
     if (possible) {

@@ -76,6 +76,7 @@ typedef struct {
     int32_t start_count;
     HBG_VEC(int32_t *) reached; /* the same while they are gone through */
     bool follows;               /* states that instants lead to are added there */
+    bool shares;                /* what follows a state is left to the instant that begins in it */
     hbg_pair_map met;           /* their numbers */
     bool mended;                /* a repair was found */
     HBG_VEC(path_jump) jumps;
@@ -110,6 +111,8 @@ void hbg_verify_paths_explore(path_explorer *explorer, const int32_t *states);
 /* The past of an instant in which time flowed in these states, or of a start in them; asserts what is known about it, at last
  * that either is so, proof->begins. NULL where the mode has no valid causality. */
 exact_values *hbg_verify_paths_open(group_proof *proof, const int32_t *states, exact_past *past);
+/* An assumption is about values that the mode an instant begins in gives. */
+bool hbg_verify_paths_assume_computed(group_proof *proof);
 /* paths_in.c: values of in(…) in a state, into the past. `off`: by junction with restitution of the group, whether it was off
  * earlier in the search; NULL: if it is off in the state. */
 void hbg_verify_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, const bool *off);
@@ -129,6 +132,9 @@ bool hbg_verify_paths_ray(path_explorer *explorer, const path_search *search);
 void hbg_verify_group_possible(hbg_arena *arena, const hbg_model *model, bool *can_be);
 /* Goes through all instants of the group. */
 void hbg_verify_group_explore(path_explorer *explorer, const bool *can_be, hbg_group_result *result);
+/* What follows here is looked at where an instant begins in these states. */
+bool hbg_verify_paths_is_shared(const path_explorer *explorer, const path_search *search,
+                                const int32_t *states);
 /* Time flows on in these states. */
 void hbg_verify_paths_reached(path_explorer *explorer, const int32_t *states);
 

@@ -152,6 +152,12 @@ static condition_reads find_reads(group_proof *proof, hbg_exact_term root) {
     return reads;
 }
 
+bool hbg_verify_paths_assume_computed(group_proof *proof) {
+    for (int32_t i = 0; i < proof->assumption_count; i++)
+        if (find_reads(proof, proof->assumptions[i]).computed) return true;
+    return false;
+}
+
 static exact_value given_variable(exact_scope *scope, int32_t variable) {
     return hbg_verify_known_value(scope->proof, scope->past, scope->values->of, variable);
 }

@@ -35,7 +35,8 @@ typedef struct {
     /* of consistency: told of every question, with the group under way and how many there are; or NULL */
     void (*progress)(void *context, int32_t group, int32_t groups);
     void *context;
-    bool bare; /* of consistency: what is wrong and where, for numbers; no words, no reachability */
+    bool bare;  /* of consistency: what is wrong and where, for numbers; no words, no reachability */
+    bool jumps; /* of consistency: the first jump of every instant, for pictures; else of some */
     /* of consistency: told of each group when it is judged. What its result points to lives no longer than the call, so that
      * memory does not grow with the square of the groups. NULL: results stay */
     void (*each)(void *listener, const struct hbg_group_result *group);
