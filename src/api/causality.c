@@ -117,19 +117,25 @@ static void report_conflict(hbg_session *session, const hbg_mode_causality *caus
         "look for two sources that fight over one junction, or a junction nothing determines");
 }
 
-/* A missing ground is no contradiction, so that causality does not notice; a run ends with a loop that has no unique solution. */
-static void report_ungrounded(hbg_session *session, const hbg_model *model) {
-    hbg_causal_floating_set set = {0};
-    if (!hbg_causal_ungrounded(&session->scratch, model, &set)) return;
-    hbg_diagnostic *report = hbg_base_report(
-        &session->diagnostics, HBG_W_FLOATING, model->elements.items[set.nodes.items[0]].id.span,
-        "nothing determines the effort of %s: the part floats, all of it can be raised by the same "
-        "amount",
-        junctions_text(session, model, set.nodes.items, set.nodes.count));
-    hbg_base_report_fix(
-        &session->diagnostics, report,
-        "tie one of them to a reference, as `Ground` of the library or `Se ground(0)` at `%s` does",
-        hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set.nodes.items[0]}));
+/* A missing ground is no contradiction, so that causality often does not notice, and a run ends with a loop that has no unique solution.
+ * Where it does notice, that is what is wrong. How many parts float is returned. */
+static int32_t report_ungrounded(hbg_session *session, const hbg_model *model, bool refused) {
+    hbg_causal_floating_sets sets = hbg_causal_ungrounded(&session->scratch, model);
+    for (int32_t i = 0; i < sets.count; i++) {
+        const hbg_causal_floating_set *set = &sets.items[i];
+        const char *words = junctions_text(session, model, set->nodes.items, set->nodes.count);
+        hbg_diagnostic *report =
+            hbg_base_report(&session->diagnostics, refused ? HBG_E_CAUSALITY : HBG_W_FLOATING,
+                            model->elements.items[set->nodes.items[0]].id.span,
+                            "nothing determines the effort of %s: the part floats, all of it can be raised "
+                            "by the same amount%s",
+                            words, refused ? ", and the start mode has no valid causal assignment" : "");
+        hbg_base_report_fix(
+            &session->diagnostics, report,
+            "tie one of them to a reference, as `Ground` of the library or `Se ground(0)` at `%s` does",
+            hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set->nodes.items[0]}));
+    }
+    return sets.count;
 }
 
 hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
@@ -138,9 +144,9 @@ hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
     hbg_status status = hbg_api_mode_causality_find(session, model, NULL, false, &causality);
     bool refused = causality.kind == HBG_EQN_MODE_NONE; // parasites settle the others
     if (status == HBG_OK && causality.conflict.count > 0 && refused) {
-        report_conflict(session, &causality);
+        if (report_ungrounded(session, model, true) == 0) report_conflict(session, &causality);
         status = HBG_BAD_MODEL;
     }
-    if (status == HBG_OK) report_ungrounded(session, model);
+    if (status == HBG_OK) report_ungrounded(session, model, false);
     return hbg_api_session_leave(session, status);
 }
