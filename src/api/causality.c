@@ -6,6 +6,18 @@
 
 /* ---- finding it --------------------------------------------------------------------------------------- */
 
+/* Where sources are in conflict, or something floats, parasites take over at some junctions. */
+static bool assign(hbg_arena *arena, hbg_mode_causality *of) {
+    int32_t places = of->structure->place_count;
+    bool *causality = HBG_NEW_ARRAY(arena, bool, places + 1);
+    for (int32_t i = 0; i < places; i++) {
+        bool reversed = of->limit.reversed && of->limit.reversed[i];
+        causality[i] = of->on[i] != reversed;
+        hbg_causal_set_reversed(of->assignment, i, reversed);
+    }
+    return hbg_causal_assign(of->assignment, causality);
+}
+
 hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *model, const char *mode,
                                        bool integral, hbg_mode_causality *result) {
     hbg_arena *arena = &session->scratch;
@@ -17,8 +29,8 @@ hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *mo
     int32_t places = result->structure->place_count;
     result->on = HBG_NEW_ARRAY(arena, bool, places + 1);
     hbg_causal_mode(arena, result->structure, result->states, result->on);
-    if (!integral) result->kind = hbg_eqn_judge_mode(arena, model, result->states);
-    if (!hbg_causal_assign(result->assignment, result->on)) {
+    if (!integral) result->limit = hbg_eqn_judge_mode(arena, model, result->states);
+    if (!assign(arena, result)) {
         result->conflict = hbg_causal_conflict(arena, result->structure, result->on);
         return HBG_OK;
     }
@@ -26,14 +38,6 @@ hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *mo
     hbg_causal_forced(arena, result->assignment, result->forced);
     result->loops = hbg_causal_loops_with_members(arena, result->assignment);
     return HBG_OK;
-}
-
-const char *hbg_api_mode_put_kind(hbg_api_report *report, hbg_eqn_mode_kind kind) {
-    if (kind == HBG_EQN_MODE_NONE || kind == HBG_EQN_MODE_UNKNOWN) return "";
-    bool contested = kind == HBG_EQN_MODE_CONTESTED;
-    hbg_api_text(report, "limit", contested ? "mythical only" : "floats");
-    return contested ? " and is mythical only, unless its sources agree"
-                     : " of its own, and floats or shares";
 }
 
 bool hbg_api_mode_place_fixed(const hbg_mode_causality *causality, int32_t place) {
@@ -142,7 +146,7 @@ hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
     HBG_ENTER(session);
     hbg_mode_causality causality;
     hbg_status status = hbg_api_mode_causality_find(session, model, NULL, false, &causality);
-    bool refused = causality.kind == HBG_EQN_MODE_NONE; // parasites settle the others
+    bool refused = causality.limit.kind == HBG_EQN_MODE_NONE;
     if (status == HBG_OK && causality.conflict.count > 0 && refused) {
         if (report_ungrounded(session, model, true) == 0) report_conflict(session, &causality);
         status = HBG_BAD_MODEL;
