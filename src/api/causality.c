@@ -152,5 +152,8 @@ hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
         status = HBG_BAD_MODEL;
     }
     if (status == HBG_OK) report_ungrounded(session, model, false);
-    return hbg_api_session_leave(session, status);
+    if (status == HBG_OK) hbg_api_mode_tell_shared(session, model);
+    bool contested = status == HBG_OK && causality.limit.kind == HBG_EQN_MODE_CONTESTED;
+    status = hbg_api_session_leave(session, status);
+    return contested ? hbg_api_mode_tell_start(session, model) : status;
 }
