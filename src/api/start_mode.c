@@ -81,14 +81,17 @@ static bool is_conflict(hbg_rt_verdict verdict) {
     return verdict == HBG_RT_SHORT_CIRCUIT || verdict == HBG_RT_OPEN_FLOW_SOURCE;
 }
 
+static bool is_source(const hbg_model *model, int32_t element) {
+    hbg_element_kind kind = model->elements.items[element].kind;
+    return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
+}
+
 /* Where the report points to: the first source that has a part in it. */
 static hbg_span place_of(const hbg_model *model, const hbg_mode_causality *causality) {
     for (int32_t i = 0; i < model->bonds.count; i++) {
         int32_t ends[] = {model->bonds.items[i].from.element, model->bonds.items[i].to.element};
-        for (int k = 0; k < 2 && causality->limit.bonds[i] > 0; k++) {
-            hbg_element_kind kind = model->elements.items[ends[k]].kind;
-            if (kind == HBG_KIND_SE || kind == HBG_KIND_SF) return model->elements.items[ends[k]].id.span;
-        }
+        for (int k = 0; k < 2 && causality->limit.bonds[i] > 0; k++)
+            if (is_source(model, ends[k])) return model->elements.items[ends[k]].id.span;
     }
     return model->elements.items[0].id.span;
 }
@@ -114,6 +117,32 @@ static void report(const start_story *held, const start_story *free, hbg_span pl
                              free->first);
 }
 
+/* What an input is that nothing gives a value is not known before a run. */
+static bool knows_inputs(const hbg_model *model) {
+    for (int32_t i = 0; i < model->signals.count; i++)
+        if (model->signals.items[i].kind == HBG_SIGNAL_INPUT && model->signals.items[i].value == HBG_NONE)
+            return false;
+    return true;
+}
+
+/* The elements in conflict, where their size is not known. */
+static void describe(start_story *held, const hbg_mode_causality *causality) {
+    const hbg_model *model = held->model;
+    bool *told = HBG_NEW_ARRAY(&held->session->scratch, bool, model->elements.count + 1);
+    for (int32_t i = 0; i < model->bonds.count; i++) {
+        int32_t ends[] = {model->bonds.items[i].from.element, model->bonds.items[i].to.element};
+        int marks = causality->limit.bonds[i] & (HBG_EQN_UNBOUNDED_EFFORT | HBG_EQN_UNBOUNDED_FLOW);
+        for (int k = 0; k < 2 && marks; k++) {
+            bool source = is_source(model, ends[k]) || model->elements.items[ends[k]].control != HBG_NONE;
+            if (told[ends[k]] || !source) continue;
+            told[ends[k]] = true;
+            add(held->words, sizeof held->words, "%s`%s`",
+                held->words[0] ? ", " : "unless its sources agree, there is a conflict of ",
+                hbg_api_text_path(held->session, model, (hbg_object){HBG_OBJECT_ELEMENT, ends[k]}));
+        }
+    }
+}
+
 static hbg_status tell(hbg_session *session, const hbg_model *model) {
     hbg_mode_causality causality;
     HBG_TRY(hbg_api_mode_causality_find(session, model, NULL, false, &causality));
@@ -123,9 +152,13 @@ static hbg_status tell(hbg_session *session, const hbg_model *model) {
     held->session = free->session = session;
     held->model = free->model = model;
     held->mode = hbg_api_mode_text(session, model, causality.states);
-    HBG_TRY(pass(held, true));
-    if (!is_conflict(held->verdict)) return HBG_OK; // they agree, at this instant
-    HBG_TRY(pass(free, false));
+    if (knows_inputs(model)) {
+        HBG_TRY(pass(held, true));
+        if (!is_conflict(held->verdict)) return HBG_OK; // they agree, at this instant
+        HBG_TRY(pass(free, false));
+    } else {
+        describe(held, &causality);
+    }
     report(held, free, place_of(model, &causality));
     return HBG_OK;
 }
