@@ -6,6 +6,18 @@
 
 /* ---- finding it --------------------------------------------------------------------------------------- */
 
+/* Where sources are in conflict, or something floats, parasites take over at some junctions. */
+static bool assign(hbg_arena *arena, hbg_mode_causality *of) {
+    int32_t places = of->structure->place_count;
+    bool *causality = HBG_NEW_ARRAY(arena, bool, places + 1);
+    for (int32_t i = 0; i < places; i++) {
+        bool reversed = of->limit.reversed && of->limit.reversed[i];
+        causality[i] = of->on[i] != reversed;
+        hbg_causal_set_reversed(of->assignment, i, reversed);
+    }
+    return hbg_causal_assign(of->assignment, causality);
+}
+
 hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *model, const char *mode,
                                        bool integral, hbg_mode_causality *result) {
     hbg_arena *arena = &session->scratch;
@@ -17,8 +29,8 @@ hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *mo
     int32_t places = result->structure->place_count;
     result->on = HBG_NEW_ARRAY(arena, bool, places + 1);
     hbg_causal_mode(arena, result->structure, result->states, result->on);
-    if (!integral) result->kind = hbg_eqn_judge_mode(arena, model, result->states);
-    if (!hbg_causal_assign(result->assignment, result->on)) {
+    if (!integral) result->limit = hbg_eqn_judge_mode(arena, model, result->states);
+    if (!assign(arena, result)) {
         result->conflict = hbg_causal_conflict(arena, result->structure, result->on);
         return HBG_OK;
     }
@@ -26,14 +38,6 @@ hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *mo
     hbg_causal_forced(arena, result->assignment, result->forced);
     result->loops = hbg_causal_loops_with_members(arena, result->assignment);
     return HBG_OK;
-}
-
-const char *hbg_api_mode_put_kind(hbg_api_report *report, hbg_eqn_mode_kind kind) {
-    if (kind == HBG_EQN_MODE_NONE || kind == HBG_EQN_MODE_UNKNOWN) return "";
-    bool contested = kind == HBG_EQN_MODE_CONTESTED;
-    hbg_api_text(report, "limit", contested ? "mythical only" : "floats");
-    return contested ? " and is mythical only, unless its sources agree"
-                     : " of its own, and floats or shares";
 }
 
 bool hbg_api_mode_place_fixed(const hbg_mode_causality *causality, int32_t place) {
@@ -117,30 +121,39 @@ static void report_conflict(hbg_session *session, const hbg_mode_causality *caus
         "look for two sources that fight over one junction, or a junction nothing determines");
 }
 
-/* A missing ground is no contradiction, so that causality does not notice; a run ends with a loop that has no unique solution. */
-static void report_ungrounded(hbg_session *session, const hbg_model *model) {
-    hbg_causal_floating_set set = {0};
-    if (!hbg_causal_ungrounded(&session->scratch, model, &set)) return;
-    hbg_diagnostic *report = hbg_base_report(
-        &session->diagnostics, HBG_W_FLOATING, model->elements.items[set.nodes.items[0]].id.span,
-        "nothing determines the effort of %s: the part floats, all of it can be raised by the same "
-        "amount",
-        junctions_text(session, model, set.nodes.items, set.nodes.count));
-    hbg_base_report_fix(
-        &session->diagnostics, report,
-        "tie one of them to a reference, as `Ground` of the library or `Se ground(0)` at `%s` does",
-        hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set.nodes.items[0]}));
+/* A missing ground is no contradiction, so that causality often does not notice, and a run ends with a loop that has no unique solution.
+ * Where it does notice, that is what is wrong. How many parts float is returned. */
+static int32_t report_ungrounded(hbg_session *session, const hbg_model *model, bool refused) {
+    hbg_causal_floating_sets sets = hbg_causal_ungrounded(&session->scratch, model);
+    for (int32_t i = 0; i < sets.count; i++) {
+        const hbg_causal_floating_set *set = &sets.items[i];
+        const char *words = junctions_text(session, model, set->nodes.items, set->nodes.count);
+        hbg_diagnostic *report =
+            hbg_base_report(&session->diagnostics, refused ? HBG_E_CAUSALITY : HBG_W_FLOATING,
+                            model->elements.items[set->nodes.items[0]].id.span,
+                            "nothing determines the effort of %s: the part floats, all of it can be raised "
+                            "by the same amount%s",
+                            words, refused ? ", and the start mode has no valid causal assignment" : "");
+        hbg_base_report_fix(
+            &session->diagnostics, report,
+            "tie one of them to a reference, as `Ground` of the library or `Se ground(0)` at `%s` does",
+            hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, set->nodes.items[0]}));
+    }
+    return sets.count;
 }
 
 hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
     HBG_ENTER(session);
     hbg_mode_causality causality;
     hbg_status status = hbg_api_mode_causality_find(session, model, NULL, false, &causality);
-    bool refused = causality.kind == HBG_EQN_MODE_NONE; // parasites settle the others
+    bool refused = causality.limit.kind == HBG_EQN_MODE_NONE;
     if (status == HBG_OK && causality.conflict.count > 0 && refused) {
-        report_conflict(session, &causality);
+        if (report_ungrounded(session, model, true) == 0) report_conflict(session, &causality);
         status = HBG_BAD_MODEL;
     }
-    if (status == HBG_OK) report_ungrounded(session, model);
-    return hbg_api_session_leave(session, status);
+    if (status == HBG_OK) report_ungrounded(session, model, false);
+    if (status == HBG_OK) hbg_api_mode_tell_shared(session, model);
+    bool contested = status == HBG_OK && causality.limit.kind == HBG_EQN_MODE_CONTESTED;
+    status = hbg_api_session_leave(session, status);
+    return contested ? hbg_api_mode_tell_start(session, model) : status;
 }

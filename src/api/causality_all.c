@@ -14,9 +14,11 @@ typedef struct {
 typedef struct {
     hbg_session *session;
     const hbg_model *model;
+    bool integral; /* derivative causality is refused */
     hbg_verify_result validity;
     hbg_causal_conflict_set conflict; /* of the witness */
-    hbg_eqn_mode_kind kind;           /* likewise */
+    hbg_verify_result regular;        /* whether every mode is valid as it is, not as a limit only */
+    hbg_eqn_mode_limit limit;         /* of the witness of that */
     HBG_VEC(storage_answer) storages; /* not proved independent */
     int32_t independent;              /* ports of storages that no mode makes dependent */
     bool some_fixed_derivative;       /* a storage is dependent in every mode, perhaps in place of another */
@@ -79,7 +81,6 @@ static void find_conflict(all_modes *all, bool integral) {
     bool *on = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
     hbg_causal_mode(arena, structure, all->validity.states, on);
     all->conflict = hbg_causal_conflict(arena, structure, on);
-    if (!integral) all->kind = hbg_eqn_judge_mode(arena, all->model, all->validity.states);
 }
 
 /* A mode has an assignment in integral causality alone if it is valid and makes no storage dependent. */
@@ -88,18 +89,26 @@ static void require_integral(all_modes *all) {
         all->validity = all->storages.items[i].result;
 }
 
-static hbg_status ask(all_modes *all, bool integral) {
-    hbg_session *session = all->session;
-    hbg_causal_structure *structure = hbg_causal_structure_new(&session->scratch, all->model, NULL);
-    if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
-    if (!session->prover) return HBG_NO_MEMORY;
-    hbg_verify_options limits = hbg_verify_options_default();
-    hbg_verify_modes *modes = hbg_verify_modes_new(&session->scratch, session->prover, structure, &limits);
+/* First whether every mode is valid as it is. If one is not, whether all of them are valid as limits (semantics, section 3a). */
+static void ask_validity(all_modes *all, hbg_verify_modes *modes, hbg_eqn *eqn, bool integral) {
+    all->validity = all->regular = hbg_verify_causality(modes);
+    if (integral || all->regular.verdict != HBG_VERDICT_WITNESS) return;
+    all->limit = hbg_eqn_judge_mode(&all->session->scratch, all->model, all->regular.states);
+    if (all->limit.kind == HBG_EQN_MODE_NONE) return;
+    hbg_verify_modes_as_limits(modes, eqn);
     all->validity = hbg_verify_causality(modes);
+}
+
+static void ask(void *context, hbg_eqn *eqn) {
+    all_modes *all = context;
+    hbg_session *session = all->session;
+    hbg_verify_options limits = hbg_verify_options_default();
+    const hbg_causal_structure *structure = hbg_eqn_exact_structure(eqn);
+    hbg_verify_modes *modes = hbg_verify_modes_new(&session->scratch, session->prover, structure, &limits);
     ask_storages(all, modes, structure);
-    if (integral) require_integral(all);
-    if (all->validity.verdict == HBG_VERDICT_WITNESS) find_conflict(all, integral);
-    return HBG_OK;
+    ask_validity(all, modes, eqn, all->integral);
+    if (all->integral) require_integral(all);
+    if (all->validity.verdict == HBG_VERDICT_WITNESS) find_conflict(all, all->integral);
 }
 
 static const char *storage_name(all_modes *all, const storage_answer *answer) {
@@ -124,15 +133,23 @@ static void put_validity(all_modes *all, hbg_api_report *report) {
     const hbg_verify_result *result = &all->validity;
     hbg_api_text(report, "verdict", hbg_answer_text(result->verdict));
     put_result(all, report, result);
+    bool passed = all->regular.verdict == HBG_VERDICT_WITNESS; // some mode is valid as a limit only
     if (result->verdict == HBG_VERDICT_PROVED)
-        hbg_api_say(report, "  every mode that can exist has a valid causal assignment: proved\n");
+        hbg_api_say(report, "  every mode that can exist has a valid causal assignment%s: proved\n",
+                    passed ? ", if only as a limit" : "");
     else if (result->verdict == HBG_VERDICT_UNDECIDED)
         hbg_api_say(report, "  not decided whether every mode has a valid causal assignment: %s\n",
                     result->reason);
     else
-        hbg_api_say(report, "  %s has no valid causal assignment%s; %s:\n", mode_name(all, result->states),
-                    hbg_api_mode_put_kind(report, all->kind), hbg_api_mode_conflict_words(&all->conflict));
+        hbg_api_say(report, "  %s has no valid causal assignment; %s:\n", mode_name(all, result->states),
+                    hbg_api_mode_conflict_words(&all->conflict));
     hbg_api_mode_put_conflict(report, all->model, &all->conflict);
+    if (!passed || all->integral || all->limit.kind == HBG_EQN_MODE_NONE) return;
+    hbg_api_report *limit = hbg_api_object(report, "as_limit");
+    put_result(all, limit, &all->regular);
+    hbg_api_mode_put_limit(
+        limit, all->model, &all->limit,
+        hbg_base_arena_print(&all->session->scratch, "  %s", mode_name(all, all->regular.states)));
 }
 
 static void put_storages(all_modes *all, hbg_api_report *report) {
@@ -152,12 +169,12 @@ static void put_storages(all_modes *all, hbg_api_report *report) {
     }
 }
 
-static hbg_api_report *report_of(all_modes *all, bool integral) {
+static hbg_api_report *report_of(all_modes *all) {
     hbg_api_report *report = hbg_api_report_new(all->session);
     hbg_api_text(report, "model", hbg_model_title(all->model));
     hbg_api_say(report, "%s in all modes\n\n", hbg_model_title(all->model));
     put_validity(all, report);
-    if (!integral) put_storages(all, report);
+    if (!all->integral) put_storages(all, report);
     return report;
 }
 
@@ -168,10 +185,11 @@ hbg_status hbg_causality_all(hbg_session *session, const hbg_model *model,
     *text = (hbg_text){0};
     *answer = HBG_NOT_DECIDED;
     HBG_ENTER(session);
-    all_modes all = {.session = session, .model = model};
-    hbg_status status = ask(&all, options->integral);
-    if (status != HBG_OK) return hbg_api_session_leave(session, status);
+    all_modes all = {.session = session, .model = model, .integral = options->integral};
+    if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
+    if (!session->prover) return hbg_api_session_leave(session, HBG_NO_MEMORY);
+    hbg_eqn_ask_modes(&session->scratch, model, ask, &all);
     *answer = all.validity.verdict;
-    status = hbg_api_report_print(report_of(&all, options->integral), options->json, text);
+    hbg_status status = hbg_api_report_print(report_of(&all), options->json, text);
     return hbg_api_session_leave(session, status);
 }

@@ -82,11 +82,16 @@ static const char *put_place(const writer *w, hbg_api_report *object, int32_t pl
     hbg_api_flag(object, "constrained", constrained);
     hbg_api_flag(object, "forced", causality->forced[place]);
     hbg_api_flag(object, "never_reassigns", stays);
+    bool reversed = hbg_causal_is_reversed(causality->assignment, place);
     hbg_api_flag(object, "floating", floats);
+    hbg_api_flag(object, "by_parasite", reversed);
     const char *candidates = put_candidates(w, object, place);
-    const char *const told[] = {fixed ? "fixed" : NULL, constrained ? candidates : NULL,
-                                causality->on[place] && causality->forced[place] ? "forced" : NULL,
+    const char *const told[] = {fixed ? "fixed" : NULL,
+                                constrained ? candidates : NULL,
+                                causality->on[place] && causality->forced[place] && !reversed ? "forced"
+                                                                                              : NULL,
                                 stays ? "switches without reassignment" : NULL,
+                                reversed ? "decided by its parasite" : NULL,
                                 floats ? "floating: reads 0" : NULL};
     hbg_buffer words;
     hbg_base_buffer_init(&words, &w->session->scratch);
@@ -240,12 +245,12 @@ static void put_all(const writer *w, bool valid, bool paths) {
     put_mode(w);
     hbg_api_flag(w->report, "valid", valid);
     if (!valid) {
-        hbg_api_say(w->report, "\n  no valid causal assignment%s; %s:\n",
-                    hbg_api_mode_put_kind(w->report, w->causality->kind),
+        hbg_api_say(w->report, "\n  no valid causal assignment; %s:\n",
                     hbg_api_mode_conflict_words(&w->causality->conflict));
         hbg_api_mode_put_conflict(w->report, w->causality->model, &w->causality->conflict);
         return;
     }
+    hbg_api_mode_put_limit(w->report, w->causality->model, &w->causality->limit, "\n  the mode");
     put_places(w);
     int32_t fixed = put_bonds(w);
     put_storages(w);

@@ -32,7 +32,9 @@ static const char *severity_colour(hbg_severity severity) {
 }
 
 static const char *severity_word(const hbg_diagnostic *diagnostic) {
-    return diagnostic->severity == HBG_ERROR ? "error" : "warning";
+    static const char *const words[] = {
+        [HBG_NOTE] = "note", [HBG_WARNING] = "warning", [HBG_ERROR] = "error"};
+    return words[diagnostic->severity];
 }
 
 static int digits_of(int32_t number) {
@@ -212,7 +214,8 @@ static hbg_status write_diagnostics(hbg_session *session, bool colour, bool all,
         hbg_diagnostic *one = &diagnostics->items.items[i];
         if (all || !one->told) put_diagnostic(&writer, one);
         one->told = true;
-        *(one->severity == HBG_ERROR ? &errors : &warnings) += 1;
+        errors += one->severity == HBG_ERROR;
+        warnings += one->severity == HBG_WARNING;
     }
     put_uncounted(&writer, diagnostics->errors, errors, "errors");
     put_uncounted(&writer, diagnostics->warnings, warnings, "warnings");

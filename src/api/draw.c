@@ -18,16 +18,31 @@ hbg_draw_options hbg_draw_options_default(void) {
 typedef struct {
     int8_t *stroke;
     bool *fixed, *conflict;
+    bool *loose; /* NULL: none is */
     bool *off, *dependent;
 } mode_marks;
 
-static void mark_bonds(const hbg_mode_causality *causality, mode_marks *marks) {
+/* What is in conflict stands out as bonds that contradict each other do. */
+static void mark_limits(hbg_session *session, const hbg_mode_causality *causality, mode_marks *marks) {
+    const hbg_eqn_mode_limit *limit = &causality->limit;
+    for (int32_t i = 0; limit->bonds && i < causality->model->bonds.count; i++) {
+        bool unbounded = limit->bonds[i] & (HBG_EQN_UNBOUNDED_EFFORT | HBG_EQN_UNBOUNDED_FLOW);
+        marks->conflict[i] = unbounded;
+        if (unbounded || !(limit->bonds[i] & HBG_EQN_BY_PARASITES)) continue;
+        if (!marks->loose)
+            marks->loose = HBG_NEW_ARRAY(&session->scratch, bool, causality->model->bonds.count + 1);
+        marks->loose[i] = true;
+    }
+}
+
+static void mark_bonds(hbg_session *session, const hbg_mode_causality *causality, mode_marks *marks) {
     const hbg_causal_structure *structure = causality->structure;
     for (int32_t i = 0; i < causality->model->bonds.count; i++) {
         int32_t link = structure->bond_link[i];
         marks->stroke[i] = (int8_t)hbg_causal_stroke(causality->assignment, i);
         marks->fixed[i] = link != HBG_NONE && structure->link_fixed[link] != HBG_NONE;
     }
+    mark_limits(session, causality, marks);
     for (int32_t i = 0; i < causality->conflict.count; i++)
         marks->conflict[causality->conflict.bonds[i]] = true;
 }
@@ -49,10 +64,12 @@ static void mark_elements(const hbg_mode_causality *causality, mode_marks *marks
 static mode_marks make_marks(hbg_session *session, const hbg_mode_causality *causality) {
     hbg_arena *arena = &session->scratch;
     int32_t bonds = causality->model->bonds.count, elements = causality->model->elements.count;
-    mode_marks marks = {HBG_NEW_ARRAY(arena, int8_t, bonds + 1), HBG_NEW_ARRAY(arena, bool, bonds + 1),
-                        HBG_NEW_ARRAY(arena, bool, bonds + 1), HBG_NEW_ARRAY(arena, bool, elements + 1),
-                        HBG_NEW_ARRAY(arena, bool, elements + 1)};
-    mark_bonds(causality, &marks);
+    mode_marks marks = {.stroke = HBG_NEW_ARRAY(arena, int8_t, bonds + 1),
+                        .fixed = HBG_NEW_ARRAY(arena, bool, bonds + 1),
+                        .conflict = HBG_NEW_ARRAY(arena, bool, bonds + 1),
+                        .off = HBG_NEW_ARRAY(arena, bool, elements + 1),
+                        .dependent = HBG_NEW_ARRAY(arena, bool, elements + 1)};
+    mark_bonds(session, causality, &marks);
     mark_elements(causality, &marks);
     return marks;
 }
@@ -68,6 +85,8 @@ static void show_mode(const hbg_mode_causality *causality, const mode_marks *mar
     diagram->off = marks->off;
     diagram->states = causality->states;
     diagram->conflict = marks->conflict;
+    diagram->mythical = causality->limit.kind == HBG_EQN_MODE_CONTESTED;
+    diagram->loose = marks->loose;
     if (!hbg_causal_valid(causality->assignment)) return;
     diagram->stroke = marks->stroke;
     diagram->dependent = marks->dependent;
@@ -101,6 +120,11 @@ static const char *mode_note(hbg_session *session, const hbg_mode_causality *cau
     if (mode[0]) hbg_base_buffer_print(&note, "Mode %s", mode);
     if (!diagram->stroke)
         hbg_base_buffer_text(&note, mode[0] ? ": no valid causal assignment" : "No valid causal assignment");
+    if (diagram->mythical)
+        hbg_base_buffer_text(&note, mode[0] ? ": mythical only, unless its sources agree"
+                                            : "Mythical only, unless its sources agree");
+    else if (diagram->loose)
+        hbg_base_buffer_text(&note, mode[0] ? ": parts of it float or share" : "Parts of it float or share");
     if (!other) return note.size ? note.data : NULL;
     hbg_base_buffer_print(&note, "; compared with mode %s", diagram->other);
     if (!hbg_causal_valid(other->assignment))

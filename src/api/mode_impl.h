@@ -24,13 +24,19 @@ typedef struct {
     bool *on;                         /* by place */
     bool *forced;                     /* by place; NULL if the mode has no valid assignment */
     hbg_causal_loop_members loops;    /* likewise */
-    hbg_causal_conflict_set conflict; /* empty if the mode is valid */
-    hbg_eqn_mode_kind kind;           /* not asked for where derivative causality is refused */
+    hbg_causal_conflict_set conflict; /* empty if the mode is valid, if only as a limit */
+    hbg_eqn_mode_limit limit;         /* not asked for where derivative causality is refused */
 } hbg_mode_causality;
 
 HBG_MUST_CHECK hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *model,
                                                       const char *mode, bool integral,
                                                       hbg_mode_causality *result);
+
+/* start_mode.c: tells of a start mode in which sources are in conflict. A public function of its own, since it makes a run. */
+HBG_MUST_CHECK hbg_status hbg_api_mode_tell_start(hbg_session *session, const hbg_model *model);
+
+/* shared_values.c: warns of guards and outputs that only the ratio of parasites decides. */
+void hbg_api_mode_tell_shared(hbg_session *session, const hbg_model *model);
 
 /* All links of the place are in fixed causality. */
 bool hbg_api_mode_place_fixed(const hbg_mode_causality *causality, int32_t place);
@@ -67,7 +73,12 @@ hbg_mode_path_list hbg_api_mode_paths(hbg_session *session, const hbg_mode_causa
 /* What a step carries, as the language names it: `b3.f`. */
 const char *hbg_api_mode_step_text(hbg_session *session, const hbg_model *model, hbg_mode_path_step step);
 
-/* Adds what a mode without a valid assignment is with the ideal junction as a limit, and says it in words. */
-const char *hbg_api_mode_put_kind(hbg_api_report *report, hbg_eqn_mode_kind kind);
+/* causality_limit.c: adds what a mode that has a valid assignment as a limit only (semantics, section 3a) is, with its bonds; `about` is
+ * what is told of, with what stands before it: "  mode a=on". Nothing of other modes. */
+void hbg_api_mode_put_limit(hbg_api_report *report, const hbg_model *model, const hbg_eqn_mode_limit *limit,
+                            const char *about);
+/* Bonds with one of these marks, in scratch memory. */
+hbg_causal_conflict_set hbg_api_mode_marked(hbg_session *session, const hbg_model *model,
+                                            const hbg_eqn_mode_limit *limit, int marks);
 
 #endif

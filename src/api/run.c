@@ -182,6 +182,15 @@ static const char *unwritten(hbg_session *session, const hbg_run_story *story, c
                                 events ? story->options->events : story->options->files[rows->failed_writer]);
 }
 
+/* A loop without a unique solution is what becomes of a missing ground. */
+static void put_ungrounded(hbg_session *session, const hbg_model *model, hbg_buffer *text) {
+    hbg_causal_floating_sets sets = hbg_causal_ungrounded(&session->scratch, model);
+    if (sets.count == 0) return;
+    hbg_base_buffer_print(
+        text, "; the part around `%s` has no ground: `hbg check` tells more",
+        hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, sets.items[0].nodes.items[0]}));
+}
+
 /* The words of the simulation, and where what it has done can be found. */
 static const char *failure_text(hbg_session *session, const hbg_run_story *story, const char *closing) {
     const char *lost = unwritten(session, story, closing);
@@ -194,6 +203,8 @@ static const char *failure_text(hbg_session *session, const hbg_run_story *story
         hbg_base_buffer_print(&text, "at t = %.9g s: %s", story->result.t, lost);
     else
         hbg_base_buffer_text(&text, story->result.failure);
+    if (story->end == HBG_RUN_NOT_FINISHED && !lost && story->result.verdict == HBG_RT_FINE)
+        put_ungrounded(session, story->state->model, &text);
     if (story->result.verdict != HBG_RT_FINE)
         hbg_base_buffer_print(&text, "; verdict %s (docs/events.md tells the ways out)",
                               hbg_rt_verdict_name(story->result.verdict));

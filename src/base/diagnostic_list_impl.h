@@ -71,6 +71,12 @@
     X(W_SCALE, "W0714", HBG_WARNING, "temperature-scale",                                                    \
       "a temperature in a scale with a zero of its own where that is not meant")                             \
     X(W_FLOATING, "W0715", HBG_WARNING, "floating-part",                                                     \
-      "a part without a ground: nothing determines its efforts")
+      "a part without a ground: nothing determines its efforts")                                             \
+    X(W_SHORTED, "W0716", HBG_WARNING, "shorted-start",                                                      \
+      "a start mode in which sources are in conflict and no guard is enabled")                               \
+    X(W_SHARED, "W0717", HBG_WARNING, "shared-value",                                                        \
+      "a guard or output that reads what only the ratio of parasites decides")                               \
+    /* what is as it should be, and worth knowing */                                                         \
+    X(N_START, "N0801", HBG_NOTE, "", "a start mode that the first search leaves: sources are in conflict")
 
 #endif

@@ -31,7 +31,7 @@ void hbg_base_diagnostics_init(hbg_diagnostics *diagnostics, hbg_arena *arena) {
 }
 
 bool hbg_base_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity severity) {
-    if (severity == HBG_WARNING && !diagnostics->warnings_are_errors)
+    if (severity == HBG_NOTE || (severity == HBG_WARNING && !diagnostics->warnings_are_errors))
         return diagnostics->kept_warnings < HBG_DIAGNOSTICS_KEPT;
     return diagnostics->items.count - diagnostics->kept_warnings < HBG_DIAGNOSTICS_KEPT;
 }
@@ -56,7 +56,10 @@ hbg_diagnostic *hbg_base_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id 
     if (warning && diagnostics->disabled[id]) return discarded;
     if (warning && diagnostics->warnings_are_errors) discarded->severity = HBG_ERROR;
     warning = discarded->severity == HBG_WARNING;
-    int64_t *found = warning ? &diagnostics->warnings : &diagnostics->errors;
+    int64_t notes = 0; // nobody counts them
+    int64_t *found = discarded->severity == HBG_NOTE ? &notes
+                     : warning                       ? &diagnostics->warnings
+                                                     : &diagnostics->errors;
     if (!hbg_base_report_wanted(diagnostics, discarded->severity)) {
         (*found)++;
         return discarded;
@@ -75,7 +78,7 @@ hbg_diagnostic *hbg_base_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id 
     kept.text = hbg_base_utf8_clean(hbg_base_arena_vprint(diagnostics->arena, format, arguments), false);
     va_end(arguments);
     HBG_PUSH(diagnostics->arena, diagnostics->items, kept);
-    diagnostics->kept_warnings += warning;
+    diagnostics->kept_warnings += kept.severity != HBG_ERROR;
     (*found)++;
     return &diagnostics->items.items[diagnostics->items.count - 1];
 }

@@ -183,8 +183,9 @@ typedef struct {
 } hbg_causal_floating_set;
 bool hbg_causal_floating(hbg_arena *arena, const hbg_causal_structure *structure, const bool *on,
                          const hbg_causal_conflict_set *conflict, hbg_causal_floating_set *found);
-/* Finds the first part that floats in every mode: no mode determines the efforts of its 0-junctions. False: no part floats. */
-bool hbg_causal_ungrounded(hbg_arena *arena, const hbg_model *model, hbg_causal_floating_set *found);
+/* The parts that float in every mode: none determines the efforts of their 0-junctions. */
+typedef HBG_VEC(hbg_causal_floating_set) hbg_causal_floating_sets;
+hbg_causal_floating_sets hbg_causal_ungrounded(hbg_arena *arena, const hbg_model *model);
 
 /* Algebraic loops of a valid assignment: sets of places that determine each other through resistors. `loop`
  * gets for each place the number of its loop, or HBG_NONE; the result is how many there are. */

@@ -51,7 +51,7 @@ static bool follow_bond(walker *walk, int32_t junction, const hbg_bond *bond) {
     const hbg_element *elements = walk->model->elements.items;
     bool zero = is_zero(walk, junction), in = bond->to.element == junction;
     int32_t other = in ? bond->from.element : bond->to.element;
-    if (!is_junction(walk, other)) return !zero && elements[other].ports == 1;
+    if (!is_junction(walk, other)) return !zero; // in a loop it sees differences only, a transformer too
     if (!is_on(walk, other)) {
         if (!zero || is_zero(walk, other) || elements[other].dual_off) return false;
         if (!walk->seen[other]) HBG_PUSH(walk->arena, walk->found.cuts, other);
@@ -122,7 +122,8 @@ static bool is_ungrounded(walker *walk, int32_t node) {
     return open && only_compares(walk);
 }
 
-bool hbg_causal_ungrounded(hbg_arena *arena, const hbg_model *model, hbg_causal_floating_set *found) {
+hbg_causal_floating_sets hbg_causal_ungrounded(hbg_arena *arena, const hbg_model *model) {
+    hbg_causal_floating_sets sets = {0};
     walker walk = {.arena = arena, .model = model};
     walk.seen = HBG_NEW_ARRAY(arena, bool, model->elements.count + 1);
     walk.loop = HBG_NEW_ARRAY(arena, int32_t, model->elements.count + 1);
@@ -130,8 +131,8 @@ bool hbg_causal_ungrounded(hbg_arena *arena, const hbg_model *model, hbg_causal_
     for (int32_t i = 0; i < model->elements.count; i++) {
         bool node = is_junction(&walk, i) && is_zero(&walk, i) && !walk.seen[i];
         if (!node || !is_ungrounded(&walk, i)) continue;
-        *found = walk.found;
-        return true;
+        HBG_PUSH(arena, sets, walk.found);
+        walk.found = (hbg_causal_floating_set){0}; // the set keeps its nodes
     }
-    return false;
+    return sets;
 }

@@ -72,7 +72,11 @@ static void add_bonds(legend *legend) {
         (item){SHOW_STROKE, "bond stroke fixed",
                strokes ? "the same in every mode" : "effort arrives at the stroke, the same in every mode"});
     add(legend, any(options->conflict, bonds),
-        (item){SHOW_BOND, "bond conflict", "contradict each other: no valid causal assignment"});
+        (item){SHOW_BOND, "bond conflict",
+               options->mythical ? "unbounded: sources in conflict"
+                                 : "contradict each other: no valid causal assignment"});
+    add(legend, any(options->loose, bonds),
+        (item){SHOW_BOND, "bond loose", "floats or shares: parasites decide"});
 }
 
 static void add_junctions(legend *legend) {

@@ -56,6 +56,7 @@ static const char style[] =
     ".magnetic{stroke:#6b3fa0}\n"
     ".changed{stroke:#d6336c}\n"
     ".conflict{stroke:#d6336c;stroke-width:3.2}\n";
+static const char loose_style[] = ".loose{stroke:#b36b00;stroke-width:2;stroke-dasharray:7 3}\n";
 
 /* ---- components ------------------------------------------------------------------------------------ */
 
@@ -116,7 +117,10 @@ static void paint_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
     for (int32_t i = 0; i < count; i++) line[i] = points[i];
     hbg_emit_diagram_harpoon(points, count, harpoon);
     line[count] = harpoon[2];
-    hbg_draw_polyline(out, class_name, line, count + 1);
+    bool loose =
+        hbg_emit_diagram_marked(diagram->options->loose, index); // its stroke is too short for dashes
+    hbg_draw_polyline(out, loose ? hbg_base_arena_print(diagram->arena, "%s loose", class_name) : class_name,
+                      line, count + 1);
 
     int8_t stroke = diagram->options->stroke ? diagram->options->stroke[index] : -1;
     bool fixed = hbg_emit_diagram_marked(diagram->options->fixed, index);
@@ -266,7 +270,9 @@ void hbg_emit_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
         move_drawing(diagram, MARGIN + (width - drawing_width) / 2 - diagram->extent.left,
                      drawing_top - diagram->extent.top);
 
-    hbg_draw_svg_begin(out, ceil(width + 2 * MARGIN), ceil(y + MARGIN), name, style);
+    hbg_draw_svg_begin(
+        out, ceil(width + 2 * MARGIN), ceil(y + MARGIN), name,
+        hbg_base_arena_print(diagram->arena, "%s%s", style, diagram->options->loose ? loose_style : ""));
     hbg_draw_rect(out, "page", (hbg_draw_box){0, 0, ceil(width + 2 * MARGIN), ceil(y + MARGIN)}, 0);
     hbg_base_buffer_add(out, title.data, title.size);
     paint_clusters(diagram, out);

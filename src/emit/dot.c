@@ -138,6 +138,8 @@ static void write_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
         hbg_base_buffer_text(out, ", color=\"#d6336c\", penwidth=3");
     else if (hbg_emit_diagram_marked(diagram->options->changed, index))
         hbg_base_buffer_text(out, ", color=\"#d6336c\"");
+    else if (hbg_emit_diagram_marked(diagram->options->loose, index))
+        hbg_base_buffer_text(out, ", color=\"#b36b00\", style=dashed");
     if (diagram->domain_count > 1 && bond->net >= 0)
         attribute(out, ", class=", hbg_model_domain_name(diagram->model->net_domain[bond->net]));
     hbg_base_buffer_text(out, "];\n");

@@ -19,6 +19,8 @@ typedef struct {
         *stroke; /* by bond: causal stroke at its `from` end (0), at its `to` end (1), none (-1); or NULL */
     const bool *fixed;     /* by bond: its causality is the same in every mode; or NULL */
     const bool *conflict;  /* by bond: one of those that contradict each other; or NULL */
+    bool mythical;         /* those are in conflict as sources are: the mode is only passed through */
+    const bool *loose;     /* by bond: it floats or shares, and parasites decide; or NULL */
     const bool *dependent; /* by element: a storage in derivative causality; or NULL */
     const bool *off;       /* by element: a junction that is off; or NULL */
     const int32_t *states; /* by automaton: the state it is in, as an index; or NULL */

@@ -52,19 +52,6 @@ static void build(hbg_eqn *eqn, const void *with) {
     hbg_eqn_clear(eqn);
 }
 
-/* Sources take part in some cluster, or parasites do. */
-static hbg_eqn_mode_kind judge(hbg_eqn *eqn, const bool *on) {
-    hbg_causal_assignment *assignment = hbg_causal_assignment_new(&eqn->scratch, eqn->structure);
-    hbg_eqn_mode_kind kind = HBG_EQN_MODE_REGULAR;
-    if (!hbg_eqn_assign(eqn, assignment, on)) return HBG_EQN_MODE_NONE;
-    for (int32_t i = 0; i < eqn->limits.clusters.count; i++) {
-        const limit_mode *mode = hbg_eqn_limit_in(eqn, i, on);
-        if (mode->reversed_count > 0 && kind == HBG_EQN_MODE_REGULAR) kind = HBG_EQN_MODE_FLOATS;
-        if (mode->driven) kind = HBG_EQN_MODE_CONTESTED;
-    }
-    return kind;
-}
-
 /* What a model means, as far as the work on it goes. Where memory runs out in it nothing is left. */
 static hbg_eqn *make(hbg_arena *arena, const hbg_model *model, void (*work)(hbg_eqn *eqn, const void *with),
                      const void *with) {
@@ -86,23 +73,46 @@ static hbg_eqn *make(hbg_arena *arena, const hbg_model *model, void (*work)(hbg_
 }
 
 typedef struct {
+    void (*ask)(void *context, hbg_eqn *eqn);
+    void *context;
+} question;
+
+static void ask_modes(hbg_eqn *eqn, const void *with) {
+    const question *of = with;
+    begin(eqn, false);
+    hbg_eqn_clear(eqn);
+    of->ask(of->context, eqn);
+}
+
+void hbg_eqn_ask_modes(hbg_arena *arena, const hbg_model *model, void (*ask)(void *context, hbg_eqn *eqn),
+                       void *context) {
+    hbg_eqn_free(make(arena, model, ask_modes, &(question){ask, context}));
+}
+
+typedef struct {
     const int32_t *states;
-    hbg_eqn_mode_kind *kind;
+    hbg_eqn_mode_limit *limit;
 } judgement;
 
 static void judge_states(hbg_eqn *eqn, const void *with) {
     const judgement *of = with;
     begin(eqn, false);
-    bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->structure->place_count + 1);
-    for (int32_t i = 0; i < eqn->structure->place_count; i++)
+    int32_t places = eqn->structure->place_count;
+    bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
+    for (int32_t i = 0; i < places; i++)
         on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, of->states);
-    *of->kind = judge(eqn, on);
+    of->limit->bonds = HBG_NEW_ARRAY(eqn->arena, uint8_t, eqn->model->bonds.count + 1);
+    of->limit->reversed = HBG_NEW_ARRAY(eqn->arena, bool, places + 1);
+    of->limit->kind = HBG_EQN_MODE_NONE;
+    if (!hbg_eqn_assign(eqn, hbg_causal_assignment_new(&eqn->scratch, eqn->structure), on)) return;
+    hbg_eqn_reverse(eqn, on, of->limit->reversed);
+    of->limit->kind = hbg_eqn_mark_limits(eqn, on, of->limit->bonds);
 }
 
-hbg_eqn_mode_kind hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states) {
-    hbg_eqn_mode_kind kind = HBG_EQN_MODE_UNKNOWN;
-    hbg_eqn_free(make(arena, model, judge_states, &(judgement){states, &kind}));
-    return kind;
+hbg_eqn_mode_limit hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states) {
+    hbg_eqn_mode_limit limit = {.kind = HBG_EQN_MODE_UNKNOWN};
+    hbg_eqn_free(make(arena, model, judge_states, &(judgement){states, &limit}));
+    return limit;
 }
 
 hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options) {

@@ -55,7 +55,34 @@ typedef enum {
     HBG_EQN_MODE_CONTESTED, /* sources are in conflict, unless they agree: where they do not it is mythical only */
     HBG_EQN_MODE_NONE       /* it has no valid causal assignment at all */
 } hbg_eqn_mode_kind;
-hbg_eqn_mode_kind hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states);
+
+enum { /* what a bond has in such a mode */
+       HBG_EQN_UNBOUNDED_EFFORT = 1,
+       HBG_EQN_UNBOUNDED_FLOW = 2, /* unless sources agree */
+       HBG_EQN_BY_PARASITES = 4    /* an effort or flow that floats, or is shared */
+};
+
+typedef struct {
+    hbg_eqn_mode_kind kind;
+    uint8_t *bonds; /* by bond of the model: of the above */
+    bool *reversed; /* by place: its parasite gives what it has in common, or what it sums */
+} hbg_eqn_mode_limit;
+hbg_eqn_mode_limit hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states);
+
+/* Calls `ask` with what the model, sorted or not, means as far as its modes go: hbg_eqn_exact_structure and hbg_eqn_exact_is_valid answer. */
+void hbg_eqn_ask_modes(hbg_arena *arena, const hbg_model *model, void (*ask)(void *context, hbg_eqn *eqn),
+                       void *context);
+
+/* A guard or an output that reads what only the ratio of parasites decides, in a mode that can be real. */
+typedef struct {
+    int32_t transition, automaton; /* the guard of this transition; HBG_NONE: an output */
+    hbg_expr output;
+    int32_t signal;  /* whose value the output is; HBG_NONE: it is only recorded */
+    int32_t *states; /* by automaton: in this mode; HBG_NONE: it does not matter */
+} hbg_eqn_shared;
+typedef HBG_VEC(hbg_eqn_shared) hbg_eqn_shared_list;
+/* Each once, in the arena; those of parts with very many modes are not looked for. */
+hbg_eqn_shared_list hbg_eqn_find_shared(hbg_arena *arena, const hbg_model *model);
 
 /* Less than 0: automaton a comes before b in the source. */
 int hbg_eqn_source_order(const hbg_model *model, int32_t a, int32_t b);

@@ -55,8 +55,17 @@ int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_
 /* The junction that, when off, cuts the source at an end of the link; HBG_NONE */
 int32_t hbg_eqn_cutting_place(const hbg_eqn *eqn, int32_t link);
 
+/* The value of a term modulo the prime of prime_impl.h, with numbers drawn by lot in place of what it reads. */
+uint64_t hbg_eqn_lot(const hbg_eqn *eqn, hbg_term term);
+
+/* limit_mark.c: what a mode with a valid assignment is, and what its bonds have */
+hbg_eqn_mode_kind hbg_eqn_mark_limits(hbg_eqn *eqn, const bool *on, uint8_t *bonds);
+/* Whether sources are in conflict in a local mode of a cluster, unless they agree by chance. */
+bool hbg_eqn_is_contested(hbg_eqn *eqn, int32_t cluster, const limit_mode *mode);
+
 /* guard.c */
 void hbg_eqn_find_guards(hbg_eqn *eqn);
+bool hbg_eqn_compares_numbers(const hbg_eqn *eqn, const term_node *node);
 hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element);
 /* Of a source that pulses by itself, by a der(…) of what is given from outside: its own variable and the other one; HBG_NONE if it does
  * not. */

@@ -153,7 +153,7 @@ static hbg_term take_apart(void *context, int32_t variable) {
 
 /* ---- relations ---------------------------------------------------------------------------------------- */
 
-static bool compares_numbers(const hbg_eqn *eqn, const term_node *node) {
+bool hbg_eqn_compares_numbers(const hbg_eqn *eqn, const term_node *node) {
     if (node->op >= HBG_OP_LESS && node->op <= HBG_OP_GREATER_EQUAL) return true;
     if (node->op != HBG_OP_EQUAL && node->op != HBG_OP_NOT_EQUAL) return false;
     const term_node *left = &eqn->terms.nodes.items[node->a]; // states of automata are compared exactly
@@ -195,7 +195,7 @@ static void list_relations(hbg_eqn *eqn, guard_info *guard) {
         const term_node *node = &eqn->terms.nodes.items[walk[i]];
         if (node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_IN)
             HBG_PUSH(eqn->arena, ins, node->a % eqn->base_count - eqn->first[VARIABLE_IN]);
-        if (compares_numbers(eqn, node) && node->level >= (eqn->may_move ? LEVEL_PARAM : LEVEL_RUN))
+        if (hbg_eqn_compares_numbers(eqn, node) && node->level >= (eqn->may_move ? LEVEL_PARAM : LEVEL_RUN))
             HBG_PUSH(eqn->arena, found, relation_number(eqn, walk[i]));
     }
     guard->relations = found.items;
@@ -485,7 +485,7 @@ static void keep_walks(hbg_eqn *eqn) {
         of->walk_count = walk.count;
         for (int32_t k = 0; k < walk.count; k++) {
             const term_node *node = &eqn->terms.nodes.items[walk.terms[k]];
-            of->reads_relations |= compares_numbers(eqn, node);
+            of->reads_relations |= hbg_eqn_compares_numbers(eqn, node);
             of->reads_cells |= hbg_eqn_has_cells(node->op);
         }
         list_read(eqn, of);

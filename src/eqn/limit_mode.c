@@ -12,38 +12,14 @@
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
+#include "eqn/prime_impl.h"
 
 /* ---- coefficients --------------------------------------------------------------------------------------- */
-
-static const uint64_t prime = (UINT64_C(1) << 61) - 1;
 
 typedef struct {
     uint64_t value; /* modulo the prime; 0: the coefficient is 0 */
     hbg_term term;
 } coefficient;
-
-static uint64_t times(uint64_t a, uint64_t b) {
-    return (uint64_t)((unsigned __int128)a * b % prime);
-}
-
-static uint64_t power(uint64_t base, uint64_t exponent) {
-    uint64_t result = 1;
-    for (; exponent > 0; exponent >>= 1, base = times(base, base))
-        if (exponent & 1) result = times(result, base);
-    return result;
-}
-
-static uint64_t inverse(uint64_t a) {
-    return power(a, prime - 2);
-}
-
-static uint64_t plus(uint64_t a, uint64_t b) {
-    return (a + b) % prime;
-}
-
-static uint64_t minus(uint64_t a) {
-    return a == 0 ? 0 : prime - a;
-}
 
 static uint64_t value_of_number(hbg_decimal number) {
     uint64_t sum = 0;
@@ -78,6 +54,10 @@ static uint64_t value_of_term(const hbg_eqn *eqn, hbg_term term, int depth) {
     a = (a ^ (a >> 30)) * 0xbf58476d1ce4e5b9u;
     a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
     return (a ^ (a >> 31)) % prime;
+}
+
+uint64_t hbg_eqn_lot(const hbg_eqn *eqn, hbg_term term) {
+    return value_of_term(eqn, term, 0);
 }
 
 enum { SMALL = 64 };

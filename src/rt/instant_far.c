@@ -105,9 +105,12 @@ static void tell_conflict(const hbg_rt_instance *run, const hbg_rt_event *event,
         hbg_rt_tell(run, HBG_RT_WORD_ELEMENT, conflicts[i + ELEMENT], name, sizeof name);
         used += (size_t)snprintf(text + used, size - used, "%s`%s`", told > 1 ? ", " : "", name);
     }
-    if (used + 1 < size)
-        snprintf(text + used, size - used, "%s: an unbounded %s of %.6g/η", told > TOLD ? ", …" : "",
-                 effort ? "effort" : "flow", largest);
+    if (used + 1 >= size) return;
+    const char *what = effort ? "effort" : "flow", *more = told > TOLD ? ", …" : "";
+    if (largest > 0)
+        snprintf(text + used, size - used, "%s: an unbounded %s of %.6g/η", more, what, largest);
+    else // a derivative in time decides
+        snprintf(text + used, size - used, "%s: an unbounded %s that begins to grow here", more, what);
 }
 
 hbg_rt_verdict hbg_rt_conflict(const hbg_rt_instance *run, char *text, size_t size) {

@@ -429,7 +429,7 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
     hbg_consistency_result result = {.verdict = HBG_VERDICT_PROVED};
     hbg_verify_options limits = options ? *options : hbg_verify_options_default();
     hbg_verify_modes *modes = hbg_verify_modes_new(arena, prover, hbg_eqn_exact_structure(eqn), &limits);
-    modes->eqn = eqn;
+    hbg_verify_modes_as_limits(modes, eqn);
     result.causality = hbg_verify_causality(modes);
     const int32_t *contested = NULL;
     if (result.causality.verdict != HBG_VERDICT_PROVED) contested = hbg_verify_contested(modes);

@@ -104,6 +104,10 @@ hbg_verify_modes *hbg_verify_modes_new(hbg_arena *arena, hbg_verify_prover *prov
     return modes;
 }
 
+void hbg_verify_modes_as_limits(hbg_verify_modes *modes, hbg_eqn *eqn) {
+    modes->eqn = eqn;
+}
+
 hbg_verify_modes *hbg_verify_modes_inner(hbg_verify_modes *modes) {
     if (modes->inner) return modes->inner;
     hbg_verify_modes *inner = HBG_NEW(modes->arena, hbg_verify_modes);

@@ -56,6 +56,10 @@ hbg_verify_modes *hbg_verify_modes_new(hbg_arena *arena, hbg_verify_prover *prov
                                        const hbg_causal_structure *structure,
                                        const hbg_verify_options *options);
 
+/* From now on a mode that is only passed through, or that floats, counts as valid (semantics, section 3a). The equations are those of
+ * the same model, and have made the structure. */
+void hbg_verify_modes_as_limits(hbg_verify_modes *modes, hbg_eqn *eqn);
+
 typedef struct {
     hbg_verdict verdict;
     int32_t *states;    /* of a witness, by automaton: index of the state; else NULL */

@@ -19,15 +19,28 @@ static void expect_all(const char *model, bool integral, hbg_answer expected, co
     hbg_session_free(fixture.session);
 }
 
+/* While the node is on nothing is between the two sources. */
+#define TWO_SOURCES                                                                                          \
+    "model M { Se v(1); Se w(2); R r(1); 0 n when x; v -> n -> r; w -> n;"                                   \
+    " automaton x { off no -> yes when time > 1; on yes -> no when time > 2; } }"
+
 static void mode_with_two_sources_on_one_node_is_found(void **state) {
     (void)state;
-    expect_all(TWO_CAPACITORS, false, HBG_VIOLATED,
-               "other=yes,cell.gate=shut has no valid causal assignment");
+    expect_all(TWO_SOURCES, false, HBG_VIOLATED, "mode x=yes has no valid causal assignment; these bonds");
+}
+
+/* Sources that switches set against each other: the mode is only passed through. */
+static void mode_that_is_mythical_only_violates_nothing(void **state) {
+    (void)state;
+    expect_all(TWO_CAPACITORS, false, HBG_PROVED,
+               "every mode that can exist has a valid causal assignment, if only as a limit: proved\n  mode "
+               "relay=open,other=yes,cell.gate=shut is mythical only, unless its sources agree");
+    expect_all(TWO_CAPACITORS, true, HBG_VIOLATED, "has no valid causal assignment");
 }
 
 static void storages_that_a_mode_makes_dependent_are_found(void **state) {
     (void)state;
-    expect_all(TWO_CAPACITORS, false, HBG_VIOLATED, "storages that no mode makes dependent: 0 of 2");
+    expect_all(TWO_CAPACITORS, false, HBG_PROVED, "storages that no mode makes dependent: 0 of 2");
 }
 
 static void switch_before_a_resistor_is_proved_valid(void **state) {
@@ -55,7 +68,11 @@ static void answer_is_json_on_request(void **state) {
     hbg_answer answer;
     assert_int_equal(hbg_causality_all(fixture.session, fixture.model, &options, &answer, &text), HBG_OK);
     json_t *root = json_loads(text.data, 0, NULL);
-    assert_string_equal(json_string_value(json_object_get(root, "verdict")), "violated");
+    assert_string_equal(json_string_value(json_object_get(root, "verdict")), "proved");
+    const json_t *limit = json_object_get(root, "as_limit");
+    assert_string_equal(json_string_value(json_object_get(limit, "limit")), "mythical only");
+    assert_string_equal(json_string_value(json_object_get(limit, "mode")),
+                        "relay=open,other=yes,cell.gate=shut");
     assert_int_equal(json_array_size(json_object_get(root, "dependent")), 2);
     json_decref(root);
     hbg_text_free(fixture.session, &text);
@@ -65,6 +82,7 @@ static void answer_is_json_on_request(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mode_with_two_sources_on_one_node_is_found),
+        cmocka_unit_test(mode_that_is_mythical_only_violates_nothing),
         cmocka_unit_test(storages_that_a_mode_makes_dependent_are_found),
         cmocka_unit_test(switch_before_a_resistor_is_proved_valid),
         cmocka_unit_test(the_mode_of_a_model_without_automata_is_the_only_one),

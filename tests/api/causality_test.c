@@ -45,8 +45,20 @@ static void integral_causality_alone_is_refused_by_the_closed_relay(void **state
 
 static void two_sources_on_one_node_are_a_conflict_of_their_bonds(void **state) {
     (void)state;
-    expect_text("other=yes,cell.gate=shut", false, false,
-                (const char *[]){"source>second", "second>left", "cell.s>cell.join", "cell.join>left", NULL});
+    expect_of("model M { Se v(1); Se w(2); R r(1); 0 n when x; v -> n -> r; w -> n;"
+              " automaton x { off no -> yes when time > 1; on yes -> no when time > 2; } }",
+              (hbg_causality_options){.mode = "x=yes"}, false,
+              (const char *[]){"no valid causal assignment; these bonds contradict each other", "v>n", "w>n",
+                               NULL});
+}
+
+static void sources_that_switches_set_against_each_other_are_mythical_only(void **state) {
+    (void)state;
+    expect_text("other=yes,cell.gate=shut", false, true,
+                (const char *[]){
+                    "the mode is mythical only, unless its sources agree",
+                    "short-circuited around: source>second, second>left, cell.s>cell.join, cell.join>left",
+                    "decided by its parasite", NULL});
 }
 
 /* The capacitor always sets the effort of its bond, so it never sets the flow of its 1-junction. */
@@ -143,6 +155,7 @@ int main(void) {
         cmocka_unit_test(closed_relay_makes_one_capacitor_dependent),
         cmocka_unit_test(integral_causality_alone_is_refused_by_the_closed_relay),
         cmocka_unit_test(two_sources_on_one_node_are_a_conflict_of_their_bonds),
+        cmocka_unit_test(sources_that_switches_set_against_each_other_are_mythical_only),
         cmocka_unit_test(constrained_junction_names_the_bonds_that_can_determine_it),
         cmocka_unit_test(junction_that_never_reassigns_is_marked),
         cmocka_unit_test(loop_names_its_resistors_and_junctions),

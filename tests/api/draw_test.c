@@ -91,21 +91,32 @@ static const char capacitors[] =
     "  automaton relay { off open -> closed when time > 1; on closed -> open when time < 0; }\n"
     "  automaton other { off no -> yes when time > 2; on yes -> no when time < 0; } }\n";
 
-/* The SVG of a mode of that model, kept until the next call. */
-static const char *draw_mode(small_model *small, const char *mode, const char *compare) {
+/* Two sources on a node, which is switched: while it is on nothing is between them. And a node between two switches. */
+static const char sources[] =
+    "model M { Se v(1); Se w(2); R r(1); 0 n when x; v -> n -> r; w -> n; Se u(3); 0 far; 0 mid; 0 near; Se "
+    "t(4);\n"
+    "  1 s when y; 1 k when y; u -> far -> s -> mid -> k -> near; t -> near;\n"
+    "  automaton x { off no -> yes when time > 1; on yes -> no when time > 2; }\n"
+    "  automaton y { off open -> shut when time > 1; on shut -> open when time > 2; } }\n";
+
+/* The SVG of a mode of a model, kept until the next call. */
+static const char *draw_of(small_model *small, const char *text, const char *mode, const char *compare) {
     static char svg[100000];
     hbg_draw_options options = hbg_draw_options_default();
     options.mode = mode;
     options.compare = compare;
     hbg_text picture;
-    assert_int_equal(
-        hbg_load_text(small->session, "two.hbg", capacitors, strlen(capacitors), NULL, &small->model),
-        HBG_OK);
+    assert_int_equal(hbg_load_text(small->session, "two.hbg", text, strlen(text), NULL, &small->model),
+                     HBG_OK);
     assert_int_equal(hbg_draw(small->session, small->model, &options, &picture), HBG_OK);
     assert_true(picture.size < sizeof svg);
     memcpy(svg, picture.data, picture.size + 1);
     hbg_text_free(small->session, &picture);
     return svg;
+}
+
+static const char *draw_mode(small_model *small, const char *mode, const char *compare) {
+    return draw_of(small, capacitors, mode, compare);
 }
 
 static void a_mode_marks_its_dependent_storage_and_states(void **state) {
@@ -119,11 +130,32 @@ static void a_mode_marks_its_dependent_storage_and_states(void **state) {
 }
 
 static void a_mode_without_an_assignment_shows_the_conflict(void **state) {
-    const char *svg = draw_mode(*state, "other=yes", NULL);
+    const char *svg = draw_of(*state, sources, "x=yes", NULL);
     assert_non_null(strstr(svg, "no valid causal assignment<"));
     assert_non_null(strstr(svg, "class=\"bond conflict\""));
     assert_null(strstr(svg, "class=\"bond stroke"));
     assert_null(strstr(draw_mode(*state, NULL, NULL), "class=\"bond conflict\""));
+}
+
+/* It has strokes, as any mode that a search passes through. */
+static void sources_in_conflict_stand_out_with_their_loop(void **state) {
+    const char *svg = draw_mode(*state, "other=yes", NULL);
+    assert_non_null(strstr(svg, "other=yes: mythical only, unless its sources agree<"));
+    assert_non_null(strstr(svg, "unbounded: sources in conflict<"));
+    assert_non_null(strstr(svg, "class=\"bond conflict stroke"));
+    assert_null(strstr(svg, "loose"));
+    int marked = 0; // source, feed, second and again: two bonds each, and the legend
+    for (const char *at = svg; (at = strstr(at, "class=\"bond conflict\"")) != NULL; at++) marked++;
+    assert_int_equal(marked, 5);
+}
+
+static void what_floats_is_dashed(void **state) {
+    const char *svg = draw_of(*state, sources, NULL, NULL);
+    assert_non_null(strstr(svg, ": parts of it float or share<"));
+    assert_non_null(strstr(svg, "floats or shares: parasites decide<"));
+    int marked = 0; // both sides of the node, and the legend
+    for (const char *at = svg; (at = strstr(at, "class=\"bond loose\"")) != NULL; at++) marked++;
+    assert_int_equal(marked, 3);
 }
 
 static void a_comparison_marks_what_changes(void **state) {
@@ -135,8 +167,9 @@ static void a_comparison_marks_what_changes(void **state) {
     assert_non_null(strstr(svg, "class=\"state changed\""));
     svg = draw_mode(*state, NULL, "relay=open");
     assert_null(strstr(svg, "class=\"bond changed\""));
-    svg = draw_mode(*state, NULL, "other=yes");
-    assert_non_null(strstr(svg, "which has no valid causal assignment"));
+    svg = draw_of(*state, sources, NULL, "x=yes");
+    assert_non_null(strstr(svg, "compared with mode x=yes,y=open"));
+    assert_non_null(strstr(svg, "which has no"));
     assert_non_null(strstr(svg, "class=\"control off changed\""));
 }
 
@@ -150,6 +183,8 @@ int main(void) {
         TEST(a_missing_program_is_named),
         TEST(a_mode_marks_its_dependent_storage_and_states),
         TEST(a_mode_without_an_assignment_shows_the_conflict),
+        TEST(sources_in_conflict_stand_out_with_their_loop),
+        TEST(what_floats_is_dashed),
         TEST(a_comparison_marks_what_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,8 +11,8 @@ static void codes_are_unique_and_fit_their_severity(void **state) {
     for (int i = 0; i < HBG_DIAGNOSTIC_COUNT; i++) {
         const hbg_diagnostic_kind *kind = hbg_base_diagnostic_kind_get((hbg_diagnostic_id)i);
         assert_int_equal(strlen(kind->code), 5);
-        assert_int_equal(kind->code[0], kind->severity == HBG_ERROR ? 'E' : 'W');
-        assert_int_equal(kind->name[0] == '\0', kind->severity == HBG_ERROR);
+        assert_int_equal(kind->code[0], "NWE"[kind->severity]);
+        assert_int_equal(kind->name[0] == '\0', kind->severity != HBG_WARNING);
         assert_true(kind->summary[0] != '\0');
         for (int j = 0; j < i; j++)
             assert_string_not_equal(kind->code, hbg_base_diagnostic_kind_get((hbg_diagnostic_id)j)->code);
@@ -74,6 +74,18 @@ static void the_first_thousand_are_kept_and_all_are_counted(void **state) {
     assert_int_equal(all.items.count, 2000);
     assert_string_equal(all.items.items[999].text, "error 1000");
     assert_string_equal(all.items.items[1999].text, "warning 1000");
+}
+
+static void a_note_is_kept_and_counts_as_nothing(void **state) {
+    fixture *f = *state;
+    hbg_diagnostics all;
+    hbg_base_diagnostics_init(&all, &f->arena);
+    all.warnings_are_errors = true;
+    hbg_diagnostic *report = hbg_base_report(&all, HBG_N_START, (hbg_span){5, 8}, "as it should be");
+    assert_int_equal(report->severity, HBG_NOTE);
+    assert_int_equal(all.items.count, 1);
+    assert_int_equal(all.errors, 0);
+    assert_int_equal(all.warnings, 0);
 }
 
 static void errors_beyond_the_cap_cost_no_memory(void **state) {
@@ -185,6 +197,7 @@ int main(void) {
         TEST(every_warning_is_found_by_its_name),
         TEST(a_report_keeps_text_notes_and_fix),
         TEST(the_first_thousand_are_kept_and_all_are_counted),
+        TEST(a_note_is_kept_and_counts_as_nothing),
         TEST(errors_beyond_the_cap_cost_no_memory),
         TEST(a_warning_turned_off_is_not_counted),
         TEST(warnings_become_errors_when_asked),

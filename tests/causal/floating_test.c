@@ -132,6 +132,47 @@ static void a_circuit_without_a_ground_is_named_with_its_nodes(void **state) {
     assert_string_equal(check(TORCH("1 leak; R r(1 [Ohm]); plus -> leak -> r;"), words, sizeof words), "");
 }
 
+/* Behind a transformer there is another part, with a ground of its own or without. */
+#define BEHIND_A_TRANSFORMER(more)                                                                           \
+    "model M { Se mains(9 [V]); 0 live; mains -> live; 1 primary; TF ratio(2); 1 secondary; live -> "        \
+    "primary -> ratio -> secondary; 0 high; 0 low; low -> secondary -> high; 1 load; R bulb(1 [Ohm]); "      \
+    "high -> load -> low; load -> bulb; " more "}\n"
+
+static void a_secondary_side_without_a_ground_is_named(void **state) {
+    (void)state;
+    char words[4000];
+    check(BEHIND_A_TRANSFORMER(""), words, sizeof words);
+    if (!strstr(words, "nothing determines the effort of `high` and `low`: the part floats"))
+        fail_msg("%s", words);
+    assert_string_equal(check(BEHIND_A_TRANSFORMER("Se ground(0 [V]); ground -> low; "), words, sizeof words),
+                        "");
+}
+
+static void every_part_without_a_ground_is_named(void **state) {
+    (void)state;
+    char words[4000];
+    check(TORCH("Se cell(2 [V]); R lamp(1 [Ohm]); 0 top; 0 foot; 1 s; 1 l; foot -> s -> top -> l -> foot; "
+                "cell -> s; l -> lamp;"),
+          words, sizeof words);
+    if (!strstr(words, "`plus` and `minus`: the part floats") ||
+        !strstr(words, "`top` and `foot`: the part floats"))
+        fail_msg("%s", words);
+}
+
+/* A bridge of diodes blocks, and nothing at all is tied down: it is the ground that is missing. */
+static void missing_ground_is_told_where_causality_fails_by_it(void **state) {
+    (void)state;
+    char words[4000];
+    check("model M { Se mains(9 [V]); R bulb(1 [Ohm]); 0 a; 0 b; 0 p; 0 n; 1 m; 1 l; b -> m -> a; mains -> "
+          "m; p -> l -> n; l -> "
+          "bulb; 1 d when x; 1 e when x; a -> d -> p; n -> e -> b; automaton x { off no -> yes when time > 1 "
+          "[s]; on yes; } }\n",
+          words, sizeof words);
+    if (!strstr(words, "nothing determines the effort of") ||
+        !strstr(words, "tie one of them to a reference"))
+        fail_msg("%s", words);
+}
+
 static void two_sources_at_one_node_are_another_matter(void **state) {
     (void)state;
     char words[4000];
@@ -151,6 +192,9 @@ int main(void) {
         cmocka_unit_test(a_mode_that_floats_has_a_steady_state),
         cmocka_unit_test(a_leak_holds_them),
         cmocka_unit_test(a_circuit_without_a_ground_is_named_with_its_nodes),
+        cmocka_unit_test(a_secondary_side_without_a_ground_is_named),
+        cmocka_unit_test(every_part_without_a_ground_is_named),
+        cmocka_unit_test(missing_ground_is_told_where_causality_fails_by_it),
         cmocka_unit_test(two_sources_at_one_node_are_another_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,7 +7,7 @@
 #   ```hbg                    a file: `hbg check` passes it without a warning
 #   ```hbg NAME.hbg           the same, and the commands that follow find it under this name
 #   ```hbg fragment           declarations: the same inside a model
-#   ```hbg error E0403        a file (or, with `fragment`, declarations) that gives this error or warning
+#   ```hbg error E0403        a file (or, with `fragment`, declarations) that gives this error, warning or note
 #   ```csv NAME.csv           a file for the blocks that follow
 #   ```console                lines `$ command`, each followed by what it prints
 #
@@ -20,8 +20,8 @@ function start_block(    i) {
     what = "check"; name = code = ""; fragment = 0
     for (i = 2; i <= NF; i++) {
         if ($i == "fragment") fragment = 1
-        else if ($i == "error" || $i == "warning") what = "report"
-        else if ($i ~ /^[EW][0-9]+$/) code = $i
+        else if ($i == "error" || $i == "warning" || $i == "note") what = "report"
+        else if ($i ~ /^[EWN][0-9]+$/) code = $i
         else name = $i
     }
     kind = $1

@@ -7,7 +7,7 @@ BEGIN { print "| code | name | meaning |"; print "|---|---|---|" }
 # X(E_FILE, "E0001", HBG_ERROR, "", "a file cannot be read"), perhaps over several lines
 { sub(/\\$/, ""); text = text $0 }
 END {
-    while (match(text, /X\([EW]_[A-Z0-9_]+,[^"]*"[EW][0-9]+"[^"]*"[^"]*"[^"]*"[^"]*"/)) {
+    while (match(text, /X\([EWN]_[A-Z0-9_]+,[^"]*"[EWN][0-9]+"[^"]*"[^"]*"[^"]*"[^"]*"/)) {
         split(substr(text, RSTART, RLENGTH), part, "\"")
         text = substr(text, RSTART + RLENGTH)
         link = "[" part[2] "](diagnostics.md#" tolower(part[2]) ")"

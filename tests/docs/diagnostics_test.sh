@@ -8,10 +8,10 @@
 
 # sections PAGE: code and first line of each section, and codes of its examples, a line each
 sections() {
-    awk '/^### [EW][0-9]+$/ { code = $2; getline; getline; print "meaning", code, $0; next }
+    awk '/^### [EWN][0-9]+$/ { code = $2; getline; getline; print "meaning", code, $0; next }
          /^#/ { code = "" }
-         /^```hbg.* (error|warning) [EW][0-9]+/ { match($0, /[EW][0-9][0-9][0-9][0-9]/); print "example", code, substr($0, RSTART, 5) }
-         /^(error|warning)\[[EW][0-9]+\]/ { match($0, /[EW][0-9][0-9][0-9][0-9]/); print "example", code, substr($0, RSTART, 5) }' "$1"
+         /^```hbg.* (error|warning|note) [EWN][0-9]+/ { match($0, /[EWN][0-9][0-9][0-9][0-9]/); print "example", code, substr($0, RSTART, 5) }
+         /^(error|warning|note)\[[EWN][0-9]+\]/ { match($0, /[EWN][0-9][0-9][0-9][0-9]/); print "example", code, substr($0, RSTART, 5) }' "$1"
 }
 
 check_tree() {

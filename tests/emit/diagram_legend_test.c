@@ -113,6 +113,21 @@ static void bonds_in_conflict_stand_out(void **state) {
     assert_true(has(f, "contradict each other: no valid causal assignment"));
 }
 
+static void sources_in_conflict_and_what_floats_have_words_of_their_own(void **state) {
+    fixture *f = *state;
+    build_relay(f);
+    const bool conflict[BONDS] = {[FEED] = true}, loose[BONDS] = {[THROUGH] = true};
+    f->options.conflict = conflict;
+    f->options.mythical = true;
+    f->options.loose = loose;
+    draw(f);
+    assert_non_null(strstr(f->picture.paths[THROUGH].class_name, "loose"));
+    assert_null(strstr(f->picture.paths[FEED].class_name, "loose"));
+    assert_true(has(f, "unbounded: sources in conflict"));
+    assert_true(has(f, "floats or shares: parasites decide"));
+    assert_false(has(f, "contradict each other: no valid causal assignment"));
+}
+
 static void what_another_mode_has_otherwise_has_one_colour(void **state) {
     fixture *f = *state;
     build_relay(f);
@@ -196,6 +211,7 @@ int main(void) {
         TEST(a_dependent_storage_stands_in_a_box_that_is_explained),
         TEST(the_current_state_has_a_heavy_border_and_a_bold_name),
         TEST(bonds_in_conflict_stand_out),
+        TEST(sources_in_conflict_and_what_floats_have_words_of_their_own),
         TEST(what_another_mode_has_otherwise_has_one_colour),
         TEST(modes_that_differ_in_nothing_need_no_legend),
         TEST(heavy_strokes_are_explained_beside_light_ones),

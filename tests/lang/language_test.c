@@ -257,6 +257,9 @@ static const struct {
 } never_shown[] = {
     {"E0601", "told when causality is asked for, not when a model is loaded"},
     {"W0715", "likewise; docs/diagnostics.md has a program, which a test runs"},
+    {"W0716", "likewise"},
+    {"W0717", "likewise"},
+    {"N0801", "likewise"},
 };
 
 static bool is_never_shown(const char *code) {

@@ -40,6 +40,16 @@ expect 2 'leave --mode out' "$HBG" causality "$circuit" --all --mode relay=close
 expect 2 'cannot read' "$HBG" causality nothing.hbg
 expect 2 'one model at a time' "$HBG" causality "$circuit" "$circuit"
 
+# A mode that is only passed through violates nothing; one without any assignment does.
+buck="$HBG_SOURCE_DIR/examples/buck/buck.hbg"
+short=switch.lever=shut,diode.conduction=conducting
+expect 0 'if only as a limit: proved' "$HBG" causality "$buck" --all
+expect 0 '"limit": "mythical only"' "$HBG" causality "$buck" --all --json
+expect 0 'the mode is mythical only, unless its sources agree' "$HBG" causality "$buck" --mode "$short"
+echo 'model M { Se v(1); Se w(2); R r(1); 0 n when x; v -> n -> r; w -> n; automaton x { off no -> yes when time > 1; on yes; } }' >cut.hbg
+expect 1 'mode x=yes has no valid causal assignment' "$HBG" causality cut.hbg --all
+expect 1 '"valid": false' "$HBG" causality cut.hbg --mode x=yes --json
+
 printf 'model M { Se a(1); Se b(2); 0 n; R r(1); a -> n; b -> n; n -> r; }\n' >bad.hbg
 expect 1 'these bonds contradict each other' "$HBG" causality bad.hbg
 expect 2 'error[E0601]' "$HBG" check bad.hbg

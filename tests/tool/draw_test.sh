@@ -57,7 +57,7 @@ if [ "$(id -u)" -ne 0 ]; then
     absent locked/x.svg
 fi
 
-# a mode, what another one has otherwise, and one without a valid assignment: a picture all the same
+# a mode, what another one has otherwise, one in which sources are in conflict, and one without a valid assignment: a picture all the same
 cat >relays.hbg <<'END'
 model Relays {
     Se a(1 [V]);
@@ -81,6 +81,9 @@ says out 'dependent storage (derivative causality)'
 run 0 draw relays.hbg -o - --mode x=closed --compare x=open
 says out 'differs in mode x=open,y=open'
 run 0 draw relays.hbg -o - --mode x=closed,y=closed
+says out 'unbounded: sources in conflict'
+sed 's/1 ja when x;/1 ja;/; s/1 jb when y;/1 jb;/; s/0 n;/0 n when x;/' relays.hbg >node.hbg
+run 0 draw node.hbg -o - --mode x=closed
 says out 'contradict each other: no valid causal assignment'
 run 0 draw relays.hbg -o - --no-strokes --mode x=closed
 grep -qF 'dependent storage' out && fail 'marks of a mode without its strokes'
