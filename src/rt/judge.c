@@ -347,7 +347,7 @@ typedef struct {
 } operands;
 
 static instant_value at_none(operands of) {
-    assert(!"an operator of terms");
+    assert(false && "an operator of terms");
     return of.a[0];
 }
 
