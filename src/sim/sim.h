@@ -160,6 +160,9 @@ bool hbg_sim_writer_row(hbg_sim_writer *writer,
 /* Complete: the file gets its name. Not complete: FILE.partial stays, readable, with the rows so far. Ends the writer. */
 bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **reason);
 
+/* The name of a column in the first line of CSV, character by character. */
+void hbg_sim_csv_name(const char *name, void (*put)(void *context, char c), void *context);
+
 /* A text file, line by line, that is only ever complete as results are: FILE.partial, then FILE. Path "-" is the standard output.
  * NULL on failure; *reason says why. Nothing here jumps out. */
 typedef struct hbg_sim_lines hbg_sim_lines;
