@@ -61,7 +61,7 @@ static void list_overrides(hbg_session *session, const hbg_sim_options *sim, hbg
 }
 
 /* The experiment as the engine takes it: enough to run the image by the engine alone. */
-static void describe_experiment(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package) {
+void hbg_api_describe_experiment(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package) {
     const hbg_run_state *state = session->run;
     hbg_rt_package_action *actions =
         HBG_NEW_ARRAY(&session->scratch, hbg_rt_package_action, sim->action_count + 1);
@@ -146,7 +146,7 @@ static hbg_status complete(bundling *b, hbg_code *code) {
 }
 
 /* A copy in scratch memory; NULL where memory is exhausted. It returns instead of jumping out, so that the caller can free the bytes. */
-static const char *keep(hbg_session *session, const void *bytes, size_t size) {
+const char *hbg_api_keep_bytes(hbg_session *session, const void *bytes, size_t size) {
     hbg_memory *memory = &session->memory;
     jmp_buf guard, *outer = memory->exhausted;
     const char *kept = NULL;
@@ -174,7 +174,7 @@ static hbg_status add_image(bundling *b, const hbg_model *model, const hbg_eqn_o
     if (hbg_rt_package_write(package, &provider, hbg_code_memory(&session->memory), &bytes, &size) !=
         HBG_RT_OK)
         return HBG_NO_MEMORY;
-    const char *kept = keep(session, bytes, size);
+    const char *kept = hbg_api_keep_bytes(session, bytes, size);
     hbg_base_memory_free(&session->memory, bytes, size);
     if (!kept) return HBG_NO_MEMORY;
     hbg_rt_bundle_item item = {HBG_RT_BUNDLE_IMAGE, kept, size, key};
@@ -206,7 +206,7 @@ static hbg_status add_asked(bundling *b, const hbg_model *model, const hbg_run_o
     if (state->experiment != HBG_NONE)
         package.experiment =
             hbg_base_names_get(sorted->names, sorted->experiments.items[state->experiment].name);
-    describe_experiment(session, &sim, &package);
+    hbg_api_describe_experiment(session, &sim, &package);
     hbg_eqn_options used = hbg_api_run_eqn_options(state);
     b->sim = &sim;
     hbg_status status = add_image(b, sorted, &used, state->code, &package);

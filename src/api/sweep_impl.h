@@ -72,7 +72,7 @@ typedef struct {
     hbg_fault_choice choice; /* of the run: those in all runs, then the one whose turn it is */
     int32_t *chosen;
     int32_t always; /* how many are in all runs */
-    hbg_sim_summary summary;
+    hbg_rt_summary summary;
     const char *trace;  /* folder, or NULL */
     const bool *traced; /* which runs; NULL: all */
     int64_t traced_count;

@@ -78,7 +78,7 @@ size_t hbg_api_sweep_row_limit(const hbg_sweep_worker *worker) {
 void hbg_api_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hbg_sweep_outcome *of,
                            hbg_sweep_slot *slot) {
     char number[32];
-    const hbg_sim_summary *summary = &worker->summary;
+    const hbg_rt_summary *summary = &worker->summary;
     const hbg_sweep_list *list = worker->list;
     slot->size = 0;
     put(slot, number, (size_t)snprintf(number, sizeof number, "%lld", (long long)run));

@@ -396,7 +396,7 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
         return hbg_api_session_fail(context, HBG_CANNOT_WRITE, "`%s` cannot be written", options->files[0]);
     result.t = hbg_api_run_tidy(&j->rows, result.t);
     if (!*interrupted && !hbg_api_run_last_row(context, &j->rows, &result)) return HBG_CANNOT_WRITE;
-    hbg_sim_summary_end(&worker->summary);
+    hbg_rt_summary_end(&worker->summary);
     judge(status, &result, of);
     if (options->ledger && result.work) hbg_api_run_balance(state->system, &result, &of->energy);
     if (j->rows.refused) of->reason = hbg_api_run_refused_text(context, &j->rows);
@@ -419,7 +419,7 @@ static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_b
     hbg_run_options options;
     j->stop = stop;
     worker->state.patience = (hbg_patience){waits, j};
-    hbg_sim_summary_begin(&worker->summary);
+    hbg_rt_summary_begin(&worker->summary);
     const char *fault = vary(worker, run);
     hbg_status status = fault ? HBG_BAD_MODEL : prepare(worker, run, &options);
     if (status == HBG_OK) status = flow(worker, &options, j, &of, interrupted);

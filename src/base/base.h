@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/double_text_impl.h"
 #include "hbg/policy.h"
 #include "hbg/status.h"
 #include "hbg/version.h"
@@ -279,8 +280,8 @@ typedef struct {
     bool negative;
 } hbg_decimal;
 
-#define HBG_DECIMAL_DIGITS   1000  /* longer literals, products and sums are refused, */
-#define HBG_DECIMAL_EXPONENT 10000 /* and those whose exponent is beyond this, or below its negative */
+/* More than HBG_DECIMAL_DIGITS digits are refused, and those whose exponent is beyond this, or below its negative. */
+#define HBG_DECIMAL_EXPONENT 10000
 
 /* Text as in C without hex: 12, 1.5, .5, 7.5e-6, with a sign or without.
  * False: not a number, too many digits, exponent out of range. */
@@ -293,22 +294,9 @@ double hbg_base_decimal_to_double(hbg_decimal decimal);     /* nearest; ±HUGE_V
 int hbg_base_decimal_compare(hbg_decimal a, hbg_decimal b); /* -1, 0, 1 by value */
 void hbg_base_decimal_print(hbg_buffer *buffer, hbg_decimal decimal); /* readable: 0.005, 7.5e-06, 330 */
 
-/* Shortest text that reads back to the same double: "0.1", "1e-06", "inf". Returns its length. */
-#define HBG_DOUBLE_TEXT 32
-int hbg_base_double_print(char text[HBG_DOUBLE_TEXT], double value);
 /* The nearest double to a text as in hbg_base_decimal_parse, of any length, or to `inf`, `nan` in any case, in any
  * locale; ±HUGE_VAL beyond the range. False: not a number. */
 bool hbg_base_double_parse(const char *text, size_t size, double *value);
-
-/* Multiples of a step as one would write them: 3 · 0.1 is 0.3, the double nearest to the product of the decimals. The step
- * counts as the shortest decimal that reads back to it. */
-typedef struct {
-    double step, numerator, denominator;
-} hbg_ruler;
-hbg_ruler hbg_base_ruler_of(double step); /* one of 0 has no marks */
-double hbg_base_ruler_mark(const hbg_ruler *ruler, double number);
-double hbg_base_ruler_snap(const hbg_ruler *ruler,
-                           double value); /* the mark it is but for rounding, else itself */
 
 /* ---- files ------------------------------------------------------------------------------------------ */
 

@@ -5,20 +5,19 @@
  * point, whose shape depends on the locale. */
 #include "base/number_text_impl.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
-
 #define ZEROS 0x3030303030303030U /* eight times '0' */
 
 double hbg_base_digits_to_double(const char *digits, int32_t exponent) {
     char text[HBG_DECIMAL_DIGITS + 16];
-    size_t size = strnlen(digits, HBG_DECIMAL_DIGITS);
-    HBG_ASSERT(digits[size] == '\0');
+    size_t size = strlen(digits);
+    assert(size <= HBG_DECIMAL_DIGITS);
     if (size <= HBG_SHORT_DIGITS) {
         uint64_t integer = 0;
         double value;

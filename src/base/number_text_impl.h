@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/double_text_impl.h"
+
 /* Reads digits · 10^exponent to the nearest double, in any locale. At most HBG_DECIMAL_DIGITS digits. */
 double hbg_base_digits_to_double(const char *digits, int32_t exponent);
 
@@ -25,18 +27,10 @@ size_t hbg_base_digits_layout(char *text, bool negative, const char *digits, int
 
 /* ---- fast ways, which know when they do not know ---------------------------------------------------- */
 
-__extension__ typedef unsigned __int128 hbg_wide;
-
-/* value · 2^exponent, value at least 2^127, is 10^power or less than it by no more than HBG_POWER_ERROR units
- * of value; nothing less where it is exact. */
+/* Powers of ten that they know. */
 #define HBG_POWER_LEAST (-351)
 #define HBG_POWER_MOST  350
 #define HBG_POWER_ERROR 4
-typedef struct {
-    hbg_wide value;
-    int32_t exponent;
-    bool exact;
-} hbg_power;
 
 /* number_text_power.c: 10^(HBG_POWER_LEAST + HBG_POWER_STEP·i), and 5^i, without their exponents */
 typedef struct {
@@ -46,6 +40,19 @@ enum { HBG_POWER_STEP = 27, HBG_POWER_STEPS = 26, HBG_POWER_SMALL = 32 };
 extern const hbg_power_step hbg_base_power_steps[HBG_POWER_STEPS];
 extern const uint64_t hbg_base_power_fives[HBG_POWER_STEP];
 extern const hbg_power_step hbg_base_power_small[HBG_POWER_SMALL]; /* from 10^0 on, exact */
+
+/* They need whole numbers of 128 bits. Machines without them go the slow way to the same digits. */
+#if defined(__SIZEOF_INT128__)
+#define HBG_HAS_WIDE 1
+__extension__ typedef unsigned __int128 hbg_wide;
+
+/* value · 2^exponent, value at least 2^127, is 10^power or less than it by no more than HBG_POWER_ERROR units
+ * of value; nothing less where it is exact. */
+typedef struct {
+    hbg_wide value;
+    int32_t exponent;
+    bool exact;
+} hbg_power;
 
 /* From HBG_POWER_LEAST to HBG_POWER_MOST. Rows of numbers are written by it: it stands here to be part of who calls it. */
 static inline hbg_power hbg_base_power_of_ten(int32_t power) {
@@ -65,6 +72,9 @@ static inline hbg_power hbg_base_power_of_ten(int32_t power) {
     /* 5^55 is the last that has no more than 128 bits */
     return (hbg_power){.value = product, .exponent = exponent, .exact = power >= 0 && power <= 55};
 }
+#else
+#define HBG_HAS_WIDE 0
+#endif
 
 /* digits · 10^exponent is the shortest that reads back to the value, which is positive and finite; among
  * those the nearest. The digits do not end in 0. False, very rarely: the precision did not suffice. */

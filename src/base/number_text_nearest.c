@@ -17,6 +17,7 @@ static const double powers[EXACT_POWERS + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e
                                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+#if HBG_HAS_WIDE
 /* value · 2^exponent, with the first bit of value set, to a normal double. */
 static bool round_wide(hbg_wide value, int32_t exponent, double *result) {
     int dropped = 127 - MANTISSA_BITS;
@@ -34,16 +35,9 @@ static bool round_wide(hbg_wide value, int32_t exponent, double *result) {
     return true;
 }
 
-bool hbg_base_digits_nearest(uint64_t digits, int64_t exponent, double *value) {
-    *value = 0;
-    if (digits == 0) return true;
-    if (digits >> (MANTISSA_BITS + 1) == 0 && exponent >= -EXACT_POWERS && exponent <= EXACT_POWERS) {
-        *value = exponent < 0 ? (double)digits / powers[-exponent] : (double)digits * powers[exponent];
-        return true;
-    }
-    if (exponent < HBG_POWER_LEAST || exponent > HBG_POWER_MOST) return false;
-
-    hbg_power power = hbg_base_power_of_ten((int32_t)exponent);
+/* digits · 10^exponent, neither of them 0 nor small. */
+static bool multiply(uint64_t digits, int32_t exponent, double *value) {
+    hbg_power power = hbg_base_power_of_ten(exponent);
     int zeros = __builtin_clzll(digits);
     uint64_t factor = digits << zeros;
     hbg_wide low = (hbg_wide)factor * (uint64_t)power.value;
@@ -54,4 +48,21 @@ bool hbg_base_digits_nearest(uint64_t digits, int64_t exponent, double *value) {
         binary--;
     }
     return round_wide(product, binary, value);
+}
+#else
+static bool multiply(uint64_t digits, int32_t exponent, double *value) {
+    (void)digits, (void)exponent, (void)value;
+    return false;
+}
+#endif
+
+bool hbg_base_digits_nearest(uint64_t digits, int64_t exponent, double *value) {
+    *value = 0;
+    if (digits == 0) return true;
+    if (digits >> (MANTISSA_BITS + 1) == 0 && exponent >= -EXACT_POWERS && exponent <= EXACT_POWERS) {
+        *value = exponent < 0 ? (double)digits / powers[-exponent] : (double)digits * powers[exponent];
+        return true;
+    }
+    if (exponent < HBG_POWER_LEAST || exponent > HBG_POWER_MOST) return false;
+    return multiply(digits, (int32_t)exponent, value);
 }

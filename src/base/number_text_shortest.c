@@ -14,6 +14,7 @@
 #define LEAST_BINARY  (-1074) /* the exponent of the smallest double */
 #define SLACK         8       /* more than all errors of a distance, in units of 2^-64 */
 
+#if HBG_HAS_WIDE
 /* Numbers in units of 10^k, with 64 bits behind the point. */
 typedef struct {
     hbg_wide value;
@@ -112,10 +113,8 @@ static __attribute__((noinline, cold)) hbg_near find_closely(uint64_t c, int32_t
     return (hbg_near){multiple, k, found == INSIDE};
 }
 
-hbg_near hbg_base_digits_near(double value) {
-    /* integers up to here are at least 1 apart, so that nothing shorter is near one */
-    if (value < (double)((uint64_t)1 << (MANTISSA_BITS + 1)) && (double)(int64_t)value == value)
-        return (hbg_near){(uint64_t)value, 0, true};
+/* A value that is no small integer. */
+static hbg_near find(double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     int32_t biased = (int32_t)(bits >> MANTISSA_BITS), q = LEAST_BINARY + biased - 1;
@@ -125,6 +124,19 @@ hbg_near hbg_base_digits_near(double value) {
         if (found.known) return found;
     }
     return find_closely(c, biased);
+}
+#else
+static hbg_near find(double value) {
+    (void)value;
+    return (hbg_near){.known = false};
+}
+#endif
+
+hbg_near hbg_base_digits_near(double value) {
+    /* integers up to here are at least 1 apart, so that nothing shorter is near one */
+    if (value < (double)((uint64_t)1 << (MANTISSA_BITS + 1)) && (double)(int64_t)value == value)
+        return (hbg_near){(uint64_t)value, 0, true};
+    return find(value);
 }
 
 bool hbg_base_digits_shortest(double value, uint64_t *digits, int32_t *exponent) {

@@ -6,10 +6,11 @@
  * holds exactly, one division rounds their quotient to the double next to the decimal product. */
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
+#include "base/double_text_impl.h"
 
 #define WHOLE      0x1p53 /* whole numbers up to here are exact */
 #define MOST_TENTH 22     /* likewise powers of ten */

@@ -46,6 +46,9 @@ int32_t hbg_code_size(hbg_code *code);
 /* Appends the code there is by now as C text: same operations, same bits. A mode has to have been entered; code of blocks that are
  * met later stays with the interpreter. */
 void hbg_code_print_native(hbg_code *code, const hbg_rt_native_options *options, hbg_buffer *out);
+/* The same, to be compiled with the engine: a constant hbg_rt_native of this name. */
+void hbg_code_print_shipped(hbg_code *code, const hbg_rt_native_options *options, const char *symbol,
+                            hbg_buffer *out);
 /* From now on what was printed with these options last is run by the table compiled from it; false if it is not one of that text.
  * NULL: by the interpreter again. The table has to outlive the runs. */
 bool hbg_code_use_native(hbg_code *code, const hbg_rt_native_options *options, const void *table);

@@ -17,8 +17,16 @@ typedef struct {
 } operand_text;
 bool hbg_code_native_expression(const instruction *code, operand_text of, hbg_buffer *out);
 bool hbg_code_native_is_elementary(int op); /* one whose text stands there */
+/* A program as the function p<number>, called with these parameters. */
+typedef struct {
+    int32_t program, number;
+    const char *parameters;
+} native_function;
+void hbg_code_native_print_function(const hbg_code *of, const native_function *function, hbg_buffer *out);
+extern const char *const hbg_code_native_masks; /* what strides select by */
 /* The functions that expressions call. */
 void hbg_code_native_declare(bool repeats, hbg_buffer *out);
+void hbg_code_native_elementary(hbg_buffer *out); /* those of our own, as text */
 
 /* native_place.c: programs at a place of a stride, and the masks of junctions. */
 enum {

@@ -360,9 +360,9 @@ bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_
     text.out = out;
     hbg_base_buffer_print(
         out,
-        "%sstatic void stride(const double *%sr, struct stride *%sa) {\n"
+        "%sstatic void stride(const double *%sr, stride_call *%sa) {\n"
         "    int64_t done = 0, commits = 0, moves = 0, looks = 0;\n    int end = 0;\n"
-        "    const struct grid grid = a->grid;\n    const double first = a->first;\n    int32_t "
+        "    const time_grid grid = a->grid;\n    const double first = a->first;\n    int32_t "
         "row = a->row;\n"
         "    int64_t drawn = row < a->row_count ? a->rows[row].step - a->base : -1;\n"
         "    (void)drawn;\n",

@@ -97,12 +97,23 @@ static void print_instruction(hbg_rt_program code, int32_t index, hbg_buffer *ou
 static const char *const parameters =
     "double *r, void *run, const struct host *host, const void *code"; // the host writes registers, too
 
-static void print_part(hbg_rt_program code, int number, int32_t part, hbg_buffer *out) {
+static void print_part(const native_function *of, hbg_rt_program code, int32_t part, hbg_buffer *out) {
     int32_t first = part * LONGEST_FUNCTION, end = first + LONGEST_FUNCTION;
-    hbg_base_buffer_print(out, "static int p%d_%d(%s) {\n    int status = 0;\n", number, (int)part,
-                          parameters);
+    hbg_base_buffer_print(out, "static int p%d_%d(%s) {\n    int status = 0;\n", (int)of->number, (int)part,
+                          of->parameters);
     for (int32_t i = first; i < end && i < code.count; i++) print_instruction(code, i, out);
     hbg_base_buffer_text(out, "    (void)run, (void)host, (void)code;\n    return status;\n}\n");
+}
+
+void hbg_code_native_print_function(const hbg_code *of, const native_function *function, hbg_buffer *out) {
+    hbg_rt_program code = hbg_rt_program_at(&of->image, function->program);
+    int number = (int)function->number;
+    int32_t parts = (code.count + LONGEST_FUNCTION - 1) / LONGEST_FUNCTION;
+    for (int32_t i = 0; i < parts; i++) print_part(function, code, i, out);
+    hbg_base_buffer_print(out, "static int p%d(%s) {\n    int status = 0;\n", number, function->parameters);
+    for (int32_t i = 0; i < parts; i++)
+        hbg_base_buffer_print(out, "    if (!status) status = p%d_%d(r, run, host, code);\n", number, (int)i);
+    hbg_base_buffer_text(out, "    return status;\n}\n");
 }
 
 typedef struct {
@@ -113,43 +124,40 @@ typedef struct {
 
 static void print_program(void *context, int32_t program) {
     printing *p = context;
-    hbg_rt_program code = hbg_rt_program_at(&p->code->image, program);
-    int32_t parts = (code.count + LONGEST_FUNCTION - 1) / LONGEST_FUNCTION;
-    for (int32_t i = 0; i < parts; i++) print_part(code, p->count, i, p->out);
-    hbg_base_buffer_print(p->out, "static int p%d(%s) {\n    int status = 0;\n", p->count, parameters);
-    for (int32_t i = 0; i < parts; i++)
-        hbg_base_buffer_print(p->out, "    if (!status) status = p%d_%d(r, run, host, code);\n", p->count,
-                              (int)i);
-    hbg_base_buffer_text(p->out, "    return status;\n}\n");
-    p->count++;
+    native_function function = {program, p->count++, parameters};
+    hbg_code_native_print_function(p->code, &function, p->out);
 }
+
+/* A value or none, without a branch. */
+const char *const hbg_code_native_masks =
+    "#define SELDOM static inline __attribute__((unused))\n"
+    "union both { double value; int64_t bits; };\n"
+    "#if defined(__AVX__)\n" // as it would be done for vectors: compilers move the value to where whole numbers are
+    "typedef double mask;\n"
+    "SELDOM mask mask_of(int64_t bits) { const union both w = {.bits = bits}; return w.value; }\n"
+    "SELDOM double keep(mask on, double a) {\n"
+    "    double kept; __asm__(\"vandpd %2, %1, %0\" : \"=x\"(kept) : \"x\"(on), \"x\"(a)); return kept;\n"
+    "}\n"
+    "SELDOM double drop(mask on, double a) {\n"
+    "    double kept; __asm__(\"vandnpd %2, %1, %0\" : \"=x\"(kept) : \"x\"(on), \"x\"(a)); return kept;\n"
+    "}\n"
+    "SELDOM double join(double a, double b) {\n"
+    "    double both; __asm__(\"vorpd %2, %1, %0\" : \"=x\"(both) : \"x\"(a), \"x\"(b)); return both;\n"
+    "}\n"
+    "#else\n"
+    "typedef int64_t mask;\n"
+    "SELDOM mask mask_of(int64_t bits) { return bits; }\n"
+    "SELDOM double keep(mask on, double a) { union both w = {a}; w.bits &= on; return w.value; }\n"
+    "SELDOM double drop(mask on, double a) { return keep(~on, a); }\n"
+    "SELDOM double join(double a, double b) {\n"
+    "    union both x = {a}; const union both y = {b}; x.bits |= y.bits; return x.value;\n"
+    "}\n"
+    "#endif\n";
 
 static const char *const head =
     "#include <stdint.h>\n"
     "struct host { int (*execute)(void *run, const void *code, int32_t index); };\n"
     "typedef int (*program)(double *r, void *run, const struct host *host, const void *code);\n"
-    "union both { double value; int64_t bits; };\n"
-    "#if defined(__AVX__)\n" // as it would be done for vectors: compilers move the value to where whole numbers are
-    "typedef double mask;\n"
-    "static inline mask mask_of(int64_t bits) { const union both w = {.bits = bits}; return w.value; }\n"
-    "static inline double keep(mask on, double a) {\n"
-    "    double kept; __asm__(\"vandpd %2, %1, %0\" : \"=x\"(kept) : \"x\"(on), \"x\"(a)); return kept;\n"
-    "}\n"
-    "static inline double drop(mask on, double a) {\n"
-    "    double kept; __asm__(\"vandnpd %2, %1, %0\" : \"=x\"(kept) : \"x\"(on), \"x\"(a)); return kept;\n"
-    "}\n"
-    "static inline double join(double a, double b) {\n"
-    "    double both; __asm__(\"vorpd %2, %1, %0\" : \"=x\"(both) : \"x\"(a), \"x\"(b)); return both;\n"
-    "}\n"
-    "#else\n"
-    "typedef int64_t mask;\n"
-    "static inline mask mask_of(int64_t bits) { return bits; }\n"
-    "static inline double keep(mask on, double a) { union both w = {a}; w.bits &= on; return w.value; }\n"
-    "static inline double drop(mask on, double a) { return keep(~on, a); }\n"
-    "static inline double join(double a, double b) {\n"
-    "    union both x = {a}; const union both y = {b}; x.bits |= y.bits; return x.value;\n"
-    "}\n"
-    "#endif\n"
     "struct row { int64_t step; double time; };\n"
     "struct grid { double step, numerator, denominator, most; };\n"
     "static inline double grid_time(const struct grid *grid, double number) {\n"
@@ -162,7 +170,8 @@ static const char *const head =
     "    double *work, *last, *low, *high, *area; const struct row *rows; double *outputs;\n"
     "    double *x0, *dx0; void *run; int (*follow)(void *run, double t); int32_t row, row_count; int64_t "
     "base; int64_t done, commits, moves, looks;\n"
-    "};\n";
+    "};\n"
+    "typedef struct grid time_grid;\ntypedef struct stride stride_call;\n";
 
 /* Functions of libm give the same for the same: one that is called twice with one argument may be called once. Where little is
  * called twice that only makes values live longer. */
@@ -174,10 +183,14 @@ void hbg_code_native_declare(bool repeats, hbg_buffer *out) {
                                   texts[op].arity == 2 ? ", double" : "", constant);
     hbg_base_buffer_print(out, "double fmod(double, double)%s;\ndouble ceil(double)%s;\n", constant,
                           constant);
-    hbg_base_buffer_print(out, "#ifndef WRAPPED\n#define WRAPPED\n%s\n#endif\n", hbg_rt_remainder_text());
-    if (!hbg_rt_has_elementary()) return;
-    hbg_base_buffer_text(out, "#include <stdint.h>\n#ifndef FUNCTION\n#define FUNCTION static inline\n"
-                              "#define RARE static __attribute__((noinline, cold))\n");
+    hbg_base_buffer_print(out, "#ifndef WRAPPED\n#define WRAPPED\n__attribute__((unused)) %s\n#endif\n",
+                          hbg_rt_remainder_text());
+}
+
+void hbg_code_native_elementary(hbg_buffer *out) {
+    hbg_base_buffer_text(
+        out, "#include <stdint.h>\n#ifndef FUNCTION\n#define FUNCTION static inline __attribute__((unused))\n"
+             "#define RARE static __attribute__((noinline, cold, unused))\n");
     hbg_base_buffer_text(out, hbg_rt_elementary_text());
     hbg_base_buffer_text(out, "#endif\n");
 }
@@ -185,7 +198,9 @@ void hbg_code_native_declare(bool repeats, hbg_buffer *out) {
 void hbg_code_print_native(hbg_code *code, const hbg_rt_native_options *options, hbg_buffer *out) {
     printing p = {code, out, 0};
     hbg_base_buffer_text(out, head);
+    hbg_base_buffer_text(out, hbg_code_native_masks);
     hbg_code_native_declare(options->books, out); // powers read what rates do
+    if (hbg_rt_has_elementary()) hbg_code_native_elementary(out);
     hbg_code_native_each_program(code, print_program, &p);
     bool outputs = false;
     bool strides = options->strides && hbg_code_native_print_stride(code, out->arena, options, out, &outputs);
@@ -194,6 +209,6 @@ void hbg_code_print_native(hbg_code *code, const hbg_rt_native_options *options,
     hbg_base_buffer_print(
         out,
         "};\nconst struct { int32_t version, count; const program *programs; void (*stride)(const "
-        "double *, struct stride *); int32_t outputs; } %s = {%d, %d, programs, %s, %d};\n",
+        "double *, stride_call *); int32_t outputs; } %s = {%d, %d, programs, %s, %d};\n",
         HBG_CODE_NATIVE, HBG_RT_NATIVE_VERSION, p.count, strides ? "stride" : "0", outputs);
 }

@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a frozen model becomes outside: drawings of its bond graph; its code, compiled. */
+ * What a frozen model becomes outside: drawings of its bond graph; its code, compiled; its image, as C to be shipped. */
 #ifndef HBG_EMIT_H
 #define HBG_EMIT_H
 
 #include "model/model.h"
+#include "rt/rt.h"
 
 /* A drawing with more nodes (elements and junctions) or bonds is refused unless it is forced. */
 #define HBG_DIAGRAM_NODES 2000
@@ -66,5 +67,38 @@ HBG_MUST_CHECK hbg_status hbg_emit_load(hbg_arena *arena, const hbg_emit_native 
                                         hbg_emit_library **library, const char **reason);
 const void *hbg_emit_symbol(const hbg_emit_library *library, const char *name); /* NULL: it has none */
 void hbg_emit_unload(hbg_emit_library *library);                                /* NULL: nothing happens */
+
+/* ---- C to be shipped ------------------------------------------------------------------------------------ */
+
+/* A complete image, and what stands around it. */
+typedef struct {
+    const char *name; /* a C identifier: what all of the model's own names begin with */
+    const char *model, *experiment, *version; /* experiment NULL: none */
+    const char *sources;                      /* the folder with rt, base and emit/c of hbg's sources */
+    const unsigned char *image;               /* a package */
+    size_t image_size;
+    const char
+        *code; /* its programs (hbg_code_print_shipped), called NAME_code; NULL: they are interpreted */
+    size_t code_size;
+    const hbg_rt_description *system;
+    hbg_rt_options options; /* of its experiment */
+    const char *solver;     /* in words */
+    const char *notes;      /* what is lost, a line of Markdown each; "" */
+    size_t size;            /* bytes of an instance */
+    const char *csv_head;   /* line of names */
+    int32_t columns;        /* recorded: the first outputs */
+    const double *periods;  /* s: times on their multiples are written as one would */
+    int32_t period_count;
+} hbg_emit_c;
+
+typedef struct {
+    const char *name, *text;
+    size_t size;
+} hbg_emit_file;
+typedef HBG_VEC(hbg_emit_file) hbg_emit_files;
+
+/* The files of a folder that `cc *.c -lm` compiles. HBG_CANNOT_READ: the sources are not there, and *reason says why. */
+HBG_MUST_CHECK hbg_status hbg_emit_export_c(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_files *files,
+                                            const char **reason);
 
 #endif

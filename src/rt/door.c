@@ -110,10 +110,41 @@ static void open_room(hbg_rt_run *run) {
     run->setup.overrides = run->overrides;
 }
 
+/* ---- rows --------------------------------------------------------------------------------------------- */
+
+static bool take_row(void *context, double t, const double *outputs) {
+    hbg_rt_run *run = context;
+    run->row_time = t;
+    return run->options.row(run->options.row_context, t, outputs);
+}
+
+static void take_rows(hbg_rt_run *run) {
+    const hbg_rt_description *system = run->system;
+    run->row_time = NAN;
+    if (!run->options.row) return;
+    run->row_options =
+        (hbg_rt_row_options){.record_every = run->options.every, .row = take_row, .context = run};
+    hbg_rt_rows_init(&run->room, system, &run->row_options, &run->rows);
+    if (system->has_events) run->rows.commits = hbg_rt_commits_new(&run->room, system);
+    run->last = HBG_RT_TAKE(&run->room, double, system->output_count + 1);
+    run->setup.observer = hbg_rt_rows_observer(&run->rows);
+}
+
+/* Where rows have their own pace the end falls between two of them; it is of interest in any case. */
+static hbg_rt_status add_last_row(hbg_rt_run *run) {
+    const hbg_rt_result *result = &run->result;
+    if (!(run->row_time < result->t)) return HBG_RT_OK; // there are none, or it is there
+    if (hbg_rt_outputs(run->instance, result->t, result->state, run->last) != HBG_RT_OK) return HBG_RT_OK;
+    return take_row(run, result->t, run->last) ? HBG_RT_OK : HBG_RT_CANNOT_WRITE;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
 static hbg_rt_status make(hbg_rt_run *run, const hbg_rt_loaded *loaded) {
     const hbg_rt_package *package = hbg_rt_loaded_package(loaded);
     take_experiment(run, package);
     take_result(run);
+    take_rows(run);
     if (!run->room.is_exhausted) run->instance = hbg_rt_loaded_run(loaded, run->room.memory);
     if (!run->instance) return HBG_RT_NO_MEMORY;
     hbg_rt_status status = HBG_RT_OK;
@@ -121,8 +152,9 @@ static hbg_rt_status make(hbg_rt_run *run, const hbg_rt_loaded *loaded) {
         status = hbg_rt_set_param(run->instance, package->settings[i].param, package->settings[i].value);
     if (status == HBG_RT_OK)
         status = hbg_rt_engine_new(run->system, run->instance, &run->setup, &run->result, &run->engine);
+    if (status == HBG_RT_OK) run->rows.engine = run->engine;
     if (status == HBG_RT_OK) open_room(run);
-    return status;
+    return status == HBG_RT_OK && run->options.reserves ? hbg_rt_reserve(run->instance) : status;
 }
 
 hbg_rt_status hbg_rt_run_new(const hbg_rt_loaded *loaded, const hbg_rt_options *options, hbg_rt_run **run) {
@@ -139,7 +171,11 @@ hbg_rt_status hbg_rt_run_new(const hbg_rt_loaded *loaded, const hbg_rt_options *
                                  .demand = {options->stop, options->step, options->rtol, options->atol},
                                  .fixed = options->fixed,
                                  .method = options->method,
-                                 .ledger = options->ledger};
+                                 .ledger = options->ledger,
+                                 .strict = options->strict,
+                                 .zeno_rest = options->zeno_rest,
+                                 .slides = options->slides};
+    made->options = *options;
     hbg_rt_status status = make(made, loaded);
     if (status == HBG_RT_OK)
         *run = made;
@@ -226,6 +262,7 @@ hbg_rt_status hbg_rt_run_set(hbg_rt_run *run, const hbg_rt_set *what) {
 static hbg_rt_status catch_up(hbg_rt_run *run) {
     hbg_rt_engine *engine = run->engine;
     if (!run->is_started) return refuse(run, "the run has not been started");
+    if (run->is_finished) return refuse(run, "the run is over");
     if (engine->search.is_open) return refuse(run, "the instant has not come to its end");
     if (run->actions_set == 0 && run->overrides_set == 0) return HBG_RT_OK;
     run->actions_set = run->overrides_set = 0;
@@ -252,6 +289,15 @@ hbg_rt_status hbg_rt_run_advance(hbg_rt_run *run, double t) {
     return note(run, hbg_rt_engine_advance(run->engine));
 }
 
+hbg_rt_status hbg_rt_run_finish(hbg_rt_run *run, hbg_rt_status status) {
+    if (run->is_finished) return refuse(run, "the run is over");
+    hbg_rt_status ended = hbg_rt_engine_finish(run->engine, status);
+    if (ended != status) (void)note(run, ended);
+    run->is_finished = true;
+    hbg_rt_status written = add_last_row(run);
+    return ended == HBG_RT_OK ? note(run, written) : ended;
+}
+
 static hbg_rt_status read_work(hbg_rt_run *run, double *work) {
     const hbg_rt_ledger *ledger = run->engine->ledger;
     hbg_rt_engine_stride_book(run->engine);
@@ -260,7 +306,7 @@ static hbg_rt_status read_work(hbg_rt_run *run, double *work) {
 }
 
 hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values) {
-    hbg_rt_status status = catch_up(run);
+    hbg_rt_status status = run->is_finished ? HBG_RT_OK : catch_up(run);
     const hbg_rt_engine *engine = run->engine;
     if (status != HBG_RT_OK) return status;
     switch (what) {
@@ -275,6 +321,7 @@ hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values)
     case HBG_RT_READ_MODES:
         for (int32_t i = 0; i < run->system->automaton_count; i++) values[i] = engine->search.states[i];
         break;
+    case HBG_RT_READ_COMMITS: values[0] = (double)run->result.commits; break;
     default: return refuse(run, "there is nothing of this kind to read");
     }
     return note(run, status);

@@ -8,6 +8,7 @@
 #include "rt/advance_impl.h"
 #include "rt/archive_impl.h"
 #include "rt/package_impl.h"
+#include "rt/rows.h"
 #include "rt/run_impl.h"
 
 struct hbg_rt_run {
@@ -23,10 +24,18 @@ struct hbg_rt_run {
     hbg_rt_action *actions;
     hbg_rt_override *overrides;
     int32_t actions_set, overrides_set; /* that have not happened yet */
-    bool is_started;
+    bool is_started, is_finished;
+    hbg_rt_options options;
+    hbg_rt_row_options row_options;
+    hbg_rt_rows rows;
+    double *last;       /* outputs for the last row */
+    double row_time;    /* of the last row, or NaN */
     uint32_t image_sum; /* of the heads of its sections: a saved run knows its image by it */
     hbg_rt_failure failure;
 };
+
+/* ship.c: takes what an instance may need on its way and has not taken yet */
+hbg_rt_status hbg_rt_reserve(hbg_rt_instance *instance);
 
 /* save_instance.c, save_engine.c: all that changes in them. */
 void hbg_rt_instance_keep(hbg_rt_instance *instance, hbg_rt_archive *archive);

@@ -99,7 +99,7 @@ static located cell_branch(double at, double own, double frozen, bool is_frozen)
 }
 
 static double no_branch(void) {
-    assert(!"an operator with branches");
+    assert(false && "an operator with branches");
     return 0;
 }
 
@@ -317,7 +317,7 @@ hbg_rt_status hbg_rt_execute(hbg_rt_instance *run, const hbg_rt_instruction *cod
 }
 
 static int execute_one(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t index) {
-    return hbg_rt_execute(run, code + index, 1);
+    return (int)hbg_rt_execute(run, code + index, 1);
 }
 
 hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program) {

@@ -20,13 +20,6 @@ bool hbg_rt_lines_init(hbg_rt_instance *run) {
     return run->lines.value && run->lines.slope && run->lines.moving;
 }
 
-static void free_code(hbg_rt_instance *run) {
-    param_lines *lines = &run->lines;
-    if (lines->code) hbg_rt_room_return(&run->room, lines->code);
-    lines->code = NULL;
-    lines->code_capacity = lines->code_count = 0;
-}
-
 /* ---- what follows --------------------------------------------------------------------------------------- */
 
 /* By register: whether it moves, whether anything in the prologue reads it, and whether anything that follows does. */
@@ -104,24 +97,38 @@ static void forget_roots(hbg_rt_instance *run) {
         run->branches.root[i] = 1;
 }
 
+hbg_rt_status hbg_rt_lines_room(hbg_rt_instance *run) {
+    param_lines *lines = &run->lines;
+    int32_t marks = 3 * run->register_capacity + 1, count = run->mark.prologue + 1;
+    if (lines->mark_capacity < marks) {
+        hbg_rt_room_return(&run->room, lines->marks);
+        lines->marks = HBG_RT_TAKE(&run->room, bool, marks);
+        lines->mark_capacity = lines->marks ? marks : 0;
+    }
+    if (lines->code_capacity < count) {
+        hbg_rt_room_return(&run->room, lines->code);
+        lines->code = HBG_RT_TAKE(&run->room, hbg_rt_instruction, count);
+        lines->code_capacity = lines->code ? count : 0;
+        lines->code_count = 0;
+    }
+    return lines->marks && lines->code ? HBG_RT_OK : HBG_RT_NO_MEMORY;
+}
+
 static hbg_rt_status list_code(hbg_rt_instance *run) {
     param_lines *lines = &run->lines;
-    size_t registers = (size_t)run->register_capacity, count = (size_t)run->mark.prologue + 1;
-    bool *marks = hbg_rt_room_take(&run->room, 1, 3 * registers + 1);
-    if (!marks) return HBG_RT_NO_MEMORY;
-    free_code(run);
+    size_t registers = (size_t)run->register_capacity;
+    hbg_rt_status status = hbg_rt_lines_room(run);
+    if (status != HBG_RT_OK) return status;
     forget_roots(run);
-    lines->code = hbg_rt_room_take(&run->room, 1, count * sizeof *lines->code);
-    if (lines->code) {
-        following of = {run->register_capacity, marks, marks + registers, marks + 2 * registers};
-        lines->known = run->mark.prologue;
-        lines->code_capacity = (int32_t)count;
-        list_following(run, &of);
-    }
+    memset(lines->marks, 0, (size_t)lines->mark_capacity * sizeof *lines->marks);
+    following of = {run->register_capacity, lines->marks, lines->marks + registers,
+                    lines->marks + 2 * registers};
+    lines->known = run->mark.prologue;
+    lines->code_count = 0;
+    list_following(run, &of);
     for (int32_t i = 0; i < lines->code_count; i++)
         if (lines->code[i].located != HBG_RT_NONE) hbg_rt_meet(run, lines->code[i].located);
-    hbg_rt_room_return(&run->room, marks);
-    return lines->code ? HBG_RT_OK : HBG_RT_NO_MEMORY;
+    return HBG_RT_OK;
 }
 
 hbg_rt_status hbg_rt_follow_lines(hbg_rt_instance *run, double t) {

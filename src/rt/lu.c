@@ -11,11 +11,16 @@
 #include "rt/bands.h"
 #include "rt/linear.h"
 
+/* Where the entry at (row, column) is; row and column are from 0. */
+static inline size_t place(int32_t n, int32_t row, int32_t column) {
+    return (size_t)row * (size_t)n + (size_t)column;
+}
+
 /* The exponents of the rows not yet used wait in pivot[k…n-1]: the array fills from the front. */
 static void measure_rows(int32_t n, const double *matrix, int32_t *pivot) {
     for (int32_t i = 0; i < n; i++) {
         double largest = 0;
-        for (int32_t j = 0; j < n; j++) largest = fmax(largest, fabs(matrix[(size_t)i * n + j]));
+        for (int32_t j = 0; j < n; j++) largest = fmax(largest, fabs(matrix[place(n, i, j)]));
         int exponent = 0;
         (void)frexp(largest, &exponent);
         pivot[i] = exponent;
@@ -24,8 +29,8 @@ static void measure_rows(int32_t n, const double *matrix, int32_t *pivot) {
 
 /* Whether the entry at (row, k) is more than what rounding leaves of an exact zero. */
 static bool is_significant(int32_t n, const double *matrix, int32_t row, int32_t k) {
-    double entry = fabs(matrix[(size_t)row * n + k]), terms = entry;
-    for (int32_t j = 0; j < k; j++) terms += fabs(matrix[(size_t)row * n + j] * matrix[(size_t)j * n + k]);
+    double entry = fabs(matrix[place(n, row, k)]), terms = entry;
+    for (int32_t j = 0; j < k; j++) terms += fabs(matrix[place(n, row, j)] * matrix[place(n, j, k)]);
     return isfinite(entry) && entry > HBG_RT_PIVOT_ROUNDING * n * terms * (k > 0);
 }
 
@@ -34,7 +39,7 @@ static int32_t choose_pivot(int32_t n, const double *matrix, const int32_t *pivo
     int32_t best = -1;
     double best_size = 0;
     for (int32_t i = k; i < n; i++) {
-        double size = ldexp(fabs(matrix[(size_t)i * n + k]), -pivot[i]);
+        double size = ldexp(fabs(matrix[place(n, i, k)]), -pivot[i]);
         if (size > best_size && is_significant(n, matrix, i, k)) {
             best = i;
             best_size = size;
@@ -46,9 +51,9 @@ static int32_t choose_pivot(int32_t n, const double *matrix, const int32_t *pivo
 static void swap_rows(int32_t n, double *matrix, int32_t a, int32_t b) {
     if (a == b) return;
     for (int32_t j = 0; j < n; j++) {
-        double kept = matrix[(size_t)a * n + j];
-        matrix[(size_t)a * n + j] = matrix[(size_t)b * n + j];
-        matrix[(size_t)b * n + j] = kept;
+        double kept = matrix[place(n, a, j)];
+        matrix[place(n, a, j)] = matrix[place(n, b, j)];
+        matrix[place(n, b, j)] = kept;
     }
 }
 
@@ -63,9 +68,9 @@ bool hbg_rt_lu_factor(int32_t n, double *matrix, int32_t *pivot, int32_t *column
         swap_rows(n, matrix, k, chosen);
         pivot[chosen] = pivot[k];
         pivot[k] = chosen;
-        const double *top = matrix + (size_t)k * n;
+        const double *top = matrix + place(n, k, 0);
         for (int32_t i = k + 1; i < n; i++) {
-            double *row = matrix + (size_t)i * n;
+            double *row = matrix + place(n, i, 0);
             if (row[k] == 0) continue;
             double factor = row[k] /= top[k];
             for (int32_t j = k + 1; j < n; j++) row[j] -= factor * top[j];
@@ -81,13 +86,13 @@ void hbg_rt_lu_solve(int32_t n, const double *matrix, const int32_t *pivot, doub
         b[i] = kept;
     }
     for (int32_t i = 1; i < n; i++) {
-        const double *row = matrix + (size_t)i * n;
+        const double *row = matrix + place(n, i, 0);
         double sum = b[i];
         for (int32_t j = 0; j < i; j++) sum -= row[j] * b[j];
         b[i] = sum;
     }
     for (int32_t i = n - 1; i >= 0; i--) {
-        const double *row = matrix + (size_t)i * n;
+        const double *row = matrix + place(n, i, 0);
         double sum = b[i];
         for (int32_t j = i + 1; j < n; j++) sum -= row[j] * b[j];
         b[i] = sum / row[i];

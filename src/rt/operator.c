@@ -63,7 +63,7 @@ VALUE(nothing, 0)
 
 static double value_none(double a, double b, double c) {
     (void)a, (void)b, (void)c;
-    assert(!"an operator on numbers");
+    assert(false && "an operator on numbers");
     return NAN;
 }
 

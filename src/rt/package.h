@@ -80,6 +80,11 @@ hbg_rt_status hbg_rt_package_write(const hbg_rt_package *package, const hbg_rt_p
 /* Reads one package; hbg_rt_image_read is for whole files. What was read has an image that nothing adds to. */
 hbg_rt_status hbg_rt_package_read(const void *bytes, size_t size, hbg_rt_memory memory,
                                   hbg_rt_loaded **loaded, char *reason, size_t reason_size);
+/* The same without a copy: the bytes, which begin at a multiple of 8, outlive what was read. They are never written to. */
+hbg_rt_status hbg_rt_package_place(const void *bytes, size_t size, hbg_rt_memory memory,
+                                   hbg_rt_loaded **loaded, char *reason, size_t reason_size);
+/* From now on its programs are run by this code; what it points to outlives the runs. */
+void hbg_rt_loaded_use(hbg_rt_loaded *loaded, const hbg_rt_native *native);
 const hbg_rt_package *hbg_rt_loaded_package(const hbg_rt_loaded *loaded);
 hbg_rt_instance *hbg_rt_loaded_run(const hbg_rt_loaded *loaded, hbg_rt_memory memory);
 const hbg_rt_provider *hbg_rt_loaded_provider(const hbg_rt_loaded *loaded);

@@ -368,11 +368,8 @@ static void name_package(hbg_rt_loaded *loaded) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-static hbg_rt_status read_all(hbg_rt_loaded *loaded, const void *bytes, size_t size) {
+static hbg_rt_status read_all(hbg_rt_loaded *loaded, size_t size) {
     hbg_rt_section_head heads[HBG_RT_SECTION_COUNT];
-    loaded->bytes = hbg_rt_room_take(&loaded->room, 1, size + 8);
-    if (!loaded->bytes) return HBG_RT_NO_MEMORY;
-    if (size > 0) memcpy(loaded->bytes, bytes, size);
     if (!read_sections(loaded, size, heads) || !take_sections(loaded, heads) || !hbg_rt_package_check(loaded))
         return loaded->room.is_exhausted ? HBG_RT_NO_MEMORY : HBG_RT_BAD_IMAGE;
     if (!make_lookups(loaded)) return HBG_RT_NO_MEMORY;
@@ -383,20 +380,51 @@ static hbg_rt_status read_all(hbg_rt_loaded *loaded, const void *bytes, size_t s
     return loaded->room.is_exhausted ? HBG_RT_NO_MEMORY : HBG_RT_OK;
 }
 
-hbg_rt_status hbg_rt_package_read(const void *bytes, size_t size, hbg_rt_memory memory,
-                                  hbg_rt_loaded **loaded, char *reason, size_t reason_size) {
+/* A copy, which is aligned whatever the bytes are. */
+static hbg_rt_status copy_bytes(hbg_rt_loaded *loaded, const void *bytes, size_t size) {
+    loaded->bytes = hbg_rt_room_take(&loaded->room, 1, size + 8);
+    if (!loaded->bytes) return HBG_RT_NO_MEMORY;
+    if (size > 0) memcpy(loaded->bytes, bytes, size);
+    return HBG_RT_OK;
+}
+
+/* Nothing writes to an image that was read. */
+static hbg_rt_status take_bytes(hbg_rt_loaded *loaded, const void *bytes) {
+    loaded->bytes = (unsigned char *)(uintptr_t)bytes;
+    if ((uintptr_t)bytes % 8 == 0) return HBG_RT_OK;
+    (void)hbg_rt_package_refuse(loaded, "its bytes do not begin at a multiple of 8");
+    return HBG_RT_BAD_IMAGE;
+}
+
+static hbg_rt_status read_package(const void *bytes, size_t size, bool stays, hbg_rt_memory memory,
+                                  hbg_rt_loaded **loaded, hbg_rt_reason reason) {
     hbg_rt_loaded *made = memory.allocate(memory.context, sizeof *made);
     *loaded = NULL;
     if (!made) return HBG_RT_NO_MEMORY;
     made->room.memory = memory;
-    made->reason = reason;
-    made->reason_size = reason_size;
-    hbg_rt_status status = read_all(made, bytes, size);
+    made->reason = reason.text;
+    made->reason_size = reason.size;
+    hbg_rt_status status = stays ? take_bytes(made, bytes) : copy_bytes(made, bytes, size);
+    if (status == HBG_RT_OK) status = read_all(made, size);
     if (status == HBG_RT_OK)
         *loaded = made;
     else
         hbg_rt_loaded_free(made);
     return status;
+}
+
+hbg_rt_status hbg_rt_package_read(const void *bytes, size_t size, hbg_rt_memory memory,
+                                  hbg_rt_loaded **loaded, char *reason, size_t reason_size) {
+    return read_package(bytes, size, false, memory, loaded, (hbg_rt_reason){reason, reason_size});
+}
+
+hbg_rt_status hbg_rt_package_place(const void *bytes, size_t size, hbg_rt_memory memory,
+                                   hbg_rt_loaded **loaded, char *reason, size_t reason_size) {
+    return read_package(bytes, size, true, memory, loaded, (hbg_rt_reason){reason, reason_size});
+}
+
+void hbg_rt_loaded_use(hbg_rt_loaded *loaded, const hbg_rt_native *native) {
+    loaded->native = *native;
 }
 
 const hbg_rt_package *hbg_rt_loaded_package(const hbg_rt_loaded *loaded) {

@@ -92,6 +92,15 @@ typedef struct {
     double step;          /* s, of a fixed-step method; the longest of the pair; 0: its own */
     double rtol, atol;    /* 0: as the engine likes */
     bool ledger;          /* works are summed up (HBG_RT_READ_WORK) */
+    bool strict;          /* what is a warning otherwise ends the run */
+    bool zeno_rest;       /* where events accumulate contacts come to rest, instead of ending the run */
+    bool slides;          /* a run that chatters across one surface goes on along it */
+    bool reserves;        /* all memory is taken before the start is over, whatever may be set later */
+    /* Rows of outputs, as `hbg run` writes them: every `every` seconds, or 0: at the end of every step; and where something jumps. False
+     * ends the run (HBG_RT_CANNOT_WRITE). NULL: there are none. */
+    bool (*row)(void *context, double t, const double *outputs);
+    void *row_context;
+    double every;
 } hbg_rt_options;
 
 /* The image outlives the run. HBG_RT_BAD_OPTION, HBG_RT_NO_MEMORY: there is none. */
@@ -120,6 +129,9 @@ hbg_rt_status hbg_rt_run_start(hbg_rt_run *run);
 /* To t, or to the stop if that comes before; events on the way are found. The run is at its right side then. */
 hbg_rt_status hbg_rt_run_advance(hbg_rt_run *run, double t);
 
+/* Behind the last advance, which ended with this status: books are closed and the last row is written. Then a run is only read. */
+hbg_rt_status hbg_rt_run_finish(hbg_rt_run *run, hbg_rt_status status);
+
 typedef enum {
     HBG_RT_READ_TIME, /* s, one number */
     HBG_RT_READ_NEXT, /* s: the next instant that is known in advance; that at which the run is to pause, if it comes before */
@@ -129,7 +141,8 @@ typedef enum {
     HBG_RT_READ_POWERS,   /* by power line, W */
     HBG_RT_READ_ENERGIES, /* by storage, J */
     HBG_RT_READ_WORK,     /* by power line, J, since the start */
-    HBG_RT_READ_MODES     /* by automaton: the number of its state */
+    HBG_RT_READ_MODES,    /* by automaton: the number of its state */
+    HBG_RT_READ_COMMITS   /* one number: how many modes have become real since the start */
 } hbg_rt_what;
 /* What a run has where it is. */
 hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values);

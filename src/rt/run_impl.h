@@ -230,6 +230,8 @@ typedef struct {
     hbg_rt_instruction *code; /* instructions of the prologue that follow them */
     int32_t code_count;
     int32_t code_capacity;
+    bool *marks; /* by register, three of each: room to find out what follows */
+    int32_t mark_capacity;
     int32_t known; /* how long the prologue was when they were listed; -1: not at all */
 } param_lines;
 
@@ -342,6 +344,7 @@ static inline int32_t hbg_rt_event_register(const hbg_rt_instance *run, int32_t 
 bool hbg_rt_lines_init(hbg_rt_instance *run);
 /* What parameters decide, from an instruction of the prologue on, as it is now. */
 hbg_rt_status hbg_rt_run_prologue(hbg_rt_instance *run, int32_t first);
+hbg_rt_status hbg_rt_lines_room(hbg_rt_instance *run); /* for what follows, whatever is moved */
 /* Puts the lines to a time, with what follows them. */
 hbg_rt_status hbg_rt_follow_lines(hbg_rt_instance *run, double t);
 /* The time of an evaluation. */

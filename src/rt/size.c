@@ -57,7 +57,7 @@ typedef struct {
 } measured;
 
 static double size_none(measured of) {
-    assert(!"an operator in code");
+    assert(false && "an operator in code");
     return fabs(of.r[of.d]);
 }
 

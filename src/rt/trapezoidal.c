@@ -49,11 +49,12 @@ static hbg_rt_status factor_dense(step *s) {
     hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(stepper->instance);
     hbg_rt_status status = hbg_rt_jacobian(stepper->instance, s->t_end, s->y, s->values);
     if (status != HBG_RT_OK) return status;
-    memset(s->matrix, 0, (size_t)s->n * (size_t)s->n * sizeof *s->matrix);
+    size_t n = (size_t)s->n;
+    memset(s->matrix, 0, n * n * sizeof *s->matrix);
     for (int32_t j = 0; j < s->n; j++) {
         for (int32_t k = pattern.start[j]; k < pattern.start[j + 1]; k++)
-            s->matrix[(size_t)pattern.row[k] * s->n + j] = -s->h / 2 * s->values[k];
-        s->matrix[(size_t)j * s->n + j] += 1;
+            s->matrix[(size_t)pattern.row[k] * n + (size_t)j] = -s->h / 2 * s->values[k];
+        s->matrix[(size_t)j * n + (size_t)j] += 1;
     }
     return hbg_rt_lu_factor(s->n, s->matrix, s->pivot, NULL) ? HBG_RT_OK : HBG_RT_SINGULAR;
 }

@@ -58,7 +58,7 @@ static void note_warnings(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
 /* The next step of a part; one that has arrived makes none. */
 static hbg_rt_status advance(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
     hbg_sim_result *result = schedule->whole.result;
-    const hbg_sim_options *options = schedule->rows.options;
+    const hbg_sim_options *options = schedule->options;
     hbg_rt_engine *engine = part->engine;
     schedule->current = part;
     if (engine->t >= options->stop || hbg_rt_same_instant(engine->t, options->stop)) return HBG_RT_OK;
@@ -89,7 +89,7 @@ static void lend(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
         hbg_rt_log_bind(schedule->log, part->map->system, part->map->instance);
         hbg_rt_log_begin(schedule->log);
     }
-    hbg_sim_commits_forget(&part->rows);
+    hbg_rt_commits_forget(&part->rows);
 }
 
 /* ---- a moment ----------------------------------------------------------------------------------------- */
@@ -130,7 +130,7 @@ static void list_moment(hbg_sim_schedule *schedule) {
 
 /* Whether a step of a part with outputs ends here that has no row inside: of many parts not every step has to end with one. */
 static bool is_unseen(const hbg_sim_schedule *schedule, const hbg_sim_part_run *part) {
-    bool seen = schedule->rows.row_at > part->engine->t && !schedule->rows.options->step_end;
+    bool seen = schedule->rows.row_at > part->engine->t && !schedule->options->step_end;
     return part->map->system->output_count > 0 && !seen;
 }
 
@@ -139,7 +139,7 @@ typedef enum { NO_ROWS, ROWS_IF_CHANGED, ROWS } row_wish;
 /* Whether anybody wants to know of outputs at the present moment, in which all parts are where their steps began. Those of parts
  * without any do not change. */
 static row_wish wish_rows(const hbg_sim_schedule *schedule) {
-    const hbg_sim_options *options = schedule->rows.options;
+    const hbg_sim_options *options = schedule->options;
     bool happens = false, unseen = false, paced = options->record_every > 0;
     if (is_recorded(&schedule->whole, schedule->whole.t)) return ROWS;
     for (int32_t i = 0; i < schedule->now_count; i++)
@@ -206,41 +206,41 @@ static hbg_rt_status record_change(hbg_sim_schedule *schedule, row_wish wish) {
     hbg_rt_status status = HBG_RT_OK;
     if (wish == ROWS_IF_CHANGED) status = hbg_sim_gather_change(schedule, &changed);
     if (status == HBG_RT_OK && changed) status = hbg_sim_complete_commits(schedule);
-    if (status == HBG_RT_OK && changed) status = hbg_sim_record_instant(&schedule->rows);
+    if (status == HBG_RT_OK && changed) status = hbg_rt_rows_instant(&schedule->rows);
     return status;
 }
 
 static hbg_rt_status pass_moment(hbg_sim_schedule *schedule) {
     hbg_rt_engine *whole = &schedule->whole;
-    hbg_sim_rows *rows = &schedule->rows;
+    hbg_rt_rows *rows = &schedule->rows;
     rows->written = false;
     schedule->current = &schedule->parts[schedule->heap[0]];
-    hbg_rt_status status = hbg_sim_record_inside(rows, schedule->current->engine->end);
+    hbg_rt_status status = hbg_rt_rows_inside(rows, schedule->current->engine->end);
     if (status != HBG_RT_OK) return status;
     list_moment(schedule);
     row_wish wish = wish_rows(schedule);
     whole->moment.is_instant = schedule->now_count > 0;
     status = arrive_all(schedule);
     if (status == HBG_RT_OK && wish == ROWS) {
-        status = hbg_sim_record_end(rows);
+        status = hbg_rt_rows_end(rows);
         schedule->has_gathered = status == HBG_RT_OK && (rows->written || whole->moment.is_instant);
     }
     if (status == HBG_RT_OK && wish == ROWS_IF_CHANGED) status = hbg_sim_gather_left(schedule);
     if (status == HBG_RT_OK && whole->moment.is_instant) status = happen(schedule);
     if (status == HBG_RT_OK && whole->moment.is_instant) status = record_change(schedule, wish);
-    hbg_sim_commits_forget(rows);
+    hbg_rt_commits_forget(rows);
     schedule->has_gathered = false;
     return status == HBG_RT_OK ? leave_moment(schedule) : status;
 }
 
 static hbg_rt_status flow(hbg_sim_schedule *schedule) {
     hbg_rt_status status = HBG_RT_OK;
-    if (!hbg_sim_goes_on(&schedule->rows)) return HBG_RT_INTERRUPTED;
+    if (!hbg_sim_goes_on(&schedule->progress)) return HBG_RT_INTERRUPTED;
     for (int32_t i = 0; i < schedule->count && status == HBG_RT_OK; i++)
         status = advance(schedule, &schedule->parts[i]);
     while (schedule->heap_count > 0 && status == HBG_RT_OK) {
         status = pass_moment(schedule);
-        if (status == HBG_RT_OK && !hbg_sim_goes_on(&schedule->rows)) status = HBG_RT_INTERRUPTED;
+        if (status == HBG_RT_OK && !hbg_sim_goes_on(&schedule->progress)) status = HBG_RT_INTERRUPTED;
     }
     return status;
 }
@@ -249,7 +249,7 @@ static hbg_rt_status flow(hbg_sim_schedule *schedule) {
 
 /* What a part tells is kept in memory that may be exhausted: the engine that tells it is not jumped out of. */
 static void take_story(void *context, const hbg_rt_story *story) {
-    hbg_sim_schedule *schedule = ((hbg_sim_rows *)context)->options->context;
+    hbg_sim_schedule *schedule = ((hbg_rt_rows *)context)->options->context;
     hbg_memory *memory = schedule->arena->memory;
     jmp_buf guard, *outer = memory->exhausted;
     if (HBG_GUARD(memory, guard)) {
@@ -268,7 +268,7 @@ static hbg_rt_status make_part(hbg_sim_schedule *schedule, hbg_sim_part_run *par
     part->rows.commits = schedule->commits;
     part->maker = (hbg_sim_maker){.arena = schedule->arena, .options = &part->options};
     part->setup = hbg_sim_setup(&part->maker);
-    hbg_sim_rows_watch_modes(&part->rows, &part->setup.observer);
+    hbg_rt_rows_watch_modes(&part->rows, &part->setup.observer);
     if (schedule->merger) part->setup.observer.story = take_story;
     part->setup.log = schedule->log;
     part->setup.tells_start = schedule->system->has_events;
@@ -331,7 +331,7 @@ static hbg_rt_description largest(const hbg_sim_schedule *schedule) {
 
 static void prepare(hbg_sim_schedule *schedule) {
     hbg_arena *arena = schedule->arena;
-    const hbg_sim_options *options = schedule->rows.options;
+    const hbg_sim_options *options = schedule->options;
     hbg_rt_description size = largest(schedule);
     schedule->heap = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
     schedule->now = HBG_NEW_ARRAY(arena, int32_t, schedule->count + 1);
@@ -395,7 +395,8 @@ hbg_rt_status hbg_sim_run_parts(hbg_arena *arena, const hbg_rt_description *whol
     }
     *schedule = (hbg_sim_schedule){.arena = arena, .system = whole, .count = count};
     schedule->whole = (hbg_rt_engine){.result = result, .rows = hbg_rt_grid_of(options->record_every)};
-    schedule->rows.options = options;
+    schedule->options = options;
+    schedule->progress = (hbg_sim_progress){.options = options, .engine = &schedule->whole};
     schedule->room.memory = hbg_sim_memory(arena);
     schedule->parts = HBG_NEW_ARRAY(arena, hbg_sim_part_run, count + 1);
     for (int32_t i = 0; i < count; i++) schedule->parts[i].map = &parts[i];

@@ -145,7 +145,7 @@ static teller *teller_of(hbg_sim_merger *merger, const hbg_sim_part_run *part) {
 
 /* That a part slides is an event of its own: nothing switches there. */
 static void tell_slide(hbg_sim_merger *merger, const hbg_sim_event *event) {
-    const hbg_sim_options *options = merger->schedule->rows.options;
+    const hbg_sim_options *options = merger->schedule->options;
     hbg_sim_event told = {.t = event->t, .words = "", .slide = event->slide, .sizes = merger->sizes};
     if (!options->verdicts_only) options->event(options->context, &told);
 }
@@ -162,7 +162,7 @@ void hbg_sim_merger_take(hbg_sim_schedule *schedule, const hbg_sim_event *event)
     merger->event.lost += event->lost;
     merger->event.planned = merger->event.planned || event->planned;
     keep_verdict(merger, event);
-    if (schedule->rows.options->verdicts_only && event->verdict == HBG_RT_FINE) return;
+    if (schedule->options->verdicts_only && event->verdict == HBG_RT_FINE) return;
     merger->told = true;
     for (int32_t i = 0; i < event->root_count; i++) {
         int32_t root = part->root_first + event->roots[i];
@@ -328,7 +328,7 @@ static void put_visits(hbg_sim_merger *merger) {
 
 /* What acts on inputs and parameters acts on the whole. */
 static void put_causes(hbg_sim_merger *merger) {
-    const hbg_sim_options *options = merger->schedule->rows.options;
+    const hbg_sim_options *options = merger->schedule->options;
     double t = merger->event.t;
     for (; merger->action < options->action_count; merger->action++) {
         const hbg_sim_action *action = &options->actions[merger->action];
@@ -351,7 +351,7 @@ void hbg_sim_merger_tell(hbg_sim_merger *merger) {
     put_causes(merger);
     if (merger->told) {
         put_visits(merger);
-        schedule->rows.options->event(schedule->rows.options->context, &merger->event);
+        schedule->options->event(schedule->options->context, &merger->event);
     }
     for (int32_t i = 0; i < schedule->now_count; i++) { // also where a verdict has taken an instant back
         const hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];

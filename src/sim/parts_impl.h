@@ -15,7 +15,7 @@ typedef struct {
     hbg_rt_setup setup;
     hbg_sim_maker maker;
     hbg_sim_lent *lent;
-    hbg_sim_rows rows;       /* outputs around an instant */
+    hbg_rt_rows rows;        /* outputs around an instant */
     hbg_sim_options options; /* with its own actions and overrides */
     hbg_sim_result result;
     bool pending;            /* a step was made from where it is */
@@ -30,10 +30,12 @@ typedef struct {
     hbg_arena *arena;
     const hbg_rt_description *system; /* the whole */
     hbg_rt_engine whole;              /* where the run is */
-    hbg_sim_rows rows;                /* and progress */
-    hbg_rt_description face;          /* the whole as rows see it */
-    hbg_rt_by_hand by_hand;           /* that */
-    hbg_rt_integrator inside;         /* likewise, inside of steps */
+    const hbg_sim_options *options;   /* of the whole */
+    hbg_sim_progress progress;
+    hbg_rt_rows rows;
+    hbg_rt_description face;  /* the whole as rows see it */
+    hbg_rt_by_hand by_hand;   /* that */
+    hbg_rt_integrator inside; /* likewise, inside of steps */
     hbg_sim_part_run *parts;
     int32_t count;
     int32_t *with_outputs, with_output_count;
@@ -45,7 +47,7 @@ typedef struct {
     hbg_sim_part_run *current; /* who is responsible for what fails */
     hbg_rt_room room;          /* of the log */
     hbg_rt_log *log;           /* lent to the part whose instant it is; NULL: nobody listens */
-    hbg_sim_commits *commits;  /* likewise */
+    hbg_rt_commits *commits;   /* likewise */
     hbg_sim_merger *merger;    /* NULL: nobody listens */
     bool no_memory;            /* for what a part told */
     int32_t *states;           /* by automaton of the whole */

@@ -41,7 +41,7 @@ static int32_t list_methods(const hbg_sim_schedule *schedule, int32_t *parts, in
 void hbg_sim_result_name_solvers(hbg_sim_schedule *schedule) {
     hbg_sim_result *result = schedule->whole.result;
     int32_t parts[TOLD], counts[TOLD], count = list_methods(schedule, parts, counts);
-    bool chosen = schedule->rows.options->solver == HBG_SIM_AUTO;
+    bool chosen = schedule->options->solver == HBG_SIM_AUTO;
     hbg_buffer names, why;
     hbg_base_buffer_init(&names, schedule->arena);
     hbg_base_buffer_init(&why, schedule->arena);

@@ -74,8 +74,8 @@ hbg_rt_status hbg_sim_gather_left(hbg_sim_schedule *schedule) {
 
 hbg_rt_status hbg_sim_gather_change(hbg_sim_schedule *schedule, bool *changed) {
     const hbg_rt_engine *whole = &schedule->whole;
-    hbg_sim_rows *rows = &schedule->rows;
-    *changed = hbg_sim_commits_count(rows) > 1;
+    hbg_rt_rows *rows = &schedule->rows;
+    *changed = hbg_rt_commits_count(rows) > 1;
     for (int32_t i = 0; i < schedule->now_count && !*changed; i++) {
         hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];
         int32_t count = part->map->system->output_count;
@@ -83,8 +83,8 @@ hbg_rt_status hbg_sim_gather_change(hbg_sim_schedule *schedule, bool *changed) {
         hbg_rt_status status = ask(schedule, part, part->engine->t, part->rows.y_after);
         if (status != HBG_RT_OK) return status;
         for (int32_t k = 0; k < count; k++)
-            *changed = *changed || hbg_sim_has_jumped(part->rows.y[k], part->rows.y_after[k],
-                                                      rows->y_size[part->map->outputs[k]]);
+            *changed = *changed || hbg_rt_has_jumped(part->rows.y[k], part->rows.y_after[k],
+                                                     rows->y_size[part->map->outputs[k]]);
     }
     if (!*changed) return HBG_RT_OK;
     hbg_rt_status status = hbg_sim_gather(schedule, whole->t, rows->y);
@@ -118,7 +118,7 @@ void hbg_sim_gather_prepare(hbg_sim_schedule *schedule) {
     whole->instance = hbg_rt_by_hand_new(&schedule->by_hand, hbg_sim_memory(arena));
     if (!whole->instance) hbg_base_memory_exhausted(arena->memory);
     whole->stepper = &schedule->inside;
-    hbg_sim_rows_init(arena, &schedule->face, schedule->rows.options, &schedule->rows);
+    hbg_sim_rows_init(arena, &schedule->face, schedule->options, &schedule->rows);
     schedule->rows.engine = whole;
     whole->field = (hbg_rt_field){.system = &schedule->face, .instance = whole->instance, .reason = ""};
     schedule->gathered = HBG_NEW_ARRAY(arena, double, schedule->system->output_count + 1);
@@ -131,25 +131,25 @@ void hbg_sim_gather_prepare(hbg_sim_schedule *schedule) {
 /* ---- modes that did not last -------------------------------------------------------------------------- */
 
 void hbg_sim_gather_commits(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
-    hbg_sim_commits *all = schedule->rows.commits;
-    int32_t outputs = schedule->system->output_count, count = hbg_sim_commits_count(&part->rows);
+    hbg_rt_commits *all = schedule->rows.commits;
+    int32_t outputs = schedule->system->output_count, count = hbg_rt_commits_count(&part->rows);
     if (!all || part->map->system->output_count == 0) return;
     for (int32_t i = 0; i < count; i++) {
-        double *y = hbg_sim_commits_add(all, i, outputs);
-        const double *own = i < count - 1 ? hbg_sim_commits_outputs(part->rows.commits, i) : NULL;
+        double *y = hbg_rt_commits_add(all, i, outputs);
+        const double *own = i < count - 1 ? hbg_rt_commits_outputs(part->rows.commits, i) : NULL;
         if (y && own) scatter(part->map, own, y);
-        if (y && !own && i < count - 1) hbg_sim_commits_drop(all, i);
+        if (y && !own && i < count - 1) hbg_rt_commits_drop(all, i);
     }
 }
 
 /* Who went through fewer modes is where it stays; so are all others. */
 hbg_rt_status hbg_sim_complete_commits(hbg_sim_schedule *schedule) {
-    hbg_sim_rows *rows = &schedule->rows;
-    int32_t outputs = schedule->system->output_count, count = hbg_sim_commits_count(rows);
+    hbg_rt_rows *rows = &schedule->rows;
+    int32_t outputs = schedule->system->output_count, count = hbg_rt_commits_count(rows);
     if (count < 2) return HBG_RT_OK;
     hbg_rt_status status = hbg_sim_gather(schedule, schedule->whole.t, rows->y_after);
     for (int32_t k = 0; k < count - 1 && status == HBG_RT_OK; k++) {
-        double *y = hbg_sim_commits_add(rows->commits, k, outputs);
+        double *y = hbg_rt_commits_add(rows->commits, k, outputs);
         for (int32_t i = 0; i < outputs; i++)
             if (isnan(y[i])) y[i] = rows->y_after[i];
     }
@@ -157,19 +157,19 @@ hbg_rt_status hbg_sim_complete_commits(hbg_sim_schedule *schedule) {
 }
 
 hbg_rt_status hbg_sim_gather_start(hbg_sim_schedule *schedule) {
-    hbg_sim_rows *rows = &schedule->rows;
+    hbg_rt_rows *rows = &schedule->rows;
     bool moved = false;
     for (int32_t i = 0; i < schedule->count; i++) moved = moved || schedule->parts[i].moved;
     hbg_rt_status status = HBG_RT_OK;
     if (moved) status = hbg_sim_gather(schedule, 0, rows->y);
     for (int32_t i = 0; i < schedule->with_output_count && moved && status == HBG_RT_OK; i++) {
         hbg_sim_part_run *part = &schedule->parts[schedule->with_outputs[i]];
-        if (!part->rows.has_declared) hbg_sim_record_declared(&part->rows, part->engine->x);
+        if (!part->rows.has_declared) hbg_rt_rows_declared(&part->rows, part->engine->x);
         if (part->rows.has_declared) scatter(part->map, part->rows.y, rows->y);
     }
     rows->has_declared = moved;
     if (status == HBG_RT_OK && moved) status = hbg_sim_complete_commits(schedule);
-    if (status == HBG_RT_OK && moved) status = hbg_sim_record_start(rows);
-    hbg_sim_commits_forget(rows);
-    return status == HBG_RT_OK ? hbg_sim_record_end(rows) : status;
+    if (status == HBG_RT_OK && moved) status = hbg_rt_rows_start(rows);
+    hbg_rt_commits_forget(rows);
+    return status == HBG_RT_OK ? hbg_rt_rows_end(rows) : status;
 }

@@ -42,16 +42,19 @@ static bool needs_quotes(const char *name) {
            strchr(" \t", name[size - 1]) != NULL;
 }
 
-/* The file remembers what went wrong, so that only the last word counts. */
-static const char *put_name(writer *w, const char *name) {
+void hbg_sim_csv_name(const char *name, void (*put)(void *context, char c), void *context) {
     bool quotes = needs_quotes(name);
-    if (quotes) put(w, '"');
+    if (quotes) put(context, '"');
     for (; *name != '\0'; name++) {
-        if (*name == '"') put(w, '"');
-        put(w, *name);
+        if (*name == '"') put(context, '"');
+        put(context, *name);
     }
-    if (quotes) put(w, '"');
-    return w->file->wrong;
+    if (quotes) put(context, '"');
+}
+
+/* The file remembers what went wrong, so that only the last word counts. */
+static void put_in(void *context, char c) {
+    (void)put(context, c);
 }
 
 static const char *csv_close(void *self) {
@@ -69,7 +72,7 @@ static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_si
     w->file = file;
     w->count = head->count;
     for (int32_t i = 0; i < head->count; i++) {
-        put_name(w, head->columns[i].name);
+        hbg_sim_csv_name(head->columns[i].name, put_in, w);
         put(w, i + 1 < head->count ? ',' : '\n');
     }
     if (file->wrong == NULL) return NULL;

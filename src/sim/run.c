@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A run: the engine of rt with what is lent to it, rows made of what it shows, and words where it fails. What a row is stands in
- * run_record.c. */
+ * A run: the engine of rt with what is lent to it, rows made of what it shows (rt/rows.h), and words where it fails. */
 #include <math.h>
 #include <stdio.h>
 
@@ -68,21 +67,34 @@ hbg_rt_status hbg_sim_finish(hbg_rt_engine *engine, hbg_rt_status status) {
     return ended;
 }
 
+/* What the observer of a run knows: rows, which come first, and who waits for it. */
+typedef struct {
+    hbg_rt_rows rows;
+    hbg_sim_progress progress;
+} observed;
+
+static bool goes_on(void *context) {
+    return hbg_sim_goes_on(&((observed *)context)->progress);
+}
+
 static hbg_rt_status run(const hbg_rt_description *system, hbg_rt_instance *instance,
-                         const hbg_rt_setup *setup, hbg_sim_rows *rows, hbg_sim_result *result) {
-    hbg_rt_status status = hbg_rt_engine_new(system, instance, setup, result, &rows->engine);
+                         const hbg_rt_setup *setup, observed *by, hbg_sim_result *result) {
+    hbg_rt_engine *engine;
+    hbg_rt_status status = hbg_rt_engine_new(system, instance, setup, result, &engine);
     if (status != HBG_RT_OK) return status;
-    status = hbg_rt_engine_start(rows->engine);
-    if (status == HBG_RT_OK) status = hbg_rt_engine_advance(rows->engine);
-    status = hbg_sim_finish(rows->engine, status);
-    hbg_rt_engine_free(rows->engine);
+    by->rows.engine = engine;
+    by->progress.engine = engine;
+    status = hbg_rt_engine_start(engine);
+    if (status == HBG_RT_OK) status = hbg_rt_engine_advance(engine);
+    status = hbg_sim_finish(engine, status);
+    hbg_rt_engine_free(engine);
     return status;
 }
 
 hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_description *system, hbg_rt_instance *instance,
                           const hbg_sim_options *options, hbg_sim_result *result) {
     hbg_sim_maker maker = {.arena = arena, .options = options};
-    hbg_sim_rows rows = {0};
+    observed by = {.progress = {.options = options}};
     *result = (hbg_sim_result){.solver = "", .why = ""};
     const char *fault = hbg_sim_options_fault(system, options);
     if (fault != NULL) {
@@ -90,14 +102,15 @@ hbg_rt_status hbg_sim_run(hbg_arena *arena, const hbg_rt_description *system, hb
         return HBG_RT_BAD_OPTION;
     }
     hbg_sim_result_init(arena, system, result);
-    hbg_sim_rows_init(arena, system, options, &rows);
+    hbg_sim_rows_init(arena, system, options, &by.rows);
     bool told = options->row || options->look || options->step_end || options->summary;
-    if (system->has_events && told) rows.commits = hbg_sim_commits_new(arena, system);
+    if (system->has_events && told) by.rows.commits = hbg_sim_commits_new(arena, system);
     hbg_rt_setup setup = hbg_sim_setup(&maker);
-    setup.observer = hbg_sim_rows_observer(&rows);
+    setup.observer = hbg_rt_rows_observer(&by.rows);
+    if (options->progress) setup.observer.goes_on = goes_on;
     hbg_sim_lent *lent = hbg_sim_lent_new(arena);
     if (lent) setup.solver = hbg_sim_lent_solver(lent);
-    hbg_rt_status status = run(system, instance, &setup, &rows, result);
+    hbg_rt_status status = run(system, instance, &setup, &by, result);
     if (lent) hbg_sim_lent_end(lent);
     return status;
 }

@@ -1,144 +1,54 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What rows are shown of a run: the observer of its engine. */
-#include <math.h>
+ * Memory of rows (rt/rows.h) from an arena, and whether a run goes on. */
 #include <time.h>
 
 #include "sim/run_impl.h"
 
+/* Where the arena has nothing left it jumps, as ever. */
+static void end_at_exhaustion(const hbg_arena *arena, const hbg_rt_room *room) {
+    if (room->is_exhausted) hbg_base_memory_exhausted(arena->memory);
+}
+
 void hbg_sim_rows_init(hbg_arena *arena, const hbg_rt_description *system, const hbg_sim_options *options,
-                       hbg_sim_rows *rows) {
-    *rows = (hbg_sim_rows){.options = options, .row_at = NAN};
-    rows->looks = hbg_rt_grid_of(options->look ? options->look_every : 0);
-    rows->y = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
-    rows->y_after = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
-    rows->y_size = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
-    rows->energies = hbg_sim_declared_new(arena, system);
-    if (options->summary) rows->extent = hbg_sim_summary_extent(options->summary);
+                       hbg_rt_rows *rows) {
+    hbg_rt_room room = {.memory = hbg_sim_memory(arena)};
+    hbg_rt_rows_init(&room, system, &options->of_rows, rows);
+    end_at_exhaustion(arena, &room);
 }
 
-/* ---- steps and instants ------------------------------------------------------------------------------- */
-
-static void declared(void *context, const double *x_plus) {
-    hbg_sim_record_declared(context, x_plus);
+hbg_rt_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_description *system) {
+    hbg_rt_room room = {.memory = hbg_sim_memory(arena)};
+    hbg_rt_commits *commits = hbg_rt_commits_new(&room, system);
+    end_at_exhaustion(arena, &room);
+    return commits;
 }
 
-static hbg_rt_status started(void *context, bool moved) {
-    hbg_rt_status status = moved ? hbg_sim_record_start(context) : HBG_RT_OK;
-    return status == HBG_RT_OK ? hbg_sim_record_end(context) : status;
+void hbg_sim_summary_init(hbg_arena *arena, hbg_rt_summary *summary, int32_t count) {
+    *summary = (hbg_rt_summary){.count = count};
+    summary->final = HBG_NEW_ARRAY(arena, double, count + 1);
+    summary->low = HBG_NEW_ARRAY(arena, double, count + 1);
+    summary->high = HBG_NEW_ARRAY(arena, double, count + 1);
+    summary->mean = HBG_NEW_ARRAY(arena, double, count + 1);
+    summary->area = HBG_NEW_ARRAY(arena, double, count + 1);
+    summary->middle = HBG_NEW_ARRAY(arena, double, count + 1);
+    hbg_rt_summary_begin(summary);
 }
 
-static hbg_rt_status inside(void *context, double end) {
-    hbg_rt_status status = hbg_sim_record_middle(context, end);
-    return status == HBG_RT_OK ? hbg_sim_record_inside(context, end) : status;
-}
-
-static hbg_rt_status ended(void *context) {
-    return hbg_sim_record_end(context);
-}
-
-static hbg_rt_status passed(void *context) {
-    return hbg_sim_record_instant(context);
-}
-
-static void visit(void *context, const hbg_rt_visit *visit) {
-    hbg_sim_commits_visit(context, visit);
-}
-
-static hbg_rt_status searched(void *context) {
-    return hbg_sim_commits_look(context);
-}
-
-static void story(void *context, const hbg_rt_story *story) {
-    const hbg_sim_rows *rows = context;
-    rows->options->event(rows->options->context, story);
-}
-
-/* ---- strides ------------------------------------------------------------------------------------------ */
-
-/* What remains of steps begins where the last one was taken note of. */
-static bool keeps_up(void *context) {
-    const hbg_sim_rows *rows = context;
-    const hbg_sim_summary *summary = rows->options->summary;
-    return summary->any && summary->time == rows->engine->t;
-}
-
-/* What a stride has brought; for those who want to know of every step it is one step long. */
-static hbg_rt_status tell_stride(hbg_sim_rows *rows) {
-    hbg_rt_engine *engine = rows->engine;
-    const hbg_rt_stride *stride = &engine->strides.stride;
-    bool told = !rows->options->step_end || stride->done == 0;
-    hbg_rt_status status = HBG_RT_OK;
-    for (int32_t i = 0; i < stride->row_done && status == HBG_RT_OK; i++) {
-        const double *outputs = stride->outputs + (size_t)i * (size_t)engine->system->output_count;
-        bool at_end = stride->rows[i].time == engine->t;
-        if (at_end && !told) status = hbg_sim_record_told(rows);
-        told = told || at_end;
-        if (at_end) rows->row_at = engine->t;
-        double time = hbg_rt_grid_time(&engine->rows, engine->row_next++);
-        if (status == HBG_RT_OK) status = hbg_sim_record_row(rows, time, outputs, false);
-    }
-    return status == HBG_RT_OK && !told ? hbg_sim_record_told(rows) : status;
-}
-
-static hbg_rt_status strode(void *context, hbg_rt_status status) {
-    hbg_sim_rows *rows = context;
-    const hbg_rt_engine *engine = rows->engine;
-    if (rows->options->summary && engine->strides.stride.done > 0)
-        hbg_sim_summary_stand(rows->options->summary, engine->t);
-    return status == HBG_RT_OK ? tell_stride(rows) : status;
-}
-
-/* ---- progress ----------------------------------------------------------------------------------------- */
-
-bool hbg_sim_goes_on(hbg_sim_rows *rows) {
-    const hbg_sim_options *options = rows->options;
-    const hbg_rt_engine *engine = rows->engine;
+bool hbg_sim_goes_on(hbg_sim_progress *progress) {
+    const hbg_sim_options *options = progress->options;
+    const hbg_rt_engine *engine = progress->engine;
     const int64_t pause = 50000000;
     struct timespec now;
     if (options->progress == NULL) return true;
     bool often = engine->field.n > 1000 ||
                  (engine->strides.on && engine->strides.stride.done * engine->field.n > 8192);
-    if ((++rows->asked % 8 != 0 && !often && rows->progress_at != 0) ||
+    if ((++progress->asked % 8 != 0 && !often && progress->at != 0) ||
         clock_gettime(CLOCK_MONOTONIC, &now) != 0)
         return true;
     int64_t time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-    if (rows->progress_at != 0 && time - rows->progress_at < pause) return true;
-    rows->progress_at = time;
+    if (progress->at != 0 && time - progress->at < pause) return true;
+    progress->at = time;
     return options->progress(options->context, engine->t, options->stop);
-}
-
-static bool goes_on(void *context) {
-    return hbg_sim_goes_on(context);
-}
-
-/* ---- the observer ------------------------------------------------------------------------------------- */
-
-void hbg_sim_rows_watch_modes(hbg_sim_rows *rows, hbg_rt_observer *observer) {
-    observer->context = rows;
-    observer->declared = declared;
-    if (!rows->commits) return;
-    observer->visit = visit;
-    observer->searched = searched;
-}
-
-hbg_rt_observer hbg_sim_rows_observer(hbg_sim_rows *rows) {
-    const hbg_sim_options *options = rows->options;
-    hbg_rt_observer observer = {.started = started,
-                                .inside = inside,
-                                .ended = ended,
-                                .passed = passed,
-                                .goes_on = options->progress ? goes_on : NULL,
-                                .story = options->event ? story : NULL,
-                                .no_long_strides = options->step_end != NULL,
-                                .rows = options->row != NULL,
-                                .rows_every = options->record_every,
-                                .extent = options->summary ? &rows->extent : NULL,
-                                .keeps_up = keeps_up,
-                                .strode = strode};
-    observer.no_strides = (options->event && !options->verdicts_only) || options->look ||
-                          (options->row && !(options->record_every > 0));
-    hbg_sim_rows_watch_modes(rows, &observer);
-    return observer;
 }

@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "rt/engine.h"
+#include "rt/rows.h"
 
 /* ---- runs --------------------------------------------------------------------------------------------- */
 
@@ -36,29 +37,14 @@ typedef hbg_rt_story hbg_sim_event;
  * the jump and with the states as large as they have been. */
 double hbg_sim_loss_rounding(int32_t count, const double *before, const double *after, const double *largest);
 
-/* What remains of the steps of a run, of each output. The mean is that over time: by Simpson's rule over steps with a middle, along
- * straight lines over others. */
-typedef struct {
-    int32_t count;                     /* outputs: the first of those of the system */
-    double *final, *low, *high, *mean; /* NaN before the first step; the mean is there at the end */
-    double *area;                      /* up to `time` */
-    double *middle;                    /* of the step in progress, at `middle_time` */
-    double begin, time, middle_time;   /* of the first, and of the last; NaN: there was no middle */
-    bool any;
-} hbg_sim_summary;
-
-void hbg_sim_summary_init(hbg_arena *arena, hbg_sim_summary *summary, int32_t count);
-void hbg_sim_summary_begin(hbg_sim_summary *summary); /* of another run */
-/* As hbg_sim_options.step_end tells it. */
-void hbg_sim_summary_step(hbg_sim_summary *summary, double t, const double *outputs, bool inside);
-void hbg_sim_summary_end(hbg_sim_summary *summary);
+/* What remains of the steps of a run when rows are not kept (rt/rows.h), for so many outputs. */
+void hbg_sim_summary_init(hbg_arena *arena, hbg_rt_summary *summary, int32_t count);
 
 typedef struct {
     hbg_sim_solver solver;
     double stop;                   /* s */
     double step;                   /* s, of fixed-step methods; largest step of the others; 0: its own */
     HBG_RUN_POLICY;                /* rtol, atol, ledger, strict, zeno_rest, slides */
-    double record_every;           /* s; 0: every step */
     int64_t step_limit;            /* 0: none */
     const hbg_sim_action *actions; /* in order of time */
     int32_t action_count;
@@ -66,24 +52,7 @@ typedef struct {
     int32_t override_count;
     /* Called now and then; false ends the run (HBG_RT_INTERRUPTED). May be NULL. */
     bool (*progress)(void *context, double t, double stop);
-    /* A row of outputs; at an instant one before, and one for each mode that became real or, where there is none, one after if
-     * something jumped. Where rows have a pace of their own, only if something jumped or a mode did not last. False ends the run
-     * (HBG_RT_CANNOT_WRITE). Never jumps out. */
-    bool (*row)(void *context, double t, const double *outputs);
-    /* The same and more, for pictures: every row, the end of every step, and what is between at multiples of look_every (s; 0:
-     * nothing). `for_an_instant`: outputs in a mode that did not last. May be NULL; never jumps out. */
-    void (*look)(void *context, double t, const double *outputs, bool for_an_instant);
-    double look_every;
-    /* What rows do not decide: outputs at the start, at the end of every step and on both sides of every instant, with every mode
-     * that became real there; and `inside`, in the middle of steps whose method knows it. False ends the run, as for rows. May be
-     * NULL; never jumps out. */
-    bool (*step_end)(void *context, double t, const double *outputs, bool inside);
-    hbg_sim_summary
-        *summary; /* gets to know the same, at less cost than one call for each step; may be NULL */
-    /* An instant with its modes. May be NULL; never jumps out. */
-    void (*event)(void *context, const hbg_sim_event *event);
-    bool verdicts_only; /* nobody wants to be told of instants without a verdict: they may be left out */
-    void *context;
+    HBG_RT_ROW_OPTIONS; /* rows, looks, ends of steps, instants */
 } hbg_sim_options;
 
 typedef hbg_rt_result hbg_sim_result;
@@ -190,6 +159,9 @@ bool hbg_sim_writer_row(hbg_sim_writer *writer,
                         const double *values); /* time first; count values. Never jumps */
 /* Complete: the file gets its name. Not complete: FILE.partial stays, readable, with the rows so far. Ends the writer. */
 bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **reason);
+
+/* The name of a column in the first line of CSV, character by character. */
+void hbg_sim_csv_name(const char *name, void (*put)(void *context, char c), void *context);
 
 /* A text file, line by line, that is only ever complete as results are: FILE.partial, then FILE. Path "-" is the standard output.
  * NULL on failure; *reason says why. Nothing here jumps out. */

@@ -18,10 +18,6 @@ bool hbg_sim_has_memory(size_t size);
 /* Memory of the arena, for the engine: exhaustion is told and does not jump. */
 hbg_rt_memory hbg_sim_memory(hbg_arena *arena);
 
-/* summary.c: what a stride keeps of it, and where it stands when a stride has. */
-hbg_rt_extent hbg_sim_summary_extent(const hbg_sim_summary *summary);
-void hbg_sim_summary_stand(hbg_sim_summary *summary, double t);
-
 /* ---- integrators and solvers -------------------------------------------------------------------------- */
 
 /* NULL: no memory of the other library. */

@@ -36,25 +36,31 @@ static void add_environment(search_list *search) {
     for (char *folder = strsep(&rest, ":"); folder; folder = strsep(&rest, ":")) add_folder(search, folder);
 }
 
-/* Installed, the library is ../share/hbg/lib as seen from the program; in a build tree it is lib/ of the
- * sources. */
-static void add_library(search_list *search) {
-    static const char *const places[] = {"../share/hbg/lib", "../lib", "../../lib"};
-    char program[PATH_MAX];
-    ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (size <= 0) return;
-    program[size] = 0;
+/* Installed, what belongs to the program is in ../share/hbg as seen from it; in a build tree it is in the folder of the sources. */
+bool hbg_tool_find_data(const char *folder, const char *file, char *place, size_t size) {
+    static const char *const tops[] = {"../share/hbg", "..", "../.."};
+    char program[PATH_MAX], found[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0) return false;
+    program[length] = 0;
     char *slash = strrchr(program, '/');
-    if (!slash) return;
+    if (!slash) return false;
     *slash = 0;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < sizeof tops / sizeof *tops; i++) {
         char probe[PATH_MAX * 2];
-        snprintf(probe, sizeof probe, "%s/%s/electrical.hbg", program, places[i]);
+        snprintf(probe, sizeof probe, "%s/%s/%s/%s", program, tops[i], folder, file);
         if (access(probe, R_OK) != 0) continue;
-        snprintf(probe, sizeof probe, "%s/%s", program, places[i]);
-        if (realpath(probe, search->library)) add_folder(search, search->library);
-        return;
+        snprintf(probe, sizeof probe, "%s/%s/%s", program, tops[i], folder);
+        if (!realpath(probe, found) || strlen(found) >= size) return false;
+        strcpy(place, found);
+        return true;
     }
+    return false;
+}
+
+static void add_library(search_list *search) {
+    if (hbg_tool_find_data("lib", "electrical.hbg", search->library, sizeof search->library))
+        add_folder(search, search->library);
 }
 
 /* ---- sessions ----------------------------------------------------------------------------------------- */

@@ -403,6 +403,15 @@ static void connect(tool_options *options) {
     options->output = options->sweep.file = options->outputs.values[options->outputs.count - 1];
 }
 
+/* What a model is exported as stands before it. */
+static bool take_target(tool_options *options) {
+    tool_list *files = &options->files;
+    options->target = files->values[0];
+    files->count--;
+    memmove(files->values, files->values + 1, (size_t)files->count * sizeof *files->values);
+    return files->count > 0;
+}
+
 bool hbg_tool_options_read(tool_options *options, tool_command command, int count, char **arguments) {
     memset(options, 0, sizeof *options);
     options->command = command;
@@ -436,6 +445,8 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
         }
     }
     if (options->files.count == 0) return complain(command, "%s", "no file is named");
+    if (command == COMMAND_export && !take_target(options))
+        return complain(command, "no model is named to be exported as `%s`", options->target);
     if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt)
         return complain(command, "one model at a time: `%s` is a second one", options->files.values[1]);
     connect(options);

@@ -18,6 +18,7 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
     X(causality, "MODEL", "determining bonds, dependent storages and loops of a mode")                       \
     X(draw, "MODEL", "draw the bond graph as SVG, PNG or Graphviz text")                                     \
     X(compile, "MODEL", "compile an experiment into an image, a file that runs without the model")           \
+    X(export, "c MODEL", "C that runs an experiment without hbg: a folder of sources")                       \
     X(equations, "MODEL", "the equations of a mode in the order they are computed")                          \
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
@@ -42,7 +43,8 @@ typedef enum {
 #define TEXT_OF(x)  TEXT_OF_(x)
 #define ON(command) (1 << COMMAND_##command)
 #define ON_RUN      (ON(run) | ON(sweep))
-#define ON_PACE     (ON_RUN | ON(compile))
+#define ON_SHIP     (ON_RUN | ON(export))
+#define ON_PACE     (ON_SHIP | ON(compile))
 #define ON_RUNS     (ON_PACE | ON(linearize) | ON(steady))
 #define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
 #define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
@@ -76,8 +78,10 @@ typedef enum {
       "add a fault: 'at 3 [s]: bulb.R abrupt -30 [%]'; may be repeated")                                     \
     X(faults, "faults", 0, "FILE", one, 0, 0, "", load.fault_table, ON_PACE,                                 \
       "add faults from a table: at,until,target,kind,value")                                                 \
-    X(seed, "seed", 0, "NUMBER", seed, 0, INT64_MAX, TEXT_OF(HBG_SEED_USUAL), sweep.run.seed, ON_RUN,        \
+    X(seed, "seed", 0, "NUMBER", seed, 0, INT64_MAX, TEXT_OF(HBG_SEED_USUAL), sweep.run.seed, ON_SHIP,       \
       "of the noise of sensors")                                                                             \
+    X(name, "name", 0, "NAME", text, 0, 0, "", name, ON(export),                                             \
+      "what names in the C text begin with; if not said, that of the model")                                 \
     X(plot, "plot", 0, "FILE", list, 0, 0, "", plots, ON(run) | ON(verify),                                  \
       "draw the results: .svg or .png")                                                                      \
     X(timeout, "timeout", 0, "SECONDS", seconds, HBG_TIMEOUT_LEAST, HBG_TIMEOUT_MOST,                        \
@@ -86,13 +90,13 @@ typedef enum {
       "log every event, a line of JSON each; `-` is standard output")                                        \
     X(explain, "explain", 0, "[=all]", explain, 50, 50, "", sweep.run.explain, ON(run),                      \
       "tell the first 50 instants in words, or all")                                                         \
-    X(zeno, "zeno", 0, "stop|rest", zeno, 0, 0, "", sweep.run.zeno_rest, ON_RUN,                             \
+    X(zeno, "zeno", 0, "stop|rest", zeno, 0, 0, "", sweep.run.zeno_rest, ON_SHIP,                            \
       "where events accumulate: stop, or let contacts come to rest")                                         \
-    X(chattering, "chattering", 0, "tell|slide", slides, 0, 0, "", sweep.run.slides, ON_RUN,                 \
+    X(chattering, "chattering", 0, "tell|slide", slides, 0, 0, "", sweep.run.slides, ON_SHIP,                \
       "where a run switches back and forth: tell, or slide along the surface")                               \
     X(engine, "engine", 0, "NAME", engine, 0, 0, "", sweep.run.engine, ON_RUN,                               \
       "who computes: auto, native (compiled C), interpreter")                                                \
-    X(strict, "strict", 0, "", yes, 0, 0, "", sweep.run.strict, ON_RUN,                                      \
+    X(strict, "strict", 0, "", yes, 0, 0, "", sweep.run.strict, ON_SHIP,                                     \
       "stop also where a verdict is only a warning")                                                         \
     X(ledger, "ledger", 0, "", yes, 0, 0, "", sweep.run.every_element, ON(run),                              \
       "energies of every element, however many there are")                                                   \
@@ -157,7 +161,7 @@ typedef struct {
     hbg_draw_options draw;
     hbg_plot_options plot;
     const char *output; /* of several the last */
-    const char *mode, *colour, *bode_input, *bode_output;
+    const char *mode, *target, *name, *colour, *bode_input, *bode_output;
     double timeout; /* s */
     bool quiet, all, paths, integral, json, check_only;
 } tool_options;
@@ -174,6 +178,8 @@ const char *hbg_tool_nearest_command(const char *word); /* what may have been me
 hbg_session *hbg_tool_session_new(const tool_options *options);
 /* Loads the model; NULL after telling why not. Warnings are told too. For `check` the start mode has to be valid. */
 hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, const char *path);
+/* The folder of this name that belongs to the program, by a file in it; false: it is not there. */
+bool hbg_tool_find_data(const char *folder, const char *file, char *place, size_t size);
 /* Prints the diagnostics for people, to standard error. */
 void hbg_tool_print_diagnostics(hbg_session *session, const tool_options *options);
 /* Signals that ask for an end, and a line of progress, for what takes long (progress.c). */

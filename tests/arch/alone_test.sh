@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The run-time stands alone, so that it can be shipped with emitted code: it compiles as plain C11 with no other folder in
-# sight, and needs nothing but the C library and its mathematics.
+# sight, without a conversion that may change a value unseen, and needs nothing but the C library and its mathematics.
 . "$HBG_SOURCE_DIR/tests/arch/arch.sh"
 
 # What the C standard declares and a run may need: no allocation, no end of the program, no files. Compilers make bcmp and
@@ -17,7 +17,7 @@ END
 
 # compile COMPILER FILE: prints a problem if it does not compile
 compile() {
-    "$1" -std=c11 -pedantic -Wall -Wextra -Werror -O1 -ffp-contract=off -Ialone -c "$2" -o "$2.$1.o" >log 2>&1 ||
+    "$1" -std=c11 -pedantic -Wall -Wextra -Wconversion -Werror -O1 -ffp-contract=off -Ialone -c "$2" -o "$2.$1.o" >log 2>&1 ||
         { echo "${2#alone/} does not compile alone with $1:"; head -n 5 log; }
 }
 
@@ -49,3 +49,5 @@ put system/src/rt/a.c 'int usleep(unsigned);' 'int hbg_rt_a(void);' 'int hbg_rt_
 reject system 'the run-time needs usleep'
 put gnu/src/rt/a.c 'int hbg_rt_a(void);' 'int hbg_rt_a(void) { return ({ 1; }); }'
 reject gnu 'rt/a.c does not compile alone'
+put narrow/src/rt/a.c 'int hbg_rt_a(double x);' 'int hbg_rt_a(double x) { return x; }'
+reject narrow 'rt/a.c does not compile alone'

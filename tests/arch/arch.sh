@@ -10,7 +10,7 @@ set -eu
 # A folder shows one header, src/x/x.h. The run-time has readers of several kinds and shows these as well: what an integrator sees, the
 # run, the bands, the compiled model, the operators. Equations have two readers: proofs see eqn.h, the compiler equation.h and system.h as well.
 # shellcheck disable=SC2034 # for the tests
-more_visible_headers='rt/field.h rt/engine.h rt/bands.h rt/image.h rt/native.h rt/package.h rt/instance.h rt/description.h rt/by_hand.h rt/operator.h rt/sensor.h rt/room.h rt/linear.h rt/grid.h rt/step.h rt/stride.h rt/search.h eqn/equation.h eqn/system.h'
+more_visible_headers='rt/field.h rt/engine.h rt/bands.h rt/image.h rt/native.h rt/package.h rt/instance.h rt/description.h rt/by_hand.h rt/operator.h rt/sensor.h rt/room.h rt/linear.h rt/grid.h rt/step.h rt/stride.h rt/search.h rt/rows.h rt/ship.h eqn/equation.h eqn/system.h'
 
 # accept TOP: the tree has no problem
 accept() {

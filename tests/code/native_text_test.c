@@ -77,6 +77,7 @@ static void every_operator_has_the_bits_of_the_interpreter(void **state) {
                   "model M { C c(1, q = 1); R r(1); c -> r; state a = 0 : der = 1; state b = 0 : der = a; }");
     hbg_base_buffer_init(&out, &f.arena);
     hbg_code_native_declare(true, &out);
+    if (hbg_rt_has_elementary()) hbg_code_native_elementary(&out);
     for (int op = 0; op < HBG_OP_COUNT; op++) {
         instruction code = {(uint16_t)op, HBG_NONE, 0, {1, 2, 3}};
         if (!is_printed(op)) continue;
@@ -114,6 +115,7 @@ static void powers_of_constants_are_those_of_any_number(void **state) {
                   "model M { C c(1, q = 1); R r(1); c -> r; state a = 0 : der = 1; state b = 0 : der = a; }");
     hbg_base_buffer_init(&out, &f.arena);
     hbg_code_native_declare(true, &out);
+    if (hbg_rt_has_elementary()) hbg_code_native_elementary(&out);
     for (int i = 0; i < 5; i++) {
         hbg_base_buffer_print(&out, "double to%d(double a, double b, double c) { return ", i);
         (void)hbg_code_native_expression(&power, (operand_text){"a", constants[i], "c"}, &out);
@@ -147,6 +149,7 @@ static void sine_and_cosine_together_are_those_apart(void **state) {
     hbg_base_arena_init(&arena, &memory);
     hbg_base_buffer_init(&functions, &arena);
     hbg_code_native_declare(false, &functions);
+    if (hbg_rt_has_elementary()) hbg_code_native_elementary(&functions);
     for (int i = 0; i < 2; i++) {
         instruction code = {i ? HBG_OP_COS : HBG_OP_SIN, HBG_NONE, 0, {1, HBG_NONE, HBG_NONE}};
         hbg_base_buffer_init(&word[i], &arena);

@@ -150,11 +150,11 @@ static void works_do_not_depend_on_rows(void **state) {
 
 /* ---- what remains of steps ---------------------------------------------------------------------------- */
 
-static hbg_sim_summary told; /* one step at a time */
+static hbg_rt_summary told; /* one step at a time */
 
 static bool take_step(void *context, double t, const double *outputs, bool inside) {
     (void)context;
-    hbg_sim_summary_step(&told, t, outputs, inside);
+    hbg_rt_summary_step(&told, t, outputs, inside);
     return true;
 }
 
@@ -167,7 +167,7 @@ static void a_summary_is_what_every_step_tells(void **state) {
     static const char *const texts[] = {CONVERTER, JUMPING, SMOOTH};
     hbg_memory memory = {0};
     hbg_arena arena;
-    hbg_sim_summary kept;
+    hbg_rt_summary kept;
     (void)state;
     hbg_base_arena_init(&arena, &memory);
     hbg_sim_summary_init(&arena, &told, 2);
@@ -175,15 +175,15 @@ static void a_summary_is_what_every_step_tells(void **state) {
     for (int i = 0; i < 24; i++) {
         hbg_sim_options options = fixed(i % 8 == 7 ? HBG_SIM_ERK : methods[i % 4], 1e-4, i % 2 ? 0.0123 : 0);
         if (i % 2 == 0) options.row = NULL;
-        hbg_sim_summary_begin(&told);
-        hbg_sim_summary_begin(&kept);
+        hbg_rt_summary_begin(&told);
+        hbg_rt_summary_begin(&kept);
         options.step_end = take_step;
         run(&steps, texts[i / 8], options, true);
         options.step_end = NULL;
         options.summary = &kept;
         run(&strides, texts[i / 8], options, false);
-        hbg_sim_summary_end(&told);
-        hbg_sim_summary_end(&kept);
+        hbg_rt_summary_end(&told);
+        hbg_rt_summary_end(&kept);
         assert_true(same_bits(kept.final, told.final) && same_bits(kept.mean, told.mean));
         assert_true(same_bits(kept.low, told.low) && same_bits(kept.high, told.high));
         assert_true(kept.low[0] < kept.mean[0] && kept.mean[0] < kept.high[0]);

@@ -5,20 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/sim_impl.h"
+#include "rt/bands.h"
+#include "rt/rows.h"
 
-void hbg_sim_summary_init(hbg_arena *arena, hbg_sim_summary *summary, int32_t count) {
-    *summary = (hbg_sim_summary){.count = count};
-    summary->final = HBG_NEW_ARRAY(arena, double, count + 1);
-    summary->low = HBG_NEW_ARRAY(arena, double, count + 1);
-    summary->high = HBG_NEW_ARRAY(arena, double, count + 1);
-    summary->mean = HBG_NEW_ARRAY(arena, double, count + 1);
-    summary->area = HBG_NEW_ARRAY(arena, double, count + 1);
-    summary->middle = HBG_NEW_ARRAY(arena, double, count + 1);
-    hbg_sim_summary_begin(summary);
-}
-
-void hbg_sim_summary_begin(hbg_sim_summary *summary) {
+void hbg_rt_summary_begin(hbg_rt_summary *summary) {
     summary->any = false;
     summary->begin = summary->time = 0;
     summary->middle_time = NAN;
@@ -29,28 +19,28 @@ void hbg_sim_summary_begin(hbg_sim_summary *summary) {
 }
 
 /* A middle belongs to a step only if it is there: one that is cut short by an event has its own. */
-static bool has_middle(const hbg_sim_summary *summary, double t) {
+static bool has_middle(const hbg_rt_summary *summary, double t) {
     double width = t - summary->time, off = summary->middle_time - (summary->time + width / 2);
     return fabs(off) <= HBG_RT_MIDDLE * width; // false for NaN
 }
 
-hbg_rt_extent hbg_sim_summary_extent(const hbg_sim_summary *summary) {
+hbg_rt_extent hbg_rt_summary_extent(const hbg_rt_summary *summary) {
     return (hbg_rt_extent){summary->count, summary->final, summary->low, summary->high, summary->area};
 }
 
-void hbg_sim_summary_stand(hbg_sim_summary *summary, double t) {
+void hbg_rt_summary_stand(hbg_rt_summary *summary, double t) {
     summary->time = t;
     summary->middle_time = NAN;
 }
 
-static void add_areas(hbg_sim_summary *summary, double t, const double *outputs) {
+static void add_areas(hbg_rt_summary *summary, double t, const double *outputs) {
     double width = t - summary->time;
     for (int32_t i = 0; i < summary->count; i++)
         summary->area[i] += width * (summary->final[i] + outputs[i] + 4 * summary->middle[i]) / 6;
 }
 
 /* What it is told first is all there is. */
-static void begin(hbg_sim_summary *summary, double t, const double *outputs) {
+static void begin(hbg_rt_summary *summary, double t, const double *outputs) {
     size_t size = (size_t)summary->count * sizeof *outputs;
     memcpy(summary->final, outputs, size);
     memcpy(summary->low, outputs, size);
@@ -59,7 +49,7 @@ static void begin(hbg_sim_summary *summary, double t, const double *outputs) {
     summary->any = true;
 }
 
-static void keep_middle(hbg_sim_summary *summary, double t, const double *outputs) {
+static void keep_middle(hbg_rt_summary *summary, double t, const double *outputs) {
     for (int32_t i = 0; i < summary->count; i++) {
         summary->low[i] = outputs[i] < summary->low[i] ? outputs[i] : summary->low[i];
         summary->high[i] = outputs[i] > summary->high[i] ? outputs[i] : summary->high[i];
@@ -68,8 +58,8 @@ static void keep_middle(hbg_sim_summary *summary, double t, const double *output
     summary->middle_time = t;
 }
 
-void hbg_sim_summary_step(hbg_sim_summary *summary, double t, const double *outputs, bool inside) {
-    hbg_rt_extent extent = hbg_sim_summary_extent(summary);
+void hbg_rt_summary_step(hbg_rt_summary *summary, double t, const double *outputs, bool inside) {
+    hbg_rt_extent extent = hbg_rt_summary_extent(summary);
     if (!summary->any) begin(summary, t, outputs);
     if (inside) {
         keep_middle(summary, t, outputs);
@@ -78,10 +68,10 @@ void hbg_sim_summary_step(hbg_sim_summary *summary, double t, const double *outp
     bool simpson = t > summary->time && has_middle(summary, t);
     if (simpson) add_areas(summary, t, outputs);
     hbg_rt_extent_step(&extent, t > summary->time && !simpson ? t - summary->time : 0, outputs);
-    hbg_sim_summary_stand(summary, t);
+    hbg_rt_summary_stand(summary, t);
 }
 
-void hbg_sim_summary_end(hbg_sim_summary *summary) {
+void hbg_rt_summary_end(hbg_rt_summary *summary) {
     double length = summary->time - summary->begin;
     for (int32_t i = 0; i < summary->count; i++)
         summary->mean[i] = length > 0 ? summary->area[i] / length : summary->final[i];

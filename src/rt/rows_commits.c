@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/run_impl.h"
+#include "rt/rows.h"
 
 enum { MOST = 64, FEWEST = 2, NUMBERS = 1 << 20 };
 
-struct hbg_sim_commits {
+struct hbg_rt_commits {
     int32_t capacity, count;
     int32_t *states[MOST];
     double *x[MOST], *y[MOST];
@@ -21,26 +21,27 @@ struct hbg_sim_commits {
     bool no_memory; /* for a mode that was asked */
 };
 
-hbg_sim_commits *hbg_sim_commits_new(hbg_arena *arena, const hbg_rt_description *system) {
-    hbg_sim_commits *commits = HBG_NEW(arena, hbg_sim_commits);
+hbg_rt_commits *hbg_rt_commits_new(hbg_rt_room *room, const hbg_rt_description *system) {
+    hbg_rt_commits *commits = HBG_RT_TAKE(room, hbg_rt_commits, 1);
     size_t numbers = (size_t)system->state_count + (size_t)system->output_count;
+    if (!commits) return NULL;
     commits->capacity = numbers * MOST <= NUMBERS ? MOST : (int32_t)(NUMBERS / numbers);
     if (commits->capacity < FEWEST) commits->capacity = FEWEST;
     for (int32_t i = 0; i < commits->capacity; i++) {
-        commits->states[i] = HBG_NEW_ARRAY(arena, int32_t, system->automaton_count + 1);
-        commits->x[i] = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
-        commits->y[i] = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
+        commits->states[i] = HBG_RT_TAKE(room, int32_t, system->automaton_count + 1);
+        commits->x[i] = HBG_RT_TAKE(room, double, system->state_count + 1);
+        commits->y[i] = HBG_RT_TAKE(room, double, system->output_count + 1);
     }
-    commits->settled = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
-    commits->own = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
-    return commits;
+    commits->settled = HBG_RT_TAKE(room, double, system->state_count + 1);
+    commits->own = HBG_RT_TAKE(room, double, system->output_count + 1);
+    return room->is_exhausted ? NULL : commits;
 }
 
 /* ---- while the search goes on ------------------------------------------------------------------------- */
 
 /* What does not fit is left out; the last one is always kept. */
-void hbg_sim_commits_visit(hbg_sim_rows *rows, const hbg_rt_visit *visit) {
-    hbg_sim_commits *commits = rows->commits;
+void hbg_rt_commits_visit(hbg_rt_rows *rows, const hbg_rt_visit *visit) {
+    hbg_rt_commits *commits = rows->commits;
     const hbg_rt_description *system = rows->engine->system;
     if (visit->kind == HBG_RT_MYTHICAL || visit->returns) return;
     int32_t place = commits->count < commits->capacity ? commits->count++ : commits->capacity - 1;
@@ -51,13 +52,13 @@ void hbg_sim_commits_visit(hbg_sim_rows *rows, const hbg_rt_visit *visit) {
 /* ---- behind it ---------------------------------------------------------------------------------------- */
 
 /* A mode that cannot be asked gives no row; only want of memory is more than that. */
-static bool is_fine(hbg_sim_rows *rows, hbg_rt_status status) {
+static bool is_fine(hbg_rt_rows *rows, hbg_rt_status status) {
     rows->commits->no_memory |= status == HBG_RT_NO_MEMORY;
     return status == HBG_RT_OK;
 }
 
 /* Whether energies can be what they are in a mode. The system is in that mode then. */
-static bool stands(hbg_sim_rows *rows, const int32_t *states, const double *x) {
+static bool stands(hbg_rt_rows *rows, const int32_t *states, const double *x) {
     const hbg_rt_description *system = rows->engine->system;
     double *settled = rows->commits->settled;
     if (!is_fine(rows, hbg_rt_enter(rows->engine->instance, states))) return false;
@@ -66,9 +67,9 @@ static bool stands(hbg_sim_rows *rows, const int32_t *states, const double *x) {
     return hbg_rt_same_states(rows->engine->instance, settled, x);
 }
 
-static bool find_outputs(hbg_sim_rows *rows, int32_t commit) {
+static bool find_outputs(hbg_rt_rows *rows, int32_t commit) {
     const hbg_rt_description *system = rows->engine->system;
-    hbg_sim_commits *commits = rows->commits;
+    hbg_rt_commits *commits = rows->commits;
     const double *x = commits->x[commit];
     double *y = commits->y[commit];
     const int32_t *modes[] = {commits->states[commit], rows->engine->states_before,
@@ -85,9 +86,9 @@ static bool find_outputs(hbg_sim_rows *rows, int32_t commit) {
     return true;
 }
 
-hbg_rt_status hbg_sim_commits_look(hbg_sim_rows *rows) {
+hbg_rt_status hbg_rt_commits_look(hbg_rt_rows *rows) {
     const hbg_rt_description *system = rows->engine->system;
-    hbg_sim_commits *commits = rows->commits;
+    hbg_rt_commits *commits = rows->commits;
     if (!commits || commits->count < 2 || system->output_count == 0) return HBG_RT_OK;
     hbg_rt_thaw(rows->engine->instance); // branches are taken anew after a commit
     for (int32_t i = 0; i < commits->count - 1; i++) commits->has_row[i] = find_outputs(rows, i);
@@ -95,34 +96,34 @@ hbg_rt_status hbg_sim_commits_look(hbg_sim_rows *rows) {
     return hbg_rt_enter(rows->engine->instance, rows->engine->search.states);
 }
 
-int32_t hbg_sim_commits_count(const hbg_sim_rows *rows) {
+int32_t hbg_rt_commits_count(const hbg_rt_rows *rows) {
     return rows->commits ? rows->commits->count : 0;
 }
 
-hbg_rt_status hbg_sim_commits_record(hbg_sim_rows *rows) {
-    hbg_sim_commits *commits = rows->commits;
+hbg_rt_status hbg_rt_commits_record(hbg_rt_rows *rows) {
+    hbg_rt_commits *commits = rows->commits;
     hbg_rt_status status = HBG_RT_OK;
     if (!commits) return HBG_RT_OK;
     for (int32_t i = 0; i < commits->count - 1 && status == HBG_RT_OK; i++)
-        if (commits->has_row[i]) status = hbg_sim_record_row(rows, rows->engine->t, commits->y[i], true);
+        if (commits->has_row[i]) status = hbg_rt_rows_row(rows, rows->engine->t, commits->y[i], true);
     return status;
 }
 
-void hbg_sim_commits_forget(hbg_sim_rows *rows) {
+void hbg_rt_commits_forget(hbg_rt_rows *rows) {
     if (rows->commits) rows->commits->count = 0;
 }
 
 /* ---- of a run in parts -------------------------------------------------------------------------------- */
 
-const double *hbg_sim_commits_outputs(const hbg_sim_commits *commits, int32_t commit) {
+const double *hbg_rt_commits_outputs(const hbg_rt_commits *commits, int32_t commit) {
     return commits->has_row[commit] ? commits->y[commit] : NULL;
 }
 
-void hbg_sim_commits_drop(hbg_sim_commits *commits, int32_t commit) {
+void hbg_rt_commits_drop(hbg_rt_commits *commits, int32_t commit) {
     commits->has_row[commit] = false;
 }
 
-double *hbg_sim_commits_add(hbg_sim_commits *commits, int32_t commit, int32_t outputs) {
+double *hbg_rt_commits_add(hbg_rt_commits *commits, int32_t commit, int32_t outputs) {
     if (commit >= commits->capacity) return NULL;
     for (; commits->count <= commit; commits->count++) {
         commits->has_row[commits->count] = true;

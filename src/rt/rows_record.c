@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/run_impl.h"
+#include "rt/bands.h"
+#include "rt/rows.h"
 
-static hbg_rt_status outputs(hbg_sim_rows *rows, double t, const double *x, double *y) {
+static hbg_rt_status outputs(hbg_rt_rows *rows, double t, const double *x, double *y) {
     const hbg_rt_description *system = rows->engine->system;
     if (system->output_count == 0) return HBG_RT_OK;
     hbg_rt_status status = hbg_rt_outputs(rows->engine->instance, t, x, y);
@@ -17,22 +18,22 @@ static hbg_rt_status outputs(hbg_sim_rows *rows, double t, const double *x, doub
                                 "");
 }
 
-static void look(const hbg_sim_rows *rows, double t, const double *y, bool for_an_instant) {
+static void look(const hbg_rt_rows *rows, double t, const double *y, bool for_an_instant) {
     if (rows->options->look) rows->options->look(rows->options->context, t, y, for_an_instant);
 }
 
-static bool wants_steps(const hbg_sim_rows *rows) {
+static bool wants_steps(const hbg_rt_rows *rows) {
     return rows->options->step_end || rows->options->summary;
 }
 
-static hbg_rt_status tell_step(const hbg_sim_rows *rows, double t, const double *y, bool inside) {
-    const hbg_sim_options *options = rows->options;
-    if (options->summary) hbg_sim_summary_step(options->summary, t, y, inside);
+static hbg_rt_status tell_step(const hbg_rt_rows *rows, double t, const double *y, bool inside) {
+    const hbg_rt_row_options *options = rows->options;
+    if (options->summary) hbg_rt_summary_step(options->summary, t, y, inside);
     if (!options->step_end || options->step_end(options->context, t, y, inside)) return HBG_RT_OK;
     return HBG_RT_CANNOT_WRITE;
 }
 
-hbg_rt_status hbg_sim_record_row(hbg_sim_rows *rows, double t, const double *y, bool for_an_instant) {
+hbg_rt_status hbg_rt_rows_row(hbg_rt_rows *rows, double t, const double *y, bool for_an_instant) {
     for (int32_t i = 0; i < rows->engine->system->output_count; i++) {
         double size = fabs(y[i]);
         if (size > rows->y_size[i]) rows->y_size[i] = size;
@@ -46,42 +47,42 @@ hbg_rt_status hbg_sim_record_row(hbg_sim_rows *rows, double t, const double *y, 
 
 /* ---- the start ---------------------------------------------------------------------------------------- */
 
-struct hbg_sim_declared {
+struct hbg_rt_declared {
     const char *name;
     double value;
 };
 
 static int by_name(const void *a, const void *b) {
-    return strcmp(((const hbg_sim_declared *)a)->name, ((const hbg_sim_declared *)b)->name);
+    return strcmp(((const hbg_rt_declared *)a)->name, ((const hbg_rt_declared *)b)->name);
 }
 
-hbg_sim_declared *hbg_sim_declared_new(hbg_arena *arena, const hbg_rt_description *system) {
-    return HBG_NEW_ARRAY(arena, hbg_sim_declared, system->state_count + 1);
+hbg_rt_declared *hbg_rt_declared_new(hbg_rt_room *room, const hbg_rt_description *system) {
+    return HBG_RT_TAKE(room, hbg_rt_declared, system->state_count + 1);
 }
 
-void hbg_sim_record_declared(hbg_sim_rows *rows, const double *x_plus) {
+void hbg_rt_rows_declared(hbg_rt_rows *rows, const double *x_plus) {
     const hbg_rt_description *system = rows->engine->system;
     size_t count = (size_t)system->state_count;
-    hbg_sim_declared *declared = rows->energies;
+    hbg_rt_declared *declared = rows->energies;
     if (system->output_count == 0) return;
     if (hbg_rt_outputs(rows->engine->instance, 0, x_plus, rows->y) != HBG_RT_OK) return;
     for (size_t i = 0; i < count; i++)
-        declared[i] = (hbg_sim_declared){system->states[i].name, rows->engine->result->state[i]};
+        declared[i] = (hbg_rt_declared){system->states[i].name, rows->engine->result->state[i]};
     if (count > 0) qsort(declared, count, sizeof *declared, by_name);
     for (int32_t i = 0; i < system->output_count && count > 0; i++) {
-        hbg_sim_declared wanted = {system->outputs[i].name, 0};
-        const hbg_sim_declared *found = bsearch(&wanted, declared, count, sizeof *declared, by_name);
+        hbg_rt_declared wanted = {system->outputs[i].name, 0};
+        const hbg_rt_declared *found = bsearch(&wanted, declared, count, sizeof *declared, by_name);
         if (found != NULL) rows->y[i] = found->value;
     }
     rows->has_declared = true;
 }
 
-hbg_rt_status hbg_sim_record_start(hbg_sim_rows *rows) {
-    if (!rows->has_declared) hbg_sim_record_declared(rows, rows->engine->x);
+hbg_rt_status hbg_rt_rows_start(hbg_rt_rows *rows) {
+    if (!rows->has_declared) hbg_rt_rows_declared(rows, rows->engine->x);
     hbg_rt_status status = rows->has_declared ? tell_step(rows, 0, rows->y, false) : HBG_RT_OK;
-    if (status == HBG_RT_OK && rows->has_declared) status = hbg_sim_record_row(rows, 0, rows->y, false);
-    if (status == HBG_RT_OK) status = hbg_sim_commits_record(rows);
-    hbg_sim_commits_forget(rows);
+    if (status == HBG_RT_OK && rows->has_declared) status = hbg_rt_rows_row(rows, 0, rows->y, false);
+    if (status == HBG_RT_OK) status = hbg_rt_commits_record(rows);
+    hbg_rt_commits_forget(rows);
     return status;
 }
 
@@ -92,7 +93,7 @@ static double next_time(double number, const hbg_rt_grid *grid) {
     return grid->step > 0 ? hbg_rt_grid_time(grid, number) : INFINITY;
 }
 
-hbg_rt_status hbg_sim_record_middle(hbg_sim_rows *rows, double end) {
+hbg_rt_status hbg_rt_rows_middle(hbg_rt_rows *rows, double end) {
     const hbg_rt_engine *engine = rows->engine;
     const hbg_rt_description *system = engine->system;
     hbg_rt_integrator *stepper = engine->stepper;
@@ -106,7 +107,7 @@ hbg_rt_status hbg_sim_record_middle(hbg_sim_rows *rows, double end) {
     return tell_step(rows, t, rows->y_after, true);
 }
 
-hbg_rt_status hbg_sim_record_inside(hbg_sim_rows *rows, double end) {
+hbg_rt_status hbg_rt_rows_inside(hbg_rt_rows *rows, double end) {
     hbg_rt_engine *engine = rows->engine;
     hbg_rt_integrator *stepper = engine->stepper;
     for (;;) {
@@ -118,7 +119,7 @@ hbg_rt_status hbg_sim_record_inside(hbg_sim_rows *rows, double end) {
         stepper->dense(stepper, t, engine->x_other);
         if (stepper->polish) stepper->polish(stepper, t, engine->x_other);
         hbg_rt_status status = outputs(rows, t, engine->x_other, rows->y_after);
-        if (status == HBG_RT_OK && is_row) status = hbg_sim_record_row(rows, t, rows->y_after, false);
+        if (status == HBG_RT_OK && is_row) status = hbg_rt_rows_row(rows, t, rows->y_after, false);
         if (status != HBG_RT_OK) return status;
         if (!is_row) look(rows, t, rows->y_after, false);
         if (glance <= t || hbg_rt_same_instant(glance, t)) rows->look_next++;
@@ -126,7 +127,7 @@ hbg_rt_status hbg_sim_record_inside(hbg_sim_rows *rows, double end) {
     }
 }
 
-hbg_rt_status hbg_sim_record_end(hbg_sim_rows *rows) {
+hbg_rt_status hbg_rt_rows_end(hbg_rt_rows *rows) {
     hbg_rt_engine *engine = rows->engine;
     double t = engine->t, glance = next_time(rows->look_next, &rows->looks);
     bool paced = engine->rows.step > 0;
@@ -144,26 +145,26 @@ hbg_rt_status hbg_sim_record_end(hbg_sim_rows *rows) {
     if (status != HBG_RT_OK || !rows->written) return status;
     rows->row_at = t;
     if (paced) t = next_time(engine->row_next++, &engine->rows);
-    return hbg_sim_record_row(rows, t, rows->y, false);
+    return hbg_rt_rows_row(rows, t, rows->y, false);
 }
 
-hbg_rt_status hbg_sim_record_told(hbg_sim_rows *rows) {
+hbg_rt_status hbg_rt_rows_told(hbg_rt_rows *rows) {
     hbg_rt_status status = outputs(rows, rows->engine->t, rows->engine->x, rows->y);
     return status == HBG_RT_OK ? tell_step(rows, rows->engine->t, rows->y, false) : status;
 }
 
-bool hbg_sim_has_jumped(double before, double after, double size) {
+bool hbg_rt_has_jumped(double before, double after, double size) {
     return fabs(after - before) > HBG_RT_BAND * fmax(size, fmax(fabs(before), fabs(after)));
 }
 
-static bool has_jumped(const hbg_sim_rows *rows) {
+static bool has_jumped(const hbg_rt_rows *rows) {
     for (int32_t i = 0; i < rows->engine->system->output_count; i++)
-        if (hbg_sim_has_jumped(rows->y[i], rows->y_after[i], rows->y_size[i])) return true;
+        if (hbg_rt_has_jumped(rows->y[i], rows->y_after[i], rows->y_size[i])) return true;
     return false;
 }
 
-static hbg_rt_status record_instant(hbg_sim_rows *rows) {
-    int32_t commits = hbg_sim_commits_count(rows);
+static hbg_rt_status record_instant(hbg_rt_rows *rows) {
+    int32_t commits = hbg_rt_commits_count(rows);
     bool at_every_step = !(rows->options->record_every > 0);
     hbg_rt_status status = outputs(rows, rows->engine->t, rows->engine->x, rows->y_after);
     bool matters = commits > 1 || (commits > 0 && at_every_step) || (status == HBG_RT_OK && has_jumped(rows));
@@ -171,15 +172,15 @@ static hbg_rt_status record_instant(hbg_sim_rows *rows) {
         if (status == HBG_RT_OK) status = tell_step(rows, rows->engine->t, rows->y_after, false);
         return status;
     }
-    if (!rows->written) status = hbg_sim_record_row(rows, rows->engine->t, rows->y, false);
-    if (status == HBG_RT_OK) status = hbg_sim_commits_record(rows);
+    if (!rows->written) status = hbg_rt_rows_row(rows, rows->engine->t, rows->y, false);
+    if (status == HBG_RT_OK) status = hbg_rt_commits_record(rows);
     if (status == HBG_RT_OK) status = tell_step(rows, rows->engine->t, rows->y_after, false);
-    if (status == HBG_RT_OK) status = hbg_sim_record_row(rows, rows->engine->t, rows->y_after, false);
+    if (status == HBG_RT_OK) status = hbg_rt_rows_row(rows, rows->engine->t, rows->y_after, false);
     return status;
 }
 
-hbg_rt_status hbg_sim_record_instant(hbg_sim_rows *rows) {
+hbg_rt_status hbg_rt_rows_instant(hbg_rt_rows *rows) {
     hbg_rt_status status = record_instant(rows);
-    hbg_sim_commits_forget(rows);
+    hbg_rt_commits_forget(rows);
     return status;
 }

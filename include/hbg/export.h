@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Models for other programs: sources that are compiled without hbg. */
+#ifndef HBG_EXPORT_H
+#define HBG_EXPORT_H
+
+#include "hbg/hbg.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+    const char *folder; /* that is made; one that is there has to be empty */
+    const char *name; /* what names in the C text begin with, an identifier; NULL: by the name of the model */
+    const char
+        *sources; /* the folder with hbg's sources of the engine: …/share/hbg/src, or src of the tree */
+    bool json;    /* the report as JSON */
+} hbg_export_options;
+
+/* Writes a model and one experiment as C: a folder that `cc *.c -lm` compiles, docs/export.md says what is in it. Of the options of the run
+ * experiment, solver, tolerances and policy count. What cannot be exported is refused before anything is written; a report of
+ * sizes and of what is lost goes to *text. */
+HBG_MUST_CHECK hbg_status hbg_export_c(hbg_session *session, const hbg_model *model,
+                                       const hbg_run_options *options, const hbg_export_options *how,
+                                       hbg_text *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
