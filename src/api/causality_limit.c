@@ -7,8 +7,9 @@
 
 enum { TOLD = 12 }; /* bonds that words tell */
 
-hbg_causal_conflict_set hbg_api_mode_marked(hbg_session *session, const hbg_model *model,
-                                            const hbg_eqn_mode_limit *limit, int marks) {
+/* Bonds with one of these marks, in scratch memory. */
+static hbg_causal_conflict_set marked(hbg_session *session, const hbg_model *model,
+                                      const hbg_eqn_mode_limit *limit, int marks) {
     hbg_causal_conflict_set set = {HBG_NEW_ARRAY(&session->scratch, int32_t, model->bonds.count + 1), 0};
     for (int32_t i = 0; limit->bonds && i < model->bonds.count; i++)
         if (limit->bonds[i] & marks) set.bonds[set.count++] = i;
@@ -18,7 +19,7 @@ hbg_causal_conflict_set hbg_api_mode_marked(hbg_session *session, const hbg_mode
 /* A list for programs, and a line of the first few for people; neither if there are none. */
 static void put_bonds(hbg_api_report *report, const hbg_model *model, const hbg_eqn_mode_limit *limit,
                       int marks, const char *key, const char *words) {
-    hbg_causal_conflict_set set = hbg_api_mode_marked(report->session, model, limit, marks);
+    hbg_causal_conflict_set set = marked(report->session, model, limit, marks);
     if (set.count == 0) return;
     hbg_api_report *list = hbg_api_list(report, key);
     hbg_api_say(list, "    %s: ", words);

@@ -77,8 +77,5 @@ const char *hbg_api_mode_step_text(hbg_session *session, const hbg_model *model,
  * what is told of, with what stands before it: "  mode a=on". Nothing of other modes. */
 void hbg_api_mode_put_limit(hbg_api_report *report, const hbg_model *model, const hbg_eqn_mode_limit *limit,
                             const char *about);
-/* Bonds with one of these marks, in scratch memory. */
-hbg_causal_conflict_set hbg_api_mode_marked(hbg_session *session, const hbg_model *model,
-                                            const hbg_eqn_mode_limit *limit, int marks);
 
 #endif
