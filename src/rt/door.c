@@ -110,8 +110,7 @@ static void open_room(hbg_rt_run *run) {
     run->setup.overrides = run->overrides;
 }
 
-static hbg_rt_status make(hbg_rt_run *run, const hbg_rt_loaded *loaded) {
-    const hbg_rt_package *package = hbg_rt_loaded_package(loaded);
+static hbg_rt_status make(hbg_rt_run *run, const hbg_rt_loaded *loaded, const hbg_rt_package *package) {
     take_experiment(run, package);
     take_result(run);
     if (!run->room.is_exhausted) run->instance = hbg_rt_loaded_run(loaded, run->room.memory);
@@ -126,6 +125,11 @@ static hbg_rt_status make(hbg_rt_run *run, const hbg_rt_loaded *loaded) {
 }
 
 hbg_rt_status hbg_rt_run_new(const hbg_rt_loaded *loaded, const hbg_rt_options *options, hbg_rt_run **run) {
+    return hbg_rt_run_with(loaded, hbg_rt_loaded_package(loaded), options, NULL, run);
+}
+
+hbg_rt_status hbg_rt_run_with(const hbg_rt_loaded *loaded, const hbg_rt_package *experiment,
+                              const hbg_rt_options *options, const hbg_rt_setup *more, hbg_rt_run **run) {
     hbg_rt_room room = {.memory = options->memory};
     hbg_rt_run *made = HBG_RT_TAKE(&room, hbg_rt_run, 1);
     *run = NULL;
@@ -140,7 +144,14 @@ hbg_rt_status hbg_rt_run_new(const hbg_rt_loaded *loaded, const hbg_rt_options *
                                  .fixed = options->fixed,
                                  .method = options->method,
                                  .ledger = options->ledger};
-    hbg_rt_status status = make(made, loaded);
+    if (more) {
+        made->setup.observer = more->observer;
+        made->setup.solver = more->solver;
+        made->setup.strict = more->strict;
+        made->setup.zeno_rest = more->zeno_rest;
+        made->setup.slides = more->slides;
+    }
+    hbg_rt_status status = make(made, loaded, experiment);
     if (status == HBG_RT_OK)
         *run = made;
     else
