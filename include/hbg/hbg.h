@@ -10,6 +10,8 @@
  *     if (status == HBG_BAD_MODEL) { hbg_text text; hbg_diagnostics_text(session, false, &text); … }
  *     hbg_session_free(session);
  *
+ * hbg/simulation.h has runs with values: arrays, structs, and simulations that are stepped from outside.
+ *
  * Ownership: a session owns everything made in it but hbg_text, which is given back with hbg_text_free.
  * Arguments are borrowed for the call. Sessions share nothing: each may run in a thread of its own. No
  * function prints, exits, or keeps state outside its session. */

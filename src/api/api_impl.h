@@ -22,12 +22,15 @@ struct hbg_session {
     hbg_diagnostics diagnostics;
     hbg_lang lang;
     const char *reason;
-    struct hbg_verify_prover *prover; /* made when first needed */
-    struct json_t *json;              /* under construction: freed also when memory runs out half way, */
-    char *printed;                    /* as is its text, */
-    struct hbg_run_state *run;        /* and a run on its way, */
-    struct hbg_sweep_state *sweep;    /* or many */
-    struct hbg_origin *origins;       /* of the models */
+    struct hbg_verify_prover *prover;   /* made when first needed */
+    struct json_t *json;                /* under construction: freed also when memory runs out half way, */
+    char *printed;                      /* as is its text, */
+    struct hbg_run_state *run;          /* and a run on its way, */
+    struct hbg_sweep_state *sweep;      /* or many */
+    struct hbg_origin *origins;         /* of the models */
+    struct hbg_results_keeper *results; /* of a run on its way, */
+    struct hbg_session *making;         /* or what a simulation on its way will live in */
+    struct hbg_simulation *simulation;  /* that lives in this one */
 };
 
 /* Opens a public function: on exhaustion the function `exhausted` cleans up, and its status is returned. */

@@ -9,20 +9,15 @@
 #include "api/image_impl.h"
 #include "api/run_impl.h"
 
-/* Parameters that the experiment sets, with their values. */
+/* Parameters that a run gives a value, other than the one its code has. */
 static int32_t list_settings(hbg_session *session, const hbg_run_state *state,
                              hbg_rt_package_setting **list) {
     const hbg_model *model = state->model;
     int32_t count = 0;
-    if (state->experiment == HBG_NONE) return 0;
-    const hbg_experiment *experiment = &model->experiments.items[state->experiment];
-    *list = HBG_NEW_ARRAY(&session->scratch, hbg_rt_package_setting, experiment->settings.count + 1);
-    for (int32_t i = 0; i < experiment->settings.count; i++) {
-        hbg_object target = experiment->settings.items[i].target;
-        if (target.kind != HBG_OBJECT_PARAM) continue;
-        (*list)[count++] =
-            (hbg_rt_package_setting){.value = model->param_values[target.index], .param = target.index};
-    }
+    *list = HBG_NEW_ARRAY(&session->scratch, hbg_rt_package_setting, model->params.count + 1);
+    for (int32_t i = 0; i < model->params.count; i++)
+        if (hbg_api_run_sets_param(state, i))
+            (*list)[count++] = (hbg_rt_package_setting){.value = model->param_values[i], .param = i};
     return count;
 }
 
@@ -61,7 +56,7 @@ static void list_overrides(hbg_session *session, const hbg_sim_options *sim, hbg
 }
 
 /* The experiment as the engine takes it: enough to run the image by the engine alone. */
-void hbg_api_describe_experiment(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package) {
+void hbg_api_compile_describe(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package) {
     const hbg_run_state *state = session->run;
     hbg_rt_package_action *actions =
         HBG_NEW_ARRAY(&session->scratch, hbg_rt_package_action, sim->action_count + 1);
@@ -182,6 +177,17 @@ static hbg_status add_image(bundling *b, const hbg_model *model, const hbg_eqn_o
     return HBG_OK;
 }
 
+hbg_status hbg_api_compile_run(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package,
+                               const void **bytes, size_t *size) {
+    const hbg_run_state *state = session->run;
+    bundling b = {.session = session, .sim = sim};
+    hbg_eqn_options used = hbg_api_run_eqn_options(state);
+    HBG_TRY(add_image(&b, state->model, &used, state->code, package));
+    *bytes = b.items.items[0].bytes;
+    *size = b.items.items[0].size;
+    return HBG_OK;
+}
+
 static hbg_status add_parts(bundling *b) {
     hbg_run_state *state = b->session->run;
     HBG_TRY(hbg_api_run_make_parts(b->session));
@@ -206,7 +212,7 @@ static hbg_status add_asked(bundling *b, const hbg_model *model, const hbg_run_o
     if (state->experiment != HBG_NONE)
         package.experiment =
             hbg_base_names_get(sorted->names, sorted->experiments.items[state->experiment].name);
-    hbg_api_describe_experiment(session, &sim, &package);
+    hbg_api_compile_describe(session, &sim, &package);
     hbg_eqn_options used = hbg_api_run_eqn_options(state);
     b->sim = &sim;
     hbg_status status = add_image(b, sorted, &used, state->code, &package);

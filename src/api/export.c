@@ -112,7 +112,7 @@ static hbg_status make_image(exporting *e) {
                               .experiment = e->of.experiment};
     hbg_rt_provider provider = hbg_code_provider(e->state->code);
     void *bytes = NULL;
-    hbg_api_describe_experiment(session, &e->sim, &package);
+    hbg_api_compile_describe(session, &e->sim, &package);
     package.keys = HBG_NEW_ARRAY(&session->scratch, uint64_t, package.system->output_count + 1);
     if (hbg_rt_package_write(&package, &provider, hbg_code_memory(&session->memory), &bytes,
                              &e->of.image_size) != HBG_RT_OK)

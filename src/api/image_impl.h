@@ -23,8 +23,7 @@ const hbg_origin *hbg_api_origin_of(const hbg_session *session, const hbg_model 
 /* Options of a run, with what an image was compiled with where nothing else is asked for. */
 hbg_run_options hbg_api_run_options(const hbg_session *session, const hbg_model *model,
                                     const hbg_run_options *options);
-/* compile.c: the experiment as the engine takes it; and a copy of bytes in scratch memory, NULL where that is exhausted. */
-void hbg_api_describe_experiment(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package);
+/* compile.c: a copy of bytes in scratch memory, NULL where that is exhausted */
 const char *hbg_api_keep_bytes(hbg_session *session, const void *bytes, size_t size);
 hbg_lang_options hbg_api_lang_options(const hbg_load_options *options);
 

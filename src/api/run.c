@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "api/image_impl.h"
-#include "api/run_impl.h"
+#include "api/results_impl.h"
 
 hbg_run_options hbg_run_options_default(void) {
     return (hbg_run_options){.ledger = true, .seed = HBG_SEED_USUAL};
@@ -276,7 +276,8 @@ static hbg_status never_began(hbg_session *session, hbg_run_story *story) {
     return HBG_OK;
 }
 
-static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_story *story, hbg_text *text) {
+hbg_status hbg_api_run_make(hbg_session *session, const hbg_model *model, hbg_run_story *story,
+                            hbg_text *text) {
     const hbg_run_options *options = story->options;
     hbg_run_wish wish = {.experiment = options->experiment,
                          .plots = options->plot != NULL,
@@ -287,6 +288,8 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     story->state = session->run;
     HBG_TRY(hbg_api_run_sim_options(session, options, NAN, &story->sim));
     hbg_api_run_rows_init(session, &story->rows, options);
+    story->rows.results = story->results;
+    if (story->results) hbg_api_results_begin(story);
     hbg_api_run_add_rulers(&story->rows, &story->sim);
     story->state->patience = (hbg_patience){hbg_api_run_still_wanted, &story->rows};
     HBG_TRY(hbg_api_run_look_at_start(session, story));
@@ -310,7 +313,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     HBG_TRY(judge(session, status, story));
     if (!hbg_api_run_last_row(session, &story->rows, &story->result)) story->end = HBG_RUN_NOT_FINISHED;
     HBG_TRY(close_all(session, story));
-    HBG_TRY(hbg_api_run_report(session, story, text));
+    if (text) HBG_TRY(hbg_api_run_report(session, story, text));
     session->reason = story->failure;
     return HBG_OK;
 }
@@ -325,7 +328,7 @@ hbg_status hbg_run(hbg_session *session, const hbg_model *model, const hbg_run_o
     story->session = session;
     story->options = &used;
     story->end = HBG_RUN_NOT_FINISHED;
-    hbg_status status = run(session, model, story, text);
+    hbg_status status = hbg_api_run_make(session, model, story, text);
     *end = story->end;
     return hbg_api_run_leave(session, status);
 }

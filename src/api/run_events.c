@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/results_impl.h"
 #include "api/run_events_impl.h"
 
 static const double rounding = 1e-10; /* of its size */
@@ -90,6 +91,7 @@ static void prepare_sizes(hbg_session *session, hbg_run_events *events) {
 void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story) {
     const hbg_run_options *options = story->options;
     hbg_run_state *state = story->state;
+    if (story->results) story->sim.event = hbg_api_run_event;
     if (!options->events && options->explain == 0 && !options->plot && !options->json) return;
     hbg_run_events *events = HBG_NEW(&session->scratch, hbg_run_events);
     events->state = state;
@@ -110,7 +112,7 @@ void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story) {
     hbg_api_run_events_prepare_courses(session, events);
     story->rows.events = events;
     story->sim.event = hbg_api_run_event;
-    story->sim.verdicts_only = !options->events && options->explain == 0 && !options->plot;
+    story->sim.verdicts_only = !options->events && options->explain == 0 && !options->plot && !story->results;
     if (!options->plot) return;
     hbg_api_run_bands_init(session, &events->bands);
     story->sim.look = hbg_api_run_look;
@@ -314,7 +316,8 @@ void hbg_api_run_event(void *context, const hbg_sim_event *event) {
     const hbg_run_rows *rows = context;
     hbg_sim_event told = *event;
     told.t = hbg_api_run_tidy(rows, event->t); // as in rows
-    take(rows->events, &told);
+    if (rows->results) hbg_api_results_event(rows->results, &told);
+    if (rows->events) take(rows->events, &told);
 }
 
 bool hbg_api_run_events_fine(const hbg_run_events *events) {

@@ -150,6 +150,11 @@ void hbg_api_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_recor
 void hbg_api_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
                                 const hbg_run_wish *wish);
 
+/* compile.c: the experiment of the session's run as the engine takes it; and the image of that run, complete, as bytes in scratch memory. */
+void hbg_api_compile_describe(hbg_session *session, const hbg_sim_options *sim, hbg_rt_package *package);
+HBG_MUST_CHECK hbg_status hbg_api_compile_run(hbg_session *session, const hbg_sim_options *sim,
+                                              hbg_rt_package *package, const void **bytes, size_t *size);
+
 /* run_sim.c: the solver of this name; fails with what may have been meant. */
 HBG_MUST_CHECK hbg_status hbg_api_run_find_solver(hbg_session *session, const char *name,
                                                   hbg_sim_solver *solver);
@@ -196,14 +201,15 @@ typedef struct {
     double *last; /* outputs at the end */
     double time;  /* of that */
     int64_t count;
-    hbg_run_curve *curves;         /* by plot; NULL: nothing is plotted */
-    double *before, *size;         /* by plot: the last value that lasted, the largest so far */
-    int32_t failed_writer;         /* HBG_NONE */
-    bool refused;                  /* an element that is watched has become impossible */
-    hbg_lost refused_as;           /* in which way */
-    double *largest;               /* by element watched: the size of its value so far */
-    double *room;                  /* for a matrix of any of them */
-    struct hbg_run_events *events; /* of the state */
+    hbg_run_curve *curves;              /* by plot; NULL: nothing is plotted */
+    double *before, *size;              /* by plot: the last value that lasted, the largest so far */
+    int32_t failed_writer;              /* HBG_NONE */
+    bool refused;                       /* an element that is watched has become impossible */
+    hbg_lost refused_as;                /* in which way */
+    double *largest;                    /* by element watched: the size of its value so far */
+    double *room;                       /* for a matrix of any of them */
+    struct hbg_run_events *events;      /* of the state */
+    struct hbg_results_keeper *results; /* NULL: nobody wants rows and events as values */
     const hbg_run_options *options;
     hbg_ruler rulers[HBG_RUN_RULERS]; /* times on their marks are written as a person would */
     int ruler_count;
@@ -252,7 +258,11 @@ typedef struct hbg_run_story {
     double *declared, *started; /* states before and after the jump at the start; NULL where nothing jumped */
     double lost_at_start;       /* J */
     double *start_effort, *start_flow; /* by bond: areas in that jump, where no event tells them */
+    struct hbg_results_keeper *results;
 } hbg_run_story;
+/* run.c: a run from the beginning to the end. `text` NULL: it is not told in words. What is kept of rows and events, if anything, is set in the story. */
+HBG_MUST_CHECK hbg_status hbg_api_run_make(hbg_session *session, const hbg_model *model, hbg_run_story *story,
+                                           hbg_text *text);
 /* run.c: says where the files of a run are that did not finish. */
 void hbg_api_run_put_files(hbg_buffer *text, const hbg_run_story *story);
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/run_impl.h"
+#include "api/results_impl.h"
 
 #define CURVE_POINTS                                                                                         \
     16384 /* more than a plot can show; always an odd number of points is over after thinning */
@@ -87,6 +87,7 @@ bool hbg_api_run_row(void *context, double t, const double *outputs) {
         rows->failed_writer = i;
         return false;
     }
+    if (rows->results && !hbg_api_results_row(rows->results, rows->row)) return false;
     return !rows->events || hbg_api_run_events_fine(rows->events);
 }
 

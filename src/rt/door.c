@@ -140,8 +140,7 @@ static hbg_rt_status add_last_row(hbg_rt_run *run) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-static hbg_rt_status make(hbg_rt_run *run, const hbg_rt_loaded *loaded) {
-    const hbg_rt_package *package = hbg_rt_loaded_package(loaded);
+static hbg_rt_status make(hbg_rt_run *run, const hbg_rt_loaded *loaded, const hbg_rt_package *package) {
     take_experiment(run, package);
     take_result(run);
     take_rows(run);
@@ -158,6 +157,11 @@ static hbg_rt_status make(hbg_rt_run *run, const hbg_rt_loaded *loaded) {
 }
 
 hbg_rt_status hbg_rt_run_new(const hbg_rt_loaded *loaded, const hbg_rt_options *options, hbg_rt_run **run) {
+    return hbg_rt_run_with(loaded, hbg_rt_loaded_package(loaded), options, NULL, run);
+}
+
+hbg_rt_status hbg_rt_run_with(const hbg_rt_loaded *loaded, const hbg_rt_package *experiment,
+                              const hbg_rt_options *options, const hbg_rt_setup *more, hbg_rt_run **run) {
     hbg_rt_room room = {.memory = options->memory};
     hbg_rt_run *made = HBG_RT_TAKE(&room, hbg_rt_run, 1);
     *run = NULL;
@@ -176,7 +180,11 @@ hbg_rt_status hbg_rt_run_new(const hbg_rt_loaded *loaded, const hbg_rt_options *
                                  .zeno_rest = options->zeno_rest,
                                  .slides = options->slides};
     made->options = *options;
-    hbg_rt_status status = make(made, loaded);
+    if (more) {
+        made->setup.observer = more->observer;
+        made->setup.solver = more->solver;
+    }
+    hbg_rt_status status = make(made, loaded, experiment);
     if (status == HBG_RT_OK)
         *run = made;
     else

@@ -87,6 +87,10 @@ hbg_rt_status hbg_rt_package_place(const void *bytes, size_t size, hbg_rt_memory
 void hbg_rt_loaded_use(hbg_rt_loaded *loaded, const hbg_rt_native *native);
 const hbg_rt_package *hbg_rt_loaded_package(const hbg_rt_loaded *loaded);
 hbg_rt_instance *hbg_rt_loaded_run(const hbg_rt_loaded *loaded, hbg_rt_memory memory);
+/* As hbg_rt_run_new, with another experiment than that of the package: of this one settings, actions, overrides and sensors count. Of `more`, which may be
+ * NULL, observer and solver do. All of it outlives the run. */
+hbg_rt_status hbg_rt_run_with(const hbg_rt_loaded *loaded, const hbg_rt_package *experiment,
+                              const hbg_rt_options *options, const hbg_rt_setup *more, hbg_rt_run **run);
 const hbg_rt_provider *hbg_rt_loaded_provider(const hbg_rt_loaded *loaded);
 /* From now on these outputs are computed, by number, in this order. HBG_RT_NO_MEMORY, or HBG_RT_OK. */
 hbg_rt_status hbg_rt_loaded_choose(hbg_rt_loaded *loaded, const int32_t *outputs, int32_t count);

@@ -307,6 +307,9 @@ static void check_choices(hbg_rt_checking *c, hbg_rt_room *room) {
     for (int32_t i = 0; i < pool->choices.count && c->fine; i++)
         hbg_rt_check_list(c, "place", HBG_RT_AT(pool->choices, i)->places, c->instants->places.count, false);
     if (c->fine) own_choices(c, owner);
+    for (int32_t i = 0; i < pool->validities.count && c->fine; i++)
+        hbg_rt_check_below(c, "dependent storages", HBG_RT_AT(pool->validities, i)->dependent,
+                           c->instants->counts.states + 1);
     for (int32_t i = 0; i < pool->variants.count && c->fine; i++)
         check_variant(c, HBG_RT_AT(pool->variants, i));
     for (int32_t i = 0; i < pool->events.count && c->fine; i++) check_event(c, HBG_RT_AT(pool->events, i));

@@ -102,7 +102,7 @@ static bool look(void *context, double t, double stop) {
     return --*(int *)context > 0;
 }
 
-/* As the library runs it, with its text beside it. */
+/* As the library runs it, with the tables of its model beside it. */
 static void run_file(const char *bytes, size_t size) {
     hbg_session *session = NULL;
     hbg_model *model = NULL;
