@@ -158,11 +158,11 @@ static bool split_angle(group_proof *proof, formula angle, formula *rest, formul
 }
 
 /* sin(a + k) and cos(a + k) by those of a: phases of one angle are seen to belong together. */
-static bool shifted(group_proof *proof, int op, formula angle, hbg_exact_term term, formula *made) {
+static bool shifted(group_proof *proof, int op, formula angle, formula *made) {
     formulas *f = &proof->f;
     formula rest, sine, cosine;
     if (!split_angle(proof, angle, &rest, &sine, &cosine)) return false;
-    formula s = circle(proof, HBG_OP_SIN, rest, term), c = circle(proof, HBG_OP_COS, rest, term);
+    formula s = circle(proof, HBG_OP_SIN, rest, HBG_NONE), c = circle(proof, HBG_OP_COS, rest, HBG_NONE);
     *made = op == HBG_OP_SIN ? hbg_verify_formula_add(f, hbg_verify_formula_multiply(f, s, cosine),
                                                       hbg_verify_formula_multiply(f, c, sine))
                              : hbg_verify_formula_subtract(f, hbg_verify_formula_multiply(f, c, cosine),
@@ -173,8 +173,8 @@ static bool shifted(group_proof *proof, int op, formula angle, hbg_exact_term te
 /* A state whose range is a point stands for an angle next to it, at which sine and cosine are fractions, and that is told: a mechanism
  * that is looked at in one position stays linear. */
 static bool is_fixed_state(group_proof *proof, formula angle, hbg_exact_term term) {
+    if (term == HBG_NONE || !hbg_verify_formula_is_number(&proof->f, angle)) return false;
     hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term), inner = {.op = HBG_OP_NUMBER};
-    if (!hbg_verify_formula_is_number(&proof->f, angle)) return false;
     if (node.arity == 1) inner = hbg_eqn_exact_node(proof->eqn, node.a);
     if (inner.op != HBG_EXACT_VARIABLE) return false;
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, inner.a);
@@ -194,7 +194,7 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
     if (is_fixed_state(proof, angle, term))
         return hbg_verify_symbol_circle(f, op, hbg_verify_formula_to_double(f, angle));
     if (hbg_verify_symbol_angle(proof, op, angle, term, &constant)) return constant;
-    if (shifted(proof, op, angle, term, &constant)) return constant;
+    if (shifted(proof, op, angle, &constant)) return constant;
     int times = multiple_of(f, angle, &single);
     if (abs(times) > 1) return turned(proof, op, single, times, term);
     formula opposite = hbg_verify_formula_negate(f, angle);

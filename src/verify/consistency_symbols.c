@@ -19,13 +19,31 @@ static const char *name_of(formulas *f, formula a) {
                                 Z3_get_symbol_string(f->z3, Z3_get_decl_name(f->z3, declared)));
 }
 
+/* A sum or product as it would be written. */
+static void write(formulas *f, formula a, hbg_buffer *out) {
+    bool product = hbg_verify_formula_kind(f, a) == Z3_OP_MUL;
+    const exact_symbol *symbol = hbg_verify_formula_symbol(f, a);
+    if (hbg_verify_formula_is_number(f, a)) {
+        hbg_base_buffer_print(out, "%.15g", hbg_verify_formula_to_double(f, a));
+    } else if (product || hbg_verify_formula_kind(f, a) == Z3_OP_ADD) {
+        for (unsigned i = 0; i < hbg_verify_formula_argument_count(f, a); i++) {
+            hbg_base_buffer_text(out, i == 0 ? "" : product ? "*" : " + ");
+            write(f, hbg_verify_formula_argument(f, a, i), out);
+        }
+    } else {
+        hbg_base_buffer_text(out, symbol ? symbol->text : name_of(f, a));
+    }
+}
+
 static const char *text_of(group_proof *proof, int op, formula a, hbg_exact_term term) {
     formulas *f = &proof->f;
     hbg_buffer text;
     hbg_base_buffer_init(&text, proof->arena);
-    if (term == HBG_NONE) { // of a whole number, that no expression names
-        const char *word = hbg_model_operator_info_get((hbg_operator)op)->text;
-        return hbg_base_arena_print(proof->arena, "%s(%g)", word, hbg_verify_formula_to_double(f, a));
+    if (term == HBG_NONE) { // no expression names it
+        hbg_base_buffer_print(&text, "%s(", hbg_model_operator_info_get((hbg_operator)op)->text);
+        write(f, a, &text);
+        hbg_base_buffer_char(&text, ')');
+        return text.data;
     }
     hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
     if (op != HBG_OP_SIN && op != HBG_OP_COS) {

@@ -2,48 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Formulas: exact numbers, simplification, questions on levels, polynomials. */
-// clang-format off
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-// clang-format on
-
-#include <math.h>
-
-#include "verify/formula_impl.h"
-
-typedef struct {
-    hbg_memory memory;
-    hbg_arena arena;
-    hbg_verify_prover *prover;
-    formulas f;
-    formula x, y;
-} fixture;
-
-static void open_fixture(fixture *t) {
-    hbg_verify_options options = hbg_verify_options_default();
-    memset(t, 0, sizeof *t);
-    hbg_base_arena_init(&t->arena, &t->memory);
-    t->prover = hbg_verify_prover_new(&t->memory);
-    assert_non_null(t->prover);
-    assert_true(hbg_verify_formulas_begin(&t->f, t->prover, &t->arena, &options));
-    t->x = hbg_verify_formula_real(&t->f, "x");
-    t->y = hbg_verify_formula_real(&t->f, "y");
-}
-
-static void close_fixture(fixture *t) {
-    hbg_verify_formulas_end(&t->f);
-    hbg_verify_prover_free(t->prover);
-    hbg_base_arena_fini(&t->arena);
-    assert_int_equal(t->memory.used, 0);
-}
-
-static formula decimal(fixture *t, const char *text) {
-    hbg_decimal value;
-    assert_true(hbg_base_decimal_parse(&t->arena, text, strlen(text), &value));
-    return hbg_verify_formula_decimal(&t->f, value);
-}
+#include "formula_fixture_impl.h"
 
 static void a_third_of_three_is_one_and_a_tenth_three_times_is_not_rounded(void **state) {
     (void)state;
