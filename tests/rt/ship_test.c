@@ -48,11 +48,12 @@ static double read_one(hbg_rt_run *run, hbg_rt_what what) {
     return values[0];
 }
 
-/* A charged capacitor that a switch connects to 1 ohm from t = 1 on; the switch opens below 1 V. */
+/* A charged capacitor that a switch connects to 1 ohm from t = 1 on; the switch opens below 1 V and closes once more only after u was
+ * below 3 V. */
 #define SWITCHED                                                                                             \
     "model M { param C = 1 [F]; input real u = 4 [V]; C c(C, q = 4 [C]); 0 n; 1 j when s; R r(1 [ohm]);"     \
     " n -> c; n -> j -> r; automaton s { off open -> closed when time >= 1 [s] && u > 3 [V];"                \
-    " on closed -> open when n.e < 1 [V] || u < 3 [V]; }"                                                    \
+    " on closed -> done when n.e < 1 [V]; off done -> open when u < 3 [V]; }"                                \
     " experiment main { stop 10 [s]; record c.e; } }"
 
 static void the_bytes_that_were_measured_do(void **state) {
@@ -73,10 +74,7 @@ static void the_bytes_that_were_measured_do(void **state) {
         assert_int_equal(hbg_rt_run_finish(run, HBG_RT_OK), HBG_RT_OK);
         for (size_t i = 0; i < FREE; i++) assert_int_equal(memory[shift + size + i], 0xa5);
     }
-    for (size_t less = 0; less < size; less += 97) {
-        hbg_rt_run *run = init(&model, memory, less);
-        if (run) assert_int_equal(hbg_rt_run_start(run), HBG_RT_NO_MEMORY); // only its integrator is missing
-    }
+    for (size_t less = 0; less < size / 2; less += 97) assert_null(init(&model, memory, less));
     assert_null(init(&model, NULL, size));
 }
 
@@ -127,7 +125,7 @@ static bool take_row(void *context, double t, const double *outputs) {
     return ++of->count < of->limit;
 }
 
-/* Rows every 4 s of 10 s are at 0, 4, 8 and at the end; two more stand where nothing jumps but modes change twice. */
+/* Rows every 4 s of 10 s are at 0, 4, 8 and at the end: nothing jumps where modes change. */
 static void the_last_row_is_that_of_the_end(void **state) {
     (void)state;
     static unsigned char memory[MOST];
