@@ -47,6 +47,7 @@ static void choose_solver(exporting *e) {
                                      .step = e->sim.step,
                                      .rtol = e->sim.rtol,
                                      .atol = e->sim.atol,
+                                     .ledger = e->sim.ledger,
                                      .strict = e->sim.strict,
                                      .zeno_rest = e->sim.zeno_rest,
                                      .slides = e->sim.slides,
@@ -66,6 +67,24 @@ static void choose_solver(exporting *e) {
 
 /* ---- the image ------------------------------------------------------------------------------------------ */
 
+/* Names what has too many local modes: the automata, and their number. */
+static hbg_status refuse_modes(const exporting *e) {
+    const hbg_rt_description *system = e->state->system;
+    int32_t *automata = HBG_NEW_ARRAY(&e->session->scratch, int32_t, system->automaton_count + 1);
+    double modes;
+    int32_t count = hbg_rt_image_widest(hbg_code_image(e->state->code), automata, &modes);
+    hbg_buffer names;
+    hbg_base_buffer_init(&names, &e->session->scratch);
+    for (int32_t i = 0; i < count && i < 3; i++)
+        hbg_base_buffer_print(&names, "%s`%s`", i > 0 ? ", " : "", system->automata[automata[i]].name);
+    if (count > 3) hbg_base_buffer_print(&names, " and %d more", (int)count - 3);
+    return hbg_api_session_fail(
+        e->session, HBG_TOO_LARGE,
+        "the model cannot be exported: the automata %s switch junctions whose equations "
+        "are solved together, and have %.3g local modes, more than %d",
+        names.data, modes, (int)HBG_RT_MOST_LOCAL_MODES);
+}
+
 static hbg_status complete(exporting *e) {
     hbg_session *session = e->session;
     hbg_code *code = e->state->code;
@@ -75,6 +94,7 @@ static hbg_status complete(exporting *e) {
                                                  hbg_code_memory(&session->memory), reason, sizeof reason);
     if (status == HBG_RT_OK) return HBG_OK;
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
+    if (status == HBG_RT_NOT_THERE) return refuse_modes(e);
     return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the model cannot be exported: %s",
                                 reason[0] ? reason : hbg_rt_status_text(status));
 }
@@ -135,7 +155,8 @@ static hbg_status make_image(exporting *e) {
 static void print_code(exporting *e) {
     hbg_code *code = e->state->code;
     int32_t variants = hbg_code_image(code)->pool.variants.count, instructions = hbg_code_size(code);
-    hbg_rt_native_options options = {.lines = e->state->plan && e->state->plan->lines};
+    hbg_rt_native_options options = {.books = e->sim.ledger,
+                                     .lines = e->state->plan && e->state->plan->lines};
     hbg_buffer text;
     if (variants > MOST_PRINTED || instructions > MOST_INSTRUCTIONS) {
         warn(e, hbg_base_arena_print(

@@ -5,7 +5,10 @@
  * what it needs of them, and its table is by number of program, so that no one has to bind it. */
 #include "code/native_impl.h"
 
+/* Values that nothing reads in one place are read in another: a compiler drops them and is not to speak of it. */
 static const char *const head = "#include \"rt/native.h\"\n\n"
+                                "#pragma GCC diagnostic ignored \"-Wunused-variable\"\n"
+                                "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n"
                                 "#define grid_time hbg_rt_grid_time\n"
                                 "typedef hbg_rt_grid time_grid;\n"
                                 "typedef hbg_rt_native_stride stride_call;\n";

@@ -38,7 +38,7 @@ static void print_truths(stride_text *text) {
         const char *difference = hbg_code_native_operand(text, reg[others[i]]);
         hbg_base_buffer_print(
             text->out,
-            "        plain &= !a->watched_others[%d] | ((__builtin_fabs(%s) > a->near_others[%d]) & "
+            "        plain &= (a->watched_others[%d] == 0) | ((__builtin_fabs(%s) > a->near_others[%d]) & "
             "((%s %s) == a->truth_others[%d]));\n",
             (int)i, difference, (int)i, difference, side_of(code, others[i]), (int)i);
     }
@@ -151,7 +151,7 @@ static void print_look(stride_text *text) {
         print_switch(text);
     }
     for (int32_t i = 0; i < plan->relations.count; i++)
-        hbg_base_buffer_print(text->out, "        t%d = b%d;\n", (int)i,
+        hbg_base_buffer_print(text->out, "        t%d = (uint8_t)b%d;\n", (int)i,
                               (int)hbg_code_native_calm(text->code, plan->relations)[i]);
     hbg_base_buffer_text(text->out, "        }\n");
 }

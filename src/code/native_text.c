@@ -102,7 +102,7 @@ static void print_part(const native_function *of, hbg_rt_program code, int32_t p
     hbg_base_buffer_print(out, "static int p%d_%d(%s) {\n    int status = 0;\n", (int)of->number, (int)part,
                           of->parameters);
     for (int32_t i = first; i < end && i < code.count; i++) print_instruction(code, i, out);
-    hbg_base_buffer_text(out, "    (void)run, (void)host, (void)code;\n    return status;\n}\n");
+    hbg_base_buffer_text(out, "    (void)r, (void)run, (void)host, (void)code;\n    return status;\n}\n");
 }
 
 void hbg_code_native_print_function(const hbg_code *of, const native_function *function, hbg_buffer *out) {

@@ -167,6 +167,7 @@ static void add_options(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *
     add_number(arena, words, "step", options->step);
     add_number(arena, words, "rtol", options->rtol);
     add_number(arena, words, "atol", options->atol);
+    add_flag(arena, words, "ledger", options->ledger);
     add_flag(arena, words, "zeno_rest", options->zeno_rest);
     add_flag(arena, words, "slides", options->slides);
     add_flag(arena, words, "strict", options->strict);

@@ -7,10 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rt/package.h"
 #include "rt/run_impl.h"
-
-/* Beyond so many local modes of one choice an image would be too large to ship. */
-enum { MOST_LOCAL_MODES = 4096 };
 
 typedef struct {
     const hbg_rt_image *image;
@@ -94,10 +92,10 @@ static hbg_rt_status ask_tangent(completing *c, int32_t number, int32_t variant)
 /* All local modes of a choice. */
 static hbg_rt_status complete_choice(completing *c, hbg_rt_need what, int32_t number, int32_t choice) {
     hbg_rt_status status = HBG_RT_OK;
-    if (find_turning(c, choice) > MOST_LOCAL_MODES) {
+    if (find_turning(c, choice) > HBG_RT_MOST_LOCAL_MODES) {
         snprintf(c->reason, c->reason_size,
                  "%d automata that switch junctions of one part have more than %d modes together",
-                 (int)c->turning_count, (int)MOST_LOCAL_MODES);
+                 (int)c->turning_count, (int)HBG_RT_MOST_LOCAL_MODES);
         c->is_partial = true;
         return HBG_RT_OK;
     }
@@ -156,6 +154,19 @@ hbg_rt_status hbg_rt_image_complete(const hbg_rt_image *image, const hbg_rt_prov
     hbg_rt_status status = take_room(&c, &room) ? complete_all(&c) : HBG_RT_NO_MEMORY;
     hbg_rt_room_end(&room);
     return status == HBG_RT_OK && c.is_partial ? HBG_RT_NOT_THERE : status;
+}
+
+int32_t hbg_rt_image_widest(const hbg_rt_image *image, int32_t *automata, double *modes) {
+    completing c = {.image = image, .turning = automata};
+    int32_t widest = -1;
+    *modes = 0;
+    for (int32_t i = 0; i < image->pool.choices.count; i++) {
+        double count = find_turning(&c, i);
+        if (count > *modes) widest = i;
+        *modes = count > *modes ? count : *modes;
+    }
+    if (widest >= 0) (void)find_turning(&c, widest);
+    return widest >= 0 ? c.turning_count : 0;
 }
 
 static hbg_rt_status visit(completing *c, const int32_t *states) {

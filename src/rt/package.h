@@ -59,12 +59,18 @@ typedef struct {
 
 enum { HBG_RT_WORD_SIZE = 4096 }; /* what is longer is cut */
 
+enum { HBG_RT_MOST_LOCAL_MODES = 4096 }; /* of one choice: an image with more would be too large to ship */
+
 /* Asks the provider for every local mode that automata can lead to. HBG_RT_NOT_THERE: all but those of which there are too many are there;
  * HBG_RT_NO_CAUSALITY: there is no beginning. `reason` says so. */
 hbg_rt_status hbg_rt_image_complete(const hbg_rt_image *image, const hbg_rt_provider *provider,
                                     hbg_rt_memory memory, char *reason, size_t reason_size);
 
-/* Likewise for what one mode needs, by automaton. */
+/* The automata that switch the junctions of the choice with most local modes, by number, and how many modes these have together; there
+ * is room for all automata. Returns how many they are. */
+int32_t hbg_rt_image_widest(const hbg_rt_image *image, int32_t *automata, double *modes);
+
+/* Asks for what one mode needs, by automaton. */
 hbg_rt_status hbg_rt_image_visit(const hbg_rt_image *image, const hbg_rt_provider *provider,
                                  hbg_rt_memory memory, const int32_t *states);
 

@@ -63,7 +63,7 @@ hbg_rt_status hbg_rt_reserve(hbg_rt_instance *instance) {
         if (count > widest) widest = count;
     }
     hbg_rt_status status = hbg_rt_lines_room(instance);
-    if (status == HBG_RT_OK && image->instants.has_events) status = hbg_rt_instant_room(instance);
+    if (status == HBG_RT_OK) status = hbg_rt_instant_room(instance); // located relations of laws need it, too
     if (status == HBG_RT_OK && !hbg_rt_make_dense(instance, widest)) status = HBG_RT_NO_MEMORY;
     return status;
 }

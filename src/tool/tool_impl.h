@@ -100,7 +100,7 @@ typedef enum {
       "stop also where a verdict is only a warning")                                                         \
     X(ledger, "ledger", 0, "", yes, 0, 0, "", sweep.run.every_element, ON(run),                              \
       "energies of every element, however many there are")                                                   \
-    X(no_ledger, "no-ledger", 0, "", no, 0, 0, "", sweep.run.ledger, ON_RUN, "no energy balance")            \
+    X(no_ledger, "no-ledger", 0, "", no, 0, 0, "", sweep.run.ledger, ON_SHIP, "no energy balance")           \
     X(quiet, "quiet", 'q', "", yes, 0, 0, "", quiet, ON_PACE, "say nothing but what is wrong")               \
     X(runs, "runs", 0, "NUMBER", count, 1, INT64_MAX, "", sweep.runs, ON(sweep),                             \
       "so many for each point and fault, with other random values")                                          \

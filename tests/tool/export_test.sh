@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg export: what is exported as C compiles without a warning by gcc and clang and writes the bytes that `hbg run` writes; what cannot be
+# exported is refused with the reason, and nothing is left behind. All examples: tests/examples/export_soak.sh.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/examples/export.sh"
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+models
+export XDG_CACHE_HOME="$PWD/cache"
+diode=$examples/diode-inductor/diode-inductor.hbg
+
+# ---- what is refused ------------------------------------------------------------------------------------------------
+
+nothing() { [ ! -e out.c ] && [ ! -e out.c.partial ] || fail "something was written: $*"; }
+
+run 2 export simulink "$diode" -o out.c
+says err 'models are not exported as `simulink`; the target is `c`'
+run 2 export c
+says err 'no model is named to be exported as `c`'
+run 2 export c "$diode"
+says err 'needs a folder to write to'
+run 2 export c "$diode" -o -
+says err 'needs a folder to write to'
+run 2 export c wrong.hbg -o out.c
+nothing a wrong model
+run 2 export c "$diode" -x nowhere -o out.c
+says err 'there is no experiment `nowhere`'
+run 2 export c "$diode" --solver rk4 -o out.c
+says err 'rk4 has a fixed step and is not told which'
+for name in 2fast 'a-b' '' _x main rt_x hbg_x 'a"b'; do
+    run 2 export c "$diode" --name "$name" -o out.c
+    says err 'names in C cannot begin with'
+done
+printf 'model rt_own { Se s(1 [V]); R r(1 [ohm]); s -> r; experiment e { stop 1 [s]; record r.f; } }\n' >named.hbg
+run 2 export c named.hbg -o out.c
+says err 'give another one with `--name`'
+run 2 export c "$diode" -o missing/out.c
+says err 'the folder it is to be in does not exist'
+echo full >out.file
+run 2 export c "$diode" -o out.file
+says err 'it is a file'
+mkdir busy && : >busy/file
+run 2 export c "$diode" -o busy
+says err 'it is there and not empty'
+mkdir shut && chmod 500 shut
+if ! : 2>/dev/null >shut/probe; then # root may write anywhere
+    run 2 export c "$diode" -o shut/out
+    says err 'cannot be written'
+fi
+rm -rf shut
+nothing refused
+run 2 export c "$examples/adapt-testbed/adapt-testbed.hbg" -I "$HBG_SOURCE_DIR/lib" -o out.c
+says err 'and 53 more switch junctions whose equations are solved together, and have 7.21e+16 local modes, more than 4096'
+awk 'BEGIN {
+    print "model Ladder { Se s(1 [V]); R r0(1 [ohm]); 1 j0; s -> j0; j0 -> r0; 0 n0; j0 -> n0;"
+    for (i = 1; i <= 2500; i++) printf "R r%d(1 [ohm]); 1 j%d; R g%d(1 [ohm]); 0 n%d; n%d -> j%d; j%d -> r%d; j%d -> n%d; n%d -> g%d;\n", i, i, i, i, i - 1, i, i, i, i, i, i, i
+    print "output v = n2500.e; experiment e { stop 1 [s]; record v; } }" }' >ladder.hbg
+run 2 export c ladder.hbg -o out.c
+says err 'depend on each other, and without a sparse solver more than 2000 take too long'
+nothing too large
+
+# ---- the report, names of any kind ----------------------------------------------------------------------------------
+
+run 0 export --help
+says out 'what names in the C text begin with'
+run 0 export c "$diode" --solver bdf -o stiff --json
+says out '"solver": "erk"'
+says out 'the solver bdf belongs to another library and is not shipped'
+says out '"instance_bytes": '
+says out '"relations": 2'
+[ "$(find stiff -name '*.c' | grep -c /rt_)" = "$(find "$HBG_SOURCE_DIR/src/rt" -name '*.c' | wc -l)" ] || fail 'the engine is not whole'
+run 0 export c "$diode" -q -p 'L=4 [mH]' --name coil -o named --solver rk4 --step 1us
+[ ! -s out ] || fail '-q says something'
+cat >hostile.hbg <<'END'
+model Hostile {
+    Se s(1 [V]); R r(1 [ohm]); 1 j; s -> j; j -> r;
+    experiment e { stop 1 [s]; solver euler step 0.25 [s]; record r.f, 2*r.f, min(r.f, 2*j.f), j.f; }
+}
+END
+run 0 export c hostile.hbg -q -o hostile
+
+# ---- the same bytes -------------------------------------------------------------------------------------------------
+
+# all files at once, without a further flag: there is no other file, and nothing that can be written to is global
+(cd hostile && gcc -std=c11 -Wall -Wextra -Wconversion -Werror -c ./*.c && gcc -o program ./*.o -lm) || fail 'gcc'
+! objdump -t hostile/*.o | grep -E ' O (\.data|\.bss|\*COM\*)[^.]' || fail 'there are globals that can be written'
+mkdir engine.gcc && cp hostile/rt_*.o hostile/base_*.o engine.gcc && ar rc engine.gcc.a engine.gcc/*.o
+run_both hostile hostile.hbg
+cmp hostile/wanted.csv hostile/found.csv || fail 'names of any kind'
+
+# same NAME OPTION...: of an example, with the engine compiled above
+same() {
+    name=$1
+    shift
+    export_and_compile gcc "$name" "$examples/$name/$name.hbg" "$@" || { fail "$name is not exported"; cat "$name.refused" >&2; return; }
+    run_both "$name" "$examples/$name/$name.hbg" "$@"
+    cmp "$name/wanted.csv" "$name/found.csv" || fail "$name $*"
+}
+compile_model gcc named -O1 && run_both named "$diode" -p 'L=4 [mH]' --solver rk4 --step 1us
+cmp named/wanted.csv named/found.csv || fail 'a parameter'
+same bridge-rectifier --solver trapezoidal --step 1e-4 --every 7e-4
+same ball-restitution --solver rk4 --step 1e-3
+same construct-sensors --solver heun --step 1e-2
+same construct-faults -x sensor_faults --solver euler --step 1e-2
+same table-input --solver erk
+
+# with clang and sanitizers
+export_and_compile_clang() {
+    rm -rf checked
+    "$HBG" export c "$diode" -q -o checked --solver ode3 --step 1us
+    compile_engine clang checked -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+    compile_model clang checked -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
+    run_both checked "$diode" --solver ode3 --step 1us
+    cmp checked/wanted.csv checked/found.csv || fail 'clang'
+}
+if command -v clang >/dev/null; then export_and_compile_clang; else echo 'no clang: not compiled with it'; fi
+if echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o narrow 2>/dev/null; then
+    "$HBG" export c "$diode" -q -o small --solver rk4 --step 1us
+    gcc -m32 -O0 -std=c11 -Wall -Wextra -Wconversion -Werror -ffp-contract=off small/*.c -lm -o small/program
+    run_both small "$diode" --solver rk4 --step 1us
+    [ -z "$(apart small/wanted.csv small/found.csv 1e-9)" ] || fail '32 bits'
+else
+    echo 'no compiler for 32 bits: not compiled for them'
+fi
+
+# ---- the program of docs/export.md ----------------------------------------------------------------------------------
+
+awk '/^```c embedded/ { on = 1; next } /^```/ { on = 0 } on' "$HBG_SOURCE_DIR/docs/export.md" >embedded.c
+awk '/^```hbg tank.hbg/ { on = 1; next } /^```/ { on = 0 } on' "$HBG_SOURCE_DIR/docs/export.md" >tank.hbg
+run 0 export c tank.hbg -q -o tank
+rm tank/main.c && cp embedded.c tank/
+compile_model gcc tank -O1
+tank/program >told || fail 'the embedded program'
+awk '/^```text embedded/ { on = 1; next } /^```/ { on = 0 } on' "$HBG_SOURCE_DIR/docs/export.md" | diff - told || fail 'what it prints'
+finish
