@@ -199,7 +199,7 @@ hbg_rt_status hbg_rt_image_visit(const hbg_rt_image *image, const hbg_rt_provide
 
 static void tell_refused(completing *c, int32_t choice,
                          void (*tell)(void *context, int32_t answer, const int32_t *states), void *context) {
-    if (find_turning(c, choice) > MOST_LOCAL_MODES) return;
+    if (find_turning(c, choice) > HBG_RT_MOST_LOCAL_MODES) return;
     start_states(c);
     for (int32_t i = 0; i < c->turning_count; i++) c->states[c->turning[i]] = 0;
     do {
