@@ -5,6 +5,7 @@
  * leave them; what is judged on them is what holds between numbers fin + area·n for an n that is larger than anything else. */
 #include "causal/graph_impl.h"
 #include "eqn/fixture_impl.h"
+#include "term/identities_impl.h"
 
 enum { VALUES = 4, GUARDS = 30, DRAWS = 40, DEPTH = 3, LARGE = 1 << 30 };
 
@@ -118,7 +119,7 @@ static bool truth(writer *w, int depth) {
 #define BODY                                                                                                 \
     "model M { C a(1, e = 1); C b(1); C c(1); 0 na; 0 nb; 0 nc; 1 j when w; 1 k when w;"                     \
     "na -> a; nb -> b; nc -> c; na -> j -> nb; nb -> k -> nc;"                                               \
-    "automaton w { off o -> n when time > 50; on n -> o when time > 99; }"
+    "automaton w { off o -> n when time > 50; on n -> o when time > 99; } signal y = j.f; signal z = k.f;"
 
 static void open_guards(fixture *f, uint64_t seed) {
     static char text[GUARDS * 8192];
@@ -135,7 +136,25 @@ static void open_guards(fixture *f, uint64_t seed) {
     assert_fine(f, hbg_rt_instant_room(f->run));
 }
 
-/* The value that a cell of this name has at the instant, in two registers; whether it can pulse. */
+static void open_identities(fixture *f) {
+    static char text[16384];
+    char *end = stpcpy(text, BODY);
+    for (int i = 0; i < IDENTITIES; i++)
+        end += sprintf(end, "automaton g%d { off o -> n when %s; off n -> o when time > 99; }", i, never[i]);
+    stpcpy(end, "}");
+    fixture_begin(f, text);
+    assert_fine(f, hbg_rt_instant_fit(f->run));
+    assert_fine(f, hbg_rt_instant_room(f->run));
+}
+
+static void put_into(fixture *f, int32_t cell, int32_t reg, double value) {
+    f->run->at.event_register[cell] = reg;
+    f->run->r[reg] = value;
+    f->run->at.size[reg] = fabs(value);
+}
+
+/* The value that a cell of this name has at the instant, in two registers; whether it can pulse. Areas of both bonds of a junction, and of
+ * the signal that it is, are one: their names have its letter in them. */
 static bool give(fixture *f, int which, double fin, double area) {
     const hbg_rt_values *values = &f->run->image->instants.values;
     bool pulses = false;
@@ -143,16 +162,13 @@ static bool give(fixture *f, int which, double fin, double area) {
         const hbg_rt_cell *cell = &values->cells[i];
         char name[96];
         hbg_rt_tell(f->run, HBG_RT_WORD_VARIABLE, cell->name, name, sizeof name);
+        if (cell->view == HBG_RT_VIEW_AREA && which < 2 && strpbrk(name, which == 0 ? "jy" : "kz"))
+            put_into(f, i, 2 * which + 1, area);
         if (cell->view != HBG_RT_VIEW_VALUE || strcmp(name, names[which]) != 0) continue;
-        f->run->at.event_register[i] = 2 * which;
-        f->run->r[2 * which] = fin;
-        f->run->at.size[2 * which] = fabs(fin);
-        if (cell->area == HBG_NONE) continue;
-        pulses = true;
-        f->run->at.event_register[cell->area] = 2 * which + 1;
-        f->run->r[2 * which + 1] = area;
-        f->run->at.size[2 * which + 1] = fabs(area);
+        put_into(f, i, 2 * which, fin);
+        pulses = cell->area != HBG_NONE;
     }
+    assert_int_equal(pulses, which < 2);
     return pulses;
 }
 
@@ -207,9 +223,28 @@ static void guards_hold_as_between_large_numbers(void **unused) {
     assert_true(pulsing > 100);
 }
 
+static void what_holds_of_all_values_holds(void **unused) {
+    fixture f;
+    test_random random = {5};
+    (void)unused;
+    open_identities(&f);
+    for (int draw = 0; draw < 20 * DRAWS; draw++) {
+        for (int i = 0; i < 2; i++)
+            assert_true(give(&f, i, random_below(&random, 9) - 4, random_below(&random, 5) - 2));
+        hbg_rt_new_values(f.run);
+        for (int i = 0; i < IDENTITIES; i++)
+            if (hbg_rt_judge(f.run, condition_of(&f, i)).fin != 0)
+                fail_msg("%s at %g + %g·δ, %g + %g·δ", never[i], f.run->r[0], f.run->r[1], f.run->r[2],
+                         f.run->r[3]);
+        assert_int_equal(f.run->at.refused, HBG_NONE);
+    }
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(guards_hold_as_between_large_numbers),
+        cmocka_unit_test(what_holds_of_all_values_holds),
     };
     cmocka_set_test_filter(getenv("HBG_TEST_CASES")); // one claim at a time, for mutations
     return cmocka_run_group_tests(tests, NULL, NULL);
