@@ -27,6 +27,7 @@ typedef struct judged_maker {
     bool *is_asked;             /* by variable of all layers: code of an island leaves it behind */
     HBG_VEC(source) sources;
     int32_map refusals;   /* sources */
+    int32_map open;       /* parts whose arguments are still to come */
     int32_map borders;    /* by part: number among operators with borders, or HBG_NONE */
     int32_map programs;   /* by part: the program that had it last */
     HBG_VEC(bool) truths; /* by part: it is a truth */
@@ -298,14 +299,25 @@ static void emit_operator(judged_maker *m, hbg_term part) {
     HBG_PUSH(m->maker->code->arena, m->code, made);
 }
 
+static bool has_part(const judged_maker *m, hbg_term part) {
+    return m->programs.items[part] == m->judged.count || m->terms.nodes.items[part].op == HBG_OP_NUMBER;
+}
+
 /* A part, arguments first, as far as the program has them not. */
 static void emit(judged_maker *m, hbg_term part) {
-    if (part == HBG_NONE) return;
-    hbg_term_walk(&m->terms, part);
-    for (int32_t i = 0; i < m->terms.walk.count; i++) {
-        hbg_term at = m->terms.walk.items[i];
+    hbg_arena *scratch = &m->maker->code->eqn->scratch;
+    m->open.count = 0;
+    if (part != HBG_NONE) HBG_PUSH(scratch, m->open, part);
+    while (m->open.count > 0) {
+        hbg_term at = m->open.items[m->open.count - 1];
         const term_node *node = &m->terms.nodes.items[at];
-        if (m->programs.items[at] == m->judged.count || node->op == HBG_OP_NUMBER) continue;
+        int32_t before = m->open.count;
+        for (int k = hbg_term_arity(node) - 1; k >= 0 && !has_part(m, at); k--)
+            if (!has_part(m, hbg_term_argument(node, k)))
+                HBG_PUSH(scratch, m->open, hbg_term_argument(node, k));
+        if (m->open.count > before) continue;
+        m->open.count--;
+        if (has_part(m, at)) continue;
         m->programs.items[at] = m->judged.count;
         if (node->op == TERM_VARIABLE)
             emit_source(m, node->a / PARTS);

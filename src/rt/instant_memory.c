@@ -61,7 +61,10 @@
     X(event_register, (of)->values.cell_count)                                                               \
     X(far.cell, (of)->values.cell_count)                                                                     \
     X(far.shorted, (of)->kept.island_count)                                                                  \
-    X(across, (of)->counts.borders)                                                                          \
+    X(across, (of)->counts.borders)
+
+/* What is judged follows from the rest, at each instant anew. */
+#define JUDGED_ARRAYS(X, of)                                                                                 \
     X(judged.j, (of)->counts.beginnings)                                                                     \
     X(judged.size, (of)->counts.beginnings)                                                                  \
     X(judged.known, (of)->counts.beginnings)                                                                 \
@@ -90,8 +93,10 @@ bool hbg_rt_instant_init(hbg_rt_instance *run) {
 static void free_fitted(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     FITTED_ARRAYS(FREE, &run->image->instants)
+    JUDGED_ARRAYS(FREE, &run->image->instants)
 #define X(name, count) at->name = NULL;
     FITTED_ARRAYS(X, &run->image->instants)
+    JUDGED_ARRAYS(X, &run->image->instants)
 #undef X
 }
 
@@ -100,6 +105,7 @@ hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
     bool fine = true;
     if (at->event_register) return HBG_RT_OK;
     FITTED_ARRAYS(ALLOCATE, &run->image->instants)
+    JUDGED_ARRAYS(ALLOCATE, &run->image->instants)
     if (!fine) free_fitted(run);
     for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
         at->event_register[i] = HBG_RT_NONE;
@@ -137,6 +143,7 @@ void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
 #undef X
     HBG_RT_KEEP(archive, at->plan.on);
     HBG_RT_KEEP(archive, at->plan.t);
+    if (archive->from) hbg_rt_new_values(run);
     bool is_measured = at->size != NULL; // in a run with instants
     HBG_RT_KEEP(archive, is_measured);
     bool has_room = !archive->from || hbg_rt_instant_room(run) == HBG_RT_OK;

@@ -115,9 +115,11 @@ static hbg_term_value parts_none(operands of) {
     return plain(of);
 }
 
-static hbg_term_value parts_number(operands of) {
-    return plain(of);
-}
+/* What has no pulse, or is a truth. */
+#define parts_number   plain
+#define parts_both     plain
+#define parts_either   plain
+#define parts_negation plain
 
 static hbg_term_value parts_sum(operands of) {
     return linear(of, HBG_OP_ADD, of.a[0], of.a[1]);
@@ -203,18 +205,6 @@ static hbg_term_value parts_relation(operands of) {
     return made;
 }
 
-static hbg_term_value parts_both(operands of) {
-    return plain(of);
-}
-
-static hbg_term_value parts_either(operands of) {
-    return plain(of);
-}
-
-static hbg_term_value parts_negation(operands of) {
-    return plain(of);
-}
-
 static hbg_term_value parts_finite(operands of) {
     hbg_term_value made = none;
     made.fin = of.a[0].fin;
@@ -231,55 +221,27 @@ static hbg_term_value parts_refuse(operands of) {
     return made;
 }
 
+static hbg_term_value (*const rules[HBG_OP_COUNT])(operands) = {
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    [HBG_OP_##id] = parts_##pulse,
+    HBG_OPERATOR_LIST(X)
+#undef X
+};
+
 hbg_term_value hbg_term_apply(const hbg_term_algebra *by, const hbg_terms *from, hbg_term term,
                               const hbg_term_value *a) {
     const term_node node = from->nodes.items[term]; // the terms may be those that are made
     operands of = {.by = by, .term = term, .op = node.op, .a = a};
     for (int i = 0; i < 2 && i < hbg_term_arity(&node); i++)
         of.constant[i] = from->nodes.items[hbg_term_argument(&node, i)].level < LEVEL_RUN;
-    switch (node.op) {
-#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
-          c)                                                                                                 \
-    case HBG_OP_##id: return parts_##pulse(of);
-        HBG_OPERATOR_LIST(X)
-#undef X
-    case TERM_RATE: return parts_finite(of);
-    case TERM_SLOPE:
-    case TERM_CHARGE: return parts_refuse(of);
-    default: return parts_none(of);
-    }
+    if (node.op < HBG_OP_COUNT) return rules[node.op](of);
+    return node.op == TERM_RATE ? parts_finite(of) : parts_refuse(of);
 }
 
-enum { /* by the same column: whether the order of values decides the area */
-       ORDERS_none = false,
-       ORDERS_number = false,
-       ORDERS_sum = false,
-       ORDERS_difference = false,
-       ORDERS_opposite = false,
-       ORDERS_product = false,
-       ORDERS_quotient = false,
-       ORDERS_absolute = true,
-       ORDERS_lesser = true,
-       ORDERS_greater = true,
-       ORDERS_sign = false,
-       ORDERS_select = false,
-       ORDERS_relation = false,
-       ORDERS_both = false,
-       ORDERS_either = false,
-       ORDERS_negation = false,
-       ORDERS_finite = false,
-       ORDERS_refuse = false
-};
-
 bool hbg_term_orders(int op) {
-    static const bool orders[HBG_OP_COUNT] = {
-#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
-          c)                                                                                                 \
-    [HBG_OP_##id] = ORDERS_##pulse,
-        HBG_OPERATOR_LIST(X)
-#undef X
-    };
-    return op < HBG_OP_COUNT && orders[op];
+    if (op >= HBG_OP_COUNT) return false;
+    return rules[op] == parts_absolute || rules[op] == parts_lesser || rules[op] == parts_greater;
 }
 
 /* ---- while time flows --------------------------------------------------------------------------------- */
