@@ -291,6 +291,15 @@ double hbg_base_decimal_to_double(hbg_decimal decimal);     /* nearest; ±HUGE_V
 int hbg_base_decimal_compare(hbg_decimal a, hbg_decimal b); /* -1, 0, 1 by value */
 void hbg_base_decimal_print(hbg_buffer *buffer, hbg_decimal decimal); /* readable: 0.005, 7.5e-06, 330 */
 
+/* Arithmetic modulo the prime 2^61 - 1: whether an exact sum of products is 0 is told by its value there, wrong with a probability
+ * of about 1e-18 where unknown factors are drawn by lot. */
+uint64_t hbg_base_modular_add(uint64_t a, uint64_t b);
+uint64_t hbg_base_modular_negate(uint64_t a);
+uint64_t hbg_base_modular_multiply(uint64_t a, uint64_t b);
+uint64_t hbg_base_modular_invert(uint64_t a); /* of 0: 0 */
+uint64_t hbg_base_modular_decimal(hbg_decimal number);
+uint64_t hbg_base_modular_draw(uint64_t seed); /* always the same for a seed */
+
 /* Shortest text that reads back to the same double: "0.1", "1e-06", "inf". Returns its length. */
 #define HBG_DOUBLE_TEXT 32
 int hbg_base_double_print(char text[HBG_DOUBLE_TEXT], double value);

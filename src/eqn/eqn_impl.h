@@ -44,6 +44,20 @@ hbg_term hbg_eqn_checked(hbg_eqn *eqn, hbg_term term);
 hbg_term hbg_eqn_checked_in(hbg_eqn *eqn, hbg_term term, int32_t automaton, int32_t state);
 void hbg_eqn_check_laws(hbg_eqn *eqn);
 
+/* coefficient.c */
+typedef struct {
+    uint64_t value; /* modulo a prime; 0: the coefficient is 0 */
+    hbg_term term;
+} coefficient;
+coefficient hbg_eqn_coefficient_of(hbg_eqn *eqn, hbg_term term);
+coefficient hbg_eqn_coefficient_whole(hbg_eqn *eqn, int32_t value);
+coefficient hbg_eqn_coefficient_add(hbg_eqn *eqn, coefficient a, coefficient b);
+coefficient hbg_eqn_coefficient_multiply(hbg_eqn *eqn, coefficient a, coefficient b);
+coefficient hbg_eqn_coefficient_solve(hbg_eqn *eqn, coefficient a, coefficient b); /* −a/b */
+
+/* tie.c: dependent storages whose rates would be read to find them. */
+void hbg_eqn_find_ties(equations *all);
+
 /* limit.c: clusters of what can be in conflict or float; limit_equation.c: what the parasite of a place gives, and the unbounded part
  * of that; what these may read in some mode */
 void hbg_eqn_find_limits(hbg_eqn *eqn);
