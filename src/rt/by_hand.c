@@ -18,7 +18,7 @@ hbg_rt_instance *hbg_rt_by_hand_new(const hbg_rt_by_hand *table, hbg_rt_memory m
     run->by_hand = table;
     run->system = table->description;
     run->image = &nothing;
-    run->refused = run->at.unanswered = HBG_RT_NONE;
+    run->refused = run->doubted = run->at.unanswered = HBG_RT_NONE;
     run->branches.located_capacity = table->description->root_count;
     run->branches.branch = HBG_RT_TAKE(&run->room, double, run->branches.located_capacity);
     run->branches.root = HBG_RT_TAKE(&run->room, double, run->branches.located_capacity);
