@@ -129,7 +129,15 @@ done
 # a law that jumps under its own force: the way out is named
 printf 'model M {\n    Se push(1 [N]);\n    I mass(1 [kg], f = 1 [m/s]);\n    R friction : e = 2 [N]*sign(f);\n    1 j;\n    push -> j -> mass;\n    j -> friction;\n}\n' >sticks.hbg
 run 3 run sticks.hbg --stop 5
-says err 'sign(friction.f) switches back and forth without end; a slope, such as tanh(x/x0)'
+says err 'chattering: `sign(friction.f)` in a law switches back and forth without progress; a slope, such as tanh(x/x0)'
+says err 'verdict chattering'
+# so does a source: x falls by 2 and y rises by 1.5 until they meet at 2/7 s
+printf 'model M {\n    C x(1, q = 1); C y(1); 0 a; 0 b; Sf s(a.e > b.e ? -2 : 2); Sf u(b.e > a.e ? -3 : 1.5);\n    s -> a -> x; u -> b -> y;\n}\n' >meet.hbg
+for solver in erk bdf adams; do
+    run 3 run meet.hbg --stop 2 --json --solver $solver
+    says out '"verdict": "chattering"'
+    says out 'at t = 0.28571'
+done
 run 2 run ball.hbg --zeno perhaps
 says err '`--zeno perhaps` is neither stop nor rest'
 
