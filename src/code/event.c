@@ -111,7 +111,6 @@ static int32_t compile(hbg_code *code, const island *of, island_code *own,
     for (int32_t k = 0; k < of->powers.count; k++)
         work[k] = hbg_code_stage_term(stage, eqn->readouts.works[of->powers.items[k]]);
     made->work = (hbg_rt_range){hbg_code_add_ints(code, work, of->powers.count), of->powers.count};
-    made->refused = hbg_code_add_text(code, all.refused);
     code->compiled++;
     made->checks = keep_checks(code, &all, stage);
     made->code = hbg_code_stage_program(stage);
@@ -119,7 +118,7 @@ static int32_t compile(hbg_code *code, const island *of, island_code *own,
     made->reg = (hbg_rt_range){hbg_code_add_ints(code, registers, of->asked.count), of->asked.count};
     hbg_code_stage_end(stage);
     hbg_code_limit(code, of, &own->limit_temps, &all, made);
-    if (made->refused == HBG_NONE) made->refused = hbg_code_add_text(code, all.refused);
+    made->refused = hbg_code_add_text(code, all.refused);
     find_inputs(code, of, registers, made);
     made->mark = hbg_code_mark(code);
     hbg_eqn_equations_end(&all);

@@ -61,6 +61,8 @@ void hbg_eqn_find_ties(equations *all);
 /* limit.c: clusters of what can be in conflict or float; limit_equation.c: what the parasite of a place gives, and the unbounded part
  * of that; what these may read in some mode */
 void hbg_eqn_find_limits(hbg_eqn *eqn);
+/* The value of a source has no meaning in a conflict; why. */
+void hbg_eqn_refuse_source(equations *all, int32_t element, const char *why);
 equation hbg_eqn_parasite(equations *all, int32_t place);
 equation hbg_eqn_conflict(equations *all, int32_t place);
 void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int32_map *reads);

@@ -345,7 +345,7 @@ static hbg_term layer_of(equations *all, int32_t variable, variable_layer layer)
         return layer == LAYER_TANGENT ? HBG_NONE : hbg_term_variable(&eqn->terms, variable);
     if (layer == LAYER_AREA) return area_of(all, variable);
     if (layer == LAYER_RATE && variable / eqn->base_count >= LAYER_RATE2) {
-        all->refused = "a third derivative";
+        if (!all->refused) all->refused = "a third derivative";
         return all->may_be_unread ? hbg_eqn_var(eqn, VARIABLE_OPEN, 0) : HBG_NONE;
     }
     if (layer == LAYER_RATE && variable == eqn->first[VARIABLE_TIME]) return hbg_term_integer(&eqn->terms, 1);

@@ -160,6 +160,7 @@ hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group,
         if (eqn->has_open && !mode.refused && reads_open(&all, &sorted, &eqn->proof.groups[group]))
             mode.refused = "a value that nothing determines, where junctions that are off repeat a zero";
         mode.limit = export_limit(&all, &eqn->proof.groups[group], arena);
+        if (all.refused) mode.refused = all.refused; // with the source that is to blame
         hbg_eqn_equations_end(&all);
         mode.valid = true;
     }
