@@ -39,7 +39,7 @@ static hbg_rt_status judge(looker *look, double t, int32_t *next) {
     if (status != HBG_RT_OK) return status;
     hbg_rt_open_search(instance);
     status = hbg_rt_consider(instance, look->states, t, look->x, x_plus, &a_priori);
-    return status == HBG_RT_OK ? hbg_rt_move(instance, look->states, next, false) : status;
+    return status == HBG_RT_OK ? hbg_rt_move(instance, look->states, next, NULL) : status;
 }
 
 static const hbg_automaton_state *state_of(const looker *look, int32_t automaton) {

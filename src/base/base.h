@@ -294,6 +294,16 @@ double hbg_base_decimal_to_double(hbg_decimal decimal);     /* nearest; ±HUGE_V
 int hbg_base_decimal_compare(hbg_decimal a, hbg_decimal b); /* -1, 0, 1 by value */
 void hbg_base_decimal_print(hbg_buffer *buffer, hbg_decimal decimal); /* readable: 0.005, 7.5e-06, 330 */
 
+/* Arithmetic modulo the prime 2^61 - 1: whether an exact sum of products is 0 is told by its value there, wrong with a probability
+ * of about 1e-18 where unknown factors are drawn by lot. */
+uint64_t hbg_base_modular_add(uint64_t a, uint64_t b);
+uint64_t hbg_base_modular_negate(uint64_t a);
+uint64_t hbg_base_modular_multiply(uint64_t a, uint64_t b);
+uint64_t hbg_base_modular_invert(uint64_t a); /* of 0: 0 */
+uint64_t hbg_base_modular_decimal(hbg_decimal number);
+uint64_t hbg_base_modular_double(double number); /* of a finite one, as the fraction it is */
+uint64_t hbg_base_modular_draw(uint64_t seed);   /* always the same for a seed */
+
 /* The nearest double to a text as in hbg_base_decimal_parse, of any length, or to `inf`, `nan` in any case, in any
  * locale; ±HUGE_VAL beyond the range. False: not a number. */
 bool hbg_base_double_parse(const char *text, size_t size, double *value);

@@ -55,6 +55,7 @@ static bool add_place(causal_place_set *set, int32_t place) {
 static void init_scratch(hbg_arena *arena, hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
     int32_t places = structure->place_count + 1, vertices = structure->vertex_count + 1;
+    hbg_causal_begin_rings(arena, assignment);
     assignment->search = new_search(arena, vertices, places);
     assignment->pending = new_set(arena, places);
     assignment->touched = new_set(arena, places);

@@ -73,6 +73,11 @@ typedef struct {
     int32_t *link_worth; /* by link to a storage: where not all can be integral, those worth more are; NULL if
                           * none is worth more than another; see preference.c */
 
+    uint64_t *
+        transmission; /* by link end, twice: what an effort, or a flow, that arrives there is a multiple of; see transmission.c */
+    int32_t *place_part; /* by place: a number in common where links join places */
+    bool *place_in_ring; /* by place: links of its part close a ring */
+
     /* the offline analysis (001, section 4); see fixed.c */
     int8_t *link_fixed;      /* by link: HBG_NONE not fixed, else its value in every mode (effort at end 0) */
     bool *place_constrained; /* by place: Definition 3 */

@@ -61,6 +61,21 @@ typedef struct {
     bool *has; /* by place */
 } causal_place_set;
 
+/* What solving the equations of rings notes (rings.c). */
+typedef struct {
+    bool *met;                    /* by place */
+    int32_t *all_places, *places; /* met; of the part at hand */
+    int32_t
+        *waits; /* by unknown: how many it waits for, then its number in `left`; HBG_NONE: it is in no ring */
+    int32_t *order, *left, *pivot;
+    uint64_t *weights;  /* by unknown; 0 in between */
+    int32_t *columns;   /* link ends of elements */
+    int32_t *column_of; /* by link: its place there */
+    uint64_t *matrix, *rows;
+    int32_t matrix_room, rows_room;
+    bool is_needed; /* some part has a ring */
+} causal_rings;
+
 struct hbg_causal_assignment {
     const hbg_causal_structure *structure;
     hbg_arena *arena;
@@ -91,6 +106,7 @@ struct hbg_causal_assignment {
         HBG_VEC(causal_change) flips;
         bool on;
     } trail;
+    causal_rings rings;
     bool *reversed; /* by place: `on` is the causality it has, not the state it is in */
 
     causal_cache *caches;  /* by region */
@@ -186,6 +202,10 @@ void hbg_causal_settle(hbg_causal_assignment *assignment);
 /* What was known about the parts that read 0 around a place holds no longer. */
 void hbg_causal_wake(hbg_causal_assignment *assignment, int32_t place);
 
+/* rings.c: where the equations of a ring around places touched contradict each other, elements give way. */
+void hbg_causal_begin_rings(hbg_arena *arena, hbg_causal_assignment *assignment);
+void hbg_causal_solve_rings(hbg_causal_assignment *assignment);
+
 /* hybrid.c: what follows of itself where a place has switched; then what was found harmless around it is looked at
  * again. Where several switch, everything turns off before anything turns on. */
 void hbg_causal_turn(hbg_causal_assignment *assignment, int32_t place);
@@ -196,7 +216,9 @@ void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region);
 /* Assigns and judges the links that join no place. */
 void hbg_causal_assign_bare(hbg_causal_assignment *assignment);
 
-/* preference.c, fixed.c, regions.c: the offline analysis. */
+/* transmission.c, rings.c, preference.c, fixed.c, regions.c: the offline analysis. */
+void hbg_causal_find_transmission(hbg_arena *arena, hbg_causal_structure *structure);
+void hbg_causal_find_rings(hbg_arena *arena, hbg_causal_structure *structure);
 void hbg_causal_find_worth(hbg_arena *arena, hbg_causal_structure *structure);
 void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure);
 void hbg_causal_find_regions(hbg_arena *arena, hbg_causal_structure *structure);

@@ -212,6 +212,7 @@ void hbg_causal_settle(hbg_causal_assignment *assignment) {
     supply_all(assignment);
     if (assignment->tally.derivative_total > 0) improve(assignment);
     hbg_causal_end_round(assignment);
+    if (assignment->rings.is_needed) hbg_causal_solve_rings(assignment);
     for (int32_t i = 0; i < assignment->touched.count; i++) judge(assignment, assignment->touched.items[i]);
     hbg_causal_calm(assignment);
 }

@@ -175,6 +175,8 @@ hbg_causal_structure *hbg_causal_structure_new(hbg_arena *arena, const hbg_model
     make_links(arena, structure);
     make_incidence(arena, structure);
     make_vertices(arena, structure);
+    hbg_causal_find_transmission(arena, structure);
+    hbg_causal_find_rings(arena, structure);
     hbg_causal_find_worth(arena, structure);
     hbg_causal_find_fixed(arena, structure);
     hbg_causal_find_regions(arena, structure);

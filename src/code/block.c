@@ -41,18 +41,30 @@ static hbg_rt_range keep_names(hbg_code *code, const hbg_code_stage *stage) {
     return (hbg_rt_range){hbg_code_add_ints(code, pairs.items, pairs.count), pairs.count};
 }
 
-static int32_t compile(hbg_code *code, segment *of, const hbg_causal_assignment *assignment) {
+/* With storages that read their own rates found out, once without that was refused. */
+static void begin(hbg_code *code, const hbg_causal_assignment *assignment, bool again, equations *all) {
     hbg_eqn *eqn = code->eqn;
-    hbg_rt_pools *pool = &code->image.pool;
-    (void)HBG_POOL_ROOM(code->arena, pool->variants, 1);
-    int32_t number = HBG_POOL_LAST(pool->variants);
-    hbg_rt_variant *made = HBG_RT_AT(pool->variants, number);
+    eqn->is_doubted = again;
+    hbg_eqn_equations_init(all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    eqn->is_doubted = false;
+    all->may_be_unread = true;
+}
+
+/* What was found out holds for the block in this local mode, since nothing else decides it. */
+static bool holds_here(hbg_code *code, segment *of, const equations *all) {
+    const hbg_rt_image *image = &code->image;
+    int32_t block = (int32_t)(of - code->segments.items);
+    hbg_rt_range places =
+        HBG_RT_AT(image->pool.choices, HBG_RT_AT(image->pool.blocks, block)->choice)->places;
+    return hbg_eqn_ties_follow_from(all, hbg_rt_ints(image, places.first), places.count);
+}
+
+/* The result is what no equation can be made of, or NULL. */
+static const char *fill(hbg_code *code, segment *of, const hbg_causal_assignment *assignment, bool again,
+                        hbg_rt_variant *made) {
     int32_map located = {0};
     equations all;
-    atomic_init(&made->has_tangent, 0);
-    made->code[READ_TANGENT] = HBG_NONE;
-    hbg_code_begin_work(code);
-    hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    begin(code, assignment, again, &all);
     for (int r = READ_FIELD; r < READ_TANGENT; r++) {
         hbg_code_stage *stage = make_code(code, of, &all, &located, (reading_kind)r);
         made->code[r] = hbg_code_stage_program(stage);
@@ -60,9 +72,25 @@ static int32_t compile(hbg_code *code, segment *of, const hbg_causal_assignment 
         hbg_code_stage_end(stage);
     }
     made->located = (hbg_rt_range){hbg_code_add_ints(code, located.items, located.count), located.count};
-    made->refused = hbg_code_add_text(code, all.refused);
-    made->mark = hbg_code_mark(code);
+    const char *refused = holds_here(code, of, &all) ? all.refused : "a third derivative";
     hbg_eqn_equations_end(&all);
+    return refused;
+}
+
+/* `refused` tells whether equations were. */
+static int32_t compile(hbg_code *code, segment *of, const hbg_causal_assignment *assignment, bool *refused) {
+    hbg_rt_pools *pool = &code->image.pool;
+    (void)HBG_POOL_ROOM(code->arena, pool->variants, 1);
+    int32_t number = HBG_POOL_LAST(pool->variants);
+    hbg_rt_variant *made = HBG_RT_AT(pool->variants, number);
+    atomic_init(&made->has_tangent, 0);
+    made->code[READ_TANGENT] = HBG_NONE;
+    hbg_code_begin_work(code);
+    const char *why = fill(code, of, assignment, false, made);
+    *refused = why != NULL;
+    if (why) why = fill(code, of, assignment, true, made);
+    made->doubted = hbg_code_add_text(code, why ? why : code->doubted);
+    made->mark = hbg_code_mark(code);
     hbg_code_end_work(code);
     code->compiled++;
     return number;
@@ -70,11 +98,13 @@ static int32_t compile(hbg_code *code, segment *of, const hbg_causal_assignment 
 
 int32_t hbg_code_block(hbg_code *code, segment *of, const hbg_causal_assignment *assignment) {
     int32_t count = hbg_eqn_fact_count(&of->facts);
+    bool refused;
     hbg_eqn_read_facts(assignment, &of->facts, code->mode.fact_key);
     int32_t found = hbg_code_variants_find(&of->variants, code->mode.fact_key, count);
     if (found != HBG_NONE) return found;
-    found = compile(code, of, assignment);
-    hbg_code_variants_add(code->arena, &of->variants, code->mode.fact_key, count, found);
+    found = compile(code, of, assignment, &refused);
+    if (!refused) // else what is around it may count
+        hbg_code_variants_add(code->arena, &of->variants, code->mode.fact_key, count, found);
     return found;
 }
 
@@ -87,8 +117,14 @@ void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assign
     int32_map targets = {0}, located = {0};
     equations all;
     hbg_code_begin_work(code);
-    hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+    begin(code, assignment, false, &all);
     hbg_code_stage *stage = make_code(code, of, &all, &located, READ_FIELD);
+    if (all.refused) {
+        hbg_code_stage_end(stage);
+        hbg_eqn_equations_end(&all);
+        begin(code, assignment, true, &all);
+        stage = make_code(code, of, &all, &located, READ_FIELD);
+    }
     all.is_still = code->is_still;
     hbg_code_stage_mark(stage);
     stage->locate = false;

@@ -62,6 +62,7 @@ struct hbg_code {
     hbg_rt_image image; /* what runs know of all this */
     hbg_rt_description system;
     hbg_rt_native native; /* compiled code in use */
+    const char *doubted;  /* what no equation can be made of, though some mode may read it; or NULL */
     int64_t compiled;     /* blocks and islands in local modes, tangents */
     register_maps registers;
     int32_t *charge_of;       /* by element, twice: in charges, or HBG_NONE; see TERM_CHARGE */

@@ -81,8 +81,17 @@ static hbg_rt_range keep_checks(hbg_code *code, const equations *all, const hbg_
     return (hbg_rt_range){hbg_code_add_ints(code, pairs, count), count};
 }
 
+/* What was found out of storages that read their own rates holds in this local mode: nothing else decides it. */
+static bool holds_here(hbg_code *code, const island *of, const equations *all) {
+    const hbg_rt_image *image = &code->image;
+    int32_t number = (int32_t)(of - code->eqn->islands.items);
+    hbg_rt_range places =
+        HBG_RT_AT(image->pool.choices, hbg_rt_ints(image, image->modes.islands.first)[number])->places;
+    return hbg_eqn_ties_follow_from(all, hbg_rt_ints(image, places.first), places.count);
+}
+
 static int32_t compile(hbg_code *code, const island *of, island_code *own,
-                       const hbg_causal_assignment *assignment) {
+                       const hbg_causal_assignment *assignment, bool *tied) {
     hbg_eqn *eqn = code->eqn;
     static const int32_map no_more = {0};
     hbg_rt_pools *pool = &code->image.pool;
@@ -93,6 +102,8 @@ static int32_t compile(hbg_code *code, const island *of, island_code *own,
     sorted_equations sorted;
     hbg_code_begin_work(code);
     hbg_eqn_sort_event(eqn, of, assignment, &no_more, &all, &sorted);
+    *tied = all.dependences != NULL;
+    if (!holds_here(code, of, &all)) all.refused = "a third derivative";
     hbg_code_stage *stage = hbg_code_stage_new(&eqn->scratch, code, &own->temps, false);
     hbg_code_stage_add(stage, &all, &sorted);
     int32_t *work = HBG_NEW_ARRAY(&eqn->scratch, int32_t, of->powers.count + 1);
@@ -100,7 +111,6 @@ static int32_t compile(hbg_code *code, const island *of, island_code *own,
     for (int32_t k = 0; k < of->powers.count; k++)
         work[k] = hbg_code_stage_term(stage, eqn->readouts.works[of->powers.items[k]]);
     made->work = (hbg_rt_range){hbg_code_add_ints(code, work, of->powers.count), of->powers.count};
-    made->refused = hbg_code_add_text(code, all.refused);
     code->compiled++;
     made->checks = keep_checks(code, &all, stage);
     made->code = hbg_code_stage_program(stage);
@@ -108,7 +118,7 @@ static int32_t compile(hbg_code *code, const island *of, island_code *own,
     made->reg = (hbg_rt_range){hbg_code_add_ints(code, registers, of->asked.count), of->asked.count};
     hbg_code_stage_end(stage);
     hbg_code_limit(code, of, &own->limit_temps, &all, made);
-    if (made->refused == HBG_NONE) made->refused = hbg_code_add_text(code, all.refused);
+    made->refused = hbg_code_add_text(code, all.refused);
     find_inputs(code, of, registers, made);
     made->mark = hbg_code_mark(code);
     hbg_eqn_equations_end(&all);
@@ -123,7 +133,9 @@ int32_t hbg_code_event(hbg_code *code, int32_t number, const hbg_causal_assignme
     hbg_eqn_read_facts(assignment, &of->facts, code->mode.fact_key);
     int32_t found = hbg_code_variants_find(&own->variants, code->mode.fact_key, count);
     if (found != HBG_NONE) return found;
-    found = compile(code, of, own, assignment);
-    hbg_code_variants_add(code->arena, &own->variants, code->mode.fact_key, count, found);
+    bool tied;
+    found = compile(code, of, own, assignment, &tied);
+    if (!tied) // else what is around it may count
+        hbg_code_variants_add(code->arena, &own->variants, code->mode.fact_key, count, found);
     return found;
 }

@@ -89,8 +89,10 @@ static void list_dependents(hbg_code *code) {
     *range = (hbg_rt_range){HBG_POOL_ROOM(code->arena, code->image.pool.ints, count), count};
     int32_t *pairs = HBG_RT_AT(code->image.pool.ints, range->first);
     for (int32_t i = 0; i < eqn->dependents.count; i++) {
+        int32_t variable = eqn->first[VARIABLE_STATE] + eqn->dependents.items[i];
+        bool known = code->where[variable] == HBG_NONE; // it is a state all the same (tie.c)
         pairs[2 * i] = eqn->dependents.items[i];
-        pairs[2 * i + 1] = code->where[eqn->first[VARIABLE_STATE] + eqn->dependents.items[i]];
+        pairs[2 * i + 1] = known ? hbg_code_home(code, variable) : code->where[variable];
     }
 }
 

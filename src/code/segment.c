@@ -389,7 +389,7 @@ void hbg_code_make_segments(hbg_code *code, const hbg_causal_assignment *assignm
     code->where = HBG_NEW_ARRAY(code->arena, int32_t, variables);
     for (size_t i = 0; i < variables; i++) code->where[i] = HBG_NONE;
     hbg_eqn_equations_init(&all, b.arena, eqn, assignment, PURPOSE_FIELD);
-    all.in_any_mode = eqn->varies.any;
+    all.in_any_mode = all.may_be_unread = eqn->varies.any;
     want_all(&b);
     hbg_eqn_equations_sort(&all, b.targets.items, b.targets.count, NULL, &b.sorted);
     prepare(&b);
@@ -407,6 +407,13 @@ void hbg_code_make_segments(hbg_code *code, const hbg_causal_assignment *assignm
     find_imports(&b, given, to_block);
     make_readings(&b, to_block);
     list_places(code);
-    if (all.refused && !eqn->refused) eqn->refused = all.refused;
     hbg_eqn_equations_end(&all);
+    if (all.in_any_mode) {
+        code->doubted = all.refused; // which of it a mode reads will be seen there
+    } else if (all.refused && !eqn->is_doubted) {
+        eqn->is_doubted = true;
+        hbg_code_make_segments(code, assignment);
+    } else if (!eqn->refused) {
+        eqn->refused = all.refused;
+    }
 }

@@ -44,9 +44,27 @@ hbg_term hbg_eqn_checked(hbg_eqn *eqn, hbg_term term);
 hbg_term hbg_eqn_checked_in(hbg_eqn *eqn, hbg_term term, int32_t automaton, int32_t state);
 void hbg_eqn_check_laws(hbg_eqn *eqn);
 
+/* coefficient.c */
+typedef struct {
+    uint64_t value; /* modulo a prime; 0: the coefficient is 0 */
+    hbg_term term;
+} coefficient;
+/* The value of a term modulo a prime, with numbers drawn by lot in place of what it reads. */
+uint64_t hbg_eqn_value_by_lot(const hbg_eqn *eqn, hbg_term term);
+coefficient hbg_eqn_coefficient_of(hbg_eqn *eqn, hbg_term term);
+coefficient hbg_eqn_coefficient_whole(hbg_eqn *eqn, int32_t value);
+coefficient hbg_eqn_coefficient_add(hbg_eqn *eqn, coefficient a, coefficient b);
+coefficient hbg_eqn_coefficient_multiply(hbg_eqn *eqn, coefficient a, coefficient b);
+coefficient hbg_eqn_coefficient_solve(hbg_eqn *eqn, coefficient a, coefficient b); /* −a/b */
+
+/* tie.c: dependent storages whose rates would be read to find them. */
+void hbg_eqn_find_ties(equations *all);
+
 /* limit.c: clusters of what can be in conflict or float; limit_equation.c: what the parasite of a place gives, and the unbounded part
  * of that; what these may read in some mode */
 void hbg_eqn_find_limits(hbg_eqn *eqn);
+/* The value of a source has no meaning in a conflict; why. */
+void hbg_eqn_refuse_source(equations *all, int32_t element, const char *why);
 equation hbg_eqn_parasite(equations *all, int32_t place);
 equation hbg_eqn_conflict(equations *all, int32_t place);
 void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int32_map *reads);
@@ -54,9 +72,6 @@ void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int3
 int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element);
 /* The junction that, when off, cuts the source at an end of the link; HBG_NONE */
 int32_t hbg_eqn_cutting_place(const hbg_eqn *eqn, int32_t link);
-
-/* The value of a term modulo the prime of prime_impl.h, with numbers drawn by lot in place of what it reads. */
-uint64_t hbg_eqn_lot(const hbg_eqn *eqn, hbg_term term);
 
 /* limit_mark.c: what a mode with a valid assignment is, and what its bonds have */
 hbg_eqn_mode_kind hbg_eqn_mark_limits(hbg_eqn *eqn, const bool *on, uint8_t *bonds);

@@ -21,6 +21,7 @@ void hbg_eqn_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
     all->purpose = purpose;
     all->equations = hbg_eqn_work_equations(eqn, purpose);
     all->may_pulse = purpose == PURPOSE_JUMP ? eqn->work.may_pulse : NULL;
+    if (eqn->is_doubted) hbg_eqn_find_ties(all);
 }
 
 void hbg_eqn_equations_end(equations *all) {
@@ -142,11 +143,21 @@ static int32_t rate_variable(const hbg_eqn *eqn, int32_t state) {
     return LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + state;
 }
 
+/* What it is given has to be what its law says, which determines its rate. */
+static equation free_rate(equations *all, int32_t element, int32_t port, hbg_variable output) {
+    hbg_eqn *eqn = all->eqn;
+    equation law = hbg_eqn_storage_output(eqn, element, port, all_integral(all, element));
+    hbg_term given = hbg_eqn_port(eqn, element, port, output);
+    if (law.kind == EQUATION_ASSIGN) law.term = hbg_term_subtract(&eqn->terms, given, law.term);
+    return (equation){EQUATION_IMPLICIT, law.term};
+}
+
 static equation storage_equation(equations *all, int32_t element, int32_t port, hbg_variable asked) {
     hbg_variable output =
         element_of(all, element)->kind == HBG_KIND_C ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
     if (asked == output) return hbg_eqn_storage_output(all->eqn, element, port, all_integral(all, element));
     int32_t state = all->eqn->element_state[element] + port - 1;
+    if (all->dependences && all->dependences[state].is_free) return free_rate(all, element, port, output);
     return assign(hbg_term_variable(&all->eqn->terms, rate_variable(all->eqn, state)));
 }
 
@@ -196,12 +207,27 @@ static bool is_open(const equations *all, int32_t junction, int32_t link, hbg_va
     return sets_effort != (asked == HBG_VARIABLE_EFFORT);
 }
 
+/* What a storage at an end of the bond is given is known by other means. */
+static hbg_term tied(const equations *all, const hbg_bond *bond, hbg_variable asked) {
+    for (int i = 0; i < 2; i++) {
+        const hbg_bond_end *end = i ? &bond->to : &bond->from;
+        int32_t state = all->eqn->element_state[end->element];
+        if (state == HBG_NONE) continue;
+        bool capacitor = element_of(all, end->element)->kind == HBG_KIND_C;
+        if (asked != (capacitor ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW)) continue;
+        return all->dependences[state + (end->port > 0 ? end->port - 1 : 0)].tie;
+    }
+    return HBG_NONE;
+}
+
 static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) {
     const hbg_bond *of = &all->eqn->model->bonds.items[bond];
     int32_t link = all->eqn->structure->bond_link[bond];
     if (link == HBG_NONE) return assign_zero(all); // a ring of transformers alone
     const hbg_bond_end *ends[] = {&of->from, &of->to};
     if (is_cut(all, link)) return assign_zero(all); // it carries nothing
+    hbg_term tie = all->dependences ? tied(all, of, asked) : HBG_NONE;
+    if (tie != HBG_NONE) return assign(tie);
     int stroke = hbg_causal_stroke(all->assignment, bond);
     const hbg_bond_end *by = asked == HBG_VARIABLE_EFFORT ? ends[1 - stroke] : ends[stroke];
     if (all->eqn->structure->element_place[by->element] != HBG_NONE) {
@@ -218,7 +244,8 @@ static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) 
 
 bool hbg_eqn_equations_is_dependent(const equations *all, int32_t state) {
     const state_info *info = &all->eqn->states[state];
-    return info->element != HBG_NONE && hbg_causal_is_derivative(all->assignment, info->element, info->port);
+    if (info->element == HBG_NONE || (all->dependences && all->dependences[state].is_free)) return false;
+    return hbg_causal_is_derivative(all->assignment, info->element, info->port);
 }
 
 /* What the state is the integral of. */
@@ -318,8 +345,8 @@ static hbg_term layer_of(equations *all, int32_t variable, variable_layer layer)
         return layer == LAYER_TANGENT ? HBG_NONE : hbg_term_variable(&eqn->terms, variable);
     if (layer == LAYER_AREA) return area_of(all, variable);
     if (layer == LAYER_RATE && variable / eqn->base_count >= LAYER_RATE2) {
-        all->refused = "a third derivative";
-        return HBG_NONE;
+        if (!all->refused) all->refused = "a third derivative";
+        return all->may_be_unread ? hbg_eqn_var(eqn, VARIABLE_OPEN, 0) : HBG_NONE;
     }
     if (layer == LAYER_RATE && variable == eqn->first[VARIABLE_TIME]) return hbg_term_integer(&eqn->terms, 1);
     if (!moves(all, variable)) return HBG_NONE;

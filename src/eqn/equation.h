@@ -78,6 +78,12 @@ typedef struct {
     hbg_term term;
 } pulse_check;
 
+/* What a storage that causality makes dependent is to the equations; see tie.c. */
+typedef struct {
+    hbg_term tie; /* what it is given, in terms of what elements give; HBG_NONE: as its junction says */
+    bool is_free; /* it is a state all the same: what it is given determines its rate */
+} tie_info;
+
 /* What is being computed, which decides what is known. */
 typedef enum {
     PURPOSE_FIELD, /* states are known */
@@ -102,6 +108,9 @@ typedef struct {
     bool *is_still;              /* by variable of all layers: known to be 0; for tangents, or NULL */
     HBG_VEC(pulse_check) checks; /* of jumps */
     const char *refused;         /* what no equation can be made of, or NULL */
+    tie_info *dependences;       /* by state; NULL: nothing of this kind */
+    bool *tied_parts;            /* by part of the structure: causality there decides that */
+    bool may_be_unread;          /* what cannot be made is undetermined: others may read it in no mode */
 } equations;
 
 /* One thing to compute: an assignment, or a loop. */

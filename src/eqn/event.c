@@ -93,8 +93,8 @@ static bool can_jump(const island *of, const equations *all) {
     return false;
 }
 
-void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
-                        const int32_map *more, equations *all, sorted_equations *sorted) {
+static void sort_once(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
+                      const int32_map *more, equations *all, sorted_equations *sorted) {
     int32_map targets = {0};
     hbg_eqn_equations_init(all, &eqn->scratch, eqn, assignment, PURPOSE_JUMP);
     all->can_jump = can_jump(of, all);
@@ -105,4 +105,29 @@ void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignm
     if (all->checks.count == 0) return;
     for (int32_t i = 0; i < all->checks.count; i++) HBG_PUSH(all->arena, targets, all->checks.items[i].area);
     hbg_eqn_equations_sort(all, targets.items, targets.count, NULL, sorted);
+}
+
+void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
+                        const int32_map *more, equations *all, sorted_equations *sorted) {
+    bool doubted = eqn->is_doubted;
+    sort_once(eqn, of, assignment, more, all, sorted);
+    if (!all->refused || doubted) return;
+    hbg_eqn_equations_end(all);
+    eqn->is_doubted = true;
+    sort_once(eqn, of, assignment, more, all, sorted);
+    eqn->is_doubted = false;
+}
+
+void hbg_eqn_sort_field(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const int32_map *targets,
+                        bool plain, equations *all, sorted_equations *sorted) {
+    bool doubted = eqn->is_doubted;
+    for (int again = 0; again < 2; again++) {
+        hbg_eqn_equations_init(all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
+        all->plain = plain;
+        hbg_eqn_equations_sort(all, targets->items, targets->count, NULL, sorted);
+        if (!all->refused || eqn->is_doubted) break;
+        hbg_eqn_equations_end(all);
+        eqn->is_doubted = true;
+    }
+    eqn->is_doubted = doubted;
 }

@@ -160,6 +160,7 @@ hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group,
         if (eqn->has_open && !mode.refused && reads_open(&all, &sorted, &eqn->proof.groups[group]))
             mode.refused = "a value that nothing determines, where junctions that are off repeat a zero";
         mode.limit = export_limit(&all, &eqn->proof.groups[group], arena);
+        if (all.refused) mode.refused = all.refused; // with the source that is to blame
         hbg_eqn_equations_end(&all);
         mode.valid = true;
     }
@@ -183,8 +184,7 @@ hbg_exact_mode hbg_eqn_exact_field(hbg_eqn *eqn, hbg_arena *arena, const int32_t
         for (int32_t i = 0; i < count; i++)
             HBG_PUSH(&eqn->scratch, targets,
                      LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + wanted[i]);
-        hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
-        hbg_eqn_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
+        hbg_eqn_sort_field(eqn, assignment, &targets, false, &all, &sorted);
         export_equations(&all, &sorted, arena, &mode);
         hbg_eqn_equations_end(&all);
         mode.valid = true;

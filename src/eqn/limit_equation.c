@@ -114,6 +114,32 @@ equation hbg_eqn_parasite(equations *all, int32_t place) {
 
 /* ---- conflicts ------------------------------------------------------------------------------------------ */
 
+void hbg_eqn_refuse_source(equations *all, int32_t element, const char *why) {
+    hbg_eqn *eqn = all->eqn;
+    hbg_buffer text;
+    hbg_base_buffer_init(&text, &eqn->scratch);
+    hbg_eqn_print_term(eqn, hbg_eqn_source_value(eqn, element), &text);
+    all->refused = hbg_base_arena_print(
+        eqn->arena, "`%s` as the value of `%s`, in a mode in which sources are in conflict and %s", text.data,
+        hbg_base_names_get(eqn->model->names, eqn->model->elements.items[element].id.name), why);
+}
+
+/* A source in a conflict must not pulse, since what would flow then is more than unbounded; nor be a derivative, since its own ones decide
+ * where it is 0. */
+static void check_supply(equations *all, int32_t element) {
+    hbg_eqn *eqn = all->eqn;
+    int32_map reads = {0};
+    hbg_term value = hbg_eqn_source_value(eqn, element);
+    hbg_eqn_equations_read_term(all, hbg_eqn_written_out(eqn, value), &reads);
+    for (int32_t i = 0; i < reads.count; i++) {
+        int32_t read = reads.items[i];
+        if (read >= eqn->base_count || hbg_eqn_kind_of(eqn, read) == VARIABLE_DER)
+            hbg_eqn_refuse_source(all, element, "it is a derivative");
+        else if (all->may_pulse && all->may_pulse[read])
+            HBG_PUSH(all->arena, all->checks, (pulse_check){read + LAYER_AREA * eqn->base_count, value});
+    }
+}
+
 /* What sources would give to a vector of the null space, and junctions that throw back. */
 static hbg_term supply(equations *all, const limit_mode *mode, int32_t cluster, int32_t number) {
     hbg_eqn *eqn = all->eqn;
@@ -128,6 +154,7 @@ static hbg_term supply(equations *all, const limit_mode *mode, int32_t cluster, 
         if (hbg_eqn_sign(eqn->model, element, 1, flow ? HBG_VARIABLE_FLOW : HBG_VARIABLE_EFFORT) < 0)
             factor = hbg_term_negate(terms, factor);
         sum = hbg_term_add(terms, sum, hbg_term_multiply(terms, factor, hbg_eqn_source_value(eqn, element)));
+        check_supply(all, element);
     }
     for (int32_t i = 0; i < of->places.count && all->purpose == PURPOSE_JUMP; i++) {
         int32_t junction = eqn->structure->place_element[of->places.items[i]];

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "eqn/limit_impl.h"
-#include "eqn/prime_impl.h"
 
 /* Solves G·κ = h, which is overwritten; false if G has no inverse. */
 static bool solve(uint64_t *gram, uint64_t *given, int32_t count) {
@@ -23,34 +22,27 @@ static bool solve(uint64_t *gram, uint64_t *given, int32_t count) {
             *a = *b;
             *b = kept;
         }
-        uint64_t scale = inverse(gram[k * count + k]);
-        for (int32_t j = 0; j < count; j++) gram[k * count + j] = times(gram[k * count + j], scale);
-        given[k] = times(given[k], scale);
+        uint64_t scale = hbg_base_modular_invert(gram[k * count + k]);
+        for (int32_t j = 0; j < count; j++)
+            gram[k * count + j] = hbg_base_modular_multiply(gram[k * count + j], scale);
+        given[k] = hbg_base_modular_multiply(given[k], scale);
         for (int32_t i = 0; i < count; i++) {
-            uint64_t factor = minus(gram[i * count + k]);
+            uint64_t factor = hbg_base_modular_negate(gram[i * count + k]);
             if (i == k || factor == 0) continue;
             for (int32_t j = 0; j < count; j++)
-                gram[i * count + j] = plus(gram[i * count + j], times(factor, gram[k * count + j]));
-            given[i] = plus(given[i], times(factor, given[k]));
+                gram[i * count + j] = hbg_base_modular_add(
+                    gram[i * count + j], hbg_base_modular_multiply(factor, gram[k * count + j]));
+            given[i] = hbg_base_modular_add(given[i], hbg_base_modular_multiply(factor, given[k]));
         }
     }
     return true;
-}
-
-/* A double is a fraction. */
-static uint64_t lot_of_number(double value) {
-    int exponent;
-    int64_t digits = (int64_t)ldexp(frexp(value, &exponent), 53);
-    uint64_t size = (uint64_t)(digits < 0 ? -digits : digits) % prime;
-    uint64_t scale = power(exponent < 53 ? inverse(2) : 2, (uint64_t)abs(exponent - 53));
-    return digits < 0 ? minus(times(size, scale)) : times(size, scale);
 }
 
 static uint64_t lot_of_source(hbg_eqn *eqn, int32_t element) {
     bool constant;
     hbg_term term = hbg_eqn_source_value(eqn, element);
     double value = hbg_eqn_constant(eqn, term, &constant);
-    return constant && isfinite(value) ? lot_of_number(value) : hbg_eqn_lot(eqn, term);
+    return constant && isfinite(value) ? hbg_base_modular_double(value) : hbg_eqn_value_by_lot(eqn, term);
 }
 
 /* What a source or a junction that throws back gives to each vector of the null space. */
@@ -58,7 +50,9 @@ static void add_supply(const hbg_eqn *eqn, const limit_mode *mode, int32_t unkno
                        uint64_t *given) {
     for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++) {
         const limit_share *share = &mode->shares[i];
-        given[share->reversed] = plus(given[share->reversed], times(value, hbg_eqn_lot(eqn, share->factor)));
+        given[share->reversed] =
+            hbg_base_modular_add(given[share->reversed],
+                                 hbg_base_modular_multiply(value, hbg_eqn_value_by_lot(eqn, share->factor)));
     }
 }
 
@@ -70,12 +64,12 @@ static void add_supplies(hbg_eqn *eqn, const limit_cluster *of, const limit_mode
         bool flow = model->elements.items[element].kind == HBG_KIND_SE;
         uint64_t value = lot_of_source(eqn, element);
         bool turned = hbg_eqn_sign(model, element, 1, flow ? HBG_VARIABLE_FLOW : HBG_VARIABLE_EFFORT) < 0;
-        add_supply(eqn, mode, unknown, turned ? minus(value) : value, given);
+        add_supply(eqn, mode, unknown, turned ? hbg_base_modular_negate(value) : value, given);
     }
     for (int32_t i = 0; i < of->places.count; i++) {
         int32_t junction = eqn->structure->place_element[of->places.items[i]];
         if (!mode->on[i] || model->elements.items[junction].restitution == HBG_NONE) continue;
-        uint64_t value = hbg_eqn_lot(eqn, hbg_eqn_var(eqn, VARIABLE_BOUNCE, junction));
+        uint64_t value = hbg_eqn_value_by_lot(eqn, hbg_eqn_var(eqn, VARIABLE_BOUNCE, junction));
         add_supply(eqn, mode, of->variables.count + i, value, given);
     }
 }
@@ -86,7 +80,7 @@ static uint64_t *conflict_by_lot(hbg_eqn *eqn, const limit_cluster *of, const li
     if (!mode->driven) return NULL;
     uint64_t *gram = HBG_NEW_ARRAY(&eqn->scratch, uint64_t, (size_t)count * (size_t)count);
     uint64_t *given = HBG_NEW_ARRAY(&eqn->scratch, uint64_t, count + 1);
-    for (int32_t i = 0; i < count * count; i++) gram[i] = hbg_eqn_lot(eqn, mode->gram[i]);
+    for (int32_t i = 0; i < count * count; i++) gram[i] = hbg_eqn_value_by_lot(eqn, mode->gram[i]);
     add_supplies(eqn, of, mode, given);
     return solve(gram, given, count) ? given : NULL;
 }
@@ -94,7 +88,9 @@ static uint64_t *conflict_by_lot(hbg_eqn *eqn, const limit_cluster *of, const li
 static bool is_unbounded(const hbg_eqn *eqn, const limit_mode *mode, int32_t unknown, const uint64_t *kappa) {
     uint64_t sum = 0;
     for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1] && kappa; i++)
-        sum = plus(sum, times(kappa[mode->shares[i].reversed], hbg_eqn_lot(eqn, mode->shares[i].factor)));
+        sum = hbg_base_modular_add(
+            sum, hbg_base_modular_multiply(kappa[mode->shares[i].reversed],
+                                           hbg_eqn_value_by_lot(eqn, mode->shares[i].factor)));
     return sum != 0;
 }
 

@@ -5,88 +5,10 @@
  * junction is its common variable while it is on, and what it sums while it is off; parameters are eliminated last, so that what is left
  * free are parameters of as many junctions as N has dimensions. These are reversed: the parasite gives their parameter, which N tells
  * for everything else. The left null space is the same, since the structure conserves power: multipliers of the rows obey the laws of
- * junctions, transformers and gyrators again.
- *
- * Coefficients are terms of ±1 and moduli. Whether one is 0 is told by its value modulo a prime, with each modulus that is no formula of
- * numbers in place of a number drawn by lot: wrong with a probability of 1e-18 for each coefficient. */
+ * junctions, transformers and gyrators again. */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
-#include "eqn/prime_impl.h"
-
-/* ---- coefficients --------------------------------------------------------------------------------------- */
-
-typedef struct {
-    uint64_t value; /* modulo the prime; 0: the coefficient is 0 */
-    hbg_term term;
-} coefficient;
-
-static uint64_t value_of_number(hbg_decimal number) {
-    uint64_t sum = 0;
-    for (const char *digit = number.digits; *digit; digit++)
-        sum = plus(times(sum, 10), (uint64_t)(*digit - '0'));
-    uint64_t ten = number.exponent < 0 ? inverse(10) : 10;
-    uint64_t size = (uint64_t)(number.exponent < 0 ? -(int64_t)number.exponent : number.exponent);
-    sum = times(sum, power(ten, size));
-    return number.negative ? minus(sum) : sum;
-}
-
-enum { NESTED = 32 }; /* operators that a modulus is followed through */
-
-static uint64_t value_of_term(const hbg_eqn *eqn, hbg_term term, int depth) {
-    const term_node *node = &eqn->terms.nodes.items[term];
-    uint64_t a, b;
-    switch (depth > NESTED ? HBG_OP_COUNT : node->op) {
-    case HBG_OP_NUMBER: return value_of_number(eqn->terms.numbers.items[node->a]);
-    case HBG_OP_FINITE: return value_of_term(eqn, node->a, depth + 1);
-    case HBG_OP_NEGATE: return minus(value_of_term(eqn, node->a, depth + 1));
-    case HBG_OP_ADD:
-    case HBG_OP_SUBTRACT:
-    case HBG_OP_MULTIPLY:
-    case HBG_OP_DIVIDE:
-        a = value_of_term(eqn, node->a, depth + 1);
-        b = value_of_term(eqn, node->b, depth + 1);
-        if (node->op == HBG_OP_ADD) return plus(a, b);
-        if (node->op == HBG_OP_SUBTRACT) return plus(a, minus(b));
-        return times(a, node->op == HBG_OP_DIVIDE ? inverse(b) : b);
-    default: a = ((uint64_t)(uint32_t)term + 1) * 0x9e3779b97f4a7c15u; // splitmix64
-    }
-    a = (a ^ (a >> 30)) * 0xbf58476d1ce4e5b9u;
-    a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
-    return (a ^ (a >> 31)) % prime;
-}
-
-uint64_t hbg_eqn_lot(const hbg_eqn *eqn, hbg_term term) {
-    return value_of_term(eqn, term, 0);
-}
-
-enum { SMALL = 64 };
-
-/* Small whole numbers are written as such, however they came about. */
-static coefficient made(hbg_eqn *eqn, uint64_t value, hbg_term term) {
-    if (value <= SMALL) return (coefficient){value, hbg_term_integer(&eqn->terms, (int32_t)value)};
-    if (minus(value) <= SMALL)
-        return (coefficient){value, hbg_term_integer(&eqn->terms, -(int32_t)minus(value))};
-    return (coefficient){value, term};
-}
-
-static coefficient whole(hbg_eqn *eqn, int32_t value) {
-    return made(eqn, value < 0 ? minus((uint64_t)-value) : (uint64_t)value, HBG_NONE);
-}
-
-static coefficient sum_of(hbg_eqn *eqn, coefficient a, coefficient b) {
-    return made(eqn, plus(a.value, b.value), hbg_term_add(&eqn->terms, a.term, b.term));
-}
-
-static coefficient product_of(hbg_eqn *eqn, coefficient a, coefficient b) {
-    return made(eqn, times(a.value, b.value), hbg_term_multiply(&eqn->terms, a.term, b.term));
-}
-
-/* −a/b */
-static coefficient solved(hbg_eqn *eqn, coefficient a, coefficient b) {
-    hbg_term term = hbg_term_negate(&eqn->terms, hbg_term_divide(&eqn->terms, a.term, b.term));
-    return made(eqn, minus(times(a.value, inverse(b.value))), term);
-}
 
 /* ---- elimination ---------------------------------------------------------------------------------------- */
 
@@ -116,7 +38,7 @@ static void put(elimination *e, int32_t unknown, coefficient factor) {
         HBG_PUSH(&e->eqn->scratch, e->touched, unknown);
         return;
     }
-    e->sum[unknown] = sum_of(e->eqn, e->sum[unknown], factor);
+    e->sum[unknown] = hbg_eqn_coefficient_add(e->eqn, e->sum[unknown], factor);
 }
 
 /* Writes out what is solved already. Rows never lead back to what was solved before them. */
@@ -128,10 +50,10 @@ static void reduce(elimination *e) {
             coefficient factor = e->sum[unknown];
             if (!e->is_solved[unknown] || factor.value == 0) continue;
             again = true;
-            e->sum[unknown] = whole(e->eqn, 0);
+            e->sum[unknown] = hbg_eqn_coefficient_whole(e->eqn, 0);
             for (int32_t k = 0; k < e->solved[unknown].count; k++) {
                 part of = e->solved[unknown].items[k];
-                put(e, of.unknown, product_of(e->eqn, factor, of.factor));
+                put(e, of.unknown, hbg_eqn_coefficient_multiply(e->eqn, factor, of.factor));
             }
         }
     }
@@ -150,7 +72,7 @@ static bool cannot_reverse(const elimination *e, int32_t place) {
 /* Variables before parameters, of these such that cannot be reversed; coefficients that need no division. */
 static int worth(const elimination *e, int32_t unknown) {
     int32_t place = unknown - e->of->variables.count;
-    bool unit = e->sum[unknown].value == 1 || e->sum[unknown].value == prime - 1;
+    bool unit = e->sum[unknown].value == 1 || hbg_base_modular_negate(e->sum[unknown].value) == 1;
     return (place < 0 ? 4 : 0) + (place >= 0 && cannot_reverse(e, e->of->places.items[place]) ? 2 : 0) + unit;
 }
 
@@ -171,7 +93,7 @@ static void close_row(elimination *e) {
     for (int32_t i = 0; i < e->touched.count && pivot != HBG_NONE; i++) {
         int32_t unknown = e->touched.items[i];
         if (unknown == pivot || e->sum[unknown].value == 0) continue;
-        part of = {unknown, solved(e->eqn, e->sum[unknown], e->sum[pivot])};
+        part of = {unknown, hbg_eqn_coefficient_solve(e->eqn, e->sum[unknown], e->sum[pivot])};
         HBG_PUSH(&e->eqn->scratch, e->solved[pivot], of);
     }
     if (pivot != HBG_NONE) e->is_solved[pivot] = true;
@@ -193,7 +115,7 @@ static void put_variable(elimination *e, int32_t variable, coefficient factor) {
 }
 
 static void close_zero(elimination *e, int32_t variable) {
-    put_variable(e, variable, whole(e->eqn, 1));
+    put_variable(e, variable, hbg_eqn_coefficient_whole(e->eqn, 1));
     close_row(e);
 }
 
@@ -209,7 +131,7 @@ static void put_sum(elimination *e, int32_t junction, int summed) {
     const hbg_model *model = e->eqn->model;
     for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
         bool in = model->bonds.items[model->incidence[k]].to.element == junction;
-        put_variable(e, 2 * model->incidence[k] + summed, whole(e->eqn, in ? 1 : -1));
+        put_variable(e, 2 * model->incidence[k] + summed, hbg_eqn_coefficient_whole(e->eqn, in ? 1 : -1));
     }
 }
 
@@ -220,7 +142,7 @@ static void add_off(elimination *e, int32_t junction, int32_t place, int zeroed)
     for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++)
         close_zero(e, 2 * model->incidence[k] + zeroed);
     if (!e->eqn->structure->dual_off[place]) put_sum(e, junction, 1 - zeroed);
-    put(e, parameter, whole(e->eqn, -1));
+    put(e, parameter, hbg_eqn_coefficient_whole(e->eqn, -1));
     close_row(e);
 }
 
@@ -235,8 +157,8 @@ static void add_on(elimination *e, int32_t junction, int32_t place, int common) 
             continue;
         }
         if (first != HBG_NONE) {
-            put_variable(e, first, whole(e->eqn, 1));
-            put_variable(e, variable, whole(e->eqn, -1));
+            put_variable(e, first, hbg_eqn_coefficient_whole(e->eqn, 1));
+            put_variable(e, variable, hbg_eqn_coefficient_whole(e->eqn, -1));
             close_row(e);
         }
         first = variable;
@@ -245,8 +167,8 @@ static void add_on(elimination *e, int32_t junction, int32_t place, int common) 
     put_sum(e, junction, 1 - common);
     close_row(e);
     if (parameter == HBG_NONE) return;
-    if (first != HBG_NONE) put_variable(e, first, whole(e->eqn, 1));
-    put(e, parameter, whole(e->eqn, -1));
+    if (first != HBG_NONE) put_variable(e, first, hbg_eqn_coefficient_whole(e->eqn, 1));
+    put(e, parameter, hbg_eqn_coefficient_whole(e->eqn, -1));
     close_row(e);
 }
 
@@ -256,16 +178,17 @@ static void add_two_port(elimination *e, int32_t element) {
     const hbg_model *model = eqn->model;
     bool gyrates = model->elements.items[element].kind == HBG_KIND_GY;
     hbg_term term = hbg_eqn_value(eqn, element);
-    coefficient modulus = made(eqn, value_of_term(eqn, term, 0), term);
+    coefficient modulus = hbg_eqn_coefficient_of(eqn, term);
     for (int k = 0; k < 2; k++) { // what is given, and what it is given by
         int32_t port = k == 0 ? 1 : 2;
         hbg_variable given = gyrates || k == 0 ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
         hbg_variable by = gyrates || k == 1 ? HBG_VARIABLE_FLOW : HBG_VARIABLE_EFFORT;
         int32_t one = hbg_eqn_bond_of(model, element, port), two = hbg_eqn_bond_of(model, element, 3 - port);
-        coefficient sign = whole(eqn, hbg_eqn_sign(model, element, port, given));
-        coefficient other = whole(eqn, -hbg_eqn_sign(model, element, 3 - port, by));
+        coefficient sign = hbg_eqn_coefficient_whole(eqn, hbg_eqn_sign(model, element, port, given));
+        coefficient other = hbg_eqn_coefficient_whole(eqn, -hbg_eqn_sign(model, element, 3 - port, by));
         put_variable(e, 2 * one + (given == HBG_VARIABLE_FLOW), sign);
-        put_variable(e, 2 * two + (by == HBG_VARIABLE_FLOW), product_of(eqn, other, modulus));
+        put_variable(e, 2 * two + (by == HBG_VARIABLE_FLOW),
+                     hbg_eqn_coefficient_multiply(eqn, other, modulus));
         close_row(e);
     }
 }
@@ -319,7 +242,7 @@ static void keep_shares(elimination *e, limit_mode *mode) {
     mode->start = HBG_NEW_ARRAY(e->eqn->arena, int32_t, e->count + 1);
     for (int32_t unknown = 0; unknown < e->count; unknown++) {
         mode->start[unknown] = shares.count;
-        put(e, unknown, whole(e->eqn, 1));
+        put(e, unknown, hbg_eqn_coefficient_whole(e->eqn, 1));
         reduce(e);
         for (int32_t i = 0; i < e->touched.count; i++) {
             int32_t free = e->touched.items[i], place = free - variables;
@@ -338,15 +261,16 @@ static void keep_gram(elimination *e, limit_mode *mode) {
     int32_t count = mode->reversed_count;
     coefficient *gram = HBG_NEW_ARRAY(&e->eqn->scratch, coefficient, (size_t)count * (size_t)count);
     mode->gram = HBG_NEW_ARRAY(e->eqn->arena, hbg_term, (size_t)count * (size_t)count);
-    for (int32_t i = 0; i < count * count; i++) gram[i] = whole(e->eqn, 0);
+    for (int32_t i = 0; i < count * count; i++) gram[i] = hbg_eqn_coefficient_whole(e->eqn, 0);
     for (int32_t unknown = e->of->variables.count; unknown < e->count; unknown++)
         for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++)
             for (int32_t k = mode->start[unknown]; k < mode->start[unknown + 1]; k++) {
                 limit_share a = mode->shares[i], b = mode->shares[k];
                 coefficient *sum = &gram[a.reversed * count + b.reversed];
-                coefficient one = {value_of_term(e->eqn, a.factor, 0), a.factor};
-                coefficient other = {value_of_term(e->eqn, b.factor, 0), b.factor};
-                *sum = sum_of(e->eqn, *sum, product_of(e->eqn, one, other));
+                coefficient one = hbg_eqn_coefficient_of(e->eqn, a.factor);
+                coefficient other = hbg_eqn_coefficient_of(e->eqn, b.factor);
+                *sum =
+                    hbg_eqn_coefficient_add(e->eqn, *sum, hbg_eqn_coefficient_multiply(e->eqn, one, other));
             }
     for (int32_t i = 0; i < count * count; i++) mode->gram[i] = gram[i].term;
 }

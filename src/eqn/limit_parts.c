@@ -61,6 +61,22 @@ static bool add_clusters(part_maker *maker, const int32_map *places) {
     return any;
 }
 
+/* The value of a source that reads what is unbounded in this mode would make a higher pole: it has no meaning. */
+static void refuse_modulated(equations *all) {
+    hbg_eqn *eqn = all->eqn;
+    const hbg_model *model = eqn->model;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        hbg_element_kind kind = model->elements.items[i].kind;
+        int32_map reads = {0};
+        if (kind != HBG_KIND_SE && kind != HBG_KIND_SF) continue;
+        hbg_eqn_equations_read_term(all, hbg_eqn_written_out(eqn, hbg_eqn_source_value(eqn, i)), &reads);
+        for (int32_t k = 0; k < reads.count; k++)
+            if (reads.items[k] < eqn->base_count &&
+                hbg_eqn_equations_unbounded(all, reads.items[k]) != HBG_NONE)
+                hbg_eqn_refuse_source(all, i, "it is unbounded");
+    }
+}
+
 static void read_parts(equations *all, const limit_part *parts, int32_t count, int32_map *targets) {
     for (int32_t i = 0; i < count; i++)
         for (int k = 0; k < LIMIT_ORDERS; k++)
@@ -83,6 +99,7 @@ bool hbg_eqn_limit_parts(const island *of, const int32_map *places, equations *a
         HBG_PUSH(&eqn->scratch, made->asked, part);
     }
     if (!add_clusters(&maker, places)) return false;
+    refuse_modulated(all);
     read_parts(all, made->asked.items, made->asked.count, &targets);
     read_parts(all, made->conflicts.items, made->conflicts.count, &targets);
     hbg_eqn_equations_sort(all, targets.items, targets.count, NULL, sorted);

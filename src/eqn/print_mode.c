@@ -147,10 +147,8 @@ static void print_all(hbg_eqn *eqn, const hbg_causal_assignment *assignment, hbg
     int32_map targets = {0};
     printer print = {.eqn = eqn, .out = out};
     hbg_eqn_begin_work(eqn);
-    hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
-    all.plain = true;
     list_targets(eqn, &targets);
-    hbg_eqn_equations_sort(&all, targets.items, targets.count, NULL, &sorted);
+    hbg_eqn_sort_field(eqn, assignment, &targets, true, &all, &sorted);
     for (int32_t i = 0; i < sorted.block_count; i++)
         print_block(&print, &all, sorted.variables + sorted.blocks[i].first, &sorted.blocks[i]);
     hbg_eqn_equations_end(&all);

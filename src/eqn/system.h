@@ -22,6 +22,8 @@ typedef struct {
     bool any;            /* some bond varies */
 } variation;
 
+/* Whether what was found of storages that read their own rates follows from which of these places are on. */
+bool hbg_eqn_ties_follow_from(const equations *all, const int32_t *places, int32_t count);
 void hbg_eqn_find_selects(hbg_eqn *eqn);                   /* select, link_value and place_steady */
 void hbg_eqn_find_variation(hbg_eqn *eqn);                 /* and the rest, once variables are numbered */
 bool hbg_eqn_varies(const hbg_eqn *eqn, int32_t variable); /* of any layer */
@@ -291,6 +293,7 @@ struct hbg_eqn {
     named_storages named;
     bool has_events;    /* some guard can fire */
     bool may_move;      /* parameters may be moved: they have rates; see rate.c */
+    bool is_doubted;    /* equations are asked for again, since one was refused: see tie.c */
     bool has_open;      /* junctions switch, so that some mode may repeat a zero */
     bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
     variation varies;
@@ -329,6 +332,9 @@ void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment)
 /* The equations of an instant in an island, and those of further variables of the value layer, in order. Inside work. */
 void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
                         const int32_map *more, equations *all, sorted_equations *sorted);
+/* The same for the field: what is needed for these variables while time advances. */
+void hbg_eqn_sort_field(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const int32_map *targets,
+                        bool plain, equations *all, sorted_equations *sorted);
 /* Around every piece of work; empties the scratch arena. */
 void hbg_eqn_begin_work(hbg_eqn *eqn);
 void hbg_eqn_end_work(hbg_eqn *eqn);

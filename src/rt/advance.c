@@ -309,10 +309,11 @@ static hbg_rt_status check_chattering(hbg_rt_engine *engine) {
     if (status != HBG_RT_OK || loose) return status;
     hbg_rt_indicator_name(engine->instance, root, name, sizeof name);
     (void)snprintf(engine->words, sizeof engine->words,
-                   "%.80s switches back and forth without end; a slope, such as tanh(x/x0), or an automaton "
-                   "that sticks is a way out",
+                   "chattering: `%.80s` in a law switches back and forth without progress; a slope, such as "
+                   "tanh(x/x0), an automaton that sticks, or `--chattering slide` is a way out",
                    name);
     engine->field.reason = engine->words;
+    engine->result->verdict = HBG_RT_CHATTERING;
     return HBG_RT_VERDICT;
 }
 

@@ -18,7 +18,7 @@ hbg_rt_instance *hbg_rt_by_hand_new(const hbg_rt_by_hand *table, hbg_rt_memory m
     run->by_hand = table;
     run->system = table->description;
     run->image = &nothing;
-    run->refused = run->at.unanswered = HBG_RT_NONE;
+    run->refused = run->doubted = run->at.unanswered = HBG_RT_NONE;
     run->branches.located_capacity = table->description->root_count;
     run->branches.branch = HBG_RT_TAKE(&run->room, double, run->branches.located_capacity);
     run->branches.root = HBG_RT_TAKE(&run->room, double, run->branches.located_capacity);
@@ -165,14 +165,21 @@ hbg_rt_status hbg_rt_hand_consider(hbg_rt_instance *run, const int32_t *states, 
     return of->consider(run->by_hand->self, states, t, x, x_plus);
 }
 
-hbg_rt_status hbg_rt_hand_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone) {
+hbg_rt_status hbg_rt_hand_move(hbg_rt_instance *run, const int32_t *states, int32_t *next,
+                               const bool *alone) {
     const hbg_rt_by_hand_events *of = run->by_hand->events;
-    int32_t count = run->system->automaton_count, first = 0;
+    int32_t count = run->system->automaton_count;
     memcpy(next, states, (size_t)count * sizeof *next);
     if (!of || !of->move) return HBG_RT_OK;
     hbg_rt_status status = of->move(run->by_hand->self, states, run->at.resumed, next);
-    while (first < count && next[first] == states[first]) first++;
-    for (int32_t i = first + 1; i < count && alone; i++) next[i] = states[i];
+    for (int32_t group = 0; group < count && alone; group++) {
+        bool moved = false;
+        for (int32_t i = 0; i < count && alone[group]; i++) {
+            if ((of->groups ? of->groups[i] : 0) != group || next[i] == states[i]) continue;
+            if (moved) next[i] = states[i];
+            moved = true;
+        }
+    }
     return status;
 }
 

@@ -32,7 +32,7 @@ bool hbg_rt_hand_stride(hbg_rt_instance *run, hbg_rt_stride *stride, hbg_rt_stat
 
 hbg_rt_status hbg_rt_hand_consider(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
                                    double *x_plus);
-hbg_rt_status hbg_rt_hand_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone);
+hbg_rt_status hbg_rt_hand_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, const bool *alone);
 hbg_rt_status hbg_rt_hand_commit(hbg_rt_instance *run, const int32_t *states, const double *x_plus);
 hbg_rt_status hbg_rt_hand_flow(hbg_rt_instance *run, const int32_t *states);
 bool hbg_rt_hand_event_is_true(hbg_rt_instance *run);

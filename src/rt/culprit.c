@@ -201,12 +201,13 @@ static void put_mode(const hbg_rt_instance *run, char *text, size_t size) {
 
 hbg_rt_status hbg_rt_fail_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader) {
     char mode[96];
+    run->failure.time = t;
+    if (run->doubted >= 0) return hbg_rt_refuse_text(run, run->doubted);
     put_mode(run, mode, sizeof mode);
     snprintf(run->failure.text, sizeof run->failure.text,
              "`%.80s` has no value%s%.80s%s: in mode %s junctions that are off set the same zero more than "
              "once, and nothing determines what each of them contributes; read it in other modes only",
              name, reader ? ", and " : "", reader ? reader : "", reader ? " reads it" : "", mode);
-    run->failure.time = t;
     return run->failure.status = HBG_RT_UNDEFINED;
 }
 

@@ -269,7 +269,7 @@ typedef struct {
     hbg_rt_mark tangent_mark; /* with the tangent */
     hbg_rt_range located;     /* ints: relations located in its field */
     hbg_rt_range names;       /* ints, in pairs: name of a variable in messages, the register that holds it */
-    int32_t refused;          /* text: what no equation can be made of, or -1 */
+    int32_t doubted;          /* text: what no equation can be made of, if something reads it; or -1 */
     hbg_rt_mark mark;
 } hbg_rt_variant;
 

@@ -60,7 +60,7 @@ hbg_rt_instance *hbg_rt_instance_new(const hbg_rt_description *system, const hbg
     run->provider = *provider;
     run->native = native;
     run->room.memory = memory;
-    run->refused = HBG_RT_NONE;
+    run->refused = run->doubted = HBG_RT_NONE;
     run->loops.version = 1;
     take_arrays(run);
     bool fine = !run->room.is_exhausted && hbg_rt_instant_init(run) && hbg_rt_stride_init(run) &&

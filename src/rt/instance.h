@@ -123,9 +123,9 @@ void hbg_rt_open_search(hbg_rt_instance *instance);
  * off earlier in this search, so that guards are judged on the values before. */
 hbg_rt_status hbg_rt_consider(hbg_rt_instance *instance, const int32_t *states, double t, const double *x,
                               double *x_plus, bool *a_priori);
-/* All automata with an enabled transition move, judged on the values considered; `alone`: the first of them in the order of the
- * source. HBG_RT_VERDICT: none does, in a shorted mode. */
-hbg_rt_status hbg_rt_move(hbg_rt_instance *instance, const int32_t *states, int32_t *next, bool alone);
+/* All automata with an enabled transition move, judged on the values considered; `alone`: by the first automaton of an island, or NULL:
+ * of this island only the first of them in the order of the source. HBG_RT_VERDICT: none does, in a shorted mode. */
+hbg_rt_status hbg_rt_move(hbg_rt_instance *instance, const int32_t *states, int32_t *next, const bool *alone);
 /* What was considered is real: pre takes its finite parts, pulses are over. */
 hbg_rt_status hbg_rt_commit(hbg_rt_instance *instance, const int32_t *states, double t, const double *x_plus);
 /* Back to the values of the last commit, after something else was considered. */

@@ -299,13 +299,15 @@ static void move_automata(hbg_rt_instance *run, hbg_rt_range automata, const int
 }
 
 /* Islands in which something bounces, or the others, whose business that is not; nor is it that of all automata of its own. */
-static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool bouncing) {
+static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool bouncing,
+                         const bool *alone) {
     instant_data *at = &run->at;
     for (int32_t n = 0; n < run->active_count; n++) {
         if ((at->resumed || at->bouncing[run->active[n]]) != bouncing) continue;
         size_t from = at->words.taken_size;
         bool held_back = at->held_back;
         hbg_rt_range automata = hbg_rt_active_island(run, n)->automata;
+        if (alone && automata.count > 0 && alone[hbg_rt_list(run, automata)[0]]) continue;
         move_automata(run, automata, states, next, false);
         if (bouncing) move_automata(run, automata, states, next, true);
         if (!at->moved[run->active[n]]) at->held_back = held_back; // a sequence of others ends here
@@ -314,19 +316,20 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
     }
 }
 
-/* The first in the order of the source that can move does. */
-static void move_first(hbg_rt_instance *run, const int32_t *states, int32_t *next) {
+/* Of an island the first in the order of the source that can move does. */
+static void move_first(hbg_rt_instance *run, int32_t leader, const int32_t *states, int32_t *next) {
     const hbg_rt_kept *kept = &run->image->instants.kept;
+    size_t from = run->at.words.taken_size;
     for (int32_t i = 0; i < run->image->instants.counts.automata; i++) {
         int32_t automaton = kept->source_order[i], island = kept->automaton_island[automaton];
-        if (!run->is_active[island]) continue;
+        if (kept->leaders[automaton] != leader || !run->is_active[island]) continue;
         move_automaton(run, automaton, states, next);
-        run->at.words.told[kept->leaders[automaton]] = (text_part){0, run->at.words.taken_size};
+        run->at.words.told[leader] = (text_part){from, run->at.words.taken_size};
         if (next[automaton] != states[automaton]) return;
     }
 }
 
-hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone) {
+hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, const bool *alone) {
     if (run->by_hand) return hbg_rt_hand_move(run, states, next, alone);
     const hbg_rt_outside *outside = &run->image->instants.outside;
     instant_data *at = &run->at;
@@ -335,9 +338,10 @@ hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *
     at->held_back = false;
     at->undefined = HBG_RT_NONE;
     memcpy(next, states, (size_t)run->image->instants.counts.automata * sizeof *next);
-    if (alone) move_first(run, states, next);
-    if (!alone && !at->resumed) move_islands(run, states, next, false);
-    if (!alone) move_islands(run, states, next, true);
+    for (int32_t i = 0; i < run->image->instants.counts.automata && alone; i++)
+        if (alone[i]) move_first(run, i, states, next);
+    if (!at->resumed) move_islands(run, states, next, false, alone);
+    move_islands(run, states, next, true, alone);
     at->bounce.struck = false;
     if (at->first_pass) { // event inputs are true in the first pass only
         at->first_pass = false;

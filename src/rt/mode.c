@@ -219,13 +219,16 @@ static hbg_rt_status next_mode(hbg_rt_instance *run, const int32_t *states) {
     return follow_moved(run, moved, states);
 }
 
-static hbg_rt_status refused(hbg_rt_instance *run) {
-    int32_t text = run->image->modes.refused >= 0 ? run->image->modes.refused : run->refused;
-    if (text < 0) return HBG_RT_OK;
+hbg_rt_status hbg_rt_refuse_text(hbg_rt_instance *run, int32_t text) {
     const char *what = HBG_RT_AT(run->image->pool.texts, text);
     snprintf(run->failure.text, sizeof run->failure.text, "the model asks for %s, which hbg cannot compute",
              what);
     return run->failure.status = HBG_RT_UNDEFINED;
+}
+
+static hbg_rt_status refused(hbg_rt_instance *run) {
+    int32_t text = run->image->modes.refused >= 0 ? run->image->modes.refused : run->refused;
+    return text < 0 ? HBG_RT_OK : hbg_rt_refuse_text(run, text);
 }
 
 hbg_rt_status hbg_rt_change_mode(hbg_rt_instance *run, const int32_t *moved, int32_t count,
@@ -248,7 +251,7 @@ static hbg_rt_status meet_block(hbg_rt_instance *run, const hbg_rt_variant *bloc
     hbg_rt_status status = hbg_rt_keep_up(run, &block->mark);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < block->located.count; i++) hbg_rt_meet(run, located[i]);
-    if (block->refused >= 0) run->refused = block->refused;
+    if (block->doubted >= 0) run->doubted = block->doubted;
     return HBG_RT_OK;
 }
 

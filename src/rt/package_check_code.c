@@ -214,7 +214,7 @@ static void check_variant(hbg_rt_checking *c, const hbg_rt_variant *of) {
     hbg_rt_check_list(c, "located relation", of->located, c->image->pool.located.count, false);
     hbg_rt_check_inside(c, "name", of->names, c->image->pool.ints.count);
     if (of->names.count % 2 != 0) hbg_rt_check_refuse(c, "name", of->names.count);
-    hbg_rt_check_text(c, of->refused);
+    hbg_rt_check_text(c, of->doubted);
     hbg_rt_check_mark(c, &of->mark);
     if (of->has_tangent) hbg_rt_check_mark(c, &of->tangent_mark);
 }

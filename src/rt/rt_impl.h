@@ -40,8 +40,10 @@ size_t hbg_rt_visited_scratch(int32_t automata);
 /* In scratch of that size, aligned for double. */
 void hbg_rt_visited_init(hbg_rt_visited *of, int32_t automata, void *scratch);
 void hbg_rt_visited_begin(hbg_rt_visited *of, const int32_t *groups, bool start_counts);
-/* A pass has led from one to the other: a group that has come back to where it was; -1: none has. */
-int32_t hbg_rt_visited_add(hbg_rt_visited *of, const int32_t *before, const int32_t *now);
+/* A pass has led from one to the other: the first group that has come back to where it was, and all of them in `back`; -1: none has. */
+int32_t hbg_rt_visited_add(hbg_rt_visited *of, const int32_t *before, const int32_t *now, bool *back);
+/* Of the states of a group only the present one counts as visited. */
+void hbg_rt_visited_forget(hbg_rt_visited *of, int32_t group, const int32_t *now);
 
 /* instant_far.c: what is wrong with a shorted mode in which no guard is enabled, and with what, in words. */
 hbg_rt_verdict hbg_rt_conflict(const hbg_rt_instance *instance, char *text, size_t size);

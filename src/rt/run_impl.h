@@ -298,8 +298,8 @@ struct hbg_rt_instance {
     const hbg_rt_native *native; /* compiled code in use, if any */
     hbg_rt_room room;            /* memory of its own if it has a thread of its own */
     const hbg_rt_image *image;
-    hbg_rt_mark mark; /* how much of the image it has taken over */
-    int32_t refused;  /* text of code that it met, or -1 */
+    hbg_rt_mark mark;         /* how much of the image it has taken over */
+    int32_t refused, doubted; /* texts of code that it met, or -1 */
     /* the mode */
     bool has_mode;
     int32_t *mode_states; /* by automaton; behind them, of the mode refused last */
@@ -438,6 +438,8 @@ hbg_rt_status hbg_rt_fail_not_finite(hbg_rt_instance *run, double t, int32_t las
 hbg_rt_status hbg_rt_fail_undefined(hbg_rt_instance *run, double t, int32_t place, const char *reader);
 /* The failure of reading what nothing determines where a zero is set twice; `reader` NULL: whoever reads it has its name. */
 hbg_rt_status hbg_rt_fail_undetermined(hbg_rt_instance *run, double t, const char *name, const char *reader);
+/* The model asks for what no equation can be made of; its text. */
+hbg_rt_status hbg_rt_refuse_text(hbg_rt_instance *run, int32_t text);
 hbg_rt_status hbg_rt_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
                                   const hbg_rt_variable *names);
 /* solve.c: room for the dense matrix of a loop. Sparse loops get one when they are first solved without a solver that was lent. */

@@ -27,8 +27,11 @@ typedef struct {
     int32_t *seen;          /* the first of them, one behind the other */
     int32_t seen_count;
     bool *together; /* by group: several of it moved at once in this search */
-    bool alone;     /* all moving together came back: one moves at a time, for the rest of this search */
-    bool *moved;    /* by automaton: in this search */
+    bool *
+        alone; /* by group: all moving together came back: one moves at a time, for the rest of this search */
+    bool any_alone;          /* some group does so */
+    bool *back;              /* by group: it came back to a state it has been in */
+    bool *moved;             /* by automaton: in this search */
     int32_t *next, *entered; /* states after a move; states of the mode committed last */
     int32_t *before;         /* states before it */
     int32_t *commit_before;  /* states before the last commit */
@@ -38,6 +41,7 @@ typedef struct {
     double last_jump;      /* how far the last jump moved a state, as a share of the largest it has been */
     const int32_t *groups; /* by automaton: the first of its group; NULL: all are one */
     int32_t group;         /* that came back to a state it has been in; NO_GROUP: none */
+    int32_t loop;          /* whose loop the words tell */
     bool *told;            /* by automaton, while words are made */
     bool *marked;          /* by automaton, scratch */
 } workspace;
@@ -53,7 +57,7 @@ size_t hbg_rt_instant_scratch(const hbg_rt_description *system) {
     size_t automata = (size_t)system->automaton_count + 1, states = (size_t)system->state_count + 1;
     return round_up(automata * NUMBERS * sizeof(int32_t)) +
            (3 * states + (size_t)system->storage_count + 1) * sizeof(double) +
-           round_up(hbg_rt_visited_scratch(system->automaton_count)) + 4 * automata;
+           round_up(hbg_rt_visited_scratch(system->automaton_count)) + 6 * automata;
 }
 
 static workspace lay_out(const hbg_rt_search *search) {
@@ -78,6 +82,8 @@ static workspace lay_out(const hbg_rt_search *search) {
     work.marked = work.told + automata;
     work.moved = work.marked + automata;
     work.together = work.moved + automata;
+    work.alone = work.together + automata;
+    work.back = work.alone + automata;
     work.group = NO_GROUP;
     return work;
 }
@@ -95,7 +101,7 @@ static int32_t group_of(const workspace *work, int32_t automaton) {
 }
 
 static void show(workspace *work, const int32_t *states) {
-    if (work->seen_count == SHOWN || work->alone) return; // the first loop is told
+    if (work->seen_count == SHOWN || work->any_alone) return; // the first loop is told
     copy(work, work->seen + (size_t)work->seen_count * (size_t)work->automata, states);
     work->seen_count++;
 }
@@ -115,7 +121,7 @@ static void note_together(workspace *work) {
 static bool was_seen(workspace *work) {
     note_together(work);
     for (int32_t i = 0; i < work->automata; i++) work->moved[i] |= work->entered[i] != work->next[i];
-    work->group = hbg_rt_visited_add(&work->visited, work->entered, work->next);
+    work->group = hbg_rt_visited_add(&work->visited, work->entered, work->next, work->back);
     return work->group != NO_GROUP;
 }
 
@@ -249,17 +255,26 @@ static hbg_rt_status refuse_shorted(hbg_rt_search *search) {
     return end_with(search, verdict);
 }
 
-/* All that moved together came back to a state: from here on one moves at a time, and only this state counts as seen. Should
- * that have no end either, the words tell of this loop. False: it has none. */
-static bool go_alone(hbg_rt_search *search, workspace *work) {
-    if (work->alone) return false;
+/* The words tell of the loop of a group. */
+static void put_loop(hbg_rt_search *search, workspace *work, int32_t group) {
+    work->group = work->loop = group;
     put_trace(search, work,
               "the switching never settles at this instant: the search comes back to a state it has "
               "been in");
-    if (!work->together[work->group]) return false; // one moved at a time all along
-    work->alone = true;
+}
+
+/* All that moved together of a group came back to a state: from here on one of it moves at a time, and only this state counts as seen.
+ * Should that have no end either, the words tell of this loop. False: it has none. */
+static bool go_alone(hbg_rt_search *search, workspace *work) {
+    for (int32_t i = 0; i < work->automata; i++) {
+        if (!work->back[i]) continue;
+        bool ends = work->alone[i] || !work->together[i]; // one moved at a time, or all along
+        if (!work->alone[i] || work->loop != i) put_loop(search, work, i);
+        if (ends) return false;
+        work->alone[i] = work->any_alone = true;
+        hbg_rt_visited_forget(&work->visited, i, work->next);
+    }
     work->group = NO_GROUP;
-    hbg_rt_visited_begin(&work->visited, work->groups, true);
     return true;
 }
 
@@ -268,11 +283,12 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
     copy(work, work->entered, search->states);
     copy(work, work->before, search->states);
     for (bool first = true;; first = false) {
-        hbg_rt_status status = hbg_rt_move(search->instance, work->entered, work->next, work->alone);
+        hbg_rt_status status =
+            hbg_rt_move(search->instance, work->entered, work->next, work->any_alone ? work->alone : NULL);
         if (status == HBG_RT_VERDICT) return refuse_shorted(search);
         if (status != HBG_RT_OK) return status;
         if (equal(work, work->entered, work->next)) {
-            if (work->alone) search->words[0] = 0; // the loop has an end
+            if (work->any_alone) search->words[0] = 0; // the loop has an end
             return HBG_RT_OK;
         }
         note_move(search);
@@ -488,7 +504,8 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         memset(work.moved, 0, (size_t)work.automata);
         memset(work.together, 0, (size_t)work.automata);
         work.seen_count = 0;
-        work.alone = false;
+        memset(work.alone, 0, (size_t)work.automata);
+        work.any_alone = false;
         if (counts) show(&work, search->states);
         status = find_real_mode(search, &work, t, at_start && search->commits == 0);
         if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);

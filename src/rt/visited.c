@@ -126,18 +126,25 @@ static bool meet(hbg_rt_visited *of, int32_t group, const int32_t *now) {
 
 /* ---- passes ------------------------------------------------------------------------------------------- */
 
-/* Against the states kept: the first group that has moved and is there; -1: none is. */
-static int32_t compare(const hbg_rt_visited *of, const int32_t *before, const int32_t *now) {
+static void note(bool *back, int32_t group, int32_t *first) {
+    back[group] = true;
+    if (*first < 0) *first = group;
+}
+
+/* Against the states kept: groups that have moved and are there. */
+static int32_t compare(const hbg_rt_visited *of, const int32_t *before, const int32_t *now, bool *back) {
+    int32_t first = -1;
     memset(of->elsewhere, 0, (size_t)of->automata);
     for (int32_t i = 0; i < of->automata; i++)
         if (of->kept[i] != now[i]) of->elsewhere[group_of(of, i)] = true;
     for (int32_t i = 0; i < of->automata; i++)
-        if (before[i] != now[i] && !of->elsewhere[group_of(of, i)]) return group_of(of, i);
-    return -1;
+        if (before[i] != now[i] && !of->elsewhere[group_of(of, i)]) note(back, group_of(of, i), &first);
+    return first;
 }
 
-static int32_t go_on_without_journal(hbg_rt_visited *of, const int32_t *before, const int32_t *now) {
-    int32_t group = of->power > 0 ? compare(of, before, now) : -1;
+static int32_t go_on_without_journal(hbg_rt_visited *of, const int32_t *before, const int32_t *now,
+                                     bool *back) {
+    int32_t group = of->power > 0 ? compare(of, before, now, back) : -1;
     if (of->length++ == of->power) {
         memcpy(of->kept, now, (size_t)of->automata * sizeof *now);
         of->power = of->power > 0 ? 2 * of->power : 1;
@@ -146,10 +153,12 @@ static int32_t go_on_without_journal(hbg_rt_visited *of, const int32_t *before, 
     return group;
 }
 
-int32_t hbg_rt_visited_add(hbg_rt_visited *of, const int32_t *before, const int32_t *now) {
-    int32_t first = of->move_count, moved = 0;
+int32_t hbg_rt_visited_add(hbg_rt_visited *of, const int32_t *before, const int32_t *now, bool *back) {
+    int32_t first = of->move_count, moved = 0, found = -1;
+    memset(back, 0, (size_t)of->automata);
     for (int32_t i = 0; i < of->automata; i++) moved += before[i] != now[i];
-    if (of->power > 0 || moved > of->room - of->move_count) return go_on_without_journal(of, before, now);
+    if (of->power > 0 || moved > of->room - of->move_count || moved > of->room - of->met_count)
+        return go_on_without_journal(of, before, now, back);
     for (int32_t i = 0; i < of->automata; i++) {
         if (before[i] == now[i]) continue;
         of->moves[of->move_count++] = (hbg_rt_moved){i, before[i]};
@@ -159,8 +168,17 @@ int32_t hbg_rt_visited_add(hbg_rt_visited *of, const int32_t *before, const int3
     memset(asked, 0, (size_t)of->automata);
     for (int32_t i = first; i < of->move_count; i++) {
         int32_t group = group_of(of, of->moves[i].automaton);
-        if (!asked[group] && meet(of, group, now)) return group;
+        if (!asked[group] && meet(of, group, now)) note(back, group, &found);
         asked[group] = true;
     }
-    return -1;
+    return found;
+}
+
+/* Another beginning of its sum makes all states before other ones. */
+void hbg_rt_visited_forget(hbg_rt_visited *of, int32_t group, const int32_t *now) {
+    of->sum[group] += mixed(group, -2);
+    for (int32_t i = 0; i < of->automata; i++)
+        if (group_of(of, i) == group) of->kept[i] = now[i];
+    if (of->power == 0 && of->met_count < of->room)
+        add(of, (hbg_rt_met){of->sum[group], group, of->move_count});
 }

@@ -205,7 +205,7 @@ static bool leaves(trial *t) {
     assert_int_equal(hbg_rt_open(run, 0, t->x, true, NULL, 0), HBG_RT_OK);
     hbg_rt_open_search(run);
     assert_int_equal(hbg_rt_consider(run, t->states, 0, t->x, x_plus, &a_priori), HBG_RT_OK);
-    assert_int_equal(hbg_rt_move(run, t->states, next, false), HBG_RT_OK);
+    assert_int_equal(hbg_rt_move(run, t->states, next, NULL), HBG_RT_OK);
     hbg_rt_free(run);
     return memcmp(t->states, next, (size_t)system->automaton_count * sizeof *next) != 0;
 }

@@ -210,5 +210,28 @@ total=$((total + 1))
 "$HBG" run product.hbg -q >out.txt 2>&1 && fail "product: a run"
 grep -qF 'sw.f*sw.f' out.txt || fail "product: $(cat out.txt)"
 
+# refuses NAME GUARD VALUE PARTS EXPRESSION: a switch closes between 24 V and a source of this value, and the run ends with the expression
+refuses() {
+    cat >"$1.hbg" <<END
+model M {
+    input bool close = false; input real step = 1;
+    Se one(24); Se two($3); 0 a; 0 b; 1 sw when c; 1 load when d; R r(1); $4
+    one -> a -> sw -> b; two -> b -> load -> r;
+    automaton c { off open -> shut when close; on shut -> open when !close; }
+    automaton d { on yes -> no when $2; off no; }
+    experiment e { stop 2; at 1: close = true; at 1: step = 2; }
+}
+END
+    total=$((total + 1))
+    "$HBG" run "$1.hbg" -q >out.txt 2>&1 && fail "$1: a run"
+    grep -qF -- "$5" out.txt || fail "$1: $(cat out.txt)"
+}
+refuses sine 'sin(sw.f) > 0.5' 10 '' '`sin(sw.f)` has no meaning'
+refuses mixed 'sw.f*r.e > 1' 10 '' '`sw.f*r.e` has no meaning'
+# Sources that what is unbounded modulates, in the conflict and beside it, and one that pulses in it.
+refuses droop 'sw.f > 1' '10 - 0.5*sw.f' '' '`10 - 0.5*a>sw.f` as the value of `two`'
+refuses through 'sw.f > 1' 'x.q' 'C x(1); Sf gain(current); signal current = 2*sw.f; 0 n; gain -> n -> x;' 'as the value of `gain`'
+refuses pulse 'sw.f > 1' '10 + der(k.e)' 'C x(1); Se y(step); 0 k; y -> k -> x;' 'as the value of `two`'
+
 echo "$((total - failures)) of $total"
 exit $((failures > 0))

@@ -64,7 +64,7 @@ static void an_event_wakes_its_island_alone(void **state) {
         set_state(&f, "c2.q", 8);
         assert_fine(&f, hbg_rt_open(f.run, 1, f.x, false, &root, 1));
         assert_int_equal(f.run->active_count, 1);
-        assert_fine(&f, hbg_rt_move(f.run, f.run->states, next, false));
+        assert_fine(&f, hbg_rt_move(f.run, f.run->states, next, NULL));
         int32_t asleep = first ? 1 : 0;
         assert_int_equal(next[asleep], f.run->states[asleep]);
         assert_fine(&f, hbg_rt_flow(f.run, f.run->states, 1, f.x));

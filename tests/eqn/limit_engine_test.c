@@ -47,7 +47,8 @@ static void try_mode(const limit_net *n, statistics *s) {
     s->floating += v.floating > 0;
     s->shorted += v.shorted;
     if (!answer.known && v.unique && getenv("HBG_LIMIT_TELL"))
-        print_message("refused: %s (floating %d, shorted %d)\n", answer.words, v.floating, v.shorted);
+        print_message("refused: %s (floating %d, shorted %d)\n%s", answer.words, v.floating, v.shorted,
+                      getenv("HBG_LIMIT_TEXT") ? text_memory : "");
     if (!v.unique || !answer.known) {
         s->refused += v.unique;
         bool expected = v.unique && (v.floating == 0 || (shares && !limit_is_left_out(n)));
@@ -80,7 +81,7 @@ static void the_engine_agrees_in_every_mode(void **state) {
     if (getenv("HBG_LIMIT_TELL"))
         print_message("modes %d, agreed %d, refused %d, floating %d, shorted %d, unsolvable %d, gaps %d\n",
                       s.modes, s.agreed, s.refused, s.floating, s.shorted, s.unsolvable, s.gaps);
-    assert_true(100 * s.gaps < s.modes);
+    assert_true(1000 * s.gaps < s.modes + 1000);
     assert_true(4 * s.agreed > s.modes);
 }
 

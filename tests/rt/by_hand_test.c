@@ -36,7 +36,7 @@ static void a_table_without_functions_has_nothing(void **state) {
     assert_int_equal(hbg_rt_indicators(run, 0, x, g), HBG_RT_OK);
     assert_true(g[0] == 7 && hbg_rt_next_break(run, 0) == INFINITY);
     int32_t from[1] = {2}, to[1] = {0};
-    assert_int_equal(hbg_rt_move(run, from, to, false), HBG_RT_OK);
+    assert_int_equal(hbg_rt_move(run, from, to, NULL), HBG_RT_OK);
     assert_int_equal(to[0], 2);
     assert_true(hbg_rt_same_states(run, x, x_plus) && hbg_rt_state_sizes(run) == NULL);
     assert_int_equal(hbg_rt_failed(run)->status, HBG_RT_OK);

@@ -21,6 +21,7 @@ typedef struct {
     hbg_rt_visited visited;
     void *scratch;
     int32_t now[MANY], next[MANY];
+    bool back[MANY];
 } way;
 
 static void begin(way *w, int32_t automata, const int32_t *groups, bool start_counts) {
@@ -35,7 +36,7 @@ static void begin(way *w, int32_t automata, const int32_t *groups, bool start_co
 static int32_t go(way *w, int32_t automaton, int32_t state) {
     memcpy(w->next, w->now, sizeof w->now);
     w->next[automaton] = state;
-    int32_t group = hbg_rt_visited_add(&w->visited, w->now, w->next);
+    int32_t group = hbg_rt_visited_add(&w->visited, w->now, w->next, w->back);
     memcpy(w->now, w->next, sizeof w->now);
     return group;
 }
@@ -51,6 +52,22 @@ static void the_start_counts_where_it_does(void **state) {
     assert_int_equal(go(&w, 0, 1), -1);
     assert_int_equal(go(&w, 0, 0), -1);
     assert_int_equal(go(&w, 0, 1), 0);
+    free(w.scratch);
+}
+
+/* Of a group that is to forget, only where it is counts; what the other has been in stays. */
+static void a_group_forgets_where_it_has_been(void **state) {
+    const int32_t groups[] = {0, 1};
+    way w;
+    (void)state;
+    begin(&w, 2, groups, true);
+    assert_int_equal(go(&w, 0, 1), -1);
+    assert_int_equal(go(&w, 1, 1), -1);
+    hbg_rt_visited_forget(&w.visited, 0, w.now);
+    assert_int_equal(go(&w, 0, 0), -1); // the start, too
+    assert_int_equal(go(&w, 0, 1), 0);  // where it was then
+    assert_int_equal(go(&w, 1, 0), 1);
+    assert_true(w.back[1] && !w.back[0]);
     free(w.scratch);
 }
 
@@ -95,7 +112,7 @@ static void a_counter_is_no_circle(void **state) {
     begin(&w, MANY, NULL, true);
     for (int32_t n = 1; n < 100000; n++) {
         for (int32_t i = 0; i < MANY; i++) w.next[i] = n >> i & 1;
-        assert_int_equal(hbg_rt_visited_add(&w.visited, w.now, w.next), -1);
+        assert_int_equal(hbg_rt_visited_add(&w.visited, w.now, w.next, w.back), -1);
         memcpy(w.now, w.next, sizeof w.now);
     }
     free(w.scratch);
@@ -103,9 +120,8 @@ static void a_counter_is_no_circle(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_start_counts_where_it_does),
-        cmocka_unit_test(a_group_has_its_own_circle),
-        cmocka_unit_test(a_circle_is_found_behind_any_row),
+        cmocka_unit_test(the_start_counts_where_it_does), cmocka_unit_test(a_group_forgets_where_it_has_been),
+        cmocka_unit_test(a_group_has_its_own_circle),     cmocka_unit_test(a_circle_is_found_behind_any_row),
         cmocka_unit_test(a_counter_is_no_circle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

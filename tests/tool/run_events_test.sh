@@ -129,9 +129,37 @@ done
 # a law that jumps under its own force: the way out is named
 printf 'model M {\n    Se push(1 [N]);\n    I mass(1 [kg], f = 1 [m/s]);\n    R friction : e = 2 [N]*sign(f);\n    1 j;\n    push -> j -> mass;\n    j -> friction;\n}\n' >sticks.hbg
 run 3 run sticks.hbg --stop 5
-says err 'sign(friction.f) switches back and forth without end; a slope, such as tanh(x/x0)'
+says err 'chattering: `sign(friction.f)` in a law switches back and forth without progress; a slope, such as tanh(x/x0)'
+says err 'verdict chattering'
+# so does a source: x falls by 2 and y rises by 1.5 until they meet at 2/7 s
+printf 'model M {\n    C x(1, q = 1); C y(1); 0 a; 0 b; Sf s(a.e > b.e ? -2 : 2); Sf u(b.e > a.e ? -3 : 1.5);\n    s -> a -> x; u -> b -> y;\n}\n' >meet.hbg
+for solver in erk bdf adams; do
+    run 3 run meet.hbg --stop 2 --json --solver $solver
+    says out '"verdict": "chattering"'
+    says out 'at t = 0.28571'
+done
 run 2 run ball.hbg --zeno perhaps
 says err '`--zeno perhaps` is neither stop nor rest'
+
+# p and q go back and forth together, so that p alone moves; r and s, which have nothing to do with them, go on together to their end
+cat >apart.hbg <<'END'
+model Apart {
+    input bool go = false;
+    automaton p { off a -> b when go && q.a; on b -> a when q.b; }
+    automaton q { off a -> b when go && p.a; on b -> a when p.b; }
+    automaton r { off a -> b when go && s.a; on b -> c when s.b; off c -> d when s.c; on d; }
+    automaton s { off a -> b when go && r.a; on b -> c when r.b; off c -> d when r.c; on d; }
+    C x(1); 0 n; 1 i when p; 1 j when q; 1 k when r; 1 l when s; R e(1); R f(1); R g(1); R h(1);
+    n -> x; n -> i -> e; n -> j -> f; n -> k -> g; n -> l -> h;
+    output ends = (p.b ? 1 : 0) + (q.a ? 10 : 0) + (r.d ? 100 : 0) + (s.d ? 1000 : 0);
+    experiment e { stop 2; at 1: go = true; record ends; }
+}
+END
+run 0 run apart.hbg -q -o apart.csv
+[ "$(tail -n 1 apart.csv)" = 2,1111 ] || fail "groups that search side by side: $(tail -n 1 apart.csv)"
+run 0 verify apart.hbg
+says out 'p, q: consistent'
+says out 'r, s: consistent'
 
 # a warning is one line, and an end with --strict
 run 0 run "$HBG_SOURCE_DIR/examples/inelastic-collapse/inelastic-collapse.hbg" -x resting --quiet

@@ -74,7 +74,7 @@ static bool stays_there(comparison *c, hbg_rt_instance *run, const int32_t *stat
     if (hbg_rt_open(run, 0, c->x, true, NULL, 0) != HBG_RT_OK) return false;
     hbg_rt_open_search(run);
     if (hbg_rt_consider(run, states, 0, c->x, x_plus, &a_priori) != HBG_RT_OK ||
-        hbg_rt_move(run, states, next, false) != HBG_RT_OK)
+        hbg_rt_move(run, states, next, NULL) != HBG_RT_OK)
         return false;
     *stays = memcmp(states, next, (size_t)system->automaton_count * sizeof *next) == 0;
     return true;

@@ -48,8 +48,10 @@ hbg_rt_status __wrap_hbg_rt_enter(hbg_rt_instance *run, const int32_t *states);
 hbg_rt_status __real_hbg_rt_enter(hbg_rt_instance *run, const int32_t *states);
 hbg_rt_status __wrap_hbg_rt_set_input(hbg_rt_instance *run, int32_t input, double value);
 hbg_rt_status __real_hbg_rt_set_input(hbg_rt_instance *run, int32_t input, double value);
-hbg_rt_status __wrap_hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone);
-hbg_rt_status __real_hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone);
+hbg_rt_status __wrap_hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next,
+                                 const bool *alone);
+hbg_rt_status __real_hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next,
+                                 const bool *alone);
 hbg_rt_status __wrap_hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
 hbg_rt_status __real_hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
 
@@ -233,7 +235,8 @@ hbg_rt_status __wrap_hbg_rt_set_input(hbg_rt_instance *run, int32_t input, doubl
     return __real_hbg_rt_set_input(run, input, value);
 }
 
-hbg_rt_status __wrap_hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool alone) {
+hbg_rt_status __wrap_hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *next,
+                                 const bool *alone) {
     if (run != flow.run) return __real_hbg_rt_move(run, states, next, alone);
     hbg_rt_status status = __real_hbg_rt_move(run, states, next, alone);
     for (int32_t i = 0; i < flow.real->automaton_count; i++)

@@ -1,0 +1,249 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Dependent storages whose rates would be read to find them. Derivative causality makes the state of a storage follow from what it is
+ * given, and its rate from the rate of that. Where what it is given reads its own rate again, no derivative ever ends that. There are two
+ * reasons:
+ *
+ * - It only seems so. Between two capacitors in parallel the efforts of both nodes cancel, which read the rates of everything around.
+ *   Written in terms of what elements give, junctions, transformers and gyrators left out, what the storage is given is free of them: it
+ *   is tied to other storages and sources.
+ * - A source is modulated by what flows through it, as in `Se s(0.25*j.f)` at a C. That is no constraint but a law: the storage keeps its
+ *   state, and what it is given determines its rate (q/C = 0.25·q'). */
+#include <string.h>
+
+#include "eqn/eqn_impl.h"
+
+/* ---- what is read --------------------------------------------------------------------------------------- */
+
+typedef struct {
+    equations probe;  /* of the same mode, in memory of its own */
+    int32_map states; /* dependent ones */
+    int32_t *number;  /* by state: its place there plus 1 */
+    int32_t *met;     /* by variable: the search that met it last */
+    int32_t search;
+    bool *parts; /* by part of the structure: it was read */
+    int32_map list, reads;
+    int32_map start, heads; /* the rates of which states are read to find one */
+    int32_t *component;
+    bool *cyclic; /* by component */
+} tying;
+
+/* The variable a dependent storage is given. */
+static int32_t given_to(const hbg_eqn *eqn, int32_t state) {
+    const state_info *info = &eqn->states[state];
+    bool capacitor = eqn->model->elements.items[info->element].kind == HBG_KIND_C;
+    int32_t bond = hbg_eqn_bond_of(eqn->model, info->element, info->port);
+    return eqn->first[capacitor ? VARIABLE_EFFORT : VARIABLE_FLOW] + bond;
+}
+
+static void meet(tying *t, int32_t variable) {
+    if (t->met[variable] == t->search) return;
+    t->met[variable] = t->search;
+    HBG_PUSH(t->probe.arena, t->list, variable);
+}
+
+/* The dependent state whose rate the variable is; HBG_NONE. */
+static int32_t rate_of(const tying *t, int32_t variable) {
+    const hbg_eqn *eqn = t->probe.eqn;
+    if (variable < eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_STATE) return HBG_NONE;
+    return t->number[variable % eqn->base_count - eqn->first[VARIABLE_STATE]] - 1;
+}
+
+/* Junctions joined to a bond that is read: causality there is what the answer hangs on. */
+static void note_part(tying *t, int32_t variable) {
+    const hbg_eqn *eqn = t->probe.eqn;
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    if (kind != VARIABLE_EFFORT && kind != VARIABLE_FLOW) return;
+    int32_t link = eqn->structure->bond_link[variable % eqn->base_count - eqn->first[kind]];
+    for (int i = 0; link != HBG_NONE && i < 2; i++) {
+        int32_t place = eqn->structure->links[link].end[i].place;
+        if (place != HBG_NONE) t->parts[eqn->structure->place_part[place]] = true;
+    }
+}
+
+static void find_reads(tying *t, int32_t state) {
+    t->search++;
+    t->list.count = 0;
+    meet(t, given_to(t->probe.eqn, state));
+    for (int32_t i = 0; i < t->list.count; i++) {
+        int32_t rate = rate_of(t, t->list.items[i]);
+        if (rate != HBG_NONE) {
+            HBG_PUSH(t->probe.arena, t->heads, rate);
+            continue;
+        }
+        note_part(t, t->list.items[i]);
+        t->reads.count = 0;
+        hbg_eqn_equations_reads(&t->probe, t->list.items[i], &t->reads);
+        for (int32_t k = 0; k < t->reads.count; k++) meet(t, t->reads.items[k]);
+    }
+}
+
+/* Which dependent states read rates of one another in a ring. True if there are any. */
+static bool find_cycles(tying *t) {
+    hbg_arena *arena = t->probe.arena;
+    int32_t count = t->states.count;
+    bool any = false;
+    t->start.count = t->heads.count = 0;
+    for (int32_t i = 0; i < count; i++) {
+        HBG_PUSH(arena, t->start, t->heads.count);
+        find_reads(t, t->states.items[i]);
+    }
+    HBG_PUSH(arena, t->start, t->heads.count);
+    hbg_graph_strong_components(arena, count, t->start.items, t->heads.items, t->component);
+    memset(t->cyclic, 0, (size_t)count * sizeof *t->cyclic);
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = t->start.items[i]; k < t->start.items[i + 1]; k++)
+            if (t->component[i] == t->component[t->heads.items[k]]) any = t->cyclic[t->component[i]] = true;
+    hbg_eqn_equations_end(&t->probe);
+    return any;
+}
+
+static bool is_cyclic(const tying *t, int32_t i) {
+    return t->cyclic[t->component[i]];
+}
+
+/* ---- in terms of what elements give --------------------------------------------------------------------- */
+
+/* Whether a junction, a transformer or a gyrator defines the variable. */
+static bool is_passed_on(const equations *all, int32_t variable) {
+    const hbg_eqn *eqn = all->eqn;
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    if (variable >= eqn->base_count || (kind != VARIABLE_EFFORT && kind != VARIABLE_FLOW)) return false;
+    int32_t bond = variable - eqn->first[kind];
+    if (eqn->structure->bond_link[bond] == HBG_NONE) return false;
+    const hbg_bond *of = &eqn->model->bonds.items[bond];
+    bool at_to = (kind == VARIABLE_EFFORT) != (hbg_causal_stroke(all->assignment, bond) == 1);
+    int32_t by = at_to ? of->to.element : of->from.element;
+    hbg_element_kind element = eqn->model->elements.items[by].kind;
+    return eqn->structure->element_place[by] != HBG_NONE || element == HBG_KIND_TF || element == HBG_KIND_GY;
+}
+
+typedef struct {
+    tying *t;
+    coefficient *sum;  /* by variable of the value layer; good where `listed` */
+    bool *listed;      /* likewise */
+    uint8_t *state;    /* likewise: met, done */
+    int32_map order;   /* variables that are passed on, those they read first */
+    int32_map touched; /* variables of the sum */
+} expansion;
+
+enum { UNMET, OPEN, DONE };
+
+/* False: they lead in a ring. */
+static bool order_from(expansion *e, int32_t variable) {
+    hbg_arena *arena = e->t->probe.arena;
+    if (e->state[variable] != UNMET) return e->state[variable] == DONE;
+    e->state[variable] = OPEN;
+    const equation *of = hbg_eqn_equations_get(&e->t->probe, variable);
+    bool fine = of->kind == EQUATION_ASSIGN;
+    int32_map reads = {0};
+    if (fine) hbg_eqn_equations_read_term(&e->t->probe, of->term, &reads);
+    for (int32_t i = 0; i < reads.count && fine; i++)
+        if (is_passed_on(&e->t->probe, reads.items[i])) fine = order_from(e, reads.items[i]);
+    e->state[variable] = DONE;
+    HBG_PUSH(arena, e->order, variable);
+    return fine;
+}
+
+static void add(expansion *e, int32_t variable, coefficient factor) {
+    hbg_eqn *eqn = e->t->probe.eqn;
+    if (!e->listed[variable]) HBG_PUSH(e->t->probe.arena, e->touched, variable);
+    e->sum[variable] = e->listed[variable] ? hbg_eqn_coefficient_add(eqn, e->sum[variable], factor) : factor;
+    e->listed[variable] = true;
+}
+
+/* Puts what the variable is in its place. False: that is no linear combination. */
+static bool write_out(expansion *e, int32_t variable) {
+    equations *probe = &e->t->probe;
+    hbg_eqn *eqn = probe->eqn;
+    coefficient factor = e->sum[variable];
+    gradient parts = {0};
+    if (!e->listed[variable] || factor.value == 0) return true;
+    e->sum[variable] = hbg_eqn_coefficient_whole(eqn, 0);
+    hbg_term_gradient(&eqn->terms, probe->arena, hbg_eqn_equations_get(probe, variable)->term, &parts);
+    for (int32_t i = 0; i < parts.count; i++) {
+        int32_t read = parts.items[i].variable;
+        if (read == HBG_NONE || read >= eqn->base_count) return false;
+        variable_kind kind = hbg_eqn_kind_of(eqn, read);
+        if (kind != VARIABLE_EFFORT && kind != VARIABLE_FLOW) continue; // a modulus
+        coefficient part = hbg_eqn_coefficient_of(eqn, parts.items[i].partial);
+        add(e, read, hbg_eqn_coefficient_multiply(eqn, factor, part));
+    }
+    return true;
+}
+
+/* What the storage is given as a sum of what elements give; HBG_NONE if it cannot be written so. */
+static hbg_term expand(tying *t, int32_t state) {
+    equations *probe = &t->probe;
+    hbg_eqn *eqn = probe->eqn;
+    hbg_arena *arena = probe->arena;
+    int32_t given = given_to(eqn, state), count = eqn->base_count + 1;
+    expansion e = {.t = t,
+                   .sum = HBG_NEW_ARRAY(arena, coefficient, count),
+                   .listed = HBG_NEW_ARRAY(arena, bool, count),
+                   .state = HBG_NEW_ARRAY(arena, uint8_t, count)};
+    bool fine = is_passed_on(probe, given) && order_from(&e, given);
+    if (fine) add(&e, given, hbg_eqn_coefficient_whole(eqn, 1));
+    for (int32_t i = e.order.count - 1; i >= 0 && fine; i--) fine = write_out(&e, e.order.items[i]);
+    hbg_term sum = hbg_term_integer(&eqn->terms, 0);
+    for (int32_t i = 0; i < e.touched.count; i++) {
+        coefficient part = e.sum[e.touched.items[i]];
+        if (part.value == 0) continue;
+        hbg_term variable = hbg_term_variable(&eqn->terms, e.touched.items[i]);
+        sum = hbg_term_add(&eqn->terms, sum, hbg_term_multiply(&eqn->terms, part.term, variable));
+    }
+    hbg_eqn_equations_end(probe);
+    return fine ? sum : HBG_NONE;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------------------- */
+
+static void list_dependent(tying *t) {
+    hbg_eqn *eqn = t->probe.eqn;
+    t->number = HBG_NEW_ARRAY(t->probe.arena, int32_t, eqn->state_count + 1);
+    for (int32_t i = 0; i < eqn->state_count; i++) {
+        if (!hbg_eqn_equations_is_dependent(&t->probe, i)) continue;
+        HBG_PUSH(t->probe.arena, t->states, i);
+        t->number[i] = t->states.count;
+    }
+}
+
+void hbg_eqn_find_ties(equations *all) {
+    hbg_eqn *eqn = all->eqn;
+    size_t count = (size_t)eqn->base_count * LAYER_COUNT;
+    tying t = {.probe = {.eqn = eqn, .arena = all->arena, .assignment = all->assignment, .plain = true}};
+    list_dependent(&t);
+    if (t.states.count == 0) return;
+    t.probe.purpose = PURPOSE_FIELD;
+    t.probe.equations = HBG_NEW_ARRAY(all->arena, equation, count);
+    t.met = HBG_NEW_ARRAY(all->arena, int32_t, count);
+    t.parts = HBG_NEW_ARRAY(all->arena, bool, eqn->structure->place_count + 1);
+    t.component = HBG_NEW_ARRAY(all->arena, int32_t, t.states.count + 1);
+    t.cyclic = HBG_NEW_ARRAY(all->arena, bool, t.states.count + 1);
+    if (!find_cycles(&t)) return;
+    all->tied_parts = t.parts;
+    all->dependences = HBG_NEW_ARRAY(all->arena, tie_info, eqn->state_count + 1);
+    for (int32_t i = 0; i < eqn->state_count; i++) all->dependences[i].tie = HBG_NONE;
+    for (int32_t i = 0; i < t.states.count; i++)
+        if (is_cyclic(&t, i)) all->dependences[t.states.items[i]].tie = expand(&t, t.states.items[i]);
+    t.probe.dependences = all->dependences;
+    if (!find_cycles(&t)) return;
+    for (int32_t i = 0; i < t.states.count; i++) {
+        tie_info *of = &all->dependences[t.states.items[i]];
+        if (!is_cyclic(&t, i)) continue;
+        of->tie = HBG_NONE;
+        of->is_free = true;
+    }
+}
+
+bool hbg_eqn_ties_follow_from(const equations *all, const int32_t *places, int32_t count) {
+    const hbg_eqn *eqn = all->eqn;
+    bool *listed = HBG_NEW_ARRAY(all->arena, bool, eqn->structure->place_count + 1);
+    for (int32_t i = 0; i < count; i++) listed[places[i]] = true;
+    for (int32_t i = 0; i < eqn->structure->place_count && all->dependences; i++) {
+        bool switches = eqn->structure->controlled[i] && !eqn->varies.select[i];
+        if (switches && all->tied_parts[eqn->structure->place_part[i]] && !listed[i]) return false;
+    }
+    return true;
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg run: models whose strokes ask for the rate of a storage to find it. Storages tied by a ring of bonds, sources modulated by what flows
+# through them, and junctions that make neither: closed forms with every solver and both engines; check, verify, equations.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+. "$HBG_SOURCE_DIR/tests/tool/engines.sh"
+
+# last COLUMN: of interpreted/rows.csv
+last() {
+    awk -F, -v column="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) k = i } END { print $k }' interpreted/rows.csv
+}
+
+# ends MODEL SHARE COLUMN WANTED...: with every solver and both engines; the model is fine, and what switches in it is proved
+ends() {
+    local model=$1 share=$2 solver
+    shift 2
+    "$HBG" check "$model.hbg" >check.txt 2>&1 || fail "$model: $(cat check.txt)"
+    "$HBG" verify "$model.hbg" >verify.txt 2>&1 || fail "$model: $(cat verify.txt)"
+    ! grep -q 'not decided' verify.txt || fail "$model: $(cat verify.txt)"
+    "$HBG" equations "$model.hbg" >/dev/null || fail "$model: equations"
+    for solver in erk bdf adams rk4; do
+        if [ "$solver" = rk4 ]; then
+            compare "$model" "../$model.hbg" --solver "$solver" --step 1e-3
+        else
+            answers interpreted interpreter "../$model.hbg" --solver "$solver" --rtol 1e-7
+        fi
+        says interpreted/code 0
+        for ((i = 1; i < $#; i += 2)); do
+            local column=${!i} k=$((i + 1))
+            awk -v a="$(last "$column")" -v b="${!k}" -v s="$share" 'BEGIN { d = a - b; exit !(a != "" && d*d <= s*s*(b*b + 1e-6)) }' ||
+                fail "$model, $solver: $column is $(last "$column"), not ${!k}"
+        done
+    done
+}
+
+# s holds the C at 1 V, 1 C, and the resistor at 1 A, until the junction lets go of both and the C is emptied
+cat >held.hbg <<'END'
+model Held {
+    input bool on = true;
+    C c(1); Se s(1); R r(1); 1 j0; 0 j2 when a; 0 j3;
+    j2 -> j0 -> c; s -> j2 -> j3 -> r;
+    automaton a { on closed -> open when !on; off open -> closed when on; }
+    experiment e { stop 2; at 1: on = false; record c.q, r.f; }
+}
+END
+ends held 1e-9 c.q 0 r.f 0
+answers interpreted interpreter ../held.hbg --stop 0.5
+[ "$(last c.q) $(last r.f)" = '1 1' ] || fail "held: $(last c.q) $(last r.f)"
+
+# q = 0.25·q': q is exp(4·t), 54.598150 at 1 s; the same for a momentum. Through a transformer 2·e = 0.25·f/2: exp(16·t)
+cat >grows.hbg <<'END'
+model Grows {
+    Se s(0.25*j.f); C c(1, q = 1); 1 j; s -> j -> c;
+    Sf u(0.25*k.e); I m(1, p = 1); 0 k; u -> k -> m;
+    signal half = 0.25*g.f; Se v(half); TF t(2); C d(1, q = 1); 1 g; v -> g -> t -> d;
+    experiment e { stop 1; record c.q, m.p, d.q; }
+}
+END
+ends grows 1e-4 c.q 54.598150 m.p 54.598150 d.q 8886110.5
+
+# c = 0.25·d' and d/2 = 0.5·c': c is cosh(2·t), d is 2·sinh(2·t), until a junction holds d still and with it c' = d
+cat >crossed.hbg <<'END'
+model Crossed {
+    input bool on = true;
+    Se s(0.25*d.f); Se u(0.5*c.f); C c(1, q = 1); C d(2); 1 j; 1 k; s -> j -> c; u -> k -> d;
+    R r(1); C b(1, q = 1); 0 n; 1 w when a; n -> b; n -> w -> r;
+    automaton a { on closed -> open when !on; off open -> closed when on; }
+    experiment e { stop 1; at 0.5: on = false; record c.q, d.q, b.q; }
+}
+END
+ends crossed 1e-4 c.q 3.7621957 d.q 7.2537208 b.q 0.60653066
+
+# Two capacitors, 1 F at 1 V and 2 F empty, between nodes that 2.5 Ohm in all lead to 0.5 V: apart until 1 s, when the first has
+# 0.5 + 0.5·exp(-0.4) V; then joined, with a third of that and 0.5 - 0.22161334·exp(-1/7.5) V at 2 s.
+cat >parallel.hbg <<'END'
+model Parallel {
+    input bool on = false;
+    Se v(1); R r0(1); 1 feed; 0 a; 0 c; 1 b; 1 d when w; C c1(1, q = 1); C c2(2); R r1(1); R r2(2);
+    v -> feed -> a; feed -> r0; a -> b -> c; a -> d -> c; b -> c1; d -> c2; a -> r1; c -> r2;
+    automaton w { off open -> closed when on; on closed -> open when !on; }
+    experiment e { stop 2; at 1: on = true; record c1.q, c2.q; }
+}
+END
+ends parallel 1e-4 c1.q 0.30605011 c2.q 0.61210022
+
+# Opposite bonds cancel: nothing but 0 is left of the C at the 1-junction, and the other one empties over 2 Ohm
+cat >opposite.hbg <<'END'
+model Opposite {
+    0 n; 1 j; R r(2); C c(1, q = 1); C b(1, q = 1); n -> j; j -> n; n -> r; n -> b; j -> c;
+    experiment e { stop 1; record c.q, b.q; }
+}
+END
+ends opposite 1e-4 c.q 0 b.q 0.60653066
+finish
