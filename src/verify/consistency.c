@@ -9,10 +9,10 @@
 #include "verify/region_impl.h"
 #include "verify/verify_impl.h"
 
-#define COMMIT_LIMIT   32     /* commits of an instant that are followed */
+#define COMMIT_LIMIT   32      /* commits of an instant that are followed */
 #define QUESTION_LIMIT 1000000 /* for one group */
-#define TELL_LIMIT     20000  /* and for putting into words what was found */
-#define REGION_LIMIT   8      /* alternatives that are told */
+#define TELL_LIMIT     20000   /* and for putting into words what was found */
+#define REGION_LIMIT   8       /* alternatives that are told */
 
 /* ---- symbols of a group ------------------------------------------------------------------------------------ */
 

@@ -210,9 +210,10 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
         formula law = hbg_verify_formula_equal(f, squares, f->one);
         hbg_verify_formula_is_circle(f, law);
         add_axiom(proof, law);
-        add_axiom(proof, // what is linear knows of the circle
-                  hbg_verify_formula_or(f, hbg_verify_formula_not(f, hbg_verify_formula_equal(f, sine, f->zero)),
-                                        hbg_verify_formula_not(f, hbg_verify_formula_equal(f, cosine, f->zero))));
+        add_axiom(
+            proof, // what is linear knows of the circle
+            hbg_verify_formula_or(f, hbg_verify_formula_not(f, hbg_verify_formula_equal(f, sine, f->zero)),
+                                  hbg_verify_formula_not(f, hbg_verify_formula_equal(f, cosine, f->zero))));
         f->has_angles = f->has_free_angles = true;
         exact_symbol *last = &f->symbols.items[f->symbols.count - 1];
         bound_angle(proof, last - 1, last);

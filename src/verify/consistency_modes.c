@@ -156,7 +156,9 @@ exact_value hbg_verify_known_value(group_proof *proof, const exact_past *past, c
     }
     case HBG_EXACT_INPUT: return input_value(proof, past, at.index);
     case HBG_EXACT_GIVEN: proof->evaluation.sided = true; return is_given(proof, past->before, at.index);
-    case HBG_EXACT_HELD: proof->evaluation.sided = true; return hbg_verify_group_outside(proof, true, past->before || past->holds, at.index);
+    case HBG_EXACT_HELD:
+        proof->evaluation.sided = true;
+        return hbg_verify_group_outside(proof, true, past->before || past->holds, at.index);
     case HBG_EXACT_OLD:
     case HBG_EXACT_STATE: return number(past->x[at.index]);
     case HBG_EXACT_PRE: return past->pre[at.index];
@@ -392,8 +394,7 @@ exact_values *hbg_verify_group_values(group_proof *proof, const exact_state *of,
     int32_t asserted = proof->f.levels.asserted.count;
     proof->evaluation.rests = proof->evaluation.sided = false;
     values = make_values(proof, of, past);
-    if (!proof->evaluation.rests && proof->f.levels.asserted.count == asserted)
-        keep(proof, of, past, values);
+    if (!proof->evaluation.rests && proof->f.levels.asserted.count == asserted) keep(proof, of, past, values);
     proof->evaluation.rests |= rests;
     proof->evaluation.sided |= sided;
     return values;

@@ -8,9 +8,9 @@
 
 typedef struct {
     int32_t terms, angles;
-    formula argument; /* of the angle */
-    bool plain;       /* all is linear, and without constants but in shares of an angle */
-    bool level;       /* nothing is added to these shares */
+    formula argument;               /* of the angle */
+    bool plain;                     /* all is linear, and without constants but in shares of an angle */
+    bool level;                     /* nothing is added to these shares */
     formula symbols[2], factors[2]; /* shares of the angle */
 } cone_sum;
 
@@ -75,8 +75,8 @@ static bool is_cone_relation(formulas *f, formula a) {
 static bool is_cone(formulas *f, formula a) {
     Z3_decl_kind kind = hbg_verify_formula_kind(f, a);
     if (hbg_verify_formula_argument_count(f, a) == 0) return true;
-    bool relation = kind == Z3_OP_EQ || kind == Z3_OP_LE || kind == Z3_OP_GE || kind == Z3_OP_LT ||
-                    kind == Z3_OP_GT;
+    bool relation =
+        kind == Z3_OP_EQ || kind == Z3_OP_LE || kind == Z3_OP_GE || kind == Z3_OP_LT || kind == Z3_OP_GT;
     Z3_sort sort = Z3_get_sort(f->z3, hbg_verify_formula_argument(f, a, 0));
     if (relation && Z3_get_sort_kind(f->z3, sort) == Z3_REAL_SORT) return is_cone_relation(f, a);
     if (!relation && kind != Z3_OP_AND && kind != Z3_OP_OR && kind != Z3_OP_NOT && kind != Z3_OP_ITE)

@@ -78,9 +78,9 @@ typedef struct {
     HBG_VEC(formula) linear_made;
     hbg_pair_map enclosed; /* closed formulas: in `enclosures` */
     HBG_VEC(interval) enclosures;
-    hbg_pair_map whole; /* closed formulas without division by a symbol */
-    hbg_pair_map signs; /* of denominators: 1 plus their sign, or 1 if it is not known */
-    hbg_pair_map cones; /* whether it is about directions of angles only */
+    hbg_pair_map whole;   /* closed formulas without division by a symbol */
+    hbg_pair_map signs;   /* of denominators: 1 plus their sign, or 1 if it is not known */
+    hbg_pair_map cones;   /* whether it is about directions of angles only */
     hbg_pair_map factors; /* of sines and cosines next to others: Z3's number of it */
 } formula_memo;
 
@@ -195,7 +195,8 @@ void hbg_verify_formula_factors(formulas *f, formula_product *into, formula a);
 
 /* formula_cone.c: whether nothing but the direction of an angle matters in it, and all else is linear */
 bool hbg_verify_formula_is_cone(formulas *f, formula a);
-void hbg_verify_formula_is_circle(formulas *f, formula a); /* it says that sine and cosine are on the circle */
+void hbg_verify_formula_is_circle(formulas *f,
+                                  formula a); /* it says that sine and cosine are on the circle */
 
 /* formula_scale.c: the sum times a positive number, the same for all sums that are multiples of one another by constants. */
 formula hbg_verify_formula_scaled(formulas *f, formula a);

@@ -54,7 +54,8 @@ typedef struct {
     formula *defined;       /* by equation: where it has a value; NULL: everywhere */
     const char **undefined; /* by equation: what is wrong elsewhere */
     const far_values *far;  /* NULL: nothing is unbounded */
-    struct exact_scope *seen[2]; /* what guards see of it, by whether it is shorted: kept; NULL: not looked at yet */
+    struct exact_scope
+        *seen[2]; /* what guards see of it, by whether it is shorted: kept; NULL: not looked at yet */
     bool kept;
 } exact_values;
 

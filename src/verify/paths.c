@@ -49,8 +49,7 @@ static formula would_stay(group_proof *proof, const path_search *search, int32_t
     memcpy(changed, states, count * sizeof *changed);
     changed[automaton] = proof->model->transitions.items[transition].target;
     exact_past past = search->past;
-    exact_values *values =
-        hbg_verify_group_values(proof, hbg_verify_group_state(proof, changed), &past);
+    exact_values *values = hbg_verify_group_values(proof, hbg_verify_group_state(proof, changed), &past);
     if (!values) return f->no;
     exact_scope scope;
     hbg_verify_scope_init(&scope, proof, values, &past, false);
@@ -356,7 +355,8 @@ static void repeat(path_explorer *e, path_search *search, const int32_t *states,
         search->loop_first = seen;
         search->loop_end = steps;
         consider_anew(e, search, states);
-        for (int32_t i = seen + 1; i < steps - 1 && e->shares; i++) { // other instants come upon the loop there
+        for (int32_t i = seen + 1; i < steps - 1 && e->shares;
+             i++) { // other instants come upon the loop there
             HBG_PUSH(e->proof->arena, e->steps, e->steps.items[i]);
             consider_anew(e, search, e->steps.items[i].states);
             e->steps.count--;

@@ -29,7 +29,8 @@ static void of_many_combinations_those_reached_are_begun_in(void **state) {
     end(&t);
     // where an experiment starts is begun in too, and what follows from there
     char text[4096];
-    snprintf(text, sizeof text, "%s\nexperiment other { stop 1; set r3 = x; }\n", relay_chain(13, "store.q < 0"));
+    snprintf(text, sizeof text, "%s\nexperiment other { stop 1; set r3 = x; }\n",
+             relay_chain(13, "store.q < 0"));
     group = examine(&t, text);
     assert_int_equal(group->verdict, HBG_VERDICT_PROVED);
     assert_true(group->states > 2 && group->states < 20);
@@ -67,8 +68,10 @@ static hbg_verdict judge(const char *text, bool every, int32_t *ways) {
  * never rests while both are on keeps a search that begins there from its end, but none that begins with both off. */
 static void what_ways_have_in_common_is_looked_at_once(void **state) {
     (void)state;
-    static const char never[] = "automaton c { off o -> x when a.x && b.x; on x -> o when a.x && b.x; }\n" PAIR;
-    static const char early[] = "automaton c { off o -> x when !a.x && !b.x; on x -> o when !a.x && !b.x; }\n" PAIR;
+    static const char never[] =
+        "automaton c { off o -> x when a.x && b.x; on x -> o when a.x && b.x; }\n" PAIR;
+    static const char early[] =
+        "automaton c { off o -> x when !a.x && !b.x; on x -> o when !a.x && !b.x; }\n" PAIR;
     int32_t every, once;
     assert_int_equal(judge(PAIR, true, &every), HBG_VERDICT_PROVED);
     assert_int_equal(judge(PAIR, false, &once), HBG_VERDICT_PROVED);

@@ -31,16 +31,15 @@ static void open_angle(angle *a) {
     HBG_PUSH(f->arena, f->axioms.all, law);
     formula level = hbg_verify_formula_equal(f, a->sine, f->zero),
             upright = hbg_verify_formula_equal(f, a->cosine, f->zero);
-    HBG_PUSH(f->arena, f->axioms.all,
-             hbg_verify_formula_not(f, hbg_verify_formula_and(f, level, upright)));
+    HBG_PUSH(f->arena, f->axioms.all, hbg_verify_formula_not(f, hbg_verify_formula_and(f, level, upright)));
 }
 
 /* s + k·√3·c */
 static formula phase(angle *a, int64_t k) {
     formulas *f = &a->t.f;
     formula share = hbg_verify_formula_multiply(f, a->root, a->cosine);
-    return hbg_verify_formula_add(
-        f, a->sine, hbg_verify_formula_multiply(f, hbg_verify_formula_integer(f, k), share));
+    return hbg_verify_formula_add(f, a->sine,
+                                  hbg_verify_formula_multiply(f, hbg_verify_formula_integer(f, k), share));
 }
 
 static void relations_between_phases_are_about_a_direction(void **state) {
@@ -54,8 +53,9 @@ static void relations_between_phases_are_about_a_direction(void **state) {
     assert_true(hbg_verify_formula_is_cone(f, ahead));
     assert_true(hbg_verify_formula_is_cone(f, hbg_verify_formula_less(f, a.cosine, f->zero)));
     assert_true(hbg_verify_formula_is_cone(f, hbg_verify_formula_less(f, a.t.y, f->one)));
-    assert_false(hbg_verify_formula_is_cone(f, hbg_verify_formula_less(f, a.sine, half)));      // a length counts
-    assert_false(hbg_verify_formula_is_cone(f, hbg_verify_formula_less(f, phase(&a, 1), a.t.y))); // or another number
+    assert_false(hbg_verify_formula_is_cone(f, hbg_verify_formula_less(f, a.sine, half))); // a length counts
+    assert_false(
+        hbg_verify_formula_is_cone(f, hbg_verify_formula_less(f, phase(&a, 1), a.t.y))); // or another number
     assert_false(hbg_verify_formula_is_cone(f, other)); // the cosine has two factors
     formula square = Z3_mk_mul(f->z3, 2, (Z3_ast[]){a.t.y, a.t.y});
     assert_false(hbg_verify_formula_is_cone(f, hbg_verify_formula_less(f, square, f->one)));
@@ -75,7 +75,8 @@ static void a_linear_answer_is_the_answer(void **state) {
     assert_int_equal(hbg_verify_formulas_try(f, NULL), ANSWER_FOUND);
     assert_int_equal(hbg_verify_formulas_try(f, two), ANSWER_NONE);
     assert_int_equal(hbg_verify_formulas_check(f, two), ANSWER_NONE);
-    formula up = hbg_verify_formula_less(f, f->zero, a.sine), right = hbg_verify_formula_less(f, f->zero, a.cosine);
+    formula up = hbg_verify_formula_less(f, f->zero, a.sine),
+            right = hbg_verify_formula_less(f, f->zero, a.cosine);
     assert_int_equal(hbg_verify_formulas_try(f, up), ANSWER_FOUND);
     assert_int_equal(hbg_verify_formulas_check(f, up), ANSWER_FOUND);
     assert_int_equal(hbg_verify_formulas_try(f, hbg_verify_formula_and(f, up, right)), ANSWER_NONE);

@@ -14,7 +14,8 @@ static void multiples_by_constants_are_one_formula(void **state) {
     fixture t;
     open_fixture(&t);
     formulas *f = &t.f;
-    formula root = add_constant(&t, HBG_OP_SQRT, "3", 1.73, 1.74), pi = add_constant(&t, HBG_OP_PI, NULL, 3.1, 3.2);
+    formula root = add_constant(&t, HBG_OP_SQRT, "3", 1.73, 1.74),
+            pi = add_constant(&t, HBG_OP_PI, NULL, 3.1, 3.2);
     formula three = hbg_verify_formula_integer(f, 3);
     formula plain = hbg_verify_formula_add(f, t.x, hbg_verify_formula_multiply(f, root, t.y));
     formula turned = hbg_verify_formula_add(f, hbg_verify_formula_multiply(f, root, t.x),
@@ -34,7 +35,8 @@ static void the_sign_stays(void **state) {
     open_fixture(&t);
     formulas *f = &t.f;
     formula root = add_constant(&t, HBG_OP_SQRT, "3", 1.73, 1.74);
-    formula below = add_constant(&t, HBG_OP_EXP, NULL, -2, -1), either = add_constant(&t, HBG_OP_LOG, NULL, -1, 1);
+    formula below = add_constant(&t, HBG_OP_EXP, NULL, -2, -1),
+            either = add_constant(&t, HBG_OP_LOG, NULL, -1, 1);
     formula minus = hbg_verify_formula_integer(f, -2), opposite = hbg_verify_formula_negate(f, t.x);
     formula product = hbg_verify_formula_multiply(f, hbg_verify_formula_multiply(f, minus, root), t.x);
     assert_ptr_equal(scaled(&t, product), opposite);
@@ -50,7 +52,8 @@ static void what_is_no_multiple_stays_as_it_is(void **state) {
     fixture t;
     open_fixture(&t);
     formulas *f = &t.f;
-    formula root = add_constant(&t, HBG_OP_SQRT, "3", 1.73, 1.74), pi = add_constant(&t, HBG_OP_PI, NULL, 3.1, 3.2);
+    formula root = add_constant(&t, HBG_OP_SQRT, "3", 1.73, 1.74),
+            pi = add_constant(&t, HBG_OP_PI, NULL, 3.1, 3.2);
     formula sum = hbg_verify_formula_add(f, hbg_verify_formula_multiply(f, pi, t.x), t.y);
     formula product = hbg_verify_formula_multiply(f, root, hbg_verify_formula_multiply(f, t.x, t.y));
     assert_ptr_equal(scaled(&t, sum), sum);
