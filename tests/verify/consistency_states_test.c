@@ -6,7 +6,7 @@
 
 /* Relays that close one after the other, at one instant, and open together: of thirteen 8192 combinations, two of them reached. */
 static const char *relay_chain(int relays, const char *last) {
-    static char text[4096];
+    static char text[3072];
     size_t used =
         (size_t)snprintf(text, sizeof text,
                          "C store(1); R load(1); 0 node; 1 j when r0; node -> store; node -> j -> load;\n"
