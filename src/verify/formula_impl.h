@@ -193,13 +193,12 @@ typedef struct {
 } formula_product;
 void hbg_verify_formula_factors(formulas *f, formula_product *into, formula a);
 
-/* formula_cone.c: whether nothing but the direction of an angle matters in it, and all else is linear */
+/* formula_share.c: the sum times a positive number, the same for all sums that are multiples of one another by constants. */
+formula hbg_verify_formula_scaled(formulas *f, formula a);
+/* Whether nothing but the direction of an angle matters in it, and all else is linear. */
 bool hbg_verify_formula_is_cone(formulas *f, formula a);
 void hbg_verify_formula_is_circle(formulas *f,
                                   formula a); /* it says that sine and cosine are on the circle */
-
-/* formula_scale.c: the sum times a positive number, the same for all sums that are multiples of one another by constants. */
-formula hbg_verify_formula_scaled(formulas *f, formula a);
 
 /* formula_interval.c: numbers between fractions */
 bool hbg_verify_interval_is_known(interval a);

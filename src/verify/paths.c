@@ -355,8 +355,8 @@ static void repeat(path_explorer *e, path_search *search, const int32_t *states,
         search->loop_first = seen;
         search->loop_end = steps;
         consider_anew(e, search, states);
-        for (int32_t i = seen + 1; i < steps - 1 && e->shares;
-             i++) { // other instants come upon the loop there
+        // where ways are shared, other instants come upon the loop at its other states
+        for (int32_t i = seen + 1; i < steps - 1 && e->shares; i++) {
             HBG_PUSH(e->proof->arena, e->steps, e->steps.items[i]);
             consider_anew(e, search, e->steps.items[i].states);
             e->steps.count--;

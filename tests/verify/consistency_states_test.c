@@ -6,7 +6,7 @@
 
 /* Relays that close one after the other, at one instant, and open together: of thirteen 8192 combinations, two of them reached. */
 static const char *relay_chain(int relays, const char *last) {
-    static char text[4096];
+    static char text[3072];
     size_t used =
         (size_t)snprintf(text, sizeof text,
                          "C store(1); R load(1); 0 node; 1 j when r0; node -> store; node -> j -> load;\n"
@@ -85,8 +85,31 @@ static void what_ways_have_in_common_is_looked_at_once(void **state) {
     assert_int_equal(judge(early, false, &once), HBG_VERDICT_WITNESS);
 }
 
+/* Relays that have nothing in common: each costs what one alone does. */
+static void independent_groups_cost_the_same_each(void **state) {
+    (void)state;
+    enum { GROUPS = 12 };
+    static char text[4096];
+    fixture t;
+    size_t used = 0;
+    for (int i = 0; i < GROUPS; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "C c%d(1); R r%d(1); 0 n%d; 1 j%d when a%d; n%d -> c%d; n%d -> j%d -> r%d;\n"
+                                 "automaton a%d { off o -> x when c%d.q > 1; on x -> o when c%d.q < 0; }\n",
+                                 i, i, i, i, i, i, i, i, i, i, i, i, i);
+    examine(&t, text);
+    assert_int_equal(t.result.group_count, GROUPS);
+    for (int i = 0; i < GROUPS; i++) {
+        assert_int_equal(t.result.groups[i].verdict, HBG_VERDICT_PROVED);
+        assert_int_equal(t.result.groups[i].questions, t.result.groups[0].questions);
+        assert_int_equal(t.result.groups[i].ways, t.result.groups[0].ways);
+    }
+    end(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(of_many_combinations_those_reached_are_begun_in),
-                                       cmocka_unit_test(what_ways_have_in_common_is_looked_at_once)};
+                                       cmocka_unit_test(what_ways_have_in_common_is_looked_at_once),
+                                       cmocka_unit_test(independent_groups_cost_the_same_each)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ release_tree hbg_library
 mutated_tree=$release mutated_flags=() mutated_folder=verify mutated_limit=300 mutated_all=yes
 export HBG_VERIFY_GRAPHS=110
 
-for test in paths answers consistency consistency_digits consistency_loop consistency_reach consistency_states formula formula_interval paths_in consistency_clocks consistency_flows; do
+for test in paths answers consistency consistency_digits consistency_loop consistency_reach consistency_states formula formula_interval formula_share paths_in consistency_clocks consistency_flows; do
     test_of "verify/$test"
     unchanged "$test"
 done
@@ -62,6 +62,12 @@ mutate remainder consistency_functions.c consistency 'hbg_verify_formula_choose(
 mutate signs formula_fraction.c formula 'if (sign < 0) up = hbg_verify_formula_negate(f, up);' 'if (sign == 0) continue;'
 mutate squares formula_circle.c formula 'hbg_verify_formula_integer(f, -1)' 'f->one'
 mutate products formula_linear.c formula 'number = hbg_verify_formula_multiply(f, number, at);' 'number = f->one;'
+mutate measure formula_share.c formula_share 'if (sign < 0) at->number = hbg_verify_formula_negate(f, at->number);' ''
+mutate lengths formula_share.c formula_share 'if (!sum.level) return false;' ''
+mutate factors formula_share.c formula_share 'return found == own;' 'return true;'
+# what ways have in common
+mutate shared paths.c consistency_states 'i < steps - 1 \&\& e->shares; i++' 'i < 0; i++'
+mutate sided consistency_modes.c paths 'bool side = !at->sided ||' 'bool side = at->sided || !at->sided ||'
 # modes as they are entered, and what is within reach
 mutate entered consistency_real.c consistency_reach 'if (from == HBG_NONE || from == i)' 'if (from < count)'
 mutate lost paths_open.c consistency_reach 'formula stays = hbg_verify_formula_and(f, fits, .*;' 'formula stays = fits;'
