@@ -14,7 +14,7 @@ phase "build" build_tree release build # tests/recorded runs the optimised comma
 phase "build for tests" build_tree test build/test
 phase "build fuzz targets" build_tree fuzz build/fuzz
 phase "build with clang" build_tree clang build/clang
-phase "build for threads" build_tree threads build/threads hbg_command api_sweep_test_c sim_ensemble_test_c rt_take_over_test_c rt_choice_test_c
+phase "build for threads" build_tree threads build/threads hbg_command api_sweep_test_c api_simulation_test_c sim_ensemble_test_c rt_take_over_test_c rt_choice_test_c
 
 export FUZZ_SECONDS=${FUZZ_SECONDS:-600}
 patient=(--output-on-failure -j "$(jobs)" --timeout $((FUZZ_SECONDS + 3600)))
@@ -24,6 +24,6 @@ phase "all tests" env HBG_SOAK=1 ctest --test-dir build/test "${patient[@]}" -E 
 # lang/hostile are too large for it
 not_there='^(draw/(layout|process)|emit/diagram|lang/hostile)$'
 phase "valgrind" ctest --test-dir build/clang "${patient[@]}" -LE soak -E "$not_there"
-phase "threads" ctest --test-dir build/threads "${patient[@]}" -R '^(api/sweep|sim/ensemble|tool/sweep|rt/take_over|rt/choice)$'
+phase "threads" ctest --test-dir build/threads "${patient[@]}" -R '^(api/(sweep|simulation)|sim/ensemble|tool/sweep|rt/take_over|rt/choice)$'
 phase "fuzz" ctest --test-dir build/test "${patient[@]}" -R ^fuzz/
 exit "$failed"

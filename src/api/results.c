@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_run_results: a run like any other, whose rows, events and energies are kept as arrays. Columns grow one by one while the run goes on,
- * so that nothing is copied at its end. */
+ * What is kept of a run whose rows, events and energies are wanted as values. Columns grow one by one while the run goes on, so that nothing
+ * is copied at its end. */
 #include <math.h>
 #include <string.h>
 
-#include "api/image_impl.h"
 #include "api/results_impl.h"
 
 struct hbg_results_keeper {
@@ -201,12 +200,6 @@ void hbg_results_free(hbg_session *session, const hbg_results *results) {
     if (results) drop((hbg_results_keeper *)(void *)results);
 }
 
-static hbg_status exhausted(hbg_session *session) {
-    if (session->results) drop(session->results);
-    session->results = NULL;
-    return hbg_api_run_exhausted(session);
-}
-
 static void show(hbg_results_keeper *keeper, const hbg_run_story *story) {
     hbg_results *shown = &keeper->shown;
     const hbg_sim_result *result = &story->result;
@@ -224,30 +217,31 @@ static void show(hbg_results_keeper *keeper, const hbg_run_story *story) {
     if (story->sim.ledger) shown->ledger = make_ledger(&keeper->arena, story->state->system, result);
 }
 
-hbg_status hbg_run_results(hbg_session *session, const hbg_model *model, const hbg_run_options *options,
-                           const hbg_results **results) {
-    *results = NULL;
-    HBG_ENTER_OR(session, exhausted);
-    session->results = hbg_base_memory_alloc(&session->memory, sizeof *session->results);
-    if (!session->results) hbg_base_memory_exhausted(&session->memory);
-    hbg_results_keeper *keeper = session->results;
+hbg_results_keeper *hbg_api_results_new(hbg_session *session) {
+    hbg_results_keeper *keeper = hbg_base_memory_alloc(&session->memory, sizeof *keeper);
+    if (!keeper) hbg_base_memory_exhausted(&session->memory);
     keeper->session = session;
     hbg_base_arena_init(&keeper->arena, &session->memory);
-    hbg_run_story *story = HBG_NEW(&session->scratch, hbg_run_story);
-    hbg_run_options used = hbg_api_run_options(session, model, options);
-    story->session = session;
-    story->options = &used;
-    story->end = HBG_RUN_NOT_FINISHED;
-    story->results = keeper;
-    hbg_status status = hbg_api_run_make(session, model, story, NULL);
-    if (status == HBG_OK && keeper->failed) status = HBG_NO_MEMORY;
-    if (status == HBG_OK && story->state) show(keeper, story);
-    if (status == HBG_OK)
-        *results = &keeper->shown;
-    else
-        drop(keeper);
+    return session->results = keeper;
+}
+
+void hbg_api_results_drop(hbg_session *session) {
+    if (session->results) drop(session->results);
     session->results = NULL;
-    return hbg_api_run_leave(session, status);
+}
+
+hbg_status hbg_api_results_end(hbg_session *session, const hbg_run_story *story, hbg_status status,
+                               const hbg_results **results) {
+    hbg_results_keeper *keeper = session->results;
+    if (status == HBG_OK && keeper->failed) status = HBG_NO_MEMORY;
+    if (status != HBG_OK) {
+        hbg_api_results_drop(session);
+        return status;
+    }
+    if (story->state) show(keeper, story);
+    *results = &keeper->shown;
+    session->results = NULL;
+    return HBG_OK;
 }
 
 const hbg_column *hbg_results_find(const hbg_results *results, const char *name) {

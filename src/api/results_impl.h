@@ -10,6 +10,11 @@
 
 typedef struct hbg_results_keeper hbg_results_keeper;
 
+/* Made in a session, which has it as `results` until the run has ended: then it is the caller's, or dropped where the status is no HBG_OK. */
+hbg_results_keeper *hbg_api_results_new(hbg_session *session);
+HBG_MUST_CHECK hbg_status hbg_api_results_end(hbg_session *session, const hbg_run_story *story,
+                                              hbg_status status, const hbg_results **results);
+void hbg_api_results_drop(hbg_session *session); /* if there is one */
 /* The run is about to begin: what it will record. */
 void hbg_api_results_begin(const hbg_run_story *story);
 /* A row, time first; and an instant. Neither jumps out: false, and no further rows, where memory ends. */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_run: prepares, runs, closes the files, draws, tells. */
+ * hbg_run and hbg_run_results: prepare, run, close the files, draw, tell. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -276,8 +276,8 @@ static hbg_status never_began(hbg_session *session, hbg_run_story *story) {
     return HBG_OK;
 }
 
-hbg_status hbg_api_run_make(hbg_session *session, const hbg_model *model, hbg_run_story *story,
-                            hbg_text *text) {
+/* `text` NULL: it is not told in words. */
+static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_story *story, hbg_text *text) {
     const hbg_run_options *options = story->options;
     hbg_run_wish wish = {.experiment = options->experiment,
                          .plots = options->plot != NULL,
@@ -318,17 +318,40 @@ hbg_status hbg_api_run_make(hbg_session *session, const hbg_model *model, hbg_ru
     return HBG_OK;
 }
 
+/* For a run with these options. */
+static hbg_run_story *begin(hbg_session *session, const hbg_run_options *used) {
+    hbg_run_story *story = HBG_NEW(&session->scratch, hbg_run_story);
+    story->session = session;
+    story->options = used;
+    story->end = HBG_RUN_NOT_FINISHED;
+    return story;
+}
+
 hbg_status hbg_run(hbg_session *session, const hbg_model *model, const hbg_run_options *options,
                    hbg_run_end *end, hbg_text *text) {
     *text = (hbg_text){0};
     *end = HBG_RUN_NOT_FINISHED;
     HBG_RUN_ENTER(session);
-    hbg_run_story *story = HBG_NEW(&session->scratch, hbg_run_story);
     hbg_run_options used = hbg_api_run_options(session, model, options);
-    story->session = session;
-    story->options = &used;
-    story->end = HBG_RUN_NOT_FINISHED;
-    hbg_status status = hbg_api_run_make(session, model, story, text);
+    hbg_run_story *story = begin(session, &used);
+    hbg_status status = run(session, model, story, text);
     *end = story->end;
+    return hbg_api_run_leave(session, status);
+}
+
+static hbg_status exhausted(hbg_session *session) {
+    hbg_api_results_drop(session);
+    return hbg_api_run_exhausted(session);
+}
+
+hbg_status hbg_run_results(hbg_session *session, const hbg_model *model, const hbg_run_options *options,
+                           const hbg_results **results) {
+    *results = NULL;
+    HBG_ENTER_OR(session, exhausted);
+    hbg_run_options used = hbg_api_run_options(session, model, options);
+    hbg_run_story *story = begin(session, &used);
+    story->results = hbg_api_results_new(session);
+    hbg_status status = run(session, model, story, NULL);
+    status = hbg_api_results_end(session, story, status, results);
     return hbg_api_run_leave(session, status);
 }

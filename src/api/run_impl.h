@@ -257,12 +257,9 @@ typedef struct hbg_run_story {
     const char *failure;        /* in words; "" if it finished */
     double *declared, *started; /* states before and after the jump at the start; NULL where nothing jumped */
     double lost_at_start;       /* J */
-    double *start_effort, *start_flow; /* by bond: areas in that jump, where no event tells them */
-    struct hbg_results_keeper *results;
+    double *start_effort, *start_flow;  /* by bond: areas in that jump, where no event tells them */
+    struct hbg_results_keeper *results; /* NULL: rows and events are not kept */
 } hbg_run_story;
-/* run.c: a run from the beginning to the end. `text` NULL: it is not told in words. What is kept of rows and events, if anything, is set in the story. */
-HBG_MUST_CHECK hbg_status hbg_api_run_make(hbg_session *session, const hbg_model *model, hbg_run_story *story,
-                                           hbg_text *text);
 /* run.c: says where the files of a run are that did not finish. */
 void hbg_api_run_put_files(hbg_buffer *text, const hbg_run_story *story);
 
