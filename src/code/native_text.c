@@ -155,7 +155,6 @@ const char *const hbg_code_native_masks =
     "#endif\n";
 
 static const char *const head =
-    "#include <stdint.h>\n"
     "struct host { int (*execute)(void *run, const void *code, int32_t index); };\n"
     "typedef int (*program)(double *r, void *run, const struct host *host, const void *code);\n"
     "struct row { int64_t step; double time; };\n"
@@ -197,8 +196,9 @@ void hbg_code_native_elementary(hbg_buffer *out) {
 
 void hbg_code_print_native(hbg_code *code, const hbg_rt_native_options *options, hbg_buffer *out) {
     printing p = {code, out, 0};
-    hbg_base_buffer_text(out, head);
+    hbg_base_buffer_text(out, "#include <stdint.h>\n");
     hbg_base_buffer_text(out, hbg_code_native_masks);
+    hbg_base_buffer_text(out, head);
     hbg_code_native_declare(options->books, out); // powers read what rates do
     if (hbg_rt_has_elementary()) hbg_code_native_elementary(out);
     hbg_code_native_each_program(code, print_program, &p);

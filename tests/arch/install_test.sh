@@ -15,6 +15,8 @@ for file in "$HBG_SOURCE_DIR"/lib/*.hbg; do
 done
 cp "$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg" model.hbg
 usr/bin/hbg check model.hbg
+usr/bin/hbg export c model.hbg -q -o exported # with the sources of the engine that were installed
+[ -f exported/rt_ship.c ] && [ -f exported/main.c ]
 
 cat >program.c <<'END'
 #include <hbg/hbg.h>

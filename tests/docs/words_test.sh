@@ -54,7 +54,7 @@ limits='NESTING_LIMIT lang/parse_expression.c  HBG_LANG_LOWER_LIMIT lang/elabora
     HBG_LANG_DEPTH_LIMIT lang/elaborate_impl.h  HBG_LANG_OBJECT_LIMIT lang/elaborate_impl.h
     HBG_LANG_UNFOLD_LIMIT lang/elaborate_impl.h  HBG_LANG_UNFOLD_ALL lang/elaborate_impl.h
     HBG_LEXER_NAME_LIMIT lang/lexer_impl.h
-    IMPORT_DEPTH_LIMIT lang/files.c  HBG_UNIT_TEXT_LIMIT lang/unit_impl.h  HBG_DECIMAL_DIGITS base/base.h
+    IMPORT_DEPTH_LIMIT lang/files.c  HBG_UNIT_TEXT_LIMIT lang/unit_impl.h  HBG_DECIMAL_DIGITS base/double_text_impl.h
     HBG_DECIMAL_EXPONENT base/base.h  HBG_DIAGNOSTICS_KEPT base/base.h  HBG_DIAGRAM_NODES emit/emit.h'
 
 check_limits() {
