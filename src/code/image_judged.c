@@ -11,7 +11,6 @@
 /* What an instruction makes that is no operator on parts. */
 typedef struct {
     hbg_rt_judgement made;
-    hbg_term of;     /* that it refuses, or HBG_NONE */
     int32_t program; /* that had it last */
 } source;
 
@@ -84,7 +83,7 @@ static void find_truths(judged_maker *m, int32_t count) {
 
 static hbg_term add_source(judged_maker *m, hbg_rt_judgement made) {
     int32_t number = m->sources.count;
-    HBG_PUSH(&m->maker->code->eqn->scratch, m->sources, (source){made, HBG_NONE, HBG_NONE});
+    HBG_PUSH(&m->maker->code->eqn->scratch, m->sources, (source){made, HBG_NONE});
     hbg_term part = hbg_term_variable(&m->terms, PARTS * number);
     m->sources.items[number].made.d = part;
     return part;
@@ -140,7 +139,7 @@ static void refuse(void *owner, hbg_term term, hbg_term_value a, hbg_term_value 
         const hbg_rt_comparison sides = {
             .op = HBG_OP_EQUAL, .relation = HBG_NONE, .compared = {HBG_NONE, HBG_NONE}};
         made.op = HBG_RT_JUDGE_UNBOUNDED;
-        made.argument[0] = add_comparison(m, sides, a, b.fin == HBG_NONE ? a : b);
+        made.argument[0] = add_comparison(m, sides, a.open == HBG_NONE ? b : a, b.open == HBG_NONE ? a : b);
         made.argument[1] = HBG_NONE;
     }
     add_source(m, made);

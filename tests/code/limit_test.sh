@@ -198,17 +198,22 @@ total=$((total + 1))
 "$HBG" run none.hbg --stop 2 -q >out.txt 2>&1 && fail "none: a run"
 grep -qF 'has no valid causal assignment' out.txt || fail "none: $(cat out.txt)"
 
-# A product of an unbounded value and anything but a parameter has no meaning.
-cat >product.hbg <<END
+# A product of an unbounded value and anything but a parameter has no meaning, nor has a function of it; a multiple has one.
+printf 'x,y\n0,0\n1,1\n' >points.csv
+for guard in 'sw.f*sw.f > 1' 'floor(sw.f/1 [A]) > 1' 'table("points.csv", "y", sw.f/1 [A]) > 1' '-2*sw.f/3 + 1 [A] < 0'; do
+    cat >product.hbg <<END
 model Product {
     Se one(24 [V]); Se two(12 [V]); 0 a; 0 b; 1 sw when s; one -> a -> sw -> b; two -> b;
-    automaton s { off open -> closed after 1 [ms]; on closed -> open when sw.f*sw.f > 1; }
+    automaton s { off open -> closed after 1 [ms]; on closed -> open when $guard; }
     experiment e { stop 2 [ms]; }
 }
 END
-total=$((total + 1))
-"$HBG" run product.hbg -q >out.txt 2>&1 && fail "product: a run"
-grep -qF 'sw.f*sw.f' out.txt || fail "product: $(cat out.txt)"
+    total=$((total + 1))
+    "$HBG" run product.hbg -q >out.txt 2>&1 && fail "$guard: a run"
+    wanted='has no meaning'
+    [ "${guard#-}" = "$guard" ] || wanted='verdict'
+    grep -qF "$wanted" out.txt || fail "$guard: $(cat out.txt)"
+done
 
 # refuses NAME GUARD VALUE PARTS EXPRESSION: a switch closes between 24 V and a source of this value, and the run ends with the expression
 refuses() {
