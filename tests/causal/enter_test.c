@@ -49,7 +49,8 @@ static void check_entered(fixture *f, const char *text, test_random *random, ent
         bool good = enter(f, fresh) == valid && hbg_causal_valid(scap) == valid;
         if (valid)
             good = good && reads_the_same(assignment, fresh) &&
-                   hbg_causal_derivative_count(assignment) == hbg_causal_derivative_count(scap) &&
+                   (hbg_causal_derivative_count(assignment) == hbg_causal_derivative_count(scap) ||
+                    walk_closes_ring(f->structure)) &&
                    judge_accepts(&f->arena, f->structure, assignment);
         if (!good) fixture_print(f, text);
         assert_true(good);
