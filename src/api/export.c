@@ -12,6 +12,7 @@
 /* What can be shipped. Beyond so many local modes programs are interpreted; beyond so many instructions likewise, since compilers take more than
  * proportional time. A loop without a sparse solver costs the square of its unknowns in memory and their cube in time. */
 enum {
+    MOST_ELEMENTS = 30000,      /* of the model */
     MOST_PRINTED = 4096,        /* local modes */
     MOST_INSTRUCTIONS = 400000, /* of printed programs */
     MOST_UNKNOWNS = 2000,       /* of a loop, or states of an implicit method */
@@ -283,6 +284,12 @@ static hbg_status export_c(exporting *e, const hbg_model *model, const hbg_run_o
                                     "this is an image: export the model it was compiled from");
     HBG_TRY(hbg_api_export_name(session, model, e->how->name, &e->name));
     HBG_TRY(hbg_api_export_check_folder(session, e->how->folder));
+    if (model->elements.count > MOST_ELEMENTS)
+        return hbg_api_session_fail(
+            session, HBG_TOO_LARGE,
+            "the model cannot be exported: it has %d elements, and the constants of more "
+            "than %d are too many for a compiler",
+            (int)model->elements.count, (int)MOST_ELEMENTS);
     HBG_TRY(hbg_api_run_prepare(session, model, &wish));
     e->state = session->run;
     HBG_TRY(hbg_api_run_sim_options(session, options, NAN, &e->sim));

@@ -6,6 +6,7 @@
 # export and compiled once.
 set -eu
 
+# shellcheck disable=SC2034 # for the tests
 examples=$HBG_SOURCE_DIR/examples
 strict='-std=c11 -Wall -Wextra -Wconversion -Werror -ffp-contract=off'
 fma=
@@ -14,6 +15,7 @@ failed=0
 
 fail() {
     echo "$*" >&2
+    # shellcheck disable=SC2034
     failed=1
 }
 
