@@ -128,6 +128,19 @@ hbg_rt_status hbg_rt_instant_room(hbg_rt_instance *run) {
     size_t old = (size_t)at->size_capacity * sizeof *at->size;
     double *size = hbg_rt_room_take(&run->room, 1, 2 * (size_t)run->register_capacity * sizeof *size);
     if (!size) return HBG_RT_NO_MEMORY;
+    double *answer =
+        hbg_rt_room_take(&run->room, 2 * HBG_RT_PROBES, (size_t)run->register_capacity * sizeof *answer);
+    int32_t *stamp = hbg_rt_room_take(&run->room, 1, (size_t)run->register_capacity * sizeof *stamp);
+    if (!answer || !stamp) {
+        hbg_rt_room_return(&run->room, size);
+        if (answer) hbg_rt_room_return(&run->room, answer);
+        return HBG_RT_NO_MEMORY;
+    }
+    if (run->loops.answer) hbg_rt_room_return(&run->room, run->loops.answer);
+    if (run->loops.stamp) hbg_rt_room_return(&run->room, run->loops.stamp);
+    run->loops.answer = answer;
+    run->loops.stamp = stamp;
+    run->loops.probe = 0;
     if (at->size) memcpy(size, at->size, old);
     if (at->size) hbg_rt_room_return(&run->room, at->size);
     at->size = size;

@@ -195,7 +195,9 @@ typedef struct {
     double *energy;        /* by storage, three times: before and behind a jump, at the sizes of states */
     double *size;          /* by register: largest contribution to its contents */
     int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
-    bool held_back;        /* a transition was left alone only because its relation is at equality */
+    double
+        *answer; /* by register, as often as there are probes; NULL: no code has loops. See size_answer.c */
+    bool held_back; /* a transition was left alone only because its relation is at equality */
     int32_t *
         suspect; /* by state: name, plus 1, by which a transition of this search read it where it had jumped */
     int32_t refused;   /* term with no meaning on pulses, to be told in words, or HBG_RT_NONE */
@@ -279,6 +281,9 @@ typedef struct {
     int64_t *factored; /* by loop: version of the parameters its factors belong to */
     int32_t factored_capacity;
     int64_t version; /* of the parameters */
+    double *answer;  /* by probe and register; see size_answer.c */
+    int32_t *stamp;  /* by register: in which probe it has one */
+    int32_t probe;   /* the last */
 } run_loops;
 
 /* What reaches a run from outside. */
@@ -357,6 +362,11 @@ static inline hbg_rt_status hbg_rt_set_time(hbg_rt_instance *run, double t) {
 void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
 /* Of one operator of what is judged, on registers r with their sizes, behind it. */
 double hbg_rt_size_of(const double *r, const double *size, int op, int32_t d, const int32_t *argument);
+
+/* size_answer.c: whether a program has loops; a program has been run and measured: what cancels in it has no size */
+enum { HBG_RT_PROBES = 3 };
+bool hbg_rt_has_loops(hbg_rt_program of);
+void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of);
 
 /* plan.c: whether time alone decides a relation of a guard, and what it is just behind a time; whether it decides a branch of a law, which
  * just behind the time that has come is put in *branch */

@@ -140,7 +140,9 @@ static void measure(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_
 }
 
 void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count) {
+    hbg_rt_program of = {code, count};
     measure(run, code, count, false);
+    if (hbg_rt_has_loops(of)) hbg_rt_take_answers(run, of);
 }
 
 /* ---- roots -------------------------------------------------------------------------------------------- */
@@ -166,16 +168,6 @@ static void size_located(const hbg_rt_instance *run, hbg_rt_program of, double *
     }
 }
 
-/* Compiled code may leave out registers that it has no use for behind it: here all are wanted. */
-static hbg_rt_status run_and_measure(hbg_rt_instance *run, int32_t program, double *sizes) {
-    hbg_rt_program of = hbg_rt_program_at(run->image, program);
-    hbg_rt_status status = hbg_rt_execute(run, of.code, of.count);
-    if (status != HBG_RT_OK) return status;
-    measure(run, of.code, of.count, true);
-    size_located(run, of, sizes);
-    return status;
-}
-
 /* What code starts from. */
 static void size_known(const hbg_rt_instance *run) {
     double *size = run->at.size;
@@ -184,15 +176,29 @@ static void size_known(const hbg_rt_instance *run) {
         keep_larger(&size[run->image->instants.kept.ins[i].fin], run->in_values[i].fin_size);
 }
 
+/* The code of a segment, and last what is read. */
+static hbg_rt_program program_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading) {
+    if (number == run->variants.segment_count)
+        return hbg_rt_program_at(run->image, run->image->code.finals[reading].code);
+    const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, number);
+    return hbg_rt_program_at(run->image, block->choice >= 0 ? run->variants.variant[number]->code[reading]
+                                                            : block->code[reading]);
+}
+
+/* Compiled code may leave out registers that it has no use for behind it: here all are wanted. */
 static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading reading, double *sizes) {
-    hbg_rt_status status = HBG_RT_OK;
+    bool loops = false;
     size_known(run);
-    for (int32_t i = 0; i < run->variants.segment_count && status == HBG_RT_OK; i++) {
-        const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, i);
-        int32_t code = block->choice >= 0 ? run->variants.variant[i]->code[reading] : block->code[reading];
-        status = run_and_measure(run, code, sizes);
+    for (int32_t i = 0; i <= run->variants.segment_count; i++) {
+        hbg_rt_program of = program_of(run, i, reading);
+        hbg_rt_status status = hbg_rt_execute(run, of.code, of.count);
+        if (status != HBG_RT_OK) return status;
+        measure(run, of.code, of.count, true);
+        loops |= hbg_rt_has_loops(of); // what comes behind them may cancel, too
+        if (loops) hbg_rt_take_answers(run, of);
+        size_located(run, of, sizes);
     }
-    return status == HBG_RT_OK ? run_and_measure(run, run->image->code.finals[reading].code, sizes) : status;
+    return HBG_RT_OK;
 }
 
 /* Bands of relations whose sides are equal but for rounding follow these. */

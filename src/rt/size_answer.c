@@ -1,0 +1,165 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What does not contribute: terms that cancel whatever energies and sources are. Two currents of 4 A that a loop makes equal leave a
+ * resistance of 1e6 Ω without a voltage; sizes by sums and products (size.c) say that it may have 4e6 V, a diode in series with 1e-3 Ω
+ * may then have 4e9 A, and a band that is a share of this sees nothing. So all values that code starts from are moved a little, at once
+ * and each by a share without a pattern, and the answer to that is followed through code and loops, to first order. Where nothing
+ * comes of it, several times, there is no contribution, and only rounding is left. How much that is, is found the same way: every result on
+ * the way is off by a unit in its last place, or half of one, up or down. */
+#include <math.h>
+#include <string.h>
+
+#include "rt/run_impl.h"
+
+static const double doubtful =
+    1e3; /* times the answer and the rounding: a size that is more is one of terms that cancel */
+static const double least =
+    2; /* times an answer is no less than the largest contribution to it: shares are a half and more */
+static const double missed = 8; /* times an error that was found is no less than those that were not */
+
+/* From a half to 1, with a sign. */
+static double share_of(int32_t reg, int probe) {
+    uint32_t bits = ((uint32_t)reg + 1) * UINT32_C(2654435769) ^ ((uint32_t)probe + 1) * UINT32_C(2246822519);
+    bits = (bits ^ bits >> 15) * UINT32_C(2246822519);
+    bits ^= bits >> 13;
+    double share = 0.5 + 0.5 * (bits & 0xffff) / 0x10000;
+    return bits & 0x10000 ? -share : share;
+}
+
+/* Answers first, then errors. */
+enum { ALL_PROBES = 2 * HBG_RT_PROBES };
+
+typedef struct {
+    hbg_rt_instance *run;
+    double *answer; /* by register that has the stamp */
+    int number;
+    int32_t stamp;
+    bool rounds; /* what code starts from is exact, and what it computes is not */
+} probing;
+
+static double moved(const probing *p, int32_t reg) {
+    return (p->rounds ? p->run->r[reg] : p->run->at.size[reg]) * share_of(reg, p->number);
+}
+
+static double answer_in(const probing *p, int32_t reg) {
+    if (p->run->loops.stamp[reg] == p->stamp) return p->answer[reg];
+    return p->rounds ? 0 : moved(p, reg);
+}
+
+static void put(const probing *p, int32_t reg, double answer) {
+    p->answer[reg] = isfinite(answer) ? answer : moved(p, reg);
+    p->run->loops.stamp[reg] = p->stamp;
+}
+
+static double answer_of(const probing *p, const hbg_rt_instruction *at) {
+    const double *r = p->run->r;
+    int32_t a = at->argument[0], b = at->argument[1], c = at->argument[2];
+    switch (at->op) {
+    case HBG_OP_ADD: return answer_in(p, a) + answer_in(p, b);
+    case HBG_OP_SUBTRACT: return answer_in(p, a) - answer_in(p, b);
+    case HBG_OP_NEGATE: return -answer_in(p, a);
+    case HBG_OP_MULTIPLY: return r[a] * answer_in(p, b) + r[b] * answer_in(p, a);
+    case HBG_OP_DIVIDE: return (answer_in(p, a) - r[at->d] * answer_in(p, b)) / r[b];
+    case HBG_OP_SELECT: return answer_in(p, r[a] != 0 ? b : c);
+    case HBG_OP_ABS: return r[a] < 0 ? -answer_in(p, a) : answer_in(p, a);
+    case HBG_OP_MIN:
+    case HBG_OP_MAX: return answer_in(p, r[at->d] == r[a] ? a : b);
+    case HBG_RT_OP_COPY: return answer_in(p, a);
+    default: return moved(p, at->d);
+    }
+}
+
+static void follow(const probing *p, const hbg_rt_instruction *code, int32_t count);
+
+/* Unknowns answer so that no residual does. */
+static bool solve(const probing *p, const hbg_rt_loop_view *of) {
+    hbg_rt_instance *run = p->run;
+    size_t n = (size_t)of->count;
+    for (int32_t i = 0; i < of->count; i++) run->loops.step[i] = -answer_in(p, of->residual[i]);
+    if (of->is_sparse && run->loops.lent) {
+        if (run->loops.factored[of->number] != run->loops.version) return false;
+        run->loops.lent->solve(run->loops.lent->context, of->number, run->loops.step);
+        return true;
+    }
+    if (run->loops.dense_capacity < of->count) return false;
+    memset(run->loops.matrix, 0, n * n * sizeof *run->loops.matrix);
+    for (int32_t i = 0; i < of->entry_count; i++)
+        run->loops.matrix[(size_t)of->entries[i].row * n + (size_t)of->entries[i].column] =
+            run->r[of->entries[i].reg];
+    if (!hbg_rt_lu_factor(of->count, run->loops.matrix, run->loops.pivot, NULL)) return false;
+    hbg_rt_lu_solve(of->count, run->loops.matrix, run->loops.pivot, run->loops.step);
+    return true;
+}
+
+static void follow_loop(const probing *p, int32_t number) {
+    hbg_rt_loop_view of = hbg_rt_loop_at(p->run->image, number);
+    hbg_rt_program body = hbg_rt_program_at(p->run->image, of.body);
+    for (int32_t i = 0; i < of.count; i++) put(p, of.reg[i], 0);
+    follow(p, body.code, body.count);
+    bool solved = solve(p, &of);
+    for (int32_t i = 0; i < of.count; i++)
+        put(p, of.reg[i], solved ? p->run->loops.step[i] : moved(p, of.reg[i]));
+    follow(p, body.code, body.count);
+}
+
+static void follow(const probing *p, const hbg_rt_instruction *code, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        if (code[i].op == HBG_RT_OP_SOLVE) {
+            follow_loop(p, code[i].argument[0]);
+            continue;
+        }
+        put(p, code[i].d, answer_of(p, &code[i]) + (p->rounds ? moved(p, code[i].d) : 0));
+    }
+}
+
+static double largest_of(const hbg_rt_instance *run, int32_t reg, int first) {
+    double found = 0;
+    for (int k = first; k < first + HBG_RT_PROBES; k++)
+        found = fmax(found, fabs(run->loops.answer[(size_t)k * (size_t)run->at.size_capacity + (size_t)reg]));
+    return found;
+}
+
+static void lessen(const hbg_rt_instance *run, int32_t reg) {
+    double *size = &run->at.size[reg], answer = least * largest_of(run, reg, 0);
+    double rounding = HBG_RT_VALUE_ROUNDING / HBG_RT_BAND * missed * largest_of(run, reg, HBG_RT_PROBES);
+    double known = fmax(fmax(answer, rounding), fabs(run->r[reg]));
+    if (doubtful * known < *size) *size = known;
+}
+
+static void lessen_all(const hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        if (code[i].op != HBG_RT_OP_SOLVE) {
+            lessen(run, code[i].d);
+            continue;
+        }
+        hbg_rt_loop_view of = hbg_rt_loop_at(run->image, code[i].argument[0]);
+        hbg_rt_program body = hbg_rt_program_at(run->image, of.body);
+        for (int32_t k = 0; k < of.count; k++) lessen(run, of.reg[k]);
+        lessen_all(run, body.code, body.count);
+    }
+}
+
+bool hbg_rt_has_loops(hbg_rt_program of) {
+    for (int32_t i = 0; i < of.count; i++)
+        if (of.code[i].op == HBG_RT_OP_SOLVE) return true;
+    return false;
+}
+
+/* Stamps begin anew before they are used up. */
+static int32_t new_stamp(hbg_rt_instance *run) {
+    if (run->loops.probe == INT32_MAX) {
+        memset(run->loops.stamp, 0, (size_t)run->at.size_capacity * sizeof *run->loops.stamp);
+        run->loops.probe = 0;
+    }
+    return ++run->loops.probe;
+}
+
+void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of) {
+    for (int k = 0; k < ALL_PROBES; k++) {
+        double *answer = run->loops.answer + (size_t)k * (size_t)run->at.size_capacity;
+        probing p = {run, answer, k, new_stamp(run), k >= HBG_RT_PROBES};
+        follow(&p, of.code, of.count);
+    }
+    lessen_all(run, of.code, of.count);
+}
