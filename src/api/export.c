@@ -14,9 +14,9 @@
 enum {
     MOST_ELEMENTS = 30000,      /* of the model */
     MOST_PRINTED = 4096,        /* local modes */
-    MOST_INSTRUCTIONS = 400000, /* of printed programs */
+    MOST_INSTRUCTIONS = 200000, /* of printed programs */
     MOST_UNKNOWNS = 2000,       /* of a loop, or states of an implicit method */
-    MOST_IMAGE = 32 << 20       /* bytes */
+    MOST_IMAGE = 64 << 20       /* bytes */
 };
 
 typedef struct {
