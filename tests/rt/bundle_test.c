@@ -27,7 +27,7 @@ static void make(file *f) {
     static const char package[] = "anything: a package has checks of its own";
     const hbg_rt_bundle_item items[] = {
         {HBG_RT_BUNDLE_IMAGE, package, sizeof package, UINT64_C(0x123456789abcdef0)},
-        {HBG_RT_BUNDLE_FILE, "a.hbg\0model A { }", 17, 0},
+        {HBG_RT_BUNDLE_MODEL, "tables of a model", 17, 0},
         {HBG_RT_BUNDLE_OPTION, "", 0, 0}};
     void *bytes;
     memset(f, 0, sizeof *f);
@@ -59,7 +59,7 @@ static void what_is_written_is_read(void **state) {
     assert_int_equal(image.kind, HBG_RT_BUNDLE_IMAGE);
     assert_true(image.key == UINT64_C(0x123456789abcdef0));
     assert_int_equal(note.size, 17);
-    assert_memory_equal(note.bytes, "a.hbg\0model A { }", 17);
+    assert_memory_equal(note.bytes, "tables of a model", 17);
     assert_int_equal(hbg_rt_bundle_at(&bundle, 2).size, 0);
     drop(&f);
 }
