@@ -43,10 +43,6 @@ static int kind_of_variable(const hbg_rt_instance *run, const hbg_rt_node *node)
     return cell->kind == HBG_RT_CELL_PARAM ? PLAN_HELD : PLAN_HELD | PLAN_CHANGES;
 }
 
-static int larger(int a, int b) {
-    return a > b ? a : b;
-}
-
 /* Of an operator, by the kinds of its arguments and the last of these. */
 static int kind_of_operator(const hbg_rt_node *node, const int *kind, int most) {
     if (most <= PLAN_STEPS)
@@ -84,7 +80,7 @@ static int kind_of(const hbg_rt_instance *run, const hbg_rt_node *node) {
     if (node->op == HBG_RT_OP_VARIABLE) return kind_of_variable(run, node);
     for (int i = 0; i < node->arity; i++) {
         kind[i] = kinds[arguments[i]] & PLAN_KINDS;
-        most = larger(most, kind[i]);
+        most = kind[i] > most ? kind[i] : most;
         changes |= kinds[arguments[i]] & PLAN_CHANGES;
     }
     return kind_of_operator(node, kind, most) | changes;
@@ -320,7 +316,6 @@ static planned term_after(const hbg_rt_instance *run, const hbg_rt_node *node, c
         if (hbg_rt_branch_of(node->op) != BRANCH_NONE) return branch_after(run, node, a[0], a[1], t);
         made =
             constant(hbg_rt_evaluate((hbg_operator)node->op, value_of(a[0]), value_of(a[1]), value_of(a[2])));
-        made.next = a[0].next;
     }
     for (int i = 0; i < node->arity; i++) made.next = fmin(made.next, a[i].next);
     return (planned){made, 0};
