@@ -124,7 +124,7 @@ static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instan
         at->watch.muted[relation] = mute(run, relation, moved);
     if (hbg_rt_guard_is_planned(run, relation)) {
         at->watch.muted[relation] = 0;
-        at->watch.truth[relation] = hbg_rt_guard_holds_after(run, relation, at->plan.t);
+        at->watch.truth[relation] = hbg_rt_guard_holds_after(run, relation, at->watch.plan.t);
         return;
     }
     at->watch.any_muted |= at->watch.muted[relation] != 0;

@@ -23,11 +23,11 @@
     X(watch.watched_positive, (of)->counts.relations)                                                        \
     X(watch.watched_negative, (of)->counts.relations)                                                        \
     X(watch.muted, (of)->counts.relations)                                                                   \
-    X(plan.turn, (of)->counts.relations)                                                                     \
-    X(plan.known, (of)->counts.relations)                                                                    \
-    X(plan.holds, (of)->counts.relations)                                                                    \
-    X(plan.law_turn, run->image->code.located_limit)                                                         \
-    X(plan.place, run->image->code.located_limit)                                                            \
+    X(watch.plan.turn, (of)->counts.relations)                                                               \
+    X(watch.plan.known, (of)->counts.relations)                                                              \
+    X(watch.plan.holds, (of)->counts.relations)                                                              \
+    X(watch.plan.law_turn, run->image->code.located_limit)                                                   \
+    X(watch.plan.place, run->image->code.located_limit)                                                      \
     X(watch.watched_state, (of)->counts.automata)                                                            \
     X(entered_now, (of)->counts.automata)                                                                    \
     X(came_from, (of)->counts.automata)                                                                      \
@@ -61,8 +61,8 @@
     X(far.cell, (of)->values.cell_count)                                                                     \
     X(far.shorted, (of)->kept.island_count)                                                                  \
     X(across, (of)->values.node_count)                                                                       \
-    X(plan.kind, (of)->values.node_count)                                                                    \
-    X(plan.value, (of)->values.node_count)                                                                   \
+    X(watch.plan.kind, (of)->values.node_count)                                                              \
+    X(watch.plan.value, (of)->values.node_count)                                                             \
     X(judged.values, (of)->values.node_count)                                                                \
     X(judged.value_stamp, (of)->values.node_count)
 
@@ -141,8 +141,8 @@ void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
     INSTANT_ARRAYS(X, &run->image->instants)
     FITTED_ARRAYS(X, &run->image->instants)
 #undef X
-    HBG_RT_KEEP(archive, at->plan.on);
-    HBG_RT_KEEP(archive, at->plan.t);
+    HBG_RT_KEEP(archive, at->watch.plan.on);
+    HBG_RT_KEEP(archive, at->watch.plan.t);
     bool is_measured = at->size != NULL; // in a run with instants
     HBG_RT_KEEP(archive, is_measured);
     bool has_room = !archive->from || hbg_rt_instant_room(run) == HBG_RT_OK;

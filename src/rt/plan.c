@@ -74,7 +74,7 @@ static int kind_of_operator(const hbg_rt_node *node, const int *kind, int most) 
 }
 
 static int kind_of(const hbg_rt_instance *run, const hbg_rt_node *node) {
-    const uint8_t *kinds = run->at.plan.kind;
+    const uint8_t *kinds = run->at.watch.plan.kind;
     const int32_t arguments[] = {node->a, node->b, node->c};
     int kind[3] = {0}, most = PLAN_HELD, changes = 0;
     if (node->op == HBG_RT_OP_VARIABLE) return kind_of_variable(run, node);
@@ -323,7 +323,7 @@ static planned term_after(const hbg_rt_instance *run, const hbg_rt_node *node, c
 
 static planned walk_after(hbg_rt_instance *run, const int32_t *walk, int32_t count, double t) {
     const hbg_rt_node *nodes = run->image->instants.values.nodes;
-    hbg_rt_moving *values = run->at.plan.value;
+    hbg_rt_moving *values = run->at.watch.plan.value;
     planned last = {constant(0), 0};
     for (int32_t i = 0; i < count; i++) {
         const hbg_rt_node *node = &nodes[walk[i]];
@@ -348,7 +348,7 @@ static planned guard_after(hbg_rt_instance *run, int32_t relation, double t) {
 }
 
 static const int32_t *plan_of(const hbg_rt_instance *run, int32_t located) {
-    return hbg_rt_list(run, run->image->instants.plans) + 3 * (run->at.plan.place[located] - 1);
+    return hbg_rt_list(run, run->image->instants.plans) + 3 * (run->at.watch.plan.place[located] - 1);
 }
 
 static planned law_after(hbg_rt_instance *run, int32_t located, double t) {
@@ -372,7 +372,7 @@ static double turn_of(hbg_rt_instance *run, int32_t number,
 
 static int guard_kind(const hbg_rt_instance *run, int32_t relation) {
     const hbg_rt_range *walk = &run->image->instants.guards.relations[relation].difference;
-    return run->at.plan.kind[run->image->instants.values.walks[walk->first + walk->count - 1]];
+    return run->at.watch.plan.kind[run->image->instants.values.walks[walk->first + walk->count - 1]];
 }
 
 static bool moves(int kind) {
@@ -381,13 +381,14 @@ static bool moves(int kind) {
 
 bool hbg_rt_guard_is_planned(const hbg_rt_instance *run, int32_t relation) {
     const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
-    if (!run->at.plan.on || run->lines.count > 0 || hbg_rt_is_equality(of->op) || of->always) return false;
+    if (!run->at.watch.plan.on || run->lines.count > 0 || hbg_rt_is_equality(of->op) || of->always)
+        return false;
     return moves(guard_kind(run, relation));
 }
 
 /* Where nothing but time has a say it is found once an instant. */
 bool hbg_rt_guard_holds_after(hbg_rt_instance *run, int32_t relation, double t) {
-    instant_plan *plan = &run->at.plan;
+    instant_plan *plan = &run->at.watch.plan;
     if (plan->known[relation] != t || (guard_kind(run, relation) & PLAN_CHANGES)) {
         plan->holds[relation] = guard_after(run, relation, t).branch != 0;
         plan->known[relation] = t;
@@ -412,7 +413,7 @@ static int32_t find_plan(const hbg_rt_instance *run, int32_t term) {
 
 /* place: 0, not asked yet; -1, there is no plan; its number plus 1. */
 bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located) {
-    const instant_plan *plan = &run->at.plan;
+    const instant_plan *plan = &run->at.watch.plan;
     if (!plan->on || run->lines.count > 0) return false;
     if (plan->place[located] == 0) {
         const hbg_rt_located *of = HBG_RT_AT(run->image->pool.located, located);
@@ -429,19 +430,19 @@ bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located) {
 
 /* A package from anywhere may have a plan of something else. */
 bool hbg_rt_law_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, double *branch) {
-    if (!run->at.plan.on || !hbg_rt_law_is_planned(run, code->located)) return false;
+    if (!run->at.watch.plan.on || !hbg_rt_law_is_planned(run, code->located)) return false;
     const int32_t *plan = plan_of(run, code->located);
     const hbg_rt_node *top =
         &run->image->instants.values.nodes[run->image->instants.values.walks[plan[1] + plan[2] - 1]];
     hbg_rt_branch kind = hbg_rt_branch_of(code->op);
     if (kind != hbg_rt_branch_of(top->op) || (kind == BRANCH_TABLE && top->b != code->argument[1]))
         return false;
-    *branch = law_after(run, code->located, run->at.plan.t).branch;
+    *branch = law_after(run, code->located, run->at.watch.plan.t).branch;
     return true;
 }
 
 bool hbg_rt_is_planned(const hbg_rt_instance *run, int32_t root) {
-    if (run->by_hand || !run->at.plan.on) return false;
+    if (run->by_hand || !run->at.watch.plan.on) return false;
     int32_t guards = run->image->code.located_limit;
     if (root >= guards) return hbg_rt_guard_is_planned(run, root - guards);
     return root < run->mark.located && hbg_rt_law_is_planned(run, root);
@@ -450,27 +451,27 @@ bool hbg_rt_is_planned(const hbg_rt_instance *run, int32_t root) {
 /* ---- the plan ------------------------------------------------------------------------------------------ */
 
 void hbg_rt_plan_begin(hbg_rt_instance *run, bool on) {
-    run->at.plan.on = false;
-    if (run->by_hand || run->at.plan.kind == NULL || !on) return;
+    run->at.watch.plan.on = false;
+    if (run->by_hand || run->at.watch.plan.kind == NULL || !on) return;
     const hbg_rt_values *values = &run->image->instants.values;
     for (int32_t i = 0; i < values->node_count; i++)
-        run->at.plan.kind[i] = (uint8_t)kind_of(run, &values->nodes[i]);
+        run->at.watch.plan.kind[i] = (uint8_t)kind_of(run, &values->nodes[i]);
     for (int32_t k = 0; k < run->image->instants.counts.relations; k++)
-        run->at.plan.turn[k] = INFINITY, run->at.plan.known[k] = NAN;
-    for (int32_t i = 0; i < run->image->code.located_limit; i++) run->at.plan.law_turn[i] = INFINITY;
-    run->at.plan.on = true;
+        run->at.watch.plan.turn[k] = INFINITY, run->at.watch.plan.known[k] = NAN;
+    for (int32_t i = 0; i < run->image->code.located_limit; i++) run->at.watch.plan.law_turn[i] = INFINITY;
+    run->at.watch.plan.on = true;
 }
 
 /* The second time a parameter may be another one. */
 void hbg_rt_plan_reach(hbg_rt_instance *run, double t) {
-    instant_plan *plan = &run->at.plan;
+    instant_plan *plan = &run->at.watch.plan;
     for (int32_t k = 0; plan->on && plan->t == t && k < run->image->instants.counts.relations; k++)
         plan->known[k] = NAN;
     plan->t = t;
 }
 
 double hbg_rt_plan_next(hbg_rt_instance *run, double t, double *horizon) {
-    instant_plan *plan = &run->at.plan;
+    instant_plan *plan = &run->at.watch.plan;
     double next = INFINITY;
     *horizon = INFINITY;
     if (run->by_hand || !plan->on) return next;
@@ -488,7 +489,7 @@ double hbg_rt_plan_next(hbg_rt_instance *run, double t, double *horizon) {
 }
 
 int32_t hbg_rt_plan_due(const hbg_rt_instance *run, double t, int32_t *roots) {
-    const instant_plan *plan = &run->at.plan;
+    const instant_plan *plan = &run->at.watch.plan;
     int32_t count = 0;
     if (run->by_hand || !plan->on) return 0;
     for (int32_t i = 0; i < run->mark.located; i++)
