@@ -122,10 +122,14 @@ static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instan
     if (in_band && equality) at->watch.muted[relation] = mute_equality(run, relation);
     if (in_band && !equality && at->crossed[relation]) // it waits until it is clear of it
         at->watch.muted[relation] = mute(run, relation, moved);
+    at->watch.plan.at_border[relation] = false;
     if (hbg_rt_guard_is_planned(run, relation)) {
+        bool after = hbg_rt_guard_holds_after(run, relation, at->watch.plan.t);
+        at->watch.plan.at_border[relation] =
+            in_band && !at->crossed[relation] && after != hbg_rt_at_equality(op_of(run, relation));
         at->watch.muted[relation] = 0;
-        at->watch.truth[relation] = hbg_rt_guard_holds_after(run, relation, at->plan.t);
-        return;
+        at->watch.truth[relation] = after;
+        if (!at->watch.plan.at_border[relation]) return;
     }
     at->watch.any_muted |= at->watch.muted[relation] != 0;
     at->watch.truth[relation] =

@@ -24,11 +24,12 @@
     X(watch.watched_positive, (of)->counts.relations)                                                        \
     X(watch.watched_negative, (of)->counts.relations)                                                        \
     X(watch.muted, (of)->counts.relations)                                                                   \
-    X(plan.turn, (of)->counts.relations)                                                                     \
-    X(plan.known, (of)->counts.relations)                                                                    \
-    X(plan.holds, (of)->counts.relations)                                                                    \
-    X(plan.law_turn, run->image->code.located_limit)                                                         \
-    X(plan.place, run->image->code.located_limit)                                                            \
+    X(watch.plan.turn, (of)->counts.relations)                                                               \
+    X(watch.plan.known, (of)->counts.relations)                                                              \
+    X(watch.plan.holds, (of)->counts.relations)                                                              \
+    X(watch.plan.at_border, (of)->counts.relations)                                                          \
+    X(watch.plan.law_turn, run->image->code.located_limit)                                                   \
+    X(watch.plan.place, run->image->code.located_limit)                                                      \
     X(watch.watched_state, (of)->counts.automata)                                                            \
     X(entered_now, (of)->counts.automata)                                                                    \
     X(came_from, (of)->counts.automata)                                                                      \
@@ -61,7 +62,8 @@
     X(event_register, (of)->values.cell_count)                                                               \
     X(far.cell, (of)->values.cell_count)                                                                     \
     X(far.shorted, (of)->kept.island_count)                                                                  \
-    X(across, (of)->counts.borders)
+    X(across, (of)->counts.borders)                                                                          \
+    X(watch.plan.kind, (of)->counts.plan_steps)
 
 /* What is judged follows from the rest, at each instant anew. */
 #define JUDGED_ARRAYS(X, of)                                                                                 \
@@ -69,8 +71,7 @@
     X(judged.size, (of)->counts.beginnings)                                                                  \
     X(judged.known, (of)->counts.beginnings)                                                                 \
     X(judged.decided, (of)->counts.beginnings)                                                               \
-    X(plan.kind, (of)->counts.plan_steps)                                                                    \
-    X(plan.value, (of)->counts.plan_steps)
+    X(watch.plan.value, (of)->counts.plan_steps)
 
 #define ALLOCATE(name, count)                                                                                \
     at->name = hbg_rt_room_take(&run->room, 1, ((size_t)(count) + 1) * sizeof *at->name);                    \
@@ -154,8 +155,8 @@ void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
     INSTANT_ARRAYS(X, &run->image->instants)
     FITTED_ARRAYS(X, &run->image->instants)
 #undef X
-    HBG_RT_KEEP(archive, at->plan.on);
-    HBG_RT_KEEP(archive, at->plan.t);
+    HBG_RT_KEEP(archive, at->watch.plan.on);
+    HBG_RT_KEEP(archive, at->watch.plan.t);
     if (archive->from) hbg_rt_new_values(run);
     bool is_measured = at->size != NULL; // in a run with instants
     HBG_RT_KEEP(archive, is_measured);

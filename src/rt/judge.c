@@ -233,7 +233,7 @@ static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const sid
     bool by_area = crossed && run->at.watch.by_area[index]; // it was its area that was crossed
     bool planned = crossed && hbg_rt_guard_is_planned(run, index),
          equal = fabs(fin) <= equality(run, of, fin, fin_size);
-    bool turned = planned && hbg_rt_guard_holds_after(run, index, run->at.plan.t);
+    bool turned = planned && hbg_rt_guard_holds_after(run, index, run->at.watch.plan.t);
     if (!equal && !by_area) return truth_of(planned ? turned : holds_strictly(op, fin));
     bool truth = hbg_rt_at_equality(op);
     if (crossed && !hbg_rt_is_equality(op)) truth = planned ? turned : !run->at.watch.truth[index];

@@ -43,10 +43,6 @@ static int kind_of_variable(const hbg_rt_instance *run, const hbg_rt_plan_step *
     return cell->kind == HBG_RT_CELL_PARAM ? PLAN_HELD : PLAN_HELD | PLAN_CHANGES;
 }
 
-static int larger(int a, int b) {
-    return a > b ? a : b;
-}
-
 /* Of an operator, by the kinds of its arguments and the last of these. */
 static int kind_of_operator(const hbg_rt_plan_step *step, const int *kind, int most) {
     if (most <= PLAN_STEPS)
@@ -78,13 +74,13 @@ static int kind_of_operator(const hbg_rt_plan_step *step, const int *kind, int m
 }
 
 static int kind_of(const hbg_rt_instance *run, const hbg_rt_plan_step *step) {
-    const uint8_t *kinds = run->at.plan.kind;
+    const uint8_t *kinds = run->at.watch.plan.kind;
     const int32_t arguments[] = {step->a, step->b, step->c};
     int kind[3] = {0}, most = PLAN_HELD, changes = 0;
     if (step->op == HBG_RT_OP_VARIABLE) return kind_of_variable(run, step);
     for (int i = 0; i < step->arity; i++) {
         kind[i] = kinds[arguments[i]] & PLAN_KINDS;
-        most = larger(most, kind[i]);
+        most = kind[i] > most ? kind[i] : most;
         changes |= kinds[arguments[i]] & PLAN_CHANGES;
     }
     return kind_of_operator(step, kind, most) | changes;
@@ -321,7 +317,6 @@ static planned term_after(const hbg_rt_instance *run, const hbg_rt_plan_step *st
         if (hbg_rt_branch_of(step->op) != BRANCH_NONE) return branch_after(run, step, a[0], a[1], t);
         made =
             constant(hbg_rt_evaluate((hbg_operator)step->op, value_of(a[0]), value_of(a[1]), value_of(a[2])));
-        made.next = a[0].next;
     }
     for (int i = 0; i < step->arity; i++) made.next = fmin(made.next, a[i].next);
     return (planned){made, 0};
@@ -329,7 +324,7 @@ static planned term_after(const hbg_rt_instance *run, const hbg_rt_plan_step *st
 
 static planned plan_after(hbg_rt_instance *run, const hbg_rt_plan *plan, double t) {
     const hbg_rt_plan_step *steps = run->image->instants.plans.steps;
-    hbg_rt_moving *values = run->at.plan.value;
+    hbg_rt_moving *values = run->at.watch.plan.value;
     planned last = {constant(0), 0};
     for (int32_t i = plan->steps.first; i < plan->steps.first + plan->steps.count; i++) {
         const hbg_rt_plan_step *of = &steps[i];
@@ -352,7 +347,7 @@ static planned guard_after(hbg_rt_instance *run, int32_t relation, double t) {
 }
 
 static const hbg_rt_plan *plan_of(const hbg_rt_instance *run, int32_t located) {
-    return &run->image->instants.plans.list[run->at.plan.place[located] - 1];
+    return &run->image->instants.plans.list[run->at.watch.plan.place[located] - 1];
 }
 
 static planned law_after(hbg_rt_instance *run, int32_t located, double t) {
@@ -380,7 +375,7 @@ static double turn_of(hbg_rt_instance *run, int32_t number,
 static int guard_kind(const hbg_rt_instance *run, int32_t relation) {
     const hbg_rt_instants *instants = &run->image->instants;
     int32_t plan = instants->guards.relations[relation].plan;
-    return plan == HBG_RT_NONE ? PLAN_NOT : run->at.plan.kind[last_step(&instants->plans.list[plan])];
+    return plan == HBG_RT_NONE ? PLAN_NOT : run->at.watch.plan.kind[last_step(&instants->plans.list[plan])];
 }
 
 static bool moves(int kind) {
@@ -389,13 +384,14 @@ static bool moves(int kind) {
 
 bool hbg_rt_guard_is_planned(const hbg_rt_instance *run, int32_t relation) {
     const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
-    if (!run->at.plan.on || run->lines.count > 0 || hbg_rt_is_equality(of->op) || of->always) return false;
-    return moves(guard_kind(run, relation));
+    if (!run->at.watch.plan.on || run->lines.count > 0 || hbg_rt_is_equality(of->op) || of->always)
+        return false;
+    return !run->at.watch.plan.at_border[relation] && moves(guard_kind(run, relation));
 }
 
 /* Where nothing but time has a say it is found once an instant. */
 bool hbg_rt_guard_holds_after(hbg_rt_instance *run, int32_t relation, double t) {
-    instant_plan *plan = &run->at.plan;
+    instant_plan *plan = &run->at.watch.plan;
     if (plan->known[relation] != t || (guard_kind(run, relation) & PLAN_CHANGES)) {
         plan->holds[relation] = guard_after(run, relation, t).branch != 0;
         plan->known[relation] = t;
@@ -419,7 +415,7 @@ static int32_t find_plan(const hbg_rt_instance *run, int32_t term) {
 
 /* place: 0, not asked yet; -1, there is no plan; its number plus 1. */
 bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located) {
-    const instant_plan *plan = &run->at.plan;
+    const instant_plan *plan = &run->at.watch.plan;
     if (!plan->on || run->lines.count > 0) return false;
     if (plan->place[located] == 0) {
         const hbg_rt_located *of = HBG_RT_AT(run->image->pool.located, located);
@@ -433,17 +429,17 @@ bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located) {
 
 /* A package from anywhere may have a plan of something else. */
 bool hbg_rt_law_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, double *branch) {
-    if (!run->at.plan.on || !hbg_rt_law_is_planned(run, code->located)) return false;
+    if (!run->at.watch.plan.on || !hbg_rt_law_is_planned(run, code->located)) return false;
     const hbg_rt_plan_step *top = &run->image->instants.plans.steps[last_step(plan_of(run, code->located))];
     hbg_rt_branch kind = hbg_rt_branch_of(code->op);
     if (kind != hbg_rt_branch_of(top->op) || (kind == BRANCH_TABLE && top->b != code->argument[1]))
         return false;
-    *branch = law_after(run, code->located, run->at.plan.t).branch;
+    *branch = law_after(run, code->located, run->at.watch.plan.t).branch;
     return true;
 }
 
 bool hbg_rt_is_planned(const hbg_rt_instance *run, int32_t root) {
-    if (run->by_hand || !run->at.plan.on) return false;
+    if (run->by_hand || !run->at.watch.plan.on) return false;
     int32_t guards = run->image->code.located_limit;
     if (root >= guards) return hbg_rt_guard_is_planned(run, root - guards);
     return root < run->mark.located && hbg_rt_law_is_planned(run, root);
@@ -452,27 +448,28 @@ bool hbg_rt_is_planned(const hbg_rt_instance *run, int32_t root) {
 /* ---- the plan ------------------------------------------------------------------------------------------ */
 
 void hbg_rt_plan_begin(hbg_rt_instance *run, bool on) {
-    run->at.plan.on = false;
-    if (run->by_hand || run->at.plan.kind == NULL || !on) return;
+    run->at.watch.plan.on = false;
+    if (run->by_hand || run->at.watch.plan.kind == NULL || !on) return;
     const hbg_rt_instants *instants = &run->image->instants;
     for (int32_t i = 0; i < instants->counts.plan_steps; i++)
-        run->at.plan.kind[i] = (uint8_t)kind_of(run, &instants->plans.steps[i]);
+        run->at.watch.plan.kind[i] = (uint8_t)kind_of(run, &instants->plans.steps[i]);
     for (int32_t k = 0; k < run->image->instants.counts.relations; k++)
-        run->at.plan.turn[k] = INFINITY, run->at.plan.known[k] = NAN;
-    for (int32_t i = 0; i < run->image->code.located_limit; i++) run->at.plan.law_turn[i] = INFINITY;
-    run->at.plan.on = true;
+        run->at.watch.plan.turn[k] = INFINITY, run->at.watch.plan.known[k] = NAN,
+        run->at.watch.plan.at_border[k] = false;
+    for (int32_t i = 0; i < run->image->code.located_limit; i++) run->at.watch.plan.law_turn[i] = INFINITY;
+    run->at.watch.plan.on = true;
 }
 
 /* The second time a parameter may be another one. */
 void hbg_rt_plan_reach(hbg_rt_instance *run, double t) {
-    instant_plan *plan = &run->at.plan;
+    instant_plan *plan = &run->at.watch.plan;
     for (int32_t k = 0; plan->on && plan->t == t && k < run->image->instants.counts.relations; k++)
         plan->known[k] = NAN;
     plan->t = t;
 }
 
 double hbg_rt_plan_next(hbg_rt_instance *run, double t, double *horizon) {
-    instant_plan *plan = &run->at.plan;
+    instant_plan *plan = &run->at.watch.plan;
     double next = INFINITY;
     *horizon = INFINITY;
     if (run->by_hand || !plan->on) return next;
@@ -490,7 +487,7 @@ double hbg_rt_plan_next(hbg_rt_instance *run, double t, double *horizon) {
 }
 
 int32_t hbg_rt_plan_due(const hbg_rt_instance *run, double t, int32_t *roots) {
-    const instant_plan *plan = &run->at.plan;
+    const instant_plan *plan = &run->at.watch.plan;
     int32_t count = 0;
     if (run->by_hand || !plan->on) return 0;
     for (int32_t i = 0; i < run->mark.located; i++)

@@ -72,6 +72,25 @@ typedef struct {
     bool branches;        /* some were crossed: relations in signals are what they are behind that */
 } instant_limits;
 
+/* plan.c: what time alone moves, between two breaks: (begin + rest + slope·t)/by until `next`. */
+typedef struct {
+    double begin, rest, slope, by, next;
+} hbg_rt_moving;
+
+typedef struct {
+    bool on;              /* relations that time alone decides are planned */
+    double t;             /* the time that has come */
+    uint8_t *kind;        /* by step of a plan: what moves it */
+    hbg_rt_moving *value; /* by step: scratch */
+    double *turn;         /* by relation: when its truth changes next */
+    double *known; /* by relation: the time behind which `holds` tells whether it holds; NAN: it does not */
+    bool *holds;
+    bool *
+        at_border; /* by relation: it is at equality, where it was not crossed, and what it is behind that is found as it leaves it */
+    double *law_turn; /* by located relation: when its branch does */
+    int32_t *place;   /* by located relation: which plan it has */
+} instant_plan;
+
 /* Guards while time flows. */
 typedef struct {
     bool *by_area;             /* by relation: its areas decide */
@@ -84,6 +103,7 @@ typedef struct {
         *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
     bool any_muted;
     bool in_others; /* values in other states are being found */
+    instant_plan plan;
 } instant_watch;
 
 /* What was held until it changed: left limits of the next instant are taken with that. */
@@ -135,23 +155,6 @@ typedef struct {
     int32_t stamp;
 } instant_judged;
 
-/* plan.c: what time alone moves, between two breaks: (begin + rest + slope·t)/by until `next`. */
-typedef struct {
-    double begin, rest, slope, by, next;
-} hbg_rt_moving;
-
-typedef struct {
-    bool on;              /* relations that time alone decides are planned */
-    double t;             /* the time that has come */
-    uint8_t *kind;        /* by step of a plan: what moves it */
-    hbg_rt_moving *value; /* by step: scratch */
-    double *turn;         /* by relation: when its truth changes next */
-    double *known; /* by relation: the time behind which `holds` tells whether it holds; NAN: it does not */
-    bool *holds;
-    double *law_turn; /* by located relation: when its branch does */
-    int32_t *place;   /* by located relation: which plan it has */
-} instant_plan;
-
 /* Transitions of the last move, in words. */
 typedef struct {
     char taken[400];
@@ -175,7 +178,6 @@ typedef struct {
     instant_bounce bounce;
     instant_look look;
     instant_judged judged;
-    instant_plan plan;
     instant_words words;
     int32_t unanswered;           /* a relation that decided a guard and is between no numbers; HBG_RT_NONE */
     bool without_pulses;          /* values are to be recorded: pulses are over then */
