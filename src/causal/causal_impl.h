@@ -73,7 +73,8 @@ typedef struct {
     int32_t *column_of; /* by link: its place there */
     uint64_t *matrix, *rows;
     int32_t matrix_room, rows_room;
-    bool is_needed; /* some part has a ring */
+    bool is_needed;  /* some part has a ring */
+    bool has_turned; /* elements gave way in some mode so far */
 } causal_rings;
 
 struct hbg_causal_assignment {

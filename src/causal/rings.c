@@ -331,6 +331,7 @@ static bool choose(rings *r, uint64_t *rows, int32_t count, int32_t width, int32
 /* Elements stay as they are from here on; bonds between junctions are passed the other way where that is needed. */
 static void turn(rings *r, const int32_t *chosen, int32_t count, int32_t width) {
     hbg_causal_assignment *assignment = r->assignment;
+    r->notes->has_turned = true;
     for (int32_t i = 0; i < count; i++) hbg_causal_set(assignment, chosen[i], !assignment->mark[chosen[i]]);
     for (int32_t k = 0; k < width; k++) assignment->rigid[r->notes->columns[k] >> 1] = true;
     for (int32_t k = 0; k < r->count; k++)

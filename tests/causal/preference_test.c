@@ -203,7 +203,7 @@ static void check_road(const walk_visit *visit, statistics *s) {
     WALK_ASSERT(visit, hbg_causal_valid(fresh) == hbg_causal_valid(visit->assignment));
     if (!hbg_causal_valid(fresh)) return;
     WALK_ASSERT(visit, hbg_causal_derivative_count(fresh) == hbg_causal_derivative_count(visit->assignment) ||
-                           walk_closes_ring(visit->f->structure));
+                           walk_gave_way(fresh) || walk_gave_way(visit->assignment));
     WALK_ASSERT(visit, worth_of(fresh) == worth_of(visit->assignment));
     s->chosen += hbg_causal_derivative_count(fresh) > 0;
 }
@@ -221,7 +221,7 @@ static void check_divisions(const walk_visit *visit) {
     check_road(visit, s);
     if (brute_run(&b) < 0 || walk_is_excused(visit->assignment)) return;
     WALK_ASSERT(visit, hbg_causal_derivative_count(visit->assignment) == least.fewest ||
-                           walk_closes_ring(visit->f->structure));
+                           walk_gave_way(visit->assignment));
     WALK_ASSERT(visit, divisions_of(visit->assignment) == least.divisions);
     s->compared++;
 }
@@ -260,7 +260,7 @@ static void check_worth(const walk_visit *visit) {
     check_road(visit, s);
     if (brute_run(&b) < 0 || walk_is_excused(visit->assignment)) return;
     WALK_ASSERT(visit, hbg_causal_derivative_count(visit->assignment) == most.fewest ||
-                           walk_closes_ring(visit->f->structure));
+                           walk_gave_way(visit->assignment));
     WALK_ASSERT(visit, worth_of(visit->assignment) == most.worth);
     s->compared++;
 }

@@ -96,7 +96,7 @@ hybrids() {
     # energy
     mutate booked rt/search.c hybrid:energy_* 'before - after + supplied' 'before - after'
     # moves
-    mutate pulses rt/judge.c hybrid:automata_* 'area = a.area - b.area, fin' 'area = 0, fin'
+    mutate pulses rt/judge.c hybrid:automata_* 'area = a->area - b->area, fin' 'area = 0, fin'
     mutate early rt/instant.c hybrid:automata_* 'run->at.a_priori = run->at.resumed = false;' 'run->at.resumed = false; hbg_rt_record_values(run);'
     mutate late rt/instant_values.c hybrid:automata_* 'run->pre_next\[pres\[i\]\] = hbg_rt_record_pre(.*);' ';'
     mutate single rt/instant_move.c hybrid:automata_* 'else if (looks_now(run, automaton))' \
@@ -126,7 +126,7 @@ hybrids() {
     mutate unsized rt/field.c hybrid_circuits:what_rises_* '^    look_further(field, t, x, reach);' ''
     mutate woken rt/advance_instant.c hybrid_circuits:what_is_woken_* 'status = find_sizes(engine, moved);' 'status = HBG_RT_OK;'
     mutate believed rt/roots_confirm.c hybrid_circuits:what_comes_* 'if (roots->touched) return HBG_RT_OK;' 'return HBG_RT_OK;'
-    mutate poles rt/judge.c hybrid_circuits:rounding_* 'difference->op != HBG_OP_SUBTRACT || ' 'true || '
+    mutate poles rt/judge.c hybrid_circuits:rounding_* 'of->compared\[0\] == HBG_RT_NONE || ' 'true || '
     mutate sampled rt/advance.c hybrid_steps:fixed_* 'engine->moment.crossed = engine->roots->crossed_count > 0;' ''
 }
 

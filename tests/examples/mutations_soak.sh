@@ -28,7 +28,7 @@ for test in facts run_conservation guard_roots roots_touch roots_loose rounding 
 # facts: energies behind a jump, rebounds, modes, verdicts, times
 mutate kept rt/instant.c facts 'x_plus\[i\] = run->r\[reg\];' '' 'two-capacitors'
 mutate rebound rt/instant_values.c facts 'return coefficient \* sum;' 'return -coefficient * sum;' 'ball-restitution'
-mutate finite rt/judge.c facts 'area = a.area - b.area, fin' 'area = 0, fin' 'diode-inductor: .* modes'
+mutate finite rt/judge.c facts 'area = a->area - b->area, fin' 'area = 0, fin' 'diode-inductor: .* modes'
 mutate allowed rt/search.c facts 'return end_with(search, HBG_RT_FORBIDDEN_GUARD);' '{}' 'inconsistent-relay: .* verdict'
 mutate late rt/roots_locate.c facts 'double least = fmax(HBG_RT_LOCATED' 'double least = 1e-6 + fmax(HBG_RT_LOCATED' 'event'
 
