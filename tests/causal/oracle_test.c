@@ -42,7 +42,7 @@ static void check(const walk_visit *visit) {
     WALK_ASSERT(visit, valid == accepted);
     if (valid && !integral)
         WALK_ASSERT(visit, hbg_causal_derivative_count(visit->assignment) == v.dependent ||
-                               walk_gave_way(visit->assignment));
+                               walk_closes_ring(visit->f->structure));
 }
 
 static void run(walk_plan plan) {

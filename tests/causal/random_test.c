@@ -47,7 +47,8 @@ static void check_small(const walk_visit *visit) {
     if (best >= 0) {
         WALK_ASSERT(visit, valid && !excused);
         WALK_ASSERT(visit, hbg_causal_derivative_count(assignment) == best ||
-                               (walk_gave_way(assignment) && hbg_causal_derivative_count(assignment) > best));
+                               (walk_closes_ring(visit->f->structure) &&
+                                hbg_causal_derivative_count(assignment) > best));
     } else {
         WALK_ASSERT(visit, !valid || excused);
     }

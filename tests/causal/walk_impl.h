@@ -96,6 +96,13 @@ static inline void walk_fail(const walk_visit *visit, const char *what) {
         if (!(condition)) walk_fail((visit), #condition);                                                    \
     } while (0)
 
+/* Links close a ring somewhere: its equations may make more storages dependent than strokes do (rings_test.c). */
+static inline bool walk_closes_ring(const hbg_causal_structure *structure) {
+    for (int32_t place = 0; place < structure->place_count; place++)
+        if (structure->place_in_ring[place]) return true;
+    return false;
+}
+
 /* Whether elements gave way to the equations of rings: there are more dependent storages then than strokes alone ask for. */
 static inline bool walk_gave_way(const hbg_causal_assignment *assignment) {
     return assignment->rings.has_turned;
