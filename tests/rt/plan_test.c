@@ -122,6 +122,22 @@ static void what_is_held_is_planned_anew(void **state) {
                  2, 0, switched, 2, 0, 0);
 }
 
+/* Where nothing has crossed it, a strict relation at equality does not hold at the instant, and does behind it: at the start, and where a
+ * sample has just come to it. */
+static void what_begins_at_equality_is_found_as_it_leaves(void **state) {
+    const double at_start[] = {0, 0.5}, at_sample[] = {1};
+    (void)state;
+    assert_moves("model M { " DECAY
+                 "automaton a { off o -> n when time > 0; on n -> d when time > 0.5; on d; } }",
+                 1, 0, at_start, 2, 0, 1e-12);
+    assert_moves("model M { " DECAY
+                 "automaton a { off o -> n when -2*time < 0; on n -> d when time > 0.5; on d; } }",
+                 1, 0, at_start, 2, 0, 1e-12);
+    assert_moves("model M { " DECAY "sample t0 every 1 [s] = time > 0.5 ? time : 5;"
+                 "automaton a { off o -> n when time > t0; on n; } }",
+                 2, 0, at_sample, 1, 0, 1e-9);
+}
+
 /* Steps end where a source jumps: the integral has nothing but rounding. */
 static void sources_jump_at_their_time(void **state) {
     (void)state;
@@ -151,6 +167,7 @@ int main(void) {
         cmocka_unit_test(narrow_pulses_are_found),
         cmocka_unit_test(whatever_is_straight_between_breaks_is_planned),
         cmocka_unit_test(what_is_held_is_planned_anew),
+        cmocka_unit_test(what_begins_at_equality_is_found_as_it_leaves),
         cmocka_unit_test(sources_jump_at_their_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
