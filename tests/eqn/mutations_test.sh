@@ -115,7 +115,6 @@ hybrids() {
     mutate carried rt/roots_carry.c roots_carry:what_jumps_* 'roots->side\[k\] \* g\[k\] > band' 'roots->side[k] * g[k] >= -band'
     mutate rounding rt/interpret.c roots_carry:rounding_* 'double whole = nearbyint(' 'double whole = floor('
     mutate sided rt/instant_flow.c guard_equality:equality_is_left_* 'if (in_band && equality)' 'if (false)'
-    mutate bordering rt/instant_cells.c guard_equality:rounding_* 'take_across(run, k);' ';'
     mutate returning rt/visited.c visited:a_circle_* 'if (find(of, &state, now)) return true;' ''
     # the same graph written otherwise; other ways to run it
     mutate shuffled equation.c hybrid_order:the_order_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
