@@ -216,8 +216,8 @@ void hbg_code_image_instants(hbg_code *code) {
     image_maker maker = {.code = code, .to = &code->image.instants};
     HBG_PUSH(code->arena, maker.ints, HBG_NONE); // an empty range is a part of them too
     hbg_code_image_make_cells(&maker);
-    hbg_code_image_make_judged(&maker);
     hbg_code_image_make_plans(&maker);
+    hbg_code_image_make_judged(&maker);
     hbg_code_image_make_guards(&maker);
     make_pres(&maker);
     make_ins(&maker);

@@ -112,7 +112,8 @@ static bool compares_states(const hbg_eqn *eqn, const term_node *node) {
 static hbg_term compare(void *owner, hbg_term term, int op, hbg_term_value a, hbg_term_value b) {
     judged_maker *m = owner;
     const hbg_eqn *eqn = m->maker->code->eqn;
-    hbg_rt_comparison made = {.op = op, .relation = HBG_NONE, .compared = {HBG_NONE, HBG_NONE}};
+    hbg_rt_comparison made = {
+        .op = op, .relation = HBG_NONE, .compared = {HBG_NONE, HBG_NONE}, .plan = HBG_NONE};
     hbg_rt_judgement order = {
         .op = HBG_RT_JUDGE_ORDER, .argument = {0, HBG_NONE, HBG_NONE}, .note = HBG_NONE};
     if (term != HBG_NONE) {
@@ -121,6 +122,7 @@ static hbg_term compare(void *owner, hbg_term term, int op, hbg_term_value a, hb
         order.flags = HBG_RT_JUDGED_TRUTH;
         if (hbg_eqn_is_threshold(eqn, term)) made.flags |= HBG_RT_JUDGED_TIMED;
         if (compares_states(eqn, node)) made.flags |= HBG_RT_JUDGED_STATES;
+        made.plan = hbg_code_image_plan(m->maker, term);
         if (term < eqn->instants.relation_of_term.count)
             made.relation = eqn->instants.relation_of_term.items[term];
         if (left->op == HBG_OP_SUBTRACT) {
@@ -137,7 +139,7 @@ static void refuse(void *owner, hbg_term term, hbg_term_value a, hbg_term_value 
     hbg_rt_judgement made = {.op = HBG_RT_JUDGE_PULSES, .argument = {a.area, b.area, HBG_NONE}, .note = term};
     if (a.open != HBG_NONE || b.open != HBG_NONE) {
         const hbg_rt_comparison sides = {
-            .op = HBG_OP_EQUAL, .relation = HBG_NONE, .compared = {HBG_NONE, HBG_NONE}};
+            .op = HBG_OP_EQUAL, .relation = HBG_NONE, .compared = {HBG_NONE, HBG_NONE}, .plan = HBG_NONE};
         made.op = HBG_RT_JUDGE_UNBOUNDED;
         made.argument[0] = add_comparison(m, sides, a.open == HBG_NONE ? b : a, b.open == HBG_NONE ? a : b);
         made.argument[1] = HBG_NONE;

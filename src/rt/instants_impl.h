@@ -94,7 +94,7 @@ typedef struct {
     int32_t relation;    /* that is watched; −1: it has no memory */
     int32_t left, right; /* parts */
     int32_t compared[2]; /* registers: terms of the difference that is the left side; −1: it is none */
-    int32_t spare;
+    int32_t plan;        /* where time alone may decide it; −1 */
 } hbg_rt_comparison;
 
 /* Instructions in the order in which they are run, and where the value is behind them. */

@@ -257,6 +257,9 @@ static double evaluate_located(hbg_rt_instance *run, const hbg_rt_instruction *c
     bool frozen = number != HBG_RT_NONE && run->located == LOCATED_FROZEN && !loose;
     bool recorded = number != HBG_RT_NONE && run->located == LOCATED_RECORD;
     if (recorded) record_branch(run, code, a, b);
+    double planned; // at an instant that time alone has brought about, rounding does not decide
+    if (!frozen && !recorded && hbg_rt_is_at_plan(run) && hbg_rt_law_branch(run, code, &planned))
+        return value_on(run, code, kind, planned, a, b);
     located now = branch_of(run, code, kind, a, b, frozen || recorded);
     if (number != HBG_RT_NONE)
         run->branches.root[number] = run->branches.loose[number] == HBG_RT_AS_IT_IS ? 0 : now.root;

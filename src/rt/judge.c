@@ -224,6 +224,8 @@ static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const sid
         found = at->crossed[index] != 0;
         crossed = at->crossed[index] == CROSSED;
     }
+    if (index == HBG_RT_NONE && hbg_rt_plan_is_on(run, of->plan) && !hbg_rt_is_equality(op))
+        return truth_of(hbg_rt_plan_branch(run, of->plan)); // a signal is what it is behind its border
     double area = a->area - b->area, fin = a->fin - b->fin;
     if (run->image->instants.has_open && (isnan(fin) || isnan(area)))
         return truth_of(NAN); // nothing determines it
@@ -325,7 +327,7 @@ static void choose(hbg_rt_instance *run, const hbg_rt_judgement *at) {
     int32_t from = at->argument[taken];
     bool truth = at->flags & HBG_RT_JUDGED_TRUTH;
     if (condition & HBG_RT_UNTOLD)
-        put(to, at->d, truth ? condition : NAN, 0);
+        put(to, at->d, truth ? (double)condition : (double)NAN, 0);
     else
         put(to, at->d, truth ? argument_truth(run, at, taken) : to->j[from], to->size[from]);
 }

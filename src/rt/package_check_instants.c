@@ -29,6 +29,7 @@ static void check_comparison(hbg_rt_checking *c, const hbg_rt_comparison *of) {
     hbg_rt_check_below(c, "parts", of->right, counts->parts);
     check_judged_register_or_none(c, of->compared[0]);
     if (of->compared[0] != HBG_RT_NONE) check_judged_register(c, of->compared[1]);
+    hbg_rt_check_below_or_none(c, "plan", of->plan, c->instants->counts.plans);
 }
 
 /* An operator of the list; its arguments are registers, but for the table. */

@@ -399,6 +399,21 @@ bool hbg_rt_guard_holds_after(hbg_rt_instance *run, int32_t relation, double t) 
     return plan->holds[relation];
 }
 
+bool hbg_rt_is_at_plan(const hbg_rt_instance *run) {
+    return run->at.watch.plan.on && run->at.limits.branches &&
+           run->r[run->image->layout.time] == run->at.watch.plan.t;
+}
+
+bool hbg_rt_plan_is_on(const hbg_rt_instance *run, int32_t plan) {
+    if (!run->at.watch.plan.on || run->lines.count > 0 || plan == HBG_RT_NONE) return false;
+    if (!hbg_rt_is_at_plan(run)) return false; // a moment before
+    return moves(run->at.watch.plan.kind[last_step(&run->image->instants.plans.list[plan])]);
+}
+
+double hbg_rt_plan_branch(hbg_rt_instance *run, int32_t plan) {
+    return plan_after(run, &run->image->instants.plans.list[plan], run->at.watch.plan.t).branch;
+}
+
 /* Plans are in the order of their terms. */
 static int32_t find_plan(const hbg_rt_instance *run, int32_t term) {
     const hbg_rt_plan *plans = run->image->instants.plans.list;
@@ -429,7 +444,8 @@ bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located) {
 
 /* A package from anywhere may have a plan of something else. */
 bool hbg_rt_law_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, double *branch) {
-    if (!run->at.watch.plan.on || !hbg_rt_law_is_planned(run, code->located)) return false;
+    if (!run->at.watch.plan.on || code->located == HBG_RT_NONE || !hbg_rt_law_is_planned(run, code->located))
+        return false;
     const hbg_rt_plan_step *top = &run->image->instants.plans.steps[last_step(plan_of(run, code->located))];
     hbg_rt_branch kind = hbg_rt_branch_of(code->op);
     if (kind != hbg_rt_branch_of(top->op) || (kind == BRANCH_TABLE && top->b != code->argument[1]))

@@ -376,6 +376,11 @@ bool hbg_rt_guard_is_planned(const hbg_rt_instance *run, int32_t relation);
 bool hbg_rt_guard_holds_after(hbg_rt_instance *run, int32_t relation, double t);
 bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located);
 bool hbg_rt_law_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, double *branch);
+/* Whether a plan, or HBG_RT_NONE, is one that time moves, and values are those of the time that has come; and the branch just behind that. */
+/* Whether values are those of an instant in which branches were crossed, not of a moment before. */
+bool hbg_rt_is_at_plan(const hbg_rt_instance *run);
+bool hbg_rt_plan_is_on(const hbg_rt_instance *run, int32_t plan);
+double hbg_rt_plan_branch(hbg_rt_instance *run, int32_t plan);
 
 /* judge.c: programs on values with pulses; the first begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
