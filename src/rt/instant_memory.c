@@ -157,7 +157,6 @@ void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
 #undef X
     HBG_RT_KEEP(archive, at->watch.plan.on);
     HBG_RT_KEEP(archive, at->watch.plan.t);
-    if (archive->from) hbg_rt_new_values(run);
     bool is_measured = at->size != NULL; // in a run with instants
     HBG_RT_KEEP(archive, is_measured);
     bool has_room = !archive->from || hbg_rt_instant_room(run) == HBG_RT_OK;

@@ -28,8 +28,11 @@ ends() {
             answers interpreted interpreter "../$model.hbg" --solver "$solver" --rtol 1e-7
         fi
         says interpreted/code 0
-        for ((i = 1; i < $#; i += 2)); do
-            local column=${!i} k=$((i + 1))
+        local i=1 k column
+        while [ "$i" -lt $# ]; do
+            k=$((i + 1))
+            column=${!i}
+            i=$((i + 2))
             awk -v a="$(last "$column")" -v b="${!k}" -v s="$share" 'BEGIN { d = a - b; exit !(a != "" && d*d <= s*s*(b*b + 1e-6)) }' ||
                 fail "$model, $solver: $column is $(last "$column"), not ${!k}"
         done
