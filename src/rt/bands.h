@@ -36,6 +36,9 @@
 /* Of what contributes to an argument: how far it is moved to see its share in a function. Half of the digits are left for the
  * difference. */
 #define HBG_RT_SIZE_STEP 1e-7
+/* Of the same: how far it is moved to see how large a function is beside its zero. So far that a square and then its root, which leave
+ * little of that, are still far above rounding. */
+#define HBG_RT_SIZE_BESIDE 1e-5
 /* Of the largest unknown of a loop: as much is said to contribute to each of them where the loop is too large to find out. */
 #define HBG_RT_LOOP_SHARE 1e-3
 /* Of the largest energy at a jump: a gain that is less is rounding. Ten times the band, since energies are squares and sums. */

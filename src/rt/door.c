@@ -275,8 +275,8 @@ static hbg_rt_status catch_up(hbg_rt_run *run) {
     if (run->actions_set == 0 && run->overrides_set == 0) return HBG_RT_OK;
     run->actions_set = run->overrides_set = 0;
     engine->moment.is_instant = true;
-    engine->moment.crossed = engine->moment.cut = false;
-    engine->schedule.limit = engine->t;
+    engine->moment.crossed = engine->moment.cut = engine->moment.turned = false;
+    engine->schedule.limit = engine->schedule.given = engine->t;
     hbg_rt_status status = hbg_rt_engine_instant(engine);
     return note(run, status == HBG_RT_OK ? hbg_rt_engine_go_on(engine) : status);
 }
@@ -390,7 +390,7 @@ hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int
         engine->t = t;
         memcpy(engine->x, x, size);
         engine->moment.is_instant = true;
-        if (run->actions_set > 0 || run->overrides_set > 0) engine->schedule.limit = t;
+        if (run->actions_set > 0 || run->overrides_set > 0) engine->schedule.limit = engine->schedule.given = t;
         run->actions_set = run->overrides_set = 0;
     }
     engine->search.one_commit = one_commit != NULL;

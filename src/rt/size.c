@@ -91,13 +91,20 @@ static double size_rounded(measured of) {
     return fmax(fabs(of.r[of.d]), of.size[of.a]); // it follows what is divided, or rounded
 }
 
-/* The share of an argument in a function, by a difference as wide as its contribution's rounding would have to be to matter. */
+static double moved_by(measured of, double step) {
+    return hbg_rt_evaluate((hbg_operator)of.op, of.r[of.a] + step, of.b < 0 ? 0 : of.r[of.b], 0);
+}
+
+/* The share of an argument in a function, by a difference as wide as its contribution's rounding would have to be to matter. Plain:
+ * the value, and where that goes through 0, or touches it, the lesser of those a little to both sides. Only one side is at a pole. */
 static double size_function(measured of) {
-    double a = of.r[of.a], b = of.b < 0 ? 0 : of.r[of.b], result = fabs(of.r[of.d]);
-    double step = HBG_RT_SIZE_STEP * fmax(of.size[of.a], fabs(a));
-    if (of.plain || !(step > 0) || of.c >= 0) return result;
-    double moved = hbg_rt_evaluate((hbg_operator)of.op, a + step, b, 0);
-    double share = fabs(moved - of.r[of.d]) / HBG_RT_SIZE_STEP;
+    double widest = fmax(of.size[of.a], fabs(of.r[of.a])), result = fabs(of.r[of.d]);
+    if (!(widest > 0) || of.c >= 0) return result;
+    if (of.plain) {
+        double step = HBG_RT_SIZE_BESIDE * widest;
+        return fmax(result, fmin(fabs(moved_by(of, step)), fabs(moved_by(of, -step))));
+    }
+    double share = fabs(moved_by(of, HBG_RT_SIZE_STEP * widest) - of.r[of.d]) / HBG_RT_SIZE_STEP;
     return isfinite(share) ? fmax(result, share) : result;
 }
 
