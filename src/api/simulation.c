@@ -293,8 +293,10 @@ static hbg_status judge(hbg_simulation *s, hbg_rt_status status, hbg_run_end *en
     *end = status == HBG_RT_OK            ? HBG_RUN_FINISHED
            : status == HBG_RT_INTERRUPTED ? HBG_RUN_INTERRUPTED
                                           : HBG_RUN_NOT_FINISHED;
-    if (status == HBG_RT_OK || status == HBG_RT_INTERRUPTED) {
+    if (status ==
+        HBG_RT_INTERRUPTED) // what asked for it is done with; a call that ended before leaves it to the next
         atomic_store_explicit(&s->stopping, false, memory_order_relaxed);
+    if (status == HBG_RT_OK || status == HBG_RT_INTERRUPTED) {
         note_time(s);
         return HBG_OK;
     }

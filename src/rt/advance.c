@@ -218,7 +218,7 @@ static hbg_rt_status locate(hbg_rt_engine *engine, double *end) {
 }
 
 /* Relations that time alone decides change at the end of the step, with those that were found there. */
-static void turn(hbg_rt_engine *engine, double *end) {
+static hbg_rt_status turn(hbg_rt_engine *engine, double *end) {
     hbg_rt_roots *roots = engine->roots;
     int32_t count = engine->moment.crossed ? roots->crossed_count : 0;
     for (int32_t i = 0; i < count && roots->touched; i++) roots->beside[roots->crossed[i]] = true;
@@ -229,6 +229,7 @@ static void turn(hbg_rt_engine *engine, double *end) {
     engine->moment.crossed = engine->moment.turned = true;
     engine->moment.cut = false;
     *end = engine->stepper->t1;
+    return hbg_rt_roots_join(roots, &engine->field, *end, engine->stepper->x1);
 }
 
 hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
@@ -255,7 +256,7 @@ hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
     if (!stepper->fixed) {
         bool slides = hbg_rt_engine_slides(engine);
         status = slides ? hbg_rt_engine_slide_locate(engine, &end) : locate(engine, &end);
-        if (status == HBG_RT_OK && hbg_rt_is_due(engine->schedule.turn, end)) turn(engine, &end);
+        if (status == HBG_RT_OK && hbg_rt_is_due(engine->schedule.turn, end)) status = turn(engine, &end);
         if (engine->moment.cut) stepper->dense(stepper, end, engine->x_other);
         if (engine->moment.cut) x = engine->x_other;
         if (status == HBG_RT_OK && !engine->moment.crossed && !slides)

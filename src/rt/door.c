@@ -390,7 +390,8 @@ hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int
         engine->t = t;
         memcpy(engine->x, x, size);
         engine->moment.is_instant = true;
-        if (run->actions_set > 0 || run->overrides_set > 0) engine->schedule.limit = engine->schedule.given = t;
+        if (run->actions_set > 0 || run->overrides_set > 0)
+            engine->schedule.limit = engine->schedule.given = t;
         run->actions_set = run->overrides_set = 0;
     }
     engine->search.one_commit = one_commit != NULL;

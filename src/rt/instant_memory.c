@@ -29,7 +29,6 @@
     X(watch.plan.holds, (of)->counts.relations)                                                              \
     X(watch.plan.at_border, (of)->counts.relations)                                                          \
     X(watch.plan.law_turn, run->image->code.located_limit)                                                   \
-    X(watch.plan.place, run->image->code.located_limit)                                                      \
     X(watch.watched_state, (of)->counts.automata)                                                            \
     X(entered_now, (of)->counts.automata)                                                                    \
     X(came_from, (of)->counts.automata)                                                                      \
@@ -62,8 +61,7 @@
     X(event_register, (of)->values.cell_count)                                                               \
     X(far.cell, (of)->values.cell_count)                                                                     \
     X(far.shorted, (of)->kept.island_count)                                                                  \
-    X(across, (of)->counts.borders)                                                                          \
-    X(watch.plan.kind, (of)->counts.plan_steps)
+    X(across, (of)->counts.borders)
 
 /* What is judged follows from the rest, at each instant anew. */
 #define JUDGED_ARRAYS(X, of)                                                                                 \
@@ -71,7 +69,9 @@
     X(judged.size, (of)->counts.beginnings)                                                                  \
     X(judged.known, (of)->counts.beginnings)                                                                 \
     X(judged.decided, (of)->counts.beginnings)                                                               \
-    X(watch.plan.value, (of)->counts.plan_steps)
+    X(watch.plan.value, (of)->counts.plan_steps)                                                             \
+    X(watch.plan.kind, (of)->counts.plan_steps)                                                              \
+    X(watch.plan.place, run->image->code.located_limit)
 
 #define ALLOCATE(name, count)                                                                                \
     at->name = hbg_rt_room_take(&run->room, 1, ((size_t)(count) + 1) * sizeof *at->name);                    \

@@ -463,12 +463,17 @@ bool hbg_rt_is_planned(const hbg_rt_instance *run, int32_t root) {
 
 /* ---- the plan ------------------------------------------------------------------------------------------ */
 
-void hbg_rt_plan_begin(hbg_rt_instance *run, bool on) {
-    run->at.watch.plan.on = false;
-    if (run->by_hand || run->at.watch.plan.kind == NULL || !on) return;
+void hbg_rt_plan_prepare(hbg_rt_instance *run) {
     const hbg_rt_instants *instants = &run->image->instants;
     for (int32_t i = 0; i < instants->counts.plan_steps; i++)
         run->at.watch.plan.kind[i] = (uint8_t)kind_of(run, &instants->plans.steps[i]);
+    for (int32_t i = 0; i < run->image->code.located_limit; i++) run->at.watch.plan.place[i] = 0;
+}
+
+void hbg_rt_plan_begin(hbg_rt_instance *run, bool on) {
+    run->at.watch.plan.on = false;
+    if (run->by_hand || run->at.watch.plan.kind == NULL || !on) return;
+    hbg_rt_plan_prepare(run);
     for (int32_t k = 0; k < run->image->instants.counts.relations; k++)
         run->at.watch.plan.turn[k] = INFINITY, run->at.watch.plan.known[k] = NAN,
         run->at.watch.plan.at_border[k] = false;

@@ -80,6 +80,8 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
 /* Whether guards found to cross at t do so by the field, too; those that do not are at equality there. */
 hbg_rt_status hbg_rt_roots_confirm(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
                                    double t, bool *crosses);
+/* roots_join.c: those that are crossed where time alone changes something, added to what is crossed. */
+hbg_rt_status hbg_rt_roots_join(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
 /* Takes the branches beyond the roots found. */
 hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
 /* Takes the guards as they are from now on. */

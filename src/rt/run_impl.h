@@ -370,7 +370,9 @@ enum { HBG_RT_PROBES = 3 };
 bool hbg_rt_has_loops(hbg_rt_program of);
 void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of);
 
-/* plan.c: whether time alone decides a relation of a guard, and what it is just behind a time; whether it decides a branch of a law, which
+/* plan.c: finds what moves each step of a plan, and no plan of a law yet: a saved run is not asked for it */
+void hbg_rt_plan_prepare(hbg_rt_instance *run);
+/* Whether time alone decides a relation of a guard, and what it is just behind a time; whether it decides a branch of a law, which
  * just behind the time that has come is put in *branch */
 bool hbg_rt_guard_is_planned(const hbg_rt_instance *run, int32_t relation);
 bool hbg_rt_guard_holds_after(hbg_rt_instance *run, int32_t relation, double t);

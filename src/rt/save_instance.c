@@ -85,8 +85,9 @@ void hbg_rt_instance_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
     HBG_RT_KEEP_ARRAY(archive, run->at.throws, run->throw_count);
     keep_numbers(run, archive);
     hbg_rt_instant_keep(run, archive);
-    if (archive->from) hbg_rt_new_values(run);
     if (!archive->from) return;
+    hbg_rt_new_values(run);
+    if (run->at.watch.plan.kind) hbg_rt_plan_prepare(run);
     run->loops.version++;        // factors are made anew
     run->stride.is_laid = false; // and what strides need to know of the mode
 }
