@@ -140,6 +140,14 @@ static bool is_assigned(const sample *s, const sample_judge *j) {
     return true;
 }
 
+/* Strokes decide here, on both sides: that elements give way to the equations of a ring (src/causal/rings.c), which may make a storage
+ * dependent or another one instead, is left out of the verifier's question. */
+static bool closes_ring(const sample *s) {
+    for (int32_t place = 0; place < s->structure->place_count; place++)
+        if (s->structure->place_in_ring[place]) return true;
+    return false;
+}
+
 /* What the storage at this end of a link is in one mode. */
 static finding judge_storage(const sample *s, int32_t slot, const int32_t *states) {
     const hbg_causal_structure *structure = s->structure;
