@@ -77,6 +77,9 @@ typedef struct {
     bool has_turned; /* elements gave way in some mode so far */
 } causal_rings;
 
+/* How a region gets its marks for a mode: it keeps them, has had them before, or looks for them from nothing or from other marks. */
+enum { REGION_QUIET, REGION_RECALLED, REGION_ANEW, REGION_SEARCHED };
+
 struct hbg_causal_assignment {
     const hbg_causal_structure *structure;
     hbg_arena *arena;
@@ -111,7 +114,7 @@ struct hbg_causal_assignment {
     bool *reversed; /* by place: `on` is the causality it has, not the state it is in */
 
     causal_cache *caches;  /* by region */
-    uint8_t *region_state; /* by region: while switching */
+    uint8_t *region_state; /* by region: while a mode is assigned */
 
     struct {             /* the mode it began with (enter.c); NULL: none */
         bool *on;        /* by place */
@@ -140,6 +143,11 @@ static inline uint8_t causal_partner(const hbg_causal_structure *structure, int3
 /* What it is worth that the storage at an end of this link is integral. */
 static inline int32_t causal_worth(const hbg_causal_structure *structure, int32_t link) {
     return structure->link_worth ? structure->link_worth[link] : 0;
+}
+
+/* Whether the marks of its region are those that it had, or remembered. */
+static inline bool causal_is_settled(const hbg_causal_assignment *assignment, int32_t place) {
+    return assignment->region_state[assignment->structure->place_region[place]] < REGION_ANEW;
 }
 
 /* The link end at a port of a storage, source or resistor; HBG_NONE if there is none. */

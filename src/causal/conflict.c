@@ -49,6 +49,7 @@ static void collect(conflict_search *search) {
     int32_t region = 0;
     while (region < search->plain.region_count && search->assignment->tally.bad_in[region] == 0) region++;
     search->region = region;
+    search->assignment->region_state[region] = REGION_ANEW;
     for (int32_t link = 0; link < search->plain.link_count; link++)
         if (region_of(search, link) == region) search->row[search->count++] = link;
 }

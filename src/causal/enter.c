@@ -72,9 +72,6 @@ static void lead(hbg_causal_assignment *assignment, int32_t region) {
 
 /* ---- a change of mode ----------------------------------------------------------------------------------- */
 
-/* How a region has got its marks for the new mode. */
-enum { REGION_QUIET, REGION_RECALLED, REGION_LED };
-
 static void enter_region(hbg_causal_assignment *assignment, int32_t region) {
     const hbg_causal_structure *structure = assignment->structure;
     if (assignment->region_state[region] != REGION_QUIET) return;
@@ -83,7 +80,7 @@ static void enter_region(hbg_causal_assignment *assignment, int32_t region) {
     assignment->tally.bad_in[region] = 0;
     assignment->region_state[region] = REGION_RECALLED;
     if (hbg_causal_recall(assignment, region)) return;
-    assignment->region_state[region] = REGION_LED;
+    assignment->region_state[region] = REGION_SEARCHED;
     if (assignment->home.bad[region])
         hbg_causal_sequence(assignment, region);
     else
@@ -103,7 +100,7 @@ static bool enter_bad(hbg_causal_assignment *assignment) {
 }
 
 static void finish_region(hbg_causal_assignment *assignment, int32_t region) {
-    if (assignment->region_state[region] == REGION_LED && assignment->tally.bad_in[region] == 0)
+    if (assignment->region_state[region] == REGION_SEARCHED && assignment->tally.bad_in[region] == 0)
         hbg_causal_remember(assignment, region);
     assignment->region_state[region] = REGION_QUIET;
 }

@@ -66,9 +66,6 @@ void hbg_causal_turn(hbg_causal_assignment *assignment, int32_t place) {
         turn_off(assignment, place);
 }
 
-/* How a region gets its marks for the new mode. */
-enum { REGION_QUIET, REGION_ANEW, REGION_RECALLED, REGION_SEARCHED };
-
 /* Regions in trouble are assigned anew, wherever they are: what is bad there may have been cut off from its
  * sources by now. */
 static bool assign_bad_anew(hbg_causal_assignment *assignment) {

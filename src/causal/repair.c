@@ -162,6 +162,8 @@ static void improve(hbg_causal_assignment *assignment) {
         int32_t place = assignment->touched.items[i];
         if (!assignment->on[place] || assignment->tally.derivative_in[structure->place_region[place]] == 0)
             continue;
+        if (structure->place_in_ring[place] && causal_is_settled(assignment, place))
+            continue; // what gave way to a ring would only have to do so again
         visit(&w, place, false);
         visit(&w, place, true);
     }

@@ -22,6 +22,7 @@ typedef struct {
     hbg_causal_assignment *assignment;
     const hbg_causal_structure *structure;
     causal_rings *notes;
+    int32_t region; /* that is looked at: marks elsewhere are not its business */
     int32_t count;  /* places of the part at hand, in notes->places */
     int32_t sorted; /* unknowns in notes->order: what they read comes before them */
     int32_t left;   /* unknowns of rings, in notes->left */
@@ -30,7 +31,8 @@ typedef struct {
 /* ---- what an unknown reads ------------------------------------------------------------------------------ */
 
 static bool has_unknowns(const rings *r, int32_t place) {
-    return place != HBG_NONE && r->assignment->on[place] && r->assignment->count[place] == 1;
+    return place != HBG_NONE && r->structure->place_region[place] == r->region && r->assignment->on[place] &&
+           r->assignment->count[place] == 1;
 }
 
 static bool is_silent(const rings *r, int32_t link) {
@@ -356,18 +358,29 @@ static void solve(rings *r) {
     if (choose(r, rows, count, width, pivot)) turn(r, pivot, count, width);
 }
 
+/* In the order of the region, so that the marks of a local mode do not depend on what was touched first. */
+static void solve_region(rings *r, int32_t *met) {
+    const hbg_causal_structure *structure = r->structure;
+    for (int32_t k = structure->region_start[r->region]; k < structure->region_start[r->region + 1]; k++) {
+        int32_t place = structure->region_places[k];
+        if (r->notes->met[place] || !has_unknowns(r, place)) continue;
+        r->notes->places = r->notes->all_places + *met;
+        collect(r, place);
+        *met += r->count;
+        leave_out_upstream(r);
+        leave_out_downstream(r);
+        if (r->left > 0 && r->left <= LARGEST) solve(r);
+    }
+}
+
 void hbg_causal_solve_rings(hbg_causal_assignment *assignment) {
     rings r = {.assignment = assignment, .structure = assignment->structure, .notes = &assignment->rings};
     int32_t touched = assignment->touched.count, met = 0;
     for (int32_t i = 0; i < touched; i++) {
         int32_t place = assignment->touched.items[i];
-        if (!r.structure->place_in_ring[place] || r.notes->met[place] || !has_unknowns(&r, place)) continue;
-        r.notes->places = r.notes->all_places + met;
-        collect(&r, place);
-        met += r.count;
-        leave_out_upstream(&r);
-        leave_out_downstream(&r);
-        if (r.left > 0 && r.left <= LARGEST) solve(&r);
+        r.region = r.structure->place_region[place];
+        if (!r.structure->place_in_ring[place] || causal_is_settled(assignment, place)) continue;
+        if (!r.notes->met[place] && has_unknowns(&r, place)) solve_region(&r, &met);
     }
     while (met > 0) r.notes->met[r.notes->all_places[--met]] = false;
 }

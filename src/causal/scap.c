@@ -223,9 +223,11 @@ bool hbg_causal_assign(hbg_causal_assignment *assignment, const bool *on) {
     memcpy(assignment->on, on, size);
     memset(assignment->dead, 0, size);
     hbg_causal_cache_reset(assignment);
+    memset(assignment->region_state, REGION_ANEW, (size_t)structure->region_count);
     for (int32_t region = 0; region < structure->region_count; region++)
         hbg_causal_sequence(assignment, region);
     hbg_causal_assign_bare(assignment);
     hbg_causal_settle(assignment);
+    memset(assignment->region_state, REGION_QUIET, (size_t)structure->region_count);
     return hbg_causal_valid(assignment);
 }

@@ -18,7 +18,10 @@
  *
  * Complete: in a best assignment with the storage derivative, the search from it finds no end that costs
  * nothing; the places it met are the sets. No place is met in both needs if the region has no cycle with an
- * odd number of gyrators. Regions with such cycles have their modes judged one by one. */
+ * odd number of gyrators. Regions with such cycles have their modes judged one by one.
+ *
+ * All this is about strokes. Where elements give way to the equations of a ring (src/causal/rings.c) other storages, or more of them, are
+ * dependent in a run. */
 #include "verify/verify_impl.h"
 
 typedef struct {

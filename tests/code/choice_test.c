@@ -11,13 +11,40 @@ typedef struct {
     int modes, refused, dependent, floating;
 } walked;
 
+static bool is_same_program(const fixture *f, int32_t one, int32_t other) {
+    hbg_rt_program a = hbg_rt_program_at(&f->code->image, one), b = hbg_rt_program_at(&f->code->image, other);
+    bool same = a.count == b.count;
+    for (int32_t i = 0; same && i < a.count; i++) same = a.code[i].op == b.code[i].op;
+    return same;
+}
+
+/* Where storages read their own rates (src/eqn/tie.c) what is around the code counts, too, and it is kept by bits alone, not by its
+ * facts. Compiled again for the mode at hand it has to be the same code, or bits would not decide. */
+static bool block_comes_again(fixture *f, const hbg_causal_assignment *assignment, int32_t number) {
+    const hbg_rt_variant *kept = f->run->variants.variant[number];
+    int32_t made = hbg_code_block(f->code, &f->code->segments.items[number], assignment);
+    const hbg_rt_variant *again = HBG_RT_AT(f->code->image.pool.variants, made);
+    bool same = (again->doubted == HBG_NONE) == (kept->doubted == HBG_NONE);
+    for (int r = READ_FIELD; r < READ_TANGENT && same; r++)
+        same = is_same_program(f, again->code[r], kept->code[r]);
+    return same;
+}
+
+static bool event_comes_again(fixture *f, const hbg_causal_assignment *assignment, int32_t number) {
+    const hbg_rt_event *kept = f->run->event[number];
+    int32_t made = hbg_code_event(f->code, number, assignment);
+    const hbg_rt_event *again = HBG_RT_AT(f->code->image.pool.events, made);
+    return (again->refused == HBG_NONE) == (kept->refused == HBG_NONE) &&
+           is_same_program(f, again->code, kept->code);
+}
+
 static bool block_is_by_facts(fixture *f, const hbg_causal_assignment *assignment, int32_t number) {
     const segment *of = &f->code->segments.items[number];
     hbg_eqn_read_facts(assignment, &of->facts, f->code->mode.fact_key);
     int32_t found =
         hbg_code_variants_find(&of->variants, f->code->mode.fact_key, hbg_eqn_fact_count(&of->facts));
-    return found != HBG_NONE &&
-           f->run->variants.variant[number] == HBG_RT_AT(f->code->image.pool.variants, found);
+    if (found == HBG_NONE) return block_comes_again(f, assignment, number);
+    return f->run->variants.variant[number] == HBG_RT_AT(f->code->image.pool.variants, found);
 }
 
 static bool event_is_by_facts(fixture *f, const hbg_causal_assignment *assignment, int32_t number) {
@@ -25,7 +52,8 @@ static bool event_is_by_facts(fixture *f, const hbg_causal_assignment *assignmen
     hbg_eqn_read_facts(assignment, &of->facts, f->code->mode.fact_key);
     int32_t found = hbg_code_variants_find(&f->code->island_code[number].variants, f->code->mode.fact_key,
                                            hbg_eqn_fact_count(&of->facts));
-    return found != HBG_NONE && f->run->event[number] == HBG_RT_AT(f->code->image.pool.events, found);
+    if (found == HBG_NONE) return event_comes_again(f, assignment, number);
+    return f->run->event[number] == HBG_RT_AT(f->code->image.pool.events, found);
 }
 
 /* All code that the mode has, found by its bits before or compiled now. */

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 // clang-format on
 
+#include "causal/causal_impl.h"
 #include "sample_impl.h"
 
 #define MANUAL(name) "automaton " name " { off open -> closed when go; on closed -> open when !go; }\n"
@@ -126,7 +127,8 @@ static void what_is_not_decided_comes_with_the_reason(void **state) {
 
 typedef struct {
     int graphs, storages, dependent, shared, searches;
-    int vain; /* modes judged of storages that are not dependent: the certificate is not exact there */
+    int rings; /* storages that are not compared */
+    int vain;  /* modes judged of storages that are not dependent: the certificate is not exact there */
 } statistics;
 
 typedef enum { INDEPENDENT, DEPENDENT, ONE_OF_SEVERAL } finding;
@@ -168,6 +170,10 @@ static void check_storage(sample *s, int32_t slot, statistics *sums) {
     int found[3] = {0};
     for (int i = 0; i < SAMPLE_AUTOMATA; i++) states[i] = -1;
     while (next_states(s->structure->model, states)) found[judge_storage(s, slot, states)]++;
+    // The verifier and the judge of samples both count strokes. Where elements gave way to the equations of a ring
+    // (src/causal/rings.c) more storages are dependent than strokes ask for, or others: there is nothing to compare.
+    sums->rings += s->assignment->rings.has_turned;
+    if (s->assignment->rings.has_turned) return;
     bool dependent = found[DEPENDENT] + found[ONE_OF_SEVERAL] > 0;
     hbg_verify_result result = hbg_verify_dependence(s->modes, end->element, end->port);
     if (result.verdict != (dependent ? WITNESS : PROVED)) {
@@ -211,8 +217,9 @@ static statistics run_many(int count, uint64_t seed, const sample_shape *most) {
     assert_int_equal(memory.used, 0);
     print_message(
         "%d graphs, %d storages: %d dependent in some mode, %d only as one of several; %d searches, %d "
-        "modes judged in vain\n",
-        sums.graphs, sums.storages, sums.dependent, sums.shared, sums.searches, sums.vain);
+        "modes judged in vain; %d storages at rings\n",
+        sums.graphs, sums.storages, sums.dependent, sums.shared, sums.searches, sums.vain, sums.rings);
+    assert_true(sums.rings < sums.storages / 4);
     return sums;
 }
 
