@@ -325,7 +325,7 @@ static void choose(hbg_rt_instance *run, const hbg_rt_judgement *at) {
     int32_t from = at->argument[taken];
     bool truth = at->flags & HBG_RT_JUDGED_TRUTH;
     if (condition & HBG_RT_UNTOLD)
-        put(to, at->d, truth ? condition : NAN, 0);
+        put(to, at->d, truth ? condition : (double)NAN, 0);
     else
         put(to, at->d, truth ? argument_truth(run, at, taken) : to->j[from], to->size[from]);
 }
