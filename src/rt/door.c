@@ -363,16 +363,17 @@ hbg_rt_status hbg_rt_run_accept(hbg_rt_run *run, double t, const double *x) {
     return note(run, hbg_rt_accept(run->instance, t, x));
 }
 
-/* The relations that the caller found, as if the engine had. */
-static void take_crossed(hbg_rt_engine *engine, const int32_t *crossed, int32_t count) {
+/* The relations that the caller found, as if the engine had, and those that time alone decides, which have no indicator. */
+static void take_crossed(hbg_rt_engine *engine, double t, const int32_t *crossed, int32_t count) {
     hbg_rt_roots *roots = engine->roots;
-    for (int32_t i = 0; i < count; i++) {
-        roots->crossed[i] = crossed[i];
-        roots->beside[crossed[i]] = false;
-    }
-    roots->crossed_count = count;
+    int32_t turned = hbg_rt_plan_due(engine->instance, t, roots->crossed), all = turned;
+    for (int32_t i = 0; i < count && all < roots->count; i++) // one may be there twice
+        if (!hbg_rt_is_planned(engine->instance, crossed[i])) roots->crossed[all++] = crossed[i];
+    roots->crossed_count = all;
+    for (int32_t i = 0; i < all; i++) roots->beside[roots->crossed[i]] = false;
     roots->touched = false;
-    engine->moment.crossed = count > 0;
+    engine->moment.crossed = all > 0;
+    engine->moment.turned = turned > 0;
     engine->moment.cut = false;
 }
 
@@ -386,7 +387,7 @@ hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int
         if (crossed[i] < 0 || crossed[i] >= engine->roots->count || i >= engine->roots->count)
             return refuse(run, "there is no such indicator");
     if (!engine->search.is_open) {
-        take_crossed(engine, crossed, count);
+        take_crossed(engine, t, crossed, count);
         engine->t = t;
         memcpy(engine->x, x, size);
         engine->moment.is_instant = true;

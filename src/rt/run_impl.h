@@ -197,9 +197,7 @@ typedef struct {
     double *energy;        /* by storage, three times: before and behind a jump, at the sizes of states */
     double *size;          /* by register: largest contribution to its contents */
     int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
-    double
-        *answer; /* by register, as often as there are probes; NULL: no code has loops. See size_answer.c */
-    bool held_back; /* a transition was left alone only because its relation is at equality */
+    bool held_back;        /* a transition was left alone only because its relation is at equality */
     int32_t *
         suspect; /* by state: name, plus 1, by which a transition of this search read it where it had jumped */
     int32_t refused;   /* term with no meaning on pulses, to be told in words, or HBG_RT_NONE */

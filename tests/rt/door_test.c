@@ -194,11 +194,30 @@ static void a_run_that_cannot_be_made_takes_nothing(void **state) {
     close_bench(&b);
 }
 
+/* What time alone decides has no indicator: it is among the instants that are known in advance. */
+static void an_integrator_of_the_caller_s_own_is_told_of_times(void **state) {
+    bench b;
+    double x[1];
+    (void)state;
+    open_bench(&b,
+               "model M { state x = 0 : der = 1; automaton a { off o -> n when time > 1; on n; }"
+               " experiment main { stop 3 [s]; record x; } }",
+               (hbg_rt_options){.stop = 3});
+    assert_int_equal(hbg_rt_run_start(b.run), HBG_RT_OK);
+    assert_true(read_one(&b, HBG_RT_READ_NEXT) == 1);
+    x[0] = 1;
+    assert_int_equal(hbg_rt_run_instant(b.run, 1, x, NULL, 0, NULL), HBG_RT_OK);
+    assert_true(read_one(&b, HBG_RT_READ_MODES) == 1);
+    assert_true(read_one(&b, HBG_RT_READ_NEXT) == 3);
+    close_bench(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inputs_and_parameters_are_set_on_the_way),
         cmocka_unit_test(what_is_not_there_cannot_be_set),
         cmocka_unit_test(an_integrator_of_the_caller_s_own_finds_the_same),
+        cmocka_unit_test(an_integrator_of_the_caller_s_own_is_told_of_times),
         cmocka_unit_test(the_jacobian_is_that_of_the_rates),
         cmocka_unit_test(a_run_that_cannot_be_made_takes_nothing),
     };

@@ -159,6 +159,7 @@ static void a_touch_is_found_at_the_ends_at_rows_and_at_changes(void **state) {
     (void)state;
     assert_moves(MODEL(CLOCK, "cos(x) >= 1", "cos(x) <= -1"), 7, 0, at_start, 3, 0, 1e-11);
     assert_moves(MODEL(CLOCK, "(x - 3)^2 <= 0", "x < -1"), 3, 0, &three, 1, 0, 1e-11);
+    assert_moves(MODEL(CLOCK, "sqrt((x - 3)^2) <= 0", "x < -1"), 3, 0, &three, 1, 0, 1e-11);
     assert_moves(MODEL(CLOCK, "x >= 3", "x < -1"), 3, 0, &three, 1, 0, 1e-11);
     assert_moves(MODEL(CLOCK, "x > 3", "x < -1"), 3, 0, NULL, 0, 0, 0);
     assert_moves(MODEL(CLOCK " input real u = time < 3 ? 0 : 1;", "(x - 3)^2 <= 0", "x < -1"), 4, 0, &three,
