@@ -239,7 +239,8 @@ static const char *experiments_wrong(const hbg_model *model) {
         const hbg_experiment *of = &model->experiments.items[i];
         named += of->name != 0;
         asked += of->name == 0;
-        if ((of->name != 0 && asked > 0) || !is_experiment_fine(model, of)) return "its experiment is malformed";
+        if ((of->name != 0 && asked > 0) || !is_experiment_fine(model, of))
+            return "its experiment is malformed";
     }
     return named > 1 || asked > 1 ? "it has more than one experiment" : NULL;
 }
