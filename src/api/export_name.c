@@ -26,11 +26,11 @@ static const char *fault_of(const char *name) {
     if (!is_letter(name[0])) return "it does not begin with a letter";
     for (const char *at = name; *at; at++)
         if (!is_letter(*at) && !is_digit(*at) && *at != '_')
-            return "it has other characters than letters, digits and lines below";
+            return "it has other characters than letters, digits and underscores";
     if (strlen(name) > LONGEST) return "it is longer than 60 characters";
     if (strcmp(name, "main") == 0 || begins_with(name, "rt_") || begins_with(name, "base_") ||
         begins_with(name, "hbg_"))
-        return "files of the engine, or the program itself, are called so";
+        return "the name is taken by files of the engine or by the program itself";
     return NULL;
 }
 

@@ -79,7 +79,7 @@ static void text(store *s, const char **of) {
     *of = NULL;
     if (size < 0 || s->wrong) return;
     if (size > s->end - s->at || !is_text((const char *)s->at, (size_t)size)) {
-        fail(s, "a text in its tables is cut off or is none");
+        fail(s, "a text in its tables is cut off or not UTF-8");
         return;
     }
     *of = hbg_base_arena_copy(s->model->arena, (const char *)s->at, (size_t)size);

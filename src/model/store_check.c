@@ -94,9 +94,9 @@ static bool is_table(const hbg_table *of) {
 
 static const char *numbers_wrong(const hbg_model *model) {
     for (int32_t i = 0; i < model->literals.count; i++)
-        if (!is_decimal(&model->literals.items[i].value)) return "a number of the model is none";
+        if (!is_decimal(&model->literals.items[i].value)) return "a number of the model is malformed";
     for (int32_t i = 0; i < model->tables.count; i++)
-        if (!is_table(&model->tables.items[i])) return "a table of the model is none";
+        if (!is_table(&model->tables.items[i])) return "a table of the model is malformed";
     return NULL;
 }
 
@@ -173,10 +173,10 @@ static const char *objects_wrong(const hbg_model *model) {
     for (int32_t i = 0; i < model->params.count; i++)
         if (model->params.items[i].value < 0) return "a parameter has no value";
     for (int32_t i = 0; i < model->elements.count; i++)
-        if (!is_element_fine(model, &model->elements.items[i])) return "an element is none";
+        if (!is_element_fine(model, &model->elements.items[i])) return "an element is malformed";
     for (int32_t i = 0; i < model->signals.count; i++)
-        if (!is_signal_fine(&model->signals.items[i])) return "a signal is none";
-    return are_automata_fine(model) ? NULL : "an automaton is none";
+        if (!is_signal_fine(&model->signals.items[i])) return "a signal is malformed";
+    return are_automata_fine(model) ? NULL : "an automaton is malformed";
 }
 
 /* ---- experiments ---------------------------------------------------------------------------------------- */
@@ -239,7 +239,8 @@ static const char *experiments_wrong(const hbg_model *model) {
         const hbg_experiment *of = &model->experiments.items[i];
         named += of->name != 0;
         asked += of->name == 0;
-        if ((of->name != 0 && asked > 0) || !is_experiment_fine(model, of)) return "its experiment is none";
+        if ((of->name != 0 && asked > 0) || !is_experiment_fine(model, of))
+            return "its experiment is malformed";
     }
     return named > 1 || asked > 1 ? "it has more than one experiment" : NULL;
 }

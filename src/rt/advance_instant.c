@@ -485,7 +485,7 @@ hbg_rt_status hbg_rt_engine_open(hbg_rt_engine *engine) {
     return hbg_rt_ledger_before(engine->ledger, &engine->field, engine->t, engine->x);
 }
 
-/* Where more is planned, those that time alone decides are all that counts as crossed. */
+/* If something else is planned for this instant, only relations that time alone decides count as crossed. */
 static void take_turns(hbg_rt_engine *engine) {
     hbg_rt_roots *roots = engine->roots;
     roots->crossed_count = hbg_rt_plan_due(engine->instance, engine->t, roots->crossed);
