@@ -15,6 +15,7 @@ mutated_flags=("-fsanitize=address,undefined") # as it was compiled
 mutated_folder=                                # below src, of files that are named without theirs
 mutated_limit=150                              # s a test may take
 mutated_all=                                   # not empty: goes on behind a change that is not noticed
+mutated_share=1                                # outside soak one of so many is built; of the others only the pattern is looked for
 
 # test_of FOLDER/NAME...: the objects of tests, under their names
 test_of() {
@@ -59,6 +60,7 @@ unchanged() {
 # mutate NAME FILE TEST[:CASES] PATTERN TEXT [WORDS]: replaces the pattern, which has to occur, by the text; the test has to fail
 # and say so. The first that is not noticed is the end, or they are counted in `missed`
 missed=0
+mutated_number=0
 mutate() {
     judge "$@" || {
         missed=$((missed + 1))
@@ -74,6 +76,8 @@ judge() {
         echo "$name: nothing in $file matches: $pattern"
         return 1
     fi
+    mutated_number=$((mutated_number + 1))
+    [ -n "${HBG_SOAK:-}" ] || [ $((mutated_number % mutated_share)) -eq 0 ] || return 0
     gcc "${flags[@]}" -c "$name.c" -o "$name.o" && make_program "$name.run" "$test" "$name.o" || return 1
     if run "$name.run" "$test" "${cases#:}"; then
         echo "$name: $test$cases passes with a broken $file"
