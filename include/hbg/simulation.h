@@ -117,7 +117,7 @@ typedef struct {
 HBG_MUST_CHECK hbg_status hbg_run_results(hbg_session *session, const hbg_model *model,
                                           const hbg_run_options *options, const hbg_results **results);
 void hbg_results_free(hbg_session *session, const hbg_results *results); /* NULL is fine */
-/* A column by its name; NULL: there is none. */
+/* Finds a column by its name; NULL if no column has it. */
 const hbg_column *hbg_results_find(const hbg_results *results, const char *name);
 
 /* ---- simulations ---------------------------------------------------------------------------------------- */
@@ -159,7 +159,7 @@ typedef enum {
 
 /* Names of these values, by number. */
 const hbg_value_info *hbg_simulation_names(const hbg_simulation *simulation, hbg_values of, int32_t *count);
-/* The number of one of them; -1: there is none. */
+/* The number of the one with this name; -1 if none has it. */
 int32_t hbg_simulation_find(const hbg_simulation *simulation, hbg_values of, const char *name);
 const hbg_automaton_info *hbg_simulation_automata(const hbg_simulation *simulation, int32_t *count);
 
@@ -172,7 +172,7 @@ HBG_MUST_CHECK hbg_status hbg_simulation_set(hbg_simulation *simulation, hbg_val
  * next call. */
 HBG_MUST_CHECK hbg_status hbg_simulation_advance(hbg_simulation *simulation, double t, hbg_run_end *end);
 double hbg_simulation_time(const hbg_simulation *simulation); /* s, where it is */
-/* Values where it is, behind the instant if that is one; as many as there are names. It begins if it has not. */
+/* Reads the values at the present time, after the instant if there is one; one value for each name. Starts the simulation if needed. */
 HBG_MUST_CHECK hbg_status hbg_simulation_read(hbg_simulation *simulation, hbg_values of, double *values);
 
 /* All that changes in a simulation, as bytes: how many they are, of which no more than `size` are written. 0: it cannot be saved now, since it has not

@@ -16,7 +16,7 @@ static hbg_causal_conflict_set marked(hbg_session *session, const hbg_model *mod
     return set;
 }
 
-/* A list for programs, and a line of the first few for people; neither if there are none. */
+/* Adds a list for programs, and a line with the first few for people; adds nothing if the list is empty. */
 static void put_bonds(hbg_api_report *report, const hbg_model *model, const hbg_eqn_mode_limit *limit,
                       int marks, const char *key, const char *words) {
     hbg_causal_conflict_set set = marked(report->session, model, limit, marks);

@@ -209,7 +209,7 @@ typedef struct {
     double *largest;                    /* by element watched: the size of its value so far */
     double *room;                       /* for a matrix of any of them */
     struct hbg_run_events *events;      /* of the state */
-    struct hbg_results_keeper *results; /* NULL: nobody wants rows and events as values */
+    struct hbg_results_keeper *results; /* NULL: rows and events are not kept as values */
     const hbg_run_options *options;
     hbg_ruler rulers[HBG_RUN_RULERS]; /* times on their marks are written as a person would */
     int ruler_count;

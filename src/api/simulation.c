@@ -36,7 +36,7 @@ hbg_simulation_options hbg_simulation_options_default(void) {
     return (hbg_simulation_options){.ledger = true, .seed = HBG_SEED_USUAL};
 }
 
-/* ---- who looks on --------------------------------------------------------------------------------------- */
+/* ---- the observer --------------------------------------------------------------------------------------- */
 
 static void tell(void *context, const hbg_rt_story *story) {
     const hbg_simulation *simulation = context;

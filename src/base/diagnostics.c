@@ -56,7 +56,7 @@ hbg_diagnostic *hbg_base_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id 
     if (warning && diagnostics->disabled[id]) return discarded;
     if (warning && diagnostics->warnings_are_errors) discarded->severity = HBG_ERROR;
     warning = discarded->severity == HBG_WARNING;
-    int64_t notes = 0; // nobody counts them
+    int64_t notes = 0; // they do not count
     int64_t *found = discarded->severity == HBG_NOTE ? &notes
                      : warning                       ? &diagnostics->warnings
                                                      : &diagnostics->errors;

@@ -113,7 +113,7 @@ static __attribute__((noinline, cold)) hbg_near find_closely(uint64_t c, int32_t
     return (hbg_near){multiple, k, found == INSIDE};
 }
 
-/* A value that is no small integer. */
+/* Any value but a small integer. */
 static hbg_near find(double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);

@@ -280,7 +280,7 @@ static void make_row(rings *r, const uint64_t *matrix, const int32_t *pivot, int
     }
 }
 
-/* ---- who gives way -------------------------------------------------------------------------------------- */
+/* ---- elements that give way ------------------------------------------------------------------------------ */
 
 /* What it costs that an element takes what it gave: nothing at a resistor, a storage is worth something. */
 static int64_t cost_of(const rings *r, int32_t slot) {

@@ -8,7 +8,7 @@
 
 #include "code/image_impl.h"
 
-/* What an instruction makes that is no operator on parts. */
+/* A value made by an instruction other than an operator on parts: loaded, compared or refused. */
 typedef struct {
     hbg_rt_judgement made;
     int32_t program; /* that had it last */

@@ -61,7 +61,7 @@ static hbg_expr replaced(hbg_elaborator *elaborator, const char *text, hbg_expr 
     return text ? read_time(elaborator, text, place) : old;
 }
 
-/* What was asked for before, without what is asked for now; it is taken out of the model. */
+/* Takes the earlier request out of the model, and drops from it what the present options replace. */
 static hbg_experiment take_request(hbg_model *model, const hbg_lang_options *options) {
     int32_t last = model->experiments.count - 1, kept = 0;
     if (last < 0 || model->experiments.items[last].name != 0)
