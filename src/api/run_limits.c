@@ -102,20 +102,21 @@ typedef struct {
 } course;
 
 /* Of the column `period` in the list of operators: the length of what repeats. */
-#define LENGTH_none(second)   0
-#define LENGTH_turn(second)   6.283185307179586
-#define LENGTH_one(second)    1
-#define LENGTH_second(second) fabs(second)
+#define LENGTH_none   0
+#define LENGTH_turn   6.283185307179586
+#define LENGTH_one    1
+#define LENGTH_second -1 /* that of the second argument */
 
 static double length_of(uint16_t op, double second) {
-    switch (op) {
+    static const double lengths[HBG_OP_COUNT] = {
 #define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
           c)                                                                                                 \
-    case HBG_OP_##id: return LENGTH_##period(second);
+    [HBG_OP_##id] = LENGTH_##period,
         HBG_OPERATOR_LIST(X)
 #undef X
-    default: return 0;
-    }
+    };
+    double length = op < HBG_OP_COUNT ? lengths[op] : 0;
+    return length < 0 ? fabs(second) : length;
 }
 
 /* The expression a signal stands for, if that is all it is. */

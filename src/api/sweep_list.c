@@ -96,7 +96,7 @@ void hbg_api_sweep_values(hbg_session *session, const hbg_sweep_list *list, int6
     for (int32_t k = 0; k < list->axis_count; k++) {
         int32_t i = list->order[k];
         hbg_sweep_axis axis = list->axes[i];
-        if (axis.follows) {
+        if (guess && axis.follows) {
             hbg_api_run_vary(session, guess, &list->constants, list->params, before, k);
             read_numbers(session, guess->model, list->request, &axis);
         }

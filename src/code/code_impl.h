@@ -133,7 +133,7 @@ void hbg_code_tell(void *context, hbg_rt_word word, int32_t id, char *text, size
 /* block.c: the block in the local mode of the assignment, compiled when first asked for, under the lock */
 int32_t hbg_code_block(hbg_code *code, segment *of, const hbg_causal_assignment *assignment);
 void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
-                            int32_t variant);
+                            int32_t number);
 /* event.c: an island in the local mode of the assignment, likewise */
 int32_t hbg_code_event(hbg_code *code, int32_t number, const hbg_causal_assignment *assignment);
 /* limit.c: unbounded parts of that, where there may be any */

@@ -154,6 +154,7 @@ static hbg_term inverse_of_many(hbg_eqn *eqn, int32_t element, int32_t port) {
     hbg_terms *terms = &eqn->terms;
     hbg_term m[EXPLICIT_PORTS][EXPLICIT_PORTS + 1], z[EXPLICIT_PORTS];
     int32_t n = element_of(eqn, element)->ports;
+    HBG_ASSERT(1 <= port && port <= n);
     for (int32_t i = 0; i < n; i++) {
         for (int32_t k = 0; k < n; k++) m[i][k] = entry(eqn, element, i, k);
         m[i][n] = state_of(eqn, element, i + 1);

@@ -265,6 +265,7 @@ static void keep_gram(elimination *e, limit_mode *mode) {
     for (int32_t unknown = e->of->variables.count; unknown < e->count; unknown++)
         for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++)
             for (int32_t k = mode->start[unknown]; k < mode->start[unknown + 1]; k++) {
+                HBG_ASSERT(mode->shares);
                 limit_share a = mode->shares[i], b = mode->shares[k];
                 coefficient *sum = &gram[a.reversed * count + b.reversed];
                 coefficient one = hbg_eqn_coefficient_of(e->eqn, a.factor);

@@ -27,15 +27,18 @@ static hbg_term period_second(hbg_eqn *eqn, const term_node *node) {
     return node->b;
 }
 
-static hbg_term period_of(hbg_eqn *eqn, const term_node *node) {
-    switch (node->op) {
+typedef hbg_term (*period_function)(hbg_eqn *eqn, const term_node *node);
+
+static const period_function periods[HBG_OP_COUNT] = {
 #define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
           c)                                                                                                 \
-    case HBG_OP_##id: return period_##period(eqn, node);
-        HBG_OPERATOR_LIST(X)
+    [HBG_OP_##id] = period_##period,
+    HBG_OPERATOR_LIST(X)
 #undef X
-    default: return HBG_NONE; // variables, slopes and charges
-    }
+};
+
+static hbg_term period_of(hbg_eqn *eqn, const term_node *node) {
+    return node->op < HBG_OP_COUNT ? periods[node->op](eqn, node) : HBG_NONE; // variables, slopes and charges
 }
 
 /* How fast the argument grows with time; HBG_NONE where that is not a matter of parameters. */

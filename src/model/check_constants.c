@@ -154,8 +154,8 @@ void hbg_model_check_site_value(hbg_check *check, const hbg_site *site) {
 /* What hangs on a sweep is looked at with the values of each run; but its own numbers are there before. */
 static bool is_later(hbg_check *check, const hbg_site *site) {
     if (!check->swept || !check->swept[site->expr]) return false;
-    const hbg_experiment *experiment =
-        site->experiment == HBG_NONE ? NULL : &check->model->experiments.items[site->experiment];
+    if (site->experiment == HBG_NONE) return true;
+    const hbg_experiment *experiment = &check->model->experiments.items[site->experiment];
     if (site->kind == HBG_SITE_SPREAD) return hbg_model_check_axis_follows(check, experiment, site->item);
     if (site->kind != HBG_SITE_SETTING || experiment->name != 0) return true;
     return hbg_model_check_number_follows(check, experiment, site->item);

@@ -365,9 +365,9 @@ hbg_model hbg_model_for_run(const hbg_model *model, int32_t experiment, hbg_expe
 /* The tables of a checked model as bytes: what a run of the experiment (HBG_NONE: of none) may ask of it, and none of the text it was
  * written in. And back: a model that is to be checked, in which nothing has a place in a text; NULL with a reason where the bytes are no
  * such tables. */
-void hbg_model_store(const hbg_model *model, int32_t experiment, hbg_buffer *bytes);
+void hbg_model_store(const hbg_model *model, int32_t experiment, hbg_buffer *out);
 hbg_model *hbg_model_restore(hbg_arena *arena, hbg_names *names, hbg_diagnostics *diagnostics,
-                             const void *bytes, size_t size, const char **reason);
+                             const void *from, size_t size, const char **reason);
 
 /* By axis of the experiment: whether numbers of this one follow the value that a run gives that one. */
 void hbg_model_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experiment *experiment,

@@ -18,7 +18,7 @@ void hbg_rt_log_committed(void *context);
 void hbg_rt_log_visit(void *context, const hbg_rt_visit *visit);
 /* Where no automaton moves an instant is one jump, which the instance has just made. */
 void hbg_rt_log_jump(hbg_rt_log *log, double t, const int32_t *states, const double *x, const double *x_plus);
-void hbg_rt_log_fill(const hbg_rt_log *log, hbg_rt_story *story);
+void hbg_rt_log_fill(const hbg_rt_log *log, hbg_rt_story *event);
 
 /* ---- event times that accumulate ---------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #ifndef HBG_RT_ARCHIVE_IMPL_H
 #define HBG_RT_ARCHIVE_IMPL_H
 
+#include <assert.h>
 #include <string.h>
 
 #include "rt/field.h"
@@ -19,6 +20,7 @@ struct hbg_rt_archive {
 /* Writes so many bytes, or reads them. Beyond the end nothing happens but that they are counted. */
 static inline void hbg_rt_archive_keep(hbg_rt_archive *archive, void *place, size_t size) {
     bool fits = size <= archive->size && archive->used <= archive->size - size;
+    assert(place || size == 0);
     if (fits && size > 0 && archive->from) memcpy(place, archive->from + archive->used, size);
     if (fits && size > 0 && archive->to) memcpy(archive->to + archive->used, place, size);
     archive->used += size;

@@ -110,8 +110,9 @@ static bool read_items(hbg_rt_bundle *bundle, size_t size) {
 
 bool hbg_rt_bundle_read(hbg_rt_bundle *bundle, const void *bytes, size_t size, char *reason,
                         size_t reason_size) {
-    hbg_rt_package_head head;
-    *bundle = (hbg_rt_bundle){.bytes = bytes, .reason = reason, .reason_size = reason_size};
+    hbg_rt_package_head head = {0};
+    *bundle = (hbg_rt_bundle){.bytes = bytes, .reason_size = reason_size};
+    bundle->reason = reason;
     if (!read_head(bundle, size, &head)) return false;
     bundle->count = (int32_t)head.sections;
     return read_items(bundle, size);

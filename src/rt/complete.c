@@ -157,8 +157,9 @@ hbg_rt_status hbg_rt_image_complete(const hbg_rt_image *image, const hbg_rt_prov
 }
 
 int32_t hbg_rt_image_widest(const hbg_rt_image *image, int32_t *automata, double *modes) {
-    completing c = {.image = image, .turning = automata};
+    completing c = {.image = image};
     int32_t widest = -1;
+    c.turning = automata;
     *modes = 0;
     for (int32_t i = 0; i < image->pool.choices.count; i++) {
         double count = find_turning(&c, i);

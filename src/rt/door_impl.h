@@ -38,9 +38,8 @@ struct hbg_rt_run {
 hbg_rt_status hbg_rt_reserve(hbg_rt_instance *instance);
 
 /* save_instance.c, save_engine.c: all that changes in them. */
-void hbg_rt_instance_keep(hbg_rt_instance *instance, hbg_rt_archive *archive);
+void hbg_rt_instance_keep(hbg_rt_instance *run, hbg_rt_archive *archive);
 void hbg_rt_engine_keep(hbg_rt_engine *engine, hbg_rt_archive *archive);
-void hbg_rt_instant_keep(hbg_rt_instance *instance,
-                         hbg_rt_archive *archive); /* instant_memory.c: its arrays */
+void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive); /* instant_memory.c: its arrays */
 
 #endif

@@ -67,16 +67,18 @@ static double value_none(double a, double b, double c) {
     return NAN;
 }
 
-double hbg_rt_evaluate(hbg_operator op, double a, double b, double c) {
-    switch (op) {
+typedef double (*value_function)(double a, double b, double c);
+
+static const value_function values[HBG_OP_COUNT] = {
 #define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
-          c_text)                                                                                            \
-    case HBG_OP_##id: return value_##value(a, b, c);
-        HBG_OPERATOR_LIST(X)
+          c)                                                                                                 \
+    [HBG_OP_##id] = value_##value,
+    HBG_OPERATOR_LIST(X)
 #undef X
-    case HBG_OP_COUNT: break;
-    }
-    return value_none(a, b, c);
+};
+
+double hbg_rt_evaluate(hbg_operator op, double a, double b, double c) {
+    return op < HBG_OP_COUNT ? values[op](a, b, c) : value_none(a, b, c);
 }
 
 const char *hbg_rt_operator_text(hbg_operator op) {

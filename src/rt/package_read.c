@@ -225,7 +225,8 @@ static void take_whole(hbg_rt_image *image) {
 
 static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const uint64_t *mode,
                           int32_t *found) {
-    (void)context, (void)what, (void)number, (void)mode, (void)found;
+    (void)context, (void)what, (void)number, (void)mode;
+    *found = HBG_RT_NONE;
     return HBG_RT_NOT_THERE;
 }
 

@@ -46,7 +46,7 @@ int32_t hbg_rt_visited_add(hbg_rt_visited *of, const int32_t *before, const int3
 void hbg_rt_visited_forget(hbg_rt_visited *of, int32_t group, const int32_t *now);
 
 /* instant_far.c: what is wrong with a shorted mode in which no guard is enabled, and with what, in words. */
-hbg_rt_verdict hbg_rt_conflict(const hbg_rt_instance *instance, char *text, size_t size);
+hbg_rt_verdict hbg_rt_conflict(const hbg_rt_instance *run, char *text, size_t size);
 
 size_t hbg_rt_trapezoidal_scratch(const hbg_rt_stepper *stepper);
 hbg_rt_status hbg_rt_trapezoidal_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x,

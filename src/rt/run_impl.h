@@ -399,7 +399,7 @@ instant_value hbg_rt_judge(hbg_rt_instance *run, int32_t program);
 instant_value hbg_rt_side_at(const hbg_rt_instance *run, const hbg_rt_comparison *of, bool right);
 void hbg_rt_find_decided(hbg_rt_instance *run, int32_t program);
 /* take_over.c: takes over what the image had when this mark was made. */
-hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *mark);
+hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *with);
 void hbg_rt_meet(hbg_rt_instance *run, int32_t located);
 /* change.c: what depends on parameters, anew; sets what is held until it changes again: the next instant begins with what it was
  * before; a register of a parameter; how fast one of them moves; all of it as it was before, and back */
@@ -496,8 +496,8 @@ hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x)
 
 /* interpret.c, solve.c */
 /* Value or slope; of the other side of a point that is less than `across` away, if that is not 0. */
-double hbg_rt_table_at(const hbg_rt_instance *run, int op, int32_t table, double at, double across);
-double hbg_rt_next_point(const hbg_rt_instance *run, int32_t table, double after); /* INFINITY: none */
+double hbg_rt_table_at(const hbg_rt_instance *run, int op, int32_t number, double at, double across);
+double hbg_rt_next_point(const hbg_rt_instance *run, int32_t number, double after); /* INFINITY: none */
 hbg_rt_status hbg_rt_execute(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
 hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program); /* compiled where it is */
 /* Whether the operators with branches in a program that has been run are where the branches they keep hold. */

@@ -108,13 +108,19 @@ static double size_function(measured of) {
     return isfinite(share) ? fmax(result, share) : result;
 }
 
-static double measure_one(measured of) {
-    switch (of.op) {
+typedef double (*size_function_of)(measured of);
+
+static const size_function_of sizes_of[HBG_OP_COUNT] = {
 #define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
           c_text)                                                                                            \
-    case HBG_OP_##id: return size_##size(of);
-        HBG_OPERATOR_LIST(X)
+    [HBG_OP_##id] = size_##size,
+    HBG_OPERATOR_LIST(X)
 #undef X
+};
+
+static double measure_one(measured of) {
+    if (of.op < HBG_OP_COUNT) return sizes_of[of.op](of);
+    switch (of.op) {
     case HBG_RT_OP_COPY: return size_first(of);
     case HBG_RT_OP_DEFAULT:
     case HBG_RT_OP_SLOPE:

@@ -44,23 +44,23 @@ typedef struct hbg_rt_slide {
 } hbg_rt_slide;
 
 /* slide.c: memory for an instance with so many roots of laws and of guards; lends it to the instance. NULL: no memory. */
-hbg_rt_slide *hbg_rt_slide_new(hbg_rt_room *room, hbg_rt_instance *instance, int32_t laws, int32_t roots);
+hbg_rt_slide *hbg_rt_slide_new(hbg_rt_room *room, hbg_rt_instance *run, int32_t laws, int32_t roots);
 /* An instant is over: the side it led to. */
-void hbg_rt_slide_note(hbg_rt_slide *slide, hbg_rt_instance *instance, const hbg_rt_roots *roots);
+void hbg_rt_slide_note(hbg_rt_slide *slide, hbg_rt_instance *run, const hbg_rt_roots *roots);
 /* Takes one side: its mode and its branches. */
-hbg_rt_status hbg_rt_slide_take(hbg_rt_slide *slide, hbg_rt_instance *instance, int32_t side);
+hbg_rt_status hbg_rt_slide_take(hbg_rt_slide *slide, hbg_rt_instance *run, int32_t side);
 /* Both fields at t and x, the slopes along them, and the share that makes the surface's difference stand still. */
-hbg_rt_status hbg_rt_slide_mix(hbg_rt_slide *slide, hbg_rt_instance *instance, double t, const double *x);
+hbg_rt_status hbg_rt_slide_mix(hbg_rt_slide *slide, hbg_rt_instance *run, double t, const double *x);
 /* The difference of the surface, by the root of a side, in the mode that is taken. */
-hbg_rt_status hbg_rt_slide_difference(hbg_rt_instance *instance, int32_t root, double t, const double *x,
+hbg_rt_status hbg_rt_slide_difference(hbg_rt_instance *run, int32_t root, double t, const double *x,
                                       double *value);
 /* Branches of the laws listed, at 0 here, as they are a little away from the surface on each side; those that differ are exits of both. */
-hbg_rt_status hbg_rt_slide_clear(hbg_rt_slide *slide, hbg_rt_instance *instance, double t, const double *x,
+hbg_rt_status hbg_rt_slide_clear(hbg_rt_slide *slide, hbg_rt_instance *run, double t, const double *x,
                                  double away, const int32_t *listed, int32_t count);
 /* Roots of both sides into their values. */
-hbg_rt_status hbg_rt_slide_roots(hbg_rt_slide *slide, hbg_rt_instance *instance, double t, const double *x);
+hbg_rt_status hbg_rt_slide_roots(hbg_rt_slide *slide, hbg_rt_instance *run, double t, const double *x);
 
 /* The instance has no more to do with it; NULL is nothing. */
-void hbg_rt_slide_end(hbg_rt_slide *slide, hbg_rt_instance *instance);
+void hbg_rt_slide_end(hbg_rt_slide *slide, hbg_rt_instance *run);
 
 #endif

@@ -190,17 +190,23 @@ static hbg_term slope_select(slope s) {
     return s.argument == 1 ? select(s.terms, s.a, s.one, zero) : select(s.terms, s.a, zero, s.one);
 }
 
+typedef hbg_term (*slope_function)(slope s);
+
+static const slope_function slopes[HBG_OP_COUNT] = {
+#define X(id, text, arity, precedence, types, units, value, branch, period, derivative, pulse, size,         \
+          enclosure, c)                                                                                      \
+    [HBG_OP_##id] = slope_##derivative,
+    HBG_OPERATOR_LIST(X)
+#undef X
+};
+
 hbg_term hbg_term_partial(hbg_terms *terms, hbg_term term, int argument) {
     const term_node *node = &terms->nodes.items[term];
     slope s = {terms, term, node->a, node->b, argument, HBG_NONE};
     int op = node->op;
     s.one = hbg_term_integer(terms, 1);
+    if (op < HBG_OP_COUNT) return slopes[op](s);
     switch (op) {
-#define X(id, text, arity, precedence, types, units, value, branch, period, derivative, pulse, size,         \
-          enclosure, c)                                                                                      \
-    case HBG_OP_##id: return slope_##derivative(s);
-        HBG_OPERATOR_LIST(X)
-#undef X
     case TERM_SLOPE: return slope_zero(s); // pieces of tables are straight
     case TERM_CHARGE: return terms->law_of_element(terms->owner, s.b);
     case TERM_RATE: return s.one;

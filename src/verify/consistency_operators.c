@@ -116,6 +116,7 @@ static exact_value scaled(group_proof *proof, exact_value a, formula factor) {
 static bool is_constant(group_proof *proof, hbg_exact_term root) {
     hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, root);
     const hbg_exact_term arguments[] = {node.a, node.b, node.c};
+    assert(node.arity <= 3);
     if (node.op == HBG_EXACT_VARIABLE)
         return hbg_eqn_exact_variable(proof->eqn, node.a).role == HBG_EXACT_PARAM;
     for (int i = 0; i < node.arity; i++)
@@ -338,15 +339,19 @@ static exact_value exact_relation(operands of) {
     return relation(of.proof, of.node->op, of.a[0], of.a[1]);
 }
 
-static exact_value apply(operands of) {
-    switch (of.node->op) {
+typedef exact_value (*exact_operator)(operands of);
+
+static const exact_operator of_operators[HBG_OP_COUNT] = {
 #define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
           c)                                                                                                 \
-    case HBG_OP_##id: return exact_##pulse(of);
-        HBG_OPERATOR_LIST(X)
+    [HBG_OP_##id] = exact_##pulse,
+    HBG_OPERATOR_LIST(X)
 #undef X
-    default: return exact_refuse(of); // slopes of tables, energies by laws
-    }
+};
+
+static exact_value apply(operands of) {
+    bool plain = of.node->op < HBG_OP_COUNT;
+    return plain ? of_operators[of.node->op](of) : exact_refuse(of); // slopes of tables, energies by laws
 }
 
 exact_value hbg_verify_value_apply(group_proof *proof, const hbg_exact_node *node, const exact_value *a,

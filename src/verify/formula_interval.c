@@ -142,7 +142,7 @@ static interval root_at(formulas *f, formula a, int n) {
     double about = hbg_verify_formula_to_double(f, a);
     if (a == f->zero || a == f->one) return hbg_verify_interval_point(a);
     if (!(about > 1e-200 && about < 1e200)) return nothing_known;
-    formula g = hbg_verify_formula_double(f, n == 2 ? sqrt(about) : cbrt(about)), power = f->one;
+    formula g = hbg_verify_formula_double(f, n == 2 ? sqrt(about) : cbrt(about)), power;
     for (int i = 0; i < 4; i++) { // Newton doubles the digits
         power = n == 2 ? g : hbg_verify_formula_multiply(f, g, g);
         formula next = hbg_verify_formula_multiply(f, hbg_verify_formula_integer(f, n - 1), g);
@@ -399,16 +399,19 @@ static interval interval_power(formulas *f, interval a, interval b) {
     return exponent.low ? rising(f, exponent, exp_at) : exponent;
 }
 
+typedef interval (*interval_function)(formulas *f, interval a, interval b);
+
+static const interval_function of_operators[HBG_OP_COUNT] = {
+#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
+          c)                                                                                                 \
+    [HBG_OP_##id] = interval_##enclosure,
+    HBG_OPERATOR_LIST(X)
+#undef X
+};
+
 interval hbg_verify_interval_function(formulas *f, int op, interval a, interval b) {
     bool known = op == HBG_OP_PI || a.low;
     if (op >= HBG_OP_COUNT || !known) return nothing_known;
     if (hbg_model_operator_info_get((hbg_operator)op)->arity == 2 && !b.low) return nothing_known;
-    switch (op) {
-#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
-          c)                                                                                                 \
-    case HBG_OP_##id: return interval_##enclosure(f, a, b);
-        HBG_OPERATOR_LIST(X)
-#undef X
-    default: return nothing_known;
-    }
+    return of_operators[op](f, a, b);
 }

@@ -78,7 +78,7 @@ link_with() {
 # make_hbg: the command
 make_hbg() {
     link_with hbg "$HBG_BUILD_DIR"/CMakeFiles/hbg_command.dir/src/tool/*.o
-    hbg=$PWD/hbg
+    export hbg=$PWD/hbg
     export HBG_PATH=$HBG_SOURCE_DIR/lib
 }
 

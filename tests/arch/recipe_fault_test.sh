@@ -7,7 +7,7 @@
 . "$HBG_SOURCE_DIR/tests/arch/recipe.sh"
 
 begin
-insert src/model/kinds_impl.h 'X(DRIFT, "drift"' '    X(OFFSET, "offset", ADDS, true, false, true) \'
+insert src/model/kinds_impl.h 'X(DRIFT, "drift"' '    X(OFFSET, "offset", ADDS, true, false, true) '"\\"
 replace src/lang/fault.c '"`abrupt`, `incipient` or `stuck`"' '"`abrupt`, `offset`, `incipient` or `stuck`"'
 replace src/lang/fault.c '"`bias`, `drift`, `stuck` or' '"`bias`, `offset`, `drift`, `stuck` or'
 replace src/model/check_faults.c 'can be `abrupt`,' 'can be `abrupt`, `offset`,'

@@ -8,7 +8,7 @@
 
 begin
 list=src/rt/operator_list_impl.h
-line='    X(ASINH, "asinh", 1, 0, REAL, PURE, asinh, NONE, none, asinh, refuse, function, asinh, call("asinh")) \'
+line='    X(ASINH, "asinh", 1, 0, REAL, PURE, asinh, NONE, none, asinh, refuse, function, asinh, call("asinh")) '"\\"
 insert $list 'X(TANH, "tanh"' "$line"
 insert src/rt/operator.c 'VALUE(tanh, tanh(a))' 'VALUE(asinh, asinh(a))'
 # 1/√(1 + a²)

@@ -183,6 +183,15 @@ static int32_t condition_of(const fixture *f, int number) {
     return instants->guards.guards[instants->switching.discretes[state].transitions.first].condition;
 }
 
+/* The guard that this seed writes was judged wrongly. */
+static void fail_with(uint64_t seed, instant_value found, const double values[VALUES]) {
+    char text[8192];
+    writer again = {.random = {seed}, .text = text};
+    truth(&again, DEPTH);
+    fail_msg("%s is %g at %.17g %.17g %.17g %.17g", text, found.fin, values[0], values[1], values[2],
+             values[3]);
+}
+
 static void guards_hold_as_between_large_numbers(void **unused) {
     int32_t held = 0, judged = 0, pulsing = 0;
     (void)unused;
@@ -205,13 +214,7 @@ static void guards_hold_as_between_large_numbers(void **unused) {
                 writer w = {.random = {1000 * seed + (uint64_t)i}, .values = values};
                 bool expected = truth(&w, DEPTH);
                 instant_value found = hbg_rt_judge(f.run, condition);
-                if ((found.fin != 0) != expected) {
-                    char text[8192];
-                    writer again = {.random = {1000 * seed + (uint64_t)i}, .text = text};
-                    truth(&again, DEPTH);
-                    fail_msg("%s is %g at %.17g %.17g %.17g %.17g", text, found.fin, values[0], values[1],
-                             values[2], values[3]);
-                }
+                if ((found.fin != 0) != expected) fail_with(1000 * seed + (uint64_t)i, found, values);
                 assert_int_equal((found.truth & HBG_RT_TRUE) != 0, expected);
                 held += expected;
                 judged++;

@@ -39,8 +39,8 @@ static void an_expression_has_its_key_wherever_it_stands(void **state) {
     fixture *f = *state;
     static const char *const texts[] = {
         "model A { state x = 1 : der = -x/(1 [s]); output o = 2*x + 1; experiment e { stop 1 [s]; } }\n",
-        "model A { param k = 3*4 + 1; state x = 1 : der = -x/(1 [s]); output o = 2*x + 1, z = k*x;\n"
-        "  experiment e { stop 1 [s]; } }\n",
+        ("model A { param k = 3*4 + 1; state x = 1 : der = -x/(1 [s]); output o = 2*x + 1, z = k*x;\n"
+         "  experiment e { stop 1 [s]; } }\n"),
         "model A { state x = 1 : der = -x/(1 [s]); output o = 3*x + 1; experiment e { stop 1 [s]; } }\n"};
     uint64_t keys[3];
     for (int i = 0; i < 3; i++) {

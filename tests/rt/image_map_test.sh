@@ -12,4 +12,4 @@ sed -n 's/^    X([a-z_.]*, \([a-z_]*\), hbg_[a-z_]*, .*/\1/p; s/^    X([a-z_.]*,
     "$HBG_SOURCE_DIR/src/rt/package_impl.h" >arrays
 [ "$(wc -l <pools)" -gt 45 ] && [ "$(wc -l <arrays)" -gt 28 ] || { echo 'the lists of package_impl.h were not found' >&2; exit 1; }
 missing=$(sort -u pools arrays | comm -23 - explained)
-[ -z "$missing" ] || { echo "not in the map of image.h:" $missing >&2; exit 1; }
+[ -z "$missing" ] || { echo "not in the map of image.h: $missing" >&2; exit 1; }
