@@ -143,6 +143,7 @@ static void join_blocks(building *b) {
         }
         facts.places.count = facts.links.count = 0;
         hbg_eqn_add_facts(b->code->eqn, b->arena, sorted->variables[i], &facts);
+        hbg_eqn_add_clusters(b->code->eqn, b->arena, &facts);
         for (int32_t k = 0; k < facts.places.count; k++) {
             int32_t place = facts.places.items[k];
             if (level_of[place] == b->level[own]) join(b, b->owner[place], own);
@@ -355,7 +356,7 @@ static void list_places(hbg_code *code) {
     code->regions.segments = HBG_NEW_ARRAY(code->arena, int32_map, code->eqn->structure->region_count + 1);
     for (int32_t s = 0; s < code->segments.count; s++) {
         segment *of = &code->segments.items[s];
-        hbg_eqn_close_facts(&of->facts);
+        hbg_eqn_close_facts(code->eqn, code->arena, &of->facts);
         HBG_RT_AT(code->image.pool.blocks, s)->choice =
             of->varies ? hbg_code_choice_by_facts(code, &of->facts, code->regions.segments, s) : HBG_NONE;
     }

@@ -232,7 +232,7 @@ static bool belongs(hbg_eqn *eqn, const island *of, equations *all, hbg_term ter
             return false;
         if (hbg_eqn_varies(eqn, variable)) hbg_eqn_add_facts(eqn, &eqn->scratch, variable, &facts);
     }
-    hbg_eqn_close_facts(&facts);
+    hbg_eqn_close_facts(eqn, &eqn->scratch, &facts);
     for (int32_t i = 0; i < facts.places.count; i++)
         if (!follows(eqn, of, facts.places.items[i])) return false;
     return true;

@@ -169,7 +169,8 @@ static void fill_facts(island_map *map) {
         if (found != HBG_NONE)
             hbg_eqn_add_facts(eqn, eqn->arena, map->nodes.items[i], &eqn->islands.items[found].facts);
     }
-    for (int32_t n = 0; n < eqn->islands.count; n++) hbg_eqn_close_facts(&eqn->islands.items[n].facts);
+    for (int32_t n = 0; n < eqn->islands.count; n++)
+        hbg_eqn_close_facts(eqn, eqn->arena, &eqn->islands.items[n].facts);
     eqn->island_of.relation = HBG_NEW_ARRAY(eqn->arena, int32_map, eqn->relations.count + 1);
     for (int32_t i = 0; i < eqn->model->transitions.count; i++)
         for (int32_t k = 0; k < eqn->guards[i].relation_count; k++) {

@@ -34,9 +34,11 @@ void hbg_eqn_equations_reads(equations *all, int32_t variable, int32_map *reads)
  * key of compiled code. */
 typedef struct {
     int32_map places, links;
+    int32_map clusters; /* whose places are to be added: every variable of a cluster asks for all of them */
 } fact_set;
 void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_set *facts);
-void hbg_eqn_close_facts(fact_set *facts); /* sorted, each once */
+void hbg_eqn_add_clusters(hbg_eqn *eqn, hbg_arena *arena, fact_set *facts);
+void hbg_eqn_close_facts(hbg_eqn *eqn, hbg_arena *arena, fact_set *facts); /* sorted, each once */
 int32_t hbg_eqn_fact_count(const fact_set *facts);
 void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set *facts, uint64_t *key);
 

@@ -188,9 +188,9 @@ static void add_link_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t link, fact_se
 
 /* Places that are reversed together. */
 static void add_limit_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t place, fact_set *facts) {
-    if (eqn->limits.cluster_of[place] == HBG_NONE) return;
-    const int32_map *places = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]].places;
-    for (int32_t i = 0; i < places->count; i++) HBG_PUSH(arena, facts->places, places->items[i]);
+    int32_t cluster = eqn->limits.cluster_of[place], count = facts->clusters.count;
+    if (cluster == HBG_NONE || (count > 0 && facts->clusters.items[count - 1] == cluster)) return;
+    HBG_PUSH(arena, facts->clusters, cluster);
 }
 
 void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_set *facts) {
@@ -230,7 +230,17 @@ static void sort_once(int32_map *map) {
     map->count = kept;
 }
 
-void hbg_eqn_close_facts(fact_set *facts) {
+void hbg_eqn_add_clusters(hbg_eqn *eqn, hbg_arena *arena, fact_set *facts) {
+    sort_once(&facts->clusters);
+    for (int32_t i = 0; i < facts->clusters.count; i++) {
+        const int32_map *places = &eqn->limits.clusters.items[facts->clusters.items[i]].places;
+        for (int32_t k = 0; k < places->count; k++) HBG_PUSH(arena, facts->places, places->items[k]);
+    }
+    facts->clusters.count = 0;
+}
+
+void hbg_eqn_close_facts(hbg_eqn *eqn, hbg_arena *arena, fact_set *facts) {
+    hbg_eqn_add_clusters(eqn, arena, facts);
     sort_once(&facts->places);
     sort_once(&facts->links);
 }

@@ -95,7 +95,7 @@ static void check_plan_step(hbg_rt_checking *c, const hbg_rt_plan *plan, int32_t
     if (of->arity > 3) hbg_rt_check_refuse(c, "arguments", of->arity);
     if (variable) hbg_rt_check_below(c, "cell", of->cell, c->instants->values.cell_count);
     if (table) hbg_rt_check_below(c, "table", of->b, c->image->pool.tables.count);
-    for (int k = 0; k < of->arity && c->fine; k++)
+    for (int k = 0; k < of->arity && k < 3 && c->fine; k++)
         if (argument[k] < plan->steps.first || argument[k] >= number)
             hbg_rt_check_refuse(c, "step of a plan", argument[k]);
 }

@@ -78,6 +78,7 @@ static int kind_of(const hbg_rt_instance *run, const hbg_rt_plan_step *step) {
     const int32_t arguments[] = {step->a, step->b, step->c};
     int kind[3] = {0}, most = PLAN_HELD, changes = 0;
     if (step->op == HBG_RT_OP_VARIABLE) return kind_of_variable(run, step);
+    assert(step->arity <= 3);
     for (int i = 0; i < step->arity; i++) {
         kind[i] = kinds[arguments[i]] & PLAN_KINDS;
         most = kind[i] > most ? kind[i] : most;

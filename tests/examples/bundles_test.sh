@@ -62,7 +62,7 @@ experiments_exist() {
 
 # other_models BUNDLE MODEL: those behind the first pass check as well, without warnings
 other_models() {
-    sed -n 's/^model \([A-Za-z0-9_]*\).*/\1/p' "$2" | while read -r name; do
+    sed -n 's/^model \([A-Za-z0-9_]*\).*/\1/p' "$2" | sed 1d | while read -r name; do
         "$HBG" check -I lib -W error -m "$name" "$2" >/dev/null 2>&1 || [ "$(sed -n 's/^warnings //p' "$1/facts")" != 0 ] ||
             echo "$2: model $name does not pass check"
     done

@@ -10,37 +10,47 @@
 RTOL=1e-12
 RELATIVE=1e-9
 
-# value KIND NAME: time and value of a column in a results file; of `at` in the first row of the last time (before an event), of
-# `final` in the last row
+# numbers are judged here: the optimised command does, while ledger_test.sh runs every experiment with the sanitized one;
+# mutations bring a command of their own, and soak has the time
+hbg=$HBG_RELEASE
+[ -z "${HBG_FACTS-}${HBG_SOAK-}" ] || hbg=$HBG
+
+# what is wrong with a number that was found, or nothing; an empty time is not looked at
+judge='
+    function judge(at, found, time, expected, tolerance, limit,    size) {
+        size = expected < 0 ? -expected : expected + 0
+        if (limit == "" && size > 0 && relative * size < tolerance) tolerance = relative * size
+        if (found !~ /^-?[0-9]/) return "not a number: " found
+        if (time != "" && at + 0 != time + 0) return "the run ends at " at
+        if (!((found - expected)^2 <= tolerance^2))
+            return sprintf("%s, off by %.3g (tolerance %s)", found, found - expected, tolerance)
+        return ""
+    }'
+
+# value CLAIM KIND TIME NAME EXPECTED TOLERANCE [limit]: judges a column of the file rows; of `at` the first row of the last time
+# (before an event), of `final` the last row
 value() {
-    awk -F, -v kind="$1" -v name="$2" '
+    awk -F, -v relative="$RELATIVE" -v claim="$1" -v kind="$2" -v at="$3" -v name="$4" -v expected="$5" -v tolerance="$6" \
+        -v limit="${7:-}" "$judge"'
         NR == 1 { for (i = 2; i <= NF; i++) if ($i == name) column = i; if ($1 != "time" || !column) exit; next }
         NR == 2 || $1 != time { first = $column }
         { time = $1; last = $column; rows++ }
-        END { if (!rows) exit 1; print time, kind == "at" ? first : last }'
+        END {
+            wrong = rows ? judge(time, kind == "at" ? first : last, at, expected, tolerance, limit) : "no column " name " in the results"
+            if (wrong != "") print claim ": " wrong
+        }' rows
 }
 
-# judge TIME-FOUND FOUND TIME EXPECTED TOLERANCE [limit]: what is wrong, or nothing; an empty TIME is not looked at
-judge() {
-    awk -v at="$1" -v found="$2" -v time="$3" -v expected="$4" -v tolerance="$5" -v limit="${6:-}" -v relative="$RELATIVE" 'BEGIN {
-        size = expected < 0 ? -expected : expected + 0
-        if (limit == "" && size > 0 && relative * size < tolerance) tolerance = relative * size
-        if (found !~ /^-?[0-9]/) print "not a number: " found
-        else if (time != "" && at + 0 != time + 0) print "the run ends at " at
-        else if (!((found - expected)^2 <= tolerance^2)) {
-            printf "%s, off by %.3g (tolerance %s)\n", found, found - expected, tolerance }
-    }'
-}
-
-# events BUNDLE EXPERIMENT: runs it once; the log is in the file events, its instants in found, the exit code in code
+# events BUNDLE EXPERIMENT: runs it once; the log is in the file events, its instants in found, the last verdict in said, the
+# exit code in code
+ran=
 events() {
-    if [ "$(cat ran 2>/dev/null)" != "$1 $2" ]; then
-        code=0
-        "$HBG" run "$1/$(basename "$1").hbg" -I lib -x "$2" --rtol "$RTOL" --events - --quiet >events 2>messages || code=$?
-        echo "$code" >code
-        instants >found
-        echo "$1 $2" >ran
-    fi
+    [ "$ran" != "$1 $2" ] || return 0
+    ran="$1 $2"
+    code=0
+    "$hbg" run "$1/$(basename "$1").hbg" -I lib -x "$2" --rtol "$RTOL" --events - --quiet >events 2>messages || code=$?
+    instants >found
+    said=$(sed -n 's/.*"verdict":"\([a-z-]*\)".*/\1/p' events | tail -n 1)
 }
 
 # instants: of the log in the file events, a line for each instant: its number, time, and its modes. Instants are counted
@@ -97,25 +107,25 @@ jump() {
 event_fact() {
     events "$1" "$2"
     claim="$1: $2 $3 $4"
-    said=$(sed -n 's/.*"verdict":"\([a-z-]*\)".*/\1/p' events | tail -n 1)
     # a verdict that ends the run, or a warning, is no failure of the run
-    if [ "$(cat code)" != 0 ] && { [ "$(cat code)" != 3 ] || [ -z "$said" ]; }; then
+    if [ "$code" != 0 ] && { [ "$code" != 3 ] || [ -z "$said" ]; }; then
         echo "$claim: the run failed: $(tail -n 3 messages | tr '\n' ' ')"
         return
     fi
     case $3 in
     event)
-        found=$(awk -v n="$4" '$1 == n { print $2 }' found)
-        wrong=$(judge "" "${found:-none}" "" "$5" "$6" "${7:-}")
-        [ -z "$wrong" ] || echo "$claim: $wrong"
+        awk -v relative="$RELATIVE" -v claim="$claim" -v n="$4" -v expected="$5" -v tolerance="$6" -v limit="${7:-}" "$judge"'
+            $1 == n { time = $2 }
+            END { if ((wrong = judge("", time == "" ? "none" : time, "", expected, tolerance, limit)) != "") print claim ": " wrong }' found
         ;;
     jump)
-        found=$(jump "$4" "$5") || found=
-        [ -n "$found" ] || { echo "$claim: $5 does not jump there"; return; }
-        wrong=$(judge "" "${found% *}" "" "$6" "$8" "${9:-}")
-        [ -z "$wrong" ] || echo "$claim: $5 before: $wrong"
-        wrong=$(judge "" "${found#* }" "" "$7" "$8" "${9:-}")
-        [ -z "$wrong" ] || echo "$claim: $5 after: $wrong"
+        jump "$4" "$5" | awk -v relative="$RELATIVE" -v claim="$claim" -v state="$5" -v before="$6" -v after="$7" \
+            -v tolerance="$8" -v limit="${9:-}" "$judge"'
+            function tell(when, found, expected,    wrong) {
+                if ((wrong = judge("", found, "", expected, tolerance, limit)) != "") print claim ": " state " " when ": " wrong
+            }
+            { tell("before", $1, before); tell("after", $2, after) }
+            END { if (NR != 1) print claim ": " state " does not jump there" }'
         ;;
     modes)
         number=${4%:}
@@ -140,14 +150,14 @@ names() {
 
 # rows BUNDLE EXPERIMENT KIND [TIME]: runs it once for all facts of that time; the results are in the file rows, the exit code in
 # status
+made=
 rows() {
-    [ "$(cat made 2>/dev/null)" != "$*" ] || return 0
-    echo "$*" >made
+    [ "$made" != "$*" ] || return 0
+    made=$*
     list=$(names "$@")
     set -- "$1/$(basename "$1").hbg" -I lib -x "$2" --rtol "$RTOL" -o - ${4:+--stop "$4"}
     status=0
-    "$HBG" run "$@" --record "$list" >rows 2>messages || status=$?
-    echo "$status" >status
+    "$hbg" run "$@" --record "$list" >rows 2>messages || status=$?
 }
 
 # fact BUNDLE EXPERIMENT KIND [TIME] NAME EXPECTED TOLERANCE [limit]: tries one
@@ -157,13 +167,10 @@ fact() {
     [ "$kind" = final ] || { time=$1; shift; }
     claim="$bundle: $experiment${time:+ at $time}: $1 is $2"
     rows "$bundle" "$experiment" "$kind" ${time:+"$time"}
-    if [ "$(cat status)" != 0 ]; then
+    if [ "$status" != 0 ]; then
         echo "$claim: the run failed: $(tail -n 3 messages | tr '\n' ' ')"
-    elif ! found=$(value "$kind" "$1" <rows); then
-        echo "$claim: no column $1 in the results"
     else
-        wrong=$(judge "${found% *}" "${found#* }" "$time" "$2" "$3" "${4:-}")
-        [ -z "$wrong" ] || echo "$claim: $wrong"
+        value "$claim" "$kind" "$time" "$@"
     fi
 }
 
