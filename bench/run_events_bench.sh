@@ -7,7 +7,7 @@
 # shellcheck source=bench/peers/common.sh
 . "$HBG_SOURCE_DIR/bench/peers/common.sh"
 
-error_bar=1e-6
+error_bar=1e-6 row_bar=5
 met=0
 
 # events_of MODEL STOP OPTION...: seconds beyond the start in `net`, what happened in `commits`
@@ -67,8 +67,8 @@ cat <<END
 
 Processor time of whole runs at rtol 1e-6 without the time until the first step. A bounce or collision is two changes of
 mode at one instant: contact, and away. The ball falls from 1 m and keeps 0.999 of its velocity; masses move between two
-walls. The error is that of the time of the last bounce (s) and of the places at the end (m), against closed forms. Bar:
-errors at most $error_bar.
+walls. The error is that of the time of the last bounce (s) and of the places at the end (m), against closed forms. Bars:
+errors at most $error_bar; a collision of 1000 masses costs at most $row_bar times one of 10.
 
 | model | collisions | s | collisions per second | us a collision | error |
 |---|--:|--:|--:|--:|--:|
@@ -92,7 +92,12 @@ for masses in 2 10 100 1000; do
         --record "$(seq -s, -f 'x_%.0f' $masses)" -o box.csv
     error=$(box_error $masses)
     row "$masses masses"
+    cost=$(calc "2e6 * $net / $commits")
+    [ $masses -ne 10 ] || ten=$cost
 done
+echo
+echo "A collision of 1000 masses costs $(calc "$cost / $ten" %.1f) times one of 10."
+holds "$cost <= $row_bar * $ten" || met=1
 
 # instructions MODEL STOP OPTION...: that a run executes, in `executed`; changes of mode in `moves`
 instructions() {
@@ -163,6 +168,41 @@ instructions boost.hbg 0.02
 further=$(calc "($executed - $first) / ($moves - $before)" %.0f)
 echo "| $changes | $steps | $(calc "1000 * $net" %.1f) | $whole | $further | $converter |"
 holds "$further <= $event_bar && ($converter - $voltage)^2 <= 1e-12 * $voltage^2" || met=1
+
+# ---- many events -----------------------------------------------------------------------------------------------------
+
+# memory COMMAND...: largest memory of the command, MB, in `most`
+memory() {
+    most=$($python -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print("%.1f" % (resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024))' "$@")
+}
+
+many_bar=20 bounce_bar=2 grow_bar=1.1
+cat <<END
+
+## Many events
+
+Processor time. The converter above with a log of its events, $(calc 1e6 %.0f) of them; its memory beside that of a tenth of the run. Of the ball
+220 bounces, two changes of mode each: mean of 50 runs, beyond the start of the program. Bars: at most $many_bar s, memory at most $grow_bar times, and at most $bounce_bar ms.
+
+| run | events | s | ms beyond the start | MB | MB, a tenth |
+|---|--:|--:|--:|--:|--:|
+END
+memory "$HBG" run boost.hbg -q --no-ledger --stop 2.5 --every 1ms --events log.jsonl -o boost.csv
+tenth=$most
+memory "$HBG" run boost.hbg -q --no-ledger --stop 25 --every 1ms --events log.jsonl -o boost.csv
+cpu 1 "$HBG" run boost.hbg -q --json --no-ledger --stop 25 --every 1ms --events log.jsonl -o boost.csv
+echo "| converter | $(statistic commits) | $seconds | | $most | $tenth |"
+holds "$seconds <= $many_bar && $most <= $grow_bar * $tenth && $(statistic commits) >= 1000000" || met=1
+rm -f log.jsonl
+bouncing_ball() { # STOP
+    "$HBG" run "$ball" -q --json --no-ledger -p epsilon=0.999 --every 1s --stop "$1" -o ball.csv
+}
+start=$(mean 50 bouncing_ball 0)
+beyond=$(calc "1000 * ($(mean 50 bouncing_ball 178.3) - $start)" %.2f)
+echo "| ball | $(statistic commits) | | $beyond | | |"
+holds "$beyond <= $bounce_bar && $(statistic commits) == 440" || met=1
 
 # ---- banks -----------------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ phase "build" build_tree release build # tests/recorded runs the optimised comma
 phase "build for tests" build_tree test build/test
 phase "build fuzz targets" build_tree fuzz build/fuzz
 phase "build with clang" build_tree clang build/clang
-phase "build for threads" build_tree threads build/threads hbg_command api_sweep_test_c api_simulation_test_c sim_ensemble_test_c rt_take_over_test_c rt_choice_test_c
+phase "build for threads" build_tree threads build/threads hbg_command api_tests sim_tests rt_tests
 
 export FUZZ_SECONDS=${FUZZ_SECONDS:-600}
 patient=(--output-on-failure -j "$(jobs)" --timeout $((FUZZ_SECONDS + 3600)))

@@ -12,9 +12,7 @@
 # alphabet; those that are no violation, as temporal evolution, are told too. `verify slowly …` is the same where it takes minutes.
 # needs: test
 
-# tests/verify and tests/tool prove with the sanitized command; all examples with it are for soak
-hbg=$HBG_RELEASE
-[ -z "${HBG_SOAK-}" ] || hbg=$HBG
+optimised # tests/verify and tool/verify prove with the sanitizers
 
 # as_facts: the answer as JSON, one fact for each group
 as_facts() {
@@ -49,7 +47,7 @@ as_facts() {
 # proved, so is the weaker condition, a real mode for every distribution of energy
 verify_example() {
     code=0
-    timeout $(($3 * 20)) "$hbg" verify "$1" -I "$HBG_SOURCE_DIR/lib" --timeout "$3" --json >answer 2>err || code=$?
+    timeout $(($3 * 20)) "${hbg:?}" verify "$1" -I "$HBG_SOURCE_DIR/lib" --timeout "$3" --json >answer 2>err || code=$?
     as_facts <answer >found
     sed -n "s/^$2 /verify /p" "${1%/*}/facts" >expected
     diff -u expected found >difference || fail "$1: its facts are not what verify says (exit code $code): $(cat difference err)"

@@ -17,7 +17,7 @@ answer() {
     folder=$1 wanted=$2 command=$3 source=$4
     shift 4
     code=0
-    (cd "$folder" && timeout 120 "$HBG" "$command" "$source" "$@" >out 2>err </dev/null) || code=$?
+    (cd "$folder" && timeout 120 "$hbg" "$command" "$source" "$@" >out 2>err </dev/null) || code=$?
     [ "$code" -eq "$wanted" ] || { fail "exit code $code, not $wanted: $command $source $*"; cat "$folder/err" >&2; }
     sed -i "s|$source|SOURCE|g" "$folder/err"
 }
@@ -27,7 +27,9 @@ answer() {
 compare() {
     code_of_both=$1 command_of_both=$2 model=$3
     shift 3
+    optimised # runs of models are for other tests
     answer of-model "$code_of_both" "$command_of_both" "$model" "$@"
+    hbg=$HBG
     sed -i '/^warning\[/,/^$/d' of-model/err
     answer of-image "$code_of_both" "$command_of_both" "$PWD/image.hbi" "$@"
     sed -i "s|$model|SOURCE|g" of-image/err

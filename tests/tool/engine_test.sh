@@ -7,6 +7,7 @@
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
+optimised # ledger_test.sh of the examples interprets them with the sanitizers, engine_choice and engine_faults compile with them
 
 runs=0
 for bundle in "$HBG_SOURCE_DIR"/examples/*/; do

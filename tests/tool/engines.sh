@@ -15,7 +15,7 @@ answers() {
     mkdir -p "$folder"
     (
         cd "$folder" || exit
-        timeout 100 "$HBG" run "$@" --engine "$engine" --json -o rows.csv >json 2>words </dev/null || code=$?
+        timeout 100 "${hbg:?}" run "$@" --engine "$engine" --json -o rows.csv >json 2>words </dev/null || code=$?
         echo "$code" >code
         grep '"engine"' json >engine || true
         sed -i '/"engine"/d' json

@@ -6,6 +6,7 @@
 # see the answer by hand, and most are run as well, at the values the answer is about.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+optimised # verify_test.sh and tests/verify prove with the sanitizers
 
 says() {
     grep -qF -- "$1" out || { fail "no \"$1\" in the answer"; cat out >&2; }

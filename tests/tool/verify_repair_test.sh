@@ -5,6 +5,7 @@
 # What `hbg verify` says to write mends the model: the line is pasted over the one it names, and nothing is found wrong any more.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+optimised # verify_test.sh and tests/verify prove with the sanitizers
 
 examples=$HBG_SOURCE_DIR/examples
 HBG_PATH=$HBG_SOURCE_DIR/lib
@@ -88,7 +89,7 @@ for folder in "$examples"/*/; do
     case $name in *rod*) continue ;; esac                           # minutes
     grep -q '^verify .* violated' "$folder/facts" || continue # as tests/examples/verify_test.sh has seen
     code=0
-    timeout 100 "$HBG" verify "$folder$name.hbg" >out 2>err || code=$?
+    timeout 100 "$hbg" verify "$folder$name.hbg" >out 2>err || code=$?
     [ "$code" -eq 1 ] || continue
     if grep -q '^    to mend it, write in ' out; then
         take "$name"
