@@ -109,13 +109,29 @@ static void fill_pres(island_map *map) {
     }
 }
 
-/* The island of the automata that switch the place whose conflict is watched. */
-static int32_t island_of_watch(const hbg_eqn *eqn, int32_t relation) {
-    for (int32_t i = 0; i < eqn->model->automata.count; i++)
+/* By place: the island of the first automaton that switches it. */
+static int32_t *find_islands_of_places(const island_map *map) {
+    const hbg_eqn *eqn = map->eqn;
+    int32_t places = eqn->structure->place_count;
+    int32_t *island_of = HBG_NEW_ARRAY(map->arena, int32_t, places + 1);
+    for (int32_t i = 0; i < places; i++) island_of[i] = HBG_NONE;
+    for (int32_t i = eqn->model->automata.count - 1; i >= 0; i--)
         for (int32_t k = 0; k < eqn->automaton_places[i].count; k++)
-            if (eqn->automaton_places[i].items[k] == eqn->relations.items[relation].place)
-                return eqn->island_of.automaton[i];
-    return HBG_NONE;
+            island_of[eqn->automaton_places[i].items[k]] = eqn->island_of.automaton[i];
+    return island_of;
+}
+
+/* By island: the places whose conflict is watched. */
+static int32_map *list_watched(const island_map *map) {
+    const hbg_eqn *eqn = map->eqn;
+    int32_map *watched = HBG_NEW_ARRAY(map->arena, int32_map, eqn->islands.count + 1);
+    const int32_t *island_of = find_islands_of_places(map);
+    for (int32_t i = 0; i < eqn->relations.count; i++) {
+        int32_t place = eqn->relations.items[i].place;
+        if (place != HBG_NONE && island_of[place] != HBG_NONE)
+            HBG_PUSH(map->arena, watched[island_of[place]], place);
+    }
+    return watched;
 }
 
 static void fill_asked(island_map *map) {
@@ -123,6 +139,7 @@ static void fill_asked(island_map *map) {
     size_t variables = (size_t)eqn->base_count * LAYER_COUNT;
     int32_t *last = HBG_NEW_ARRAY(map->arena, int32_t, variables);
     int32_t *listed = HBG_NEW_ARRAY(map->arena, int32_t, variables);
+    const int32_map *watched = list_watched(map);
     for (int32_t n = 0; n < eqn->islands.count; n++) {
         island *of = &eqn->islands.items[n];
         for (int32_t i = 0; i < of->states.count; i++)
@@ -156,9 +173,8 @@ static void fill_asked(island_map *map) {
         }
         for (int32_t i = 0; i < of->bonds.count; i++)
             ask_variable(map, of, last, of->bonds.items[i] + LAYER_AREA * eqn->base_count);
-        for (int32_t i = 0; i < eqn->relations.count; i++)
-            if (eqn->relations.items[i].place != HBG_NONE && island_of_watch(eqn, i) == n)
-                ask_variable(map, of, last, eqn->first[VARIABLE_CONFLICT] + eqn->relations.items[i].place);
+        for (int32_t i = 0; i < watched[n].count; i++)
+            ask_variable(map, of, last, eqn->first[VARIABLE_CONFLICT] + watched[n].items[i]);
     }
 }
 
@@ -182,8 +198,9 @@ static void fill_facts(island_map *map) {
             HBG_PUSH(eqn->arena, *of, own);
             HBG_PUSH(eqn->arena, eqn->islands.items[own].relations, eqn->guards[i].relations[k]);
         }
+    const int32_t *island_of = find_islands_of_places(map);
     for (int32_t i = 0; i < eqn->relations.count; i++) {
-        int32_t own = eqn->relations.items[i].place == HBG_NONE ? HBG_NONE : island_of_watch(eqn, i);
+        int32_t place = eqn->relations.items[i].place, own = place == HBG_NONE ? HBG_NONE : island_of[place];
         if (own == HBG_NONE) continue;
         HBG_PUSH(eqn->arena, eqn->island_of.relation[i], own);
         HBG_PUSH(eqn->arena, eqn->islands.items[own].relations, i);

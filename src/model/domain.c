@@ -83,8 +83,9 @@ hbg_dimension hbg_model_domain_quantity(hbg_domain domain, hbg_quantity quantity
     HBG_ASSERT((unsigned)quantity < HBG_QUANTITY_COUNT);
     hbg_dimension product = hbg_model_dimension_pure;
     for (int i = 0; i < HBG_VARIABLE_COUNT; i++) {
-        hbg_dimension variable = hbg_model_domain_dimension(domain, (hbg_variable)i);
         int exponent = quantities[quantity].exponent[i];
+        if (exponent == 0) continue;
+        hbg_dimension variable = hbg_model_domain_dimension(domain, (hbg_variable)i);
         for (; exponent > 0; exponent--) product = hbg_model_dimension_multiply(product, variable);
         for (; exponent < 0; exponent++) product = hbg_model_dimension_divide(product, variable);
     }
