@@ -26,6 +26,19 @@ HBG_MUST_CHECK hbg_status hbg_export_c(hbg_session *session, const hbg_model *mo
                                        const hbg_run_options *options, const hbg_export_options *how,
                                        hbg_text *text);
 
+typedef struct {
+    const char *file; /* that is written, or replaced; "-": the text itself goes to *text, without a report */
+    const char *to;   /* "json", "xcos" or "simulink" */
+    const char *name; /* what a script calls the diagram, an identifier; NULL: by the name of the model */
+    bool json;        /* the report as JSON */
+} hbg_export_blocks_options;
+
+/* Writes a model and one experiment with an explicit solver of a fixed step as a reconfigurable block diagram: as JSON, or as a script that
+ * builds it in Scilab or in Simulink. What would not be exact is refused with its place before anything is written. */
+HBG_MUST_CHECK hbg_status hbg_export_blocks(hbg_session *session, const hbg_model *model,
+                                            const hbg_run_options *options,
+                                            const hbg_export_blocks_options *how, hbg_text *text);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a frozen model becomes outside: drawings of its bond graph; its code, compiled; its image, as C to be shipped. */
+ * What a frozen model becomes outside: drawings of its bond graph; its code, compiled; its image, as C to be shipped; its
+ * equations, as a block diagram. */
 #ifndef HBG_EMIT_H
 #define HBG_EMIT_H
 
 #include "model/model.h"
+#include "rt/engine.h"
 #include "rt/rt.h"
 
 /* A drawing with more nodes (elements and junctions) or bonds is refused unless it is forced. */
@@ -100,5 +102,39 @@ typedef HBG_VEC(hbg_emit_file) hbg_emit_files;
 /* The files of a folder that `cc *.c -lm` compiles. HBG_CANNOT_READ: the sources are not there, and *reason says why. */
 HBG_MUST_CHECK hbg_status hbg_emit_export_c(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_files *files,
                                             const char **reason);
+
+/* ---- block diagrams ------------------------------------------------------------------------------------- */
+
+/* A model with its equations, and the experiment of a fixed step that its diagram is for. */
+typedef struct {
+    struct hbg_eqn *eqn;
+    const hbg_rt_description *system;
+    const char *name; /* an identifier: what scripts call it */
+    const char *model, *experiment, *version, *solver;
+    const double *start;          /* by state: as declared */
+    const hbg_rt_action *actions; /* in order of time */
+    int32_t action_count;
+    double stop, step, every; /* s; every 0: rows at the end of each step */
+    int32_t columns;          /* recorded: the first outputs */
+} hbg_emit_blocks_of;
+
+typedef struct hbg_emit_blocks hbg_emit_blocks;
+
+typedef struct {
+    int32_t blocks, integrators, switches, lookups, constraints, resets, transitions;
+} hbg_emit_blocks_counts;
+
+/* The reconfigurable block diagram (001, section 4), in the arena: a mode change moves switches and nothing else. NULL where that would
+ * not be exact, and *reason says why and where. */
+hbg_emit_blocks *hbg_emit_blocks_new(hbg_arena *arena, const hbg_emit_blocks_of *of, const char **reason);
+hbg_emit_blocks_counts hbg_emit_blocks_count(const hbg_emit_blocks *of);
+/* Names of the variables that algebraic loops are solved for, in order; how many. */
+int32_t hbg_emit_blocks_loops(const hbg_emit_blocks *of, const char **names, int32_t most);
+/* As JSON, as a script for Scilab and as one for MATLAB. */
+void hbg_emit_blocks_json(const hbg_emit_blocks *of, hbg_buffer *out);
+void hbg_emit_blocks_xcos(const hbg_emit_blocks *of, hbg_buffer *out);
+void hbg_emit_blocks_simulink(const hbg_emit_blocks *of, hbg_buffer *out);
+/* Why Simulink cannot have it, or NULL. */
+const char *hbg_emit_blocks_simulink_refuses(const hbg_emit_blocks *of);
 
 #endif

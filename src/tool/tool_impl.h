@@ -18,7 +18,7 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
     X(causality, "MODEL", "determining bonds, dependent storages and loops of a mode")                       \
     X(draw, "MODEL", "draw the bond graph as SVG, PNG or Graphviz text")                                     \
     X(compile, "MODEL", "compile an experiment into an image, a file that runs without the model")           \
-    X(export, "c MODEL", "C that runs an experiment without hbg: a folder of sources")                       \
+    X(export, "c|blocks MODEL", "an experiment for other programs: C without hbg, or a block diagram")       \
     X(equations, "MODEL", "the equations of a mode in the order they are computed")                          \
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
@@ -82,6 +82,8 @@ typedef enum {
       "of the noise of sensors")                                                                             \
     X(name, "name", 0, "NAME", text, 0, 0, "", name, ON(export),                                             \
       "what names in the C text begin with; if not said, that of the model")                                 \
+    X(to, "to", 0, "json|xcos|simulink", text, 0, 0, "json", to, ON(export),                                 \
+      "what a block diagram is written as")                                                                  \
     X(plot, "plot", 0, "FILE", list, 0, 0, "", plots, ON(run) | ON(verify),                                  \
       "draw the results: .svg or .png")                                                                      \
     X(timeout, "timeout", 0, "SECONDS", seconds, HBG_TIMEOUT_LEAST, HBG_TIMEOUT_MOST,                        \
@@ -161,7 +163,7 @@ typedef struct {
     hbg_draw_options draw;
     hbg_plot_options plot;
     const char *output; /* of several the last */
-    const char *mode, *target, *name, *colour, *bode_input, *bode_output;
+    const char *mode, *target, *name, *to, *colour, *bode_input, *bode_output;
     double timeout; /* s */
     bool quiet, all, paths, integral, json, check_only;
 } tool_options;
