@@ -261,7 +261,12 @@ void hbg_code_image_make_judged(image_maker *maker) {
     m->is_truth = HBG_NEW_ARRAY(&eqn->scratch, bool, count + 1);
     m->is_asked = find_asked(maker);
     hbg_term_init(&m->terms, &eqn->scratch, 0, 0);
-    m->by = (hbg_term_algebra){m, &m->terms, compare, refuse, openness, HBG_NONE};
+    m->by = (hbg_term_algebra){.owner = m,
+                               .terms = &m->terms,
+                               .compare = compare,
+                               .refuse = refuse,
+                               .openness = openness,
+                               .nothing = HBG_NONE};
     if (eqn->limits.clusters.count > 0)
         m->by.nothing = add_source(m, (hbg_rt_judgement){.op = HBG_OP_NUMBER, .note = HBG_NONE});
     mark_terms(m);

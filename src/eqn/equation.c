@@ -414,29 +414,18 @@ static bool orders(const equations *all, hbg_term term) {
     return false;
 }
 
-/* Sums, multiples, abs, min and max are followed; anything else is differentiated, and checked. */
+/* By the rules of pulses, argument by argument, where orders of values take part; anything else is differentiated, and checked. */
 static hbg_term area_term(equations *all, hbg_term term, int depth) {
     hbg_terms *terms = &all->eqn->terms;
-    term_node node = terms->nodes.items[term];
+    const term_node node = terms->nodes.items[term];
+    hbg_term areas[3] = {HBG_NONE, HBG_NONE, HBG_NONE}, area;
     if (depth > NESTED || !orders(all, term) || !pulses(all, term)) return chain(all, term, LAYER_AREA);
-    bool scaled = (node.op == HBG_OP_MULTIPLY || node.op == HBG_OP_DIVIDE) && !pulses(all, node.b);
-    bool scales = node.op == HBG_OP_MULTIPLY && !pulses(all, node.a);
-    switch (node.op) {
-    case HBG_OP_ABS:
-    case HBG_OP_NEGATE:
-        return hbg_term_make(terms, node.op, area_term(all, node.a, depth + 1), HBG_NONE, HBG_NONE);
-    case HBG_OP_ADD:
-    case HBG_OP_SUBTRACT:
-    case HBG_OP_MIN:
-    case HBG_OP_MAX: {
-        hbg_term a = area_term(all, node.a, depth + 1), b = area_term(all, node.b, depth + 1);
-        return hbg_term_make(terms, node.op, a, b, HBG_NONE);
+    for (int i = 0; i < hbg_term_arity(&node); i++) {
+        hbg_term part = hbg_term_argument(&node, i);
+        if (pulses(all, part)) areas[i] = area_term(all, part, depth + 1);
     }
-    default:
-        if (scaled) return hbg_term_make(terms, node.op, area_term(all, node.a, depth + 1), node.b, HBG_NONE);
-        if (scales) return hbg_term_make(terms, node.op, node.a, area_term(all, node.b, depth + 1), HBG_NONE);
-        return chain(all, term, LAYER_AREA);
-    }
+    if (!hbg_term_area(terms, term, areas, &area)) return chain(all, term, LAYER_AREA);
+    return area == HBG_NONE ? hbg_term_integer(terms, 0) : area;
 }
 
 hbg_term hbg_eqn_equations_layer(equations *all, hbg_term term, variable_layer layer) {

@@ -4,7 +4,7 @@
  * What operators make of values with pulses, fin + area·δ, and with unbounded parts (semantics, sections 2 and 3a): each part of a term
  * by the parts of its arguments. What is linear carries pulses; areas decide abs, min, max and relations first, finite parts only where
  * areas are equal; anything else of a pulse has no meaning. Guards at instants are compiled by these rules, and so are the differences
- * that are watched while time flows. */
+ * that are watched while time flows, areas in the equations of a jump, and the formulas of proofs. */
 #include "term/term.h"
 
 static const hbg_term_value none = HBG_TERM_NO_VALUE;
@@ -12,18 +12,22 @@ static const hbg_term_value none = HBG_TERM_NO_VALUE;
 /* The column `pulse` of the list of operators: parts_… gives the parts of a term by those of its arguments. */
 typedef struct {
     const hbg_term_algebra *by;
-    hbg_term term; /* as it is told in words */
+    hbg_term term;
     int op;
     const hbg_term_value *a;
-    bool constant[2]; /* parameters alone decide the argument */
+    bool constant[2];
 } operands;
 
 static hbg_term make(operands of, int op, hbg_term a, hbg_term b, hbg_term c) {
-    return hbg_term_make(of.by->terms, op, a, b, c);
+    return of.by->terms ? hbg_term_make(of.by->terms, op, a, b, c) : of.by->make(of.by->owner, op, a, b, c);
+}
+
+static hbg_term integer(operands of, int32_t value) {
+    return of.by->terms ? hbg_term_integer(of.by->terms, value) : of.by->integer(of.by->owner, value);
 }
 
 static hbg_term or_zero(operands of, hbg_term part) {
-    return part == HBG_NONE ? hbg_term_integer(of.by->terms, 0) : part;
+    return part == HBG_NONE ? integer(of, 0) : part;
 }
 
 /* A part of both arguments; HBG_NONE where neither has it. */
@@ -51,7 +55,7 @@ static hbg_term_value linear(operands of, int op, hbg_term_value a, hbg_term_val
 }
 
 static hbg_term negated_part(operands of, hbg_term part) {
-    return part == HBG_NONE ? HBG_NONE : hbg_term_negate(of.by->terms, part);
+    return part == HBG_NONE ? HBG_NONE : make(of, HBG_OP_NEGATE, part, HBG_NONE, HBG_NONE);
 }
 
 static hbg_term_value negated(operands of, hbg_term_value a) {
@@ -104,7 +108,7 @@ static bool is_finite(hbg_term_value a) {
 
 static hbg_term_value number(operands of, int32_t value) {
     hbg_term_value made = none;
-    made.fin = hbg_term_integer(of.by->terms, value);
+    made.fin = integer(of, value);
     return made;
 }
 
@@ -217,7 +221,8 @@ static hbg_term_value parts_refuse(operands of) {
     hbg_term_value made = plain(of);
     for (int i = 0; i < 3; i++) refuse_pulses(of, of.a[i], of.a[i]);
     leave_open(of, of.a[0], of.a[1], &made);
-    if (made.open != HBG_NONE) made.fin = make(of, HBG_OP_SELECT, made.open, of.by->nothing, made.fin);
+    if (made.open != HBG_NONE && of.by->nothing != HBG_NONE)
+        made.fin = make(of, HBG_OP_SELECT, made.open, of.by->nothing, made.fin);
     return made;
 }
 
@@ -229,14 +234,19 @@ static hbg_term_value (*const rules[HBG_OP_COUNT])(operands) = {
 #undef X
 };
 
+hbg_term_value hbg_term_operate(const hbg_term_algebra *by, hbg_term_operation of) {
+    operands own = {by, of.term, of.op, of.a, {of.constant[0], of.constant[1]}};
+    if (of.op < HBG_OP_COUNT) return rules[of.op](own);
+    return of.op == TERM_RATE ? parts_finite(own) : parts_refuse(own);
+}
+
 hbg_term_value hbg_term_apply(const hbg_term_algebra *by, const hbg_terms *from, hbg_term term,
                               const hbg_term_value *a) {
     const term_node node = from->nodes.items[term]; // the terms may be those that are made
-    operands of = {.by = by, .term = term, .op = node.op, .a = a};
+    hbg_term_operation of = {.op = node.op, .term = term, .a = a};
     for (int i = 0; i < 2 && i < hbg_term_arity(&node); i++)
         of.constant[i] = from->nodes.items[hbg_term_argument(&node, i)].level < LEVEL_RUN;
-    if (node.op < HBG_OP_COUNT) return rules[node.op](of);
-    return node.op == TERM_RATE ? parts_finite(of) : parts_refuse(of);
+    return hbg_term_operate(by, of);
 }
 
 bool hbg_term_orders(int op) {
@@ -277,6 +287,38 @@ static hbg_term never_open(void *owner, hbg_term_value condition) {
     return HBG_NONE;
 }
 
+/* ---- areas of equations --------------------------------------------------------------------------------- */
+
+static void note_refusal(void *owner, hbg_term term, hbg_term_value a, hbg_term_value b) {
+    bool *refused = owner;
+    (void)term, (void)a, (void)b;
+    *refused = true;
+}
+
+/* Areas have orders of their own. */
+static hbg_term compare_nothing(void *owner, hbg_term term, int op, hbg_term_value a, hbg_term_value b) {
+    (void)owner, (void)term, (void)op, (void)b;
+    return a.fin;
+}
+
+bool hbg_term_area(hbg_terms *terms, hbg_term term, const hbg_term *areas, hbg_term *area) {
+    bool refused = false;
+    const hbg_term_algebra by = {.owner = &refused,
+                                 .terms = terms,
+                                 .compare = compare_nothing,
+                                 .refuse = note_refusal,
+                                 .openness = never_open,
+                                 .nothing = HBG_NONE};
+    const term_node node = terms->nodes.items[term];
+    hbg_term_value a[3] = {none, none, none};
+    for (int i = 0; i < 3; i++) a[i].fin = hbg_term_argument(&node, i); // b of a table is the table
+    for (int i = 0; i < hbg_term_arity(&node); i++) a[i].area = areas[i];
+    *area = hbg_term_apply(&by, terms, term, a).area;
+    return !refused;
+}
+
+/* ---- all of a term while time flows ---------------------------------------------------------------------- */
+
 static bool may_pulse(hbg_terms *terms, hbg_term_pulses pulses, hbg_term term) {
     hbg_term_walk(terms, term);
     for (int32_t i = 0; i < terms->walk.count; i++)
@@ -286,7 +328,12 @@ static bool may_pulse(hbg_terms *terms, hbg_term_pulses pulses, hbg_term term) {
 
 hbg_term hbg_term_parts(hbg_terms *terms, hbg_arena *scratch, hbg_term_pulses pulses, hbg_term term,
                         hbg_term *area) {
-    const hbg_term_algebra by = {terms, terms, compare_exactly, refuse_nothing, never_open, HBG_NONE};
+    const hbg_term_algebra by = {.owner = terms,
+                                 .terms = terms,
+                                 .compare = compare_exactly,
+                                 .refuse = refuse_nothing,
+                                 .openness = never_open,
+                                 .nothing = HBG_NONE};
     *area = HBG_NONE;
     if (!may_pulse(terms, pulses, term)) return term;
     int32_t count = terms->walk.count;

@@ -128,21 +128,34 @@ typedef struct {
         }                                                                                                    \
     }
 
-/* Who makes the parts of terms, and in which terms. */
+/* Who makes the parts of values: terms, or numbers that stand for something else, as the formulas of a proof. */
 typedef struct {
     void *owner;
-    hbg_terms *terms;
+    hbg_terms *terms; /* parts are terms of these; NULL: `make` makes them */
+    /* An operator on parts, also on truths that are left open; of where two are open the greater is where either is. */
+    hbg_term (*make)(void *owner, int op, hbg_term a, hbg_term b, hbg_term c);
+    hbg_term (*integer)(void *owner, int32_t value);
     /* The truth of a relation; term HBG_NONE: of an order that abs, min, max or sign ask for. */
     hbg_term (*compare)(void *owner, hbg_term term, int op, hbg_term_value a, hbg_term_value b);
     /* A term has no meaning where both have an area, or where either is unbounded. */
     void (*refuse)(void *owner, hbg_term term, hbg_term_value a, hbg_term_value b);
     /* 1 where unbounded parts leave open whether a condition holds; HBG_NONE: nowhere. */
     hbg_term (*openness)(void *owner, hbg_term_value condition);
-    hbg_term nothing; /* no number; HBG_NONE where nothing is open */
+    hbg_term nothing; /* no number; HBG_NONE where none is needed */
 } hbg_term_algebra;
-/* Parts of a term by those of its arguments; of a table the second is its number. */
+typedef struct {
+    int op;
+    hbg_term term;           /* as it is told in words */
+    const hbg_term_value *a; /* three arguments; of a table the second is its number */
+    bool constant[2];        /* parameters alone decide the argument */
+} hbg_term_operation;
+/* Parts of what an operator makes of values, by the rule of the operator. */
+hbg_term_value hbg_term_operate(const hbg_term_algebra *by, hbg_term_operation of);
+/* The same of a term, by the parts of its arguments. */
 hbg_term_value hbg_term_apply(const hbg_term_algebra *by, const hbg_terms *from, hbg_term term,
                               const hbg_term_value *a);
+/* The area of a term by those of its arguments, HBG_NONE for one that has none; false where it is no linear function of a pulse. */
+bool hbg_term_area(hbg_terms *terms, hbg_term term, const hbg_term *areas, hbg_term *area);
 
 /* The finite part of a term, and its area, HBG_NONE if it has none. `area_of` gives the variable that is the area of
  * another one, or HBG_NONE for one that never pulses. */

@@ -1,8 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Relations, arithmetic and choices of exact values: finite part plus pulse, compared lexicographically, areas first
- * (semantics, section 2). Functions are in consistency_functions.c. */
+ * Operators on exact values, by the rules of pulses (term/pulse.c): here is what these are made of, operators on parts that are
+ * formulas, and relations, decided by unbounded parts, areas and finite parts in this order (semantics, sections 2 and 3a). Functions
+ * are in consistency_functions.c. */
+#include <assert.h>
+
+#include "term/term.h"
 #include "verify/group_impl.h"
 
 static const char *term_text(group_proof *proof, hbg_exact_term term) {
@@ -10,10 +14,6 @@ static const char *term_text(group_proof *proof, hbg_exact_term term) {
     hbg_base_buffer_init(&text, proof->arena);
     hbg_eqn_exact_print(proof->eqn, term, &text);
     return text.data;
-}
-
-static exact_value number(formula fin) {
-    return (exact_value){.fin = fin};
 }
 
 static exact_value truth(formula fin) {
@@ -79,107 +79,6 @@ static exact_value relation(group_proof *proof, int op, exact_value a, exact_val
     }
 }
 
-/* ---- arithmetic -------------------------------------------------------------------------------------------- */
-
-static formula part(group_proof *proof, exact_value a, int order) {
-    return a.far[order] ? a.far[order] : proof->f.zero;
-}
-
-static exact_value sum(group_proof *proof, exact_value a, exact_value b, bool minus) {
-    formulas *f = &proof->f;
-    formula left = hbg_verify_value_number(proof, a), right = hbg_verify_value_number(proof, b);
-    exact_value result =
-        number(minus ? hbg_verify_formula_subtract(f, left, right) : hbg_verify_formula_add(f, left, right));
-    result.open = open_of(proof, a, b);
-    for (int k = 0; k < FAR_ORDERS; k++) {
-        formula x = part(proof, a, k), y = part(proof, b, k);
-        if (a.far[k] || b.far[k])
-            result.far[k] = minus ? hbg_verify_formula_subtract(f, x, y) : hbg_verify_formula_add(f, x, y);
-    }
-    if (!a.area && !b.area) return result;
-    formula x = area_of(proof, a), y = area_of(proof, b);
-    result.area = minus ? hbg_verify_formula_subtract(f, x, y) : hbg_verify_formula_add(f, x, y);
-    return result;
-}
-
-static exact_value scaled(group_proof *proof, exact_value a, formula factor) {
-    formulas *f = &proof->f;
-    exact_value result = number(hbg_verify_formula_multiply(f, hbg_verify_value_number(proof, a), factor));
-    if (a.area) result.area = hbg_verify_formula_multiply(f, a.area, factor);
-    result.open = a.open;
-    for (int k = 0; k < FAR_ORDERS; k++)
-        if (a.far[k]) result.far[k] = hbg_verify_formula_multiply(f, a.far[k], factor);
-    return result;
-}
-
-/* Whether a term is a parameter, or made of such: it stands still. */
-static bool is_constant(group_proof *proof, hbg_exact_term root) {
-    hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, root);
-    const hbg_exact_term arguments[] = {node.a, node.b, node.c};
-    assert(node.arity <= 3);
-    if (node.op == HBG_EXACT_VARIABLE)
-        return hbg_eqn_exact_variable(proof->eqn, node.a).role == HBG_EXACT_PARAM;
-    for (int i = 0; i < node.arity; i++)
-        if (!is_constant(proof, arguments[i])) return false;
-    return true;
-}
-
-/* An unbounded value may be multiplied by a parameter only: of anything else of it nothing is known. */
-static exact_value left_open(group_proof *proof, exact_value result, exact_value a, hbg_exact_term term) {
-    formulas *f = &proof->f;
-    if (!a.open) return result;
-    hbg_verify_value_require(
-        proof,
-        hbg_verify_formula_not(f, hbg_verify_formula_and(f, a.open, hbg_verify_far_is_unbounded(proof, a))),
-        "`%s` is no linear function of an unbounded value", term_text(proof, term));
-    result.open = result.open ? hbg_verify_formula_or(f, result.open, a.open) : a.open;
-    return result;
-}
-
-/* A product of two pulses has no meaning. */
-static exact_value product(group_proof *proof, exact_value a, exact_value b, hbg_exact_term term) {
-    formulas *f = &proof->f;
-    hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
-    formula x = hbg_verify_value_number(proof, a), y = hbg_verify_value_number(proof, b);
-    if (a.open && is_constant(proof, node.b)) return scaled(proof, a, y);
-    if (b.open && is_constant(proof, node.a)) return scaled(proof, b, x);
-    if (a.area && b.area)
-        hbg_verify_value_require(proof,
-                                 hbg_verify_formula_or(f, hbg_verify_formula_equal(f, a.area, f->zero),
-                                                       hbg_verify_formula_equal(f, b.area, f->zero)),
-                                 "`%s` is a product of two pulses", term_text(proof, term));
-    exact_value result = number(hbg_verify_formula_multiply(f, x, y));
-    if (a.area || b.area)
-        result.area = hbg_verify_formula_add(f, hbg_verify_formula_multiply(f, area_of(proof, a), y),
-                                             hbg_verify_formula_multiply(f, area_of(proof, b), x));
-    return left_open(proof, left_open(proof, result, a, term), b, term);
-}
-
-static void require_finite(group_proof *proof, exact_value a, hbg_exact_term term) {
-    if (a.area)
-        hbg_verify_value_require(proof, hbg_verify_formula_equal(&proof->f, a.area, proof->f.zero),
-                                 "`%s` is no linear function of a pulse", term_text(proof, term));
-}
-
-static exact_value quotient(group_proof *proof, exact_value a, exact_value b, hbg_exact_term term) {
-    formulas *f = &proof->f;
-    require_finite(proof, b, term);
-    bool keeps = a.open && is_constant(proof, hbg_eqn_exact_node(proof->eqn, term).b);
-    formula divisor = hbg_verify_value_number(proof, b);
-    if (!hbg_verify_formula_is_closed(f, divisor) || hbg_verify_formula_sign(f, divisor) == 0)
-        hbg_verify_value_require(proof,
-                                 hbg_verify_formula_not(f, hbg_verify_formula_equal(f, divisor, f->zero)),
-                                 "`%s` divides by 0", term_text(proof, term));
-    if (divisor == f->zero) return number(f->zero);
-    exact_value result = number(hbg_verify_formula_divide(f, hbg_verify_value_number(proof, a), divisor));
-    if (a.area) result.area = hbg_verify_formula_divide(f, a.area, divisor);
-    if (!keeps) return left_open(proof, left_open(proof, result, a, term), b, term);
-    result.open = a.open;
-    for (int k = 0; k < FAR_ORDERS; k++)
-        if (a.far[k]) result.far[k] = hbg_verify_formula_divide(f, a.far[k], divisor);
-    return result;
-}
-
 /* What is settled by the condition of the way is no choice any more. */
 formula hbg_verify_value_settled(group_proof *proof, formula condition) {
     formulas *f = &proof->f;
@@ -193,168 +92,267 @@ formula hbg_verify_value_settled(group_proof *proof, formula condition) {
     return never ? f->no : f->yes;
 }
 
-static exact_value choose_between(group_proof *proof, formula condition, exact_value a, exact_value b) {
-    formulas *f = &proof->f;
-    if (a.is_truth && b.is_truth) return truth(hbg_verify_formula_choose(f, condition, a.fin, b.fin));
-    exact_value result = number(hbg_verify_formula_choose(f, condition, hbg_verify_value_number(proof, a),
-                                                          hbg_verify_value_number(proof, b)));
-    if (a.area || b.area)
-        result.area = hbg_verify_formula_choose(f, condition, area_of(proof, a), area_of(proof, b));
-    for (int k = 0; k < FAR_ORDERS; k++)
-        if (a.far[k] || b.far[k])
-            result.far[k] = hbg_verify_formula_choose(f, condition, part(proof, a, k), part(proof, b, k));
-    return result;
-}
+/* ---- parts ------------------------------------------------------------------------------------------------- */
 
-/* Open where the branch taken is; where the condition is, neither is. */
-static exact_value choose(group_proof *proof, exact_value by, exact_value a, exact_value b) {
-    formulas *f = &proof->f;
-    formula condition = hbg_verify_value_truth(proof, by);
-    if (!by.open) condition = hbg_verify_value_settled(proof, condition);
-    exact_value result = choose_between(proof, condition, a, b);
-    if (a.open || b.open)
-        result.open =
-            hbg_verify_formula_choose(f, condition, a.open ? a.open : f->no, b.open ? b.open : f->no);
-    if (!by.open) return result;
-    result.open = result.open ? hbg_verify_formula_or(f, result.open, by.open) : by.open;
-    if (result.is_truth)
-        result.fin = hbg_verify_formula_and(f, result.fin, hbg_verify_formula_not(f, by.open));
-    for (int k = 0; k < FAR_ORDERS; k++)
-        if (result.far[k]) result.far[k] = hbg_verify_formula_choose(f, by.open, f->zero, result.far[k]);
-    return result;
-}
+/* A number, or a truth that may be left open: neither. */
+typedef struct {
+    formula value;
+    bool is_truth;
+    formula open; /* of a truth; NULL: nowhere */
+} part;
 
-/* abs, min and max take what is not larger where neither is: one as good as the other. */
-static exact_value by_order(exact_value order) {
-    order.open = NULL;
-    return order;
-}
+enum { PARTS = 96 }; /* more than any rule makes, with those of three arguments */
 
-/* ---- operators --------------------------------------------------------------------------------------------- */
-
-/* The column `pulse` of the list of operators: exact_… is the value of a term by those of its arguments. */
+/* An operator while its rule is followed: parts have numbers. */
 typedef struct {
     group_proof *proof;
     const hbg_exact_node *node;
     const exact_value *a;
     hbg_exact_term term;
-} operands;
+    part parts[PARTS];
+    int32_t count;
+    formula condition, settled; /* what was settled last */
+} operation;
 
-static exact_value exact_refuse(operands of) {
-    for (int i = 0; i < of.node->arity; i++) require_finite(of.proof, of.a[i], of.term);
-    exact_value result = hbg_verify_value_function(of.proof, of.node, of.a, of.term);
-    for (int i = 0; i < of.node->arity; i++) result = left_open(of.proof, result, of.a[i], of.term);
-    return result;
+static hbg_term add_part(operation *of, part made) {
+    HBG_ASSERT(of->count < PARTS);
+    of->parts[of->count] = made;
+    return of->count++;
 }
 
-static exact_value exact_none(operands of) {
-    HBG_ASSERT(!"an operator of terms");
-    return exact_refuse(of);
+/* Equal ones have one number. */
+static hbg_term number_part(operation *of, formula value) {
+    for (int32_t i = 0; i < of->count; i++)
+        if (of->parts[i].value == value && !of->parts[i].open) return i;
+    return add_part(of, (part){.value = value});
 }
 
-static exact_value exact_number(operands of) {
-    return number(hbg_verify_formula_decimal(&of.proof->f, of.node->number));
+static hbg_term truth_part(operation *of, formula value, formula open) {
+    return add_part(of, (part){value, true, open});
 }
 
-static exact_value exact_sum(operands of) {
-    return sum(of.proof, of.a[0], of.a[1], false);
+static exact_value value_of(part of) {
+    return (exact_value){.fin = of.value, .is_truth = of.is_truth, .open = of.open};
 }
 
-static exact_value exact_difference(operands of) {
-    return sum(of.proof, of.a[0], of.a[1], true);
+static formula number_of(operation *of, hbg_term at) {
+    return hbg_verify_value_number(of->proof, value_of(of->parts[at]));
 }
 
-static exact_value exact_opposite(operands of) {
-    return scaled(of.proof, of.a[0], hbg_verify_formula_integer(&of.proof->f, -1));
+static formula truth_of(operation *of, hbg_term at) {
+    return hbg_verify_value_truth(of->proof, value_of(of->parts[at]));
 }
 
-static exact_value exact_product(operands of) {
-    return product(of.proof, of.a[0], of.a[1], of.term);
+static formula formula_of(const operation *of, hbg_term at) {
+    return at == HBG_NONE ? NULL : of->parts[at].value;
 }
 
-static exact_value exact_quotient(operands of) {
-    return quotient(of.proof, of.a[0], of.a[1], of.term);
+static hbg_term_value parts_of(operation *of, exact_value value) {
+    hbg_term_value made = HBG_TERM_NO_VALUE;
+    made.fin = value.is_truth ? truth_part(of, value.fin, value.open) : number_part(of, value.fin);
+    if (value.area) made.area = number_part(of, value.area);
+    if (value.open && !value.is_truth) made.open = truth_part(of, value.open, NULL);
+    for (int k = 0; k < FAR_ORDERS; k++)
+        if (value.far[k]) made.far[k] = number_part(of, value.far[k]);
+    return made;
 }
 
-static exact_value exact_absolute(operands of) {
-    exact_value zero = number(of.proof->f.zero);
-    exact_value below = by_order(compare(of.proof, HBG_OP_LESS, of.a[0], zero));
-    return choose(of.proof, below, exact_opposite(of), of.a[0]);
+static exact_value value_by_parts(operation *of, hbg_term_value parts) {
+    exact_value made = {.fin = of->proof->f.zero};
+    if (parts.fin != HBG_NONE) made = value_of(of->parts[parts.fin]);
+    formula open = formula_of(of, parts.open);
+    made.area = formula_of(of, parts.area);
+    if (open) made.open = made.open ? hbg_verify_formula_or(&of->proof->f, made.open, open) : open;
+    for (int k = 0; k < FAR_ORDERS; k++) made.far[k] = formula_of(of, parts.far[k]);
+    return made;
 }
 
-static exact_value exact_lesser(operands of) {
-    const exact_value *a = of.a;
-    return choose(of.proof, by_order(compare(of.proof, HBG_OP_LESS_EQUAL, a[0], a[1])), a[0], a[1]);
+/* ---- operators on parts ------------------------------------------------------------------------------------ */
+
+static formula settle(operation *of, formula condition) {
+    if (of->condition == condition) return of->settled;
+    of->condition = condition;
+    return of->settled = hbg_verify_value_settled(of->proof, condition);
 }
 
-static exact_value exact_greater(operands of) {
-    const exact_value *a = of.a;
-    return choose(of.proof, by_order(compare(of.proof, HBG_OP_LESS_EQUAL, a[1], a[0])), a[0], a[1]);
+/* Where the condition is open neither is taken. */
+static hbg_term choose(operation *of, hbg_term by, hbg_term a, hbg_term b) {
+    formulas *f = &of->proof->f;
+    const part *x = &of->parts[a], *y = &of->parts[b];
+    formula open = of->parts[by].open, condition = truth_of(of, by);
+    if (!open) condition = settle(of, condition);
+    if (!x->is_truth && !y->is_truth) {
+        formula taken = hbg_verify_formula_choose(f, condition, x->value, y->value);
+        return number_part(of, open ? hbg_verify_formula_choose(f, open, f->zero, taken) : taken);
+    }
+    formula taken = hbg_verify_formula_choose(f, condition, truth_of(of, a), truth_of(of, b));
+    formula left = NULL;
+    if (x->open || y->open)
+        left = hbg_verify_formula_choose(f, condition, x->open ? x->open : f->no, y->open ? y->open : f->no);
+    if (!open) return truth_part(of, taken, left);
+    return truth_part(of, hbg_verify_formula_and(f, taken, hbg_verify_formula_not(f, open)),
+                      left ? hbg_verify_formula_or(f, left, open) : open);
 }
 
-static exact_value exact_sign(operands of) {
-    formulas *f = &of.proof->f;
-    exact_value zero = number(f->zero);
-    return choose(of.proof, compare(of.proof, HBG_OP_LESS, of.a[0], zero),
-                  number(hbg_verify_formula_integer(f, -1)),
-                  choose(of.proof, compare(of.proof, HBG_OP_LESS, zero, of.a[0]), number(f->one), zero));
-}
-
-static exact_value exact_select(operands of) {
-    return choose(of.proof, of.a[0], of.a[1], of.a[2]);
-}
-
-static exact_value exact_finite(operands of) {
-    exact_value value = of.a[0];
-    return (exact_value){.fin = value.fin, .is_truth = value.is_truth, .open = value.open};
+static hbg_term choose_number(operation *of, formula condition, formula a, formula b) {
+    return number_part(of, hbg_verify_formula_choose(&of->proof->f, settle(of, condition), a, b));
 }
 
 /* One that is known may decide alone. */
-static exact_value joined(group_proof *proof, exact_value a, exact_value b, bool both) {
-    formulas *f = &proof->f;
-    formula left = hbg_verify_value_truth(proof, a), right = hbg_verify_value_truth(proof, b);
-    exact_value result =
-        truth(both ? hbg_verify_formula_and(f, left, right) : hbg_verify_formula_or(f, left, right));
-    formula open = open_of(proof, a, b);
-    if (!open) return result;
+static hbg_term join(operation *of, bool both, hbg_term a, hbg_term b) {
+    formulas *f = &of->proof->f;
+    exact_value x = value_of(of->parts[a]), y = value_of(of->parts[b]);
+    formula left = hbg_verify_value_truth(of->proof, x), right = hbg_verify_value_truth(of->proof, y);
+    formula holds = both ? hbg_verify_formula_and(f, left, right) : hbg_verify_formula_or(f, left, right);
+    formula open = open_of(of->proof, x, y);
+    if (!open) return truth_part(of, holds, NULL);
     formula decided =
-        both ? hbg_verify_formula_or(f, negated(proof, a).fin, negated(proof, b).fin) : result.fin;
-    result.open = hbg_verify_formula_and(f, open, hbg_verify_formula_not(f, decided));
-    return result;
+        both ? hbg_verify_formula_or(f, negated(of->proof, x).fin, negated(of->proof, y).fin) : holds;
+    return truth_part(of, holds, hbg_verify_formula_and(f, open, hbg_verify_formula_not(f, decided)));
 }
 
-static exact_value exact_both(operands of) {
-    return joined(of.proof, of.a[0], of.a[1], true);
+/* Of two truths, as where values are open, the greater is that either holds. */
+static hbg_term extreme(operation *of, bool greater, hbg_term a, hbg_term b) {
+    formulas *f = &of->proof->f;
+    if (of->parts[a].is_truth) return join(of, !greater, a, b);
+    formula x = number_of(of, a), y = number_of(of, b);
+    formula first = greater ? hbg_verify_formula_less_equal(f, y, x) : hbg_verify_formula_less_equal(f, x, y);
+    return choose_number(of, first, x, y);
 }
 
-static exact_value exact_either(operands of) {
-    return joined(of.proof, of.a[0], of.a[1], false);
+static hbg_term sign(operation *of, formula a) {
+    formulas *f = &of->proof->f;
+    hbg_term above = choose_number(of, hbg_verify_formula_less(f, f->zero, a), f->one, f->zero);
+    return choose_number(of, hbg_verify_formula_less(f, a, f->zero), hbg_verify_formula_integer(f, -1),
+                         number_of(of, above));
 }
 
-static exact_value exact_negation(operands of) {
-    return negated(of.proof, of.a[0]);
+static hbg_term divide(operation *of, formula a, formula divisor) {
+    formulas *f = &of->proof->f;
+    if (!hbg_verify_formula_is_closed(f, divisor) || hbg_verify_formula_sign(f, divisor) == 0)
+        hbg_verify_value_require(of->proof,
+                                 hbg_verify_formula_not(f, hbg_verify_formula_equal(f, divisor, f->zero)),
+                                 "`%s` divides by 0", term_text(of->proof, of->term));
+    return number_part(of, divisor == f->zero ? f->zero : hbg_verify_formula_divide(f, a, divisor));
 }
 
-static exact_value exact_relation(operands of) {
-    return relation(of.proof, of.node->op, of.a[0], of.a[1]);
+static hbg_term arithmetic(operation *of, int op, formula a, formula b) {
+    formulas *f = &of->proof->f;
+    switch (op) {
+    case HBG_OP_ADD: return number_part(of, hbg_verify_formula_add(f, a, b));
+    case HBG_OP_SUBTRACT: return number_part(of, hbg_verify_formula_subtract(f, a, b));
+    case HBG_OP_MULTIPLY: return number_part(of, hbg_verify_formula_multiply(f, a, b));
+    default: return divide(of, a, b);
+    }
 }
 
-typedef exact_value (*exact_operator)(operands of);
+static hbg_term make(void *owner, int op, hbg_term a, hbg_term b, hbg_term c) {
+    operation *of = owner;
+    formulas *f = &of->proof->f;
+    switch (op) {
+    case HBG_OP_NUMBER: return number_part(of, hbg_verify_formula_decimal(f, of->node->number));
+    case HBG_OP_ADD:
+    case HBG_OP_SUBTRACT:
+    case HBG_OP_MULTIPLY:
+    case HBG_OP_DIVIDE: return arithmetic(of, op, number_of(of, a), number_of(of, b));
+    case HBG_OP_NEGATE: return number_part(of, hbg_verify_formula_negate(f, number_of(of, a)));
+    case HBG_OP_SELECT: return choose(of, a, b, c);
+    case HBG_OP_AND:
+    case HBG_OP_OR: return join(of, op == HBG_OP_AND, a, b);
+    case HBG_OP_NOT: {
+        exact_value made = negated(of->proof, value_of(of->parts[a]));
+        return truth_part(of, made.fin, made.open);
+    }
+    case HBG_OP_ABS: {
+        formula value = number_of(of, a);
+        return choose_number(of, hbg_verify_formula_less(f, value, f->zero),
+                             hbg_verify_formula_negate(f, value), value);
+    }
+    case HBG_OP_MIN:
+    case HBG_OP_MAX: return extreme(of, op == HBG_OP_MAX, a, b);
+    case HBG_OP_SIGN: return sign(of, number_of(of, a));
+    default: { // of finite parts
+        exact_value made = hbg_verify_value_function(of->proof, of->node, of->a, of->term);
+        return made.is_truth ? truth_part(of, made.fin, made.open) : number_part(of, made.fin);
+    }
+    }
+}
 
-static const exact_operator of_operators[HBG_OP_COUNT] = {
-#define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
-          c)                                                                                                 \
-    [HBG_OP_##id] = exact_##pulse,
-    HBG_OPERATOR_LIST(X)
-#undef X
-};
+static hbg_term integer(void *owner, int32_t value) {
+    operation *of = owner;
+    return number_part(of, hbg_verify_formula_integer(&of->proof->f, value));
+}
 
-static exact_value apply(operands of) {
-    bool plain = of.node->op < HBG_OP_COUNT;
-    return plain ? of_operators[of.node->op](of) : exact_refuse(of); // slopes of tables, energies by laws
+/* abs, min, max and sign take what is not larger where neither is: one as good as the other. */
+static hbg_term compare_parts(void *owner, hbg_term term, int op, hbg_term_value a, hbg_term_value b) {
+    operation *of = owner;
+    exact_value made = relation(of->proof, op, value_by_parts(of, a), value_by_parts(of, b));
+    return truth_part(of, made.fin, term == HBG_NONE ? NULL : made.open);
+}
+
+static void refuse_open(operation *of, exact_value a) {
+    formulas *f = &of->proof->f;
+    if (!a.open) return;
+    formula unbounded = hbg_verify_formula_and(f, a.open, hbg_verify_far_is_unbounded(of->proof, a));
+    hbg_verify_value_require(of->proof, hbg_verify_formula_not(f, unbounded),
+                             "`%s` is no linear function of an unbounded value",
+                             term_text(of->proof, of->term));
+}
+
+static void refuse(void *owner, hbg_term term, hbg_term_value a, hbg_term_value b) {
+    operation *of = owner;
+    formulas *f = &of->proof->f;
+    exact_value x = value_by_parts(of, a), y = value_by_parts(of, b);
+    (void)term;
+    if (a.open != HBG_NONE || b.open != HBG_NONE) {
+        refuse_open(of, x);
+        refuse_open(of, y);
+        return;
+    }
+    formula none = hbg_verify_formula_equal(f, x.area, f->zero);
+    if (x.area != y.area) none = hbg_verify_formula_or(f, none, hbg_verify_formula_equal(f, y.area, f->zero));
+    hbg_verify_value_require(of->proof, none,
+                             of->node->op == HBG_OP_MULTIPLY ? "`%s` is a product of two pulses"
+                                                             : "`%s` is no linear function of a pulse",
+                             term_text(of->proof, of->term));
+}
+
+static hbg_term openness(void *owner, hbg_term_value condition) {
+    operation *of = owner;
+    const part *at = &of->parts[condition.fin];
+    if (!at->is_truth || !at->open) return condition.open;
+    return truth_part(of, at->open, NULL);
+}
+
+/* ---- operators --------------------------------------------------------------------------------------------- */
+
+/* Whether a term is a parameter, or made of such: it stands still. */
+static bool is_constant(group_proof *proof, hbg_exact_term root) {
+    hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, root);
+    const hbg_exact_term arguments[] = {node.a, node.b, node.c};
+    assert(node.arity <= 3);
+    if (node.op == HBG_EXACT_VARIABLE)
+        return hbg_eqn_exact_variable(proof->eqn, node.a).role == HBG_EXACT_PARAM;
+    for (int i = 0; i < node.arity; i++)
+        if (!is_constant(proof, arguments[i])) return false;
+    return true;
 }
 
 exact_value hbg_verify_value_apply(group_proof *proof, const hbg_exact_node *node, const exact_value *a,
                                    hbg_exact_term term) {
-    return apply((operands){proof, node, a, term});
+    operation of = {.proof = proof, .node = node, .a = a, .term = term};
+    const hbg_exact_term arguments[] = {node->a, node->b};
+    hbg_term_value parts[3] = {HBG_TERM_NO_VALUE, HBG_TERM_NO_VALUE, HBG_TERM_NO_VALUE};
+    hbg_term_operation rule = {.op = node->op, .term = term, .a = parts};
+    const hbg_term_algebra by = {.owner = &of,
+                                 .make = make,
+                                 .integer = integer,
+                                 .compare = compare_parts,
+                                 .refuse = refuse,
+                                 .openness = openness,
+                                 .nothing = HBG_NONE};
+    for (int i = 0; i < node->arity; i++) parts[i] = parts_of(&of, a[i]);
+    for (int i = 0; i < 2 && i < node->arity; i++) // where an unbounded value is scaled
+        rule.constant[i] = a[1 - i].open && is_constant(proof, arguments[i]);
+    return value_by_parts(&of, hbg_term_operate(&by, rule));
 }

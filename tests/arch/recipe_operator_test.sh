@@ -82,7 +82,7 @@ grep -q 'only bounds are known of `asinh(mass.p)`' out || fail "verify does not 
 
 # columns: number, and the files that owe them
 columns='5 src/model/operator.c   6 src/model/operator.c   7 src/rt/operator.c   8 src/rt/interpret.c   9 src/eqn/wave.c
-    10 src/term/derivative.c   11 src/term/pulse.c   11 src/verify/consistency_operators.c
+    10 src/term/derivative.c   11 src/term/pulse.c
     12 src/rt/size.c   13 src/verify/formula_interval.c   13 src/verify/consistency_functions.c   14 src/code/native_text.c'
 compiles() { gcc "${strict[@]}" "${flags[@]}" -fsyntax-only "$tree/$1" 2>log; }
 # with_column NUMBER TEXT: the line of asinh with this column instead; none: without
