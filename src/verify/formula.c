@@ -65,6 +65,7 @@ bool hbg_verify_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena
     hbg_verify_end_work(prover);
     f->prover = prover;
     f->arena = arena;
+    hbg_base_pair_map_init(&f->memo.simple, arena);
     hbg_base_pair_map_init(&f->memo.linear, arena);
     hbg_base_pair_map_init(&f->memo.linear_of, arena);
     hbg_base_pair_map_init(&f->memo.enclosed, arena);
@@ -83,7 +84,8 @@ bool hbg_verify_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena
     f->z3 = prover->work;
     Z3_set_error_handler(f->z3, NULL); // codes, no jumps and no exit
     if (!make_constants(f)) return false;
-    f->solver = prover->solver = Z3_mk_solver(f->z3);
+    f->solver = prover->solver =
+        Z3_mk_simple_solver(f->z3); // one that is asked on levels, which no strategy takes up
     if (!f->solver) return false;
     Z3_solver_inc_ref(f->z3, f->solver);
     set_steps(f);
@@ -214,15 +216,23 @@ bool hbg_verify_formula_is_name(formulas *f, formula a) {
 
 /* ---- operators --------------------------------------------------------------------------------------------- */
 
-formula hbg_verify_formula_simplify(formulas *f, formula a) {
-    return made(f, Z3_simplify_ex(f->z3, a, f->simple), a);
+/* Equal formulas are one, and modes have much in common. Numbers take no parameters, which are slow to read. */
+static formula simplify(formulas *f, formula a, bool numbers) {
+    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_base_pair_map_find(&f->memo.simple, id, 0);
+    if (found >= 0) return f->memo.simplified.items[found];
+    formula simple = made(f, numbers ? Z3_simplify(f->z3, a) : Z3_simplify_ex(f->z3, a, f->simple), a);
+    if (f->account.failed) return simple;
+    hbg_base_pair_map_add(&f->memo.simple, id, 0, f->memo.simplified.count);
+    HBG_PUSH(f->arena, f->memo.simplified, simple);
+    return simple;
 }
 
-/* Of two numbers a number: that takes no parameters, which are slow to read. */
+formula hbg_verify_formula_simplify(formulas *f, formula a) {
+    return simplify(f, a, false);
+}
+
 static formula simplify_two(formulas *f, formula whole, formula a, formula b) {
-    if (!hbg_verify_formula_is_number(f, a) || !hbg_verify_formula_is_number(f, b))
-        return hbg_verify_formula_simplify(f, whole);
-    return made(f, Z3_simplify(f->z3, whole), whole);
+    return simplify(f, whole, hbg_verify_formula_is_number(f, a) && hbg_verify_formula_is_number(f, b));
 }
 
 formula hbg_verify_formula_add(formulas *f, formula a, formula b) {

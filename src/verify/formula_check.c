@@ -367,7 +367,7 @@ static Z3_lbool ask_products(formulas *f, formula also) {
 /* What could not be made stands as false: after a failure not even that is an answer. */
 static const char *why_not_asked(formulas *f) {
     if (f->account.failed) return hbg_verify_formulas_failure(f);
-    return hbg_verify_formulas_spent(f) ? "the effort for this group is used up" : NULL;
+    return hbg_verify_formulas_spent(f) ? FORMULA_SPENT : NULL;
 }
 
 static verify_answer check(formulas *f, formula also, bool values) {

@@ -48,6 +48,11 @@ typedef struct {
     int32_t depth, serial; /* 0, 0: what holds without any */
 } formula_level;
 
+/* What is said where no question may be put any more. */
+#define FORMULA_SPENT                                                                                        \
+    "the effort for this group is used up; `--timeout` gives it more, and a range of what it reads makes "   \
+    "it easier"
+
 #define FORMULA_MODELS 6 /* sets of values that are tried before the prover is */
 
 /* What holds everywhere of some symbols. */
@@ -73,6 +78,8 @@ typedef struct {
 
 /* What was found out about formulas, by Z3's number of them. */
 typedef struct {
+    hbg_pair_map simple; /* in `simplified`: simpler, and equal */
+    HBG_VEC(formula) simplified;
     hbg_pair_map linear;    /* known to have no products of symbols */
     hbg_pair_map linear_of; /* in linear_made, with what is known of squares next to it */
     HBG_VEC(formula) linear_made;

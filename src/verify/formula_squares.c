@@ -76,12 +76,30 @@ static bool is_positive(formulas *f, formula a) {
     return hbg_verify_formula_less(f, f->zero, a) == f->yes;
 }
 
+/* Squares of sines are written as 1 - c²: where that leaves a negative square, the other way round. */
+static bool turn_back(quadratic *q) {
+    formulas *f = q->f;
+    for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
+        const exact_symbol *sine = &f->symbols.items[i], *cosine = sine + 1;
+        if (sine->op != HBG_OP_SIN || cosine->op != HBG_OP_COS || sine->argument != cosine->argument)
+            continue;
+        int32_t own = row_of(q, cosine->symbol), other = row_of(q, sine->symbol);
+        if (own == 0 || other == 0) return false; // no room
+        formula square = q->matrix[own][own];
+        if (!is_positive(f, hbg_verify_formula_negate(f, square))) continue;
+        add_entry(q, 0, 0, square);
+        add_entry(q, other, other, hbg_verify_formula_negate(f, square));
+        q->matrix[own][own] = f->zero;
+    }
+    return true;
+}
+
 /* Symmetric elimination: every pivot is positive, or 0 with nothing beside it. */
 bool hbg_verify_formula_is_square_sum(formulas *f, formula a) {
     quadratic *q = HBG_NEW(f->arena, quadratic);
     q->f = f;
     q->matrix[0][0] = f->zero;
-    if (!read_polynomial(q, hbg_verify_formula_simplify(f, a))) return false;
+    if (!read_polynomial(q, hbg_verify_formula_simplify(f, a)) || !turn_back(q)) return false;
     bool done[SQUARES + 1] = {false};
     for (int32_t step = 0; step <= q->count; step++) {
         int32_t pivot = 0;
