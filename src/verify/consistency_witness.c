@@ -153,6 +153,36 @@ static void round_values(witness *of) {
     }
 }
 
+/* A function of time at its start, where it is known there: a fact; NULL if it is not known. */
+static formula symbol_at_start(group_proof *proof, const exact_symbol *symbol) {
+    formulas *f = &proof->f;
+    formula at =
+        symbol->argument ? hbg_verify_formula_replace(f, symbol->argument, 1, &proof->time, &f->zero) : NULL;
+    bool rounds = symbol->op == HBG_OP_REMAINDER || symbol->op == HBG_OP_FLOOR || symbol->op == HBG_OP_CEIL;
+    if (at != f->zero || !(rounds || symbol->op == HBG_OP_SIN || symbol->op == HBG_OP_COS)) return NULL;
+    return hbg_verify_formula_equal(f, symbol->symbol, symbol->op == HBG_OP_COS ? f->one : f->zero);
+}
+
+formula hbg_verify_witness_at_start(group_proof *proof, formula region) {
+    formulas *f = &proof->f;
+    formula all = region;
+    bool reads = false;
+    if (!proof->time) return f->no;
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *symbol = &f->symbols.items[i];
+        bool of_time =
+            symbol->argument && hbg_verify_formula_reads_argument(f, symbol->argument, proof->time);
+        if (symbol->constant || !of_time || !hbg_verify_formula_reads(f, region, &symbol->symbol, 1))
+            continue;
+        formula fact = symbol_at_start(proof, symbol);
+        if (!fact) return f->no;
+        all = hbg_verify_formula_and(f, all, fact);
+        reads = true;
+    }
+    if (!reads && !hbg_verify_formula_reads(f, region, &proof->time, 1)) return f->no;
+    return hbg_verify_formula_and(f, all, hbg_verify_formula_equal(f, proof->time, f->zero));
+}
+
 /* The values found: energies, inputs, parameters that are free. */
 void hbg_verify_witness_read(witness *of) {
     group_proof *proof = of->proof;

@@ -37,6 +37,8 @@ typedef struct {
     HBG_VEC(formula) symbols; /* by value; NULL: it has none of its own */
 } witness;
 void hbg_verify_witness_read(witness *of);
+/* The region where a run begins, at time 0, if it is about time and that is known there; else no. */
+formula hbg_verify_witness_at_start(group_proof *proof, formula region);
 
 /* consistency_condition.c: a formula as a program on plain numbers, where a run begins. */
 const hbg_condition *hbg_verify_condition_make(group_proof *proof, formula a);
