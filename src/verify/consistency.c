@@ -129,6 +129,7 @@ static void make_symbols(group_proof *proof) {
     proof->timing.tick = HBG_NEW_ARRAY(arena, formula, model->automata.count + 1);
     proof->timing.waited = HBG_NEW_ARRAY(arena, formula, model->transitions.count + 1);
     hbg_base_pair_map_init(&proof->left_of, arena);
+    hbg_base_pair_map_init(&proof->state_of, arena);
     for (int32_t i = 0; i < proof->of.variable_count; i++)
         hbg_base_pair_map_add(&proof->left_of, proof->of.variables[i], 0, i);
     make_waits(proof);
@@ -143,6 +144,11 @@ static void make_symbols(group_proof *proof) {
 
 /* ---- findings ---------------------------------------------------------------------------------------------- */
 
+static bool find_values(group_proof *proof, formula region) {
+    return hbg_verify_formulas_check(&proof->f, region) == ANSWER_FOUND &&
+           hbg_verify_group_confirm(proof, region) == ANSWER_FOUND;
+}
+
 /* Where it is, in words, and whether it is met while time flows. */
 static void explain(path_explorer *e, const path_finding *of, hbg_finding *told) {
     group_proof *proof = e->proof;
@@ -152,8 +158,7 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     const path_region *own = &of->regions.items[0]; // the steps told are those of the first
     witness found = {.proof = proof, .region = own->condition, .known = own->known};
     formula all = hbg_verify_formula_and(&proof->f, own->known, own->condition);
-    if (hbg_verify_formulas_check(&proof->f, all) == ANSWER_FOUND &&
-        hbg_verify_group_confirm(proof, all) == ANSWER_FOUND)
+    if (find_values(proof, hbg_verify_witness_at_start(proof, all)) || find_values(proof, all))
         hbg_verify_witness_read(&found);
     region_words words = hbg_verify_region_words(proof, of->regions.items, of->regions.count, REGION_LIMIT);
     told->reachable =
@@ -364,6 +369,9 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     order_automata(proof);
     proof->forgets = result.of.pre_count == 0 && result.of.in_count == 0 && result.of.restitution_count == 0;
     make_symbols(proof);
+    proof->plainly = of->options->plainly;
+    proof->passes = !proof->plainly && proof->forgets && proof->timing.clocks.count == 0 &&
+                    !hbg_verify_paths_assume_computed(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);

@@ -20,9 +20,20 @@ struct kept_values {
 
 /* ---- states ------------------------------------------------------------------------------------------------ */
 
+/* A number that states of the automata of the group have, by which they are found; few others have the same. */
+static int64_t mix_states(const group_proof *proof, const int32_t *states) {
+    uint64_t mixed = 0;
+    for (int32_t i = 0; i < proof->of.automaton_count; i++)
+        mixed = (mixed + (uint64_t)states[proof->of.automata[i]] + 1) * 0x9e3779b97f4a7c15u;
+    return (int64_t)(mixed >> 2);
+}
+
 const exact_state *hbg_verify_group_state(group_proof *proof, const int32_t *states) {
     size_t size = (size_t)proof->model->automata.count * sizeof *states;
-    for (int32_t i = 0; i < proof->states.count; i++)
+    int64_t mixed = mix_states(proof, states);
+    int32_t high = (int32_t)(mixed >> 31), low = (int32_t)(mixed & INT32_MAX);
+    int32_t first = hbg_base_pair_map_find(&proof->state_of, high, low);
+    for (int32_t i = first < 0 ? proof->states.count : first; i < proof->states.count; i++)
         if (memcmp(proof->states.items[i]->states, states, size) == 0) return proof->states.items[i];
     exact_state *made = HBG_NEW(proof->arena, exact_state);
     made->states = HBG_NEW_ARRAY(proof->arena, int32_t, proof->model->automata.count + 1);
@@ -35,13 +46,14 @@ const exact_state *hbg_verify_group_state(group_proof *proof, const int32_t *sta
     made->limit = hbg_verify_group_limit(proof, made);
     if (proof->forgets) made->kept = HBG_NEW(proof->arena, struct kept_values);
     if (made->mode.refused && !proof->doubts.impossible) proof->doubts.impossible = made->mode.refused;
+    if (first < 0) hbg_base_pair_map_add(&proof->state_of, high, low, proof->states.count);
     HBG_PUSH(proof->arena, proof->states, made);
     return made;
 }
 
 const exact_value *hbg_verify_values_find(const exact_values *values, int32_t variable) {
     int32_t place = hbg_base_pair_map_find(&values->of->place, variable, 0);
-    return place < 0 ? NULL : &values->values[place];
+    return place < 0 || !values->values[place].fin ? NULL : &values->values[place];
 }
 
 /* ---- what is known ----------------------------------------------------------------------------------------- */
@@ -334,17 +346,35 @@ void hbg_verify_past_take(exact_past *past, int32_t place, exact_scope *scope, i
     past->left_undefined[place] = equation < 0 ? NULL : scope->values->undefined[equation];
 }
 
-static exact_values *make_values(group_proof *proof, const exact_state *of, const exact_past *past) {
+/* The blocks that what counts as usual depends on, by block. */
+static const bool *find_usual(group_proof *proof, const exact_state *of) {
     const hbg_exact_mode *mode = &of->mode;
-    exact_values *values = HBG_NEW(proof->arena, exact_values);
-    values->of = of;
-    values->values = HBG_NEW_ARRAY(proof->arena, exact_value, mode->count + 1);
-    values->defined = HBG_NEW_ARRAY(proof->arena, formula, mode->count + 1);
-    values->undefined = HBG_NEW_ARRAY(proof->arena, const char *, mode->count + 1);
-    exact_scope scope;
-    hbg_verify_scope_init(&scope, proof, values, past, false);
-    scope.variable = hbg_verify_plain_value;
-    for (int32_t i = 0; i < mode->block_count; i++) make_block(proof, &scope, &mode->blocks[i], values);
+    bool *needed = HBG_NEW_ARRAY(proof->arena, bool, mode->block_count + 1);
+    bool *reads = HBG_NEW_ARRAY(proof->arena, bool, mode->count + 1); // by equation
+    for (int32_t i = 0; i < mode->limit->asked_count; i++) {
+        int32_t place = hbg_base_pair_map_find(&of->place, mode->limit->asked[i].of, 0);
+        if (place >= 0 && mode->limit->asked[i].usual) reads[place] = true;
+    }
+    for (int32_t i = mode->block_count - 1; i >= 0; i--) { // those that read come after what is read
+        const hbg_exact_block *block = &mode->blocks[i];
+        for (int32_t k = block->first; k < block->first + block->count; k++) needed[i] |= reads[k];
+        for (int32_t k = block->first; k < block->first + block->count && needed[i]; k++) {
+            if (mode->equations[k].known) continue;
+            exact_terms below = hbg_verify_terms_below(proof, mode->equations[k].term);
+            for (int32_t m = 0; m < below.count; m++) {
+                hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, below.items[m]);
+                int32_t place =
+                    node.op == HBG_EXACT_VARIABLE ? hbg_base_pair_map_find(&of->place, node.a, 0) : -1;
+                if (place >= 0) reads[place] = true;
+            }
+        }
+    }
+    return needed;
+}
+
+/* Terms that are no linear function of a pulse have no value where it pulses. */
+static void check_pulses(group_proof *proof, const exact_values *values) {
+    const hbg_exact_mode *mode = &values->of->mode;
     for (int32_t i = 0; i < mode->check_count; i++) {
         const exact_value *area = hbg_verify_values_find(values, mode->checks[i].area);
         hbg_buffer text;
@@ -355,7 +385,26 @@ static exact_values *make_values(group_proof *proof, const exact_state *of, cons
         hbg_verify_group_require(proof, hbg_verify_formula_equal(&proof->f, area->fin, proof->f.zero),
                                  "`%s` is no linear function of a pulse", text.data);
     }
+}
+
+/* Where a mode is shorted whatever the energies and inputs are, nothing but unbounded parts is read of what physics decides. */
+static exact_values *make_values(group_proof *proof, const exact_state *of, const exact_past *past) {
+    const hbg_exact_mode *mode = &of->mode;
+    exact_values *values = HBG_NEW(proof->arena, exact_values);
+    values->of = of;
     values->far = hbg_verify_group_far(proof, of, past);
+    bool passed = proof->passes && values->far && values->far->shorted == proof->f.yes &&
+                  values->far->agree == proof->f.no;
+    const bool *usual = passed ? find_usual(proof, of) : NULL;
+    values->values = HBG_NEW_ARRAY(proof->arena, exact_value, mode->count + 1);
+    values->defined = HBG_NEW_ARRAY(proof->arena, formula, mode->count + 1);
+    values->undefined = HBG_NEW_ARRAY(proof->arena, const char *, mode->count + 1);
+    exact_scope scope;
+    hbg_verify_scope_init(&scope, proof, values, past, false);
+    scope.variable = hbg_verify_plain_value;
+    for (int32_t i = 0; i < mode->block_count; i++)
+        if (!usual || usual[i]) make_block(proof, &scope, &mode->blocks[i], values);
+    if (!passed) check_pulses(proof, values);
     return values;
 }
 

@@ -163,6 +163,7 @@ static void explore_all(path_explorer *e) {
 /* What was found is forgotten. */
 static void begin_again(path_explorer *e) {
     e->shares = e->has_ray = e->cut = false;
+    e->order = NULL;
     e->findings.count = e->jumps.count = e->flows.count = 0;
     e->begun = e->excluded = e->ways = e->longest_chain = e->rays_tried = 0;
     e->open = NULL;
@@ -183,7 +184,8 @@ static void explore_every(path_explorer *e, const bool *can_be) {
     do {
         HBG_PUSH(proof->arena, e->reached, copy_of(proof, states));
     } while (next_states(proof, can_be, states));
-    e->shares = !proof->words.jumps && can_share(proof);
+    e->shares = !proof->words.jumps && !proof->plainly && can_share(proof);
+    if (e->shares) hbg_verify_driven_find(e, e->reached.items[0]);
     explore_all(e);
     if (!e->shares || e->findings.count == 0) return;
     begin_again(e); // now with every way to what was found
@@ -213,6 +215,7 @@ void hbg_verify_group_explore(path_explorer *e, const bool *can_be, hbg_group_re
         proof->doubts.impossible =
             "nothing satisfies the assumptions: they contradict one another, or the model";
     bool spent = hbg_verify_formulas_spent(&proof->f);
+    if (spent && !e->open) e->open = FORMULA_SPENT;
     hbg_verify_group_phases(proof, e->reached.items, e->reached.count, result);
     if (!spent && !(e->follows && e->open)) hbg_verify_group_real_modes(proof, result);
     if (e->follows &&
@@ -220,5 +223,4 @@ void hbg_verify_group_explore(path_explorer *e, const bool *can_be, hbg_group_re
         result->real_mode = HBG_VERDICT_UNDECIDED;
         result->never_real_count = 0;
     }
-    if (hbg_verify_formulas_spent(&proof->f) && !e->open) e->open = "the effort for this group is used up";
 }

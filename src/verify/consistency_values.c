@@ -71,6 +71,24 @@ formula hbg_verify_value_number(group_proof *proof, exact_value value) {
     return value.is_truth ? hbg_verify_formula_choose(f, value.fin, f->one, f->zero) : value.fin;
 }
 
+exact_terms hbg_verify_terms_below(group_proof *proof, hbg_exact_term root) {
+    exact_terms list = {0};
+    hbg_pair_map seen;
+    HBG_PUSH(proof->arena, list, root);
+    hbg_base_pair_map_init(&seen, proof->arena);
+    hbg_base_pair_map_add(&seen, root, 0, 0);
+    for (int32_t i = 0; i < list.count; i++) {
+        hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, list.items[i]);
+        const hbg_exact_term arguments[] = {node.a, node.b, node.c};
+        for (int k = 0; k < 3 && k < node.arity && node.op != HBG_EXACT_VARIABLE; k++) {
+            if (hbg_base_pair_map_find(&seen, arguments[k], 0) >= 0) continue;
+            hbg_base_pair_map_add(&seen, arguments[k], 0, 0);
+            HBG_PUSH(proof->arena, list, arguments[k]);
+        }
+    }
+    return list;
+}
+
 /* ---- variables --------------------------------------------------------------------------------------------- */
 
 static bool is_physical(hbg_exact_role role) {

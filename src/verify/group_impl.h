@@ -191,6 +191,8 @@ struct group_proof {
     hbg_exact_group of;
     int32_t *by_source; /* places among its automata, in the order of the source */
     bool forgets;       /* values follow from energies and inputs: nothing else of the past counts */
+    bool plainly;       /* no shortcut is taken */
+    bool passes; /* of a mode that is shorted everywhere nothing but what guards see of it counts, either */
 
     formula *x; /* by state of the system */
     formula time;
@@ -200,6 +202,7 @@ struct group_proof {
     formula *law_pre;     /* by pre(…): the number that stands in laws before the instant */
     hbg_pair_map left_of; /* (variable, 0) -> place among the variables of the group */
     HBG_VEC(exact_state *) states;
+    hbg_pair_map state_of;           /* a number mixed of its states -> the first of these that has it */
     HBG_VEC(exact_unknown) unknowns; /* of loops that are not linear, those of a loop one after the other */
     hbg_exact_term *assumptions;     /* that are about this group */
     int32_t assumption_count;
@@ -217,6 +220,9 @@ struct group_proof {
 };
 
 /* consistency_values.c: terms as formulas */
+typedef HBG_VEC(hbg_exact_term) exact_terms;
+/* Terms that a term is made of, itself included; each once. */
+exact_terms hbg_verify_terms_below(group_proof *proof, hbg_exact_term root);
 void hbg_verify_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
                            const exact_past *past, bool a_priori);
 /* What guards see of a mode, where it is shorted or where it is not. */

@@ -292,8 +292,10 @@ typedef struct {
     const exact_past *past;
     exact_values *values;
     exact_scope *considered, *before; /* values in the state, and those before */
-    const bool *thrown;    /* by automaton of the model: it is judged on those before; NULL: all are */
-    bool shorted;          /* the mode is, on this way */
+    const bool *thrown; /* by automaton of the model: it is judged on those before; NULL: all are */
+    bool shorted;       /* the mode is, on this way */
+    bool
+        parts; /* what follows is looked at where driven automata are at rest, unless a guard read what jumped */
     int32_t *next, *taken; /* by automaton of the model; by automaton of the group */
 } moving;
 
@@ -429,21 +431,43 @@ static void move_on(moving *m) {
     e->steps.count--;
 }
 
+/* Whether a guard of those that move has read what jumped in this mode. */
+static bool reads_jumped(moving *m) {
+    int32_t before = m->search->suspects.count;
+    suspect(m, m->taken);
+    bool found = m->search->suspects.count > before;
+    m->search->suspects.count = before;
+    return found;
+}
+
+/* The place among the automata of the group of the next one that may move, from this number on; HBG_NONE: there is none. */
+static int32_t next_place(const moving *m, int32_t *number) {
+    const path_explorer *e = m->e;
+    for (; *number < e->proof->of.automaton_count; ++*number) {
+        int32_t place = m->search->alone ? e->proof->by_source[*number]
+                        : e->order       ? e->order[*number]
+                                         : *number;
+        if (!e->still || !e->driven[place]) return place;
+    }
+    return HBG_NONE;
+}
+
 /* Every automaton takes its first enabled transition or stays, or the first that can move does; all that is possible is gone
  * through. */
 static void move_automaton(moving *m, int32_t number) {
     path_explorer *e = m->e;
     group_proof *proof = e->proof;
-    if (number == proof->of.automaton_count) {
+    int32_t place = next_place(m, &number);
+    if (place == HBG_NONE) {
         move_on(m);
         return;
     }
+    if (m->parts && e->steps.count == 1 && e->driven[place] && !reads_jumped(m)) return;
     if (hbg_verify_formulas_spent(&proof->f)) {
-        give_up(e, "the effort for this group is used up");
+        give_up(e, FORMULA_SPENT);
         return;
     }
     if (e->shares && e->findings.count > 0) return; // all is gone through again
-    int32_t place = m->search->alone ? proof->by_source[number] : number;
     int32_t automaton = proof->of.automata[place];
     const hbg_automaton *of = &proof->model->automata.items[automaton];
     const hbg_automaton_state *state = &proof->model->states.items[of->first_state + m->states[automaton]];
@@ -470,6 +494,24 @@ static void move_automaton(moving *m, int32_t number) {
     }
 }
 
+/* The first step of a search: where driven automata stay, and where some of them moves. */
+static void move_apart(moving *m) {
+    path_explorer *e = m->e;
+    formula rest = hbg_verify_driven_rest(e, m->considered, m->search);
+    if (enter(e, rest)) {
+        e->still = true;
+        move_automaton(m, 0);
+        e->still = false;
+        leave(e);
+    }
+    if (!enter(e, hbg_verify_formula_not(&e->proof->f, rest))) return;
+    hbg_verify_driven_note(e, m->considered, m->search);
+    m->parts = true;
+    if (!m->shorted && hbg_verify_driven_may_suspect(e, m->values, m->search)) move_automaton(m, 0);
+    m->parts = false;
+    leave(e);
+}
+
 /* Guards of all automata, on the values considered or, in a collision, on those before with its pulses. */
 static void pass_when(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
                       exact_values *values, const bool *thrown, bool shorted) {
@@ -479,12 +521,15 @@ static void pass_when(path_explorer *e, path_search *search, const int32_t *stat
     exact_scope *considered = hbg_verify_scope_seen(proof, values, past, shorted);
     hbg_verify_scope_init(&before, proof, values, past, true);
     before.struck = thrown != NULL; // behind a commit pulses are over
-    moving m = {e, search, states, past, values, considered, &before, thrown, shorted, NULL, NULL};
+    moving m = {e, search, states, past, values, considered, &before, thrown, shorted, false, NULL, NULL};
     m.next = HBG_NEW_ARRAY(proof->arena, int32_t, automata + 1);
     m.taken = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
     memcpy(m.next, states, automata * sizeof *m.next);
     for (int32_t i = 0; i < proof->of.automaton_count; i++) m.taken[i] = HBG_NONE;
-    move_automaton(&m, 0);
+    if (hbg_verify_driven_counts(e, search))
+        move_apart(&m);
+    else
+        move_automaton(&m, 0);
 }
 
 /* The same where the mode is shorted, and where it is not (semantics, section 3a). */

@@ -186,26 +186,6 @@ static bool is_relation(int op) {
     return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL || (op >= HBG_OP_LESS && op <= HBG_OP_GREATER_EQUAL);
 }
 
-/* Terms below a term, itself included. */
-static void list_terms(group_proof *proof, hbg_exact_term root, hbg_pair_map *seen, int32_t **items,
-                       int32_t *count) {
-    HBG_VEC(int32_t) list = {0};
-    HBG_PUSH(proof->arena, list, root);
-    hbg_base_pair_map_init(seen, proof->arena);
-    hbg_base_pair_map_add(seen, root, 0, 0);
-    for (int32_t i = 0; i < list.count; i++) {
-        hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, list.items[i]);
-        const hbg_exact_term arguments[] = {node.a, node.b, node.c};
-        for (int k = 0; k < 3 && k < node.arity && node.op != HBG_EXACT_VARIABLE; k++) {
-            if (hbg_base_pair_map_find(seen, arguments[k], 0) >= 0) continue;
-            hbg_base_pair_map_add(seen, arguments[k], 0, 0);
-            HBG_PUSH(proof->arena, list, arguments[k]);
-        }
-    }
-    *items = list.items;
-    *count = list.count;
-}
-
 /* Storages that a relation names and that jumped in the mode considered, where finite parts decided it. */
 static void suspect_relation(path_explorer *e, path_search *search, exact_scope *scope, int32_t transition,
                              hbg_exact_term relation, const formula *x_plus) {
@@ -218,11 +198,9 @@ static void suspect_relation(path_explorer *e, path_search *search, exact_scope 
     formula by_finite = hbg_verify_formula_equal(f, a.area ? a.area : f->zero, b.area ? b.area : f->zero);
     if (a.open) by_finite = hbg_verify_formula_and(f, by_finite, hbg_verify_formula_not(f, a.open));
     if (b.open) by_finite = hbg_verify_formula_and(f, by_finite, hbg_verify_formula_not(f, b.open));
-    hbg_pair_map seen;
-    int32_t *terms, count;
-    list_terms(proof, relation, &seen, &terms, &count);
-    for (int32_t i = 0; i < count; i++) {
-        hbg_exact_node at = hbg_eqn_exact_node(proof->eqn, terms[i]);
+    exact_terms terms = hbg_verify_terms_below(proof, relation);
+    for (int32_t i = 0; i < terms.count; i++) {
+        hbg_exact_node at = hbg_eqn_exact_node(proof->eqn, terms.items[i]);
         const int32_t *named;
         if (at.op != HBG_EXACT_VARIABLE) continue;
         int32_t states = hbg_eqn_exact_named(proof->eqn, at.a, &named);
@@ -244,13 +222,11 @@ void hbg_verify_paths_suspect(path_explorer *e, path_search *search, exact_scope
     for (int32_t i = 0; i < proof->of.automaton_count; i++) {
         if (taken[i] == HBG_NONE) continue;
         hbg_exact_guard guard = hbg_eqn_exact_guard(proof->eqn, taken[i]);
-        hbg_pair_map seen;
-        int32_t *terms, count;
         if (guard.condition == HBG_NONE) continue;
-        list_terms(proof, guard.condition, &seen, &terms, &count);
-        for (int32_t k = 0; k < count; k++)
-            if (is_relation(hbg_eqn_exact_node(proof->eqn, terms[k]).op))
-                suspect_relation(e, search, scope, taken[i], terms[k], x_plus);
+        exact_terms terms = hbg_verify_terms_below(proof, guard.condition);
+        for (int32_t k = 0; k < terms.count; k++)
+            if (is_relation(hbg_eqn_exact_node(proof->eqn, terms.items[k]).op))
+                suspect_relation(e, search, scope, taken[i], terms.items[k], x_plus);
     }
 }
 

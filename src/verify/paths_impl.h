@@ -78,7 +78,11 @@ typedef struct {
     bool follows;               /* states that instants lead to are added there */
     bool shares;                /* what follows a state is left to the instant that begins in it */
     hbg_pair_map met;           /* their numbers */
-    bool mended;                /* a repair was found */
+    bool *driven;   /* by automaton of the group: it is driven from outside; where ways are shared */
+    int32_t *order; /* places among the automata of the group, those that are driven last; NULL: as listed */
+    int32_t driven_count;
+    bool still;  /* all that are driven stay where they are, on this way */
+    bool mended; /* a repair was found */
     HBG_VEC(path_jump) jumps;
     bool keeps_flows; /* where time flows on is noted, too */
     HBG_VEC(path_jump) flows;
@@ -137,6 +141,18 @@ bool hbg_verify_paths_is_shared(const path_explorer *explorer, const path_search
                                 const int32_t *states);
 /* Time flows on in these states. */
 void hbg_verify_paths_reached(path_explorer *explorer, const int32_t *states);
+
+/* paths_driven.c: which automata of the group are driven from outside */
+void hbg_verify_driven_find(path_explorer *explorer, const int32_t *states);
+/* This is the first step of a search, and what driven automata do in it may be left to others. */
+bool hbg_verify_driven_counts(const path_explorer *explorer, const path_search *search);
+/* None of them moves where the search begins. */
+formula hbg_verify_driven_rest(path_explorer *explorer, exact_scope *scope, const path_search *search);
+/* Notes which transitions can be taken there that were not met yet. */
+void hbg_verify_driven_note(path_explorer *explorer, exact_scope *scope, const path_search *search);
+/* Some energy may jump there, so that a guard may read what never was. */
+bool hbg_verify_driven_may_suspect(const path_explorer *explorer, const exact_values *values,
+                                   const path_search *search);
 
 /* paths_in.c: a junction is on in a state */
 bool hbg_verify_paths_is_on(const group_proof *proof, int32_t junction, const int32_t *states);

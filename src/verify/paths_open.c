@@ -129,25 +129,15 @@ typedef struct {
 
 static condition_reads find_reads(group_proof *proof, hbg_exact_term root) {
     condition_reads reads = {false, false};
-    HBG_VEC(hbg_exact_term) stack = {0};
-    hbg_pair_map seen;
-    hbg_base_pair_map_init(&seen, proof->arena);
-    HBG_PUSH(proof->arena, stack, root);
-    while (stack.count > 0) {
-        hbg_exact_term term = stack.items[--stack.count];
-        if (hbg_base_pair_map_find(&seen, term, 0) >= 0) continue;
-        hbg_base_pair_map_add(&seen, term, 0, 0);
-        hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term);
-        const hbg_exact_term arguments[] = {node.a, node.b, node.c};
-        if (node.op == HBG_EXACT_VARIABLE) {
-            hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, node.a);
-            bool input = of.role == HBG_EXACT_INPUT || of.role == HBG_EXACT_GIVEN;
-            bool given = input || of.role == HBG_EXACT_PARAM || of.role == HBG_EXACT_STATE;
-            reads.input |= input;
-            reads.computed |= !given || of.view != HBG_EXACT_VALUE;
-            continue;
-        }
-        for (int i = 0; i < node.arity; i++) HBG_PUSH(proof->arena, stack, arguments[i]);
+    exact_terms terms = hbg_verify_terms_below(proof, root);
+    for (int32_t i = 0; i < terms.count; i++) {
+        hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, terms.items[i]);
+        if (node.op != HBG_EXACT_VARIABLE) continue;
+        hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, node.a);
+        bool input = of.role == HBG_EXACT_INPUT || of.role == HBG_EXACT_GIVEN;
+        bool given = input || of.role == HBG_EXACT_PARAM || of.role == HBG_EXACT_STATE;
+        reads.input |= input;
+        reads.computed |= !given || of.view != HBG_EXACT_VALUE;
     }
     return reads;
 }

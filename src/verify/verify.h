@@ -37,6 +37,8 @@ typedef struct {
     void *context;
     bool bare;  /* of consistency: what is wrong and where, for numbers; no words, no reachability */
     bool jumps; /* of consistency: the first jump of every instant, for pictures; else of some */
+    bool
+        plainly; /* of consistency: all ways are followed from every discrete state, without shortcuts; for tests */
     /* of consistency: told of each group when it is judged. What its result points to lives no longer than the call, so that
      * memory does not grow with the square of the groups. NULL: results stay */
     void (*each)(void *listener, const struct hbg_group_result *group);
