@@ -169,6 +169,12 @@
 #define HBG_RT_TOUCH_END 1e-10
 /* Of the range of a root in the interval: an error of its samples from which on there may be a cusp. */
 #define HBG_RT_ROUGH 2e-3
+/* Of the way of what switches in the interval: beyond a border by no more, it is not. */
+#define HBG_RT_BORDER_END 1e-9
+/* Of a bound: more than its rounding. */
+#define HBG_RT_BOUND 1e-14
+/* Ranges of a root in the interval that a cusp between samples may reach down. */
+#define HBG_RT_CUSP_REACH 4.0
 /* Of the interval, or in quarters of it: just beside a sample. */
 #define HBG_RT_BESIDE 1e-4
 /* Of the interval: how far inside an end a guard is looked at for being lower there, one after another. */

@@ -57,6 +57,7 @@ hbg_rt_roots *hbg_rt_roots_new(hbg_rt_room *room, const hbg_rt_field *field) {
     roots->carried = HBG_RT_TAKE(room, int32_t, count);
     roots->x = HBG_RT_TAKE(room, double, field->n);
     roots->dx = HBG_RT_TAKE(room, double, field->n);
+    roots->course = hbg_rt_course_new(room, field->instance);
     if (room->is_exhausted) return NULL;
     for (int32_t k = 0; k < count; k++) roots->not_before[k] = -INFINITY, roots->came[k] = NAN;
     return roots;
@@ -172,6 +173,7 @@ static void put_off(hbg_rt_roots *roots, int32_t k, double t, double g) {
 hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
     double *g = roots->sample[LAST];
     hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, g);
+    hbg_rt_course_forget(roots->course);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;
         hbg_rt_root_take_size(roots, k, g[k]);

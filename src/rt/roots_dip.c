@@ -12,8 +12,6 @@
 
 enum { LAST = HBG_RT_SAMPLES - 1, FINE = 16 };
 
-static const double cusps = 4; /* ranges that one may reach down */
-
 typedef struct {
     double f[HBG_RT_SAMPLES]; /* margins */
     hbg_rt_quartic through;   /* them */
@@ -37,7 +35,7 @@ static bool find_shape(const hbg_rt_root_search *s, int32_t k, shape *of) {
         most = f > most ? f : most;
     }
     of->range = most - least;
-    if (!(least < cusps * of->range || least == 0)) return false;
+    if (!(least < HBG_RT_CUSP_REACH * of->range || least == 0)) return false;
     of->error = hbg_rt_root_error(of->f);
     of->rough = of->error > HBG_RT_ROUGH * of->range;
     if (!(of->rough || least < of->range || least == 0)) return false;
@@ -67,7 +65,7 @@ static hbg_rt_status is_suspect(hbg_rt_root_search *s, int32_t k, const shape *o
     const double near = HBG_RT_BESIDE * LAST;
     const double *fine = of->fine;
     *is = false;
-    double depth = of->rough ? cusps * of->range : 0.1 * of->range + 4 * of->error;
+    double depth = of->rough ? HBG_RT_CUSP_REACH * of->range : 0.1 * of->range + 4 * of->error;
     if (!(fine[i] < depth)) return HBG_RT_OK;
     if (i > 0 && i < FINE) *is = fine[i] <= fine[i - 1] && fine[i] < fine[i + 1];
     if (i == 0) *is = quartic(of, near) < of->f[0] && fine[0] <= fine[1];

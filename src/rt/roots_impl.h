@@ -21,6 +21,23 @@ typedef struct {
 
 enum { HBG_RT_SAMPLES = 5 }; /* of each interval that is searched, its ends included */
 
+/* course.c: the way of states through an interval of a step, and how what guards read goes on it. */
+typedef struct {
+    void (*state)(void *context, double t, double *x);
+    void *context;
+    double *x;         /* room for states */
+    double a, b;       /* the interval */
+    double step;       /* s, in which it is */
+    const bool *rough; /* by guard: its samples show that they do not tell how it goes */
+} hbg_rt_way;
+typedef struct hbg_rt_course hbg_rt_course;
+/* NULL: no memory. What is known of the code of guards is to be forgotten where a mode may have changed. */
+hbg_rt_course *hbg_rt_course_new(hbg_rt_room *room, hbg_rt_instance *instance);
+void hbg_rt_course_forget(hbg_rt_course *course);
+/* The end of the part of an interval in which five samples tell how guards go: b if they do so in all of it; *fast: the next parts are
+ * likely to be as short. */
+hbg_rt_status hbg_rt_course_end(hbg_rt_course *course, const hbg_rt_way *way, double *end, bool *fast);
+
 /* How closely roots are sampled. */
 typedef struct {
     double longest;    /* interval in which the samples tell how roots vary; 0: not known */
@@ -35,6 +52,7 @@ typedef struct hbg_rt_roots {
     int32_t guard_first;            /* from here on guards: positive while nothing happens */
     double *sample[HBG_RT_SAMPLES]; /* values at times of the interval, by root */
     hbg_rt_pace pace;
+    hbg_rt_course *course;
     int32_t doubted;      /* times in a row that crossings were none */
     double *now, *before; /* values at trial times */
     double *shaken;       /* likewise, at states changed a little */
@@ -170,15 +188,16 @@ double hbg_rt_quartic_slope(const hbg_rt_quartic *of, double place);
 /* Where it comes to 0 between a, where it is not negative, and b, where it is; somewhere between them if it does not do so. */
 double hbg_rt_quartic_root(const hbg_rt_quartic *of, double a, double b);
 
+/* What five samples do not tell of how a root varies between them. */
+double hbg_rt_root_error(const double *f);
+
 /* roots_locate.c: shrinks [a, b], margin not negative at a and negative at b, to the resolution of time; *b is the end, and the values
  * there are in roots->before. */
 hbg_rt_status hbg_rt_root_locate(hbg_rt_root_search *s, int32_t k, double a, double fa, double *b, double fb);
 /* From where a root that is not armed leaves its band to where it crossed 0, if it has been on its side since a. */
 hbg_rt_status hbg_rt_root_sharpen(hbg_rt_root_search *s, int32_t k, double a, double *b);
 
-/* roots_pace.c: what five samples do not tell of how a root varies between them. */
-double hbg_rt_root_error(const double *f);
-/* Whether samples tell how roots vary in the interval; not: they are to be taken again in the part of it that is
+/* roots_pace.c: whether samples tell how roots vary in the interval; not: they are to be taken again in the part of it that is
  * left in s->b. */
 bool hbg_rt_roots_resolved(hbg_rt_root_search *s);
 /* The end of the interval that begins at s->a. */

@@ -5,18 +5,14 @@
  * a fast function of slow states, like a comparator of the sine of an angle. Differences of the samples tell how well these
  * describe a root: where they do not, and the root may well come to 0 meanwhile, a part of the
  * interval is sampled instead, and from there on intervals are as long as that, longer again as soon as they can be. Roots that vary
- * no faster than the states cost some products each for this. */
+ * no faster than the states cost some products each for this. What does not show in samples is found by what the root is made of: see
+ * course.c. */
 #include <math.h>
 
 #include "rt/roots_impl.h"
 
 enum { LAST = HBG_RT_SAMPLES - 1 };
 enum { MOST = 1 << 14, FEW = 64 }; /* intervals of a step; and of the others once one was not enough */
-
-#define NODE_1 0.95
-#define NODE_2 2.07
-#define NODE_3 3.12
-const double hbg_rt_root_nodes[HBG_RT_SAMPLES] = {0, NODE_1, NODE_2, NODE_3, LAST};
 
 static const double resolved = 0.02; /* of its range: an error that says samples tell how a root varies */
 static const double safety = 8;      /* the error elsewhere beside the one estimated */
@@ -25,26 +21,6 @@ static const double careful =
     1.5;                         /* and by this when something was, after some that tell well how it varies */
 static const double well = 0.05; /* of the error a root may have: so small */
 enum { SOME = 4 };
-
-/* Newton's divided differences of the samples, with the gaps between nodes as factors. Of a root that samples describe they fall
- * from order to order; what the fourth is, and what the third is beside the second, is what they do not tell. */
-double hbg_rt_root_error(const double *f) {
-    static const double factor[LAST][LAST] = {
-        {1 / NODE_1, 1 / (NODE_2 - NODE_1), 1 / (NODE_3 - NODE_2), 1 / (LAST - NODE_3)},
-        {1 / NODE_2, 1 / (NODE_3 - NODE_1), 1 / (LAST - NODE_2)},
-        {1 / NODE_3, 1 / (LAST - NODE_1)},
-        {1.0 / LAST}};
-    double difference[HBG_RT_SAMPLES], largest[LAST] = {0};
-    for (int i = 0; i <= LAST; i++) difference[i] = f[i];
-    for (int order = 0; order < LAST; order++)
-        for (int i = 0; i < LAST - order; i++) {
-            difference[i] = (difference[i + 1] - difference[i]) * factor[order][i];
-            double size = fabs(difference[i]);
-            largest[order] = size > largest[order] ? size : largest[order];
-        }
-    double share = largest[1] > largest[2] ? largest[2] / largest[1] : 1;
-    return 4 * largest[3] + 2 * largest[2] * share;
-}
 
 /* Of all roots, the largest error as a multiple of what it may be, and the same of those it matters for. */
 typedef struct {
@@ -94,6 +70,40 @@ static void lengthen(const hbg_rt_root_search *s, double length, double error) {
     if (roots->pace.longest > s->field->max_step) roots->pace.nervous = false;
 }
 
+static void state_at(void *context, double t, double *x) {
+    const hbg_rt_root_search *s = context;
+    s->stepper->dense(s->stepper, t, x);
+}
+
+static bool is_rough(const hbg_rt_roots *roots, int32_t k) {
+    double f[HBG_RT_SAMPLES], low = INFINITY, high = -INFINITY;
+    for (int i = 0; i <= LAST; i++) {
+        f[i] = roots->sample[i][k];
+        low = fmin(low, f[i]);
+        high = fmax(high, f[i]);
+    }
+    bool near = fmax(low, -high) < HBG_RT_CUSP_REACH * (high - low);
+    return near && hbg_rt_root_error(f) > HBG_RT_ROUGH * (high - low);
+}
+
+/* Whether samples follow what guards read; not: the interval is to end sooner. */
+static bool is_followed(hbg_rt_root_search *s) {
+    hbg_rt_roots *roots = s->roots;
+    hbg_rt_way way = {.state = state_at, .context = s, .x = roots->x, .a = s->a, .b = s->b};
+    way.step = s->stepper->t1 - s->stepper->t0;
+    way.rough = roots->beyond + roots->guard_first;
+    for (int32_t k = roots->guard_first; k < roots->count; k++) roots->beyond[k] = is_rough(roots, k);
+    double end = s->b;
+    bool fast;
+    hbg_rt_status status = hbg_rt_course_end(roots->course, &way, &end, &fast);
+    s->no_memory = s->no_memory || status == HBG_RT_NO_MEMORY;
+    if (status != HBG_RT_OK || !(end < s->b) || roots->pace.intervals >= MOST) return true;
+    roots->pace.intervals++;
+    s->b = end;
+    if (fast) roots->pace.longest = end - s->a;
+    return false;
+}
+
 bool hbg_rt_roots_resolved(hbg_rt_root_search *s) {
     hbg_rt_roots *roots = s->roots;
     double length = s->b - s->a, step = s->stepper->t1 - s->stepper->t0;
@@ -105,6 +115,7 @@ bool hbg_rt_roots_resolved(hbg_rt_root_search *s) {
         most = find_excess(s);
     if (most.near > 1 && hbg_rt_root_asks_sides(s, most.root, s->b)) most = find_excess(s); // or rounding
     if (most.near <= 1) {
+        if (!is_followed(s)) return false;
         if (length >= 0.99 * roots->pace.longest) lengthen(s, length, most.all);
         return true;
     }

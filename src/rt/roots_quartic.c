@@ -6,6 +6,11 @@
 
 enum { LAST = HBG_RT_SAMPLES - 1 };
 
+#define NODE_1 0.95
+#define NODE_2 2.07
+#define NODE_3 3.12
+const double hbg_rt_root_nodes[HBG_RT_SAMPLES] = {0, NODE_1, NODE_2, NODE_3, LAST};
+
 hbg_rt_quartic hbg_rt_quartic_through(const double *f) {
     hbg_rt_quartic of;
     for (int i = 0; i <= LAST; i++) of.difference[i] = f[i];
@@ -41,4 +46,24 @@ double hbg_rt_quartic_root(const hbg_rt_quartic *of, double a, double b) {
         if (!(at > a && at < b)) at = a + (b - a) / 2;
     }
     return at;
+}
+
+/* Newton's divided differences of the samples, with the gaps between nodes as factors. Of a root that samples describe they fall
+ * from order to order; what the fourth is, and what the third is beside the second, is what they do not tell. */
+double hbg_rt_root_error(const double *f) {
+    static const double factor[LAST][LAST] = {
+        {1 / NODE_1, 1 / (NODE_2 - NODE_1), 1 / (NODE_3 - NODE_2), 1 / (LAST - NODE_3)},
+        {1 / NODE_2, 1 / (NODE_3 - NODE_1), 1 / (LAST - NODE_2)},
+        {1 / NODE_3, 1 / (LAST - NODE_1)},
+        {1.0 / LAST}};
+    double difference[HBG_RT_SAMPLES], largest[LAST] = {0};
+    for (int i = 0; i <= LAST; i++) difference[i] = f[i];
+    for (int order = 0; order < LAST; order++)
+        for (int i = 0; i < LAST - order; i++) {
+            difference[i] = (difference[i + 1] - difference[i]) * factor[order][i];
+            double size = fabs(difference[i]);
+            largest[order] = size > largest[order] ? size : largest[order];
+        }
+    double share = largest[1] > largest[2] ? largest[2] / largest[1] : 1;
+    return 4 * largest[3] + 2 * largest[2] * share;
 }
