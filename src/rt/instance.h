@@ -137,6 +137,9 @@ hbg_rt_status hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t,
 /* An accepted step ended at (t, x) without a crossing: relations that were crossed last and have left equality count again. */
 hbg_rt_status hbg_rt_accept(hbg_rt_instance *run, double t, const double *x);
 
+/* Whether the automaton has just come back to the state of `states`, which it left on a crossing, and its group is not where that was
+ * found: what was crossed counts no more for it. Told once. */
+bool hbg_rt_takes_answer(hbg_rt_instance *instance, int32_t automaton, const int32_t *states);
 /* Whether the last `move` left a transition alone only because its relation is at equality. */
 bool hbg_rt_held_back(hbg_rt_instance *instance);
 /* A root whose relation kept a guard from holding because it is between what is no number, like 0/0; -1: there was none in this run. */

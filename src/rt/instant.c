@@ -45,13 +45,23 @@ static bool set_bounces(hbg_rt_instance *run) {
 
 /* ---- searches --------------------------------------------------------------------------------------- */
 
+/* After a commit a crossing counts anew for what it made leave; an automaton that has come back has had its answer. */
+static void forget_left(hbg_rt_instance *run, int32_t automaton) {
+    hbg_rt_range own = run->image->instants.switching.automata[automaton].states;
+    for (int32_t i = own.first; i < own.first + own.count; i++)
+        if (run->at.answered[i] != BACK_AGAIN) run->at.answered[i] = 0;
+}
+
 void hbg_rt_open_search(hbg_rt_instance *run) {
     for (int32_t n = 0; n < run->active_count; n++) {
         const hbg_rt_island *of = hbg_rt_active_island(run, n);
         const int32_t *states = hbg_rt_list(run, of->states), *automata = hbg_rt_list(run, of->automata),
                       *restitution = hbg_rt_list(run, of->restitution);
         for (int32_t i = 0; i < of->states.count; i++) run->at.suspect[states[i]] = 0;
-        for (int32_t i = 0; i < of->automata.count; i++) run->at.entered_now[automata[i]] = false;
+        for (int32_t i = 0; i < of->automata.count; i++) {
+            run->at.entered_now[automata[i]] = false;
+            forget_left(run, automata[i]);
+        }
         for (int32_t i = 0; i < of->restitution.count; i++) // the state it begins in counts
             run->at.bounce.off_earlier[restitution[i]] = !is_on(run, restitution[i]);
     }
@@ -219,6 +229,8 @@ static void forget_instant(hbg_rt_instance *run, const int32_t *crossed, int32_t
         at->near[root - guard_first] = -1;
     }
     for (int32_t i = 0; i < counts->automata; i++) at->came_from[i] = HBG_RT_NONE;
+    memset(at->answered, 0, (size_t)counts->discretes);
+    memcpy(at->opened, run->states, (size_t)counts->automata * sizeof *at->opened);
     for (int32_t i = 0; i < counts->restitution; i++)
         run->r[run->image->instants.kept.restitution[i].reg] = 0;
 }

@@ -141,7 +141,9 @@ static void take_sides(hbg_rt_instance *run, const hbg_rt_island *of) {
     const hbg_rt_relation *relations = run->image->instants.guards.relations;
     const int32_t *automata = hbg_rt_list(run, of->automata), *own = hbg_rt_list(run, of->relations);
     bool moved = false; // on a relation that was found
-    for (int32_t i = 0; i < of->automata.count; i++) moved |= run->at.came_from[automata[i]] != HBG_RT_NONE;
+    for (int32_t i = 0; i < of->automata.count; i++)
+        moved |= run->at.came_from[automata[i]] != HBG_RT_NONE ||
+                 hbg_rt_is_back(run, automata[i], run->states[automata[i]]);
     // what reads relations reads them as they were judged, before they take their sides
     for (int32_t i = 0; i < of->relations.count; i++)
         if (relations[own[i]].reads_relations) (void)hbg_rt_difference_of(run, own[i]);

@@ -168,6 +168,15 @@ int32_t hbg_rt_unanswered(hbg_rt_instance *run) {
     return relation == HBG_RT_NONE ? -1 : relation + run->system->guard_first;
 }
 
+static uint8_t *answered_at(const hbg_rt_instance *run, int32_t automaton, int32_t state) {
+    return &run->at.answered[run->image->instants.switching.automata[automaton].states.first + state];
+}
+
+bool hbg_rt_is_back(const hbg_rt_instance *run, int32_t automaton, int32_t state) {
+    uint8_t answered = *answered_at(run, automaton, state);
+    return answered == BACK_NOW || answered == BACK_AGAIN;
+}
+
 static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
     const hbg_rt_transition *of = &run->image->instants.switching.transitions[number];
     const hbg_rt_guard *guard = &run->image->instants.guards.guards[number];
@@ -187,12 +196,13 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
         at->undefined = number;
         return false;
     }
-    if (value.fin == 0) {
+    bool back = hbg_rt_is_back(run, of->automaton, of->state);
+    if (back ? !(value.truth & HBG_RT_PLAINLY) : value.fin == 0) {
         at->held_back |= (value.truth & HBG_RT_SHARPLY) != 0;
         if (value.truth & HBG_RT_HIGH) note_unanswered(run, guard);
         return false;
     }
-    *located = value.truth & HBG_RT_FOUND;
+    *located = !back && value.truth & HBG_RT_FOUND;
     return of->target != at->came_from[of->automaton] || value.truth & HBG_RT_LOW;
 }
 
@@ -248,6 +258,32 @@ static void move_held(hbg_rt_instance *run, int32_t automaton, const int32_t *st
     describe(run, automaton, states[automaton], held, HBG_RT_NONE);
 }
 
+/* What was crossed tells where values go in the mode they were followed in. An automaton that comes back to a state it left on a crossing,
+ * in another mode, has answered that: there nothing counts as crossed for it. */
+static void answer(uint8_t *from, uint8_t *to, bool located) {
+    if (*from == BACK_AGAIN) *from = LEFT_AGAIN;
+    if (located) *from = LEFT_ON_CROSSING;
+    if (*to == LEFT_ON_CROSSING) *to = BACK_NOW;
+    if (*to == LEFT_AGAIN) *to = BACK_AGAIN;
+}
+
+/* The group of the automaton is in the mode in which crossings were found. */
+static bool is_where_it_was_found(const hbg_rt_instance *run, int32_t automaton, const int32_t *states) {
+    const int32_t *leaders = run->image->instants.kept.leaders;
+    for (int32_t i = 0; i < run->image->instants.counts.automata; i++)
+        if (leaders[i] == leaders[automaton] && states[i] != run->at.opened[i]) return false;
+    return true;
+}
+
+bool hbg_rt_takes_answer(hbg_rt_instance *run, int32_t automaton, const int32_t *states) {
+    if (run->by_hand) return false;
+    uint8_t *answered = answered_at(run, automaton, states[automaton]);
+    if (*answered != BACK_NOW) return false;
+    bool home = is_where_it_was_found(run, automaton, states);
+    *answered = home ? LEFT_ON_CROSSING : BACK_AGAIN;
+    return !home;
+}
+
 static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     int32_t state = switching->automata[automaton].states.first + states[automaton];
@@ -260,6 +296,7 @@ static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *sta
         run->at.entered_now[automaton] = true;
         run->entered[automaton] = run->at.t; // where a search comes back to it too
         run->at.came_from[automaton] = located ? states[automaton] : HBG_RT_NONE;
+        answer(&run->at.answered[state], answered_at(run, automaton, target), located);
         describe(run, automaton, states[automaton], target, k);
         suspect(run, &run->image->instants.guards.guards[k]);
         return;

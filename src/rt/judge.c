@@ -204,8 +204,15 @@ static int truth_of(double value) {
 }
 
 /* At equality: what guards would make of either truth is told apart. */
-static int at_equality(bool truth, bool sharp) {
-    return (truth ? HBG_RT_TRUE : 0) | HBG_RT_HIGH | (sharp ? HBG_RT_SHARPLY : 0);
+static int at_equality(bool truth, bool sharp, bool plain) {
+    return (truth ? HBG_RT_TRUE : 0) | HBG_RT_HIGH | (sharp ? HBG_RT_SHARPLY : 0) |
+           (plain ? HBG_RT_PLAINLY : 0);
+}
+
+/* Nothing but != holds of what is no number. */
+static int at_no_number(int op) {
+    bool holds = op == HBG_OP_NOT_EQUAL;
+    return at_equality(holds, holds, holds);
 }
 
 static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const side *a, const side *b) {
@@ -229,8 +236,7 @@ static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const sid
     double area = a->area - b->area, fin = a->fin - b->fin;
     if (run->image->instants.has_open && (isnan(fin) || isnan(area)))
         return truth_of(NAN); // nothing determines it
-    if (isnan(fin))
-        return at_equality(op == HBG_OP_NOT_EQUAL, op == HBG_OP_NOT_EQUAL); // nothing else holds of it
+    if (isnan(fin)) return at_no_number(op);
     if (fabs(area) > HBG_RT_BAND * area_size) return truth_of(holds_strictly(op, area));
     bool by_area = crossed && run->at.watch.by_area[index]; // it was its area that was crossed
     bool planned = crossed && hbg_rt_guard_is_planned(run, index),
@@ -241,7 +247,9 @@ static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const sid
     if (crossed && !hbg_rt_is_equality(op)) truth = planned ? turned : !run->at.watch.truth[index];
     double rounding = HBG_RT_SHARP * fin_size;
     bool sharp = fabs(fin) > rounding && !by_area ? holds_strictly(op, fin) : truth;
-    return at_equality(truth, sharp) | (found ? HBG_RT_FOUND : 0);
+    bool in_band = fabs(fin) <= HBG_RT_BAND * fin_size;
+    bool plain = planned ? turned : in_band ? hbg_rt_at_equality(op) : holds_strictly(op, fin);
+    return at_equality(truth, sharp, plain) | (found ? HBG_RT_FOUND : 0);
 }
 
 /* By the order of values; areas that differ by rounding alone leave it to the finite parts, as in a relation. */
@@ -318,7 +326,7 @@ static int logical(int op, int a, int b) {
 static int negation(int a) {
     if (a & HBG_RT_UNTOLD) return a;
     int low = a & HBG_RT_HIGH ? 0 : HBG_RT_LOW, high = a & HBG_RT_LOW ? 0 : HBG_RT_HIGH;
-    return (~a & (HBG_RT_TRUE | HBG_RT_SHARPLY)) | low | high | (a & HBG_RT_FOUND);
+    return (~a & (HBG_RT_TRUE | HBG_RT_SHARPLY | HBG_RT_PLAINLY)) | low | high | (a & HBG_RT_FOUND);
 }
 
 static void choose(hbg_rt_instance *run, const hbg_rt_judgement *at) {

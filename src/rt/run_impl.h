@@ -26,13 +26,17 @@ enum { MUTED = 1, MUTED_UNLESS_TRUE = 2, MUTED_UNLESS_FALSE = 4 };
 /* How root finding met a relation at an instant: it passed equality, or only came to it. */
 enum { CROSSED = 1, TOUCHED };
 
+/* A state that was left on a located relation in this search; that has been entered again, first in this pass; and what was left after that. */
+enum { LEFT_ON_CROSSING = 1, BACK_NOW, BACK_AGAIN, LEFT_AGAIN };
+
 /* The truth of a condition at an instant, as bits. */
 enum {
     HBG_RT_TRUE = 1,
-    HBG_RT_LOW = 2,     /* it would be true were all relations at equality false, */
-    HBG_RT_HIGH = 4,    /* or true, */
-    HBG_RT_SHARPLY = 8, /* or were there no band but rounding */
-    HBG_RT_CERTAIN = HBG_RT_LOW | HBG_RT_HIGH | HBG_RT_SHARPLY,
+    HBG_RT_LOW = 2,       /* it would be true were all relations at equality false, */
+    HBG_RT_HIGH = 4,      /* or true, */
+    HBG_RT_SHARPLY = 8,   /* or were there no band but rounding */
+    HBG_RT_PLAINLY = 128, /* or had none been found at this instant: at equality its operator decides */
+    HBG_RT_CERTAIN = HBG_RT_LOW | HBG_RT_HIGH | HBG_RT_SHARPLY | HBG_RT_PLAINLY,
     HBG_RT_FOUND = 16,  /* a relation that was located decides */
     HBG_RT_UNTOLD = 32, /* nothing tells whether it is true, */
     HBG_RT_OPEN = 64    /* since unbounded parts leave it open */
@@ -40,7 +44,7 @@ enum {
 
 /* As a register holds them, whatever is in it. */
 static inline int hbg_rt_bits(double value) {
-    return value >= 0 && value < 2 * HBG_RT_OPEN ? (int)value : 0;
+    return value >= 0 && value < 2 * HBG_RT_PLAINLY ? (int)value : 0;
 }
 
 /* A value at an instant (semantics, section 2): fin + area·δ, and how large what contributed to each was; of a boolean, fin is 0 or 1.
@@ -189,7 +193,9 @@ typedef struct {
     double *near; /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
     double *work; /* by power line: over the commits of this instant */
     int32_t
-        *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
+        *came_from;    /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
+    int32_t *opened;   /* by automaton: the state that the instant began in */
+    uint8_t *answered; /* by discrete state: LEFT_ON_CROSSING, … or 0 */
     double *state_size;    /* by state: largest contribution so far */
     bool *entered_now;     /* by automaton: its state was entered in this search */
     double *in_area;       /* by in(…): largest contribution to its area so far */
@@ -415,6 +421,8 @@ void hbg_rt_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char 
 int32_t hbg_rt_name_in(const hbg_rt_instance *run, int32_t reg); /* name of the variable it holds, or −1 */
 /* place.c: whether a place is on in the mode of the run */
 bool hbg_rt_is_on(const hbg_rt_instance *run, int32_t place);
+/* The state was left on a crossing and entered again: nothing counts as crossed in it. */
+bool hbg_rt_is_back(const hbg_rt_instance *run, int32_t automaton, int32_t state);
 /* mode.c: goes to a mode; makes blocks, events of active islands and tangents ready in it */
 hbg_rt_status hbg_rt_set_mode(hbg_rt_instance *run, const int32_t *states);
 /* The same where it is known which automata have other states than the mode the run is in. */

@@ -278,6 +278,16 @@ static bool go_alone(hbg_rt_search *search, workspace *work) {
     return true;
 }
 
+/* Where a crossing has had its answer states are judged otherwise: those of the group before count no more. */
+static void note_answers(hbg_rt_search *search, workspace *work) {
+    for (int32_t i = 0; i < work->automata; i++) {
+        if (work->entered[i] == work->next[i] || !hbg_rt_takes_answer(search->instance, i, work->next))
+            continue;
+        hbg_rt_visited_forget(&work->visited, group_of(work, i), work->next);
+        work->back[group_of(work, i)] = false;
+    }
+}
+
 /* From search->states to the next real mode, in work->entered; its energies in work->x_plus. */
 static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, double t, bool left_is_mythical) {
     copy(work, work->entered, search->states);
@@ -295,7 +305,9 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
         if (!first || left_is_mythical)
             tell(search, (hbg_rt_visit){HBG_RT_MYTHICAL, work->order, work->before, work->entered, search->x,
                                         work->x_plus, 0, false});
-        if (was_seen(work) && !go_alone(search, work)) return end_with(search, HBG_RT_DIVERGENCE);
+        bool seen = was_seen(work);
+        note_answers(search, work);
+        if (seen && !go_alone(search, work)) return end_with(search, HBG_RT_DIVERGENCE);
         show(work, work->next);
         bool a_priori;
         copy(work, work->before, work->entered);
