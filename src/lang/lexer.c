@@ -44,6 +44,29 @@ static hbg_span span_of(const hbg_lexer *lexer, uint32_t start, uint32_t end) {
 
 /* ---- text as such ------------------------------------------------------------------------------------- */
 
+/* What `hbg compile` writes begins so; src/rt/package.h has it, which this folder does not see. */
+static bool is_image(const hbg_source *source) {
+    static const char begin[] = "\x89HBI";
+    return source->size >= sizeof begin - 1 && memcmp(source->text, begin, sizeof begin - 1) == 0;
+}
+
+static void refuse_byte(hbg_lang *lang, const hbg_source *source, uint32_t i) {
+    hbg_span span = {source->base + i, source->base + i + 1};
+    hbg_diagnostic *report;
+    if (is_image(source)) {
+        report = hbg_base_report(lang->diagnostics, HBG_E_UTF8, span,
+                                 "`%s` is an image that `hbg compile` made, and no model", source->path);
+        hbg_base_report_fix(
+            lang->diagnostics, report,
+            "name the model it was compiled from; only `hbg run` and `hbg sweep` take an image");
+        return;
+    }
+    report = hbg_base_report(lang->diagnostics, HBG_E_UTF8, span,
+                             "`%s` is not plain UTF-8 text: byte %u of it is 0x%02X", source->path, i + 1,
+                             (unsigned)(unsigned char)source->text[i]);
+    hbg_base_report_fix(lang->diagnostics, report, "save the file as plain UTF-8 text");
+}
+
 bool hbg_lang_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
     const char *text = source->text;
     for (uint32_t i = 0; i < source->size;) {
@@ -54,11 +77,7 @@ bool hbg_lang_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
             i += length;
             continue;
         }
-        hbg_span span = {source->base + i, source->base + i + 1};
-        hbg_diagnostic *report = hbg_base_report(lang->diagnostics, HBG_E_UTF8, span,
-                                                 "`%s` is not plain UTF-8 text: byte %u of it is 0x%02X",
-                                                 source->path, i + 1, (unsigned)(unsigned char)text[i]);
-        hbg_base_report_fix(lang->diagnostics, report, "save the file as plain UTF-8 text");
+        refuse_byte(lang, source, i);
         return false;
     }
     return true;

@@ -57,6 +57,20 @@ void hbg_rt_engine_pause_at(hbg_rt_engine *engine, double t) {
     find_limit(engine);
 }
 
+/* Edges that time alone decides: as many as there are, or as if all came at the mean distance of the first. */
+static double count_turns(const hbg_rt_engine *engine) {
+    enum { FIRST = 16 };
+    double begin = engine->t, stop = engine->setup->demand.stop, t = begin, next = engine->schedule.turn,
+           horizon;
+    int count = 0;
+    for (; count < FIRST && next > t && next < stop; count++) {
+        t = next;
+        next = hbg_rt_plan_next(engine->instance, t, &horizon);
+    }
+    (void)hbg_rt_plan_next(engine->instance, begin, &horizon); // the plan is that of the beginning again
+    return count < FIRST ? count : count * (stop - begin) / (t - begin);
+}
+
 double hbg_rt_engine_instant_count(const hbg_rt_engine *engine) {
     double count = engine->setup->action_count + engine->setup->override_count;
     for (int32_t i = 0; i < engine->system->clock_count; i++)
@@ -64,7 +78,7 @@ double hbg_rt_engine_instant_count(const hbg_rt_engine *engine) {
     /* breaks are counted as if the next ones came as soon as the first */
     if (engine->schedule.next_break < engine->setup->demand.stop)
         count += engine->setup->demand.stop / (engine->schedule.next_break - engine->t);
-    return count;
+    return count + count_turns(engine);
 }
 
 /* ---- what happens ------------------------------------------------------------------------------------- */

@@ -206,9 +206,10 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
     return of->target != at->came_from[of->automaton] || value.truth & HBG_RT_LOW;
 }
 
-/* A guard met what nothing determines: the first variable in it that is no number. */
-static hbg_rt_status refuse_open(hbg_rt_instance *run, hbg_rt_range code, const char *reader) {
+/* A guard met what nothing determines: the first variable in it that is no number. Where all are, it computes none from them, like 0/0. */
+static hbg_rt_status refuse_open(hbg_rt_instance *run, const hbg_rt_guard *guard, const char *reader) {
     const hbg_rt_values *values = &run->image->instants.values;
+    hbg_rt_range code = values->judged[guard->condition].code;
     for (int32_t i = 0; i < code.count; i++) {
         const hbg_rt_judgement *at = &values->judgements[code.first + i];
         char name[96];
@@ -219,6 +220,7 @@ static hbg_rt_status refuse_open(hbg_rt_instance *run, hbg_rt_range code, const 
         hbg_rt_tell(run, HBG_RT_WORD_VARIABLE, values->cells[at->argument[0]].name, name, sizeof name);
         return hbg_rt_fail_undetermined(run, run->at.t, name, reader);
     }
+    note_unanswered(run, guard);
     return HBG_RT_OK;
 }
 
@@ -226,7 +228,8 @@ static hbg_rt_status refuse_open(hbg_rt_instance *run, hbg_rt_range code, const 
 static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
     const hbg_rt_values *values = &run->image->instants.values;
     const hbg_rt_transition *transition = &run->image->instants.switching.transitions[run->at.undefined];
-    hbg_rt_range code = values->judged[run->image->instants.guards.guards[run->at.undefined].condition].code;
+    const hbg_rt_guard *guard = &run->image->instants.guards.guards[run->at.undefined];
+    hbg_rt_range code = values->judged[guard->condition].code;
     const hbg_rt_automaton *of = &run->system->automata[transition->automaton];
     int32_t found = HBG_RT_NONE;
     char reader[160];
@@ -240,7 +243,7 @@ static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
     }
     snprintf(reader, sizeof reader, "a guard of `%s` in `%s`", of->name, of->states[transition->state]);
     if (found != HBG_RT_NONE) return hbg_rt_fail_undefined(run, run->at.t, found, reader);
-    return refuse_open(run, code, reader);
+    return refuse_open(run, guard, reader);
 }
 
 static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {
@@ -387,7 +390,8 @@ hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *
         hbg_rt_new_values(run);
     }
     if (at->refused != HBG_RT_NONE) return hbg_rt_refuse_term(run);
-    if (at->undefined != HBG_RT_NONE) return refuse_undefined(run);
+    hbg_rt_status status = at->undefined == HBG_RT_NONE ? HBG_RT_OK : refuse_undefined(run);
+    if (status != HBG_RT_OK) return status;
     size_t size = (size_t)run->image->instants.counts.automata * sizeof *next;
     return memcmp(states, next, size) == 0 && hbg_rt_is_shorted(run) ? HBG_RT_VERDICT : HBG_RT_OK;
 }

@@ -211,4 +211,11 @@ run 2 run other.hbi
 says err 'compile it again'
 run 2 run missing.hbi
 says err 'cannot be read'
+
+# commands that take no image say what it is
+for command in check list equations verify; do
+    run 2 $command image.hbi
+    says err '`image.hbi` is an image that `hbg compile` made, and no model'
+    says err 'name the model it was compiled from'
+done
 finish

@@ -349,6 +349,19 @@ END
 sed 's/QUOTIENT/min(x, 0)\/max(-x, 0)/' none.hbg >zero.hbg
 run 0 run zero.hbg
 says err '`min(x, 0)/max(-x, 0) > 1` compares what is no number'
+sed 's/QUOTIENT/time % 0/' none.hbg >rest.hbg
+run 0 run rest.hbg
+says err '`time % 0 > 1` compares what is no number'
+# also where a mode leaves something open
+cat >parts.hbg <<'END'
+model Parts {
+    param T = 0 [s]; C c(1, q = 1); R r(1); 0 n; 1 j when s; n -> c; n -> j -> r;
+    automaton s { on a -> b when time % T < 1 [s]; off b -> a when time % T > 1 [s]; }
+    experiment e { stop 1; record c.q; }
+}
+END
+run 0 run parts.hbg
+says err '`time % T < 1` compares what is no number'
 sed 's/QUOTIENT/x > 2 \&\& sqrt(x - 2)/' none.hbg >root.hbg
 run 0 run root.hbg
 ! grep -q 'no number' err || fail "a guard that does not ask: $(cat err)"
