@@ -25,7 +25,7 @@ ends() {
         if [ "$solver" = rk4 ]; then
             compare "$model" "../$model.hbg" --solver "$solver" --step 1e-3
         else
-            answers interpreted interpreter "../$model.hbg" --solver "$solver" --rtol 1e-7
+            compare "$model" "../$model.hbg" --solver "$solver" --rtol 1e-7
         fi
         says interpreted/code 0
         local i=1 k column
