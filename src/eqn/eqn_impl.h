@@ -68,6 +68,8 @@ void hbg_eqn_refuse_source(equations *all, int32_t element, const char *why);
 equation hbg_eqn_parasite(equations *all, int32_t place);
 equation hbg_eqn_conflict(equations *all, int32_t place);
 void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int32_map *reads);
+/* How many junctions at the ends of the bond are off the other way and have this variable as the parameter of their parasite there. */
+int hbg_eqn_limit_leaks(const hbg_eqn *eqn, int32_t variable, const bool *on);
 /* The unknown of a cluster that an element, if it is a source, would give power to; HBG_NONE */
 int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element);
 /* The junction that, when off, cuts the source at an end of the link; HBG_NONE */

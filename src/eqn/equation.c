@@ -76,8 +76,10 @@ static equation selected(equations *all, int32_t place, equation of) {
 
 /* A junction that is off sets its own variable to 0, or to what it leaks; what it gives back of a source it cuts is 0 too. One that
  * floats reads 0. The parasite of one that is on may set it instead. */
-static equation set_variable(equations *all, int32_t place, bool common) {
-    if (hbg_causal_is_floating(all->assignment, place) || !common) return assign_zero(all);
+static equation set_variable(equations *all, int32_t place, int32_t bond, bool common) {
+    bool dual = all->eqn->structure->dual_off[place] && !hbg_causal_is_on(all->assignment, place);
+    if (hbg_causal_is_floating(all->assignment, place)) return assign_zero(all);
+    if (!common) return dual ? assign(hbg_eqn_equations_leak(all, place, bond)) : assign_zero(all);
     if (!hbg_causal_is_on(all->assignment, place)) return assign(hbg_eqn_equations_drop(all, place));
     return assign(hbg_eqn_var(all->eqn, VARIABLE_PARASITE, place));
 }
@@ -96,7 +98,7 @@ static equation junction_equation(equations *all, int32_t junction, int32_t bond
     hbg_variable common = zero_junction ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
     if (hbg_causal_is_on(all->assignment, place) == reversed ||
         hbg_causal_is_floating(all->assignment, place))
-        return set_variable(all, place, asked == common);
+        return set_variable(all, place, bond, asked == common);
     int32_t determining = hbg_causal_determining_bond(all->assignment, place);
     variable_kind kind = asked == HBG_VARIABLE_EFFORT ? VARIABLE_EFFORT : VARIABLE_FLOW;
     if (asked != common) {

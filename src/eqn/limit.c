@@ -249,6 +249,19 @@ void hbg_eqn_find_limits(hbg_eqn *eqn) {
     list_elements(&f);
 }
 
+int hbg_eqn_limit_leaks(const hbg_eqn *eqn, int32_t variable, const bool *on) {
+    const hbg_bond *bond = &eqn->model->bonds.items[variable / 2];
+    int32_t ends[2] = {bond->from.element, bond->to.element};
+    bool effort = variable % 2 == 0;
+    int count = 0;
+    for (int i = 0; i < 2; i++) {
+        int32_t place = eqn->structure->element_place[ends[i]];
+        if (place == HBG_NONE || on[place] || !eqn->structure->dual_off[place]) continue;
+        count += effort == eqn->structure->is_zero[place];
+    }
+    return count;
+}
+
 int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element) {
     const limit_structure *limits = &eqn->limits;
     hbg_element_kind kind = eqn->model->elements.items[element].kind;

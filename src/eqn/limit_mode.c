@@ -256,23 +256,29 @@ static void keep_shares(elimination *e, limit_mode *mode) {
     mode->shares = shares.items;
 }
 
-/* Products of the vectors over the parameters of all places. */
+/* Adds the products of what the vectors are at an unknown. */
+static void add_products(elimination *e, const limit_mode *mode, int32_t unknown, coefficient *gram) {
+    for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++)
+        for (int32_t k = mode->start[unknown]; k < mode->start[unknown + 1]; k++) {
+            HBG_ASSERT(mode->shares);
+            limit_share a = mode->shares[i], b = mode->shares[k];
+            coefficient *sum = &gram[a.reversed * mode->reversed_count + b.reversed];
+            coefficient one = hbg_eqn_coefficient_of(e->eqn, a.factor);
+            coefficient other = hbg_eqn_coefficient_of(e->eqn, b.factor);
+            *sum = hbg_eqn_coefficient_add(e->eqn, *sum, hbg_eqn_coefficient_multiply(e->eqn, one, other));
+        }
+}
+
+/* Products of the vectors over the parameters of all places; one that is off the other way has one for each of its bonds. */
 static void keep_gram(elimination *e, limit_mode *mode) {
-    int32_t count = mode->reversed_count;
+    int32_t count = mode->reversed_count, variables = e->of->variables.count;
     coefficient *gram = HBG_NEW_ARRAY(&e->eqn->scratch, coefficient, (size_t)count * (size_t)count);
     mode->gram = HBG_NEW_ARRAY(e->eqn->arena, hbg_term, (size_t)count * (size_t)count);
     for (int32_t i = 0; i < count * count; i++) gram[i] = hbg_eqn_coefficient_whole(e->eqn, 0);
-    for (int32_t unknown = e->of->variables.count; unknown < e->count; unknown++)
-        for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++)
-            for (int32_t k = mode->start[unknown]; k < mode->start[unknown + 1]; k++) {
-                HBG_ASSERT(mode->shares);
-                limit_share a = mode->shares[i], b = mode->shares[k];
-                coefficient *sum = &gram[a.reversed * count + b.reversed];
-                coefficient one = hbg_eqn_coefficient_of(e->eqn, a.factor);
-                coefficient other = hbg_eqn_coefficient_of(e->eqn, b.factor);
-                *sum =
-                    hbg_eqn_coefficient_add(e->eqn, *sum, hbg_eqn_coefficient_multiply(e->eqn, one, other));
-            }
+    for (int32_t unknown = variables; unknown < e->count; unknown++) add_products(e, mode, unknown, gram);
+    for (int32_t unknown = 0; unknown < variables; unknown++)
+        for (int i = hbg_eqn_limit_leaks(e->eqn, e->of->variables.items[unknown], e->on); i > 0; i--)
+            add_products(e, mode, unknown, gram);
     for (int32_t i = 0; i < count * count; i++) mode->gram[i] = gram[i].term;
 }
 

@@ -90,6 +90,8 @@ bool hbg_eqn_equations_is_driven(equations *all, int32_t cluster);
 /* Of the parameter of a place, its common variable while it is on and what it sums while it is off: the unbounded part, times η, which
  * is what is lost in it. */
 hbg_term hbg_eqn_equations_drop(equations *all, int32_t place);
+/* The same of one bond of a junction that is off the other way. */
+hbg_term hbg_eqn_equations_leak(equations *all, int32_t place, int32_t bond);
 /* Whether an effort, a flow or a state behind a jump decides the variable, through signals too. */
 bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable);
 /* Variables of a term that no parameter settles. */

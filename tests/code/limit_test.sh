@@ -103,6 +103,23 @@ run boost
 near v 5.621765009 1e-8
 logs '"kind":"mythical"'
 
+# Junctions that are off the other way, each with a parasite at every bond. A node between an open switch at 10 V and such a junction:
+# 10 - e = e gives 5 V; with two of them 10 - e = 2·e; behind a transformer of 2, which has e/2 and twice the flow,
+# 10 - e = e/4. A current between a closed switch beside 10 A and a junction that is off with no effort, the dual: 5 A.
+# leaks VALUE PARTS...
+leaks() {
+    wanted=$1
+    shift
+    echo "model Leaks { automaton a { on c -> o after 1 [ms]; off o; } $* experiment e { stop 2 [ms]; record y; } }" >leaks.hbg
+    run leaks
+    near y "$wanted" 1e-9
+}
+switch='Se v(10 [V]); 1 s when a; 0 n; v -> s -> n; output y = n.e; R q(1 [Ohm]);'
+leaks 5 "$switch 0 j when a off flow; n -> j -> q;"
+leaks 3.333333333333 "$switch 0 j when a off flow; n -> j -> q; 0 k when a off flow; R q2(1 [Ohm]); n -> k -> q2;"
+leaks 8 "$switch TF t(2); 0 j when a off flow; n -> t -> j -> q;"
+leaks 5 "Sf v(10 [A]); 0 s when a; 1 n; v -> s -> n; output y = n.f; R q(1 [Ohm]); 1 j when a off effort; n -> j -> q;"
+
 # Six-pulse bridge on ideal sources: the mean voltage is 3·√3·V/π.
 six_pulse() {
     echo "model Six { param w = 100 [rad/s]*pi; 0 p; 0 n; 1 load; R r(10 [Ohm]); p -> load -> n; load -> r;"

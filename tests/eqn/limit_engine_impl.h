@@ -148,7 +148,7 @@ static inline bool limit_engine_shares(void) {
     return answer.known && fabs(answer.fin[1] - 3) < 1e-9;
 }
 
-/* Junctions off the other way, and such that cut a source, have no limit in the engine: what floats around them is left out. */
+/* Junctions off the other way, and such that cut a source, cannot give way in the engine: where nothing else can, it may refuse the mode. */
 static inline bool limit_is_left_out(const limit_net *n) {
     for (int i = 0; i < n->node_count; i++)
         if (n->nodes[i].dual || (limit_is_source(&n->nodes[i]) && limit_cut_bond(n, i) >= 0)) return true;
