@@ -26,6 +26,12 @@ HBG_MUST_CHECK hbg_status hbg_export_c(hbg_session *session, const hbg_model *mo
                                        const hbg_run_options *options, const hbg_export_options *how,
                                        hbg_text *text);
 
+/* Writes a model that is affine in every mode, and one experiment, as a hybrid automaton for SpaceEx: the file that `folder` names, and the
+ * settings of an analysis beside it, with the ending .cfg. What is not affine is refused with its place before anything is written. */
+HBG_MUST_CHECK hbg_status hbg_export_spaceex(hbg_session *session, const hbg_model *model,
+                                             const hbg_run_options *options, const hbg_export_options *how,
+                                             hbg_text *text);
+
 typedef struct {
     const char *file; /* that is written, or replaced; "-": the text itself goes to *text, without a report */
     const char *to;   /* "json", "xcos" or "simulink" */

@@ -137,7 +137,8 @@ void hbg_api_run_release(hbg_session *session) {
     if (state->probe) hbg_rt_free(state->probe);
     if (state->instance) hbg_rt_free(state->instance);
     hbg_api_run_release_parts(state);
-    if (!state->code && state->eqn) hbg_eqn_free(state->eqn);
+    bool inside = state->code && state->eqn == hbg_code_equations(state->code);
+    if (state->eqn && !inside) hbg_eqn_free(state->eqn);
     hbg_code_free(state->code);
     hbg_emit_unload(state->library);
 }

@@ -52,6 +52,8 @@
     X(E_EXPERIMENT, "E0508", HBG_ERROR, "", "an experiment or fault that cannot be carried out")             \
     /* causality */                                                                                          \
     X(E_CAUSALITY, "E0601", HBG_ERROR, "", "the start mode has no valid causal assignment")                  \
+    /* exports */                                                                                            \
+    X(E_AFFINE, "E0901", HBG_ERROR, "", "a model that cannot be exported as an affine hybrid automaton")     \
     /* warnings */                                                                                           \
     X(W_ZERO_RESISTOR, "W0701", HBG_WARNING, "zero-resistor", "a resistor of value 0")                       \
     X(W_EMPTY_FUNCTION, "W0702", HBG_WARNING, "empty-function", "a function without a body")                 \

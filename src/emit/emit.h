@@ -9,6 +9,7 @@
 #include "model/model.h"
 #include "rt/engine.h"
 #include "rt/rt.h"
+#include "verify/verify.h"
 
 /* A drawing with more nodes (elements and junctions) or bonds is refused unless it is forced. */
 #define HBG_DIAGRAM_NODES 2000
@@ -102,6 +103,28 @@ typedef HBG_VEC(hbg_emit_file) hbg_emit_files;
 /* The files of a folder that `cc *.c -lm` compiles. HBG_CANNOT_READ: the sources are not there, and *reason says why. */
 HBG_MUST_CHECK hbg_status hbg_emit_export_c(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_files *files,
                                             const char **reason);
+
+/* ---- a hybrid automaton for SpaceEx ---------------------------------------------------------------------- */
+
+/* An independent part of the model: a base component. */
+typedef struct {
+    const hbg_hybrid *of;
+    const hbg_model *model;        /* whose automata its locations are about */
+    const hbg_eqn_outline *system; /* whose states its variables are */
+} hbg_emit_component;
+
+typedef struct {
+    const char *model, *experiment, *version; /* experiment NULL: none */
+    const char *file;                         /* name of the file with the automaton */
+    double stop;                              /* s */
+    const hbg_emit_component *parts;
+    int32_t part_count;
+    const char *const *warnings;
+    int32_t warning_count;
+} hbg_emit_hybrid;
+
+/* Appends the automaton in SpaceEx's format, and the settings of an analysis of it. */
+void hbg_emit_spaceex(const hbg_emit_hybrid *of, hbg_buffer *automaton, hbg_buffer *settings);
 
 /* ---- block diagrams ------------------------------------------------------------------------------------- */
 

@@ -215,6 +215,8 @@ typedef struct {
 /* Finds the groups; false if the start mode has no valid causal assignment. Everything below is for afterwards. Automata that switch
  * places with the same number in `contested` are put into one group (HBG_NONE: no matter; NULL: all so); it outlives the groups. */
 bool hbg_eqn_exact_open(hbg_eqn *eqn, const int32_t *contested);
+/* Likewise with all automata in one group, which is there without any, too: for whoever wants the modes of the whole. */
+bool hbg_eqn_exact_open_whole(hbg_eqn *eqn);
 int32_t hbg_eqn_exact_group_count(const hbg_eqn *eqn);
 hbg_exact_group hbg_eqn_exact_group(const hbg_eqn *eqn, int32_t group);
 /* Why the automata of a group belong together, a line for each link: "a and b: node.e, coil.f". */

@@ -36,6 +36,11 @@ bool hbg_eqn_exact_open(hbg_eqn *eqn, const int32_t *contested) {
     return assignment != NULL;
 }
 
+bool hbg_eqn_exact_open_whole(hbg_eqn *eqn) {
+    eqn->proof.whole = true;
+    return hbg_eqn_exact_open(eqn, NULL);
+}
+
 int32_t hbg_eqn_exact_group_count(const hbg_eqn *eqn) {
     return eqn->proof.group_count;
 }

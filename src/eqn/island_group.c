@@ -87,7 +87,8 @@ static void share_powers(island_map *map) {
 
 /* As islands are made, but finer; the islands of runs stay what they are. */
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
-    island_map map = {.eqn = eqn, .arena = &eqn->scratch, .contested = eqn->proof.contested};
+    island_map map = {
+        .eqn = eqn, .arena = &eqn->scratch, .contested = eqn->proof.contested, .whole = eqn->proof.whole};
     hbg_eqn kept = *eqn;
     memset(&eqn->islands, 0, sizeof eqn->islands);
     hbg_eqn_island_make_room(eqn);
@@ -96,6 +97,8 @@ void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     hbg_eqn_island_fill_all(&map);
     share_powers(&map);
     hbg_eqn_equations_end(&map.all);
+    if (eqn->proof.whole && eqn->islands.count == 0)
+        HBG_PUSH(eqn->arena, eqn->islands, (island){.shares_source = false}); // nothing switches or jumps
     eqn->proof.groups = eqn->islands.items;
     eqn->proof.group_count = eqn->islands.count;
     eqn->proof.automaton_group = eqn->island_of.automaton;
@@ -113,7 +116,9 @@ void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     int32_t count = eqn->proof.group_count, *automaton_group = eqn->proof.automaton_group;
     const int32_t *contested = eqn->proof.contested;
     if (eqn->instants.restitution.count == 0) return;
+    bool whole = eqn->proof.whole;
     eqn->proof.contested = NULL;
+    eqn->proof.whole = false;
     hbg_eqn_make_groups(eqn, assignment);
     eqn->throws.automaton = eqn->proof.automaton_group;
     eqn->throws.junction = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->model->elements.count + 1);
@@ -125,6 +130,7 @@ void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     eqn->proof.group_count = count;
     eqn->proof.automaton_group = automaton_group;
     eqn->proof.contested = contested;
+    eqn->proof.whole = whole;
 }
 
 /* ---- reasons ------------------------------------------------------------------------------------------ */

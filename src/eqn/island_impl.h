@@ -21,6 +21,7 @@ typedef struct {
     int32_map reads;
     const int32_t
         *contested; /* by place: a number that those have in common whose automata belong together; or NULL */
+    bool whole;     /* all that is lively belongs together */
     void (*noted)(void *context, int32_t a, int32_t b); /* told of every join, or NULL */
     void *noting;
 } island_map;

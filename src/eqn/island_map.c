@@ -305,6 +305,10 @@ void hbg_eqn_island_join_all(island_map *map) {
         hbg_eqn_island_look_at_term(map, eqn->guards[i].condition);
         for (int32_t k = 0; k < map->reads.count; k++) join(map, own, map->number[map->reads.items[k]] - 1);
     }
+    for (int32_t i = 0, first = HBG_NONE; i < map->nodes.count && map->whole; i++) {
+        if (map->lively[i] && first == HBG_NONE) first = i;
+        join(map, first, i);
+    }
 }
 
 /* The graph of what may be read at an instant, and what of it is lively. */

@@ -246,6 +246,7 @@ typedef struct { /* where islands are; HBG_NONE: in none */
 
 typedef struct {              /* islands without what is never read, for proofs; see hbg_eqn_make_groups */
     const int32_t *contested; /* by place, a number in common where automata belong together; or NULL */
+    bool whole;               /* all of them do, and there is one group */
     island *groups;
     int32_t group_count;
     int32_t *automaton_group;

@@ -133,12 +133,13 @@ static void make_symbols(group_proof *proof) {
     for (int32_t i = 0; i < proof->of.variable_count; i++)
         hbg_base_pair_map_add(&proof->left_of, proof->of.variables[i], 0, i);
     make_waits(proof);
-    read_ranges(proof);
-    fix_states(proof);
-    read_assumptions(proof);
+}
+
+/* What is asked of every state: clocks and samples by the values that are fixed now, and what is assumed. */
+void hbg_verify_group_ask(group_proof *proof) {
     hbg_verify_clocks_make(proof);
     for (int32_t i = 0; i < proof->assumption_count; i++)
-        HBG_PUSH(arena, proof->asked, proof->assumptions[i]);
+        HBG_PUSH(proof->arena, proof->asked, proof->assumptions[i]);
     hbg_verify_clocks_ask(proof);
 }
 
@@ -338,38 +339,50 @@ static void order_automata(group_proof *proof) {
     }
 }
 
-static hbg_group_result examine(const whole_model *of, int32_t number, int32_t position) {
-    hbg_arena *arena = of->arena;
-    hbg_eqn *eqn = of->eqn;
-    const hbg_model *model = of->model;
-    hbg_group_result result = {.of = hbg_eqn_exact_group(eqn, number), .verdict = HBG_VERDICT_UNDECIDED};
+group_proof *hbg_verify_group_begin(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
+                                    const hbg_model *model, const hbg_verify_options *options,
+                                    int32_t number) {
     group_proof *proof = HBG_NEW(arena, group_proof);
-    hbg_buffer reasons;
-    hbg_base_buffer_init(&reasons, arena);
-    hbg_eqn_exact_reasons(eqn, number, &reasons);
-    result.reasons = reasons.data;
-    if (!hbg_verify_formulas_begin(&proof->f, of->prover, arena, of->options)) {
-        result.reason = "there is no memory for the prover";
-        return result;
-    }
+    if (!hbg_verify_formulas_begin(&proof->f, prover, arena, options)) return NULL;
     proof->f.limits.questions = QUESTION_LIMIT;
-    hbg_verify_formulas_allow(&proof->f, 1e-3 * of->options->group_ms);
-    proof->f.progress.group = position;
-    proof->f.progress.groups = of->groups;
+    hbg_verify_formulas_allow(&proof->f, 1e-3 * options->group_ms);
     proof->eqn = eqn;
     proof->model = model;
     proof->system = hbg_eqn_outline_of(eqn);
     proof->structure = hbg_eqn_exact_structure(eqn);
     proof->arena = arena;
     proof->number = number;
-    proof->words.bare = of->options->bare;
-    proof->words.jumps = of->options->jumps;
+    proof->words.bare = options->bare;
+    proof->words.jumps = options->jumps;
     proof->extra.guard = HBG_NONE;
-    proof->of = result.of;
+    proof->of = hbg_eqn_exact_group(eqn, number);
     order_automata(proof);
-    proof->forgets = result.of.pre_count == 0 && result.of.in_count == 0 && result.of.restitution_count == 0;
+    proof->forgets = proof->of.pre_count == 0 && proof->of.in_count == 0 && proof->of.restitution_count == 0;
     make_symbols(proof);
-    proof->plainly = of->options->plainly;
+    proof->plainly = options->plainly;
+    return proof;
+}
+
+static hbg_group_result examine(const whole_model *of, int32_t number, int32_t position) {
+    hbg_arena *arena = of->arena;
+    hbg_eqn *eqn = of->eqn;
+    const hbg_model *model = of->model;
+    hbg_group_result result = {.of = hbg_eqn_exact_group(eqn, number), .verdict = HBG_VERDICT_UNDECIDED};
+    hbg_buffer reasons;
+    hbg_base_buffer_init(&reasons, arena);
+    hbg_eqn_exact_reasons(eqn, number, &reasons);
+    result.reasons = reasons.data;
+    group_proof *proof = hbg_verify_group_begin(arena, of->prover, eqn, model, of->options, number);
+    if (!proof) {
+        result.reason = "there is no memory for the prover";
+        return result;
+    }
+    proof->f.progress.group = position;
+    proof->f.progress.groups = of->groups;
+    read_ranges(proof);
+    fix_states(proof);
+    read_assumptions(proof);
+    hbg_verify_group_ask(proof);
     proof->passes = !proof->plainly && proof->forgets && proof->timing.clocks.count == 0 &&
                     !hbg_verify_paths_assume_computed(proof);
     path_explorer explorer = {.proof = proof, .commit_limit = COMMIT_LIMIT};

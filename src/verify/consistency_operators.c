@@ -71,6 +71,8 @@ static exact_value negated(group_proof *proof, exact_value a) {
 }
 
 static exact_value relation(group_proof *proof, int op, exact_value a, exact_value b) {
+    if (proof->evaluation.closes && op == HBG_OP_LESS) op = HBG_OP_LESS_EQUAL;
+    if (proof->evaluation.closes && op == HBG_OP_GREATER) op = HBG_OP_GREATER_EQUAL;
     switch (op) {
     case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);
     case HBG_OP_GREATER_EQUAL: return compare(proof, HBG_OP_LESS_EQUAL, b, a);

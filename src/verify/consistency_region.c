@@ -100,6 +100,17 @@ void hbg_verify_region_cube(formulas *f, formula a, region_cube *cube) {
     collect(f, a, true, cube);
 }
 
+formula hbg_verify_region_chosen(formulas *f, formula a, region_cube *cube) {
+    for (formula choice; (choice = find_choice(f, a)) != NULL;) {
+        formula condition = hbg_verify_formula_argument(f, choice, 0);
+        bool first = holds(f, condition);
+        collect(f, condition, first, cube);
+        formula branch = hbg_verify_formula_argument(f, choice, first ? 1 : 2);
+        a = hbg_verify_formula_replace(f, a, 1, &choice, &branch);
+    }
+    return a;
+}
+
 static formula without(formulas *f, const region_cube *cube, int32_t left_out) {
     formula all = f->yes;
     for (int32_t i = 0; i < cube->count; i++)

@@ -151,15 +151,17 @@ typedef struct {
 
 /* The instant that was opened last. */
 typedef struct {
-    formula begins;   /* it can begin there */
-    formula flowed;   /* and time can have flowed there */
-    formula starts;   /* or a run begins */
-    bool held_by_pre; /* there a law reads what `pre` was when the mode was entered */
+    formula begins;    /* it can begin there */
+    formula flowed;    /* and time can have flowed there */
+    formula starts;    /* or a run begins */
+    bool held_by_pre;  /* there a law reads what `pre` was when the mode was entered */
+    bool never_starts; /* instants at which a run begins are left out */
 } group_instant;
 
 /* A term while it is evaluated. */
 typedef struct {
     bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */
+    bool closes;              /* a strict relation holds on its edge, too */
     bool touched;             /* the value rests on what is asserted now */
     bool rests;               /* something of what was evaluated may do so */
     bool sided;               /* something of it is otherwise before the instant, or in its first pass */
@@ -218,6 +220,13 @@ struct group_proof {
     group_words words;
     group_doubts doubts;
 };
+
+/* consistency.c: a group with its symbols, in a working context of its own; NULL without memory. Ranges and assumptions are not read. Then
+ * what is asked of every discrete state: clocks, samples, assumptions. */
+group_proof *hbg_verify_group_begin(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
+                                    const hbg_model *model, const hbg_verify_options *options,
+                                    int32_t number);
+void hbg_verify_group_ask(group_proof *proof);
 
 /* consistency_values.c: terms as formulas */
 typedef HBG_VEC(hbg_exact_term) exact_terms;

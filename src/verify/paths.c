@@ -296,6 +296,8 @@ typedef struct {
     bool shorted;       /* the mode is, on this way */
     bool
         parts; /* what follows is looked at where driven automata are at rest, unless a guard read what jumped */
+    exact_scope *
+        closed; /* where the instant begins on an edge: values in the state, relations closed; NULL: it does not */
     int32_t *next, *taken; /* by automaton of the model; by automaton of the group */
 } moving;
 
@@ -472,8 +474,11 @@ static void move_automaton(moving *m, int32_t number) {
     const hbg_automaton *of = &proof->model->automata.items[automaton];
     const hbg_automaton_state *state = &proof->model->states.items[of->first_state + m->states[automaton]];
     formula *taken = HBG_NEW_ARRAY(proof->arena, formula, state->transition_count + 1);
-    hbg_verify_paths_guards(proof, is_thrown(m, automaton) ? m->before : m->considered, m->search, automaton,
-                            m->states, taken);
+    if (m->closed)
+        hbg_verify_paths_closed_guards(proof, m->closed, m->search, automaton, m->states, taken);
+    else
+        hbg_verify_paths_guards(proof, is_thrown(m, automaton) ? m->before : m->considered, m->search,
+                                automaton, m->states, taken);
     formula none = proof->f.yes;
     for (int32_t k = 0; k < state->transition_count; k++) {
         if (!enter(e, taken[k])) continue; // so it is not taken
@@ -521,15 +526,26 @@ static void pass_when(path_explorer *e, path_search *search, const int32_t *stat
     exact_scope *considered = hbg_verify_scope_seen(proof, values, past, shorted);
     hbg_verify_scope_init(&before, proof, values, past, true);
     before.struck = thrown != NULL; // behind a commit pulses are over
-    moving m = {e, search, states, past, values, considered, &before, thrown, shorted, false, NULL, NULL};
+    moving m = {e,      search,  states, past, values, considered, &before,
+                thrown, shorted, false,  NULL, NULL,   NULL};
+    exact_scope closed;
     m.next = HBG_NEW_ARRAY(proof->arena, int32_t, automata + 1);
     m.taken = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
     memcpy(m.next, states, automata * sizeof *m.next);
     for (int32_t i = 0; i < proof->of.automaton_count; i++) m.taken[i] = HBG_NONE;
-    if (hbg_verify_driven_counts(e, search))
+    if (hbg_verify_driven_counts(e, search)) {
         move_apart(&m);
-    else
+        return;
+    }
+    if (!e->edges || !past->first_pass || search->commits > 0) {
         move_automaton(&m, 0);
+        return;
+    }
+    hbg_verify_scope_init(&closed, proof, values, past, false);
+    m.closed = &closed;
+    if (!enter(e, hbg_verify_paths_edge(proof, considered, &closed, search, states))) return;
+    move_automaton(&m, 0);
+    leave(e);
 }
 
 /* The same where the mode is shorted, and where it is not (semantics, section 3a). */

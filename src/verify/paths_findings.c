@@ -133,7 +133,7 @@ void hbg_verify_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t ba
                              formula also, const char *subject) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
-    if (also == f->no) return;
+    if (also == f->no || e->maps) return;
     verify_answer answer = hbg_verify_formulas_check(f, also);
     if (answer == ANSWER_NONE) return;
     if (answer == ANSWER_UNKNOWN) {
@@ -382,8 +382,27 @@ void hbg_verify_paths_note_jump(path_explorer *e, const path_search *search, con
     HBG_PUSH(proof->arena, e->jumps, (path_jump){search->start, states, condition, x_plus});
 }
 
+static void note_way(path_explorer *e, const path_search *search) {
+    const group_proof *proof = e->proof;
+    int32_t count = proof->f.levels.asserted.count - e->base;
+    path_way way = {.start = e->steps.items[0].states,
+                    .states = search->start,
+                    .condition_count = count,
+                    .x_plus = search->past.x,
+                    .pre = search->past.pre,
+                    .stays = search->commits == 0};
+    way.conditions = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
+    memcpy(way.conditions, proof->f.levels.asserted.items + e->base, (size_t)count * sizeof *way.conditions);
+    way.moved = HBG_NEW_ARRAY(proof->arena, bool, proof->model->automata.count + 1);
+    for (int32_t i = 0; i < e->steps.count; i++)
+        for (int32_t k = 0; k < proof->of.automaton_count; k++)
+            way.moved[proof->of.automata[k]] |= e->steps.items[i].taken[k] != HBG_NONE;
+    HBG_PUSH(proof->arena, e->ways_found, way);
+}
+
 void hbg_verify_paths_note_flow(path_explorer *e, const path_search *search) {
     formulas *f = &e->proof->f;
+    if (e->maps) note_way(e, search);
     if (!e->keeps_flows || e->flows.count == HBG_FLOWS) return;
     formula condition = conjunction(f, e->base, f->levels.asserted.count, f->yes);
     path_jump flow = {e->steps.items[0].states, search->start, condition, search->past.x};
@@ -392,6 +411,7 @@ void hbg_verify_paths_note_flow(path_explorer *e, const path_search *search) {
 
 void hbg_verify_paths_check_commit(path_explorer *e, const path_search *search, const exact_values *values,
                                    const formula *x_plus) {
+    if (e->maps) return;
     check_suspects(e, search, x_plus);
     check_energy(e, search, values, x_plus);
 }

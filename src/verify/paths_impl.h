@@ -68,6 +68,18 @@ typedef struct {
     const formula *x_plus;
 } path_jump;
 
+/* A way through an instant that ends where time flows on: for whoever draws the automaton. */
+typedef struct {
+    const int32_t *start, *states; /* by automaton: where it begins, and ends */
+    formula *conditions;           /* all that holds on it */
+    int32_t condition_count;
+    const formula *x_plus;  /* energies at its end, by state of the system */
+    const exact_value *pre; /* by pre(…): what it is then */
+    bool *moved;            /* by automaton: it has moved on the way */
+    bool stays;             /* nothing was committed */
+    bool on_edge;           /* it begins on the edge of a strict relation */
+} path_way;
+
 enum { HBG_FLOWS = 400 }; /* ways of time flowing on that are kept */
 
 typedef struct {
@@ -86,6 +98,9 @@ typedef struct {
     HBG_VEC(path_jump) jumps;
     bool keeps_flows; /* where time flows on is noted, too */
     HBG_VEC(path_jump) flows;
+    bool maps;  /* all ways are noted, and nothing is looked for on them */
+    bool edges; /* and instants begin on the edge of a strict relation, which counts as crossed */
+    HBG_VEC(path_way) ways_found;
     HBG_VEC(path_step) steps;
     HBG_VEC(path_finding) findings;
     int32_t base, known;       /* asserted formulas: before the instant, and before its ways part */
@@ -127,6 +142,12 @@ formula hbg_verify_paths_bounce(group_proof *proof, int32_t junction, const exac
 /* Conditions under which the transitions of an automaton are taken, in source order: `taken` by transition of its state. */
 void hbg_verify_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search,
                              int32_t automaton, const int32_t *states, formula *taken);
+
+/* paths_edge.c: the same with strict relations closed; and where that makes a difference, for any automaton of the group. */
+void hbg_verify_paths_closed_guards(group_proof *proof, exact_scope *closed, const path_search *search,
+                                    int32_t automaton, const int32_t *states, formula *taken);
+formula hbg_verify_paths_edge(group_proof *proof, exact_scope *scope, exact_scope *closed,
+                              const path_search *search, const int32_t *states);
 
 /* consistency_ray.c: whether the chain of commits this search ends goes on for ever, from some energies; ray_step says where it begins to
  * repeat. */

@@ -111,11 +111,13 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
             starts = hbg_verify_formula_and(f, starts, hbg_verify_formula_not(f, proof->timing.waited[i]));
     for (int32_t i = 0; i < proof->timing.clocks.count; i++) // all clocks tick then
         starts = hbg_verify_formula_and(f, starts, proof->timing.clocks.items[i].ticks);
+    if (proof->instant.never_starts) starts = f->no;
     proof->instant.starts = starts;
     proof->instant.flowed = hbg_verify_paths_same(proof, x_plus, past->x);
     if (values->far) // no time flows in a shorted mode
         proof->instant.flowed = hbg_verify_formula_and(f, proof->instant.flowed, values->far->agree);
-    formula entered = was_entered(proof, proof->instant.flowed, recorded);
+    formula entered =
+        proof->instant.never_starts ? f->yes : was_entered(proof, proof->instant.flowed, recorded);
     proof->instant.held_by_pre = entered != f->yes;
     return hbg_verify_formula_or(f, starts, hbg_verify_formula_and(f, proof->instant.flowed, entered));
 }

@@ -15,6 +15,10 @@ void hbg_verify_region_cube(formulas *f, formula a, region_cube *cube);
 /* Leaves out what is not needed for one of the regions to hold, where `known` holds. */
 void hbg_verify_region_widen(formulas *f, formula known, formula region, region_cube *cube);
 
+/* The formula with the branch taken in place of every choice in it, for the values found last; what makes the choice goes into the
+ * cube. */
+formula hbg_verify_region_chosen(formulas *f, formula a, region_cube *cube);
+
 /* consistency_words.c: the name of a symbol is what it is called by. */
 void hbg_verify_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *out);
 void hbg_verify_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out);

@@ -268,4 +268,88 @@ typedef struct {
 hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                                               const hbg_model *sorted, const hbg_verify_options *options);
 
+/* ---- a model as a hybrid automaton ---------------------------------------------------------------------------
+ *
+ * Locations are discrete states that instants lead to, transitions the ways through an instant that a proof follows: mythical modes on
+ * them are passed, and of several commits there is the jump from the first energies to the last. Everything is affine, and closed: of a strict
+ * relation the edge belongs to it. */
+
+typedef enum {
+    HBG_HYBRID_STATE, /* of the system */
+    HBG_HYBRID_HELD,  /* what a sample holds */
+    HBG_HYBRID_PRE,   /* what a law holds by pre(…) */
+    HBG_HYBRID_WAIT,  /* how long an automaton has not moved */
+    HBG_HYBRID_CLOCK, /* time since a tick */
+    HBG_HYBRID_TIME
+} hbg_hybrid_kind;
+
+typedef struct {
+    hbg_hybrid_kind kind;
+    int32_t of;       /* state of the system; signal; pre(…); automaton; number of the clock */
+    const char *text; /* of a pre(…) */
+    double period;    /* s, of a clock */
+    double start;     /* value when time begins to flow */
+} hbg_hybrid_variable;
+
+typedef struct { /* constant + factors times variables */
+    double constant;
+    double *factors; /* by variable */
+} hbg_hybrid_sum;
+
+typedef struct { /* the sum is not positive, or it is 0 */
+    hbg_hybrid_sum sum;
+    bool equal;
+} hbg_hybrid_bound;
+
+typedef HBG_VEC(hbg_hybrid_bound) hbg_hybrid_region; /* all of them hold */
+
+typedef struct {
+    const int32_t *states; /* by automaton */
+    int32_t phase;
+    int32_t piece, piece_count; /* a region that is not convex is that of several locations */
+    hbg_hybrid_region invariant;
+    const hbg_hybrid_sum *flow; /* by variable */
+} hbg_hybrid_location;
+
+typedef struct {
+    int32_t source, target;
+    hbg_hybrid_region guard;
+    const hbg_hybrid_sum *reset; /* by variable; factors NULL: it keeps its value */
+} hbg_hybrid_transition;
+
+/* What is given from outside, between two instants at which an experiment changes that. */
+typedef struct {
+    double time;          /* s: when it begins */
+    const double *inputs; /* by signal */
+    const bool *given,
+        *fires; /* by signal: an input has a value of its own; an event happens when it begins */
+} hbg_hybrid_phase;
+
+typedef struct {
+    const hbg_hybrid_phase *phases;
+    int32_t phase_count;
+    double stop;          /* s: time flows no further */
+    const int32_t *start; /* where time begins to flow: discrete state, by automaton */
+    const double *states; /* and energies, by state of the system */
+    const bool *fixed;    /* by parameter: its value is that of the model now, and not what it declares */
+} hbg_hybrid_request;
+
+typedef struct {
+    const char *reason; /* why there is none; NULL: there is one */
+    hbg_span place;     /* what is in the way */
+    HBG_VEC(hbg_hybrid_variable) variables;
+    HBG_VEC(hbg_hybrid_location) locations;
+    HBG_VEC(hbg_hybrid_transition) transitions;
+    int32_t first; /* location that time begins to flow in */
+    HBG_VEC(const char *) warnings;
+} hbg_hybrid;
+
+/* The first expression that a run reads and that is not affine, even for one mode: why not, or NULL. */
+const char *hbg_verify_not_affine(hbg_arena *arena, const hbg_model *sorted, hbg_span *place);
+
+/* The equations were asked for no proof before. Everything lives in the arena. */
+hbg_hybrid hbg_verify_hybrid(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
+                             const hbg_model *sorted, const hbg_hybrid_request *request,
+                             const hbg_verify_options *options);
+
 #endif

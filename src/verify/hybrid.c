@@ -1,0 +1,247 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A model as a hybrid automaton: its variables, the discrete states that instants lead to, each with its field and all ways out of it. What
+ * is given from outside is left open here; hybrid_join.c puts the phases of an experiment in. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "verify/hybrid_impl.h"
+
+#define COMMIT_LIMIT 32   /* commits of an instant that are followed */
+#define MODE_LIMIT   1024 /* combinations of states */
+#define CLOCK_LIMIT  4    /* clocks of different periods */
+
+void hbg_verify_hybrid_refuse(hybrid_map *map, hbg_span place, const char *format, ...) {
+    char text[1000];
+    va_list arguments;
+    if (map->made->reason) return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    map->made->reason = hbg_base_arena_print(map->proof->arena, "%s", text);
+    map->made->place = place;
+}
+
+const char *hbg_verify_hybrid_mode_text(const hybrid_map *map, const int32_t *states) {
+    const hbg_model *model = map->proof->model;
+    hbg_buffer text;
+    hbg_base_buffer_init(&text, map->proof->arena);
+    for (int32_t i = 0; i < model->automata.count; i++) {
+        const hbg_automaton *of = &model->automata.items[i];
+        const hbg_automaton_state *state = &model->states.items[of->first_state + states[i]];
+        hbg_base_buffer_print(&text, "%s%s=%s", i > 0 ? "," : "", map->proof->system->automata[i].name,
+                              hbg_base_names_get(model->names, state->name));
+    }
+    if (text.size == 0) hbg_base_buffer_text(&text, "the only mode");
+    return text.data;
+}
+
+/* ---- variables ------------------------------------------------------------------------------------------------ */
+
+static void add_variable(hybrid_map *map, formula symbol, hbg_hybrid_variable variable) {
+    map->symbols[map->made->variables.count] = symbol;
+    HBG_PUSH(map->proof->arena, map->made->variables, variable);
+}
+
+static bool waits(const group_proof *proof, int32_t automaton) {
+    const hbg_automaton *of = &proof->model->automata.items[automaton];
+    for (int32_t k = 0; k < of->state_count; k++) {
+        const hbg_automaton_state *state = &proof->model->states.items[of->first_state + k];
+        for (int32_t m = 0; m < state->transition_count; m++)
+            if (proof->timing.waited[state->first_transition + m]) return true;
+    }
+    return false;
+}
+
+static void add_sample(hybrid_map *map, int32_t signal) {
+    group_proof *proof = map->proof;
+    const hbg_signal *of = &proof->model->signals.items[signal];
+    if (of->type != HBG_TYPE_REAL)
+        hbg_verify_hybrid_refuse(map, of->id.span, "a sample that is true or false is no variable");
+    else if (proof->timing.samples[signal].is_noisy)
+        hbg_verify_hybrid_refuse(map, of->id.span, "the noise of a sensor is not affine");
+    exact_value held = hbg_verify_group_outside(proof, true, true, signal);
+    hbg_verify_group_outside(proof, true, false, signal);
+    add_variable(map, held.fin, (hbg_hybrid_variable){.kind = HBG_HYBRID_HELD, .of = signal});
+}
+
+/* Whether some way, or how time flows, depends on what a law holds. */
+static bool is_held(const hybrid_map *map, formula symbol) {
+    formulas *f = &map->proof->f;
+    for (int32_t i = 0; i < map->modes.count; i++)
+        for (int32_t k = 0; k < map->proof->system->state_count && map->modes.items[i].rates; k++)
+            if (map->modes.items[i].rates[k] &&
+                hbg_verify_formula_reads(f, map->modes.items[i].rates[k], &symbol, 1))
+                return true;
+    for (int32_t i = 0; i < map->explorer.ways_found.count; i++) {
+        const path_way *way = &map->explorer.ways_found.items[i];
+        for (int32_t k = 0; k < way->condition_count; k++)
+            if (hbg_verify_formula_reads(f, way->conditions[k], &symbol, 1)) return true;
+        for (int32_t k = 0; k < map->proof->system->state_count; k++)
+            if (hbg_verify_formula_reads(f, way->x_plus[k], &symbol, 1)) return true;
+    }
+    return false;
+}
+
+static void add_pres(hybrid_map *map) {
+    const group_proof *proof = map->proof;
+    for (int32_t i = 0; i < proof->of.pre_count; i++) {
+        int32_t pre = proof->of.pres[i];
+        hbg_buffer text;
+        if (!is_held(map, proof->law_pre[pre])) continue;
+        hbg_base_buffer_init(&text, proof->arena);
+        hbg_base_buffer_text(&text, "pre(");
+        hbg_eqn_exact_print(proof->eqn, hbg_eqn_exact_pre(proof->eqn, pre), &text);
+        hbg_base_buffer_char(&text, ')');
+        add_variable(map, proof->law_pre[pre],
+                     (hbg_hybrid_variable){.kind = HBG_HYBRID_PRE, .of = pre, .text = text.data});
+    }
+}
+
+static void add_variables(hybrid_map *map) {
+    group_proof *proof = map->proof;
+    formulas *f = &proof->f;
+    int32_t most = proof->system->state_count + proof->model->signals.count + proof->model->automata.count +
+                   proof->timing.clocks.count + proof->of.pre_count + 1;
+    map->symbols = HBG_NEW_ARRAY(proof->arena, formula, most + 1);
+    for (int32_t i = 0; i < proof->system->state_count; i++)
+        add_variable(
+            map, proof->x[i],
+            (hbg_hybrid_variable){.kind = HBG_HYBRID_STATE, .of = i, .start = map->request->states[i]});
+    for (int32_t i = 0; i < proof->model->signals.count; i++)
+        if (proof->timing.samples[i].ticks) add_sample(map, i);
+    add_pres(map);
+    for (int32_t i = 0; i < proof->model->automata.count; i++)
+        if (waits(proof, i))
+            add_variable(map, hbg_verify_formula_real(f, hbg_base_arena_print(f->arena, "wait'%d", (int)i)),
+                         (hbg_hybrid_variable){.kind = HBG_HYBRID_WAIT, .of = i});
+    for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
+        formula period = proof->timing.clocks.items[i].period;
+        add_variable(map, hbg_verify_formula_real(f, hbg_base_arena_print(f->arena, "clock'%d", (int)i)),
+                     (hbg_hybrid_variable){.kind = HBG_HYBRID_CLOCK,
+                                           .of = i,
+                                           .period = hbg_verify_formula_to_double(f, period)});
+    }
+    if (proof->timing.clocks.count > CLOCK_LIMIT)
+        hbg_verify_hybrid_refuse(map, proof->model->span, "it has clocks of %d periods, more than %d",
+                                 (int)proof->timing.clocks.count, CLOCK_LIMIT);
+    add_variable(map, proof->time, (hbg_hybrid_variable){.kind = HBG_HYBRID_TIME});
+}
+
+/* ---- discrete states ------------------------------------------------------------------------------------------ */
+
+/* Rates of all states while time flows. */
+static const formula *rates_of(hybrid_map *map, const int32_t *states) {
+    group_proof *proof = map->proof;
+    exact_past past = {.before = false};
+    const formula *rates = NULL;
+    hbg_verify_formulas_push(&proof->f);
+    if (hbg_verify_paths_open(proof, states, &past)) {
+        past.before = true;
+        past.first_pass = false;
+        hbg_verify_paths_ins(proof, states, &past, NULL);
+        rates = hbg_verify_paths_rates(proof, states, &past);
+    }
+    hbg_verify_formulas_pop(&proof->f);
+    return rates;
+}
+
+static void explore(hybrid_map *map, const int32_t *states) {
+    path_explorer *e = &map->explorer;
+    hybrid_mode mode = {.states = states, .first_way = e->ways_found.count};
+    hbg_verify_paths_explore(e, states);
+    e->edges = true;
+    int32_t exact = e->ways_found.count;
+    hbg_verify_paths_explore(e, states);
+    e->edges = false;
+    for (int32_t i = exact; i < e->ways_found.count; i++) e->ways_found.items[i].on_edge = true;
+    mode.way_count = e->ways_found.count - mode.first_way;
+    mode.rates = rates_of(map, states);
+    HBG_PUSH(map->proof->arena, map->modes, mode);
+}
+
+static void explore_all(hybrid_map *map) {
+    path_explorer *e = &map->explorer;
+    const hbg_model *model = map->proof->model;
+    e->proof = map->proof;
+    e->commit_limit = COMMIT_LIMIT;
+    e->maps = e->follows = true;
+    e->entered = HBG_NEW_ARRAY(map->proof->arena, bool, model->states.count + 1);
+    e->fired = HBG_NEW_ARRAY(map->proof->arena, bool, model->transitions.count + 1);
+    hbg_base_pair_map_init(&e->met, map->proof->arena);
+    hbg_verify_paths_reached(e, map->request->start);
+    for (int32_t i = 0; i < e->reached.count && i < MODE_LIMIT; i++) {
+        explore(map, e->reached.items[i]);
+        if (hbg_verify_formulas_spent(&map->proof->f)) break;
+    }
+    if (e->reached.count > MODE_LIMIT)
+        hbg_verify_hybrid_refuse(map, model->span, "instants lead to more than %d modes", MODE_LIMIT);
+}
+
+/* What kept the ways from being followed to their ends. */
+static void check_doubts(hybrid_map *map) {
+    const group_proof *proof = map->proof;
+    const char *failure = hbg_verify_formulas_failure(&proof->f);
+    const char *why = proof->f.account.no_memory ? failure
+                      : proof->doubts.impossible ? proof->doubts.impossible
+                      : proof->doubts.riddle     ? proof->doubts.riddle
+                      : map->explorer.open       ? map->explorer.open
+                                                 : failure;
+    if (why) hbg_verify_hybrid_refuse(map, proof->model->span, "its modes cannot be followed: %s", why);
+    for (int32_t i = 0; i < proof->doubts.undefined.count; i++)
+        HBG_PUSH(proof->arena, map->made->warnings,
+                 hbg_base_arena_print(proof->arena,
+                                      "where an expression has no value (%s) there is no transition",
+                                      proof->doubts.undefined.items[i]));
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------ */
+
+static bool has_too_many(hybrid_map *map) {
+    const hbg_model *model = map->proof->model;
+    double count = 1;
+    for (int32_t i = 0; i < model->automata.count; i++) count *= model->automata.items[i].state_count;
+    if (count <= (double)MODE_LIMIT * MODE_LIMIT) return false;
+    hbg_verify_hybrid_refuse(map, model->span,
+                             "its %d automata have %.3g modes together, more than %d are not looked at",
+                             (int)model->automata.count, count, MODE_LIMIT * MODE_LIMIT);
+    return true;
+}
+
+/* Parameters that an experiment sets are what it says. */
+static void fix_params(const hybrid_map *map) {
+    group_proof *proof = map->proof;
+    for (int32_t i = 0; i < proof->model->params.count; i++)
+        if (map->request->fixed[i])
+            proof->params.value[i] =
+                (exact_value){.fin = hbg_verify_formula_double(&proof->f, proof->model->param_values[i])};
+}
+
+hbg_hybrid hbg_verify_hybrid(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
+                             const hbg_model *sorted, const hbg_hybrid_request *request,
+                             const hbg_verify_options *options) {
+    hbg_hybrid made = {.reason = NULL};
+    hybrid_map map = {.request = request, .made = &made};
+    if (!hbg_eqn_exact_open_whole(eqn)) {
+        made.reason = "the mode it starts in has no valid causal assignment";
+        made.place = sorted->span;
+        return made;
+    }
+    map.proof = hbg_verify_group_begin(arena, prover, eqn, sorted, options, 0);
+    if (!map.proof) {
+        made.reason = "there is no memory for the prover";
+        return made;
+    }
+    map.proof->instant.never_starts = true;
+    fix_params(&map);
+    hbg_verify_group_ask(map.proof);
+    map.proof->time = hbg_verify_formula_real(&map.proof->f, "time");
+    if (!has_too_many(&map)) explore_all(&map);
+    if (!made.reason) check_doubts(&map);
+    if (!made.reason) add_variables(&map);
+    if (!made.reason) hbg_verify_hybrid_join(&map);
+    hbg_verify_formulas_end(&map.proof->f);
+    return made;
+}

@@ -1,0 +1,76 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The ways through an instant as transitions of a hybrid automaton. Part of src/verify. */
+#ifndef HBG_VERIFY_HYBRID_IMPL_H
+#define HBG_VERIFY_HYBRID_IMPL_H
+
+#include "verify/paths_impl.h"
+#include "verify/region_impl.h"
+
+/* What happens from outside at an instant: the phase changes, clocks tick. */
+typedef struct {
+    int32_t before, now; /* phases */
+    uint32_t ticks;      /* a bit for each clock */
+} hybrid_instant;
+
+/* A convex part of a region. */
+typedef struct {
+    hbg_hybrid_region bounds;
+    formula closed;       /* all of them */
+    formula *values;      /* of the terms that were asked about, in it */
+    hbg_hybrid_sum *sums; /* the same as numbers */
+} hybrid_piece;
+typedef HBG_VEC(hybrid_piece) hybrid_pieces;
+
+/* A discrete state that instants lead to. */
+typedef struct {
+    const int32_t *states;
+    const formula *rates; /* by state of the system */
+    int32_t first_way, way_count;
+} hybrid_mode;
+
+typedef struct {
+    group_proof *proof;
+    path_explorer explorer;
+    const hbg_hybrid_request *request;
+    hbg_hybrid *made;
+    formula *symbols;        /* by variable */
+    int32_t state_variables; /* the first of them: states of the system */
+    HBG_VEC(hybrid_mode) modes;
+    uint32_t tick_limit; /* one more than the last set of ticks */
+} hybrid_map;
+
+/* hybrid.c: there will be none; the first reason counts */
+void hbg_verify_hybrid_refuse(hybrid_map *map, hbg_span place, const char *format, ...) HBG_PRINTF(3, 4);
+/* A discrete state in words. */
+const char *hbg_verify_hybrid_mode_text(const hybrid_map *map, const int32_t *states);
+
+/* hybrid_sum.c: a formula as a sum over the variables; false if it is none. */
+bool hbg_verify_hybrid_sum(hybrid_map *map, formula a, hbg_hybrid_sum *sum);
+/* An inequality or equation as a bound, closed; `closed` becomes the same as a formula. */
+bool hbg_verify_hybrid_bound(hybrid_map *map, formula literal, hbg_hybrid_bound *bound, formula *closed);
+double hbg_verify_hybrid_value(const hybrid_map *map, const hbg_hybrid_sum *sum, const double *values);
+
+/* hybrid_instant.c: a formula with what is given from outside put in */
+formula hbg_verify_hybrid_at(hybrid_map *map, hybrid_instant instant, formula a);
+/* A way at such an instant: where it is taken, and the values of the variables at its end, by variable. False: nowhere. */
+bool hbg_verify_hybrid_way(hybrid_map *map, hybrid_instant instant, const path_way *way, formula *region,
+                           formula *ends);
+/* Clocks that can tick together. */
+bool hbg_verify_hybrid_can_tick(hybrid_map *map, uint32_t ticks);
+
+/* hybrid_piece.c: a region as convex pieces, in each of which the terms are affine; where `known` holds. False: refused. */
+typedef struct {
+    const char *what; /* the region is of, in words */
+    const int32_t *states;
+    const formula *terms;
+    int32_t term_count;
+} hybrid_terms;
+bool hbg_verify_hybrid_pieces(hybrid_map *map, formula known, formula region, const hybrid_terms *of,
+                              hybrid_pieces *pieces);
+
+/* hybrid_join.c: locations and transitions from where time begins to flow */
+void hbg_verify_hybrid_join(hybrid_map *map);
+
+#endif

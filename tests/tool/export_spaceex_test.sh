@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg export spaceex: what is refused, where and why, before anything is written; the report; names of any kind. That runs are runs of the
+# automata: tests/emit/spaceex_test.c.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+diode=$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg
+
+nothing() { [ ! -e out.xml ] && [ ! -e out.cfg ] || fail "something was written: $*"; }
+
+# refuses WORDS PLACE DECLARATION...: a model with these declarations is refused, with this reason and this line and column
+refuses() {
+    reason=$1 place=$2
+    shift 2
+    { echo "model Refused {"; printf '    %s\n' "$@"; echo "    experiment e { stop 1 [s]; record body.f; }"; echo "}"; } >refused.hbg
+    run 2 export spaceex refused.hbg -o out.xml
+    says err 'error[E0901]'
+    says err "$reason"
+    says err "refused.hbg:$place"
+    nothing "$reason"
+}
+
+# ---- what is not affine, where it stands ----------------------------------------------------------------------------
+
+body='I body(1 [kg], f = 1 [m/s]); 1 motion; motion -> body;'
+refuses 'multiplies two values that move' 3:17 "$body" 'R air : e = 2 [N.s2/m2]*f*abs(f); motion -> air;'
+refuses '`sin(time/1)` is not affine: a function of what moves' 3:19 "$body" 'Se push(1 [N]*sin(time/1 [s])); push -> motion;'
+refuses 'divides by a value that moves' 3:13 "$body" 'Se push(1 [W]/body.f); push -> motion;'
+refuses 'it moves, and multiplies an effort or a flow' 3:11 "$body" 'R air(1 [N.s/m]*(1 + time/1 [s])); motion -> air;'
+refuses 'a power is a product of what moves' 3:28 "$body" 'state w = 0 [J] : der = body.power;'
+refuses 'an energy is a square' 3:35 "$body" 'automaton a { off x -> y when body.energy > 1 [J]; on y -> x when body.f > 9 [m/s]; }' \
+    'R r(1 [N.s/m]); 1 brake when a; 0 n; motion -> n; n -> brake -> r;'
+refuses 'faults change the model' 4: "$body" 'param R1 = 1 [N.s/m]; R air(R1); motion -> air;' \
+    'experiment first { stop 1 [s]; record body.f; at 0.5 [s]: air.R abrupt 50 [%]; }'
+
+# ---- other refusals -------------------------------------------------------------------------------------------------
+
+run 2 export spaceex "$diode"
+says err 'export needs a file to write to: `-o FILE.xml`'
+run 2 export spaceex "$diode" -o missing/out.xml
+says err 'cannot be written'
+run 2 export spaceex "$diode" -x nowhere -o out.xml
+says err 'there is no experiment `nowhere`'
+mkdir out.xml # the second of the two files: the first goes again
+run 2 export spaceex "$diode" -o out.xml
+[ ! -e out.cfg ] || fail "the settings were left"
+rmdir out.xml
+awk 'BEGIN {
+    print "model Many { C c(1 [F], e = 1 [V]); 0 n; n -> c;"
+    for (i = 1; i <= 24; i++) printf "1 j%d when a%d; R r%d(1 [ohm]); n -> j%d -> r%d; automaton a%d { off x -> y when n.e < 0.%d [V]; on y -> x when n.e > 2 [V]; }\n", i, i, i, i, i, i, i
+    print "experiment e { stop 1 [s]; record n.e; } }" }' >many.hbg
+run 2 export spaceex many.hbg -o out.xml
+says err 'its 24 automata have 1.68e+07 modes together'
+nothing too many modes
+
+# ---- the report -----------------------------------------------------------------------------------------------------
+
+run 0 export spaceex "$diode" -o out.xml --json
+says out '"target": "spaceex"'
+says out '"variables": 2'
+says out '"locations": 5'
+says out 'strictness is lost'
+says out.xml 'Strictness is lost'
+says out.cfg 'time-horizon = 0.0006'
+cp out.xml first.xml
+run 0 export spaceex "$diode" -o out.xml --quiet
+silent out
+cmp out.xml first.xml || fail "the same model gives another file"
+
+# ---- names ----------------------------------------------------------------------------------------------------------
+
+printf '%s\n' 'component Box { C loc(1 [F], e = 1 [V]); R r(1 [ohm]); 0 n; n -> loc; n -> r; }' \
+    'model true_ { Box a_b; C x(1 [F], e = 2 [V]); R r(1 [ohm]); 0 n; n -> x; n -> r; state a_b_loc_q = 3 [V.s] : der = -n.e;' \
+    '    experiment e { stop 1 [s]; record n.e; } }' >named.hbg
+run 0 export spaceex named.hbg -o named.xml
+says named.xml 'variable a_b_loc_q: a_b.loc.q [C]'
+says named.xml 'variable a_b_loc_q_2: a_b_loc_q'
+[ "$(grep -c '<component' named.xml)" -eq 3 ] || fail "two parts and their network"
+finish
