@@ -38,7 +38,7 @@ static void listen(void *context, const hbg_sim_event *event) {
     exporting *e = context;
     if (event->visit_count == 0) return;
     const hbg_sim_visit *last = &event->visits[event->visit_count - 1];
-    memcpy(e->start, last->states, (size_t)e->system->automaton_count * sizeof *e->start);
+    for (int32_t i = 0; i < e->system->automaton_count; i++) e->start[i] = last->states[i];
 }
 
 /* The instant at t = 0. */
@@ -57,7 +57,7 @@ static hbg_status find_start(exporting *e) {
     hbg_rt_status status = hbg_sim_run(&session->scratch, e->system, e->state->instance, &sim, result);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_OK) return hbg_api_run_refuse(session, status, result);
-    memcpy(e->states, result->state, (size_t)e->system->state_count * sizeof *e->states);
+    for (int32_t i = 0; i < e->system->state_count; i++) e->states[i] = result->state[i];
     return HBG_OK;
 }
 

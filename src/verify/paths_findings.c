@@ -392,7 +392,7 @@ static void note_way(path_explorer *e, const path_search *search) {
                     .pre = search->past.pre,
                     .stays = search->commits == 0};
     way.conditions = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
-    memcpy(way.conditions, proof->f.levels.asserted.items + e->base, (size_t)count * sizeof *way.conditions);
+    for (int32_t i = 0; i < count; i++) way.conditions[i] = proof->f.levels.asserted.items[e->base + i];
     way.moved = HBG_NEW_ARRAY(proof->arena, bool, proof->model->automata.count + 1);
     for (int32_t i = 0; i < e->steps.count; i++)
         for (int32_t k = 0; k < proof->of.automaton_count; k++)

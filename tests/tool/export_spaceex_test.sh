@@ -29,11 +29,11 @@ refuses 'multiplies two values that move' 3:17 "$body" 'R air : e = 2 [N.s2/m2]*
 refuses '`sin(time/1)` is not affine: a function of what moves' 3:19 "$body" 'Se push(1 [N]*sin(time/1 [s])); push -> motion;'
 refuses 'divides by a value that moves' 3:13 "$body" 'Se push(1 [W]/body.f); push -> motion;'
 refuses 'it moves, and multiplies an effort or a flow' 3:11 "$body" 'R air(1 [N.s/m]*(1 + time/1 [s])); motion -> air;'
-refuses 'a power is a product of what moves' 3:28 "$body" 'state w = 0 [J] : der = body.power;'
+refuses 'a power is a product of what moves' 3:29 "$body" 'state w = 0 [J] : der = body.power;'
 refuses 'an energy is a square' 3:35 "$body" 'automaton a { off x -> y when body.energy > 1 [J]; on y -> x when body.f > 9 [m/s]; }' \
     'R r(1 [N.s/m]); 1 brake when a; 0 n; motion -> n; n -> brake -> r;'
 refuses 'faults change the model' 4: "$body" 'param R1 = 1 [N.s/m]; R air(R1); motion -> air;' \
-    'experiment first { stop 1 [s]; record body.f; at 0.5 [s]: air.R abrupt 50 [%]; }'
+    'experiment first { stop 1 [s]; record body.f; fault at 0.5 [s]: air.R abrupt 50 [%]; }'
 
 # ---- other refusals -------------------------------------------------------------------------------------------------
 
