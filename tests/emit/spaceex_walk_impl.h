@@ -12,7 +12,7 @@
 #include "emit/spaceex_file_impl.h"
 #include "hbg/simulation.h"
 
-enum { MOST_PLACES = 64, CHAIN = 6, FORCED = 40, STEPS = 8 };
+enum { MOST_PLACES = 64, MOST_MET = 1000, CHAIN = 6, FORCED = 40, STEPS = 8 };
 
 typedef struct { /* where the automaton may be */
     int location;
@@ -27,6 +27,8 @@ typedef struct {
     char mode[LINE];                           /* states of the automata of this component */
     walk_place places[MOST_PLACES], next[MOST_PLACES];
     int count, next_count;
+    walk_place met[MOST_MET]; /* where the chains of an instant have been */
+    int met_count;
     int flows, instants; /* that were walked */
     char fault[LINE];
 } walk;
@@ -106,14 +108,20 @@ static inline void walk_flow(const walk *w, const file_location *at, double time
     }
 }
 
-static inline void walk_add(walk *w, const walk_place *place) {
-    for (int i = 0; i < w->next_count; i++) {
-        bool same = w->next[i].location == place->location;
+/* Adds a place that is not among them. */
+static inline bool walk_note(const walk *w, walk_place *list, int *count, int most, const walk_place *place) {
+    for (int i = 0; i < *count; i++) {
+        bool same = list[i].location == place->location;
         for (int k = 0; same && k < w->c->variable_count; k++)
-            same = walk_is_near(w, k, w->next[i].values[k], place->values[k]);
-        if (same) return;
+            same = walk_is_near(w, k, list[i].values[k], place->values[k]);
+        if (same) return false;
     }
-    if (w->next_count < MOST_PLACES) w->next[w->next_count++] = *place;
+    if (*count < most) list[(*count)++] = *place;
+    return true;
+}
+
+static inline void walk_add(walk *w, const walk_place *place) {
+    walk_note(w, w->next, &w->next_count, MOST_PLACES, place);
 }
 
 static inline bool walk_take(const walk *w, const file_transition *by, const walk_place *from,
@@ -176,14 +184,11 @@ static inline bool walk_fits(const walk *w, const walk_place *place, int64_t row
 /* Chains of transitions to the mode and the values that the run has then. */
 static inline void walk_chain(walk *w, const walk_place *from, int64_t row, int depth) {
     walk_place next;
+    if (!walk_note(w, w->met, &w->met_count, MOST_MET, from)) return;
     if (strcmp(w->c->locations[from->location].mode, w->mode) == 0 && walk_fits(w, from, row))
         walk_add(w, from);
-    for (int i = 0; i < w->c->transition_count && depth < CHAIN && w->next_count < MOST_PLACES; i++)
-        if (walk_take(w, &w->c->transitions[i], from, &next)) {
-            bool same = next.location == from->location;
-            for (int k = 0; same && k < w->c->variable_count; k++) same = next.values[k] == from->values[k];
-            if (!same) walk_chain(w, &next, row, depth + 1);
-        }
+    for (int i = 0; i < w->c->transition_count && depth < CHAIN; i++)
+        if (walk_take(w, &w->c->transitions[i], from, &next)) walk_chain(w, &next, row, depth + 1);
 }
 
 /* ---- the run ---------------------------------------------------------------------------------------------- */
@@ -229,6 +234,7 @@ static inline const hbg_event *walk_event(const walk *w, double time, int64_t *n
 
 static inline bool walk_instant(walk *w, int64_t row, const hbg_event *event) {
     if (event && event->mode_count > 0) walk_set_mode(w, event->modes[event->mode_count - 1].states);
+    w->met_count = 0;
     for (int i = 0; i < w->count; i++) walk_chain(w, &w->places[i], row, 0);
     w->instants++;
     return walk_settle(w, row, "an instant", w->run->columns[0].values[row]);
