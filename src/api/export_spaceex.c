@@ -276,14 +276,18 @@ static hbg_status report(const exporting *e, hbg_text *text) {
 
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
-/* What an affine automaton cannot have, by the model alone. */
-static hbg_status check(const exporting *e) {
+/* What is not affine, before anything is compiled. */
+static hbg_status check_expressions(const exporting *e, const hbg_model *model) {
+    hbg_arena *scratch = &e->session->scratch;
     hbg_span place;
-    const hbg_fault_plan *plan = e->state->plan;
-    if (plan && plan->fault_count > 0)
-        return refuse(e, plan->faults[0].span, "faults change the model while it runs, and are not exported");
-    const char *why = hbg_verify_not_affine(&e->session->scratch, e->state->model, &place);
+    const char *why = hbg_verify_not_affine(scratch, hbg_model_sorted(scratch, model), &place);
     return why ? refuse(e, place, why) : HBG_OK;
+}
+
+static hbg_status check_faults(const exporting *e) {
+    const hbg_fault_plan *plan = e->state->plan;
+    if (!plan || plan->fault_count == 0) return HBG_OK;
+    return refuse(e, plan->faults[0].span, "faults change the model while it runs, and are not exported");
 }
 
 static hbg_status export_spaceex(exporting *e, const hbg_model *model, const hbg_run_options *options,
@@ -296,11 +300,12 @@ static hbg_status export_spaceex(exporting *e, const hbg_model *model, const hbg
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "this is an image: export the model it was compiled from");
     name_files(e);
+    HBG_TRY(check_expressions(e, model));
     HBG_TRY(hbg_api_run_prepare(session, model, &wish));
     e->state = session->run;
     e->system = e->state->system;
     HBG_TRY(hbg_api_run_sim_options(session, options, NAN, &e->sim));
-    HBG_TRY(check(e));
+    HBG_TRY(check_faults(e));
     HBG_TRY(find_start(e));
     e->of.model = hbg_base_names_get(model->names, model->name);
     e->of.version = hbg_version();
