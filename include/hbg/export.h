@@ -26,6 +26,23 @@ HBG_MUST_CHECK hbg_status hbg_export_c(hbg_session *session, const hbg_model *mo
                                        const hbg_run_options *options, const hbg_export_options *how,
                                        hbg_text *text);
 
+typedef struct {
+    const char *file;    /* that is written, or replaced */
+    const char *name;    /* as above */
+    const char *sources; /* as above */
+    const char
+        *engine; /* an archive of the compiled engine; NULL: it is compiled, too, which takes a while */
+    int version; /* of FMI: 2 or 3 */
+    bool exchange, steps; /* interfaces: model exchange, co-simulation; at least one */
+    bool no_binary;       /* sources only */
+    bool json;            /* the report as JSON */
+} hbg_export_fmu_options;
+
+/* Writes a model and one experiment as an FMU, for programs that know the Functional Mock-up Interface. In all else as above. */
+HBG_MUST_CHECK hbg_status hbg_export_fmu(hbg_session *session, const hbg_model *model,
+                                         const hbg_run_options *options, const hbg_export_fmu_options *how,
+                                         hbg_text *text);
+
 /* Writes a model that is affine in every mode, and one experiment, as a hybrid automaton for SpaceEx: the file that `folder` names, and the
  * settings of an analysis beside it, with the ending .cfg. What is not affine is refused with its place before anything is written. */
 HBG_MUST_CHECK hbg_status hbg_export_spaceex(hbg_session *session, const hbg_model *model,

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_export_c: a model and one of its experiments as C. The image has to be complete, since no compiler is where it runs; all else is
- * printed from it. Everything is made in memory first: what cannot be exported leaves nothing behind. */
+ * A model and one of its experiments for other programs: what all targets share. The image has to be complete, since no compiler is where
+ * it runs; all else is printed from it. Everything is made in memory first: what cannot be exported leaves nothing behind. */
 #include <math.h>
 #include <string.h>
 
@@ -19,18 +19,9 @@ enum {
     MOST_IMAGE = 64 << 20       /* bytes */
 };
 
-typedef struct {
-    hbg_session *session;
-    const hbg_export_options *how;
-    const char *name;
-    hbg_run_state *state;
-    hbg_sim_options sim;
-    hbg_emit_c of;
-    const char *warnings[8];
-    int32_t warning_count;
-} exporting;
+typedef hbg_api_exporting exporting;
 
-static void warn(exporting *e, const char *text) {
+void hbg_api_export_warn(hbg_api_exporting *e, const char *text) {
     if (e->warning_count < 8) e->warnings[e->warning_count++] = text;
 }
 
@@ -55,15 +46,17 @@ static void choose_solver(exporting *e) {
                                      .every = e->sim.record_every};
     e->of.solver = fixed ? asked : "erk";
     if (solver == HBG_SIM_BDF || solver == HBG_SIM_ADAMS)
-        warn(e, hbg_base_arena_print(
-                    arena,
-                    "the solver %s belongs to another library and is not shipped: erk, an embedded "
-                    "pair of Runge and Kutta, takes its place",
-                    asked));
+        hbg_api_export_warn(
+            e, hbg_base_arena_print(
+                   arena,
+                   "the solver %s belongs to another library and is not shipped: erk, an embedded "
+                   "pair of Runge and Kutta, takes its place",
+                   asked));
     if (solver == HBG_SIM_AUTO)
-        warn(e,
-             "of the solvers that auto chooses from only erk is shipped: a stiff model takes many steps with "
-             "it, and a fixed-step solver may be better");
+        hbg_api_export_warn(
+            e,
+            "of the solvers that auto chooses from only erk is shipped: a stiff model takes many steps with "
+            "it, and a fixed-step solver may be better");
 }
 
 /* ---- the image ------------------------------------------------------------------------------------------ */
@@ -160,11 +153,12 @@ static void print_code(exporting *e) {
                                      .lines = e->state->plan && e->state->plan->lines};
     hbg_buffer text;
     if (variants > MOST_PRINTED || instructions > MOST_INSTRUCTIONS) {
-        warn(e, hbg_base_arena_print(
-                    &e->session->scratch,
-                    "its programs are interpreted: as C they would be %d instructions in %d local "
-                    "modes",
-                    (int)instructions, (int)variants));
+        hbg_api_export_warn(
+            e, hbg_base_arena_print(
+                   &e->session->scratch,
+                   "its programs are interpreted: as C they would be %d instructions in %d local "
+                   "modes",
+                   (int)instructions, (int)variants));
         return;
     }
     options.strides = e->of.options.fixed && e->of.options.method != HBG_RT_TRAPEZOIDAL;
@@ -185,48 +179,56 @@ static hbg_status measure(exporting *e) {
                                 hbg_rt_status_text(status));
 }
 
-/* ---- rows ----------------------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------------------ */
 
-static void put_char(void *context, char c) {
-    hbg_base_buffer_char(context, c);
+static void describe(exporting *e) {
+    const hbg_model *model = e->state->model;
+    e->of.name = e->name;
+    e->of.model = hbg_base_names_get(model->names, model->name);
+    e->of.version = hbg_version();
+    e->of.sources = e->sources;
+    e->of.system = e->state->system;
+    if (e->state->experiment != HBG_NONE)
+        e->of.experiment =
+            hbg_base_names_get(model->names, model->experiments.items[e->state->experiment].name);
+    if (e->state->watched_count > 0)
+        hbg_api_export_warn(
+            e, "faults may make an element impossible, and nothing watches that it stays possible");
+    choose_solver(e);
 }
 
-static void describe_rows(exporting *e) {
-    hbg_arena *arena = &e->session->scratch;
-    hbg_run_rows *rows = HBG_NEW(arena, hbg_run_rows);
-    double *periods = HBG_NEW_ARRAY(arena, double, HBG_RUN_RULERS);
-    hbg_buffer head;
-    rows->state = e->state;
-    hbg_api_run_add_rulers(rows, &e->sim);
-    for (int i = 0; i < rows->ruler_count; i++) periods[i] = rows->rulers[i].step;
-    e->of.periods = periods;
-    e->of.period_count = rows->ruler_count;
-    e->of.columns = e->state->record_count;
-    hbg_base_buffer_init(&head, arena);
-    hbg_base_buffer_text(&head, "time");
-    for (int32_t i = 0; i < e->state->record_count; i++) {
-        hbg_base_buffer_char(&head, ',');
-        hbg_sim_csv_name(e->state->system->outputs[i].name, put_char, &head);
-    }
-    hbg_base_buffer_char(&head, '\n');
-    e->of.csv_head = head.data;
+hbg_status hbg_api_export_check(hbg_session *session, const hbg_model *model) {
+    const hbg_origin *origin = hbg_api_origin_of(session, model);
+    if (origin && origin->image.bytes)
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "this is an image: export the model it was compiled from");
+    if (model->elements.count > MOST_ELEMENTS)
+        return hbg_api_session_fail(
+            session, HBG_TOO_LARGE,
+            "the model cannot be exported: it has %d elements, and the constants of more "
+            "than %d are too many for a compiler",
+            (int)model->elements.count, (int)MOST_ELEMENTS);
+    return HBG_OK;
+}
+
+hbg_status hbg_api_export_prepare(hbg_api_exporting *e, const hbg_model *model,
+                                  const hbg_run_options *options, const hbg_run_wish *wish) {
+    HBG_TRY(hbg_api_run_prepare(e->session, model, wish));
+    e->state = e->session->run;
+    HBG_TRY(hbg_api_run_sim_options(e->session, options, NAN, &e->sim));
+    describe(e);
+    HBG_TRY(complete(e));
+    HBG_TRY(check_sizes(e));
+    HBG_TRY(make_image(e));
+    HBG_TRY(measure(e));
+    print_code(e);
+    return HBG_OK;
 }
 
 /* ---- the report ----------------------------------------------------------------------------------------- */
 
-static const char *notes_of(exporting *e) {
-    hbg_buffer out;
-    hbg_base_buffer_init(&out, &e->session->scratch);
-    for (int32_t i = 0; i < e->warning_count; i++)
-        hbg_base_buffer_print(&out, "%s- %s\n", i == 0 ? "\n" : "", e->warnings[i]);
-    return out.data;
-}
-
-static hbg_status report(const exporting *e, const hbg_emit_files *files, hbg_text *text) {
+void hbg_api_export_report(hbg_api_exporting *e, hbg_api_report *to) {
     const hbg_rt_description *system = e->state->system;
-    hbg_api_report *to = hbg_api_report_new(e->session);
-    hbg_api_text(to, "target", "c");
-    hbg_api_text(to, "folder", e->how->folder);
     hbg_api_text(to, "name", e->name);
     hbg_api_text(to, "model", e->of.model);
     hbg_api_text(to, "experiment", e->of.experiment);
@@ -236,82 +238,18 @@ static hbg_status report(const exporting *e, const hbg_emit_files *files, hbg_te
     hbg_api_count(to, "states", system->state_count);
     hbg_api_count(to, "parameters", system->param_count);
     hbg_api_count(to, "inputs", system->input_count);
-    hbg_api_count(to, "outputs", system->output_count);
+    hbg_api_count(to, "outputs", e->output_count);
     hbg_api_count(to, "automata", system->automaton_count);
     hbg_api_count(to, "relations", system->root_count);
     hbg_api_count(to, "local_modes", hbg_code_image(e->state->code)->pool.variants.count);
     hbg_api_flag(to, "programs_as_code", e->of.code != NULL);
     hbg_api_count(to, "image_bytes", (int64_t)e->of.image_size);
     hbg_api_count(to, "instance_bytes", (int64_t)e->of.size);
-    hbg_api_count(to, "files", files->count);
+    hbg_api_count(to, "files", e->file_count);
     hbg_api_texts(to, "warnings", e->warnings, e->warning_count);
-    hbg_api_say(to, "wrote %s: %d files\n", e->how->folder, (int)files->count);
     hbg_api_say(to, "%d states, %d relations, %d local modes; solver %s\n", (int)system->state_count,
                 (int)system->root_count, (int)hbg_code_image(e->state->code)->pool.variants.count,
                 e->of.solver);
     hbg_api_say(to, "constants %zu bytes, an instance %zu bytes\n", e->of.image_size, e->of.size);
     for (int32_t i = 0; i < e->warning_count; i++) hbg_api_say(to, "warning: %s\n", e->warnings[i]);
-    return hbg_api_report_print(to, e->how->json, text);
-}
-
-/* ---- all of it ------------------------------------------------------------------------------------------ */
-
-static void describe(exporting *e) {
-    const hbg_model *model = e->state->model;
-    e->of.name = e->name;
-    e->of.model = hbg_base_names_get(model->names, model->name);
-    e->of.version = hbg_version();
-    e->of.sources = e->how->sources;
-    e->of.system = e->state->system;
-    if (e->state->experiment != HBG_NONE)
-        e->of.experiment =
-            hbg_base_names_get(model->names, model->experiments.items[e->state->experiment].name);
-    if (e->state->watched_count > 0)
-        warn(e, "faults may make an element impossible, and nothing watches that it stays possible");
-    choose_solver(e);
-    describe_rows(e);
-}
-
-static hbg_status export_c(exporting *e, const hbg_model *model, const hbg_run_options *options,
-                           hbg_text *text) {
-    hbg_session *session = e->session;
-    hbg_run_wish wish = {.experiment = options->experiment, .time_flows = true};
-    hbg_emit_files files = {0};
-    const char *reason = "";
-    const hbg_origin *origin = hbg_api_origin_of(session, model);
-    if (origin && origin->image.bytes)
-        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
-                                    "this is an image: export the model it was compiled from");
-    HBG_TRY(hbg_api_export_name(session, model, e->how->name, &e->name));
-    HBG_TRY(hbg_api_export_check_folder(session, e->how->folder));
-    if (model->elements.count > MOST_ELEMENTS)
-        return hbg_api_session_fail(
-            session, HBG_TOO_LARGE,
-            "the model cannot be exported: it has %d elements, and the constants of more "
-            "than %d are too many for a compiler",
-            (int)model->elements.count, (int)MOST_ELEMENTS);
-    HBG_TRY(hbg_api_run_prepare(session, model, &wish));
-    e->state = session->run;
-    HBG_TRY(hbg_api_run_sim_options(session, options, NAN, &e->sim));
-    describe(e);
-    HBG_TRY(complete(e));
-    HBG_TRY(check_sizes(e));
-    HBG_TRY(make_image(e));
-    HBG_TRY(measure(e));
-    print_code(e);
-    e->of.notes = notes_of(e);
-    hbg_status status = hbg_emit_export_c(&session->scratch, &e->of, &files, &reason);
-    if (status != HBG_OK) return hbg_api_session_fail(session, status, "%s", reason);
-    HBG_TRY(hbg_api_export_write_folder(session, e->how->folder, &files));
-    return report(e, &files, text);
-}
-
-hbg_status hbg_export_c(hbg_session *session, const hbg_model *model, const hbg_run_options *options,
-                        const hbg_export_options *how, hbg_text *text) {
-    *text = (hbg_text){0};
-    HBG_RUN_ENTER(session);
-    exporting *e = HBG_NEW(&session->scratch, exporting);
-    e->session = session;
-    e->how = how;
-    return hbg_api_run_leave(session, export_c(e, model, options, text));
 }

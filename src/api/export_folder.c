@@ -16,6 +16,10 @@ static hbg_status refuse(hbg_session *session, const char *folder, const char *w
                                 why);
 }
 
+static hbg_status refuse_file(hbg_session *session, const char *file, const char *why) {
+    return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "the file `%s` cannot be written: %s", file, why);
+}
+
 static bool is_empty(const char *path) {
     DIR *folder = opendir(path);
     bool empty = folder != NULL;
@@ -32,21 +36,38 @@ static const char *plain_path(hbg_session *session, const char *folder) {
     return hbg_base_arena_copy(&session->scratch, folder, size);
 }
 
+/* What is wrong with the folder that a path is to be in, or NULL. */
+static const char *fault_of_parent(hbg_session *session, const char *path) {
+    const char *slash = strrchr(path, '/');
+    struct stat found;
+    const char *parent = !slash ? "."
+                         : slash == path
+                             ? "/"
+                             : hbg_base_arena_copy(&session->scratch, path, (size_t)(slash - path));
+    if (stat(parent, &found) != 0 || !S_ISDIR(found.st_mode))
+        return "the folder it is to be in does not exist";
+    return access(parent, W_OK | X_OK) == 0 ? NULL : hbg_base_file_words(errno);
+}
+
 hbg_status hbg_api_export_check_folder(hbg_session *session, const char *folder) {
-    const char *path = plain_path(session, folder), *slash = strrchr(path, '/');
+    const char *path = plain_path(session, folder);
     struct stat found;
     if (!path[0]) return refuse(session, folder, "it has no name");
     if (stat(path, &found) == 0) {
         if (!S_ISDIR(found.st_mode)) return refuse(session, folder, "it is a file");
         if (!is_empty(path)) return refuse(session, folder, "it is there and not empty");
     }
-    const char *parent = !slash ? "."
-                         : slash == path
-                             ? "/"
-                             : hbg_base_arena_copy(&session->scratch, path, (size_t)(slash - path));
-    if (stat(parent, &found) != 0 || !S_ISDIR(found.st_mode))
-        return refuse(session, folder, "the folder it is to be in does not exist");
-    return access(parent, W_OK | X_OK) == 0 ? HBG_OK : refuse(session, folder, hbg_base_file_words(errno));
+    const char *fault = fault_of_parent(session, path);
+    return fault ? refuse(session, folder, fault) : HBG_OK;
+}
+
+hbg_status hbg_api_export_check_file(hbg_session *session, const char *file) {
+    struct stat found;
+    if (!file[0]) return refuse_file(session, file, "it has no name");
+    if (stat(file, &found) == 0 && S_ISDIR(found.st_mode))
+        return refuse_file(session, file, "it is a folder");
+    const char *fault = fault_of_parent(session, file);
+    return fault ? refuse_file(session, file, fault) : HBG_OK;
 }
 
 static void remove_all(hbg_session *session, const char *path, const hbg_emit_files *files, int32_t count) {

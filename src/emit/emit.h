@@ -104,6 +104,43 @@ typedef HBG_VEC(hbg_emit_file) hbg_emit_files;
 HBG_MUST_CHECK hbg_status hbg_emit_export_c(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_files *files,
                                             const char **reason);
 
+/* ---- FMUs ----------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    double start;
+    bool calculated;         /* from others */
+    const char *description; /* NULL: none */
+} hbg_emit_fmu_param;
+
+typedef struct {
+    hbg_emit_c c;
+    int version;             /* of FMI: 2 or 3 */
+    bool exchange, steps;    /* interfaces: model exchange, co-simulation */
+    bool saves;              /* instances can be saved */
+    const char *token;       /* by which description and code know each other */
+    const char *date;        /* that the description bears, as XML has it */
+    const char *description; /* of the model; NULL: none */
+    int32_t shown;           /* outputs that are shown: the first */
+    const double *input_starts;
+    const int32_t *read_by; /* by input: the output that reads it, -1 */
+    const hbg_emit_fmu_param *params;
+    const char *drawing; /* SVG, or NULL */
+    size_t drawing_size;
+} hbg_emit_fmu;
+
+/* All files of an FMU but its binary: description, sources, documentation. */
+HBG_MUST_CHECK hbg_status hbg_emit_export_fmu(hbg_arena *arena, const hbg_emit_fmu *of, hbg_emit_files *files,
+                                              const char **reason);
+
+/* The binary, compiled by `cc` from the sources among the files and linked with `engine`, an archive of the engine; NULL: all of it is
+ * compiled. Appended to the files. HBG_NO_PROGRAM: there is no compiler, or it refuses them. */
+HBG_MUST_CHECK hbg_status hbg_emit_fmu_binary(hbg_arena *arena, const hbg_emit_fmu *of, const char *engine,
+                                              hbg_emit_files *files, const char **reason);
+
+/* The bytes of an archive of these files, the same every time, in the arena. */
+HBG_MUST_CHECK hbg_status hbg_emit_zip(hbg_arena *arena, const hbg_emit_files *files, const char **bytes,
+                                       size_t *size, const char **reason);
+
 /* ---- a hybrid automaton for SpaceEx ---------------------------------------------------------------------- */
 
 /* An independent part of the model: a base component. */

@@ -22,15 +22,10 @@ static const char *const base_sources[] = {"double_text_impl.h",
                                            "ruler.c"};
 enum { BASE_SOURCES = sizeof base_sources / sizeof *base_sources };
 
-typedef struct {
-    hbg_arena *arena;
-    const hbg_emit_c *of;
-    hbg_emit_files *files;
-    const char **reason;
-} printing;
+typedef hbg_emit_printing printing;
 
-static void add_file(const printing *p, const char *name, const hbg_buffer *text) {
-    hbg_emit_file file = {name, text->data, text->size};
+void hbg_emit_add_file(const hbg_emit_printing *p, const char *name, const hbg_buffer *text) {
+    hbg_emit_file file = {hbg_base_arena_print(p->arena, "%s%s", p->folder, name), text->data, text->size};
     HBG_PUSH(p->arena, *p->files, file);
 }
 
@@ -68,7 +63,7 @@ static hbg_status add_source(const printing *p, const char *folder, const char *
     HBG_TRY(read_source(p, hbg_base_arena_print(p->arena, "%s/%s", folder, name), &text, &size));
     hbg_base_buffer_init(&flat, p->arena);
     add_flat(&flat, text, size);
-    add_file(p, hbg_base_arena_print(p->arena, "%s_%s", folder, name), &flat);
+    hbg_emit_add_file(p, hbg_base_arena_print(p->arena, "%s_%s", folder, name), &flat);
     return HBG_OK;
 }
 
@@ -84,10 +79,10 @@ static bool is_source(const char *name) {
 }
 
 /* What the folder holds, in an order of its own. An arena that is exhausted jumps, so the folder is read before it is asked. */
-static hbg_status list_sources(const printing *p, name_list *names) {
+static hbg_status list_sources(const printing *p, const char *of, name_list *names) {
     char found[300][64];
     int count = 0;
-    const char *path = hbg_base_arena_print(p->arena, "%s/rt", p->of->sources);
+    const char *path = hbg_base_arena_print(p->arena, "%s/%s", p->of->sources, of);
     DIR *folder = opendir(path);
     for (struct dirent *at; folder && (at = readdir(folder)) != NULL;)
         if (is_source(at->d_name) && strlen(at->d_name) < sizeof found[0] && count < 300)
@@ -103,10 +98,15 @@ static hbg_status list_sources(const printing *p, name_list *names) {
     return HBG_CANNOT_READ;
 }
 
-static hbg_status add_engine(const printing *p) {
+hbg_status hbg_emit_add_folder(const hbg_emit_printing *p, const char *folder) {
     name_list names = {0};
-    HBG_TRY(list_sources(p, &names));
-    for (int32_t i = 0; i < names.count; i++) HBG_TRY(add_source(p, "rt", names.items[i]));
+    HBG_TRY(list_sources(p, folder, &names));
+    for (int32_t i = 0; i < names.count; i++) HBG_TRY(add_source(p, folder, names.items[i]));
+    return HBG_OK;
+}
+
+hbg_status hbg_emit_add_engine(const hbg_emit_printing *p) {
+    HBG_TRY(hbg_emit_add_folder(p, "rt"));
     for (int i = 0; i < BASE_SOURCES; i++) HBG_TRY(add_source(p, "base", base_sources[i]));
     return HBG_OK;
 }
@@ -114,7 +114,7 @@ static hbg_status add_engine(const printing *p) {
 /* ---- the model ------------------------------------------------------------------------------------------ */
 
 /* Words of eight bytes: shorter than bytes, and aligned. */
-static void add_image(const printing *p) {
+void hbg_emit_add_image(const hbg_emit_printing *p) {
     const hbg_emit_c *of = p->of;
     hbg_buffer out;
     hbg_base_buffer_init(&out, p->arena);
@@ -129,10 +129,10 @@ static void add_image(const printing *p) {
         hbg_base_buffer_print(&out, "%s0x%llxu,", i % 40 == 0 ? "\n    " : " ", (unsigned long long)word);
     }
     hbg_base_buffer_text(&out, "\n};\n");
-    add_file(p, hbg_base_arena_print(p->arena, "%s_image.c", of->name), &out);
+    hbg_emit_add_file(p, hbg_base_arena_print(p->arena, "%s_image.c", of->name), &out);
 }
 
-static void add_code(const printing *p) {
+void hbg_emit_add_code(const hbg_emit_printing *p) {
     const hbg_emit_c *of = p->of;
     hbg_buffer out;
     if (!of->code) return;
@@ -142,7 +142,7 @@ static void add_code(const printing *p) {
         "/* The programs of the image as functions; r are its registers. What is no plain arithmetic goes "
         "back to\n * the engine, one instruction at a time. */\n");
     add_flat(&out, of->code, of->code_size);
-    add_file(p, hbg_base_arena_print(p->arena, "%s_code.c", of->name), &out);
+    hbg_emit_add_file(p, hbg_base_arena_print(p->arena, "%s_code.c", of->name), &out);
 }
 
 /* ---- texts with words to fill in ------------------------------------------------------------------------ */
@@ -166,7 +166,7 @@ static hbg_status fill_in(const printing *p, const hbg_emit_words *words, const 
         size_t length = word_size(at + 1, end);
         const char *word = length > 0 ? hbg_emit_word_find(words, at + 1, length) : "@";
         if (!word) {
-            *p->reason = "a text of src/emit/c has a word that nothing stands for";
+            *p->reason = "a text of src/emit has a word that nothing stands for";
             return HBG_CANNOT_READ;
         }
         hbg_base_buffer_text(out, word);
@@ -175,31 +175,31 @@ static hbg_status fill_in(const printing *p, const hbg_emit_words *words, const 
     return HBG_OK;
 }
 
-static hbg_status add_filled(const printing *p, const hbg_emit_words *words, const char *from,
-                             const char *name) {
+hbg_status hbg_emit_add_filled(const hbg_emit_printing *p, const hbg_emit_words *words, const char *from,
+                               const char *name) {
     char *text;
     size_t size;
     hbg_buffer filled, flat;
-    HBG_TRY(read_source(p, hbg_base_arena_print(p->arena, "emit/c/%s", from), &text, &size));
+    HBG_TRY(read_source(p, hbg_base_arena_print(p->arena, "emit/%s", from), &text, &size));
     hbg_base_buffer_init(&filled, p->arena);
     hbg_base_buffer_init(&flat, p->arena);
     HBG_TRY(fill_in(p, words, text, size, &filled));
     add_flat(&flat, filled.data, filled.size);
-    add_file(p, name, &flat);
+    hbg_emit_add_file(p, name, &flat);
     return HBG_OK;
 }
 
 hbg_status hbg_emit_export_c(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_files *files,
                              const char **reason) {
-    printing p = {arena, of, files, reason};
+    printing p = {arena, of, files, reason, ""};
     hbg_emit_words words = {0};
     hbg_emit_c_words(arena, of, &words);
-    HBG_TRY(add_filled(&p, &words, "Makefile.in", "Makefile"));
-    HBG_TRY(add_filled(&p, &words, "readme.md.in", "readme.md"));
-    HBG_TRY(add_filled(&p, &words, "main.c.in", "main.c"));
-    HBG_TRY(add_filled(&p, &words, "unit.h.in", hbg_base_arena_print(arena, "%s.h", of->name)));
-    HBG_TRY(add_filled(&p, &words, "unit.c.in", hbg_base_arena_print(arena, "%s.c", of->name)));
-    add_image(&p);
-    add_code(&p);
-    return add_engine(&p);
+    HBG_TRY(hbg_emit_add_filled(&p, &words, "c/Makefile.in", "Makefile"));
+    HBG_TRY(hbg_emit_add_filled(&p, &words, "c/readme.md.in", "readme.md"));
+    HBG_TRY(hbg_emit_add_filled(&p, &words, "c/main.c.in", "main.c"));
+    HBG_TRY(hbg_emit_add_filled(&p, &words, "c/unit.h.in", hbg_base_arena_print(arena, "%s.h", of->name)));
+    HBG_TRY(hbg_emit_add_filled(&p, &words, "c/unit.c.in", hbg_base_arena_print(arena, "%s.c", of->name)));
+    hbg_emit_add_image(&p);
+    hbg_emit_add_code(&p);
+    return hbg_emit_add_engine(&p);
 }

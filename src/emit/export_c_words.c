@@ -29,7 +29,7 @@ static const char *in_comment(hbg_arena *arena, const char *name) {
 }
 
 /* As a string literal, one line of it for each of the text. */
-static const char *in_string(hbg_arena *arena, const char *text) {
+const char *hbg_emit_in_string(hbg_arena *arena, const char *text) {
     hbg_buffer out;
     hbg_base_buffer_init(&out, arena);
     hbg_base_buffer_char(&out, '"');
@@ -126,22 +126,22 @@ static const char *list_automata(hbg_arena *arena, const hbg_emit_c *of) {
 
 /* ---- all of them ---------------------------------------------------------------------------------------- */
 
-static void add(hbg_arena *arena, hbg_emit_words *words, const char *key, const char *text) {
+void hbg_emit_word_add(hbg_arena *arena, hbg_emit_words *words, const char *key, const char *text) {
     HBG_PUSH(arena, *words, ((hbg_emit_word){key, text}));
 }
 
 static void add_number(hbg_arena *arena, hbg_emit_words *words, const char *key, double value) {
     char text[HBG_DOUBLE_TEXT];
     hbg_base_double_print(text, value);
-    add(arena, words, key, hbg_base_arena_print(arena, "%s", text));
+    hbg_emit_word_add(arena, words, key, hbg_base_arena_print(arena, "%s", text));
 }
 
 static void add_count(hbg_arena *arena, hbg_emit_words *words, const char *key, size_t count) {
-    add(arena, words, key, hbg_base_arena_print(arena, "%zu", count));
+    hbg_emit_word_add(arena, words, key, hbg_base_arena_print(arena, "%zu", count));
 }
 
 static void add_flag(hbg_arena *arena, hbg_emit_words *words, const char *key, bool flag) {
-    add(arena, words, key, flag ? "true" : "false");
+    hbg_emit_word_add(arena, words, key, flag ? "true" : "false");
 }
 
 static void add_names(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *words) {
@@ -149,14 +149,15 @@ static void add_names(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *wo
     const char *title = of->experiment ? hbg_base_arena_print(arena, "%s, experiment %s", model,
                                                               in_comment(arena, of->experiment))
                                        : model;
-    add(arena, words, "name", of->name);
-    add(arena, words, "NAME", upper(arena, of->name));
-    add(arena, words, "title", title);
-    add(arena, words, "title_line", title);
-    add(arena, words, "version", of->version);
-    add(arena, words, "version_line", hbg_base_arena_print(arena, "Made by hbg %s.", of->version));
-    add(arena, words, "solver", of->solver);
-    add(arena, words, "notes", of->notes);
+    hbg_emit_word_add(arena, words, "name", of->name);
+    hbg_emit_word_add(arena, words, "NAME", upper(arena, of->name));
+    hbg_emit_word_add(arena, words, "title", title);
+    hbg_emit_word_add(arena, words, "title_line", title);
+    hbg_emit_word_add(arena, words, "version", of->version);
+    hbg_emit_word_add(arena, words, "version_line",
+                      hbg_base_arena_print(arena, "Made by hbg %s.", of->version));
+    hbg_emit_word_add(arena, words, "solver", of->solver);
+    hbg_emit_word_add(arena, words, "notes", of->notes);
 }
 
 static void add_options(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *words) {
@@ -174,7 +175,8 @@ static void add_options(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *
     add_number(arena, words, "every", options->every);
     char text[HBG_DOUBLE_TEXT];
     hbg_base_double_print(text, options->every);
-    add(arena, words, "every_words", options->every > 0 ? hbg_base_arena_print(arena, "%s s", text) : "step");
+    hbg_emit_word_add(arena, words, "every_words",
+                      options->every > 0 ? hbg_base_arena_print(arena, "%s s", text) : "step");
 }
 
 static void add_lists(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *words) {
@@ -182,11 +184,13 @@ static void add_lists(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *wo
                              *const inputs[2] = {"INPUT", "INPUTS"},
                              *const outputs[2] = {"OUTPUT", "OUTPUTS"};
     const hbg_rt_description *system = of->system;
-    add(arena, words, "parameters",
-        list_of(arena, of->name, parameters, system->params, system->param_count));
-    add(arena, words, "inputs", list_of(arena, of->name, inputs, system->inputs, system->input_count));
-    add(arena, words, "outputs", list_of(arena, of->name, outputs, system->outputs, system->output_count));
-    add(arena, words, "automata", list_automata(arena, of));
+    hbg_emit_word_add(arena, words, "parameters",
+                      list_of(arena, of->name, parameters, system->params, system->param_count));
+    hbg_emit_word_add(arena, words, "inputs",
+                      list_of(arena, of->name, inputs, system->inputs, system->input_count));
+    hbg_emit_word_add(arena, words, "outputs",
+                      list_of(arena, of->name, outputs, system->outputs, system->output_count));
+    hbg_emit_word_add(arena, words, "automata", list_automata(arena, of));
     add_count(arena, words, "states", (size_t)system->state_count);
     add_count(arena, words, "parameter_count", (size_t)system->param_count);
     add_count(arena, words, "input_count", (size_t)system->input_count);
@@ -202,10 +206,10 @@ static void add_csv(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *word
         hbg_base_double_print(text, of->periods[i]);
         hbg_base_buffer_print(&periods, "%s%s", i > 0 ? ", " : "", text);
     }
-    add(arena, words, "periods", of->period_count > 0 ? periods.data : "0");
+    hbg_emit_word_add(arena, words, "periods", of->period_count > 0 ? periods.data : "0");
     add_count(arena, words, "period_count", (size_t)of->period_count);
     add_count(arena, words, "columns", (size_t)of->columns);
-    add(arena, words, "csv_head", in_string(arena, of->csv_head));
+    hbg_emit_word_add(arena, words, "csv_head", hbg_emit_in_string(arena, of->csv_head));
 }
 
 void hbg_emit_c_words(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *words) {
@@ -216,11 +220,13 @@ void hbg_emit_c_words(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *wo
     add_csv(arena, of, words);
     add_count(arena, words, "size", of->size);
     add_count(arena, words, "image_size", of->image_size);
-    add(arena, words, "declare_code",
-        of->code ? hbg_base_arena_print(arena, "extern const hbg_rt_native %s;\n", code) : "");
-    add(arena, words, "code_pointer", of->code ? hbg_base_arena_print(arena, "&%s", code) : "NULL");
-    add(arena, words, "code_row",
-        of->code ? hbg_base_arena_print(arena, "| %s.c | its programs as functions |\n", code) : "");
+    hbg_emit_word_add(arena, words, "declare_code",
+                      of->code ? hbg_base_arena_print(arena, "extern const hbg_rt_native %s;\n", code) : "");
+    hbg_emit_word_add(arena, words, "code_pointer",
+                      of->code ? hbg_base_arena_print(arena, "&%s", code) : "NULL");
+    hbg_emit_word_add(arena, words, "code_row",
+                      of->code ? hbg_base_arena_print(arena, "| %s.c | its programs as functions |\n", code)
+                               : "");
 }
 
 const char *hbg_emit_word_find(const hbg_emit_words *words, const char *key, size_t size) {

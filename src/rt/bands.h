@@ -56,6 +56,8 @@
 #define HBG_RT_WAITED (8 * 2.22e-16)
 /* Of the time itself: a moment before branches were crossed. Rounding does not hide it, and nothing but a jump changes much in it. */
 #define HBG_RT_BEFORE 1e-12
+/* Of the time itself, or of a step: an importer that adds up times and comes so near to one means it. */
+#define HBG_RT_COME 1e-9
 /* Of the time itself: a crossing is located to it. */
 #define HBG_RT_LOCATED (32 * DBL_EPSILON)
 /* Of the time itself: a moment, long enough for rounding not to hide it. */
@@ -85,6 +87,8 @@
 
 /* The relative tolerance, if none is asked for. */
 #define HBG_RT_RTOL 1e-6
+/* The least relative tolerance: a double has 16 digits, and some are lost on the way. */
+#define HBG_RT_LEAST_RTOL 1e-14
 /* Of rtol times the largest a state has been: the error of a state at 0, if no absolute one is asked for. */
 #define HBG_RT_ATOL_SHARE 1e-3
 /* Steps in which a state at 0 may have been wrong by that. */

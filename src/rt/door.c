@@ -11,8 +11,7 @@
 
 /* ---- failures ----------------------------------------------------------------------------------------- */
 
-/* Remembers where a call ended that failed: in the words of the instance, of the search or of the field. */
-static hbg_rt_status note(hbg_rt_run *run, hbg_rt_status status) {
+hbg_rt_status hbg_rt_run_note(hbg_rt_run *run, hbg_rt_status status) {
     const hbg_rt_engine *engine = run->engine;
     const hbg_rt_failure *own = hbg_rt_failed(run->instance);
     if (status == HBG_RT_OK) return status;
@@ -25,7 +24,7 @@ static hbg_rt_status note(hbg_rt_run *run, hbg_rt_status status) {
     return status;
 }
 
-static hbg_rt_status refuse(hbg_rt_run *run, const char *why) {
+hbg_rt_status hbg_rt_run_refuse(hbg_rt_run *run, const char *why) {
     run->failure = (hbg_rt_failure){.status = HBG_RT_BAD_OPTION, .time = run->engine->t};
     snprintf(run->failure.text, sizeof run->failure.text, "%s", why);
     return HBG_RT_BAD_OPTION;
@@ -249,14 +248,14 @@ static void set_other(hbg_rt_run *run, const hbg_rt_set *what) {
 
 hbg_rt_status hbg_rt_run_set(hbg_rt_run *run, const hbg_rt_set *what) {
     if (what->index < 0 || what->index >= count_of(run->system, what->kind))
-        return refuse(run, "what is set is not there");
+        return hbg_rt_run_refuse(run, "what is set is not there");
     if (what->kind == HBG_RT_AUTOMATON &&
         (what->state < HBG_RT_HOLD_OFF || what->state >= run->system->automata[what->index].state_count))
-        return refuse(run, "the automaton has no such state");
+        return hbg_rt_run_refuse(run, "the automaton has no such state");
     if (what->kind < HBG_RT_AUTOMATON && !(isfinite(what->value) && isfinite(what->slope)))
-        return refuse(run, "what is set is not a finite number");
+        return hbg_rt_run_refuse(run, "what is set is not a finite number");
     if (what->kind == HBG_RT_PARAM && !run->is_started) // what is declared may depend on it
-        return note(run, hbg_rt_set_param(run->instance, what->index, what->value));
+        return hbg_rt_run_note(run, hbg_rt_set_param(run->instance, what->index, what->value));
     if (what->kind == HBG_RT_INPUT)
         set_input(run, what);
     else
@@ -269,22 +268,22 @@ hbg_rt_status hbg_rt_run_set(hbg_rt_run *run, const hbg_rt_set *what) {
 /* What was set happens now. */
 static hbg_rt_status catch_up(hbg_rt_run *run) {
     hbg_rt_engine *engine = run->engine;
-    if (!run->is_started) return refuse(run, "the run has not been started");
-    if (run->is_finished) return refuse(run, "the run is over");
-    if (engine->search.is_open) return refuse(run, "the instant has not come to its end");
+    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
+    if (run->is_finished) return hbg_rt_run_refuse(run, "the run is over");
+    if (engine->search.is_open) return hbg_rt_run_refuse(run, "the instant has not come to its end");
     if (run->actions_set == 0 && run->overrides_set == 0) return HBG_RT_OK;
     run->actions_set = run->overrides_set = 0;
     engine->moment.is_instant = true;
     engine->moment.crossed = engine->moment.cut = engine->moment.turned = false;
     engine->schedule.limit = engine->schedule.given = engine->t;
     hbg_rt_status status = hbg_rt_engine_instant(engine);
-    return note(run, status == HBG_RT_OK ? hbg_rt_engine_go_on(engine) : status);
+    return hbg_rt_run_note(run, status == HBG_RT_OK ? hbg_rt_engine_go_on(engine) : status);
 }
 
 hbg_rt_status hbg_rt_run_start(hbg_rt_run *run) {
-    if (run->is_started) return refuse(run, "the run has been started before");
+    if (run->is_started) return hbg_rt_run_refuse(run, "the run has been started before");
     run->actions_set = run->overrides_set = 0;
-    hbg_rt_status status = note(run, hbg_rt_engine_start(run->engine));
+    hbg_rt_status status = hbg_rt_run_note(run, hbg_rt_engine_start(run->engine));
     run->is_started = status == HBG_RT_OK;
     return status;
 }
@@ -292,18 +291,18 @@ hbg_rt_status hbg_rt_run_start(hbg_rt_run *run) {
 hbg_rt_status hbg_rt_run_advance(hbg_rt_run *run, double t) {
     hbg_rt_status status = catch_up(run);
     if (status != HBG_RT_OK) return status;
-    if (!(t >= run->engine->t)) return refuse(run, "a run does not go back");
+    if (!(t >= run->engine->t)) return hbg_rt_run_refuse(run, "a run does not go back");
     hbg_rt_engine_pause_at(run->engine, t);
-    return note(run, hbg_rt_engine_advance(run->engine));
+    return hbg_rt_run_note(run, hbg_rt_engine_advance(run->engine));
 }
 
 hbg_rt_status hbg_rt_run_finish(hbg_rt_run *run, hbg_rt_status status) {
-    if (run->is_finished) return refuse(run, "the run is over");
+    if (run->is_finished) return hbg_rt_run_refuse(run, "the run is over");
     hbg_rt_status ended = hbg_rt_engine_finish(run->engine, status);
-    if (ended != status) (void)note(run, ended);
+    if (ended != status) (void)hbg_rt_run_note(run, ended);
     run->is_finished = true;
     hbg_rt_status written = add_last_row(run);
-    return ended == HBG_RT_OK ? note(run, written) : ended;
+    return ended == HBG_RT_OK ? hbg_rt_run_note(run, written) : ended;
 }
 
 static hbg_rt_status read_work(hbg_rt_run *run, double *work) {
@@ -313,7 +312,15 @@ static hbg_rt_status read_work(hbg_rt_run *run, double *work) {
     return HBG_RT_OK;
 }
 
+/* What is set and has not happened yet does not count. */
+static hbg_rt_status read_params(const hbg_rt_run *run, double *values) {
+    const hbg_rt_outside *outside = &run->instance->image->instants.outside;
+    for (int32_t i = 0; i < outside->param_count; i++) values[i] = run->instance->r[outside->params[i].value];
+    return HBG_RT_OK;
+}
+
 hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values) {
+    if (what == HBG_RT_READ_PARAMS) return read_params(run, values);
     hbg_rt_status status = run->is_finished ? HBG_RT_OK : catch_up(run);
     const hbg_rt_engine *engine = run->engine;
     if (status != HBG_RT_OK) return status;
@@ -321,6 +328,9 @@ hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values)
     case HBG_RT_READ_TIME: values[0] = engine->t; break;
     case HBG_RT_READ_NEXT: values[0] = engine->schedule.limit; break;
     case HBG_RT_READ_STATES: memcpy(values, engine->x, (size_t)engine->field.n * sizeof *values); break;
+    case HBG_RT_READ_SIZES:
+        memcpy(values, engine->field.size, (size_t)engine->field.n * sizeof *values);
+        break;
     case HBG_RT_READ_RATES: status = hbg_rt_rates(run->instance, engine->t, engine->x, values); break;
     case HBG_RT_READ_OUTPUTS: status = hbg_rt_outputs(run->instance, engine->t, engine->x, values); break;
     case HBG_RT_READ_POWERS: status = hbg_rt_powers(run->instance, engine->t, engine->x, values); break;
@@ -330,75 +340,7 @@ hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values)
         for (int32_t i = 0; i < run->system->automaton_count; i++) values[i] = engine->search.states[i];
         break;
     case HBG_RT_READ_COMMITS: values[0] = (double)run->result.commits; break;
-    default: return refuse(run, "there is nothing of this kind to read");
+    default: return hbg_rt_run_refuse(run, "there is nothing of this kind to read");
     }
-    return note(run, status);
-}
-
-/* ---- for an integrator of the caller's own ------------------------------------------------------------ */
-
-hbg_rt_status hbg_rt_run_rates(hbg_rt_run *run, double t, const double *x, double *rates) {
-    if (!run->is_started) return refuse(run, "the run has not been started");
-    return note(run, hbg_rt_rates(run->instance, t, x, rates));
-}
-
-hbg_rt_status hbg_rt_run_jacobian(hbg_rt_run *run, double t, const double *x, hbg_rt_pattern *pattern,
-                                  double *values) {
-    if (!run->is_started) return refuse(run, "the run has not been started");
-    *pattern = hbg_rt_jacobian_pattern(run->instance);
-    if (pattern->count < 0) return note(run, HBG_RT_NO_MEMORY);
-    return values ? note(run, hbg_rt_jacobian(run->instance, t, x, values)) : HBG_RT_OK;
-}
-
-hbg_rt_status hbg_rt_run_indicators(hbg_rt_run *run, double t, const double *x, double *indicators) {
-    if (!run->is_started) return refuse(run, "the run has not been started");
-    return note(run, hbg_rt_indicators(run->instance, t, x, indicators));
-}
-
-hbg_rt_status hbg_rt_run_accept(hbg_rt_run *run, double t, const double *x) {
-    if (!run->is_started) return refuse(run, "the run has not been started");
-    run->engine->t = t;
-    memcpy(run->engine->x, x, (size_t)run->engine->field.n * sizeof *x);
-    hbg_rt_field_size_update(&run->engine->field, x);
-    return note(run, hbg_rt_accept(run->instance, t, x));
-}
-
-/* The relations that the caller found, as if the engine had, and those that time alone decides, which have no indicator. */
-static void take_crossed(hbg_rt_engine *engine, double t, const int32_t *crossed, int32_t count) {
-    hbg_rt_roots *roots = engine->roots;
-    int32_t turned = hbg_rt_plan_due(engine->instance, t, roots->crossed), all = turned;
-    for (int32_t i = 0; i < count && all < roots->count; i++) // one may be there twice
-        if (!hbg_rt_is_planned(engine->instance, crossed[i])) roots->crossed[all++] = crossed[i];
-    roots->crossed_count = all;
-    for (int32_t i = 0; i < all; i++) roots->beside[roots->crossed[i]] = false;
-    roots->touched = false;
-    engine->moment.crossed = all > 0;
-    engine->moment.turned = turned > 0;
-    engine->moment.cut = false;
-}
-
-/* An instant that has been begun goes on where its last commit has led to. */
-hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed, int32_t count,
-                                 bool *one_commit) {
-    hbg_rt_engine *engine = run->engine;
-    size_t size = (size_t)engine->field.n * sizeof *x;
-    if (!run->is_started) return refuse(run, "the run has not been started");
-    for (int32_t i = 0; i < count; i++)
-        if (crossed[i] < 0 || crossed[i] >= engine->roots->count || i >= engine->roots->count)
-            return refuse(run, "there is no such indicator");
-    if (!engine->search.is_open) {
-        take_crossed(engine, t, crossed, count);
-        engine->t = t;
-        memcpy(engine->x, x, size);
-        engine->moment.is_instant = true;
-        if (run->actions_set > 0 || run->overrides_set > 0)
-            engine->schedule.limit = engine->schedule.given = t;
-        run->actions_set = run->overrides_set = 0;
-    }
-    engine->search.one_commit = one_commit != NULL;
-    hbg_rt_status status = note(run, hbg_rt_engine_instant(engine));
-    engine->search.one_commit = false;
-    if (one_commit) *one_commit = engine->search.is_open;
-    memcpy(x, engine->x, size);
-    return status;
+    return hbg_rt_run_note(run, status);
 }

@@ -34,6 +34,10 @@ struct hbg_rt_run {
     hbg_rt_failure failure;
 };
 
+/* door.c: remembers where a call ended that failed, in the words of the instance, of the search or of the field; and a call that is refused. */
+hbg_rt_status hbg_rt_run_note(hbg_rt_run *run, hbg_rt_status status);
+hbg_rt_status hbg_rt_run_refuse(hbg_rt_run *run, const char *why);
+
 /* ship.c: takes what an instance may need on its way and has not taken yet */
 hbg_rt_status hbg_rt_reserve(hbg_rt_instance *instance);
 

@@ -291,8 +291,7 @@ static inline void note_distance(hbg_rt_roots *roots, int32_t k, double g) {
     if (away > roots->reach[k]) roots->reach[k] = away;
 }
 
-static void arm(const hbg_rt_root_search *s, const double *g) {
-    hbg_rt_roots *roots = s->roots;
+void hbg_rt_roots_arm(hbg_rt_roots *roots, const double *g) {
     for (int32_t k = 0; k < roots->count; k++) {
         hbg_rt_root_take_size(roots, k, g[k]);
         note_distance(roots, k, g[k]);
@@ -323,7 +322,7 @@ static bool look_at_samples(hbg_rt_root_search *s, int count, int *last) {
     hbg_rt_roots *roots = s->roots;
     for (*last = 1; *last < count; ++*last) {
         if (is_beyond(s, *last)) return true;
-        arm(s, roots->sample[*last]);
+        hbg_rt_roots_arm(roots, roots->sample[*last]);
     }
     *last = count - 1;
     return false;

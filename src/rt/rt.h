@@ -142,7 +142,9 @@ typedef enum {
     HBG_RT_READ_ENERGIES, /* by storage, J */
     HBG_RT_READ_WORK,     /* by power line, J, since the start */
     HBG_RT_READ_MODES,    /* by automaton: the number of its state */
-    HBG_RT_READ_COMMITS   /* one number: how many modes have become real since the start */
+    HBG_RT_READ_COMMITS,  /* one number: how many modes have become real since the start */
+    HBG_RT_READ_PARAMS,   /* by parameter, also before the start */
+    HBG_RT_READ_SIZES     /* by state: the largest it has been, of which errors are shares; 0: not known */
 } hbg_rt_what;
 /* What a run has where it is. */
 hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values);
@@ -161,6 +163,12 @@ hbg_rt_status hbg_rt_run_jacobian(hbg_rt_run *run, double t, const double *x, hb
                                   double *values);
 /* By root of the description: where one changes its sign something happens. */
 hbg_rt_status hbg_rt_run_indicators(hbg_rt_run *run, double t, const double *x, double *indicators);
+/* By output, and by state: energies of dependent storages from those of independent ones, in place. */
+hbg_rt_status hbg_rt_run_outputs(hbg_rt_run *run, double t, const double *x, double *outputs);
+hbg_rt_status hbg_rt_run_settle(hbg_rt_run *run, double t, double *x);
+/* By indicator, as they stand since the last instant: the sign it has on the branch taken, 0: it is at 0 and stays there; its size, more
+ * than 0; and the share of that within which it counts as 0. */
+void hbg_rt_run_branches(const hbg_rt_run *run, int8_t *sides, double *sizes, double *bands);
 /* A step of the caller's ended at (t, x), and no indicator has changed its sign: guards that were at equality count again. */
 hbg_rt_status hbg_rt_run_accept(hbg_rt_run *run, double t, const double *x);
 /* Passes the instant at t: modes and energies x, in and out, until time flows on. `crossed`: indicators that changed their sign here.
@@ -180,5 +188,16 @@ hbg_rt_status hbg_rt_run_restore(hbg_rt_run *run, const void *bytes, size_t size
 
 /* Where and why the last call failed. */
 const hbg_rt_failure *hbg_rt_run_failed(const hbg_rt_run *run);
+
+/* What was wrong with the switching so far: the verdict that ended the run by its number, 0: none; how many did not end it, and the first
+ * of these in words. */
+typedef struct {
+    int32_t verdict;
+    int64_t warnings;
+    const char *warning;
+} hbg_rt_finding;
+hbg_rt_finding hbg_rt_run_found(const hbg_rt_run *run);
+/* The run may go on to this time, if that is later than its stop. */
+void hbg_rt_run_extend(hbg_rt_run *run, double stop);
 
 #endif

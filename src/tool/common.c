@@ -38,7 +38,7 @@ static void add_environment(search_list *search) {
 
 /* Installed, what belongs to the program is in ../share/hbg as seen from it; in a build tree it is in the folder of the sources. */
 bool hbg_tool_find_data(const char *folder, const char *file, char *place, size_t size) {
-    static const char *const tops[] = {"../share/hbg", "..", "../.."};
+    static const char *const tops[] = {"../share/hbg", "..", "../..", "."};
     char program[PATH_MAX], found[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0) return false;

@@ -16,17 +16,20 @@ static int finish(hbg_session *session, const tool_options *options, hbg_status 
     return options->quiet && !options->json ? EXIT_FINE : hbg_tool_print(session, text);
 }
 
+static bool find_sources(char *sources, size_t size) {
+    if (hbg_tool_find_data("src", "rt/rt.h", sources, size)) return true;
+    fprintf(stderr,
+            "hbg: the sources of the engine are not found: neither ../share/hbg/src nor src is there, "
+            "seen from the program\n");
+    return false;
+}
+
 static int export_c(hbg_session *session, const hbg_model *model, const tool_options *options) {
     char sources[PATH_MAX];
     hbg_text text;
     hbg_export_options how = {
         .folder = options->output, .name = options->name, .sources = sources, .json = options->json};
-    if (!hbg_tool_find_data("src", "rt/rt.h", sources, sizeof sources)) {
-        fprintf(stderr,
-                "hbg: the sources of the engine are not found: neither ../share/hbg/src nor src is there, "
-                "seen from the program\n");
-        return EXIT_BAD_INPUT;
-    }
+    if (!find_sources(sources, sizeof sources)) return EXIT_BAD_INPUT;
     hbg_status status = hbg_export_c(session, model, &options->sweep.run, &how, &text);
     return finish(session, options, status, &text);
 }
@@ -49,6 +52,55 @@ static int export_blocks(hbg_session *session, const hbg_model *model, const too
     return told ? hbg_tool_print(session, &text) : EXIT_FINE;
 }
 
+/* ---- FMUs ----------------------------------------------------------------------------------------------- */
+
+static bool take_version(const tool_options *options, hbg_export_fmu_options *how) {
+    how->version = !options->fmi || strcmp(options->fmi, "2") == 0 ? 2
+                   : strcmp(options->fmi, "3") == 0                ? 3
+                                                                   : 0;
+    if (how->version == 0)
+        hbg_tool_say(stderr, "hbg: there is no FMI `%s` here; `--fmi` takes 2 or 3\n", options->fmi);
+    return how->version != 0;
+}
+
+static bool take_interface(const tool_options *options, hbg_export_fmu_options *how) {
+    const char *asked = options->interface ? options->interface : "me,cs";
+    how->exchange = strcmp(asked, "me") == 0 || strcmp(asked, "me,cs") == 0 || strcmp(asked, "cs,me") == 0;
+    how->steps = strcmp(asked, "me") != 0 && (how->exchange || strcmp(asked, "cs") == 0);
+    if (!how->exchange && !how->steps)
+        hbg_tool_say(stderr, "hbg: `--interface` takes me, cs or me,cs, not `%s`\n", asked);
+    return how->exchange || how->steps;
+}
+
+/* The compiled engine lies beside the program, or where it is installed; without it the engine is compiled each time. */
+static const char *find_engine(char *engine, size_t size) {
+    static const char *const places[] = {"lib/hbg", "."};
+    static const char *const name = "libhbg_engine.a";
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char folder[PATH_MAX];
+        if (!hbg_tool_find_data(places[i], name, folder, sizeof folder)) continue;
+        if (snprintf(engine, size, "%s/%s", folder, name) < (int)size) return engine;
+    }
+    return NULL;
+}
+
+static int export_fmu(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    char sources[PATH_MAX], engine[2 * PATH_MAX];
+    hbg_text text;
+    hbg_export_fmu_options how = {.file = options->output,
+                                  .name = options->name,
+                                  .sources = sources,
+                                  .engine = find_engine(engine, sizeof engine),
+                                  .no_binary = options->no_binary,
+                                  .json = options->json};
+    if (!take_version(options, &how) || !take_interface(options, &how)) return EXIT_BAD_INPUT;
+    if (!find_sources(sources, sizeof sources)) return EXIT_BAD_INPUT;
+    hbg_status status = hbg_export_fmu(session, model, &options->sweep.run, &how, &text);
+    return finish(session, options, status, &text);
+}
+
+/* ---- targets -------------------------------------------------------------------------------------------- */
+
 typedef struct {
     const char *name, *place, *what; /* the place to write to, as one would type it, and what that is */
     bool to_stdout;                  /* the place may be `-` */
@@ -57,6 +109,7 @@ typedef struct {
 
 static const target targets[] = {
     {"c", "DIR", "a folder", false, export_c},
+    {"fmu", "FILE.fmu", "a file", false, export_fmu},
     {"spaceex", "FILE.xml", "a file", false, export_spaceex},
     {"blocks", "FILE", "a file", true, export_blocks},
 };

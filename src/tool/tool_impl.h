@@ -18,8 +18,8 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
     X(causality, "MODEL", "determining bonds, dependent storages and loops of a mode")                       \
     X(draw, "MODEL", "draw the bond graph as SVG, PNG or Graphviz text")                                     \
     X(compile, "MODEL", "compile an experiment into an image, a file that runs without the model")           \
-    X(export, "c|spaceex|blocks MODEL",                                                                      \
-      "an experiment for other programs: C, a hybrid automaton, a block diagram")                            \
+    X(export, "c|fmu|spaceex|blocks MODEL",                                                                  \
+      "an experiment for other programs: C, FMU, hybrid automaton, block diagram")                           \
     X(equations, "MODEL", "the equations of a mode in the order they are computed")                          \
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
@@ -85,6 +85,11 @@ typedef enum {
       "what names in the C text begin with; if not said, that of the model")                                 \
     X(to, "to", 0, "json|xcos|simulink", text, 0, 0, "json", to, ON(export),                                 \
       "what a block diagram is written as")                                                                  \
+    X(fmi, "fmi", 0, "2|3", text, 0, 0, "2", fmi, ON(export), "of an FMU: the version of the interface")     \
+    X(interface, "interface", 0, "me,cs", text, 0, 0, "me,cs", interface, ON(export),                        \
+      "of an FMU: model exchange, co-simulation, or both")                                                   \
+    X(no_binary, "no-binary", 0, "", yes, 0, 0, "", no_binary, ON(export),                                   \
+      "of an FMU: sources only, nothing is compiled")                                                        \
     X(plot, "plot", 0, "FILE", list, 0, 0, "", plots, ON(run) | ON(verify),                                  \
       "draw the results: .svg or .png")                                                                      \
     X(timeout, "timeout", 0, "SECONDS", seconds, HBG_TIMEOUT_LEAST, HBG_TIMEOUT_MOST,                        \
@@ -164,9 +169,9 @@ typedef struct {
     hbg_draw_options draw;
     hbg_plot_options plot;
     const char *output; /* of several the last */
-    const char *mode, *target, *name, *to, *colour, *bode_input, *bode_output;
+    const char *mode, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output;
     double timeout; /* s */
-    bool quiet, all, paths, integral, json, check_only;
+    bool quiet, all, paths, integral, json, check_only, no_binary;
 } tool_options;
 
 /* Reads the arguments behind the command's name; false after telling what is wrong with them. */

@@ -1,0 +1,242 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * hbg_export_fmu: a model and one of its experiments as an FMU. Values that variables start with are asked of a run of the image. */
+#include <math.h>
+#include <string.h>
+
+#include "api/export_impl.h"
+#include "rt/package.h"
+
+typedef struct {
+    hbg_api_exporting base;
+    const hbg_export_fmu_options *how;
+    hbg_emit_fmu of;
+    const char *bytes; /* of the archive */
+    size_t size;
+} exporting;
+
+/* The earliest day a zip can tell: the same model has the same FMU, whenever it is made. */
+static const char *const usual_date = "1980-01-01T00:00:00Z";
+
+static const char *const slides_warning =
+    "runs that may slide along a surface cannot be saved: the FMU does not offer its state";
+
+/* ---- what is read --------------------------------------------------------------------------------------- */
+
+/* By input the output that reads it; -1: none, -2: it is an event. */
+static void find_readers(exporting *e) {
+    const hbg_run_state *state = e->base.state;
+    const hbg_rt_outside *outside = &hbg_code_image(state->code)->instants.outside;
+    int32_t *read_by = HBG_NEW_ARRAY(&e->base.session->scratch, int32_t, state->system->input_count + 1);
+    for (int32_t i = 0; i < state->system->input_count; i++)
+        read_by[i] = outside->inputs[i].is_event ? -2 : -1;
+    for (int32_t i = 0; i < state->input_count; i++)
+        read_by[state->inputs[i]] = state->output_count - state->input_count + i;
+    e->of.read_by = read_by;
+    e->of.shown = state->record_count;
+}
+
+/* ---- parameters ----------------------------------------------------------------------------------------- */
+
+/* Whether an expression has a parameter in it. */
+static bool *find_formulas(exporting *e) {
+    const hbg_model *model = e->base.state->model;
+    bool *has = HBG_NEW_ARRAY(&e->base.session->scratch, bool, model->exprs.count + 1);
+    for (int32_t i = 0; i < model->exprs.count; i++) {
+        const hbg_expr_node *node = &model->exprs.items[i];
+        has[i] = node->op == HBG_OP_PARAM;
+        for (int k = 0; k < hbg_model_expr_arity(node) && !has[i]; k++) {
+            hbg_expr part = hbg_model_expr_argument(node, k);
+            has[i] = part >= 0 && has[part];
+        }
+    }
+    return has;
+}
+
+/* One that is given a value by the experiment or by the user is no formula any more. */
+static void describe_params(exporting *e) {
+    const hbg_run_state *state = e->base.state;
+    const hbg_model *model = state->model;
+    const bool *has = find_formulas(e);
+    hbg_emit_fmu_param *params =
+        HBG_NEW_ARRAY(&e->base.session->scratch, hbg_emit_fmu_param, model->params.count + 1);
+    for (int32_t i = 0; i < model->params.count; i++) {
+        hbg_expr value = model->params.items[i].value;
+        params[i].start = model->param_values[i];
+        params[i].description = model->params.items[i].doc;
+        params[i].calculated = value != HBG_NONE && has[value] && !hbg_api_run_sets_param(state, i);
+    }
+    e->of.params = params;
+}
+
+/* ---- starts --------------------------------------------------------------------------------------------- */
+
+/* What a switch that the experiment does not set is by default. */
+static void take_defaults(const exporting *e, double *starts) {
+    const hbg_model *model = e->base.state->model;
+    int32_t input = 0;
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        const hbg_signal *signal = &model->signals.items[i];
+        if (signal->kind != HBG_SIGNAL_INPUT) continue;
+        double value = signal->value == HBG_NONE ? 0 : model->expr_values[signal->value];
+        starts[input++] = isfinite(value) ? value : 0;
+    }
+}
+
+/* Parameters, and inputs that are numbers, where a run starts. */
+static void read_starts(exporting *e, hbg_rt_run *run, hbg_emit_fmu_param *params, double *starts) {
+    hbg_arena *arena = &e->base.session->scratch;
+    const hbg_rt_description *system = e->base.state->system;
+    double *values = HBG_NEW_ARRAY(arena, double, system->param_count + 1),
+           *outputs = HBG_NEW_ARRAY(arena, double, system->output_count + 1);
+    if (hbg_rt_run_read(run, HBG_RT_READ_PARAMS, values) == HBG_RT_OK)
+        for (int32_t i = 0; i < system->param_count; i++)
+            if (isfinite(values[i])) params[i].start = values[i];
+    if (hbg_rt_run_start(run) != HBG_RT_OK || hbg_rt_run_read(run, HBG_RT_READ_OUTPUTS, outputs) != HBG_RT_OK)
+        return;
+    for (int32_t i = 0; i < system->input_count; i++)
+        if (e->of.read_by[i] >= 0 && isfinite(outputs[e->of.read_by[i]]))
+            starts[i] = outputs[e->of.read_by[i]];
+}
+
+static hbg_status find_starts(exporting *e) {
+    hbg_session *session = e->base.session;
+    hbg_rt_memory memory = hbg_code_memory(&session->memory);
+    hbg_rt_options options = e->base.of.options;
+    hbg_rt_loaded *loaded;
+    hbg_rt_run *run = NULL;
+    char reason[240];
+    double *starts = HBG_NEW_ARRAY(&session->scratch, double, e->base.state->system->input_count + 1);
+    hbg_emit_fmu_param *params = (hbg_emit_fmu_param *)e->of.params;
+    take_defaults(e, starts);
+    e->of.input_starts = starts;
+    options.memory = memory;
+    hbg_rt_status status =
+        hbg_rt_package_place(e->base.of.image, e->base.of.image_size, memory, &loaded, reason, sizeof reason);
+    if (status == HBG_RT_OK) status = hbg_rt_run_new(loaded, &options, &run);
+    if (status == HBG_RT_OK) read_starts(e, run, params, starts);
+    hbg_rt_run_free(run);
+    hbg_rt_loaded_free(loaded);
+    return status == HBG_RT_NO_MEMORY ? HBG_NO_MEMORY : HBG_OK;
+}
+
+/* ---- what it is known by -------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t number, const void *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) number = (number ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
+    return number;
+}
+
+static uint64_t number_of(const exporting *e, uint64_t seed) {
+    const hbg_rt_options *o = &e->base.of.options;
+    const double numbers[] = {o->stop,   o->step,         o->rtol,          o->atol,      o->every,
+                              o->fixed,  o->method,       o->ledger,        o->zeno_rest, o->slides,
+                              o->strict, e->how->version, e->how->exchange, e->how->steps};
+    seed = mix(seed, numbers, sizeof numbers);
+    seed = mix(seed, e->base.name, strlen(e->base.name));
+    seed = mix(seed, hbg_version(), strlen(hbg_version()));
+    return mix(seed, e->base.of.image, e->base.of.image_size);
+}
+
+/* A number of 128 bits that follows from all that the FMU computes, in the form of a GUID. */
+static const char *token_of(exporting *e) {
+    uint64_t one = number_of(e, 14695981039346656037u), two = number_of(e, one);
+    return hbg_base_arena_print(&e->base.session->scratch, "{%08x-%04x-%04x-%04x-%012llx}",
+                                (unsigned)(one >> 32), (unsigned)(one >> 16 & 0xffff),
+                                (unsigned)(one & 0xffff), (unsigned)(two >> 48),
+                                (unsigned long long)(two & 0xffffffffffffu));
+}
+
+/* ---- the drawing ---------------------------------------------------------------------------------------- */
+
+/* An FMU without a drawing is one, too. */
+static void draw(exporting *e) {
+    hbg_diagram_options options = hbg_emit_diagram_options_default();
+    const char *reason = "";
+    hbg_buffer svg;
+    hbg_base_buffer_init(&svg, &e->base.session->scratch);
+    if (hbg_emit_diagram(e->base.state->model, &options, &svg, &reason) == HBG_OK) {
+        e->of.drawing = svg.data;
+        e->of.drawing_size = svg.size;
+        return;
+    }
+    hbg_api_export_warn(&e->base,
+                        hbg_base_arena_print(&e->base.session->scratch, "it has no drawing: %s", reason));
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------ */
+
+static void describe(exporting *e) {
+    const hbg_model *model = e->base.state->model;
+    e->of.c = e->base.of;
+    e->of.c.csv_head = "";
+    e->of.c.notes = "";
+    e->of.version = e->how->version;
+    e->of.exchange = e->how->exchange;
+    e->of.steps = e->how->steps;
+    e->of.saves = !e->base.of.options.slides;
+    e->of.token = token_of(e);
+    e->of.date = usual_date;
+    e->of.description = model->doc;
+    if (e->base.of.options.slides) hbg_api_export_warn(&e->base, slides_warning);
+}
+
+static hbg_status report(exporting *e, hbg_text *text) {
+    hbg_api_report *to = hbg_api_report_new(e->base.session);
+    hbg_api_text(to, "target", "fmu");
+    hbg_api_text(to, "file", e->how->file);
+    hbg_api_count(to, "fmi", e->how->version);
+    hbg_api_flag(to, "model_exchange", e->how->exchange);
+    hbg_api_flag(to, "co_simulation", e->how->steps);
+    hbg_api_flag(to, "binary", !e->how->no_binary);
+    hbg_api_count(to, "bytes", (int64_t)e->size);
+    hbg_api_count(to, "indicators", e->base.state->system->root_count);
+    hbg_api_text(to, "token", e->of.token);
+    hbg_api_say(to, "wrote %s: FMI %d, %zu bytes\n", e->how->file, e->how->version, e->size);
+    hbg_api_export_report(&e->base, to);
+    return hbg_api_report_print(to, e->how->json, text);
+}
+
+static hbg_status pack(exporting *e) {
+    hbg_session *session = e->base.session;
+    hbg_emit_files files = {0};
+    const char *reason = "";
+    hbg_status status = hbg_emit_export_fmu(&session->scratch, &e->of, &files, &reason);
+    if (status == HBG_OK && !e->how->no_binary)
+        status = hbg_emit_fmu_binary(&session->scratch, &e->of, e->how->engine, &files, &reason);
+    if (status == HBG_OK) status = hbg_emit_zip(&session->scratch, &files, &e->bytes, &e->size, &reason);
+    if (status == HBG_OK) status = hbg_base_file_write(e->how->file, e->bytes, e->size, NULL, &reason);
+    e->base.file_count = files.count;
+    if (status == HBG_OK || status == HBG_NO_MEMORY) return status;
+    return hbg_api_session_fail(session, status, "the FMU cannot be made: %s", reason);
+}
+
+static hbg_status export_fmu(exporting *e, const hbg_model *model, const hbg_run_options *options,
+                             hbg_text *text) {
+    hbg_session *session = e->base.session;
+    hbg_run_wish wish = {.experiment = options->experiment, .time_flows = true, .inputs = true};
+    HBG_TRY(hbg_api_export_name(session, model, e->how->name, &e->base.name));
+    HBG_TRY(hbg_api_export_check_file(session, e->how->file));
+    HBG_TRY(hbg_api_export_check(session, model));
+    HBG_TRY(hbg_api_export_prepare(&e->base, model, options, &wish));
+    describe(e);
+    find_readers(e);
+    describe_params(e);
+    HBG_TRY(find_starts(e));
+    draw(e);
+    HBG_TRY(pack(e));
+    e->base.output_count = e->of.shown;
+    return report(e, text);
+}
+
+hbg_status hbg_export_fmu(hbg_session *session, const hbg_model *model, const hbg_run_options *options,
+                          const hbg_export_fmu_options *how, hbg_text *text) {
+    *text = (hbg_text){0};
+    HBG_RUN_ENTER(session);
+    exporting *e = HBG_NEW(&session->scratch, exporting);
+    e->base.session = session;
+    e->base.sources = how->sources;
+    e->how = how;
+    return hbg_api_run_leave(session, export_fmu(e, model, options, text));
+}

@@ -1,0 +1,130 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The binary of an FMU: its sources in a folder of their own, compiled by the system's compiler, linked with the engine. Only functions of
+ * FMI are shown; it needs the C library and that of mathematics. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "draw/draw.h"
+#include "emit/export_fmu_impl.h"
+
+enum { MOST_ARGUMENTS = 400, LARGEST_BINARY = 256 << 20 };
+static const double patience = 600; /* s for the compiler */
+
+/* Flags by which bits are the same as hbg's: those of src/emit/c/Makefile.in. */
+static const char *const flags[] = {"-shared",
+                                    "-fPIC",
+                                    "-O2",
+                                    "-std=gnu11",
+                                    "-DNDEBUG",
+                                    "-w",
+                                    "-ffp-contract=off",
+                                    "-fvisibility=hidden",
+                                    "-fno-builtin",
+                                    "-fno-math-errno",
+                                    "-fno-trapping-math",
+                                    "-fno-tree-slp-vectorize",
+                                    "-s",
+                                    "-Wl,--exclude-libs,ALL",
+                                    "-Wl,--build-id=none",
+                                    "-Wl,--no-undefined"};
+enum { FLAGS = sizeof flags / sizeof *flags };
+
+typedef struct {
+    hbg_arena *arena;
+    const hbg_emit_fmu *of;
+    const char *engine, *folder;
+    hbg_emit_files *files;
+    const char **reason;
+    const char *arguments[MOST_ARGUMENTS];
+    int count;
+} building;
+
+static bool begins_with(const char *text, const char *with) {
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Sources that the archive of the engine has. */
+static bool is_engine(const char *name) {
+    return begins_with(name, "rt_") || begins_with(name, "base_") || begins_with(name, "fmu_");
+}
+
+static const char *source_name(const hbg_emit_file *file) {
+    return begins_with(file->name, "sources/") ? file->name + strlen("sources/") : NULL;
+}
+
+static hbg_status write_sources(building *b) {
+    for (int32_t i = 0; i < b->files->count; i++) {
+        const hbg_emit_file *file = &b->files->items[i];
+        const char *name = source_name(file);
+        if (!name) continue;
+        const char *path = hbg_base_arena_print(b->arena, "%s/%s", b->folder, name);
+        HBG_TRY(hbg_base_file_write(path, file->text, file->size, NULL, b->reason));
+        bool is_code = strcmp(name + strlen(name) - 2, ".c") == 0;
+        if (is_code && !(b->engine && is_engine(name)) && b->count < MOST_ARGUMENTS - 8)
+            b->arguments[b->count++] = path;
+    }
+    return HBG_OK;
+}
+
+static hbg_status compile(building *b, const char *binary) {
+    hbg_buffer said;
+    b->arguments[b->count++] = "-o";
+    b->arguments[b->count++] = binary;
+    if (b->engine) b->arguments[b->count++] = b->engine;
+    b->arguments[b->count++] = "-lm";
+    b->arguments[b->count] = NULL;
+    hbg_base_buffer_init(&said, b->arena);
+    hbg_draw_command command = {.arguments = b->arguments,
+                                .package = "gcc",
+                                .timeout = patience,
+                                .output_limit = HBG_DRAW_OUTPUT_LIMIT};
+    return hbg_draw_run(&command, &said, b->reason);
+}
+
+static void remove_all(const building *b) {
+    DIR *folder = opendir(b->folder);
+    for (const struct dirent *at; folder && (at = readdir(folder)) != NULL;)
+        (void)unlinkat(dirfd(folder), at->d_name, 0);
+    if (folder) closedir(folder);
+    (void)rmdir(b->folder);
+}
+
+static hbg_status build(building *b) {
+    const char *binary = hbg_base_arena_print(b->arena, "%s/binary.so", b->folder);
+    char *text;
+    size_t size;
+    HBG_TRY(write_sources(b));
+    HBG_TRY(compile(b, binary));
+    HBG_TRY(hbg_base_file_read(b->arena, binary, LARGEST_BINARY, &text, &size, b->reason));
+    const char *place = b->of->version >= 3 ? "x86_64-linux" : "linux64";
+    hbg_emit_file file = {hbg_base_arena_print(b->arena, "binaries/%s/%s.so", place, b->of->c.name), text,
+                          size};
+    HBG_PUSH(b->arena, *b->files, file);
+    return HBG_OK;
+}
+
+hbg_status hbg_emit_fmu_binary(hbg_arena *arena, const hbg_emit_fmu *of, const char *engine,
+                               hbg_emit_files *files, const char **reason) {
+    const char *temporary = getenv("TMPDIR");
+    char *folder =
+        hbg_base_arena_print(arena, "%s/hbg-fmu-XXXXXX", temporary && temporary[0] ? temporary : "/tmp");
+    building *b = HBG_NEW(arena, building);
+    *b = (building){
+        .arena = arena, .of = of, .engine = engine, .folder = folder, .files = files, .reason = reason};
+    b->arguments[b->count++] = "cc";
+    for (int i = 0; i < FLAGS; i++) b->arguments[b->count++] = flags[i];
+    if (hbg_rt_has_elementary()) b->arguments[b->count++] = "-mfma";
+    if (!mkdtemp(folder)) {
+        *reason = hbg_base_file_words(errno);
+        return HBG_CANNOT_WRITE;
+    }
+    hbg_status status = build(b);
+    remove_all(b);
+    return status;
+}

@@ -1,0 +1,223 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Model exchange: an integrator of the importer's asks for rates and indicators, and comes with instants it has found.
+ *
+ * An indicator is the relation's difference as a share of its size, turned so that it is positive on the branch taken, and shifted by the band
+ * within which sides count as equal: none is 0 behind an instant, and one that was just crossed is not found again. Importers do not say
+ * which one they stopped at: those that have left their side by then. */
+#include <math.h>
+#include <string.h>
+
+#include "fmu/fmu_impl.h"
+#include "rt/bands.h"
+
+int32_t hbg_fmu_state_count(const hbg_fmu_instance *instance) {
+    return instance->system->state_count;
+}
+
+int32_t hbg_fmu_indicator_count(const hbg_fmu_instance *instance) {
+    return instance->system->root_count;
+}
+
+/* ---- the point ------------------------------------------------------------------------------------------ */
+
+bool hbg_fmu_set_time(hbg_fmu_instance *instance, double t) {
+    if (!isfinite(t)) return hbg_fmu_fail(instance, "the time is not a finite number");
+    if (instance->at.t != t) hbg_fmu_forget(instance);
+    instance->at.t = t;
+    return true;
+}
+
+bool hbg_fmu_set_states(hbg_fmu_instance *instance, const double *x) {
+    size_t size = (size_t)instance->system->state_count * sizeof *x;
+    for (int32_t i = 0; i < instance->system->state_count; i++)
+        if (!isfinite(x[i])) return hbg_fmu_fail(instance, "a continuous state is not a finite number");
+    memcpy(instance->at.x, x, size);
+    hbg_fmu_forget(instance);
+    return true;
+}
+
+bool hbg_fmu_get_states(hbg_fmu_instance *instance, double *x) {
+    if (instance->phase == HBG_FMU_INITIALIZING && !hbg_fmu_begin(instance)) return false;
+    memcpy(x, instance->at.x, (size_t)instance->system->state_count * sizeof *x);
+    return true;
+}
+
+bool hbg_fmu_get_rates(hbg_fmu_instance *instance, double *rates) {
+    hbg_fmu_point *at = &instance->at;
+    if (instance->phase == HBG_FMU_INITIALIZING && !hbg_fmu_begin(instance)) return false;
+    if (!at->has_rates)
+        at->has_rates = hbg_fmu_check(instance, hbg_rt_run_rates(instance->run, at->t, at->x, at->rates));
+    memcpy(rates, at->rates, (size_t)instance->system->state_count * sizeof *rates);
+    return at->has_rates;
+}
+
+bool hbg_fmu_get_nominals(hbg_fmu_instance *instance, double *nominals) {
+    if (instance->phase == HBG_FMU_INITIALIZING && !hbg_fmu_begin(instance)) return false;
+    memcpy(nominals, instance->nominals, (size_t)instance->system->state_count * sizeof *nominals);
+    return true;
+}
+
+/* ---- indicators ----------------------------------------------------------------------------------------- */
+
+bool hbg_fmu_evaluate(hbg_fmu_instance *instance) {
+    hbg_fmu_branches *of = &instance->branches;
+    const hbg_fmu_point *at = &instance->at;
+    if (instance->system->root_count == 0 || instance->options.kind == HBG_FMU_STEPS) return true;
+    if (!hbg_fmu_check(instance, hbg_rt_run_indicators(instance->run, at->t, at->x, of->values)))
+        return false;
+    for (int32_t k = 0; k < instance->system->root_count; k++) {
+        double share = of->values[k] / of->sizes[k];
+        of->values[k] = of->bands[k] + (of->sides[k] == 0 ? -fabs(share) : of->sides[k] * share);
+        if (of->values[k] == 0) of->values[k] = of->bands[k] / 4;
+    }
+    return true;
+}
+
+bool hbg_fmu_get_indicators(hbg_fmu_instance *instance, double *indicators) {
+    if (instance->phase == HBG_FMU_INITIALIZING && !hbg_fmu_begin(instance)) return false;
+    if (!hbg_fmu_evaluate(instance)) return false;
+    memcpy(indicators, instance->branches.values, (size_t)instance->system->root_count * sizeof *indicators);
+    return true;
+}
+
+/* Whether a root has left its side: one that has been clear of 0 counts from 0 on, others where they are out of the band but for what
+ * the importer's search leaves. */
+static bool has_left(const hbg_fmu_branches *of, int32_t k) {
+    double edge = of->sides[k] != 0 && of->armed[k] ? of->bands[k] : of->bands[k] / 2;
+    return of->values[k] <= edge;
+}
+
+static void arm(hbg_fmu_instance *instance) {
+    hbg_fmu_branches *of = &instance->branches;
+    for (int32_t k = 0; k < instance->system->root_count; k++)
+        of->armed[k] |= of->sides[k] != 0 && of->values[k] > 2 * of->bands[k];
+}
+
+static int32_t list_crossed(hbg_fmu_instance *instance) {
+    hbg_fmu_branches *of = &instance->branches;
+    int32_t count = 0;
+    for (int32_t k = 0; k < instance->system->root_count; k++)
+        if (has_left(of, k)) of->crossed[count++] = k;
+    return count;
+}
+
+/* Scales of states for the importer's tolerances: what they have been. They count as changed where that has grown much. */
+static bool take_nominals(hbg_fmu_instance *instance) {
+    double *sizes = instance->at.rates;
+    hbg_fmu_forget(instance);
+    if (!hbg_fmu_check(instance, hbg_rt_run_read(instance->run, HBG_RT_READ_SIZES, sizes))) return false;
+    for (int32_t i = 0; i < instance->system->state_count; i++) {
+        double *nominal = &instance->nominals[i], size = sizes[i] > 0 ? sizes[i] : 1;
+        if (*nominal > 0 && size <= 8 * *nominal && size >= *nominal / 8) continue;
+        instance->nominals_changed = instance->nominals_changed || *nominal > 0;
+        *nominal = size;
+    }
+    return true;
+}
+
+bool hbg_fmu_take_branches(hbg_fmu_instance *instance) {
+    hbg_fmu_branches *of = &instance->branches;
+    if (instance->options.kind == HBG_FMU_STEPS) return true;
+    hbg_rt_run_branches(instance->run, of->sides, of->sizes, of->bands);
+    memset(of->armed, 0, (size_t)instance->system->root_count * sizeof *of->armed);
+    if (!take_nominals(instance) || !hbg_fmu_evaluate(instance)) return false;
+    arm(instance);
+    return hbg_fmu_check(instance, hbg_rt_run_read(instance->run, HBG_RT_READ_NEXT, &instance->next));
+}
+
+/* ---- steps of the importer ------------------------------------------------------------------------------ */
+
+/* Whether energies of dependent storages are off by more than a share of what they have been. */
+static bool has_drifted(hbg_fmu_instance *instance, bool *drifted) {
+    hbg_fmu_point *at = &instance->at;
+    int32_t count = instance->system->state_count;
+    double rtol = instance->model->shipped.options.rtol;
+    memcpy(at->before, at->x, (size_t)count * sizeof *at->x);
+    if (!hbg_fmu_check(instance, hbg_rt_run_settle(instance->run, at->t, at->before))) return false;
+    for (int32_t i = 0; i < count; i++)
+        *drifted |= fabs(at->before[i] - at->x[i]) >
+                    (rtol > 0 ? rtol : HBG_RT_RTOL) * fmax(fabs(at->x[i]), instance->nominals[i]);
+    return true;
+}
+
+bool hbg_fmu_completed_step(hbg_fmu_instance *instance, bool *event) {
+    hbg_fmu_point *at = &instance->at;
+    *event = false;
+    if (!hbg_fmu_evaluate(instance)) return false;
+    if (list_crossed(instance) > 0) return true; // the importer comes with it
+    arm(instance);
+    if (!hbg_fmu_check(instance, hbg_rt_run_accept(instance->run, at->t, at->x))) return false;
+    if (!has_drifted(instance, event)) return false;
+    instance->drifted = *event;
+    return true;
+}
+
+/* ---- event mode ----------------------------------------------------------------------------------------- */
+
+void hbg_fmu_enter_events(hbg_fmu_instance *instance) {
+    instance->phase = HBG_FMU_AT_EVENT;
+    instance->opens = true;
+    instance->states_changed = instance->nominals_changed = false;
+}
+
+bool hbg_fmu_enter_continuous(hbg_fmu_instance *instance) {
+    if (instance->is_open || instance->opens || instance->set.waits)
+        return hbg_fmu_fail(instance,
+                            "time cannot go on: the discrete states have not been updated to the end");
+    instance->phase = HBG_FMU_CONTINUOUS;
+    instance->states_changed = instance->nominals_changed = false;
+    return true;
+}
+
+/* The time of the instant: hbg's own where one is due, since importers hand in rounded ones. */
+static double time_of(const hbg_fmu_instance *instance) {
+    double t = instance->at.t, next = instance->next;
+    return t >= next - HBG_RT_COME * fmax(fabs(t), fabs(next)) ? next : t;
+}
+
+/* Runs end where the importer says; the time the experiment ends at is none. */
+static void tell_next(const hbg_fmu_instance *instance, hbg_fmu_update *update) {
+    update->has_next = instance->next < instance->stop;
+    update->next = update->has_next ? instance->next : 0;
+}
+
+static bool pass_commit(hbg_fmu_instance *instance, bool *again) {
+    hbg_fmu_point *at = &instance->at;
+    size_t size = (size_t)instance->system->state_count * sizeof *at->x;
+    int32_t count = 0;
+    double t = instance->opens ? time_of(instance) : at->t;
+    if (instance->opens) {
+        if (!hbg_fmu_evaluate(instance)) return false;
+        count = list_crossed(instance);
+        if (!hbg_fmu_hand_over(instance, false)) return false;
+        hbg_rt_run_extend(instance->run, 2 * t);
+    }
+    memcpy(at->before, at->x, size);
+    hbg_rt_status status =
+        hbg_rt_run_instant(instance->run, t, at->x, instance->branches.crossed, count, again);
+    instance->is_open = *again;
+    instance->opens = instance->drifted = false;
+    instance->states_changed |= memcmp(at->before, at->x, size) != 0;
+    hbg_fmu_forget(instance);
+    if (!hbg_fmu_check(instance, status)) return false;
+    return *again || hbg_fmu_take_branches(instance);
+}
+
+bool hbg_fmu_update_discrete(hbg_fmu_instance *instance, hbg_fmu_update *update) {
+    bool again = true;
+    *update = (hbg_fmu_update){0};
+    if (instance->options.kind == HBG_FMU_STEPS) {
+        if (instance->set.waits && !(hbg_fmu_hand_over(instance, false) && hbg_fmu_follow(instance)))
+            return false;
+        return hbg_fmu_check(instance, HBG_RT_OK);
+    }
+    instance->opens |= instance->set.waits && !instance->is_open;
+    if ((instance->opens || instance->is_open) && !pass_commit(instance, &again)) return false;
+    update->again = instance->is_open;
+    update->states_changed = instance->states_changed;
+    update->nominals_changed = instance->nominals_changed;
+    tell_next(instance, update);
+    return true;
+}

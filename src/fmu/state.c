@@ -1,0 +1,193 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * An instance as bytes: what the importer has set, where it is, and the run. They serve in any process with the same FMU; bytes of
+ * another one, or that have been changed, are refused. */
+#include <math.h>
+#include <string.h>
+
+#include "fmu/fmu_impl.h"
+
+typedef struct {
+    unsigned char magic[8];
+    uint64_t size, run_size; /* bytes in all, and of the run: the last */
+    uint64_t token;          /* of the FMU */
+    int32_t kind, phase;
+    double t, stop, next, commits;
+    int64_t warnings;
+    uint8_t is_started, waits, opens, drifted, states_changed, nominals_changed, spare[2];
+} head_type;
+
+static const unsigned char magic[8] = {'H', 'B', 'G', 'F', 'M', 'U', 'S', '\n'};
+
+typedef struct {
+    unsigned char *to; /* NULL: sizes are counted */
+    const unsigned char *from;
+    size_t used, size;
+} archive;
+
+static void keep(archive *a, void *place, size_t size) {
+    if (a->from && a->used + size <= a->size) memcpy(place, a->from + a->used, size);
+    if (a->to && a->used + size <= a->size) memcpy(a->to + a->used, place, size);
+    a->used += size;
+}
+
+/* Both ways: nothing is changed by writing it. */
+static void keep_arrays(hbg_fmu_instance *instance, archive *a) {
+    const hbg_rt_description *system = instance->system;
+    size_t states = (size_t)system->state_count, roots = (size_t)system->root_count;
+    keep(a, instance->set.inputs, (size_t)system->input_count * sizeof(double));
+    keep(a, instance->set.params, (size_t)system->param_count * sizeof(double));
+    keep(a, instance->set.holds, (size_t)system->automaton_count * sizeof(int32_t));
+    keep(a, instance->set.marks, (size_t)instance->set.mark_count);
+    keep(a, instance->at.x, states * sizeof(double));
+    keep(a, instance->nominals, states * sizeof(double));
+    keep(a, instance->branches.sides, roots * sizeof(int8_t));
+    keep(a, instance->branches.sizes, roots * sizeof(double));
+    keep(a, instance->branches.bands, roots * sizeof(double));
+    keep(a, instance->branches.armed, roots * sizeof(bool));
+    keep(a, instance->areas, 2 * (size_t)system->bond_count * sizeof(double));
+}
+
+/* A number for the token: FMUs are told apart by it. */
+static uint64_t number_of(const char *token) {
+    uint64_t number = 14695981039346656037u;
+    for (; *token; token++) number = (number ^ (unsigned char)*token) * 1099511628211u;
+    return number;
+}
+
+static head_type head_of(const hbg_fmu_instance *instance) {
+    head_type head = {.token = number_of(instance->model->token),
+                      .kind = (int32_t)instance->options.kind,
+                      .phase = (int32_t)instance->phase,
+                      .t = instance->at.t,
+                      .stop = instance->stop,
+                      .next = instance->next,
+                      .commits = instance->commits,
+                      .warnings = instance->warnings,
+                      .is_started = instance->is_started,
+                      .waits = instance->set.waits,
+                      .opens = instance->opens,
+                      .drifted = instance->drifted,
+                      .states_changed = instance->states_changed,
+                      .nominals_changed = instance->nominals_changed};
+    memcpy(head.magic, magic, sizeof magic);
+    return head;
+}
+
+size_t hbg_fmu_save(hbg_fmu_instance *instance, void *bytes, size_t size) {
+    head_type head = head_of(instance);
+    archive a = {.to = bytes, .used = sizeof head, .size = size};
+    if (instance->is_open) {
+        (void)hbg_fmu_fail(instance, "an instance cannot be saved while an instant has not come to its end");
+        return 0;
+    }
+    keep_arrays(instance, &a);
+    if (instance->is_started) {
+        bool fits = bytes && a.used < size;
+        head.run_size = hbg_rt_run_save(instance->run, fits ? (unsigned char *)bytes + a.used : NULL,
+                                        fits ? size - a.used : 0);
+        if (head.run_size == 0) (void)hbg_fmu_fail(instance, "this run cannot be saved");
+        if (head.run_size == 0) return 0;
+    }
+    head.size = a.used + head.run_size;
+    if (bytes && head.size <= size) memcpy(bytes, &head, sizeof head);
+    return head.size;
+}
+
+static void take_head(hbg_fmu_instance *instance, const head_type *head) {
+    instance->phase = (hbg_fmu_phase)head->phase;
+    instance->at.t = head->t;
+    instance->stop = head->stop;
+    instance->next = head->next;
+    instance->commits = head->commits;
+    instance->warnings = head->warnings;
+    instance->set.waits = head->waits != 0;
+    instance->opens = head->opens != 0;
+    instance->drifted = head->drifted != 0;
+    instance->states_changed = head->states_changed != 0;
+    instance->nominals_changed = head->nominals_changed != 0;
+    instance->is_open = false;
+    hbg_fmu_forget(instance);
+}
+
+/* Whether phase and marks are such as there are. */
+static bool is_sound(const hbg_fmu_instance *instance, const head_type *head) {
+    bool one = head->phase > 0 && head->phase <= HBG_FMU_FAILED && (head->phase & (head->phase - 1)) == 0;
+    for (int32_t i = 0; i < instance->set.mark_count; i++) one = one && instance->set.marks[i] <= 2;
+    for (int32_t i = 0; i < instance->system->automaton_count; i++)
+        one = one && instance->set.holds[i] >= HBG_RT_HOLD_NOT &&
+              instance->set.holds[i] < instance->system->automata[i].state_count;
+    return one;
+}
+
+bool hbg_fmu_restore(hbg_fmu_instance *instance, const void *bytes, size_t size) {
+    head_type head;
+    archive a = {.from = bytes, .used = sizeof head, .size = size}, counted = a;
+    static const char *const why = "the bytes are no state of this FMU";
+    if (size < sizeof head) return hbg_fmu_fail(instance, "%s", why);
+    memcpy(&head, bytes, sizeof head);
+    counted.from = NULL;
+    keep_arrays(instance, &counted);
+    if (memcmp(head.magic, magic, sizeof magic) != 0 || head.size != size ||
+        head.token != number_of(instance->model->token) || head.kind != (int32_t)instance->options.kind ||
+        head.run_size > size || counted.used + head.run_size != size ||
+        (head.is_started != 0) != (head.run_size > 0))
+        return hbg_fmu_fail(instance, "%s", why);
+    keep_arrays(instance, &a);
+    if (!is_sound(instance, &head)) return hbg_fmu_fail(instance, "%s", why);
+    take_head(instance, &head);
+    if (!head.is_started) return hbg_fmu_make_run(instance);
+    if (!instance->run && !hbg_fmu_make_run(instance)) return false;
+    if (instance->stop < HUGE_VAL) hbg_rt_run_extend(instance->run, instance->stop);
+    hbg_rt_status status =
+        hbg_rt_run_restore(instance->run, (const unsigned char *)bytes + a.used, (size_t)head.run_size);
+    instance->is_started = status == HBG_RT_OK;
+    return hbg_fmu_check(instance, status);
+}
+
+/* ---- in memory of the instance's ------------------------------------------------------------------------ */
+
+struct hbg_fmu_kept {
+    size_t size;
+    double bytes[]; /* aligned for anything */
+};
+
+static hbg_fmu_kept *make_kept(hbg_fmu_instance *instance, size_t size) {
+    hbg_rt_memory memory = instance->options.memory;
+    hbg_fmu_kept *made = size > 0 ? memory.allocate(memory.context, sizeof *made + size) : NULL;
+    if (made) made->size = size;
+    if (!made && size > 0) (void)hbg_fmu_fail(instance, "out of memory");
+    return made;
+}
+
+static bool replace(hbg_fmu_instance *instance, hbg_fmu_kept *made, hbg_fmu_kept **kept) {
+    if (!made) return false;
+    hbg_fmu_drop(instance, kept);
+    *kept = made;
+    return true;
+}
+
+bool hbg_fmu_keep(hbg_fmu_instance *instance, hbg_fmu_kept **kept) {
+    hbg_fmu_kept *made = make_kept(instance, hbg_fmu_save(instance, NULL, 0));
+    if (made) (void)hbg_fmu_save(instance, made->bytes, made->size);
+    return replace(instance, made, kept);
+}
+
+bool hbg_fmu_keep_bytes(hbg_fmu_instance *instance, const void *bytes, size_t size, hbg_fmu_kept **kept) {
+    if (!bytes || size == 0) return hbg_fmu_fail(instance, "there are no bytes of a state");
+    hbg_fmu_kept *made = make_kept(instance, size);
+    if (made) memcpy(made->bytes, bytes, size);
+    return replace(instance, made, kept);
+}
+
+const void *hbg_fmu_kept_bytes(const hbg_fmu_kept *kept, size_t *size) {
+    *size = kept->size;
+    return kept->bytes;
+}
+
+void hbg_fmu_drop(hbg_fmu_instance *instance, hbg_fmu_kept **kept) {
+    hbg_rt_memory memory = instance->options.memory;
+    if (*kept) memory.release(memory.context, *kept, sizeof **kept + (*kept)->size);
+    *kept = NULL;
+}

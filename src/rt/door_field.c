@@ -1,0 +1,112 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The door for an integrator of the caller's own: what the system is at any time and state, and instants where the caller found them. */
+#include <math.h>
+#include <string.h>
+
+#include "rt/bands.h"
+#include "rt/door_impl.h"
+#include "rt/roots_impl.h"
+
+hbg_rt_status hbg_rt_run_rates(hbg_rt_run *run, double t, const double *x, double *rates) {
+    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
+    return hbg_rt_run_note(run, hbg_rt_rates(run->instance, t, x, rates));
+}
+
+hbg_rt_status hbg_rt_run_jacobian(hbg_rt_run *run, double t, const double *x, hbg_rt_pattern *pattern,
+                                  double *values) {
+    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
+    *pattern = hbg_rt_jacobian_pattern(run->instance);
+    if (pattern->count < 0) return hbg_rt_run_note(run, HBG_RT_NO_MEMORY);
+    return values ? hbg_rt_run_note(run, hbg_rt_jacobian(run->instance, t, x, values)) : HBG_RT_OK;
+}
+
+hbg_rt_status hbg_rt_run_indicators(hbg_rt_run *run, double t, const double *x, double *indicators) {
+    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
+    return hbg_rt_run_note(run, hbg_rt_indicators(run->instance, t, x, indicators));
+}
+
+hbg_rt_status hbg_rt_run_outputs(hbg_rt_run *run, double t, const double *x, double *outputs) {
+    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
+    return hbg_rt_run_note(run, hbg_rt_outputs(run->instance, t, x, outputs));
+}
+
+hbg_rt_status hbg_rt_run_settle(hbg_rt_run *run, double t, double *x) {
+    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
+    return hbg_rt_run_note(run, hbg_rt_settle(run->instance, t, x));
+}
+
+void hbg_rt_run_branches(const hbg_rt_run *run, int8_t *sides, double *sizes, double *bands) {
+    const hbg_rt_roots *roots = run->engine->roots;
+    for (int32_t k = 0; k < roots->count; k++) {
+        sides[k] = roots->side[k];
+        sizes[k] = roots->size[k] > 0 ? roots->size[k] : 1;
+        bands[k] = roots->side[k] == 0 ? fmax(HBG_RT_BAND, roots->rest[k] / sizes[k]) : HBG_RT_BAND;
+    }
+}
+
+hbg_rt_status hbg_rt_run_accept(hbg_rt_run *run, double t, const double *x) {
+    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
+    run->engine->t = t;
+    memcpy(run->engine->x, x, (size_t)run->engine->field.n * sizeof *x);
+    hbg_rt_field_size_update(&run->engine->field, x);
+    hbg_rt_status status = hbg_rt_accept(run->instance, t, x);
+    hbg_rt_roots *roots = run->engine->roots;
+    if (status == HBG_RT_OK && roots->count > 0) status = hbg_rt_indicators(run->instance, t, x, roots->now);
+    if (status == HBG_RT_OK) hbg_rt_roots_arm(roots, roots->now);
+    return hbg_rt_run_note(run, status);
+}
+
+/* The relations that the caller found, as if the engine had, and those that time alone decides, which have no indicator. */
+static void take_crossed(hbg_rt_engine *engine, double t, const int32_t *crossed, int32_t count) {
+    hbg_rt_roots *roots = engine->roots;
+    int32_t turned = hbg_rt_plan_due(engine->instance, t, roots->crossed), all = turned;
+    for (int32_t i = 0; i < count && all < roots->count; i++) // one may be there twice
+        if (!hbg_rt_is_planned(engine->instance, crossed[i])) roots->crossed[all++] = crossed[i];
+    roots->crossed_count = all;
+    for (int32_t i = 0; i < all; i++) roots->beside[roots->crossed[i]] = false;
+    roots->touched = false;
+    engine->moment.crossed = all > 0;
+    engine->moment.turned = turned > 0;
+    engine->moment.cut = false;
+}
+
+/* An instant that has been begun goes on where its last commit has led to. */
+hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed, int32_t count,
+                                 bool *one_commit) {
+    hbg_rt_engine *engine = run->engine;
+    size_t size = (size_t)engine->field.n * sizeof *x;
+    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
+    for (int32_t i = 0; i < count; i++)
+        if (crossed[i] < 0 || crossed[i] >= engine->roots->count || i >= engine->roots->count)
+            return hbg_rt_run_refuse(run, "there is no such indicator");
+    if (!engine->search.is_open) {
+        take_crossed(engine, t, crossed, count);
+        engine->t = t;
+        memcpy(engine->x, x, size);
+        engine->moment.is_instant = true;
+        if (run->actions_set > 0 || run->overrides_set > 0)
+            engine->schedule.limit = engine->schedule.given = t;
+        run->actions_set = run->overrides_set = 0;
+    }
+    engine->search.one_commit = one_commit != NULL;
+    hbg_rt_status status = hbg_rt_run_note(run, hbg_rt_engine_instant(engine));
+    engine->search.one_commit = false;
+    if (one_commit) *one_commit = engine->search.is_open;
+    memcpy(x, engine->x, size);
+    return status;
+}
+
+/* ---- what was wrong, and how far it goes ---------------------------------------------------------------- */
+
+hbg_rt_finding hbg_rt_run_found(const hbg_rt_run *run) {
+    return (hbg_rt_finding){(int32_t)run->result.verdict, run->result.warnings, run->result.warning};
+}
+
+void hbg_rt_run_extend(hbg_rt_run *run, double stop) {
+    if (!(stop > run->setup.demand.stop)) return;
+    run->setup.demand.stop = run->options.stop = stop;
+    if (run->is_started && !run->engine->search.is_open)
+        hbg_rt_engine_pause_at(run->engine, run->engine->pause);
+}
