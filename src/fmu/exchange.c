@@ -156,10 +156,13 @@ bool hbg_fmu_completed_step(hbg_fmu_instance *instance, bool *event) {
 
 /* ---- event mode ----------------------------------------------------------------------------------------- */
 
-void hbg_fmu_enter_events(hbg_fmu_instance *instance) {
+bool hbg_fmu_enter_events(hbg_fmu_instance *instance) {
+    if (instance->options.kind == HBG_FMU_STEPS && !instance->options.event_mode)
+        return hbg_fmu_fail(instance, "the instance was made without event mode");
     instance->phase = HBG_FMU_AT_EVENT;
-    instance->opens = true;
+    instance->opens = instance->options.kind == HBG_FMU_EXCHANGE;
     instance->states_changed = instance->nominals_changed = false;
+    return true;
 }
 
 bool hbg_fmu_enter_continuous(hbg_fmu_instance *instance) {
@@ -211,7 +214,9 @@ bool hbg_fmu_update_discrete(hbg_fmu_instance *instance, hbg_fmu_update *update)
     if (instance->options.kind == HBG_FMU_STEPS) {
         if (instance->set.waits && !(hbg_fmu_hand_over(instance, false) && hbg_fmu_follow(instance)))
             return false;
-        return hbg_fmu_check(instance, HBG_RT_OK);
+        instance->next = INFINITY; // steps find their events themselves
+        tell_next(instance, update);
+        return true;
     }
     instance->opens |= instance->set.waits && !instance->is_open;
     if ((instance->opens || instance->is_open) && !pass_commit(instance, &again)) return false;

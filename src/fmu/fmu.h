@@ -129,7 +129,7 @@ bool hbg_fmu_get_rates(hbg_fmu_instance *instance, double *rates);
 bool hbg_fmu_get_indicators(hbg_fmu_instance *instance, double *indicators);
 /* A step of the importer's has ended: *event: energies have drifted, and event mode puts them right. */
 bool hbg_fmu_completed_step(hbg_fmu_instance *instance, bool *event);
-void hbg_fmu_enter_events(hbg_fmu_instance *instance);
+bool hbg_fmu_enter_events(hbg_fmu_instance *instance);
 bool hbg_fmu_enter_continuous(hbg_fmu_instance *instance);
 
 typedef struct {
@@ -149,7 +149,7 @@ typedef struct {
     double last; /* s: where it is */
 } hbg_fmu_step_end;
 bool hbg_fmu_do_step(hbg_fmu_instance *instance, double t, double step, hbg_fmu_step_end *end);
-void hbg_fmu_enter_steps(hbg_fmu_instance *instance); /* from event mode */
+bool hbg_fmu_enter_steps(hbg_fmu_instance *instance); /* from event mode */
 
 /* ---- derivatives, saved states -------------------------------------------------------------------------- */
 

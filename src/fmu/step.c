@@ -46,6 +46,10 @@ bool hbg_fmu_do_step(hbg_fmu_instance *instance, double t, double step, hbg_fmu_
     return true;
 }
 
-void hbg_fmu_enter_steps(hbg_fmu_instance *instance) {
+bool hbg_fmu_enter_steps(hbg_fmu_instance *instance) {
+    if (instance->set.waits)
+        return hbg_fmu_fail(instance,
+                            "time cannot go on: the discrete states have not been updated to the end");
     instance->phase = HBG_FMU_STEPPING;
+    return true;
 }
