@@ -37,6 +37,20 @@ static void find_readers(exporting *e) {
     e->of.shown = state->record_count;
 }
 
+/* An area of effort is a momentum, one of flow a displacement. */
+static void find_area_units(exporting *e) {
+    const hbg_model *model = e->base.state->model;
+    int32_t bonds = e->base.state->system->bond_count;
+    const char **units = HBG_NEW_ARRAY(&e->base.session->scratch, const char *, 2 * bonds + 1);
+    for (int32_t i = 0; i < 2 * bonds; i++) {
+        int32_t net = model->bonds.items[i % bonds].net;
+        hbg_domain domain = net < 0 ? HBG_DOMAIN_ANY : model->net_domain[net];
+        hbg_variable of = i < bonds ? HBG_VARIABLE_MOMENTUM : HBG_VARIABLE_DISPLACEMENT;
+        units[i] = hbg_api_text_unit(e->base.session, hbg_model_domain_dimension(domain, of));
+    }
+    e->of.area_units = units;
+}
+
 /* ---- parameters ----------------------------------------------------------------------------------------- */
 
 /* Whether an expression has a parameter in it. */
@@ -222,6 +236,7 @@ static hbg_status export_fmu(exporting *e, const hbg_model *model, const hbg_run
     HBG_TRY(hbg_api_export_prepare(&e->base, model, options, &wish));
     describe(e);
     find_readers(e);
+    find_area_units(e);
     describe_params(e);
     HBG_TRY(find_starts(e));
     draw(e);

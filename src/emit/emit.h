@@ -122,7 +122,8 @@ typedef struct {
     const char *description; /* of the model; NULL: none */
     int32_t shown;           /* outputs that are shown: the first */
     const double *input_starts;
-    const int32_t *read_by; /* by input: the output that reads it, -1 */
+    const int32_t *read_by;        /* by input: the output that reads it, -1 */
+    const char *const *area_units; /* by bond of areas of efforts, then of flows */
     const hbg_emit_fmu_param *params;
     const char *drawing; /* SVG, or NULL */
     size_t drawing_size;

@@ -17,12 +17,34 @@ static const char *inputs_read_by(hbg_arena *arena, const hbg_emit_fmu *of) {
     return out.data;
 }
 
+/* Numbers for the units of areas and states. */
+static const char *groups_of(hbg_arena *arena, const hbg_emit_fmu *of, int32_t *group_count) {
+    const hbg_rt_description *system = of->c.system;
+    int32_t areas = 2 * system->bond_count;
+    hbg_names units;
+    hbg_buffer out;
+    hbg_base_buffer_init(&out, arena);
+    hbg_base_names_init(&units, arena);
+    *group_count = 1;
+    for (int32_t i = 0; i < areas + system->state_count; i++) {
+        const char *unit = i < areas ? of->area_units[i] : system->states[i - areas].unit;
+        int32_t group = (int32_t)hbg_base_names_add(&units, unit ? unit : "", unit ? strlen(unit) : 0);
+        if (group >= *group_count) *group_count = group + 1;
+        hbg_base_buffer_print(&out, "%d, ", (int)group);
+    }
+    hbg_base_buffer_text(&out, "0");
+    return out.data;
+}
+
 static void add_words(hbg_arena *arena, const hbg_emit_fmu *of, hbg_emit_words *words) {
     hbg_emit_c_words(arena, &of->c, words);
     hbg_emit_word_add(arena, words, "token", hbg_emit_in_string(arena, of->token));
     hbg_emit_word_add(arena, words, "has_exchange", of->exchange ? "true" : "false");
     hbg_emit_word_add(arena, words, "has_steps", of->steps ? "true" : "false");
     hbg_emit_word_add(arena, words, "read_by", inputs_read_by(arena, of));
+    int32_t groups;
+    hbg_emit_word_add(arena, words, "groups", groups_of(arena, of, &groups));
+    hbg_emit_word_add(arena, words, "group_count", hbg_base_arena_print(arena, "%d", (int)groups));
 }
 
 static hbg_status add_sources(const hbg_emit_printing *p, const hbg_emit_fmu *of) {

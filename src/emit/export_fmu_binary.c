@@ -74,6 +74,8 @@ static hbg_status write_sources(building *b) {
 
 static hbg_status compile(building *b, const char *binary) {
     hbg_buffer said;
+    b->arguments[b->count++] = "-include";
+    b->arguments[b->count++] = hbg_base_arena_print(b->arena, "%s/fmu_glibc_impl.h", b->folder);
     b->arguments[b->count++] = "-o";
     b->arguments[b->count++] = binary;
     if (b->engine) b->arguments[b->count++] = b->engine;

@@ -127,6 +127,7 @@ static void add_areas(listing *l, hbg_fmu_class class, const char *what) {
         const char *wanted = hbg_base_arena_print(l->arena, "%s.%s_area", l->system->bonds[i].name, what);
         hbg_emit_variable *v = add(l, class, i, hbg_emit_name_structured(&l->naming, wanted, "bond"));
         v->variability = "discrete";
+        v->unit = l->of->area_units[i + (class == HBG_FMU_FLOW_AREA ? l->system->bond_count : 0)];
         v->description =
             hbg_base_arena_print(l->arena, "area of the impulse of the %s at the last instant", what);
     }

@@ -117,6 +117,15 @@ static bool take_nominals(hbg_fmu_instance *instance) {
     return true;
 }
 
+/* The next instant that is known in advance, or as far as they are known: there event mode looks farther ahead. */
+static bool find_next(hbg_fmu_instance *instance) {
+    double known;
+    hbg_rt_status status = hbg_rt_run_read(instance->run, HBG_RT_READ_NEXT, &instance->next);
+    if (status == HBG_RT_OK) status = hbg_rt_run_read(instance->run, HBG_RT_READ_KNOWN, &known);
+    if (status == HBG_RT_OK) instance->next = fmin(instance->next, known);
+    return hbg_fmu_check(instance, status);
+}
+
 bool hbg_fmu_take_branches(hbg_fmu_instance *instance) {
     hbg_fmu_branches *of = &instance->branches;
     if (instance->options.kind == HBG_FMU_STEPS) return true;
@@ -124,7 +133,7 @@ bool hbg_fmu_take_branches(hbg_fmu_instance *instance) {
     memset(of->armed, 0, (size_t)instance->system->root_count * sizeof *of->armed);
     if (!take_nominals(instance) || !hbg_fmu_evaluate(instance)) return false;
     arm(instance);
-    return hbg_fmu_check(instance, hbg_rt_run_read(instance->run, HBG_RT_READ_NEXT, &instance->next));
+    return find_next(instance);
 }
 
 /* ---- steps of the importer ------------------------------------------------------------------------------ */
@@ -180,9 +189,9 @@ static double time_of(const hbg_fmu_instance *instance) {
     return t >= next - HBG_RT_COME * fmax(fabs(t), fabs(next)) ? next : t;
 }
 
-/* Runs end where the importer says; the time the experiment ends at is none. */
+/* What happens at the very end is part of a run, too. */
 static void tell_next(const hbg_fmu_instance *instance, hbg_fmu_update *update) {
-    update->has_next = instance->next < instance->stop;
+    update->has_next = instance->next <= instance->stop && instance->next < INFINITY;
     update->next = update->has_next ? instance->next : 0;
 }
 

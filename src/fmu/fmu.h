@@ -56,6 +56,9 @@ typedef struct {
     hbg_rt_shipped shipped; /* its options are those of co-simulation */
     const char *token;      /* by which importers tell that description and code belong together */
     const int32_t *read_by; /* by input: the output that reads it; -1: none does, HBG_FMU_EVENT */
+    /* By area of an effort, of a flow, and by state: a number for its unit, less than group_count. */
+    const int32_t *groups;
+    int32_t group_count;
 } hbg_fmu_model;
 
 typedef enum { HBG_FMU_EXCHANGE, HBG_FMU_STEPS } hbg_fmu_kind; /* model exchange, co-simulation */

@@ -75,9 +75,26 @@ void hbg_fmu_log_events(hbg_fmu_instance *instance, bool on) {
 
 /* ---- who looks on --------------------------------------------------------------------------------------- */
 
+static int32_t count_commits(const hbg_rt_story *story) {
+    int32_t commits = 0;
+    for (int32_t v = 0; v < story->visit_count; v++) commits += story->visits[v].kind != HBG_RT_MYTHICAL;
+    return commits;
+}
+
+/* An area of effort is a momentum, one of flow a displacement: what is less than a share of states and areas of its unit is rounding. */
+static void take_sizes(hbg_fmu_instance *instance, const hbg_rt_story *story) {
+    const int32_t *groups = instance->model->groups;
+    int32_t areas = 2 * instance->system->bond_count;
+    for (int32_t i = 0; i < areas; i++)
+        instance->sizes[groups[i]] = fmax(instance->sizes[groups[i]], fabs(instance->areas[i]));
+    for (int32_t i = 0; i < instance->system->state_count && story->sizes; i++)
+        instance->sizes[groups[areas + i]] = fmax(instance->sizes[groups[areas + i]], story->sizes[i]);
+}
+
 /* Areas of all modes of an instant that became real, together. */
 static void take_areas(hbg_fmu_instance *instance, const hbg_rt_story *story) {
     int32_t bonds = instance->system->bond_count;
+    if (count_commits(story) == 0) return;
     memset(instance->areas, 0, 2 * (size_t)bonds * sizeof *instance->areas);
     for (int32_t v = 0; v < story->visit_count; v++) {
         const hbg_rt_story_visit *visit = &story->visits[v];
@@ -89,15 +106,18 @@ static void take_areas(hbg_fmu_instance *instance, const hbg_rt_story *story) {
             instance->areas[bonds + bond] += visit->flow[bond];
         }
     }
+    take_sizes(instance, story);
+    for (int32_t i = 0; i < 2 * bonds; i++)
+        if (fabs(instance->areas[i]) <= HBG_RT_BAND * instance->sizes[instance->model->groups[i]])
+            instance->areas[i] = 0;
 }
 
 static void tell(void *context, const hbg_rt_story *story) {
     hbg_fmu_instance *instance = context;
     take_areas(instance, story);
     if (!instance->options.log_events) return;
-    int32_t commits = 0;
-    for (int32_t v = 0; v < story->visit_count; v++) commits += story->visits[v].kind != HBG_RT_MYTHICAL;
-    hbg_fmu_say(instance, HBG_FMU_FINE, "event at t = %.17g s: %d modes became real", story->t, (int)commits);
+    hbg_fmu_say(instance, HBG_FMU_FINE, "event at t = %.17g s: %d modes became real", story->t,
+                (int)count_commits(story));
 }
 
 /* A step of co-simulation may end where a mode has become real. */
@@ -145,6 +165,10 @@ bool hbg_fmu_begin(hbg_fmu_instance *instance) {
     if (instance->stop < INFINITY) hbg_rt_run_extend(instance->run, instance->stop);
     if (!hbg_fmu_hand_over(instance, false)) return false;
     if (!hbg_fmu_check(instance, hbg_rt_run_start(instance->run))) return false;
+    if (instance->options.kind == HBG_FMU_EXCHANGE) // so that the end of the run itself is no event
+        hbg_rt_run_extend(instance->run,
+                          (1 + HBG_RT_BEYOND) * fmax(instance->model->shipped.options.stop,
+                                                     instance->stop < INFINITY ? instance->stop : 0));
     instance->is_started = true;
     return hbg_fmu_follow(instance) && hbg_fmu_take_branches(instance);
 }
@@ -186,6 +210,7 @@ static void take_arrays(hbg_fmu_instance *made) {
     made->modes = HBG_RT_TAKE(room, double, system->automaton_count + 1);
     made->nominals = HBG_RT_TAKE(room, double, states);
     made->areas = HBG_RT_TAKE(room, double, 2 * system->bond_count + 1);
+    made->sizes = HBG_RT_TAKE(room, double, made->model->group_count + 1);
 }
 
 /* As the model says. */
@@ -198,6 +223,7 @@ static void clear(hbg_fmu_instance *instance) {
     instance->at.t = 0;
     instance->stop = instance->next = INFINITY;
     instance->rtol = 0;
+    memset(instance->sizes, 0, (size_t)instance->model->group_count * sizeof *instance->sizes);
     instance->warnings = 0;
     memset(instance->nominals, 0, (size_t)instance->system->state_count * sizeof *instance->nominals);
     instance->phase = HBG_FMU_MADE;

@@ -12,6 +12,7 @@ typedef struct {
     unsigned char magic[8];
     uint64_t size, run_size; /* bytes in all, and of the run: the last */
     uint64_t token;          /* of the FMU */
+    uint64_t sum;            /* of all bytes, with a sum of 0 */
     int32_t kind, phase;
     double t, stop, next, commits;
     int64_t warnings;
@@ -46,14 +47,25 @@ static void keep_arrays(hbg_fmu_instance *instance, archive *a) {
     keep(a, instance->branches.sizes, roots * sizeof(double));
     keep(a, instance->branches.bands, roots * sizeof(double));
     keep(a, instance->branches.armed, roots * sizeof(bool));
+    keep(a, instance->sizes, (size_t)instance->model->group_count * sizeof(double));
     keep(a, instance->areas, 2 * (size_t)system->bond_count * sizeof(double));
+}
+
+static uint64_t mix(uint64_t number, const void *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) number = (number ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
+    return number;
 }
 
 /* A number for the token: FMUs are told apart by it. */
 static uint64_t number_of(const char *token) {
-    uint64_t number = 14695981039346656037u;
-    for (; *token; token++) number = (number ^ (unsigned char)*token) * 1099511628211u;
-    return number;
+    return mix(14695981039346656037u, token, strlen(token));
+}
+
+/* Of a head and what follows it. */
+static uint64_t sum_of(head_type head, const unsigned char *bytes) {
+    head.sum = 0;
+    return mix(mix(14695981039346656037u, &head, sizeof head), bytes + sizeof head,
+               (size_t)head.size - sizeof head);
 }
 
 static head_type head_of(const hbg_fmu_instance *instance) {
@@ -91,7 +103,9 @@ size_t hbg_fmu_save(hbg_fmu_instance *instance, void *bytes, size_t size) {
         if (head.run_size == 0) return 0;
     }
     head.size = a.used + head.run_size;
-    if (bytes && head.size <= size) memcpy(bytes, &head, sizeof head);
+    if (!bytes || head.size > size) return head.size;
+    head.sum = sum_of(head, bytes);
+    memcpy(bytes, &head, sizeof head);
     return head.size;
 }
 
@@ -111,7 +125,7 @@ static void take_head(hbg_fmu_instance *instance, const head_type *head) {
     hbg_fmu_forget(instance);
 }
 
-/* Whether phase and marks are such as there are. */
+/* Whether phase and settings are such as there are. */
 static bool is_sound(const hbg_fmu_instance *instance, const head_type *head) {
     bool one = head->phase > 0 && head->phase <= HBG_FMU_FAILED && (head->phase & (head->phase - 1)) == 0;
     for (int32_t i = 0; i < instance->set.mark_count; i++) one = one && instance->set.marks[i] <= 2;
@@ -121,25 +135,32 @@ static bool is_sound(const hbg_fmu_instance *instance, const head_type *head) {
     return one;
 }
 
+/* Whether bytes are a whole state of this FMU; *head is what they begin with. */
+static bool is_ours(hbg_fmu_instance *instance, const void *bytes, size_t size, head_type *head) {
+    archive counted = {.used = sizeof *head};
+    keep_arrays(instance, &counted);
+    if (size >= sizeof *head) memcpy(head, bytes, sizeof *head);
+    if (size >= sizeof *head && memcmp(head->magic, magic, sizeof magic) == 0 && head->size == size &&
+        head->token == number_of(instance->model->token) && head->kind == (int32_t)instance->options.kind &&
+        head->run_size <= size && counted.used + head->run_size == size &&
+        (head->is_started != 0) == (head->run_size > 0) && sum_of(*head, bytes) == head->sum)
+        return true;
+    return hbg_fmu_fail(instance, "the bytes are no state of this FMU");
+}
+
 bool hbg_fmu_restore(hbg_fmu_instance *instance, const void *bytes, size_t size) {
     head_type head;
-    archive a = {.from = bytes, .used = sizeof head, .size = size}, counted = a;
-    static const char *const why = "the bytes are no state of this FMU";
-    if (size < sizeof head) return hbg_fmu_fail(instance, "%s", why);
-    memcpy(&head, bytes, sizeof head);
-    counted.from = NULL;
-    keep_arrays(instance, &counted);
-    if (memcmp(head.magic, magic, sizeof magic) != 0 || head.size != size ||
-        head.token != number_of(instance->model->token) || head.kind != (int32_t)instance->options.kind ||
-        head.run_size > size || counted.used + head.run_size != size ||
-        (head.is_started != 0) != (head.run_size > 0))
-        return hbg_fmu_fail(instance, "%s", why);
+    archive a = {.from = bytes, .used = sizeof head, .size = size};
+    if (!is_ours(instance, bytes, size, &head)) return false;
     keep_arrays(instance, &a);
-    if (!is_sound(instance, &head)) return hbg_fmu_fail(instance, "%s", why);
+    if (!is_sound(instance, &head)) {
+        instance->phase = HBG_FMU_FAILED;
+        return hbg_fmu_fail(instance, "the state cannot be");
+    }
     take_head(instance, &head);
     if (!head.is_started) return hbg_fmu_make_run(instance);
     if (!instance->run && !hbg_fmu_make_run(instance)) return false;
-    if (instance->stop < HUGE_VAL) hbg_rt_run_extend(instance->run, instance->stop);
+    if (instance->stop < INFINITY) hbg_rt_run_extend(instance->run, instance->stop);
     hbg_rt_status status =
         hbg_rt_run_restore(instance->run, (const unsigned char *)bytes + a.used, (size_t)head.run_size);
     instance->is_started = status == HBG_RT_OK;
@@ -175,7 +196,8 @@ bool hbg_fmu_keep(hbg_fmu_instance *instance, hbg_fmu_kept **kept) {
 }
 
 bool hbg_fmu_keep_bytes(hbg_fmu_instance *instance, const void *bytes, size_t size, hbg_fmu_kept **kept) {
-    if (!bytes || size == 0) return hbg_fmu_fail(instance, "there are no bytes of a state");
+    head_type head;
+    if (!is_ours(instance, bytes, bytes ? size : 0, &head)) return false;
     hbg_fmu_kept *made = make_kept(instance, size);
     if (made) memcpy(made->bytes, bytes, size);
     return replace(instance, made, kept);

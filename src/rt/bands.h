@@ -58,6 +58,8 @@
 #define HBG_RT_BEFORE 1e-12
 /* Of the time itself, or of a step: an importer that adds up times and comes so near to one means it. */
 #define HBG_RT_COME 1e-9
+/* Of the stop: a run that an importer integrates may go so far beyond it before it is told to go on. */
+#define HBG_RT_BEYOND 1e-3
 /* Of the time itself: a crossing is located to it. */
 #define HBG_RT_LOCATED (32 * DBL_EPSILON)
 /* Of the time itself: a moment, long enough for rounding not to hide it. */

@@ -327,6 +327,7 @@ hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values)
     switch (what) {
     case HBG_RT_READ_TIME: values[0] = engine->t; break;
     case HBG_RT_READ_NEXT: values[0] = engine->schedule.limit; break;
+    case HBG_RT_READ_KNOWN: values[0] = engine->schedule.horizon; break;
     case HBG_RT_READ_STATES: memcpy(values, engine->x, (size_t)engine->field.n * sizeof *values); break;
     case HBG_RT_READ_SIZES:
         memcpy(values, engine->field.size, (size_t)engine->field.n * sizeof *values);

@@ -92,6 +92,8 @@ hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int
     }
     engine->search.one_commit = one_commit != NULL;
     hbg_rt_status status = hbg_rt_run_note(run, hbg_rt_engine_instant(engine));
+    bool looks = !engine->search.is_open && engine->t >= engine->schedule.horizon; // farther ahead
+    if (status == HBG_RT_OK && looks) hbg_rt_engine_pause_at(engine, engine->pause);
     engine->search.one_commit = false;
     if (one_commit) *one_commit = engine->search.is_open;
     memcpy(x, engine->x, size);

@@ -144,7 +144,8 @@ typedef enum {
     HBG_RT_READ_MODES,    /* by automaton: the number of its state */
     HBG_RT_READ_COMMITS,  /* one number: how many modes have become real since the start */
     HBG_RT_READ_PARAMS,   /* by parameter, also before the start */
-    HBG_RT_READ_SIZES     /* by state: the largest it has been, of which errors are shares; 0: not known */
+    HBG_RT_READ_KNOWN, /* s: as far as instants are known in advance; nothing that is planned comes unheard before */
+    HBG_RT_READ_SIZES /* by state: the largest it has been, of which errors are shares; 0: not known */
 } hbg_rt_what;
 /* What a run has where it is. */
 hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values);

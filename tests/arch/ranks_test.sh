@@ -7,7 +7,7 @@
 # headers only, the run-time sees nothing but itself.
 . "$HBG_SOURCE_DIR/tests/arch/arch.sh"
 
-ranks='base 0  rt 0  graph 1  draw 1  sim 1  model 2  lang 3  causal 3  term 3  eqn 4  code 5  verify 5  emit 6  fault 6  api 7
+ranks='base 0  rt 0  graph 1  draw 1  sim 1  fmu 1  model 2  lang 3  causal 3  term 3  eqn 4  code 5  verify 5  emit 6  fault 6  api 7
        studio 8  tool 9'
 
 check_tree() {
