@@ -189,10 +189,12 @@ static double time_of(const hbg_fmu_instance *instance) {
     return t >= next - HBG_RT_COME * fmax(fabs(t), fabs(next)) ? next : t;
 }
 
-/* What happens at the very end is part of a run, too. */
+/* What happens at the very end is part of a run, too, also where it is beyond it by rounding. */
 static void tell_next(const hbg_fmu_instance *instance, hbg_fmu_update *update) {
-    update->has_next = instance->next <= instance->stop && instance->next < INFINITY;
-    update->next = update->has_next ? instance->next : 0;
+    double next = instance->next, stop = instance->stop;
+    if (next > stop && next <= (1 + HBG_RT_COME) * stop) next = stop;
+    update->has_next = next <= stop && next < INFINITY;
+    update->next = update->has_next ? next : 0;
 }
 
 static bool pass_commit(hbg_fmu_instance *instance, bool *again) {

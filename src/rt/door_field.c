@@ -91,7 +91,10 @@ hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int
         run->actions_set = run->overrides_set = 0;
     }
     engine->search.one_commit = one_commit != NULL;
-    hbg_rt_status status = hbg_rt_run_note(run, hbg_rt_engine_instant(engine));
+    hbg_rt_status status = hbg_rt_engine_instant(engine);
+    // laws that rest at a relation, or switch back and forth on the spot
+    if (status == HBG_RT_OK && !engine->search.is_open) status = hbg_rt_engine_go_on(engine);
+    status = hbg_rt_run_note(run, status);
     bool looks = !engine->search.is_open && engine->t >= engine->schedule.horizon; // farther ahead
     if (status == HBG_RT_OK && looks) hbg_rt_engine_pause_at(engine, engine->pause);
     engine->search.one_commit = false;

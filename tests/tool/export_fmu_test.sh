@@ -1,0 +1,192 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg export fmu: the archive is the same bytes every time, its description valid, its binary shows the functions of FMI and nothing else and
+# needs libc and libm only; its sources build it again; it runs as `hbg run` does, with a fixed step to the bit; what cannot be exported is
+# refused, and nothing is left behind.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+models
+examples=$HBG_SOURCE_DIR/examples
+diode=$examples/diode-inductor/diode-inductor.hbg
+export XDG_CACHE_HOME="$PWD/cache"
+
+# ---- what is refused ------------------------------------------------------------------------------------------------
+
+run 2 export fmu "$diode"
+says err 'needs a file to write to: `-o FILE.fmu`'
+run 2 export fmu wrong.hbg -o out.fmu
+run 2 export fmu "$diode" --fmi 1 -o out.fmu
+says err 'there is no FMI `1` here; `--fmi` takes 2 or 3'
+run 2 export fmu "$diode" --interface se -o out.fmu
+says err '`--interface` takes me, cs or me,cs, not `se`'
+run 2 export fmu "$diode" --name 'a-b' -o out.fmu
+says err 'names in C cannot begin with'
+run 2 export fmu "$diode" -x nowhere -o out.fmu
+says err 'there is no experiment `nowhere`'
+run 2 export fmu "$diode" -o missing/out.fmu
+says err 'the folder it is to be in does not exist'
+mkdir folder
+run 2 export fmu "$diode" -o folder
+says err 'it is a folder'
+mkdir shut && chmod 500 shut
+if ! : 2>/dev/null >shut/probe; then # root may write anywhere
+    run 2 export fmu "$diode" -o shut/out.fmu
+    says err 'cannot be written'
+fi
+rm -rf shut
+run 2 export fmu "$examples/adapt-testbed/adapt-testbed.hbg" -I "$HBG_SOURCE_DIR/lib" -o out.fmu
+says err 'local modes, more than 4096'
+awk 'BEGIN {
+    print "model Star { Se s(1 [V]); 0 n; s -> n;"
+    for (i = 1; i <= 30000; i++) printf "R r%d(1 [ohm]); n -> r%d;\n", i, i
+    print "experiment e { stop 1 [s]; record n.e; } }" }' >star.hbg
+run 2 export fmu star.hbg -o out.fmu
+says err 'it has 30002 elements'
+mkdir none # without a compiler nothing is half written
+ln -s "$(command -v dot)" none/
+code=0
+env PATH="$PWD/none" "$HBG" export fmu "$diode" -o out.fmu >out 2>err || code=$?
+[ "$code" = 2 ] || fail "without a compiler: $code"
+says err 'the FMU cannot be made'
+absent out.fmu
+
+# ---- archives -------------------------------------------------------------------------------------------------------
+
+# unpack FMU: into a folder of its name
+unpack() {
+    mkdir "${1%.fmu}"
+    (cd "${1%.fmu}" && unzip -q "../$1")
+}
+
+# valid FMU VERSION: its description and build description, by the schemas of FMI
+valid() {
+    if [ -z "${HBG_FMI_SCHEMAS:-}" ]; then
+        echo 'HBG_FMI_SCHEMAS is not set: descriptions are not validated'
+        return
+    fi
+    folder=$(find "$HBG_FMI_SCHEMAS" -maxdepth 1 -name "v$2*")
+    xmllint --noout --schema "$folder/fmi$2ModelDescription.xsd" "$1/modelDescription.xml" 2>xml || { fail "$1"; cat xml >&2; }
+    [ "$2" = 2 ] || xmllint --noout --schema "$folder/fmi3BuildDescription.xsd" "$1/sources/buildDescription.xml" 2>xml ||
+        { fail "build of $1"; cat xml >&2; }
+}
+
+run 0 export fmu "$diode" -o one.fmu --json
+says out '"indicators": 2'
+says out '"model_exchange": true'
+run 0 export fmu "$diode" -q -o two.fmu
+silent out
+cmp one.fmu two.fmu || fail 'two exports of one model differ'
+run 0 export fmu "$diode" -q --fmi 3 -o three.fmu
+unpack one.fmu
+unpack three.fmu
+valid one 2
+valid three 3
+binary=one/binaries/linux64/diode_inductor.so
+binary3=three/binaries/x86_64-linux/diode_inductor.so
+# every function of the header, and nothing else
+for version in 2 3; do
+    library=$binary header=one/sources/fmi2.h
+    [ "$version" = 2 ] || { library=$binary3 && header=three/sources/fmi3.h; }
+    nm -D --defined-only "$library" | awk '{ print $3 }' | sort >shown
+    grep -oE "FMI$version\(fmi[0-9A-Za-z]+\)" "$header" | sed 's/.*(//; s/)//' | sort -u | diff - shown || fail "FMI $version shows other names"
+    objdump -p "$library" | awk '$1 == "NEEDED" { print $2 }' | sort | tr '\n' ' ' | grep -qx 'libc.so.6 libm.so.6 ' || fail "libraries of $library"
+done
+run 0 export fmu "$diode" -q --no-binary --interface cs -o sources.fmu
+unpack sources.fmu
+[ ! -e sources/binaries ] || fail 'a binary that was not wanted'
+grep -q '<CoSimulation' sources/modelDescription.xml && ! grep -q '<ModelExchange' sources/modelDescription.xml || fail 'interfaces'
+
+# the sources that are listed build it again, without a prefix
+(cd one/sources && gcc -shared -fPIC -O0 -fvisibility=hidden -ffp-contract=off -w -o ../rebuilt.so \
+    $(sed -n '/<ModelExchange/,/<\/ModelExchange/s/.*<File name="\([^"]*\)".*/\1/p' ../modelDescription.xml) -lm) || fail 'sources'
+nm -D --defined-only one/rebuilt.so | awk '{ print $3 }' | sort | diff - <(nm -D --defined-only "$binary" | awk '{ print $3 }' | sort) ||
+    fail 'what was built again shows other names'
+# what is the model's own is clean
+(cd three/sources && gcc -std=c11 -Wall -Wextra -Wconversion -Werror -c fmi3.c diode_inductor_fmu.c fmu_*.c) || fail 'warnings, FMI 3'
+(cd one/sources && gcc -std=c11 -Wall -Wextra -Wconversion -Werror -c fmi2.c) || fail 'warnings, FMI 2'
+
+# ---- names of any kind ----------------------------------------------------------------------------------------------
+
+cat >hostile.hbg <<'END'
+model Hostile "a < b & c ]]> */ 'd'" {
+    param G = 1 [S] "1 < 2 & 3", H = 2*G "twice";
+    Se s(1 [V]); R r(1/H); C c(1 [F]); 1 j; s -> j; j -> r; j -> c;
+    experiment e { stop 1 [s]; solver euler step 0.25 [s]; record r.f, 2*r.f, min(r.f, 2*j.f), j.f; }
+}
+END
+run 0 export fmu hostile.hbg -q --no-binary -o hostile.fmu
+run 0 export fmu hostile.hbg -q --no-binary --fmi 3 -o hostile3.fmu
+unpack hostile.fmu
+unpack hostile3.fmu
+valid hostile 2
+valid hostile3 3
+for name in hostile hostile3; do
+    says $name/modelDescription.xml 'description="1 &lt; 2 &amp; 3"'
+    says $name/modelDescription.xml 'causality="calculatedParameter"'
+    grep -q 'causality="\(in\|out\)put"' $name/modelDescription.xml && ! grep -E 'name="[^"]*\.[^"]*" .*causality="(in|out)put"' $name/modelDescription.xml ||
+        fail 'ports with dots'
+done
+
+# ---- runs -----------------------------------------------------------------------------------------------------------
+
+gcc -std=gnu11 -Wall -Wextra -Werror -O1 -I one/sources -o driver "$HBG_SOURCE_DIR/tests/tool/fmu_driver.c" -ldl -lm || fail 'the driver'
+
+# drive FOLDER KIND STEP STOP: rows of the outputs that are numbers
+drive() {
+    xml=$1/modelDescription.xml
+    # shellcheck disable=SC2046
+    ./driver "$(find "$PWD/$1/binaries" -name '*.so')" "$(sed -n 's/.* guid="\([^"]*\)".*/\1/p' "$xml")" "$2" "$3" "$4" \
+        "$(grep -c 'reinit="true"' "$xml")" "$(sed -n 's/.*numberOfEventIndicators="\([0-9]*\)".*/\1/p' "$xml")" \
+        $(sed -n 's/.*valueReference="\([0-9]*\)".*causality="output".*<Real.*/\1/p' "$xml")
+}
+
+# last FILE: the last row as numbers of nine digits, which prints of both kinds share; all of them with `exactly`
+last() {
+    tail -n 1 "$1" | awk -F, -v digits="${2:-9}" '{ for (i = 2; i <= NF; i++) { v = $i + 0; if (v < 1e-12 && v > -1e-12 && digits < 17) v = 0; printf "%.*g ", digits, v } print "" }'
+}
+
+# with a fixed step co-simulation has the bits of hbg run, at any multiple of the step
+run 0 export fmu "$diode" -q --solver rk4 --step 1us -o fixed.fmu
+unpack fixed.fmu
+run 0 run "$diode" -q --solver rk4 --step 1us --every 1us -o fixed.csv
+for step in 1e-6 7e-6 1e-5; do
+    drive fixed cs $step 9e-5 >found.csv 2>said || { fail 'co-simulation'; cat said >&2; }
+    awk -F, '$1 <= 9.0000001e-5' fixed.csv >until.csv
+    [ "$(last until.csv 17)" = "$(last found.csv 17)" ] || fail "a fixed step by $step: $(last until.csv 17) is not $(last found.csv 17)"
+done
+
+# alike NAME STEP [OPTION...]: co-simulation and model exchange end where a run with erk does
+alike() {
+    name=$1 step=$2
+    shift 2
+    model=$examples/$name/$name.hbg
+    run 0 export fmu "$model" -q --solver erk --rtol 1e-10 "$@" -o "$name.fmu"
+    unpack "$name.fmu"
+    run 0 run "$model" -q --solver erk --rtol 1e-10 "$@" -o "$name.csv"
+    stop=$(sed -n 's/.*stopTime="\([^"]*\)".*/\1/p' "$name/modelDescription.xml")
+    for kind in cs me; do
+        drive "$name" $kind "$step" "$stop" >found.csv 2>said || { fail "$name by $kind"; cat said >&2; }
+        paste -d, <(tail -n 1 "$name.csv") <(tail -n 1 found.csv) |
+            awk -F, '{ for (i = 2; i <= NF / 2; i++) { d = $i - $(i + NF / 2); s = ($i < 0 ? -$i : $i) + 1e-3; if (d > 1e-5 * s || d < -1e-5 * s) exit 1 } }' ||
+            fail "$name by $kind: $(tail -n 1 "$name.csv") is not $(tail -n 1 found.csv)"
+    done
+}
+alike diode-inductor 1e-6
+alike ball-restitution 0.01   # collisions: jumps, several commits at an instant
+alike charge-sharing 1e-3     # dependent storages
+alike construct-every 1e-3    # clocks
+alike clamped-cradle 1e-2     # pinnacles
+
+# a verdict ends both with its text in the log
+model=$examples/ball-printed-guards/ball-printed-guards.hbg
+run 0 export fmu "$model" -q -o verdict.fmu
+unpack verdict.fmu
+for kind in cs me; do
+    code=0
+    drive verdict $kind 1e-3 2 >found.csv 2>said || code=$?
+    [ "$code" = 3 ] || fail "a verdict by $kind ended with $code"
+    grep -q 'logStatusError: at t = 0.704' said || { fail "the verdict by $kind"; cat said >&2; }
+done
+finish
