@@ -5,7 +5,6 @@
  * documentation with the drawing. */
 #include <string.h>
 
-#include "base/double_text_impl.h"
 #include "emit/export_fmu_impl.h"
 
 static const char *inputs_read_by(hbg_arena *arena, const hbg_emit_fmu *of) {

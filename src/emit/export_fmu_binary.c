@@ -45,6 +45,10 @@ typedef struct {
     int count;
 } building;
 
+static void add(building *b, const char *argument) {
+    b->arguments[b->count++] = argument;
+}
+
 static bool begins_with(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
@@ -66,20 +70,19 @@ static hbg_status write_sources(building *b) {
         const char *path = hbg_base_arena_print(b->arena, "%s/%s", b->folder, name);
         HBG_TRY(hbg_base_file_write(path, file->text, file->size, NULL, b->reason));
         bool is_code = strcmp(name + strlen(name) - 2, ".c") == 0;
-        if (is_code && !(b->engine && is_engine(name)) && b->count < MOST_ARGUMENTS - 8)
-            b->arguments[b->count++] = path;
+        if (is_code && !(b->engine && is_engine(name)) && b->count < MOST_ARGUMENTS - 8) add(b, path);
     }
     return HBG_OK;
 }
 
 static hbg_status compile(building *b, const char *binary) {
     hbg_buffer said;
-    b->arguments[b->count++] = "-include";
-    b->arguments[b->count++] = hbg_base_arena_print(b->arena, "%s/fmu_glibc_impl.h", b->folder);
-    b->arguments[b->count++] = "-o";
-    b->arguments[b->count++] = binary;
-    if (b->engine) b->arguments[b->count++] = b->engine;
-    b->arguments[b->count++] = "-lm";
+    add(b, "-include");
+    add(b, hbg_base_arena_print(b->arena, "%s/fmu_glibc_impl.h", b->folder));
+    add(b, "-o");
+    add(b, binary);
+    if (b->engine) add(b, b->engine);
+    add(b, "-lm");
     b->arguments[b->count] = NULL;
     hbg_base_buffer_init(&said, b->arena);
     hbg_draw_command command = {.arguments = b->arguments,
@@ -120,8 +123,8 @@ hbg_status hbg_emit_fmu_binary(hbg_arena *arena, const hbg_emit_fmu *of, const c
     *b = (building){
         .arena = arena, .of = of, .engine = engine, .folder = folder, .files = files, .reason = reason};
     b->arguments[b->count++] = "cc";
-    for (int i = 0; i < FLAGS; i++) b->arguments[b->count++] = flags[i];
-    if (hbg_rt_has_elementary()) b->arguments[b->count++] = "-mfma";
+    for (int i = 0; i < FLAGS; i++) add(b, flags[i]);
+    if (hbg_rt_has_elementary()) add(b, "-mfma");
     if (!mkdtemp(folder)) {
         *reason = hbg_base_file_words(errno);
         return HBG_CANNOT_WRITE;

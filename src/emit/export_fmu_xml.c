@@ -4,7 +4,6 @@
  * XML as text. Names come from models and may hold anything that UTF-8 can. */
 #include <string.h>
 
-#include "base/double_text_impl.h"
 #include "emit/export_fmu_impl.h"
 
 /* Bytes of the character at `at`: 0: it is none that XML can hold. */

@@ -161,7 +161,7 @@ int main(int count, char **arguments) {
     if (!steps) update(&f);
     print_row(&f, references, asked);
     for (long i = 1; f.t < stop * (1 - 1e-12); i++) {
-        double to = fmin((double)i * h, stop);
+        double to = (double)i * h > stop * (1 - 1e-9) ? stop : (double)i * h;
         if (steps) CALL(&f, fmi2DoStep, f.t, to - f.t, fmi2True);
         if (!steps) exchange_step(&f, to);
         f.t = to;
