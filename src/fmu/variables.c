@@ -147,9 +147,9 @@ static bool read_param(hbg_fmu_instance *instance, int32_t index, double *value)
 
 static bool read_input(hbg_fmu_instance *instance, int32_t index, double *value) {
     int32_t output = instance->model->read_by[index];
-    *value = instance->set.inputs[index];
-    if (*mark_of(instance, HBG_FMU_INPUT, index) > 0 || output < 0) return true;
-    if (!instance->is_started) return true;
+    bool is_set = *mark_of(instance, HBG_FMU_INPUT, index) > 0;
+    *value = is_set ? instance->set.inputs[index] : instance->model->input_starts[index];
+    if (is_set || output < 0 || !instance->is_started) return true;
     if (!need_outputs(instance)) return false;
     *value = instance->at.outputs[output];
     return true;
