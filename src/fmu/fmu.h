@@ -53,10 +53,10 @@ hbg_fmu_type hbg_fmu_type_of(const hbg_rt_description *system, hbg_fmu_class cla
 enum { HBG_FMU_EVENT = -2 }; /* an input that is true at an instant only */
 
 typedef struct {
-    hbg_rt_shipped shipped; /* its options are those of co-simulation */
-    const char *token;      /* by which importers tell that description and code belong together */
+    hbg_rt_shipped shipped;     /* its options are those of co-simulation */
+    const char *token;          /* by which importers tell that description and code belong together */
     const double *input_starts; /* by input, where nothing reads it and it was not set */
-    const int32_t *read_by; /* by input: the output that reads it; -1: none does, HBG_FMU_EVENT */
+    const int32_t *read_by;     /* by input: the output that reads it; -1: none does, HBG_FMU_EVENT */
     /* By area of an effort, of a flow, and by state: a number for its unit, less than group_count. */
     const int32_t *groups;
     int32_t group_count;

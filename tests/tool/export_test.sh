@@ -16,7 +16,7 @@ diode=$examples/diode-inductor/diode-inductor.hbg
 nothing() { [ ! -e out.c ] && [ ! -e out.c.partial ] || fail "something was written: $*"; }
 
 run 2 export simulink "$diode" -o out.c
-says err 'models are not exported as `simulink`; the targets are `c`, `spaceex` and `blocks`'
+says err 'models are not exported as `simulink`; the targets are `c`, `fmu`, `spaceex` and `blocks`'
 run 2 export c
 says err 'no model is named to be exported as `c`'
 run 2 export c "$diode"
