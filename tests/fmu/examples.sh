@@ -1,0 +1,129 @@
+# shellcheck shell=sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Shared by the tests of exported examples: an FMU runs beside `hbg run`. By co-simulation with the fixed step of the engine every row is the
+# same in every bit; with the embedded pair, by CVODE and by forward Euler its values end within a share of the largest its column ever has.
+# As many modes become real as the log of events has, and each jump is the same.
+. "$HBG_SOURCE_DIR/tests/fmu/fmu.sh"
+examples=$HBG_SOURCE_DIR/examples
+export XDG_CACHE_HOME="$PWD/cache"
+
+# fixed_case NAME: experiment, step of a three-hundredth and stop of its recorded run with rk4
+fixed_case() {
+    awk -F: -v name="$1" '$1 == "run" && $2 == name && $4 == "rk4" && $6 == "steps" {
+        split($3, at, "@"); print at[1], $5, at[2]; exit }' "$HBG_SOURCE_DIR/tests/recorded/sums"
+}
+
+# wanted NAME OPTION...: rows in wanted.csv, log in wanted.log; false: the run fails or takes long
+wanted() {
+    model=$examples/$1/$1.hbg
+    shift
+    timeout "${LONGEST:-20}" "$HBG" run "$model" -I "$HBG_SOURCE_DIR/lib" -q -o wanted.csv --events wanted.log "$@" >said 2>&1 </dev/null
+}
+
+# exported FMI NAME OPTION...: NAME.fmu; false: it is refused
+exported() {
+    fmi=$1 name=$2
+    shift 2
+    rm -f "$name.fmu"
+    timeout 120 "$HBG" export fmu "$examples/$name/$name.hbg" -I "$HBG_SOURCE_DIR/lib" -q --fmi "$fmi" -o "$name.fmu" "$@" >said 2>&1 </dev/null
+}
+
+# found NAME OPTION...: rows of the FMU in found.csv, its outputs first
+found() {
+    name=$1
+    shift
+    timeout 120 "$importer" run "$name.fmu" "$@" >found.csv 2>told || { fail "$name $*: the FMU does not run"; grep ^rule found.csv >&2 || :; return 1; }
+}
+
+# modes: how many of the log become real: those of the start that change a state too, but none that is mythical
+modes() {
+    grep -o '"changed":{"[^}]*},"kind":"[a-z]*"' wanted.log | grep -vc '"mythical"' || :
+}
+
+# same_modes WHAT: the FMU counts as many
+same_modes() {
+    counted=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "events.modes") column = i; next } { last = $column } END { print column ? last : "none" }' found.csv)
+    [ "$counted" = "$(modes)" ] || fail "$1: $counted modes became real, not $(modes)"
+}
+
+# same_rows WHAT: wherever both have a row at a time, the last one there is the same in every bit; and both end at one time
+same_rows() {
+    awk -F, '
+        FNR == 1 { if (NR == 1) columns = NF; next }
+        FNR == NR { row[$1 + 0] = $0; end = $1 + 0; next }
+        { mine[$1 + 0] = $0; last = $1 + 0 }
+        END {
+            for (t in mine) if (t in row) {
+                n = split(row[t], a, ","); split(mine[t], b, ","); matched++
+                for (i = 2; i <= columns; i++) if (a[i] + 0 != b[i] + 0 && !off) { off = 1; print "at " t " s column " i " is " b[i] ", not " a[i] }
+            }
+            if (end != last) print "the runs end at " end " and " last
+            if (matched < 10) print "only " matched + 0 " rows are at the same times"
+        }' wanted.csv found.csv >apart
+    [ ! -s apart ] || fail "$1: $(cat apart)"
+}
+
+# near_end WHAT BOUND: the last rows
+near_end() {
+    awk -F, -v bound="$2" '
+        FNR == 1 { if (NR == 1) columns = NF; next }
+        FNR == NR { for (i = 2; i <= columns; i++) { size = $i < 0 ? -$i : $i + 0; if (size > most[i]) most[i] = size; last[i] = $i } end = $1; next }
+        { for (i = 2; i <= columns; i++) final[i] = $i; other = $1 }
+        END {
+            if ((end - other)^2 > 1e-18 * end^2) print "the runs end at " end " and " other
+            for (i = 2; i <= columns; i++) {
+                off = final[i] - last[i]; off = off < 0 ? -off : off
+                if (!(off <= bound * most[i] + 1e-12)) print "column " i ": " final[i] " instead of " last[i] ", largest " most[i]
+            }
+        }' wanted.csv found.csv >apart
+    [ ! -s apart ] || fail "$1: $(cat apart)"
+}
+
+# fixed FMI NAME: co-simulation with the step of the engine, to the bit
+fixed() {
+    # shellcheck disable=SC2046 # words
+    set -- "$1" "$2" $(fixed_case "$2")
+    fmi=$1 name=$2 step=$4
+    [ -n "${step:-}" ] || { echo "no run of $name is recorded"; return 0; }
+    options="--solver rk4 --step $step"
+    [ "$3" = - ] || options="$options -x $3"
+    [ -z "${5:-}" ] || options="$options --stop $5"
+    # shellcheck disable=SC2086
+    wanted "$name" $options || { echo "$name does not run: $(head -n 1 said)"; return 0; }
+    # shellcheck disable=SC2086
+    exported "$fmi" "$name" $options || { echo "$name is not exported: $(head -n 1 said)"; return 0; }
+    found "$name" --interface cs --step "$step" || return 0
+    same_rows "$name, FMI $fmi, fixed step"
+    same_modes "$name, FMI $fmi, fixed step"
+}
+
+# variable FMI NAME STEPS [OPTION...]: the embedded pair with communication steps of several lengths, CVODE, and Euler with STEPS steps, 0: not
+variable() {
+    fmi=$1 name=$2 steps=$3
+    shift 3
+    wanted "$name" --solver erk --rtol 1e-10 "$@" || { echo "$name does not run: $(head -n 1 said)"; return 0; }
+    exported "$fmi" "$name" --solver erk --rtol 1e-10 "$@" || { echo "$name is not exported: $(head -n 1 said)"; return 0; }
+    stop=$(tail -n 1 wanted.csv | cut -d, -f1)
+    for way in '' --vary; do
+        # shellcheck disable=SC2086
+        found "$name" --interface cs --step "$(awk -v stop="$stop" 'BEGIN { print stop / 97 }')" --stop "$stop" $way || return 0
+        near_end "$name, FMI $fmi, co-simulation $way" 1e-6
+        same_modes "$name, FMI $fmi, co-simulation $way"
+    done
+    found "$name" --interface me --solver cvode --tolerance 1e-9 --step "$(awk -v stop="$stop" 'BEGIN { print stop / 97 }')" --stop "$stop" || return 0
+    near_end "$name, FMI $fmi, CVODE" 1e-4
+    same_modes "$name, FMI $fmi, CVODE"
+    [ "$steps" != 0 ] || return 0
+    found "$name" --interface me --step "$(awk -v stop="$stop" -v steps="$steps" 'BEGIN { print stop / steps }')" --stop "$stop" || return 0
+    near_end "$name, FMI $fmi, Euler" 2e-2
+    same_modes "$name, FMI $fmi, Euler"
+}
+
+# strict FMI NAME: every rule of the importer, the schema among them
+strict() {
+    unzip -p "$2.fmu" modelDescription.xml >description.xml
+    validate "$1" description.xml || fail "$2, FMI $1: the description is not valid"
+    timeout 300 "$importer" check "$2.fmu" >violated 2>&1 || { fail "$2, FMI $1"; cat violated >&2; }
+}
