@@ -26,7 +26,8 @@ static bool check_result(fmu_course *course, double target, const fmu_step *resu
     if (result->event && !unit->settings.event_mode)
         fmu_violated(unit->report, FMU_CAPABILITIES, "at %.9g s an event is announced without event mode",
                      course->time);
-    if (!result->early && !result->terminate && fabs(result->reached - target) > 1e-6 * span + 1e-15 * fabs(target))
+    if (!result->early && !result->terminate &&
+        fabs(result->reached - target) > 1e-6 * span + 1e-15 * fabs(target))
         fmu_violated(unit->report, FMU_POINTS, "a step to %.9g s ends at %.9g s", target, result->reached);
     if (result->early && !(result->reached >= course->time && result->reached <= target))
         fmu_violated(unit->report, FMU_POINTS, "a step from %.9g to %.9g s returns early at %.9g s",
@@ -62,6 +63,9 @@ bool fmu_cosimulation_advance(fmu_course *course, double until) {
             course->over = true;
             break;
         }
+        if (status != FMU_OK && course->plan->rounded)
+            fmu_violated(unit->report, FMU_POINTS, "a step from a rounded point, %.17g s, gives %d", from,
+                         status);
         if (!fmu_must(unit, status, "DoStep") || !check_result(course, target, &result)) return false;
         course->over = result.terminate;
         course->trace->earlies += result.early;
