@@ -49,7 +49,7 @@ static bool set_bounces(hbg_rt_instance *run) {
 static void forget_left(hbg_rt_instance *run, int32_t automaton) {
     hbg_rt_range own = run->image->instants.switching.automata[automaton].states;
     for (int32_t i = own.first; i < own.first + own.count; i++)
-        if (run->at.answered[i] != BACK_AGAIN) run->at.answered[i] = 0;
+        if (run->at.answers.answered[i] != BACK_AGAIN) run->at.answers.answered[i] = 0;
 }
 
 void hbg_rt_open_search(hbg_rt_instance *run) {
@@ -229,8 +229,8 @@ static void forget_instant(hbg_rt_instance *run, const int32_t *crossed, int32_t
         at->near[root - guard_first] = -1;
     }
     for (int32_t i = 0; i < counts->automata; i++) at->came_from[i] = HBG_RT_NONE;
-    memset(at->answered, 0, (size_t)counts->discretes);
-    memcpy(at->opened, run->states, (size_t)counts->automata * sizeof *at->opened);
+    memset(at->answers.answered, 0, (size_t)counts->discretes);
+    memcpy(at->answers.opened, run->states, (size_t)counts->automata * sizeof *at->answers.opened);
     for (int32_t i = 0; i < counts->restitution; i++)
         run->r[run->image->instants.kept.restitution[i].reg] = 0;
 }

@@ -32,8 +32,8 @@
     X(watch.watched_state, (of)->counts.automata)                                                            \
     X(entered_now, (of)->counts.automata)                                                                    \
     X(came_from, (of)->counts.automata)                                                                      \
-    X(opened, (of)->counts.automata)                                                                         \
-    X(answered, (of)->counts.discretes)                                                                      \
+    X(answers.opened, (of)->counts.automata)                                                                 \
+    X(answers.answered, (of)->counts.discretes)                                                              \
     X(words.told, (of)->counts.automata)                                                                     \
     X(look.movers, (of)->counts.automata)                                                                    \
     X(look.next, (of)->counts.automata)                                                                      \

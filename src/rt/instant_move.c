@@ -169,7 +169,7 @@ int32_t hbg_rt_unanswered(hbg_rt_instance *run) {
 }
 
 static uint8_t *answered_at(const hbg_rt_instance *run, int32_t automaton, int32_t state) {
-    return &run->at.answered[run->image->instants.switching.automata[automaton].states.first + state];
+    return &run->at.answers.answered[run->image->instants.switching.automata[automaton].states.first + state];
 }
 
 bool hbg_rt_is_back(const hbg_rt_instance *run, int32_t automaton, int32_t state) {
@@ -274,7 +274,7 @@ static void answer(uint8_t *from, uint8_t *to, bool located) {
 static bool is_where_it_was_found(const hbg_rt_instance *run, int32_t automaton, const int32_t *states) {
     const int32_t *leaders = run->image->instants.kept.leaders;
     for (int32_t i = 0; i < run->image->instants.counts.automata; i++)
-        if (leaders[i] == leaders[automaton] && states[i] != run->at.opened[i]) return false;
+        if (leaders[i] == leaders[automaton] && states[i] != run->at.answers.opened[i]) return false;
     return true;
 }
 
@@ -299,7 +299,7 @@ static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *sta
         run->at.entered_now[automaton] = true;
         run->entered[automaton] = run->at.t; // where a search comes back to it too
         run->at.came_from[automaton] = located ? states[automaton] : HBG_RT_NONE;
-        answer(&run->at.answered[state], answered_at(run, automaton, target), located);
+        answer(&run->at.answers.answered[state], answered_at(run, automaton, target), located);
         describe(run, automaton, states[automaton], target, k);
         suspect(run, &run->image->instants.guards.guards[k]);
         return;

@@ -166,6 +166,12 @@ typedef struct {
     text_part *told; /* by first automaton of an island: its part of them */
 } instant_words;
 
+/* Crossings that have been answered in this search. */
+typedef struct {
+    int32_t *opened;   /* by automaton: the state that the instant began in */
+    uint8_t *answered; /* by discrete state: LEFT_ON_CROSSING, … or 0 */
+} instant_answers;
+
 /* What an instance needs at instants. */
 typedef struct {
     double t;
@@ -193,9 +199,8 @@ typedef struct {
     double *near; /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
     double *work; /* by power line: over the commits of this instant */
     int32_t
-        *came_from;    /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
-    int32_t *opened;   /* by automaton: the state that the instant began in */
-    uint8_t *answered; /* by discrete state: LEFT_ON_CROSSING, … or 0 */
+        *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
+    instant_answers answers;
     double *state_size;    /* by state: largest contribution so far */
     bool *entered_now;     /* by automaton: its state was entered in this search */
     double *in_area;       /* by in(…): largest contribution to its area so far */

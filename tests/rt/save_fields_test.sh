@@ -54,7 +54,7 @@ check() {
 }
 
 list=$HBG_SOURCE_DIR/tests/rt/save_fields
-structs="hbg_rt_instance instant_limits instant_watch instant_plan instant_change instant_bounce instant_look instant_judged instant_words
+structs="hbg_rt_instance instant_limits instant_watch instant_plan instant_change instant_bounce instant_look instant_judged instant_words instant_answers
     instant_data param_lines run_branches run_loops run_outside hbg_rt_engine hbg_rt_field hbg_rt_roots hbg_rt_ledger
     hbg_rt_schedule hbg_rt_result hbg_rt_rounding
     hbg_rt_strides erk fixed"

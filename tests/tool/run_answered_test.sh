@@ -92,3 +92,4 @@ for solver in erk bdf; do
     says interpreted/code 3
     grep -q 't = 8.33333.*never settles' interpreted/words || fail "holding: $(cat interpreted/words)"
 done
+finish
