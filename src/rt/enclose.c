@@ -47,11 +47,11 @@ static hbg_rt_span absolute(hbg_rt_span a) {
     return (hbg_rt_span){holds(a, 0) ? 0 : fmin(fabs(a.low), fabs(a.high)), fmax(fabs(a.low), fabs(a.high))};
 }
 
-/* Of a function that only rises, or only falls. */
+/* Of a function that only rises, or only falls; beyond the end of its domain nothing is known. */
 static hbg_rt_span between(int op, hbg_rt_span a) {
     double p = hbg_rt_evaluate((hbg_operator)op, a.low, 0, 0),
            q = hbg_rt_evaluate((hbg_operator)op, a.high, 0, 0);
-    return (hbg_rt_span){fmin(p, q), fmax(p, q)};
+    return isnan(p) || isnan(q) ? anything : (hbg_rt_span){fmin(p, q), fmax(p, q)};
 }
 
 /* Whether a multiple of `period`, and `first` beside, lies within. */
@@ -166,6 +166,7 @@ static hbg_rt_span enclose(const hbg_rt_instance *run, const hbg_rt_instruction 
 hbg_rt_span hbg_rt_enclose(const hbg_rt_instance *run, const hbg_rt_instruction *of, const hbg_rt_span *a) {
     hbg_rt_span made = enclose(run, of, a);
     if (isnan(made.low) || isnan(made.high)) return anything;
-    return (hbg_rt_span){made.low - HBG_RT_BOUND * fabs(made.low),
-                         made.high + HBG_RT_BOUND * fabs(made.high)};
+    double below = isinf(made.low) ? 0 : HBG_RT_BOUND * fabs(made.low),
+           above = isinf(made.high) ? 0 : HBG_RT_BOUND * fabs(made.high);
+    return (hbg_rt_span){made.low - below, made.high + above};
 }
