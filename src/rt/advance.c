@@ -275,10 +275,17 @@ void hbg_rt_engine_state_at_end(const hbg_rt_engine *engine, double *x) {
     if (!inside) memcpy(x, stepper->x1, (size_t)engine->field.n * sizeof *x);
 }
 
+/* A pause at the end of a step of a fixed length is nothing to the model: the next step goes on as if there had been none. */
+static bool only_pauses(const hbg_rt_engine *engine) {
+    return engine->schedule.pauses && engine->stepper->fixed &&
+           hbg_rt_grid_time(&engine->steps, nearbyint(engine->end / engine->steps.step)) == engine->end;
+}
+
 void hbg_rt_engine_arrive(hbg_rt_engine *engine) {
+    bool known = engine->end >= engine->schedule.limit && !only_pauses(engine);
     hbg_rt_engine_state_at_end(engine, engine->x);
     engine->t = engine->end;
-    engine->moment.is_instant = engine->moment.crossed || engine->end >= engine->schedule.limit;
+    engine->moment.is_instant = engine->moment.crossed || known;
     hbg_rt_field_size_update(&engine->field, engine->x);
     hbg_rt_rounding_note(&engine->field, engine->stepper, engine->t, engine->x);
 }

@@ -36,7 +36,7 @@ static double find_break(const hbg_rt_engine *engine) {
 static void find_limit(hbg_rt_engine *engine) {
     const hbg_rt_setup *setup = engine->setup;
     engine->schedule.next_break = find_break(engine);
-    double limit = fmin(fmin(setup->demand.stop, engine->pause), engine->schedule.next_break);
+    double limit = fmin(setup->demand.stop, engine->schedule.next_break);
     if (engine->schedule.action < setup->action_count)
         limit = fmin(limit, setup->actions[engine->schedule.action].time);
     if (engine->schedule.override < setup->override_count)
@@ -44,6 +44,9 @@ static void find_limit(hbg_rt_engine *engine) {
     for (int32_t i = 0; i < engine->system->clock_count; i++)
         limit = fmin(limit, hbg_rt_grid_time(&engine->schedule.ticks[i], engine->schedule.tick_next[i]));
     engine->schedule.turn = hbg_rt_plan_next(engine->instance, engine->t, &engine->schedule.horizon);
+    double next = fmin(limit, engine->schedule.turn);
+    engine->schedule.pauses = engine->pause < next && !hbg_rt_same_instant(engine->pause, next);
+    limit = fmin(limit, engine->pause);
     engine->schedule.given = limit;
     limit = fmin(limit, engine->schedule.turn);
     limit = hbg_rt_on_grid(&engine->rows, hbg_rt_on_grid(&engine->steps, limit));

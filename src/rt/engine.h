@@ -193,7 +193,8 @@ void hbg_rt_note_rest(hbg_rt_result *result, const char *contacts, double t);
 
 /* Instants known in advance. */
 typedef struct {
-    double limit; /* the next of them */
+    double limit; /* the next of them, or where the caller pauses */
+    bool pauses;  /* nothing but a pause is there */
     double
         given; /* the next but for relations that time alone decides: these are crossed, the rest is asked anew */
     double turn;    /* the next of those */

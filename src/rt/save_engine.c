@@ -82,6 +82,7 @@ static void keep_schedule(hbg_rt_engine *engine, hbg_rt_archive *archive) {
     hbg_rt_schedule *of = &engine->schedule;
     int32_t clocks = engine->system->clock_count;
     HBG_RT_KEEP(archive, of->limit);
+    HBG_RT_KEEP(archive, of->pauses);
     HBG_RT_KEEP(archive, of->given);
     HBG_RT_KEEP(archive, of->turn);
     HBG_RT_KEEP(archive, of->horizon);
