@@ -10,8 +10,9 @@
 #include "api/export_impl.h"
 #include "verify/verify.h"
 
-#define PART_MS     300000 /* computing time for a part of the model */
-#define QUESTION_MS 5000   /* for one question to the prover */
+#define PART_MS       300000 /* computing time for a part of the model */
+#define QUESTION_MS   5000   /* for one question to the prover */
+#define SETTINGS_MOST 100000 /* bytes of settings: they have a few hundred */
 
 typedef struct {
     hbg_session *session;
@@ -235,6 +236,29 @@ static void name_files(exporting *e) {
     e->of.file = slash ? slash + 1 : file;
 }
 
+/* A file that nobody named is not written over, unless it is of the same kind. */
+static hbg_status check_settings(const exporting *e, const hbg_model *model) {
+    static const char kind[] = "# settings of SpaceEx"; // as the printer begins it
+    char *text;
+    size_t size;
+    const char *reason;
+    if (hbg_input_at(e->session, model, e->settings))
+        return hbg_api_session_fail(e->session, HBG_BAD_ARGUMENT,
+                                    "`%s`, beside `%s`, is read for this model, and would be lost: write to "
+                                    "another file",
+                                    e->settings, e->how->folder);
+    if (access(e->settings, F_OK) != 0) return HBG_OK;
+    hbg_status status =
+        hbg_base_file_read(&e->session->scratch, e->settings, SETTINGS_MOST, &text, &size, &reason);
+    if (status == HBG_NO_MEMORY) return status;
+    if (status == HBG_OK && size >= sizeof kind - 1 && memcmp(text, kind, sizeof kind - 1) == 0)
+        return HBG_OK;
+    return hbg_api_session_fail(e->session, HBG_BAD_ARGUMENT,
+                                "`%s`, which goes beside `%s`, is there and has no settings of SpaceEx: move "
+                                "it, or write to another file",
+                                e->settings, e->how->folder);
+}
+
 static hbg_status write_files(const exporting *e, const hbg_buffer *automaton, const hbg_buffer *settings) {
     const char *reason = "";
     hbg_status status = hbg_base_file_write(e->settings, settings->data, settings->size, NULL, &reason);
@@ -300,6 +324,7 @@ static hbg_status export_spaceex(exporting *e, const hbg_model *model, const hbg
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "this is an image: export the model it was compiled from");
     name_files(e);
+    HBG_TRY(check_settings(e, model));
     HBG_TRY(check_expressions(e, model));
     HBG_TRY(hbg_api_run_prepare(session, model, &wish));
     e->state = session->run;

@@ -69,6 +69,16 @@ run 0 export spaceex "$diode" -o out.xml --quiet
 silent out
 cmp out.xml first.xml || fail "the same model gives another file"
 
+# what goes beside it takes no other file's place
+cp "$diode" input.cfg
+run 2 export spaceex input.cfg -o input.xml
+says err '`input.cfg`, beside `input.xml`, is read for this model'
+cmp "$diode" input.cfg || fail "the model was lost"
+echo 'mine = 1' >other.cfg
+run 2 export spaceex "$diode" -o other.xml
+says err '`other.cfg`, which goes beside `other.xml`, is there and has no settings of SpaceEx'
+[ "$(cat other.cfg)" = 'mine = 1' ] && [ ! -e other.xml ] || fail "something was written"
+
 # ---- names ----------------------------------------------------------------------------------------------------------
 
 printf '%s\n' 'component Box { C loc(1 [F], e = 1 [V]); R r(1 [ohm]); 0 n; n -> loc; n -> r; }' \
