@@ -36,11 +36,11 @@ put() {
 }
 
 # objects_of TOP: the object files of the sources of a tree: ours are in the build tree, those of a small broken one in
-# its build/. A build tree also keeps objects of sources that are gone.
+# its build/. A build tree also keeps objects of sources that are gone, and has the engine a second time, as it goes into FMUs.
 objects_of() {
     objects_tree=$1/build
     [ "$1" != "$HBG_SOURCE_DIR" ] || objects_tree=$HBG_BUILD_DIR
-    find "$objects_tree/CMakeFiles" -path '*/src/*' -name '*.c.o' | sort | while read -r object; do
+    find "$objects_tree/CMakeFiles" -path '*/src/*' -name '*.c.o' ! -path '*/hbg_engine.dir/*' | sort | while read -r object; do
         source=src/${object##*/src/}
         [ ! -f "$1/${source%.o}" ] || echo "$object"
     done

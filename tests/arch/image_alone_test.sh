@@ -16,7 +16,7 @@ link() {
     shift
     : >"$name.objects"
     : >"$name.gone"
-    find "$HBG_BUILD_DIR/CMakeFiles" -path '*/src/*' -name '*.c.o' ! -path '*/src/tool/*' | sort | while read -r object; do
+    find "$HBG_BUILD_DIR/CMakeFiles" -path '*/src/*' -name '*.c.o' ! -path '*/src/tool/*' ! -path '*/hbg_engine.dir/*' | sort | while read -r object; do
         source=src/${object##*/src/}
         [ -f "$HBG_SOURCE_DIR/${source%.o}" ] || continue
         folder=${source#src/}

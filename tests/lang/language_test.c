@@ -260,6 +260,7 @@ static const struct {
     {"W0716", "likewise"},
     {"W0717", "likewise"},
     {"N0801", "likewise"},
+    {"E0901", "told when a model is exported; docs/diagnostics.md has a program, which a test runs"},
 };
 
 static bool is_never_shown(const char *code) {
