@@ -18,8 +18,8 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
     X(causality, "MODEL", "determining bonds, dependent storages and loops of a mode")                       \
     X(draw, "MODEL", "draw the bond graph as SVG, PNG or Graphviz text")                                     \
     X(compile, "MODEL", "compile an experiment into an image, a file that runs without the model")           \
-    X(export, "c|fmu|spaceex|blocks MODEL",                                                                  \
-      "an experiment for other programs: C, FMU, hybrid automaton, block diagram")                           \
+    X(export, "TO MODEL",                                                                                    \
+      "for other programs; TO is c, fmu, spaceex (a hybrid automaton) or blocks (a diagram)")                \
     X(equations, "MODEL", "the equations of a mode in the order they are computed")                          \
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
