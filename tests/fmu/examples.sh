@@ -48,18 +48,18 @@ same_modes() {
     [ "$counted" = "$(modes)" ] || fail "$1: $counted modes became real, not $(modes)"
 }
 
-# same_rows WHAT: wherever both have a row at a time, the last one there is the same in every bit; and both end at one time
+# same_rows WHAT [but-the-last]: wherever both have a row at a time, the last one there is the same in every bit; and both end at one time
 same_rows() {
-    awk -F, '
+    awk -F, -v but_the_last="${2:+1}" '
         FNR == 1 { if (NR == 1) columns = NF; next }
         FNR == NR { row[$1 + 0] = $0; end = $1 + 0; next }
         { mine[$1 + 0] = $0; last = $1 + 0 }
         END {
-            for (t in mine) if (t in row) {
+            for (t in mine) if (t in row && !(but_the_last && t + 0 == end)) {
                 n = split(row[t], a, ","); split(mine[t], b, ","); matched++
                 for (i = 2; i <= columns; i++) if (a[i] + 0 != b[i] + 0 && !off) { off = 1; print "at " t " s column " i " is " b[i] ", not " a[i] }
             }
-            if (end != last) print "the runs end at " end " and " last
+            if ((end - last)^2 > 1e-18 * end^2) print "the runs end at " end " and " last
             if (matched < 2) print "only " matched + 0 " rows are at the same times"
         }' wanted.csv found.csv >apart
     [ ! -s apart ] || fail "$1: $(cat apart)"
@@ -81,10 +81,12 @@ near_end() {
     [ ! -s apart ] || fail "$1: $(cat apart)"
 }
 
-# the last bits differ here; charge-sharing has those of the run where one communication step is a hundred of the engine
-settled='adapt-experiment-1 adapt-plain-relay charge-sharing construct-transformer dc-motor-gear forward joined-flywheels pendulum'
+# the last bits differ here
+settled='adapt-plain-relay forward'
+# the end of a run settles its dependent storages, but communication points, the last one too, do not
+unsettled='adapt-experiment-1 charge-sharing pendulum'
 
-# fixed FMI NAME: co-simulation with the step of the engine, to the bit but for those
+# fixed FMI NAME: co-simulation with the step of the engine, to the bit but for these
 fixed() {
     # shellcheck disable=SC2046 # words
     set -- "$1" "$2" $(fixed_case "$2")
@@ -100,7 +102,15 @@ fixed() {
     found "$name" --interface cs --step "$step" || return 0
     case " $settled " in
     *" $name "*) near_end "$name, FMI $fmi, fixed step" 1e-11 ;;
-    *) same_rows "$name, FMI $fmi, fixed step" ;;
+    *)
+        case " $unsettled " in
+        *" $name "*)
+            near_end "$name, FMI $fmi, fixed step" 1e-11
+            same_rows "$name, FMI $fmi, fixed step" but-the-last
+            ;;
+        *) same_rows "$name, FMI $fmi, fixed step" ;;
+        esac
+        ;;
     esac
     same_modes "$name, FMI $fmi, fixed step"
 }
