@@ -236,7 +236,7 @@ static void name_files(exporting *e) {
     e->of.file = slash ? slash + 1 : file;
 }
 
-/* A file that nobody named is not written over, unless it is of the same kind. */
+/* The settings file, whose name follows from another, replaces only a file of its own kind. */
 static hbg_status check_settings(const exporting *e, const hbg_model *model) {
     static const char kind[] = "# settings of SpaceEx"; // as the printer begins it
     char *text;

@@ -32,7 +32,7 @@ typedef struct hbg_run_state {
     hbg_fault_schedule schedule;    /* of these */
     hbg_recheck *recheck;           /* what settings and sweeps may have moved out of what can be */
     hbg_code *code;
-    hbg_eqn *eqn; /* of a proof, inside the code or beside it; NULL: there is none */
+    hbg_eqn *eqn; /* of a proof, inside the code or beside it; NULL: no proof has been made */
     const hbg_rt_description *system;
     hbg_rt_instance *instance;
     hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */

@@ -53,7 +53,7 @@ struct hbg_emit_blocks {
     int32_t *slots; /* hash table: block plus 1; 0: free */
     int32_t slot_count;
     int32_t *integrators; /* by state */
-    int32_t *projected;   /* by state: behind the jump into the mode that there is */
+    int32_t *projected;   /* by state: after the jump into the present mode */
     int32_t *guards;      /* by transition: block; HBG_NONE: it only waits */
     int32_t *outputs;     /* by column */
     int32_t *order;       /* blocks that are used, each behind what it reads now */
@@ -87,7 +87,7 @@ typedef struct {
     int32_map block_of_term;
     int32_map stamp; /* by term: when it got its block */
     int32_t now;
-    bool jumping; /* states are those behind a jump, to be computed */
+    bool jumping; /* states are those after a jump, to be computed */
 } drafting;
 
 /* blocks_term.c: the block of a term; what its variables are has to be known. */

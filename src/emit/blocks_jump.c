@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Jumps (semantics, section 4) as blocks. While modes are searched everything in the diagram reads the states behind the jump into the mode
+ * Jumps (semantics, section 4) as blocks. While modes are searched everything in the diagram reads the states after the jump into the mode
  * at hand, g(x), and not what integrators hold: these stand still, so that mythical modes leave nothing behind. When a mode is committed the
  * integrators are reset to g(x). Where nothing is dependent g(x) is x. Pulses themselves have no block: a guard that could read one is
  * refused. */
@@ -70,7 +70,7 @@ static const char *check_pulses(jumping *j, const equations *all, const int32_ma
 
 /* ---- one mode ----------------------------------------------------------------------------------------- */
 
-/* The states behind the jump, as blocks. */
+/* The states after the jump, as blocks. */
 static void draw(jumping *j, equations *all, const sorted_equations *sorted, group_variant *into) {
     drafting *draft = j->draft;
     draft->now++;

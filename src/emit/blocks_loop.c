@@ -3,7 +3,7 @@
  *
  * Equations that are solved together. Those that can be put in order are; where they read each other in a circle, some variables are taken
  * as unknowns, as few as are found at once, and the others follow from them. Unknowns that stand in their equations as straight lines are
- * eliminated one after the other, so that no loop is left; the rest become constraints, which whoever runs the diagram has to solve. */
+ * eliminated one after the other, so that no loop is left; the rest become constraints, which the program that runs the diagram solves. */
 #include <math.h>
 
 #include "emit/blocks_impl.h"
@@ -47,7 +47,7 @@ static bool take_ready(solving *s) {
     return any;
 }
 
-/* Who is read by most of those that are left; an implicit equation leaves no choice. */
+/* The one that most of those left read; an implicit equation leaves no choice. */
 static int32_t best_tear(const solving *s) {
     hbg_terms *terms = &s->draft->eqn->terms;
     int32_t *readers = HBG_NEW_ARRAY(s->arena, int32_t, s->count + 1), best = HBG_NONE;

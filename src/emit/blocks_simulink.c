@@ -15,7 +15,7 @@ typedef struct {
 
 /* ---- texts -------------------------------------------------------------------------------------------- */
 
-/* Inside quotes, or behind a percent sign. */
+/* Inside quotes, or after a percent sign. */
 static void put_text(hbg_buffer *out, const char *text, bool quoted) {
     for (const char *c = text; *c; c++) {
         if (*c == '\'' && quoted) hbg_base_buffer_char(out, '\'');

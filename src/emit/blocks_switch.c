@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Switches (001, section 7 and Fig. 12). A variable that modes compute differently is read through a switch that the determining bond of its
- * junction drives. Where that bond alone does not tell, the determining bonds of further junctions do, in switches behind the first. The
+ * junction drives. Where that bond alone does not tell, the determining bonds of further junctions do, in switches after the first. The
  * determining bonds are looked up by the states of the automata: what Hybrid SCAP would find is there for every local mode. */
 #include <string.h>
 
