@@ -9,5 +9,8 @@
 phase "install packages" tools/packages.sh build test
 phase "build" build_tree release build # tests/recorded runs the optimised command
 phase "build for tests" build_tree test build/test
-phase "build fuzz targets" build_tree fuzz build/fuzz
+# a selection without fuzz targets does not wait for them
+if [ $# -eq 0 ] || ctest --test-dir build/test -N -LE soak "$@" | grep -q ' fuzz/'; then
+    phase "build fuzz targets" build_tree fuzz build/fuzz
+fi
 phase "tests" ctest --test-dir build/test --output-on-failure --no-tests=error -j "$(jobs)" --timeout 180 -LE soak "$@"
