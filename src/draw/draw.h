@@ -85,6 +85,12 @@ void hbg_draw_svg_begin(hbg_buffer *out, double width, double height, const char
 void hbg_draw_svg_end(hbg_buffer *out);
 /* `title` is what a reader sees when the pointer rests on the group; NULL for nothing. */
 void hbg_draw_group_begin(hbg_buffer *out, const char *class_name, const char *title);
+/* The same with attributes of its own; values are escaped. */
+typedef struct {
+    const char *name, *value;
+} hbg_draw_attribute;
+void hbg_draw_group_with(hbg_buffer *out, const char *class_name, const hbg_draw_attribute *attributes,
+                         int32_t count, const char *title);
 void hbg_draw_group_end(hbg_buffer *out);
 void hbg_draw_line(hbg_buffer *out, const char *class_name, hbg_draw_point a, hbg_draw_point b);
 void hbg_draw_polyline(hbg_buffer *out, const char *class_name, const hbg_draw_point *points, int32_t count);

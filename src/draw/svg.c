@@ -110,10 +110,20 @@ void hbg_draw_svg_end(hbg_buffer *out) {
     hbg_base_buffer_text(out, "</svg>\n");
 }
 
-void hbg_draw_group_begin(hbg_buffer *out, const char *class_name, const char *title) {
+void hbg_draw_group_with(hbg_buffer *out, const char *class_name, const hbg_draw_attribute *attributes,
+                         int32_t count, const char *title) {
     open_tag(out, "g", class_name);
+    for (int32_t i = 0; i < count; i++) {
+        hbg_base_buffer_print(out, " %s=\"", attributes[i].name);
+        hbg_draw_escape(out, attributes[i].value);
+        hbg_base_buffer_char(out, '"');
+    }
     hbg_base_buffer_text(out, ">\n");
     if (title) title_element(out, title);
+}
+
+void hbg_draw_group_begin(hbg_buffer *out, const char *class_name, const char *title) {
+    hbg_draw_group_with(out, class_name, NULL, 0, title);
 }
 
 void hbg_draw_group_end(hbg_buffer *out) {

@@ -5,31 +5,30 @@
 #include "emit/diagram_impl.h"
 
 hbg_diagram_options hbg_emit_diagram_options_default(void) {
-    return (hbg_diagram_options){.values = true, .automata = true, .timeout = HBG_DRAW_TIMEOUT};
+    return (hbg_diagram_options){.depth = -1, .values = true, .automata = true, .timeout = HBG_DRAW_TIMEOUT};
 }
 
 static void find_domains(hbg_diagram *diagram) {
-    const hbg_model *model = diagram->model;
-    for (int32_t i = 0; i < model->bonds.count; i++)
-        if (model->bonds.items[i].net >= 0)
-            diagram->domains[model->net_domain[model->bonds.items[i].net]] = true;
+    for (int32_t i = 0; i < diagram->link_count; i++) {
+        int32_t net = hbg_emit_diagram_bond_of(diagram, i)->net;
+        if (net >= 0) diagram->domains[diagram->model->net_domain[net]] = true;
+    }
     for (int i = 0; i < HBG_DOMAIN_COUNT; i++) diagram->domain_count += diagram->domains[i];
+}
+
+hbg_status hbg_emit_diagram_fits(const hbg_model *model, const hbg_diagram_options *options, hbg_arena *arena,
+                                 const char **reason) {
+    hbg_diagram diagram = {.model = model, .options = options, .arena = arena};
+    return hbg_emit_diagram_view(&diagram, reason);
 }
 
 hbg_status hbg_emit_diagram_init(hbg_diagram *diagram, const hbg_model *model,
                                  const hbg_diagram_options *options, hbg_arena *arena, const char **reason) {
     HBG_ASSERT(model->frozen);
-    int32_t nodes = model->elements.count, bonds = model->bonds.count;
-    if ((nodes > HBG_DIAGRAM_NODES || bonds > HBG_DIAGRAM_BONDS) && !options->force) {
-        bool many_nodes = nodes > HBG_DIAGRAM_NODES;
-        *reason = hbg_base_arena_print(arena, "the drawing has %d %s, more than %d",
-                                       (int)(many_nodes ? nodes : bonds), many_nodes ? "nodes" : "bonds",
-                                       many_nodes ? HBG_DIAGRAM_NODES : HBG_DIAGRAM_BONDS);
-        return HBG_TOO_LARGE;
-    }
     *diagram = (hbg_diagram){.model = model, .options = options, .arena = arena};
-    diagram->symbols = HBG_NEW_ARRAY(arena, hbg_diagram_symbol, model->elements.count + 1);
-    diagram->bonds = HBG_NEW_ARRAY(arena, hbg_diagram_bond, model->bonds.count + 1);
+    HBG_TRY(hbg_emit_diagram_view(diagram, reason));
+    diagram->symbols = HBG_NEW_ARRAY(arena, hbg_diagram_symbol, diagram->thing_count + 1);
+    diagram->bonds = HBG_NEW_ARRAY(arena, hbg_diagram_bond, diagram->link_count + 1);
     find_domains(diagram);
     hbg_emit_diagram_describe(diagram);
     return HBG_OK;

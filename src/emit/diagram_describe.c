@@ -205,17 +205,19 @@ static void add_equations(const hbg_diagram *diagram, int32_t index, hbg_buffer 
             binding_text(diagram, index, &model->bindings.items[element->first_initial + i]));
 }
 
-static void describe_element(hbg_diagram *diagram, const expr_facts *facts, int32_t index) {
+static void describe_element(hbg_diagram *diagram, const expr_facts *facts, int32_t thing) {
     const hbg_model *model = diagram->model;
+    int32_t index = diagram->things[thing].object.index;
     const hbg_element *element = &model->elements.items[index];
-    hbg_diagram_symbol *symbol = &diagram->symbols[index];
+    hbg_diagram_symbol *symbol = &diagram->symbols[thing];
     const hbg_element_info *info = hbg_model_element_info_get(element->form);
     bool modulated = is_modulated(diagram, facts, index);
     symbol->letters = hbg_base_arena_print(diagram->arena, modulated ? "M%s" : "%s", info->text);
     const char *name = hbg_base_names_get(model->names, element->id.name);
     symbol->name = hbg_draw_text_fit(diagram->arena, hbg_base_arena_print(diagram->arena, " : %s", name),
                                      HBG_DIAGRAM_LETTERS, false, MOST_NAME);
-    const char *value = diagram->options->values ? value_text(diagram, index) : NULL;
+    bool values = diagram->options->values && !diagram->things[thing].outside;
+    const char *value = values ? value_text(diagram, index) : NULL;
     if (value && *value)
         symbol->value = hbg_draw_text_fit(diagram->arena, value, HBG_DIAGRAM_SMALL, false, MOST_VALUE);
 
@@ -238,10 +240,11 @@ static void add_line(hbg_diagram *diagram, hbg_diagram_symbol *symbol, const cha
         hbg_draw_text_fit(diagram->arena, text, HBG_DIAGRAM_SMALL, false, MOST_NAME);
 }
 
-static void describe_junction(hbg_diagram *diagram, int32_t index) {
+static void describe_junction(hbg_diagram *diagram, int32_t thing) {
     const hbg_model *model = diagram->model;
+    int32_t index = diagram->things[thing].object.index;
     const hbg_element *element = &model->elements.items[index];
-    hbg_diagram_symbol *symbol = &diagram->symbols[index];
+    hbg_diagram_symbol *symbol = &diagram->symbols[thing];
     const hbg_element_info *info = hbg_model_element_info_get(element->form);
     symbol->letters = info->text;
     symbol->controlled = element->control >= 0;
@@ -277,9 +280,11 @@ void hbg_emit_diagram_describe(hbg_diagram *diagram) {
     const hbg_model *model = diagram->model;
     expr_facts facts = find_facts(diagram);
     diagram->expr_size = facts.size;
-    for (int32_t i = 0; i < model->elements.count; i++) {
+    for (int32_t i = 0; i < diagram->thing_count; i++) {
         hbg_diagram_symbol *symbol = &diagram->symbols[i];
-        if (hbg_emit_diagram_is_junction(model, i))
+        if (!hbg_emit_diagram_element(diagram, i))
+            hbg_emit_diagram_describe_box(diagram, i);
+        else if (hbg_emit_diagram_is_junction(diagram, i))
             describe_junction(diagram, i);
         else
             describe_element(diagram, &facts, i);
@@ -290,9 +295,10 @@ void hbg_emit_diagram_describe(hbg_diagram *diagram) {
         }
         symbol->name_width = symbol->name ? hbg_draw_text_width(symbol->name, HBG_DIAGRAM_LETTERS, false) : 0;
     }
-    for (int32_t i = 0; i < model->bonds.count; i++) {
-        if (model->bonds.items[i].id.name == 0) continue;
-        const char *name = hbg_base_names_get(model->names, model->bonds.items[i].id.name);
+    for (int32_t i = 0; i < diagram->link_count; i++) {
+        const hbg_bond *bond = hbg_emit_diagram_bond_of(diagram, i);
+        if (bond->id.name == 0) continue;
+        const char *name = hbg_base_names_get(model->names, bond->id.name);
         name = hbg_draw_text_fit(diagram->arena, name, HBG_DIAGRAM_SMALL, false, MOST_NAME);
         diagram->bonds[i].name = name;
         diagram->bonds[i].name_width = hbg_draw_text_width(name, HBG_DIAGRAM_SMALL, false);

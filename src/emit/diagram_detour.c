@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct {
     hbg_diagram_router *router;
-    const hbg_bond *bond;
+    const hbg_diagram_link *link;
     station stations[MOST_POINTS]; /* the first is the start, the second the goal, then corners by fours */
     int32_t count;
     double away;
@@ -86,7 +86,7 @@ static void try_line(search *search, queue *queue, int32_t from, int32_t to) {
     if (cost >= end->cost) return;
     hbg_diagram_piece piece = {.a = start->at, .b = end->at, .at_tail = from == 0, .at_tip = to == 1};
     hbg_draw_box box;
-    if (!hbg_emit_diagram_blocked(search->router, search->bond, piece, &box)) {
+    if (!hbg_emit_diagram_blocked(search->router, search->link, piece, &box)) {
         end->cost = cost;
         end->before = from;
         return;
@@ -105,7 +105,7 @@ static void go_on(search *search, int32_t from) {
 
 bool hbg_emit_diagram_detour(hbg_diagram_router *router, int32_t index, hbg_draw_point from,
                              hbg_draw_point to) {
-    search search = {.router = router, .bond = &router->diagram->model->bonds.items[index], .count = 2};
+    search search = {.router = router, .link = &router->diagram->links[index], .count = 2};
     search.away = AWAY + AWAY_STEP * (index % 2) + 2 * AWAY_STEP * router->diagram->bonds[index].parallel;
     search.stations[0] = (station){.at = from, .before = -1, .tried_from = -1};
     search.stations[1] = (station){.at = to, .cost = INFINITY, .before = -1, .tried_from = -1};

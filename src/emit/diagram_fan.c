@@ -16,9 +16,10 @@
 #define STRAIGHT 0.02 /* an angle */
 
 typedef struct {
-    int32_t node; /* of the layout */
+    int32_t thing;
     int32_t bond;
-    bool out; /* on the right side of the node */
+    bool tail;  /* the end of the bond that is here */
+    bool right; /* the side of the thing */
     double angle;
 } arm;
 
@@ -35,35 +36,39 @@ static double turning(const hbg_draw_point *points, int32_t count, int32_t step)
 
 static int compare_arms(const void *a, const void *b) {
     const arm *x = a, *y = b;
-    if (x->node != y->node) return x->node < y->node ? -1 : 1;
-    if (x->out != y->out) return x->out ? -1 : 1;
+    if (x->thing != y->thing) return x->thing < y->thing ? -1 : 1;
+    if (x->right != y->right) return x->right ? -1 : 1;
     if (x->angle != y->angle) return x->angle < y->angle ? -1 : 1;
     return x->bond < y->bond ? -1 : x->bond > y->bond;
 }
 
 /* Heights around the arm that goes straight on, if there is one, else around the middle. */
-static void spread(hbg_diagram *diagram, const arm *arms, int32_t count) {
+static void spread(hbg_diagram *diagram, const arm *arms, int32_t count, const hbg_diagram_symbol *symbol) {
     double step = count > 1 ? fmin(STEP, 2 * REACH / (count - 1)) : 0;
     double middle = (count - 1) / 2.0;
-    for (int32_t i = 0; i < count; i++)
+    if (symbol->is_box) step = fmin(HBG_DIAGRAM_PORT_ROW, symbol->rows * HBG_DIAGRAM_PORT_ROW / count);
+    for (int32_t i = 0; i < count && !symbol->is_box; i++)
         if (fabs(arms[i].angle) < STRAIGHT) middle = i;
     for (int32_t i = 0; i < count; i++) {
         double shift = (i - middle) * step;
-        if (arms[i].out)
-            diagram->bonds[arms[i].bond].out_shift = shift;
+        if (arms[i].tail)
+            diagram->bonds[arms[i].bond].tail_shift = shift;
         else
-            diagram->bonds[arms[i].bond].in_shift = shift;
+            diagram->bonds[arms[i].bond].tip_shift = shift;
     }
 }
 
 /* Numbers the bonds between the same two elements, so that they can be drawn side by side. */
 static void find_parallel(hbg_diagram *diagram) {
-    const hbg_model *model = diagram->model;
     hbg_pair_map first;
     hbg_base_pair_map_init(&first, diagram->arena);
     for (int pass = 0; pass < 2; pass++) {
-        for (int32_t i = 0; i < model->bonds.count; i++) {
-            int32_t a = model->bonds.items[i].from.element, b = model->bonds.items[i].to.element;
+        for (int32_t i = 0; i < diagram->link_count; i++) {
+            int32_t a = diagram->links[i].from, b = diagram->links[i].to;
+            if (diagram->symbols[a].is_box || diagram->symbols[b].is_box) {
+                diagram->bonds[i].parallel_count = 1; /* ports keep them apart */
+                continue;
+            }
             int32_t leader = hbg_base_pair_map_add(&first, a < b ? a : b, a < b ? b : a, i);
             if (pass == 0)
                 diagram->bonds[i].parallel = diagram->bonds[leader].parallel_count++;
@@ -78,18 +83,24 @@ void hbg_emit_diagram_fan(hbg_diagram *diagram) {
     const hbg_draw_layout *layout = &diagram->layout;
     arm *arms = HBG_NEW_ARRAY(diagram->arena, arm, 2 * (size_t)layout->edge_count + 1);
     int32_t count = 0;
-    for (int32_t i = 0; i < diagram->model->bonds.count; i++) {
+    for (int32_t i = 0; i < diagram->link_count; i++) {
         if (diagram->bonds[i].edge < 0) continue;
         const hbg_draw_edge *edge = &layout->edges[diagram->bonds[i].edge];
         const hbg_draw_point *points = layout->points.items + edge->first_point;
         int32_t last = edge->point_count - 1;
-        arms[count++] = (arm){edge->from, i, true, turning(points, edge->point_count, 1)};
-        arms[count++] = (arm){edge->to, i, false, turning(points + last, edge->point_count, -1)};
+        const hbg_diagram_link *link = &diagram->links[i];
+        hbg_diagram_bond *bond = &diagram->bonds[i];
+        bond->tail_right = !bond->turned;
+        bond->tip_right = bond->turned;
+        double start = turning(points, edge->point_count, 1),
+               end = turning(points + last, edge->point_count, -1);
+        arms[count++] = (arm){link->from, i, true, bond->tail_right, bond->turned ? end : start};
+        arms[count++] = (arm){link->to, i, false, bond->tip_right, bond->turned ? start : end};
     }
     qsort(arms, (size_t)count, sizeof *arms, compare_arms);
     for (int32_t start = 0, end; start < count; start = end) {
         for (end = start + 1; end < count; end++)
-            if (arms[end].node != arms[start].node || arms[end].out != arms[start].out) break;
-        spread(diagram, arms + start, end - start);
+            if (arms[end].thing != arms[start].thing || arms[end].right != arms[start].right) break;
+        spread(diagram, arms + start, end - start, &diagram->symbols[arms[start].thing]);
     }
 }

@@ -26,25 +26,24 @@
 /* ---- hosts ----------------------------------------------------------------------------------------- */
 
 /* The junction an element may hang at, or the element itself. */
-static int32_t possible_host(const hbg_model *model, int32_t index) {
-    const hbg_element *element = &model->elements.items[index];
-    int32_t start = model->incidence_start[index];
-    if (hbg_emit_diagram_is_junction(model, index) || element->ports != 1 ||
-        model->incidence_start[index + 1] != start + 1)
+static int32_t possible_host(const hbg_diagram *diagram, int32_t index) {
+    const hbg_element *element = hbg_emit_diagram_element(diagram, index);
+    int32_t start = diagram->incidence_start[index];
+    if (!element || hbg_emit_diagram_is_junction(diagram, index) || element->ports != 1 ||
+        diagram->incidence_start[index + 1] != start + 1)
         return index;
-    const hbg_bond *bond = &model->bonds.items[model->incidence[start]];
-    int32_t other = hbg_emit_diagram_other_end(bond, index);
-    bool same_scope = model->elements.items[other].id.scope == element->id.scope;
-    return hbg_emit_diagram_is_junction(model, other) && same_scope ? other : index;
+    int32_t other = hbg_emit_diagram_other_end(&diagram->links[diagram->incidence[start]], index);
+    const hbg_diagram_thing *self = &diagram->things[index], *there = &diagram->things[other];
+    bool together = there->scope == self->scope && there->outside == self->outside;
+    return hbg_emit_diagram_is_junction(diagram, other) && together ? other : index;
 }
 
 static void choose_hosts(hbg_diagram *diagram) {
-    const hbg_model *model = diagram->model;
-    int32_t count = model->elements.count;
+    int32_t count = diagram->thing_count;
     int32_t *wanted = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1);
     int32_t *taken = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1);
     for (int32_t i = 0; i < count; i++) {
-        diagram->symbols[i].host = possible_host(model, i);
+        diagram->symbols[i].host = possible_host(diagram, i);
         if (diagram->symbols[i].host != i) wanted[diagram->symbols[i].host]++;
     }
     for (int32_t i = 0; i < count; i++) {
@@ -60,8 +59,8 @@ static void choose_hosts(hbg_diagram *diagram) {
 /* ---- sides ----------------------------------------------------------------------------------------- */
 
 /* How well an element ends a row of junctions on the right. */
-static int end_rank(const hbg_model *model, int32_t element) {
-    switch (model->elements.items[element].kind) {
+static int end_rank(const hbg_diagram *diagram, int32_t thing) {
+    switch (hbg_emit_diagram_element(diagram, thing)->kind) {
     case HBG_KIND_I: return 4;
     case HBG_KIND_C: return 3;
     case HBG_KIND_R: return 2;
@@ -70,19 +69,19 @@ static int end_rank(const hbg_model *model, int32_t element) {
 }
 
 static void choose_sides(hbg_diagram *diagram, int32_t host, const int32_t *hung, int32_t count) {
-    const hbg_model *model = diagram->model;
     int32_t left = HBG_NONE, right = HBG_NONE, best = 0;
     for (int32_t i = 0; i < count; i++) {
-        if (left < 0 && diagram->symbols[host].in_count == 0 && hbg_emit_diagram_is_source(model, hung[i]))
+        if (left < 0 && diagram->symbols[host].in_count == 0 && hbg_emit_diagram_is_source(diagram, hung[i]))
             left = hung[i];
-        int32_t rank = diagram->symbols[host].out_count == 0 ? end_rank(model, hung[i]) : 0;
+        int32_t rank = diagram->symbols[host].out_count == 0 ? end_rank(diagram, hung[i]) : 0;
         if (rank > best && hung[i] != left) {
             best = rank;
             right = hung[i];
         }
     }
     int32_t above = 0, below = 0;
-    bool above_first = model->elements.items[host].kind == HBG_KIND_ONE;
+    const hbg_element *element = hbg_emit_diagram_element(diagram, host);
+    bool above_first = element && element->kind == HBG_KIND_ONE;
     for (int32_t i = 0; i < count; i++) {
         hbg_diagram_symbol *symbol = &diagram->symbols[hung[i]];
         bool up = above == below ? above_first : above < below;
@@ -125,8 +124,7 @@ static hbg_draw_box symbol_box(const hbg_diagram_symbol *symbol) {
 
 /* The bond of an element that hangs. */
 static const hbg_diagram_bond *hanging_bond(const hbg_diagram *diagram, int32_t element) {
-    const hbg_model *model = diagram->model;
-    return &diagram->bonds[model->incidence[model->incidence_start[element]]];
+    return &diagram->bonds[diagram->incidence[diagram->incidence_start[element]]];
 }
 
 static double half_width(const hbg_diagram *diagram, int32_t element) {
@@ -184,6 +182,10 @@ static void make_group(hbg_diagram *diagram, int32_t host, const int32_t *hung, 
         group = hbg_draw_box_join(group, hbg_draw_box_move(box, symbol->offset.x, symbol->offset.y));
     }
     group = hbg_draw_box_grow(group, PADDING);
+    if (diagram->symbols[host].is_box) {
+        group.left -= HBG_DIAGRAM_STUB - PADDING;
+        group.right += HBG_DIAGRAM_STUB - PADDING;
+    }
     /* whole numbers, and an even height: dot rounds, and rounded halves would bend a straight row */
     group = (hbg_draw_box){floor(group.left), floor(group.top), ceil(group.right), ceil(group.bottom)};
     if (fmod(group.bottom - group.top, 2) != 0) group.bottom += 1;
@@ -191,16 +193,16 @@ static void make_group(hbg_diagram *diagram, int32_t host, const int32_t *hung, 
 }
 
 static void hang_at(hbg_diagram *diagram, int32_t host) {
-    const hbg_model *model = diagram->model;
     int32_t hung[MOST_HUNG], count = 0;
-    for (int32_t i = model->incidence_start[host]; i < model->incidence_start[host + 1]; i++) {
-        const hbg_bond *bond = &model->bonds.items[model->incidence[i]];
-        int32_t other = hbg_emit_diagram_other_end(bond, host);
+    for (int32_t i = diagram->incidence_start[host]; i < diagram->incidence_start[host + 1]; i++) {
+        int32_t other = hbg_emit_diagram_other_end(&diagram->links[diagram->incidence[i]], host);
         if (other != host && diagram->symbols[other].host == host && count < MOST_HUNG) hung[count++] = other;
     }
     choose_sides(diagram, host, hung, count);
     for (int32_t i = 0; i < count; i++) element_boxes(&diagram->symbols[hung[i]]);
-    if (hbg_emit_diagram_is_junction(model, host))
+    if (diagram->symbols[host].is_box)
+        hbg_emit_diagram_measure_box(diagram, host);
+    else if (hbg_emit_diagram_is_junction(diagram, host))
         junction_boxes(&diagram->symbols[host]);
     else
         element_boxes(&diagram->symbols[host]);
@@ -215,6 +217,6 @@ static void hang_at(hbg_diagram *diagram, int32_t host) {
 void hbg_emit_diagram_hang(hbg_diagram *diagram) {
     choose_hosts(diagram);
     hbg_emit_diagram_direct(diagram);
-    for (int32_t i = 0; i < diagram->model->elements.count; i++)
+    for (int32_t i = 0; i < diagram->thing_count; i++)
         if (diagram->symbols[i].host == i) hang_at(diagram, i);
 }

@@ -2,14 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A diagram under construction. Stages, one file each:
- *   diagram_describe   what stands at every element: letters, name, value, control, tooltip
+ *   diagram_view       what is drawn: elements, and closed components as boxes with their ports
+ *   diagram_describe   what stands at every element: letters, name, value, control, tooltip; diagram_box at components
  *   diagram_hang       which one-ports hang at their junction, and on which side; the room they need
  *   diagram_direct     from where to where the drawing unfolds
  *   diagram_place      junction skeleton to the layout program, positions back
  *   diagram_route      bonds as lines: diagram_fan spreads those that meet, diagram_way finds the way of each,
  *                      diagram_detour one round obstacles, diagram_harpoon the half arrow
  *   diagram_label      places for the names of bonds
- *   diagram_paint      SVG, with title
+ *   diagram_paint      SVG, with title; diagram_style has its colours
  *   diagram_panel      automata
  *   diagram_legend     what colours and marks mean
  *
@@ -32,6 +33,23 @@
 
 #define HBG_DIAGRAM_LINES 4 /* at a junction: name, control, off behaviour, restitution */
 
+#define HBG_DIAGRAM_PORT_ROW 17.0 /* between the ports on one side of a closed component */
+#define HBG_DIAGRAM_STUB     18.0 /* straight piece of a bond before a port */
+
+/* What has a place in the drawing: an element, or a component that is closed. */
+typedef struct {
+    hbg_object object;
+    int32_t scope; /* that it stands in */
+    bool outside;  /* a neighbour of what is in focus: outlined */
+} hbg_diagram_thing;
+
+/* A bond that is drawn. */
+typedef struct {
+    int32_t bond;               /* of the model */
+    int32_t from, to;           /* things */
+    int32_t from_port, to_port; /* of the model, where a thing is a component; else HBG_NONE */
+} hbg_diagram_link;
+
 typedef enum {
     HBG_DIAGRAM_OWN, /* a place of its own in the layout */
     HBG_DIAGRAM_LEFT,
@@ -49,6 +67,8 @@ typedef struct {
     const char *tooltip;
     bool controlled;
     double name_width, value_width, line_width;
+    bool is_box;  /* a closed component: letters are its name, the name is its type */
+    int32_t rows; /* of a box: ports on the side that has more */
 
     int32_t host; /* the junction it hangs at, or itself */
     hbg_diagram_side side;
@@ -70,7 +90,8 @@ typedef struct {
     int32_t edge;                     /* in the layout, or HBG_NONE */
     bool turned;                      /* the layout has it the other way round */
     bool spine;                       /* the layout keeps it straight */
-    double out_shift, in_shift;       /* how far below the middle it leaves one side and reaches the other */
+    double tail_shift, tip_shift;     /* how far below the middle of its two symbols it begins and ends, */
+    bool tail_right, tip_right;       /* and on which side */
 } hbg_diagram_bond;
 
 /* Small text beside a bond: its name, or the number of a port. */
@@ -83,8 +104,15 @@ typedef struct {
     const hbg_model *model;
     const hbg_diagram_options *options;
     hbg_arena *arena;
-    hbg_diagram_symbol *symbols; /* by element */
-    hbg_diagram_bond *bonds;     /* by bond */
+    hbg_diagram_thing *things;
+    hbg_diagram_link *links;
+    int32_t thing_count, link_count;
+    int32_t *incidence_start;    /* things + 1: where the links of a thing begin in `incidence` */
+    int32_t *incidence;          /* links */
+    bool *shown;                 /* by scope: what is inside is drawn */
+    bool boxes;                  /* there are closed components */
+    hbg_diagram_symbol *symbols; /* by thing */
+    hbg_diagram_bond *bonds;     /* by link */
     const int32_t *expr_size;    /* by expression: nodes if written out, bounded */
     int32_t *cluster_of_scope;   /* by scope: cluster in the layout, HBG_NONE outside of all */
     int32_t *scope_of_cluster;
@@ -92,34 +120,51 @@ typedef struct {
     HBG_VEC(hbg_draw_point) points;
     HBG_VEC(hbg_diagram_label) labels;
     hbg_draw_box extent;            /* of all that is drawn, panels aside */
+    hbg_draw_point moved;           /* how far the drawing was moved on its page */
     bool domains[HBG_DOMAIN_COUNT]; /* those that bonds belong to */
     int32_t domain_count;
 } hbg_diagram;
 
+HBG_MUST_CHECK hbg_status hbg_emit_diagram_view(hbg_diagram *diagram, const char **reason);
 void hbg_emit_diagram_describe(hbg_diagram *diagram);
+/* What stands at a closed component, and the room it takes. */
+void hbg_emit_diagram_describe_box(hbg_diagram *diagram, int32_t thing);
+void hbg_emit_diagram_measure_box(hbg_diagram *diagram, int32_t thing);
+void hbg_emit_diagram_paint_box(const hbg_diagram *diagram, int32_t thing, hbg_buffer *out);
 void hbg_emit_diagram_hang(hbg_diagram *diagram);
 void hbg_emit_diagram_direct(hbg_diagram *diagram); /* part of hanging, once it is known what hangs where */
 HBG_MUST_CHECK hbg_status hbg_emit_diagram_place(hbg_diagram *diagram, const char **reason);
 void hbg_emit_diagram_route(hbg_diagram *diagram);
 void hbg_emit_diagram_paint(hbg_diagram *diagram, hbg_buffer *out);
+const char *hbg_emit_diagram_style(void); /* sheet */
 
-static inline bool hbg_emit_diagram_is_junction(const hbg_model *model, int32_t element) {
-    hbg_element_kind kind = model->elements.items[element].kind;
-    return kind == HBG_KIND_ZERO || kind == HBG_KIND_ONE;
+/* The element a thing is; NULL: a component. */
+static inline const hbg_element *hbg_emit_diagram_element(const hbg_diagram *diagram, int32_t thing) {
+    hbg_object object = diagram->things[thing].object;
+    return object.kind == HBG_OBJECT_ELEMENT ? &diagram->model->elements.items[object.index] : NULL;
 }
 
-static inline bool hbg_emit_diagram_is_source(const hbg_model *model, int32_t element) {
-    hbg_element_kind kind = model->elements.items[element].kind;
-    return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
+static inline bool hbg_emit_diagram_is_junction(const hbg_diagram *diagram, int32_t thing) {
+    const hbg_element *element = hbg_emit_diagram_element(diagram, thing);
+    return element && (element->kind == HBG_KIND_ZERO || element->kind == HBG_KIND_ONE);
 }
 
-static inline int32_t hbg_emit_diagram_other_end(const hbg_bond *bond, int32_t element) {
-    return bond->from.element == element ? bond->to.element : bond->from.element;
+static inline bool hbg_emit_diagram_is_source(const hbg_diagram *diagram, int32_t thing) {
+    const hbg_element *element = hbg_emit_diagram_element(diagram, thing);
+    return element && (element->kind == HBG_KIND_SE || element->kind == HBG_KIND_SF);
+}
+
+static inline const hbg_bond *hbg_emit_diagram_bond_of(const hbg_diagram *diagram, int32_t link) {
+    return &diagram->model->bonds.items[diagram->links[link].bond];
+}
+
+static inline int32_t hbg_emit_diagram_other_end(const hbg_diagram_link *link, int32_t thing) {
+    return link->from == thing ? link->to : link->from;
 }
 
 /* Whether the layout sees the bond: not those between a junction and what hangs there. */
-static inline bool hbg_emit_diagram_in_skeleton(const hbg_diagram *diagram, const hbg_bond *bond) {
-    return diagram->symbols[bond->from.element].host != diagram->symbols[bond->to.element].host;
+static inline bool hbg_emit_diagram_in_skeleton(const hbg_diagram *diagram, const hbg_diagram_link *link) {
+    return diagram->symbols[link->from].host != diagram->symbols[link->to].host;
 }
 
 /* A mark of the options that may be missing. */
@@ -158,7 +203,7 @@ hbg_diagram_size hbg_emit_diagram_panel(const hbg_diagram *diagram, hbg_buffer *
 hbg_diagram_size hbg_emit_diagram_legend(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
                                          double width);
 
-/* Class of a bond for the style sheet: its domain if the model has several, else none. */
-const char *hbg_emit_diagram_bond_class(const hbg_diagram *diagram, int32_t bond);
+/* Class of a bond for the style sheet: its domain if the drawing has several, else none. */
+const char *hbg_emit_diagram_bond_class(const hbg_diagram *diagram, int32_t link);
 
 #endif

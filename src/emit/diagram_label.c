@@ -80,16 +80,15 @@ static void place_port(hbg_diagram_router *router, hbg_draw_point end, hbg_draw_
 
 /* Whether arrows leave open which port is which: at fields, and at two-ports with both bonds in or out. */
 static bool *find_numbered(const hbg_diagram *diagram) {
-    const hbg_model *model = diagram->model;
-    bool *numbered = HBG_NEW_ARRAY(diagram->arena, bool, model->elements.count + 1);
-    for (int32_t i = 0; i < model->elements.count; i++) {
-        const hbg_element *element = &model->elements.items[i];
-        if (element->ports < 2) continue;
+    bool *numbered = HBG_NEW_ARRAY(diagram->arena, bool, diagram->thing_count + 1);
+    for (int32_t i = 0; i < diagram->thing_count; i++) {
+        const hbg_element *element = hbg_emit_diagram_element(diagram, i);
+        if (!element || element->ports < 2) continue;
         numbered[i] = element->kind != HBG_KIND_TF && element->kind != HBG_KIND_GY;
-        for (int32_t k = model->incidence_start[i]; k < model->incidence_start[i + 1]; k++) {
-            const hbg_bond *bond = &model->bonds.items[model->incidence[k]];
-            if (bond->to.element == i && bond->to.port == 2) numbered[i] = true;
-            if (bond->from.element == i && bond->from.port == 1) numbered[i] = true;
+        for (int32_t k = diagram->incidence_start[i]; k < diagram->incidence_start[i + 1]; k++) {
+            const hbg_bond *bond = hbg_emit_diagram_bond_of(diagram, diagram->incidence[k]);
+            if (diagram->links[diagram->incidence[k]].to == i && bond->to.port == 2) numbered[i] = true;
+            if (diagram->links[diagram->incidence[k]].from == i && bond->from.port == 1) numbered[i] = true;
         }
     }
     return numbered;
@@ -97,7 +96,7 @@ static bool *find_numbered(const hbg_diagram *diagram) {
 
 static void add_bond_lines(hbg_diagram_router *router) {
     hbg_diagram *diagram = router->diagram;
-    for (int32_t i = 0; i < diagram->model->bonds.count; i++) {
+    for (int32_t i = 0; i < diagram->link_count; i++) {
         const hbg_diagram_bond *bond = &diagram->bonds[i];
         const hbg_draw_point *points = diagram->points.items + bond->first_point;
         for (int32_t k = 0; k + 1 < bond->point_count; k++)
@@ -126,18 +125,17 @@ static void add_borders(hbg_diagram_router *router) {
 
 void hbg_emit_diagram_place_labels(hbg_diagram_router *router) {
     hbg_diagram *diagram = router->diagram;
-    const hbg_model *model = diagram->model;
     bool *numbered = find_numbered(diagram);
     add_bond_lines(router);
     add_borders(router);
-    for (int32_t i = 0; i < model->bonds.count; i++)
+    for (int32_t i = 0; i < diagram->link_count; i++)
         if (diagram->bonds[i].name) place_name(router, &diagram->bonds[i]);
-    for (int32_t i = 0; i < model->bonds.count; i++) {
-        const hbg_bond *bond = &model->bonds.items[i];
+    for (int32_t i = 0; i < diagram->link_count; i++) {
+        const hbg_bond *bond = hbg_emit_diagram_bond_of(diagram, i);
         const hbg_draw_point *points = diagram->points.items + diagram->bonds[i].first_point;
         int32_t count = diagram->bonds[i].point_count;
-        if (numbered[bond->from.element]) place_port(router, points[0], points[1], bond->from.port);
-        if (numbered[bond->to.element])
+        if (numbered[diagram->links[i].from]) place_port(router, points[0], points[1], bond->from.port);
+        if (numbered[diagram->links[i].to])
             place_port(router, points[count - 1], points[count - 2], bond->to.port);
     }
 }

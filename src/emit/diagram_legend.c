@@ -32,8 +32,8 @@ typedef struct {
     int32_t count;
 } legend;
 
-const char *hbg_emit_diagram_bond_class(const hbg_diagram *diagram, int32_t bond) {
-    int32_t net = diagram->model->bonds.items[bond].net;
+const char *hbg_emit_diagram_bond_class(const hbg_diagram *diagram, int32_t link) {
+    int32_t net = hbg_emit_diagram_bond_of(diagram, link)->net;
     if (diagram->domain_count < 2 || net < 0) return "bond";
     return hbg_base_arena_print(diagram->arena, "bond %s",
                                 hbg_model_domain_name(diagram->model->net_domain[net]));
@@ -51,6 +51,20 @@ static bool any(const bool *marks, int32_t count) {
     return false;
 }
 
+/* Whether a mark stands at a bond that is drawn. */
+static bool any_link(const hbg_diagram *diagram, const bool *marks) {
+    for (int32_t i = 0; marks && i < diagram->link_count; i++)
+        if (marks[diagram->links[i].bond]) return true;
+    return false;
+}
+
+static bool any_thing(const hbg_diagram *diagram, const bool *marks) {
+    for (int32_t i = 0; marks && i < diagram->thing_count; i++)
+        if (diagram->things[i].object.kind == HBG_OBJECT_ELEMENT && marks[diagram->things[i].object.index])
+            return true;
+    return false;
+}
+
 static void add_domains(legend *legend) {
     const hbg_diagram *diagram = legend->diagram;
     for (int i = 0; i < HBG_DOMAIN_COUNT && diagram->domain_count > 1; i++) {
@@ -64,9 +78,11 @@ static void add_domains(legend *legend) {
 static void add_bonds(legend *legend) {
     const hbg_diagram_options *options = legend->diagram->options;
     int32_t bonds = legend->diagram->model->bonds.count;
-    bool fixed = any(options->fixed, bonds), strokes = false;
-    for (int32_t i = 0; options->stroke && i < bonds; i++)
-        strokes = strokes || (options->stroke[i] >= 0 && !hbg_emit_diagram_marked(options->fixed, i));
+    bool fixed = any_link(legend->diagram, options->fixed), strokes = false;
+    for (int32_t i = 0; options->stroke && i < legend->diagram->link_count; i++) {
+        int32_t bond = legend->diagram->links[i].bond;
+        strokes = strokes || (options->stroke[bond] >= 0 && !hbg_emit_diagram_marked(options->fixed, bond));
+    }
     add(legend, strokes, (item){SHOW_STROKE, "bond stroke", "effort arrives at the stroke"});
     add(legend, fixed,
         (item){SHOW_STROKE, "bond stroke fixed",
@@ -75,7 +91,7 @@ static void add_bonds(legend *legend) {
         (item){SHOW_BOND, "bond conflict",
                options->mythical ? "unbounded: sources in conflict"
                                  : "contradict each other: no valid causal assignment"});
-    add(legend, any(options->loose, bonds),
+    add(legend, any_link(legend->diagram, options->loose),
         (item){SHOW_BOND, "bond loose", "floats or shares: parasites decide"});
 }
 
@@ -83,10 +99,11 @@ static void add_junctions(legend *legend) {
     const hbg_diagram *diagram = legend->diagram;
     const bool *off = diagram->options->off;
     bool is_on = false, is_off = false;
-    for (int32_t i = 0; i < diagram->model->elements.count; i++) {
+    for (int32_t i = 0; i < diagram->thing_count; i++) {
         if (!diagram->symbols[i].controlled) continue;
-        is_off = is_off || hbg_emit_diagram_marked(off, i);
-        is_on = is_on || !hbg_emit_diagram_marked(off, i);
+        bool here = hbg_emit_diagram_marked(off, diagram->things[i].object.index);
+        is_off = is_off || here;
+        is_on = is_on || !here;
     }
     add(legend, is_on, (item){SHOW_RING, "control", off ? "junction on" : "controlled junction"});
     add(legend, is_off, (item){SHOW_RING, "control off", "junction off"});
@@ -94,14 +111,20 @@ static void add_junctions(legend *legend) {
 
 static void add_storages(legend *legend) {
     const hbg_diagram *diagram = legend->diagram;
-    add(legend, any(diagram->options->dependent, diagram->model->elements.count),
+    add(legend, any_thing(diagram, diagram->options->dependent),
         (item){SHOW_STORAGE, "dependent", "dependent storage (derivative causality)"});
 }
 
 static void add_states(legend *legend) {
     const hbg_diagram *diagram = legend->diagram;
-    bool shown = diagram->options->automata && diagram->model->states.count > 0, on = false;
-    for (int32_t i = 0; i < diagram->model->states.count; i++) on = on || diagram->model->states.items[i].on;
+    bool shown = false, on = false;
+    for (int32_t i = 0; diagram->options->automata && i < diagram->model->automata.count; i++) {
+        const hbg_automaton *automaton = &diagram->model->automata.items[i];
+        if (!diagram->shown[automaton->id.scope]) continue;
+        shown = true;
+        for (int32_t k = 0; k < automaton->state_count; k++)
+            on = on || diagram->model->states.items[automaton->first_state + k].on;
+    }
     add(legend, shown && diagram->options->states, (item){SHOW_STATE, "state current", "state of this mode"});
     add(legend, shown && on, (item){SHOW_STATE, "state on", "state that is on"});
     add(legend, shown, (item){SHOW_DOT, "start", "start state"});

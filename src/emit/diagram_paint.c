@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The page: title, drawing, panel, one below the other; the drawing from the ground up: components, bonds,
- * symbols, labels. Colours are muted and dark enough to be told apart on white paper. */
+ * symbols, labels. Every object is a group that says which one it is (`data-path`, `data-bond`), so that a page can find it. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>
@@ -21,42 +21,6 @@
 #define SMALL_BASELINE  10.0 /* from the top of a line of small text */
 #define STROKE_DISTANCE 1.0  /* of a causal stroke from the end of its bond */
 #define MARK_GAP        3.0  /* left and right of the letters of a storage that is marked */
-
-static const char style[] =
-    "text{fill:#1c1c1c}\n"
-    ".title{font-size:18px;font-weight:bold}\n"
-    ".caption{font-size:12px}\n"
-    ".letters{font-size:14px}\n"
-    ".small{font-size:11px;fill:#3d3d3d}\n"
-    ".digit{font-size:19px;font-weight:bold}\n"
-    ".bold{font-weight:bold}\n"
-    ".label{font-size:11px;fill:#3d3d3d;paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:"
-    "round}\n"
-    ".when{fill:#7a4b00}\n"
-    ".page{fill:#fff}\n"
-    ".cluster{fill:#5b7690;fill-opacity:.07;stroke:#a3b0bd}\n"
-    ".card{fill:#fff;stroke:#c4ccd4}\n"
-    ".state{fill:#fff;stroke:#8c97a3}\n"
-    ".on{fill:#ffe7ad;stroke:#a97b1f}\n"
-    ".start{fill:#1c1c1c}\n"
-    ".control{fill:#ffe7ad;stroke:#7a4b00;stroke-width:1.3}\n"
-    ".bond{fill:none;stroke:#1c1c1c;stroke-width:1.4;stroke-linecap:round;stroke-linejoin:round}\n"
-    ".stroke{stroke-width:1.6;stroke-linecap:butt}\n"
-    ".fixed{stroke-width:3.4}\n"
-    ".off{fill:#fff;stroke:#8a8a8a;stroke-dasharray:3 2.5}\n"
-    ".faint{fill:#8a8a8a}\n"
-    ".current{stroke:#1c1c1c;stroke-width:2.2}\n"
-    ".dependent{fill:#e6daf5;stroke:#6b3fa0;stroke-width:1.3}\n"
-    ".free{fill:none;stroke-width:1.3;stroke-dasharray:3 2.5}\n"
-    ".electrical{stroke:#1f4e99}\n"
-    ".translational{stroke:#2c6e2f}\n"
-    ".rotational{stroke:#a65300}\n"
-    ".hydraulic{stroke:#00727d}\n"
-    ".thermal{stroke:#b02a2a}\n"
-    ".magnetic{stroke:#6b3fa0}\n"
-    ".changed{stroke:#d6336c}\n"
-    ".conflict{stroke:#d6336c;stroke-width:3.2}\n";
-static const char loose_style[] = ".loose{stroke:#b36b00;stroke-width:2;stroke-dasharray:7 3}\n";
 
 /* ---- components ------------------------------------------------------------------------------------ */
 
@@ -78,7 +42,13 @@ static void paint_clusters(const hbg_diagram *diagram, hbg_buffer *out) {
         const char *title =
             hbg_base_arena_print(diagram->arena, doc && *doc ? "%s: %s" : "%s", path, doc ? doc : "");
         hbg_draw_box caption = hbg_emit_diagram_caption_box(diagram, i);
-        hbg_draw_group_begin(out, NULL, title);
+        const hbg_draw_attribute attributes[] = {
+            {"data-path", path},
+            {"data-kind", "component"},
+            {"data-type",
+             hbg_base_names_get(diagram->model->names, diagram->model->scopes.items[scope].component)},
+            {"data-open", "true"}};
+        hbg_draw_group_with(out, "component", attributes, 4, title);
         hbg_draw_rect(out, "cluster", cluster->box, 8);
         hbg_draw_text(out, "caption", (hbg_draw_point){caption.left, caption.bottom - 4}, HBG_DRAW_START,
                       hbg_emit_diagram_caption(diagram, scope));
@@ -99,35 +69,75 @@ static void paint_stroke(hbg_buffer *out, const char *class_name, hbg_draw_point
         (hbg_draw_point){foot.x + HBG_DIAGRAM_STROKE * along.y, foot.y - HBG_DIAGRAM_STROKE * along.x});
 }
 
-static void paint_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t index) {
-    const hbg_diagram_bond *bond = &diagram->bonds[index];
+/* Line and half arrow. */
+static void paint_line(const hbg_diagram *diagram, hbg_buffer *out, const hbg_diagram_bond *bond,
+                       const char *class_name) {
     const hbg_draw_point *points = diagram->points.items + bond->first_point;
-    int32_t count = bond->point_count, net = diagram->model->bonds.items[index].net;
-    const char *class_name = hbg_emit_diagram_bond_class(diagram, index);
-    if (hbg_emit_diagram_marked(diagram->options->changed, index))
-        class_name = hbg_base_arena_print(diagram->arena, "%s changed", class_name);
-    if (hbg_emit_diagram_marked(diagram->options->conflict, index))
-        class_name = hbg_base_arena_print(diagram->arena, "%s conflict", class_name);
-    const char *path = hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_BOND, index});
-    const char *domain = net >= 0 ? hbg_model_domain_name(diagram->model->net_domain[net]) : "any";
-    hbg_draw_group_begin(out, NULL, hbg_base_arena_print(diagram->arena, "bond %s, %s", path, domain));
-
+    int32_t count = bond->point_count;
     hbg_draw_point *line = HBG_NEW_ARRAY(diagram->arena, hbg_draw_point, count + 1);
     hbg_draw_point harpoon[3];
     for (int32_t i = 0; i < count; i++) line[i] = points[i];
     hbg_emit_diagram_harpoon(points, count, harpoon);
     line[count] = harpoon[2];
-    bool loose =
-        hbg_emit_diagram_marked(diagram->options->loose, index); // its stroke is too short for dashes
-    hbg_draw_polyline(out, loose ? hbg_base_arena_print(diagram->arena, "%s loose", class_name) : class_name,
-                      line, count + 1);
+    hbg_draw_polyline(out, class_name, line, count + 1);
+}
 
-    int8_t stroke = diagram->options->stroke ? diagram->options->stroke[index] : -1;
-    bool fixed = hbg_emit_diagram_marked(diagram->options->fixed, index);
-    const char *stroke_class =
-        hbg_base_arena_print(diagram->arena, fixed ? "%s stroke fixed" : "%s stroke", class_name);
-    if (stroke == 0) paint_stroke(out, stroke_class, points[1], points[0]);
-    if (stroke == 1) paint_stroke(out, stroke_class, points[count - 2], points[count - 1]);
+/* The stroke at the end that has it; live, that at the other end too, hidden. */
+static void paint_strokes(const hbg_diagram *diagram, hbg_buffer *out, int32_t index,
+                          const char *class_name) {
+    const hbg_diagram_bond *bond = &diagram->bonds[index];
+    const hbg_draw_point *points = diagram->points.items + bond->first_point;
+    int32_t count = bond->point_count, model_bond = diagram->links[index].bond;
+    int8_t stroke = diagram->options->stroke ? diagram->options->stroke[model_bond] : -1;
+    bool fixed = hbg_emit_diagram_marked(diagram->options->fixed, model_bond), live = diagram->options->live;
+    for (int end = 0; end < 2; end++) {
+        if (stroke != end && !live) continue;
+        const char *ends = !live ? "" : end == 0 ? " at-from" : " at-to";
+        const char *stroke_class =
+            hbg_base_arena_print(diagram->arena, "%s stroke%s%s%s", class_name, fixed ? " fixed" : "", ends,
+                                 stroke != end ? " hidden" : "");
+        if (end == 0) paint_stroke(out, stroke_class, points[1], points[0]);
+        if (end == 1) paint_stroke(out, stroke_class, points[count - 2], points[count - 1]);
+    }
+}
+
+static void open_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t index) {
+    const hbg_diagram_link *link = &diagram->links[index];
+    const hbg_bond *bond = hbg_emit_diagram_bond_of(diagram, index);
+    const hbg_object ends[] = {{HBG_OBJECT_ELEMENT, bond->from.element},
+                               {HBG_OBJECT_ELEMENT, bond->to.element}};
+    const char *path = hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_BOND, link->bond});
+    const char *domain =
+        bond->net >= 0 ? hbg_model_domain_name(diagram->model->net_domain[bond->net]) : "any";
+    hbg_draw_attribute attributes[6] = {{"data-bond", path},
+                                        {"data-from", hbg_emit_diagram_path(diagram, ends[0])},
+                                        {"data-to", hbg_emit_diagram_path(diagram, ends[1])},
+                                        {"data-domain", domain}};
+    int32_t count = 4;
+    if (link->from_port >= 0)
+        attributes[count++] = (hbg_draw_attribute){
+            "data-from-port", hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_PORT, link->from_port})};
+    if (link->to_port >= 0)
+        attributes[count++] = (hbg_draw_attribute){
+            "data-to-port", hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_PORT, link->to_port})};
+    bool outside = diagram->things[link->from].outside || diagram->things[link->to].outside;
+    hbg_draw_group_with(out, outside ? "link outside" : "link", attributes, count,
+                        hbg_base_arena_print(diagram->arena, "bond %s, %s", path, domain));
+}
+
+static void paint_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t index) {
+    int32_t bond = diagram->links[index].bond;
+    const char *class_name = hbg_emit_diagram_bond_class(diagram, index);
+    if (hbg_emit_diagram_marked(diagram->options->changed, bond))
+        class_name = hbg_base_arena_print(diagram->arena, "%s changed", class_name);
+    if (hbg_emit_diagram_marked(diagram->options->conflict, bond))
+        class_name = hbg_base_arena_print(diagram->arena, "%s conflict", class_name);
+    open_bond(diagram, out, index);
+    /* a stroke is too short for dashes */
+    bool loose = hbg_emit_diagram_marked(diagram->options->loose, bond);
+    paint_line(diagram, out, &diagram->bonds[index],
+               loose ? hbg_base_arena_print(diagram->arena, "%s loose", class_name) : class_name);
+    paint_strokes(diagram, out, index, class_name);
     hbg_draw_group_end(out);
 }
 
@@ -157,12 +167,11 @@ static void paint_junction(const hbg_diagram *diagram, const hbg_diagram_symbol 
                   symbol->letters);
     hbg_draw_box text = hbg_draw_box_move(symbol->text, at.x, at.y);
     for (int32_t i = 0; i < symbol->line_count; i++)
-        hbg_draw_text(out,
-                      off      ? "small faint"
-                      : i == 0 ? "small"
-                               : "small when",
-                      (hbg_draw_point){text.left, text.top + i * LINE_HEIGHT + SMALL_BASELINE},
-                      HBG_DRAW_START, symbol->lines[i]);
+        hbg_draw_text(
+            out,
+            hbg_base_arena_print(diagram->arena, "small%s%s", i == 0 ? "" : " when", off ? " faint" : ""),
+            (hbg_draw_point){text.left, text.top + i * LINE_HEIGHT + SMALL_BASELINE}, HBG_DRAW_START,
+            symbol->lines[i]);
 }
 
 static void paint_element(const hbg_diagram *diagram, const hbg_diagram_symbol *symbol, int32_t index,
@@ -173,11 +182,15 @@ static void paint_element(const hbg_diagram *diagram, const hbg_diagram_symbol *
     hbg_draw_box mark = hbg_draw_box_move(symbol->glyph, at.x, at.y);
     mark.left -= MARK_GAP;
     mark.right += MARK_GAP;
+    hbg_element_kind kind = diagram->model->elements.items[index].kind;
+    bool storage = kind == HBG_KIND_C || kind == HBG_KIND_I;
     if (dependent || changed)
         hbg_draw_rect(out,
                       hbg_base_arena_print(diagram->arena, "%s%s", dependent ? "dependent" : "free",
                                            changed ? " changed" : ""),
                       mark, 5);
+    else if (storage && diagram->options->live)
+        hbg_draw_rect(out, "hidden", mark, 5);
     hbg_draw_text_lead(out, "letters", (hbg_draw_point){at.x, at.y + 5}, HBG_DRAW_MIDDLE, symbol->letters,
                        symbol->name);
     double top = symbol->text.top + at.y;
@@ -186,20 +199,50 @@ static void paint_element(const hbg_diagram *diagram, const hbg_diagram_symbol *
                       symbol->value);
 }
 
-static void paint_symbol(const hbg_diagram *diagram, int32_t index, hbg_buffer *out) {
-    const hbg_diagram_symbol *symbol = &diagram->symbols[index];
-    hbg_draw_group_begin(out, NULL, symbol->tooltip);
-    if (symbol->name)
-        paint_element(diagram, symbol, index, out);
+/* Where a thing is before the drawing is moved on its page: places in the language and earlier drawings count so. */
+static const char *place_text(const hbg_diagram *diagram, hbg_draw_point at) {
+    hbg_buffer text;
+    hbg_base_buffer_init(&text, diagram->arena);
+    hbg_draw_number(&text, at.x - diagram->moved.x);
+    hbg_base_buffer_char(&text, ',');
+    hbg_draw_number(&text, at.y - diagram->moved.y);
+    return text.data;
+}
+
+static void paint_symbol(const hbg_diagram *diagram, int32_t thing, hbg_buffer *out) {
+    const hbg_diagram_symbol *symbol = &diagram->symbols[thing];
+    const hbg_model *model = diagram->model;
+    hbg_object object = diagram->things[thing].object;
+    const hbg_element *element = hbg_emit_diagram_element(diagram, thing);
+    hbg_draw_attribute attributes[5] = {
+        {"data-path", hbg_emit_diagram_path(diagram, object)},
+        {"data-kind", element ? hbg_model_element_info_get(element->form)->text : "component"},
+        {"data-at", place_text(diagram, symbol->at)}};
+    int32_t count = 3;
+    if (!element) {
+        attributes[count++] = (hbg_draw_attribute){
+            "data-type", hbg_base_names_get(model->names, model->scopes.items[object.index].component)};
+        attributes[count++] = (hbg_draw_attribute){"data-open", "false"};
+    }
+    bool outside = diagram->things[thing].outside;
+    hbg_draw_group_with(out,
+                        hbg_base_arena_print(diagram->arena, "%s%s", element ? "node" : "component",
+                                             outside ? " outside" : ""),
+                        attributes, count, symbol->tooltip);
+    if (!element)
+        hbg_emit_diagram_paint_box(diagram, thing, out);
+    else if (hbg_emit_diagram_is_junction(diagram, thing))
+        paint_junction(diagram, symbol, object.index, out);
     else
-        paint_junction(diagram, symbol, index, out);
+        paint_element(diagram, symbol, object.index, out);
     hbg_draw_group_end(out);
 }
 
 /* ---- the page -------------------------------------------------------------------------------------- */
 
 static void move_drawing(hbg_diagram *diagram, double dx, double dy) {
-    for (int32_t i = 0; i < diagram->model->elements.count; i++) {
+    diagram->moved = (hbg_draw_point){dx, dy};
+    for (int32_t i = 0; i < diagram->thing_count; i++) {
         diagram->symbols[i].at.x += dx;
         diagram->symbols[i].at.y += dy;
     }
@@ -241,7 +284,9 @@ static double paint_title(const hbg_diagram *diagram, hbg_buffer *out, const cha
     hbg_draw_text(out, "title", (hbg_draw_point){MARGIN, MARGIN + HBG_DIAGRAM_TITLE - 3}, HBG_DRAW_START,
                   name);
     double height = TITLE_HEIGHT;
-    height += paint_text(diagram, out, diagram->model->doc, height, width);
+    int32_t focus = diagram->options->focus;
+    const char *doc = focus > 0 ? diagram->model->scopes.items[focus].doc : diagram->model->doc;
+    height += paint_text(diagram, out, doc, height, width);
     return height + paint_text(diagram, out, diagram->options->note, height, width);
 }
 
@@ -250,8 +295,11 @@ void hbg_emit_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
     hbg_buffer title, panel;
     hbg_base_buffer_init(&title, diagram->arena);
     hbg_base_buffer_init(&panel, diagram->arena);
-    const char *name = hbg_draw_text_fit(diagram->arena, hbg_base_names_get(model->names, model->name),
-                                         HBG_DIAGRAM_TITLE, true, MOST_TITLE);
+    const char *name = hbg_base_names_get(model->names, model->name);
+    hbg_object focus = {HBG_OBJECT_SCOPE, diagram->options->focus};
+    if (focus.index > 0)
+        name = hbg_base_arena_print(diagram->arena, "%s, %s", name, hbg_emit_diagram_path(diagram, focus));
+    name = hbg_draw_text_fit(diagram->arena, name, HBG_DIAGRAM_TITLE, true, MOST_TITLE);
     bool empty = diagram->extent.right < diagram->extent.left;
     double drawing_width = empty ? 0 : diagram->extent.right - diagram->extent.left;
     double drawing_height = empty ? 0 : diagram->extent.bottom - diagram->extent.top;
@@ -270,14 +318,12 @@ void hbg_emit_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
         move_drawing(diagram, MARGIN + (width - drawing_width) / 2 - diagram->extent.left,
                      drawing_top - diagram->extent.top);
 
-    hbg_draw_svg_begin(
-        out, ceil(width + 2 * MARGIN), ceil(y + MARGIN), name,
-        hbg_base_arena_print(diagram->arena, "%s%s", style, diagram->options->loose ? loose_style : ""));
+    hbg_draw_svg_begin(out, ceil(width + 2 * MARGIN), ceil(y + MARGIN), name, hbg_emit_diagram_style());
     hbg_draw_rect(out, "page", (hbg_draw_box){0, 0, ceil(width + 2 * MARGIN), ceil(y + MARGIN)}, 0);
     hbg_base_buffer_add(out, title.data, title.size);
     paint_clusters(diagram, out);
-    for (int32_t i = 0; i < model->bonds.count; i++) paint_bond(diagram, out, i);
-    for (int32_t i = 0; i < model->elements.count; i++) paint_symbol(diagram, i, out);
+    for (int32_t i = 0; i < diagram->link_count; i++) paint_bond(diagram, out, i);
+    for (int32_t i = 0; i < diagram->thing_count; i++) paint_symbol(diagram, i, out);
     paint_labels(diagram, out);
     hbg_base_buffer_add(out, panel.data, panel.size);
     hbg_draw_svg_end(out);

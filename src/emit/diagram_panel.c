@@ -31,7 +31,7 @@ typedef struct {
     const hbg_diagram *diagram;
     const hbg_automaton *automaton;
     int32_t current, other; /* the states of the mode drawn and of the one compared with, or HBG_NONE */
-    const char *head;
+    const char *path, *head;
     const char **states; /* names */
     fitted *transitions; /* of all states, in order */
     double state_width, transition_width;
@@ -95,7 +95,7 @@ static card make_card(const hbg_diagram *diagram, int32_t index) {
     card.current = diagram->options->states ? diagram->options->states[index] : HBG_NONE;
     card.other = diagram->options->other_states ? diagram->options->other_states[index] : HBG_NONE;
     const hbg_automaton *automaton = card.automaton;
-    card.head = hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_AUTOMATON, index});
+    card.path = card.head = hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_AUTOMATON, index});
     if (automaton->every >= 0)
         card.head = hbg_base_arena_print(diagram->arena, "%s every %s", card.head,
                                          time_text(diagram, automaton->every, automaton->id.scope));
@@ -120,12 +120,16 @@ static void paint_state(const card *card, hbg_buffer *out, int32_t index, hbg_dr
     if (card->automaton->start == index)
         hbg_draw_circle(out, "start", (hbg_draw_point){at.x + START_ROOM / 2 - 1, middle}, 2.5);
     bool current = card->current == index, other = card->other == index && !current;
+    const hbg_draw_attribute attributes[] = {
+        {"data-state", hbg_base_names_get(card->diagram->model->names, state->name)}};
+    hbg_draw_group_with(out, "choice", attributes, 1, NULL);
     hbg_draw_rect(out,
                   hbg_base_arena_print(card->diagram->arena, "state%s%s%s", state->on ? " on" : "",
                                        current ? " current" : "", other ? " changed" : ""),
                   pill, PILL_HEIGHT / 2);
     hbg_draw_point text = {(pill.left + pill.right) / 2, middle + BASELINE};
     hbg_draw_text(out, current ? "small bold" : "small", text, HBG_DRAW_MIDDLE, card->states[index]);
+    hbg_draw_group_end(out);
 }
 
 static void paint_transition(hbg_buffer *out, const fitted *text, hbg_draw_point at) {
@@ -136,7 +140,9 @@ static void paint_transition(hbg_buffer *out, const fitted *text, hbg_draw_point
 
 static void paint_card(const card *card, hbg_buffer *out, hbg_draw_point at) {
     const hbg_automaton *automaton = card->automaton;
-    hbg_draw_group_begin(out, NULL, automaton->doc && *automaton->doc ? automaton->doc : NULL);
+    const hbg_draw_attribute attributes[] = {{"data-automaton", card->path}};
+    hbg_draw_group_with(out, "automaton", attributes, 1,
+                        automaton->doc && *automaton->doc ? automaton->doc : NULL);
     hbg_draw_rect(out, "card", (hbg_draw_box){at.x, at.y, at.x + card->size.width, at.y + card->size.height},
                   5);
     double x = at.x + CARD_PADDING, y = at.y + CARD_PADDING;
@@ -163,6 +169,7 @@ static hbg_diagram_size paint_cards(const hbg_diagram *diagram, hbg_buffer *out,
     hbg_diagram_size size = {0, 0};
     double x = 0, row = 0;
     for (int32_t i = 0; i < diagram->model->automata.count; i++) {
+        if (!diagram->shown[diagram->model->automata.items[i].id.scope]) continue;
         card card = make_card(diagram, i);
         if (x > 0 && x + card.size.width > width) {
             size.height += row + CARD_GAP;
@@ -182,7 +189,10 @@ static hbg_diagram_size paint_cards(const hbg_diagram *diagram, hbg_buffer *out,
 hbg_diagram_size hbg_emit_diagram_panel(const hbg_diagram *diagram, hbg_buffer *out, hbg_draw_point at,
                                         double width) {
     hbg_diagram_size size = hbg_emit_diagram_legend(diagram, out, at, width);
-    if (!diagram->options->automata || diagram->model->automata.count == 0) return size;
+    bool any = false;
+    for (int32_t i = 0; i < diagram->model->automata.count; i++)
+        any = any || diagram->shown[diagram->model->automata.items[i].id.scope];
+    if (!diagram->options->automata || !any) return size;
     if (size.height > 0) size.height += CARD_GAP;
     hbg_diagram_size cards = paint_cards(diagram, out, (hbg_draw_point){at.x, at.y + size.height}, width);
     return (hbg_diagram_size){fmax(size.width, cards.width), size.height + cards.height};

@@ -11,6 +11,7 @@
 #define FAN_GAP        7.0  /* more for every bond beyond two on one side, */
 #define MOST_FAN_GAP   56.0 /* but not more than this */
 #define NODE_GAP       12.0
+#define BOX_GAP        20.0 /* likewise where there are closed components */
 #define CAPTION_HEIGHT 16.0
 #define LABEL_PADDING  10.0
 #define SPINE_WEIGHT   500 /* more than the 128 with which dot pulls clusters together */
@@ -24,7 +25,8 @@ static void make_clusters(hbg_diagram *diagram) {
     int32_t scopes = model->scopes.count;
     bool *full = HBG_NEW_ARRAY(diagram->arena, bool, scopes + 1);
     int32_t *depth = HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1);
-    for (int32_t i = 0; i < model->elements.count; i++) full[model->elements.items[i].id.scope] = true;
+    for (int32_t i = 0; i < diagram->thing_count; i++)
+        if (!diagram->things[i].outside) full[diagram->things[i].scope] = true;
     /* parents stand before their children */
     for (int32_t i = scopes - 1; i > 0; i--)
         if (full[i]) full[model->scopes.items[i].id.scope] = true;
@@ -38,7 +40,7 @@ static void make_clusters(hbg_diagram *diagram) {
         int32_t parent = model->scopes.items[i].id.scope;
         depth[i] = depth[parent] + 1;
         diagram->cluster_of_scope[i] = diagram->cluster_of_scope[parent];
-        if (!full[i] || depth[i] > MOST_NESTED) continue;
+        if (!full[i] || !diagram->shown[i] || depth[i] > MOST_NESTED) continue;
         double width = hbg_draw_text_width(hbg_emit_diagram_caption(diagram, i), HBG_DIAGRAM_TEXT, true);
         clusters[count] = (hbg_draw_cluster){.parent = diagram->cluster_of_scope[parent],
                                              .label_width = width,
@@ -53,10 +55,10 @@ static void make_clusters(hbg_diagram *diagram) {
 /* ---- nodes and edges ------------------------------------------------------------------------------- */
 
 static void make_nodes(hbg_diagram *diagram) {
-    const hbg_model *model = diagram->model;
     hbg_draw_layout *layout = &diagram->layout;
-    layout->nodes = HBG_NEW_ARRAY(diagram->arena, hbg_draw_node, model->elements.count + 1);
-    for (int32_t i = 0; i < model->elements.count; i++) {
+    layout->nodes = HBG_NEW_ARRAY(diagram->arena, hbg_draw_node, diagram->thing_count + 1);
+    for (int32_t i = 0; i < diagram->thing_count; i++) {
+        const hbg_diagram_thing *thing = &diagram->things[i];
         hbg_diagram_symbol *symbol = &diagram->symbols[i];
         if (symbol->host != i) continue;
         symbol->node = layout->node_count;
@@ -64,21 +66,20 @@ static void make_nodes(hbg_diagram *diagram) {
             (hbg_draw_node){.width = symbol->group.right - symbol->group.left,
                             .height = symbol->group.bottom - symbol->group.top,
                             .anchor = -(symbol->group.top + symbol->group.bottom) / 2,
-                            .cluster = diagram->cluster_of_scope[model->elements.items[i].id.scope]};
+                            .cluster = thing->outside ? HBG_NONE : diagram->cluster_of_scope[thing->scope]};
     }
 }
 
 static void make_edges(hbg_diagram *diagram) {
-    const hbg_model *model = diagram->model;
     hbg_draw_layout *layout = &diagram->layout;
-    layout->edges = HBG_NEW_ARRAY(diagram->arena, hbg_draw_edge, model->bonds.count + 1);
-    for (int32_t i = 0; i < model->bonds.count; i++) {
-        const hbg_bond *bond = &model->bonds.items[i];
+    layout->edges = HBG_NEW_ARRAY(diagram->arena, hbg_draw_edge, diagram->link_count + 1);
+    for (int32_t i = 0; i < diagram->link_count; i++) {
+        const hbg_diagram_link *link = &diagram->links[i];
         hbg_diagram_bond *drawn = &diagram->bonds[i];
-        const hbg_diagram_symbol *from = &diagram->symbols[bond->from.element];
-        const hbg_diagram_symbol *to = &diagram->symbols[bond->to.element];
+        const hbg_diagram_symbol *from = &diagram->symbols[link->from];
+        const hbg_diagram_symbol *to = &diagram->symbols[link->to];
         drawn->edge = HBG_NONE;
-        if (!hbg_emit_diagram_in_skeleton(diagram, bond)) continue;
+        if (!hbg_emit_diagram_in_skeleton(diagram, link)) continue;
         const hbg_diagram_symbol *tail = drawn->turned ? to : from, *head = drawn->turned ? from : to;
         double fan = fmin(FAN_GAP * (tail->out_count - 2), MOST_FAN_GAP);
         layout->layer_gap = fmax(layout->layer_gap, LAYER_GAP + fan);
@@ -93,23 +94,23 @@ static void make_edges(hbg_diagram *diagram) {
 }
 
 hbg_status hbg_emit_diagram_place(hbg_diagram *diagram, const char **reason) {
-    const hbg_model *model = diagram->model;
     hbg_draw_layout *layout = &diagram->layout;
-    *layout =
-        (hbg_draw_layout){.layer_gap = LAYER_GAP, .node_gap = NODE_GAP, .timeout = diagram->options->timeout};
+    *layout = (hbg_draw_layout){.layer_gap = LAYER_GAP,
+                                .node_gap = diagram->boxes ? BOX_GAP : NODE_GAP,
+                                .timeout = diagram->options->timeout};
     make_clusters(diagram);
     make_nodes(diagram);
     make_edges(diagram);
     HBG_TRY(hbg_draw_layout_run(diagram->arena, layout, reason));
 
-    for (int32_t i = 0; i < model->elements.count; i++) {
+    for (int32_t i = 0; i < diagram->thing_count; i++) {
         hbg_diagram_symbol *symbol = &diagram->symbols[i];
         if (symbol->host != i) continue;
         const hbg_draw_node *node = &layout->nodes[symbol->node];
         symbol->at = (hbg_draw_point){node->at.x - (symbol->group.left + symbol->group.right) / 2,
                                       node->at.y + node->anchor};
     }
-    for (int32_t i = 0; i < model->elements.count; i++) {
+    for (int32_t i = 0; i < diagram->thing_count; i++) {
         hbg_diagram_symbol *symbol = &diagram->symbols[i];
         hbg_draw_point host = diagram->symbols[symbol->host].at;
         if (symbol->host != i)

@@ -80,7 +80,7 @@ static hbg_draw_point between(hbg_draw_point a, hbg_draw_point b, double fractio
 /* One end of a line at work: the last of `points`, at a symbol. */
 typedef struct {
     hbg_diagram_router *router;
-    const hbg_bond *bond;
+    const hbg_diagram_link *link;
     const hbg_diagram_symbol *symbol;
     bool tail_inside; /* the first point is still the anchor of the tail */
 } line_end;
@@ -90,7 +90,7 @@ static bool end_free(const line_end *end, const hbg_draw_point *points, int32_t 
     for (int32_t i = count - 1; i > 0 && pieces > 0; i--, pieces--) {
         hbg_draw_box box;
         hbg_diagram_piece piece = {.a = points[i - 1], .b = points[i], .at_tail = i == 1 && end->tail_inside};
-        if (hbg_emit_diagram_blocked(end->router, end->bond, piece, &box)) return false;
+        if (hbg_emit_diagram_blocked(end->router, end->link, piece, &box)) return false;
     }
     return true;
 }
@@ -113,6 +113,7 @@ static int32_t mend_end(const line_end *end, hbg_draw_point *points, int32_t cou
 
 /* Cuts off what lies inside the symbol at the end of `points`; how many points are left (at least two). */
 static int32_t cut_end(const line_end *end, hbg_draw_point *points, int32_t count) {
+    if (end->symbol->is_box) return count; /* it leads to a port */
     while (count > 2 && meet(end->symbol, points[count - 2], points[count - 1]) == 0) count--;
     double fraction = meet(end->symbol, points[count - 2], points[count - 1]);
     if (fraction > 0 && fraction <= 1)
@@ -133,25 +134,46 @@ static void clear_barb(const hbg_diagram_router *router, hbg_draw_point *points,
     points[count - 1] = tip;
 }
 
-/* A bond from an element to itself: a small corner below it. */
+/* A bond from an element to itself, or between two ports of a component: a small corner below it. */
 static void make_loop(hbg_diagram_router *router, const hbg_diagram_symbol *symbol) {
     router->way.count = 0;
-    hbg_draw_point corners[] = {{-LOOP / 2, 0}, {-LOOP / 2, LOOP}, {LOOP / 2, LOOP}, {LOOP / 2, 0}};
+    double top = symbol->is_box ? symbol->glyph.bottom + END_GAP : 0, bottom = fmax(top, 0) + LOOP;
+    hbg_draw_point corners[] = {{-LOOP / 2, top}, {-LOOP / 2, bottom}, {LOOP / 2, bottom}, {LOOP / 2, top}};
     for (int i = 0; i < 4; i++)
         HBG_PUSH(router->diagram->arena, router->way,
                  (hbg_draw_point){symbol->at.x + corners[i].x, symbol->at.y + corners[i].y});
 }
 
+/* From the port to where the way begins, if the bond begins at a closed component; likewise at its end. */
+static void add_stubs(hbg_diagram_router *router, int32_t index) {
+    const hbg_diagram *diagram = router->diagram;
+    const hbg_diagram_bond *bond = &diagram->bonds[index];
+    const hbg_diagram_symbol *tail = &diagram->symbols[diagram->links[index].from];
+    const hbg_diagram_symbol *tip = &diagram->symbols[diagram->links[index].to];
+    double length = HBG_DIAGRAM_STUB - END_GAP;
+    if (tail->is_box) {
+        hbg_draw_point start = router->way.items[0];
+        HBG_PUSH(diagram->arena, router->way, start);
+        for (int32_t i = router->way.count - 1; i > 0; i--) router->way.items[i] = router->way.items[i - 1];
+        router->way.items[0].x += bond->tail_right ? -length : length;
+    }
+    if (!tip->is_box) return;
+    hbg_draw_point end = router->way.items[router->way.count - 1];
+    end.x += bond->tip_right ? -length : length;
+    HBG_PUSH(diagram->arena, router->way, end);
+}
+
 static void route_bond(hbg_diagram_router *router, int32_t index) {
     hbg_diagram *diagram = router->diagram;
-    const hbg_bond *bond = &diagram->model->bonds.items[index];
-    if (bond->from.element == bond->to.element) {
-        make_loop(router, &diagram->symbols[bond->from.element]);
+    const hbg_diagram_link *link = &diagram->links[index];
+    if (link->from == link->to) {
+        make_loop(router, &diagram->symbols[link->from]);
     } else {
         hbg_emit_diagram_find_way(router, index);
+        add_stubs(router, index);
     }
-    line_end tip = {router, bond, &diagram->symbols[bond->to.element], true};
-    line_end tail = {router, bond, &diagram->symbols[bond->from.element], false};
+    line_end tip = {router, link, &diagram->symbols[link->to], true};
+    line_end tail = {router, link, &diagram->symbols[link->from], false};
     int32_t count = cut_end(&tip, router->way.items, router->way.count);
     hbg_emit_diagram_reverse(router->way.items, count);
     count = cut_end(&tail, router->way.items, count);
@@ -166,7 +188,7 @@ static void route_bond(hbg_diagram_router *router, int32_t index) {
 
 static void measure(hbg_diagram *diagram) {
     hbg_draw_box extent = hbg_draw_box_empty;
-    for (int32_t i = 0; i < diagram->model->elements.count; i++) {
+    for (int32_t i = 0; i < diagram->thing_count; i++) {
         const hbg_diagram_symbol *symbol = &diagram->symbols[i];
         hbg_draw_box box = hbg_draw_box_join(symbol->glyph, symbol->text);
         extent = hbg_draw_box_join(extent, hbg_draw_box_move(box, symbol->at.x, symbol->at.y));
@@ -188,13 +210,13 @@ void hbg_emit_diagram_route(hbg_diagram *diagram) {
     hbg_draw_box area = {0, 0, diagram->layout.width, diagram->layout.height};
     hbg_draw_obstacles_init(&router.texts, diagram->arena, area);
     hbg_draw_obstacles_init(&router.lines, diagram->arena, area);
-    for (int32_t i = 0; i < diagram->model->elements.count; i++) {
+    for (int32_t i = 0; i < diagram->thing_count; i++) {
         add_symbol(&router, i);
         add_hanging(&router, i);
     }
     add_captions(&router);
     hbg_emit_diagram_fan(diagram);
-    for (int32_t i = 0; i < diagram->model->bonds.count; i++) route_bond(&router, i);
+    for (int32_t i = 0; i < diagram->link_count; i++) route_bond(&router, i);
     hbg_emit_diagram_place_labels(&router);
     measure(diagram);
 }

@@ -33,8 +33,8 @@ typedef struct {
     hbg_draw_point a, b;
     bool at_tail, at_tip;
 } hbg_diagram_piece;
-bool hbg_emit_diagram_blocked(hbg_diagram_router *router, const hbg_bond *bond, hbg_diagram_piece piece,
-                              hbg_draw_box *box);
+bool hbg_emit_diagram_blocked(hbg_diagram_router *router, const hbg_diagram_link *link,
+                              hbg_diagram_piece piece, hbg_draw_box *box);
 /* A way round everything; false if none was found in reasonable time. */
 bool hbg_emit_diagram_detour(hbg_diagram_router *router, int32_t index, hbg_draw_point from,
                              hbg_draw_point to);

@@ -32,6 +32,8 @@ static void attribute(hbg_buffer *out, const char *name, const char *text) {
 
 static void write_node(const hbg_diagram *diagram, hbg_buffer *out, int32_t index, int32_t depth) {
     const hbg_diagram_symbol *symbol = &diagram->symbols[index];
+    const hbg_diagram_thing *thing = &diagram->things[index];
+    int32_t element = symbol->is_box ? HBG_NONE : thing->object.index;
     hbg_buffer label;
     hbg_base_buffer_init(&label, diagram->arena);
     hbg_base_buffer_text(&label, symbol->letters);
@@ -40,25 +42,31 @@ static void write_node(const hbg_diagram *diagram, hbg_buffer *out, int32_t inde
     for (int32_t i = 0; i < symbol->line_count; i++)
         hbg_base_buffer_print(&label, i == 0 ? " %s" : "\n%s", symbol->lines[i]);
     indent(out, depth);
-    quote(out, hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, index}));
+    quote(out, hbg_emit_diagram_path(diagram, thing->object));
     attribute(out, " [label=", label.data);
-    if (hbg_emit_diagram_marked(diagram->options->off, index) && symbol->controlled)
+    if (symbol->is_box) hbg_base_buffer_text(out, ", shape=box, style=rounded");
+    if (symbol->controlled && hbg_emit_diagram_marked(diagram->options->off, element))
         hbg_base_buffer_text(out, ", shape=box, style=\"rounded,dashed\", fontcolor=\"#8a8a8a\"");
     else if (symbol->controlled)
         hbg_base_buffer_text(out, ", shape=box, style=\"rounded,filled\", fillcolor=\"#ffe7ad\"");
-    if (hbg_emit_diagram_marked(diagram->options->dependent, index))
+    if (element >= 0 && hbg_emit_diagram_marked(diagram->options->dependent, element))
         hbg_base_buffer_text(out, ", shape=box, style=filled, fillcolor=\"#e6daf5\"");
-    if (hbg_emit_diagram_marked(diagram->options->changed_element, index))
+    if (element >= 0 && hbg_emit_diagram_marked(diagram->options->changed_element, element))
         hbg_base_buffer_text(out, ", shape=box, color=\"#d6336c\"");
     attribute(out, ", tooltip=", symbol->tooltip);
     hbg_base_buffer_text(out, "];\n");
 }
 
-/* Children and elements of every component, as lists. */
+/* Children and things of every component, as lists. */
 typedef struct {
     int32_t *first_child, *next_sibling; /* by scope, HBG_NONE at the end */
     int32_t *first_element, *next_element;
 } tree;
+
+/* The component around another one; that in focus stands alone. */
+static int32_t parent_of(const hbg_diagram *diagram, int32_t scope) {
+    return scope == diagram->options->focus ? 0 : diagram->model->scopes.items[scope].id.scope;
+}
 
 static tree make_tree(const hbg_diagram *diagram) {
     const hbg_model *model = diagram->model;
@@ -66,16 +74,17 @@ static tree make_tree(const hbg_diagram *diagram) {
     tree tree = {HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1),
                  HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1),
                  HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1),
-                 HBG_NEW_ARRAY(diagram->arena, int32_t, model->elements.count + 1)};
+                 HBG_NEW_ARRAY(diagram->arena, int32_t, diagram->thing_count + 1)};
     for (int32_t i = 0; i < scopes; i++)
         tree.first_child[i] = tree.next_sibling[i] = tree.first_element[i] = HBG_NONE;
     for (int32_t i = scopes - 1; i > 0; i--) {
-        int32_t parent = model->scopes.items[i].id.scope;
+        if (!diagram->shown[i]) continue;
+        int32_t parent = parent_of(diagram, i);
         tree.next_sibling[i] = tree.first_child[parent];
         tree.first_child[parent] = i;
     }
-    for (int32_t i = model->elements.count - 1; i >= 0; i--) {
-        int32_t scope = model->elements.items[i].id.scope;
+    for (int32_t i = diagram->thing_count - 1; i >= 0; i--) {
+        int32_t scope = diagram->things[i].outside ? 0 : diagram->things[i].scope;
         tree.next_element[i] = tree.first_element[scope];
         tree.first_element[scope] = i;
     }
@@ -111,7 +120,7 @@ static void write_scopes(const hbg_diagram *diagram, hbg_buffer *out) {
             continue;
         }
         while (at > 0 && tree.next_sibling[at] < 0) {
-            at = diagram->model->scopes.items[at].id.scope;
+            at = parent_of(diagram, at);
             indent(out, depth--);
             hbg_base_buffer_text(out, "}\n");
         }
@@ -123,14 +132,15 @@ static void write_scopes(const hbg_diagram *diagram, hbg_buffer *out) {
     }
 }
 
-static void write_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t index) {
+static void write_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t link) {
+    int32_t index = diagram->links[link].bond;
     const hbg_bond *bond = &diagram->model->bonds.items[index];
-    const hbg_diagram_bond *drawn = &diagram->bonds[index];
+    const hbg_diagram_bond *drawn = &diagram->bonds[link];
     int8_t stroke = diagram->options->stroke ? diagram->options->stroke[index] : -1;
     indent(out, 1);
-    quote(out, hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, bond->from.element}));
+    quote(out, hbg_emit_diagram_path(diagram, diagram->things[diagram->links[link].from].object));
     hbg_base_buffer_text(out, " -> ");
-    quote(out, hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_ELEMENT, bond->to.element}));
+    quote(out, hbg_emit_diagram_path(diagram, diagram->things[diagram->links[link].to].object));
     hbg_base_buffer_text(out, stroke == 1 ? " [arrowhead=teelvee" : " [arrowhead=lvee");
     if (stroke == 0) hbg_base_buffer_text(out, ", dir=both, arrowtail=tee");
     if (drawn->name) attribute(out, ", label=", drawn->name);
@@ -158,7 +168,7 @@ hbg_status hbg_emit_dot(const hbg_model *model, const hbg_diagram_options *optio
     attribute(out, " {\n  graph [rankdir=LR, labelloc=t, label=", title);
     hbg_base_buffer_text(out, "];\n  node [shape=plaintext];\n");
     write_scopes(&diagram, out);
-    for (int32_t i = 0; i < model->bonds.count; i++) write_bond(&diagram, out, i);
+    for (int32_t i = 0; i < diagram.link_count; i++) write_bond(&diagram, out, i);
     hbg_base_buffer_text(out, "}\n");
     return HBG_OK;
 }

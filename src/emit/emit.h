@@ -14,10 +14,18 @@
 /* A drawing with more nodes (elements and junctions) or bonds is refused unless it is forced. */
 #define HBG_DIAGRAM_NODES 2000
 #define HBG_DIAGRAM_BONDS 8000
+/* A model with more elements than this starts closed where no depth is asked: as deep as it has no more nodes than the second. */
+#define HBG_DIAGRAM_OPEN     60
+#define HBG_DIAGRAM_READABLE 30
 
 typedef struct {
-    bool force;    /* draw any number of nodes and bonds */
-    bool values;   /* a second line at elements: value with unit, law or modulation */
+    bool force; /* draw any number of nodes and bonds */
+    int32_t
+        depth; /* components deeper than this below the focus are closed boxes; negative: what can be read */
+    int32_t focus;      /* scope: draw only what is inside, and its neighbours outlined; 0: the whole model */
+    const int8_t *open; /* by scope: opened (1) or closed (-1), whatever the depth; or NULL */
+    bool live;   /* both strokes of every bond and the marks of every storage, hidden where they are not so */
+    bool values; /* a second line at elements: value with unit, law or modulation */
     bool automata; /* a panel with states and transitions */
     const int8_t
         *stroke; /* by bond: causal stroke at its `from` end (0), at its `to` end (1), none (-1); or NULL */
@@ -39,6 +47,10 @@ typedef struct {
 } hbg_diagram_options;
 
 hbg_diagram_options hbg_emit_diagram_options_default(void);
+
+/* HBG_TOO_LARGE if there is more to draw than `force` would have it. */
+HBG_MUST_CHECK hbg_status hbg_emit_diagram_fits(const hbg_model *model, const hbg_diagram_options *options,
+                                                hbg_arena *arena, const char **reason);
 
 /* Appends the bond graph as an SVG document. HBG_TOO_LARGE: see `force`. HBG_NO_PROGRAM: the layout program
  * is missing or failed. With every failure *reason (in the arena of `out`) says why; nothing is appended. */
