@@ -181,12 +181,24 @@ typedef struct {
     bool strokes;        /* show the causality of a mode, where it has a valid one */
     const char *mode;    /* as in hbg_causality_options; NULL: the start mode */
     const char *compare; /* mark what is different in this mode; NULL: nothing */
+    int32_t
+        depth; /* components deeper than this are closed boxes; negative: as deep as some 60 objects can be read */
+    const char
+        *focus; /* path of a component: only what is inside, and its neighbours outlined; NULL: everything */
+    const char *open,
+        *closed; /* components by path that are so whatever the depth: "bank,bank.fan"; NULL: none */
 } hbg_draw_options;
 
 hbg_draw_options hbg_draw_options_default(void);
-/* HBG_TOO_LARGE: see force. HBG_NOT_FOUND: a mode names what is not there. HBG_NO_PROGRAM: a program it calls is missing; the reason says which. */
+/* HBG_TOO_LARGE: see force. HBG_NOT_FOUND: a mode, the focus or a component names what is not there. HBG_NO_PROGRAM: a program it calls is missing; the reason says which. */
 HBG_MUST_CHECK hbg_status hbg_draw(hbg_session *session, const hbg_model *model,
                                    const hbg_draw_options *options, hbg_text *picture);
+
+/* What a drawing of the same options shows of its mode, without the drawing, as JSON for a page that has one already (docs/drawing.md):
+ * strokes, conflicts and what differs by bond, by junction, storage and automaton. A bond has the `data-bond` of the drawing, an
+ * object its `data-path`. */
+HBG_MUST_CHECK hbg_status hbg_draw_marks_json(hbg_session *session, const hbg_model *model,
+                                              const hbg_draw_options *options, hbg_text *text);
 
 typedef struct {
     const char *axes; /* two energy variables or inputs: "coil.p,store.q" */

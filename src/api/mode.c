@@ -23,21 +23,25 @@ static hbg_status fail(mode_reader *reader, const char *format, ...) {
     return HBG_NOT_FOUND;
 }
 
-/* The automaton of that path; HBG_NONE if there is none. */
-static int32_t find_automaton(const mode_reader *reader, const char *path, size_t size) {
-    const hbg_model *model = reader->model;
+hbg_object hbg_api_mode_find_path(const hbg_model *model, const char *path, size_t size) {
     int32_t scope = 0;
     for (;;) {
         const char *dot = memchr(path, '.', size);
         size_t part = dot ? (size_t)(dot - path) : size;
         hbg_name name = hbg_base_names_find(model->names, path, part);
         hbg_object object = name < 0 ? (hbg_object){HBG_OBJECT_NONE, 0} : hbg_model_find(model, scope, name);
-        if (!dot) return object.kind == HBG_OBJECT_AUTOMATON ? object.index : HBG_NONE;
-        if (object.kind != HBG_OBJECT_SCOPE) return HBG_NONE;
+        if (!dot) return object;
+        if (object.kind != HBG_OBJECT_SCOPE) return (hbg_object){HBG_OBJECT_NONE, 0};
         scope = object.index;
         path = dot + 1;
         size -= part + 1;
     }
+}
+
+/* The automaton of that path; HBG_NONE if there is none. */
+static int32_t find_automaton(const mode_reader *reader, const char *path, size_t size) {
+    hbg_object object = hbg_api_mode_find_path(reader->model, path, size);
+    return object.kind == HBG_OBJECT_AUTOMATON ? object.index : HBG_NONE;
 }
 
 static int32_t find_state(const mode_reader *reader, int32_t automaton, const char *text, size_t size) {

@@ -13,6 +13,8 @@
  * reason if it names none such. */
 HBG_MUST_CHECK hbg_status hbg_api_mode_read(hbg_session *session, const hbg_model *model, const char *text,
                                             int32_t **states, bool **named);
+/* What has this path, given by its length; HBG_OBJECT_NONE if nothing has. */
+hbg_object hbg_api_mode_find_path(const hbg_model *model, const char *path, size_t size);
 const char *hbg_api_mode_text(hbg_session *session, const hbg_model *model, const int32_t *states);
 
 /* Everything there is to say about the causality of one mode; all in scratch memory. */

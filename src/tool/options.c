@@ -20,7 +20,8 @@ typedef enum {
 /* Reads the value into its place; false after telling what is wrong with it. */
 typedef bool option_reader(tool_options *options, option_id id, const char *value);
 static option_reader read_text, read_list, read_one, read_yes, read_no, read_positive, read_count, read_seed,
-    read_seconds, read_jobs, read_explain, read_zeno, read_slides, read_engine, read_colour, read_at;
+    read_seconds, read_jobs, read_explain, read_zeno, read_slides, read_engine, read_colour, read_at,
+    read_depth;
 
 static const struct {
     const char *name;
@@ -64,6 +65,7 @@ static const struct {
 #define TYPE_explain  int64_t
 #define TYPE_seed     uint64_t
 #define TYPE_jobs     int
+#define TYPE_depth    int32_t
 #define TYPE_engine   hbg_engine
 #define X(id, name, letter, value, type, least, most, unless, place, commands, text)                         \
     _Static_assert(__builtin_types_compatible_p(__typeof__(((tool_options *)0)->place), TYPE_##type),        \
@@ -305,6 +307,15 @@ static bool take_count(const tool_options *options, option_id id, const char *va
 
 static bool read_count(tool_options *options, option_id id, const char *value) {
     return take_count(options, id, value, place_of(options, id));
+}
+
+static bool read_depth(tool_options *options, option_id id, const char *value) {
+    char *end;
+    errno = 0;
+    long number = strtol(value, &end, 10);
+    if (!is_whole(value, end)) return refuse(options, id, "`%s` is no whole number from 0 on", value);
+    *(int32_t *)place_of(options, id) = errno != 0 || number > INT32_MAX ? INT32_MAX : (int32_t)number;
+    return true;
 }
 
 static bool read_jobs(tool_options *options, option_id id, const char *value) {

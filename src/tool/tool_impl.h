@@ -148,6 +148,14 @@ typedef enum {
       "colour in messages; auto: on a terminal")                                                             \
     X(check_only, "check", 0, "", yes, 0, 0, "", check_only, ON(fmt),                                        \
       "change nothing; exit 1 if a file is not in canonical form")                                           \
+    X(depth, "depth", 0, "N", depth, 0, 0, "", draw.depth, ON(draw),                                         \
+      "close components deeper than N; without it, as deep as some 60 objects can be read")                  \
+    X(focus, "focus", 0, "PATH", text, 0, 0, "", draw.focus, ON(draw),                                       \
+      "draw only this component, with its neighbours outlined")                                              \
+    X(open, "open", 0, "PATH,…", text, 0, 0, "", draw.open, ON(draw),                                        \
+      "open these components, whatever the depth")                                                           \
+    X(close, "close", 0, "PATH,…", text, 0, 0, "", draw.closed, ON(draw),                                    \
+      "close these components, whatever the depth")                                                          \
     X(force, "force", 0, "", yes, 0, 0, "", draw.force, ON(draw), "draw also more than 2000 nodes")          \
     X(no_values, "no-values", 0, "", no, 0, 0, "", draw.values, ON(draw),                                    \
       "leave the values of elements out")                                                                    \

@@ -133,7 +133,8 @@ static void a_mode_without_an_assignment_shows_the_conflict(void **state) {
     const char *svg = draw_of(*state, sources, "x=yes", NULL);
     assert_non_null(strstr(svg, "no valid causal assignment<"));
     assert_non_null(strstr(svg, "class=\"bond conflict\""));
-    assert_null(strstr(svg, "class=\"bond stroke"));
+    assert_null(strstr(svg, "stroke at-to\""));
+    assert_null(strstr(svg, "stroke at-from\""));
     assert_null(strstr(draw_mode(*state, NULL, NULL), "class=\"bond conflict\""));
 }
 
@@ -143,7 +144,7 @@ static void sources_in_conflict_stand_out_with_their_loop(void **state) {
     assert_non_null(strstr(svg, "other=yes: mythical only, unless its sources agree<"));
     assert_non_null(strstr(svg, "unbounded: sources in conflict<"));
     assert_non_null(strstr(svg, "class=\"bond conflict stroke"));
-    assert_null(strstr(svg, "loose"));
+    assert_null(strstr(svg, "bond loose"));
     int marked = 0; // source, feed, second and again: two bonds each, and the legend
     for (const char *at = svg; (at = strstr(at, "class=\"bond conflict\"")) != NULL; at++) marked++;
     assert_int_equal(marked, 5);
@@ -173,6 +174,87 @@ static void a_comparison_marks_what_changes(void **state) {
     assert_non_null(strstr(svg, "class=\"control off changed\""));
 }
 
+/* ---- marks without a drawing ---------------------------------------------------------------------------- */
+
+/* Whether the part of the text up to `end` holds the word. */
+static bool holds(const char *text, const char *end, const char *word) {
+    const char *found = strstr(text, word);
+    return found && found < end;
+}
+
+/* By bond: what the drawing of the mode shows, and what its marks say. */
+static void compare_marks(small_model *small, const char *mode, const char *compare) {
+    const char *svg = draw_mode(small, mode, compare);
+    hbg_draw_options options = hbg_draw_options_default();
+    options.mode = mode;
+    options.compare = compare;
+    hbg_text marks;
+    assert_int_equal(hbg_draw_marks_json(small->session, small->model, &options, &marks), HBG_OK);
+    static const char *const bonds[] = {"left>c1",     "right>c2",  "left>bridge",  "bridge>right",
+                                        "source>feed", "feed>left", "second>again", "again>left"};
+    for (size_t i = 0; i < sizeof bonds / sizeof *bonds; i++) {
+        char said[64], drawn[64], name[32];
+        snprintf(name, sizeof name, "%s", bonds[i]);
+        char *sign = strchr(name, '>');
+        *sign = 0;
+        snprintf(said, sizeof said, "{\"bond\":\"%s\"", bonds[i]);
+        snprintf(drawn, sizeof drawn, "data-bond=\"%s&gt;%s\"", name, sign + 1);
+        const char *mark = strstr(marks.data, said), *group = strstr(svg, drawn);
+        if (!mark || !group) fail_msg("%s", bonds[i]);
+        const char *mark_end = strchr(mark, '}'), *group_end = strstr(group, "</g>");
+        assert_int_equal(holds(mark, mark_end, "\"stroke\":\"to\""), holds(group, group_end, "at-to\""));
+        assert_int_equal(holds(mark, mark_end, "\"stroke\":\"from\""), holds(group, group_end, "at-from\""));
+        assert_int_equal(holds(mark, mark_end, "\"fixed\":true"), holds(group, group_end, " fixed"));
+        assert_int_equal(holds(mark, mark_end, "\"conflict\":true"), holds(group, group_end, " conflict"));
+        assert_int_equal(holds(mark, mark_end, "\"changed\":true"), holds(group, group_end, " changed"));
+    }
+    hbg_text_free(small->session, &marks);
+}
+
+static void marks_say_what_the_drawing_shows(void **state) {
+    compare_marks(*state, NULL, NULL);
+    compare_marks(*state, "relay=closed", "relay=open");
+    compare_marks(*state, "other=yes", NULL);
+}
+
+static void marks_name_states_and_what_is_off(void **state) {
+    small_model *small = *state;
+    draw_mode(small, "relay=closed", "relay=open");
+    hbg_draw_options options = hbg_draw_options_default();
+    options.mode = "relay=closed";
+    options.compare = "relay=open";
+    hbg_text marks;
+    assert_int_equal(hbg_draw_marks_json(small->session, small->model, &options, &marks), HBG_OK);
+    static const char *const said[] = {"\"valid\":true", "\"mode\":\"relay=closed,other=no\"",
+                                       "{\"path\":\"bridge\",\"off\":false,\"changed\":true}",
+                                       "{\"path\":\"feed\",\"off\":true}",
+                                       "{\"path\":\"relay\",\"state\":\"closed\",\"on\":true,\"other\":"
+                                       "\"open\",\"states\":[\"open\",\"closed\"]}"};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        if (!strstr(marks.data, said[i])) fail_msg("%s not in %s", said[i], marks.data);
+    hbg_text_free(small->session, &marks);
+    options.mode = "relay=ajar";
+    assert_int_equal(hbg_draw_marks_json(small->session, small->model, &options, &marks), HBG_NOT_FOUND);
+}
+
+static void components_that_are_not_there_are_named(void **state) {
+    small_model *small = *state;
+    draw_mode(small, NULL, NULL);
+    static const char *const wrong[] = {"pump", "c1", "c1.x", "", "a..b"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        hbg_draw_options options = hbg_draw_options_default();
+        options.focus = wrong[i];
+        hbg_text picture;
+        assert_int_equal(hbg_draw(small->session, small->model, &options, &picture), HBG_NOT_FOUND);
+        assert_non_null(strstr(hbg_session_reason(small->session), "component"));
+        options.focus = NULL;
+        options.closed = wrong[i];
+        hbg_status status = wrong[i][0] ? HBG_NOT_FOUND : HBG_OK;
+        assert_int_equal(hbg_draw(small->session, small->model, &options, &picture), status);
+        hbg_text_free(small->session, &picture);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(an_svg_is_well_formed),
@@ -186,6 +268,9 @@ int main(void) {
         TEST(sources_in_conflict_stand_out_with_their_loop),
         TEST(what_floats_is_dashed),
         TEST(a_comparison_marks_what_changes),
+        TEST(marks_say_what_the_drawing_shows),
+        TEST(marks_name_states_and_what_is_off),
+        TEST(components_that_are_not_there_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
