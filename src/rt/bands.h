@@ -15,6 +15,8 @@
  * above rounding, so that sums are within it; four below the usual tolerance, so that nothing that is computed rightly is. States and
  * outputs that move by less have not jumped; roots within it are at 0. */
 #define HBG_RT_BAND 1e-10
+/* Of the same: a difference that was found when it left the band, and goes back from there, is still equal. */
+#define HBG_RT_TURNED (4 * HBG_RT_BAND)
 /* Of the largest number of a sum: what sums of a few hundred numbers may have lost by rounding. */
 #define HBG_RT_ROUNDING 1e-13
 /* Of what contributes to a value: so near to the border of a cell (floor, %, table) it may be beyond it by rounding. */

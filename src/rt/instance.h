@@ -140,6 +140,12 @@ hbg_rt_status hbg_rt_accept(hbg_rt_instance *run, double t, const double *x);
 /* Whether the automaton has just come back to the state of `states`, which it left on a crossing, and its group is not where that was
  * found: what was crossed counts no more for it. Told once. */
 bool hbg_rt_takes_answer(hbg_rt_instance *instance, int32_t automaton, const int32_t *states);
+/* Of the relations found at this instant those that the field in the mode of `states`, from x on, leads back to where they were count as
+ * touched from here on; `*any`: there were some. The mode has to be considered again. */
+hbg_rt_status hbg_rt_turn_back(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
+                               double longest, bool *any);
+/* The states that the instant began in; NULL: nobody knows. */
+const int32_t *hbg_rt_opened(const hbg_rt_instance *run);
 /* Whether the last `move` left a transition alone only because its relation is at equality. */
 bool hbg_rt_held_back(hbg_rt_instance *instance);
 /* A root whose relation kept a guard from holding because it is between what is no number, like 0/0; -1: there was none in this run. */

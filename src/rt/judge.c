@@ -165,6 +165,7 @@ static double equality(const hbg_rt_instance *run, const hbg_rt_comparison *of, 
     int32_t index = of->relation;
     if (index == HBG_RT_NONE && run->at.limits.branches)
         return of->flags & HBG_RT_JUDGED_TIMED ? HBG_RT_SLACK * size : 0;
+    if (index != HBG_RT_NONE && run->at.crossed[index] == TURNED) return HBG_RT_TURNED * size;
     if (index == HBG_RT_NONE || run->at.crossed[index] != TOUCHED) return band;
     const instant_data *at = &run->at;
     bool enables = hbg_rt_at_equality(of->op)
@@ -223,13 +224,14 @@ static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const sid
     if (a->is_far || b->is_far) return truth_of(NAN) | HBG_RT_OPEN;
     int32_t index = of->relation;
     double fin_size = fmax(a->fin_size, b->fin_size), area_size = fmax(a->area_size, b->area_size);
-    bool crossed = false, found = false;
+    bool crossed = false, found = false, turned_back = false;
     if (index != HBG_RT_NONE) {
         instant_data *at = &run->at;
         fin_size = remember(&at->fin_band[index], a, b, compared_size(run, of, a, b));
         area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
         crossed = at->crossed[index] == CROSSED;
+        turned_back = at->crossed[index] == TURNED;
     }
     if (index == HBG_RT_NONE && hbg_rt_plan_is_on(run, of->plan) && !hbg_rt_is_equality(op))
         return truth_of(hbg_rt_plan_branch(run, of->plan)); // a signal is what it is behind its border
@@ -245,6 +247,7 @@ static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const sid
     if (!equal && !by_area) return truth_of(planned ? turned : holds_strictly(op, fin));
     bool truth = hbg_rt_at_equality(op);
     if (crossed && !hbg_rt_is_equality(op)) truth = planned ? turned : !run->at.watch.truth[index];
+    if (turned_back) return truth_of(truth) | HBG_RT_FOUND;
     double rounding = HBG_RT_SHARP * fin_size;
     bool sharp = fabs(fin) > rounding && !by_area ? holds_strictly(op, fin) : truth;
     bool in_band = fabs(fin) <= HBG_RT_BAND * fin_size;

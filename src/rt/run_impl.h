@@ -23,8 +23,8 @@ typedef enum { REST_NONE, REST_WANTED, REST_ENTERED } rest_kind;
  * event. */
 enum { MUTED = 1, MUTED_UNLESS_TRUE = 2, MUTED_UNLESS_FALSE = 4 };
 
-/* How root finding met a relation at an instant: it passed equality, or only came to it. */
-enum { CROSSED = 1, TOUCHED };
+/* How root finding met a relation at an instant: it passed equality, or only came to it; or it passed, and goes back from here. */
+enum { CROSSED = 1, TOUCHED, TURNED };
 
 /* A state that was left on a located relation in this search; that has been entered again, first in this pass; and what was left after that. */
 enum { LEFT_ON_CROSSING = 1, BACK_NOW, BACK_AGAIN, LEFT_AGAIN };
@@ -192,9 +192,9 @@ typedef struct {
     int32_t unanswered;           /* a relation that decided a guard and is between no numbers; HBG_RT_NONE */
     bool without_pulses;          /* values are to be recorded: pulses are over then */
     double *fin_band, *area_band; /* by relation: size of what its band is a share of */
-    uint8_t *crossed;             /* by relation: found by root finding at this instant; CROSSED or TOUCHED */
-    double *seen;                 /* by relation found: its difference as root finding saw it */
-    bool *across; /* by note of floor and the like: on the other side of a border that is rounding away */
+    uint8_t *crossed; /* by relation: found by root finding at this instant; CROSSED, TOUCHED or TURNED */
+    double *seen;     /* by relation found: its difference as root finding saw it */
+    bool *across;     /* by note of floor and the like: on the other side of a border that is rounding away */
     bool any_across, sees_cells;
     double *near; /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
     double *work; /* by power line: over the commits of this instant */

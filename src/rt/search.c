@@ -288,6 +288,26 @@ static void note_answers(hbg_rt_search *search, workspace *work) {
     }
 }
 
+/* A search that has come back would never settle. But what was crossed may go the other way from here on, in the mode that the instant
+ * began in: then it begins anew, without that. */
+static hbg_rt_status turn_back(hbg_rt_search *search, workspace *work, double t, bool *again) {
+    const int32_t *opened = hbg_rt_opened(search->instance);
+    bool a_priori;
+    *again = false;
+    if (!opened) return HBG_RT_OK;
+    copy(work, work->next, search->states);
+    for (int32_t i = 0; i < work->automata; i++)
+        if (group_of(work, i) == work->group) work->next[i] = opened[i];
+    if (hbg_rt_turn_back(search->instance, work->next, t, search->x, search->ahead, again) != HBG_RT_OK ||
+        !*again)
+        return HBG_RT_OK;
+    search->words[0] = 0;
+    search->verdict = HBG_RT_FINE;
+    hbg_rt_open_search(search->instance);
+    if (search->commits > 0) return hbg_rt_resume(search->instance, t, search->x);
+    return hbg_rt_consider(search->instance, search->states, t, search->x, work->x_plus, &a_priori);
+}
+
 /* From search->states to the next real mode, in work->entered; its energies in work->x_plus. */
 static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, double t, bool left_is_mythical) {
     copy(work, work->entered, search->states);
@@ -520,6 +540,14 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         work.any_alone = false;
         if (counts) show(&work, search->states);
         status = find_real_mode(search, &work, t, at_start && search->commits == 0);
+        if (status == HBG_RT_VERDICT && search->verdict == HBG_RT_DIVERGENCE) {
+            bool again;
+            hbg_rt_status turned = turn_back(search, &work, t, &again);
+            if (again) {
+                status = turned;
+                continue;
+            }
+        }
         if (status == HBG_RT_VERDICT) tell_commit(search, &work, &last, false);
         if (status != HBG_RT_OK) return status;
         bool stays = equal(&work, search->states, work.entered);
