@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: build demo test soak bench lint docs install size format clean help
+.PHONY: build demo test soak bench lint docs studio install size format clean help
 .DEFAULT_GOAL := build
 
 build: ## build hbg, optimised, as build/hbg (this is the default)
@@ -31,6 +31,9 @@ lint: ## clang-tidy, shellcheck, clang-format
 
 docs: ## check the documentation
 	@tools/check_links.sh
+
+studio: ## build, and open the studio on the examples
+	@tools/studio.sh
 
 install: ## install below PREFIX=/usr/local (DESTDIR= for packagers)
 	@tools/install.sh

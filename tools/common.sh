@@ -53,5 +53,9 @@ build_tree() {
     local preset=$1 folder=$2
     shift 2
     [ "$folder/build.ninja" -nt CMakePresets.json ] || configure "$preset"
+    # what was built without npm is built again once it is there
+    if [ -f "$folder/page/page.c" ] && command -v npm >/dev/null && head -n 1 "$folder/page/page.c" | grep -q 'no page'; then
+        rm "$folder/page/page.c"
+    fi
     ninja -C "$folder" -j "$(jobs)" "$@" | sed -u '/^ninja: Entering directory\|Re-checking globbed directories/d'
 }

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # demo.sh: from a bare machine to a picture of a model: installs what is missing, builds, and shows each command.
-# needs: build
+# needs: build page
 . "$(dirname "$0")/common.sh"
 
 model=examples/diode-inductor/diode-inductor.hbg
@@ -29,5 +29,6 @@ show_main_job() {
         "$picture" "$picture"
 }
 
+phase "install packages" tools/packages.sh build page
 tools/build.sh
 phase "demo" show_main_job

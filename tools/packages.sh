@@ -21,6 +21,7 @@ command -v dpkg-query >/dev/null || exit 0
 have=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' 2>/dev/null | sed -n 's/^.i *//p')
 missing=$(printf '%s\n==\n%s\n' "$have" "$wanted" |
     awk '/^==$/ { asking = 1; next } !asking { have[$1] = 1; next } !have[$1]++ { print }')
+missing=$(for package in $missing; do command -v "$package" >/dev/null || echo "$package"; done)
 [ -n "$missing" ] || exit 0
 
 # shellcheck disable=SC2086 # one word per package is meant

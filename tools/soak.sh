@@ -6,10 +6,11 @@
 # with HBG_SOAK=1, by which a test may do more; everything compiled by clang and the unit tests of that build under
 # valgrind; what runs on threads under the thread sanitizer; every fuzz target for FUZZ_SECONDS. One failure does not
 # keep the rest from running.
-# needs: build test soak
+# needs: build page test soak
 . "$(dirname "$0")/common.sh"
 
-phase "install packages" tools/packages.sh build test soak
+phase "install packages" tools/packages.sh build page test soak
+phase "fetch packages of the page" tools/page.sh tests
 phase "build" build_tree release build # tests/recorded runs the optimised command
 phase "build for tests" build_tree test build/test
 phase "build fuzz targets" build_tree fuzz build/fuzz

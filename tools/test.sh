@@ -3,10 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test.sh [CTEST OPTION...]: builds with sanitizers and runs every test but the long ones, e.g. tools/test.sh -R lang.
-# needs: build test
+# needs: build page test
 . "$(dirname "$0")/common.sh"
 
-phase "install packages" tools/packages.sh build test
+phase "install packages" tools/packages.sh build page test
+phase "fetch packages of the page" tools/page.sh tests
 phase "build" build_tree release build # tests/recorded runs the optimised command
 phase "build for tests" build_tree test build/test
 # a selection without fuzz targets does not wait for them

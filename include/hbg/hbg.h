@@ -243,6 +243,16 @@ typedef enum {
     HBG_ENGINE_NATIVE       /* compiled code from the start; a failure if that cannot be */
 } hbg_engine;
 
+/* Who follows a run while it goes on. Calls come from the thread of the run, and what they are given lasts for the call. Any may be NULL. */
+typedef struct {
+    /* Before the first row: what a row holds, the first being time, s. A unit is "" for a pure number, NULL where it is not known. */
+    void (*columns)(void *context, const char *const *names, const char *const *units, int32_t count);
+    bool (*row)(void *context, const double *values); /* false ends the run: there is no memory for more */
+    /* Every instant at which something happened: a line of the event log (docs/events.md), and the same in words. */
+    void (*event)(void *context, const char *json, const char *words);
+    void *context;
+} hbg_run_listener;
+
 typedef struct {
     const char *experiment;   /* NULL: the first of the model, if it has any */
     const char *solver;       /* "auto", "bdf", "rk4"…; NULL: as the experiment says */
@@ -263,6 +273,7 @@ typedef struct {
     /* Called now and then, also between the rows; false ends the run. May be NULL. */
     bool (*progress)(void *context, double t, double stop);
     void *context;
+    const hbg_run_listener *listener; /* NULL: none */
 } hbg_run_options;
 
 hbg_run_options hbg_run_options_default(void);

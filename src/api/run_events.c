@@ -92,12 +92,15 @@ void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story) {
     const hbg_run_options *options = story->options;
     hbg_run_state *state = story->state;
     if (story->results) story->sim.event = hbg_api_run_event;
-    if (!options->events && options->explain == 0 && !options->plot && !options->json) return;
+    const hbg_run_listener *listener =
+        options->listener && options->listener->event ? options->listener : NULL;
+    if (!options->events && options->explain == 0 && !options->plot && !options->json && !listener) return;
     hbg_run_events *events = HBG_NEW(&session->scratch, hbg_run_events);
     events->state = state;
     events->sim = &story->sim;
     events->path = options->events;
     events->explain = options->explain;
+    events->listener = listener;
     events->session = session;
     hbg_base_arena_init(&events->instant, &session->memory);
     hbg_base_arena_init(&events->kept, &session->memory);
@@ -112,7 +115,8 @@ void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story) {
     hbg_api_run_events_prepare_courses(session, events);
     story->rows.events = events;
     story->sim.event = hbg_api_run_event;
-    story->sim.verdicts_only = !options->events && options->explain == 0 && !options->plot && !story->results;
+    story->sim.verdicts_only =
+        !options->events && options->explain == 0 && !options->plot && !story->results && !listener;
     if (!options->plot) return;
     hbg_api_run_bands_init(session, &events->bands);
     story->sim.look = hbg_api_run_look;
@@ -281,15 +285,22 @@ bool hbg_api_run_event_held(const hbg_run_events *events, int32_t automaton, dou
 
 /* Prints the report of an instant to the event log, and as words where they are asked for. */
 static void tell(hbg_run_events *events, const hbg_sim_event *event) {
-    bool verdict = event->verdict != HBG_RT_FINE, fields = events->file || verdict;
+    const hbg_run_listener *listener = events->listener;
+    bool verdict = event->verdict != HBG_RT_FINE, fields = events->file || verdict || listener;
     bool words = events->explain < 0 || events->count < events->explain;
     if (!fields && !words) return;
-    const hbg_api_report *report = hbg_api_run_explain(events, event, fields, words);
+    const hbg_api_report *report = hbg_api_run_explain(events, event, fields, words || listener);
     if (words) hbg_api_report_put_words(report, &events->story);
     if (!fields) return;
     hbg_buffer line;
     hbg_base_buffer_init(&line, &events->instant);
     hbg_api_report_put_line(report, &line);
+    if (listener) {
+        hbg_buffer told;
+        hbg_base_buffer_init(&told, &events->instant);
+        hbg_api_report_put_words(report, &told);
+        listener->event(listener->context, line.data, told.data);
+    }
     hbg_base_buffer_char(&line, '\n');
     if (events->file && !hbg_sim_lines_write(events->file, line.data, line.size)) events->cannot_write = true;
     if (!verdict) return;

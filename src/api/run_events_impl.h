@@ -61,6 +61,7 @@ typedef struct hbg_run_events {
     hbg_sim_lines *file; /* NULL: none wanted */
     const char *path;
     bool cannot_write;
+    const hbg_run_listener *listener; /* NULL: nobody listens to events */
     int64_t count;
     int64_t explain;            /* instants told in words; -1: all */
     const char **guards;        /* by transition: "sw && x > 0", "after 5 ms" */

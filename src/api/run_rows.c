@@ -88,6 +88,9 @@ bool hbg_api_run_row(void *context, double t, const double *outputs) {
         return false;
     }
     if (rows->results && !hbg_api_results_row(rows->results, rows->row)) return false;
+    const hbg_run_listener *listener = rows->options->listener;
+    if (listener && listener->row && !listener->row(listener->context, rows->row)) rows->interrupted = true;
+    if (rows->interrupted) return false;
     return !rows->events || hbg_api_run_events_fine(rows->events);
 }
 
@@ -165,6 +168,18 @@ void hbg_api_run_discard_files(hbg_session *session, const hbg_run_options *opti
     }
 }
 
+static void tell_columns(hbg_session *session, const hbg_run_listener *listener,
+                         const hbg_sim_column *columns, int32_t count) {
+    if (!listener || !listener->columns) return;
+    const char **names = HBG_NEW_ARRAY(&session->scratch, const char *, count);
+    const char **units = HBG_NEW_ARRAY(&session->scratch, const char *, count);
+    for (int32_t i = 0; i < count; i++) {
+        names[i] = columns[i].name;
+        units[i] = columns[i].unit;
+    }
+    listener->columns(listener->context, names, units, count);
+}
+
 hbg_status hbg_api_run_open_files(hbg_session *session, const hbg_run_options *options, const char *title) {
     hbg_run_state *state = session->run;
     hbg_arena *arena = &session->scratch;
@@ -172,6 +187,7 @@ hbg_status hbg_api_run_open_files(hbg_session *session, const hbg_run_options *o
     columns[0] = (hbg_sim_column){"time", "s"};
     for (int32_t i = 0; i < state->record_count; i++)
         columns[i + 1] = (hbg_sim_column){state->system->outputs[i].name, state->system->outputs[i].unit};
+    tell_columns(session, options->listener, columns, state->record_count + 1);
     HBG_TRY(find_double(session, options));
     state->writers = HBG_NEW_ARRAY(arena, hbg_sim_writer *, options->file_count + 1);
     for (int i = 0; i < options->file_count; i++) {

@@ -12,18 +12,11 @@
 
 /* ---- where imports are looked for --------------------------------------------------------------------- */
 
-typedef struct {
-    const char *folders[LIST_LIMIT];
-    int count;
-    char environment[PATH_MAX * 4]; /* HBG_PATH, cut at its colons */
-    char library[PATH_MAX];         /* the library that belongs to this program */
-} search_list;
-
-static void add_folder(search_list *search, const char *folder) {
+static void add_folder(tool_search *search, const char *folder) {
     if (search->count < LIST_LIMIT && folder[0]) search->folders[search->count++] = folder;
 }
 
-static void add_environment(search_list *search) {
+static void add_environment(tool_search *search) {
     const char *path = getenv("HBG_PATH");
     if (!path) return;
     if (strlen(path) >= sizeof search->environment) {
@@ -58,9 +51,16 @@ bool hbg_tool_find_data(const char *folder, const char *file, char *place, size_
     return false;
 }
 
-static void add_library(search_list *search) {
+static void add_library(tool_search *search) {
     if (hbg_tool_find_data("lib", "electrical.hbg", search->library, sizeof search->library))
         add_folder(search, search->library);
+}
+
+void hbg_tool_find_search(tool_search *search, const tool_options *options) {
+    search->count = 0;
+    for (int i = 0; i < options->include.count; i++) add_folder(search, options->include.values[i]);
+    add_environment(search);
+    add_library(search);
 }
 
 /* ---- sessions ----------------------------------------------------------------------------------------- */
@@ -73,10 +73,8 @@ static bool use_warning(hbg_session *session, const char *word) {
 }
 
 hbg_session *hbg_tool_session_new(const tool_options *options) {
-    search_list search = {.count = 0};
-    for (int i = 0; i < options->include.count; i++) add_folder(&search, options->include.values[i]);
-    add_environment(&search);
-    add_library(&search);
+    tool_search search;
+    hbg_tool_find_search(&search, options);
     hbg_session_options session_options = hbg_session_options_default();
     session_options.search = search.folders;
     session_options.search_count = search.count;

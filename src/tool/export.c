@@ -73,7 +73,7 @@ static bool take_interface(const tool_options *options, hbg_export_fmu_options *
 }
 
 /* The compiled engine lies beside the program, or where it is installed; without it the engine is compiled each time. */
-static const char *find_engine(char *engine, size_t size) {
+const char *hbg_tool_find_engine(char *engine, size_t size) {
     static const char *const places[] = {"lib/hbg", "."};
     static const char *const name = "libhbg_engine.a";
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -90,7 +90,7 @@ static int export_fmu(hbg_session *session, const hbg_model *model, const tool_o
     hbg_export_fmu_options how = {.file = options->output,
                                   .name = options->name,
                                   .sources = sources,
-                                  .engine = find_engine(engine, sizeof engine),
+                                  .engine = hbg_tool_find_engine(engine, sizeof engine),
                                   .no_binary = options->no_binary,
                                   .json = options->json};
     if (!take_version(options, &how) || !take_interface(options, &how)) return EXIT_BAD_INPUT;

@@ -21,7 +21,7 @@ typedef enum {
 typedef bool option_reader(tool_options *options, option_id id, const char *value);
 static option_reader read_text, read_list, read_one, read_yes, read_no, read_positive, read_count, read_seed,
     read_seconds, read_jobs, read_explain, read_zeno, read_slides, read_engine, read_colour, read_at,
-    read_depth;
+    read_depth, read_port;
 
 static const struct {
     const char *name;
@@ -66,6 +66,7 @@ static const struct {
 #define TYPE_seed     uint64_t
 #define TYPE_jobs     int
 #define TYPE_depth    int32_t
+#define TYPE_port     int
 #define TYPE_engine   hbg_engine
 #define X(id, name, letter, value, type, least, most, unless, place, commands, text)                         \
     _Static_assert(__builtin_types_compatible_p(__typeof__(((tool_options *)0)->place), TYPE_##type),        \
@@ -325,6 +326,14 @@ static bool read_jobs(tool_options *options, option_id id, const char *value) {
     return true;
 }
 
+static bool read_port(tool_options *options, option_id id, const char *value) {
+    char *end;
+    long number = strtol(value, &end, 10);
+    *(int *)place_of(options, id) = (int)number;
+    if (is_whole(value, end) && in_range(id, (double)number)) return true;
+    return complain(options->command, "`--port %s` is no number from 0 to 65535", value);
+}
+
 static bool read_explain(tool_options *options, option_id id, const char *value) {
     *(int64_t *)place_of(options, id) = value ? -1 : (int64_t)table[id].most;
     if (!value || strcmp(value, "all") == 0) return true;
@@ -455,7 +464,8 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
             options->bode_output = arguments[++i];
         }
     }
-    if (options->files.count == 0) return complain(command, "%s", "no file is named");
+    if (options->files.count == 0 && command != COMMAND_studio)
+        return complain(command, "%s", "no file is named");
     if (command == COMMAND_export && !take_target(options))
         return complain(command, "no model is named to be exported as `%s`", options->target);
     if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt)

@@ -5,6 +5,7 @@
 #ifndef HBG_TOOL_IMPL_H
 #define HBG_TOOL_IMPL_H
 
+#include <limits.h>
 #include <stdio.h>
 
 #include "hbg/hbg.h"
@@ -27,6 +28,7 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
     X(plot, "RESULTS", "draw a results file, or the table of a sweep (CSV)")                                 \
     X(run, "MODEL", "run an experiment; results as CSV, HDF5, MATLAB file or plot")                          \
     X(steady, "MODEL", "find a point where nothing moves")                                                   \
+    X(studio, "[MODEL]", "text, diagram, runs, faults and proofs of a model or of a folder, in the browser") \
     X(sweep, "MODEL", "many runs: grids, random values, a campaign of faults; a table with a row for each")  \
     X(verify, "MODEL", "prove that the switching is consistent, or show where it is not")
 
@@ -48,6 +50,7 @@ typedef enum {
 #define ON_PACE     (ON_SHIP | ON(compile))
 #define ON_RUNS     (ON_PACE | ON(linearize) | ON(steady))
 #define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
+#define ON_SEARCH   (ON_MODELS | ON(studio))
 #define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
 #define OPTION_LIST(X)                                                                                       \
     X(output, "output", 'o', "FILE", list, 0, 0, "", outputs,                                                \
@@ -59,7 +62,7 @@ typedef enum {
       "give a parameter a value: -p R1=220, -p 'L=5 [mH]'")                                                  \
     X(model, "model", 'm', "NAME", text, 0, 0, "", load.model, ON_MODELS,                                    \
       "take this model of the file instead of the first")                                                    \
-    X(include, "include", 'I', "FOLDER", list, 0, 0, "", include, ON_MODELS,                                 \
+    X(include, "include", 'I', "FOLDER", list, 0, 0, "", include, ON_SEARCH,                                 \
       "look here for imports, before HBG_PATH and the library")                                              \
     X(stop, "stop", 0, "TIME", text, 0, 0, "", load.stop, ON_PACE,                                           \
       "end here: 0.2, '600 [us]', 600us, '5*R1*C1'")                                                         \
@@ -159,7 +162,11 @@ typedef enum {
     X(force, "force", 0, "", yes, 0, 0, "", draw.force, ON(draw), "draw also more than 2000 nodes")          \
     X(no_values, "no-values", 0, "", no, 0, 0, "", draw.values, ON(draw),                                    \
       "leave the values of elements out")                                                                    \
-    X(no_automata, "no-automata", 0, "", no, 0, 0, "", draw.automata, ON(draw), "leave the automata out")
+    X(no_automata, "no-automata", 0, "", no, 0, 0, "", draw.automata, ON(draw), "leave the automata out")    \
+    X(port, "port", 0, "NUMBER", port, 0, 65535, "0", port, ON(studio), "serve here; 0: where it is free")   \
+    X(token, "token", 0, "TEXT", text, 0, 0, "a random one", token, ON(studio), "what the address ends in")  \
+    X(no_open, "no-open", 0, "", yes, 0, 0, "", no_open, ON(studio),                                         \
+      "print the address, and start no browser")
 
 #define LIST_LIMIT 256 /* values of an option that may be repeated */
 
@@ -177,9 +184,10 @@ typedef struct {
     hbg_draw_options draw;
     hbg_plot_options plot;
     const char *output; /* of several the last */
-    const char *mode, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output;
+    const char *mode, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output, *token;
     double timeout; /* s */
-    bool quiet, all, paths, integral, json, check_only, no_binary;
+    bool quiet, all, paths, integral, json, check_only, no_binary, no_open;
+    int port;
 } tool_options;
 
 /* Reads the arguments behind the command's name; false after telling what is wrong with them. */
@@ -190,12 +198,23 @@ void hbg_tool_help_command(FILE *out, tool_command command);
 tool_command hbg_tool_find_command(const char *name);   /* COMMAND_COUNT if there is none */
 const char *hbg_tool_nearest_command(const char *word); /* what may have been meant, or NULL */
 
+/* Where imports are looked for. */
+typedef struct {
+    const char *folders[LIST_LIMIT];
+    int count;
+    char environment[PATH_MAX * 4]; /* HBG_PATH, cut at its colons */
+    char library[PATH_MAX];         /* the library that belongs to this program */
+} tool_search;
+void hbg_tool_find_search(tool_search *search, const tool_options *options);
+
 /* A session with the search folders and warnings the options ask for; NULL after telling why not. */
 hbg_session *hbg_tool_session_new(const tool_options *options);
 /* Loads the model; NULL after telling why not. Warnings are told too. For `check` the start mode has to be valid. */
 hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, const char *path);
 /* The folder of this name that belongs to the program, by a file in it; false: it is not there. */
 bool hbg_tool_find_data(const char *folder, const char *file, char *place, size_t size);
+/* The compiled engine that goes into FMUs; NULL: it is not there. */
+const char *hbg_tool_find_engine(char *engine, size_t size);
 /* Prints the diagnostics for people, to standard error. */
 void hbg_tool_print_diagnostics(hbg_session *session, const tool_options *options);
 /* Signals that ask for an end, and a line of progress, for what takes long (progress.c). */

@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * What there is to say of a model as it stands: diagnostics, what it holds, causality, drawing. */
+#include <string.h>
+
+#include "studio/studio_impl.h"
+
+typedef hbg_status put_json(hbg_session *session, const hbg_model *model, hbg_text *text);
+
+/* A field with what a function of the library says; null where it fails. */
+static void put_field(hbg_studio_text *out, const char *key, const hbg_studio_loaded *loaded, put_json *put) {
+    hbg_text text;
+    hbg_studio_text_print(out, ",\"%s\":", key);
+    if (loaded->model && put(loaded->session, loaded->model, &text) == HBG_OK)
+        hbg_studio_put_text(out, loaded->session, &text);
+    else
+        hbg_studio_text_put(out, "null");
+}
+
+/* Diagnostics, and all that `hbg list` shows if there are no errors. */
+void hbg_studio_answer_check(hbg_studio_question *question, hbg_studio_answer *answer) {
+    hbg_studio_loaded loaded;
+    if (!hbg_studio_load(question->studio, question->asked, &loaded, answer)) return;
+    if (loaded.model && hbg_check_start_mode(loaded.session, loaded.model) == HBG_NO_MEMORY)
+        answer->body.failed = true;
+    hbg_studio_text_put(&answer->body, "{");
+    if (loaded.status != HBG_OK && loaded.status != HBG_BAD_MODEL)
+        hbg_studio_put_failure(&answer->body, loaded.session, loaded.status);
+    else
+        hbg_studio_put_diagnostics(&answer->body, loaded.session);
+    put_field(&answer->body, "list", &loaded, hbg_list_json);
+    hbg_studio_text_put(&answer->body, "}");
+    hbg_studio_unload(&loaded);
+}
+
+/* ---- causality ------------------------------------------------------------------------------------------- */
+
+/* Of a mode, or with "all" over all modes. */
+void hbg_studio_answer_causality(hbg_studio_question *question, hbg_studio_answer *answer) {
+    hbg_studio_loaded loaded;
+    hbg_text text;
+    bool valid;
+    hbg_answer decided;
+    if (!hbg_studio_load(question->studio, question->asked, &loaded, answer)) return;
+    hbg_causality_options options = {.mode = hbg_studio_asked_text(question, "mode"),
+                                     .integral = hbg_studio_asked_yes(question, "integral")};
+    hbg_causality_all_options all = {.integral = options.integral, .json = true};
+    hbg_status status = loaded.status;
+    if (loaded.model)
+        status = hbg_studio_asked_yes(question, "all")
+                     ? hbg_causality_all(loaded.session, loaded.model, &all, &decided, &text)
+                     : hbg_causality_json(loaded.session, loaded.model, &options, &valid, &text);
+    hbg_studio_text_put(&answer->body, "{");
+    if (status == HBG_OK) {
+        hbg_studio_text_put(&answer->body, "\"causality\":");
+        hbg_studio_put_text(&answer->body, loaded.session, &text);
+    } else {
+        hbg_studio_put_failure(&answer->body, loaded.session, status);
+    }
+    hbg_studio_text_put(&answer->body, "}");
+    hbg_studio_unload(&loaded);
+}
+
+/* ---- drawing --------------------------------------------------------------------------------------------- */
+
+void hbg_studio_answer_draw(hbg_studio_question *question, hbg_studio_answer *answer) {
+    hbg_studio_loaded loaded;
+    hbg_text picture;
+    if (!hbg_studio_load(question->studio, question->asked, &loaded, answer)) return;
+    hbg_draw_options options = hbg_draw_options_default();
+    const char *mode = hbg_studio_asked_text(question, "mode"),
+               *compare = hbg_studio_asked_text(question, "compare");
+    options.mode = mode && mode[0] ? mode : NULL;
+    options.compare = compare && compare[0] ? compare : NULL;
+    options.values = !hbg_studio_asked_yes(question, "no values");
+    options.automata = !hbg_studio_asked_yes(question, "no automata");
+    hbg_status status =
+        loaded.model ? hbg_draw(loaded.session, loaded.model, &options, &picture) : loaded.status;
+    hbg_studio_text_put(&answer->body, "{");
+    if (status == HBG_OK) {
+        hbg_studio_text_put(&answer->body, "\"svg\":");
+        hbg_studio_text_json(&answer->body, picture.data);
+        hbg_text_free(loaded.session, &picture);
+    } else {
+        hbg_studio_put_failure(&answer->body, loaded.session, status);
+    }
+    hbg_studio_text_put(&answer->body, "}");
+    hbg_studio_unload(&loaded);
+}

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Attacks on the server, each of which has to fail: wrong tokens, foreign hosts and origins, paths that lead out of the folder, files that have
+# changed, questions that are too large or no questions. And the command: what it says of ports, folders and browsers.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/studio/studio.sh"
+
+mkdir -p folder/below outside
+cp "$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg" folder
+echo 'model Secret {}' >outside/secret.hbg
+ln -s ../outside folder/door
+ln -s ../outside/secret.hbg folder/window.hbg
+ln -s nowhere folder/nowhere.hbg
+start folder
+if timeout 60 node "$HBG_SOURCE_DIR/tests/studio/attacks.mjs" "$base" "$token" "$PWD/folder"; then pass; else fail "an attack"; fi
+[ "$(cat outside/secret.hbg)" = 'model Secret {}' ] && pass || fail "a file outside was written"
+
+# the port is taken
+port=${base##*:}
+if "$HBG" studio folder --no-open --port "$port" >out 2>err; then fail "two studios on one port"; else pass; fi
+grep -q 'the port is taken' err && pass || fail "no word about the port: $(cat err)"
+stop
+
+# says WHAT PATTERN ARGUMENT...: the command refuses, and says so
+says() {
+    local what=$1 pattern=$2
+    shift 2
+    if "$HBG" studio "$@" >out 2>err; then fail "$what is accepted"; elif grep -q "$pattern" err; then pass; else fail "$what: $(cat err)"; fi
+}
+says 'a folder that is not there' 'neither a folder nor a model' missing --no-open
+says 'a port that is none' 'no number from 0 to 65535' folder --no-open --port 70000
+says 'a token with a slash' 'a token is up to 127' folder --no-open --token a/b
+
+# without a display no browser is started, and the address is told all the same
+env -u DISPLAY -u WAYLAND_DISPLAY -u BROWSER "$HBG" studio folder --token x >out 2>err &
+server=$!
+for _ in $(seq 100); do grep -q ssh err && break; sleep 0.05; done
+grep -q 'no browser could be started' err && grep -q '?token=x' out && pass || fail "no browser: $(cat err)"
+kill -TERM "$server"
+wait "$server" && pass || fail "SIGTERM does not end it cleanly"
+finish

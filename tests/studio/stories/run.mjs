@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Opens the diode and the inductor, runs, clicks the mythical mode at 100 us, and reads its pulse: the flux of the coil then, which is
+// V/R·L·(1 − e^(−t R/L)) after 90 us, with the sign of what stops it.
+import { equal, near, ok } from '../expect.mjs';
+
+export default async function run({ page, address, picture }) {
+    await page.goto(address);
+    await page.getByRole('tab', { name: 'Run' }).click();
+    await page.locator('.experiment option[value=opening]').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.panel.run[data-state=finished]').waitFor();
+    await page.locator('.uplot').first().waitFor();
+    equal(await page.locator('.uplot').count(), 3, 'a plot for each unit: A, V, Wb');
+    const times = await page.evaluate(() => window.studio.runPanel.runs[0].events.map(({ t }) => t));
+    equal(times.length, 4, 'start, closing, opening, the end of the current');
+    await picture('run');
+    await page.evaluate(() => window.studio.runPanel.strips.pick(2));
+    await page.getByRole('button', { name: '1 mythical' }).waitFor();
+    const flux = (10 / 330) * 5e-3 * (1 - Math.exp((-90e-6 * 330) / 5e-3));
+    const pulse = await page.evaluate(() => window.studio.runPanel.runs[0].events[2].modes[0].impulses.coil.e);
+    near(pulse, -flux, 1e-5 * flux, 'the pulse takes the flux of the coil');
+    ok((await page.locator('.words').textContent()).includes('mythical: left again before anything happens'), 'the event is explained in words');
+    await page.locator('.explanation .paper svg').waitFor();
+    await picture('event');
+    ok(await page.locator('.ledger').isVisible(), 'the energy balance is shown');
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Curves with as many points as pixels can show: of the rows in one pixel the lowest and the highest of each column stay, so that the picture
+// does not change.
+
+function lowerBound(x, count, value) {
+    let low = 0, high = count;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (x[middle] < value) low = middle + 1; else high = middle;
+    }
+    return low;
+}
+
+/** Numbers of the rows to be drawn between `from` and `to` on `pixels`; one more on either side, so that lines leave the picture. */
+export function visibleRows(x, columns, count, from, to, pixels) {
+    const first = Math.max(0, lowerBound(x, count, from) - 1), last = Math.min(count, lowerBound(x, count, to) + 2);
+    if (last - first <= 4 * pixels) return Int32Array.from({ length: last - first }, (_, i) => first + i);
+    const rows = [];
+    const width = (to - from) / pixels;
+    let i = first;
+    while (i < last) {
+        const border = from + (Math.floor((x[i] - from) / width) + 1) * width;
+        let end = i + 1;
+        while (end < last && x[end] < border) end++;
+        const kept = [i, end - 1];
+        for (const y of columns) {
+            let low = i, high = i;
+            let least = y[i], most = y[i];
+            for (let k = i + 1; k < end; k++) {
+                const value = y[k];
+                if (value < least) { least = value; low = k; }
+                else if (value > most) { most = value; high = k; }
+            }
+            kept.push(low, high);
+        }
+        kept.sort((a, b) => a - b);
+        for (let k = 0; k < kept.length; k++) if (k === 0 || kept[k] !== kept[k - 1]) rows.push(kept[k]);
+        i = end;
+    }
+    return Int32Array.from(rows);
+}
+
+/** Tables [x, y…] with rows of their own as one: rows in order of x, and nothing where a table has no row. */
+export function merge(tables) {
+    if (tables.length === 1) return tables[0];
+    const total = tables.reduce((sum, table) => sum + table[0].length, 0);
+    const width = tables.reduce((sum, table) => sum + table.length - 1, 0);
+    const x = new Array(total), ys = Array.from({ length: width }, () => new Array(total).fill(undefined));
+    const at = tables.map(() => 0);
+    for (let row = 0; row < total; row++) {
+        let best = -1;
+        for (let k = 0; k < tables.length; k++)
+            if (at[k] < tables[k][0].length && (best < 0 || tables[k][0][at[k]] < tables[best][0][at[best]])) best = k;
+        x[row] = tables[best][0][at[best]];
+        for (let k = 0, column = 0; k < tables.length; column += tables[k].length - 1, k++)
+            if (k === best) for (let c = 1; c < tables[k].length; c++) ys[column + c - 1][row] = tables[k][c][at[k]];
+        at[best]++;
+    }
+    return [x, ...ys];
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Questions that stand in the way until they are answered.
+import { h } from './dom.js';
+
+/** Asks with buttons; answers with the name of the one that was pressed, or null. */
+export function askButtons(title, body, buttons) {
+    return new Promise((resolve) => {
+        const dialog = h('dialog', { 'aria-label': title, onclose: () => { dialog.remove(); resolve(dialog.returnValue || null); } },
+            h('h2', {}, title), body,
+            h('div', { class: 'buttons' }, buttons.map(({ name, label, kind }) =>
+                h('button', { type: 'button', class: kind, 'data-choice': name, onclick: () => dialog.close(name) }, label))));
+        document.body.append(dialog);
+        dialog.showModal();
+    });
+}
+
+/** Asks for a line of text; null: nothing was said. */
+export function askText(title, label, value, check = () => '') {
+    return new Promise((resolve) => {
+        const problem = h('p', { class: 'problem', role: 'alert' });
+        const input = h('input', { type: 'text', value, 'aria-label': label, spellcheck: 'false', autocomplete: 'off' });
+        const form = h('form', { method: 'dialog', onsubmit: (event) => {
+            event.preventDefault();
+            problem.textContent = check(input.value.trim());
+            if (!problem.textContent) dialog.close(input.value.trim());
+        } }, h('h2', {}, title), h('label', {}, label, input), problem,
+        h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'primary' }, 'OK'),
+            h('button', { type: 'button', onclick: () => dialog.close('') }, 'Cancel')));
+        const dialog = h('dialog', { 'aria-label': title, onclose: () => { dialog.remove(); resolve(dialog.returnValue || null); } }, form);
+        document.body.append(dialog);
+        dialog.showModal();
+        input.select();
+    });
+}
+
+function changedLines(before, after) {
+    const old = new Set(before.split('\n'));
+    return after.split('\n').filter((line) => !old.has(line)).length;
+}
+
+/** Somebody else has changed the file: keep mine, take theirs, or go on without saving. */
+export function askThreeWays(path, base, mine, theirs) {
+    const body = theirs.there
+        ? h('div', {}, h('p', {}, `${path} has changed on the disk since it was opened.`),
+            h('div', { class: 'versions' },
+                h('section', {}, h('h3', {}, `Yours, ${changedLines(base, mine)} lines new`), h('pre', { tabindex: '0' }, mine)),
+                h('section', {}, h('h3', {}, `On the disk, ${changedLines(base, theirs.text)} lines new`), h('pre', { tabindex: '0' }, theirs.text))))
+        : h('p', {}, `${path} is no longer on the disk.`);
+    return askButtons('Which text is to stay?', body, [
+        { name: 'mine', label: theirs.there ? 'Write mine over it' : 'Write it again', kind: 'danger' },
+        ...(theirs.there ? [{ name: 'theirs', label: 'Take the one on the disk' }] : []),
+        { name: 'later', label: 'Decide later', kind: 'primary' },
+    ]);
+}

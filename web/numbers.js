@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Numbers as people read them: few digits, with a prefix of the unit where that is usual.
+
+const PREFIXES = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n'], [1e-12, 'p']];
+const WITH_PREFIX = /^(s|m|N|Pa|J|W|V|A|Ohm|F|H|C|S|Wb|Hz|T|g)$/;
+
+export function plain(value, digits = 6) {
+    if (!Number.isFinite(value)) return String(value);
+    if (value === 0) return '0';
+    const size = Math.abs(value);
+    const text = size >= 1e-4 && size < 1e7 ? value.toPrecision(digits) : value.toExponential(digits - 1);
+    return text.includes('e') ? text.replace(/\.?0+e/, 'e') : text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** "1.5 ms" of 0.0015 and "s". */
+export function quantity(value, unit, digits = 5) {
+    if (!unit) return plain(value, digits);
+    if (!Number.isFinite(value) || value === 0 || !WITH_PREFIX.test(unit)) return `${plain(value, digits)} ${unit}`;
+    const [factor, prefix] = PREFIXES.find(([least]) => Math.abs(value) >= least * 0.9999999) ?? [1, ''];
+    return `${plain(value / factor, digits)} ${prefix}${unit}`;
+}
+
+/** A value as the language reads it back to the same number: "0.005 [H]". */
+export function written(value, unit) {
+    return unit ? `${value} [${unit}]` : String(value);
+}

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plots over time, one for each unit, with one view of time: what is zoomed or pointed at in one is so in all.
+import uPlot from 'uplot';
+import { fill, h } from './dom.js';
+import { merge, visibleRows } from './decimate.js';
+import { plain, quantity } from './numbers.js';
+
+const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+export const colour = (number) => css(`--curve-${number % 8}`);
+const DASHES = [undefined, [7, 4], [2, 3], [10, 3, 2, 3]];
+
+/** Curves of one unit together; [[unit, [name…]]…]. */
+function byUnit(runs, wanted) {
+    const groups = new Map();
+    for (const run of runs)
+        for (const { name, unit } of run.columns.slice(1)) {
+            if (wanted && !wanted.has(name)) continue;
+            const key = unit ?? '';
+            if (!groups.has(key)) groups.set(key, new Set());
+            groups.get(key).add(name);
+        }
+    return [...groups].map(([unit, names]) => [unit, [...names]]);
+}
+
+export class Plots {
+    /** `told`: view(from, to), cursor(t or null), both after the plots themselves. */
+    constructor(host, told = {}) {
+        Object.assign(this, { host, told, runs: [], plots: [], view: null, full: null, logX: false, logY: false, wanted: null, key: '', numbers: new Map() });
+        new ResizeObserver(() => this.#resize()).observe(host);
+    }
+
+    /** Shows these runs; those that have no rows yet are left out. */
+    show(runs) {
+        this.runs = runs.filter((run) => run.shown && run.count > 0);
+        const groups = byUnit(this.runs, this.wanted);
+        const key = JSON.stringify([groups, this.runs.map((run) => run.columns.map((column) => column.name)), this.logX, this.logY, document.documentElement.dataset.theme]);
+        this.#measure();
+        if (key !== this.key) this.#build(groups, key);
+        this.#fill();
+    }
+
+    #measure() {
+        const ends = this.runs.map((run) => [run.time()[0], Math.max(run.time()[run.count - 1], run.state === 'running' ? run.stop : 0)]);
+        const followed = !this.view || (this.full && this.view[0] === this.full[0] && this.view[1] === this.full[1]);
+        this.full = ends.length ? [Math.min(...ends.map(([first]) => first)), Math.max(...ends.map(([, last]) => last))] : [0, 1];
+        if (!(this.full[1] > this.full[0])) this.full[1] = this.full[0] + 1;
+        if (followed) this.view = [...this.full];
+    }
+
+    #build(groups, key) {
+        for (const { plot } of this.plots) plot.destroy();
+        this.key = key;
+        let number = 0;
+        this.plots = [];
+        fill(this.host);
+        for (const [unit, names] of groups) {
+            const box = h('div', { class: 'plot', tabindex: '0', role: 'img', 'aria-label': `Plot of ${names.join(', ')}`, onkeydown: (event) => this.#key(event) });
+            const legend = h('div', { class: 'legend' });
+            this.host.append(h('figure', {}, legend, box));
+            for (const name of names) if (!this.numbers.has(name)) this.numbers.set(name, number++);
+            const series = this.runs.flatMap((run, r) => names.map((name) => ({ run, name, dash: DASHES[(this.runs.length - 1 - r) % 4] })));
+            const plot = new uPlot(this.#options(unit, series, this.plots.length === groups.length - 1), [[], ...series.map(() => [])], box);
+            this.plots.push({ plot, box, unit, names, series, legend });
+        }
+        this.#resize();
+    }
+
+    #options(unit, series) {
+        const axis = { stroke: css('--text'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--grid'), width: 1 }, font: '12px system-ui, sans-serif' };
+        const short = (value) => (value === null ? '' : plain(value, 5));
+        return {
+            width: 400, height: 150, legend: { show: false }, pxAlign: false,
+            scales: { x: { time: false, distr: this.logX ? 3 : 1, range: () => this.view }, y: { distr: this.logY ? 3 : 1 } },
+            axes: [{ ...axis, size: 28, values: (_, splits) => splits.map((value) => quantity(value, 's', 6)) },
+                { ...axis, size: 66, values: (_, splits) => splits.map(short) }],
+            cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: `hbg-${this.syncKey()}` }, points: { show: false }, y: false },
+            series: [{}, ...series.map(({ run, name, dash }) => ({ stroke: colour(this.numbers.get(name)), width: 1.6, dash, spanGaps: false, points: { show: false }, alpha: run === this.runs.at(-1) ? 1 : 0.75 }))],
+            hooks: {
+                setSelect: [(plot) => this.#selected(plot)],
+                setCursor: [(plot) => plot.cursor.event && this.#pointed(plot)],
+                ready: [(plot) => this.#listen(plot)],
+            },
+        };
+    }
+
+    syncKey() {
+        this.sync ??= Math.random().toString(36).slice(2);
+        return this.sync;
+    }
+
+    #selected(plot) {
+        if (plot.select.width < 4) return;
+        const from = plot.posToVal(plot.select.left, 'x'), to = plot.posToVal(plot.select.left + plot.select.width, 'x');
+        plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
+        this.look(from, to);
+    }
+
+    #pointed(plot) {
+        const t = plot.cursor.left >= 0 ? plot.posToVal(plot.cursor.left, 'x') : null;
+        this.#legends(t);
+        this.told.cursor?.(t);
+    }
+
+    /** Wheel: nearer and farther; drag with the right button or Shift: along. */
+    #listen(plot) {
+        const over = plot.over;
+        over.addEventListener('wheel', (event) => {
+            event.preventDefault();
+            const at = plot.posToVal(event.offsetX, 'x'), factor = event.deltaY > 0 ? 1.25 : 0.8;
+            this.look(at - (at - this.view[0]) * factor, at + (this.view[1] - at) * factor);
+        }, { passive: false });
+        over.addEventListener('dblclick', () => this.reset());
+        over.addEventListener('contextmenu', (event) => event.preventDefault());
+        over.addEventListener('mousedown', (event) => {
+            if (event.button !== 2 && !event.shiftKey) return;
+            event.stopImmediatePropagation();
+            const begin = event.clientX, view = [...this.view], scale = (view[1] - view[0]) / over.clientWidth;
+            const move = (to) => { const by = (begin - to.clientX) * scale; this.look(view[0] + by, view[1] + by); };
+            const up = () => { removeEventListener('mousemove', move); removeEventListener('mouseup', up); };
+            addEventListener('mousemove', move);
+            addEventListener('mouseup', up);
+        }, true);
+    }
+
+    #key(event) {
+        const [from, to] = this.view, span = to - from;
+        const views = { ArrowLeft: [from - span / 8, to - span / 8], ArrowRight: [from + span / 8, to + span / 8], '+': [from + span / 8, to - span / 8], '=': [from + span / 8, to - span / 8], '-': [from - span / 6, to + span / 6], 0: this.full, Home: this.full };
+        const view = views[event.key];
+        if (!view || event.ctrlKey || event.altKey) return;
+        event.preventDefault();
+        this.look(...view);
+    }
+
+    /** Another view of time. */
+    look(from, to) {
+        if (!(to > from)) return;
+        const least = (this.full[1] - this.full[0]) * 1e-9;
+        if (to - from < least) return;
+        this.view = [from, to];
+        this.#fill();
+    }
+
+    reset() {
+        this.view = [...this.full];
+        this.#fill();
+    }
+
+    /** Redraws with the next frame: many views in one frame are one drawing. */
+    #fill() {
+        this.waiting ??= requestAnimationFrame(() => {
+            this.waiting = null;
+            this.#fillNow();
+        });
+    }
+
+    #fillNow() {
+        for (const of of this.plots) {
+            const pixels = Math.max(100, of.plot.over.clientWidth);
+            const tables = this.runs.map((run) => {
+                const columns = of.names.map((name) => run.column(name));
+                const rows = visibleRows(run.time(), columns.filter(Boolean), run.count, this.view[0], this.view[1], pixels);
+                const pick = (column) => Array.from(rows, (row) => {
+                    const value = column ? column[row] : undefined;
+                    return this.logY && !(value > 0) ? null : value;
+                });
+                return [pick(run.time()), ...columns.map(pick)];
+            });
+            of.plot.setData(tables.length ? merge(tables) : [[]], true);
+        }
+        this.#legends(null);
+        this.told.view?.(this.view[0], this.view[1]);
+    }
+
+    #legends(t) {
+        for (const of of this.plots)
+            fill(of.legend, h('span', { class: 'unit' }, of.unit || ' '), of.names.map((name) => h('span', { class: 'curve' },
+                h('i', { class: `line line-${this.numbers.get(name) % 8}` }), name,
+                t === null ? null : this.runs.map((run) => h('b', {}, ' ', quantity(run.valueAt(name, t), of.unit))))));
+    }
+
+    #resize() {
+        const width = this.host.clientWidth, count = this.plots.length;
+        if (!width || !count) return;
+        const room = this.host.clientHeight / count - 26;
+        const height = Math.max(110, Math.min(360, room));
+        for (const { plot } of this.plots) plot.setSize({ width, height });
+        this.#fill();
+    }
+}

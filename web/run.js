@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The run panel: what is to be run, the runs there are, plots, events, energies.
+import { fill, h } from './dom.js';
+import { askRaw } from './server.js';
+import { Explanation } from './explain.js';
+import { ledgerPicture } from './ledger.js';
+import { parameterFields } from './parameters.js';
+import { Plots } from './plots.js';
+import { quantity } from './numbers.js';
+import { Run } from './runs.js';
+import { Strips } from './strips.js';
+import { studio } from './studio.js';
+import { drawXY } from './xy.js';
+
+const SOLVERS = ['', 'auto', 'bdf', 'adams', 'erk', 'euler', 'heun', 'ode3', 'rk4', 'trapezoidal'];
+const KEPT = 6; // runs on top of each other
+
+/** Offers a file to be saved. */
+export function offer(name, blob) {
+    const link = h('a', { href: URL.createObjectURL(blob), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+export function experimentPicker(onchange) {
+    const select = h('select', { 'aria-label': 'Experiment', class: 'experiment', onchange });
+    const show = () => {
+        const experiments = studio.listed?.experiments ?? [], before = select.value;
+        fill(select, experiments.map(({ name, doc }) => h('option', { value: name, title: doc }, name)));
+        if (experiments.length === 0) fill(select, h('option', { value: '' }, 'no experiment'));
+        if (experiments.some(({ name }) => name === before)) select.value = before;
+    };
+    studio.on('check', show);
+    return select;
+}
+
+function settings() {
+    const field = (name, label, title, more = {}) => h('label', { title }, label, h('input', { type: 'text', name, spellcheck: 'false', autocomplete: 'off', ...more }));
+    const form = h('form', { class: 'settings', onsubmit: (event) => event.preventDefault() },
+        h('label', { title: 'Empty: as the experiment says' }, 'Solver', h('select', { name: 'solver' }, SOLVERS.map((name) => h('option', { value: name }, name || 'as the experiment says')))),
+        field('rtol', 'Relative tolerance', '1e-6 if nothing is said', { placeholder: '1e-6', inputmode: 'decimal' }), field('atol', 'Absolute tolerance', 'By the size of each state if nothing is said', { placeholder: 'by size', inputmode: 'decimal' }),
+        field('stop', 'Stop', '0.2, or 600 [us], or 5*R1*C1', { placeholder: 'experiment' }), field('step', 'Step', 'Of a fixed-step solver; the largest of the others', { placeholder: 'experiment' }),
+        field('every', 'Row every', 'If nothing is said, a row for every step', { placeholder: 'experiment' }), field('records', 'Record', 'Instead of what the experiment records: i_coil, node.e, 2*coil.p', { placeholder: 'experiment' }),
+        field('seed', 'Seed', 'Of the noise of sensors', { placeholder: '1', inputmode: 'numeric' }),
+        h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'rest' }), 'Contacts come to rest where events accumulate'),
+        h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'slides' }), 'Slide along a surface instead of chattering'));
+    const values = () => {
+        const data = Object.fromEntries(new FormData(form)), made = {};
+        for (const name of ['solver', 'stop', 'step', 'every', 'records']) if (data[name]?.trim()) made[name] = data[name].trim();
+        for (const name of ['rtol', 'atol', 'seed']) if (Number(data[name]) > 0) made[name] = Number(data[name]);
+        for (const name of ['rest', 'slides']) if (data[name]) made[name] = true;
+        return made;
+    };
+    return { form, values };
+}
+
+export function createRun(host) {
+    const runs = [];
+    let current = null, xName = 'time', pending = false;
+    const experiment = experimentPicker();
+    const parameters = parameterFields();
+    const solver = settings();
+    const go = h('button', { type: 'button', class: 'primary', title: 'Ctrl+Enter', onclick: () => begin() }, 'Run');
+    const stop = h('button', { type: 'button', disabled: true, onclick: () => current?.stopIt() }, 'Stop');
+    const progress = h('progress', { max: 1, value: 0, 'aria-label': 'Progress' });
+    const state = h('span', { class: 'note state', role: 'status' });
+    const list = h('ul', { class: 'runs', 'aria-label': 'Runs' });
+    const graphs = h('div', { class: 'graphs' });
+    const xy = h('canvas', { class: 'xy', hidden: true });
+    const events = h('div', { class: 'event-line' });
+    const about = h('aside', { class: 'explanation', 'aria-label': 'Explanation of an event', hidden: true });
+    const energy = h('div', { class: 'energy' });
+    const xPicker = h('select', { 'aria-label': 'Horizontal axis', onchange: (event) => { xName = event.target.value; show(); } }, h('option', { value: 'time' }, 'over time'));
+    const curves = h('details', { class: 'menu' }, h('summary', {}, 'Curves'), h('div', { class: 'menu-body' }));
+    const explanation = new Explanation(about);
+    const strips = new Strips(events, (event) => explanation.show(event));
+    const plots = new Plots(graphs, { view: (from, to) => strips.look(from, to) });
+
+    const toggle = (label, key) => h('label', { class: 'check' }, h('input', { type: 'checkbox', onchange: (event) => { plots[key] = event.target.checked; plots.show(runs); } }), label);
+    const saveAs = h('select', { 'aria-label': 'Save the last run as', onchange: () => { save(saveAs.value); saveAs.value = ''; } },
+        h('option', { value: '' }, 'Save as…'), ['csv', 'h5', 'mat', 'svg', 'png'].map((format) => h('option', { value: format }, { csv: 'CSV', h5: 'HDF5', mat: 'MATLAB', svg: 'SVG', png: 'PNG' }[format])));
+
+    fill(host,
+        h('div', { class: 'bar' }, experiment, go, stop, progress, state, h('span', { class: 'gap' }), saveAs),
+        h('details', { class: 'fold', open: false }, h('summary', {}, 'Parameters'), parameters.element),
+        h('details', { class: 'fold' }, h('summary', {}, 'Solver and times'), solver.form),
+        h('div', { class: 'bar tools' }, list, h('span', { class: 'gap' }), xPicker, curves, toggle('log time', 'logX'), toggle('log values', 'logY'), h('button', { type: 'button', title: 'Show all of the time (double click)', onclick: () => plots.reset() }, 'All')),
+        h('div', { class: 'run-body' }, h('div', { class: 'pictures' }, graphs, xy, events, energy), about));
+
+    const asked = () => studio.asked({ experiment: experiment.value, parameters: parameters.changed(), ...solver.values() });
+
+    const showCurves = (run) => {
+        const names = run.columns.slice(1).map((column) => column.name);
+        if (curves.dataset.names === names.join()) return;
+        curves.dataset.names = names.join();
+        const wanted = new Set(names.slice(0, 24));
+        plots.wanted = wanted;
+        fill(curves.lastElementChild, names.map((name) => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: wanted.has(name), onchange: (event) => {
+            if (event.target.checked) wanted.add(name); else wanted.delete(name);
+            plots.show(runs);
+        } }), name)));
+        fill(xPicker, h('option', { value: 'time' }, 'over time'), names.map((name) => h('option', { value: name }, `over ${name}`)));
+        xName = 'time';
+    };
+    const show = () => {
+        const overTime = xName === 'time';
+        graphs.hidden = !overTime;
+        xy.hidden = overTime;
+        if (overTime) plots.show(runs);
+        else drawXY(xy, runs.filter((run) => run.shown), xName, plots.wanted);
+        strips.show(runs.findLast((run) => run.shown) ?? null, plots.view);
+    };
+    const showList = () => fill(list, runs.map((run, i) => h('li', { class: run === runs.at(-1) ? 'latest' : '' },
+        h('label', { class: 'check', title: run.label }, h('input', { type: 'checkbox', checked: run.shown, onchange: (event) => { run.shown = event.target.checked; show(); } }), h('i', { class: `dash dash-${(runs.length - 1 - i) % 4}` }), run.label),
+        h('button', { type: 'button', class: 'quiet', 'aria-label': `Forget ${run.label}`, onclick: () => { runs.splice(runs.indexOf(run), 1); showList(); show(); } }, '✕'))));
+    const showState = (run) => {
+        progress.value = run.state === 'running' ? (run.stop > 0 ? run.t / run.stop : 0) : run.state === 'finished' ? 1 : progress.value;
+        const words = { running: () => `${quantity(run.t, 's', 4)} of ${quantity(run.stop, 's', 4)}, ${run.count} rows`, finished: () => `${run.count} rows, ${run.events.length} events, ${run.result.report.solver.name}` };
+        state.textContent = words[run.state]?.() ?? (run.result ? run.result.error ?? run.result.reason ?? run.state : run.state);
+        state.dataset.kind = run.state === 'failed' || run.state === 'not finished' ? 'error' : '';
+    };
+    const changed = (run) => {
+        if (pending) return;
+        pending = true;
+        requestAnimationFrame(() => {
+            pending = false;
+            if (run.columns.length) showCurves(run);
+            showState(run);
+            show();
+        });
+    };
+    const end = (run) => {
+        stop.disabled = true;
+        go.disabled = false;
+        changed(run);
+        fill(energy, run.result.report?.ledger ? ledgerPicture(run.result.report.ledger) : null);
+        if (run.result.diagnostics?.diagnostics?.length) studio.say(run.result.diagnostics.diagnostics[0].message, 'error');
+        else if (run.result.error || run.result.reason) studio.say(run.result.error ?? run.result.reason, run.state === 'finished' ? 'warning' : 'error');
+        host.dataset.state = run.state;
+    };
+    const begin = async () => {
+        if (go.disabled || studio.path === null) return;
+        const question = asked(), changes = question.parameters.join(', ');
+        current = new Run(question, `${runs.length ? (runs.at(-1).number ?? 0) + 1 : 1} ${question.experiment}${changes ? `, ${changes}` : ''}`);
+        current.number = (runs.at(-1)?.number ?? 0) + 1;
+        runs.push(current);
+        if (runs.length > KEPT) runs.shift();
+        go.disabled = true;
+        stop.disabled = false;
+        host.dataset.state = 'running';
+        explanation.clear();
+        fill(energy);
+        showList();
+        end(await current.start(changed));
+    };
+    const save = async (format) => {
+        if (!format) return;
+        const question = runs.at(-1)?.asked ?? asked();
+        try {
+            const answer = await askRaw('save', { ...question, format });
+            const [model] = studio.path.split('/').pop().split('.');
+            offer(`${model}-${question.experiment || 'run'}.${format}`, await answer.blob());
+        } catch (error) {
+            studio.say(error.answer?.diagnostics?.diagnostics?.[0]?.message ?? error.message, 'error');
+        }
+    };
+    addEventListener('keydown', (event) => { if ((event.ctrlKey || event.metaKey) && event.key === 'Enter' && !host.hidden) { event.preventDefault(); begin(); } });
+    for (const name of ['resize', 'theme']) studio.on(name, () => { if (!host.hidden) { plots.key = ''; show(); } });
+    studio.on('panel', (name) => { if (name === 'run') show(); });
+    studio.on('open', () => { runs.length = 0; explanation.clear(); fill(energy); state.textContent = ''; progress.value = 0; showList(); show(); });
+    studio.on('run with', (question) => {
+        studio.emit('show panel', 'run');
+        if (question.experiment && [...experiment.options].some((option) => option.value === question.experiment)) experiment.value = question.experiment;
+        runAs(question);
+    });
+    const runAs = async (question) => {
+        current = new Run(question, question.label ?? question.experiment);
+        current.number = (runs.at(-1)?.number ?? 0) + 1;
+        runs.push(current);
+        if (runs.length > KEPT) runs.shift();
+        go.disabled = true;
+        stop.disabled = false;
+        host.dataset.state = 'running';
+        showList();
+        end(await current.start(changed));
+    };
+    return { runs, plots, strips };
+}

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the panels share: the open file and its text, what the server says of it, and who wants to know when any of it changes.
+//
+// Events: 'open' (another file), 'text' (it was edited), 'check' (diagnostics and list are new), 'saved', 'mode' (a mode is to be shown in the
+// diagram: { mode, compare, pulses, title }), 'panel' (a panel is shown), 'say' (a message for the status line).
+import { ask, Refused } from './server.js';
+import { askThreeWays } from './dialog.js';
+
+const listeners = new Map();
+
+export const studio = {
+    folder: '',
+    files: [],
+    path: null, // of the open file, below the folder
+    stamp: null, // of the file as it was read; null: it is new
+    saved: '', // its text then
+    editor: null, // the text panel: text(), replace(text), edit(changes), reveal(line, column)
+    diagnostics: [],
+    list: null, // what the model holds; null: it has errors
+    listed: null, // the last list there was
+    checked: null, // the text that diagnostics and list are of
+    model: null, // which model of the file; null: the first
+
+    on(name, callback) {
+        if (!listeners.has(name)) listeners.set(name, new Set());
+        listeners.get(name).add(callback);
+        return () => listeners.get(name).delete(callback);
+    },
+    emit(name, data) {
+        for (const callback of listeners.get(name) ?? []) callback(data);
+    },
+    /** A message for the status line; kind: 'info', 'warning', 'error'. */
+    say(text, kind = 'info') {
+        this.emit('say', { text, kind });
+    },
+    text() {
+        return this.editor?.text() ?? '';
+    },
+    isDirty() {
+        return this.path !== null && this.text() !== this.saved;
+    },
+    /** What every question about the model says. */
+    asked(more = {}) {
+        return { path: this.path, text: this.text(), ...(this.model ? { model: this.model } : {}), ...more };
+    },
+    /** A path as people read it. */
+    shown(file) {
+        return file?.startsWith(this.folder + '/') ? file.slice(this.folder.length + 1) : file;
+    },
+    isOpenFile(file) {
+        return this.shown(file) === this.path;
+    },
+};
+
+export async function refreshFiles() {
+    const answer = await ask('files');
+    studio.folder = answer.folder;
+    studio.files = answer.files;
+    return answer;
+}
+
+export async function open(path) {
+    const { text, stamp } = await ask('read', { path });
+    Object.assign(studio, { path, stamp, saved: text, diagnostics: [], list: null, listed: null, model: null });
+    studio.editor.replace(text);
+    studio.emit('open', path);
+    studio.emit('text');
+}
+
+/** A new file, which is written when it is saved first. */
+export function begin(path, text) {
+    Object.assign(studio, { path, stamp: null, saved: '', diagnostics: [], list: null, listed: null, model: null });
+    studio.editor.replace(text);
+    studio.emit('open', path);
+    studio.emit('text');
+}
+
+export async function save(force = false) {
+    if (studio.path === null) return;
+    const text = studio.text();
+    try {
+        const answer = await ask('write', { path: studio.path, text, stamp: studio.stamp, force });
+        Object.assign(studio, { stamp: answer.stamp, saved: text });
+        studio.emit('saved');
+        studio.say(`Saved ${studio.path}.`);
+        if (!studio.files.includes(studio.path)) await refreshFiles().then(() => studio.emit('files'));
+    } catch (error) {
+        if (!(error instanceof Refused) || error.status !== 409) return studio.say(error.message, 'error');
+        await settle(error.answer);
+    }
+}
+
+/** The file on the disk is not what was read: mine, theirs, or neither for now. */
+async function settle(theirs) {
+    const choice = await askThreeWays(studio.path, studio.saved, studio.text(), theirs);
+    if (choice === 'mine') return save(true);
+    if (choice === 'theirs') {
+        Object.assign(studio, { stamp: theirs.stamp, saved: theirs.text });
+        studio.editor.replace(theirs.text);
+        studio.emit('saved');
+    }
+}
+
+// ---- checking ------------------------------------------------------------------------------------------------
+
+let checking = false;
+
+/** Asks for diagnostics of the text as it stands; one question at a time, and the last text is always asked about. */
+export async function check() {
+    if (checking || studio.path === null) return;
+    checking = true;
+    const text = studio.text(), path = studio.path;
+    try {
+        const answer = await ask('check', studio.asked());
+        if (path === studio.path) take(text, answer);
+    } catch (error) {
+        studio.say(error.message, 'error');
+    }
+    checking = false;
+    if (studio.text() !== text || studio.path !== path) check();
+}
+
+function take(text, answer) {
+    studio.checked = text;
+    studio.diagnostics = answer.diagnostics?.diagnostics ?? [];
+    studio.list = answer.list;
+    if (answer.list) studio.listed = answer.list;
+    studio.emit('check');
+}
+

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The text panel: CodeMirror, with diagnostics of the server at their places.
+import { basicSetup } from 'codemirror';
+import { EditorView, keymap } from '@codemirror/view';
+import { Compartment, EditorState } from '@codemirror/state';
+import { indentWithTab } from '@codemirror/commands';
+import { indentUnit } from '@codemirror/language';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { h, nonce } from './dom.js';
+import { check, studio } from './studio.js';
+
+const language = new Compartment();
+
+function extensions(onChange) {
+    return [
+        basicSetup, lintGutter(), keymap.of([indentWithTab]), indentUnit.of('    '), EditorView.cspNonce.of(nonce()),
+        EditorView.contentAttributes.of({ 'aria-label': 'Text of the model' }),
+        EditorView.updateListener.of((update) => update.docChanged && onChange()),
+        language.of([]),
+    ];
+}
+
+function toLint(view, diagnostic) {
+    const doc = view.state.doc;
+    const line = doc.line(Math.min(Math.max(diagnostic.line ?? 1, 1), doc.lines));
+    const from = Math.min(line.from + Math.max((diagnostic.column ?? 1) - 1, 0), line.to);
+    const to = Math.min(from + Math.max(diagnostic.bytes ?? 1, 1), Math.max(line.to, from));
+    const help = diagnostic.help ? `\n${diagnostic.help}` : '';
+    return { from, to, severity: diagnostic.severity === 'error' ? 'error' : 'warning', message: `${diagnostic.message}${help}`, source: diagnostic.code };
+}
+
+export function createText(host) {
+    let silent = false;
+    const changed = () => {
+        if (silent) return;
+        studio.emit('text');
+        check();
+    };
+    const view = new EditorView({ parent: host, state: EditorState.create({ extensions: extensions(changed) }) });
+
+    studio.on('check', () => {
+        if (studio.checked !== view.state.doc.toString()) return;
+        const own = studio.diagnostics.filter((diagnostic) => studio.isOpenFile(diagnostic.file));
+        view.dispatch(setDiagnostics(view.state, own.map((diagnostic) => toLint(view, diagnostic))));
+    });
+
+    return {
+        view,
+        text: () => view.state.doc.toString(),
+        /** Another file: nothing of the former one can be undone into it. */
+        replace(text) {
+            silent = true;
+            view.setState(EditorState.create({ doc: text, extensions: extensions(changed) }));
+            silent = false;
+            check();
+        },
+        /** An edit that can be undone: [{ from, to, insert }], offsets in the text as it stands. */
+        edit(changes) {
+            view.dispatch({ changes, scrollIntoView: true, selection: changes.length ? { anchor: Math.min(changes[0].from, changes[0].to ?? changes[0].from) } : undefined });
+        },
+        reveal(line, column = 1) {
+            const at = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
+            view.dispatch({ selection: { anchor: Math.min(at.from + column - 1, at.to) }, effects: EditorView.scrollIntoView(at.from, { y: 'center' }) });
+            view.focus();
+        },
+        focus: () => view.focus(),
+    };
+}
+
+/** The list of what is wrong, under the text. */
+export function createProblems() {
+    const list = h('ul', { class: 'problems', 'aria-label': 'Diagnostics' });
+    const show = () => {
+        list.replaceChildren(...studio.diagnostics.map((diagnostic) => h('li', {},
+            h('button', { type: 'button', class: `problem-line ${diagnostic.severity}`, onclick: () => {
+                if (studio.isOpenFile(diagnostic.file)) studio.editor.reveal(diagnostic.line, diagnostic.column);
+                else studio.say(`${studio.shown(diagnostic.file)} is another file: open it to mend this.`, 'warning');
+            } },
+            h('span', { class: 'code' }, diagnostic.code ?? ''), ' ',
+            h('span', {}, diagnostic.message),
+            h('span', { class: 'place' }, `${studio.shown(diagnostic.file) ?? ''}:${diagnostic.line ?? ''}`)))));
+        list.hidden = studio.diagnostics.length === 0;
+    };
+    studio.on('check', show);
+    studio.on('open', show);
+    show();
+    return list;
+}
