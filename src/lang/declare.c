@@ -18,6 +18,12 @@ static void declare_param(hbg_elaborator *elaborator, int32_t scope, const synta
     elaborator->model->params.items[index].doc = declaration->doc;
 }
 
+static void declare_element(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
+                            hbg_element_kind form, int32_t ports) {
+    int32_t index = hbg_model_add_element(elaborator->model, identity_of(scope, declaration), form, ports);
+    elaborator->model->elements.items[index].place = declaration->place;
+}
+
 /* `Sw s` is the junction `s` with a source of no effort, `s.zero`, behind it. */
 static void declare_switch_source(hbg_elaborator *elaborator, int32_t scope,
                                   const syntax_declaration *declaration) {
@@ -138,6 +144,7 @@ static void declare_component(hbg_elaborator *elaborator, int32_t scope,
     if (!component || !may_enter(elaborator, declaration, component, depth)) return;
     int32_t inner = hbg_model_add_scope(elaborator->model, identity_of(scope, declaration), component->name,
                                         declaration->doc ? declaration->doc : component->doc);
+    elaborator->model->scopes.items[inner].place = declaration->place;
     hbg_instance added = {.definition = component, .instance = declaration, .parent = scope};
     HBG_PUSH(elaborator->arena, elaborator->instances, added);
     HBG_ASSERT(elaborator->instances.count == inner + 1);
@@ -151,12 +158,11 @@ static void declare(hbg_elaborator *elaborator, int32_t scope, const syntax_decl
     switch (declaration->kind) {
     case DECLARE_PARAM: declare_param(elaborator, scope, declaration); break;
     case DECLARE_ELEMENT:
-        hbg_model_add_element(elaborator->model, identity_of(scope, declaration), declaration->element->form,
-                              declaration->element->ports);
+        declare_element(elaborator, scope, declaration, declaration->element->form,
+                        declaration->element->ports);
         break;
     case DECLARE_JUNCTION:
-        hbg_model_add_element(elaborator->model, identity_of(scope, declaration), declaration->junction->kind,
-                              0);
+        declare_element(elaborator, scope, declaration, declaration->junction->kind, 0);
         if (declaration->junction->is_switch) declare_switch_source(elaborator, scope, declaration);
         break;
     case DECLARE_AUTOMATON: declare_automaton(elaborator, scope, declaration); break;

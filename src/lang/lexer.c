@@ -280,6 +280,7 @@ static const struct {
     {"^", TOKEN_CARET},
     {"!", TOKEN_NOT},
     {"?", TOKEN_QUESTION},
+    {"@", TOKEN_AT},
 };
 
 /* True with the token; false where no punctuation stands. */

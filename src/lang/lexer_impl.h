@@ -42,7 +42,8 @@
     X(NOT, "`!`")                                                                                            \
     X(AND, "`&&`")                                                                                           \
     X(OR, "`||`")                                                                                            \
-    X(QUESTION, "`?`")
+    X(QUESTION, "`?`")                                                                                       \
+    X(AT, "`@`")
 
 typedef enum {
 #define X(id, text) TOKEN_##id,

@@ -155,6 +155,7 @@ static void parse_element(hbg_parser *parser, syntax_definition *definition, hbg
     }
     parse_arguments(parser, &element->arguments, &element->matrix);
     parse_laws(parser, element);
+    hbg_lang_parser_place(parser, &declaration);
     declaration.doc = hbg_lang_parser_doc(parser);
     hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the element");
     push(parser, definition, declaration);
@@ -178,6 +179,7 @@ static void parse_instance(hbg_parser *parser, syntax_definition *definition) {
     hbg_lang_parser_advance(parser);
     declaration.name = hbg_lang_parser_new_name(parser, "component", &declaration.span);
     parse_arguments(parser, &instance->arguments, NULL);
+    hbg_lang_parser_place(parser, &declaration);
     declaration.doc = hbg_lang_parser_doc(parser);
     parser->kind_near =
         hbg_lang_parser_at(parser, TOKEN_LEFT_BRACE) ? block_word_near(parser, instance->component) : NULL;
@@ -223,6 +225,7 @@ static void parse_junction(hbg_parser *parser, syntax_definition *definition, hb
             more = false;
     }
     if (is_switch && !junction->control) hbg_lang_parser_fail(parser, "`when` and what closes the switch");
+    hbg_lang_parser_place(parser, &declaration);
     declaration.doc = hbg_lang_parser_doc(parser);
     hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, is_switch ? "after the switch" : "after the junction");
     push(parser, definition, declaration);

@@ -104,6 +104,9 @@ hbg_name hbg_lang_parser_new_name(hbg_parser *parser, const char *of_what, hbg_s
 hbg_span hbg_lang_parser_unit(hbg_parser *parser);
 /* An optional text; NULL if there is none. */
 const char *hbg_lang_parser_doc(hbg_parser *parser);
+/* `@ (x, y)`, if it stands here. */
+#define HBG_LANG_PLACE_LIMIT 1000000
+void hbg_lang_parser_place(hbg_parser *parser, syntax_declaration *declaration);
 const char *hbg_lang_parser_string(hbg_parser *parser); /* of the current STRING token, which is taken */
 /* After an error: passes to the end of the statement, over balanced braces. */
 void hbg_lang_parser_recover(hbg_parser *parser);

@@ -148,6 +148,8 @@ typedef struct {
     hbg_name name; /* 0 for an unnamed bond */
     hbg_span span; /* of the name, or of the whole where there is none */
     hbg_span unit; /* declared unit, brackets included */
+    hbg_drawn_at place;
+    hbg_span place_span; /* of `@ (x, y)`; where there is none, empty and where it would stand */
     const char *doc;
     union {
         syntax_expr *param; /* value */

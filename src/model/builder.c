@@ -52,7 +52,7 @@ void hbg_model_add_alias(hbg_model *model, hbg_identity id, hbg_object object) {
 
 int32_t hbg_model_add_scope(hbg_model *model, hbg_identity id, hbg_name component, const char *doc) {
     int32_t index = model->scopes.count;
-    HBG_PUSH(model->arena, model->scopes, (hbg_scope){id, component, doc});
+    HBG_PUSH(model->arena, model->scopes, (hbg_scope){id, component, doc, {0}});
     enter_name(model, id, HBG_OBJECT_SCOPE, index);
     return index;
 }

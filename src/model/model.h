@@ -68,10 +68,17 @@ typedef struct {
     hbg_span span; /* of the name */
 } hbg_identity;
 
+/* Where a drawing puts an object: pixels in what it is declared in, to the right and downwards. Means nothing else. */
+typedef struct {
+    bool given;
+    double x, y;
+} hbg_drawn_at;
+
 typedef struct {
     hbg_identity id; /* id.scope is the parent; scope 0 is the model itself and its own parent */
     hbg_name component;
     const char *doc;
+    hbg_drawn_at place;
 } hbg_scope;
 
 typedef struct {
@@ -108,6 +115,7 @@ typedef struct {
     hbg_expr restitution;                 /* junctions: coefficient, or HBG_NONE */
     bool dual_off; /* junctions: off flow for a 0-junction, off effort for a 1-junction */
     int32_t net;   /* after check: the bonds and one-ports of one domain; for TF, GY of port 1 */
+    hbg_drawn_at place;
 } hbg_element;
 
 typedef struct {

@@ -51,6 +51,15 @@ static void blanks_stand_around_weak_operators_only(void **state) {
           "}\n");
 }
 
+static void places_are_kept(void **state) {
+    check(*state, "model M{R r(5 [Ohm])@(120,-40)\"a load\";1 j when a@( 1.5 , 2 );Part p@(0,0);}",
+          "model M {\n"
+          "    R r(5 [Ohm]) @ (120, -40) \"a load\";\n"
+          "    1 j when a @ (1.5, 2);\n"
+          "    Part p @ (0, 0);\n"
+          "}\n");
+}
+
 static void every_construct_has_its_form(void **state) {
     check(*state,
           "model M{1 s when!a||b off effort;0 c when k restitution(e);Sw w when -a;b7:j->n;\n"
@@ -224,6 +233,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(statements_stand_on_lines_of_their_own),
         TEST(blanks_stand_around_weak_operators_only),
+        TEST(places_are_kept),
         TEST(every_construct_has_its_form),
         TEST(comments_stay_and_line_up),
         TEST(a_line_break_inside_a_statement_stays),

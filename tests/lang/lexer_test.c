@@ -98,7 +98,7 @@ static void a_run_of_foreign_letters_is_one_mistake(void **state) {
 
 static void looking_ahead_says_nothing(void **state) {
     fixture *f = *state;
-    hbg_lexer lexer = lexer_of(f, "@ 5x \"a");
+    hbg_lexer lexer = lexer_of(f, "$ 5x \"a");
     lexer.quiet = true;
     while (hbg_lang_lexer_next(&lexer).kind != TOKEN_END) continue;
     assert_int_equal(f->diagnostics.errors, 0);
