@@ -186,7 +186,8 @@ typedef struct {
     const char
         *focus; /* path of a component: only what is inside, and its neighbours outlined; NULL: everything */
     const char *open,
-        *closed; /* components by path that are so whatever the depth: "bank,bank.fan"; NULL: none */
+        *closed;         /* components by path that are so whatever the depth: "bank,bank.fan"; NULL: none */
+    const char *earlier; /* an SVG that was drawn before: what is in both stays where it was; NULL: none */
 } hbg_draw_options;
 
 hbg_draw_options hbg_draw_options_default(void);

@@ -90,6 +90,7 @@ static hbg_status draw(hbg_session *session, const hbg_model *model, const hbg_d
     diagram.values = options->values;
     diagram.automata = options->automata;
     diagram.live = options->strokes;
+    diagram.earlier = options->earlier;
     HBG_TRY(choose_scopes(session, model, options, &diagram));
     HBG_TRY(hbg_emit_diagram_fits(model, &diagram, &session->scratch, &session->reason));
     hbg_draw_mode mode = {0};

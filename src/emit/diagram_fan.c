@@ -78,6 +78,19 @@ static void find_parallel(hbg_diagram *diagram) {
     }
 }
 
+/* A bond without a route comes from where the other end is; only ports have sides then. */
+static void aim_straight(hbg_diagram *diagram, int32_t index, arm *arms, int32_t *count) {
+    const hbg_diagram_link *link = &diagram->links[index];
+    hbg_diagram_bond *bond = &diagram->bonds[index];
+    const hbg_diagram_symbol *tail = &diagram->symbols[link->from], *tip = &diagram->symbols[link->to];
+    double dx = tip->at.x - tail->at.x, dy = tip->at.y - tail->at.y;
+    bond->tail_right = dx >= 0;
+    bond->tip_right = dx < 0;
+    if (tail->is_box)
+        arms[(*count)++] = (arm){link->from, index, true, bond->tail_right, atan2(dy, fabs(dx))};
+    if (tip->is_box) arms[(*count)++] = (arm){link->to, index, false, bond->tip_right, atan2(-dy, fabs(dx))};
+}
+
 void hbg_emit_diagram_fan(hbg_diagram *diagram) {
     find_parallel(diagram);
     const hbg_draw_layout *layout = &diagram->layout;
@@ -94,6 +107,10 @@ void hbg_emit_diagram_fan(hbg_diagram *diagram) {
         bond->tip_right = bond->turned;
         double start = turning(points, edge->point_count, 1),
                end = turning(points + last, edge->point_count, -1);
+        if (bond->straight) {
+            aim_straight(diagram, i, arms, &count);
+            continue;
+        }
         arms[count++] = (arm){link->from, i, true, bond->tail_right, bond->turned ? end : start};
         arms[count++] = (arm){link->to, i, false, bond->tip_right, bond->turned ? start : end};
     }

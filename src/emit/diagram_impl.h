@@ -7,6 +7,7 @@
  *   diagram_hang       which one-ports hang at their junction, and on which side; the room they need
  *   diagram_direct     from where to where the drawing unfolds
  *   diagram_place      junction skeleton to the layout program, positions back
+ *   diagram_settle     places of the language, and of an earlier drawing (diagram_earlier)
  *   diagram_route      bonds as lines: diagram_fan spreads those that meet, diagram_way finds the way of each,
  *                      diagram_detour one round obstacles, diagram_harpoon the half arrow
  *   diagram_label      places for the names of bonds
@@ -92,6 +93,7 @@ typedef struct {
     bool spine;                       /* the layout keeps it straight */
     double tail_shift, tip_shift;     /* how far below the middle of its two symbols it begins and ends, */
     bool tail_right, tip_right;       /* and on which side */
+    bool straight; /* its ends are not where the layout program had them: it has no route */
 } hbg_diagram_bond;
 
 /* Small text beside a bond: its name, or the number of a port. */
@@ -116,6 +118,7 @@ typedef struct {
     const int32_t *expr_size;    /* by expression: nodes if written out, bounded */
     int32_t *cluster_of_scope;   /* by scope: cluster in the layout, HBG_NONE outside of all */
     int32_t *scope_of_cluster;
+    hbg_draw_point *origins; /* by cluster: what places inside count from */
     hbg_draw_layout layout;
     HBG_VEC(hbg_draw_point) points;
     HBG_VEC(hbg_diagram_label) labels;
@@ -134,6 +137,7 @@ void hbg_emit_diagram_paint_box(const hbg_diagram *diagram, int32_t thing, hbg_b
 void hbg_emit_diagram_hang(hbg_diagram *diagram);
 void hbg_emit_diagram_direct(hbg_diagram *diagram); /* part of hanging, once it is known what hangs where */
 HBG_MUST_CHECK hbg_status hbg_emit_diagram_place(hbg_diagram *diagram, const char **reason);
+void hbg_emit_diagram_settle(hbg_diagram *diagram); /* part of placing: things that have a place keep it */
 void hbg_emit_diagram_route(hbg_diagram *diagram);
 void hbg_emit_diagram_paint(hbg_diagram *diagram, hbg_buffer *out);
 const char *hbg_emit_diagram_style(void); /* sheet */

@@ -32,6 +32,16 @@ hbg_draw_box hbg_emit_diagram_caption_box(const hbg_diagram *diagram, int32_t cl
                           box.top + CAPTION_HEIGHT};
 }
 
+/* Where a thing is before the drawing is moved on its page: places in the language and earlier drawings count so. */
+static const char *place_text(const hbg_diagram *diagram, hbg_draw_point at) {
+    hbg_buffer text;
+    hbg_base_buffer_init(&text, diagram->arena);
+    hbg_draw_number(&text, at.x - diagram->moved.x);
+    hbg_base_buffer_char(&text, ',');
+    hbg_draw_number(&text, at.y - diagram->moved.y);
+    return text.data;
+}
+
 static void paint_clusters(const hbg_diagram *diagram, hbg_buffer *out) {
     for (int32_t i = 0; i < diagram->layout.cluster_count; i++) {
         const hbg_draw_cluster *cluster = &diagram->layout.clusters[i];
@@ -47,8 +57,12 @@ static void paint_clusters(const hbg_diagram *diagram, hbg_buffer *out) {
             {"data-kind", "component"},
             {"data-type",
              hbg_base_names_get(diagram->model->names, diagram->model->scopes.items[scope].component)},
-            {"data-open", "true"}};
-        hbg_draw_group_with(out, "component", attributes, 4, title);
+            {"data-open", "true"},
+            {"data-at", place_text(diagram, (hbg_draw_point){(cluster->box.left + cluster->box.right) / 2,
+                                                             (cluster->box.top + cluster->box.bottom) / 2})},
+            {"data-origin", place_text(diagram, (hbg_draw_point){diagram->origins[i].x + diagram->moved.x,
+                                                                 diagram->origins[i].y + diagram->moved.y})}};
+        hbg_draw_group_with(out, "component", attributes, 6, title);
         hbg_draw_rect(out, "cluster", cluster->box, 8);
         hbg_draw_text(out, "caption", (hbg_draw_point){caption.left, caption.bottom - 4}, HBG_DRAW_START,
                       hbg_emit_diagram_caption(diagram, scope));
@@ -197,16 +211,6 @@ static void paint_element(const hbg_diagram *diagram, const hbg_diagram_symbol *
     if (symbol->value)
         hbg_draw_text(out, "small", (hbg_draw_point){at.x, top + SMALL_BASELINE}, HBG_DRAW_MIDDLE,
                       symbol->value);
-}
-
-/* Where a thing is before the drawing is moved on its page: places in the language and earlier drawings count so. */
-static const char *place_text(const hbg_diagram *diagram, hbg_draw_point at) {
-    hbg_buffer text;
-    hbg_base_buffer_init(&text, diagram->arena);
-    hbg_draw_number(&text, at.x - diagram->moved.x);
-    hbg_base_buffer_char(&text, ',');
-    hbg_draw_number(&text, at.y - diagram->moved.y);
-    return text.data;
 }
 
 static void paint_symbol(const hbg_diagram *diagram, int32_t thing, hbg_buffer *out) {

@@ -50,6 +50,7 @@ static void make_clusters(hbg_diagram *diagram) {
     }
     diagram->layout.clusters = clusters;
     diagram->layout.cluster_count = count;
+    diagram->origins = HBG_NEW_ARRAY(diagram->arena, hbg_draw_point, count + 1);
 }
 
 /* ---- nodes and edges ------------------------------------------------------------------------------- */
@@ -116,5 +117,6 @@ hbg_status hbg_emit_diagram_place(hbg_diagram *diagram, const char **reason) {
         if (symbol->host != i)
             symbol->at = (hbg_draw_point){host.x + symbol->offset.x, host.y + symbol->offset.y};
     }
+    hbg_emit_diagram_settle(diagram);
     return HBG_OK;
 }

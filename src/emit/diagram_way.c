@@ -173,10 +173,10 @@ void hbg_emit_diagram_find_way(hbg_diagram_router *router, int32_t index) {
     if (tail->is_box) middle_from = from;
     if (tip->is_box) middle_to = to;
     take_straight(router, from, to);
-    if (drawn->edge < 0 || way_free(router, link)) return;
+    if ((drawn->edge < 0 && !drawn->straight) || way_free(router, link)) return;
     take_straight(router, middle_from, middle_to);
     if (way_free(router, link)) return;
-    for (int spread = 1; spread >= 0; spread--) {
+    for (int spread = 1; spread >= 0 && !drawn->straight; spread--) {
         take_route(router, index, middle_from, middle_to, spread);
         if (!way_free(router, link)) continue;
         pull_taut(router, link);
@@ -188,5 +188,8 @@ void hbg_emit_diagram_find_way(hbg_diagram_router *router, int32_t index) {
         router->through = false;
         if (found) return;
     }
-    take_route(router, index, middle_from, middle_to, true);
+    if (drawn->straight)
+        take_straight(router, from, to);
+    else
+        take_route(router, index, middle_from, middle_to, true);
 }

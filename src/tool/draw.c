@@ -38,8 +38,14 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
                 hbg_draw_format format) {
     hbg_draw_options draw_options = options->draw;
     draw_options.format = format;
-    hbg_text picture;
+    hbg_text picture, earlier = {0};
+    if (options->like) {
+        hbg_status read = hbg_read_file(session, options->like, &earlier);
+        if (read != HBG_OK) return hbg_tool_fail(session, options->like, read);
+        draw_options.earlier = earlier.data;
+    }
     hbg_status status = hbg_draw(session, model, &draw_options, &picture);
+    hbg_text_free(session, &earlier);
     if (status != HBG_OK) {
         hbg_tool_fail(session, options->files.values[0], status);
         if (status == HBG_TOO_LARGE) fprintf(stderr, "hbg: `--force` draws it all the same\n");

@@ -159,6 +159,8 @@ typedef enum {
       "open these components, whatever the depth")                                                           \
     X(close, "close", 0, "PATH,…", text, 0, 0, "", draw.closed, ON(draw),                                    \
       "close these components, whatever the depth")                                                          \
+    X(like, "like", 0, "FILE.svg", text, 0, 0, "", like, ON(draw),                                           \
+      "keep what an earlier drawing has where it is there")                                                  \
     X(force, "force", 0, "", yes, 0, 0, "", draw.force, ON(draw), "draw also more than 2000 nodes")          \
     X(no_values, "no-values", 0, "", no, 0, 0, "", draw.values, ON(draw),                                    \
       "leave the values of elements out")                                                                    \
@@ -184,7 +186,8 @@ typedef struct {
     hbg_draw_options draw;
     hbg_plot_options plot;
     const char *output; /* of several the last */
-    const char *mode, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output, *token;
+    const char *mode, *like, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output,
+        *token;
     double timeout; /* s */
     bool quiet, all, paths, integral, json, check_only, no_binary, no_open;
     int port;
