@@ -4,7 +4,10 @@
 // The page: its panels, and the connection to the server.
 import { connect } from './server.js';
 import { createDiagram } from './diagram.js';
+import { createExport } from './export.js';
+import { createFaults } from './faults.js';
 import { createProblems, createText } from './text.js';
+import { createProofs } from './proofs.js';
 import { createRun } from './run.js';
 import { createShell, openFirst } from './shell.js';
 import { studio } from './studio.js';
@@ -12,6 +15,9 @@ import { studio } from './studio.js';
 const panels = [
     { name: 'diagram', label: 'Diagram', create: createDiagram },
     { name: 'run', label: 'Run', create: (host) => { studio.runPanel = createRun(host); } },
+    { name: 'faults', label: 'Faults', create: (host) => { studio.faultPanel = createFaults(host); } },
+    { name: 'proofs', label: 'Proofs', create: createProofs },
+    { name: 'export', label: 'Export', create: createExport },
 ];
 
 createShell(document.getElementById('studio'), panels, (host, problems) => {

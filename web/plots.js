@@ -11,6 +11,8 @@ const css = (name) => getComputedStyle(document.documentElement).getPropertyValu
 export const colour = (number) => css(`--curve-${number % 8}`);
 const DASHES = [undefined, [7, 4], [2, 3], [10, 3, 2, 3]];
 
+const padded = ([low, high]) => { const room = 0.06 * (high - low || Math.abs(high) || 1); return [low - room, high + room]; };
+
 /** Curves of one unit together; [[unit, [name…]]…]. */
 function byUnit(runs, wanted) {
     const groups = new Map();
@@ -27,7 +29,7 @@ function byUnit(runs, wanted) {
 export class Plots {
     /** `told`: view(from, to), cursor(t or null), both after the plots themselves. */
     constructor(host, told = {}) {
-        Object.assign(this, { host, told, runs: [], plots: [], view: null, full: null, logX: false, logY: false, wanted: null, key: '', numbers: new Map() });
+        Object.assign(this, { host, told, runs: [], plots: [], view: null, full: null, logX: false, logY: false, wanted: null, key: '', numbers: new Map(), ranges: null });
         new ResizeObserver(() => this.#resize()).observe(host);
     }
 
@@ -72,7 +74,7 @@ export class Plots {
         const short = (value) => (value === null ? '' : plain(value, 5));
         return {
             width: 400, height: 150, legend: { show: false }, pxAlign: false,
-            scales: { x: { time: false, distr: this.logX ? 3 : 1, range: () => this.view }, y: { distr: this.logY ? 3 : 1 } },
+            scales: { x: { time: false, distr: this.logX ? 3 : 1, range: () => this.view }, y: { distr: this.logY ? 3 : 1, ...(this.ranges?.has(unit) && !this.logY ? { range: () => padded(this.ranges.get(unit)) } : {}) } },
             axes: [{ ...axis, size: 28, values: (_, splits) => splits.map((value) => quantity(value, 's', 6)) },
                 { ...axis, size: 66, values: (_, splits) => splits.map(short) }],
             cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: `hbg-${this.syncKey()}` }, points: { show: false }, y: false },
@@ -170,7 +172,8 @@ export class Plots {
             of.plot.setData(tables.length ? merge(tables) : [[]], true);
         }
         this.#legends(null);
-        this.told.view?.(this.view[0], this.view[1]);
+        const over = this.plots[0]?.plot.over;
+        this.told.view?.(this.view[0], this.view[1], over ? [over.offsetLeft, over.clientWidth] : null);
     }
 
     #legends(t) {

@@ -76,7 +76,7 @@ export function createRun(host) {
     const curves = h('details', { class: 'menu' }, h('summary', {}, 'Curves'), h('div', { class: 'menu-body' }));
     const explanation = new Explanation(about);
     const strips = new Strips(events, (event) => explanation.show(event));
-    const plots = new Plots(graphs, { view: (from, to) => strips.look(from, to) });
+    const plots = new Plots(graphs, { view: (from, to, area) => strips.look(from, to, area) });
 
     const toggle = (label, key) => h('label', { class: 'check' }, h('input', { type: 'checkbox', onchange: (event) => { plots[key] = event.target.checked; plots.show(runs); } }), label);
     const saveAs = h('select', { 'aria-label': 'Save the last run as', onchange: () => { save(saveAs.value); saveAs.value = ''; } },
@@ -140,11 +140,10 @@ export function createRun(host) {
         else if (run.result.error || run.result.reason) studio.say(run.result.error ?? run.result.reason, run.state === 'finished' ? 'warning' : 'error');
         host.dataset.state = run.state;
     };
-    const begin = async () => {
-        if (go.disabled || studio.path === null) return;
-        const question = asked(), changes = question.parameters.join(', ');
-        current = new Run(question, `${runs.length ? (runs.at(-1).number ?? 0) + 1 : 1} ${question.experiment}${changes ? `, ${changes}` : ''}`);
+    const start = async (question, label) => {
+        current = new Run(question, label);
         current.number = (runs.at(-1)?.number ?? 0) + 1;
+        current.label = `${current.number} ${label}`;
         runs.push(current);
         if (runs.length > KEPT) runs.shift();
         go.disabled = true;
@@ -154,6 +153,11 @@ export function createRun(host) {
         fill(energy);
         showList();
         end(await current.start(changed));
+    };
+    const begin = () => {
+        if (go.disabled || studio.path === null) return;
+        const question = asked(), changes = question.parameters.join(', ');
+        start(question, `${question.experiment}${changes ? `, ${changes}` : ''}`);
     };
     const save = async (format) => {
         if (!format) return;
@@ -170,21 +174,9 @@ export function createRun(host) {
     for (const name of ['resize', 'theme']) studio.on(name, () => { if (!host.hidden) { plots.key = ''; show(); } });
     studio.on('panel', (name) => { if (name === 'run') show(); });
     studio.on('open', () => { runs.length = 0; explanation.clear(); fill(energy); state.textContent = ''; progress.value = 0; showList(); show(); });
-    studio.on('run with', (question) => {
+    studio.on('run with', ({ label, ...question }) => {
         studio.emit('show panel', 'run');
-        if (question.experiment && [...experiment.options].some((option) => option.value === question.experiment)) experiment.value = question.experiment;
-        runAs(question);
+        start(question, label ?? question.experiment);
     });
-    const runAs = async (question) => {
-        current = new Run(question, question.label ?? question.experiment);
-        current.number = (runs.at(-1)?.number ?? 0) + 1;
-        runs.push(current);
-        if (runs.length > KEPT) runs.shift();
-        go.disabled = true;
-        stop.disabled = false;
-        host.dataset.state = 'running';
-        showList();
-        end(await current.start(changed));
-    };
     return { runs, plots, strips };
 }

@@ -33,7 +33,7 @@ export class Strips {
     constructor(host, choose) {
         this.canvas = h('canvas', { class: 'strips', tabindex: '0', role: 'listbox', 'aria-label': 'Events: arrow keys go from one to the next' });
         this.note = h('p', { class: 'note' });
-        Object.assign(this, { host, choose, run: null, view: [0, 1], chosen: -1 });
+        Object.assign(this, { host, choose, run: null, view: [0, 1], chosen: -1, area: [LEFT, 100] });
         fill(host, this.canvas, this.note);
         this.canvas.addEventListener('click', (event) => this.#click(event));
         this.canvas.addEventListener('keydown', (event) => this.#key(event));
@@ -47,8 +47,10 @@ export class Strips {
         this.#draw();
     }
 
-    look(from, to) {
+    /** Another view of time; `area`: where the plots have it, [left, width] in pixels. */
+    look(from, to, area) {
         this.view = [from, to];
+        if (area) this.area = area;
         this.#draw();
     }
 
@@ -60,7 +62,7 @@ export class Strips {
     }
 
     #x(t) {
-        return LEFT + (t - this.view[0]) / (this.view[1] - this.view[0]) * (this.width - LEFT - 8);
+        return this.area[0] + (t - this.view[0]) / (this.view[1] - this.view[0]) * this.area[1];
     }
 
     #near(event) {
@@ -113,14 +115,14 @@ export class Strips {
         const states = [...new Set(changes.map(([, state]) => state))].sort();
         draw.fillStyle = css('--muted');
         draw.textAlign = 'right';
-        draw.fillText(name.length > 10 ? `${name.slice(0, 9)}…` : name, LEFT - 6, y + 12);
+        draw.fillText(name.length > 10 ? `${name.slice(0, 9)}…` : name, this.area[0] - 6, y + 12);
         draw.textAlign = 'left';
         draw.save();
         draw.beginPath();
-        draw.rect(LEFT, y, this.width - LEFT - 8, ROW);
+        draw.rect(this.area[0], y, this.area[1], ROW);
         draw.clip();
         changes.forEach(([t, state], i) => {
-            const from = Math.max(LEFT, this.#x(t)), to = Math.min(this.width - 8, this.#x(changes[i + 1]?.[0] ?? Infinity));
+            const from = Math.max(this.area[0], this.#x(t)), to = Math.min(this.area[0] + this.area[1], this.#x(changes[i + 1]?.[0] ?? Infinity));
             if (!(to > from)) return;
             draw.fillStyle = css(`--strip-${states.indexOf(state) % 4}`);
             draw.fillRect(from, y + 1, Math.max(to - from - 1, 0.5), ROW - 3);
@@ -134,13 +136,13 @@ export class Strips {
     #events(draw) {
         draw.fillStyle = css('--muted');
         draw.textAlign = 'right';
-        draw.fillText('events', LEFT - 6, 13);
+        draw.fillText('events', this.area[0] - 6, 13);
         draw.strokeStyle = css('--grid');
-        draw.strokeRect(LEFT, 10.5, this.width - LEFT - 8, 0);
+        draw.strokeRect(this.area[0], 10.5, this.area[1], 0);
         let last = -Infinity;
         this.run.events.forEach((event, i) => {
             const x = this.#x(event.t), chosen = i === this.chosen;
-            if (x < LEFT - 1 || x > this.width - 7 || (x - last < 0.5 && !chosen)) return;
+            if (x < this.area[0] - 1 || x > this.area[0] + this.area[1] + 1 || (x - last < 0.5 && !chosen)) return;
             last = x;
             this.#mark(draw, x, kindOf(event), chosen);
         });

@@ -24,10 +24,10 @@ for (const name of stories) {
     const errors = [];
     page.setDefaultTimeout(slow);
     page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('console', (message) => message.type() === 'error' && !message.text().startsWith('Failed to load resource') && errors.push(message.text()));
     const began = Date.now();
     try {
-        await story({ page, context, address, picture: (label) => page.screenshot({ path: `${name}-${label}.png` }), errors });
+        await story({ page, context, address, folder: process.env.HBG_STUDIO_FOLDER, picture: (label) => page.screenshot({ path: `${name}-${label}.png` }), errors });
         if (errors.length) throw new Error(`the page reports: ${errors.join('\n')}`);
         console.log(`${name}: fine, ${Date.now() - began} ms`);
     } catch (error) {

@@ -13,3 +13,12 @@ export function equal(is, expected, what) {
 export function near(is, expected, band, what) {
     if (!(Math.abs(is - expected) <= band)) throw new Error(`${what}: ${is} instead of ${expected} ± ${band}`);
 }
+
+/** Asks the page again and again: Playwright's own way of waiting evaluates strings, which the page's policy forbids. */
+export async function until(page, what, question, argument) {
+    for (let i = 0; i < 400; i++) {
+        if (await page.evaluate(question, argument)) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`it does not come to this: ${what}`);
+}

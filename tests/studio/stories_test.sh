@@ -6,9 +6,7 @@
 # needs: test
 . "$HBG_SOURCE_DIR/tests/studio/studio.sh"
 
-mkdir -p folder
-cp "$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg" folder
-start folder
-if timeout 120 node "$HBG_SOURCE_DIR/tests/studio/browser.mjs" "$address" run; then pass; else fail "a story"; fi
+open_folder diode-inductor ball-printed-guards
+stories run shell proofs export
 stop
 finish

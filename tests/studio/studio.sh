@@ -32,6 +32,20 @@ start() {
     base=${address%%/\?*}
 }
 
+# open_folder EXAMPLE...: a studio on a folder with copies of these, of which the first is open
+open_folder() {
+    rm -rf folder
+    mkdir folder
+    for example; do cp "$HBG_SOURCE_DIR/examples/$example/$example.hbg" folder; done
+    start "folder/$1.hbg"
+    export HBG_STUDIO_FOLDER=$PWD/folder
+}
+
+# stories NAME...: told in one browser
+stories() {
+    if timeout 900 node "$HBG_SOURCE_DIR/tests/studio/browser.mjs" "$address" "$@"; then pass; else fail "a story"; fi
+}
+
 # stop: ends it as Ctrl-C does; it has to end by itself, cleanly
 stop() {
     local code=0

@@ -8,7 +8,7 @@ import { equal, near, ok } from '../expect.mjs';
 export default async function run({ page, address, picture }) {
     await page.goto(address);
     await page.getByRole('tab', { name: 'Run' }).click();
-    await page.locator('.experiment option[value=opening]').waitFor({ state: 'attached' });
+    await page.locator('.panel.run .experiment option[value=opening]').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.locator('.panel.run[data-state=finished]').waitFor();
     await page.locator('.uplot').first().waitFor();
@@ -21,7 +21,7 @@ export default async function run({ page, address, picture }) {
     const flux = (10 / 330) * 5e-3 * (1 - Math.exp((-90e-6 * 330) / 5e-3));
     const pulse = await page.evaluate(() => window.studio.runPanel.runs[0].events[2].modes[0].impulses.coil.e);
     near(pulse, -flux, 1e-5 * flux, 'the pulse takes the flux of the coil');
-    ok((await page.locator('.words').textContent()).includes('mythical: left again before anything happens'), 'the event is explained in words');
+    ok((await page.locator('.explanation .words').textContent()).includes('mythical: left again before anything happens'), 'the event is explained in words');
     await page.locator('.explanation .paper svg').waitFor();
     await picture('event');
     ok(await page.locator('.ledger').isVisible(), 'the energy balance is shown');

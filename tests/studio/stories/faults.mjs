@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Experiment 1 of ADAPT: the bulb loses 30 % of its resistance at 3 (of its pace), found and broken in the fault panel. While the bulb alone is on, from the
+// fault at 3 to 5, the current of the inverter is that of the bulb, so its peak is 1/0.7 of the nominal one.
+import { near, ok, until } from '../expect.mjs';
+
+export default async function faults({ page, address, picture }) {
+    await page.goto(address);
+    await page.evaluate(() => document.body.classList.remove('no-files'));
+    await page.getByRole('button', { name: 'adapt-experiment-1.hbg' }).click();
+    await page.getByRole('tab', { name: 'Faults' }).click();
+    await page.getByLabel('Find what can fail').fill('bulb.res');
+    await page.getByRole('button', { name: 'bulb.resistance', exact: true }).click();
+    await page.getByLabel('Size', { exact: true }).fill('-30 [%]');
+    await page.getByLabel('Begin', { exact: true }).fill('3*pace');
+    ok((await page.locator('.fault-line').textContent()) === 'fault at 3*pace: bulb.resistance abrupt -30 [%];', 'the fault is a line of the language');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Run nominal and faulty' }).click();
+    await page.locator('.panel.faults[data-state=finished]').waitFor();
+    await page.locator('.comparison .uplot').first().waitFor();
+    for (const name of ['v_battery', 'v_inverter']) await page.locator('.comparison .curves label', { hasText: name }).locator('input').uncheck();
+    await picture('adapt');
+    await page.evaluate(() => window.studio.faultPanel.compared.look(3 * 2.4e-3, 5 * 2.4e-3));
+    await until(page, 'the ratio', () => document.querySelector('.peaks tr[data-name=i_inverter] .ratio')?.textContent.startsWith('× 1.4'));
+    const ratio = await page.locator('.peaks tr[data-name=i_inverter] .ratio').textContent();
+    near(Number(ratio.slice(2)), 1 / 0.7, 0.02, 'the peak of the current rises as the resistance falls');
+    await page.getByRole('button', { name: 'Write into the experiment' }).click();
+    const text = await page.evaluate(() => window.studio.text());
+    ok(/experiment nominal [^}]*fault at 3\*pace: bulb\.resistance abrupt -30 \[%\];/.test(text), 'the line is in the experiment');
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await picture('adapt-zoomed');
+}

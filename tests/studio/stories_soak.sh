@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# All stories, in one browser.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/studio/studio.sh"
+
+export HBG_STUDIO_PATIENCE=300
+open_folder diode-inductor ball-printed-guards adapt-experiment-1
+stories run shell faults campaign proofs export
+stop
+finish
