@@ -18,25 +18,58 @@ static bool assign(hbg_arena *arena, hbg_mode_causality *of) {
     return hbg_causal_assign(of->assignment, causality);
 }
 
-hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *model, const char *mode,
-                                       bool integral, hbg_mode_causality *result) {
-    hbg_arena *arena = &session->scratch;
-    *result = (hbg_mode_causality){.model = model};
-    HBG_TRY(hbg_api_mode_read(session, model, mode, &result->states, NULL));
-    hbg_causal_options options = {.integral = integral};
-    result->structure = hbg_causal_structure_new(arena, model, &options);
-    result->assignment = hbg_causal_assignment_new(arena, result->structure);
+/* The assignment of the mode, or what is in the way of it. */
+static bool find(hbg_arena *arena, hbg_mode_causality *result) {
     int32_t places = result->structure->place_count;
-    result->on = HBG_NEW_ARRAY(arena, bool, places + 1);
-    hbg_causal_mode(arena, result->structure, result->states, result->on);
-    if (!integral) result->limit = hbg_eqn_judge_mode(arena, model, result->states);
     if (!assign(arena, result)) {
         result->conflict = hbg_causal_conflict(arena, result->structure, result->on);
-        return HBG_OK;
+        return false;
     }
     result->forced = HBG_NEW_ARRAY(arena, bool, places + 1);
     hbg_causal_forced(arena, result->assignment, result->forced);
     result->loops = hbg_causal_loops_with_members(arena, result->assignment);
+    return true;
+}
+
+static void begin(hbg_arena *arena, hbg_mode_causality *result, const hbg_causal_structure *structure) {
+    result->structure = structure;
+    result->assignment = hbg_causal_assignment_new(arena, structure);
+    result->on = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
+    hbg_causal_mode(arena, structure, result->states, result->on);
+}
+
+typedef struct {
+    hbg_arena *arena;
+    hbg_mode_causality *result;
+    bool shared; /* asked for */
+} question;
+
+static void ask(void *context, hbg_eqn *eqn) {
+    question *of = context;
+    hbg_mode_causality *result = of->result;
+    begin(of->arena, result, hbg_eqn_exact_structure(eqn));
+    result->limit = hbg_eqn_mark_mode(eqn, of->arena, result->states);
+    if (!find(of->arena, result)) result->limit = hbg_eqn_judge_mode(eqn, of->arena, result->states);
+    if (of->shared) result->shared = hbg_eqn_find_shared(eqn, of->arena);
+}
+
+/* Where derivative causality is refused, nothing is a limit. */
+static void find_integral(hbg_arena *arena, hbg_mode_causality *result) {
+    hbg_causal_options options = {.integral = true};
+    begin(arena, result, hbg_causal_structure_new(arena, result->model, &options));
+    find(arena, result);
+}
+
+hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *model, const char *mode,
+                                       hbg_mode_wish wish, hbg_mode_causality *result) {
+    hbg_arena *arena = &session->scratch;
+    *result = (hbg_mode_causality){.model = model};
+    HBG_TRY(hbg_api_mode_read(session, model, mode, &result->states, NULL));
+    question of = {arena, result, wish == HBG_MODE_AND_SHARED};
+    if (wish == HBG_MODE_INTEGRAL)
+        find_integral(arena, result);
+    else
+        hbg_eqn_ask_modes(arena, model, ask, &of);
     return HBG_OK;
 }
 
@@ -145,14 +178,14 @@ static int32_t report_ungrounded(hbg_session *session, const hbg_model *model, b
 hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
     HBG_ENTER(session);
     hbg_mode_causality causality;
-    hbg_status status = hbg_api_mode_causality_find(session, model, NULL, false, &causality);
+    hbg_status status = hbg_api_mode_causality_find(session, model, NULL, HBG_MODE_AND_SHARED, &causality);
     bool refused = causality.limit.kind == HBG_EQN_MODE_NONE;
     if (status == HBG_OK && causality.conflict.count > 0 && refused) {
         if (report_ungrounded(session, model, true) == 0) report_conflict(session, &causality);
         status = HBG_BAD_MODEL;
     }
     if (status == HBG_OK) report_ungrounded(session, model, false);
-    if (status == HBG_OK) hbg_api_mode_tell_shared(session, model);
+    if (status == HBG_OK) hbg_api_mode_tell_shared(session, model, &causality.shared);
     bool contested = status == HBG_OK && causality.limit.kind == HBG_EQN_MODE_CONTESTED;
     status = hbg_api_session_leave(session, status);
     return contested ? hbg_api_mode_tell_start(session, model) : status;

@@ -93,7 +93,7 @@ static void require_integral(all_modes *all) {
 static void ask_validity(all_modes *all, hbg_verify_modes *modes, hbg_eqn *eqn, bool integral) {
     all->validity = all->regular = hbg_verify_causality(modes);
     if (integral || all->regular.verdict != HBG_VERDICT_WITNESS) return;
-    all->limit = hbg_eqn_judge_mode(&all->session->scratch, all->model, all->regular.states);
+    all->limit = hbg_eqn_judge_mode(eqn, &all->session->scratch, all->regular.states);
     if (all->limit.kind == HBG_EQN_MODE_NONE) return;
     hbg_verify_modes_as_limits(modes, eqn);
     all->validity = hbg_verify_causality(modes);

@@ -150,11 +150,11 @@ hbg_status hbg_api_draw_mode_find(hbg_session *session, const hbg_model *model,
                                   const hbg_draw_options *options, hbg_draw_mode *mode) {
     hbg_mode_causality causality, other;
     *mode = (hbg_draw_mode){0};
-    HBG_TRY(hbg_api_mode_causality_find(session, model, options->mode, false, &causality));
+    HBG_TRY(hbg_api_mode_causality_find(session, model, options->mode, HBG_MODE_PLAIN, &causality));
     mode_marks marks = make_marks(session, &causality);
     show_mode(&causality, &marks, mode);
     if (options->compare)
-        HBG_TRY(hbg_api_mode_causality_find(session, model, options->compare, false, &other));
+        HBG_TRY(hbg_api_mode_causality_find(session, model, options->compare, HBG_MODE_PLAIN, &other));
     bool compare = options->compare && model->automata.count > 0;
     if (compare) show_changes(session, &causality, &marks, &other, mode);
     mode->note = mode_note(session, &causality, compare ? &other : NULL, mode);

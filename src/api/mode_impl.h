@@ -20,7 +20,7 @@ const char *hbg_api_mode_text(hbg_session *session, const hbg_model *model, cons
 /* Everything there is to say about the causality of one mode; all in scratch memory. */
 typedef struct {
     const hbg_model *model;
-    hbg_causal_structure *structure;
+    const hbg_causal_structure *structure;
     hbg_causal_assignment *assignment;
     int32_t *states;
     bool *on;                         /* by place */
@@ -28,17 +28,23 @@ typedef struct {
     hbg_causal_loop_members loops;    /* likewise */
     hbg_causal_conflict_set conflict; /* empty if the mode is valid, if only as a limit */
     hbg_eqn_mode_limit limit;         /* not asked for where derivative causality is refused */
+    hbg_eqn_shared_list shared;       /* of all modes; only where asked for */
 } hbg_mode_causality;
 
+typedef enum {
+    HBG_MODE_PLAIN,
+    HBG_MODE_INTEGRAL,  /* derivative causality is refused */
+    HBG_MODE_AND_SHARED /* and what only the ratio of parasites decides, in any mode */
+} hbg_mode_wish;
 HBG_MUST_CHECK hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *model,
-                                                      const char *mode, bool integral,
+                                                      const char *mode, hbg_mode_wish wish,
                                                       hbg_mode_causality *result);
 
 /* start_mode.c: tells of a start mode in which sources are in conflict. A public function of its own, since it makes a run. */
 HBG_MUST_CHECK hbg_status hbg_api_mode_tell_start(hbg_session *session, const hbg_model *model);
 
 /* shared_values.c: warns of guards and outputs that only the ratio of parasites decides. */
-void hbg_api_mode_tell_shared(hbg_session *session, const hbg_model *model);
+void hbg_api_mode_tell_shared(hbg_session *session, const hbg_model *model, const hbg_eqn_shared_list *list);
 
 /* All links of the place are in fixed causality. */
 bool hbg_api_mode_place_fixed(const hbg_mode_causality *causality, int32_t place);

@@ -18,10 +18,9 @@ static const char *mode_text(hbg_session *session, const hbg_model *model, const
     return text.data;
 }
 
-void hbg_api_mode_tell_shared(hbg_session *session, const hbg_model *model) {
-    hbg_eqn_shared_list list = hbg_eqn_find_shared(&session->scratch, model);
-    for (int32_t i = 0; i < list.count; i++) {
-        const hbg_eqn_shared *one = &list.items[i];
+void hbg_api_mode_tell_shared(hbg_session *session, const hbg_model *model, const hbg_eqn_shared_list *list) {
+    for (int32_t i = 0; i < list->count; i++) {
+        const hbg_eqn_shared *one = &list->items[i];
         bool guard = one->transition != HBG_NONE;
         bool named = !guard && one->signal != HBG_NONE;
         hbg_span span =

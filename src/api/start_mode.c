@@ -145,7 +145,7 @@ static void describe(start_story *held, const hbg_mode_causality *causality) {
 
 static hbg_status tell(hbg_session *session, const hbg_model *model) {
     hbg_mode_causality causality;
-    HBG_TRY(hbg_api_mode_causality_find(session, model, NULL, false, &causality));
+    HBG_TRY(hbg_api_mode_causality_find(session, model, NULL, HBG_MODE_PLAIN, &causality));
     if (!begins_there(model)) return HBG_OK;
     start_story *held = HBG_NEW(&session->scratch, start_story),
                 *free = HBG_NEW(&session->scratch, start_story);

@@ -91,6 +91,23 @@ static void own_free(hbg_arena *arena, void *place) {
     hbg_base_memory_free(arena->memory, block, block->size);
 }
 
+/* A block of its own becomes longer, where it is if there is room behind it. */
+static void *own_extend(hbg_arena *arena, void *place, size_t need) {
+    hbg_arena_block *block = (hbg_arena_block *)((char *)place - offsetof(hbg_arena_block, start));
+    size_t size = block->size, new_size = sizeof *block + need;
+    UNPOISON(block, size);
+    hbg_arena_block *grown = hbg_base_memory_extend(arena->memory, block, size, new_size);
+    if (grown == NULL) hbg_base_memory_exhausted(arena->memory);
+    grown->size = new_size;
+    if (grown->next != NULL) grown->next->previous = grown;
+    if (grown->previous != NULL)
+        grown->previous->next = grown;
+    else
+        arena->blocks = grown;
+    POISON(grown->start, new_size - sizeof *grown);
+    return grown->start;
+}
+
 /* Space for `need` bytes of a shared block when the newest has none. */
 static char *refill(hbg_arena *arena, size_t need) {
     size_t size = arena->shared / 8 / ALIGNMENT * ALIGNMENT;
@@ -146,6 +163,12 @@ void *hbg_base_arena_regrow(hbg_arena *arena, void *old, size_t old_size, size_t
             arena->next += grown;
             return old;
         }
+    }
+
+    if (padded(old_size) > OWN_BLOCK && new_size <= SIZE_MAX / 4) {
+        void *grown = own_extend(arena, old, padded(new_size));
+        UNPOISON(grown, new_size);
+        return grown;
     }
 
     void *fresh = hbg_base_arena_alloc(arena, new_size);

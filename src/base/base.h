@@ -53,6 +53,8 @@ typedef struct {
 /* Plain allocation, zeroed, for owners of long-lived blocks; NULL on exhaustion. `size` is given back at
  * free. */
 void *hbg_base_memory_alloc(hbg_memory *memory, size_t size);
+/* A block that is longer, zeroed behind what was in it; NULL on exhaustion, and then the old one stays. */
+void *hbg_base_memory_extend(hbg_memory *memory, void *block, size_t size, size_t new_size);
 void hbg_base_memory_free(hbg_memory *memory, void *block, size_t size);
 
 /* Jumps to the guard. Only inside a guard. */

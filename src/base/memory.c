@@ -5,17 +5,36 @@
 #include "base/base.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-void *hbg_base_memory_alloc(hbg_memory *memory, size_t size) {
+/* Whether so much more may be had. */
+static bool may_take(hbg_memory *memory, size_t size) {
     memory->calls++;
-    if (memory->calls == memory->fail_at) return NULL;
-    if (size > SIZE_MAX / 2 - memory->used) return NULL;
-    if (memory->limit != 0 && memory->used + size > memory->limit) return NULL;
-    void *block = calloc(1, size > 0 ? size : 1);
-    if (block == NULL) return NULL;
+    if (memory->calls == memory->fail_at) return false;
+    if (size > SIZE_MAX / 2 - memory->used) return false;
+    return memory->limit == 0 || memory->used + size <= memory->limit;
+}
+
+static void count(hbg_memory *memory, size_t size) {
     memory->used += size;
     if (memory->used > memory->peak) memory->peak = memory->used;
+}
+
+void *hbg_base_memory_alloc(hbg_memory *memory, size_t size) {
+    if (!may_take(memory, size)) return NULL;
+    void *block = calloc(1, size > 0 ? size : 1);
+    if (block != NULL) count(memory, size);
     return block;
+}
+
+void *hbg_base_memory_extend(hbg_memory *memory, void *block, size_t size, size_t new_size) {
+    HBG_ASSERT(block != NULL && new_size >= size);
+    if (!may_take(memory, new_size - size)) return NULL;
+    char *grown = realloc(block, new_size);
+    if (grown == NULL) return NULL;
+    memset(grown + size, 0, new_size - size);
+    count(memory, new_size - size);
+    return grown;
 }
 
 void hbg_base_memory_free(hbg_memory *memory, void *block, size_t size) {

@@ -25,12 +25,15 @@ static void list_controls(hbg_eqn *eqn) {
     }
 }
 
-/* What the structure says, and every expression as a term. */
-static void begin(hbg_eqn *eqn, bool may_move) {
+static void read_structure(hbg_eqn *eqn) {
     eqn->structure = hbg_causal_structure_new(eqn->arena, eqn->model, NULL);
     list_controls(eqn);
     hbg_eqn_find_selects(eqn);
     hbg_eqn_find_limits(eqn);
+}
+
+/* Every expression as a term. */
+static void make_terms(hbg_eqn *eqn, bool may_move) {
     hbg_eqn_number_variables(eqn);
     hbg_eqn_find_variation(eqn);
     hbg_term_init(&eqn->terms, eqn->arena, eqn->first[VARIABLE_PARAM], eqn->first[VARIABLE_PARAM + 1]);
@@ -41,7 +44,8 @@ static void begin(hbg_eqn *eqn, bool may_move) {
 
 static void build(hbg_eqn *eqn, const void *with) {
     const hbg_eqn_options *options = with;
-    begin(eqn, options->may_move);
+    read_structure(eqn);
+    make_terms(eqn, options->may_move);
     hbg_eqn_check_laws(eqn);
     hbg_eqn_declare_start(eqn, options->experiment);
     hbg_eqn_find_guards(eqn);
@@ -77,9 +81,11 @@ typedef struct {
     void *context;
 } question;
 
+/* Modes of a model without clusters are a matter of causality: they need no terms. */
 static void ask_modes(hbg_eqn *eqn, const void *with) {
     const question *of = with;
-    begin(eqn, false);
+    read_structure(eqn);
+    if (eqn->limits.clusters.count > 0) make_terms(eqn, false);
     hbg_eqn_clear(eqn);
     of->ask(of->context, eqn);
 }
@@ -89,30 +95,28 @@ void hbg_eqn_ask_modes(hbg_arena *arena, const hbg_model *model, void (*ask)(voi
     hbg_eqn_free(make(arena, model, ask_modes, &(question){ask, context}));
 }
 
-typedef struct {
-    const int32_t *states;
-    hbg_eqn_mode_limit *limit;
-} judgement;
-
-static void judge_states(hbg_eqn *eqn, const void *with) {
-    const judgement *of = with;
-    begin(eqn, false);
-    int32_t places = eqn->structure->place_count;
-    bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
-    for (int32_t i = 0; i < places; i++)
-        on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, of->states);
-    of->limit->bonds = HBG_NEW_ARRAY(eqn->arena, uint8_t, eqn->model->bonds.count + 1);
-    of->limit->reversed = HBG_NEW_ARRAY(eqn->arena, bool, places + 1);
-    of->limit->kind = HBG_EQN_MODE_NONE;
-    if (!hbg_eqn_assign(eqn, hbg_causal_assignment_new(&eqn->scratch, eqn->structure), on)) return;
-    hbg_eqn_reverse(eqn, on, of->limit->reversed);
-    of->limit->kind = hbg_eqn_mark_limits(eqn, on, of->limit->bonds);
+static hbg_eqn_mode_limit no_limit(const hbg_eqn *eqn, hbg_arena *arena, hbg_eqn_mode_kind kind) {
+    return (hbg_eqn_mode_limit){.kind = kind,
+                                .bonds = HBG_NEW_ARRAY(arena, uint8_t, eqn->model->bonds.count + 1),
+                                .reversed = HBG_NEW_ARRAY(arena, bool, eqn->structure->place_count + 1)};
 }
 
-hbg_eqn_mode_limit hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states) {
-    hbg_eqn_mode_limit limit = {.kind = HBG_EQN_MODE_UNKNOWN};
-    hbg_eqn_free(make(arena, model, judge_states, &(judgement){states, &limit}));
+hbg_eqn_mode_limit hbg_eqn_mark_mode(hbg_eqn *eqn, hbg_arena *arena, const int32_t *states) {
+    hbg_eqn_mode_limit limit = no_limit(eqn, arena, HBG_EQN_MODE_REGULAR);
+    if (eqn->limits.clusters.count == 0) return limit;
+    hbg_eqn_begin_work(eqn);
+    bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->structure->place_count + 1);
+    for (int32_t i = 0; i < eqn->structure->place_count; i++)
+        on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, states);
+    hbg_eqn_reverse(eqn, on, limit.reversed);
+    limit.kind = hbg_eqn_mark_limits(eqn, on, limit.bonds);
+    hbg_eqn_end_work(eqn);
     return limit;
+}
+
+hbg_eqn_mode_limit hbg_eqn_judge_mode(hbg_eqn *eqn, hbg_arena *arena, const int32_t *states) {
+    return hbg_eqn_exact_is_valid(eqn, states) ? hbg_eqn_mark_mode(eqn, arena, states)
+                                               : no_limit(eqn, arena, HBG_EQN_MODE_NONE);
 }
 
 hbg_eqn *hbg_eqn_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_options *options) {

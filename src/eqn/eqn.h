@@ -67,11 +67,14 @@ typedef struct {
     uint8_t *bonds; /* by bond of the model: of the above */
     bool *reversed; /* by place: its parasite gives what it has in common, or what it sums */
 } hbg_eqn_mode_limit;
-hbg_eqn_mode_limit hbg_eqn_judge_mode(hbg_arena *arena, const hbg_model *model, const int32_t *states);
 
-/* Calls `ask` with what the model, sorted or not, means as far as its modes go: hbg_eqn_exact_structure and hbg_eqn_exact_is_valid answer. */
+/* Calls `ask` with what the model, sorted or not, means as far as its modes go: what stands below answers, and hbg_eqn_exact_structure
+ * and hbg_eqn_exact_is_valid. The structure lives in the arena. */
 void hbg_eqn_ask_modes(hbg_arena *arena, const hbg_model *model, void (*ask)(void *context, hbg_eqn *eqn),
                        void *context);
+/* In the arena. Marking a mode does not ask whether it has an assignment at all; judging it does. */
+hbg_eqn_mode_limit hbg_eqn_mark_mode(hbg_eqn *eqn, hbg_arena *arena, const int32_t *states);
+hbg_eqn_mode_limit hbg_eqn_judge_mode(hbg_eqn *eqn, hbg_arena *arena, const int32_t *states);
 
 /* A guard or an output that reads what only the ratio of parasites decides, in a mode that can be real. */
 typedef struct {
@@ -82,7 +85,7 @@ typedef struct {
 } hbg_eqn_shared;
 typedef HBG_VEC(hbg_eqn_shared) hbg_eqn_shared_list;
 /* Each once, in the arena; those of parts with very many modes are not looked for. */
-hbg_eqn_shared_list hbg_eqn_find_shared(hbg_arena *arena, const hbg_model *model);
+hbg_eqn_shared_list hbg_eqn_find_shared(hbg_eqn *eqn, hbg_arena *arena);
 
 /* Less than 0: automaton a comes before b in the source. */
 int hbg_eqn_source_order(const hbg_model *model, int32_t a, int32_t b);

@@ -211,11 +211,9 @@ static bool is_small(const search *s, int32_t cluster) {
     return modes <= MOST_MODES && size < 1000 && modes * size * size * size <= MOST_WORK;
 }
 
-static void find(void *context, hbg_eqn *eqn) {
-    search *s = context;
+static void find(search *s) {
+    hbg_eqn *eqn = s->eqn;
     const hbg_model *model = eqn->model;
-    s->eqn = eqn;
-    if (eqn->limits.clusters.count == 0) return;
     list_readers(s);
     s->states = HBG_NEW_ARRAY(s->arena, int32_t, model->automata.count + 1);
     s->on = HBG_NEW_ARRAY(s->arena, bool, eqn->structure->place_count + 1);
@@ -229,9 +227,9 @@ static void find(void *context, hbg_eqn *eqn) {
     }
 }
 
-hbg_eqn_shared_list hbg_eqn_find_shared(hbg_arena *arena, const hbg_model *model) {
+hbg_eqn_shared_list hbg_eqn_find_shared(hbg_eqn *eqn, hbg_arena *arena) {
     hbg_eqn_shared_list list = {0};
-    search s = {.arena = arena, .list = &list};
-    hbg_eqn_ask_modes(arena, model, find, &s);
+    search s = {.eqn = eqn, .arena = arena, .list = &list};
+    if (eqn->limits.clusters.count > 0) find(&s);
     return list;
 }

@@ -70,6 +70,10 @@ static void refuse_byte(hbg_lang *lang, const hbg_source *source, uint32_t i) {
 bool hbg_lang_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
     const char *text = source->text;
     for (uint32_t i = 0; i < source->size;) {
+        if (text[i] >= ' ' && text[i] < 0x7F) { // most of them
+            i++;
+            continue;
+        }
         uint32_t length = (uint32_t)hbg_base_utf8_length(text + i, source->size - i);
         // what steers a terminal has no place in a text that messages and lists show again
         bool blank = text[i] != 0 && strchr("\t\n\v\f\r", text[i]);

@@ -79,16 +79,24 @@ hbg_dimension hbg_model_domain_dimension(hbg_domain domain, hbg_variable variabl
     }
 }
 
+/* Displacement is flow times time, momentum effort times time: the exponents of a quantity are sums of those of effort, flow and
+ * second, which is asked for so often that it is summed here, not multiplied out. */
 hbg_dimension hbg_model_domain_quantity(hbg_domain domain, hbg_quantity quantity) {
     HBG_ASSERT((unsigned)quantity < HBG_QUANTITY_COUNT);
-    hbg_dimension product = hbg_model_dimension_pure;
-    for (int i = 0; i < HBG_VARIABLE_COUNT; i++) {
-        int exponent = quantities[quantity].exponent[i];
-        if (exponent == 0) continue;
-        hbg_dimension variable = hbg_model_domain_dimension(domain, (hbg_variable)i);
-        for (; exponent > 0; exponent--) product = hbg_model_dimension_multiply(product, variable);
-        for (; exponent < 0; exponent++) product = hbg_model_dimension_divide(product, variable);
-    }
+    const int8_t *of = quantities[quantity].exponent;
+    int momentum = of[HBG_VARIABLE_MOMENTUM], displacement = of[HBG_VARIABLE_DISPLACEMENT];
+    int effort = of[HBG_VARIABLE_EFFORT] + momentum, flow = of[HBG_VARIABLE_FLOW] + displacement;
+    bool pure = !of[HBG_VARIABLE_EFFORT] && !of[HBG_VARIABLE_FLOW] && !momentum && !displacement;
+    const domain_info *info = &domains[domain];
+    if (pure) return hbg_model_dimension_pure;
+    if (domain == HBG_DOMAIN_ANY || (momentum != 0 && !info->has_momentum)) return hbg_model_dimension_any;
+    hbg_dimension product = {.known = true};
+    for (int i = 0; i < HBG_BASE_UNITS; i++)
+        product.exponent[i] = (int8_t)(effort * info->effort.exponent[i] + flow * info->flow.exponent[i]);
+    hbg_dimension second = hbg_model_dimension_second();
+    for (int i = 0; i < HBG_BASE_UNITS; i++)
+        product.exponent[i] =
+            (int8_t)(product.exponent[i] + (momentum + displacement) * second.exponent[i]);
     return product;
 }
 

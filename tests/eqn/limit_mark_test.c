@@ -4,13 +4,26 @@
  * What a mode is with the ideal junction as a limit, and which of its bonds are in conflict or float (semantics, section 3a). */
 #include "eqn/fixture_impl.h"
 
+typedef struct {
+    fixture *of;
+    const int32_t *states;
+    hbg_eqn_mode_limit limit;
+} question;
+
+static void judge(void *context, hbg_eqn *eqn) {
+    question *asked = context;
+    asked->limit = hbg_eqn_judge_mode(eqn, &asked->of->arena, asked->states);
+}
+
 /* Of the start mode: its kind, and the bonds with these marks, each by the names of its ends. */
 static void expect(const char *model, hbg_eqn_mode_kind kind, int marks, const char *wanted) {
     fixture f;
     fixture_open(&f, model);
     int32_t *states = HBG_NEW_ARRAY(&f.arena, int32_t, f.model->automata.count + 1);
     for (int32_t i = 0; i < f.model->automata.count; i++) states[i] = f.model->automata.items[i].start;
-    hbg_eqn_mode_limit limit = hbg_eqn_judge_mode(&f.arena, f.model, states);
+    question asked = {.of = &f, .states = states};
+    hbg_eqn_ask_modes(&f.arena, f.model, judge, &asked);
+    hbg_eqn_mode_limit limit = asked.limit;
     char found[200] = "";
     for (int32_t i = 0; i < f.model->bonds.count; i++) {
         size_t used = strlen(found);

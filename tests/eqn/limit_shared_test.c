@@ -18,11 +18,23 @@
     "v -> a; w -> c; c -> r; a -> up -> mid -> low -> c; automaton x { off open -> shut when time > 1 [s]; " \
     "on shut; } automaton y { off open -> shut when time > 2 [s]; on shut; } " more " }"
 
+typedef struct {
+    fixture *of;
+    hbg_eqn_shared_list list;
+} question;
+
+static void find(void *context, hbg_eqn *eqn) {
+    question *asked = context;
+    asked->list = hbg_eqn_find_shared(eqn, &asked->of->arena);
+}
+
 /* What is told: names of automata and outputs, in order. */
 static void expect(const char *model, const char *wanted) {
     fixture f;
     fixture_open(&f, model);
-    hbg_eqn_shared_list list = hbg_eqn_find_shared(&f.arena, f.model);
+    question asked = {.of = &f};
+    hbg_eqn_ask_modes(&f.arena, f.model, find, &asked);
+    hbg_eqn_shared_list list = asked.list;
     char told[200] = "";
     for (int32_t i = 0; i < list.count; i++) {
         const hbg_eqn_shared *one = &list.items[i];
