@@ -12,6 +12,14 @@
 
 #include "eqn/eqn_impl.h"
 
+/* What was kept is of equations without ties. */
+static void drop_kept(hbg_eqn *eqn) {
+    working_memory *work = &eqn->work;
+    for (int32_t i = 0; i < work->kept.count; i++)
+        work->equations[PURPOSE_FIELD][work->kept.items[i]] = (equation){EQUATION_NONE, HBG_NONE};
+    work->kept.count = 0;
+}
+
 void hbg_eqn_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
                             const hbg_causal_assignment *assignment, purpose purpose) {
     memset(all, 0, sizeof *all);
@@ -21,12 +29,30 @@ void hbg_eqn_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
     all->purpose = purpose;
     all->equations = hbg_eqn_work_equations(eqn, purpose);
     all->may_pulse = purpose == PURPOSE_JUMP ? eqn->work.may_pulse : NULL;
-    if (eqn->is_doubted) hbg_eqn_find_ties(all);
+    if (!eqn->is_doubted) return;
+    drop_kept(eqn);
+    hbg_eqn_find_ties(all);
 }
 
+/* The equation is the same in every mode, and whatever tangents it is wanted for. */
+static bool is_lasting(const hbg_eqn *eqn, int32_t variable) {
+    variable_kind kind = hbg_eqn_kind_of(eqn, variable);
+    bool plain = kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_SIGNAL ||
+                 kind == VARIABLE_STATE;
+    return plain && variable / eqn->base_count <= LAYER_RATE2 && !hbg_eqn_varies(eqn, variable);
+}
+
+/* Whoever asks for equations of the field again need not make those once more that are the same in every mode. */
 void hbg_eqn_equations_end(equations *all) {
-    for (int32_t i = 0; i < all->made.count; i++)
-        all->equations[all->made.items[i]] = (equation){EQUATION_NONE, HBG_NONE};
+    hbg_eqn *eqn = all->eqn;
+    bool keeps = all->purpose == PURPOSE_FIELD && !all->plain && !all->refused && !eqn->is_doubted;
+    for (int32_t i = 0; i < all->made.count; i++) {
+        int32_t variable = all->made.items[i];
+        if (keeps && is_lasting(eqn, variable))
+            HBG_PUSH(&eqn->work.arena, eqn->work.kept, variable);
+        else
+            all->equations[variable] = (equation){EQUATION_NONE, HBG_NONE};
+    }
     for (int32_t i = 0; i < all->pulsing.count; i++) all->may_pulse[all->pulsing.items[i]] = false;
     all->made.count = all->pulsing.count = 0;
 }

@@ -48,11 +48,9 @@ static void read_variable(island_map *map, int32_t variable) {
 void hbg_eqn_island_read_term(island_map *map, hbg_term term) {
     hbg_terms *terms = &map->eqn->terms;
     if (term == HBG_NONE) return;
-    hbg_term_walk(terms, term);
-    for (int32_t i = 0; i < terms->walk.count; i++) {
-        const term_node *node = &terms->nodes.items[terms->walk.items[i]];
-        if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) read_variable(map, node->a);
-    }
+    hbg_term_walk_variables(terms, term);
+    for (int32_t i = 0; i < terms->walk.count; i++)
+        read_variable(map, terms->nodes.items[terms->walk.items[i]].a);
 }
 
 bool hbg_eqn_island_can_pulse(const island_map *map, int32_t variable) {

@@ -220,6 +220,16 @@ static void list_elements(finding *f) {
             }
 }
 
+static bool may_be_driven(const hbg_eqn *eqn, const limit_cluster *of) {
+    for (int32_t i = 0; i < of->elements.count; i++)
+        if (hbg_eqn_limit_source(eqn, of, of->elements.items[i]) != HBG_NONE) return true;
+    for (int32_t i = 0; i < of->places.count; i++) {
+        int32_t junction = eqn->structure->place_element[of->places.items[i]];
+        if (eqn->model->elements.items[junction].restitution != HBG_NONE) return true;
+    }
+    return false;
+}
+
 void hbg_eqn_find_limits(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     int32_t variables = 2 * model->bonds.count, items = variables + model->elements.count;
@@ -247,6 +257,10 @@ void hbg_eqn_find_limits(hbg_eqn *eqn) {
     eqn->limits.variable_cluster = HBG_NEW_ARRAY(eqn->arena, int32_t, variables + 1);
     list_variables(&f, number);
     list_elements(&f);
+    for (int32_t i = 0; i < eqn->limits.clusters.count; i++) {
+        limit_cluster *of = &eqn->limits.clusters.items[i];
+        of->may_be_driven = may_be_driven(eqn, of);
+    }
 }
 
 int hbg_eqn_limit_leaks(const hbg_eqn *eqn, int32_t variable, const bool *on) {

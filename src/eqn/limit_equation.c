@@ -245,15 +245,12 @@ static void read_conflicts(equations *all, const limit_cluster *of, int32_map *r
         HBG_PUSH(all->arena, *reads, all->eqn->first[VARIABLE_CONFLICT] + of->places.items[i]);
 }
 
-static void read_bonds(equations *all, const limit_cluster *of, int32_map *reads) {
+static void read_bonds(equations *all, int32_t junction, int32_map *reads) {
     hbg_eqn *eqn = all->eqn;
     const hbg_model *model = eqn->model;
-    for (int32_t i = 0; i < of->places.count; i++) {
-        int32_t junction = eqn->structure->place_element[of->places.items[i]];
-        for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
-            HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_EFFORT] + model->incidence[k]);
-            HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_FLOW] + model->incidence[k]);
-        }
+    for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
+        HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_EFFORT] + model->incidence[k]);
+        HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_FLOW] + model->incidence[k]);
     }
 }
 
@@ -268,14 +265,19 @@ static void read_supplies(equations *all, const limit_cluster *of, int32_map *re
     }
 }
 
+/* Parasites of a cluster are one component, and so are its conflicts: each may read whatever the others do. It is enough that they read
+ * one another in a ring, and that one of them reads what all of them may. */
 void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int32_map *reads) {
     hbg_eqn *eqn = all->eqn;
     if (eqn->limits.cluster_of[place] == HBG_NONE) return;
     const limit_cluster *of = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]];
-    if (kind != VARIABLE_PARASITE) read_conflicts(all, of, reads);
-    if (kind == VARIABLE_PARASITE) read_bonds(all, of, reads);
-    if (kind == VARIABLE_CONFLICT) read_supplies(all, of, reads);
-    if (kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW)
-        HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_PARASITE] + place);
-    read_moduli(all, of, reads);
+    int32_t number = eqn->limits.place_number[place];
+    bool one_of_bond = kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW;
+    int32_t next = of->places.items[(number + 1) % of->places.count];
+    if (!one_of_bond) HBG_PUSH(all->arena, *reads, eqn->first[kind] + next);
+    if (kind == VARIABLE_PARASITE) read_bonds(all, eqn->structure->place_element[place], reads);
+    if (kind == VARIABLE_CONFLICT && number == 0) read_supplies(all, of, reads);
+    if (one_of_bond && of->may_be_driven) read_conflicts(all, of, reads);
+    if (one_of_bond) HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_PARASITE] + place);
+    if (one_of_bond || number == 0) read_moduli(all, of, reads);
 }

@@ -8,11 +8,9 @@
 
 void hbg_eqn_equations_read_term(equations *all, hbg_term term, int32_map *reads) {
     hbg_terms *terms = &all->eqn->terms;
-    hbg_term_walk(terms, term);
-    for (int32_t i = 0; i < terms->walk.count; i++) {
-        const term_node *node = &terms->nodes.items[terms->walk.items[i]];
-        if (node->op == TERM_VARIABLE && node->level == LEVEL_RUN) HBG_PUSH(all->arena, *reads, node->a);
-    }
+    hbg_term_walk_variables(terms, term);
+    for (int32_t i = 0; i < terms->walk.count; i++)
+        HBG_PUSH(all->arena, *reads, terms->nodes.items[terms->walk.items[i]].a);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------- */

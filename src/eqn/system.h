@@ -67,6 +67,7 @@ typedef struct {
     int32_map variables; /* of bonds: 2·bond for the effort, and 1 more for the flow */
     int32_map places;    /* controlled junctions among the elements */
     int32_map elements;  /* at these variables */
+    bool may_be_driven;  /* sources, or junctions that throw back, can have a part in some mode */
     limit_mode *modes;   /* visited so far */
 } limit_cluster;
 
@@ -264,7 +265,8 @@ typedef struct { /* by variable of the value layer: states of storages it names 
 /* Arrays over all variables that a small piece of work uses over and over; each user leaves them clean. */
 typedef struct {
     equation *equations[PURPOSE_COUNT]; /* by variable of all layers */
-    int32_t *number, *local;            /* likewise */
+    HBG_VEC(int32_t) kept;              /* variables whose equation of the field stays: it never changes */
+    int32_t *number, *local;            /* by variable of all layers */
     bool *may_pulse;                    /* by variable */
     hbg_arena arena;                    /* of all this */
     bool busy;                          /* a piece of work goes on, or ran out of memory on the way */
@@ -280,6 +282,7 @@ struct hbg_eqn {
     const char *refused;                    /* why the model cannot be run, or NULL */
     int32_t first[VARIABLE_KIND_COUNT + 1]; /* number of the first variable of a kind */
     int32_t base_count;                     /* variables of a layer */
+    uint8_t *kinds;                         /* by variable of a layer */
     int32_t state_count;
     state_info *states;
     int32_t *element_state; /* by element: its first state, or HBG_NONE */

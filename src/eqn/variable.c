@@ -101,13 +101,13 @@ void hbg_eqn_number_variables(hbg_eqn *eqn) {
     for (int kind = 0; kind < VARIABLE_KIND_COUNT; kind++)
         eqn->first[kind + 1] = eqn->first[kind] + counts[kind];
     eqn->base_count = eqn->first[VARIABLE_KIND_COUNT];
+    eqn->kinds = HBG_NEW_ARRAY(eqn->arena, uint8_t, eqn->base_count + 1);
+    for (int kind = 0; kind < VARIABLE_KIND_COUNT; kind++)
+        memset(eqn->kinds + eqn->first[kind], kind, (size_t)counts[kind]);
 }
 
 variable_kind hbg_eqn_kind_of(const hbg_eqn *eqn, int32_t variable) {
-    int32_t base = variable % eqn->base_count;
-    int kind = 0;
-    while (base >= eqn->first[kind + 1]) kind++;
-    return (variable_kind)kind;
+    return (variable_kind)eqn->kinds[variable % eqn->base_count];
 }
 
 /* ---- terms of variables ------------------------------------------------------------------------------- */

@@ -222,7 +222,7 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void sort_once(int32_map *map) {
+static void sort_few(int32_map *map) {
     int32_t kept = 0;
     if (map->count > 1) qsort(map->items, (size_t)map->count, sizeof *map->items, by_number);
     for (int32_t i = 0; i < map->count; i++)
@@ -230,8 +230,22 @@ static void sort_once(int32_map *map) {
     map->count = kept;
 }
 
+/* Of numbers below a limit; most of a long list are there many times. */
+static void sort_once(hbg_eqn *eqn, int32_map *map, int32_t limit) {
+    if (map->count < limit / 8) {
+        sort_few(map);
+        return;
+    }
+    bool *there = HBG_NEW_ARRAY(&eqn->scratch, bool, limit + 1);
+    for (int32_t i = 0; i < map->count; i++) there[map->items[i]] = true;
+    map->count = 0;
+    for (int32_t i = 0; i < limit; i++)
+        if (there[i]) map->items[map->count++] = i;
+    hbg_base_arena_release(&eqn->scratch, there, (size_t)limit + 1);
+}
+
 void hbg_eqn_add_clusters(hbg_eqn *eqn, hbg_arena *arena, fact_set *facts) {
-    sort_once(&facts->clusters);
+    sort_few(&facts->clusters);
     for (int32_t i = 0; i < facts->clusters.count; i++) {
         const int32_map *places = &eqn->limits.clusters.items[facts->clusters.items[i]].places;
         for (int32_t k = 0; k < places->count; k++) HBG_PUSH(arena, facts->places, places->items[k]);
@@ -241,8 +255,8 @@ void hbg_eqn_add_clusters(hbg_eqn *eqn, hbg_arena *arena, fact_set *facts) {
 
 void hbg_eqn_close_facts(hbg_eqn *eqn, hbg_arena *arena, fact_set *facts) {
     hbg_eqn_add_clusters(eqn, arena, facts);
-    sort_once(&facts->places);
-    sort_once(&facts->links);
+    sort_once(eqn, &facts->places, eqn->structure->place_count);
+    sort_once(eqn, &facts->links, eqn->structure->link_count);
 }
 
 int32_t hbg_eqn_fact_count(const fact_set *facts) {

@@ -266,6 +266,21 @@ void hbg_term_walk(hbg_terms *terms, hbg_term root) {
     }
 }
 
+void hbg_term_walk_variables(hbg_terms *terms, hbg_term root) {
+    int32_t seen = ++terms->mark;
+    terms->walk.count = terms->stack.count = 0;
+    HBG_PUSH(terms->arena, terms->stack, root);
+    while (terms->stack.count > 0) {
+        hbg_term term = terms->stack.items[--terms->stack.count];
+        const term_node *node = &terms->nodes.items[term];
+        if (terms->marks.items[term] == seen || node->level != LEVEL_RUN) continue;
+        terms->marks.items[term] = seen;
+        if (node->op == TERM_VARIABLE) HBG_PUSH(terms->arena, terms->walk, term);
+        for (int i = hbg_term_arity(node) - 1; i >= 0; i--)
+            HBG_PUSH(terms->arena, terms->stack, argument_of(node, i));
+    }
+}
+
 /* notes: the term's image plus 1 */
 hbg_term hbg_term_substitute(hbg_terms *terms, hbg_arena *scratch, hbg_term root,
                              hbg_term (*replace)(void *context, int32_t variable), void *context) {

@@ -81,6 +81,8 @@ static inline hbg_term hbg_term_argument(const term_node *node, int index) {
 
 /* Lists in terms->walk every term below `root`, itself included, arguments first. */
 void hbg_term_walk(hbg_terms *terms, hbg_term root);
+/* Likewise, of what a run changes the variables alone: those of level RUN, in the order of that walk. */
+void hbg_term_walk_variables(hbg_terms *terms, hbg_term root);
 /* The term with other terms in place of some of its variables: `replace` gives one, or HBG_NONE to keep it. */
 hbg_term hbg_term_substitute(hbg_terms *terms, hbg_arena *scratch, hbg_term root,
                              hbg_term (*replace)(void *context, int32_t variable), void *context);
