@@ -18,17 +18,17 @@ static bool assign(hbg_arena *arena, hbg_mode_causality *of) {
     return hbg_causal_assign(of->assignment, causality);
 }
 
-/* The assignment of the mode, or what is in the way of it. */
+/* What is in the way of an assignment, if something is. */
 static bool find(hbg_arena *arena, hbg_mode_causality *result) {
-    int32_t places = result->structure->place_count;
-    if (!assign(arena, result)) {
-        result->conflict = hbg_causal_conflict(arena, result->structure, result->on);
-        return false;
-    }
-    result->forced = HBG_NEW_ARRAY(arena, bool, places + 1);
+    bool found = assign(arena, result);
+    if (!found) result->conflict = hbg_causal_conflict(arena, result->structure, result->on);
+    return found;
+}
+
+static void tell_more(hbg_arena *arena, hbg_mode_causality *result) {
+    result->forced = HBG_NEW_ARRAY(arena, bool, result->structure->place_count + 1);
     hbg_causal_forced(arena, result->assignment, result->forced);
     result->loops = hbg_causal_loops_with_members(arena, result->assignment);
-    return true;
 }
 
 static void begin(hbg_arena *arena, hbg_mode_causality *result, const hbg_causal_structure *structure) {
@@ -41,7 +41,7 @@ static void begin(hbg_arena *arena, hbg_mode_causality *result, const hbg_causal
 typedef struct {
     hbg_arena *arena;
     hbg_mode_causality *result;
-    bool shared; /* asked for */
+    bool start; /* only what is told of the start mode is asked for */
 } question;
 
 static void ask(void *context, hbg_eqn *eqn) {
@@ -49,15 +49,17 @@ static void ask(void *context, hbg_eqn *eqn) {
     hbg_mode_causality *result = of->result;
     begin(of->arena, result, hbg_eqn_exact_structure(eqn));
     result->limit = hbg_eqn_mark_mode(eqn, of->arena, result->states);
-    if (!find(of->arena, result)) result->limit = hbg_eqn_judge_mode(eqn, of->arena, result->states);
-    if (of->shared) result->shared = hbg_eqn_find_shared(eqn, of->arena);
+    bool found = find(of->arena, result);
+    if (!found) result->limit = hbg_eqn_judge_mode(eqn, of->arena, result->states);
+    if (of->start) result->shared = hbg_eqn_find_shared(eqn, of->arena);
+    if (!of->start && found) tell_more(of->arena, result);
 }
 
 /* Where derivative causality is refused, nothing is a limit. */
 static void find_integral(hbg_arena *arena, hbg_mode_causality *result) {
     hbg_causal_options options = {.integral = true};
     begin(arena, result, hbg_causal_structure_new(arena, result->model, &options));
-    find(arena, result);
+    if (find(arena, result)) tell_more(arena, result);
 }
 
 hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *model, const char *mode,
@@ -65,7 +67,7 @@ hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *mo
     hbg_arena *arena = &session->scratch;
     *result = (hbg_mode_causality){.model = model};
     HBG_TRY(hbg_api_mode_read(session, model, mode, &result->states, NULL));
-    question of = {arena, result, wish == HBG_MODE_AND_SHARED};
+    question of = {arena, result, wish == HBG_MODE_START};
     if (wish == HBG_MODE_INTEGRAL)
         find_integral(arena, result);
     else
@@ -178,7 +180,7 @@ static int32_t report_ungrounded(hbg_session *session, const hbg_model *model, b
 hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
     HBG_ENTER(session);
     hbg_mode_causality causality;
-    hbg_status status = hbg_api_mode_causality_find(session, model, NULL, HBG_MODE_AND_SHARED, &causality);
+    hbg_status status = hbg_api_mode_causality_find(session, model, NULL, HBG_MODE_START, &causality);
     bool refused = causality.limit.kind == HBG_EQN_MODE_NONE;
     if (status == HBG_OK && causality.conflict.count > 0 && refused) {
         if (report_ungrounded(session, model, true) == 0) report_conflict(session, &causality);

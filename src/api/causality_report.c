@@ -265,8 +265,8 @@ static hbg_status tell(hbg_session *session, const hbg_model *model, const hbg_c
     *valid = false;
     HBG_ENTER(session);
     hbg_mode_causality causality;
-    hbg_status status =
-        hbg_api_mode_causality_find(session, model, options->mode, options->integral ? HBG_MODE_INTEGRAL : HBG_MODE_PLAIN, &causality);
+    hbg_status status = hbg_api_mode_causality_find(
+        session, model, options->mode, options->integral ? HBG_MODE_INTEGRAL : HBG_MODE_PLAIN, &causality);
     if (status != HBG_OK) return hbg_api_session_leave(session, status);
     writer w = {session, &causality, hbg_api_report_new(session)};
     *valid = hbg_causal_valid(causality.assignment);

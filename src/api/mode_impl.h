@@ -23,18 +23,18 @@ typedef struct {
     const hbg_causal_structure *structure;
     hbg_causal_assignment *assignment;
     int32_t *states;
-    bool *on;                         /* by place */
-    bool *forced;                     /* by place; NULL if the mode has no valid assignment */
-    hbg_causal_loop_members loops;    /* likewise */
+    bool *on;                      /* by place */
+    bool *forced;                  /* by place; NULL if the mode has no valid assignment, or not asked for */
+    hbg_causal_loop_members loops; /* likewise */
     hbg_causal_conflict_set conflict; /* empty if the mode is valid, if only as a limit */
     hbg_eqn_mode_limit limit;         /* not asked for where derivative causality is refused */
-    hbg_eqn_shared_list shared;       /* of all modes; only where asked for */
+    hbg_eqn_shared_list shared;       /* of all modes, where asked for */
 } hbg_mode_causality;
 
 typedef enum {
     HBG_MODE_PLAIN,
-    HBG_MODE_INTEGRAL,  /* derivative causality is refused */
-    HBG_MODE_AND_SHARED /* and what only the ratio of parasites decides, in any mode */
+    HBG_MODE_INTEGRAL, /* derivative causality is refused */
+    HBG_MODE_START     /* what a check tells of: neither `forced` nor `loops`, but `shared` */
 } hbg_mode_wish;
 HBG_MUST_CHECK hbg_status hbg_api_mode_causality_find(hbg_session *session, const hbg_model *model,
                                                       const char *mode, hbg_mode_wish wish,

@@ -104,13 +104,12 @@ static hbg_eqn_mode_limit no_limit(const hbg_eqn *eqn, hbg_arena *arena, hbg_eqn
 hbg_eqn_mode_limit hbg_eqn_mark_mode(hbg_eqn *eqn, hbg_arena *arena, const int32_t *states) {
     hbg_eqn_mode_limit limit = no_limit(eqn, arena, HBG_EQN_MODE_REGULAR);
     if (eqn->limits.clusters.count == 0) return limit;
-    hbg_eqn_begin_work(eqn);
     bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->structure->place_count + 1);
     for (int32_t i = 0; i < eqn->structure->place_count; i++)
         on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, states);
     hbg_eqn_reverse(eqn, on, limit.reversed);
     limit.kind = hbg_eqn_mark_limits(eqn, on, limit.bonds);
-    hbg_eqn_end_work(eqn);
+    hbg_eqn_clear(eqn);
     return limit;
 }
 

@@ -37,8 +37,8 @@ void hbg_eqn_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
 /* The equation is the same in every mode, and whatever tangents it is wanted for. */
 static bool is_lasting(const hbg_eqn *eqn, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
-    bool plain = kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_SIGNAL ||
-                 kind == VARIABLE_STATE;
+    bool plain =
+        kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_SIGNAL || kind == VARIABLE_STATE;
     return plain && variable / eqn->base_count <= LAYER_RATE2 && !hbg_eqn_varies(eqn, variable);
 }
 

@@ -48,6 +48,14 @@ static bool reads_in(hbg_eqn *eqn, hbg_term term) {
 
 static hbg_term written_out(hbg_eqn *eqn, hbg_term term);
 
+static bool reads_signal(hbg_eqn *eqn, hbg_term term) {
+    const hbg_terms *terms = &eqn->terms;
+    hbg_term_walk_variables(&eqn->terms, term);
+    for (int32_t i = 0; i < terms->walk.count; i++)
+        if (hbg_eqn_kind_of(eqn, terms->nodes.items[terms->walk.items[i]].a) == VARIABLE_SIGNAL) return true;
+    return false;
+}
+
 /* A pulse in another state is none of this mode's equations: the area of a signal that reads one is that of its formula, also while
  * time flows. Before terms are substituted, since it takes walks. */
 static void find_areas(hbg_eqn *eqn, hbg_term term) {
@@ -69,6 +77,7 @@ static void find_areas(hbg_eqn *eqn, hbg_term term) {
 }
 
 static hbg_term written_out(hbg_eqn *eqn, hbg_term term) {
+    if (!reads_signal(eqn, term)) return term;
     for (int i = 0; i < INLINE_LIMIT; i++) {
         find_areas(eqn, term);
         hbg_term next = hbg_term_substitute(&eqn->terms, &eqn->scratch, term, write_out, eqn);

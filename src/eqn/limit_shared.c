@@ -30,6 +30,7 @@ typedef struct {
     int32_map automata; /* that switch the cluster at hand */
     int32_t *states;    /* by automaton */
     bool *on;           /* by place */
+    bool *followed;     /* by signal: no cluster is read through it */
     hbg_eqn_shared_list *list;
 } search;
 
@@ -41,6 +42,32 @@ static bool is_in_cluster(const hbg_eqn *eqn, int32_t variable) {
     if (kind != VARIABLE_EFFORT && kind != VARIABLE_FLOW) return false;
     int32_t own = 2 * (variable - eqn->first[kind]) + (kind == VARIABLE_FLOW);
     return eqn->limits.variable_cluster[own] != HBG_NONE;
+}
+
+/* Whether a term reads something of a cluster, itself or through the formulas of signals. Signals that were followed in vain are not
+ * followed again. */
+static bool reads_cluster(search *s, hbg_term root) {
+    hbg_eqn *eqn = s->eqn;
+    const hbg_terms *terms = &eqn->terms;
+    int32_map open = {0}, followed = {0};
+    bool reads = false;
+    HBG_PUSH(&eqn->scratch, open, root);
+    for (int32_t i = 0; i < open.count && !reads; i++) {
+        hbg_term_walk_variables(&eqn->terms, open.items[i]);
+        for (int32_t k = 0; k < terms->walk.count && !reads; k++) {
+            int32_t variable = terms->nodes.items[terms->walk.items[k]].a % eqn->base_count;
+            reads = is_in_cluster(eqn, variable);
+            if (hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) continue;
+            int32_t signal = variable - eqn->first[VARIABLE_SIGNAL];
+            hbg_expr formula = eqn->model->signals.items[signal].value;
+            if (s->followed[signal] || formula == HBG_NONE) continue;
+            s->followed[signal] = true;
+            HBG_PUSH(&eqn->scratch, followed, signal);
+            HBG_PUSH(&eqn->scratch, open, eqn->expr_term[formula]);
+        }
+    }
+    for (int32_t i = 0; i < followed.count && reads; i++) s->followed[followed.items[i]] = false;
+    return reads;
 }
 
 static void add_reader(search *s, reader made, hbg_term term) {
@@ -69,7 +96,7 @@ static void add_guard(search *s, int32_t automaton, int32_t state, int32_t trans
     hbg_eqn *eqn = s->eqn;
     hbg_expr guard = eqn->model->transitions.items[transition].guard;
     hbg_term term = guard == HBG_NONE ? HBG_NONE : eqn->expr_term[guard];
-    if (term == HBG_NONE) return;
+    if (term == HBG_NONE || !reads_cluster(s, term)) return;
     hbg_term whole = hbg_eqn_written_out(eqn, term);
     hbg_term_walk(&eqn->terms, whole);
     int32_map relations = {0};
@@ -93,7 +120,7 @@ static void add_output(search *s, hbg_expr value, int32_t signal) {
     hbg_term term = value == HBG_NONE ? HBG_NONE : eqn->expr_term[value];
     reader made = {.told = {.transition = HBG_NONE, .automaton = HBG_NONE, .output = value, .signal = signal},
                    .automaton = HBG_NONE};
-    if (term != HBG_NONE) add_reader(s, made, hbg_eqn_written_out(eqn, term));
+    if (term != HBG_NONE && reads_cluster(s, term)) add_reader(s, made, hbg_eqn_written_out(eqn, term));
 }
 
 static void list_readers(search *s) {
@@ -214,6 +241,7 @@ static bool is_small(const search *s, int32_t cluster) {
 static void find(search *s) {
     hbg_eqn *eqn = s->eqn;
     const hbg_model *model = eqn->model;
+    s->followed = HBG_NEW_ARRAY(s->arena, bool, model->signals.count + 1);
     list_readers(s);
     s->states = HBG_NEW_ARRAY(s->arena, int32_t, model->automata.count + 1);
     s->on = HBG_NEW_ARRAY(s->arena, bool, eqn->structure->place_count + 1);

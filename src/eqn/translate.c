@@ -320,32 +320,37 @@ static hbg_term translate(hbg_eqn *eqn, hbg_expr expr) {
 }
 
 /* Translates what an expression needs and then itself: the law of a storage may stand behind whoever reads its energy. */
-static void translate_below(hbg_eqn *eqn, hbg_expr root) {
-    HBG_VEC(hbg_expr) stack = {0};
-    HBG_PUSH(&eqn->scratch, stack, root);
-    while (stack.count > 0) {
-        hbg_expr expr = stack.items[stack.count - 1];
+static void translate_on(hbg_eqn *eqn, int32_map *stack, hbg_expr root) {
+    HBG_PUSH(&eqn->scratch, *stack, root);
+    while (stack->count > 0) {
+        hbg_expr expr = stack->items[stack->count - 1];
         expression_needs needs = needs_of(eqn->model, &eqn->model->exprs.items[expr]);
         if (eqn->expr_term[expr] == NOT_YET) {
             eqn->expr_term[expr] = OPEN;
             for (int32_t i = 0; i < need_count(&needs); i++)
                 if (eqn->expr_term[need(&needs, i)] == NOT_YET)
-                    HBG_PUSH(&eqn->scratch, stack, need(&needs, i));
+                    HBG_PUSH(&eqn->scratch, *stack, need(&needs, i));
             continue;
         }
-        stack.count--;
+        stack->count--;
         if (eqn->expr_term[expr] == OPEN) eqn->expr_term[expr] = translate(eqn, expr);
     }
 }
 
+static void translate_below(hbg_eqn *eqn, hbg_expr root) {
+    int32_map stack = {0};
+    translate_on(eqn, &stack, root);
+}
+
 void hbg_eqn_translate(hbg_eqn *eqn) {
     int32_t count = eqn->model->exprs.count;
+    int32_map stack = {0};
     eqn->terms.owner = eqn;
     eqn->terms.law_of_element = law_of_element;
     eqn->expr_term = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
     for (int32_t i = 0; i < count; i++) eqn->expr_term[i] = NOT_YET;
     for (int32_t i = 0; i < count; i++)
-        if (eqn->expr_term[i] == NOT_YET) translate_below(eqn, i);
+        if (eqn->expr_term[i] == NOT_YET) translate_on(eqn, &stack, i);
     for (int32_t i = 0; i < count;
          i++) { // every expression has a term; whoever starts a run looks at `refused`
         if (eqn->expr_term[i] != HBG_NONE) continue;

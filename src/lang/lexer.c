@@ -222,6 +222,7 @@ static hbg_token read_string(hbg_lexer *lexer) {
 static uint32_t curly_quote(const hbg_lexer *lexer) {
     static const char *const quotes[] = {"“", "”", "„", "‟", "«", "»"};
     const char *text = lexer->text + lexer->offset;
+    if ((unsigned char)*text < 0x80) return 0;
     for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++)
         if (strncmp(text, quotes[i], strlen(quotes[i])) == 0) return (uint32_t)strlen(quotes[i]);
     return 0;

@@ -5,7 +5,7 @@
  * and HBG_QUANTITY_LIST alone. */
 #include <string.h>
 
-#include "model/model_impl.h"
+#include "model/inference_impl.h"
 
 typedef struct {
     const char *name;
@@ -79,25 +79,54 @@ hbg_dimension hbg_model_domain_dimension(hbg_domain domain, hbg_variable variabl
     }
 }
 
-/* Displacement is flow times time, momentum effort times time: the exponents of a quantity are sums of those of effort, flow and
- * second, which is asked for so often that it is summed here, not multiplied out. */
-hbg_dimension hbg_model_domain_quantity(hbg_domain domain, hbg_quantity quantity) {
+/* A quantity in terms of effort, flow and second: displacement is flow times time, momentum effort times time. */
+typedef struct {
+    int effort, flow, seconds;
+    bool pure, of_momentum;
+} product;
+
+static product product_of(hbg_quantity quantity) {
     HBG_ASSERT((unsigned)quantity < HBG_QUANTITY_COUNT);
     const int8_t *of = quantities[quantity].exponent;
     int momentum = of[HBG_VARIABLE_MOMENTUM], displacement = of[HBG_VARIABLE_DISPLACEMENT];
-    int effort = of[HBG_VARIABLE_EFFORT] + momentum, flow = of[HBG_VARIABLE_FLOW] + displacement;
-    bool pure = !of[HBG_VARIABLE_EFFORT] && !of[HBG_VARIABLE_FLOW] && !momentum && !displacement;
+    return (product){.effort = of[HBG_VARIABLE_EFFORT] + momentum,
+                     .flow = of[HBG_VARIABLE_FLOW] + displacement,
+                     .seconds = momentum + displacement,
+                     .pure = !of[HBG_VARIABLE_EFFORT] && !of[HBG_VARIABLE_FLOW] && !momentum && !displacement,
+                     .of_momentum = momentum != 0};
+}
+
+static bool is_known(const product *of, hbg_domain domain) {
+    return of->pure || (domain != HBG_DOMAIN_ANY && (!of->of_momentum || domains[domain].has_momentum));
+}
+
+/* The exponent of a base unit; of a second it is its own. */
+static int exponent_of(const product *of, hbg_domain domain, int unit) {
     const domain_info *info = &domains[domain];
-    if (pure) return hbg_model_dimension_pure;
-    if (domain == HBG_DOMAIN_ANY || (momentum != 0 && !info->has_momentum)) return hbg_model_dimension_any;
-    hbg_dimension product = {.known = true};
-    for (int i = 0; i < HBG_BASE_UNITS; i++)
-        product.exponent[i] = (int8_t)(effort * info->effort.exponent[i] + flow * info->flow.exponent[i]);
-    hbg_dimension second = hbg_model_dimension_second();
-    for (int i = 0; i < HBG_BASE_UNITS; i++)
-        product.exponent[i] =
-            (int8_t)(product.exponent[i] + (momentum + displacement) * second.exponent[i]);
-    return product;
+    return of->effort * info->effort.exponent[unit] + of->flow * info->flow.exponent[unit] +
+           of->seconds * hbg_model_dimension_second().exponent[unit];
+}
+
+hbg_dimension hbg_model_domain_quantity(hbg_domain domain, hbg_quantity quantity) {
+    product of = product_of(quantity);
+    if (!is_known(&of, domain)) return hbg_model_dimension_any;
+    hbg_dimension result = hbg_model_dimension_pure;
+    for (int i = 0; i < HBG_BASE_UNITS && !of.pure; i++)
+        result.exponent[i] = (int8_t)exponent_of(&of, domain, i);
+    return result;
+}
+
+/* Asked for every value of a model: most domains are out with the first unit. */
+hbg_domain_set hbg_model_quantity_domains(hbg_quantity quantity, hbg_dimension dimension) {
+    product of = product_of(quantity);
+    hbg_domain_set set = 0;
+    for (int d = HBG_DOMAIN_ANY + 1; d < HBG_DOMAIN_COUNT && dimension.known; d++) {
+        int unit = 0;
+        if (!is_known(&of, d)) continue;
+        while (unit < HBG_BASE_UNITS && dimension.exponent[unit] == exponent_of(&of, d, unit)) unit++;
+        if (unit == HBG_BASE_UNITS) set |= HBG_DOMAIN_BIT(d);
+    }
+    return set;
 }
 
 const char *hbg_model_domain_unit(hbg_domain domain, hbg_quantity quantity) {

@@ -103,13 +103,6 @@ static bool is_dimension(hbg_dimension a, hbg_dimension b) {
     return a.known && b.known && hbg_model_dimension_agree(a, b);
 }
 
-hbg_domain_set hbg_model_quantity_domains(hbg_quantity quantity, hbg_dimension dimension) {
-    hbg_domain_set set = 0;
-    for (int d = HBG_DOMAIN_ANY + 1; d < HBG_DOMAIN_COUNT; d++)
-        if (is_dimension(dimension, hbg_model_domain_quantity(d, quantity))) set |= HBG_DOMAIN_BIT(d);
-    return set;
-}
-
 static hbg_dimension ratio(hbg_domain above, hbg_variable over, hbg_domain below, hbg_variable under) {
     return hbg_model_dimension_divide(hbg_model_domain_dimension(above, over),
                                       hbg_model_domain_dimension(below, under));
