@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The diagram: the server's drawing of the model in a mode, with states to choose, and pulses on their bonds.
-import { drawing, fill, h } from './dom.js';
+import { drawing, fill, h, s } from './dom.js';
+import { plain } from './numbers.js';
 import { ask } from './server.js';
 import { studio } from './studio.js';
 
@@ -17,11 +18,18 @@ export async function draw(mode, compare) {
     return h('p', { class: 'note' }, first ?? answer.error);
 }
 
-/** Marks the bonds and elements that carry a pulse: { name: { e, f } }. */
+/** Marks the bonds that carry a pulse, { name: { e, f } }, with its area; a pulse may be named by the element at its bond. */
 export function markPulses(svg, pulses) {
-    for (const name of Object.keys(pulses ?? {}))
-        for (const element of svg.querySelectorAll('[data-path]'))
-            if (element.getAttribute('data-path') === name) element.classList.add('pulse');
+    for (const [name, { e, f }] of Object.entries(pulses ?? {})) {
+        const bonds = [...svg.querySelectorAll('[data-bond]')];
+        const named = bonds.filter((bond) => bond.getAttribute('data-bond') === name);
+        const found = named.length ? named : bonds.filter((bond) => [bond.getAttribute('data-from'), bond.getAttribute('data-to')].includes(name));
+        for (const bond of found) {
+            bond.classList.add('pulse');
+            const box = bond.getBBox(), areas = [e === undefined ? null : `∫e ${plain(e, 3)}`, f === undefined ? null : `∫f ${plain(f, 3)}`].filter(Boolean);
+            bond.append(s('text', { class: 'pulse-label', x: box.x + box.width / 2, y: box.y - 4, 'text-anchor': 'middle' }, areas.join(', ')));
+        }
+    }
 }
 
 function modePicker(automata, mode, choose) {

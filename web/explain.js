@@ -37,6 +37,7 @@ export class Explanation {
     clear() {
         fill(this.host);
         this.host.hidden = true;
+        this.host.parentElement?.classList.remove('told');
     }
 
     show(event) {
@@ -47,6 +48,7 @@ export class Explanation {
             this.#mode(body, event, i);
         };
         this.host.hidden = false;
+        this.host.parentElement?.classList.add('told');
         fill(this.host, h('div', { class: 'bar' }, h('h3', {}, `Event at ${quantity(event.t, 's', 9)}`), h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: () => this.clear() }, '✕')),
             h('pre', { class: 'words', tabindex: '0' }, event.words.trimEnd()), h('div', { class: 'kinds', role: 'group', 'aria-label': 'Modes gone through' }, tabs), body);
         if (event.modes.length) choose(0);

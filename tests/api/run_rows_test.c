@@ -142,6 +142,83 @@ static void a_plot_takes_no_rows_from_a_file_and_gives_it_none(void **state) {
     assert_int_equal(lines[0], lines[1]);
 }
 
+/* Somebody who listens gets the rows of the file, and every event of the log with its words. */
+typedef struct {
+    char rows[1 << 16], events[1 << 16];
+    int columns, words;
+} heard;
+
+static void hear_columns(void *context, const char *const *names, const char *const *units, int32_t count) {
+    ((heard *)context)->columns = count;
+    assert_string_equal(names[0], "time");
+    assert_string_equal(units[0], "s");
+}
+
+static bool hear_row(void *context, const double *values) {
+    heard *of = context;
+    for (int i = 0; i < of->columns; i++)
+        sprintf(of->rows + strlen(of->rows), "%.17g%c", values[i], i + 1 < of->columns ? ',' : '\n');
+    return true;
+}
+
+static void hear_event(void *context, const char *json, const char *words) {
+    heard *of = context;
+    sprintf(of->events + strlen(of->events), "%s\n", json);
+    of->words += strncmp(words, "t = ", 4) == 0;
+}
+
+static void who_listens_hears_the_rows_of_the_file_and_the_events_of_the_log(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(BOUNCING, NULL);
+    hbg_run_options options = hbg_run_options_default();
+    heard *of = calloc(1, sizeof *of);
+    hbg_run_listener listener = {hear_columns, hear_row, hear_event, of};
+    const char *const files[] = {"heard.csv"};
+    options.experiment = "once";
+    options.files = files;
+    options.file_count = 1;
+    options.events = "heard.jsonl";
+    options.listener = &listener;
+    hbg_text text = run_words(&f, options, HBG_RUN_FINISHED);
+    hbg_text_free(f.session, &text);
+    char *log = file_text("heard.jsonl"), *all = file_text("heard.csv"), *line = strchr(all, '\n') + 1;
+    assert_string_equal(of->events, log);
+    assert_true(of->words > 1);
+    for (const char *row = of->rows; *row; row = strchr(row, '\n') + 1, line = strchr(line, '\n') + 1)
+        for (const char *a = row, *b = line; *a && *a != '\n'; a += *a == ',', b += *b == ',') {
+            char *end_a, *end_b;
+            assert_true(strtod(a, &end_a) == strtod(b, &end_b));
+            a = end_a;
+            b = end_b;
+        }
+    assert_int_equal(*line, 0);
+    free(log);
+    free(all);
+    free(of);
+    remove("heard.csv");
+    remove("heard.jsonl");
+    fixture_free(&f);
+}
+
+static bool hear_enough(void *context, const double *values) {
+    (void)values;
+    return ++*(int *)context < 3;
+}
+
+static void who_listens_can_end_the_run(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(BOUNCING, NULL);
+    hbg_run_options options = hbg_run_options_default();
+    int count = 0;
+    hbg_run_listener listener = {.row = hear_enough, .context = &count};
+    options.experiment = "once";
+    options.listener = &listener;
+    hbg_text text = run_words(&f, options, HBG_RUN_INTERRUPTED);
+    hbg_text_free(f.session, &text);
+    assert_int_equal(count, 3);
+    fixture_free(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chain_of_collisions_has_a_row_before_and_one_for_each_commit),
@@ -149,6 +226,8 @@ int main(void) {
         cmocka_unit_test(a_mode_that_lasts_is_one_row_behind_that_before),
         cmocka_unit_test(a_pace_is_kept_where_nothing_jumps),
         cmocka_unit_test(a_plot_takes_no_rows_from_a_file_and_gives_it_none),
+        cmocka_unit_test(who_listens_hears_the_rows_of_the_file_and_the_events_of_the_log),
+        cmocka_unit_test(who_listens_can_end_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

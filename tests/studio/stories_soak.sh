@@ -8,6 +8,6 @@
 
 export HBG_STUDIO_PATIENCE=300
 open_folder diode-inductor ball-printed-guards adapt-experiment-1
-stories run shell faults campaign proofs export
+stories run shell faults campaign proofs export away million large
 stop
 finish

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A model of 2000 elements: opened, edited with its problems told as one types, drawn closed or refused with the reason, and run.
+import { writeFileSync } from 'node:fs';
+import { ladder } from '../ladder.mjs';
+import { equal, until } from '../expect.mjs';
+
+export default async function large({ page, address, folder, picture }) {
+    writeFileSync(`${folder}/ladder.hbg`, ladder(2000));
+    await page.goto(address);
+    await page.evaluate(() => document.body.classList.remove('no-files'));
+    await page.getByRole('button', { name: 'ladder.hbg' }).click();
+    await page.getByRole('tab', { name: 'Run' }).click();
+    await until(page, 'it is checked', () => window.studio.list?.elements.length >= 2000);
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('x');
+    await page.locator('.counts', { hasText: 'error' }).waitFor();
+    await page.keyboard.press('Backspace');
+    await page.locator('.counts[data-kind=fine], .counts[data-kind=warning]').waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.panel.run[data-state=finished]').waitFor();
+    equal(await page.evaluate(() => window.studio.runPanel.runs[0].columns.length), 2, 'time and one output');
+    await picture('run');
+}
