@@ -6,7 +6,7 @@
 # readme of the example, and it makes every picture of it that the documentation shows.
 # needs: test
 set -eu
-[ -n "${HBG_SOAK-}" ] || export HBG="$HBG_RELEASE" # what it draws is compared: the sanitizers are for tests of the command
+export HBG="$HBG_OPTIMISED" # what it draws is compared: the sanitizers are for tests of the command
 
 export XDG_CACHE_HOME="$PWD/cache"
 "$HBG_SOURCE_DIR/tools/adapt_figures.sh" "$PWD/made" >rows

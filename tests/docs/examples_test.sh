@@ -6,9 +6,7 @@
 # give, every command prints what stands below it, the pictures are what hbg draws. tests/docs/blocks.awk says how blocks are marked.
 . "$HBG_SOURCE_DIR/tests/arch/arch.sh"
 
-# the words are compared; tests of the command take these routes with the sanitizers, and a soak has the time
-[ -n "${HBG_SOAK-}" ] || HBG=$HBG_RELEASE
-export HBG
+export HBG="$HBG_OPTIMISED" # the words are compared; tests of the command take these routes with the sanitizers
 
 top=$PWD
 export HBG_PATH="$HBG_SOURCE_DIR/lib" TERM=dumb

@@ -5,7 +5,7 @@
 # docs/gallery.md is what tools/gallery.sh makes of the examples, and every picture in it is there.
 # needs: test
 set -eu
-[ -n "${HBG_SOAK-}" ] || export HBG="$HBG_RELEASE" # what it draws is compared: the sanitizers are for tests of the command
+export HBG="$HBG_OPTIMISED" # what it draws is compared: the sanitizers are for tests of the command
 
 made=$PWD/made
 (cd "$HBG_SOURCE_DIR" && tools/gallery.sh "$made")

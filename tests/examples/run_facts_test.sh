@@ -11,9 +11,9 @@ RTOL=1e-12
 RELATIVE=1e-9
 
 # numbers are judged here: the optimised command does, while ledger_test.sh runs every experiment with the sanitized one;
-# mutations bring a command of their own, and soak has the time
-hbg=$HBG_RELEASE
-[ -z "${HBG_FACTS-}${HBG_SOAK-}" ] || hbg=$HBG
+# mutations bring a command of their own
+hbg=$HBG_OPTIMISED
+[ -z "${HBG_FACTS-}" ] || hbg=$HBG
 
 # what is wrong with a number that was found, or nothing; an empty time is not looked at
 judge='
