@@ -60,7 +60,8 @@ static token make_bad(reader *reader) {
 }
 
 static token read_token(reader *reader) {
-    const char *p = reader->next + strspn(reader->next, " \t\r\n");
+    const char *p = reader->next;
+    while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n') p++;
     reader->next = p;
     if (!*p) return (token){.kind = TOKEN_END};
     if (*p == '"' || *p == '<') {

@@ -7,6 +7,7 @@
 #include "api/run_allocation_impl.h"
 #include "api/run_fixture_impl.h"
 #include "eqn/hybrid_text_impl.h"
+#include "support/soak.h"
 
 #define EVERY "0.0625"
 
@@ -290,7 +291,7 @@ static void models_side_by_side_give_what_each_gives_alone(void **state) {
         {.junctions = 4, .sources = 30, .fields = 20, .collisions = 10, .duals = 10, .modulated = 10},
     };
     static hybrid graphs[2];
-    int pairs = 180, split = 0, rows = 0, events = 0, ended = 0;
+    int pairs = trials(60, 180), split = 0, rows = 0, events = 0, ended = 0;
     (void)state;
     for (int i = 0; i < pairs; i++) {
         test_random random = {(uint64_t)(i + 1) * 9000011};

@@ -134,9 +134,10 @@ static const char *clear_class_at(const picture *p, const map *m, double x, doub
 
 typedef struct {
     const char *text, *axes;
-    const char *at[4]; /* the slice, as asked for; ends with NULL */
-    const char *kinds; /* classes that have to occur in the conjunction */
-    int arrows;        /* at least */
+    const char *at[4];  /* the slice, as asked for; ends with NULL */
+    const char *kinds;  /* classes that have to occur in the conjunction */
+    int arrows;         /* at least */
+    int32_t timeout_ms; /* for proofs, which the picture does not need; 0: as usual */
 } scene;
 
 typedef struct {
@@ -308,7 +309,8 @@ static void draw(trial *t, const scene *s) {
     hbg_model *model;
     hbg_text svg;
     hbg_answer answer;
-    hbg_verify_plot_options options = {.axes = s->axes, .format = HBG_DRAW_SVG, .at = s->at};
+    hbg_verify_plot_options options = {
+        .axes = s->axes, .format = HBG_DRAW_SVG, .at = s->at, .timeout_ms = s->timeout_ms};
     while (s->at[options.at_count]) options.at_count++;
     assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
     assert_int_equal(hbg_load_text(session, "t.hbg", s->text, strlen(s->text), NULL, &model), HBG_OK);
@@ -365,8 +367,8 @@ static void compare(const scene *s) {
 
 static void the_diode_and_the_relay_have_red_only_with_a_holding_current(void **state) {
     (void)state;
-    compare(&(scene){DIODE_RELAY("0"), "coil.p,store.q", {NULL}, "", 3});
-    compare(&(scene){DIODE_RELAY("0.3"), "coil.p,store.q", {NULL}, "red", 3});
+    compare(&(scene){DIODE_RELAY("0"), "coil.p,store.q", {NULL}, "", 3, 0});
+    compare(&(scene){DIODE_RELAY("0.3"), "coil.p,store.q", {NULL}, "red", 3, 0});
 }
 
 /* 000, Fig. 18 with the guards as printed, and with those of Fig. 21 */
@@ -381,12 +383,12 @@ static void the_diode_and_the_relay_have_red_only_with_a_holding_current(void **
 
 static void the_ball_is_drawn_as_it_moves(void **state) {
     (void)state;
-    compare(&(scene){BALL("", ""), "mass.p,x", {NULL}, "red", 3});
+    compare(&(scene){BALL("", ""), "mass.p,x", {NULL}, "red", 3, 0});
 }
 
 static void the_repaired_ball_has_no_red(void **state) {
     (void)state;
-    compare(&(scene){BALL(" && pre(mass.p) < 0", " || pre(mass.p) > 0"), "mass.p,x", {NULL}, "", 3});
+    compare(&(scene){BALL(" && pre(mass.p) < 0", " || pre(mass.p) > 0"), "mass.p,x", {NULL}, "", 3, 0});
 }
 
 /* Two bodies: the slice is where they touch, and where they do not. */
@@ -397,7 +399,7 @@ static void the_repaired_ball_has_no_red(void **state) {
 
 static void bodies_that_collide_again_and_again_are_red(void **state) {
     (void)state;
-    compare(&(scene){BODIES, "m1.p,m2.p", {"x1=0", "x2=0", NULL}, "red", 3});
+    compare(&(scene){BODIES, "m1.p,m2.p", {"x1=0", "x2=0", NULL}, "red", 3, 0});
 }
 
 /* The input moves a border; it can be an axis too. */
@@ -408,9 +410,9 @@ static void bodies_that_collide_again_and_again_are_red(void **state) {
 
 static void inputs_are_where_the_slice_is(void **state) {
     (void)state;
-    compare(&(scene){INPUT, "c.q,y", {"u=5", NULL}, "red", 0});
-    compare(&(scene){INPUT, "c.q,y", {"u=-3", "sw=true", NULL}, "", 0});
-    compare(&(scene){INPUT, "c.q,u", {NULL}, "red", 0});
+    compare(&(scene){INPUT, "c.q,y", {"u=5", NULL}, "red", 0, 0});
+    compare(&(scene){INPUT, "c.q,y", {"u=-3", "sw=true", NULL}, "", 0, 0});
+    compare(&(scene){INPUT, "c.q,u", {NULL}, "red", 0, 0});
 }
 
 /* A loop that is not linear: the resistor's, and that of two capacitors that share their charge. */
@@ -425,8 +427,8 @@ static void inputs_are_where_the_slice_is(void **state) {
 
 static void loops_that_are_not_linear_are_solved_for_pictures(void **state) {
     (void)state;
-    compare(&(scene){CUBIC, "c.q,h.q", {NULL}, "red", 0});
-    compare(&(scene){SHARED, "c.q,h.q", {NULL}, "red", 3});
+    compare(&(scene){CUBIC, "c.q,h.q", {NULL}, "red", 0, 0});
+    compare(&(scene){SHARED, "c.q,h.q", {NULL}, "red", 3, 1000});
 }
 
 /* What comes again with every turn: without a range the axis is some turns wide, and with one of many turns every stripe is drawn. */
@@ -438,9 +440,9 @@ static void loops_that_are_not_linear_are_solved_for_pictures(void **state) {
 static void an_angle_comes_again_with_every_turn(void **state) {
     (void)state;
     static trial t;
-    compare(&(scene){ANGLE(""), "th,rotor.p", {NULL}, "red", 0});
-    compare(&(scene){ANGLE("verify { range th in [-125, 125]; }"), "th,rotor.p", {NULL}, "red", 0});
-    draw(&t, &(scene){ANGLE(""), "th,rotor.p", {NULL}, "red", 0});
+    compare(&(scene){ANGLE(""), "th,rotor.p", {NULL}, "red", 0, 0});
+    compare(&(scene){ANGLE("verify { range th in [-125, 125]; }"), "th,rotor.p", {NULL}, "red", 0, 0});
+    draw(&t, &(scene){ANGLE(""), "th,rotor.p", {NULL}, "red", 0, 0});
     assert_true(t.p.low[0] < -6.28 && t.p.low[0] > -13 && t.p.high[0] > 6.28 && t.p.high[0] < 13);
 }
 

@@ -6,6 +6,7 @@
 
 #include "api/api_impl.h"
 #include "api/run_fixture_impl.h"
+#include "support/soak.h"
 
 #define RELAY(on, off)                                                                                       \
     "model M { C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"               \
@@ -271,10 +272,12 @@ static size_t memory_of(int groups, const char *off) {
 static void memory_grows_with_the_groups_and_not_with_their_square(void **state) {
     (void)state;
     static const char *const offs[] = {"2", "0.5"}; // proved, and violated
+    int k = trials(1, 2);
     for (int i = 0; i < 2; i++) {
-        double small = (double)memory_of(8, offs[i]), twice = (double)memory_of(16, offs[i]),
-               large = (double)memory_of(40, offs[i]);
-        double first = (twice - small) / 8, later = (large - twice) / 24; // bytes for a group more
+        double small = (double)memory_of(4 * k, offs[i]), twice = (double)memory_of(8 * k, offs[i]),
+               large = (double)memory_of(20 * k, offs[i]);
+        double first = (twice - small) / (4 * k),
+               later = (large - twice) / (12 * k); // bytes for a group more
         if (first > 100e3 || later > 1.5 * first + 5e3)
             fail_msg("%s: a group takes %.0f bytes, later %.0f", offs[i], first, later);
     }

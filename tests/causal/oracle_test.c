@@ -8,6 +8,7 @@
  * their variable round to themselves are counted apart: such a ring forces a zero of its own. */
 #include "brute_impl.h"
 #include "oracle_impl.h"
+#include "support/soak.h"
 #include "walk_impl.h"
 
 typedef struct {
@@ -64,27 +65,28 @@ static void trees_are_accepted_exactly_if_they_can_be_solved(void **state) {
     (void)state;
     graph_shape most = {WALK_SMALL};
     most.extra_links = 0;
-    run((walk_plan){.graphs = 900, .seed = 1, .most = most});
+    run((walk_plan){.graphs = trials(300, 900), .seed = 1, .most = most});
 }
 
 static void nets_are_accepted_exactly_if_they_can_be_solved(void **state) {
     (void)state;
-    run((walk_plan){.graphs = 700, .seed = 2, .most = {WALK_SMALL}});
+    run((walk_plan){.graphs = trials(233, 700), .seed = 2, .most = {WALK_SMALL}});
 }
 
 static void nets_with_gyrators_are_accepted_exactly_if_they_can_be_solved(void **state) {
     (void)state;
-    run((walk_plan){.graphs = 700, .seed = 3, .most = {WALK_SMALL, .gyrators = 40}});
+    run((walk_plan){.graphs = trials(233, 700), .seed = 3, .most = {WALK_SMALL, .gyrators = 40}});
 }
 
 static void nets_with_dual_junctions_are_accepted_exactly_if_they_can_be_solved(void **state) {
     (void)state;
-    run((walk_plan){.graphs = 700, .seed = 4, .most = {WALK_SMALL, .gyrators = 10, .dual = 40}});
+    run((walk_plan){.graphs = trials(233, 700), .seed = 4, .most = {WALK_SMALL, .gyrators = 10, .dual = 40}});
 }
 
 static void integral_causality_is_accepted_exactly_if_nothing_is_dependent(void **state) {
     (void)state;
-    walk_plan plan = {.graphs = 500, .seed = 5, .integral = true, .most = {WALK_SMALL, .gyrators = 10}};
+    walk_plan plan = {
+        .graphs = trials(166, 500), .seed = 5, .integral = true, .most = {WALK_SMALL, .gyrators = 10}};
     run(plan);
 }
 
@@ -95,7 +97,7 @@ static void nets_of_sixteen_junctions_are_accepted_exactly_if_they_can_be_solved
     most.elements = 18;
     most.sources = 8;
     most.chained = 0;
-    walk_plan plan = {.graphs = 150, .seed = 6, .most = most};
+    walk_plan plan = {.graphs = trials(50, 150), .seed = 6, .most = most};
     plan.least = (graph_shape){.junctions = 10, .elements = 8};
     run(plan);
 }

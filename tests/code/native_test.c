@@ -6,6 +6,7 @@
  * and compiled as one text, since each call of a compiler takes its time. */
 #include "compiled_impl.h"
 #include "eqn/trial_impl.h"
+#include "support/soak.h"
 
 /* ---- models by hand ----------------------------------------------------------------------------------- */
 
@@ -229,17 +230,17 @@ static void visit_batch(const net_plan *extra, int graphs, uint64_t seed) {
 
 static void random_graphs_agree(void **state) {
     (void)state;
-    visit_batch(&(net_plan){0}, 60, 71);
+    visit_batch(&(net_plan){0}, trials(20, 60), 71);
 }
 
 static void random_graphs_with_nonlinear_resistors_agree(void **state) {
     (void)state;
-    visit_batch(&(net_plan){.cubes = 40}, 60, 72);
+    visit_batch(&(net_plan){.cubes = 40}, trials(20, 60), 72);
 }
 
 static void random_graphs_with_switches_agree(void **state) {
     (void)state;
-    visit_batch(&(net_plan){.controlled = 50}, 60, 73);
+    visit_batch(&(net_plan){.controlled = 50}, trials(20, 60), 73);
 }
 
 int main(void) {

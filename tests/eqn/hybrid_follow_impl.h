@@ -221,10 +221,6 @@ static inline void print_follow_statistics(const follow_statistics *s) {
                   r->unfinished, r->unsolved, r->stiff);
 }
 
-static inline int follow_wanted(int graphs) {
-    return getenv("HBG_SOAK") ? 10 * graphs : graphs;
-}
-
 static inline follow_statistics follow_many(int graphs, uint64_t seed, int look) {
     static follower f;
     follow_statistics count = {0};

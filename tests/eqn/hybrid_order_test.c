@@ -4,6 +4,7 @@
  * The same random hybrid graph written otherwise runs the same: shuffled declarations change no bit of any event time, mode,
  * energy or area; bonds of elements turned round (semantics, section 1) change signs, and nothing else but rounding. */
 #include "hybrid_trace_impl.h"
+#include "support/soak.h"
 
 /* ---- the same graph, otherwise ------------------------------------------------------------------------ */
 
@@ -72,16 +73,12 @@ static void begin(order_trial *t, test_random *random, int which) {
     t->events += t->first.events;
 }
 
-static int graphs_wanted(int graphs) {
-    return getenv("HBG_SOAK") ? 20 * graphs : graphs;
-}
-
 /* ---- claims ------------------------------------------------------------------------------------------- */
 
 static void the_order_of_declarations_changes_no_bit_of_a_run(void **state) {
     (void)state;
     order_trial *t = order_trial_new();
-    for (int i = 0; i < graphs_wanted(250); i++) {
+    for (int i = 0; i < many_trials(80, 250, 5000); i++) {
         test_random random = {(uint64_t)(900000 + i) * 1000003};
         begin(t, &random, i);
         const char *text = write_hybrid(&t->h, &random);
@@ -107,7 +104,7 @@ static void bonds_turned_round_change_signs_only(void **state) {
     (void)state;
     int effort_sign[NET_BONDS], flow_sign[NET_BONDS];
     order_trial *t = order_trial_new();
-    for (int i = 0; i < graphs_wanted(250); i++) {
+    for (int i = 0; i < many_trials(80, 250, 5000); i++) {
         test_random random = {(uint64_t)(950000 + i) * 1000003};
         begin(t, &random, i);
         t->turned = t->h;

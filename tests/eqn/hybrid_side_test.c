@@ -5,6 +5,7 @@
  * its mythical ones, nor its collisions, nor that it accumulates are any business of theirs. Pairs of random hybrid graphs with
  * inputs in common; with a fixed step, so that the numbers are the same too. */
 #include "hybrid_trial_impl.h"
+#include "support/soak.h"
 
 enum { SIDE_CHANGES = 400 };
 
@@ -205,7 +206,7 @@ static void two_models_side_by_side_behave_as_each_alone(void **state) {
     };
     static hybrid parts[2], both;
     static side_run alone[2], beside;
-    int pairs = 300, compared = 0, changes_seen = 0, together = 0, ended = 0, worded = 0;
+    int pairs = trials(100, 300), compared = 0, changes_seen = 0, together = 0, ended = 0, worded = 0;
     (void)state;
     for (int i = 0; i < pairs; i++) {
         test_random random = {(uint64_t)(i + 1) * 7000003};

@@ -7,6 +7,7 @@
 #include "limit_engine_impl.h"
 #include "limit_search_impl.h"
 #include "sim/sim.h"
+#include "support/soak.h"
 
 static const limit_plan plan = {.junctions = 6,
                                 .elements = 6,
@@ -191,7 +192,7 @@ static void the_engine_takes_the_same_course(void **state) {
     statistics s = {0};
     shares = limit_engine_shares();
     const char *only = getenv("HBG_LIMIT_SEED");
-    for (int i = 0; i < (getenv("HBG_SOAK") ? 40000 : 2000); i++) {
+    for (int i = 0; i < many_trials(500, 2000, 40000); i++) {
         test_random random = {only ? strtoull(only, NULL, 0) : 33000007 + (uint64_t)i};
         try_circuit(&random, &s);
         if (only) return;

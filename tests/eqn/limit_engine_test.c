@@ -4,6 +4,7 @@
  * The engine against the limit in exact fractions, mode by mode, on random switched networks; and networks whose parasitics are written
  * out as resistances of 1e-6 against both. HBG_LIMIT_SEED=… shows one network; HBG_SOAK=1 takes many more. */
 #include "limit_engine_impl.h"
+#include "support/soak.h"
 
 static const limit_plan plan = {.junctions = 6,
                                 .elements = 6,
@@ -71,7 +72,7 @@ static void the_engine_agrees_in_every_mode(void **state) {
     shares = limit_engine_shares();
     statistics s = {0};
     const char *only = getenv("HBG_LIMIT_SEED");
-    for (int i = 0; i < (getenv("HBG_SOAK") ? 40000 : 1500); i++) {
+    for (int i = 0; i < many_trials(500, 1500, 40000); i++) {
         test_random random = {only ? strtoull(only, NULL, 0) : 77000003 + (uint64_t)i};
         random_limit_net(&n, &random, &plan);
         random_limit_mode(&n, &random);
@@ -139,7 +140,7 @@ static void small_resistances_come_near_to_the_limit(void **state) {
     (void)state;
     static limit_net n;
     limit_plan switched = plan;
-    int floating = 0, modes = getenv("HBG_SOAK") ? 20000 : 1000;
+    int floating = 0, modes = many_trials(400, 1000, 20000);
     switched.duals = 0;
     for (int i = 0; i < modes; i++) {
         test_random random = {55000003 + (uint64_t)i};

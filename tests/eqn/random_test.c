@@ -5,6 +5,7 @@
  * solved at once (tableau_impl.h); junctions conserve power; a jump without sources never gains energy; the Jacobian is
  * the slope of the rates; the order of declarations changes no bit, the direction of an element's bond nothing but
  * signs. */
+#include "support/soak.h"
 #include "trial_impl.h"
 
 /* ---- properties --------------------------------------------------------------------------------------- */
@@ -311,63 +312,63 @@ static void look_at_turning(trial *t, test_random *random) {
 
 static void rates_and_bond_variables_are_those_of_the_tableau(void **state) {
     (void)state;
-    visit_all(1000, 1, look_at_rates);
+    visit_all(trials(250, 1000), 1, look_at_rates);
 }
 
 static void jumps_are_those_of_the_tableau(void **state) {
     (void)state;
-    statistics s = visit_all(1000, 2, look_at_jump);
+    statistics s = visit_all(trials(250, 1000), 2, look_at_jump);
     assert_true(s.jumped > s.compared / 10);
 }
 
 static void junctions_transformers_and_gyrators_conserve_power(void **state) {
     (void)state;
-    visit_all(1000, 3, look_at_power);
+    visit_all(trials(250, 1000), 3, look_at_power);
 }
 
 static void stored_power_is_what_sources_supply_less_what_resistors_take(void **state) {
     (void)state;
-    visit_all(700, 4, look_at_ledger);
+    visit_all(trials(175, 700), 4, look_at_ledger);
 }
 
 static void energy_never_rises_in_a_jump_without_sources(void **state) {
     (void)state;
-    visit_all(1000, 5, look_at_energy);
+    visit_all(trials(250, 1000), 5, look_at_energy);
 }
 
 static void the_jacobian_is_the_slope_of_the_rates(void **state) {
     (void)state;
-    visit_all(1000, 6, look_at_jacobian);
+    visit_all(trials(250, 1000), 6, look_at_jacobian);
 }
 
 static void rates_in_modes_with_junctions_off_are_those_of_the_tableau(void **state) {
     (void)state;
-    visit_each(&(net_plan){.controlled = 40}, 1000, 11, look_at_rates);
+    visit_each(&(net_plan){.controlled = 40}, trials(250, 1000), 11, look_at_rates);
 }
 
 static void jumps_into_modes_with_junctions_off_are_those_of_the_tableau(void **state) {
     (void)state;
-    visit_each(&(net_plan){.controlled = 40}, 1000, 12, look_at_jump);
+    visit_each(&(net_plan){.controlled = 40}, trials(250, 1000), 12, look_at_jump);
 }
 
 static void nonlinear_graphs_satisfy_every_equation(void **state) {
     (void)state;
-    visit_each(&(net_plan){.cubes = 80}, 1000, 9, look_at_laws);
+    visit_each(&(net_plan){.cubes = 80}, trials(250, 1000), 9, look_at_laws);
 }
 
 static void along_the_rates_dependent_storages_stay_together(void **state) {
     (void)state;
-    visit_each(&(net_plan){.cubes = 50}, 1000, 10, look_at_drift);
+    visit_each(&(net_plan){.cubes = 50}, trials(250, 1000), 10, look_at_drift);
 }
 
 static void the_order_of_declarations_changes_no_bit(void **state) {
     (void)state;
-    visit_all(700, 7, look_at_order);
+    visit_all(trials(175, 700), 7, look_at_order);
 }
 
 static void bonds_turned_round_change_signs_only(void **state) {
     (void)state;
-    visit_all(700, 8, look_at_turning);
+    visit_all(trials(175, 700), 8, look_at_turning);
 }
 
 int main(void) {

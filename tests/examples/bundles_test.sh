@@ -7,6 +7,13 @@
 # lib/ is used by some example.
 . "$HBG_SOURCE_DIR/tests/arch/arch.sh"
 
+# the sanitized command looks at all of them at once, the optimised one at each
+(cd "$HBG_SOURCE_DIR" && "$HBG" check -I lib examples/*/*.hbg && "$HBG" fmt --check examples/*/*.hbg lib/*.hbg) >all 2>&1 || {
+    cat all >&2
+    exit 1
+}
+HBG=$HBG_RELEASE
+
 # counts: the summary line of `hbg check` as facts
 counts() {
     sed -n 's/^ *[A-Za-z0-9_]*: \([0-9]*\) elements* (\([0-9]*\) junctions*, \([0-9]*\) controlled), \([0-9]*\) bonds*, \([0-9]*\) automat[a-z]*, \([0-9]*\) parameters*, .*/elements \1\

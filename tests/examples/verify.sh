@@ -9,7 +9,7 @@
 #     verify AUTOMATON[,AUTOMATON...] not decided: REASON
 #
 # Of more than six automata the first is named, and how many there are beside it: `first,+55`. Kinds are in order of the
-# alphabet; those that are no violation, as temporal evolution, are told too. `verify slowly …` is the same where it takes minutes.
+# alphabet; those that are no violation, as temporal evolution, are told too. `verify slowly …` is the same where it takes seconds or more.
 # needs: test
 
 optimised # tests/verify and tool/verify prove with the sanitizers

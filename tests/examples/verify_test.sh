@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What `hbg verify` says about the switching of every example is what its facts say, group by group: proved, or violated and how, or
-# not decided and why; and what is not proved its readme explains under "Verification". Those that take minutes are left to
-# verify_soak.sh.
+# not decided and why; and what is not proved its readme explains under "Verification". Those that take long are left
+# to verify_soak.sh.
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/examples/verify.sh"
 

@@ -10,6 +10,7 @@
 
 #include "hbg/hbg.h"
 #include "lang/fixture_impl.h"
+#include "support/soak.h"
 
 #define SECONDS      8.0 /* of processor time that no case may take, on a slow machine with sanitizers */
 #define TIMES        80 /* or this often the time of an ordinary model, where all is slower, as under valgrind */
@@ -22,9 +23,9 @@ static inline double seconds_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* `full` in `make soak`, a tenth of it in `make test`. */
+/* `full` in `make soak`, a twentieth of it in `make test`. */
 static inline int scaled(int full) {
-    return getenv("HBG_SOAK") ? full : full / 10;
+    return trials(full / 20, full);
 }
 
 /* ---- texts -------------------------------------------------------------------------------------------- */

@@ -97,16 +97,17 @@ static void many_parameters_of_the_command_line_are_read(void **state) {
     (void)state;
     static char texts[10000][32];
     static const char *pointers[10000];
+    int count = trials(1000, 10000);
     growing text = begin();
     add(&text, "model M {\n");
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < count; i++) {
         add(&text, "    param p%d = 1; signal s%d = p%d;\n", i, i, i);
         snprintf(texts[i], sizeof texts[i], "p%d=%d", i, i);
         pointers[i] = texts[i];
     }
     add(&text, "}\n");
     end(&text);
-    hbg_load_options options = {.parameters = pointers, .parameter_count = 10000};
+    hbg_load_options options = {.parameters = pointers, .parameter_count = count};
     outcome result = use(text.data, text.size, &options);
     assert_int_equal(result.status, HBG_OK);
     free(result.text);
