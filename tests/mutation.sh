@@ -14,13 +14,21 @@ mutated_tree=$HBG_BUILD_DIR                    # the library in it is the one th
 mutated_flags=("-fsanitize=address,undefined") # as it was compiled
 mutated_folder=                                # below src, of files that are named without theirs
 mutated_limit=150                              # s a test may take
-mutated_all=                                   # not empty: goes on behind a change that is not noticed
+mutated_all=                                   # not empty: goes on after a change that is not noticed
 mutated_share=1                                # outside soak one of so many is built; of the others only the pattern is looked for
 
-# test_of FOLDER/NAME...: the objects of tests, under their names
+# test_of FOLDER/NAME...: where tests are; each is compiled under its name when the first build needs it
+declare -A path_of_test
 test_of() {
     local test
-    for test; do gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/${test}_test.c" -o "${test##*/}.o"; done
+    for test; do path_of_test[${test##*/}]=$test; done
+}
+
+# object_of TEST: compiles it, unless that is done; two builds at once may both want it
+object_of() {
+    local part=$1.o.$BASHPID
+    [ ! -e "$1.o" ] && [ -n "${path_of_test[$1]:-}" ] || return 0
+    gcc "${flags[@]}" -c "$HBG_SOURCE_DIR/tests/${path_of_test[$1]}_test.c" -o "$part" && mv "$part" "$1.o"
 }
 
 # make_program NAME TEST [OBJECT]: links the test with the object in front of the library; objects_of says of what it is made
@@ -28,6 +36,7 @@ objects_of() { objects=("$1.o"); }
 make_program() {
     local name=$1 objects libraries
     libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$mutated_tree/hbg.pc")
+    object_of "$2" || return 1
     objects_of "$2"
     shift 2
     # shellcheck disable=SC2086 # options, one per word

@@ -14,4 +14,6 @@ phase "build for tests" build_tree test build/test
 if [ $# -eq 0 ] || ctest --test-dir build/test -N -LE soak "$@" | grep -q ' fuzz/'; then
     phase "build fuzz targets" build_tree fuzz build/fuzz
 fi
+touch build/test/tests-began
+trap tools/costs.sh EXIT
 phase "tests" ctest --test-dir build/test --output-on-failure --no-tests=error -j "$(jobs)" --timeout 180 -LE soak "$@"

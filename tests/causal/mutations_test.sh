@@ -5,7 +5,7 @@
 # Every property that the tests of causality claim is shown to catch a broken build.
 set -euo pipefail
 . "$HBG_SOURCE_DIR/tests/mutation.sh"
-mutated_share=6
+mutated_share=12
 
 # name, broken file, test that has to notice; the pattern; what stands there instead. Two lists, run side by side
 mutations() {

@@ -5,7 +5,7 @@
 # Every property that the tests of equations claim is shown to catch a broken build.
 set -euo pipefail
 . "$HBG_SOURCE_DIR/tests/mutation.sh"
-mutated_share=6
+mutated_share=12
 mutated_folder=eqn
 flags+=(-isystem /usr/include/suitesparse) # of one of the files that are broken
 

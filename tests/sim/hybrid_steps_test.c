@@ -5,6 +5,7 @@
  * to the same in the limit; and detailed models, a stiff spring or a small resistance where the abstract ones have a
  * collision or a switch, come to the abstract ones as they get stiffer. */
 #include "eqn/hybrid_trace_impl.h"
+#include "support/soak.h"
 
 /* ---- models by hand ----------------------------------------------------------------------------------- */
 
@@ -235,16 +236,12 @@ static double difference(const hybrid *h, const trace *a, const trace *b) {
     return most;
 }
 
-static int graphs_wanted(int graphs) {
-    return getenv("HBG_SOAK") ? 20 * graphs : graphs;
-}
-
 static void solvers_of_variable_step_agree(void **state) {
     (void)state;
     static hybrid h;
     trace runs[3];
     static const hbg_sim_solver solvers[] = {HBG_SIM_ERK, HBG_SIM_BDF, HBG_SIM_ADAMS};
-    int graphs = graphs_wanted(100), changes = 0;
+    int graphs = many_trials(35, 100, 2000), changes = 0;
     for (int i = 0; i < 3; i++) trace_init(&runs[i]);
     for (int i = 0; i < graphs; i++) {
         test_random random = {(uint64_t)(970000 + i) * 1000003};
@@ -266,7 +263,7 @@ static void fixed_steps_come_to_variable_ones_on_random_graphs(void **state) {
     static hybrid h;
     trace exact, fixed;
     double sum[3] = {0};
-    int graphs = graphs_wanted(80), followed = 0, switched = 0;
+    int graphs = many_trials(30, 80, 1600), followed = 0, switched = 0;
     trace_init(&exact);
     trace_init(&fixed);
     for (int i = 0; i < graphs; i++) {

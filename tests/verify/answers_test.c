@@ -8,8 +8,9 @@
 #include "answers_model_impl.h"
 #include "answers_words_impl.h"
 #include "paths_flow_impl.h"
+#include "support/soak.h"
 
-enum { USUAL_MODELS = 16, ENOUGH_MODELS = 50, ANSWER_POINTS = 30 };
+enum { ENOUGH_MODELS = 50, ANSWER_POINTS = 30 };
 
 typedef struct {
     int never, real, words, reached, unreached, repairs, repaired_points;
@@ -358,7 +359,7 @@ static void every_answer_is_borne_out_by_runs(void **state) {
     static comparison c;
     statistics count = {0};
     const char *graphs = getenv("HBG_VERIFY_GRAPHS"), *seed = getenv("HBG_VERIFY_SEED");
-    int wanted = graphs ? atoi(graphs) : USUAL_MODELS, failed = 0;
+    int wanted = graphs ? atoi(graphs) : trials(8, 16), failed = 0;
     uint64_t first = seed ? strtoull(seed, NULL, 10) : 50000;
     c.count = &count;
     for (int i = 0; i < wanted && failed < 5; i++) {
