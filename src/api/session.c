@@ -178,28 +178,13 @@ const char *hbg_api_text_expr(hbg_session *session, const hbg_model *model, hbg_
 }
 
 const char *hbg_api_text_unit(hbg_session *session, hbg_dimension dimension) {
-    bool pure = dimension.known && memcmp(&dimension, &hbg_model_dimension_pure, sizeof dimension) == 0;
-    if (!dimension.known || pure) return "";
-    hbg_buffer buffer;
-    hbg_base_buffer_init(&buffer, &session->scratch);
-    hbg_model_dimension_print(&buffer, dimension);
-    return buffer.data;
+    return hbg_model_dimension_unit(&session->scratch, dimension);
 }
 
 const char *hbg_api_text_expr_unit(hbg_session *session, const hbg_model *model, hbg_expr expr) {
-    const char *unit = hbg_model_spoken_unit(model, expr);
-    return unit ? unit : hbg_api_text_unit(session, model->expr_dimension[expr]);
+    return hbg_model_expr_unit(&session->scratch, model, expr);
 }
 
 const char *hbg_api_text_object_unit(hbg_session *session, const hbg_model *model, hbg_object object) {
-    bool param = object.kind == HBG_OBJECT_PARAM;
-    const hbg_param *a = param ? &model->params.items[object.index] : NULL;
-    const hbg_signal *b = param ? NULL : &model->signals.items[object.index];
-    hbg_dimension dimension = param ? a->dimension : b->dimension;
-    const char *written = param ? a->unit : b->unit;
-    hbg_expr value = param ? a->value : b->kind == HBG_SIGNAL_STATE ? b->initial : b->value;
-    const char *unit = written      ? hbg_model_dimension_spoken(dimension, written)
-                       : value >= 0 ? hbg_model_spoken_unit(model, value)
-                                    : NULL;
-    return unit ? unit : hbg_api_text_unit(session, dimension);
+    return hbg_model_object_unit(&session->scratch, model, object);
 }

@@ -237,7 +237,9 @@ typedef struct {
     hbg_severity severity; /* of its kind, or error where warnings are errors */
     hbg_span span;
     const char *text;
-    const char *fix; /* the likely repair, or NULL */
+    const char *fix;         /* the likely repair, or NULL */
+    hbg_span edit;           /* the same as an edit of the text: this becomes the replacement; */
+    const char *replacement; /* NULL: there is none */
     HBG_VEC(hbg_diagnostic_note) notes;
     bool told; /* somebody has read it */
 } hbg_diagnostic;
@@ -264,6 +266,11 @@ void hbg_base_report_note(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_
                           ...) HBG_PRINTF(4, 5);
 void hbg_base_report_fix(hbg_diagnostics *diagnostics, hbg_diagnostic *to, const char *format, ...)
     HBG_PRINTF(3, 4);
+/* The repair as an edit; an empty span is where something is inserted. */
+void hbg_base_report_edit(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *format,
+                          ...) HBG_PRINTF(4, 5);
+/* `did you mean …?` of the name at this place, with its edit. */
+void hbg_base_report_meant(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *name);
 /* Whether a further diagnostic of this severity would be kept: worth the work of a suggestion. */
 bool hbg_base_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity severity);
 

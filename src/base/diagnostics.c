@@ -102,6 +102,22 @@ void hbg_base_report_fix(hbg_diagnostics *diagnostics, hbg_diagnostic *to, const
     va_end(arguments);
 }
 
+void hbg_base_report_edit(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *format,
+                          ...) {
+    if (to == &diagnostics->discarded) return;
+    va_list arguments;
+    va_start(arguments, format);
+    to->edit = span;
+    to->replacement = hbg_base_arena_vprint(diagnostics->arena, format, arguments);
+    va_end(arguments);
+}
+
+void hbg_base_report_meant(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span,
+                           const char *name) {
+    hbg_base_report_fix(diagnostics, to, "did you mean `%s`?", name);
+    hbg_base_report_edit(diagnostics, to, span, "%s", name);
+}
+
 void hbg_base_diagnostics_forget(hbg_diagnostics *diagnostics, int32_t from) {
     int32_t kept = from;
     for (int32_t i = from; i < diagnostics->items.count; i++) {

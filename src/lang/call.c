@@ -114,7 +114,7 @@ static hbg_expr unknown_function(const hbg_lowering *lowering, const syntax_segm
             hbg_base_nearest_offer(&nearest, hbg_model_operator_info_get(op)->text);
     for (int32_t i = 0; i < lowering->elaborator->functions.count; i++)
         hbg_base_nearest_offer(&nearest, name_text(lowering, lowering->elaborator->functions.items[i]->name));
-    if (nearest.best) hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    if (nearest.best) hbg_base_report_meant(diagnostics, report, name->span, nearest.best);
     return HBG_NONE;
 }
 

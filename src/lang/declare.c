@@ -68,7 +68,8 @@ static void declare_port(hbg_elaborator *elaborator, int32_t scope, const syntax
         hbg_diagnostic *report = hbg_base_report(elaborator->lang->diagnostics, HBG_E_UNKNOWN,
                                                  declaration->domain.span, "there is no domain `%s`", text);
         if (nearest.best)
-            hbg_base_report_fix(elaborator->lang->diagnostics, report, "did you mean `%s`?", nearest.best);
+            hbg_base_report_meant(elaborator->lang->diagnostics, report, declaration->domain.span,
+                                  nearest.best);
         else
 #define X(id, name, effort, flow, p) " `" name "`"
             hbg_base_report_fix(elaborator->lang->diagnostics, report, "domains are" HBG_DOMAIN_LIST(X));
@@ -107,10 +108,11 @@ static syntax_definition *find_component(hbg_elaborator *elaborator, const synta
         if (!elaborator->definitions.items[i]->is_model)
             hbg_base_nearest_offer(&nearest, hbg_base_names_get(elaborator->lang->names,
                                                                 elaborator->definitions.items[i]->name));
-    if (strcmp(text, "L") == 0)
+    if (strcmp(text, "L") == 0) {
         hbg_base_report_fix(diagnostics, report, "a coil is an inertia: `I`");
-    else if (nearest.best)
-        hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_base_report_edit(diagnostics, report, instance->component_span, "I");
+    } else if (nearest.best)
+        hbg_base_report_meant(diagnostics, report, instance->component_span, nearest.best);
     else
         hbg_base_report_fix(diagnostics, report,
                             "components come from files named in `import \"…\";`, those of the library from "

@@ -78,7 +78,9 @@ static void report_argument(hbg_elaborator *elaborator, const hbg_instance *inst
         if (hbg_lang_elaborate_takes_argument(definition, i))
             hbg_base_nearest_offer(&nearest, name_text(elaborator, definition->declarations.items[i].name));
     if (nearest.best)
-        hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_base_report_meant(diagnostics, report,
+                              (hbg_span){argument->span.start, argument->span.start + (uint32_t)strlen(name)},
+                              nearest.best);
     else
         hbg_lang_elaborate_list(elaborator, definition, hbg_lang_elaborate_takes_argument, report);
     hbg_base_report_note(diagnostics, report, definition->span, "the component is declared here");

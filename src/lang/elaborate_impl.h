@@ -67,6 +67,8 @@ typedef struct {
 
 /* lang.c: begins with a model, or with an empty one; and checks what came of it: NULL if there are errors. */
 void hbg_lang_elaborate_init(hbg_elaborator *elaborator, hbg_lang *lang, hbg_model *model);
+/* From the loaded texts to a checked model; NULL if there are errors. */
+hbg_model *hbg_lang_elaborate(hbg_elaborator *elaborator, const hbg_lang_options *options);
 hbg_model *hbg_lang_elaborate_check(hbg_elaborator *elaborator);
 
 /* files.c */

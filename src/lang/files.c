@@ -95,7 +95,7 @@ static void parse_text(hbg_elaborator *elaborator, const char *path, const char 
     hbg_loaded_file added = {path, real, true, NULL};
     HBG_PUSH(elaborator->arena, elaborator->files, added);
     if (hbg_lang_lexer_check_text(lang, &lang->sources->items.items[source])) {
-        syntax_file *syntax = hbg_lang_parser_parse(lang, source, false);
+        syntax_file *syntax = hbg_lang_parser_parse(lang, source, lang->tolerant);
         elaborator->files.items[file].syntax = syntax;
         collect(elaborator, syntax);
         load_imports(elaborator, file, depth);
@@ -130,6 +130,12 @@ static void load_path(hbg_elaborator *elaborator, const char *path, hbg_span fro
     if (depth > IMPORT_DEPTH_LIMIT) {
         hbg_base_report(lang->diagnostics, HBG_E_NESTING, from, "imports are nested deeper than %d files",
                         IMPORT_DEPTH_LIMIT);
+        return;
+    }
+    for (int32_t i = 0; i < lang->overlay_count; i++) {
+        const hbg_lang_overlay *overlay = &lang->overlays[i];
+        if (strcmp(overlay->real, real) != 0) continue;
+        parse_text(elaborator, path, real, overlay->text, overlay->size, depth);
         return;
     }
     char *text;
@@ -207,9 +213,10 @@ static void report_missing(hbg_elaborator *elaborator, const syntax_import *impo
         hbg_base_buffer_print(&places, ", in `%s`", elaborator->lang->search[i]);
     hbg_base_report_note(diagnostics, report, (hbg_span){0, 0}, "%s", places.data);
     const char *near = find_near(elaborator, importer, import->path);
-    if (near)
+    if (near) {
         hbg_base_report_fix(diagnostics, report, "did you mean `%s.hbg`?", near);
-    else
+        hbg_base_report_edit(diagnostics, report, import->span, "\"%s.hbg\"", near);
+    } else
         hbg_base_report_fix(diagnostics, report,
                             "correct the name, or say where it is: `-I FOLDER`, or HBG_PATH");
 }

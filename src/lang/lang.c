@@ -25,7 +25,7 @@ hbg_model *hbg_lang_elaborate_check(hbg_elaborator *elaborator) {
     hbg_model *model = elaborator->model;
     if (elaborator->too_large) return NULL;
     // the syntax trees have served: the check gets their memory
-    hbg_base_arena_fini(elaborator->arena);
+    if (!elaborator->lang->tolerant) hbg_base_arena_fini(elaborator->arena);
     model->scratch = elaborator->arena;
     hbg_model_check(model);
     return diagnostics->errors == model->errors_before ? model : NULL;
@@ -93,7 +93,7 @@ static bool is_readable(const hbg_elaborator *elaborator) {
     return true;
 }
 
-static hbg_model *elaborate(hbg_elaborator *elaborator, const hbg_lang_options *options) {
+hbg_model *hbg_lang_elaborate(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     if (elaborator->files.count == 0 || !is_readable(elaborator)) return NULL;
     syntax_definition *model = choose_model(elaborator, options ? options->model : NULL);
     if (!model) return NULL;
@@ -113,7 +113,7 @@ hbg_model *hbg_lang_read_file(hbg_lang *lang, const char *path, const hbg_lang_o
     hbg_elaborator elaborator;
     hbg_lang_elaborate_init(&elaborator, lang, NULL);
     hbg_lang_elaborate_load_file(&elaborator, path);
-    return elaborate(&elaborator, options);
+    return hbg_lang_elaborate(&elaborator, options);
 }
 
 hbg_model *hbg_lang_read_text(hbg_lang *lang, const char *path, const char *text, size_t size,
@@ -121,5 +121,5 @@ hbg_model *hbg_lang_read_text(hbg_lang *lang, const char *path, const char *text
     hbg_elaborator elaborator;
     hbg_lang_elaborate_init(&elaborator, lang, NULL);
     hbg_lang_elaborate_load_text(&elaborator, path, text, size);
-    return elaborate(&elaborator, options);
+    return hbg_lang_elaborate(&elaborator, options);
 }

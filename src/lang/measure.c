@@ -30,7 +30,9 @@ static void report_unit(hbg_elaborator *elaborator, hbg_span span, const char *r
     hbg_diagnostic *report =
         hbg_base_report(elaborator->lang->diagnostics, HBG_E_UNIT_UNKNOWN, span, "%s", reason);
     if (elaborator->expected_unit) near = elaborator->expected_unit;
-    if (near) hbg_base_report_fix(elaborator->lang->diagnostics, report, "did you mean `[%s]`?", near);
+    if (!near) return;
+    hbg_base_report_fix(elaborator->lang->diagnostics, report, "did you mean `[%s]`?", near);
+    hbg_base_report_edit(elaborator->lang->diagnostics, report, span, "[%s]", near);
 }
 
 const hbg_unit *hbg_lang_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets) {

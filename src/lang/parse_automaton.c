@@ -60,6 +60,8 @@ static void parse_state(hbg_parser *parser, syntax_automaton *automaton) {
     hbg_lang_parser_advance(parser);
     like.name = hbg_lang_parser_new_name(parser, "state", &like.span);
     if (like.name == 0) return;
+    syntax_segment mention = {like.name, HBG_NONE, like.span};
+    HBG_PUSH(parser->arena, automaton->mentions, mention);
     syntax_state *state = state_named(parser, automaton, &like);
     if (hbg_lang_parser_accept(parser, TOKEN_SEMICOLON)) return;
     hbg_span open = parser->current.span;
@@ -120,4 +122,5 @@ void hbg_lang_parser_automaton(hbg_parser *parser, syntax_declaration *declarati
         if (parser->failed) hbg_lang_parser_recover(parser);
     }
     hbg_lang_parser_close(parser, open, "to end the automaton");
+    automaton->body = (hbg_span){open.start, parser->previous.span.end};
 }

@@ -7,8 +7,10 @@
 
 #include <string.h>
 
+/* Of a statement that is wrong an editor still knows the name, and what was read before the mistake. */
 static void push(hbg_parser *parser, syntax_definition *definition, syntax_declaration declaration) {
-    if (!parser->failed) HBG_PUSH(parser->arena, definition->declarations, declaration);
+    bool kept = !parser->failed || (parser->lang->tolerant && declaration.name != 0);
+    if (kept) HBG_PUSH(parser->arena, definition->declarations, declaration);
 }
 
 /* ---- parameters and functions ------------------------------------------------------------------------- */
@@ -21,6 +23,7 @@ void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definitio
     declaration.unit = hbg_lang_parser_unit(parser);
     if (hbg_lang_parser_accept(parser, TOKEN_ASSIGN)) declaration.param = hbg_lang_parser_expression(parser);
     declaration.doc = hbg_lang_parser_doc(parser);
+    declaration.whole = (hbg_span){declaration.span.start, parser->previous.span.end};
     push(parser, definition, declaration);
 }
 
@@ -99,21 +102,26 @@ static bool parse_argument_name(hbg_parser *parser, syntax_argument *argument) {
     return false;
 }
 
-static void parse_arguments(hbg_parser *parser, syntax_arguments *arguments, syntax_matrix **matrix) {
+static void parse_arguments(hbg_parser *parser, syntax_arguments *arguments, syntax_matrix **matrix,
+                            hbg_span *parentheses) {
+    hbg_span open = parser->current.span;
     if (!hbg_lang_parser_accept(parser, TOKEN_LEFT_PAREN)) return;
     while (!parser->failed && !hbg_lang_parser_at(parser, TOKEN_RIGHT_PAREN)) {
         syntax_argument argument = {0};
         if (matrix && !*matrix && arguments->count == 0 && hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET)) {
             *matrix = parse_matrix(parser);
         } else {
+            uint32_t start = parser->current.span.start;
             parse_argument_name(parser, &argument);
             argument.value = hbg_lang_parser_expression(parser);
             if (argument.name == 0) argument.span = argument.value->span;
+            argument.whole = (hbg_span){start, parser->previous.span.end};
             HBG_PUSH(parser->arena, *arguments, argument);
         }
         if (!hbg_lang_parser_accept(parser, TOKEN_COMMA)) break;
     }
     hbg_lang_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the arguments");
+    *parentheses = (hbg_span){open.start, parser->previous.span.end};
 }
 
 /* ":" VARIABLE [ "[" k "]" ] "=" expression, … */
@@ -121,6 +129,7 @@ static void parse_laws(hbg_parser *parser, syntax_element *element) {
     if (!hbg_lang_parser_accept(parser, TOKEN_COLON)) return;
     do {
         syntax_argument law = {0};
+        uint32_t start = parser->current.span.start;
         if (!parse_argument_name(parser, &law)) {
             hbg_diagnostic *report = hbg_lang_parser_fail(parser, "a law");
             if (report)
@@ -128,6 +137,7 @@ static void parse_laws(hbg_parser *parser, syntax_element *element) {
             return;
         }
         law.value = hbg_lang_parser_expression(parser);
+        law.whole = (hbg_span){start, parser->previous.span.end};
         HBG_PUSH(parser->arena, element->laws, law);
     } while (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_COMMA));
 }
@@ -153,7 +163,7 @@ static void parse_element(hbg_parser *parser, syntax_definition *definition, hbg
             element->ports = info->ports;
         }
     }
-    parse_arguments(parser, &element->arguments, &element->matrix);
+    parse_arguments(parser, &element->arguments, &element->matrix, &element->parentheses);
     parse_laws(parser, element);
     hbg_lang_parser_place(parser, &declaration);
     declaration.doc = hbg_lang_parser_doc(parser);
@@ -178,11 +188,12 @@ static void parse_instance(hbg_parser *parser, syntax_definition *definition) {
     instance->component_span = parser->current.span;
     hbg_lang_parser_advance(parser);
     declaration.name = hbg_lang_parser_new_name(parser, "component", &declaration.span);
-    parse_arguments(parser, &instance->arguments, NULL);
+    parse_arguments(parser, &instance->arguments, NULL, &instance->parentheses);
     hbg_lang_parser_place(parser, &declaration);
     declaration.doc = hbg_lang_parser_doc(parser);
     parser->kind_near =
         hbg_lang_parser_at(parser, TOKEN_LEFT_BRACE) ? block_word_near(parser, instance->component) : NULL;
+    parser->kind_span = instance->component_span;
     hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the component");
     push(parser, definition, declaration);
 }
@@ -247,6 +258,16 @@ static void parse_numbered(hbg_parser *parser, syntax_definition *definition) {
 
 /* ---- bonds -------------------------------------------------------------------------------------------- */
 
+/* With the ends read so far. */
+static void push_chain(hbg_parser *parser, syntax_definition *definition, syntax_declaration declaration) {
+    int32_t count = parser->ends.count;
+    syntax_chain *chain = HBG_NEW(parser->arena, syntax_chain);
+    *chain = (syntax_chain){HBG_NEW_ARRAY(parser->arena, syntax_path, count), count};
+    memcpy(chain->ends, parser->ends.items, (size_t)count * sizeof *chain->ends);
+    declaration.chain = chain;
+    HBG_PUSH(parser->arena, definition->declarations, declaration);
+}
+
 /* [ NAME ":" ] path "->" path { "->" path } ";" */
 static void parse_chain(hbg_parser *parser, syntax_definition *definition) {
     syntax_declaration declaration = {.kind = DECLARE_CHAIN, .span = parser->current.span};
@@ -257,11 +278,16 @@ static void parse_chain(hbg_parser *parser, syntax_definition *definition) {
     parser->ends.count = 0;
     do {
         syntax_path end = {0};
-        if (!hbg_lang_parser_path(parser, &end)) return;
+        if (!hbg_lang_parser_path(parser, &end)) break;
         HBG_PUSH(parser->arena, parser->ends, end);
     } while (hbg_lang_parser_accept(parser, TOKEN_ARROW));
     int32_t count = parser->ends.count;
+    if (parser->failed) {
+        if (count > 0 && parser->lang->tolerant) push_chain(parser, definition, declaration);
+        return;
+    }
     if (count < 2) {
+        if (parser->lang->tolerant) push_chain(parser, definition, declaration);
         hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`->` and what the bond leads to");
         if (report)
             hbg_base_report_fix(parser->lang->diagnostics, report,
@@ -273,12 +299,8 @@ static void parse_chain(hbg_parser *parser, syntax_definition *definition) {
                         "a name belongs to one bond, but this chain has %d", count - 1);
         declaration.name = 0;
     }
-    syntax_chain *chain = HBG_NEW(parser->arena, syntax_chain);
-    *chain = (syntax_chain){HBG_NEW_ARRAY(parser->arena, syntax_path, count), count};
-    memcpy(chain->ends, parser->ends.items, (size_t)count * sizeof *chain->ends);
-    declaration.chain = chain;
     hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the bond");
-    push(parser, definition, declaration);
+    if (!parser->failed || parser->lang->tolerant) push_chain(parser, definition, declaration);
 }
 
 /* ---- signals ------------------------------------------------------------------------------------------ */
@@ -356,6 +378,7 @@ static void parse_signals(hbg_parser *parser, syntax_definition *definition, hbg
         declaration.unit = hbg_lang_parser_unit(parser);
         parse_signal_value(parser, declaration.signal);
         declaration.doc = hbg_lang_parser_doc(parser);
+        declaration.whole = (hbg_span){declaration.span.start, parser->previous.span.end};
         push(parser, definition, declaration);
     } while (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_COMMA));
     hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the declaration");
@@ -466,7 +489,14 @@ static void parse_statement(hbg_parser *parser, syntax_definition *definition) {
 void hbg_lang_parser_body(hbg_parser *parser, syntax_definition *definition) {
     while (!hbg_lang_parser_at(parser, TOKEN_RIGHT_BRACE) && !hbg_lang_parser_at(parser, TOKEN_END)) {
         if (hbg_lang_parser_accept(parser, TOKEN_SEMICOLON)) continue;
+        int32_t first = definition->declarations.count;
+        uint32_t start = parser->current.span.start;
         parse_statement(parser, definition);
         if (parser->failed) hbg_lang_parser_recover(parser);
+        for (int32_t i = first; i < definition->declarations.count; i++) {
+            syntax_declaration *declaration = &definition->declarations.items[i];
+            declaration->statement = (hbg_span){start, parser->previous.span.end};
+            if (declaration->whole.end == 0) declaration->whole = declaration->statement;
+        }
     }
 }

@@ -94,7 +94,7 @@ bool hbg_lang_parser_fault_kind(hbg_parser *parser, syntax_fault *fault) {
     hbg_diagnostic *report = hbg_lang_parser_fail(parser, "the kind of fault:" HBG_FAULT_LIST(X));
 #undef X
     if (report && nearest.best)
-        hbg_base_report_fix(parser->lang->diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_base_report_meant(parser->lang->diagnostics, report, fault->kind_span, nearest.best);
     return false;
 }
 
@@ -171,17 +171,22 @@ static void parse_experiment_statement(hbg_parser *parser, syntax_experiment *ex
 }
 
 void hbg_lang_parser_experiment(hbg_parser *parser, syntax_definition *definition) {
-    syntax_experiment experiment = {.solver = HBG_SOLVER_AUTO};
+    syntax_experiment experiment = {.solver = HBG_SOLVER_AUTO, .statement = parser->current.span};
     hbg_lang_parser_advance(parser);
     experiment.name = hbg_lang_parser_new_name(parser, "experiment", &experiment.span);
     experiment.doc = hbg_lang_parser_doc(parser);
     hbg_span open = parser->current.span;
     if (!hbg_lang_parser_expect(parser, TOKEN_LEFT_BRACE, "to begin the experiment")) return;
     while (!hbg_lang_parser_at(parser, TOKEN_RIGHT_BRACE) && !hbg_lang_parser_at(parser, TOKEN_END)) {
+        hbg_span sentence = parser->current.span;
         parse_experiment_statement(parser, &experiment);
         if (parser->failed) hbg_lang_parser_recover(parser);
+        sentence.end = parser->previous.span.end;
+        HBG_PUSH(parser->arena, experiment.sentences, sentence);
     }
     hbg_lang_parser_close(parser, open, "to end the experiment");
+    experiment.body = (hbg_span){open.start, parser->previous.span.end};
+    experiment.statement.end = parser->previous.span.end;
     if (!definition->is_model)
         hbg_base_report(parser->lang->diagnostics, HBG_E_SYNTAX, experiment.span,
                         "an experiment stands in a model, not in a component");

@@ -150,7 +150,9 @@ static void fail_without_expression(hbg_parser *parser) {
     const char *text = parser->lexer.text;
     if (hbg_lang_parser_at(parser, TOKEN_ASSIGN) && parser->previous.kind == TOKEN_NAME) {
         hbg_diagnostic *unwanted = hbg_lang_parser_fail(parser, "an expression");
-        if (unwanted) hbg_base_report_fix(parser->lang->diagnostics, unwanted, "leave out `=`");
+        if (!unwanted) return;
+        hbg_base_report_fix(parser->lang->diagnostics, unwanted, "leave out `=`");
+        hbg_base_report_edit(parser->lang->diagnostics, unwanted, parser->current.span, "%s", "");
         return;
     }
     uint32_t sign = parser->previous.span.start - parser->lexer.base, start = sign;
@@ -159,9 +161,10 @@ static void fail_without_expression(hbg_parser *parser) {
     while (percent && start > 0 && text[start - 1] == ' ') start--;
     uint32_t end = start;
     while (percent && start > 0 && strchr("0123456789.", text[start - 1])) start--;
-    if (report && start < end && end - start < 40)
-        hbg_base_report_fix(parser->lang->diagnostics, report, "a percentage is written `%.*s [%%]`",
-                            (int)(end - start), text + start);
+    if (!report || start == end || end - start >= 40) return;
+    hbg_base_report_fix(parser->lang->diagnostics, report, "a percentage is written `%.*s [%%]`",
+                        (int)(end - start), text + start);
+    hbg_base_report_edit(parser->lang->diagnostics, report, parser->previous.span, " [%%]");
 }
 
 static syntax_expr *parse_name(hbg_parser *parser) {

@@ -90,6 +90,9 @@ static bool advise_unit(hbg_parser *parser, hbg_diagnostic *report) {
     if (number_end - number > 40 || size > 40) return false;
     hbg_base_report_fix(parser->lang->diagnostics, report, "a unit stands in brackets: `%.*s [%.*s]`",
                         (int)(number_end - number), text + number, (int)size, text + unit);
+    hbg_span word = {parser->current.span.start, parser->current.span.start + (uint32_t)size};
+    hbg_base_report_edit(parser->lang->diagnostics, report, word, "%s[%.*s]", unit == number_end ? " " : "",
+                         (int)size, text + unit);
     return true;
 }
 
@@ -103,6 +106,34 @@ static const char *text_at(const hbg_parser *parser) {
     return parser->lexer.text + (parser->current.span.start - parser->lexer.base);
 }
 
+/* What was likely meant where a semicolon is missed. */
+static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report) {
+    hbg_diagnostics *diagnostics = parser->lang->diagnostics;
+    const char *word = word_of(parser, &parser->current), *before = word_of(parser, &parser->previous);
+    hbg_span here = parser->current.span;
+    if (hbg_lang_parser_at(parser, TOKEN_ASSIGN)) {
+        hbg_base_report_fix(diagnostics, report, "in an expression, equality is written `==`");
+        hbg_base_report_edit(diagnostics, report, here, "==");
+    } else if (hbg_lang_parser_at(parser, TOKEN_COLON) && strncmp(text_at(parser), ":=", 2) == 0) {
+        hbg_base_report_fix(diagnostics, report, "`:=` is written `=`");
+        hbg_base_report_edit(diagnostics, report, here, "%s", "");
+    } else if (strcmp(before, "not") == 0) {
+        hbg_base_report_fix(diagnostics, report, "`not` is written `!`");
+        hbg_base_report_edit(diagnostics, report, (hbg_span){parser->previous.span.start, here.start}, "!");
+    } else if (strcmp(word, "and") == 0 || strcmp(word, "or") == 0) {
+        const char *sign = word[0] == 'a' ? "&&" : "||";
+        hbg_base_report_fix(diagnostics, report, "`%s` is written `%s`", word, sign);
+        hbg_base_report_edit(diagnostics, report, here, "%s", sign);
+    } else if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACE) && parser->kind_near) {
+        hbg_base_report_meant(diagnostics, report, parser->kind_span, parser->kind_near);
+    } else if (!advise_unit(parser, report)) {
+        hbg_base_report_fix(diagnostics, report, "put `;` here%s",
+                            *word && !is_on_new_line(parser) ? ", or `,` if a list goes on" : "");
+        uint32_t at = parser->previous.span.end;
+        hbg_base_report_edit(diagnostics, report, (hbg_span){at, at}, ";");
+    }
+}
+
 /* A semicolon is missed where the statement ended, not where the next one starts. Where that is on another
  * line, the statement counts as ended: nothing of the next one is lost. */
 static void fail_without_semicolon(hbg_parser *parser, const char *where) {
@@ -112,20 +143,7 @@ static void fail_without_semicolon(hbg_parser *parser, const char *where) {
     hbg_diagnostic *report =
         hbg_base_report(diagnostics, HBG_E_SYNTAX, (hbg_span){at - 1, at}, "expected `;` %s, found %s", where,
                         hbg_base_report_wanted(diagnostics, HBG_ERROR) ? found_text(parser) : "");
-    const char *word = word_of(parser, &parser->current), *before = word_of(parser, &parser->previous);
-    if (hbg_lang_parser_at(parser, TOKEN_ASSIGN))
-        hbg_base_report_fix(diagnostics, report, "in an expression, equality is written `==`");
-    else if (hbg_lang_parser_at(parser, TOKEN_COLON) && strncmp(text_at(parser), ":=", 2) == 0)
-        hbg_base_report_fix(diagnostics, report, "`:=` is written `=`");
-    else if (strcmp(before, "not") == 0)
-        hbg_base_report_fix(diagnostics, report, "`not` is written `!`");
-    else if (strcmp(word, "and") == 0 || strcmp(word, "or") == 0)
-        hbg_base_report_fix(diagnostics, report, "`%s` is written `%s`", word, word[0] == 'a' ? "&&" : "||");
-    else if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACE) && parser->kind_near)
-        hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", parser->kind_near);
-    else if (!advise_unit(parser, report))
-        hbg_base_report_fix(diagnostics, report, "put `;` here%s",
-                            *word && !is_on_new_line(parser) ? ", or `,` if a list goes on" : "");
+    advise_semicolon(parser, report);
     parser->failed = !is_on_new_line(parser);
 }
 
@@ -196,6 +214,7 @@ static void advise_point(hbg_parser *parser, hbg_diagnostic *report) {
     if (start == comma || end - start > 40) return;
     hbg_base_report_fix(parser->lang->diagnostics, report, "the decimal sign is a point: `%.*s.%.*s`",
                         (int)(comma - start), text + start, (int)(end - comma - 1), text + comma + 1);
+    hbg_base_report_edit(parser->lang->diagnostics, report, parser->previous.span, ".");
 }
 
 hbg_name hbg_lang_parser_new_name(hbg_parser *parser, const char *of_what, hbg_span *span) {
@@ -213,6 +232,7 @@ hbg_name hbg_lang_parser_new_name(hbg_parser *parser, const char *of_what, hbg_s
             hbg_base_report(parser->lang->diagnostics, HBG_E_RESERVED, *span,
                             "`%s` is a word of the language and cannot name the %s", text, of_what);
         hbg_base_report_fix(parser->lang->diagnostics, report, "choose another name, such as `%s_1`", text);
+        hbg_base_report_edit(parser->lang->diagnostics, report, *span, "%s_1", text);
     }
     hbg_lang_parser_advance(parser);
     return name;
@@ -244,6 +264,7 @@ const char *hbg_lang_parser_doc(hbg_parser *parser) {
 /* ---- the top of a file -------------------------------------------------------------------------------- */
 
 static void parse_import(hbg_parser *parser) {
+    uint32_t start = parser->current.span.start;
     hbg_lang_parser_advance(parser);
     hbg_span span = parser->current.span;
     if (!hbg_lang_parser_at(parser, TOKEN_STRING)) {
@@ -253,8 +274,9 @@ static void parse_import(hbg_parser *parser) {
         return;
     }
     const char *path = hbg_lang_parser_string(parser);
-    HBG_PUSH(parser->arena, parser->file->imports, (syntax_import){path, span});
     hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the import");
+    syntax_import import = {path, span, {start, parser->previous.span.end}};
+    HBG_PUSH(parser->arena, parser->file->imports, import);
 }
 
 /* `R r(…);` is always a resistor: no component could be used under that name. */
@@ -289,6 +311,7 @@ static bool find_body(hbg_parser *parser, hbg_span *open) {
 static void parse_definition(hbg_parser *parser, bool is_model) {
     syntax_definition *definition = HBG_NEW(parser->arena, syntax_definition);
     definition->is_model = is_model;
+    definition->statement = parser->current.span;
     hbg_lang_parser_advance(parser);
     definition->name = hbg_lang_parser_new_name(parser, is_model ? "model" : "component", &definition->span);
     if (!is_model) check_component_name(parser, definition);
@@ -309,11 +332,15 @@ static void parse_definition(hbg_parser *parser, bool is_model) {
     HBG_PUSH(parser->arena, parser->file->definitions, definition);
     hbg_lang_parser_body(parser, definition);
     hbg_lang_parser_close(parser, open, is_model ? "to end the model" : "to end the component");
+    definition->body = (hbg_span){open.start, parser->previous.span.end};
+    definition->statement.end = parser->previous.span.end;
 }
 
 static void parse_top_function(hbg_parser *parser) {
-    syntax_declaration declaration = {.kind = DECLARE_FUNCTION};
+    syntax_declaration declaration = {.kind = DECLARE_FUNCTION, .statement = parser->current.span};
     hbg_lang_parser_function(parser, &declaration);
+    declaration.statement.end = parser->previous.span.end;
+    declaration.whole = declaration.statement;
     HBG_PUSH(parser->arena, parser->file->functions, declaration);
 }
 
@@ -328,7 +355,7 @@ static void report_top(hbg_parser *parser) {
     hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`import`, `model`, `component` or `function`");
     if (!report) return;
     if (nearest.best)
-        hbg_base_report_fix(parser->lang->diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_base_report_meant(parser->lang->diagnostics, report, parser->current.span, nearest.best);
     else
         hbg_base_report_fix(parser->lang->diagnostics, report,
                             "declarations stand inside `model NAME { … }`");

@@ -58,9 +58,10 @@ typedef struct {
     int32_t automaton_count;
     const char
         *kind_near; /* a word that a block follows, near to the one that was taken for a component; or NULL */
-    int depth;      /* of nested expressions */
-    bool failed;    /* an error in this statement was reported: take and say no more until it ends */
-    bool ended;     /* a missing `}` at the end of the file was reported */
+    hbg_span kind_span;   /* of that one */
+    int depth;            /* of nested expressions */
+    bool failed;          /* an error in this statement was reported: take and say no more until it ends */
+    bool ended;           /* a missing `}` at the end of the file was reported */
     const char *end_text; /* how messages call the end */
     bool keep_tokens;     /* in file->tokens, for the formatter */
 } hbg_parser;

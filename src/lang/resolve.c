@@ -112,6 +112,11 @@ static bool is_failed_instance(const hbg_elaborator *elaborator, int32_t scope, 
     return false;
 }
 
+/* Without the brackets of an index. */
+static hbg_span name_span(const syntax_segment *segment, const char *text) {
+    return (hbg_span){segment->span.start, segment->span.start + (uint32_t)strlen(text)};
+}
+
 static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
                            meant meant) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
@@ -134,7 +139,7 @@ static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const synt
     hbg_base_nearest_init(&nearest, text);
     offer_members(elaborator, scope, meant, &nearest);
     if (nearest.best && strcmp(nearest.best, text) != 0) // `time` can be read, but not everywhere
-        hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+        hbg_base_report_meant(diagnostics, report, name_span(segment, text), nearest.best);
     else if (scope != 0)
         hbg_lang_elaborate_list(elaborator, elaborator->instances.items[scope].definition,
                                 meant == MEANT_PARAMETER ? hbg_lang_elaborate_takes_argument : is_port,
@@ -210,7 +215,7 @@ int32_t hbg_lang_elaborate_find_state(hbg_elaborator *elaborator, int32_t automa
         hbg_base_report(diagnostics, HBG_E_UNKNOWN, span, "automaton `%s` has no state `%s`",
                         name_text(elaborator, found->id.name), name_text(elaborator, name));
     hbg_base_report_note(diagnostics, report, found->id.span, "the automaton is declared here");
-    if (nearest.best) hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
+    if (nearest.best) hbg_base_report_meant(diagnostics, report, span, nearest.best);
     return HBG_NONE;
 }
 

@@ -56,9 +56,10 @@ struct syntax_expr { /* the most frequent part of a tree: kept small */
 
 /* `name = value` among the arguments of an element or instance, or one law. */
 typedef struct {
-    hbg_name name; /* 0: positional */
-    int32_t index; /* `p[2] = …`: 2; HBG_NONE without */
-    hbg_span span; /* of the name, or of the value if positional */
+    hbg_name name;  /* 0: positional */
+    int32_t index;  /* `p[2] = …`: 2; HBG_NONE without */
+    hbg_span span;  /* of the name, or of the value if positional */
+    hbg_span whole; /* from the name, or the value, to the end of the value */
     syntax_expr *value;
 } syntax_argument;
 typedef HBG_VEC(syntax_argument) syntax_arguments;
@@ -101,6 +102,7 @@ typedef struct {
     hbg_element_kind form;
     int32_t ports; /* from `[n]`, else the element's own */
     syntax_arguments arguments;
+    hbg_span parentheses;  /* around them; {0,0} where there are none */
     syntax_matrix *matrix; /* NULL unless the first argument is one */
     syntax_arguments laws;
 } syntax_element;
@@ -122,6 +124,8 @@ typedef struct {
     hbg_name start;
     hbg_span start_span; /* {0,0}: the first state */
     syntax_expr *every;
+    HBG_VEC(syntax_segment) mentions; /* of states before their transitions, also a second time */
+    hbg_span body;                    /* braces included */
 } syntax_automaton;
 
 typedef struct {
@@ -135,6 +139,7 @@ typedef struct {
     hbg_name component;
     hbg_span component_span;
     syntax_arguments arguments;
+    hbg_span parentheses; /* as of an element */
 } syntax_instance;
 
 typedef struct {
@@ -150,6 +155,9 @@ typedef struct {
     hbg_span unit; /* declared unit, brackets included */
     hbg_drawn_at place;
     hbg_span place_span; /* of `@ (x, y)`; where there is none, empty and where it would stand */
+    hbg_span
+        whole; /* from its name to the comma or semicolon, where a statement declares several; else all */
+    hbg_span statement; /* from its first word to its semicolon or brace */
     const char *doc;
     union {
         syntax_expr *param; /* value */
@@ -198,6 +206,9 @@ typedef struct {
     HBG_VEC(syntax_fault) faults;
     HBG_VEC(syntax_expr *) records;
     HBG_VEC(syntax_expr *) plots;
+    HBG_VEC(hbg_span) sentences; /* all of them, semicolons included */
+    hbg_span body;               /* braces included */
+    hbg_span statement;          /* from `experiment` on */
 } syntax_experiment;
 
 typedef struct {
@@ -218,14 +229,17 @@ typedef struct {
     HBG_VEC(syntax_experiment) experiments;
     HBG_VEC(syntax_range) ranges;
     HBG_VEC(syntax_expr *) assumptions;
-    int32_t number; /* among all definitions, scope of its names in tables */
-    bool visiting;  /* being instantiated: a second visit is a recursion */
-    int64_t size;   /* objects of an instance with all inside; 0 before they are counted */
+    hbg_span body;      /* braces included */
+    hbg_span statement; /* from `model` or `component` on */
+    int32_t number;     /* among all definitions, scope of its names in tables */
+    bool visiting;      /* being instantiated: a second visit is a recursion */
+    int64_t size;       /* objects of an instance with all inside; 0 before they are counted */
 } syntax_definition;
 
 typedef struct {
     const char *path; /* as written */
     hbg_span span;
+    hbg_span statement; /* semicolon included */
 } syntax_import;
 
 typedef struct {
@@ -233,7 +247,7 @@ typedef struct {
     HBG_VEC(syntax_import) imports;
     HBG_VEC(syntax_definition *) definitions;
     HBG_VEC(syntax_declaration) functions;
-    HBG_VEC(hbg_token) tokens; /* all that was read, for the formatter */
+    HBG_VEC(hbg_token) tokens; /* all that was read, for the formatter and for editors */
 } syntax_file;
 
 #endif

@@ -363,6 +363,11 @@ void hbg_model_path(const hbg_model *model, hbg_object object, hbg_buffer *buffe
 void hbg_model_print_expr(const hbg_model *model, hbg_expr expr, hbg_buffer *buffer);
 /* Likewise of an expression, after the check: as its parts were written, or as their domain has it. */
 const char *hbg_model_spoken_unit(const hbg_model *model, hbg_expr expr);
+/* The unit of a dimension, of an expression and of a parameter or signal, in that order of preference of names: as written, as its
+ * domain has it, by its dimension. "" of a pure number, and where nothing is known. */
+const char *hbg_model_dimension_unit(hbg_arena *arena, hbg_dimension dimension);
+const char *hbg_model_expr_unit(hbg_arena *arena, const hbg_model *model, hbg_expr expr);
+const char *hbg_model_object_unit(hbg_arena *arena, const hbg_model *model, hbg_object object);
 
 /* Checks structure, types, units and domains, constants and automata; reports all it finds; freezes the
  * model. Only a model without errors may be used further. */

@@ -104,3 +104,30 @@ static const char *spoken(const hbg_model *model, hbg_expr expr, int depth) {
 const char *hbg_model_spoken_unit(const hbg_model *model, hbg_expr expr) {
     return model->expr_dimension ? spoken(model, expr, 0) : NULL;
 }
+
+const char *hbg_model_dimension_unit(hbg_arena *arena, hbg_dimension dimension) {
+    bool pure = dimension.known && memcmp(&dimension, &hbg_model_dimension_pure, sizeof dimension) == 0;
+    if (!dimension.known || pure) return "";
+    hbg_buffer buffer;
+    hbg_base_buffer_init(&buffer, arena);
+    hbg_model_dimension_print(&buffer, dimension);
+    return buffer.data;
+}
+
+const char *hbg_model_expr_unit(hbg_arena *arena, const hbg_model *model, hbg_expr expr) {
+    const char *unit = hbg_model_spoken_unit(model, expr);
+    return unit ? unit : hbg_model_dimension_unit(arena, model->expr_dimension[expr]);
+}
+
+const char *hbg_model_object_unit(hbg_arena *arena, const hbg_model *model, hbg_object object) {
+    bool param = object.kind == HBG_OBJECT_PARAM;
+    const hbg_param *a = param ? &model->params.items[object.index] : NULL;
+    const hbg_signal *b = param ? NULL : &model->signals.items[object.index];
+    hbg_dimension dimension = param ? a->dimension : b->dimension;
+    const char *written = param ? a->unit : b->unit;
+    hbg_expr value = param ? a->value : b->kind == HBG_SIGNAL_STATE ? b->initial : b->value;
+    const char *unit = written      ? hbg_model_dimension_spoken(dimension, written)
+                       : value >= 0 ? hbg_model_spoken_unit(model, value)
+                                    : NULL;
+    return unit ? unit : hbg_model_dimension_unit(arena, dimension);
+}
