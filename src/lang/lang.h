@@ -6,12 +6,21 @@
 #ifndef HBG_LANG_H
 #define HBG_LANG_H
 
+#include "hbg/service.h" /* the questions of an editor, and the answers */
 #include "model/model.h"
 
 typedef struct hbg_units hbg_units; /* the unit system: owns the udunits2 handle, read when first needed */
 /* NULL when memory is exhausted. Heap memory of its own: it outlives any arena. */
 hbg_units *hbg_lang_units_new(void);
 void hbg_lang_units_free(hbg_units *units);
+
+/* What an editor has in place of a file. */
+typedef struct {
+    const char *path; /* as the editor calls it */
+    const char *real; /* resolved */
+    const char *text;
+    size_t size;
+} hbg_lang_overlay;
 
 typedef struct {
     hbg_arena *arena;   /* life of the model */
@@ -22,6 +31,10 @@ typedef struct {
     hbg_units *units;
     const char *const *search; /* folders for imports, after the importing file's own */
     int search_count;
+    /* for editors: */
+    const hbg_lang_overlay *overlays; /* texts that are newer than their files */
+    int32_t overlay_count;
+    bool tolerant; /* tokens are kept, and what can be kept of statements that are wrong */
 } hbg_lang;
 
 typedef struct {
@@ -54,5 +67,52 @@ hbg_model *hbg_lang_ask(hbg_lang *lang, hbg_model *restored, const hbg_lang_opti
 
 /* The canonical form of a text; false and diagnostics if it does not parse. */
 bool hbg_lang_format(hbg_lang *lang, const char *path, const char *text, size_t size, hbg_buffer *out);
+
+/* ---- language service (see hbg/service.h) -------------------------------------------------------------- */
+
+typedef struct {
+    hbg_units *units;
+    const char *const *search;
+    int search_count;
+    const hbg_lang_overlay *overlays; /* the open documents */
+    int32_t overlay_count;
+    const char *folder;
+} hbg_lang_workspace;
+
+/* A document with all it imports as it stands, and what that means. Everything is in the arena; the workspace outlives it, and its
+ * texts are copied. Where it is not to be checked, it is only known who names what. */
+typedef struct hbg_lang_reading hbg_lang_reading;
+hbg_lang_reading *hbg_lang_reading_new(hbg_arena *arena, const hbg_lang_workspace *workspace,
+                                       const char *path, const char *text, size_t size, bool check);
+/* The checked model; NULL where the text is none. */
+const hbg_model *hbg_lang_reading_model(const hbg_lang_reading *reading);
+const char *hbg_lang_service_kind_text(hbg_service_kind kind);
+/* A place in the text that a model has; its path is NULL where it is in no text. */
+hbg_service_place hbg_lang_reading_place(const hbg_lang_reading *reading, hbg_span span);
+
+/* Each answers into the arena. `good` is the last reading of the document that was a model, or NULL. False, or a status that is not
+ * HBG_OK: there is no answer, and *reason may say why. */
+void hbg_lang_service_diagnose(hbg_lang_reading *reading, hbg_arena *arena, hbg_service_diagnostics *found);
+bool hbg_lang_service_hover(const hbg_lang_reading *reading, const hbg_lang_reading *good, hbg_arena *arena,
+                            size_t offset, hbg_service_hover *hover);
+bool hbg_lang_service_declared(const hbg_lang_reading *reading, size_t offset, hbg_service_place *place);
+bool hbg_lang_service_references(const hbg_lang_reading *reading, hbg_arena *arena, size_t offset,
+                                 hbg_service_places *places);
+hbg_status hbg_lang_service_can_rename(const hbg_lang_reading *reading, hbg_arena *arena, size_t offset,
+                                       hbg_service_place *word, const char **reason);
+hbg_status hbg_lang_service_rename(const hbg_lang_reading *reading, hbg_arena *arena, size_t offset,
+                                   const char *name, hbg_service_edits *edits, const char **reason);
+void hbg_lang_service_complete(const hbg_lang_reading *reading, const hbg_lang_reading *good,
+                               hbg_arena *arena, size_t offset, hbg_service_completions *found);
+bool hbg_lang_service_signature(const hbg_lang_reading *reading, hbg_arena *arena, size_t offset,
+                                hbg_service_signature *signature);
+void hbg_lang_service_outline(const hbg_lang_reading *reading, hbg_arena *arena,
+                              hbg_service_symbols *symbols);
+void hbg_lang_service_tokens(const hbg_lang_reading *reading, hbg_arena *arena, hbg_service_tokens *tokens);
+void hbg_lang_service_hints(const hbg_lang_reading *reading, hbg_arena *arena, hbg_service_hints *hints);
+void hbg_lang_service_palette(const hbg_lang_reading *reading, hbg_arena *arena, hbg_service_pieces *pieces);
+hbg_status hbg_lang_service_gesture(const hbg_lang_reading *reading, hbg_arena *arena,
+                                    const hbg_gesture *gesture, hbg_service_edits *edits,
+                                    const char **reason);
 
 #endif
