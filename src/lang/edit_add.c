@@ -134,7 +134,22 @@ void hbg_lang_edit_add(service_editing *editing, int32_t definition, const hbg_g
 }
 
 void hbg_lang_edit_place(service_editing *editing, int32_t definition, const hbg_gesture *gesture) {
-    (void)definition;
-    (void)gesture;
-    hbg_lang_edit_refuse(editing, HBG_BAD_ARGUMENT, "positions are no part of the language yet");
+    const hbg_lang_reading *reading = editing->reading;
+    int32_t owner, symbol = hbg_lang_edit_find(editing, definition, gesture->object, &owner);
+    if (symbol == HBG_NONE || !hbg_lang_edit_may(editing, symbol)) return;
+    const service_symbol *own = &reading->symbols.items[symbol];
+    bool drawn = own->kind == HBG_SERVICE_ELEMENT || own->kind == HBG_SERVICE_JUNCTION ||
+                 own->kind == HBG_SERVICE_INSTANCE;
+    if (!drawn || own->declaration->place_span.start == 0) {
+        hbg_lang_edit_refuse(editing, HBG_BAD_ARGUMENT, "`%s` has no position of its own", gesture->object);
+        return;
+    }
+    hbg_span span = own->declaration->place_span;
+    const hbg_source *source = hbg_lang_service_source(reading, span.start);
+    // the blank before it belongs to it
+    while (span.start > source->base && source->text[span.start - source->base - 1] == ' ') span.start--;
+    hbg_lang_edit_replace(
+        editing, span, "%s%s", position_text(editing, gesture),
+        span.end < source->base + source->size && source->text[span.end - source->base] == '"' ? " " : "");
+    editing->name = hbg_lang_service_name_of(reading, symbol);
 }

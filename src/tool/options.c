@@ -464,7 +464,10 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
             options->bode_output = arguments[++i];
         }
     }
-    if (options->files.count == 0 && command != COMMAND_studio)
+    bool alone = command == COMMAND_lsp; // it is told of files by its client
+    if (alone && options->files.count > 0)
+        return complain(command, "%s", "it takes no file: an editor starts it");
+    if (options->files.count == 0 && !alone && command != COMMAND_studio)
         return complain(command, "%s", "no file is named");
     if (command == COMMAND_export && !take_target(options))
         return complain(command, "no model is named to be exported as `%s`", options->target);

@@ -25,6 +25,7 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
     X(list, "MODEL", "list elements, bonds, automata and parameters with units and values")                  \
+    X(lsp, "", "language server for editors, on standard input and output")                                  \
     X(plot, "RESULTS", "draw a results file, or the table of a sweep (CSV)")                                 \
     X(run, "MODEL", "run an experiment; results as CSV, HDF5, MATLAB file or plot")                          \
     X(steady, "MODEL", "find a point where nothing moves")                                                   \
@@ -50,7 +51,7 @@ typedef enum {
 #define ON_PACE     (ON_SHIP | ON(compile))
 #define ON_RUNS     (ON_PACE | ON(linearize) | ON(steady))
 #define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
-#define ON_SEARCH   (ON_MODELS | ON(studio))
+#define ON_SEARCH   (ON_MODELS | ON(studio) | ON(lsp))
 #define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
 #define OPTION_LIST(X)                                                                                       \
     X(output, "output", 'o', "FILE", list, 0, 0, "", outputs,                                                \

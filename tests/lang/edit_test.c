@@ -296,6 +296,21 @@ static void a_selection_becomes_a_component(void **state) {
     refused(f, CIRCUIT, gesture, "cannot be wrapped");
 }
 
+static void a_position_comes_moves_and_goes(void **state) {
+    fixture *f = *state;
+    hbg_gesture gesture = {
+        .kind = HBG_GESTURE_PLACE, .object = "series", .placed = true, .x = 120, .y = -40.5};
+    const char *placed = do_gesture(f, CIRCUIT, gesture, "series");
+    assert_string_equal(placed, with(f, CIRCUIT, "series(R1);", "series(R1) @ (120, -40.5);"));
+    gesture.x = 7;
+    assert_string_equal(do_gesture(f, placed, gesture, NULL),
+                        with(f, CIRCUIT, "series(R1);", "series(R1) @ (7, -40.5);"));
+    gesture.placed = false;
+    assert_string_equal(do_gesture(f, placed, gesture, NULL), CIRCUIT);
+    refused(f, CIRCUIT, (hbg_gesture){.kind = HBG_GESTURE_PLACE, .object = "R1", .placed = true},
+            "no position");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(an_element_goes_behind_the_last_of_its_kind),
                                        TEST(a_component_of_the_library_brings_its_import),
@@ -310,6 +325,7 @@ int main(void) {
                                        TEST(arguments_of_components_are_found_and_added),
                                        TEST(a_new_name_is_given_everywhere),
                                        TEST(sentences_join_their_experiment),
-                                       TEST(a_selection_becomes_a_component)};
+                                       TEST(a_selection_becomes_a_component),
+                                       TEST(a_position_comes_moves_and_goes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
