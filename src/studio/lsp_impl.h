@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "studio/studio.h"
+#include "hbg/lsp.h"
 
 /* Errors of JSON-RPC and of the protocol. */
 enum {
