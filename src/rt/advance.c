@@ -135,6 +135,8 @@ hbg_rt_status hbg_rt_engine_lay_out_jacobian(hbg_rt_engine *engine) {
 
 static hbg_rt_integrator *make_own(hbg_rt_engine *engine) {
     const hbg_rt_setup *setup = engine->setup;
+    if (!setup->fixed && setup->stiffness != HBG_RT_EXPLICIT)
+        return hbg_rt_pair_new(&engine->room, &engine->field, setup->stiffness == HBG_RT_IMPLICIT);
     if (!setup->fixed) return hbg_rt_erk_new(&engine->room, &engine->field);
     return hbg_rt_fixed_new(&engine->room, &engine->field, setup->method, setup->demand.step, NULL);
 }

@@ -173,6 +173,7 @@ hbg_rt_status hbg_rt_run_with(const hbg_rt_loaded *loaded, const hbg_rt_package 
     made->setup = (hbg_rt_setup){.memory = options->memory,
                                  .demand = {options->stop, options->step, options->rtol, options->atol},
                                  .fixed = options->fixed,
+                                 .stiffness = options->stiffness,
                                  .method = options->method,
                                  .ledger = options->ledger,
                                  .strict = options->strict,

@@ -128,7 +128,8 @@ typedef enum { HBG_RT_FIRST, HBG_RT_STIFF, HBG_RT_WIDER } hbg_rt_wish;
 typedef struct {
     hbg_rt_memory memory;
     hbg_rt_demand demand;
-    bool fixed;           /* a fixed-step method; not: the embedded pair of Runge and Kutta */
+    bool fixed; /* a fixed-step method; not: the embedded pair of Runge and Kutta */
+    hbg_rt_stiffness stiffness;
     hbg_rt_method method; /* which */
     /* Makes another integrator than these. NULL: there is none. */
     hbg_rt_status (*make)(void *context, hbg_rt_engine *engine, hbg_rt_wish wish, hbg_rt_integrator **made);

@@ -163,6 +163,10 @@ struct hbg_rt_integrator {
 
 /* NULL: no memory. */
 hbg_rt_integrator *hbg_rt_erk_new(hbg_rt_room *room, hbg_rt_field *field);
+/* rodas.c: an implicit method with dense matrices; and the explicit pair with that one in its place from where it notices that the system is
+ * stiff, or from the beginning. */
+hbg_rt_integrator *hbg_rt_rodas_new(hbg_rt_room *room, hbg_rt_field *field);
+hbg_rt_integrator *hbg_rt_pair_new(hbg_rt_room *room, hbg_rt_field *field, bool is_stiff);
 /* `linear` is lent to the trapezoidal method until the integrator ends, or is NULL: its matrices are dense. */
 hbg_rt_integrator *hbg_rt_fixed_new(hbg_rt_room *room, hbg_rt_field *field, hbg_rt_method method, double step,
                                     const hbg_rt_linear *linear);

@@ -84,18 +84,22 @@ typedef struct hbg_rt_run hbg_rt_run;
 
 typedef enum { HBG_RT_EULER, HBG_RT_HEUN, HBG_RT_ODE3, HBG_RT_RK4, HBG_RT_TRAPEZOIDAL } hbg_rt_method;
 
+/* Whether an implicit method, of order 4 with steps of its own, takes the place of the embedded pair. */
+typedef enum { HBG_RT_EXPLICIT, HBG_RT_WHERE_STIFF, HBG_RT_IMPLICIT } hbg_rt_stiffness;
+
 typedef struct {
     hbg_rt_memory memory;
-    double stop;          /* s: a run goes no further */
-    bool fixed;           /* a fixed-step method; not: the embedded pair of Runge and Kutta */
-    hbg_rt_method method; /* which */
-    double step;          /* s, of a fixed-step method; the longest of the pair; 0: its own */
-    double rtol, atol;    /* 0: as the engine likes */
-    bool ledger;          /* works are summed up (HBG_RT_READ_WORK) */
-    bool strict;          /* what is a warning otherwise ends the run */
-    bool zeno_rest;       /* where events accumulate contacts come to rest, instead of ending the run */
-    bool slides;          /* a run that chatters across one surface goes on along it */
-    bool reserves;        /* all memory is taken before the start is over, whatever may be set later */
+    double stop;                /* s: a run goes no further */
+    bool fixed;                 /* a fixed-step method; not: the embedded pair of Runge and Kutta */
+    hbg_rt_stiffness stiffness; /* of what has no fixed step */
+    hbg_rt_method method;       /* which */
+    double step;                /* s, of a fixed-step method; the longest of the pair; 0: its own */
+    double rtol, atol;          /* 0: as the engine likes */
+    bool ledger;                /* works are summed up (HBG_RT_READ_WORK) */
+    bool strict;                /* what is a warning otherwise ends the run */
+    bool zeno_rest;             /* where events accumulate contacts come to rest, instead of ending the run */
+    bool slides;                /* a run that chatters across one surface goes on along it */
+    bool reserves;              /* all memory is taken before the start is over, whatever may be set later */
     /* Rows of outputs, as `hbg run` writes them: every `every` seconds, or 0: at the end of every step; and where something jumps. False
      * ends the run (HBG_RT_CANNOT_WRITE). NULL: there are none. */
     bool (*row)(void *context, double t, const double *outputs);
@@ -174,7 +178,8 @@ void hbg_rt_run_branches(const hbg_rt_run *run, int8_t *sides, double *sizes, do
 hbg_rt_status hbg_rt_run_accept(hbg_rt_run *run, double t, const double *x);
 /* Passes the instant at t: modes and energies x, in and out, until time flows on. `crossed`: indicators that changed their sign here.
  * Inputs that were set happen in it. With `one_commit` it returns after each commit; while that is true then, it is called again, and what
- * was crossed does not count any more. NULL: it is passed at once. HBG_RT_VERDICT: hbg_rt_run_failed says what is wrong with the switching. */
+ * was crossed does not count any more. NULL: it is passed at once. A run with a fixed step looks at its guards itself, and `crossed` is empty:
+ * its caller comes at the end of each step. HBG_RT_VERDICT: hbg_rt_run_failed says what is wrong with the switching. */
 hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed, int32_t count,
                                  bool *one_commit);
 

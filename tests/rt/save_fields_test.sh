@@ -9,8 +9,8 @@ set -eu
 
 # the fields of the structs of a run: NAME of each; steppers have theirs in one struct
 fields() {
-    printf '%s\n' t0 t1 stiff t0 t1
-    sed 's|//.*||; /^ *#/d' "$1"/src/rt/*_impl.h "$1/src/rt/engine.h" "$1/src/rt/field.h" "$1/src/rt/erk.c" "$1/src/rt/fixed.c" |
+    printf '%s\n' t0 t1 stiff t0 t1 t0 t1
+    sed 's|//.*||; /^ *#/d' "$1"/src/rt/*_impl.h "$1/src/rt/engine.h" "$1/src/rt/field.h" "$1/src/rt/erk.c" "$1/src/rt/rodas.c" "$1/src/rt/fixed.c" |
         awk -v listed="$structs" '
         BEGIN { count = split(listed, names, " "); for (i = 1; i <= count; i++) wanted[names[i]] = 1 }
         { text = text " " $0 }
@@ -57,7 +57,7 @@ list=$HBG_SOURCE_DIR/tests/rt/save_fields
 structs="hbg_rt_instance instant_limits instant_watch instant_plan instant_change instant_bounce instant_look instant_judged instant_words instant_answers
     instant_data param_lines run_branches run_loops run_outside hbg_rt_engine hbg_rt_field hbg_rt_roots hbg_rt_ledger
     hbg_rt_schedule hbg_rt_result hbg_rt_rounding
-    hbg_rt_strides erk fixed"
+    hbg_rt_strides erk rodas pair fixed"
 [ "$(fields "$HBG_SOURCE_DIR" | wc -l)" -gt 250 ] && [ "$(saved "$HBG_SOURCE_DIR" | wc -l)" -gt 150 ] ||
     { echo 'fields were not found' >&2; exit 1; }
 check "$HBG_SOURCE_DIR" >wrong
