@@ -38,7 +38,8 @@ typedef struct {
     bool json;            /* the report as JSON */
 } hbg_export_fmu_options;
 
-/* Writes a model and one experiment as an FMU, for programs that know the Functional Mock-up Interface. In all else as above. */
+/* Writes a model and one experiment as an FMU, for programs that know the Functional Mock-up Interface. While its binary is compiled
+ * `progress` of the run's options is asked, with times of 0: where that is false nothing is written. In all else as above. */
 HBG_MUST_CHECK hbg_status hbg_export_fmu(hbg_session *session, const hbg_model *model,
                                          const hbg_run_options *options, const hbg_export_fmu_options *how,
                                          hbg_text *text);

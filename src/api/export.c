@@ -12,11 +12,12 @@
 /* What can be shipped. Beyond so many local modes programs are interpreted; beyond so many instructions likewise, since compilers take more than
  * proportional time. A loop without a sparse solver costs the square of its unknowns in memory and their cube in time. */
 enum {
-    MOST_ELEMENTS = 30000,      /* of the model */
-    MOST_PRINTED = 4096,        /* local modes */
-    MOST_INSTRUCTIONS = 200000, /* of printed programs */
-    MOST_UNKNOWNS = 2000,       /* of a loop, or states of an implicit method */
-    MOST_IMAGE = 64 << 20       /* bytes */
+    MOST_ELEMENTS = 30000,     /* of the model */
+    MOST_PRINTED = 4096,       /* local modes */
+    MOST_INSTRUCTIONS = 60000, /* of printed programs: some ten seconds of a compiler */
+    MOST_UNKNOWNS = 2000,      /* of a loop, or states of an implicit method of fixed step */
+    MOST_IMPLICIT = 300,       /* states of the one with steps of its own */
+    MOST_IMAGE = 64 << 20      /* bytes */
 };
 
 typedef hbg_api_exporting exporting;
@@ -27,14 +28,25 @@ void hbg_api_export_warn(hbg_api_exporting *e, const char *text) {
 
 /* ---- the solver ----------------------------------------------------------------------------------------- */
 
+/* What has no fixed step: the embedded pair, with the engine's implicit method where a run takes one. */
+static hbg_rt_stiffness stiffness_of(const exporting *e) {
+    if (e->state->system->state_count > MOST_IMPLICIT) return HBG_RT_EXPLICIT;
+    return e->sim.solver == HBG_SIM_BDF    ? HBG_RT_IMPLICIT
+           : e->sim.solver == HBG_SIM_AUTO ? HBG_RT_WHERE_STIFF
+                                           : HBG_RT_EXPLICIT;
+}
+
 /* The engine's own methods ship; those of other libraries do not. */
 static void choose_solver(exporting *e) {
+    static const char *const names[] = {"erk", "erk, and rodas where it is stiff", "rodas"};
     hbg_arena *arena = &e->session->scratch;
     hbg_sim_solver solver = e->sim.solver;
     bool fixed = solver >= HBG_SIM_EULER;
+    hbg_rt_stiffness stiffness = stiffness_of(e);
     const char *asked = hbg_model_solver_text((hbg_solver)solver);
     e->of.options = (hbg_rt_options){.stop = e->sim.stop,
                                      .fixed = fixed,
+                                     .stiffness = stiffness,
                                      .method = fixed ? (hbg_rt_method)(solver - HBG_SIM_EULER) : HBG_RT_EULER,
                                      .step = e->sim.step,
                                      .rtol = e->sim.rtol,
@@ -44,19 +56,20 @@ static void choose_solver(exporting *e) {
                                      .zeno_rest = e->sim.zeno_rest,
                                      .slides = e->sim.slides,
                                      .every = e->sim.record_every};
-    e->of.solver = fixed ? asked : "erk";
+    e->of.solver = fixed ? asked : names[stiffness];
     if (solver == HBG_SIM_BDF || solver == HBG_SIM_ADAMS)
+        hbg_api_export_warn(
+            e, hbg_base_arena_print(arena,
+                                    "the solver %s belongs to another library and is not shipped: %s, a "
+                                    "method of the engine's own, takes its place",
+                                    asked, names[stiffness]));
+    if (solver != HBG_SIM_ERK && !fixed && e->state->system->state_count > MOST_IMPLICIT)
         hbg_api_export_warn(
             e, hbg_base_arena_print(
                    arena,
-                   "the solver %s belongs to another library and is not shipped: erk, an embedded "
-                   "pair of Runge and Kutta, takes its place",
-                   asked));
-    if (solver == HBG_SIM_AUTO)
-        hbg_api_export_warn(
-            e,
-            "of the solvers that auto chooses from only erk is shipped: a stiff model takes many steps with "
-            "it, and a fixed-step solver may be better");
+                   "it has %d states, and the implicit method that is shipped is for %d at most: "
+                   "if it is stiff, erk takes many steps",
+                   (int)e->state->system->state_count, (int)MOST_IMPLICIT));
 }
 
 /* ---- the image ------------------------------------------------------------------------------------------ */
@@ -252,4 +265,14 @@ void hbg_api_export_report(hbg_api_exporting *e, hbg_api_report *to) {
                 e->of.solver);
     hbg_api_say(to, "constants %zu bytes, an instance %zu bytes\n", e->of.image_size, e->of.size);
     for (int32_t i = 0; i < e->warning_count; i++) hbg_api_say(to, "warning: %s\n", e->warnings[i]);
+}
+
+hbg_status hbg_api_export_end(hbg_session *session, const char *target, bool json, hbg_status status,
+                              hbg_text *text) {
+    if (!json || status == HBG_OK || status == HBG_NO_MEMORY) return status;
+    const char *reason = hbg_session_reason(session);
+    hbg_api_report *to = hbg_api_report_new(session);
+    hbg_api_text(to, "target", target);
+    hbg_api_text(to, "error", reason[0] ? reason : hbg_status_text(status));
+    return hbg_api_report_print(to, true, text) == HBG_NO_MEMORY ? HBG_NO_MEMORY : status;
 }

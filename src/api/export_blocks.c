@@ -60,9 +60,10 @@ static hbg_status check_model(const exporting *e, const hbg_model *model) {
 
 static hbg_status check_experiment(const exporting *e) {
     if (e->sim.solver < HBG_SIM_EULER || e->sim.solver == HBG_SIM_TRAPEZOIDAL)
-        return refuse(
-            e, "its guards are judged at the end of each step, so it needs a solver with a fixed step; "
-               "write `--solver rk4 --step '1 [ms]'`, or `solver rk4 step 1 [ms];` in the experiment");
+        return refuse(e,
+                      "its guards are judged at the end of each step, so it needs an explicit solver of a "
+                      "fixed step: euler, heun, ode3 or rk4; "
+                      "write `--solver rk4 --step '1 [ms]'`, or `solver rk4 step 1 [ms];` in the experiment");
     if (e->sim.override_count > 0 || e->session->run->plan->fault_count > 0)
         return refuse(e, "the experiment has faults or noise, and a diagram has none of them");
     return HBG_OK;
@@ -114,6 +115,17 @@ static hbg_status report(exporting *e, size_t size, hbg_text *text) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
+/* Rows are named after the script; after the model where its name would need quotes. */
+static const char *name_rows(exporting *e) {
+    static const char *const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    const char *slash = strrchr(e->how->file, '/'), *file = slash ? slash + 1 : e->how->file;
+    const char *dot = strrchr(file, '.');
+    size_t size = dot && dot != file ? (size_t)(dot - file) : strlen(file);
+    if (strspn(file, plain) < size || file[0] == '-')
+        return hbg_base_arena_print(&e->session->scratch, "%s.csv", e->of.name);
+    return hbg_base_arena_print(&e->session->scratch, "%.*s.csv", (int)size, file);
+}
+
 static hbg_status describe(exporting *e) {
     const hbg_run_state *state = e->session->run;
     const hbg_model *model = state->model;
@@ -126,6 +138,7 @@ static hbg_status describe(exporting *e) {
     e->of.model = hbg_base_names_get(model->names, model->name);
     if (state->experiment != HBG_NONE)
         e->of.experiment = hbg_base_names_get(model->names, model->experiments.items[state->experiment].name);
+    e->of.rows = name_rows(e);
     e->of.version = hbg_version();
     e->of.solver = hbg_model_solver_text((hbg_solver)e->sim.solver);
     e->of.start = start;
@@ -177,5 +190,6 @@ hbg_status hbg_export_blocks(hbg_session *session, const hbg_model *model, const
     exporting *e = HBG_NEW(&session->scratch, exporting);
     e->session = session;
     e->how = how;
-    return hbg_api_run_leave(session, export_blocks(e, model, options, text));
+    hbg_status status = export_blocks(e, model, options, text);
+    return hbg_api_run_leave(session, hbg_api_export_end(session, "blocks", how->json, status, text));
 }

@@ -82,5 +82,6 @@ hbg_status hbg_export_c(hbg_session *session, const hbg_model *model, const hbg_
     exporting *e = HBG_NEW(&session->scratch, exporting);
     e->session = session;
     e->sources = how->sources;
-    return hbg_api_run_leave(session, export_c(e, model, options, how, text));
+    hbg_status status = export_c(e, model, options, how, text);
+    return hbg_api_run_leave(session, hbg_api_export_end(session, "c", how->json, status, text));
 }

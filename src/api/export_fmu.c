@@ -3,14 +3,19 @@
  *
  * hbg_export_fmu: a model and one of its experiments as an FMU. Values that variables start with are asked of a run of the image. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/export_impl.h"
+#include "fmu/fmu.h"
 #include "rt/package.h"
 
 typedef struct {
     hbg_api_exporting base;
     const hbg_export_fmu_options *how;
+    const hbg_run_options *options;
+    bool stopped; /* while the binary was compiled */
     hbg_emit_fmu of;
     const char *bytes; /* of the archive */
     size_t size;
@@ -114,6 +119,35 @@ static void read_starts(exporting *e, hbg_rt_run *run, hbg_emit_fmu_param *param
             starts[i] = outputs[e->of.read_by[i]];
 }
 
+/* ---- sizes ---------------------------------------------------------------------------------------------- */
+
+enum { TRIAL = 1000 }; /* steps */
+
+static bool goes_on_a_while(void *context) {
+    return --*(int *)context > 0;
+}
+
+/* One digit of the largest a state is in the first steps of a run; where it stays 0, that of others with its unit. */
+static void find_nominals(exporting *e, hbg_rt_run *run) {
+    const hbg_rt_description *system = e->base.state->system;
+    hbg_arena *arena = &e->base.session->scratch;
+    double *nominals = HBG_NEW_ARRAY(arena, double, system->state_count + 1),
+           *sizes = HBG_NEW_ARRAY(arena, double, system->state_count + 1);
+    if (run) (void)hbg_rt_run_advance(run, e->base.of.options.stop); // a verdict comes late enough
+    if (!run || hbg_rt_run_read(run, HBG_RT_READ_SIZES, sizes) != HBG_RT_OK)
+        memset(sizes, 0, (size_t)system->state_count * sizeof *sizes);
+    for (int32_t i = 0; i < system->state_count; i++) {
+        double size = sizes[i];
+        const char *unit = system->states[i].unit;
+        for (int32_t k = 0; !(size > 0) && k < system->state_count; k++)
+            if (unit && system->states[k].unit && strcmp(unit, system->states[k].unit) == 0) size = sizes[k];
+        char text[32];
+        (void)snprintf(text, sizeof text, "%.0e", size > 0 && isfinite(size) ? size : 1);
+        nominals[i] = strtod(text, NULL);
+    }
+    e->of.nominals = nominals;
+}
+
 static hbg_status find_starts(exporting *e) {
     hbg_session *session = e->base.session;
     hbg_rt_memory memory = hbg_code_memory(&session->memory);
@@ -128,8 +162,13 @@ static hbg_status find_starts(exporting *e) {
     options.memory = memory;
     hbg_rt_status status =
         hbg_rt_package_place(e->base.of.image, e->base.of.image_size, memory, &loaded, reason, sizeof reason);
-    if (status == HBG_RT_OK) status = hbg_rt_run_new(loaded, &options, &run);
+    int left = TRIAL;
+    hbg_rt_setup setup = {
+        .observer = {.context = &left, .goes_on = goes_on_a_while, .no_long_strides = true}};
+    if (status == HBG_RT_OK)
+        status = hbg_rt_run_with(loaded, hbg_rt_loaded_package(loaded), &options, &setup, &run);
     if (status == HBG_RT_OK) read_starts(e, run, params, starts);
+    find_nominals(e, run);
     hbg_rt_run_free(run);
     hbg_rt_loaded_free(loaded);
     return status == HBG_RT_NO_MEMORY ? HBG_NO_MEMORY : HBG_OK;
@@ -144,9 +183,10 @@ static uint64_t mix(uint64_t number, const void *bytes, size_t size) {
 
 static uint64_t number_of(const exporting *e, uint64_t seed) {
     const hbg_rt_options *o = &e->base.of.options;
-    const double numbers[] = {o->stop,   o->step,         o->rtol,          o->atol,      o->every,
-                              o->fixed,  o->method,       o->ledger,        o->zeno_rest, o->slides,
-                              o->strict, e->how->version, e->how->exchange, e->how->steps};
+    const double numbers[] = {o->stop,         o->step,          o->rtol,      o->atol,
+                              o->every,        o->fixed,         o->method,    (double)o->stiffness,
+                              o->ledger,       o->zeno_rest,     o->slides,    o->strict,
+                              e->how->version, e->how->exchange, e->how->steps};
     seed = mix(seed, numbers, sizeof numbers);
     seed = mix(seed, e->base.name, strlen(e->base.name));
     seed = mix(seed, hbg_version(), strlen(hbg_version()));
@@ -205,11 +245,18 @@ static hbg_status report(exporting *e, hbg_text *text) {
     hbg_api_flag(to, "co_simulation", e->how->steps);
     hbg_api_flag(to, "binary", !e->how->no_binary);
     hbg_api_count(to, "bytes", (int64_t)e->size);
-    hbg_api_count(to, "indicators", e->base.state->system->root_count);
+    hbg_api_count(to, "indicators", hbg_fmu_indicators_of(e->base.state->system, &e->base.of.options));
     hbg_api_text(to, "token", e->of.token);
     hbg_api_say(to, "wrote %s: FMI %d, %zu bytes\n", e->how->file, e->how->version, e->size);
     hbg_api_export_report(&e->base, to);
     return hbg_api_report_print(to, e->how->json, text);
+}
+
+static bool goes_on(void *context) {
+    exporting *e = context;
+    const hbg_run_options *options = e->options;
+    e->stopped = e->stopped || (options->progress && !options->progress(options->context, 0, 0));
+    return !e->stopped;
 }
 
 static hbg_status pack(exporting *e) {
@@ -217,8 +264,12 @@ static hbg_status pack(exporting *e) {
     hbg_emit_files files = {0};
     const char *reason = "";
     hbg_status status = hbg_emit_export_fmu(&session->scratch, &e->of, &files, &reason);
+    hbg_emit_compiler with = {.engine = e->how->engine, .goes_on = goes_on, .context = e};
     if (status == HBG_OK && !e->how->no_binary)
-        status = hbg_emit_fmu_binary(&session->scratch, &e->of, e->how->engine, &files, &reason);
+        status = hbg_emit_fmu_binary(&session->scratch, &e->of, &with, &files, &reason);
+    if (e->stopped)
+        return hbg_api_session_fail(session, HBG_NO_PROGRAM,
+                                    "interrupted while its binary was compiled; nothing is written");
     if (status == HBG_OK) status = hbg_emit_zip(&session->scratch, &files, &e->bytes, &e->size, &reason);
     if (status == HBG_OK) status = hbg_base_file_write(e->how->file, e->bytes, e->size, NULL, &reason);
     e->base.file_count = files.count;
@@ -253,5 +304,7 @@ hbg_status hbg_export_fmu(hbg_session *session, const hbg_model *model, const hb
     e->base.session = session;
     e->base.sources = how->sources;
     e->how = how;
-    return hbg_api_run_leave(session, export_fmu(e, model, options, text));
+    e->options = options;
+    hbg_status status = export_fmu(e, model, options, text);
+    return hbg_api_run_leave(session, hbg_api_export_end(session, "fmu", how->json, status, text));
 }

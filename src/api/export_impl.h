@@ -30,6 +30,9 @@ HBG_MUST_CHECK hbg_status hbg_api_export_check(hbg_session *session, const hbg_m
 HBG_MUST_CHECK hbg_status hbg_api_export_prepare(hbg_api_exporting *e, const hbg_model *model,
                                                  const hbg_run_options *options, const hbg_run_wish *wish);
 void hbg_api_export_report(hbg_api_exporting *e, hbg_api_report *to);
+/* Where a report as JSON was asked for and nothing was exported: the reason as such a report. The status as it is. */
+hbg_status hbg_api_export_end(hbg_session *session, const char *target, bool json, hbg_status status,
+                              hbg_text *text);
 
 /* export_folder.c: whether the folder can be made, without making it; and the folder with these files, or nothing. */
 HBG_MUST_CHECK hbg_status hbg_api_export_check_folder(hbg_session *session, const char *folder);

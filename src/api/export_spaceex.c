@@ -358,5 +358,6 @@ hbg_status hbg_export_spaceex(hbg_session *session, const hbg_model *model, cons
     exporting *e = HBG_NEW(&session->scratch, exporting);
     e->session = session;
     e->how = how;
-    return hbg_api_run_leave(session, export_spaceex(e, model, options, text));
+    hbg_status status = export_spaceex(e, model, options, text);
+    return hbg_api_run_leave(session, hbg_api_export_end(session, "spaceex", how->json, status, text));
 }

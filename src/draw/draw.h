@@ -115,6 +115,8 @@ typedef struct {
     /* Asked ten times a second; false: it is killed with all it has started, which does not hear of Ctrl-C otherwise. May be NULL. */
     bool (*goes_on)(void *context);
     void *context;
+    const char *
+        temporary; /* its TMPDIR, so that what it leaves when it is killed can be found; NULL: the usual one */
 } hbg_draw_command;
 
 #define HBG_DRAW_TIMEOUT      30.0

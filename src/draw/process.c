@@ -120,13 +120,17 @@ static bool make_pair(int pair[2]) {
 }
 
 /* The environment with numbers as C writes them, whatever the user's language. */
-static char **plain_environment(hbg_arena *arena) {
+static char **plain_environment(hbg_arena *arena, const char *temporary) {
     size_t count = 0, kept = 0;
     while (environ && environ[count]) count++;
-    char **copy = HBG_NEW_ARRAY(arena, char *, count + 2);
-    for (size_t i = 0; i < count; i++)
-        if (strncmp(environ[i], "LC_ALL=", 7) != 0) copy[kept++] = environ[i];
-    copy[kept] = hbg_base_arena_print(arena, "LC_ALL=C");
+    char **copy = HBG_NEW_ARRAY(arena, char *, count + 3);
+    for (size_t i = 0; i < count; i++) {
+        bool replaced =
+            strncmp(environ[i], "LC_ALL=", 7) == 0 || (temporary && strncmp(environ[i], "TMPDIR=", 7) == 0);
+        if (!replaced) copy[kept++] = environ[i];
+    }
+    copy[kept++] = hbg_base_arena_print(arena, "LC_ALL=C");
+    if (temporary) copy[kept] = hbg_base_arena_print(arena, "TMPDIR=%s", temporary);
     return copy;
 }
 
@@ -316,7 +320,7 @@ hbg_status hbg_draw_run(const hbg_draw_command *command, hbg_buffer *output, con
     hbg_arena *arena = output->arena;
     child child = {
         .command = command, .output = output, .output_start = output->size, .streams = {-1, -1, -1}};
-    char **environment = plain_environment(arena);
+    char **environment = plain_environment(arena, command->temporary);
     set_deadline(&child);
     int error = start(&child, environment);
     if (error != 0) {

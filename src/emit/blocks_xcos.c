@@ -221,10 +221,10 @@ static void put_head(xcos_script *x) {
         x->out,
         ", made by hbg %s.\n"
         "// Builds the diagram of Xcos blocks and runs it, without a display: scilab-cli -nb -f FILE\n"
-        "// Rows go to %s.csv, or to what the variable hbg_csv says; hbg_tolerance may be set too.\n"
+        "// Rows go to %s, or to what the variable hbg_csv says; hbg_tolerance may be set too.\n"
         "mode(-1); lines(0); ieee(2); funcprot(0);\nloadXcosLibs();\n",
-        of->version, of->name);
-    hbg_base_buffer_print(x->out, "if ~isdef(\"hbg_csv\") then hbg_csv = \"%s.csv\"; end\n", of->name);
+        of->version, of->rows);
+    hbg_base_buffer_print(x->out, "if ~isdef(\"hbg_csv\") then hbg_csv = \"%s\"; end\n", of->rows);
     hbg_base_buffer_text(x->out, "if ~isdef(\"hbg_tolerance\") then hbg_tolerance = 1e-9; end\n");
 }
 

@@ -135,6 +135,7 @@ typedef struct {
     const char *description; /* of the model; NULL: none */
     int32_t shown;           /* outputs that are shown: the first */
     const double *input_starts;
+    const double *nominals;        /* by state */
     const int32_t *read_by;        /* by input: the output that reads it, -1 */
     const char *const *area_units; /* by bond of areas of efforts, then of flows */
     const hbg_emit_fmu_param *params;
@@ -146,10 +147,19 @@ typedef struct {
 HBG_MUST_CHECK hbg_status hbg_emit_export_fmu(hbg_arena *arena, const hbg_emit_fmu *of, hbg_emit_files *files,
                                               const char **reason);
 
-/* The binary, compiled by `cc` from the sources among the files and linked with `engine`, an archive of the engine; NULL: all of it is
- * compiled. Appended to the files. HBG_NO_PROGRAM: there is no compiler, or it refuses them. */
-HBG_MUST_CHECK hbg_status hbg_emit_fmu_binary(hbg_arena *arena, const hbg_emit_fmu *of, const char *engine,
-                                              hbg_emit_files *files, const char **reason);
+typedef struct {
+    const char *engine; /* an archive of the engine; NULL: all of it is compiled */
+    bool (*goes_on)(
+        void *
+            context); /* asked while the compiler runs; false: it is stopped, and nothing remains. May be NULL */
+    void *context;
+} hbg_emit_compiler;
+
+/* The binary, compiled by `cc` from the sources among the files. Appended to the files. HBG_NO_PROGRAM: there is no compiler, it refuses
+ * them, or it was stopped. */
+HBG_MUST_CHECK hbg_status hbg_emit_fmu_binary(hbg_arena *arena, const hbg_emit_fmu *of,
+                                              const hbg_emit_compiler *with, hbg_emit_files *files,
+                                              const char **reason);
 
 /* The bytes of an archive of these files, the same every time, in the arena. */
 HBG_MUST_CHECK hbg_status hbg_emit_zip(hbg_arena *arena, const hbg_emit_files *files, const char **bytes,
@@ -184,6 +194,7 @@ typedef struct {
     struct hbg_eqn *eqn;
     const hbg_rt_description *system;
     const char *name; /* an identifier: what scripts call it */
+    const char *rows; /* the file that a script leaves its rows in */
     const char *model, *experiment, *version, *solver;
     const double *start;          /* by state: as declared */
     const hbg_rt_action *actions; /* in order of time */

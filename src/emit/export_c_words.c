@@ -165,6 +165,7 @@ static void add_options(hbg_arena *arena, const hbg_emit_c *of, hbg_emit_words *
     add_number(arena, words, "stop", options->stop);
     add_flag(arena, words, "fixed", options->fixed);
     add_count(arena, words, "method", (size_t)options->method);
+    add_count(arena, words, "stiffness", (size_t)options->stiffness);
     add_number(arena, words, "step", options->step);
     add_number(arena, words, "rtol", options->rtol);
     add_number(arena, words, "atol", options->atol);

@@ -16,12 +16,12 @@ static const char *inputs_read_by(hbg_arena *arena, const hbg_emit_fmu *of) {
     return out.data;
 }
 
-static const char *starts_of(hbg_arena *arena, const hbg_emit_fmu *of) {
+static const char *list_of(hbg_arena *arena, const double *numbers, int32_t count) {
     hbg_buffer out;
     hbg_base_buffer_init(&out, arena);
-    for (int32_t i = 0; i < of->c.system->input_count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         char text[HBG_DOUBLE_TEXT];
-        hbg_base_double_print(text, of->input_starts[i]);
+        hbg_base_double_print(text, numbers[i]);
         hbg_base_buffer_print(&out, "%s, ", text);
     }
     hbg_base_buffer_text(&out, "0");
@@ -53,7 +53,9 @@ static void add_words(hbg_arena *arena, const hbg_emit_fmu *of, hbg_emit_words *
     hbg_emit_word_add(arena, words, "has_exchange", of->exchange ? "true" : "false");
     hbg_emit_word_add(arena, words, "has_steps", of->steps ? "true" : "false");
     hbg_emit_word_add(arena, words, "read_by", inputs_read_by(arena, of));
-    hbg_emit_word_add(arena, words, "input_starts", starts_of(arena, of));
+    hbg_emit_word_add(arena, words, "input_starts",
+                      list_of(arena, of->input_starts, of->c.system->input_count));
+    hbg_emit_word_add(arena, words, "nominals", list_of(arena, of->nominals, of->c.system->state_count));
     int32_t groups;
     hbg_emit_word_add(arena, words, "groups", groups_of(arena, of, &groups));
     hbg_emit_word_add(arena, words, "group_count", hbg_base_arena_print(arena, "%d", (int)groups));

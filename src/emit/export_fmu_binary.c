@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The binary of an FMU: its sources in a folder of their own, compiled by the system's compiler, linked with the engine. Only functions of
- * FMI are shown; it needs the C library and that of mathematics. */
+ * FMI are shown; it needs the C library and that of mathematics. The image goes through the assembler as the bytes it is: as C text,
+ * which is what ships, millions of constants take a compiler minutes. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -38,7 +39,8 @@ enum { FLAGS = sizeof flags / sizeof *flags };
 typedef struct {
     hbg_arena *arena;
     const hbg_emit_fmu *of;
-    const char *engine, *folder;
+    const hbg_emit_compiler *with;
+    const char *folder;
     hbg_emit_files *files;
     const char **reason;
     const char *arguments[MOST_ARGUMENTS];
@@ -62,15 +64,41 @@ static const char *source_name(const hbg_emit_file *file) {
     return begins_with(file->name, "sources/") ? file->name + strlen("sources/") : NULL;
 }
 
+/* Whether a path can stand in a text of the assembler as it is. */
+static bool is_plain(const char *path) {
+    return path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-")] == 0;
+}
+
+static hbg_status write_image(building *b) {
+    const hbg_emit_c *of = &b->of->c;
+    const char *bytes = hbg_base_arena_print(b->arena, "%s/image.bin", b->folder),
+               *path = hbg_base_arena_print(b->arena, "%s/image.s", b->folder);
+    hbg_buffer text;
+    hbg_base_buffer_init(&text, b->arena);
+    hbg_base_buffer_print(&text,
+                          "\t.section .rodata\n\t.balign 16\n\t.globl %s_image\n\t.hidden %s_image\n\t.type "
+                          "%s_image, %%object\n"
+                          "%s_image:\n\t.incbin \"%s\"\n\t.zero 8\n\t.size %s_image, .-%s_image\n"
+                          "\t.section .note.GNU-stack,\"\",%%progbits\n",
+                          of->name, of->name, of->name, of->name, bytes, of->name, of->name);
+    HBG_TRY(hbg_base_file_write(bytes, (const char *)of->image, of->image_size, NULL, b->reason));
+    HBG_TRY(hbg_base_file_write(path, text.data, text.size, NULL, b->reason));
+    add(b, path);
+    return HBG_OK;
+}
+
 static hbg_status write_sources(building *b) {
+    const char *image = hbg_base_arena_print(b->arena, "%s_image.c", b->of->c.name);
+    bool assembles = is_plain(b->folder);
+    if (assembles) HBG_TRY(write_image(b));
     for (int32_t i = 0; i < b->files->count; i++) {
         const hbg_emit_file *file = &b->files->items[i];
         const char *name = source_name(file);
-        if (!name) continue;
+        if (!name || (assembles && strcmp(name, image) == 0)) continue;
         const char *path = hbg_base_arena_print(b->arena, "%s/%s", b->folder, name);
         HBG_TRY(hbg_base_file_write(path, file->text, file->size, NULL, b->reason));
         bool is_code = strcmp(name + strlen(name) - 2, ".c") == 0;
-        if (is_code && !(b->engine && is_engine(name)) && b->count < MOST_ARGUMENTS - 8) add(b, path);
+        if (is_code && !(b->with->engine && is_engine(name)) && b->count < MOST_ARGUMENTS - 8) add(b, path);
     }
     return HBG_OK;
 }
@@ -81,14 +109,17 @@ static hbg_status compile(building *b, const char *binary) {
     add(b, hbg_base_arena_print(b->arena, "%s/fmu_glibc_impl.h", b->folder));
     add(b, "-o");
     add(b, binary);
-    if (b->engine) add(b, b->engine);
+    if (b->with->engine) add(b, b->with->engine);
     add(b, "-lm");
     b->arguments[b->count] = NULL;
     hbg_base_buffer_init(&said, b->arena);
     hbg_draw_command command = {.arguments = b->arguments,
                                 .package = "gcc",
                                 .timeout = patience,
-                                .output_limit = HBG_DRAW_OUTPUT_LIMIT};
+                                .output_limit = HBG_DRAW_OUTPUT_LIMIT,
+                                .goes_on = b->with->goes_on,
+                                .context = b->with->context,
+                                .temporary = b->folder};
     return hbg_draw_run(&command, &said, b->reason);
 }
 
@@ -114,14 +145,14 @@ static hbg_status build(building *b) {
     return HBG_OK;
 }
 
-hbg_status hbg_emit_fmu_binary(hbg_arena *arena, const hbg_emit_fmu *of, const char *engine,
+hbg_status hbg_emit_fmu_binary(hbg_arena *arena, const hbg_emit_fmu *of, const hbg_emit_compiler *with,
                                hbg_emit_files *files, const char **reason) {
     const char *temporary = getenv("TMPDIR");
     char *folder =
         hbg_base_arena_print(arena, "%s/hbg-fmu-XXXXXX", temporary && temporary[0] ? temporary : "/tmp");
     building *b = HBG_NEW(arena, building);
     *b = (building){
-        .arena = arena, .of = of, .engine = engine, .folder = folder, .files = files, .reason = reason};
+        .arena = arena, .of = of, .with = with, .folder = folder, .files = files, .reason = reason};
     b->arguments[b->count++] = "cc";
     for (int i = 0; i < FLAGS; i++) add(b, flags[i]);
     if (hbg_rt_has_elementary()) add(b, "-mfma");

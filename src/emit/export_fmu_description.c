@@ -170,6 +170,7 @@ static void put_typed(const writing *w, const hbg_emit_variable *v) {
                                 : (unsigned)v->derivative_of + 1;
         hbg_base_buffer_print(out, " derivative=\"%u\"", of);
     }
+    if (v->class == HBG_FMU_STATE) hbg_emit_xml_number(out, "nominal", w->of->nominals[v->index]);
     if (v->class == HBG_FMU_STATE && w->of->exchange) hbg_emit_xml_flag(out, "reinit", true);
 }
 
@@ -245,7 +246,8 @@ static void put_head(const writing *w) {
     hbg_emit_xml_attribute(out, "generationDateAndTime", of->date);
     hbg_emit_xml_attribute(out, "variableNamingConvention", "structured");
     if (!is_new(w) && of->exchange)
-        hbg_base_buffer_print(out, " numberOfEventIndicators=\"%d\"", (int)of->c.system->root_count);
+        hbg_base_buffer_print(out, " numberOfEventIndicators=\"%d\"",
+                              (int)hbg_fmu_indicators_of(of->c.system, &of->c.options));
     text(w, ">\n");
 }
 

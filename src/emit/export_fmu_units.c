@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Units by their base units. All values are in coherent SI units, so that exponents are all there is: no factor, no offset. A unit is read
- * as hbg prints it: `kg·m^2/(s^3·A)`, `Pa·s/m^3`, `1/(N·m)`, `Wb/s`. */
+ * as hbg prints it: `kg·m^2/(s^3·A)`, `Pa·s/m^3`, `1/(N·m)`, `Wb/s`, `(m/s^2)/s`. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static const struct {
 };
 
 /* One symbol with its power; *at is behind it. */
-static bool take_factor(const char **at, int sign, int exponents[HBG_EMIT_BASE_UNITS]) {
+static bool take_symbol(const char **at, int sign, int exponents[HBG_EMIT_BASE_UNITS]) {
     size_t size = 0;
     long power = 1;
     while (isalnum((unsigned char)(*at)[size])) size++;
@@ -60,23 +60,36 @@ static bool take_factor(const char **at, int sign, int exponents[HBG_EMIT_BASE_U
     return true;
 }
 
+/* Signs of the parts that are open, the innermost last; units are nested a few deep, at most. */
+typedef struct {
+    int sign[8], depth;
+} nesting;
+
+/* One factor, with what opens before it and closes behind it. `sign`: of the factor in its part. */
+static bool take_factor(const char **at, int sign, nesting *in, int exponents[HBG_EMIT_BASE_UNITS]) {
+    for (; **at == '('; ++*at, sign = 1) {
+        if (in->depth + 1 == sizeof in->sign / sizeof *in->sign) return false;
+        in->sign[in->depth + 1] = in->sign[in->depth] * sign;
+        in->depth++;
+    }
+    if (!take_symbol(at, in->sign[in->depth] * sign, exponents)) return false;
+    for (; **at == ')'; ++*at)
+        if (in->depth-- == 0) return false;
+    return true;
+}
+
+/* A quotient ends with its first factor: kg·m/s·A is (kg·m/s)·A. */
 bool hbg_emit_unit_exponents(const char *unit, int exponents[HBG_EMIT_BASE_UNITS]) {
     static const char dot[] = "·";
-    int sign = 1, inside = 0;
+    nesting in = {.sign = {1}};
+    int sign = 1;
     memset(exponents, 0, HBG_EMIT_BASE_UNITS * sizeof *exponents);
     for (const char *at = unit;;) {
-        if (*at == '(') at++, inside++;
-        if (!take_factor(&at, sign, exponents)) return false;
-        if (*at == ')' && inside > 0) at++, inside--, sign = 1;
-        if (*at == 0) return inside == 0;
-        if (strncmp(at, dot, sizeof dot - 1) == 0) {
-            at += sizeof dot - 1;
-            if (inside == 0) sign = 1; // a quotient ends with its first factor
-        } else if (*at == '/' && inside == 0) {
-            at++;
-            sign = -1;
-        } else {
-            return false;
-        }
+        if (!take_factor(&at, sign, &in, exponents)) return false;
+        if (*at == 0) return in.depth == 0;
+        bool product = strncmp(at, dot, sizeof dot - 1) == 0;
+        if (!product && *at != '/') return false;
+        at += product ? sizeof dot - 1 : 1;
+        sign = product ? 1 : -1;
     }
 }

@@ -144,7 +144,7 @@ static void add_others(listing *l) {
     verdict->type_name = "verdict";
     verdict->description = "what is wrong with the switching of the model";
     if (l->of->version < 3 || !l->of->exchange) return;
-    for (int32_t i = 0; i < l->system->root_count; i++)
+    for (int32_t i = 0; i < hbg_fmu_indicators_of(l->system, &l->of->c.options); i++)
         (void)add(l, HBG_FMU_INDICATOR, i,
                   hbg_emit_name_structured(
                       &l->naming, hbg_base_arena_print(l->arena, "events.indicator_%d", (int)i + 1), "hbg"));

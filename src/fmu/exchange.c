@@ -5,19 +5,27 @@
  *
  * An indicator is the relation's difference as a share of its size, turned so that it is positive on the branch taken, and shifted by the band
  * within which sides count as equal: none is 0 behind an instant, and one that was just crossed is not found again. Importers do not say
- * which one they stopped at: those that have left their side by then. */
+ * which one they stopped at: those that have left their side by then.
+ *
+ * An experiment with a fixed step has its guards looked at where a step ends, however an importer integrates, as a run of hbg does: each end of a
+ * step is a time event, and there are no indicators. So a controller without hysteresis switches once a step and does not chatter. */
 #include <math.h>
 #include <string.h>
 
 #include "fmu/fmu_impl.h"
 #include "rt/bands.h"
+#include "rt/grid.h"
 
 int32_t hbg_fmu_state_count(const hbg_fmu_instance *instance) {
     return instance->system->state_count;
 }
 
+int32_t hbg_fmu_indicators_of(const hbg_rt_description *system, const hbg_rt_options *options) {
+    return options->fixed ? 0 : system->root_count;
+}
+
 int32_t hbg_fmu_indicator_count(const hbg_fmu_instance *instance) {
-    return instance->system->root_count;
+    return hbg_fmu_indicators_of(instance->system, &instance->model->shipped.options);
 }
 
 /* ---- the point ------------------------------------------------------------------------------------------ */
@@ -64,10 +72,10 @@ bool hbg_fmu_get_nominals(hbg_fmu_instance *instance, double *nominals) {
 bool hbg_fmu_evaluate(hbg_fmu_instance *instance) {
     hbg_fmu_branches *of = &instance->branches;
     const hbg_fmu_point *at = &instance->at;
-    if (instance->system->root_count == 0 || instance->options.kind == HBG_FMU_STEPS) return true;
+    if (hbg_fmu_indicator_count(instance) == 0 || instance->options.kind == HBG_FMU_STEPS) return true;
     if (!hbg_fmu_check(instance, hbg_rt_run_indicators(instance->run, at->t, at->x, of->values)))
         return false;
-    for (int32_t k = 0; k < instance->system->root_count; k++) {
+    for (int32_t k = 0; k < hbg_fmu_indicator_count(instance); k++) {
         double share = of->values[k] / of->sizes[k];
         of->values[k] = of->bands[k] + (of->sides[k] == 0 ? -fabs(share) : of->sides[k] * share);
         if (of->values[k] == 0) of->values[k] = of->bands[k] / 4;
@@ -78,7 +86,8 @@ bool hbg_fmu_evaluate(hbg_fmu_instance *instance) {
 bool hbg_fmu_get_indicators(hbg_fmu_instance *instance, double *indicators) {
     if (instance->phase == HBG_FMU_INITIALIZING && !hbg_fmu_begin(instance)) return false;
     if (!hbg_fmu_evaluate(instance)) return false;
-    memcpy(indicators, instance->branches.values, (size_t)instance->system->root_count * sizeof *indicators);
+    memcpy(indicators, instance->branches.values,
+           (size_t)hbg_fmu_indicator_count(instance) * sizeof *indicators);
     return true;
 }
 
@@ -91,45 +100,59 @@ static bool has_left(const hbg_fmu_branches *of, int32_t k) {
 
 static void arm(hbg_fmu_instance *instance) {
     hbg_fmu_branches *of = &instance->branches;
-    for (int32_t k = 0; k < instance->system->root_count; k++)
+    for (int32_t k = 0; k < hbg_fmu_indicator_count(instance); k++)
         of->armed[k] |= of->sides[k] != 0 && of->values[k] > 2 * of->bands[k];
 }
 
 static int32_t list_crossed(hbg_fmu_instance *instance) {
     hbg_fmu_branches *of = &instance->branches;
     int32_t count = 0;
-    for (int32_t k = 0; k < instance->system->root_count; k++)
+    for (int32_t k = 0; k < hbg_fmu_indicator_count(instance); k++)
         if (has_left(of, k)) of->crossed[count++] = k;
     return count;
 }
 
-/* Scales of states for the importer's tolerances: what they have been. They count as changed where that has grown much. */
+/* Scales of states for the importer's tolerances: what the FMU was made with, and what they have been where that is much more. */
 static bool take_nominals(hbg_fmu_instance *instance) {
     double *sizes = instance->at.rates;
     hbg_fmu_forget(instance);
     if (!hbg_fmu_check(instance, hbg_rt_run_read(instance->run, HBG_RT_READ_SIZES, sizes))) return false;
     for (int32_t i = 0; i < instance->system->state_count; i++) {
-        double *nominal = &instance->nominals[i], size = sizes[i] > 0 ? sizes[i] : 1;
-        if (*nominal > 0 && size <= 8 * *nominal && size >= *nominal / 8) continue;
-        instance->nominals_changed = instance->nominals_changed || *nominal > 0;
-        *nominal = size;
+        double *nominal = &instance->nominals[i];
+        if (*nominal == 0) *nominal = instance->model->nominals[i];
+        if (!(sizes[i] > 8 * *nominal) || isinf(sizes[i])) continue;
+        instance->nominals_changed = true;
+        *nominal = sizes[i];
     }
     return true;
 }
 
-/* The next instant that is known in advance, or as far as they are known: there event mode looks farther ahead. */
+/* Where the next step of the experiment ends; the last one ends with the run. */
+static double next_step(const hbg_fmu_instance *instance) {
+    double t = instance->at.t, step = instance->model->shipped.options.step;
+    hbg_rt_grid grid = hbg_rt_grid_of(step);
+    double number = floor(t / step) + 1, next = hbg_rt_grid_time(&grid, number);
+    if (!(next > t + HBG_RT_COME * step)) next = hbg_rt_grid_time(&grid, number + 1);
+    return instance->stop > t ? fmin(next, instance->stop) : next;
+}
+
+/* The next instant that is known in advance, or as far as they are known: there event mode looks farther ahead. Guards of a run with a
+ * fixed step are looked at where steps end. */
 static bool find_next(hbg_fmu_instance *instance) {
     double known;
     hbg_rt_status status = hbg_rt_run_read(instance->run, HBG_RT_READ_NEXT, &instance->next);
     if (status == HBG_RT_OK) status = hbg_rt_run_read(instance->run, HBG_RT_READ_KNOWN, &known);
     if (status == HBG_RT_OK) instance->next = fmin(instance->next, known);
+    if (instance->model->shipped.options.fixed && instance->system->has_events)
+        instance->next = fmin(instance->next, next_step(instance));
     return hbg_fmu_check(instance, status);
 }
 
 bool hbg_fmu_take_branches(hbg_fmu_instance *instance) {
     hbg_fmu_branches *of = &instance->branches;
     if (instance->options.kind == HBG_FMU_STEPS) return true;
-    hbg_rt_run_branches(instance->run, of->sides, of->sizes, of->bands);
+    if (hbg_fmu_indicator_count(instance) > 0)
+        hbg_rt_run_branches(instance->run, of->sides, of->sizes, of->bands);
     memset(of->armed, 0, (size_t)instance->system->root_count * sizeof *of->armed);
     if (!take_nominals(instance) || !hbg_fmu_evaluate(instance)) return false;
     arm(instance);
@@ -197,6 +220,33 @@ static void tell_next(const hbg_fmu_instance *instance, hbg_fmu_update *update) 
     update->next = update->has_next ? next : 0;
 }
 
+/* Rates as they were up to the instant. */
+static void look_before(hbg_fmu_instance *instance, double t) {
+    hbg_rt_status status =
+        hbg_rt_run_rates(instance->run, nextafter(t, -INFINITY), instance->at.x, instance->rates_before);
+    instance->knows_before = status == HBG_RT_OK;
+}
+
+/* Some importers go on with the history of their integrator unless states or nominal values have changed. Where rates jump and no state does
+ * that would be wrong, so a nominal value changes by its last bit, and they begin anew. */
+static bool tell_jump(hbg_fmu_instance *instance) {
+    bool jumps = !instance->knows_before;
+    int32_t count = instance->system->state_count;
+    if (count == 0 || instance->states_changed || instance->nominals_changed) return true;
+    double *rates = instance->at.before;
+    if (!hbg_fmu_get_rates(instance, rates)) return false;
+    for (int32_t i = 0; i < count && !jumps; i++) {
+        double before = instance->rates_before[i];
+        jumps = !(fabs(rates[i] - before) <= HBG_RT_COME * fmax(fabs(rates[i]), fabs(before)));
+    }
+    uint64_t bits;
+    if (!jumps) return true;
+    memcpy(&bits, &instance->nominals[0], sizeof bits);
+    bits ^= 1;
+    memcpy(&instance->nominals[0], &bits, sizeof bits);
+    return instance->nominals_changed = true;
+}
+
 static bool pass_commit(hbg_fmu_instance *instance, bool *again) {
     hbg_fmu_point *at = &instance->at;
     size_t size = (size_t)instance->system->state_count * sizeof *at->x;
@@ -205,10 +255,13 @@ static bool pass_commit(hbg_fmu_instance *instance, bool *again) {
     if (instance->opens) {
         if (!hbg_fmu_evaluate(instance)) return false;
         count = list_crossed(instance);
+        look_before(instance, t);
         if (!hbg_fmu_hand_over(instance, false)) return false;
         hbg_rt_run_extend(instance->run, 2 * t);
     }
     memcpy(at->before, at->x, size);
+    if (instance->drifted && !hbg_fmu_check(instance, hbg_rt_run_settle(instance->run, t, at->x)))
+        return false;
     hbg_rt_status status =
         hbg_rt_run_instant(instance->run, t, at->x, instance->branches.crossed, count, again);
     instance->is_open = *again;
@@ -216,7 +269,7 @@ static bool pass_commit(hbg_fmu_instance *instance, bool *again) {
     instance->states_changed |= memcmp(at->before, at->x, size) != 0;
     hbg_fmu_forget(instance);
     if (!hbg_fmu_check(instance, status)) return false;
-    return *again || hbg_fmu_take_branches(instance);
+    return *again || (hbg_fmu_take_branches(instance) && tell_jump(instance));
 }
 
 bool hbg_fmu_update_discrete(hbg_fmu_instance *instance, hbg_fmu_update *update) {

@@ -60,6 +60,7 @@ typedef struct {
     /* By area of an effort, of a flow, and by state: a number for its unit, less than group_count. */
     const int32_t *groups;
     int32_t group_count;
+    const double *nominals; /* by state: how large it is, more or less; more than 0 */
 } hbg_fmu_model;
 
 typedef enum { HBG_FMU_EXCHANGE, HBG_FMU_STEPS } hbg_fmu_kind; /* model exchange, co-simulation */
@@ -124,6 +125,8 @@ bool hbg_fmu_set(hbg_fmu_instance *instance, hbg_fmu_type type, const uint32_t *
 
 int32_t hbg_fmu_state_count(const hbg_fmu_instance *instance);
 int32_t hbg_fmu_indicator_count(const hbg_fmu_instance *instance);
+/* How many the description has. */
+int32_t hbg_fmu_indicators_of(const hbg_rt_description *system, const hbg_rt_options *options);
 bool hbg_fmu_set_time(hbg_fmu_instance *instance, double t);
 bool hbg_fmu_set_states(hbg_fmu_instance *instance, const double *x);
 bool hbg_fmu_get_states(hbg_fmu_instance *instance, double *x);

@@ -52,6 +52,8 @@ struct hbg_fmu_instance {
     double *params;                        /* values of all parameters, where they were asked for */
     double *modes;                         /* by automaton */
     double *nominals;                      /* by state, as told last */
+    double *rates_before;                  /* by state: up to the instant that was opened last */
+    bool knows_before;                     /* there were some */
     double *sizes;                         /* by group of units: the largest state or area so far */
     double *areas;                         /* by bond: of efforts, then of flows */
     double rtol;                           /* as the importer says; 0: as the model does */

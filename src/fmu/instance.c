@@ -143,9 +143,7 @@ bool hbg_fmu_make_run(hbg_fmu_instance *instance) {
     hbg_rt_options options = instance->model->shipped.options;
     hbg_rt_setup setup = setup_of(instance);
     options.memory = instance->options.memory;
-    if (instance->options.kind == HBG_FMU_EXCHANGE) options.fixed = options.ledger = false;
-    if (instance->options.kind == HBG_FMU_EXCHANGE && instance->model->shipped.options.fixed)
-        options.step = 0;
+    if (instance->options.kind == HBG_FMU_EXCHANGE) options.ledger = false;
     if (instance->rtol > 0) options.rtol = instance->rtol;
     hbg_rt_run_free(instance->run);
     instance->run = NULL;
@@ -209,6 +207,7 @@ static void take_arrays(hbg_fmu_instance *made) {
     made->params = HBG_RT_TAKE(room, double, system->param_count + 1);
     made->modes = HBG_RT_TAKE(room, double, system->automaton_count + 1);
     made->nominals = HBG_RT_TAKE(room, double, states);
+    made->rates_before = HBG_RT_TAKE(room, double, states);
     made->areas = HBG_RT_TAKE(room, double, 2 * system->bond_count + 1);
     made->sizes = HBG_RT_TAKE(room, double, made->model->group_count + 1);
 }

@@ -72,6 +72,19 @@ static void take_crossed(hbg_rt_engine *engine, double t, const int32_t *crossed
     engine->moment.cut = false;
 }
 
+/* Of a run with a fixed step: guards as they are where a step ends. Not an instant: nothing holds, and nothing is planned. */
+static hbg_rt_status sample(hbg_rt_engine *engine) {
+    hbg_rt_status status = HBG_RT_OK;
+    engine->moment.crossed = engine->moment.turned = engine->moment.cut = false;
+    if (engine->system->has_events)
+        status = hbg_rt_roots_sample(engine->roots, &engine->field, engine->t, engine->x);
+    if (status != HBG_RT_OK) return status;
+    engine->moment.crossed = engine->system->has_events && engine->roots->crossed_count > 0;
+    engine->moment.is_instant = engine->moment.crossed || hbg_rt_is_due(engine->schedule.limit, engine->t);
+    hbg_rt_field_size_update(&engine->field, engine->x);
+    return engine->moment.is_instant ? HBG_RT_OK : hbg_rt_accept(engine->instance, engine->t, engine->x);
+}
+
 /* An instant that has been begun goes on where its last commit has led to. */
 hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed, int32_t count,
                                  bool *one_commit) {
@@ -81,17 +94,21 @@ hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int
     for (int32_t i = 0; i < count; i++)
         if (crossed[i] < 0 || crossed[i] >= engine->roots->count || i >= engine->roots->count)
             return hbg_rt_run_refuse(run, "there is no such indicator");
+    hbg_rt_status status = HBG_RT_OK;
     if (!engine->search.is_open) {
-        take_crossed(engine, t, crossed, count);
         engine->t = t;
         memcpy(engine->x, x, size);
         engine->moment.is_instant = true;
         if (run->actions_set > 0 || run->overrides_set > 0)
             engine->schedule.limit = engine->schedule.given = t;
         run->actions_set = run->overrides_set = 0;
+        if (engine->stepper->fixed)
+            status = sample(engine);
+        else
+            take_crossed(engine, t, crossed, count);
     }
     engine->search.one_commit = one_commit != NULL;
-    hbg_rt_status status = hbg_rt_engine_instant(engine);
+    if (status == HBG_RT_OK && engine->moment.is_instant) status = hbg_rt_engine_instant(engine);
     // laws that rest at a relation, or switch back and forth on the spot
     if (status == HBG_RT_OK && !engine->search.is_open) status = hbg_rt_engine_go_on(engine);
     status = hbg_rt_run_note(run, status);

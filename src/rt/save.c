@@ -116,7 +116,7 @@ static bool engine_is_sound(hbg_rt_engine *engine) {
 static save_head head_of(const hbg_rt_run *run) {
     save_head head = {.version = SAVE_VERSION, .image = run->image_sum, .step = run->setup.demand.step};
     memcpy(head.magic, magic, sizeof magic);
-    head.solver = run->setup.fixed ? 1 + (int32_t)run->setup.method : 0;
+    head.solver = run->setup.fixed ? 1 + (int32_t)run->setup.method : -(int32_t)run->setup.stiffness;
     return head;
 }
 
@@ -137,12 +137,14 @@ size_t hbg_rt_run_save(const hbg_rt_run *run, void *bytes, size_t size) {
     return archive.used;
 }
 
-/* An integrator for a run that has not been started: it is laid out for the mode that was read. */
+/* An integrator for a run that has not been started: it is laid out for the mode that was read. It begins where there may be no field, since
+ * the state is read behind it: that it has none there is no failure. */
 static hbg_rt_status make_ready(hbg_rt_engine *engine) {
     if (engine->stepper) return HBG_RT_OK;
     hbg_rt_status status = hbg_rt_jacobian_widen(&engine->field.jacobian, &engine->room,
                                                  hbg_rt_jacobian_pattern(engine->instance));
     if (status == HBG_RT_OK) status = hbg_rt_engine_choose(engine);
+    if (status != HBG_RT_NO_MEMORY && engine->stepper) status = HBG_RT_OK;
     return status == HBG_RT_OK ? hbg_rt_engine_stride_prepare(engine) : status;
 }
 

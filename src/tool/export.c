@@ -5,13 +5,21 @@
 #include "hbg/export.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "tool/tool_impl.h"
 
+/* For people, and for programs where that was asked for. */
+static int refuse(hbg_session *session, const tool_options *options, hbg_status status, hbg_text *text) {
+    int exit = hbg_tool_refuse(session, options, status);
+    if (text->data) (void)hbg_tool_print(session, text);
+    return exit;
+}
+
 /* Prints the report of what was written, or why nothing was. */
 static int finish(hbg_session *session, const tool_options *options, hbg_status status, hbg_text *text) {
-    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    if (status != HBG_OK) return refuse(session, options, status, text);
     if (options->quiet && !options->json) hbg_text_free(session, text);
     return options->quiet && !options->json ? EXIT_FINE : hbg_tool_print(session, text);
 }
@@ -46,7 +54,7 @@ static int export_blocks(hbg_session *session, const hbg_model *model, const too
     hbg_export_blocks_options how = {
         .file = options->output, .to = options->to, .name = options->name, .json = options->json};
     hbg_status status = hbg_export_blocks(session, model, &options->sweep.run, &how, &text);
-    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    if (status != HBG_OK) return refuse(session, options, status, &text);
     bool told = !options->quiet || options->json || strcmp(options->output, "-") == 0;
     if (!told) hbg_text_free(session, &text);
     return told ? hbg_tool_print(session, &text) : EXIT_FINE;
@@ -55,9 +63,10 @@ static int export_blocks(hbg_session *session, const hbg_model *model, const too
 /* ---- FMUs ----------------------------------------------------------------------------------------------- */
 
 static bool take_version(const tool_options *options, hbg_export_fmu_options *how) {
-    how->version = !options->fmi || strcmp(options->fmi, "2") == 0 ? 2
-                   : strcmp(options->fmi, "3") == 0                ? 3
-                                                                   : 0;
+    const char *asked = options->fmi ? options->fmi : "2";
+    how->version = strcmp(asked, "2") == 0 || strcmp(asked, "2.0") == 0   ? 2
+                   : strcmp(asked, "3") == 0 || strcmp(asked, "3.0") == 0 ? 3
+                                                                          : 0;
     if (how->version == 0)
         hbg_tool_say(stderr, "hbg: there is no FMI `%s` here; `--fmi` takes 2 or 3\n", options->fmi);
     return how->version != 0;
@@ -84,7 +93,21 @@ const char *hbg_tool_find_engine(char *engine, size_t size) {
     return NULL;
 }
 
+/* While the binary is compiled. */
+static bool compiles(void *context, double t, double stop) {
+    tool_watch *watch = context;
+    double left;
+    (void)t, (void)stop;
+    if (hbg_tool_watch_due(watch, 0, &left)) {
+        fprintf(stderr, "\rcompiling the binary, %.0f s", hbg_tool_watch_spent(watch));
+        hbg_tool_watch_left(NAN);
+    }
+    return !hbg_tool_interrupted();
+}
+
 static int export_fmu(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    hbg_run_options run = options->sweep.run;
+    tool_watch watch;
     char sources[PATH_MAX], engine[2 * PATH_MAX];
     hbg_text text;
     hbg_export_fmu_options how = {.file = options->output,
@@ -95,8 +118,13 @@ static int export_fmu(hbg_session *session, const hbg_model *model, const tool_o
                                   .json = options->json};
     if (!take_version(options, &how) || !take_interface(options, &how)) return EXIT_BAD_INPUT;
     if (!find_sources(sources, sizeof sources)) return EXIT_BAD_INPUT;
-    hbg_status status = hbg_export_fmu(session, model, &options->sweep.run, &how, &text);
-    return finish(session, options, status, &text);
+    run.progress = compiles;
+    run.context = &watch;
+    hbg_tool_watch_begin(&watch, options->quiet);
+    hbg_status status = hbg_export_fmu(session, model, &run, &how, &text);
+    hbg_tool_watch_end(&watch);
+    int exit = finish(session, options, status, &text);
+    return status != HBG_OK && hbg_tool_interrupted() ? hbg_tool_run_exit(HBG_RUN_INTERRUPTED) : exit;
 }
 
 /* ---- targets -------------------------------------------------------------------------------------------- */
@@ -125,16 +153,47 @@ static const target *find_target(const char *name) {
     return NULL;
 }
 
+/* Options that mean something to other targets only. */
+static bool has_strange_option(const tool_options *options, const target *to) {
+    const struct {
+        const char *option, *targets; /* with blanks around */
+        bool given;
+    } special[] = {
+        {"--fmi", " fmu ", options->fmi != NULL},
+        {"--interface", " fmu ", options->interface != NULL},
+        {"--no-binary", " fmu ", options->no_binary},
+        {"--to", " blocks ", options->to != NULL},
+        {"--name", " c fmu blocks ", options->name != NULL},
+    };
+    char word[20];
+    (void)snprintf(word, sizeof word, " %s ", to->name);
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
+        if (!special[i].given || strstr(special[i].targets, word)) continue;
+        fprintf(stderr, "hbg: `%s` has no meaning for `export %s`; it is for%.*s\n", special[i].option,
+                to->name, (int)strlen(special[i].targets) - 1, special[i].targets);
+        return true;
+    }
+    return false;
+}
+
+/* What is wrong with a model that was not loaded, for programs. */
+static int end_unread(hbg_session *session, const tool_options *options) {
+    hbg_text text;
+    if (session && options->json && hbg_diagnostics_json(session, &text) == HBG_OK)
+        (void)hbg_tool_print(session, &text);
+    return EXIT_BAD_INPUT;
+}
+
 int hbg_tool_command_export(const tool_options *options) {
     const target *to = find_target(options->target);
-    if (!to) return EXIT_BAD_INPUT;
+    if (!to || has_strange_option(options, to)) return EXIT_BAD_INPUT;
     if (!options->output || (strcmp(options->output, "-") == 0 && !to->to_stdout)) {
         fprintf(stderr, "hbg: export needs %s to write to: `-o %s`\n", to->what, to->place);
         return EXIT_BAD_INPUT;
     }
     hbg_session *session = hbg_tool_session_new(options);
     hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
-    int result = model ? to->export(session, model, options) : EXIT_BAD_INPUT;
+    int result = model ? to->export(session, model, options) : end_unread(session, options);
     hbg_session_free(session);
     return result;
 }

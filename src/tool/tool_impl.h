@@ -89,7 +89,8 @@ typedef enum {
       "what names in the C text begin with; if not said, that of the model")                                 \
     X(to, "to", 0, "json|xcos|simulink", text, 0, 0, "json", to, ON(export),                                 \
       "what a block diagram is written as")                                                                  \
-    X(fmi, "fmi", 0, "2|3", text, 0, 0, "2", fmi, ON(export), "of an FMU: the version of the interface")     \
+    X(fmi, "fmi", 0, "2.0|3.0", text, 0, 0, "2.0", fmi, ON(export),                                          \
+      "of an FMU: the version of the interface")                                                             \
     X(interface, "interface", 0, "me,cs", text, 0, 0, "me,cs", interface, ON(export),                        \
       "of an FMU: model exchange, co-simulation, or both")                                                   \
     X(no_binary, "no-binary", 0, "", yes, 0, 0, "", no_binary, ON(export),                                   \

@@ -194,7 +194,7 @@ static const char *const reasons[] = {"pulses, and a guard reads it",
                                       "at samples only",
                                       "energy of a storage",
                                       "local modes",
-                                      "solver with a fixed step"};
+                                      "solver of a fixed step"};
 enum { REASONS = sizeof reasons / sizeof *reasons };
 
 static int reason_of(const comparison *c) {

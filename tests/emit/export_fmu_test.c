@@ -119,6 +119,8 @@ static void units_have_base_units(void **state) {
     assert_unit("V·s/rad", (const int[8]){1, 2, -2, -1, 0, 0, 0, -1});
     assert_unit("m/s/s", (const int[8]){0, 1, -2});
     assert_unit("N/m·s", (const int[8]){1, 0, -1}); // from left to right
+    assert_unit("(m/s^2)/s", (const int[8]){0, 1, -3});
+    assert_unit("1/(m/(s·A))", (const int[8]){0, -1, 1, 1});
 }
 
 static void units_that_are_none_are_told(void **state) {
@@ -128,6 +130,8 @@ static void units_that_are_none_are_told(void **state) {
     assert_false(hbg_emit_unit_exponents("furlong", found));
     assert_false(hbg_emit_unit_exponents("m/", found));
     assert_false(hbg_emit_unit_exponents("(m", found));
+    assert_false(hbg_emit_unit_exponents("m)", found));
+    assert_false(hbg_emit_unit_exponents("((((((((m))))))))", found)); // nobody writes that
     assert_false(hbg_emit_unit_exponents("", found));
 }
 

@@ -7,10 +7,12 @@
 
 #include "fmu/course.h"
 
-// the next communication point, by number and not by adding up; varied ones cycle through three lengths that make up three steps
+// the next communication point, by number and not by adding up; varied ones cycle through lengths that make up three steps: two whole ones where
+// the FMU names its step, else three odd ones
 static double next_point(const fmu_course *course, double until) {
-    static const double part[] = {0.25, 2.125, 3};
+    static const double odd[] = {0.25, 2.125, 3}, whole[] = {1, 3, 3};
     const fmu_plan *plan = course->plan;
+    const double *part = course->unit->description->step > 0 ? whole : odd;
     long k = course->steps;
     double in_steps = plan->vary ? (double)(k / 3 * 3) + part[k % 3] : (double)(k + 1);
     double point = plan->start + in_steps * plan->step;

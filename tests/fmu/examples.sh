@@ -137,6 +137,30 @@ variable() {
     same_modes "$name, FMI $fmi, Euler"
 }
 
+# sampled FMI NAME STEP [OPTION...]: model exchange of an experiment with a fixed step looks at guards where steps end; with the same method, forward
+# Euler, all is as in a run
+sampled() {
+    fmi=$1 name=$2 step=$3
+    shift 3
+    wanted "$name" --solver euler --step "$step" "$@" || { echo "$name does not run: $(head -n 1 said)"; return 0; }
+    exported "$fmi" "$name" --solver euler --step "$step" "$@" || { echo "$name is not exported: $(head -n 1 said)"; return 0; }
+    stop=$(tail -n 1 wanted.csv | cut -d, -f1)
+    found "$name" --interface me --step "$step" --stop "$stop" || return 0
+    near_end "$name, FMI $fmi, sampled guards" 1e-9
+    same_modes "$name, FMI $fmi, sampled guards"
+    found "$name" --interface me --solver cvode --tolerance 1e-9 --step "$step" --stop "$stop" || return 0
+    near_end "$name, FMI $fmi, sampled guards, CVODE" "${SAMPLED_BOUND:-2e-2}"
+}
+
+# stiff FMI NAME: co-simulation of an experiment that a run solves implicitly; the embedded pair alone would not end in time
+stiff() {
+    wanted "$2" --solver bdf --rtol 1e-9 || { echo "$2 does not run: $(head -n 1 said)"; return 0; }
+    exported "$1" "$2" --rtol 1e-7 || { echo "$2 is not exported: $(head -n 1 said)"; return 0; }
+    stop=$(tail -n 1 wanted.csv | cut -d, -f1)
+    found "$2" --interface cs --step "$(awk -v stop="$stop" 'BEGIN { print stop / 7 }')" --stop "$stop" || return 0
+    near_end "$2, FMI $1, stiff" 1e-5
+}
+
 # strict FMI NAME: every rule of the importer, the schema among them
 strict() {
     unzip -p "$2.fmu" modelDescription.xml >description.xml

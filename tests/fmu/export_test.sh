@@ -12,4 +12,6 @@ variable 3 ball-restitution 20000
 strict 3 ball-restitution
 variable 2 construct-after 20000 # clocks
 strict 2 construct-after
+stiff 2 stiff-network
+sampled 3 boost-buck-inverter 7.5e-6 --stop '3 [ms]' # a controller without hysteresis
 exit "$failed"

@@ -23,8 +23,8 @@ refuses() {
     says err "$reason"
     absent out.file
 }
-refuses 'needs a solver with a fixed step; write `--solver rk4' "$circuit"
-refuses 'needs a solver with a fixed step' "$circuit" --solver trapezoidal --step 1ms
+refuses 'needs an explicit solver of a fixed step: euler, heun, ode3 or rk4; write `--solver rk4' "$circuit"
+refuses 'needs an explicit solver of a fixed step' "$circuit" --solver trapezoidal --step 1ms
 refuses 'is not written as `xml`; there are `json`, `xcos` and `simulink`' "$circuit" --to xml --solver rk4 --step 1ms
 refuses 'rk4 has a fixed step and is not told which' "$circuit" --solver rk4
 refuses 'there is no experiment `nowhere`' "$circuit" -x nowhere --solver rk4 --step 1ms

@@ -19,6 +19,14 @@ says err 'needs a file to write to: `-o FILE.fmu`'
 run 2 export fmu wrong.hbg -o out.fmu
 run 2 export fmu "$diode" --fmi 1 -o out.fmu
 says err 'there is no FMI `1` here; `--fmi` takes 2 or 3'
+run 2 export fmu "$diode" --to json -o out.fmu
+says err '`--to` has no meaning for `export fmu`; it is for blocks'
+run 2 export c "$diode" --fmi 3 -o out
+says err '`--fmi` has no meaning for `export c`; it is for fmu'
+run 2 export fmu "$diode" --json -x nowhere -o out.fmu
+says out '"error": "there is no experiment `nowhere`'
+run 2 export fmu wrong.hbg --json -o out.fmu
+says out '"errors": 1'
 run 2 export fmu "$diode" --interface se -o out.fmu
 says err '`--interface` takes me, cs or me,cs, not `se`'
 run 2 export fmu "$diode" --name 'a-b' -o out.fmu
@@ -51,6 +59,20 @@ env PATH="$PWD/none" "$HBG" export fmu "$diode" -o out.fmu >out 2>err || code=$?
 [ "$code" = 2 ] || fail "without a compiler: $code"
 says err 'the FMU cannot be made'
 absent out.fmu
+# an export that is interrupted while its binary is compiled leaves nothing: neither its folder nor files of the compiler
+mkdir slow temporary
+printf '#!/bin/sh\ntouch "$TMPDIR/left"\n: >%s/begun\nexec sleep 30\n' "$PWD" >slow/cc
+chmod +x slow/cc
+env PATH="$PWD/slow:$PATH" TMPDIR="$PWD/temporary" "$HBG" export fmu "$diode" -o out.fmu >out 2>err &
+exporting=$!
+for _ in $(seq 200); do [ ! -e begun ] || break && sleep 0.05; done
+kill -TERM "$exporting"
+code=0
+wait "$exporting" || code=$?
+[ "$code" = 143 ] || fail "interrupted: $code"
+says err 'interrupted while its binary was compiled; nothing is written'
+absent out.fmu
+[ -z "$(ls -A temporary)" ] || fail "left behind: $(ls -A temporary)"
 
 # ---- archives -------------------------------------------------------------------------------------------------------
 
@@ -78,7 +100,7 @@ says out '"model_exchange": true'
 run 0 export fmu "$diode" -q -o two.fmu
 silent out
 cmp one.fmu two.fmu || fail 'two exports of one model differ'
-run 0 export fmu "$diode" -q --fmi 3 -o three.fmu
+run 0 export fmu "$diode" -q --fmi 3.0 -o three.fmu
 unpack one.fmu
 unpack three.fmu
 valid one 2
@@ -103,6 +125,10 @@ grep -q '<CoSimulation' sources/modelDescription.xml && ! grep -q '<ModelExchang
     $(sed -n '/<ModelExchange/,/<\/ModelExchange/s/.*<File name="\([^"]*\)".*/\1/p' ../modelDescription.xml) -lm) || fail 'sources'
 nm -D --defined-only one/rebuilt.so | awk '{ print $3 }' | sort | diff - <(nm -D --defined-only "$binary" | awk '{ print $3 }' | sort) ||
     fail 'what was built again shows other names'
+(cd three/sources && gcc -shared -fPIC -O0 -w $(sed -n 's/.*compilerOptions="\([^"]*\)".*/\1/p' buildDescription.xml) -o ../rebuilt.so \
+    $(sed -n 's/.*<SourceFile name="\([^"]*\)".*/\1/p' buildDescription.xml) -lm) || fail 'sources, FMI 3'
+nm -D --defined-only three/rebuilt.so | awk '{ print $3 }' | sort | diff - <(nm -D --defined-only "$binary3" | awk '{ print $3 }' | sort) ||
+    fail 'what was built again for FMI 3 shows other names'
 # what is the model's own is clean
 (cd three/sources && gcc -std=c11 -Wall -Wextra -Wconversion -Werror -c fmi3.c diode_inductor_fmu.c fmu_*.c) || fail 'warnings, FMI 3'
 (cd one/sources && gcc -std=c11 -Wall -Wextra -Wconversion -Werror -c fmi2.c) || fail 'warnings, FMI 2'

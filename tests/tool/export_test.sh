@@ -72,7 +72,7 @@ nothing too large
 run 0 export --help
 says out 'what names in the C text begin with'
 run 0 export c "$diode" --solver bdf -o stiff --json
-says out '"solver": "erk"'
+says out '"solver": "rodas"'
 says out 'the solver bdf belongs to another library and is not shipped'
 says out '"instance_bytes": '
 says out '"relations": 2'
