@@ -92,7 +92,7 @@ static int close_client(void **state) {
 static const char *open_text(client *c, const char *text) {
     char params[4000];
     snprintf(params, sizeof params,
-             "{'textDocument':{'uri':'" URI "','languageId':'hbg','version':1,'text':'%s'}}", text);
+             "{'textDocument':{'uri':'%s','languageId':'hbg','version':1,'text':'%s'}}", URI, text);
     return ask(c, "textDocument/didOpen", params);
 }
 
@@ -117,11 +117,11 @@ static void diagnostics_come_with_their_repair(void **state) {
     assert_has(all, "did you mean `loop`?");
     all = ask(c, "textDocument/codeAction",
               "{'textDocument':{'uri':'" URI "'},'range':{'start':{'line':4,'character':10},'end':{'line':4,'"
-                                             "character':10}},'context':{'diagnostics':[]}}");
+              "character':10}},'context':{'diagnostics':[]}}");
     assert_has(all, "\"newText\":\"loop\"");
     all = ask(c, "textDocument/didChange",
               "{'textDocument':{'uri':'" URI "'},'contentChanges':[{'range':{'start':{'line':4,'character':9}"
-                                             ",'end':{'line':4,'character':12}},'text':'loop'}]}");
+              ",'end':{'line':4,'character':12}},'text':'loop'}]}");
     assert_has(all, "\"diagnostics\":[]");
 }
 
@@ -136,7 +136,7 @@ static void columns_are_units_of_utf_16(void **state) {
     // a change behind the clef lands where it should
     ask(c, "textDocument/didChange",
         "{'textDocument':{'uri':'" URI "'},'contentChanges':[{'range':{'start':{'line':1,'character':30},'"
-                                       "end':{'line':1,'character':31}},'text':'load'}]}");
+        "end':{'line':1,'character':31}},'text':'load'}]}");
     size_t size;
     const char *text = hbg_service_text(hbg_lsp_service(c->lsp), "/nowhere/a b.hbg", &size);
     assert_non_null(text);
