@@ -65,7 +65,9 @@ struct hbg_code {
     const char *doubted;  /* what no equation can be made of, though some mode may read it; or NULL */
     int64_t compiled;     /* blocks and islands in local modes, tangents */
     register_maps registers;
-    int32_t *charge_of;       /* by element, twice: in charges, or HBG_NONE; see TERM_CHARGE */
+    hbg_pair_map programs; /* of the image, by hash and how many others have it */
+    int32_map element_in;  /* by register: the element whose value it holds, while no register came after */
+    int32_t *charge_of;    /* by element, twice: in charges, or HBG_NONE; see TERM_CHARGE */
     int32_map param_branches; /* terms of level PARAM that have branches, in laws */
     int32_map located_of_term;
     assigned_mode mode;
@@ -104,6 +106,7 @@ int32_t hbg_code_pool_room(hbg_arena *arena, hbg_code_pool_parts of, int32_t cou
     (HBG_POOL_ROOM((arena), (pool), 1), *HBG_RT_AT((pool), (pool).count - 1) = (item))
 #define HBG_POOL_LAST(pool) ((pool).count - 1)
 int32_t hbg_code_add_ints(hbg_code *code, const int32_t *items, int32_t count); /* the number of the first */
+/* The number of the program, which may have been there. */
 int32_t hbg_code_add_program(hbg_code *code, const hbg_rt_instruction *instructions, int32_t count);
 int32_t hbg_code_add_text(hbg_code *code, const char *text); /* NULL: HBG_NONE */
 hbg_rt_mark hbg_code_mark(const hbg_code *code);             /* how much there is by now */

@@ -8,28 +8,38 @@
 
 /* ---- programs ----------------------------------------------------------------------------------------- */
 
-static void visit_one(const hbg_code *code, int32_t program, program_visitor visit, void *context) {
-    if (hbg_rt_program_at(&code->image, program).count > 0) visit(context, program);
+typedef struct {
+    const hbg_code *code;
+    bool *seen; /* by program: local modes may share one */
+    program_visitor visit;
+    void *context;
+} visiting;
+
+static void visit_one(const visiting *v, int32_t program) {
+    if (hbg_rt_program_at(&v->code->image, program).count == 0 || v->seen[program]) return;
+    v->seen[program] = true;
+    v->visit(v->context, program);
 }
 
-static void visit_readings(const hbg_code *code, const int32_t *codes, program_visitor visit, void *context) {
-    for (int reading = 0; reading < READ_COUNT; reading++) visit_one(code, codes[reading], visit, context);
+static void visit_readings(const visiting *v, const int32_t *codes) {
+    for (int reading = 0; reading < READ_COUNT; reading++) visit_one(v, codes[reading]);
 }
 
 void hbg_code_native_each_program(hbg_code *code, program_visitor visit, void *context) {
     const hbg_rt_code *of = &code->image.code;
     const hbg_rt_pools *pool = &code->image.pool;
     const native_choice *chosen = hbg_code_choose_native(code);
+    size_t programs = (size_t)pool->programs.count + 1;
+    visiting v = {code, HBG_NEW_ARRAY(code->arena, bool, programs), visit, context};
     for (int32_t i = 0; i < pool->blocks.count; i++) // none where memory ran out before they were made
-        visit_readings(code, HBG_RT_AT(pool->blocks, i)->code, visit, context);
+        visit_readings(&v, HBG_RT_AT(pool->blocks, i)->code);
     for (int32_t i = 0; i < pool->variants.count; i++)
-        if (!chosen || chosen->variants[i])
-            visit_readings(code, HBG_RT_AT(pool->variants, i)->code, visit, context);
-    for (int reading = 0; reading < READ_COUNT; reading++)
-        visit_one(code, of->finals[reading].code, visit, context);
-    visit_one(code, of->energies.code, visit, context);
+        if (!chosen || chosen->variants[i]) visit_readings(&v, HBG_RT_AT(pool->variants, i)->code);
+    for (int reading = 0; reading < READ_COUNT; reading++) visit_one(&v, of->finals[reading].code);
+    visit_one(&v, of->energies.code);
     for (int32_t i = of->start_loops; i < pool->loops.count; i++)
-        if (!chosen || chosen->loops[i]) visit_one(code, HBG_RT_AT(pool->loops, i)->body, visit, context);
+        if (!chosen || chosen->loops[i]) visit_one(&v, HBG_RT_AT(pool->loops, i)->body);
+    hbg_base_arena_release(code->arena, v.seen, programs);
 }
 
 typedef struct {

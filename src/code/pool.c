@@ -39,14 +39,40 @@ int32_t hbg_code_add_ints(hbg_code *code, const int32_t *items, int32_t count) {
     return first;
 }
 
+static int32_t hash_program(const hbg_rt_instruction *instructions, int32_t count) {
+    uint32_t hash = (uint32_t)count;
+    for (int32_t i = 0; i < count; i++) {
+        uint32_t words[sizeof *instructions / sizeof(uint32_t)];
+        memcpy(words, &instructions[i], sizeof words);
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            hash = (hash ^ words[k]) * 0x9E3779B1u;
+            hash ^= hash >> 15;
+        }
+    }
+    return (int32_t)(hash >> 1);
+}
+
+static bool is_program(const hbg_code *code, int32_t program, const hbg_rt_instruction *instructions,
+                       int32_t count) {
+    hbg_rt_range range = *HBG_RT_AT(code->image.pool.programs, program);
+    if (range.count != count) return false;
+    return count == 0 || memcmp(HBG_RT_AT(code->image.pool.instructions, range.first), instructions,
+                                (size_t)count * sizeof *instructions) == 0;
+}
+
+/* Local modes have much in common: an equal program is the same program. */
 int32_t hbg_code_add_program(hbg_code *code, const hbg_rt_instruction *instructions, int32_t count) {
     hbg_rt_pools *pool = &code->image.pool;
+    int32_t hash = hash_program(instructions, count), others = 0;
+    if (!code->programs.arena) hbg_base_pair_map_init(&code->programs, code->arena);
+    for (int32_t found; (found = hbg_base_pair_map_find(&code->programs, hash, others)) >= 0; others++)
+        if (is_program(code, found, instructions, count)) return found;
     hbg_rt_range range = {HBG_POOL_ROOM(code->arena, pool->instructions, count), count};
     if (count > 0)
         memcpy(HBG_RT_AT(pool->instructions, range.first), instructions,
                (size_t)count * sizeof *instructions);
     HBG_POOL_ADD(code->arena, pool->programs, range);
-    return HBG_POOL_LAST(pool->programs);
+    return hbg_base_pair_map_add(&code->programs, hash, others, HBG_POOL_LAST(pool->programs));
 }
 
 int32_t hbg_code_add_text(hbg_code *code, const char *text) {
