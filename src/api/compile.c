@@ -160,6 +160,7 @@ static hbg_status add_image(bundling *b, const hbg_model *model, const hbg_eqn_o
     size_t size = 0;
     if (has_key(b, key)) return HBG_OK;
     HBG_TRY(complete(b, code));
+    hbg_code_index_values(code);
     hbg_rt_provider provider = hbg_code_provider(code);
     package->image = hbg_code_image(code);
     package->system = hbg_code_system(code);

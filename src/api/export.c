@@ -137,6 +137,7 @@ static hbg_status make_image(exporting *e) {
                               .version = hbg_version(),
                               .model = hbg_base_names_get(model->names, model->name),
                               .experiment = e->of.experiment};
+    hbg_code_index_values(e->state->code);
     hbg_rt_provider provider = hbg_code_provider(e->state->code);
     void *bytes = NULL;
     hbg_api_compile_describe(session, &e->sim, &package);

@@ -28,6 +28,7 @@ void hbg_code_free(hbg_code *code);
 hbg_eqn *hbg_code_equations(const hbg_code *code); /* what it was compiled from */
 const hbg_rt_image *hbg_code_image(const hbg_code *code);
 hbg_rt_provider hbg_code_provider(hbg_code *code); /* it adds to the image, and knows the words */
+void hbg_code_index_values(hbg_code *code);        /* before it is asked for the words of all registers */
 hbg_rt_memory hbg_code_memory(hbg_memory *memory); /* the same memory, as the engine takes it */
 const hbg_rt_description *hbg_code_system(const hbg_code *code);
 /* An instance that takes what it needs from this memory; NULL if there is not enough. What it is the first to compile comes from

@@ -9,22 +9,39 @@
 
 /* ---- variables and elements of registers -------------------------------------------------------------- */
 
+/* The register that holds the value of an element, or HBG_NONE. */
+static int32_t register_of(const hbg_code *code, int32_t element) {
+    const hbg_eqn *eqn = code->eqn;
+    const hbg_element *of = &eqn->model->elements.items[element];
+    if (of->value_count != 1) return HBG_NONE;
+    hbg_term term = eqn->expr_term[eqn->model->entries.items[of->first_value]];
+    if (term < 0) return HBG_NONE;
+    bool moves = eqn->terms.nodes.items[term].level == LEVEL_RUN;
+    const int32_map *map = !moves         ? &code->registers.prologue
+                           : code->steady ? &code->steady->term_register
+                                          : NULL;
+    return map && term < map->count ? map->items[term] : HBG_NONE;
+}
+
 /* The element whose value is in a register, or HBG_NONE. */
 static int32_t element_in(const hbg_code *code, int32_t reg) {
-    const hbg_eqn *eqn = code->eqn;
-    const hbg_model *model = eqn->model;
-    for (int32_t i = 0; i < model->elements.count; i++) {
-        const hbg_element *element = &model->elements.items[i];
-        if (element->value_count != 1) continue;
-        hbg_term term = eqn->expr_term[model->entries.items[element->first_value]];
-        if (term < 0) continue;
-        bool moves = eqn->terms.nodes.items[term].level == LEVEL_RUN;
-        const int32_map *map = !moves         ? &code->registers.prologue
-                               : code->steady ? &code->steady->term_register
-                                              : NULL;
-        if (map && term < map->count && map->items[term] == reg) return i;
-    }
+    if (code->element_in.count > 0 && code->element_in.count == code->image.code.mark.registers)
+        return reg < code->element_in.count ? code->element_in.items[reg] : HBG_NONE;
+    for (int32_t i = 0; i < code->eqn->model->elements.count; i++)
+        if (register_of(code, i) == reg) return i;
     return HBG_NONE;
+}
+
+void hbg_code_index_values(hbg_code *code) {
+    int32_map *map = &code->element_in;
+    if (!code->eqn) return;
+    map->count = code->image.code.mark.registers;
+    map->items = HBG_NEW_ARRAY(code->arena, int32_t, map->count + 1);
+    for (int32_t i = 0; i < map->count; i++) map->items[i] = HBG_NONE;
+    for (int32_t i = code->eqn->model->elements.count - 1; i >= 0; i--) {
+        int32_t reg = register_of(code, i);
+        if (reg >= 0 && reg < map->count) map->items[reg] = i; // of several the first
+    }
 }
 
 /* A relation that is watched, as a guard of the model has it; HBG_NONE: it is part of a signal or a law. */

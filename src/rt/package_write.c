@@ -10,11 +10,15 @@
 const unsigned char hbg_rt_package_magic[8] = {0x89, 'H', 'B', 'P', '\r', '\n', 0x1a, '\n'};
 
 uint32_t hbg_rt_crc32c(const void *bytes, size_t size) {
+    static const uint32_t of_nibble[16] = {
+        0x00000000, 0x105EC76F, 0x20BD8EDE, 0x30E349B1, 0x417B1DBC, 0x5125DAD3, 0x61C69362, 0x7198540D,
+        0x82F63B78, 0x92A8FC17, 0xA24BB5A6, 0xB21572C9, 0xC38D26C4, 0xD3D3E1AB, 0xE330A81A, 0xF36E6F75};
     const unsigned char *at = bytes;
     uint32_t sum = 0xFFFFFFFFu;
     for (size_t i = 0; i < size; i++) {
         sum ^= at[i];
-        for (int k = 0; k < 8; k++) sum = sum >> 1 ^ (0x82F63B78u & (0u - (sum & 1u)));
+        sum = sum >> 4 ^ of_nibble[sum & 15];
+        sum = sum >> 4 ^ of_nibble[sum & 15];
     }
     return ~sum;
 }
@@ -105,16 +109,14 @@ static int32_t put_string(writing *w, const char *text) {
     return at;
 }
 
+enum { NO_TEXT = -1 }; /* of a word: not asked for yet */
+
 /* ---- words -------------------------------------------------------------------------------------------- */
 
+/* Which words are wanted; what they say is asked for once they are sorted, since many local modes name the same things. */
 static void put_word(writing *w, hbg_rt_word word, int32_t id) {
-    char text[HBG_RT_WORD_SIZE];
-    if (id < 0) return;
-    text[0] = 0;
-    w->provider->tell(w->provider->context, word, id, text, sizeof text);
-    if (!text[0]) return;
-    hbg_rt_package_word made = {.word = (int32_t)word, .id = id, .text = put_string(w, text)};
-    put(&w->words, &made, sizeof made);
+    hbg_rt_package_word made = {.word = (int32_t)word, .id = id, .text = NO_TEXT};
+    if (id >= 0) put(&w->words, &made, sizeof made);
 }
 
 static void put_variable(writing *w, int32_t id) {
@@ -168,6 +170,23 @@ static void sort_words(growing *words) {
     words->size = kept * sizeof *items;
 }
 
+/* What the words say; those that say nothing are left out. */
+static void tell_words(writing *w) {
+    hbg_rt_package_word *items = (hbg_rt_package_word *)(void *)w->words.bytes;
+    size_t count = w->words.failed ? 0 : w->words.size / sizeof *items, kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        char text[HBG_RT_WORD_SIZE] = "";
+        if (items[i].text == NO_TEXT) {
+            w->provider->tell(w->provider->context, (hbg_rt_word)items[i].word, items[i].id, text,
+                              sizeof text);
+            if (!text[0]) continue;
+            items[i].text = put_string(w, text);
+        }
+        items[kept++] = items[i];
+    }
+    if (!w->words.failed) w->words.size = kept * sizeof *items;
+}
+
 /* Why a local mode has no valid causal assignment; a mark before it says that something floats. */
 static void put_conflict(void *context, int32_t answer, const int32_t *states) {
     writing *w = context;
@@ -199,6 +218,7 @@ static void put_words(writing *w) {
         put_root(w, w->package->system->guard_first + i);
     for (int32_t i = 0; i < image->code.mark.registers; i++) put_word(w, HBG_RT_WORD_VALUE, i);
     sort_words(&w->words);
+    tell_words(w);
     put_section(w, HBG_RT_SECTION_words, w->words.bytes, sizeof(hbg_rt_package_word),
                 w->words.size / sizeof(hbg_rt_package_word));
 }
