@@ -13,8 +13,62 @@ function lowerBound(x, count, value) {
     return low;
 }
 
+const BLOCK = 64; // rows
+
+/** Of each block of rows where the lowest and the highest of a column are, so that a pixel with thousands of rows need not look at all. */
+export class Summary {
+    low = new Int32Array(0);
+    high = new Int32Array(0);
+    blocks = 0;
+
+    /** Takes the rows that have come since. */
+    update(y, count) {
+        const blocks = Math.floor(count / BLOCK);
+        if (this.low.length < blocks)
+            for (const key of ['low', 'high']) {
+                const larger = new Int32Array(Math.max(blocks, 2 * this.low.length));
+                larger.set(this[key]);
+                this[key] = larger;
+            }
+        for (; this.blocks < blocks; this.blocks++) {
+            const first = this.blocks * BLOCK;
+            [this.low[this.blocks], this.high[this.blocks]] = extremes(y, first, first + BLOCK);
+        }
+        return this;
+    }
+}
+
+function extremes(y, first, end, summary) {
+    let low = first, high = first;
+    for (let k = first; k < end; k++) {
+        const block = k / BLOCK;
+        if (summary && k % BLOCK === 0 && k + BLOCK <= end && block < summary.blocks) {
+            if (y[summary.low[block]] < y[low]) low = summary.low[block];
+            if (y[summary.high[block]] > y[high]) high = summary.high[block];
+            k += BLOCK - 1;
+        } else {
+            if (y[k] < y[low]) low = k;
+            if (y[k] > y[high]) high = k;
+        }
+    }
+    return [low, high];
+}
+
+/** The first row from `from` on whose x is not less than `value`, by steps that double. */
+function gallop(x, from, end, value) {
+    let step = 1;
+    while (from + step < end && x[from + step] < value) step *= 2;
+    const most = Math.min(end, from + step);
+    let low = from, high = most;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (x[middle] < value) low = middle + 1; else high = middle;
+    }
+    return low;
+}
+
 /** Numbers of the rows to be drawn between `from` and `to` on `pixels`; one more on either side, so that lines leave the picture. */
-export function visibleRows(x, columns, count, from, to, pixels) {
+export function visibleRows(x, columns, count, from, to, pixels, summaries = []) {
     const first = Math.max(0, lowerBound(x, count, from) - 1), last = Math.min(count, lowerBound(x, count, to) + 2);
     if (last - first <= 4 * pixels) return Int32Array.from({ length: last - first }, (_, i) => first + i);
     const rows = [];
@@ -22,19 +76,9 @@ export function visibleRows(x, columns, count, from, to, pixels) {
     let i = first;
     while (i < last) {
         const border = from + (Math.floor((x[i] - from) / width) + 1) * width;
-        let end = i + 1;
-        while (end < last && x[end] < border) end++;
+        const end = Math.max(i + 1, gallop(x, i, last, border));
         const kept = [i, end - 1];
-        for (const y of columns) {
-            let low = i, high = i;
-            let least = y[i], most = y[i];
-            for (let k = i + 1; k < end; k++) {
-                const value = y[k];
-                if (value < least) { least = value; low = k; }
-                else if (value > most) { most = value; high = k; }
-            }
-            kept.push(low, high);
-        }
+        columns.forEach((y, k) => kept.push(...extremes(y, i, end, summaries[k])));
         kept.sort((a, b) => a - b);
         for (let k = 0; k < kept.length; k++) if (k === 0 || kept[k] !== kept[k - 1]) rows.push(kept[k]);
         i = end;

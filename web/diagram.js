@@ -11,8 +11,8 @@ import { studio } from './studio.js';
 export const modeText = (mode) => Object.entries(mode ?? {}).map(([name, state]) => `${name}=${state}`).join(',');
 
 /** Asks for a drawing; elements to be shown, or the reason why there are none. */
-export async function draw(mode, compare) {
-    const answer = await ask('draw', studio.asked({ mode: modeText(mode), compare: modeText(compare) }));
+export async function draw(mode, compare, more = {}) {
+    const answer = await ask('draw', studio.asked({ mode: modeText(mode), compare: modeText(compare), ...more }));
     if (answer.svg) return drawing(answer.svg);
     const first = answer.diagnostics?.diagnostics?.[0]?.message;
     return h('p', { class: 'note' }, first ?? answer.error);

@@ -58,10 +58,10 @@ export class Explanation {
         const mode = event.modes[number];
         const paper = h('div', { class: 'paper small' });
         const wanted = { mode: mode.states, pulses: mode.impulses, title: `${mode.kind} mode at ${quantity(event.t, 's', 6)}` };
-        fill(body, h('p', { class: 'note' }, `${mode.kind}: ${MEANING[mode.kind] ?? ''}`), pulseTable(mode), jumpTable(mode), paper,
+        fill(body, paper, h('p', { class: 'note' }, `${mode.kind}: ${MEANING[mode.kind] ?? ''}`), pulseTable(mode), jumpTable(mode),
             h('button', { type: 'button', onclick: () => { studio.emit('mode', wanted); studio.emit('show panel', 'diagram'); } }, 'Show in the diagram'));
         try {
-            const picture = await draw(mode.states, number > 0 ? event.modes[number - 1].states : event.before);
+            const picture = await draw(mode.states, number > 0 ? event.modes[number - 1].states : event.before, { 'no automata': true });
             fill(paper, picture);
             markPulses(picture, mode.impulses);
         } catch (error) {

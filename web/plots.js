@@ -69,13 +69,13 @@ export class Plots {
         this.#resize();
     }
 
-    #options(unit, series) {
+    #options(unit, series, last) {
         const axis = { stroke: css('--text'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--grid'), width: 1 }, font: '12px system-ui, sans-serif' };
         const short = (value) => (value === null ? '' : plain(value, 5));
         return {
-            width: 400, height: 150, legend: { show: false }, pxAlign: false,
+            width: 400, height: 150, legend: { show: false }, pxAlign: false, padding: [6, 16, 0, 0],
             scales: { x: { time: false, distr: this.logX ? 3 : 1, range: () => this.view }, y: { distr: this.logY ? 3 : 1, ...(this.ranges?.has(unit) && !this.logY ? { range: () => padded(this.ranges.get(unit)) } : {}) } },
-            axes: [{ ...axis, size: 28, values: (_, splits) => splits.map((value) => quantity(value, 's', 6)) },
+            axes: [{ ...axis, size: last ? 28 : 6, values: (_, splits) => splits.map((value) => (last ? quantity(value, 's', 6) : '')) },
                 { ...axis, size: 66, values: (_, splits) => splits.map(short) }],
             cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: `hbg-${this.syncKey()}` }, points: { show: false }, y: false },
             series: [{}, ...series.map(({ run, name, dash }) => ({ stroke: colour(this.numbers.get(name)), width: 1.6, dash, spanGaps: false, points: { show: false }, alpha: run === this.runs.at(-1) ? 1 : 0.75 }))],
@@ -162,7 +162,8 @@ export class Plots {
             const pixels = Math.max(100, of.plot.over.clientWidth);
             const tables = this.runs.map((run) => {
                 const columns = of.names.map((name) => run.column(name));
-                const rows = visibleRows(run.time(), columns.filter(Boolean), run.count, this.view[0], this.view[1], pixels);
+                const having = of.names.filter((name) => run.column(name));
+                const rows = visibleRows(run.time(), having.map((name) => run.column(name)), run.count, this.view[0], this.view[1], pixels, having.map((name) => run.summary(name)));
                 const pick = (column) => Array.from(rows, (row) => {
                     const value = column ? column[row] : undefined;
                     return this.logY && !(value > 0) ? null : value;
@@ -186,9 +187,9 @@ export class Plots {
     #resize() {
         const width = this.host.clientWidth, count = this.plots.length;
         if (!width || !count) return;
-        const room = this.host.clientHeight / count - 26;
-        const height = Math.max(110, Math.min(360, room));
-        for (const { plot } of this.plots) plot.setSize({ width, height });
+        const room = (this.host.clientHeight - 24) / count - 24;
+        const height = Math.max(76, Math.min(360, room));
+        this.plots.forEach(({ plot }, i) => plot.setSize({ width, height: i === count - 1 ? height + 22 : height }));
         this.#fill();
     }
 }

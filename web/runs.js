@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A run: its rows as they come, its events, and what became of it.
+import { Summary } from './decimate.js';
 import { ask, askRaw, job, Refused } from './server.js';
 
 const decoder = new TextDecoder();
@@ -90,6 +91,13 @@ export class Run {
     column(name) {
         const at = this.columns.findIndex((column) => column.name === name);
         return at < 0 ? null : this.values[at];
+    }
+
+    /** Where a column is lowest and highest, block by block. */
+    summary(name) {
+        this.summaries ??= new Map();
+        if (!this.summaries.has(name)) this.summaries.set(name, new Summary());
+        return this.summaries.get(name).update(this.column(name), this.count);
     }
 
     time() {

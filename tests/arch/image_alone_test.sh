@@ -25,6 +25,7 @@ link() {
         *) echo "$object" >>"$name.objects" ;;
         esac
     done
+    find "$HBG_BUILD_DIR/CMakeFiles" -path '*/page/page.c.o' >>"$name.objects" # the page of the studio, made of web/
     xargs nm -g --defined-only <"$name.gone" | awk '
         BEGIN { print "#include <stdio.h>\n#include <stdlib.h>" }
         NF == 3 && $2 == "T" && $3 ~ /^hbg_/ && $3 !~ /^hbg_lang_units_(new|free)$/ {

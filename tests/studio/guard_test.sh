@@ -21,7 +21,7 @@ if timeout 60 node "$HBG_SOURCE_DIR/tests/studio/attacks.mjs" "$base" "$token" "
 port=${base##*:}
 if "$HBG" studio folder --no-open --port "$port" >out 2>err; then fail "two studios on one port"; else pass; fi
 grep -q 'the port is taken' err && pass || fail "no word about the port: $(cat err)"
-stop
+stop INT # Ctrl-C
 
 # says WHAT PATTERN ARGUMENT...: the command refuses, and says so
 says() {
@@ -34,7 +34,8 @@ says 'a port that is none' 'no number from 0 to 65535' folder --no-open --port 7
 says 'a token with a slash' 'a token is up to 127' folder --no-open --token a/b
 
 # without a display no browser is started, and the address is told all the same
-env -u DISPLAY -u WAYLAND_DISPLAY -u BROWSER "$HBG" studio folder --token x >out 2>err &
+unset DISPLAY WAYLAND_DISPLAY BROWSER
+"$HBG" studio folder --token x >out 2>err &
 server=$!
 for _ in $(seq 100); do grep -q ssh err && break; sleep 0.05; done
 grep -q 'no browser could be started' err && grep -q '?token=x' out && pass || fail "no browser: $(cat err)"

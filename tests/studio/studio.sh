@@ -46,10 +46,10 @@ stories() {
     if timeout 900 node "$HBG_SOURCE_DIR/tests/studio/browser.mjs" "$address" "$@"; then pass; else fail "a story"; fi
 }
 
-# stop: ends it as Ctrl-C does; it has to end by itself, cleanly
+# stop [SIGNAL]: it has to end by itself, cleanly
 stop() {
     local code=0
-    kill -INT "$server"
+    kill "-${1:-TERM}" "$server"
     wait "$server" || code=$?
     if [ "$code" -eq 0 ]; then pass; else fail "the studio ends with $code"; tail -n 20 studio.err >&2; fi
 }

@@ -12,7 +12,7 @@ export default async function large({ page, address, folder, picture }) {
     await page.evaluate(() => document.body.classList.remove('no-files'));
     await page.getByRole('button', { name: 'ladder.hbg' }).click();
     await page.getByRole('tab', { name: 'Run' }).click();
-    await until(page, 'it is checked', () => window.studio.list?.elements.length >= 2000);
+    await until(page, 'it is checked', () => window.studio.list?.elements.length >= 1990);
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('x');
