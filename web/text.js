@@ -1,24 +1,23 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text panel: CodeMirror, with diagnostics of the server at their places.
+// The text panel: CodeMirror with the language service (language.js), and diagnostics of the server at their places.
 import { basicSetup } from 'codemirror';
 import { EditorView, keymap } from '@codemirror/view';
-import { Compartment, EditorState } from '@codemirror/state';
+import { EditorState } from '@codemirror/state';
 import { indentWithTab } from '@codemirror/commands';
 import { indentUnit } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { h, nonce } from './dom.js';
+import { colourText, language, repairs } from './language.js';
 import { check, studio } from './studio.js';
-
-const language = new Compartment();
 
 function extensions(onChange) {
     return [
         basicSetup, lintGutter(), keymap.of([indentWithTab]), indentUnit.of('    '), EditorView.cspNonce.of(nonce()),
         EditorView.contentAttributes.of({ 'aria-label': 'Text of the model' }),
         EditorView.updateListener.of((update) => update.docChanged && onChange()),
-        language.of([]),
+        language(),
     ];
 }
 
@@ -29,6 +28,13 @@ function toLint(view, diagnostic) {
     const to = Math.min(from + Math.max(diagnostic.bytes ?? 1, 1), Math.max(line.to, from));
     const help = diagnostic.help ? `\n${diagnostic.help}` : '';
     return { from, to, severity: diagnostic.severity === 'error' ? 'error' : 'warning', message: `${diagnostic.message}${help}`, source: diagnostic.code };
+}
+
+/** A repair that is an edit becomes a button at its diagnostic. */
+async function addRepairs(view, found) {
+    const doc = view.state.doc, actions = await repairs(view).catch(() => []);
+    if (actions.length === 0 || view.state.doc !== doc) return;
+    view.dispatch(setDiagnostics(view.state, found.map((one) => ({ ...one, actions: actions.filter(({ from }) => from === one.from) }))));
 }
 
 export function createText(host) {
@@ -43,7 +49,9 @@ export function createText(host) {
     studio.on('check', () => {
         if (studio.checked !== view.state.doc.toString()) return;
         const own = studio.diagnostics.filter((diagnostic) => studio.isOpenFile(diagnostic.file));
-        view.dispatch(setDiagnostics(view.state, own.map((diagnostic) => toLint(view, diagnostic))));
+        const found = own.map((diagnostic) => toLint(view, diagnostic));
+        view.dispatch(setDiagnostics(view.state, found));
+        if (own.some((diagnostic) => diagnostic.help)) addRepairs(view, found);
     });
 
     return {
@@ -55,6 +63,7 @@ export function createText(host) {
             view.setState(EditorState.create({ doc: text, extensions: extensions(changed) }));
             silent = false;
             check();
+            colourText(view);
         },
         /** An edit that can be undone: [{ from, to, insert }], offsets in the text as it stands. */
         edit(changes) {

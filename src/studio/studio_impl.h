@@ -90,6 +90,7 @@ void hbg_studio_refuse(hbg_studio_answer *answer, unsigned status, const char *f
     X(read)                                                                                                  \
     X(write)                                                                                                 \
     X(check)                                                                                                 \
+    X(lsp)                                                                                                   \
     X(draw)                                                                                                  \
     X(causality)                                                                                             \
     X(run)                                                                                                   \
