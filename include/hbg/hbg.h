@@ -187,6 +187,7 @@ typedef struct {
         *focus; /* path of a component: only what is inside, and its neighbours outlined; NULL: everything */
     const char *open,
         *closed;         /* components by path that are so whatever the depth: "bank,bank.fan"; NULL: none */
+    bool bare;           /* the drawing alone, without title, legend and automata */
     const char *earlier; /* an SVG that was drawn before: what is in both stays where it was; NULL: none */
 } hbg_draw_options;
 
@@ -194,6 +195,12 @@ hbg_draw_options hbg_draw_options_default(void);
 /* HBG_TOO_LARGE: see force. HBG_NOT_FOUND: a mode, the focus or a component names what is not there. HBG_NO_PROGRAM: a program it calls is missing; the reason says which. */
 HBG_MUST_CHECK hbg_status hbg_draw(hbg_session *session, const hbg_model *model,
                                    const hbg_draw_options *options, hbg_text *picture);
+
+/* The same of a text as it stands, also where it has errors: what it declares is drawn, then without causality and automata. HBG_BAD_MODEL:
+ * not even that can be read. */
+HBG_MUST_CHECK hbg_status hbg_draw_draft(hbg_session *session, const char *path, const char *text,
+                                         size_t size, const hbg_load_options *load,
+                                         const hbg_draw_options *options, hbg_text *picture);
 
 /* What a drawing of the same options shows of its mode, without the drawing, as JSON for a page that has one already (docs/drawing.md):
  * strokes, conflicts and what differs by bond, by junction, storage and automaton. A bond has the `data-bond` of the drawing, an

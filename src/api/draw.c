@@ -4,6 +4,7 @@
  * Drawing: SVG, PNG or Graphviz text of a model. */
 #include "draw/draw.h"
 #include "api/draw_impl.h"
+#include "api/image_impl.h"
 #include "emit/emit.h"
 
 #include <string.h>
@@ -91,6 +92,7 @@ static hbg_status draw(hbg_session *session, const hbg_model *model, const hbg_d
     diagram.automata = options->automata;
     diagram.live = options->strokes;
     diagram.earlier = options->earlier;
+    diagram.bare = options->bare;
     HBG_TRY(choose_scopes(session, model, options, &diagram));
     HBG_TRY(hbg_emit_diagram_fits(model, &diagram, &session->scratch, &session->reason));
     hbg_draw_mode mode = {0};
@@ -112,6 +114,23 @@ hbg_status hbg_draw(hbg_session *session, const hbg_model *model, const hbg_draw
     hbg_buffer out;
     hbg_base_buffer_init(&out, &session->scratch);
     hbg_status status = draw(session, model, &used, &out);
+    if (status == HBG_OK) status = hbg_api_text_of(session, out.data, out.size, picture);
+    return hbg_api_session_leave(session, status);
+}
+
+hbg_status hbg_draw_draft(hbg_session *session, const char *path, const char *text, size_t size,
+                          const hbg_load_options *load, const hbg_draw_options *options, hbg_text *picture) {
+    *picture = (hbg_text){0};
+    HBG_ENTER(session);
+    int64_t errors = session->diagnostics.errors;
+    hbg_draw_options used = options ? *options : hbg_draw_options_default();
+    hbg_lang_options read = hbg_api_lang_options(load);
+    read.draft = true;
+    hbg_model *model = hbg_lang_read_text(&session->lang, path, text, size, &read);
+    if (session->diagnostics.errors > errors) used.strokes = used.automata = false;
+    hbg_buffer out;
+    hbg_base_buffer_init(&out, &session->scratch);
+    hbg_status status = model ? draw(session, model, &used, &out) : HBG_BAD_MODEL;
     if (status == HBG_OK) status = hbg_api_text_of(session, out.data, out.size, picture);
     return hbg_api_session_leave(session, status);
 }

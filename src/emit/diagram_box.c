@@ -141,6 +141,20 @@ static void paint_ports(const hbg_diagram *diagram, int32_t thing, hbg_buffer *o
     }
 }
 
+const char *hbg_emit_diagram_ports(const hbg_diagram *diagram, int32_t scope) {
+    const hbg_model *model = diagram->model;
+    hbg_buffer text;
+    hbg_base_buffer_init(&text, diagram->arena);
+    for (int32_t i = 0; i < model->ports.count; i++) {
+        const hbg_port *port = &model->ports.items[i];
+        if (port->id.scope != scope) continue;
+        hbg_base_buffer_print(&text, "%s%s:%s:%s", text.size ? " " : "",
+                              hbg_base_names_get(model->names, port->id.name),
+                              hbg_model_domain_name(port->domain), port->bond < 0 ? "free" : "used");
+    }
+    return text.size ? text.data : "";
+}
+
 /* ---- marks ----------------------------------------------------------------------------------------------- */
 
 /* Whether something inside the component is marked. */

@@ -133,6 +133,8 @@ void hbg_emit_diagram_describe(hbg_diagram *diagram);
 /* What stands at a closed component, and the room it takes. */
 void hbg_emit_diagram_describe_box(hbg_diagram *diagram, int32_t thing);
 void hbg_emit_diagram_measure_box(hbg_diagram *diagram, int32_t thing);
+/* The ports of a component: `a:electrical:used k:electrical:free`. */
+const char *hbg_emit_diagram_ports(const hbg_diagram *diagram, int32_t scope);
 void hbg_emit_diagram_paint_box(const hbg_diagram *diagram, int32_t thing, hbg_buffer *out);
 void hbg_emit_diagram_hang(hbg_diagram *diagram);
 void hbg_emit_diagram_direct(hbg_diagram *diagram); /* part of hanging, once it is known what hangs where */

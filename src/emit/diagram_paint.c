@@ -58,11 +58,12 @@ static void paint_clusters(const hbg_diagram *diagram, hbg_buffer *out) {
             {"data-type",
              hbg_base_names_get(diagram->model->names, diagram->model->scopes.items[scope].component)},
             {"data-open", "true"},
+            {"data-ports", hbg_emit_diagram_ports(diagram, scope)},
             {"data-at", place_text(diagram, (hbg_draw_point){(cluster->box.left + cluster->box.right) / 2,
                                                              (cluster->box.top + cluster->box.bottom) / 2})},
             {"data-origin", place_text(diagram, (hbg_draw_point){diagram->origins[i].x + diagram->moved.x,
                                                                  diagram->origins[i].y + diagram->moved.y})}};
-        hbg_draw_group_with(out, "component", attributes, 6, title);
+        hbg_draw_group_with(out, "component", attributes, 7, title);
         hbg_draw_rect(out, "cluster", cluster->box, 8);
         hbg_draw_text(out, "caption", (hbg_draw_point){caption.left, caption.bottom - 4}, HBG_DRAW_START,
                       hbg_emit_diagram_caption(diagram, scope));
@@ -218,7 +219,7 @@ static void paint_symbol(const hbg_diagram *diagram, int32_t thing, hbg_buffer *
     const hbg_model *model = diagram->model;
     hbg_object object = diagram->things[thing].object;
     const hbg_element *element = hbg_emit_diagram_element(diagram, thing);
-    hbg_draw_attribute attributes[5] = {
+    hbg_draw_attribute attributes[6] = {
         {"data-path", hbg_emit_diagram_path(diagram, object)},
         {"data-kind", element ? hbg_model_element_info_get(element->form)->text : "component"},
         {"data-at", place_text(diagram, symbol->at)}};
@@ -227,6 +228,8 @@ static void paint_symbol(const hbg_diagram *diagram, int32_t thing, hbg_buffer *
         attributes[count++] = (hbg_draw_attribute){
             "data-type", hbg_base_names_get(model->names, model->scopes.items[object.index].component)};
         attributes[count++] = (hbg_draw_attribute){"data-open", "false"};
+        attributes[count++] =
+            (hbg_draw_attribute){"data-ports", hbg_emit_diagram_ports(diagram, object.index)};
     }
     bool outside = diagram->things[thing].outside;
     hbg_draw_group_with(out,
@@ -294,19 +297,46 @@ static double paint_title(const hbg_diagram *diagram, hbg_buffer *out, const cha
     return height + paint_text(diagram, out, diagram->options->note, height, width);
 }
 
-void hbg_emit_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
-    const hbg_model *model = diagram->model;
-    hbg_buffer title, panel;
-    hbg_base_buffer_init(&title, diagram->arena);
-    hbg_base_buffer_init(&panel, diagram->arena);
-    const char *name = hbg_base_names_get(model->names, model->name);
+/* Components, bonds, symbols, labels, with how far all of it was moved from the places that its objects say. */
+static void paint_graph(hbg_diagram *diagram, hbg_buffer *out) {
+    const hbg_draw_attribute attributes[] = {
+        {"data-moved", place_text(diagram, (hbg_draw_point){2 * diagram->moved.x, 2 * diagram->moved.y})}};
+    hbg_draw_group_with(out, "graph", attributes, 1, NULL);
+    paint_clusters(diagram, out);
+    for (int32_t i = 0; i < diagram->link_count; i++) paint_bond(diagram, out, i);
+    for (int32_t i = 0; i < diagram->thing_count; i++) paint_symbol(diagram, i, out);
+    paint_labels(diagram, out);
+    hbg_draw_group_end(out);
+}
+
+static const char *title_text(const hbg_diagram *diagram) {
+    const char *name = hbg_base_names_get(diagram->model->names, diagram->model->name);
     hbg_object focus = {HBG_OBJECT_SCOPE, diagram->options->focus};
     if (focus.index > 0)
         name = hbg_base_arena_print(diagram->arena, "%s, %s", name, hbg_emit_diagram_path(diagram, focus));
-    name = hbg_draw_text_fit(diagram->arena, name, HBG_DIAGRAM_TITLE, true, MOST_TITLE);
+    return hbg_draw_text_fit(diagram->arena, name, HBG_DIAGRAM_TITLE, true, MOST_TITLE);
+}
+
+static void paint_bare(hbg_diagram *diagram, hbg_buffer *out, double width, double height) {
+    if (width > 0) move_drawing(diagram, MARGIN - diagram->extent.left, MARGIN - diagram->extent.top);
+    hbg_draw_svg_begin(out, ceil(width + 2 * MARGIN), ceil(height + 2 * MARGIN), title_text(diagram),
+                       hbg_emit_diagram_style());
+    paint_graph(diagram, out);
+    hbg_draw_svg_end(out);
+}
+
+void hbg_emit_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
+    hbg_buffer title, panel;
+    hbg_base_buffer_init(&title, diagram->arena);
+    hbg_base_buffer_init(&panel, diagram->arena);
+    const char *name = title_text(diagram);
     bool empty = diagram->extent.right < diagram->extent.left;
     double drawing_width = empty ? 0 : diagram->extent.right - diagram->extent.left;
     double drawing_height = empty ? 0 : diagram->extent.bottom - diagram->extent.top;
+    if (diagram->options->bare) {
+        paint_bare(diagram, out, drawing_width, drawing_height);
+        return;
+    }
 
     /* from the top down; the widest part decides the width */
     double width = fmax(LEAST_WIDTH, fmax(drawing_width, hbg_draw_text_width(name, HBG_DIAGRAM_TITLE, true)));
@@ -325,10 +355,7 @@ void hbg_emit_diagram_paint(hbg_diagram *diagram, hbg_buffer *out) {
     hbg_draw_svg_begin(out, ceil(width + 2 * MARGIN), ceil(y + MARGIN), name, hbg_emit_diagram_style());
     hbg_draw_rect(out, "page", (hbg_draw_box){0, 0, ceil(width + 2 * MARGIN), ceil(y + MARGIN)}, 0);
     hbg_base_buffer_add(out, title.data, title.size);
-    paint_clusters(diagram, out);
-    for (int32_t i = 0; i < diagram->link_count; i++) paint_bond(diagram, out, i);
-    for (int32_t i = 0; i < diagram->thing_count; i++) paint_symbol(diagram, i, out);
-    paint_labels(diagram, out);
+    paint_graph(diagram, out);
     hbg_base_buffer_add(out, panel.data, panel.size);
     hbg_draw_svg_end(out);
 }

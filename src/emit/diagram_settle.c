@@ -262,6 +262,30 @@ static void move_edges(settling *s) {
     }
 }
 
+/* Ports are on the side their bond comes from: boxes are as high as the side with more of them. */
+static void stretch_boxes(settling *s) {
+    hbg_diagram *diagram = s->diagram;
+    for (int32_t i = 0; i < diagram->thing_count; i++) {
+        hbg_diagram_symbol *symbol = &diagram->symbols[i];
+        int32_t sides[2] = {0, 0};
+        for (int32_t k = diagram->incidence_start[i]; symbol->is_box && k < diagram->incidence_start[i + 1];
+             k++) {
+            int32_t index = diagram->incidence[k];
+            const hbg_diagram_bond *bond = &diagram->bonds[index];
+            const hbg_diagram_link *link = &diagram->links[index];
+            bool tail = link->from == i;
+            double away = diagram->symbols[tail ? link->to : link->from].at.x - symbol->at.x;
+            /* as aim_straight of diagram_fan has it */
+            bool right = bond->straight ? (tail ? away >= 0 : away > 0) : tail != bond->turned;
+            if (bond->edge >= 0) sides[right]++;
+        }
+        if (!symbol->is_box) continue;
+        symbol->in_count = sides[0];
+        symbol->out_count = sides[1];
+        hbg_emit_diagram_measure_box(diagram, i);
+    }
+}
+
 /* The letters of an element stay next to its bond, the value is on the other side. */
 static void turn_values(settling *s) {
     hbg_diagram *diagram = s->diagram;
@@ -351,6 +375,7 @@ void hbg_emit_diagram_settle(hbg_diagram *diagram) {
     settle_new(&s);
     move_edges(&s);
     turn_values(&s);
+    stretch_boxes(&s);
     move_frames(&s);
     measure(diagram);
 }

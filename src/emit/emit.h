@@ -25,6 +25,7 @@ typedef struct {
     int32_t focus;      /* scope: draw only what is inside, and its neighbours outlined; 0: the whole model */
     const int8_t *open; /* by scope: opened (1) or closed (-1), whatever the depth; or NULL */
     const char *earlier; /* an SVG that was drawn before: what is in both stays where it was; or NULL */
+    bool bare;           /* without title, legend and automata */
     bool live;   /* both strokes of every bond and the marks of every storage, hidden where they are not so */
     bool values; /* a second line at elements: value with unit, law or modulation */
     bool automata; /* a panel with states and transitions */

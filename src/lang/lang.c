@@ -106,7 +106,9 @@ hbg_model *hbg_lang_elaborate(hbg_elaborator *elaborator, const hbg_lang_options
     hbg_lang_elaborate_give(elaborator);
     hbg_lang_elaborate_experiments(elaborator);
     if (options) hbg_lang_elaborate_request(elaborator, options);
-    return hbg_lang_elaborate_check(elaborator);
+    hbg_model *checked = hbg_lang_elaborate_check(elaborator);
+    bool draft = options && options->draft && !elaborator->too_large;
+    return checked || !draft ? checked : elaborator->model;
 }
 
 hbg_model *hbg_lang_read_file(hbg_lang *lang, const char *path, const hbg_lang_options *options) {

@@ -51,6 +51,7 @@ typedef struct {
     const char *fault_table; /* CSV: at, until, target, kind, value; NULL: none */
     bool faults_apart;       /* each row of the table is for a run of its own */
     const char *experiment;  /* the one these go with; NULL: the first */
+    bool draft; /* a model that has errors is given all the same: it may be drawn, and nothing else */
     bool one_experiment; /* none but that one is to be run: what parameters make of others does not matter */
 } hbg_lang_options;
 

@@ -53,6 +53,15 @@ static void look_at(hbg_session *session, const hbg_model *model) {
     discard(session, hbg_draw(session, model, &draw, &text), &text);
 }
 
+/* What can be read of a text with errors can be drawn. */
+static void look_at_draft(hbg_session *session, const char *data, size_t size) {
+    hbg_draw_options draw = hbg_draw_options_default();
+    draw.format = HBG_DRAW_DOT;
+    hbg_text text;
+    hbg_status status = hbg_draw_draft(session, "fuzz.hbg", data, size, NULL, &draw, &text);
+    if (status != HBG_BAD_MODEL) discard(session, status, &text);
+}
+
 /* Every table of the model, for the caller to free; NULL where memory does not suffice. */
 static char *dump_of(hbg_session *session, const hbg_model *model) {
     hbg_text text;
@@ -76,6 +85,7 @@ static outcome load(const char *data, size_t size, const char *parameter, char *
     expect(status != HBG_OK || hbg_error_count(session) == 0, "an accepted model has no error");
     expect(status != HBG_BAD_MODEL || hbg_error_count(session) > 0, "a refused model has an error");
     if (status == HBG_OK) look_at(session, model);
+    if (status == HBG_BAD_MODEL) look_at_draft(session, data, size);
     if (status == HBG_OK && dump) *dump = dump_of(session, model);
     hbg_text text;
     discard(session, hbg_diagnostics_text(session, true, &text), &text);
