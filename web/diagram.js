@@ -1,11 +1,19 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The diagram: the server's drawing of the model in a mode, with states to choose, and pulses on their bonds.
+// The diagram: the server's drawing of the model in a mode. Strokes follow the text at once, on the drawing that is there; a new drawing comes
+// after it and keeps what did not change where it was.
 import { drawing, fill, h, s } from './dom.js';
+import { applyMarks } from './diagram_marks.js';
+import { createPalette } from './diagram_palette.js';
+import { DiagramEditor } from './diagram_edit.js';
+import { gesture } from './gestures.js';
+import { letMove, View } from './diagram_view.js';
 import { plain } from './numbers.js';
 import { ask } from './server.js';
 import { studio } from './studio.js';
+
+const FEW = 6; // automata beside the tools; more are in a list
 
 /** "relay=closed,diode=on" of { relay: 'closed', … }. */
 export const modeText = (mode) => Object.entries(mode ?? {}).map(([name, state]) => `${name}=${state}`).join(',');
@@ -20,6 +28,8 @@ export async function draw(mode, compare, more = {}) {
 
 /** Marks the bonds that carry a pulse, { name: { e, f } }, with its area; a pulse may be named by the element at its bond. */
 export function markPulses(svg, pulses) {
+    for (const label of svg.querySelectorAll('.pulse-label')) label.remove();
+    for (const bond of svg.querySelectorAll('.pulse')) bond.classList.remove('pulse');
     for (const [name, { e, f }] of Object.entries(pulses ?? {})) {
         const bonds = [...svg.querySelectorAll('[data-bond]')];
         const named = bonds.filter((bond) => bond.getAttribute('data-bond') === name);
@@ -32,75 +42,135 @@ export function markPulses(svg, pulses) {
     }
 }
 
-function modePicker(automata, mode, choose) {
-    return automata.map((automaton) => h('label', { class: 'state-choice' }, automaton.name,
-        h('select', { onchange: (event) => choose({ ...mode, [automaton.name]: event.target.value }) },
-            automaton.states.map((state) => h('option', { value: state.name, selected: (mode[automaton.name] ?? automaton.start) === state.name }, state.name)))));
+/** Where everything is, for the next drawing. */
+function placesOf(svg) {
+    return [...(svg?.querySelectorAll('[data-path][data-at]') ?? [])].map((group) => `<g data-path="${group.getAttribute('data-path')}" data-at="${group.getAttribute('data-at')}"${group.hasAttribute('data-origin') ? ` data-origin="${group.getAttribute('data-origin')}"` : ''}>`).join('');
+}
+
+function modePicker(automata, stateOf, choose) {
+    return automata.map((automaton) => h('span', { class: 'automaton-choice', role: 'radiogroup', 'aria-label': automaton.name }, h('span', { class: 'automaton-name' }, automaton.name),
+        automaton.states.map((state) => {
+            const on = stateOf(automaton) === state.name;
+            return h('button', { type: 'button', role: 'radio', class: `state-pill${state.on ? ' is-on' : ''}`, 'aria-checked': String(on), 'data-automaton': automaton.name, 'data-state': state.name, onclick: () => choose(automaton.name, state.name) }, state.name);
+        })));
 }
 
 export function createDiagram(host) {
     const states = h('div', { class: 'states', role: 'group', 'aria-label': 'Mode' });
-    const paper = h('div', { class: 'paper', tabindex: '0', 'aria-label': 'Diagram' });
-    const caption = h('p', { class: 'caption' });
-    let mode = {}, shown = null, pulses = null, busy = false, again = false, zoom = 1;
+    const paper = h('div', { class: 'paper diagram-paper', tabindex: '0', 'aria-label': 'Diagram' });
+    const caption = h('p', { class: 'caption', role: 'status' });
+    const view = new View(paper);
+    let mode = {}, compare = null, pulses = null, busy = false, again = false, open = new Set(), depth = 0, marking = false, markAgain = false;
 
-    const setZoom = (value) => {
-        zoom = Math.min(8, Math.max(0.2, value));
-        const svg = paper.querySelector('svg');
-        if (!svg) return;
-        const box = svg.viewBox.baseVal;
-        svg.style.width = `${box.width * zoom}px`;
-        svg.style.height = 'auto';
+    const toggle = (path, wanted) => {
+        if (wanted) open.add(path);
+        else open.delete(path);
+        editor.focused = path;
+        refresh();
     };
-    const fit = () => {
-        const svg = paper.querySelector('svg');
-        if (!svg?.viewBox.baseVal?.width || !paper.clientWidth) return;
-        const box = svg.viewBox.baseVal;
-        setZoom(Math.min((paper.clientWidth - 24) / box.width, (paper.clientHeight - 24) / box.height, 1.6));
+    const editor = new DiagramEditor({ paper, view, toggle });
+    letMove(view, paper, (event) => editor.isFree(event));
+    const put = async (piece, event) => {
+        const at = event ? view.placeAt(event) : view.placeAt({ clientX: paper.getBoundingClientRect().left + paper.clientWidth / 2, clientY: paper.getBoundingClientRect().top + paper.clientHeight / 2 });
+        editor.focused = await gesture({ kind: 'add', what: piece.name, x: Math.round(at.x), y: Math.round(at.y) });
+        editor.wantsFocus = Boolean(editor.focused);
     };
+    const parts = createPalette(put);
+    paper.addEventListener('dragover', (event) => { if (event.dataTransfer.types.includes('text/x-hbg-piece')) event.preventDefault(); });
+    paper.addEventListener('drop', (event) => {
+        const piece = parts.find(event.dataTransfer.getData('text/x-hbg-piece'));
+        if (!piece) return;
+        event.preventDefault();
+        put(piece, event);
+    });
+
+    const button = (label, text, action) => h('button', { type: 'button', title: label, 'aria-label': label, onclick: action }, text);
     const tools = h('div', { class: 'tools' },
-        h('button', { type: 'button', title: 'Smaller', 'aria-label': 'Smaller', onclick: () => setZoom(zoom / 1.25) }, '−'),
-        h('button', { type: 'button', title: 'Larger', 'aria-label': 'Larger', onclick: () => setZoom(zoom * 1.25) }, '+'),
-        h('button', { type: 'button', title: 'Fit the window', onclick: fit }, 'Fit'));
-    fill(host, h('div', { class: 'bar' }, states, tools), caption, paper);
+        button('Close all components', '▣', () => { depth = 0; open.clear(); refresh(); }), button('Open all components', '▢', () => { depth = 99; open.clear(); refresh(); }),
+        button('Smaller (−)', '−', () => view.zoom(0.8)), button('Larger (+)', '+', () => view.zoom(1.25)), button('Fit the window (0)', 'Fit', () => view.fit()),
+        button('Value or parameters of what is chosen (Enter)', 'Values', () => editor.onChosen(editor.editValue)), button('Name of what is chosen (F2)', 'Rename', () => editor.onChosen(editor.rename)),
+        button('Make a component of what is chosen (w)', 'Wrap', () => editor.wrap()), button('Delete what is chosen (Delete)', 'Delete', () => editor.remove()));
+    fill(host, h('div', { class: 'bar' }, states, tools), caption, h('div', { class: 'diagram-body' }, parts.element, paper));
 
+    const panel = { view, editor, marked: 0, refresh: () => refresh(), fit: () => view.fit() }; // marked: when the strokes that are shown were asked for
+    const asked = () => ({ mode: modeText(mode), compare: modeText(compare), bare: true, depth, open: depth ? '' : [...open].join(',') });
+    const isShown = () => host.isConnected && !host.hidden && studio.path !== null;
+
+    /** Strokes of the text as it stands, on the drawing that is there. */
+    const refreshMarks = async () => {
+        if (!isShown() || !view.svg) return;
+        if (marking) { markAgain = true; return; }
+        marking = true;
+        const began = performance.now();
+        try {
+            const { marks } = await ask('draw', studio.asked({ mode: modeText(mode), compare: modeText(compare), 'marks only': true }));
+            if (marks && view.svg) {
+                applyMarks(view.svg, marks);
+                caption.dataset.kind = marks.valid ? '' : 'error';
+                caption.textContent = marks.valid && !compare && !marks.mythical ? '' : marks.note;
+                host.dataset.valid = String(marks.valid);
+                panel.marked = began;
+            }
+        } catch { /* the drawing stays as it is; the check tells why */ }
+        marking = false;
+        if (markAgain) { markAgain = false; refreshMarks(); }
+    };
     const refresh = async () => {
-        if (!host.isConnected || host.hidden || studio.path === null) return;
+        if (!isShown()) return;
         if (busy) { again = true; return; }
         busy = true;
         try {
-            const picture = await draw(mode, null);
+            let picture = await draw(null, null, { ...asked(), earlier: placesOf(view.svg) });
+            if (picture.localName !== 'svg' && open.size) { open.clear(); picture = await draw(null, null, { ...asked(), earlier: placesOf(view.svg) }); }
             if (picture.localName === 'svg') {
-                const first = !paper.querySelector('svg');
-                fill(paper, picture);
+                const scroll = document.activeElement?.closest?.('.diagram-paper g') ? editor.focused : null;
+                paper.querySelector('svg')?.remove();
+                paper.querySelector(':scope > .note')?.remove();
+                paper.prepend(picture);
+                view.show(picture);
+                if (scroll) editor.wantsFocus = true;
+                editor.took();
                 markPulses(picture, pulses);
-                if (first) fit(); else setZoom(zoom);
-            } else if (!paper.querySelector('svg')) fill(paper, picture);
+                host.dataset.drawn = String(Number(host.dataset.drawn ?? 0) + 1);
+            } else if (!view.svg) fill(paper, picture);
         } catch (error) {
             studio.say(error.message, 'error');
         }
         busy = false;
         if (again) { again = false; refresh(); }
     };
+    const choose = (name, state) => {
+        compare = { ...mode };
+        mode = { ...mode, [name]: state };
+        for (const automaton of studio.listed?.automata ?? []) compare[automaton.name] ??= automaton.start;
+        pulses = null;
+        showStates();
+        markPulses(view.svg ?? paper, null);
+        refreshMarks();
+    };
     const showStates = () => {
         const automata = studio.listed?.automata ?? [];
         mode = Object.fromEntries(Object.entries(mode).filter(([name, state]) => automata.some((automaton) => automaton.name === name && automaton.states.some((at) => at.name === state))));
-        fill(states, automata.length > 12 ? h('span', { class: 'note' }, `${automata.length} automata`) : modePicker(automata, mode, (chosen) => {
-            mode = chosen;
-            pulses = null;
-            caption.textContent = '';
-            refresh();
-        }));
+        const picker = modePicker(automata, (automaton) => mode[automaton.name] ?? automaton.start, choose);
+        const focused = document.activeElement?.dataset?.state && { automaton: document.activeElement.dataset.automaton, state: document.activeElement.dataset.state };
+        const more = states.querySelector('details')?.open;
+        fill(states, automata.length <= FEW ? picker : h('details', { class: 'menu', open: more }, h('summary', {}, `Mode: ${automata.length} automata`), h('div', { class: 'menu-body left-menu' }, picker)));
+        if (focused) [...states.querySelectorAll('button')].find(({ dataset }) => dataset.automaton === focused.automaton && dataset.state === focused.state)?.focus();
     };
-    studio.on('open', () => { mode = {}; pulses = null; caption.textContent = ''; fill(paper); });
-    studio.on('check', () => { showStates(); if (studio.list) refresh(); });
-    studio.on('panel', (name) => { if (name === 'diagram') { refresh(); if (!shown) { shown = true; fit(); } } });
+
+    studio.on('open', () => { mode = {}; compare = pulses = null; open = new Set(); depth = 0; caption.textContent = ''; fill(paper); view.clear(); fill(states); parts.refresh(); });
+    studio.on('text', () => { compare = null; refreshMarks(); });
+    studio.on('check', () => { showStates(); refresh().then(refreshMarks); parts.refresh(); });
+    studio.on('panel', (name) => { if (name === 'diagram') { refresh().then(refreshMarks); parts.refresh(); } });
+    studio.on('resize', () => view.apply());
     studio.on('mode', (wanted) => {
         mode = wanted.mode;
+        compare = wanted.compare ?? null;
         pulses = wanted.pulses;
         caption.textContent = wanted.title ?? '';
         showStates();
         refresh();
     });
-    return { refresh, fit };
+    new ResizeObserver(() => view.apply()).observe(paper);
+    return panel;
 }

@@ -13,7 +13,7 @@ import { createShell, openFirst } from './shell.js';
 import { studio } from './studio.js';
 
 const panels = [
-    { name: 'diagram', label: 'Diagram', create: createDiagram },
+    { name: 'diagram', label: 'Diagram', create: (host) => { studio.diagramPanel = createDiagram(host); } },
     { name: 'run', label: 'Run', create: (host) => { studio.runPanel = createRun(host); } },
     { name: 'faults', label: 'Faults', create: (host) => { studio.faultPanel = createFaults(host); } },
     { name: 'proofs', label: 'Proofs', create: createProofs },

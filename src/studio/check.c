@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What there is to say of a model as it stands: diagnostics, what it holds, causality, drawing. */
-#include <math.h>
+ * What there is to say of a model as it stands: diagnostics, what it holds, causality. */
 #include <string.h>
 
 #include "studio/studio_impl.h"
@@ -59,54 +58,6 @@ void hbg_studio_answer_causality(hbg_studio_question *question, hbg_studio_answe
     } else {
         hbg_studio_put_failure(&answer->body, loaded.session, status);
     }
-    hbg_studio_text_put(&answer->body, "}");
-    hbg_studio_unload(&loaded);
-}
-
-/* ---- drawing --------------------------------------------------------------------------------------------- */
-
-static const char *text_of(const hbg_studio_question *question, const char *key) {
-    const char *text = hbg_studio_asked_text(question, key);
-    return text && text[0] ? text : NULL;
-}
-
-static hbg_draw_options draw_options(const hbg_studio_question *question) {
-    hbg_draw_options options = hbg_draw_options_default();
-    options.mode = text_of(question, "mode");
-    options.compare = text_of(question, "compare");
-    options.focus = text_of(question, "focus");
-    options.open = text_of(question, "open");
-    options.closed = text_of(question, "closed");
-    options.earlier = text_of(question, "earlier");
-    options.values = !hbg_studio_asked_yes(question, "no values");
-    options.automata = !hbg_studio_asked_yes(question, "no automata");
-    options.force = hbg_studio_asked_yes(question, "force");
-    if (json_is_integer(json_object_get(question->asked, "depth")))
-        options.depth = (int32_t)fmax(-1, fmin(1000, hbg_studio_asked_number(question, "depth")));
-    return options;
-}
-
-/* The drawing, or with "marks" alone only what it shows of its mode. */
-void hbg_studio_answer_draw(hbg_studio_question *question, hbg_studio_answer *answer) {
-    hbg_studio_loaded loaded;
-    hbg_text picture = {0}, marks = {0};
-    bool marks_only = hbg_studio_asked_yes(question, "marks only");
-    if (!hbg_studio_load(question->studio, question->asked, &loaded, answer)) return;
-    hbg_draw_options options = draw_options(question);
-    hbg_status status = loaded.status;
-    if (loaded.model) status = hbg_draw_marks_json(loaded.session, loaded.model, &options, &marks);
-    if (status == HBG_OK && !marks_only) status = hbg_draw(loaded.session, loaded.model, &options, &picture);
-    hbg_studio_text_put(&answer->body, "{");
-    if (status == HBG_OK) {
-        hbg_studio_text_put(&answer->body, "\"marks\":");
-        hbg_studio_text_add(&answer->body, marks.data, marks.size);
-        hbg_studio_text_put(&answer->body, marks_only ? "" : ",\"svg\":");
-        if (!marks_only) hbg_studio_text_json(&answer->body, picture.data);
-        hbg_text_free(loaded.session, &picture);
-    } else {
-        hbg_studio_put_failure(&answer->body, loaded.session, status);
-    }
-    if (marks.data) hbg_text_free(loaded.session, &marks);
     hbg_studio_text_put(&answer->body, "}");
     hbg_studio_unload(&loaded);
 }

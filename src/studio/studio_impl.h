@@ -92,6 +92,8 @@ void hbg_studio_refuse(hbg_studio_answer *answer, unsigned status, const char *f
     X(check)                                                                                                 \
     X(lsp)                                                                                                   \
     X(draw)                                                                                                  \
+    X(gesture)                                                                                               \
+    X(palette)                                                                                               \
     X(causality)                                                                                             \
     X(run)                                                                                                   \
     X(rows)                                                                                                  \

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of a drawing that is seen: panned, zoomed, fitted. It is kept in the coordinates of places, in which a new drawing of the same
+// model has what did not change where it was.
+
+const LEAST = 0.1, MOST = 6;
+
+/** What was added to the places of a drawing: { x, y }. */
+export function movedOf(svg) {
+    const [x, y] = (svg.querySelector('g.graph')?.getAttribute('data-moved') ?? '0,0').split(',').map(Number);
+    return { x, y };
+}
+
+/** The place an object says, { x, y }. */
+export function placeOf(group) {
+    const [x, y] = (group.getAttribute('data-at') ?? '0,0').split(',').map(Number);
+    return { x, y };
+}
+
+export class View {
+    constructor(paper) {
+        this.paper = paper;
+        this.svg = null;
+        this.scale = 1; // pixels of the screen for one of the drawing
+        this.x = 0; // place at the top left corner
+        this.y = 0;
+    }
+
+    size() {
+        return { width: this.paper.clientWidth, height: this.paper.clientHeight };
+    }
+
+    apply() {
+        if (!this.svg) return;
+        const { width, height } = this.size(), moved = movedOf(this.svg);
+        this.svg.setAttribute('width', String(width));
+        this.svg.setAttribute('height', String(height));
+        this.svg.setAttribute('viewBox', `${this.x + moved.x} ${this.y + moved.y} ${width / this.scale} ${height / this.scale}`);
+    }
+
+    /** Takes another drawing; what is seen stays. */
+    show(svg) {
+        const first = this.svg === null;
+        this.svg = svg;
+        this.box = { width: Number(svg.getAttribute('width')), height: Number(svg.getAttribute('height')) };
+        if (first) this.fit();
+        else this.apply();
+    }
+
+    clear() {
+        this.svg = null;
+    }
+
+    fit() {
+        const { width, height } = this.size();
+        if (!this.svg || !width || !this.box.width) return;
+        const moved = movedOf(this.svg);
+        this.scale = Math.min(1.5, Math.max(LEAST, Math.min(width / this.box.width, height / this.box.height)));
+        this.x = -moved.x - (width / this.scale - this.box.width) / 2;
+        this.y = -moved.y - (height / this.scale - this.box.height) / 2;
+        this.apply();
+    }
+
+    zoom(factor, at = null) {
+        const { width, height } = this.size(), corner = this.paper.getBoundingClientRect();
+        const px = at ? at.clientX - corner.left : width / 2, py = at ? at.clientY - corner.top : height / 2;
+        const scale = Math.min(MOST, Math.max(LEAST, this.scale * factor));
+        this.x += px / this.scale - px / scale;
+        this.y += py / this.scale - py / scale;
+        this.scale = scale;
+        this.apply();
+    }
+
+    pan(dx, dy) {
+        this.x -= dx / this.scale;
+        this.y -= dy / this.scale;
+        this.apply();
+    }
+
+    /** The place under a point of the screen. */
+    placeAt({ clientX, clientY }) {
+        const corner = this.paper.getBoundingClientRect();
+        return { x: this.x + (clientX - corner.left) / this.scale, y: this.y + (clientY - corner.top) / this.scale };
+    }
+}
+
+/** Wheel, and dragging on what is empty. */
+export function letMove(view, paper, isFree) {
+    paper.addEventListener('wheel', (event) => {
+        event.preventDefault();
+        if (event.ctrlKey || !event.shiftKey) view.zoom(Math.exp(-event.deltaY * 0.0015), event);
+        else view.pan(-event.deltaY, 0);
+    }, { passive: false });
+    paper.addEventListener('pointerdown', (event) => {
+        if (event.button > 1 || (event.button === 0 && !isFree(event))) return;
+        let last = event;
+        paper.setPointerCapture(event.pointerId);
+        const move = (now) => { view.pan(now.clientX - last.clientX, now.clientY - last.clientY); last = now; };
+        const end = () => { paper.removeEventListener('pointermove', move); paper.removeEventListener('pointerup', end); };
+        paper.addEventListener('pointermove', move);
+        paper.addEventListener('pointerup', end);
+    });
+}
