@@ -8,6 +8,10 @@
 
 export HBG_STUDIO_PATIENCE=300
 open_folder diode-inductor ball-printed-guards adapt-experiment-1
-stories run shell faults campaign proofs export away million large
+stories run shell diagram faults campaign proofs export away million large
+stop
+mkdir -p empty
+start empty
+stories build
 stop
 finish
