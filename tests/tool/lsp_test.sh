@@ -25,3 +25,4 @@ code=0
 "$HBG" lsp file.hbg >answers 2>said </dev/null || code=$?
 [ "$code" = 2 ]
 grep -q 'takes no file' said
+finish
