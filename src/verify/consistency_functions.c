@@ -364,6 +364,29 @@ static void point_ceil(group_proof *proof, exact_symbol *of) {
     of->piece = hbg_verify_formula_and(f, of->piece, hbg_verify_formula_equal(f, of->symbol, f->one));
 }
 
+/* Remainders by one divisor, of what differs by a number c of at least 0 and less than the divisor: (a + c) % T is a % T + c, or less by T. So
+ * the two halves of a period are seen to exclude each other. */
+static void relate_remainders(group_proof *proof, const exact_symbol *of, const exact_symbol *other,
+                              formula divisor) {
+    formulas *f = &proof->f;
+    formula apart = hbg_verify_formula_subtract(f, of->argument, other->argument);
+    if (!hbg_verify_formula_is_number(f, apart)) return;
+    double whole = floor(hbg_verify_formula_to_double(f, hbg_verify_formula_divide(f, apart, divisor)));
+    if (!(fabs(whole) < 1e6)) return;
+    formula times = hbg_verify_formula_integer(f, (int)whole);
+    apart = hbg_verify_formula_subtract(f, apart, hbg_verify_formula_multiply(f, times, divisor));
+    if (hbg_verify_formula_less(f, apart, divisor) != f->yes ||
+        hbg_verify_formula_less_equal(f, f->zero, apart) != f->yes)
+        return;
+    formula above = hbg_verify_formula_add(f, other->symbol, apart);
+    formula below = hbg_verify_formula_subtract(f, above, divisor);
+    formula either = hbg_verify_formula_or(f, hbg_verify_formula_equal(f, of->symbol, above),
+                                           hbg_verify_formula_equal(f, of->symbol, below));
+    formula negative = hbg_verify_formula_or(f, hbg_verify_formula_less(f, of->argument, f->zero),
+                                             hbg_verify_formula_less(f, other->argument, f->zero));
+    add_axiom(proof, hbg_verify_formula_or(f, negative, either));
+}
+
 /* Below its divisor a remainder is what it is of; and its size is below that of the divisor. */
 static void point_remainder(group_proof *proof, exact_symbol *of) {
     formulas *f = &proof->f;
@@ -382,6 +405,11 @@ static void point_remainder(group_proof *proof, exact_symbol *of) {
     formula same = hbg_verify_formula_equal(f, remainder, a);
     add_axiom(proof, hbg_verify_formula_or(f, hbg_verify_formula_not(f, small), same));
     of->piece = hbg_verify_formula_and(f, small, same);
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *other = &f->symbols.items[i];
+        if (other != of && other->op == HBG_OP_REMAINDER && other->second == of->second)
+            relate_remainders(proof, of, other, divisor);
+    }
 }
 
 /* Powers that are not written out. Whole ones are there on both sides of 0; of others the base may not be negative. */

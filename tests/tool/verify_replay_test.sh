@@ -20,6 +20,28 @@ grep -q 'for example at .*time = 0.001 s' out || fail "the example is not where 
 run 3 run "$example" -p 'dead=-20 [us]'
 grep -q 'at t = 0.001 s: sources are short-circuited.*verdict short-circuit' err || fail "the run does not meet it"
 
+# two halves of a period, each by a remainder of its own, exclude each other up to a duty of 1; beyond that they overlap, first right at the start
+cat >leg.hbg <<'EOF'
+import "electrical.hbg";
+model Leg {
+    param T = 10 [us], D = 0.9;
+    VoltageSource supply(voltage = 48 [V]);
+    Switch upper(closed = time%T < D*T/2);
+    Switch lower(closed = (time + T/2)%T < D*T/2);
+    Resistor load(resistance = 10 [Ohm]);
+    Ground ground;
+    0 earth; 0 plus; 0 out;
+    earth -> supply.n; supply.p -> plus -> upper.a; upper.k -> out -> lower.a; lower.k -> earth; out -> load.a; load.k -> earth; earth -> ground.p;
+    experiment e { stop 2*T; }
+}
+EOF
+run 0 verify leg.hbg
+run 0 run leg.hbg
+run 1 verify leg.hbg -p D=1.1
+grep -q '^  short circuit: ' out || fail "overlapping halves are not found"
+run 3 run leg.hbg -p D=1.1
+grep -q 'at t = 0 s: sources are short-circuited' err || fail "the run does not meet the overlap"
+
 # clutches between speed sources: the guard of one reads a speed that the other one sets for no time
 example="$HBG_SOURCE_DIR/examples/one-way-clutches/one-way-clutches.hbg"
 run 1 verify "$example" --json
