@@ -63,6 +63,8 @@ void hbg_eqn_find_ties(equations *all);
 /* limit.c: clusters of what can be in conflict or float; limit_equation.c: what the parasite of a place gives, and the unbounded part
  * of that; what these may read in some mode */
 void hbg_eqn_find_limits(hbg_eqn *eqn);
+/* Of the junctions that would switch by a select those that something unbounded or floating can be at; false: none. By place. */
+bool hbg_eqn_bar_selects(hbg_eqn *eqn, bool *barred);
 /* The value of a source has no meaning in a conflict; why. */
 void hbg_eqn_refuse_source(equations *all, int32_t element, const char *why);
 equation hbg_eqn_parasite(equations *all, int32_t place);

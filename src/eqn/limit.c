@@ -27,7 +27,7 @@ static bool is_junction(const finding *f, int32_t element) {
     return element_at(f, element)->ports == 0;
 }
 
-/* A junction that switches by a select sits between what is bounded whether it is on or off: it counts as on. */
+/* A junction that switches by a select sits between what is bounded whether it is on or off: it counts as on, once that is known. */
 static bool is_controlled(const finding *f, int32_t element) {
     int32_t place = f->eqn->structure->element_place[element];
     return element_at(f, element)->control != HBG_NONE && !f->eqn->varies.select[place];
@@ -230,6 +230,32 @@ static bool may_be_driven(const hbg_eqn *eqn, const limit_cluster *of) {
     return false;
 }
 
+/* What is bounded in every mode. */
+static void settle_all(finding *f) {
+    const hbg_model *model = f->eqn->model;
+    f->zero = HBG_NEW_ARRAY(&f->eqn->scratch, bool, 2 * model->bonds.count + 1);
+    for (int32_t i = 0; i < model->elements.count; i++) settle(f, i);
+    while (f->queue.count > 0) settle(f, f->queue.items[--f->queue.count]);
+}
+
+bool hbg_eqn_bar_selects(hbg_eqn *eqn, bool *barred) {
+    finding f = {.eqn = eqn};
+    const hbg_causal_structure *structure = eqn->structure;
+    bool any = false, *select = eqn->varies.select;
+    bool *none = HBG_NEW_ARRAY(&eqn->scratch, bool, structure->place_count + 1);
+    for (int32_t i = 0; i < structure->place_count; i++) any |= select[i];
+    if (!any) return false;
+    eqn->varies.select = none; // all of them as they are controlled
+    settle_all(&f);
+    eqn->varies.select = select;
+    any = false;
+    for (int32_t i = 0; i < structure->place_count; i++) {
+        if (!select[i] || !has_part(&f, structure->place_element[i])) continue;
+        barred[i] = any = true;
+    }
+    return any;
+}
+
 void hbg_eqn_find_limits(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     int32_t variables = 2 * model->bonds.count, items = variables + model->elements.count;
@@ -237,15 +263,13 @@ void hbg_eqn_find_limits(hbg_eqn *eqn) {
     eqn->limits.cluster_of = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->structure->place_count + 1);
     eqn->limits.place_number = HBG_NEW_ARRAY(eqn->arena, int32_t, eqn->structure->place_count + 1);
     for (int32_t i = 0; i < eqn->structure->place_count; i++) eqn->limits.cluster_of[i] = HBG_NONE;
-    f.zero = HBG_NEW_ARRAY(&eqn->scratch, bool, variables + 1);
     f.parent = HBG_NEW_ARRAY(&eqn->scratch, int32_t, items + 1);
     int32_t *number = HBG_NEW_ARRAY(&eqn->scratch, int32_t, items + 1);
     for (int32_t i = 0; i < items; i++) {
         f.parent[i] = i;
         number[i] = HBG_NONE;
     }
-    for (int32_t i = 0; i < model->elements.count; i++) settle(&f, i);
-    while (f.queue.count > 0) settle(&f, f.queue.items[--f.queue.count]);
+    settle_all(&f);
     for (int32_t i = 0; i < model->elements.count; i++) {
         hbg_element_kind kind = model->elements.items[i].kind;
         if (is_junction(&f, i)) join_junction(&f, i);

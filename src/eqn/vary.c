@@ -139,13 +139,11 @@ static bool fits_neighbours(const hbg_eqn *eqn, int32_t place) {
     return true;
 }
 
-void hbg_eqn_find_selects(hbg_eqn *eqn) {
+/* Those that are not barred. */
+static void take_selects(hbg_eqn *eqn, const bool *barred) {
     variation *all = &eqn->varies;
     int32_t places = eqn->structure->place_count;
-    all->select = HBG_NEW_ARRAY(eqn->arena, bool, places + 1);
-    all->place_steady = HBG_NEW_ARRAY(eqn->arena, bool, places + 1);
-    all->link_value = HBG_NEW_ARRAY(eqn->arena, int8_t, eqn->structure->link_count + 1);
-    for (int32_t i = 0; i < places; i++) all->select[i] = switches_by_select(eqn, i);
+    for (int32_t i = 0; i < places; i++) all->select[i] = !barred[i] && switches_by_select(eqn, i);
     for (bool changed = true; changed;) {
         changed = false;
         find_steady(eqn);
@@ -155,6 +153,18 @@ void hbg_eqn_find_selects(hbg_eqn *eqn) {
                 changed = true;
             }
     }
+}
+
+/* One whose variables can float or be in conflict has a parasite that counts: it has a causality in each state. */
+void hbg_eqn_find_selects(hbg_eqn *eqn) {
+    variation *all = &eqn->varies;
+    int32_t places = eqn->structure->place_count;
+    bool *barred = HBG_NEW_ARRAY(&eqn->scratch, bool, places + 1);
+    all->select = HBG_NEW_ARRAY(eqn->arena, bool, places + 1);
+    all->place_steady = HBG_NEW_ARRAY(eqn->arena, bool, places + 1);
+    all->link_value = HBG_NEW_ARRAY(eqn->arena, int8_t, eqn->structure->link_count + 1);
+    do take_selects(eqn, barred);
+    while (hbg_eqn_bar_selects(eqn, barred));
 }
 
 void hbg_eqn_find_variation(hbg_eqn *eqn) {

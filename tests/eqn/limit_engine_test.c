@@ -118,7 +118,7 @@ static bool try_small(limit_net *n) {
     int width = 2 * n->bond_count;
     double size = 1;
     rational_overflow = false;
-    for (int i = 0; i < n->node_count; i++) n->nodes[i].x = rational_number(2 * i + 1);
+    for (int i = 0; i < n->node_count; i++) n->nodes[i].x = rational_of(2 * i + 1, 7); // fits no source
     limit_consider(n, &v);
     if (!is_plain(n, &v)) return false;
     write_out(n);
