@@ -11,6 +11,7 @@
 typedef struct {
     int instants, visits, mythical, pinnacles, boundaries, jumps, pulses, commits;
     int choices, open_choices; /* moves, and those in which the run was followed */
+    int turned;                /* searches that came back, and began anew from what was crossed */
     int returns;               /* searches over mythical modes back to where they began */
     int conserved;             /* sums of energies that were looked at */
     int unsolved, stiff;       /* instants the oracle has no number for */

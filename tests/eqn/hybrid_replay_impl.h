@@ -141,9 +141,12 @@ static inline void replay_search(replay *r) {
         r->together |= movers > 1;
         if (was_seen(r, next) ||
             (!r->alone && some_came_back(r, next))) { // a second try (semantics, section 6)
-            REPLAY_ASSERT(r, LOOK_MOVES,
-                          r->together &&
-                              r->alone < 2); // which automata come back together only the run knows
+            if (!r->together || r->alone == 2) {      // which automata come back together only the run knows
+                REPLAY_ASSERT(r, LOOK_MOVES, r->log->verdict != HBG_RT_DIVERGENCE);
+                r->count->turned++; // what was crossed goes back by the field, or was led on (section 5)
+                r->walk = GAVE_UP;
+                return;
+            }
             r->alone++;
             r->seen_count = 0;
         }
