@@ -162,7 +162,6 @@ export function createDiagram(host) {
     studio.on('text', () => { compare = null; refreshMarks(); });
     studio.on('check', () => { showStates(); refresh().then(refreshMarks); parts.refresh(); });
     studio.on('panel', (name) => { if (name === 'diagram') { refresh().then(refreshMarks); parts.refresh(); } });
-    studio.on('resize', () => view.apply());
     studio.on('mode', (wanted) => {
         mode = wanted.mode;
         compare = wanted.compare ?? null;
@@ -171,6 +170,6 @@ export function createDiagram(host) {
         showStates();
         refresh();
     });
-    new ResizeObserver(() => view.apply()).observe(paper);
+    new ResizeObserver(() => view.resized()).observe(paper);
     return panel;
 }

@@ -39,6 +39,17 @@ export class View {
         this.svg.setAttribute('viewBox', `${this.x + moved.x} ${this.y + moved.y} ${width / this.scale} ${height / this.scale}`);
     }
 
+    /** The paper has another size: its middle shows what it has shown. */
+    resized() {
+        const { width, height } = this.size();
+        if (this.last && width && this.last.width) {
+            this.x -= (width - this.last.width) / 2 / this.scale;
+            this.y -= (height - this.last.height) / 2 / this.scale;
+        }
+        if (width) this.last = { width, height };
+        this.apply();
+    }
+
     /** Takes another drawing; what is seen stays. */
     show(svg) {
         const first = this.svg === null;

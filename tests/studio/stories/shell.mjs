@@ -4,7 +4,7 @@
 // The frame: a model opened from the list, a problem made and mended in the text, saved with the keyboard; a file that somebody else changed meanwhile;
 // a title that is a script stays a text.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { equal, ok } from '../expect.mjs';
+import { equal, ok, until } from '../expect.mjs';
 
 export default async function shell({ page, address, folder, picture, errors }) {
     const path = `${folder}/scratch.hbg`;
@@ -47,7 +47,7 @@ export default async function shell({ page, address, folder, picture, errors }) 
     await picture('three-ways');
     ok(!readFileSync(path, 'utf8').includes('too'), 'it is not written over');
     await page.getByRole('button', { name: 'Take the one on the disk' }).click();
-    ok((await page.evaluate(() => window.studio.text())).includes('// theirs'), 'theirs is in the text');
+    await until(page, 'theirs is in the text', () => window.studio.text().includes('// theirs'));
 
     // panels by keyboard
     await page.keyboard.press('Alt+2');
