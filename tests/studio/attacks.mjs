@@ -106,6 +106,10 @@ equal((await ask('files', {})).status, 200, 'it still answers');
 half.destroy();
 noise.destroy();
 
+// the language server
+await refused('a document outside', ask('lsp', { path: '../outside/secret.hbg', text: 'model M {}', method: 'textDocument/hover', params: {} }), 403);
+await refused('no method', ask('lsp', { path: 'm.hbg', text: 'model M {}' }), 400);
+
 // a model cannot crash it
 for (const text of ['', 'model', 'model M { '.repeat(2000), '\u{1F600}'.repeat(1000), 'model M { R r(1 [Ohm] }'])
     for (const question of ['check', 'draw', 'causality']) equal((await ask(question, { path: 'diode-inductor.hbg', text })).status, 200, `${question} of a broken text`);
