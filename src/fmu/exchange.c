@@ -143,8 +143,11 @@ static bool find_next(hbg_fmu_instance *instance) {
     hbg_rt_status status = hbg_rt_run_read(instance->run, HBG_RT_READ_NEXT, &instance->next);
     if (status == HBG_RT_OK) status = hbg_rt_run_read(instance->run, HBG_RT_READ_KNOWN, &known);
     if (status == HBG_RT_OK) instance->next = fmin(instance->next, known);
-    if (instance->model->shipped.options.fixed && instance->system->has_events)
-        instance->next = fmin(instance->next, next_step(instance));
+    const hbg_rt_options *options = &instance->model->shipped.options;
+    double ends = options->fixed && instance->system->has_events ? next_step(instance) : INFINITY;
+    // what is planned for the end of a step, and is off by rounding, is one instant with it
+    if (!(fabs(instance->next - ends) <= HBG_RT_COME * options->step))
+        instance->next = fmin(instance->next, ends);
     return hbg_fmu_check(instance, status);
 }
 

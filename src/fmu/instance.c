@@ -156,6 +156,14 @@ bool hbg_fmu_make_run(hbg_fmu_instance *instance) {
     return hbg_fmu_hand_over(instance, true);
 }
 
+/* So that the end of the run itself is no event in model exchange. */
+void hbg_fmu_extend(hbg_fmu_instance *instance) {
+    double stop = instance->stop < INFINITY ? instance->stop : 0;
+    if (instance->options.kind == HBG_FMU_EXCHANGE)
+        hbg_rt_run_extend(instance->run,
+                          (1 + HBG_RT_BEYOND) * fmax(instance->model->shipped.options.stop, stop));
+}
+
 bool hbg_fmu_begin(hbg_fmu_instance *instance) {
     if (instance->is_started) return true;
     if (!instance->run && !hbg_fmu_make_run(instance)) return false;
@@ -163,10 +171,7 @@ bool hbg_fmu_begin(hbg_fmu_instance *instance) {
     if (instance->stop < INFINITY) hbg_rt_run_extend(instance->run, instance->stop);
     if (!hbg_fmu_hand_over(instance, false)) return false;
     if (!hbg_fmu_check(instance, hbg_rt_run_start(instance->run))) return false;
-    if (instance->options.kind == HBG_FMU_EXCHANGE) // so that the end of the run itself is no event
-        hbg_rt_run_extend(instance->run,
-                          (1 + HBG_RT_BEYOND) * fmax(instance->model->shipped.options.stop,
-                                                     instance->stop < INFINITY ? instance->stop : 0));
+    hbg_fmu_extend(instance);
     instance->is_started = true;
     return hbg_fmu_follow(instance) && hbg_fmu_take_branches(instance);
 }

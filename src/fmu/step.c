@@ -42,7 +42,7 @@ bool hbg_fmu_do_step(hbg_fmu_instance *instance, double t, double step, hbg_fmu_
     if (end->early) status = HBG_RT_OK;
     if (!hbg_fmu_check(instance, status) || !hbg_fmu_follow(instance)) return false;
     end->event = end->early;
-    end->last = end->early ? instance->at.t : t + step; // in the importer's digits
+    end->last = end->early ? fmin(instance->at.t, t + step) : t + step; // in the importer's digits
     return true;
 }
 
