@@ -346,7 +346,10 @@ static hbg_rt_status search(hbg_rt_engine *engine, bool *moved) {
         int32_t k = roots->crossed[i];
         roots->carried[i] = roots->touched || roots->beside[k] ? ~k : k;
     }
+    hbg_rt_tell_doubts(engine->instance,
+                       at_start || engine->stepper->fixed ? NULL : roots->wide + roots->guard_first);
     hbg_rt_status found = hbg_rt_instant(search, engine->t, at_start, roots->carried, count);
+    hbg_rt_tell_doubts(engine->instance, NULL);
     if (found == HBG_RT_OK && search->is_open) return found;
     hbg_rt_status status = judge(engine, found);
     tell_unanswered(engine);

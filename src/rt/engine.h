@@ -226,7 +226,6 @@ typedef struct {
     bool returned;     /* a guard was crossed there as soon as it had left equality */
     bool rests;        /* contacts come to rest there: what `words` say led to it */
     char rested[200];  /* which, last */
-    int64_t cuts;      /* how often a step was cut */
     int64_t close;     /* events that follow one another without progress */
     double last_event; /* s */
 } hbg_rt_moment;

@@ -86,6 +86,8 @@ hbg_rt_status hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x,
 /* By root: the largest value in the sums on either side of its relation, of which its rounding is a share; 0: not known. Bands of
  * relations whose sides are equal but for that follow. */
 hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes);
+/* Whether a guard that comes to equality and turns there is an event: what it is at equality may enable a transition. */
+bool hbg_rt_touch_matters(const hbg_rt_instance *instance, int32_t root);
 void hbg_rt_indicator_name(hbg_rt_instance *run, int32_t root, char *text, size_t size);
 
 /* ---- what time drives --------------------------------------------------------------------------------- */
@@ -117,6 +119,9 @@ hbg_rt_status hbg_rt_tick(hbg_rt_instance *run, double t, const double *x, const
  * first jump. `crossed`: roots found here; ~k is root k, that only came to 0 and did not pass it. */
 hbg_rt_status hbg_rt_open(hbg_rt_instance *run, double t, const double *x, bool at_start,
                           const int32_t *crossed, int32_t count);
+/* By guard, for the instants to come: in the mode an instant opens in, a relation that is so near to its threshold and was not found there is
+ * on the side it has been on. They are the caller's; NULL: values tell. */
+void hbg_rt_tell_doubts(hbg_rt_instance *run, const double *within);
 /* A search begins: no junction has been off in it yet. */
 void hbg_rt_open_search(hbg_rt_instance *run);
 /* Values with pulses in the mode of `states`, entered with energies x. `*a_priori`: a restitution junction is on that was
@@ -181,6 +186,9 @@ bool hbg_rt_creates(hbg_rt_instance *instance, double t, const double *x, const 
                     double *before, double *after, double *supplied);
 /* In words: which transitions the last `move` took, and on which values; of one group, or of all (−1). */
 void hbg_rt_describe_move(hbg_rt_instance *run, int32_t group, char *text, size_t size);
+/* Keeps what the last `move` was, in one of HBG_RT_MOVES places, until somebody asks for it in words. False: words are to be made at once. */
+bool hbg_rt_keep_move(hbg_rt_instance *run, int32_t place);
+void hbg_rt_describe_kept(hbg_rt_instance *run, int32_t place, char *text, size_t size);
 /* By automaton: the first automaton of its group. What different groups do at an instant does not concern the others. NULL: all are one
  * group. */
 const int32_t *hbg_rt_groups(hbg_rt_instance *run);

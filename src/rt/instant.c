@@ -71,8 +71,9 @@ void hbg_rt_open_search(hbg_rt_instance *run) {
 static void say_how_entered(hbg_rt_instance *run) {
     char *text = run->failure.text;
     size_t used = strlen(text), size = sizeof run->failure.text;
-    if (run->at.words.taken_size > 0 && used < size)
-        snprintf(text + used, size - used, "; entered by %s", run->at.words.taken);
+    char taken[HBG_RT_TAKEN];
+    hbg_rt_describe_move(run, -1, taken, sizeof taken);
+    if (taken[0] && used < size) snprintf(text + used, size - used, "; entered by %s", taken);
 }
 
 /* Energies behind the jump, of the states of an island. */

@@ -104,6 +104,27 @@ static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
     return at->watch.watched_positive[relation] == 0;
 }
 
+void hbg_rt_tell_doubts(hbg_rt_instance *run, const double *within) {
+    run->at.watch.doubts = within;
+}
+
+bool hbg_rt_is_doubted(const hbg_rt_instance *run, int32_t relation, double difference) {
+    const instant_data *at = &run->at;
+    double within = at->watch.doubts == NULL || at->crossed[relation] ? 0 : at->watch.doubts[relation];
+    return within > 0 && fabs(difference) <= within;
+}
+
+bool hbg_rt_touch_matters(const hbg_rt_instance *run, int32_t root) {
+    if (run->by_hand) return true;
+    int32_t relation = root - run->system->guard_first;
+    const instant_watch *watch = &run->at.watch;
+    const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
+    bool holds = hbg_rt_at_equality(of->op);
+    if (of->always || watch->by_area[relation] || hbg_rt_is_equality(of->op)) return true;
+    if (watch->muted[relation] || holds == watch->truth[relation]) return false;
+    return (holds ? watch->watched_positive : watch->watched_negative)[relation] > 0;
+}
+
 /* The side a relation is on when time flows on: by its area, or by its finite value where it has none. An area that was just
  * crossed is about to be one again. */
 static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instant_value difference) {
@@ -119,6 +140,7 @@ static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instan
     bool equality = hbg_rt_is_equality(op_of(run, relation));
     at->watch.by_area[relation] = by_area;
     at->watch.muted[relation] = 0;
+    if (!by_area && hbg_rt_is_doubted(run, relation, value)) return;
     if (in_band && equality) at->watch.muted[relation] = mute_equality(run, relation);
     if (in_band && !equality && at->crossed[relation]) // it waits until it is clear of it
         at->watch.muted[relation] = mute(run, relation, moved);

@@ -34,7 +34,6 @@
     X(came_from, (of)->counts.automata)                                                                      \
     X(answers.opened, (of)->counts.automata)                                                                 \
     X(answers.answered, (of)->counts.discretes)                                                              \
-    X(words.told, (of)->counts.automata)                                                                     \
     X(look.movers, (of)->counts.automata)                                                                    \
     X(look.next, (of)->counts.automata)                                                                      \
     X(in_area, (of)->counts.ins)                                                                             \
@@ -71,6 +70,7 @@
     X(judged.size, (of)->counts.beginnings)                                                                  \
     X(judged.known, (of)->counts.beginnings)                                                                 \
     X(judged.decided, (of)->counts.beginnings)                                                               \
+    X(words.told, (of)->counts.automata)                                                                     \
     X(watch.plan.value, (of)->counts.plan_steps)                                                             \
     X(watch.plan.kind, (of)->counts.plan_steps)                                                              \
     X(watch.plan.place, run->image->code.located_limit)

@@ -9,84 +9,8 @@
 
 #include "rt/run_impl.h"
 
-/* The comparison that is true where this one is not. */
-static int opposite(int op) {
-    switch (op) {
-    case HBG_OP_LESS: return HBG_OP_GREATER_EQUAL;
-    case HBG_OP_LESS_EQUAL: return HBG_OP_GREATER;
-    case HBG_OP_GREATER: return HBG_OP_LESS_EQUAL;
-    case HBG_OP_GREATER_EQUAL: return HBG_OP_LESS;
-    case HBG_OP_EQUAL: return HBG_OP_NOT_EQUAL;
-    default: return HBG_OP_EQUAL;
-    }
-}
-
-/* Figures that tell the two apart, 6 if they do. */
-static int figures(double a, double b) {
-    char one[32], other[32];
-    int count = 5;
-    if (a == b || fabs(a - b) > 1e-5 * fmax(fabs(a), fabs(b))) return 6; // exact: what the sixth is worth
-    do {
-        count++;
-        snprintf(one, sizeof one, "%.*g", count, a);
-        snprintf(other, sizeof other, "%.*g", count, b);
-    } while (count < 17 && strcmp(one, other) == 0);
-    return count;
-}
-
 static instant_value side_of(const hbg_rt_instance *run, const hbg_rt_relation *relation, bool right) {
     return hbg_rt_side_at(run, &run->image->instants.values.comparisons[relation->comparison], right);
-}
-
-/* A relation as it was decided: by areas only if they differ by more than their band. Finite parts within theirs are told as equal,
- * since what rounding left would only puzzle; a strict relation holds there if it was crossed. */
-static int say_decision(const hbg_rt_instance *run, int32_t relation, char *text, size_t size) {
-    const instant_data *at = &run->at;
-    const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
-    instant_value a = side_of(run, of, false), b = side_of(run, of, true);
-    int op = hbg_rt_bits(at->judged.j[of->truth]) & HBG_RT_TRUE ? of->op : opposite(of->op);
-    const char *sign = hbg_rt_operator_text((hbg_operator)op);
-    int decisive = 0;
-    if (hbg_rt_far_order(a, b, &decisive) != 0) {
-        static const char *const parts[] = {"unbounded", "rates of unbounded", "second rates of unbounded"};
-        return snprintf(text, size, " (%s %.6g %s %.6g)", parts[decisive], a.far[decisive] + 0.0, sign,
-                        b.far[decisive] + 0.0);
-    }
-    if (fabs(a.area - b.area) > HBG_RT_BAND * at->area_band[relation]) {
-        int digits = figures(a.area, b.area);
-        return snprintf(text, size, " (pulses %.*g %s %.*g)", digits, a.area + 0.0, sign, digits,
-                        b.area + 0.0);
-    }
-    if (isinf(a.fin - b.fin)) return snprintf(text, size, " (through infinity)"); // just at a pole
-    bool equal = fabs(a.fin - b.fin) <= HBG_RT_BAND * at->fin_band[relation];
-    bool strict = op == HBG_OP_LESS || op == HBG_OP_GREATER || op == HBG_OP_NOT_EQUAL;
-    if (equal) a.fin = b.fin;
-    int digits = figures(a.fin, b.fin);
-    return snprintf(text, size, " (%.*g %s %.*g%s)", digits, a.fin + 0.0, sign, digits, b.fin + 0.0,
-                    equal && strict ? ", crossed here" : "");
-}
-
-/* With the transition that was taken; HBG_RT_NONE: it is stuck there. */
-static void describe(hbg_rt_instance *run, int32_t automaton, int32_t from, int32_t to, int32_t transition) {
-    const hbg_rt_automaton *of = &run->system->automata[automaton];
-    const hbg_rt_guards *guards = &run->image->instants.guards;
-    instant_data *at = &run->at;
-    size_t left = sizeof at->words.taken - at->words.taken_size;
-    int used = snprintf(at->words.taken + at->words.taken_size, left, "%s`%s` %s -> %s",
-                        at->words.taken_size ? "; " : "", of->name, of->states[from], of->states[to]);
-    if (used > 0) at->words.taken_size += (size_t)used < left ? (size_t)used : left - 1;
-    if (transition == HBG_RT_NONE) return;
-    const hbg_rt_guard *guard = &guards->guards[transition];
-    if (guard->condition != HBG_RT_NONE) hbg_rt_find_decided(run, guard->condition);
-    for (int32_t i = 0; i < guard->relations.count; i++) {
-        int32_t number = guards->enablings[guard->relations.first + i].relation;
-        const hbg_rt_relation *relation = &guards->relations[number];
-        if (at->judged.known[relation->truth] != at->judged.stamp || !at->judged.decided[relation->truth])
-            continue;
-        left = sizeof at->words.taken - at->words.taken_size;
-        used = say_decision(run, number, at->words.taken + at->words.taken_size, left);
-        if (used > 0) at->words.taken_size += (size_t)used < left ? (size_t)used : left - 1;
-    }
 }
 
 /* What a state is behind the jump considered; one that never jumps is what it was. */
@@ -258,7 +182,7 @@ static void move_held(hbg_rt_instance *run, int32_t automaton, const int32_t *st
     run->at.entered_now[automaton] = true;
     run->entered[automaton] = run->at.t;
     run->at.came_from[automaton] = HBG_RT_NONE;
-    describe(run, automaton, states[automaton], held, HBG_RT_NONE);
+    hbg_rt_note_taken(run, automaton, states[automaton], held, HBG_RT_NONE);
 }
 
 /* What was crossed tells where values go in the mode they were followed in. An automaton that comes back to a state it left on a crossing,
@@ -300,7 +224,7 @@ static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *sta
         run->entered[automaton] = run->at.t; // where a search comes back to it too
         run->at.came_from[automaton] = located ? states[automaton] : HBG_RT_NONE;
         answer(&run->at.answers.answered[state], answered_at(run, automaton, target), located);
-        describe(run, automaton, states[automaton], target, k);
+        hbg_rt_note_taken(run, automaton, states[automaton], target, k);
         suspect(run, &run->image->instants.guards.guards[k]);
         return;
     }
@@ -344,7 +268,7 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
     instant_data *at = &run->at;
     for (int32_t n = 0; n < run->active_count; n++) {
         if ((at->resumed || at->bouncing[run->active[n]]) != bouncing) continue;
-        size_t from = at->words.taken_size;
+        int32_t from = at->words.taken.count;
         bool held_back = at->held_back;
         hbg_rt_range automata = hbg_rt_active_island(run, n)->automata;
         if (alone && automata.count > 0 && alone[hbg_rt_list(run, automata)[0]]) continue;
@@ -352,19 +276,20 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
         if (bouncing) move_automata(run, automata, states, next, true);
         if (!at->moved[run->active[n]]) at->held_back = held_back; // a sequence of others ends here
         if (automata.count > 0)
-            at->words.told[hbg_rt_list(run, automata)[0]] = (text_part){from, at->words.taken_size};
+            at->words.told[hbg_rt_list(run, automata)[0]] =
+                (hbg_rt_range){from, at->words.taken.count - from};
     }
 }
 
 /* Of an island the first in the order of the source that can move does. */
 static void move_first(hbg_rt_instance *run, int32_t leader, const int32_t *states, int32_t *next) {
     const hbg_rt_kept *kept = &run->image->instants.kept;
-    size_t from = run->at.words.taken_size;
+    int32_t from = run->at.words.taken.count;
     for (int32_t i = 0; i < run->image->instants.counts.automata; i++) {
         int32_t automaton = kept->source_order[i], island = kept->automaton_island[automaton];
         if (kept->leaders[automaton] != leader || !run->is_active[island]) continue;
         move_automaton(run, automaton, states, next);
-        run->at.words.told[leader] = (text_part){from, run->at.words.taken_size};
+        run->at.words.told[leader] = (hbg_rt_range){from, run->at.words.taken.count - from};
         if (next[automaton] != states[automaton]) return;
     }
 }
@@ -373,8 +298,7 @@ hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *
     if (run->by_hand) return hbg_rt_hand_move(run, states, next, alone);
     const hbg_rt_outside *outside = &run->image->instants.outside;
     instant_data *at = &run->at;
-    at->words.taken_size = 0;
-    at->words.taken[0] = 0;
+    at->words.taken.count = at->words.taken.decision_count = 0;
     at->held_back = false;
     at->undefined = HBG_RT_NONE;
     memcpy(next, states, (size_t)run->image->instants.counts.automata * sizeof *next);
@@ -394,19 +318,6 @@ hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *
     if (status != HBG_RT_OK) return status;
     size_t size = (size_t)run->image->instants.counts.automata * sizeof *next;
     return memcmp(states, next, size) == 0 && hbg_rt_is_shorted(run) ? HBG_RT_VERDICT : HBG_RT_OK;
-}
-
-/* Each group has its part of the words, in the order in which they were judged. */
-void hbg_rt_describe_move(hbg_rt_instance *run, int32_t group, char *text, size_t size) {
-    if (run->by_hand) {
-        hbg_rt_hand_describe_move(run, group, text, size);
-        return;
-    }
-    text_part part = {0, run->at.words.taken_size};
-    if (group >= 0) part = run->at.words.told[group];
-    const char *from = run->at.words.taken + part.from;
-    if (part.to > part.from + 2 && strncmp(from, "; ", 2) == 0) part.from += 2;
-    snprintf(text, size, "%.*s", (int)(part.to - part.from), run->at.words.taken + part.from);
 }
 
 const int32_t *hbg_rt_groups(hbg_rt_instance *run) {

@@ -240,6 +240,8 @@ static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const sid
         return truth_of(NAN); // nothing determines it
     if (isnan(fin)) return at_no_number(op);
     if (fabs(area) > HBG_RT_BAND * area_size) return truth_of(holds_strictly(op, area));
+    if (index != HBG_RT_NONE && hbg_rt_is_doubted(run, index, fin))
+        return truth_of(run->at.watch.truth[index]);
     bool by_area = crossed && run->at.watch.by_area[index]; // it was its area that was crossed
     bool planned = crossed && hbg_rt_guard_is_planned(run, index),
          equal = fabs(fin) <= equality(run, of, fin, fin_size);
@@ -451,7 +453,7 @@ void hbg_rt_find_decided(hbg_rt_instance *run, int32_t program) {
     const hbg_rt_judged *judged = &of->judged[program];
     const hbg_rt_judgement *code = of->judgements + judged->code.first;
     bool *decided = run->at.judged.decided;
-    memset(decided, 0, (size_t)run->image->instants.counts.beginnings * sizeof *decided);
+    for (int32_t i = 0; i < judged->code.count; i++) decided[code[i].d] = false; // no others are looked at
     decided[of->parts[judged->parts].fin] = true;
     for (int32_t i = judged->code.count - 1; i >= 0; i--) {
         const hbg_rt_judgement *at = &code[i];

@@ -44,6 +44,8 @@ hbg_rt_roots *hbg_rt_roots_new(hbg_rt_room *room, const hbg_rt_field *field) {
     roots->side = HBG_RT_TAKE(room, int8_t, count);
     roots->armed = HBG_RT_TAKE(room, bool, count);
     roots->was_armed = HBG_RT_TAKE(room, bool, count);
+    roots->wide = HBG_RT_TAKE(room, double, count);
+    roots->excursion = HBG_RT_TAKE(room, double, count);
     roots->begun = HBG_RT_TAKE(room, bool, count);
     roots->came = HBG_RT_TAKE(room, double, count);
     roots->beside = HBG_RT_TAKE(room, bool, count);
@@ -154,6 +156,7 @@ hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, doubl
         roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
         if (k < roots->guard_first) roots->side[k] = (int8_t)-roots->side[k];
         roots->armed[k] = roots->begun[k] = false;
+        roots->wide[k] = 0;
     }
     if (woken) return hbg_rt_roots_freeze(roots, field, t, x);
     hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, roots->now);
@@ -166,7 +169,7 @@ hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, doubl
 /* A guard may be beyond its branch though the instant did not find it so: what it reads counts as equal there and is not, a divisor
  * for example. It is asked again a little later, and each time later by more, until that is clear. */
 static void put_off(hbg_rt_roots *roots, int32_t k, double t, double g) {
-    bool beyond = g < -hbg_rt_root_band(roots, k);
+    bool beyond = g < -hbg_rt_root_slack(roots, k);
     roots->not_before[k] = beyond ? t + ldexp(HBG_RT_MOMENT * fabs(t), 2 * roots->returns[k]) : -INFINITY;
 }
 
@@ -177,7 +180,8 @@ hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, dou
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;
         hbg_rt_root_take_size(roots, k, g[k]);
-        roots->armed[k] = g[k] > hbg_rt_root_band(roots, k);
+        if (fabs(g[k]) > roots->wide[k]) roots->wide[k] = 0;
+        roots->armed[k] = g[k] > hbg_rt_root_slack(roots, k);
         put_off(roots, k, t, g[k]);
         if (roots->has_tips && isfinite(roots->tip[k])) roots->armed[k] = false; // it counts as at 0
         roots->begun[k] = has_come(roots, k, g[k]);
@@ -258,8 +262,8 @@ static hbg_rt_status locate_first(hbg_rt_root_search *s, int sample, double *b) 
         while ((fa = hbg_rt_root_margin(roots, k, roots->sample[from][k])) < 0 && from > 0) from--;
         double a = fmax(hbg_rt_root_sample_time(s, from), roots->not_before[k]);
         hbg_rt_status status = hbg_rt_root_locate(s, k, a, fmax(fa, 0), b, fb);
-        // one not armed was not so from the beginning of the step on
-        if (status == HBG_RT_OK) status = hbg_rt_root_sharpen(s, k, s->stepper->t0, b);
+        // one not armed was not so from the beginning of the search on
+        if (status == HBG_RT_OK) status = hbg_rt_root_sharpen(s, k, s->from, b);
         if (status != HBG_RT_OK) return status;
     }
     roots->crossed_count = 0;
@@ -295,8 +299,9 @@ void hbg_rt_roots_arm(hbg_rt_roots *roots, const double *g) {
     for (int32_t k = 0; k < roots->count; k++) {
         hbg_rt_root_take_size(roots, k, g[k]);
         note_distance(roots, k, g[k]);
-        roots->begun[k] |= k >= roots->guard_first && g[k] > HBG_RT_BEGUN * hbg_rt_root_band(roots, k);
-        if (roots->armed[k] || roots->side[k] * g[k] <= hbg_rt_root_band(roots, k)) continue;
+        double begun = fmax(HBG_RT_BEGUN * hbg_rt_root_band(roots, k), roots->wide[k]);
+        roots->begun[k] |= k >= roots->guard_first && g[k] > begun;
+        if (roots->armed[k] || roots->side[k] * g[k] <= hbg_rt_root_slack(roots, k)) continue;
         roots->armed[k] = true;
         roots->returns[k] = 0;
     }
@@ -332,8 +337,11 @@ static bool look_at_samples(hbg_rt_root_search *s, int count, int *last) {
 static hbg_rt_status locate_dip(hbg_rt_root_search *s, double *t) {
     int before = LAST - 1;
     while (before > 0 && !(hbg_rt_root_sample_time(s, before) < *t)) before--;
-    hbg_rt_status status = hbg_rt_root_values(s, *t, s->roots->before);
+    hbg_rt_roots *roots = s->roots;
+    hbg_rt_status status = hbg_rt_root_values(s, *t, roots->before);
     if (status != HBG_RT_OK) return status;
+    for (int32_t k = 0; k < roots->count; k++)
+        roots->excursion[k] = fmax(-roots->side[k] * roots->before[k], 0);
     return locate_first(s, before, t);
 }
 
@@ -342,6 +350,7 @@ static hbg_rt_status locate_sample(hbg_rt_root_search *s, int last, double *t) {
     hbg_rt_roots *roots = s->roots;
     *t = hbg_rt_root_sample_time(s, last);
     memcpy(roots->before, roots->sample[last], (size_t)roots->count * sizeof *roots->before);
+    memset(roots->excursion, 0, (size_t)roots->count * sizeof *roots->excursion);
     return locate_first(s, last - 1, t);
 }
 
@@ -385,6 +394,17 @@ static hbg_rt_status take_touch(hbg_rt_root_search *s, int32_t k, double t) {
     return status;
 }
 
+/* How far guards that are crossed at t are beyond 0 at the samples behind it. */
+static void note_excursions(const hbg_rt_root_search *s, int count, double t) {
+    hbg_rt_roots *roots = s->roots;
+    for (int32_t i = 0; i < roots->crossed_count; i++) {
+        int32_t k = roots->crossed[i];
+        for (int n = 1; n < count; n++)
+            if (hbg_rt_root_sample_time(s, n) > t)
+                roots->excursion[k] = fmax(roots->excursion[k], -roots->side[k] * roots->sample[n][k]);
+    }
+}
+
 /* How far guards were away half way to where they are crossed, before the first sample perhaps: the quartic tells it well enough. */
 static void note_course(const hbg_rt_root_search *s, double t) {
     hbg_rt_roots *roots = s->roots;
@@ -426,6 +446,7 @@ static hbg_rt_status find(hbg_rt_root_search *s, int count, bool *found, double 
         status = take_touch(s, dip.root, *t);
     }
     if (*found) note_course(s, *t);
+    if (*found) note_excursions(s, count, *t);
     roots->has_tips = dip.cusps && *found;
     if (roots->has_tips) join_cusps(s, *t);
     return status;
@@ -463,8 +484,8 @@ static hbg_rt_status find_polished(hbg_rt_root_search *s, bool *found, double *t
 }
 
 hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
-                                bool *found, double *t) {
-    hbg_rt_root_search s = {.roots = roots, .field = field, .stepper = stepper, .b = stepper->t0};
+                                double from, bool *found, double *t) {
+    hbg_rt_root_search s = {.roots = roots, .field = field, .stepper = stepper, .from = from, .b = from};
     double end = *t;
     *found = false;
     roots->crossed_count = roots->pace.intervals = 0;
@@ -474,6 +495,8 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
         roots->sample[LAST] = roots->sample[0];
         roots->sample[0] = start;
         memcpy(roots->size_before, roots->size, (size_t)roots->count * sizeof *roots->size);
+        for (int32_t k = roots->guard_first; k < roots->count; k++)
+            if (roots->armed[k]) roots->wide[k] = 0; // what was doubted is past
         roots->has_asked = false;
         s.a = s.b;
         s.b = hbg_rt_roots_ahead(&s);

@@ -184,8 +184,9 @@ static hbg_rt_status dive(bracket *b, double low, double high, bool *found, doub
 
 /* ---- a step ------------------------------------------------------------------------------------------- */
 
-static bool may_touch(const hbg_rt_roots *roots, int32_t k) {
-    return k >= roots->guard_first && roots->armed[k];
+static bool may_touch(const hbg_rt_root_search *s, int32_t k) {
+    const hbg_rt_roots *roots = s->roots;
+    return k >= roots->guard_first && roots->armed[k] && hbg_rt_touch_matters(s->field->instance, k);
 }
 
 /* Whether a guard has been clear of 0 before a time. */
@@ -199,7 +200,9 @@ static bool comes_to(const hbg_rt_root_search *s, int32_t k, const shape *of, do
 /* A root that leaves 0 with this step has to dive below its band: rounding alone takes it a little to either side. */
 static double depth_of(const hbg_rt_roots *roots, int32_t k, const shape *of) {
     double band = hbg_rt_root_band(roots, k);
-    return fabs(of->f[0]) <= band ? band : 0;
+    double depth = fabs(of->f[0]) <= band ? band : 0;
+    return roots->was_armed[k] ? depth
+                               : fmax(depth, roots->wide[k]); // it may not yet be clear of what is doubted
 }
 
 /* Whether a guard that is at 0 at the end of such a time is so twice as long after it. */
@@ -326,7 +329,7 @@ static hbg_rt_status try_minimum(hbg_rt_root_search *s, int32_t k, const shape *
     if (status != HBG_RT_OK) return status;
     bool inside = b.f[1] <= b.f[0] && b.f[1] <= b.f[2];
     if (found && when < end) dip->when = fmin(dip->when, when);
-    if (found || !may_touch(s->roots, k) || !comes_to(s, k, of, b.times[1])) return HBG_RT_OK;
+    if (found || !may_touch(s, k) || !comes_to(s, k, of, b.times[1])) return HBG_RT_OK;
     double equality = hbg_rt_root_equality(s->roots, k);
     if (least_of(&b) > equality) return try_cusp(&b, end, dip);
     bool touches = inside && b.times[1] < end && b.f[1] <= equality;
@@ -344,7 +347,7 @@ static hbg_rt_status first_at_zero(hbg_rt_root_search *s, int32_t k, const shape
     hbg_rt_status status = HBG_RT_OK;
     int i = 0;
     *sample = HBG_RT_SAMPLES;
-    if (!may_touch(roots, k)) return HBG_RT_OK;
+    if (!may_touch(s, k)) return HBG_RT_OK;
     bool clear = roots->was_armed[k]; // of 0, before
     for (; i < LAST && !(clear && is_at_zero(roots, k, of->f[i]) && of->f[i + 1] >= of->f[i]); i++)
         clear = clear || of->f[i] > hbg_rt_root_band(roots, k);

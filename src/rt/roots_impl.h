@@ -45,6 +45,8 @@ typedef struct {
     int32_t calm;      /* intervals since then that told well how roots vary */
     int32_t intervals; /* of this step so far */
     int32_t hurried;   /* a root that varies too fast to be followed; -1: none */
+    int32_t doubted;   /* times in a row that crossings were none */
+    int64_t cuts;      /* how often a step was cut there */
 } hbg_rt_pace;
 
 typedef struct hbg_rt_roots {
@@ -53,7 +55,6 @@ typedef struct hbg_rt_roots {
     double *sample[HBG_RT_SAMPLES]; /* values at times of the interval, by root */
     hbg_rt_pace pace;
     hbg_rt_course *course;
-    int32_t doubted;      /* times in a row that crossings were none */
     double *now, *before; /* values at trial times */
     double *shaken;       /* likewise, at states changed a little */
     double *size;         /* largest magnitude so far */
@@ -68,7 +69,9 @@ typedef struct hbg_rt_roots {
     int8_t *side;         /* sign on the branch taken; 0: not known, the value is 0 */
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
-    bool *begun;          /* guards: has been on its side by more than rounding */
+    double *wide;      /* guards that are not: so far beyond 0, or clear of it, they count; 0: by the band */
+    double *excursion; /* guards crossed: how far beyond 0 in the interval */
+    bool *begun;       /* guards: has been on its side by more than rounding */
     double *came; /* guards: its value near 0 where something planned happens; NAN: it has not come there */
     bool *beyond; /* its branch, where a crossing is looked for */
     int32_t *returns; /* times it came back without having been clear */
@@ -92,10 +95,12 @@ hbg_rt_status hbg_rt_roots_freeze(hbg_rt_roots *roots, hbg_rt_field *field, doub
 /* Likewise where something planned has happened: a guard that has come to 0 there and does not leave it crosses it behind the
  * instant, or turns. */
 hbg_rt_status hbg_rt_roots_meet(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
-/* The first crossing in the last step; *found tells whether there is one, then *t is where. */
+/* The first crossing in the last step, behind a time at which the last values were taken; *found tells whether there is one, then *t is
+ * where. */
 hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
-                                bool *found, double *t);
-/* Whether guards found to cross at t do so by the field, too; those that do not are at equality there. */
+                                double from, bool *found, double *t);
+/* Whether guards found to cross at t do so, or only the error of the step does; then they stay on their sides, and the search goes on
+ * from there. */
 hbg_rt_status hbg_rt_roots_confirm(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
                                    double t, bool *crosses);
 /* roots_join.c: those that are crossed where time alone changes something, added to what is crossed. */
@@ -126,6 +131,7 @@ typedef struct {
     hbg_rt_field *field;
     hbg_rt_integrator *stepper;
     bool polish;    /* states are to be polished */
+    double from;    /* where in the step it begins */
     double a, b;    /* the part of the step that is sampled */
     bool whole;     /* all samples of it are there */
     bool no_memory; /* to find out what is compared */
@@ -145,11 +151,15 @@ static inline double hbg_rt_root_equality(const hbg_rt_roots *roots, int32_t k) 
     double began = roots->side[k] * roots->sample[0][k];
     return began > then && began <= band ? then : band;
 }
+/* So far from 0 one that has not been clear of it comes to be so, or crosses it. */
+static inline double hbg_rt_root_slack(const hbg_rt_roots *roots, int32_t k) {
+    return fmax(hbg_rt_root_band(roots, k), roots->wide[k]);
+}
 /* Negative where a root with this value is beyond its branch. */
 static inline double hbg_rt_root_margin(const hbg_rt_roots *roots, int32_t k, double g) {
     if (roots->side[k] == 0) return fmax(hbg_rt_root_band(roots, k), roots->rest[k]) - fabs(g);
     double inside = roots->side[k] * g;
-    return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_rt_root_band(roots, k);
+    return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_rt_root_slack(roots, k);
 }
 /* What rounding may add up to, at most. */
 static inline double hbg_rt_root_rounding(const hbg_rt_roots *roots, int32_t k) {

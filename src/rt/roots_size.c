@@ -134,9 +134,9 @@ static bool has_band(const hbg_rt_roots *roots, int32_t k) {
 bool hbg_rt_root_is_beyond(hbg_rt_root_search *s, int32_t k, double t, double margin) {
     hbg_rt_roots *roots = s->roots;
     if (!(margin < 0) || t < roots->not_before[k]) return false;
-    double bare = has_band(roots, k) ? margin - hbg_rt_root_band(roots, k) : margin;
+    double bare = has_band(roots, k) ? margin - hbg_rt_root_slack(roots, k) : margin;
     if (hbg_rt_root_asks_sides(s, k, t))
-        margin = has_band(roots, k) ? bare + hbg_rt_root_band(roots, k) : bare;
+        margin = has_band(roots, k) ? bare + hbg_rt_root_slack(roots, k) : bare;
     return margin < 0 && is_below_rounding(s, k, t, margin);
 }
 

@@ -58,10 +58,6 @@ typedef struct {
     uint8_t truth;
 } instant_value;
 
-typedef struct {
-    size_t from, to;
-} text_part;
-
 /* Left limits of an instant, and what pre(…) is. */
 typedef struct {
     double *left;         /* by left limit: finite value at the last commit, or left limit */
@@ -106,7 +102,8 @@ typedef struct {
     uint8_t
         *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
     bool any_muted;
-    bool in_others; /* values in other states are being found */
+    bool in_others;       /* values in other states are being found */
+    const double *doubts; /* by relation: hbg_rt_tell_doubts; NULL: none */
     instant_plan plan;
 } instant_watch;
 
@@ -159,11 +156,33 @@ typedef struct {
     int32_t stamp;
 } instant_judged;
 
-/* Transitions of the last move, in words. */
+/* How a relation was decided that a transition was taken on. */
 typedef struct {
-    char taken[400];
-    size_t taken_size;
-    text_part *told; /* by first automaton of an island: its part of them */
+    double left, right;
+    uint8_t kind, op; /* of instant_words.c; the comparison that held */
+    uint8_t order;    /* of unbounded parts: which differed */
+    bool equal;       /* within the band */
+} taken_decision;
+
+/* A transition that was taken. */
+typedef struct {
+    int32_t automaton, from, to;
+    int32_t decisions; /* how many are its */
+} taken_transition;
+
+/* Transitions of a move, as many as words can tell, with what decided them one behind the other. */
+enum { HBG_RT_TAKEN = 400, MOST_TAKEN = 40, MOST_DECIDED = 64 };
+typedef struct {
+    taken_transition moves[MOST_TAKEN];
+    taken_decision decided[MOST_DECIDED];
+    int32_t count, decision_count;
+} taken_list;
+
+/* Moves, to be put into words if somebody asks. */
+typedef struct {
+    taken_list taken;              /* the last */
+    taken_list kept[HBG_RT_MOVES]; /* those of the search */
+    hbg_rt_range *told;            /* by first automaton of an island: its transitions of the last */
 } instant_words;
 
 /* Crossings that have been answered in this search. */
@@ -393,6 +412,8 @@ bool hbg_rt_is_at_plan(const hbg_rt_instance *run);
 bool hbg_rt_plan_is_on(const hbg_rt_instance *run, int32_t plan);
 double hbg_rt_plan_branch(hbg_rt_instance *run, int32_t plan);
 
+/* Whether a relation with this difference is as near to its threshold as states are exact, and so on the side it has been on. */
+bool hbg_rt_is_doubted(const hbg_rt_instance *run, int32_t relation, double difference);
 /* judge.c: programs on values with pulses; the first begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
@@ -421,6 +442,8 @@ hbg_rt_status hbg_rt_swap_changed(hbg_rt_instance *run);
 void hbg_rt_change_rate(hbg_rt_instance *run, int32_t param, double rate);
 /* place.c: whether a place is on in these states of the automata */
 bool hbg_rt_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states);
+/* instant_words.c: a transition is taken, or an automaton goes where it is stuck (HBG_RT_NONE) */
+void hbg_rt_note_taken(hbg_rt_instance *run, int32_t automaton, int32_t from, int32_t to, int32_t transition);
 /* words.c: what a number stands for, as text */
 void hbg_rt_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char *text, size_t size);
 int32_t hbg_rt_name_in(const hbg_rt_instance *run, int32_t reg); /* name of the variable it holds, or −1 */

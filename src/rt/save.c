@@ -8,7 +8,7 @@
 
 #include "rt/door_impl.h"
 
-enum { SAVE_VERSION = 2, NOT_OURS = -2 };
+enum { SAVE_VERSION = 3, NOT_OURS = -2 };
 
 typedef struct {
     unsigned char magic[8];
@@ -83,12 +83,11 @@ static bool instance_is_sound(const hbg_rt_instance *run) {
     for (int32_t i = 0; i < automata; i++) {
         int32_t states = run->system->automata[i].state_count;
         if (run->outside.held[i] >= states || at->watch.watched_state[i] >= states ||
-            at->came_from[i] >= states || run->other_states[i] < 0 || run->other_states[i] >= states ||
-            at->words.told[i].to > sizeof at->words.taken || at->words.told[i].from > at->words.told[i].to)
+            at->came_from[i] >= states || run->other_states[i] < 0 || run->other_states[i] >= states)
             return false;
     }
-    return states_are_there(run->system, run->states) && at->words.taken_size < sizeof at->words.taken &&
-           at->change.changed_count >= 0 && at->change.changed_count <= instants->outside.most_held &&
+    return states_are_there(run->system, run->states) && at->change.changed_count >= 0 &&
+           at->change.changed_count <= instants->outside.most_held &&
            lies_in(at->change.changed, at->change.changed_count, 0, run->mark.registers) &&
            lies_in(at->event_register, instants->values.cell_count, HBG_RT_NONE, run->mark.registers) &&
            lies_in(at->far.cell, instants->values.cell_count, HBG_RT_USUAL, run->image->pool.ints.count) &&

@@ -41,6 +41,8 @@ static void keep_field(hbg_rt_field *field, hbg_rt_archive *archive) {
     X(armed)                                                                                                 \
     X(was_armed)                                                                                             \
     X(begun)                                                                                                 \
+    X(wide)                                                                                                  \
+    X(excursion)                                                                                             \
     X(came)                                                                                                  \
     X(beyond)                                                                                                \
     X(returns)                                                                                               \
@@ -59,7 +61,6 @@ static void keep_roots(hbg_rt_roots *roots, int32_t states, hbg_rt_archive *arch
 #undef X
     HBG_RT_KEEP_ARRAY(archive, roots->then, states);
     HBG_RT_KEEP(archive, roots->pace);
-    HBG_RT_KEEP(archive, roots->doubted);
     HBG_RT_KEEP(archive, roots->asked);
     HBG_RT_KEEP(archive, roots->has_asked);
     HBG_RT_KEEP(archive, roots->crossed_count);

@@ -57,8 +57,6 @@ static void keep_numbers(hbg_rt_instance *run, hbg_rt_archive *archive) {
     HBG_RT_KEEP(archive, at->change.params_changed);
     HBG_RT_KEEP(archive, at->look.looks);
     HBG_RT_KEEP(archive, at->look.mover_count);
-    HBG_RT_KEEP(archive, at->words.taken);
-    HBG_RT_KEEP(archive, at->words.taken_size);
     HBG_RT_KEEP(archive, at->unanswered);
     HBG_RT_KEEP(archive, at->without_pulses);
     HBG_RT_KEEP(archive, at->any_across);

@@ -206,13 +206,15 @@ __attribute__((format(printf, 2, 3))) static void add_words(hbg_rt_search *searc
 }
 
 static void note_move(hbg_rt_search *search) {
-    char *place = search->moves[search->move_count++ % HBG_RT_MOVES];
-    place[0] = 0;
-    hbg_rt_describe_move(search->instance, -1, place, sizeof search->moves[0]);
+    int32_t place = search->move_count++ % HBG_RT_MOVES;
+    if (hbg_rt_keep_move(search->instance, place)) return;
+    hbg_rt_describe_move(search->instance, -1, search->moves[place], sizeof search->moves[0]);
 }
 
 void hbg_rt_put_moves(hbg_rt_search *search) {
     int32_t count = search->move_count < HBG_RT_MOVES ? search->move_count : HBG_RT_MOVES;
+    for (int32_t i = 0; i < count; i++)
+        hbg_rt_describe_kept(search->instance, i, search->moves[i], sizeof search->moves[0]);
     for (int32_t i = search->move_count - count; i < search->move_count; i++)
         add_words(search,
                   i > search->move_count - count ? ", then %s"

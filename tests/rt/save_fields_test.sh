@@ -38,7 +38,7 @@ fields() {
 saved() {
     {
         sed -n 's/.*HBG_RT_KEEP[A-Z_]*(archive, \([^,)]*\).*/\1/p' "$1"/src/rt/*.c
-        sed -n 's/^    X(\([a-z_.]*\)[,)].*/\1/p' "$1/src/rt/instant_memory.c" "$1/src/rt/save_engine.c" | grep -vE '^(judged|watch\.plan\.value)'
+        sed -n 's/^    X(\([a-z_.]*\)[,)].*/\1/p' "$1/src/rt/instant_memory.c" "$1/src/rt/save_engine.c" | grep -vE '^(judged|watch\.plan\.value|words)'
     } | sed 's/\[.*//; s/.*->//; s/.*\.//' | grep -vxE 'name|awake|island|number|is_measured'
 }
 

@@ -1,0 +1,102 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Thresholds that are approached for ever: a state comes nearer and nearer to its limit, and a strict guard that waits for it there never
+ * holds, whatever the errors of a step make of it. What does cross is found all the same, be it ever so slow, or behind such an approach. */
+#include "rt/known_roots_impl.h"
+
+enum { TEXT = 400, MODELS = 12 };
+
+static double random_of(uint32_t *seed, double low, double high) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return low + (high - low) * (double)(*seed >> 8) / (1 << 24);
+}
+
+/* States that come to their limit from below, monotonously: alone, second order with real roots, a sum, one behind another. */
+static double write_settling(char *text, const char *more, uint32_t *seed, int kind) {
+    double k = pow(10, random_of(seed, -1, 2)), limit = pow(10, random_of(seed, -2, 3));
+    double begin = limit * random_of(seed, -2, 0.9), other = k * pow(10, random_of(seed, 0.2, 1));
+    char states[TEXT / 2];
+    if (kind == 0)
+        snprintf(states, sizeof states, "state x = %.17g : der = k*(a - x); signal g = x > a;", begin);
+    else if (kind == 1)
+        snprintf(states, sizeof states,
+                 "state x = %.17g : der = v; state v = 0 : der = -(k + c)*v - k*c*(x - a); signal g = x > a;",
+                 begin);
+    else if (kind == 2)
+        snprintf(
+            states, sizeof states,
+            "state x = %.17g : der = k*(a - x); state y = %.17g : der = c*(a - y); signal g = x + y > 2*a;",
+            begin, begin);
+    else
+        snprintf(states, sizeof states,
+                 "state y = %.17g : der = k*(a - y); state x = %.17g : der = c*(y - x); signal g = x > a;",
+                 begin, begin);
+    snprintf(
+        text, TEXT,
+        "model M { param k = %.17g, a = %.17g, c = %.17g; %s %s automaton m { off o -> n when g; on n; } }",
+        k, limit, other, states, more);
+    return pow(10, random_of(seed, 1, 2.5)) / k;
+}
+
+/* By methods without fast components that follow slow ones. */
+static void assert_never(const char *text, double stop) {
+    static const hbg_sim_solver explicit_ones[] = {HBG_SIM_ERK, HBG_SIM_ADAMS};
+    for (int s = 0; s < 2; s++)
+        for (int r = 0; r < TOLERANCES; r++) {
+            fixture f;
+            moves told;
+            fixture_open(&f, text);
+            run_model(&f, explicit_ones[s], tolerances[r], stop, 0, &told);
+            if (told.count != 0)
+                fail_msg("%d moves, solver %d, rtol %g, the last at %.17g, of\n%s", told.count,
+                         explicit_ones[s], tolerances[r], told.times[told.count - 1], text);
+            fixture_close(&f);
+        }
+}
+
+static void a_threshold_approached_for_ever_is_never_crossed(void **state) {
+    uint32_t seed = 20;
+    char text[TEXT];
+    (void)state;
+    for (int i = 0; i < MODELS; i++) {
+        double stop = write_settling(text, "", &seed, i % 4);
+        assert_never(text, stop);
+    }
+}
+
+/* Nor where something planned has all guards looked at. */
+static void samples_on_the_way_do_not_cross_it(void **state) {
+    uint32_t seed = 40;
+    char text[TEXT];
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        double stop = write_settling(text, "sample s every 0.3/k = x;", &seed, i % 4);
+        assert_never(text, fmin(stop, 50));
+    }
+}
+
+/* x = 1 − exp(−t) passes 1 − 1e-3 at ln 1000, where it moves by 1e-3 a second. */
+static void a_slow_crossing_is_one(void **state) {
+    const double time = log(1000);
+    (void)state;
+    assert_moves(MODEL("state x = 0 : der = 1 - x;", "x > 0.999", "x < -1"), 20, 0, &time, 1, 4e3, 1e-9);
+}
+
+/* x has come to 1 but for exp(−30); then its limit goes to 2. */
+static void what_leaves_the_threshold_behind_an_approach_crosses_it(void **state) {
+    const double time = 30;
+    (void)state;
+    assert_moves(MODEL("state x = 0 : der = (time < 30 ? 1 : 2) - x;", "x > 1", "x < -1"), 40, 0, &time, 1,
+                 20, 1e-9);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_threshold_approached_for_ever_is_never_crossed),
+        cmocka_unit_test(samples_on_the_way_do_not_cross_it),
+        cmocka_unit_test(a_slow_crossing_is_one),
+        cmocka_unit_test(what_leaves_the_threshold_behind_an_approach_crosses_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
