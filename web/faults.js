@@ -14,6 +14,17 @@ import { Run } from './runs.js';
 import { sentence, targets } from './targets.js';
 import { studio } from './studio.js';
 
+/** Calls back when what can fail has changed: most key presses change nothing of it. */
+function onTargets(callback) {
+    let key = '';
+    studio.on('check', () => {
+        const found = targets(studio.listed), now = found.map(({ name, now: value }) => `${name} ${value}`).join();
+        if (now === key) return;
+        key = now;
+        callback(found);
+    });
+}
+
 function targetTable(choose) {
     const search = h('input', { type: 'search', placeholder: 'Find what can fail…', 'aria-label': 'Find what can fail', oninput: () => show() });
     const body = h('tbody');
@@ -25,7 +36,7 @@ function targetTable(choose) {
         fill(body, found.slice(0, 300).map((target) => h('tr', {}, h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link-button', onclick: () => choose(target) }, target.name)), h('td', {}, target.what), h('td', { class: 'number' }, target.now))));
         note.textContent = all.length === 0 ? 'The model has nothing that can fail, or has errors.' : found.length > 300 ? `${found.length}, of which 300 are shown` : `${found.length} of ${all.length}`;
     };
-    studio.on('check', () => { all = targets(studio.listed); show(); });
+    onTargets((found) => { all = found; show(); });
     return h('section', { class: 'targets', 'aria-label': 'What can fail' }, search, h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'target'), h('th', {}, 'what'), h('th', {}, 'now'))), body)), note);
 }
 
@@ -55,7 +66,7 @@ function faultForm(add, experiment) {
         if (found) value.value = found[1];
         show();
     });
-    studio.on('check', () => { all = targets(studio.listed); fill(known, all.map(({ name }) => h('option', { value: name }))); });
+    onTargets((found) => { all = found; fill(known, all.slice(0, 500).map(({ name }) => h('option', { value: name }))); });
     const copy = async () => {
         await navigator.clipboard.writeText(line.textContent).then(() => studio.say('Copied.'), () => studio.say('The browser does not let the page copy: select the line instead.', 'warning'));
     };
