@@ -236,9 +236,6 @@ HBG_MUST_CHECK hbg_status hbg_equations(hbg_session *session, const hbg_model *m
                                         const hbg_equations_options *options, bool *valid, hbg_text *text);
 
 /* The least and the most that numbers of runs and proofs may be, and what they are where nothing is asked for. */
-#define HBG_RTOL_LEAST    1e-14 /* a double has 16 digits, and some are lost on the way */
-#define HBG_RTOL_MOST     1
-#define HBG_RTOL_USUAL    1e-6
 #define HBG_SEED_USUAL    1
 #define HBG_TIMEOUT_LEAST 1e-3 /* s */
 #define HBG_TIMEOUT_MOST  1e6

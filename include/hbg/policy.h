@@ -7,6 +7,11 @@
 
 #include <stdbool.h>
 
+/* relative tolerances */
+#define HBG_RTOL_LEAST 1e-14 /* a double has 16 digits, and some are lost on the way */
+#define HBG_RTOL_MOST  1
+#define HBG_RTOL_USUAL 1e-6
+
 #define HBG_RUN_POLICY_FIELDS                                                                                \
     double rtol, atol; /* 0: HBG_RTOL_USUAL, and what suits the size of each state */                        \
     bool ledger;       /* keep the energy balance and tell it */                                             \

@@ -137,6 +137,7 @@ hbg_status hbg_api_run_sim_options(hbg_session *session, const hbg_run_options *
     sim->solver = (hbg_sim_solver)said->solver;
     if (options->solver) HBG_TRY(hbg_api_run_find_solver(session, options->solver, &sim->solver));
     sim->policy = options->policy;
+    if (!(options->rtol > 0)) sim->rtol = said->tolerance;
     sim->stop = isnan(stop) ? time_of(state->model, asked->stop, said->stop, NAN)
                             : value_of(state->model, asked->stop, stop);
     sim->step = time_of(state->model, asked->step, said->step, 0);

@@ -53,6 +53,19 @@ static void list_states(hbg_elaborator *elaborator) {
                                   model->states.items[model->automata.items[i].first_state + k].name, k);
 }
 
+/* An image has its parts for good. */
+static void refuse_structural(hbg_elaborator *elaborator) {
+    for (int32_t i = 0; i < elaborator->overrides.count; i++) {
+        const hbg_override *given = &elaborator->overrides.items[i];
+        if (given->param == HBG_NONE || !elaborator->model->params.items[given->param].structural) continue;
+        hbg_diagnostic *report = hbg_base_report(
+            elaborator->lang->diagnostics, HBG_E_NOT_CONSTANT, hbg_lang_path_span(&given->setting.target),
+            "`%s` decides what parts the model has: in an image they are made",
+            hbg_lang_elaborate_path_text(elaborator, &given->setting.target));
+        hbg_base_report_fix(elaborator->lang->diagnostics, report, "compile the model again with this value");
+    }
+}
+
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
 hbg_model *hbg_lang_ask(hbg_lang *lang, hbg_model *restored, const hbg_lang_options *options) {
@@ -63,6 +76,8 @@ hbg_model *hbg_lang_ask(hbg_lang *lang, hbg_model *restored, const hbg_lang_opti
     list_signals(&elaborator);
     list_states(&elaborator);
     hbg_lang_elaborate_overrides(&elaborator, options);
+    hbg_lang_elaborate_find_overrides(&elaborator);
+    refuse_structural(&elaborator);
     hbg_lang_elaborate_give(&elaborator);
     hbg_lang_elaborate_request(&elaborator, options);
     return hbg_lang_elaborate_check(&elaborator);

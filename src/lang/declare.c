@@ -120,12 +120,12 @@ static syntax_definition *find_component(hbg_elaborator *elaborator, const synta
     return NULL;
 }
 
-/* True where the instance may go on: no component inside itself, no tower of instances. */
+/* True where the instance may go on: no component inside itself, unless `if` may end it, and no tower of instances. */
 static bool may_enter(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                       syntax_definition *component, int depth) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     const char *text = hbg_base_names_get(elaborator->lang->names, component->name);
-    if (component->visiting) {
+    if (component->visiting && !component->structural) {
         hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_RECURSION, declaration->span,
                                                  "component `%s` contains itself without end", text);
         hbg_base_report_note(diagnostics, report, component->span, "the component is declared here");
@@ -134,6 +134,7 @@ static bool may_enter(hbg_elaborator *elaborator, const syntax_declaration *decl
     if (depth >= HBG_LANG_DEPTH_LIMIT) {
         hbg_base_report(diagnostics, HBG_E_NESTING, declaration->span,
                         "components are nested deeper than %d levels", HBG_LANG_DEPTH_LIMIT);
+        if (component->visiting) elaborator->too_large = true; // it would happen once more in every branch
         return false;
     }
     return true;
@@ -171,15 +172,15 @@ static void declare(hbg_elaborator *elaborator, int32_t scope, const syntax_decl
     case DECLARE_SIGNAL: declare_signal(elaborator, scope, declaration); break;
     case DECLARE_PORT: declare_port(elaborator, scope, declaration); break;
     case DECLARE_INSTANCE: declare_component(elaborator, scope, declaration, depth); break;
-    case DECLARE_CHAIN:
-    case DECLARE_FUNCTION: break;
+    default: break;
     }
 }
 
 /* Objects of one instance stand together in each table: instances inside it come after its own, so that
  * `define` can walk the declarations again and count along. */
 static void declare_instance(hbg_elaborator *elaborator, int32_t scope, int depth) {
-    const syntax_definition *definition = elaborator->instances.items[scope].definition;
+    const syntax_definition *definition = hbg_lang_elaborate_expand(elaborator, scope);
+    elaborator->instances.items[scope].definition = (syntax_definition *)definition;
     int32_t *first = elaborator->instances.items[scope].first_object;
     const hbg_model *model = elaborator->model;
     first[DECLARE_PARAM] = model->params.count;

@@ -86,6 +86,12 @@ static void report_argument(hbg_elaborator *elaborator, const hbg_instance *inst
     hbg_base_report_note(diagnostics, report, definition->span, "the component is declared here");
 }
 
+/* `Switch s(start = closed)`: of the automaton inside, unless a parameter is called so. */
+static bool is_start(const hbg_elaborator *elaborator, const syntax_argument *argument) {
+    return argument->name != 0 && argument->index == HBG_NONE &&
+           strcmp(name_text(elaborator, argument->name), "start") == 0;
+}
+
 /* The arguments by the declaration they are for: an array as long as the definition's declarations. */
 static const syntax_argument **sort_arguments(hbg_elaborator *elaborator, const hbg_instance *instance) {
     const syntax_definition *definition = instance->definition;
@@ -94,7 +100,8 @@ static const syntax_argument **sort_arguments(hbg_elaborator *elaborator, const 
     const syntax_arguments *arguments = &instance->instance->instance->arguments;
     for (int32_t i = 0; i < arguments->count; i++) {
         const syntax_argument *argument = &arguments->items[i];
-        int32_t index = hbg_base_pair_map_find(&elaborator->arguments, definition->number, argument->name);
+        int32_t index = hbg_base_pair_map_find(&elaborator->arguments, definition->taking, argument->name);
+        if (index < 0 && is_start(elaborator, argument)) continue; // see define_start
         if (argument->name == 0 || argument->index != HBG_NONE || index < 0) {
             report_argument(elaborator, instance, argument);
         } else if (given[index]) {
@@ -354,6 +361,43 @@ static void define_automaton(hbg_elaborator *elaborator, int32_t scope, const sy
                            &syntax->states.items[i]);
 }
 
+/* The one automaton of the instance; timers of its transitions do not count. HBG_NONE with a report if there is not just one. */
+static int32_t only_automaton(hbg_elaborator *elaborator, const hbg_instance *instance,
+                              const syntax_argument *argument) {
+    const syntax_definition *definition = instance->definition;
+    int32_t found = HBG_NONE, count = 0, next = instance->first_object[DECLARE_AUTOMATON];
+    for (int32_t i = 0; i < definition->declarations.count; i++) {
+        const syntax_declaration *declaration = &definition->declarations.items[i];
+        if (declaration->kind != DECLARE_AUTOMATON) continue;
+        if (!strchr(name_text(elaborator, declaration->name), '.') && ++count == 1) found = next;
+        next++;
+    }
+    if (count == 1) return found;
+    const char *name = name_text(elaborator, instance->instance->name);
+    hbg_diagnostic *report = hbg_base_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
+                                             count == 0 ? "component `%s` has no automaton that could start"
+                                                        : "component `%s` has several automata to start",
+                                             name_text(elaborator, definition->name));
+    if (count > 1)
+        hbg_base_report_fix(elaborator->lang->diagnostics, report,
+                            "say in the experiment where each of them starts: `set %s.%s = …;`", name,
+                            name_text(elaborator, elaborator->model->automata.items[found].id.name));
+    return HBG_NONE;
+}
+
+static void define_start(hbg_elaborator *elaborator, const hbg_instance *instance) {
+    const syntax_arguments *arguments = &instance->instance->instance->arguments;
+    for (int32_t i = 0; i < arguments->count; i++) {
+        const syntax_argument *argument = &arguments->items[i];
+        if (!is_start(elaborator, argument) ||
+            hbg_base_pair_map_find(&elaborator->arguments, instance->definition->taking, argument->name) >= 0)
+            continue;
+        int32_t automaton = only_automaton(elaborator, instance, argument), state;
+        if (automaton != HBG_NONE && hbg_lang_elaborate_state(elaborator, argument->value, automaton, &state))
+            elaborator->model->automata.items[automaton].start = state;
+    }
+}
+
 /* ---- signals ------------------------------------------------------------------------------------------ */
 
 static void define_signal(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
@@ -418,6 +462,7 @@ static void define_instance(hbg_elaborator *elaborator, int32_t scope) {
         default: break;
         }
     }
+    if (instance.instance) define_start(elaborator, &instance);
 }
 
 void hbg_lang_elaborate_define(hbg_elaborator *elaborator) {

@@ -11,12 +11,13 @@
 #include "lang/syntax_impl.h"
 #include "lang/unit_impl.h"
 
-#define HBG_LANG_OBJECT_LIMIT 4000000 /* objects that components make */
-#define HBG_LANG_UNFOLD_ALL   4000000 /* expressions that all calls of functions unfold into */
-#define HBG_LANG_UNFOLD_LIMIT 1000000 /* expressions that one call of a function unfolds into */
-#define HBG_LANG_DEPTH_LIMIT  100     /* instances inside instances, functions inside functions */
-#define HBG_LANG_LOWER_LIMIT  2000    /* expressions inside expressions, functions unfolded */
-#define HBG_LANG_SUGGESTIONS  1000000 /* names compared in search of the one that was meant */
+#define HBG_LANG_OBJECT_LIMIT 4000000   /* objects that components make */
+#define HBG_LANG_UNFOLD_ALL   4000000   /* expressions that all calls of functions unfold into */
+#define HBG_LANG_UNFOLD_LIMIT 1000000   /* expressions that one call of a function unfolds into */
+#define HBG_LANG_DEPTH_LIMIT  100       /* instances inside instances, functions inside functions */
+#define HBG_LANG_LOWER_LIMIT  2000      /* expressions inside expressions, functions unfolded */
+#define HBG_LANG_SUGGESTIONS  1000000   /* names compared in search of the one that was meant */
+#define HBG_LANG_EXPANSIONS   (1 << 28) /* numbers of expansions begin behind those of definitions */
 
 /* What the front end knows of an instance beyond the model's own record; parallel to model.scopes. */
 typedef struct {
@@ -32,6 +33,12 @@ typedef struct {
     bool loading;
     syntax_file *syntax;
 } hbg_loaded_file;
+
+typedef struct { /* a parameter that decides what parts there are */
+    int32_t scope;
+    hbg_name name;
+    double value;
+} hbg_structural;
 
 typedef struct { /* of a parameter, by `-p` */
     syntax_setting setting;
@@ -56,13 +63,17 @@ typedef struct {
     hbg_pair_map unit_texts;  /* (0, text) -> units, NULL there for a text that is none */
     hbg_pair_map table_texts; /* (file, column) -> model.tables */
     HBG_VEC(hbg_override) overrides;
-    hbg_pair_map override_params; /* (0, param) -> overrides */
-    bool bonds_made;              /* from now on a named bond can be found, unless it leads nowhere */
-    bool too_large;               /* reported once; everything winds down */
-    int64_t unfolded;             /* expressions that calls of functions made */
-    int32_t unfold_start;         /* model.exprs when the outermost call of a function began */
-    int depth;                    /* of nested expressions being lowered */
-    int64_t suggestions_left;     /* of HBG_LANG_SUGGESTIONS */
+    HBG_VEC(hbg_structural) structural;
+    hbg_pair_map structural_params; /* (scope, name) -> structural */
+    int64_t expanded;               /* declarations that loops and arrays made */
+    int32_t expansions;             /* definitions that were written out */
+    hbg_pair_map override_params;   /* (0, param) -> overrides */
+    bool bonds_made;                /* from now on a named bond can be found, unless it leads nowhere */
+    bool too_large;                 /* reported once; everything winds down */
+    int64_t unfolded;               /* expressions that calls of functions made */
+    int32_t unfold_start;           /* model.exprs when the outermost call of a function began */
+    int depth;                      /* of nested expressions being lowered */
+    int64_t suggestions_left;       /* of HBG_LANG_SUGGESTIONS */
 } hbg_elaborator;
 
 /* lang.c: begins with a model, or with an empty one; and checks what came of it: NULL if there are errors. */
@@ -79,6 +90,26 @@ void hbg_lang_elaborate_load_text(hbg_elaborator *elaborator, const char *path, 
 /* size.c: whether the flat model will have room; false with a report. */
 bool hbg_lang_elaborate_fits(hbg_elaborator *elaborator, syntax_definition *model);
 
+/* structural.c: values that are needed before there are parts. */
+typedef struct hbg_loop hbg_loop;
+struct hbg_loop { /* a variable with its present value */
+    hbg_name name;
+    double value;
+    const hbg_loop *outer;
+};
+/* False with a report; `what` begins the sentence. */
+bool hbg_lang_elaborate_structural(hbg_elaborator *elaborator, int32_t scope, const hbg_loop *loop,
+                                   const syntax_expr *expr, const char *what, double *value);
+bool hbg_lang_elaborate_whole(hbg_elaborator *elaborator, int32_t scope, const hbg_loop *loop,
+                              const syntax_expr *expr, const char *what, int64_t *value);
+/* Once parts exist: the parameters that were asked for. */
+void hbg_lang_elaborate_mark_structural(hbg_elaborator *elaborator);
+
+/* expand.c: the definition of an instance without loops, conditions and arrays; itself where it has none. */
+syntax_definition *hbg_lang_elaborate_expand(hbg_elaborator *elaborator, int32_t scope);
+hbg_name hbg_lang_elaborate_indexed(hbg_elaborator *elaborator, hbg_name name,
+                                    int32_t index); /* `r[3]`; HBG_NONE: as it is */
+
 /* declare.c: makes the objects of the instance and, below it, of all its instances. */
 void hbg_lang_elaborate_declare(hbg_elaborator *elaborator, syntax_definition *model);
 
@@ -90,7 +121,8 @@ void hbg_lang_elaborate_connect(hbg_elaborator *elaborator);
 bool hbg_lang_elaborate_takes_argument(const syntax_definition *definition, int32_t index);
 void hbg_lang_elaborate_define(hbg_elaborator *elaborator);
 void hbg_lang_elaborate_experiments(hbg_elaborator *elaborator);
-hbg_record hbg_lang_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax);
+/* What is to be recorded or drawn; an array without an index is all its members. */
+void hbg_lang_elaborate_records(hbg_elaborator *elaborator, const syntax_expr *syntax, hbg_records *records);
 
 /* A state of an automaton, given by its name; false with a report. */
 bool hbg_lang_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
@@ -103,8 +135,10 @@ void hbg_lang_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_la
                                         hbg_experiment *experiment);
 void hbg_lang_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg_experiment *experiment);
 
-/* override.c: reads values of parameters that are given on the command line; and puts them in place of what the model says. */
+/* override.c: reads values of parameters that are given on the command line; finds their parameters, once there are any; and puts them
+ * in place of what the model says. */
 void hbg_lang_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options);
+void hbg_lang_elaborate_find_overrides(hbg_elaborator *elaborator);
 void hbg_lang_elaborate_give(hbg_elaborator *elaborator);
 
 void hbg_lang_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
@@ -133,6 +167,12 @@ bool hbg_lang_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const
 /* The same from the top, of what should be a parameter: only such names are suggested. */
 bool hbg_lang_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
                                           hbg_resolved *result);
+/* What a name with its index is in a scope: a member of an array, or something whose ports are counted; `index` is then which port. */
+hbg_object hbg_lang_elaborate_find(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
+                                   int32_t *index);
+/* The members of an array that is called so: how many, the first and the last. */
+int32_t hbg_lang_elaborate_members(const hbg_elaborator *elaborator, int32_t scope, hbg_name name, int *first,
+                                   int *last);
 const char *hbg_lang_elaborate_path_text(hbg_elaborator *elaborator, const syntax_path *path);
 const char *hbg_lang_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object);
 const char *hbg_lang_elaborate_article(const char *noun); /* "a" or "an" */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Elaboration of experiments and verify blocks. All of them speak from the top of the model, by path. */
+#include "hbg/policy.h"
 #include "lang/elaborate_impl.h"
 
 #include <string.h>
@@ -113,10 +114,71 @@ static bool read_action(hbg_elaborator *elaborator, const syntax_action *syntax,
 
 /* ---- experiments -------------------------------------------------------------------------------------- */
 
-hbg_record hbg_lang_elaborate_record(hbg_elaborator *elaborator, const syntax_expr *syntax) {
+/* One value, called as it is written; with its indices as numbers where it is a name. */
+static hbg_record record_of(hbg_elaborator *elaborator, const syntax_expr *syntax) {
     hbg_expr value = lower(elaborator, syntax);
     const char *text = hbg_lang_elaborate_text(elaborator, syntax->span);
+    const char *path =
+        syntax->kind == SYNTAX_PATH ? hbg_lang_elaborate_path_text(elaborator, &syntax->path) : "";
+    if (strchr(path, '[')) text = path;
     return (hbg_record){value, hbg_base_arena_copy(elaborator->model->arena, text, strlen(text))};
+}
+
+/* The first segment of the path that names an array and no member of it, with the scope it is in; HBG_NONE if there is none. */
+static int32_t find_array(hbg_elaborator *elaborator, const syntax_path *path, int32_t *scope) {
+    *scope = 0;
+    for (int32_t i = 0; i < path->count; i++) {
+        int32_t port;
+        hbg_object object = hbg_lang_elaborate_find(elaborator, *scope, &path->segments[i], &port);
+        if (object.kind == HBG_OBJECT_NONE) return path->segments[i].index == HBG_NONE ? i : HBG_NONE;
+        if (object.kind != HBG_OBJECT_SCOPE) return HBG_NONE;
+        *scope = object.index;
+    }
+    return HBG_NONE;
+}
+
+static void add_members(hbg_elaborator *elaborator, const syntax_expr *syntax, int depth,
+                        hbg_records *records) {
+    int32_t scope, at = syntax->kind == SYNTAX_PATH && depth < 8
+                            ? find_array(elaborator, &syntax->path, &scope)
+                            : HBG_NONE;
+    int first, last;
+    if (at == HBG_NONE ||
+        hbg_lang_elaborate_members(elaborator, scope, syntax->path.segments[at].name, &first, &last) == 0) {
+        HBG_PUSH(elaborator->model->arena, *records, record_of(elaborator, syntax));
+        return;
+    }
+    for (int k = first; k <= last; k++) {
+        syntax_expr *member = HBG_NEW(elaborator->arena, syntax_expr);
+        *member = *syntax;
+        member->path.segments = HBG_NEW_ARRAY(elaborator->arena, syntax_segment, syntax->path.count);
+        memcpy(member->path.segments, syntax->path.segments,
+               (size_t)syntax->path.count * sizeof(syntax_segment));
+        member->path.segments[at].name =
+            hbg_lang_elaborate_indexed(elaborator, syntax->path.segments[at].name, k);
+        add_members(elaborator, member, depth + 1, records);
+    }
+}
+
+void hbg_lang_elaborate_records(hbg_elaborator *elaborator, const syntax_expr *syntax, hbg_records *records) {
+    add_members(elaborator, syntax, 0, records);
+}
+
+/* A relative tolerance, between the rounding of numbers and all of them. */
+static double read_tolerance(hbg_elaborator *elaborator, const syntax_expr *syntax) {
+    double value = 0;
+    hbg_expr number = lower(elaborator, syntax);
+    if (number == HBG_NONE) return 0;
+    bool constant = hbg_model_constant(elaborator->model, number, &value);
+    if (constant && value >= HBG_RTOL_LEAST && value < HBG_RTOL_MOST) return value;
+    hbg_diagnostic *report = constant
+                                 ? hbg_base_report(diagnostics_of(elaborator), HBG_E_VALUE, syntax->span,
+                                                   "the tolerance is relative: a number from %g to 1, not %g",
+                                                   HBG_RTOL_LEAST, value)
+                                 : hbg_base_report(diagnostics_of(elaborator), HBG_E_NOT_CONSTANT,
+                                                   syntax->span, "the tolerance is a number");
+    hbg_base_report_fix(diagnostics_of(elaborator), report, "write `tolerance 1e-9;`");
+    return 0;
 }
 
 static void read_experiment(hbg_elaborator *elaborator, const syntax_experiment *syntax) {
@@ -127,6 +189,7 @@ static void read_experiment(hbg_elaborator *elaborator, const syntax_experiment 
     experiment.solver = syntax->solver;
     experiment.step = lower(elaborator, syntax->step);
     experiment.record_every = lower(elaborator, syntax->record_every);
+    experiment.tolerance = syntax->tolerance ? read_tolerance(elaborator, syntax->tolerance) : 0;
     for (int32_t i = 0; i < syntax->settings.count; i++) {
         hbg_setting setting;
         if (read_setting(elaborator, &syntax->settings.items[i], &setting))
@@ -143,11 +206,9 @@ static void read_experiment(hbg_elaborator *elaborator, const syntax_experiment 
             HBG_PUSH(model->arena, experiment.faults, fault);
     }
     for (int32_t i = 0; i < syntax->records.count; i++)
-        HBG_PUSH(model->arena, experiment.records,
-                 hbg_lang_elaborate_record(elaborator, syntax->records.items[i]));
+        hbg_lang_elaborate_records(elaborator, syntax->records.items[i], &experiment.records);
     for (int32_t i = 0; i < syntax->plots.count; i++)
-        HBG_PUSH(model->arena, experiment.plots,
-                 hbg_lang_elaborate_record(elaborator, syntax->plots.items[i]));
+        hbg_lang_elaborate_records(elaborator, syntax->plots.items[i], &experiment.plots);
     HBG_PUSH(model->arena, model->experiments, experiment);
 }
 

@@ -127,10 +127,11 @@ bool hbg_lang_elaborate_fault_target(hbg_elaborator *elaborator, const syntax_fa
     const syntax_path *path = &fault->target;
     int32_t scope = 0;
     for (int32_t i = 0; i < path->count; i++) {
-        hbg_object object = hbg_model_find(elaborator->model, scope, path->segments[i].name);
+        int32_t index;
+        hbg_object object = hbg_lang_elaborate_find(elaborator, scope, &path->segments[i], &index);
         if (object.kind == HBG_OBJECT_NONE && scope != 0 && i + 1 == path->count)
             return refuse_member(elaborator, fault, scope, &path->segments[i]);
-        if (object.kind != HBG_OBJECT_SCOPE || path->segments[i].index != HBG_NONE) break;
+        if (object.kind != HBG_OBJECT_SCOPE || index != HBG_NONE) break;
         if (i + 1 == path->count) return refuse_component(elaborator, fault, object.index);
         scope = object.index;
     }

@@ -54,7 +54,7 @@ static void collect_definition(hbg_elaborator *elaborator, syntax_definition *de
     if (index != fresh)
         report_again(elaborator, definition->name, definition->span,
                      elaborator->definitions.items[index]->span, "models or components");
-    definition->number = fresh;
+    definition->number = definition->taking = fresh;
     HBG_PUSH(elaborator->arena, elaborator->definitions, definition);
     for (int32_t i = 0; i < definition->declarations.count; i++) {
         syntax_declaration *declaration = &definition->declarations.items[i];

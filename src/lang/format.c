@@ -21,6 +21,7 @@ typedef struct {
     bool boundary;         /* the next token starts a statement */
     hbg_token previous;    /* TOKEN_END before the first */
     hbg_token first;       /* of the statement */
+    hbg_token_kind second; /* what follows that */
     int32_t in_statement;  /* tokens of the statement so far */
 } formatter;
 
@@ -36,8 +37,8 @@ static bool is_one_of(const formatter *f, hbg_token token, const char *const *wo
 
 /* Words behind which an expression starts: a minus there is a sign, a parenthesis no call. */
 static bool before_expression(const formatter *f, hbg_token token) {
-    static const char *const words[] = {"when",   "after", "every",  "restitution", "stop", "step",
-                                        "record", "plot",  "assume", "range",       "at",   "until"};
+    static const char *const words[] = {"when",   "after", "if",     "every", "restitution", "stop", "step",
+                                        "record", "plot",  "assume", "range", "at",          "until"};
     if (is_one_of(f, token, words, sizeof words / sizeof *words)) return true;
     for (int kind = 0; kind < HBG_FAULT_COUNT; kind++) {
         const hbg_fault_info *info =
@@ -50,7 +51,14 @@ static bool before_expression(const formatter *f, hbg_token token) {
 /* `at 2 [s]: …` and `b7: …` have their colon at the word; others stand apart. */
 static bool colon_at_word(const formatter *f) {
     static const char *const words[] = {"at", "fault"};
-    return f->in_statement == 1 || is_one_of(f, f->first, words, sizeof words / sizeof *words);
+    bool indexed = f->second == TOKEN_LEFT_BRACKET && f->previous.kind == TOKEN_RIGHT_BRACKET;
+    return f->in_statement == 1 || indexed || is_one_of(f, f->first, words, sizeof words / sizeof *words);
+}
+
+/* `} else {` stands on one line. */
+static bool goes_on(const formatter *f, hbg_token token) {
+    static const char *const words[] = {"else"};
+    return f->previous.kind == TOKEN_RIGHT_BRACE && is_one_of(f, token, words, 1);
 }
 
 static bool ends_operand(const formatter *f, hbg_token token) {
@@ -98,6 +106,7 @@ static bool blank_before(const formatter *f, hbg_token token, bool was_operand) 
                (previous.kind != TOKEN_NAME || before_expression(f, previous));
     case TOKEN_LEFT_BRACKET: {
         static const char *const in[] = {"in"};
+        if (previous.kind == TOKEN_RIGHT_BRACKET) return false; // `cell[i][k]`
         return previous.kind != TOKEN_NAME || is_one_of(f, previous, in, 1);
     }
     default: return !binds_tight(token.kind);
@@ -198,6 +207,11 @@ static void put_token(formatter *f, hbg_token token, bool was_operand) {
     int breaks = put_gap(f, gap, base + (token.span.start - f->source->base), &commented);
     bool closing = token.kind == TOKEN_RIGHT_BRACE;
     bool attached = token.kind == TOKEN_SEMICOLON && f->previous.kind == TOKEN_RIGHT_BRACE;
+    if (goes_on(f, token) && !commented) {
+        hbg_base_buffer_char(f->out, ' ');
+        put_text(f, token);
+        return;
+    }
     if (f->boundary && !attached && !(closing && f->previous.kind == TOKEN_LEFT_BRACE && !commented)) {
         if (!first && !closing && !commented && (breaks > 1 || separates(f))) blank_line(f);
         if (commented && breaks > 1 && !closing) blank_line(f);
@@ -225,7 +239,7 @@ static void advance(formatter *f, hbg_token token) {
         f->first = token;
         f->in_statement = 0;
     }
-    f->in_statement++;
+    if (f->in_statement++ == 1) f->second = token.kind;
     if (token.kind == TOKEN_LEFT_BRACE) f->depth++;
     if (token.kind == TOKEN_RIGHT_BRACE && f->depth > 0) f->depth--;
     f->boundary =

@@ -15,7 +15,7 @@ void hbg_lang_elaborate_init(hbg_elaborator *elaborator, hbg_lang *lang, hbg_mod
     hbg_pair_map *maps[] = {&elaborator->definition_names, &elaborator->function_names,
                             &elaborator->arguments,        &elaborator->state_names,
                             &elaborator->unit_texts,       &elaborator->table_texts,
-                            &elaborator->override_params};
+                            &elaborator->override_params,  &elaborator->structural_params};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) hbg_base_pair_map_init(maps[i], lang->scratch);
     elaborator->model = model ? model : hbg_model_new(lang->arena, lang->names, lang->diagnostics);
 }
@@ -98,9 +98,11 @@ hbg_model *hbg_lang_elaborate(hbg_elaborator *elaborator, const hbg_lang_options
     syntax_definition *model = choose_model(elaborator, options ? options->model : NULL);
     if (!model) return NULL;
     if (!hbg_lang_elaborate_fits(elaborator, model)) return NULL;
+    if (options) hbg_lang_elaborate_overrides(elaborator, options);
     hbg_lang_elaborate_declare(elaborator, model);
     if (elaborator->too_large) return NULL;
-    if (options) hbg_lang_elaborate_overrides(elaborator, options);
+    hbg_lang_elaborate_mark_structural(elaborator);
+    hbg_lang_elaborate_find_overrides(elaborator);
     hbg_lang_elaborate_connect(elaborator);
     hbg_lang_elaborate_define(elaborator);
     hbg_lang_elaborate_give(elaborator);

@@ -162,7 +162,7 @@ static hbg_token read_number(hbg_lexer *lexer) {
     const char *text = lexer->text;
     uint32_t start = lexer->offset, at = start;
     while (is_digit(text[at])) at++;
-    if (text[at] == '.') at++;
+    if (text[at] == '.' && text[at + 1] != '.') at++; // `1..5` is a range
     while (is_digit(text[at])) at++;
     if (text[at] == 'e' || text[at] == 'E') {
         uint32_t exponent = at + 1;
@@ -257,35 +257,16 @@ static const struct {
     hbg_token_kind kind;
 } punctuation[] = {
     // two characters before one, so that the longer wins
-    {"->", TOKEN_ARROW},
-    {"==", TOKEN_EQUAL},
-    {"!=", TOKEN_NOT_EQUAL},
-    {"<=", TOKEN_LESS_EQUAL},
-    {">=", TOKEN_GREATER_EQUAL},
-    {"&&", TOKEN_AND},
-    {"||", TOKEN_OR},
-    {"(", TOKEN_LEFT_PAREN},
-    {")", TOKEN_RIGHT_PAREN},
-    {"{", TOKEN_LEFT_BRACE},
-    {"}", TOKEN_RIGHT_BRACE},
-    {"[", TOKEN_LEFT_BRACKET},
-    {"]", TOKEN_RIGHT_BRACKET},
-    {",", TOKEN_COMMA},
-    {";", TOKEN_SEMICOLON},
-    {":", TOKEN_COLON},
-    {".", TOKEN_DOT},
-    {"=", TOKEN_ASSIGN},
-    {"<", TOKEN_LESS},
-    {">", TOKEN_GREATER},
-    {"+", TOKEN_PLUS},
-    {"-", TOKEN_MINUS},
-    {"*", TOKEN_STAR},
-    {"/", TOKEN_SLASH},
-    {"%", TOKEN_PERCENT},
-    {"^", TOKEN_CARET},
-    {"!", TOKEN_NOT},
-    {"?", TOKEN_QUESTION},
-    {"@", TOKEN_AT},
+    {"->", TOKEN_ARROW},       {"==", TOKEN_EQUAL},         {"!=", TOKEN_NOT_EQUAL},
+    {"<=", TOKEN_LESS_EQUAL},  {">=", TOKEN_GREATER_EQUAL}, {"&&", TOKEN_AND},
+    {"||", TOKEN_OR},          {"..", TOKEN_RANGE},         {"(", TOKEN_LEFT_PAREN},
+    {")", TOKEN_RIGHT_PAREN},  {"{", TOKEN_LEFT_BRACE},     {"}", TOKEN_RIGHT_BRACE},
+    {"[", TOKEN_LEFT_BRACKET}, {"]", TOKEN_RIGHT_BRACKET},  {",", TOKEN_COMMA},
+    {";", TOKEN_SEMICOLON},    {":", TOKEN_COLON},          {".", TOKEN_DOT},
+    {"=", TOKEN_ASSIGN},       {"<", TOKEN_LESS},           {">", TOKEN_GREATER},
+    {"+", TOKEN_PLUS},         {"-", TOKEN_MINUS},          {"*", TOKEN_STAR},
+    {"/", TOKEN_SLASH},        {"%", TOKEN_PERCENT},        {"^", TOKEN_CARET},
+    {"!", TOKEN_NOT},          {"?", TOKEN_QUESTION},        {"@", TOKEN_AT},
 };
 
 /* True with the token; false where no punctuation stands. */

@@ -25,6 +25,7 @@
     X(SEMICOLON, "`;`")                                                                                      \
     X(COLON, "`:`")                                                                                          \
     X(DOT, "`.`")                                                                                            \
+    X(RANGE, "`..`")                                                                                         \
     X(ARROW, "`->`")                                                                                         \
     X(ASSIGN, "`=`")                                                                                         \
     X(EQUAL, "`==`")                                                                                         \

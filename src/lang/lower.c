@@ -310,6 +310,11 @@ static hbg_expr lower_operator(const hbg_lowering *lowering, const syntax_expr *
 static hbg_expr lower_any(const hbg_lowering *lowering, const syntax_expr *expr) {
     switch (expr->kind) {
     case SYNTAX_NUMBER: return lower_number(lowering, expr, false);
+    case SYNTAX_INTEGER: {
+        hbg_decimal value =
+            hbg_base_decimal_of_double(lowering->elaborator->model->arena, (double)expr->integer);
+        return hbg_model_add_number(lowering->elaborator->model, value, hbg_model_dimension_any, expr->span);
+    }
     case SYNTAX_BOOLEAN: return add(lowering, expr->op, HBG_NONE, HBG_NONE, HBG_NONE, expr->span);
     case SYNTAX_PATH: return lower_path(lowering, &expr->path);
     case SYNTAX_CALL: return hbg_lang_elaborate_call(lowering, expr);

@@ -27,27 +27,36 @@ static void read_override(hbg_elaborator *elaborator, const char *given) {
     syntax_setting setting = {0};
     if (source < 0 || !hbg_lang_lexer_check_text(lang, &lang->sources->items.items[source])) return;
     if (!hbg_lang_parser_parse_setting(lang, source, &setting) || lang->diagnostics->errors > errors) return;
+    HBG_PUSH(elaborator->arena, elaborator->overrides, ((hbg_override){setting, HBG_NONE}));
+}
+
+static void find_override(hbg_elaborator *elaborator, int32_t index) {
+    hbg_lang *lang = elaborator->lang;
+    const syntax_path *target = &elaborator->overrides.items[index].setting.target;
     hbg_resolved found;
-    if (!hbg_lang_elaborate_resolve_parameter(elaborator, &setting.target, &found)) return;
-    if (found.object.kind != HBG_OBJECT_PARAM || found.used < setting.target.count) {
-        hbg_diagnostic *report = hbg_base_report(
-            lang->diagnostics, HBG_E_NOT_A, hbg_lang_path_span(&setting.target), "`%s` is not a parameter",
-            hbg_lang_elaborate_path_text(elaborator, &setting.target));
-        hbg_lang_elaborate_advise_parameter(elaborator, report, &setting.target);
+    if (!hbg_lang_elaborate_resolve_parameter(elaborator, target, &found)) return;
+    if (found.object.kind != HBG_OBJECT_PARAM || found.used < target->count) {
+        hbg_diagnostic *report =
+            hbg_base_report(lang->diagnostics, HBG_E_NOT_A, hbg_lang_path_span(target),
+                            "`%s` is not a parameter", hbg_lang_elaborate_path_text(elaborator, target));
+        hbg_lang_elaborate_advise_parameter(elaborator, report, target);
         return;
     }
-    int32_t fresh = elaborator->overrides.count;
-    int32_t first = hbg_base_pair_map_add(&elaborator->override_params, 0, found.object.index, fresh);
-    if (first != fresh)
-        hbg_base_report(lang->diagnostics, HBG_E_TWICE, hbg_lang_path_span(&setting.target),
-                        "`%s` is given twice", hbg_lang_elaborate_path_text(elaborator, &setting.target));
-    HBG_PUSH(elaborator->arena, elaborator->overrides, ((hbg_override){setting, found.object.index}));
+    int32_t first = hbg_base_pair_map_add(&elaborator->override_params, 0, found.object.index, index);
+    if (first != index)
+        hbg_base_report(lang->diagnostics, HBG_E_TWICE, hbg_lang_path_span(target), "`%s` is given twice",
+                        hbg_lang_elaborate_path_text(elaborator, target));
+    elaborator->overrides.items[index].param = found.object.index;
 }
 
 void hbg_lang_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options) {
     for (int i = 0; i < options->parameter_count; i++) read_override(elaborator, options->parameters[i]);
     for (int i = 0; i < options->sweep_count; i++)
         if (!hbg_lang_elaborate_is_sweep(options->sweeps[i])) read_override(elaborator, options->sweeps[i]);
+}
+
+void hbg_lang_elaborate_find_overrides(hbg_elaborator *elaborator) {
+    for (int32_t i = 0; i < elaborator->overrides.count; i++) find_override(elaborator, i);
 }
 
 /* ---- what becomes of it --------------------------------------------------------------------------------- */
@@ -89,5 +98,6 @@ static void give(hbg_elaborator *elaborator, const hbg_override *given) {
 
 void hbg_lang_elaborate_give(hbg_elaborator *elaborator) {
     for (int32_t i = 0; i < elaborator->overrides.count; i++)
-        give(elaborator, &elaborator->overrides.items[i]);
+        if (elaborator->overrides.items[i].param != HBG_NONE)
+            give(elaborator, &elaborator->overrides.items[i]);
 }

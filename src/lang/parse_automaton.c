@@ -17,9 +17,11 @@ static void parse_transition(hbg_parser *parser, syntax_state *state) {
     transition.target = parser->current.name;
     hbg_lang_parser_advance(parser);
     for (;;) {
-        if (!transition.guard && hbg_lang_parser_accept_word(parser, WORD_when))
+        if (!transition.guard && hbg_lang_parser_accept_word(parser, WORD_when)) {
             transition.guard = hbg_lang_parser_expression(parser);
-        else if (!transition.after && hbg_lang_parser_accept_word(parser, WORD_after))
+            if (hbg_lang_parser_accept_word(parser, WORD_for))
+                transition.held = hbg_lang_parser_expression(parser);
+        } else if (!transition.after && hbg_lang_parser_accept_word(parser, WORD_after))
             transition.after = hbg_lang_parser_expression(parser);
         else
             break;
@@ -104,6 +106,7 @@ void hbg_lang_parser_automaton(hbg_parser *parser, syntax_declaration *declarati
     parser->automaton_count++;
     hbg_lang_parser_advance(parser);
     declaration->name = hbg_lang_parser_new_name(parser, "automaton", &declaration->span);
+    declaration->indices = hbg_lang_parser_name_indices(parser);
     if (hbg_lang_parser_accept_word(parser, WORD_every))
         automaton->every = hbg_lang_parser_expression(parser);
     declaration->doc = hbg_lang_parser_doc(parser);

@@ -20,6 +20,7 @@ void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definitio
     syntax_declaration declaration = {.kind = DECLARE_PARAM};
     declaration.name = hbg_lang_parser_new_name(parser, "parameter", &declaration.span);
     if (declaration.name == 0) return;
+    declaration.indices = hbg_lang_parser_name_indices(parser);
     declaration.unit = hbg_lang_parser_unit(parser);
     if (hbg_lang_parser_accept(parser, TOKEN_ASSIGN)) declaration.param = hbg_lang_parser_expression(parser);
     declaration.doc = hbg_lang_parser_doc(parser);
@@ -142,6 +143,35 @@ static void parse_laws(hbg_parser *parser, syntax_element *element) {
     } while (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_COMMA));
 }
 
+/* `[3]`, or `[n]` where parameters say how many. */
+static void parse_port_count(hbg_parser *parser, syntax_element *element) {
+    const hbg_element_info *info = hbg_model_element_info_get(element->form);
+    hbg_span bracket = parser->current.span;
+    syntax_indices *indices;
+    int32_t count;
+    hbg_lang_parser_indices(parser, &count, &indices);
+    if (parser->failed) return;
+    if (!info->field) {
+        hbg_diagnostic *report =
+            hbg_base_report(parser->lang->diagnostics, HBG_E_PORT, bracket,
+                            info->ports == 2 ? "the number of ports of a %s cannot be chosen: it has 2"
+                                             : "the number of ports of an %s cannot be chosen: it has 1",
+                            info->name);
+        hbg_base_report_fix(parser->lang->diagnostics, report,
+                            "several of them are declared in a loop: `for i in 1 .. n { %s x[i](…); }`",
+                            info->text);
+    } else if (!indices && (count < 1 || count > HBG_LANG_FIELD_PORTS)) {
+        hbg_base_report(parser->lang->diagnostics, HBG_E_PORT, bracket, "a field has 1 to %d ports",
+                        HBG_LANG_FIELD_PORTS);
+    } else if (indices && indices->count > 1) {
+        hbg_base_report(parser->lang->diagnostics, HBG_E_PORT, bracket, "a field has one number of ports");
+    } else if (indices) {
+        element->port_count = indices->items[0];
+    } else {
+        element->ports = count;
+    }
+}
+
 static void parse_element(hbg_parser *parser, syntax_definition *definition, hbg_element_kind form) {
     syntax_declaration declaration = {.kind = DECLARE_ELEMENT};
     syntax_element *element = HBG_NEW(parser->arena, syntax_element);
@@ -151,18 +181,8 @@ static void parse_element(hbg_parser *parser, syntax_definition *definition, hbg
     element->ports = info->ports;
     hbg_lang_parser_advance(parser);
     declaration.name = hbg_lang_parser_new_name(parser, info->name, &declaration.span);
-    if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET)) {
-        hbg_span bracket = parser->current.span;
-        element->ports = hbg_lang_parser_index(parser);
-        if (!parser->failed && (!info->field || element->ports > 100)) {
-            hbg_base_report(parser->lang->diagnostics, HBG_E_PORT, bracket,
-                            info->field        ? "a field has at most 100 ports"
-                            : info->ports == 2 ? "the number of ports of a %s cannot be chosen: it has 2"
-                                               : "the number of ports of an %s cannot be chosen: it has 1",
-                            info->name);
-            element->ports = info->ports;
-        }
-    }
+    declaration.indices = hbg_lang_parser_name_indices(parser);
+    if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET)) parse_port_count(parser, element);
     parse_arguments(parser, &element->arguments, &element->matrix, &element->parentheses);
     parse_laws(parser, element);
     hbg_lang_parser_place(parser, &declaration);
@@ -188,6 +208,13 @@ static void parse_instance(hbg_parser *parser, syntax_definition *definition) {
     instance->component_span = parser->current.span;
     hbg_lang_parser_advance(parser);
     declaration.name = hbg_lang_parser_new_name(parser, "component", &declaration.span);
+    declaration.indices = hbg_lang_parser_name_indices(parser);
+    if (!parser->failed && hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET)) {
+        definition->structural = true;
+        hbg_lang_parser_advance(parser);
+        instance->count = hbg_lang_parser_expression(parser);
+        hbg_lang_parser_expect(parser, TOKEN_RIGHT_BRACKET, "after the size of the array");
+    }
     parse_arguments(parser, &instance->arguments, NULL, &instance->parentheses);
     hbg_lang_parser_place(parser, &declaration);
     declaration.doc = hbg_lang_parser_doc(parser);
@@ -224,6 +251,7 @@ static void parse_junction(hbg_parser *parser, syntax_definition *definition, hb
     junction->is_switch = is_switch;
     hbg_lang_parser_advance(parser);
     declaration.name = hbg_lang_parser_new_name(parser, is_switch ? "switch" : "junction", &declaration.span);
+    declaration.indices = hbg_lang_parser_name_indices(parser);
     for (bool more = true; more && !parser->failed;) {
         if (!junction->control && hbg_lang_parser_accept_word(parser, WORD_when))
             junction->control = hbg_lang_parser_expression(parser);
@@ -268,12 +296,29 @@ static void push_chain(hbg_parser *parser, syntax_definition *definition, syntax
     HBG_PUSH(parser->arena, definition->declarations, declaration);
 }
 
+/* `NAME :`, in a loop also `NAME [ … ] :` */
+static bool is_named_bond(hbg_parser *parser) {
+    hbg_lexer ahead = parser->lexer;
+    ahead.quiet = true;
+    hbg_token token = hbg_lang_lexer_next(&ahead);
+    while (parser->loops.count > 0 && token.kind == TOKEN_LEFT_BRACKET) {
+        for (int depth = 1; depth > 0;) {
+            token = hbg_lang_lexer_next(&ahead);
+            if (token.kind == TOKEN_END || token.kind == TOKEN_SEMICOLON) return false;
+            depth += (token.kind == TOKEN_LEFT_BRACKET) - (token.kind == TOKEN_RIGHT_BRACKET);
+        }
+        token = hbg_lang_lexer_next(&ahead);
+    }
+    return token.kind == TOKEN_COLON;
+}
+
 /* [ NAME ":" ] path "->" path { "->" path } ";" */
 static void parse_chain(hbg_parser *parser, syntax_definition *definition) {
     syntax_declaration declaration = {.kind = DECLARE_CHAIN, .span = parser->current.span};
-    if (hbg_lang_parser_peek(parser).kind == TOKEN_COLON) {
+    if (is_named_bond(parser)) {
         declaration.name = hbg_lang_parser_new_name(parser, "bond", &declaration.span);
-        hbg_lang_parser_advance(parser);
+        declaration.indices = hbg_lang_parser_name_indices(parser);
+        hbg_lang_parser_expect(parser, TOKEN_COLON, "after the name of the bond");
     }
     parser->ends.count = 0;
     do {
@@ -375,6 +420,7 @@ static void parse_signals(hbg_parser *parser, syntax_definition *definition, hbg
         declaration.signal->type = type;
         declaration.name = hbg_lang_parser_new_name(parser, kind_texts[kind], &declaration.span);
         if (declaration.name == 0) return;
+        declaration.indices = hbg_lang_parser_name_indices(parser);
         declaration.unit = hbg_lang_parser_unit(parser);
         parse_signal_value(parser, declaration.signal);
         declaration.doc = hbg_lang_parser_doc(parser);
@@ -396,6 +442,7 @@ static void parse_signal_port(hbg_parser *parser, syntax_declaration *declaratio
     signal->direction = direction;
     hbg_lang_parser_advance(parser);
     declaration->name = hbg_lang_parser_new_name(parser, "port", &declaration->span);
+    declaration->indices = hbg_lang_parser_name_indices(parser);
     declaration->unit = hbg_lang_parser_unit(parser);
     if (hbg_lang_parser_accept(parser, TOKEN_COLON)) {
         if (!parse_type(parser, &signal->type)) hbg_lang_parser_fail(parser, "`real`, `bool` or `event`");
@@ -417,8 +464,9 @@ static void parse_port(hbg_parser *parser, syntax_definition *definition) {
         parse_signal_port(parser, &declaration, PORT_OUT);
     } else {
         declaration.name = hbg_lang_parser_new_name(parser, "port", &declaration.span);
+        declaration.indices = hbg_lang_parser_name_indices(parser);
         hbg_lang_parser_expect(parser, TOKEN_COLON, "and the domain of the port");
-        declaration.domain = (syntax_segment){parser->current.name, HBG_NONE, parser->current.span};
+        declaration.domain = (syntax_segment){parser->current.name, HBG_NONE, parser->current.span, NULL};
         if (!parser->failed && !hbg_lang_parser_accept(parser, TOKEN_NAME))
             hbg_lang_parser_fail(parser, "a domain such as `electrical`");
     }
@@ -444,6 +492,12 @@ static void parse_typed(hbg_parser *parser, syntax_definition *definition) {
     parse_instance(parser, definition);
 }
 
+/* Of what belongs to the whole model. */
+static bool at_outer_word(const hbg_parser *parser) {
+    return hbg_lang_parser_at_word(parser, WORD_function) ||
+           hbg_lang_parser_at_word(parser, WORD_experiment) || hbg_lang_parser_at_word(parser, WORD_verify);
+}
+
 static bool parse_keyword(hbg_parser *parser, syntax_definition *definition) {
     static const hbg_word signal_words[] = {WORD_signal, WORD_state,  WORD_sample,
                                             WORD_input,  WORD_sensor, WORD_output};
@@ -457,12 +511,15 @@ static bool parse_keyword(hbg_parser *parser, syntax_definition *definition) {
         parse_params(parser, definition);
     } else if (hbg_lang_parser_at_word(parser, WORD_port)) {
         parse_port(parser, definition);
+    } else if (at_outer_word(parser) && hbg_lang_parser_refuse_in_block(parser)) {
+        return true;
     } else if (hbg_lang_parser_at_word(parser, WORD_function)) {
         hbg_lang_parser_function(parser, &declaration);
         push(parser, definition, declaration);
     } else if (hbg_lang_parser_at_word(parser, WORD_automaton)) {
         hbg_lang_parser_automaton(parser, &declaration);
         push(parser, definition, declaration);
+        if (!parser->failed) hbg_lang_parser_timers(parser, definition, &declaration);
     } else if (hbg_lang_parser_at_word(parser, WORD_experiment)) {
         hbg_lang_parser_experiment(parser, definition);
     } else if (hbg_lang_parser_at_word(parser, WORD_verify)) {
@@ -478,6 +535,8 @@ static void parse_statement(hbg_parser *parser, syntax_definition *definition) {
         parse_numbered(parser, definition);
     } else if (!hbg_lang_parser_at(parser, TOKEN_NAME)) {
         hbg_lang_parser_fail(parser, "a declaration, a bond or `}`");
+    } else if (hbg_lang_parser_at_block(parser)) {
+        hbg_lang_parser_block(parser, definition);
     } else if (!parse_keyword(parser, definition)) {
         if (hbg_lang_parser_peek(parser).kind == TOKEN_NAME)
             parse_typed(parser, definition);

@@ -52,6 +52,14 @@ static void parse_solver(hbg_parser *parser, syntax_experiment *experiment) {
     if (hbg_lang_parser_accept_word(parser, WORD_step)) experiment->step = hbg_lang_parser_expression(parser);
 }
 
+static void parse_tolerance(hbg_parser *parser, syntax_experiment *experiment) {
+    hbg_span span = parser->current.span;
+    said_twice(parser, experiment->tolerance ? experiment->tolerance->span : (hbg_span){0, 0}, span,
+               "tolerances");
+    hbg_lang_parser_advance(parser);
+    experiment->tolerance = hbg_lang_parser_expression(parser);
+}
+
 static void parse_settings(hbg_parser *parser, syntax_experiment *experiment) {
     hbg_lang_parser_advance(parser);
     do {
@@ -155,6 +163,8 @@ static void parse_experiment_statement(hbg_parser *parser, syntax_experiment *ex
         parse_stop(parser, experiment);
     else if (hbg_lang_parser_at_word(parser, WORD_solver))
         parse_solver(parser, experiment);
+    else if (hbg_lang_parser_at_word(parser, WORD_tolerance))
+        parse_tolerance(parser, experiment);
     else if (hbg_lang_parser_at_word(parser, WORD_set))
         parse_settings(parser, experiment);
     else if (hbg_lang_parser_at_word(parser, WORD_at))
@@ -166,7 +176,8 @@ static void parse_experiment_statement(hbg_parser *parser, syntax_experiment *ex
     else if (hbg_lang_parser_at_word(parser, WORD_plot))
         parse_record(parser, experiment, true);
     else
-        hbg_lang_parser_fail(parser, "`stop`, `solver`, `set`, `at`, `fault`, `record` or `plot`");
+        hbg_lang_parser_fail(parser,
+                             "`stop`, `solver`, `tolerance`, `set`, `at`, `fault`, `record` or `plot`");
     hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the sentence");
 }
 

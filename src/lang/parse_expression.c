@@ -6,6 +6,7 @@
  * or later. */
 #include "lang/parser_impl.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define NESTING_LIMIT 200
@@ -73,17 +74,23 @@ static bool enter(hbg_parser *parser) {
 
 /* ---- names -------------------------------------------------------------------------------------------- */
 
-int32_t hbg_lang_parser_index(hbg_parser *parser) {
-    if (!hbg_lang_parser_accept(parser, TOKEN_LEFT_BRACKET)) return HBG_NONE;
+/* A whole number without sign; false where something else stands, or it is too large. */
+static bool read_count(const hbg_parser *parser, int32_t *count) {
     hbg_span span = parser->current.span;
     const char *text = parser->lexer.text + (span.start - parser->lexer.base);
-    int32_t index = 0;
     bool whole = hbg_lang_parser_at(parser, TOKEN_NUMBER);
+    *count = 0;
     for (uint32_t i = 0; whole && i < span.end - span.start; i++) {
-        whole = text[i] >= '0' && text[i] <= '9' && index < 100000;
-        index = index * 10 + (text[i] - '0');
+        whole = text[i] >= '0' && text[i] <= '9' && *count < 100000000;
+        *count = *count * 10 + (text[i] - '0');
     }
-    if (!whole || index < 1) {
+    return whole;
+}
+
+int32_t hbg_lang_parser_index(hbg_parser *parser) {
+    if (!hbg_lang_parser_accept(parser, TOKEN_LEFT_BRACKET)) return HBG_NONE;
+    int32_t index;
+    if (!read_count(parser, &index) || index < 1) {
         hbg_diagnostic *report = hbg_lang_parser_fail(parser, "a port number from 1 on");
         if (report)
             hbg_base_report_fix(parser->lang->diagnostics, report,
@@ -95,14 +102,107 @@ int32_t hbg_lang_parser_index(hbg_parser *parser) {
     return index;
 }
 
+/* `[2]` and nothing but a number in the brackets. */
+static bool at_count(hbg_parser *parser) {
+    hbg_lexer ahead = parser->lexer;
+    ahead.quiet = true;
+    return hbg_lang_lexer_next(&ahead).kind == TOKEN_NUMBER &&
+           hbg_lang_lexer_next(&ahead).kind == TOKEN_RIGHT_BRACKET;
+}
+
+static void parse_index_expression(hbg_parser *parser, syntax_indices *indices) {
+    enum { MOST = 8 };
+    if (indices->count == MOST) {
+        hbg_lang_parser_fail(parser, "at most 8 indices");
+        return;
+    }
+    if (!indices->items) indices->items = HBG_NEW_ARRAY(parser->arena, syntax_expr *, MOST);
+    hbg_lang_parser_advance(parser);
+    indices->items[indices->count++] = hbg_lang_parser_expression(parser);
+    hbg_lang_parser_expect(parser, TOKEN_RIGHT_BRACKET, "after the index");
+}
+
+void hbg_lang_parser_indices(hbg_parser *parser, int32_t *index, syntax_indices **indices) {
+    *index = HBG_NONE;
+    *indices = NULL;
+    if (at_count(parser)) { // by far the most frequent
+        hbg_parser saved = *parser;
+        int32_t saved_tokens = parser->file->tokens.count;
+        hbg_lang_parser_advance(parser);
+        bool whole = read_count(parser, index);
+        hbg_lang_parser_advance(parser);
+        hbg_lang_parser_advance(parser);
+        if (whole && !hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET)) return;
+        *parser = saved;
+        parser->file->tokens.count = saved_tokens;
+        *index = HBG_NONE;
+    }
+    syntax_indices *list = HBG_NEW(parser->arena, syntax_indices);
+    while (!parser->failed && hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET))
+        parse_index_expression(parser, list);
+    if (parser->failed) return;
+    *indices = list;
+    if (parser->definition) parser->definition->structural = true;
+}
+
+/* Whether a variable of a loop stands in the brackets that begin here. */
+static bool reads_loop(hbg_parser *parser) {
+    hbg_lexer ahead = parser->lexer;
+    ahead.quiet = true;
+    for (int depth = 1; depth > 0;) {
+        hbg_token token = hbg_lang_lexer_next(&ahead);
+        if (token.kind == TOKEN_END || token.kind == TOKEN_SEMICOLON) return false;
+        depth += (token.kind == TOKEN_LEFT_BRACKET) - (token.kind == TOKEN_RIGHT_BRACKET);
+        for (int32_t i = 0; i < parser->loops.count && token.kind == TOKEN_NAME; i++)
+            if (parser->loops.items[i] == token.name) return true;
+    }
+    return false;
+}
+
+syntax_indices *hbg_lang_parser_name_indices(hbg_parser *parser) {
+    syntax_indices *list = NULL;
+    while (!parser->failed && parser->loops.count > 0 && hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET) &&
+           reads_loop(parser)) {
+        if (!list) list = HBG_NEW(parser->arena, syntax_indices);
+        parse_index_expression(parser, list);
+    }
+    return list;
+}
+
+/* Outside of models nothing could give an index its value: they are numbers, and become one name. */
+static void join_numbers(hbg_parser *parser, syntax_segment *segment) {
+    const syntax_indices *indices = segment->indices;
+    hbg_names *names = parser->lang->names;
+    for (int32_t i = 0; i < indices->count; i++) {
+        const syntax_expr *expr = indices->items[i];
+        const char *text = parser->lexer.text + (expr->span.start - parser->lexer.base);
+        int size = (int)(expr->span.end - expr->span.start);
+        if (expr->kind != SYNTAX_NUMBER || expr->unit.end > 0 || (int)strspn(text, "0123456789") < size ||
+            size > 8) {
+            hbg_lang_parser_fail(parser, "a whole number as the index");
+            return;
+        }
+        if (i + 1 == indices->count) {
+            segment->index = atoi(text);
+            break;
+        }
+        const char *name = hbg_base_arena_print(parser->arena, "%s[%d]",
+                                                hbg_base_names_get(names, segment->name), atoi(text));
+        segment->name = hbg_base_names_add(names, name, strlen(name));
+    }
+    segment->indices = NULL;
+}
+
 static bool parse_segment(hbg_parser *parser, syntax_segment *segment) {
     if (!hbg_lang_parser_at(parser, TOKEN_NAME)) {
         hbg_lang_parser_fail(parser, "a name");
         return false;
     }
-    *segment = (syntax_segment){parser->current.name, HBG_NONE, parser->current.span};
+    *segment = (syntax_segment){parser->current.name, HBG_NONE, parser->current.span, NULL};
     hbg_lang_parser_advance(parser);
-    if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET)) segment->index = hbg_lang_parser_index(parser);
+    if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET))
+        hbg_lang_parser_indices(parser, &segment->index, &segment->indices);
+    if (segment->indices && !parser->definition) join_numbers(parser, segment);
     segment->span.end = parser->previous.span.end;
     return !parser->failed;
 }
@@ -180,7 +280,7 @@ static syntax_expr *parse_name(hbg_parser *parser) {
     if (!hbg_lang_parser_path(parser, &expr->path)) return bad(parser);
     expr->span = hbg_lang_path_span(&expr->path);
     syntax_segment *first = expr->path.segments;
-    if (expr->path.count == 1 && first->index == HBG_NONE &&
+    if (expr->path.count == 1 && first->index == HBG_NONE && !first->indices &&
         hbg_lang_parser_accept(parser, TOKEN_LEFT_PAREN)) {
         expr->kind = SYNTAX_CALL;
         expr->function = first;

@@ -312,6 +312,7 @@ static void parse_definition(hbg_parser *parser, bool is_model) {
     syntax_definition *definition = HBG_NEW(parser->arena, syntax_definition);
     definition->is_model = is_model;
     definition->statement = parser->current.span;
+    parser->definition = definition;
     hbg_lang_parser_advance(parser);
     definition->name = hbg_lang_parser_new_name(parser, is_model ? "model" : "component", &definition->span);
     if (!is_model) check_component_name(parser, definition);
@@ -327,10 +328,13 @@ static void parse_definition(hbg_parser *parser, bool is_model) {
     hbg_span open = parser->current.span;
     if (!hbg_lang_parser_expect(parser, TOKEN_LEFT_BRACE,
                                 is_model ? "to begin the model" : "to begin the component") &&
-        (definition->name == 0 || !find_body(parser, &open)))
+        (definition->name == 0 || !find_body(parser, &open))) {
+        parser->definition = NULL;
         return;
+    }
     HBG_PUSH(parser->arena, parser->file->definitions, definition);
     hbg_lang_parser_body(parser, definition);
+    parser->definition = NULL;
     hbg_lang_parser_close(parser, open, is_model ? "to end the model" : "to end the component");
     definition->body = (hbg_span){open.start, parser->previous.span.end};
     definition->statement.end = parser->previous.span.end;

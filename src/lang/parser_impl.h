@@ -34,7 +34,8 @@
     X(in)                                                                                                    \
     X(out)                                                                                                   \
     X(stop)                                                                                                  \
-    X(solver) X(step) X(set) X(at) X(fault) X(until) X(record) X(plot) X(range) X(assume) X(stuck) X(Sw)
+    X(solver) X(step) X(set) X(at) X(fault) X(until) X(record) X(plot) X(range) X(assume) X(stuck) X(Sw)          \
+        X(for) X(if) X(else) X(tolerance)
 
 typedef enum {
 #define X(word) WORD_##word,
@@ -53,8 +54,11 @@ typedef struct {
     hbg_arena *arena; /* scratch */
     syntax_file *file;
     hbg_name words[WORD_COUNT];
-    hbg_pair_map states;       /* (automaton, name) -> state within it */
-    HBG_VEC(syntax_path) ends; /* of the chain being read */
+    hbg_pair_map states;           /* (automaton, name) -> state within it */
+    HBG_VEC(syntax_path) ends;     /* of the chain being read */
+    HBG_VEC(hbg_name) loops;       /* variables of the `for`s around the statement, the outermost first */
+    int blocks;                    /* how many `for` and `if` are around the statement */
+    syntax_definition *definition; /* being read, or NULL */
     int32_t automaton_count;
     const char
         *kind_near; /* a word that a block follows, near to the one that was taken for a component; or NULL */
@@ -117,11 +121,24 @@ syntax_expr *hbg_lang_parser_expression(hbg_parser *parser);
 bool hbg_lang_parser_path(hbg_parser *parser, syntax_path *path);
 /* `[2]`: HBG_NONE if there is no bracket or it is wrong. */
 int32_t hbg_lang_parser_index(hbg_parser *parser);
+/* `[2]` as its number; anything else, and more than one, as expressions. */
+void hbg_lang_parser_indices(hbg_parser *parser, int32_t *index, syntax_indices **indices);
+/* Indices of a new name: brackets in which a variable of a loop stands. Others are units, ports or sizes. */
+syntax_indices *hbg_lang_parser_name_indices(hbg_parser *parser);
+
+/* blocks (parse_block.c) */
+bool hbg_lang_parser_at_block(hbg_parser *parser);
+void hbg_lang_parser_block(hbg_parser *parser, syntax_definition *definition);
+/* Of what cannot stand in a block: true with a report if it does. */
+bool hbg_lang_parser_refuse_in_block(hbg_parser *parser);
 
 /* declarations (parse_declaration.c, parse_automaton.c, parse_experiment.c) */
 void hbg_lang_parser_body(hbg_parser *parser, syntax_definition *definition);
 void hbg_lang_parser_function(hbg_parser *parser, syntax_declaration *declaration);
 void hbg_lang_parser_automaton(hbg_parser *parser, syntax_declaration *declaration);
+/* parse_timer.c: automata that measure how long conditions of this one have held. */
+void hbg_lang_parser_timers(hbg_parser *parser, syntax_definition *definition,
+                            const syntax_declaration *automaton);
 void hbg_lang_parser_experiment(hbg_parser *parser, syntax_definition *definition);
 void hbg_lang_parser_fault(hbg_parser *parser, syntax_fault *fault); /* from `at` on */
 void hbg_lang_parser_verify(hbg_parser *parser, syntax_definition *definition);

@@ -116,7 +116,7 @@ void hbg_lang_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_optio
     if (times > 1) request.span = (hbg_span){0, 0};
     if (options->records && !read_list(elaborator, options->records, &list)) list.count = 0;
     for (int32_t i = 0; i < list.count; i++)
-        HBG_PUSH(model->arena, request.records, hbg_lang_elaborate_record(elaborator, list.items[i]));
+        hbg_lang_elaborate_records(elaborator, list.items[i], &request.records);
     hbg_lang_elaborate_fault_sentences(elaborator, options, &request);
     request.faults_apart = options->faults_apart && (options->fault_table || has_table(&request));
     hbg_lang_elaborate_sweeps(elaborator, options, &request);

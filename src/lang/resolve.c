@@ -5,6 +5,7 @@
  * name that can. */
 #include "lang/elaborate_impl.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -117,11 +118,47 @@ static hbg_span name_span(const syntax_segment *segment, const char *text) {
     return (hbg_span){segment->span.start, segment->span.start + (uint32_t)strlen(text)};
 }
 
+int32_t hbg_lang_elaborate_members(const hbg_elaborator *elaborator, int32_t scope, hbg_name name, int *first,
+                                   int *last) {
+    const syntax_definition *definition = elaborator->instances.items[scope].definition;
+    const char *text = name_text(elaborator, name);
+    size_t size = strlen(text);
+    int32_t count = 0;
+    for (int32_t i = 0; i < definition->declarations.count; i++) {
+        const char *other = name_text(elaborator, definition->declarations.items[i].name);
+        int index;
+        if (strncmp(other, text, size) != 0 || sscanf(other + size, "[%d]", &index) != 1) continue;
+        if (count++ == 0) *first = *last = index;
+        if (index < *first) *first = index;
+        if (index > *last) *last = index;
+    }
+    return count;
+}
+
+/* A member that an array does not have, or an array where one of its members is needed. */
+static bool report_member(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment) {
+    int first, last;
+    if (hbg_lang_elaborate_members(elaborator, scope, segment->name, &first, &last) == 0) return false;
+    const char *text = name_text(elaborator, segment->name);
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    hbg_diagnostic *report = segment->index == HBG_NONE
+                                 ? hbg_base_report(diagnostics, HBG_E_UNKNOWN, segment->span,
+                                                   "`%s` is an array: say which member is meant", text)
+                                 : hbg_base_report(diagnostics, HBG_E_UNKNOWN, segment->span,
+                                                   "array `%s` has no member %d", text, segment->index);
+    if (first == last)
+        hbg_base_report_fix(diagnostics, report, "there is `%s[%d]` alone", text, first);
+    else
+        hbg_base_report_fix(diagnostics, report, "there are `%s[%d]` to `%s[%d]`", text, first, text, last);
+    return true;
+}
+
 static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
                            meant meant) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     bool wanted = hbg_base_report_wanted(diagnostics, HBG_ERROR);
     if (wanted && is_failed_instance(elaborator, scope, segment->name)) return;
+    if (wanted && report_member(elaborator, scope, segment)) return;
     const char *text = name_text(elaborator, segment->name);
     if (wanted && is_bond_name(elaborator, scope, segment->name)) {
         report_bond(elaborator, segment);
@@ -146,19 +183,37 @@ static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const synt
                                 report);
 }
 
+hbg_object hbg_lang_elaborate_find(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
+                                   int32_t *index) {
+    *index = HBG_NONE;
+    if (segment->index != HBG_NONE) {
+        hbg_name member = hbg_lang_elaborate_indexed(elaborator, segment->name, segment->index);
+        hbg_object object = hbg_model_find(elaborator->model, scope, member);
+        if (object.kind != HBG_OBJECT_NONE) return object;
+        *index = segment->index;
+    }
+    return hbg_model_find(elaborator->model, scope, segment->name);
+}
+
 static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path, bool is_parameter,
                     hbg_resolved *result) {
     for (int32_t i = 0; i < path->count; i++) {
         const syntax_segment *segment = &path->segments[i];
-        hbg_object object = hbg_model_find(elaborator->model, scope, segment->name);
+        int32_t index;
+        hbg_object object = hbg_lang_elaborate_find(elaborator, scope, segment, &index);
         if (object.kind == HBG_OBJECT_NONE) {
             meant wanted = i + 1 < path->count ? MEANT_COMPONENT : MEANT_PARAMETER;
             report_unknown(elaborator, scope, segment, is_parameter ? wanted : MEANT_ANY);
             return false;
         }
-        *result = (hbg_resolved){object, i + 1, segment->index};
+        *result = (hbg_resolved){object, i + 1, index};
+        if (index == 0) {
+            hbg_base_report(elaborator->lang->diagnostics, HBG_E_PORT, segment->span,
+                            "ports are counted from 1");
+            return false;
+        }
         if (object.kind != HBG_OBJECT_SCOPE) return true;
-        if (segment->index != HBG_NONE) {
+        if (index != HBG_NONE) {
             hbg_base_report(elaborator->lang->diagnostics, HBG_E_NOT_A, segment->span,
                             "`%s` is a component and has no numbered ports",
                             name_text(elaborator, segment->name));

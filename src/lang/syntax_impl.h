@@ -10,10 +10,19 @@
 
 /* ---- expressions -------------------------------------------------------------------------------------- */
 
+typedef struct syntax_expr syntax_expr;
+
+/* Indices that are known only when the parameters are: `r[i + 1]`, `cell[i][2]`. */
+typedef struct {
+    syntax_expr **items;
+    int32_t count; /* at least 1 */
+} syntax_indices;
+
 typedef struct {
     hbg_name name;
-    int32_t index; /* `gear[1]`: 1; HBG_NONE without brackets */
-    hbg_span span; /* with the brackets */
+    int32_t index;           /* `gear[1]`: 1; HBG_NONE without brackets */
+    hbg_span span;           /* with the brackets */
+    syntax_indices *indices; /* instead of the index, until expand.c has found their values; or NULL */
 } syntax_segment;
 
 /* `inverter.boost.L1` or `gear[1]` */
@@ -28,6 +37,7 @@ static inline hbg_span hbg_lang_path_span(const syntax_path *path) {
 
 typedef enum {
     SYNTAX_NUMBER,   /* text (span of the digits) and perhaps a unit */
+    SYNTAX_INTEGER,  /* what a loop variable was replaced by */
     SYNTAX_BOOLEAN,  /* op is HBG_OP_TRUE or HBG_OP_FALSE */
     SYNTAX_PATH,     /* a name with dots and indices */
     SYNTAX_CALL,     /* function (arguments) */
@@ -36,14 +46,14 @@ typedef enum {
     SYNTAX_BAD       /* reported already */
 } syntax_expr_kind;
 
-typedef struct syntax_expr syntax_expr;
 struct syntax_expr { /* the most frequent part of a tree: kept small */
     syntax_expr_kind kind : 8;
     hbg_operator op : 16;
     int32_t argument_count; /* of an operator or a call */
     hbg_span span;
     union {
-        hbg_span unit;    /* of a number: brackets included; {0,0} if none */
+        hbg_span unit; /* of a number: brackets included; {0,0} if none */
+        int64_t integer;
         syntax_path path; /* of a path */
         struct {
             syntax_segment *function; /* of a call */
@@ -51,6 +61,8 @@ struct syntax_expr { /* the most frequent part of a tree: kept small */
         };
     };
 };
+
+#define HBG_LANG_FIELD_PORTS 100 /* of an R, C or I, at most */
 
 /* ---- declarations ------------------------------------------------------------------------------------- */
 
@@ -75,6 +87,7 @@ typedef struct {
     hbg_name target;
     hbg_span target_span, span;
     syntax_expr *guard, *after; /* NULL where not given */
+    syntax_expr *held;          /* `when guard for held`; NULL: at once */
 } syntax_transition;
 
 typedef struct {
@@ -93,14 +106,17 @@ typedef enum {
     DECLARE_SIGNAL, /* signal, state, sample, input, sensor, output, and signal ports */
     DECLARE_PORT,   /* energy port */
     DECLARE_INSTANCE,
-    DECLARE_FUNCTION
+    DECLARE_FUNCTION,
+    DECLARE_FOR, /* blocks: expand.c leaves none */
+    DECLARE_IF
 } syntax_declaration_kind;
 
 typedef enum { PORT_NOT, PORT_IN, PORT_OUT } syntax_port_direction;
 
 typedef struct {
     hbg_element_kind form;
-    int32_t ports; /* from `[n]`, else the element's own */
+    int32_t ports;           /* from `[n]`, else the element's own */
+    syntax_expr *port_count; /* where `n` is an expression, until it is known */
     syntax_arguments arguments;
     hbg_span parentheses;  /* around them; {0,0} where there are none */
     syntax_matrix *matrix; /* NULL unless the first argument is one */
@@ -138,9 +154,12 @@ typedef struct {
 typedef struct {
     hbg_name component;
     hbg_span component_span;
+    syntax_expr *count; /* of an array, `Resistor r[n]`; NULL: one */
     syntax_arguments arguments;
     hbg_span parentheses; /* as of an element */
 } syntax_instance;
+
+typedef struct syntax_block syntax_block;
 
 typedef struct {
     HBG_VEC(syntax_segment) parameters;
@@ -150,7 +169,8 @@ typedef struct {
 
 typedef struct {
     syntax_declaration_kind kind;
-    hbg_name name; /* 0 for an unnamed bond */
+    hbg_name name;           /* 0 for an unnamed bond */
+    syntax_indices *indices; /* of the name, `R r[i]` in a loop over i; or NULL */
     hbg_span span; /* of the name, or of the whole where there is none */
     hbg_span unit; /* declared unit, brackets included */
     hbg_drawn_at place;
@@ -169,8 +189,17 @@ typedef struct {
         syntax_segment domain; /* port */
         syntax_instance *instance;
         syntax_function *function;
+        syntax_block *block;
     };
 } syntax_declaration;
+typedef HBG_VEC(syntax_declaration) syntax_declarations;
+
+/* `for NAME in low .. high { body }`, or `if condition { body } else { otherwise }` */
+struct syntax_block {
+    hbg_name variable;
+    syntax_expr *low, *high, *condition;
+    syntax_declarations body, otherwise;
+};
 
 /* ---- experiments -------------------------------------------------------------------------------------- */
 
@@ -198,7 +227,7 @@ typedef struct {
     hbg_name name;
     hbg_span span;
     const char *doc;
-    syntax_expr *stop, *step, *record_every;
+    syntax_expr *stop, *step, *record_every, *tolerance;
     hbg_span stop_span, solver_span; /* {0,0} where not said */
     hbg_solver solver;
     HBG_VEC(syntax_setting) settings;
@@ -224,14 +253,16 @@ typedef struct {
     hbg_name name;
     hbg_span span;
     const char *doc;
-    HBG_VEC(syntax_declaration) declarations; /* parameters of the header come first */
-    int32_t header_count;                     /* how many those are */
+    syntax_declarations declarations; /* parameters of the header come first */
+    int32_t header_count;             /* how many those are */
+    bool structural; /* has blocks, arrays or indices whose values decide what parts there are */
     HBG_VEC(syntax_experiment) experiments;
     HBG_VEC(syntax_range) ranges;
     HBG_VEC(syntax_expr *) assumptions;
     hbg_span body;      /* braces included */
     hbg_span statement; /* from `model` or `component` on */
-    int32_t number;     /* among all definitions, scope of its names in tables */
+    int32_t number;     /* among all definitions, scope of its functions in tables */
+    int32_t taking;     /* the same for the names of its arguments: each expansion has its own */
     bool visiting;      /* being instantiated: a second visit is a recursion */
     int64_t size;       /* objects of an instance with all inside; 0 before they are counted */
 } syntax_definition;

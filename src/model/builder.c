@@ -43,7 +43,12 @@ static void enter_name(hbg_model *model, hbg_identity id, hbg_object_kind kind, 
         hbg_base_report(model->diagnostics, HBG_E_DUPLICATE, id.span, "`%s` is declared twice",
                         hbg_base_names_get(model->names, id.name));
     const hbg_identity *first = hbg_model_identity(model, hbg_model_object_of_code(owner));
-    if (first) hbg_base_report_note(model->diagnostics, report, first->span, "it was declared here before");
+    if (!first) return;
+    hbg_base_report_note(model->diagnostics, report, first->span, "it was declared here before");
+    if (first->span.start == id.span.start && id.span.end > 0)
+        hbg_base_report_fix(model->diagnostics, report,
+                            "what a loop repeats needs its variable in the name: `%s[i]`",
+                            hbg_base_names_get(model->names, id.name));
 }
 
 void hbg_model_add_alias(hbg_model *model, hbg_identity id, hbg_object object) {

@@ -40,10 +40,26 @@ static bool is_value(const hbg_experiment *experiment, int32_t setting) {
     return true;
 }
 
+/* What has decided which parts there are cannot change any more. */
+static void refuse_structural(experiment_check *e, const hbg_setting *setting) {
+    const hbg_param *param = &e->check->model->params.items[setting->target.index];
+    if (!first_report(e, setting->span)) return;
+    const char *path = target_text(e, setting->target);
+    hbg_diagnostic *report = hbg_base_report(
+        e->check->diagnostics, HBG_E_EXPERIMENT, setting->span,
+        "`%s` decides what parts the model has: neither an experiment nor a sweep can change it", path);
+    hbg_base_report_note(e->check->diagnostics, report, param->id.span, "`%s` is declared here", path);
+    hbg_base_report_fix(e->check->diagnostics, report, "give it to the command: `-p %s=…`", path);
+}
+
 static void check_param(experiment_check *e, const hbg_setting *setting) {
     double value;
     hbg_lost lost;
     int32_t param = setting->target.index;
+    if (e->check->model->params.items[param].structural) {
+        refuse_structural(e, setting);
+        return;
+    }
     if (!is_value(e->experiment, (int32_t)(setting - e->experiment->settings.items))) return;
     if (!hbg_model_check_concerns(e->check, e->experiment)) return;
     if (!value_of(e->check, setting->value, &value)) return;

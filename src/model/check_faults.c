@@ -31,7 +31,7 @@ static bool fault_fits(const hbg_check *check, const hbg_fault *fault) {
     const hbg_model *model = check->model;
     const hbg_fault_info *info = hbg_model_fault_info_get(fault->kind);
     switch (fault->target.kind) {
-    case HBG_OBJECT_PARAM: return info->on_value;
+    case HBG_OBJECT_PARAM: return info->on_value && !model->params.items[fault->target.index].structural;
     case HBG_OBJECT_ELEMENT:
         return info->on_value && model->elements.items[fault->target.index].value_count == 1;
     case HBG_OBJECT_AUTOMATON: return info->on_automaton;
@@ -46,7 +46,10 @@ static bool fault_fits(const hbg_check *check, const hbg_fault *fault) {
 
 static const char *target_words(hbg_check *check, hbg_object target) {
     switch (target.kind) {
-    case HBG_OBJECT_PARAM: return "a parameter";
+    case HBG_OBJECT_PARAM:
+        return check->model->params.items[target.index].structural
+                   ? "a parameter that decides what parts there are"
+                   : "a parameter";
     case HBG_OBJECT_ELEMENT: return "an element";
     case HBG_OBJECT_AUTOMATON: return "an automaton";
     case HBG_OBJECT_SIGNAL:

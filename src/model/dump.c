@@ -177,6 +177,7 @@ static void dump_experiment(const hbg_model *model, hbg_buffer *out, int32_t ind
     field(model, out, "stop", experiment->stop);
     field(model, out, "step", experiment->step);
     field(model, out, "every", experiment->record_every);
+    if (experiment->tolerance > 0) hbg_base_buffer_print(out, " tolerance %g", experiment->tolerance);
     hbg_base_buffer_char(out, '\n');
     dump_changes(model, out, experiment);
     for (int32_t i = 0; i < experiment->records.count; i++) {

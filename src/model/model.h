@@ -90,6 +90,7 @@ typedef struct {
     bool inferred; /* after check: the dimension was found, not declared */
     bool in_unit;  /* the unit stands behind its name: a bare number would be read wrongly */
     bool used;
+    bool structural;   /* decides what parts the model has: nothing can change it after that */
     bool overridden;   /* by `-p` or an instance's argument */
     bool asked;        /* by `-p`: no experiment sets it */
     hbg_expr declared; /* what it would be without; HBG_NONE: nothing was asked for, or it has no default */
@@ -259,6 +260,7 @@ typedef struct {
     hbg_expr value;
     const char *label; /* as written */
 } hbg_record;
+typedef HBG_VEC(hbg_record) hbg_records;
 
 typedef struct {
     hbg_name name; /* 0: no experiment of the model but what a run was asked for when it was read; the last */
@@ -268,12 +270,13 @@ typedef struct {
     hbg_solver solver;
     hbg_expr step;         /* HBG_NONE: the solver's own */
     hbg_expr record_every; /* HBG_NONE: every step */
+    double tolerance;      /* relative, of the solver; 0: not said */
     HBG_VEC(hbg_setting) settings;
     HBG_VEC(hbg_action) actions;
     HBG_VEC(hbg_fault) faults;
     bool faults_apart; /* each fault of a table is for a run of its own */
-    HBG_VEC(hbg_record) records;
-    HBG_VEC(hbg_record) plots;
+    hbg_records records;
+    hbg_records plots;
     HBG_VEC(hbg_axis) axes; /* of what was asked for; a sorted copy has none */
     const char *doc;
 } hbg_experiment;

@@ -390,6 +390,7 @@ static void copy_experiments(hbg_sorter *s) {
                               .added_to = old->added_to,
                               .span = old->span,
                               .solver = old->solver,
+                              .tolerance = old->tolerance,
                               .doc = old->doc};
         new.stop = hbg_model_sorter_expr(s, old->stop);
         new.step = hbg_model_sorter_expr(s, old->step);

@@ -141,6 +141,7 @@ static void param(store *s, hbg_param *of) {
     text(s, &of->unit);
     flag(s, &of->in_unit);
     flag(s, &of->used);
+    flag(s, &of->structural);
     flag(s, &of->overridden);
     flag(s, &of->asked);
 }
@@ -312,6 +313,7 @@ static void experiment(store *s, hbg_experiment *of) {
     CHOICE(s, of->solver, HBG_SOLVER_COUNT);
     expression(s, &of->step);
     expression(s, &of->record_every);
+    bytes(s, &of->tolerance, sizeof of->tolerance);
     LIST(s, of->settings, setting);
     LIST(s, of->actions, action);
     LIST(s, of->faults, fault);

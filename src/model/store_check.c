@@ -229,7 +229,7 @@ static bool is_experiment_fine(const hbg_model *model, const hbg_experiment *of)
     for (int32_t i = 0; i < of->actions.count; i++)
         fine = fine && is_action_fine(model, &of->actions.items[i]);
     for (int32_t i = 0; i < of->faults.count; i++) fine = fine && is_fault_fine(model, &of->faults.items[i]);
-    return fine;
+    return fine && of->tolerance >= 0 && of->tolerance < 1;
 }
 
 /* One of the model, then what was asked for; either may be missing. */
