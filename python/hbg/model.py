@@ -1,0 +1,316 @@
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+"""Models: read once, asked for as often as needed."""
+
+from __future__ import annotations
+
+import csv
+import ctypes
+import os
+import tempfile
+from dataclasses import dataclass
+from typing import Any, Dict, Iterable, List, Optional, Tuple
+
+from .errors import Diagnostic, RunError
+from .library import (C, CausalityAllOptions, CausalityOptions, LinearizeOptions, PROGRESS, Results as CResults,
+                      SWEEP_PROGRESS, SteadyOptions, VerifyOptions)
+from .results import Results, text_of
+from .session import Request, Session, Source, as_value, encode
+from .simulation import Simulation
+
+ENGINES = {"auto": 0, "interpreter": 1, "native": 2}
+FORMATS = {"svg": 0, "png": 1, "dot": 2}
+FINISHED, NOT_FINISHED, INTERRUPTED = range(3)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a proof says: "proved", "violated" or "not decided"; all of it, as the command prints it in JSON, is in `report`."""
+
+    answer: str
+    report: Dict[str, Any]
+
+    def __bool__(self) -> bool:
+        return self.answer == "proved"
+
+
+@dataclass(frozen=True)
+class Linear:
+    """x' = A x + B u, y = C x + D u around a point. Iterates as A, B, C, D, as scipy.signal.StateSpace and control.ss take them."""
+
+    A: Any
+    B: Any
+    C: Any
+    D: Any
+    states: List[str]
+    inputs: List[str]
+    outputs: List[str]
+    eigenvalues: List[complex]
+    report: Dict[str, Any]
+
+    def __iter__(self) -> Any:
+        return iter((self.A, self.B, self.C, self.D))
+
+
+@dataclass(frozen=True)
+class Steady:
+    """A point where nothing moves."""
+
+    states: Dict[str, float]
+    outputs: Dict[str, float]
+    report: Dict[str, Any]
+
+
+def _matrix(rows: List[List[float]], columns: int) -> Any:
+    try:
+        import numpy
+    except ImportError:
+        return rows
+    return numpy.array(rows, dtype=float).reshape(len(rows), columns)
+
+
+class _Interrupts:
+    """Ctrl-C while the library computes: the handler runs in the callback, and the run is asked to end."""
+
+    def __init__(self) -> None:
+        self.raised: Optional[BaseException] = None
+
+    def call(self, *_: Any) -> bool:
+        return self.raised is None
+
+    def guard(self, function: Any) -> Any:
+        def guarded(*arguments: Any) -> bool:
+            try:
+                return function(*arguments) is not False
+            except BaseException as raised:  # nothing may pass through the library
+                self.raised = raised
+                return False
+
+        return guarded
+
+
+class Model:
+    """A model of a file or a text. Parameters are given with each question: `m.run(R1="220 [Ohm]")`."""
+
+    def __init__(self, source: Source):
+        self._source = source
+        self._sessions: Dict[tuple, Session] = {}
+        self._plain = self._session(Request())
+
+    def _session(self, request: Request) -> Session:
+        """The model as it is asked for; the last one is kept, for it is likely asked for again."""
+        key = request.key()
+        session = self._sessions.get(key)
+        if session is None:
+            session = Session(self._source, request)
+            self._sessions = {key: session}
+        return session
+
+    @property
+    def name(self) -> str:
+        return text_of(C.hbg_model_title(self._plain.model))
+
+    @property
+    def diagnostics(self) -> List[Diagnostic]:
+        """Warnings and notes; errors are exceptions."""
+        return self._plain.diagnostics()
+
+    def list(self) -> Dict[str, Any]:
+        """Elements, bonds, automata, parameters, signals and experiments."""
+        return self._plain.ask_json(C.hbg_list_json)
+
+    # ---- runs ---------------------------------------------------------------------------------------------
+
+    def run(self, experiment: Optional[str] = None, *, stop: object = None, step: object = None, every: object = None,
+            record: object = None, solver: Optional[str] = None, rtol: float = 0, atol: float = 0,
+            faults: Iterable[str] = (), seed: int = 1, engine: str = "auto", ledger: bool = True, strict: bool = False,
+            check: bool = True, progress: Any = None, params: Optional[Dict[str, object]] = None,
+            **parameters: object) -> Results:
+        """Runs an experiment. Times and parameters are numbers, in SI units, or texts with a unit: stop="3 [s]", R1="220 [Ohm]".
+        Parameters inside components are given in params={"lamp.R": 5}. A run that does not get to its end raises RunError, unless
+        check=False. progress(t, stop) is called now and then; False ends the run."""
+        request = Request({**(params or {}), **parameters}, stop, step, every, record, faults, None, experiment)
+        session = self._session(request)
+        interrupts = _Interrupts()
+        options = C.hbg_run_options_default()
+        options.experiment, options.solver = encode(experiment), encode(solver)
+        options.policy.rtol, options.policy.atol = rtol, atol
+        options.policy.ledger, options.policy.strict = ledger, strict
+        options.seed, options.engine = seed, ENGINES[engine]
+        inner = (lambda _, t, end: progress(t, end)) if progress else interrupts.call
+        options.progress = PROGRESS(interrupts.guard(inner))
+        pointer = ctypes.POINTER(CResults)()
+        status = C.hbg_run_results(session.pointer, session.model, ctypes.byref(options), ctypes.byref(pointer))
+        if interrupts.raised:
+            raise interrupts.raised
+        session.check(status)
+        results = Results(session, pointer)
+        if check and pointer.contents.end == NOT_FINISHED:
+            raise RunError(results.reason or "the run did not get to its end", results)
+        return results
+
+    def simulation(self, experiment: Optional[str] = None, *, solver: Optional[str] = None, stop: float = 0,
+                   record: object = None, rtol: float = 0, atol: float = 0, seed: int = 1,
+                   params: Optional[Dict[str, object]] = None, **parameters: object) -> Simulation:
+        """A run that is stepped from outside."""
+        request = Request({**(params or {}), **parameters}, record=record, experiment=experiment)
+        return Simulation(self._session(request), experiment, solver, stop, seed, rtol, atol)
+
+    def sweep(self, experiment: Optional[str] = None, *, runs: int = 0, threads: int = 0, faults: object = None,
+              nominal: bool = False, stop: object = None, record: object = None, solver: Optional[str] = None,
+              rtol: float = 0, seed: int = 1, file: object = None, progress: Any = None,
+              params: Optional[Dict[str, object]] = None, **parameters: object) -> "Table":
+        """Many runs: R1="1:10:1" or R1=[1, 2, 5] is a grid, R1="~normal(220, 5)" a distribution, `faults` a table of faults with a run
+        for each. The table is the same for any number of threads; file keeps it."""
+        sweeps = []
+        for name, value in {**(params or {}), **parameters}.items():
+            if isinstance(value, str) and value.startswith("~"):
+                sweeps.append(f"{name}{value}")
+            elif isinstance(value, (list, tuple)):
+                sweeps.append(f"{name}=" + ",".join(as_value(item) for item in value))
+            else:
+                sweeps.append(f"{name}={as_value(value)}")
+        request = Request(None, stop, None, None, record, (), faults, experiment, sweeps, faults is not None)
+        session = Session(self._source, request)
+        interrupts = _Interrupts()
+        options = C.hbg_sweep_options_default()
+        options.run.experiment, options.run.solver = encode(experiment), encode(solver)
+        options.run.policy.rtol, options.run.seed = rtol, seed
+        options.runs, options.nominal, options.threads = runs, nominal, threads
+        inner = (lambda _, done, total: progress(done, total)) if progress else interrupts.call
+        options.progress = SWEEP_PROGRESS(interrupts.guard(inner))
+        with tempfile.TemporaryDirectory(prefix="hbg-") as folder:
+            path = str(file) if file is not None else os.path.join(folder, "table.csv")
+            options.file = encode(path)
+            end = ctypes.c_int()
+            try:
+                session.ask(C.hbg_sweep, ctypes.byref(options), ctypes.byref(end))
+            finally:
+                if interrupts.raised:
+                    raise interrupts.raised
+            return Table.read(path)
+
+    # ---- questions ------------------------------------------------------------------------------------------
+
+    def verify(self, timeout: float = 0, **parameters: object) -> Proof:
+        """Whether the switching is consistent, for all energies; `timeout` in seconds for each group of automata."""
+        session = self._session(Request(parameters))
+        options = VerifyOptions(json=True, timeout_ms=int(timeout * 1000))
+        answer = ctypes.c_int()
+        report = session.ask_json(C.hbg_verify_model, ctypes.byref(options), ctypes.byref(answer))
+        return Proof(text_of(C.hbg_answer_text(answer.value)), report)
+
+    def causality(self, mode: Optional[str] = None, *, all_modes: bool = False, paths: bool = False,
+                  **parameters: object) -> Dict[str, Any]:
+        """Determining bonds, dependent storages, loops and conflicts of a mode, or a proof over all of them."""
+        session = self._session(Request(parameters))
+        if all_modes:
+            everywhere, answer = CausalityAllOptions(json=True), ctypes.c_int()
+            return session.ask_json(C.hbg_causality_all, ctypes.byref(everywhere), ctypes.byref(answer))
+        options, valid = CausalityOptions(mode=encode(mode), paths=paths), ctypes.c_bool()
+        return session.ask_json(C.hbg_causality_json, ctypes.byref(options), ctypes.byref(valid))
+
+    def linearize(self, at: object = None, *, experiment: Optional[str] = None, mode: Optional[str] = None,
+                  record: object = None, **parameters: object) -> Linear:
+        """State space matrices at the time `at` of a run, or at its beginning."""
+        session = self._session(Request(parameters, stop=at, record=record, experiment=experiment))
+        options = LinearizeOptions(encode(experiment), encode(mode), True)
+        report = session.ask_json(C.hbg_linearize, ctypes.byref(options))
+        states, inputs, outputs = ([item["name"] for item in report[key]] for key in ("states", "inputs", "outputs"))
+        eigenvalues = [complex(item["real"], item["imaginary"]) for item in report["eigenvalues"]]
+        return Linear(_matrix(report["A"], len(states)), _matrix(report["B"], len(inputs)),
+                      _matrix(report["C"], len(states)), _matrix(report["D"], len(inputs)), states, inputs, outputs,
+                      eigenvalues, report)
+
+    def steady(self, *, experiment: Optional[str] = None, mode: Optional[str] = None, record: object = None,
+               **parameters: object) -> Optional[Steady]:
+        """A point where nothing moves; None where there is none."""
+        session = self._session(Request(parameters, record=record, experiment=experiment))
+        options, found = SteadyOptions(encode(experiment), encode(mode), True), ctypes.c_bool()
+        report = session.ask_json(C.hbg_steady, ctypes.byref(options), ctypes.byref(found))
+        if not found.value:
+            return None
+        states, outputs = ({item["name"]: item["value"] for item in report[key]} for key in ("states", "outputs"))
+        return Steady(states, outputs, report)
+
+    # ---- pictures and files -----------------------------------------------------------------------------------
+
+    def draw(self, format: str = "svg", *, mode: Optional[str] = None, depth: Optional[int] = None,
+             focus: Optional[str] = None) -> Any:
+        """The bond graph: text of an SVG or of Graphviz, bytes of a PNG."""
+        options = C.hbg_draw_options_default()
+        options.format, options.mode, options.focus = FORMATS[format], encode(mode), encode(focus)
+        if depth is not None:
+            options.depth = depth
+        picture = self._plain.ask(C.hbg_draw, ctypes.byref(options))
+        return picture if format == "png" else picture.decode()
+
+    def _repr_svg_(self) -> str:
+        return self.draw()
+
+    def compile(self, path: object, experiment: Optional[str] = None) -> None:
+        """Writes an image: a file that runs without the model."""
+        options = C.hbg_run_options_default()
+        options.experiment = encode(experiment)
+        self._plain.check(C.hbg_compile(self._plain.pointer, self._plain.model, ctypes.byref(options), encode(path)))
+
+    def __repr__(self) -> str:
+        return f"<hbg.Model {self.name} of {self._source.path}>"
+
+
+class Table:
+    """The rows of a sweep: `table["v max"]` is a column, numbers where all of it are numbers."""
+
+    def __init__(self, columns: Dict[str, List[Any]]):
+        self._columns = columns
+
+    @classmethod
+    def read(cls, path: object) -> "Table":
+        with open(str(path), newline="", encoding="utf-8") as file:
+            rows = list(csv.reader(file))
+        head, body = rows[0], rows[1:]
+        return cls({name: cls._numbers([row[i] for row in body]) for i, name in enumerate(head)})
+
+    @staticmethod
+    def _numbers(texts: List[str]) -> List[Any]:
+        try:
+            return [float(text) for text in texts]
+        except ValueError:
+            return texts
+
+    @property
+    def names(self) -> List[str]:
+        return list(self._columns)
+
+    def __getitem__(self, name: str) -> List[Any]:
+        if name not in self._columns:
+            raise KeyError(f"no column is called {name!r}; there are {', '.join(self._columns)}")
+        return self._columns[name]
+
+    def __len__(self) -> int:
+        return len(next(iter(self._columns.values()), []))
+
+    def to_pandas(self) -> Any:
+        import pandas
+
+        return pandas.DataFrame(self._columns)
+
+    def __repr__(self) -> str:
+        return f"<hbg.Table: {len(self)} runs of {', '.join(self._columns)}>"
+
+
+def load(path: object, *, model: Optional[str] = None, include: Iterable[object] = ()) -> Model:
+    """Reads a model, or an image (.hbi). What is wrong with it raises ModelError."""
+    return Model(Source(path, None, model, include))
+
+
+def loads(text: str, *, name: str = "text", model: Optional[str] = None, include: Iterable[object] = ()) -> Model:
+    """The same of a text."""
+    return Model(Source(name, text, model, include))
+
+
+def version() -> str:
+    return text_of(C.hbg_version())
+
+
+__all__: Tuple[str, ...] = ("Linear", "Model", "Proof", "Steady", "Table", "load", "loads", "version")
