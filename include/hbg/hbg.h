@@ -80,6 +80,9 @@ typedef struct {
     /* For runs, instead of what the experiment says; expressions in the scope of the model. NULL: not said. */
     const char *records;             /* "i_coil, node.e, 2*coil.p" */
     const char *stop, *step, *every; /* "600 [us]", "5*R1*C1": end, step of the solver, time between rows */
+    /* Values of inputs, instead of what experiments do with them: "sw=true", "u=5*sin(time)", "u=file.csv" (over time, column u). */
+    const char *const *inputs;
+    int input_count;
     /* Faults besides those of the experiment (docs/faults.md), and which one they are meant for (NULL: the first). */
     const char *const *faults; /* "at 3 [s]: bulb.R abrupt -30 [%]" */
     int fault_count;

@@ -32,8 +32,8 @@ class SessionOptions(Structure):
 
 class LoadOptions(Structure):
     _fields_ = [("model", c_char_p), ("parameters", POINTER(c_char_p)), ("parameter_count", c_int), ("records", c_char_p),
-                ("stop", c_char_p), ("step", c_char_p), ("every", c_char_p), ("faults", POINTER(c_char_p)),
-                ("fault_count", c_int), ("fault_table", c_char_p), ("experiment", c_char_p), ("sweeps", POINTER(c_char_p)),
+                ("stop", c_char_p), ("step", c_char_p), ("every", c_char_p), ("inputs", POINTER(c_char_p)),
+                ("input_count", c_int), ("faults", POINTER(c_char_p)), ("fault_count", c_int), ("fault_table", c_char_p), ("experiment", c_char_p), ("sweeps", POINTER(c_char_p)),
                 ("sweep_count", c_int), ("faults_apart", c_bool), ("one_experiment", c_bool)]
 
 
@@ -47,7 +47,7 @@ class RunOptions(Structure):
                 ("every_element", c_bool), ("json", c_bool), ("files", POINTER(c_char_p)), ("file_count", c_int),
                 ("plot", c_char_p), ("more_plots", POINTER(c_char_p)), ("more_plot_count", c_int), ("events", c_char_p),
                 ("explain", c_int64), ("no_summary", c_bool), ("engine", c_int), ("cache", c_char_p),
-                ("progress", PROGRESS), ("context", c_void_p)]
+                ("progress", PROGRESS), ("context", c_void_p), ("listener", c_void_p)]
 
 
 class SweepOptions(Structure):
@@ -71,7 +71,7 @@ class VerifyOptions(Structure):
 class DrawOptions(Structure):
     _fields_ = [("format", c_int), ("force", c_bool), ("values", c_bool), ("automata", c_bool), ("strokes", c_bool),
                 ("mode", c_char_p), ("compare", c_char_p), ("depth", c_int32), ("focus", c_char_p), ("open", c_char_p),
-                ("closed", c_char_p)]
+                ("closed", c_char_p), ("earlier", c_char_p)]
 
 
 class LinearizeOptions(Structure):

@@ -7,7 +7,9 @@ from __future__ import annotations
 import csv
 import ctypes
 import os
+import signal
 import tempfile
+import threading
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
@@ -70,23 +72,41 @@ def _matrix(rows: List[List[float]], columns: int) -> Any:
 
 
 class _Interrupts:
-    """Ctrl-C while the library computes: the handler runs in the callback, and the run is asked to end."""
+    """Ctrl-C while the library computes. A signal is only noted, for an exception may not pass through the library; what is noted, and what a
+    callback raises, ends the run and is raised when the library is done."""
 
-    def __init__(self) -> None:
-        self.raised: Optional[BaseException] = None
+    def __init__(self, function: Any = None):
+        self._function = function
+        self._signal: Optional[tuple] = None
+        self._handler: Any = None
+        self._raised: Optional[BaseException] = None
 
-    def call(self, *_: Any) -> bool:
-        return self.raised is None
+    def __enter__(self) -> "_Interrupts":
+        handler = signal.getsignal(signal.SIGINT)
+        if callable(handler) and threading.current_thread() is threading.main_thread():
+            self._handler = handler
+            signal.signal(signal.SIGINT, self._note)
+        return self
 
-    def guard(self, function: Any) -> Any:
-        def guarded(*arguments: Any) -> bool:
-            try:
-                return function(*arguments) is not False
-            except BaseException as raised:  # nothing may pass through the library
-                self.raised = raised
+    def _note(self, *arguments: Any) -> None:
+        self._signal = arguments
+
+    def goes_on(self, _context: Any, *arguments: Any) -> bool:
+        """What the library calls."""
+        try:
+            if self._function and self._function(*arguments) is False:
                 return False
+        except BaseException as raised:
+            self._raised = raised
+        return self._signal is None and self._raised is None
 
-        return guarded
+    def __exit__(self, *_: Any) -> None:
+        if self._handler:
+            signal.signal(signal.SIGINT, self._handler)
+        if self._signal and self._handler:
+            self._handler(*self._signal)
+        if self._raised:
+            raise self._raised
 
 
 class Model:
@@ -124,25 +144,22 @@ class Model:
     def run(self, experiment: Optional[str] = None, *, stop: object = None, step: object = None, every: object = None,
             record: object = None, solver: Optional[str] = None, rtol: float = 0, atol: float = 0,
             faults: Iterable[str] = (), seed: int = 1, engine: str = "auto", ledger: bool = True, strict: bool = False,
-            check: bool = True, progress: Any = None, params: Optional[Dict[str, object]] = None,
-            **parameters: object) -> Results:
+            check: bool = True, progress: Any = None, inputs: Optional[Dict[str, object]] = None,
+            params: Optional[Dict[str, object]] = None, **parameters: object) -> Results:
         """Runs an experiment. Times and parameters are numbers, in SI units, or texts with a unit: stop="3 [s]", R1="220 [Ohm]".
-        Parameters inside components are given in params={"lamp.R": 5}. A run that does not get to its end raises RunError, unless
+        Parameters inside components are given in params={"lamp.R": 5}, inputs in inputs={"u": "5*sin(time)"}. A run that does not get to its end raises RunError, unless
         check=False. progress(t, stop) is called now and then; False ends the run."""
-        request = Request({**(params or {}), **parameters}, stop, step, every, record, faults, None, experiment)
+        request = Request({**(params or {}), **parameters}, stop, step, every, record, faults, None, experiment, inputs=inputs)
         session = self._session(request)
-        interrupts = _Interrupts()
         options = C.hbg_run_options_default()
         options.experiment, options.solver = encode(experiment), encode(solver)
         options.policy.rtol, options.policy.atol = rtol, atol
         options.policy.ledger, options.policy.strict = ledger, strict
         options.seed, options.engine = seed, ENGINES[engine]
-        inner = (lambda _, t, end: progress(t, end)) if progress else interrupts.call
-        options.progress = PROGRESS(interrupts.guard(inner))
         pointer = ctypes.POINTER(CResults)()
-        status = C.hbg_run_results(session.pointer, session.model, ctypes.byref(options), ctypes.byref(pointer))
-        if interrupts.raised:
-            raise interrupts.raised
+        with _Interrupts(progress) as interrupts:
+            options.progress = PROGRESS(interrupts.goes_on)
+            status = C.hbg_run_results(session.pointer, session.model, ctypes.byref(options), ctypes.byref(pointer))
         session.check(status)
         results = Results(session, pointer)
         if check and pointer.contents.end == NOT_FINISHED:
@@ -172,22 +189,17 @@ class Model:
                 sweeps.append(f"{name}={as_value(value)}")
         request = Request(None, stop, None, None, record, (), faults, experiment, sweeps, faults is not None)
         session = Session(self._source, request)
-        interrupts = _Interrupts()
         options = C.hbg_sweep_options_default()
         options.run.experiment, options.run.solver = encode(experiment), encode(solver)
         options.run.policy.rtol, options.run.seed = rtol, seed
         options.runs, options.nominal, options.threads = runs, nominal, threads
-        inner = (lambda _, done, total: progress(done, total)) if progress else interrupts.call
-        options.progress = SWEEP_PROGRESS(interrupts.guard(inner))
         with tempfile.TemporaryDirectory(prefix="hbg-") as folder:
             path = str(file) if file is not None else os.path.join(folder, "table.csv")
             options.file = encode(path)
             end = ctypes.c_int()
-            try:
+            with _Interrupts(progress) as interrupts:
+                options.progress = SWEEP_PROGRESS(interrupts.goes_on)
                 session.ask(C.hbg_sweep, ctypes.byref(options), ctypes.byref(end))
-            finally:
-                if interrupts.raised:
-                    raise interrupts.raised
             return Table.read(path)
 
     # ---- questions ------------------------------------------------------------------------------------------

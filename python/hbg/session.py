@@ -140,7 +140,8 @@ class Request:
 
     def __init__(self, parameters: Optional[dict] = None, stop: object = None, step: object = None, every: object = None,
                  record: object = None, faults: Iterable[str] = (), fault_table: object = None,
-                 experiment: Optional[str] = None, sweeps: Iterable[str] = (), faults_apart: bool = False):
+                 experiment: Optional[str] = None, sweeps: Iterable[str] = (), faults_apart: bool = False,
+                 inputs: Optional[dict] = None):
         self.parameters = [f"{name}={as_value(value)}" for name, value in (parameters or {}).items()]
         self.times = [None if time is None else as_value(time) for time in (stop, step, every)]
         if record is not None and not isinstance(record, str):
@@ -151,18 +152,20 @@ class Request:
         self.experiment = experiment
         self.sweeps = list(sweeps)
         self.faults_apart = faults_apart
+        self.inputs = [f"{name}={as_value(value)}" for name, value in (inputs or {}).items()]
 
     def key(self) -> tuple:
         return (tuple(self.parameters), tuple(self.times), self.record, tuple(self.faults), self.fault_table,
-                self.experiment, tuple(self.sweeps), self.faults_apart)
+                self.experiment, tuple(self.sweeps), self.faults_apart, tuple(self.inputs))
 
     def options(self, model: Optional[str]) -> LoadOptions:
         options = LoadOptions()
-        self._kept = [strings(self.parameters), strings(self.faults), strings(self.sweeps)]
+        self._kept = [strings(self.parameters), strings(self.faults), strings(self.sweeps), strings(self.inputs)]
         options.model = encode(model)
         options.parameters, options.parameter_count = self._kept[0], len(self.parameters)
         options.stop, options.step, options.every = (encode(time) for time in self.times)
         options.records = encode(self.record)
+        options.inputs, options.input_count = self._kept[3], len(self.inputs)
         options.faults, options.fault_count = self._kept[1], len(self.faults)
         options.fault_table = encode(self.fault_table)
         options.experiment = encode(self.experiment)

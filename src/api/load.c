@@ -14,6 +14,8 @@ hbg_lang_options hbg_api_lang_options(const hbg_load_options *options) {
     result.stop = options->stop;
     result.step = options->step;
     result.every = options->every;
+    result.inputs = options->inputs;
+    result.input_count = options->input_count;
     result.faults = options->faults;
     result.fault_count = options->fault_count;
     result.sweeps = options->sweeps;

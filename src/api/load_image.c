@@ -72,6 +72,10 @@ static hbg_status check_asked(hbg_session *session, const hbg_model *model, cons
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "an image holds one experiment, `%s`: compile the model with `-x %s`",
                                     experiment, asked->experiment);
+    if (asked->input_count > 0)
+        return hbg_api_session_fail(
+            session, HBG_BAD_ARGUMENT,
+            "an image has its inputs as it was compiled: `hbg compile` takes --input, too");
     if (asked->model && strcmp(asked->model, name) != 0)
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "an image holds one model, `%s`: compile `%s` for itself", name,

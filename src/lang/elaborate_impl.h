@@ -141,6 +141,9 @@ void hbg_lang_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_opt
 void hbg_lang_elaborate_find_overrides(hbg_elaborator *elaborator);
 void hbg_lang_elaborate_give(hbg_elaborator *elaborator);
 
+/* input.c: values of inputs that are given on the command line; after the experiments. */
+void hbg_lang_elaborate_inputs(hbg_elaborator *elaborator, const hbg_lang_options *options);
+
 void hbg_lang_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
                                          const syntax_path *path);
 /* request.c: what a run is asked for on the command line, as an experiment without a name behind the others. */

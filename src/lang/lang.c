@@ -107,6 +107,7 @@ hbg_model *hbg_lang_elaborate(hbg_elaborator *elaborator, const hbg_lang_options
     hbg_lang_elaborate_define(elaborator);
     hbg_lang_elaborate_give(elaborator);
     hbg_lang_elaborate_experiments(elaborator);
+    if (options) hbg_lang_elaborate_inputs(elaborator, options);
     if (options) hbg_lang_elaborate_request(elaborator, options);
     hbg_model *checked = hbg_lang_elaborate_check(elaborator);
     bool draft = options && options->draft && !elaborator->too_large;

@@ -43,7 +43,10 @@ typedef struct {
     int parameter_count;
     const char *records;             /* "a, b.e, 2*c.p": what a run is to record; NULL: not said */
     const char *stop, *step, *every; /* "600 [us]", "5*tau": its times; NULL: not said */
-    const char *const *faults;       /* "at 3 [s]: bulb.R abrupt -30 [%]": besides those of the experiment */
+    const char *const *
+        inputs; /* "sw=true", "u=5*sin(time)", "u=file.csv": values of inputs instead of what experiments do with them */
+    int input_count;
+    const char *const *faults; /* "at 3 [s]: bulb.R abrupt -30 [%]": besides those of the experiment */
     int fault_count;
     const char *const
         *sweeps; /* "R=1:10:1", "C~normal(1e-3, 1e-5)": see sweep.c; plain ones are parameters */

@@ -266,7 +266,7 @@ static const struct {
     {"=", TOKEN_ASSIGN},       {"<", TOKEN_LESS},           {">", TOKEN_GREATER},
     {"+", TOKEN_PLUS},         {"-", TOKEN_MINUS},          {"*", TOKEN_STAR},
     {"/", TOKEN_SLASH},        {"%", TOKEN_PERCENT},        {"^", TOKEN_CARET},
-    {"!", TOKEN_NOT},          {"?", TOKEN_QUESTION},        {"@", TOKEN_AT},
+    {"!", TOKEN_NOT},          {"?", TOKEN_QUESTION},       {"@", TOKEN_AT},
 };
 
 /* True with the token; false where no punctuation stands. */

@@ -171,8 +171,8 @@ typedef struct {
     syntax_declaration_kind kind;
     hbg_name name;           /* 0 for an unnamed bond */
     syntax_indices *indices; /* of the name, `R r[i]` in a loop over i; or NULL */
-    hbg_span span; /* of the name, or of the whole where there is none */
-    hbg_span unit; /* declared unit, brackets included */
+    hbg_span span;           /* of the name, or of the whole where there is none */
+    hbg_span unit;           /* declared unit, brackets included */
     hbg_drawn_at place;
     hbg_span place_span; /* of `@ (x, y)`; where there is none, empty and where it would stand */
     hbg_span

@@ -404,6 +404,8 @@ static void connect(tool_options *options) {
     bool sweeps = options->command == COMMAND_sweep;
     *(sweeps ? &load->sweeps : &load->parameters) = options->parameters.values;
     *(sweeps ? &load->sweep_count : &load->parameter_count) = options->parameters.count;
+    load->inputs = options->inputs.values;
+    load->input_count = options->inputs.count;
     load->faults = options->faults.values;
     load->fault_count = options->faults.count;
     load->faults_apart = sweeps;

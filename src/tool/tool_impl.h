@@ -79,6 +79,8 @@ typedef enum {
       "what to record instead: i_coil,node.e,'2*coil.p'")                                                    \
     X(every, "every", 0, "TIME", text, 0, 0, "", load.every, ON_PACE,                                        \
       "time between rows; if not said, a row for every step")                                                \
+    X(input, "input", 0, "NAME=VALUE", list, 0, 0, "", inputs, ON_PACE,                                      \
+      "give an input a value: sw=true, 'u=5*sin(time)', u=file.csv; may be repeated")                        \
     X(fault, "fault", 0, "SENTENCE", list, 0, 0, "", faults, ON_PACE,                                        \
       "add a fault: 'at 3 [s]: bulb.R abrupt -30 [%]'; may be repeated")                                     \
     X(faults, "faults", 0, "FILE", one, 0, 0, "", load.fault_table, ON_PACE,                                 \
@@ -181,7 +183,7 @@ typedef struct {
 
 typedef struct {
     tool_command command;
-    tool_list files, outputs, plots, parameters, include, warning, faults, slice;
+    tool_list files, outputs, plots, parameters, include, warning, inputs, faults, slice;
     /* What the library is asked for, as its functions take it; `run` of a sweep is also that of a single one. */
     hbg_load_options load;
     hbg_sweep_options sweep;

@@ -67,6 +67,15 @@ def test_parameters_are_numbers_or_texts_with_units(rc):
     assert v[0] == pytest.approx(10 * (1 - math.exp(-0.5)), rel=1e-5)
 
 
+def test_inputs_are_constants_functions_of_time_or_files(rc, tmp_path):
+    assert rc.run(inputs={"u": 5}, stop=1e-3)["v"][-1] == pytest.approx(5 * (1 - math.exp(-1)), rel=1e-5)
+    # v' = (a·t - v)/T: v = a·(t - T + T·exp(-t/T))
+    ramp = 1e3 * (1e-3 * math.exp(-1))
+    assert rc.run(inputs={"u": "1000 [V/s]*time"}, stop=1e-3)["v"][-1] == pytest.approx(ramp, rel=1e-5)
+    (tmp_path / "u.csv").write_text("time,u\n0,0\n1,1000\n")
+    assert rc.run(inputs={"u": tmp_path / "u.csv"}, stop=1e-3)["v"][-1] == pytest.approx(ramp, rel=1e-5)
+
+
 def test_columns_outlive_their_results(rc):
     v = rc.run()["v"]
     rc.run(R1=5)

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg run --input: constants, functions of time and files in place of what the experiment does with an input.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+
+cat >rc.hbg <<'END'
+model Rc {
+    input real u [V] = 10 [V];
+    input bool on = true;
+    input event tick;
+    Se s(u);
+    R r(1 [kOhm]);
+    C c(1 [uF]);
+    1 j when relay;
+    s -> j -> r;
+    j -> c;
+    output v = c.e;
+    automaton relay {
+        off open -> closed when on;
+        on closed -> open when !on || tick;
+    }
+    experiment e {
+        stop 1 [ms];
+        at 0.5 [ms]: u = 0 [V];
+        record v;
+    }
+}
+END
+# ends VALUE ARGUMENT...: v at the end, to 1e-5
+ends() {
+    local value=$1
+    shift
+    run 0 run rc.hbg -q -o rows.csv --rtol 1e-8 "$@"
+    tail -n 1 rows.csv | awk -F, -v value="$value" '{ d = $2 - value; exit !(d*d < 1e-10) }' ||
+        fail "$*: v ends at $(tail -n 1 rows.csv), not $value"
+}
+ends 2.386512 # 10·(1 - exp(-0.5))·exp(-0.5)
+ends 3.160603 --input 'u=5 [V]' # 5·(1 - 1/e); what the experiment does with u is dropped
+ends 3.160603 --input u=5V
+ends 0.367879 --input 'u=1000 [V/s]*time' # 1000·T/e
+printf 'time,u,on\n0,0,1\n1,1000,1\n' >u.csv
+ends 0.367879 --input u=u.csv
+ends 3.160603 --input u=5 --input on=u.csv
+ends 0 --input on=false
+run 0 run rc.hbg -q --input 'u=2*sin(1000*time)' --solver bdf -o rows.csv
+run 2 run rc.hbg --input v=5
+says err '`v` is not an input'
+run 2 run rc.hbg --input w=5
+says err 'nothing here is called `w`'
+run 2 run rc.hbg --input tick=1
+says err 'it happens and has no value'
+run 2 run rc.hbg --input u
+says err 'gives no value'
+run 2 run rc.hbg --input 'u=5 [A]'
+says err 'E0403'
+run 2 run rc.hbg --input on=5
+says err 'E0401'
+printf 'time,u\n0,0\n0.5,\n1,1000\n' >holes.csv
+run 2 run rc.hbg --input u=holes.csv
+says err 'holes.csv'
+says err 'line 3'
+run 2 run rc.hbg --input u=nowhere.csv
+says err 'nowhere.csv'
+run 0 compile rc.hbg --input 'u=5 [V]' -o rc.hbi
+run 0 run rc.hbi -q -o image.csv
+tail -n 1 image.csv | grep -q '^0.001,3.1606' || fail "image: $(tail -n 1 image.csv)"
+run 2 run rc.hbi --input u=5
+says err 'hbg compile'
+finish
