@@ -62,7 +62,7 @@ static void parse_state(hbg_parser *parser, syntax_automaton *automaton) {
     hbg_lang_parser_advance(parser);
     like.name = hbg_lang_parser_new_name(parser, "state", &like.span);
     if (like.name == 0) return;
-    syntax_segment mention = {like.name, HBG_NONE, like.span};
+    syntax_segment mention = {like.name, HBG_NONE, like.span, NULL};
     HBG_PUSH(parser->arena, automaton->mentions, mention);
     syntax_state *state = state_named(parser, automaton, &like);
     if (hbg_lang_parser_accept(parser, TOKEN_SEMICOLON)) return;

@@ -34,6 +34,8 @@ static hbg_service_kind kind_of(const syntax_declaration *declaration) {
     case DECLARE_PORT: return HBG_SERVICE_PORT;
     case DECLARE_INSTANCE: return HBG_SERVICE_INSTANCE;
     case DECLARE_FUNCTION: return HBG_SERVICE_FUNCTION;
+    case DECLARE_FOR:
+    case DECLARE_IF: break; // what is inside has symbols
     }
     return HBG_SERVICE_SIGNAL;
 }
@@ -73,6 +75,40 @@ static void index_automaton(hbg_lang_reading *reading, int32_t automaton,
     }
 }
 
+static void index_declarations(hbg_lang_reading *reading, int32_t owner,
+                               const syntax_declarations *declarations);
+
+static void index_declaration(hbg_lang_reading *reading, int32_t owner,
+                              const syntax_declaration *declaration) {
+    if (declaration->kind == DECLARE_FOR || declaration->kind == DECLARE_IF) {
+        index_declarations(reading, owner, &declaration->block->body);
+        index_declarations(reading, owner, &declaration->block->otherwise);
+        return;
+    }
+    if (declaration->kind == DECLARE_FUNCTION) {
+        index_function(reading, owner, declaration);
+        return;
+    }
+    const char *name = hbg_lang_service_name(reading, declaration->name);
+    if (declaration->kind == DECLARE_AUTOMATON && strchr(name, '.'))
+        return; // a timer: nothing of it is written
+    service_symbol symbol = {.kind = kind_of(declaration),
+                             .name = declaration->name,
+                             .span = declaration->span,
+                             .whole = declaration->whole,
+                             .owner = owner,
+                             .declaration = declaration};
+    if (declaration->kind == DECLARE_CHAIN && declaration->name == 0) symbol.span = (hbg_span){0, 0};
+    int32_t index = add(reading, symbol);
+    if (declaration->kind == DECLARE_AUTOMATON) index_automaton(reading, index, declaration);
+}
+
+static void index_declarations(hbg_lang_reading *reading, int32_t owner,
+                               const syntax_declarations *declarations) {
+    for (int32_t i = 0; i < declarations->count; i++)
+        index_declaration(reading, owner, &declarations->items[i]);
+}
+
 static void index_definition(hbg_lang_reading *reading, const syntax_definition *definition) {
     service_symbol own = {.kind = definition->is_model ? HBG_SERVICE_MODEL : HBG_SERVICE_COMPONENT,
                           .name = definition->name,
@@ -82,22 +118,7 @@ static void index_definition(hbg_lang_reading *reading, const syntax_definition 
                           .definition = definition};
     int32_t owner = reading->symbols.count;
     add(reading, own);
-    for (int32_t i = 0; i < definition->declarations.count; i++) {
-        const syntax_declaration *declaration = &definition->declarations.items[i];
-        if (declaration->kind == DECLARE_FUNCTION) {
-            index_function(reading, owner, declaration);
-            continue;
-        }
-        service_symbol symbol = {.kind = kind_of(declaration),
-                                 .name = declaration->name,
-                                 .span = declaration->span,
-                                 .whole = declaration->whole,
-                                 .owner = owner,
-                                 .declaration = declaration};
-        if (declaration->kind == DECLARE_CHAIN && declaration->name == 0) symbol.span = (hbg_span){0, 0};
-        int32_t index = add(reading, symbol);
-        if (declaration->kind == DECLARE_AUTOMATON) index_automaton(reading, index, declaration);
-    }
+    index_declarations(reading, owner, &definition->declarations);
     for (int32_t i = 0; i < definition->experiments.count; i++) {
         const syntax_experiment *experiment = &definition->experiments.items[i];
         service_symbol symbol = {.kind = HBG_SERVICE_EXPERIMENT,

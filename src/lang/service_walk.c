@@ -34,10 +34,15 @@ static int32_t first_of(const scope *scope, hbg_name name) {
     return found;
 }
 
+static void walk_indices(const scope *scope, const syntax_indices *indices) {
+    for (int32_t i = 0; indices && i < indices->count; i++) walk(scope, indices->items[i]);
+}
+
 /* What the longest part of the path is that has a symbol. */
 static int32_t walk_path(const scope *scope, const syntax_path *path) {
     const hbg_lang_reading *reading = scope->reading;
     int32_t found = HBG_NONE;
+    for (int32_t i = 0; i < path->count; i++) walk_indices(scope, path->segments[i].indices);
     for (int32_t i = 0; i < path->count; i++) {
         const syntax_segment *segment = &path->segments[i];
         int32_t next = HBG_NONE;
@@ -77,6 +82,7 @@ static void walk(const scope *scope, const syntax_expr *expr) {
         for (int32_t i = 0; i < expr->argument_count; i++) walk(scope, expr->arguments[i]);
         break;
     case SYNTAX_NUMBER:
+    case SYNTAX_INTEGER:
     case SYNTAX_BOOLEAN:
     case SYNTAX_STRING:
     case SYNTAX_BAD: break;
@@ -104,14 +110,16 @@ static void walk_instance(const scope *scope, const syntax_instance *instance) {
         hbg_lang_service_occurs(scope->reading, instance->component_span, component, false);
     for (int32_t i = 0; i < instance->arguments.count; i++) {
         const syntax_argument *argument = &instance->arguments.items[i];
-        syntax_segment name = {argument->name, HBG_NONE, argument->span};
+        syntax_segment name = {argument->name, HBG_NONE, argument->span, NULL};
         if (argument->name != 0 && component != HBG_NONE)
             occurs(scope, &name, hbg_lang_service_member(reading, component, argument->name));
         walk(scope, argument->value);
     }
+    walk(scope, instance->count);
 }
 
 static void walk_element(const scope *scope, const syntax_element *element) {
+    walk(scope, element->port_count);
     for (int32_t i = 0; i < element->arguments.count; i++) walk(scope, element->arguments.items[i].value);
     for (int32_t i = 0; i < element->laws.count; i++) walk(scope, element->laws.items[i].value);
     const syntax_matrix *matrix = element->matrix;
@@ -125,7 +133,7 @@ static void walk_automaton(const scope *scope, const syntax_declaration *declara
     int32_t own = hbg_lang_service_member(reading, scope->definition, declaration->name);
     if (own == HBG_NONE || reading->symbols.items[own].declaration != declaration) return;
     walk(scope, automaton->every);
-    syntax_segment start = {automaton->start, HBG_NONE, automaton->start_span};
+    syntax_segment start = {automaton->start, HBG_NONE, automaton->start_span, NULL};
     if (automaton->start != 0) occurs(scope, &start, hbg_lang_service_member(reading, own, start.name));
     for (int32_t i = 0; i < automaton->mentions.count; i++) {
         const syntax_segment *mention = &automaton->mentions.items[i];
@@ -136,9 +144,10 @@ static void walk_automaton(const scope *scope, const syntax_declaration *declara
     for (int32_t i = 0; i < automaton->states.count; i++)
         for (int32_t k = 0; k < automaton->states.items[i].transitions.count; k++) {
             const syntax_transition *transition = &automaton->states.items[i].transitions.items[k];
-            syntax_segment target = {transition->target, HBG_NONE, transition->target_span};
+            syntax_segment target = {transition->target, HBG_NONE, transition->target_span, NULL};
             occurs(scope, &target, hbg_lang_service_member(reading, own, target.name));
             walk(scope, transition->guard);
+            walk(scope, transition->held);
             walk(scope, transition->after);
         }
 }
@@ -150,7 +159,18 @@ static void walk_function(const scope *outer, const syntax_declaration *declarat
     walk(&inner, declaration->function->body);
 }
 
+static void walk_declaration(const scope *scope, const syntax_declaration *declaration);
+
+static void walk_block(const scope *scope, const syntax_block *block) {
+    walk(scope, block->low);
+    walk(scope, block->high);
+    walk(scope, block->condition);
+    for (int32_t i = 0; i < block->body.count; i++) walk_declaration(scope, &block->body.items[i]);
+    for (int32_t i = 0; i < block->otherwise.count; i++) walk_declaration(scope, &block->otherwise.items[i]);
+}
+
 static void walk_declaration(const scope *scope, const syntax_declaration *declaration) {
+    walk_indices(scope, declaration->indices);
     switch (declaration->kind) {
     case DECLARE_PARAM: walk(scope, declaration->param); break;
     case DECLARE_ELEMENT: walk_element(scope, declaration->element); break;
@@ -174,6 +194,8 @@ static void walk_declaration(const scope *scope, const syntax_declaration *decla
     case DECLARE_PORT: break;
     case DECLARE_INSTANCE: walk_instance(scope, declaration->instance); break;
     case DECLARE_FUNCTION: walk_function(scope, declaration); break;
+    case DECLARE_FOR:
+    case DECLARE_IF: walk_block(scope, declaration->block); break;
     }
 }
 
@@ -181,6 +203,7 @@ static void walk_experiment(const scope *scope, const syntax_experiment *experim
     walk(scope, experiment->stop);
     walk(scope, experiment->step);
     walk(scope, experiment->record_every);
+    walk(scope, experiment->tolerance);
     for (int32_t i = 0; i < experiment->settings.count; i++) {
         const syntax_setting *setting = &experiment->settings.items[i];
         walk_value(scope, walk_path(scope, &setting->target), setting->value);
