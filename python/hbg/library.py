@@ -71,7 +71,7 @@ class VerifyOptions(Structure):
 class DrawOptions(Structure):
     _fields_ = [("format", c_int), ("force", c_bool), ("values", c_bool), ("automata", c_bool), ("strokes", c_bool),
                 ("mode", c_char_p), ("compare", c_char_p), ("depth", c_int32), ("focus", c_char_p), ("open", c_char_p),
-                ("closed", c_char_p), ("earlier", c_char_p)]
+                ("closed", c_char_p), ("bare", c_bool), ("earlier", c_char_p)]
 
 
 class LinearizeOptions(Structure):

@@ -18,12 +18,6 @@ static const char *name_text(const hbg_elaborator *elaborator, hbg_name name) {
 
 /* ---- arguments of an instance ------------------------------------------------------------------------- */
 
-bool hbg_lang_elaborate_takes_argument(const syntax_definition *definition, int32_t index) {
-    const syntax_declaration *declaration = &definition->declarations.items[index];
-    if (declaration->kind == DECLARE_PARAM) return index < definition->header_count;
-    return declaration->kind == DECLARE_SIGNAL && declaration->signal->direction == PORT_IN;
-}
-
 /* An argument that names something of the component which cannot be given. */
 static void report_member(hbg_elaborator *elaborator, const syntax_definition *definition, int32_t member,
                           const syntax_argument *argument) {

@@ -20,14 +20,6 @@ static void expand_all(expansion *x, const syntax_declarations *declarations);
 
 /* ---- names -------------------------------------------------------------------------------------------------- */
 
-hbg_name hbg_lang_elaborate_indexed(hbg_elaborator *elaborator, hbg_name name, int32_t index) {
-    if (index == HBG_NONE) return name;
-    hbg_names *names = elaborator->lang->names;
-    const char *text =
-        hbg_base_arena_print(elaborator->arena, "%s[%d]", hbg_base_names_get(names, name), index);
-    return hbg_base_names_add(names, text, strlen(text));
-}
-
 static bool read_index(expansion *x, const syntax_expr *expr, int32_t *index) {
     int64_t value;
     if (!hbg_lang_elaborate_whole(x->elaborator, x->scope, x->loop, expr, "an index", &value)) return false;

@@ -44,22 +44,6 @@ static bool read_initial(hbg_elaborator *elaborator, const syntax_path *path, hb
     return false;
 }
 
-bool hbg_lang_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
-                              int32_t *state) {
-    if (value->kind != SYNTAX_PATH || value->path.count != 1) {
-        hbg_diagnostic *report = hbg_base_report(diagnostics_of(elaborator), HBG_E_EXPERIMENT, value->span,
-                                                 "an automaton is given a state, by name");
-        const hbg_automaton *named = &elaborator->model->automata.items[automaton];
-        if (named->state_count > 0)
-            hbg_base_report_fix(diagnostics_of(elaborator), report, "such as `%s`",
-                                hbg_base_names_get(elaborator->lang->names,
-                                                   elaborator->model->states.items[named->first_state].name));
-        return false;
-    }
-    *state = hbg_lang_elaborate_find_state(elaborator, automaton, value->path.segments[0].name, value->span);
-    return *state != HBG_NONE;
-}
-
 static bool read_setting(hbg_elaborator *elaborator, const syntax_setting *syntax, hbg_setting *setting) {
     hbg_resolved found;
     const syntax_path *path = &syntax->target;

@@ -19,6 +19,12 @@ static void load_imports(hbg_elaborator *elaborator, int32_t file, int depth);
 
 /* ---- collecting --------------------------------------------------------------------------------------- */
 
+bool hbg_lang_elaborate_takes_argument(const syntax_definition *definition, int32_t index) {
+    const syntax_declaration *declaration = &definition->declarations.items[index];
+    if (declaration->kind == DECLARE_PARAM) return index < definition->header_count;
+    return declaration->kind == DECLARE_SIGNAL && declaration->signal->direction == PORT_IN;
+}
+
 static void report_again(hbg_elaborator *elaborator, hbg_name name, hbg_span again, hbg_span first,
                          const char *what) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;

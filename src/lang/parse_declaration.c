@@ -161,7 +161,8 @@ static void parse_port_count(hbg_parser *parser, syntax_element *element) {
                             "several of them are declared in a loop: `for i in 1 .. n { %s x[i](…); }`",
                             info->text);
     } else if (!indices && (count < 1 || count > HBG_LANG_FIELD_PORTS)) {
-        hbg_base_report(parser->lang->diagnostics, HBG_E_PORT, bracket, "a field has 1 to %d ports",
+        hbg_base_report(parser->lang->diagnostics, HBG_E_PORT, bracket,
+                        count < 1 ? "a field has at least 1 port" : "a field has at most %d ports",
                         HBG_LANG_FIELD_PORTS);
     } else if (indices && indices->count > 1) {
         hbg_base_report(parser->lang->diagnostics, HBG_E_PORT, bracket, "a field has one number of ports");

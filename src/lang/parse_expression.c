@@ -82,7 +82,7 @@ static bool read_count(const hbg_parser *parser, int32_t *count) {
     *count = 0;
     for (uint32_t i = 0; whole && i < span.end - span.start; i++) {
         whole = text[i] >= '0' && text[i] <= '9' && *count < 100000000;
-        *count = *count * 10 + (text[i] - '0');
+        if (whole) *count = *count * 10 + (text[i] - '0');
     }
     return whole;
 }

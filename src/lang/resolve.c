@@ -183,6 +183,14 @@ static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const synt
                                 report);
 }
 
+hbg_name hbg_lang_elaborate_indexed(hbg_elaborator *elaborator, hbg_name name, int32_t index) {
+    if (index == HBG_NONE) return name;
+    hbg_names *names = elaborator->lang->names;
+    const char *text =
+        hbg_base_arena_print(elaborator->arena, "%s[%d]", hbg_base_names_get(names, name), index);
+    return hbg_base_names_add(names, text, strlen(text));
+}
+
 hbg_object hbg_lang_elaborate_find(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
                                    int32_t *index) {
     *index = HBG_NONE;
@@ -272,6 +280,22 @@ int32_t hbg_lang_elaborate_find_state(hbg_elaborator *elaborator, int32_t automa
     hbg_base_report_note(diagnostics, report, found->id.span, "the automaton is declared here");
     if (nearest.best) hbg_base_report_meant(diagnostics, report, span, nearest.best);
     return HBG_NONE;
+}
+
+bool hbg_lang_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
+                              int32_t *state) {
+    if (value->kind != SYNTAX_PATH || value->path.count != 1) {
+        hbg_diagnostic *report = hbg_base_report(elaborator->lang->diagnostics, HBG_E_EXPERIMENT, value->span,
+                                                 "an automaton is given a state, by name");
+        const hbg_automaton *named = &elaborator->model->automata.items[automaton];
+        if (named->state_count > 0)
+            hbg_base_report_fix(elaborator->lang->diagnostics, report, "such as `%s`",
+                                hbg_base_names_get(elaborator->lang->names,
+                                                   elaborator->model->states.items[named->first_state].name));
+        return false;
+    }
+    *state = hbg_lang_elaborate_find_state(elaborator, automaton, value->path.segments[0].name, value->span);
+    return *state != HBG_NONE;
 }
 
 hbg_variable hbg_lang_elaborate_variable(const hbg_elaborator *elaborator, hbg_name name) {

@@ -34,6 +34,12 @@ static const service_word words[] = {
     {"port", HBG_SERVICE_KEYWORD,
      "`port a : electrical;`, `port in u : bool;`, `port out y = …;`: how a component meets others"},
     {"when", HBG_SERVICE_KEYWORD, "a junction is on, or a transition is taken, when this holds"},
+    {"for", HBG_SERVICE_KEYWORD,
+     "`for i in 1 .. n { … }`: repeats what is inside; or `when c for 50 [ms]`: once the condition has held "
+     "so long"},
+    {"if", HBG_SERVICE_KEYWORD, "`if n > 2 { … } else { … }`: takes the one or the other"},
+    {"else", HBG_SERVICE_KEYWORD, "`if n > 2 { … } else { … }`: takes the one or the other"},
+    {"tolerance", HBG_SERVICE_KEYWORD, "`tolerance 1e-9;`: relative tolerance of the solver"},
     {"after", HBG_SERVICE_KEYWORD, "a transition is taken so long after its state was entered"},
     {"every", HBG_SERVICE_KEYWORD, "the period of a sample, a sensor, an automaton, or of what is recorded"},
     {"off", HBG_SERVICE_KEYWORD,

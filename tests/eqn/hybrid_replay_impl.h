@@ -143,7 +143,8 @@ static inline void replay_search(replay *r) {
             (!r->alone && some_came_back(r, next))) { // a second try (semantics, section 6)
             if (!r->together || r->alone == 2) {      // which automata come back together only the run knows
                 REPLAY_ASSERT(r, LOOK_MOVES, r->log->verdict != HBG_RT_DIVERGENCE);
-                r->count->turned++; // what was crossed goes back by the field, or was led on (section 5)
+                r->count
+                    ->turned++; // what was crossed goes back by the field, or was led on (semantics, section 5)
                 r->walk = GAVE_UP;
                 return;
             }

@@ -76,9 +76,9 @@ static void one_end_of_file_is_one_error(void **state) {
 
 static void an_unknown_character_brings_no_second_error(void **state) {
     fixture *f = *state;
-    parse(f, "model M {\n    param a = 1 @ 2;\n    R b(1;\n}\n");
+    parse(f, "model M {\n    param a = 1 $ 2;\n    R b(1;\n}\n");
     assert_int_equal(f->diagnostics.errors, 2);
-    assert_diagnostic(f, "E0101", 2, "`@`");
+    assert_diagnostic(f, "E0101", 2, "`$`");
     assert_diagnostic(f, "E0201", 3, "`)`");
 }
 
