@@ -13,7 +13,7 @@
 static void a_million_errors_are_counted_not_kept(void **state) {
     (void)state;
     static const char *const lines[] = {
-        "@\n", "R r(;\n", "x -> y;\n", "5mH;\n", "signal s = unknown;\n", "R r(1 [Vv]);\n", "\"\n"};
+        "$\n", "R r(;\n", "x -> y;\n", "5mH;\n", "signal s = unknown;\n", "R r(1 [Vv]);\n", "\"\n"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         growing text = begin();
         add(&text, "model M {\n");
