@@ -63,7 +63,7 @@ size_t hbg_session_peak_memory(const hbg_session *session);
 
 /* A text made for the caller. */
 typedef struct {
-    char *data; /* NUL behind it */
+    char *data; /* ends with a NUL */
     size_t size;
 } hbg_text;
 void hbg_text_free(hbg_session *session, hbg_text *text);

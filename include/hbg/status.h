@@ -25,7 +25,7 @@ typedef enum {
 #undef HBG_STATUS_ENUM
 } hbg_status;
 
-/* The text of a status; never NULL, also for a number that is none. */
+/* The text of a status; never NULL, also for a number that is no status. */
 const char *hbg_status_text(hbg_status status);
 
 /* What a proof says. name, the word for it, exit code of a command that was asked for the proof. An answer that nothing

@@ -65,7 +65,7 @@ static hbg_status mark_scopes(hbg_session *session, const hbg_model *model, cons
                               int8_t *marks) {
     while (list && *list) {
         size_t size = strcspn(list, ",");
-        int32_t scope;
+        int32_t scope = HBG_NONE;
         HBG_TRY(find_scope(session, model, list, size, &scope));
         marks[scope] = mark;
         list += size + (list[size] == ',');

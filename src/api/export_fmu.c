@@ -177,6 +177,7 @@ static hbg_status find_starts(exporting *e) {
 /* ---- what it is known by -------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t number, const void *bytes, size_t size) {
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): it does not follow the bytes of numbers
     for (size_t i = 0; i < size; i++) number = (number ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
     return number;
 }

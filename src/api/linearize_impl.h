@@ -14,9 +14,9 @@ typedef struct {
     double t;
     const char *mode;         /* "": the model has only one */
     hbg_steady_exits exits;   /* guards by which a run would leave the mode that was asked for */
-    bool switched;            /* at this very instant: what is told is behind it */
+    bool switched;            /* at this very instant: what is told is after it */
     const double *x;          /* all states of the system there */
-    double *y;                /* outputs there, the inputs behind them */
+    double *y;                /* outputs there, then the inputs */
     hbg_sim_knob *knobs;      /* inputs, then parameters */
     hbg_rt_variable *names;   /* of the knobs */
     int32_t output_count;     /* without the inputs */

@@ -11,7 +11,7 @@
 #define COLUMN_LIMIT 40 /* a wider cell does not widen its column */
 
 typedef struct {
-    const char *cell[COLUMNS]; /* NULL behind the last */
+    const char *cell[COLUMNS]; /* NULL after the last */
 } table_row;
 
 typedef struct {

@@ -56,7 +56,7 @@ static void add_series(hbg_draw_series *series, const hbg_sim_table *table, int3
     series->count = table->row_count;
 }
 
-/* The next name of a list; a name may have commas inside brackets: `max(a, b)`. `*ends_panel`: a semicolon is behind it. */
+/* The next name of a list; a name may have commas inside brackets: `max(a, b)`. `*ends_panel`: a semicolon follows. */
 static const char *next_name(hbg_arena *arena, const char **list, bool *ends_panel) {
     int depth = 0;
     const char *start = *list + strspn(*list, " "), *end = start;

@@ -17,7 +17,7 @@ hbg_run_options hbg_run_options_default(void) {
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
-/* One step can have so many rows that nobody would hear Ctrl-C between two steps. */
+/* One step can have so many rows that Ctrl-C would not be heard between two steps. */
 static bool take_row(void *context, double t, const double *outputs) {
     hbg_run_rows *rows = context;
     const hbg_run_options *options = rows->options;
@@ -28,7 +28,7 @@ static bool take_row(void *context, double t, const double *outputs) {
 
 /* ---- pictures ----------------------------------------------------------------------------------------- */
 
-/* The files pictures go to, by number; NULL behind the last. */
+/* The files pictures go to, by number; NULL after the last. */
 static const char *picture_path(const hbg_run_options *options, int number) {
     if (number == 0) return options->plot;
     return options->plot && number <= options->more_plot_count ? options->more_plots[number - 1] : NULL;

@@ -50,7 +50,7 @@ static void prepare_inputs(hbg_session *session, hbg_run_events *events) {
 typedef HBG_VEC(const char *) unit_list;
 
 static int32_t find_unit(const unit_list *units, const char *unit) {
-    if (!unit) unit = ""; // of a state whose domain nobody knows, like an area of that domain
+    if (!unit) unit = ""; // of a state whose domain is not known, like an area of that domain
     for (int32_t i = 0; i < units->count; i++)
         if (strcmp(units->items[i], unit) == 0) return i;
     return HBG_NONE;

@@ -66,7 +66,7 @@ typedef struct hbg_run_events {
     int64_t explain;            /* instants told in words; -1: all */
     const char **guards;        /* by transition: "sw && x > 0", "after 5 ms" */
     const bool *input_is_event; /* by input */
-    double *input_start;        /* by input: what it is while nobody sets it; NAN: no constant */
+    double *input_start;        /* by input: what it is while nothing sets it; NAN: no constant */
     hbg_run_bond *bonds;        /* by bond of the system */
     const char **relations;     /* by root: as a guard has it, or NULL */
     double *state_size;         /* by state: largest so far */
@@ -109,7 +109,7 @@ bool hbg_api_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *
 
 /* run_events_course.c: jumps of tables over time, causes like any change of an input. */
 void hbg_api_run_events_prepare_courses(hbg_session *session, hbg_run_events *events);
-/* Whether a course jumps at an instant; `*value` is what it is behind it. */
+/* Whether a course jumps at an instant; `*value` is what it is after it. */
 bool hbg_api_run_event_course(const hbg_run_events *events, const hbg_sim_event *event, int32_t course,
                               double *value);
 

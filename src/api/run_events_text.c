@@ -24,7 +24,7 @@ void hbg_api_run_put_quantity(hbg_buffer *out, double value, const char *unit) {
     double size = fabs(value);
     int prefix = 4;
     if (!unit) unit = "";
-    bool seconds = strcmp(unit, "s") == 0; // nobody counts kiloseconds
+    bool seconds = strcmp(unit, "s") == 0; // kiloseconds are not in use
     if (takes_prefix(unit) && isfinite(value) && (size < 0.1 || (size >= 1e4 && !seconds)))
         for (prefix = 6; prefix > 0 && size < 0.9999995 * prefixes[prefix].factor; prefix--) {
         }

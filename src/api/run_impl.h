@@ -40,8 +40,8 @@ typedef struct hbg_run_state {
     int32_t writer_count;
     hbg_patience patience;         /* with pipes that rows, events and pictures go to */
     double switched_at;            /* on the way to a point: the last instant at which a mode became real */
-    int32_t unreached;             /* actions of the experiment behind the end of the run */
-    struct hbg_run_events *events; /* NULL: nobody wants to know of them */
+    int32_t unreached;             /* actions of the experiment after the end of the run */
+    struct hbg_run_events *events; /* NULL: nothing asks for them */
     hbg_emit_library *library;     /* compiled code in use, or NULL */
     bool compiled;                 /* whether that was tried */
     const hbg_rt_bundle *image;    /* that has the code; NULL: it is compiled */
@@ -66,7 +66,7 @@ typedef struct {
     const char *experiment; /* NULL: the first */
     const char *mode;       /* NULL: the start mode */
     bool plots;             /* what the experiment plots is wanted too */
-    bool inputs;            /* read as outputs, behind all others */
+    bool inputs;            /* read as outputs, after all others */
     bool time_flows;        /* so that faults have an effect */
     bool from_image;        /* code comes from the image of the model, where it has one */
     hbg_fault_ready ready;  /* for other faults than those there are */
@@ -98,7 +98,7 @@ hbg_status hbg_api_run_leave(hbg_session *session, hbg_status status);
 void hbg_api_run_apply_settings(hbg_session *session, hbg_run_state *state);
 /* Constants that other values of these parameters, and what the experiment sets, would change; in scratch memory. */
 typedef struct {
-    int32_t *exprs; /* each behind its parts */
+    int32_t *exprs; /* each after its parts */
     int32_t expr_count;
     int32_t *params; /* with a formula */
     int32_t param_count;
@@ -269,7 +269,7 @@ HBG_MUST_CHECK hbg_status hbg_api_run_compile_native(hbg_session *session, hbg_r
 void hbg_api_run_consider_native(hbg_run_story *story, double t);
 /* Who waits for a compiler. */
 typedef struct {
-    bool (*goes_on)(void *context); /* false: nobody waits any more */
+    bool (*goes_on)(void *context); /* false: the run is not wanted any more */
     void *context;
     bool patient; /* asked for it, and waits as long as it takes */
 } hbg_run_waiter;

@@ -143,7 +143,7 @@ static double value_at(const course *c, hbg_expr expr, const double *known, doub
 
 enum { MOST_PASSES = 100 }; /* of signals: a longer chain in the wrong order is not followed */
 
-/* Once more for signals that are defined behind where they are read, until nothing new is known. */
+/* Once more for signals that are defined after where they are read, until nothing new is known. */
 static void follow(course *c, double stop) {
     int32_t count = c->model->exprs.count;
     for (int32_t i = 0; i < count; i++) c->start[i] = c->stop[i] = NAN;

@@ -11,7 +11,7 @@
 /* Operations after which compiling is thought of, an eighth of a second, and those that have to be to come for each that the
  * compiler reads: it takes half a millisecond for one, and twice as long if it makes strides of them. */
 static const double worth_while = 1e8, for_each = 5e5;
-/* Nobody who has not asked for a compiler waits longer for it than so many seconds, nor at all for a very large model. */
+/* Unless a compiler was asked for, a run waits for it at most this many seconds, and not at all in a very large model. */
 static const double patience = 60, largest = 3e5;
 
 static hbg_rt_native_options options_of(const hbg_run_state *state, const hbg_sim_options *sim) {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What a run records: what it was asked to, else what the experiment says, else the outputs of the model, else its
- * states. What is only plotted comes behind. */
+ * states. What is only plotted comes last. */
 #include <math.h>
 #include <string.h>
 

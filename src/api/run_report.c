@@ -197,7 +197,7 @@ static void say_unreached(const teller *tell) {
     int32_t count = tell->story->state->unreached;
     if (count == 0) return;
     say_count(tell, "", count, "action of the experiment lies", "actions of the experiment lie");
-    hbg_api_say(tell->report, " behind the end and %s not reached\n", count == 1 ? "is" : "are");
+    hbg_api_say(tell->report, " after the end and %s not reached\n", count == 1 ? "is" : "are");
 }
 
 /* ---- how it ended ------------------------------------------------------------------------------------- */

@@ -110,7 +110,7 @@ void hbg_api_run_look(void *context, double t, const double *outputs, bool for_a
     for (int32_t i = 0; i < state->plot_count; i++) {
         double value = outputs[state->plots[i]];
         rows->size[i] = fmax(rows->size[i], fabs(value));
-        // a curve begins behind the jump of the start: what was declared may never have been
+        // a curve begins after the jump of the start: what was declared may never have been
         if (t <= 0 && !for_an_instant) rows->curves[i].count = 0;
         add_point(&rows->curves[i], t, value);
         if (!for_an_instant)

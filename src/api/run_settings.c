@@ -59,7 +59,7 @@ void hbg_api_run_find_constants(hbg_session *session, const hbg_run_state *state
     }
 }
 
-/* Values of these constants once more. Expressions stand behind their parts, parameters do not: as many rounds as they
+/* Values of these constants once more. Expressions stand after their parts, parameters do not: as many rounds as they
  * hang on one another. */
 static void evaluate(hbg_model *model, const hbg_run_constants *of, const bool *is_set) {
     bool moved = true;

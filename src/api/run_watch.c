@@ -3,7 +3,7 @@
  *
  * Elements that faults, `-p` or a sweep act on and that the system modulates, or that bend with time: what they will be is not known
  * before the run, so that it is looked at with every step, whatever rows are asked for. One that becomes something it cannot be, and
- * would not be without, ends the run. Both values are further outputs, which nobody records; there are the same for all of them
+ * would not be without, ends the run. Both values are further outputs, which are not recorded; there are the same for all of them
  * (fault/watch.c), so that they share their code. */
 #include <math.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static hbg_expr write(const hbg_fault_plan *plan, hbg_model *model, hbg_expr exp
 }
 
 /* By expression what it would be if nothing were wrong or asked for, as far as the watched values need it. Sorted models have every
- * expression behind its parts. */
+ * expression after its parts. */
 static const hbg_expr *write_nominal(hbg_session *session, const hbg_run_state *state) {
     hbg_model *model = state->model;
     const hbg_fault_plan *plan = state->plan;

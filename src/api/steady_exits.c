@@ -178,7 +178,7 @@ static hbg_rt_status find_samples(looker *look) {
 
 /* ---- time --------------------------------------------------------------------------------------------- */
 
-/* Soon and late, since nobody knows the pace of a formula. */
+/* Soon and late, since the pace of a formula is not known. */
 static const double later[] = {1.234567e-9, 7.31e-7, 3.17e-5, 1.93e-3, 0.0871, 0.611, 3.77, 211, 9773};
 enum { LATER = sizeof later / sizeof *later };
 

@@ -63,7 +63,7 @@ static hbg_status no_list(hbg_session *session, const char *text) {
                                 text);
 }
 
-/* One number or one range; *at stands behind it afterwards. */
+/* One number or one range; *at is after it then. */
 static bool read_range(const char **at, int64_t *from, int64_t *to) {
     char *end;
     if (!isdigit((unsigned char)**at)) return false;

@@ -27,7 +27,7 @@ typedef struct {
     int32_t axis_count;
     const hbg_model *model;        /* as it is declared */
     const hbg_experiment *request; /* where the numbers stand */
-    int32_t *order;                /* of axes: each behind those it follows */
+    int32_t *order;                /* of axes: each after those it follows */
     int32_t *params;               /* of the model, in this order */
     hbg_run_constants constants;   /* that they change */
     bool follows;                  /* some axis does */

@@ -106,7 +106,7 @@ void hbg_api_sweep_values(hbg_session *session, const hbg_sweep_list *list, int6
     }
 }
 
-/* Each axis behind those it follows: the check of the model has seen that there is such an order. */
+/* Each axis after those it follows: the check of the model has seen that there is such an order. */
 static void order_axes(hbg_session *session, hbg_sweep_list *list) {
     int32_t count = list->axis_count, placed = 0;
     hbg_arena *arena = &session->scratch;

@@ -97,7 +97,7 @@ static hbg_status cannot_write(hbg_session *session, const hbg_sweep_options *op
                                 options->file, reason);
 }
 
-/* The key comes before the head, and both behind the file: rows are never taken for those of a sweep that did not make them. */
+/* The key comes before the head, and both after the file: rows are never taken for those of a sweep that did not make them. */
 static hbg_status begin(hbg_session *session, const hbg_sweep_options *options, const char *head,
                         const char *own_key, const hbg_sweep_table *table) {
     const char *reason;

@@ -103,7 +103,7 @@ static size_t first_part(const char *text) {
     return size;
 }
 
-/* Inequalities that hold together, without those nobody would read. */
+/* Inequalities that hold together, without those that add nothing to read. */
 void hbg_api_verify_put_conjunction(const char *text, hbg_buffer *out) {
     size_t told = 0;
     int32_t left_out = 0;

@@ -63,7 +63,7 @@ const char *hbg_api_verify_state_name(const verify_report *report, int32_t autom
 const char *hbg_api_verify_group_text(const verify_report *report, const hbg_group_result *group);
 void hbg_api_verify_put_finding(const verify_report *report, const hbg_group_result *group,
                                 const hbg_finding *finding, hbg_api_report *list);
-/* Inequalities that hold together, without those nobody would read. */
+/* Inequalities that hold together, without those that add nothing to read. */
 void hbg_api_verify_put_conjunction(const char *text, hbg_buffer *out);
 int32_t hbg_api_verify_told_of(int32_t count); /* of so many alternatives */
 bool hbg_api_verify_is_everywhere(const char *const *words, int32_t count);

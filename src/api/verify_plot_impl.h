@@ -26,7 +26,7 @@ typedef enum {
     PLACE_DEPARTED, /* left at once */
     PLACE_NEVER,    /* by every mode */
     PLACE_ENDLESS,
-    PLACE_ENDLESS_LATER, /* behind a first real mode */
+    PLACE_ENDLESS_LATER, /* after a first real mode */
     PLACE_WRONG,
     PLACE_EVOLVES, /* temporal evolution of state */
     PLACE_OPEN,    /* cannot be computed */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A repair as a line to paste: the user's own line, or lines, of the transition, with the further condition behind its guard. */
+ * A repair as a line to paste: the user's own line, or lines, of the transition, with the further condition after its guard. */
 #include <string.h>
 
 #include "api/verify_impl.h"
@@ -45,7 +45,7 @@ static bool has_comment(const hbg_source *source, size_t from, size_t to) {
     return false;
 }
 
-/* The guard with all brackets around it: from behind `when` to the semicolon. */
+/* The guard with all brackets around it: from after `when` to the semicolon. */
 static void find_guard(const hbg_source *source, size_t *from, size_t *to) {
     while (*from > 0 && (is_blank(source->text[*from - 1]) || source->text[*from - 1] == '(')) --*from;
     while (is_blank(source->text[*from])) ++*from;

@@ -156,7 +156,7 @@ void hbg_base_arena_release(hbg_arena *arena, void *place, size_t size) {
 void *hbg_base_arena_regrow(hbg_arena *arena, void *old, size_t old_size, size_t new_size) {
     if (old == NULL || old_size == 0) return hbg_base_arena_alloc(arena, new_size);
 
-    /* the newest object of the shared block can take the free space behind it */
+    /* the newest object of the shared block can take the free space after it */
     if (RED_ZONE == 0 && new_size <= OWN_BLOCK - ALIGNMENT && (char *)old + padded(old_size) == arena->next) {
         size_t grown = padded(new_size) - padded(old_size);
         if (grown <= (size_t)(arena->end - arena->next)) {

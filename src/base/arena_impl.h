@@ -8,7 +8,7 @@
 #include "base/base.h"
 
 /* Moves a growing piece of `old_size` bytes to a place of `new_size` bytes (more than before), or widens it
- * where it stands. The old place is dead: builds with the address sanitizer report whoever still uses it. */
+ * where it stands. The old place is dead: builds with the address sanitizer report any use of it. */
 void *hbg_base_arena_regrow(hbg_arena *arena, void *old, size_t old_size, size_t new_size);
 
 #endif

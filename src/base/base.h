@@ -194,7 +194,7 @@ typedef struct {
     const char *text;         /* the source line */
     uint32_t text_size;       /* without its line end */
     uint32_t mark, mark_size; /* marked bytes of the line, whole characters, at least one; a place at the
-                               * line's end has mark == text_size and size 0: the mark stands behind it */
+                               * line's end has mark == text_size and size 0: the mark stands after it */
 } hbg_place;
 
 void hbg_base_sources_init(hbg_sources *sources, hbg_arena *arena);
@@ -241,7 +241,7 @@ typedef struct {
     hbg_span edit;           /* the same as an edit of the text: this becomes the replacement; */
     const char *replacement; /* NULL: there is none */
     HBG_VEC(hbg_diagnostic_note) notes;
-    bool told; /* somebody has read it */
+    bool told; /* it has been read */
 } hbg_diagnostic;
 
 typedef struct {
@@ -323,7 +323,7 @@ bool hbg_base_double_parse(const char *text, size_t size, double *value);
 const char *hbg_base_file_words(int error);
 /* Likewise for one that was to be made: nothing is there but, perhaps, its folder. */
 const char *hbg_base_file_unmade_words(const char *path, int error);
-/* Reads a whole regular file of at most `limit` bytes into the arena, NUL behind it. Never blocks on a pipe.
+/* Reads a whole regular file of at most `limit` bytes into the arena, with a NUL after them. Never blocks on a pipe.
  * On failure *reason (may be NULL) says why in words, e.g. "it is a directory". */
 HBG_MUST_CHECK hbg_status hbg_base_file_read(hbg_arena *arena, const char *path, size_t limit, char **text,
                                              size_t *size, const char **reason);

@@ -11,7 +11,7 @@ void hbg_base_buffer_init(hbg_buffer *buffer, hbg_arena *arena) {
     *buffer = (hbg_buffer){.arena = arena, .data = (char *)""}; /* never written: its capacity is 0 */
 }
 
-/* Makes room for `more` bytes and the NUL behind them. */
+/* Makes room for `more` bytes and the NUL after them. */
 static void reserve(hbg_buffer *buffer, size_t more) {
     if (more < buffer->capacity - buffer->size) return;
     if (more >= SIZE_MAX / 4 - buffer->size) hbg_base_memory_exhausted(buffer->arena->memory);

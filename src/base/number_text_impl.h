@@ -15,7 +15,7 @@
 double hbg_base_digits_to_double(const char *digits, int32_t exponent);
 
 /* Shortest digits, without needless zeros, that read back to the value, which is positive and finite; among
- * those the nearest. Returns how many there are; a NUL stands behind them. */
+ * those the nearest. Returns how many there are; a NUL follows them. */
 int hbg_base_digits_of_double(double value, char digits[18], int32_t *exponent);
 
 /* Room that hbg_base_digits_layout needs beyond the digits themselves. */

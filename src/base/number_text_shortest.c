@@ -15,7 +15,7 @@
 #define SLACK         8       /* more than all errors of a distance, in units of 2^-64 */
 
 #if HBG_HAS_WIDE
-/* Numbers in units of 10^k, with 64 bits behind the point. */
+/* Numbers in units of 10^k, with 64 bits after the point. */
 typedef struct {
     hbg_wide value;
     hbg_wide below, above; /* how far what rounds to the value reaches */
@@ -70,7 +70,7 @@ static verdict find_one(const interval *i, uint64_t *digits) {
     return inside == UNSURE ? UNSURE : INSIDE;
 }
 
-/* Most values, those at no power of two with no comparison that is close: distances with 60 bits behind the point, cut off, so
+/* Most values, those at no power of two with no comparison that is close: distances with 60 bits after the point, cut off, so
  * that two of them may be wrong by CUT together. False: look more closely. */
 #define CUT 4
 static inline hbg_near find_plainly(uint64_t c, int32_t q, int32_t k) {

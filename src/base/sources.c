@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Sources laid end to end in one space of positions, and the way back from a position to file, line and
- * column. Position 0 is nowhere; behind each source one position stays free, so that the end of a file is a
+ * column. Position 0 is nowhere; after each source one position stays free, so that the end of a file is a
  * place of its own. Columns count characters; a byte that is not UTF-8 counts as one. */
 #include "base/base.h"
 
@@ -110,7 +110,7 @@ static uint32_t mark(hbg_sources *sources, hbg_place *place, uint32_t start, uin
     uint32_t stop = at;
     if (stop < place->text_size) stop += character_size(place->text + at, place->text_size - at);
     if (stop < end) stop = end;
-    /* an end inside a character moves behind it */
+    /* an end inside a character moves to its end */
     for (int i = 0; i < 3 && stop < place->text_size; i++)
         if (((unsigned char)place->text[stop] & 0xC0) == 0x80) stop++;
     place->mark_size = stop - at;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * UTF-8: where a character ends, and what is none. */
+ * UTF-8: where a character ends, and what is not one. */
 #include "base/base.h"
 
 #include <string.h>

@@ -168,7 +168,7 @@ static void read_chain(arrow_set *set, int32_t scope, const syntax_declaration *
         if (good && next.port != HBG_NONE && i + 1 < chain->count) {
             hbg_base_report(set->elaborator->lang->diagnostics, HBG_E_PORT,
                             hbg_lang_path_span(&chain->ends[i]),
-                            "a chain cannot run on behind a port: it has one bond on this side");
+                            "a chain cannot continue after a port: it has one bond on this side");
             have = false;
         }
     }
@@ -213,7 +213,7 @@ static int32_t last_arrow(const arrow_set *set, int32_t index) {
     }
 }
 
-/* The arrow behind the port this one leads to. */
+/* The arrow after the port this one leads to. */
 static int32_t next_arrow(const arrow_set *set, int32_t index) {
     const arrow_end *to = &set->arrows.items[index].to;
     return set->slots[to->port].arrow[1 - to->side];

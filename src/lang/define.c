@@ -132,7 +132,7 @@ static void no_value(hbg_elaborator *elaborator, const hbg_instance *instance,
                         name_text(elaborator, declaration->name));
 }
 
-/* The dimension a default shows as it stands: that of a number with a unit, perhaps behind a sign, or of a parameter
+/* The dimension a default shows as it stands: that of a number with a unit, perhaps after a sign, or of a parameter
  * of the same component. Parameters may refer to one another in a circle, which is reported elsewhere. */
 static hbg_dimension default_dimension(hbg_elaborator *elaborator, const syntax_definition *definition,
                                        const syntax_expr *value, int depth) {

@@ -60,7 +60,7 @@ typedef struct {
     HBG_VEC(hbg_unit *) units;
     const char
         *expected_unit; /* of a value given on the command line, as its parameter was declared; or NULL */
-    hbg_pair_map unit_texts;  /* (0, text) -> units, NULL there for a text that is none */
+    hbg_pair_map unit_texts;  /* (0, text) -> units, NULL there for a text that is not a unit */
     hbg_pair_map table_texts; /* (file, column) -> model.tables */
     HBG_VEC(hbg_override) overrides;
     HBG_VEC(hbg_structural) structural;
@@ -146,7 +146,7 @@ void hbg_lang_elaborate_inputs(hbg_elaborator *elaborator, const hbg_lang_option
 
 void hbg_lang_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
                                          const syntax_path *path);
-/* request.c: what a run is asked for on the command line, as an experiment without a name behind the others. */
+/* request.c: what a run is asked for on the command line, as an experiment without a name after the others. */
 void hbg_lang_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options);
 /* sweep.c: whether it gives a parameter several values, and these as axes of what is asked for. */
 bool hbg_lang_elaborate_is_sweep(const char *text);
@@ -159,7 +159,7 @@ const char *hbg_lang_elaborate_with_brackets(hbg_elaborator *elaborator, const c
 typedef struct {
     hbg_object object; /* the longest part of the path that is an object */
     int32_t used;      /* segments it took */
-    int32_t index;     /* `[k]` behind it, or HBG_NONE */
+    int32_t index;     /* `[k]` after it, or HBG_NONE */
 } hbg_resolved;
 /* fault_target.c: of a component it is told which of its parts can have the fault. */
 bool hbg_lang_elaborate_fault_target(hbg_elaborator *elaborator, const syntax_fault *fault,

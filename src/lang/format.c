@@ -13,7 +13,7 @@ typedef struct {
     const hbg_source *source;
     hbg_buffer *out;
     int depth;             /* of braces */
-    HBG_VEC(int) columns;  /* behind the open parentheses and brackets, innermost last */
+    HBG_VEC(int) columns;  /* after the open parentheses and brackets, innermost last */
     HBG_VEC(size_t) notes; /* where in `out` comments at line ends start */
     size_t measured;       /* how far in `out` the current line is measured, */
     int width;             /* and how wide it is up to there */
@@ -35,7 +35,7 @@ static bool is_one_of(const formatter *f, hbg_token token, const char *const *wo
     return false;
 }
 
-/* Words behind which an expression starts: a minus there is a sign, a parenthesis no call. */
+/* Words after which an expression starts: a minus there is a sign, a parenthesis no call. */
 static bool before_expression(const formatter *f, hbg_token token) {
     static const char *const words[] = {"when",   "after", "if",     "every", "restitution", "stop", "step",
                                         "record", "plot",  "assume", "range", "at",          "until"};
@@ -75,7 +75,7 @@ static bool ends_operand(const formatter *f, hbg_token token) {
 
 /* ---- blanks ------------------------------------------------------------------------------------------- */
 
-/* A sign that stood before an operand: the token behind it follows at once. */
+/* A sign that stood before an operand: the token after it follows at once. */
 static bool is_sign(const formatter *f, bool was_operand) {
     hbg_token_kind kind = f->previous.kind;
     return kind == TOKEN_NOT || ((kind == TOKEN_MINUS || kind == TOKEN_PLUS) && !was_operand);
@@ -167,7 +167,7 @@ static void put_comment(formatter *f, const char *text, size_t size, int breaks)
     if (text[1] == '/') end_line(f);
 }
 
-/* Writes the comments between two tokens; returns how many line ends stood behind the last of them. */
+/* Writes the comments between two tokens; returns how many line ends stood after the last of them. */
 static int put_gap(formatter *f, const char *text, const char *end, bool *commented) {
     int breaks = 0;
     *commented = false;

@@ -66,7 +66,7 @@ typedef struct {
     uint32_t size;
     uint32_t base;    /* position of text[0] */
     uint32_t offset;  /* where the next token is looked for */
-    uint32_t unknown; /* position behind the last unknown characters passed over, 0 if there were none */
+    uint32_t unknown; /* position after the last unknown characters passed over, 0 if there were none */
     hbg_lang *lang;
     bool quiet; /* looking ahead: what is wrong is reported when it is read for good */
 } hbg_lexer;
@@ -77,7 +77,7 @@ hbg_token hbg_lang_lexer_next(hbg_lexer *lexer);
 hbg_token hbg_lang_lexer_unit(hbg_lexer *lexer, hbg_token bracket);
 const char *hbg_lang_token_text(hbg_token_kind kind);
 
-/* Behind the end of a comment whose inside starts at `text`; NULL if it has none before `end`. */
+/* After the end of a comment whose inside starts at `text`; NULL if it has none before `end`. */
 const char *hbg_lang_lexer_comment_end(const char *text, const char *end);
 
 /* Reports the first byte that is not UTF-8 text, or that steers a terminal; false if there is one. */

@@ -159,7 +159,7 @@ static hbg_expr lower_object(const hbg_lowering *lowering, const syntax_path *pa
     case HBG_OBJECT_PORT: return lower_port(lowering, path, found);
     case HBG_OBJECT_AUTOMATON: return lower_automaton(lowering, path, found);
     default:
-        return not_an_attribute(lowering, path, path->count, "component", "members: name one behind a `.`");
+        return not_an_attribute(lowering, path, path->count, "component", "members: name one after a `.`");
     }
 }
 

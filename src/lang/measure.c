@@ -71,7 +71,7 @@ const char *hbg_lang_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span b
     return hbg_base_names_get(elaborator->lang->names, name); // lives as long as the session
 }
 
-/* A bare number is SI: behind a name in `[mH]` it would be read wrongly, so it has to carry its own unit. */
+/* A bare number is SI: after a name in `[mH]` it would be misread, so it has to carry its own unit. */
 void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, const char *unit,
                                     const syntax_expr *value) {
     hbg_lang *lang = elaborator->lang;

@@ -61,7 +61,7 @@ void hbg_lang_elaborate_find_overrides(hbg_elaborator *elaborator) {
 
 /* ---- what becomes of it --------------------------------------------------------------------------------- */
 
-/* The dimension that a value shows as it stands: of a number with a unit, perhaps behind a sign, or of a parameter beside it. Parameters
+/* The dimension that a value shows as it stands: of a number with a unit, perhaps after a sign, or of a parameter beside it. Parameters
  * may refer to one another in a circle, which is reported elsewhere. */
 static hbg_dimension shown_dimension(const hbg_model *model, hbg_expr value, int32_t scope, int depth) {
     const hbg_expr_node *node = value < 0 ? NULL : &model->exprs.items[value];

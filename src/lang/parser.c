@@ -64,7 +64,7 @@ hbg_diagnostic *hbg_lang_parser_fail(hbg_parser *parser, const char *what) {
     if (is_told(parser)) return NULL;
     parser->failed = true;
     hbg_diagnostics *diagnostics = parser->lang->diagnostics;
-    // a report nobody will see is counted without the work of wording it
+    // a report that is not shown is counted without the work of wording it
     const char *found = hbg_base_report_wanted(diagnostics, HBG_ERROR) ? found_text(parser) : "";
     return hbg_base_report(diagnostics, HBG_E_SYNTAX, parser->current.span, "expected %s, found %s", what,
                            found);
@@ -77,7 +77,7 @@ static bool is_on_new_line(const hbg_parser *parser) {
     return memchr(parser->lexer.text + from, '\n', to - from) != NULL;
 }
 
-/* A word behind a number is most likely a unit without brackets; then it is told with them, up to the next blank. */
+/* A word after a number is most likely a unit without brackets; then it is told with them, up to the next blank. */
 static bool advise_unit(hbg_parser *parser, hbg_diagnostic *report) {
     if (parser->previous.kind != TOKEN_NUMBER || !hbg_lang_parser_at(parser, TOKEN_NAME) ||
         is_on_new_line(parser))

@@ -3,7 +3,7 @@
  *
  * What a run is asked for on the command line: what to record, its times, its faults. These are expressions of the
  * language in the scope of the model, so that `--stop '5*tau'` works and a slip gets its mark like any other.
- * They become an experiment without a name, behind those of the model, and are checked with them. */
+ * They become an experiment without a name, after those of the model, and are checked with them. */
 #include "lang/elaborate_impl.h"
 #include "lang/parser_impl.h"
 

@@ -212,7 +212,7 @@ static bool read_part(sentence *s, const hbg_axis *axis, int32_t number, hbg_exp
     return *value != HBG_NONE;
 }
 
-/* A number and nothing else, or one with a unit behind it. */
+/* A number and nothing else, or one with a unit after it. */
 static bool is_number(const sentence *s, hbg_span part, double *value, bool *unit) {
     const char *text = s->text.data + part.start;
     size_t size = part.end - part.start, digits = 0;
@@ -248,7 +248,7 @@ static void check_units(sentence *s, const hbg_axis *axis, const hbg_experiment 
         diagnostics, HBG_E_UNIT, placed(s, s->parts[bare]),
         "`%s` has no unit and would be in SI, beside `%.*s`, which has one", number, size, part);
     const char *open = memchr(part, '[', (size_t)size);
-    hbg_base_report_fix(diagnostics, told, "write the unit behind each number: `%s %.*s`", number,
+    hbg_base_report_fix(diagnostics, told, "write the unit after each number: `%s %.*s`", number,
                         open ? (int)(part + size - open) : 0, open ? open : "");
 }
 

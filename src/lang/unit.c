@@ -7,8 +7,8 @@
  *     factor  = ( number | name | "%" | "(" product ")" ) [ power ]
  *     power   = ( "^" | "**" ) integer | integer at the end of a name (m2, s-2) | superscripts (m², s⁻¹)
  *
- * A "/" divides by the one factor behind it. A number needs no sign between itself and the unit it leads
- * (`60 s`, `60s`), and stands at the beginning or behind "*", "·" or "/" only: behind a name `m 2` and `m.2`
+ * A "/" divides by the one factor after it. A number needs no sign between itself and the unit it leads
+ * (`60 s`, `60s`), and stands at the beginning or after "*", "·" or "/" only: after a name `m 2` and `m.2`
  * look like powers. Every name is resolved alone, so that scales stay exact. */
 #include "lang/unit_parts_impl.h"
 
@@ -130,7 +130,7 @@ static int take_digits(unit_parser *parser, bool superscripts) {
     }
 }
 
-/* `^2`, `**-1`, `⁻¹`, and for names `2` and `-2` directly behind: 1 if there is none. */
+/* `^2`, `**-1`, `⁻¹`, and for names `2` and `-2` directly after: 1 if there is none. */
 static bool take_power(unit_parser *parser, bool of_name, int *power) {
     size_t start = parser->at, length;
     bool marked = take(parser, '^');

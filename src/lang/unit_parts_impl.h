@@ -31,11 +31,11 @@ typedef struct {
     bool is_name; /* "kilo", not "k" */
 } hbg_unit_prefix;
 
-/* The prefix at `index`, names first; NULL behind the last. */
+/* The prefix at `index`, names first; NULL after the last. */
 const hbg_unit_prefix *hbg_lang_unit_table_prefix(int index);
 /* What follows the prefix in the atom; NULL if it does not begin with it or nothing follows. */
 const char *hbg_lang_unit_table_after(const hbg_unit_prefix *prefix, const char *atom);
-/* The name of the row at `index` and whether it takes prefixes; NULL behind the last. */
+/* The name of the row at `index` and whether it takes prefixes; NULL after the last. */
 const char *hbg_lang_unit_table_name(int index, bool *prefixed);
 
 /* The atom by our table, with or without prefix. */

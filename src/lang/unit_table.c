@@ -296,7 +296,7 @@ static int agreeing(const char *a, const char *b) {
 }
 
 /* The candidate at `index`: every row without and with each of the prefixes worth a guess, rows first. NULL
- * behind the last, "" where there is none. */
+ * after the last, "" where there is none. */
 static const char *candidate(int index, char text[HBG_UNIT_ATOM_LIMIT]) {
     int prefix = index / ROW_COUNT;
     const unit_row *row = &ROWS[index % ROW_COUNT];

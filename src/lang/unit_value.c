@@ -146,7 +146,7 @@ static bool divide(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *
     }
     *exact = rest == 0 && taken >= size;
 
-    /* a digit behind the last stands for all that was cut, so that rounding sees on which side it lies */
+    /* a digit after the last stands for all that was cut, so that rounding sees on which side it lies */
     if (!*exact) {
         digits[count++] = '1';
         taken++;

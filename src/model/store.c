@@ -394,7 +394,7 @@ hbg_model *hbg_model_restore(hbg_arena *arena, hbg_names *names, hbg_diagnostics
     hbg_model *model = hbg_model_new(arena, names, diagnostics);
     store s = {.model = model, .at = from, .end = (const unsigned char *)from + size};
     all(&s);
-    if (!s.wrong && s.at < s.end) fail(&s, "there is more behind its tables");
+    if (!s.wrong && s.at < s.end) fail(&s, "there is more after its tables");
     *reason = s.wrong ? s.wrong : hbg_model_restored_wrong(model);
     return *reason ? NULL : model;
 }

@@ -90,7 +90,7 @@ const char *hbg_sim_file_reopen(hbg_sim_file *file, const char *path) {
     if (size < 0 || (size_t)size >= sizeof file->partial) return hbg_sim_file_words(ENAMETOOLONG);
     file->descriptor = open(file->partial, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK);
     if (file->descriptor < 0)
-        return errno == ENOENT ? "there is no such file with `.partial` behind its name"
+        return errno == ENOENT ? "there is no such file with `.partial` after its name"
                                : hbg_sim_file_words(errno);
     if (fstat(file->descriptor, &about) != 0 || !S_ISREG(about.st_mode)) {
         close(file->descriptor);

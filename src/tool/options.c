@@ -361,13 +361,13 @@ static bool read_engine(tool_options *options, option_id id, const char *value) 
         *(hbg_engine *)place_of(options, id) = (hbg_engine)i;
         if (strcmp(value, names[i]) == 0) return true;
     }
-    return complain(options->command, "`--engine %s` is none of auto, native, interpreter", value);
+    return complain(options->command, "`--engine` takes auto, native or interpreter, not `%s`", value);
 }
 
 static bool read_colour(tool_options *options, option_id id, const char *value) {
     if (strcmp(value, "auto") == 0 || strcmp(value, "always") == 0 || strcmp(value, "never") == 0)
         return read_text(options, id, value);
-    return complain(options->command, "`--color %s` is none of auto, always and never", value);
+    return complain(options->command, "`--color` takes auto, always or never, not `%s`", value);
 }
 
 /* A time, but for `verify` a place. */

@@ -74,7 +74,7 @@ bool hbg_tool_watch_due(tool_watch *watch, double share, double *left) {
     return true;
 }
 
-/* "40 s", "12 min", "3 h 5 min", "6 days": nobody plans an afternoon by seconds. */
+/* "40 s", "12 min", "3 h 5 min", "6 days": the larger the unit, the fewer digits matter. */
 static void put_duration(FILE *out, double seconds) {
     double minutes = seconds / 60, hours = minutes / 60;
     if (seconds < 99.5)

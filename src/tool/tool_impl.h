@@ -197,7 +197,7 @@ typedef struct {
     int port;
 } tool_options;
 
-/* Reads the arguments behind the command's name; false after telling what is wrong with them. */
+/* Reads the arguments after the command's name; false after telling what is wrong with them. */
 bool hbg_tool_options_read(tool_options *options, tool_command command, int count, char **arguments);
 
 void hbg_tool_help(FILE *out);
@@ -227,7 +227,7 @@ void hbg_tool_print_diagnostics(hbg_session *session, const tool_options *option
 /* Signals that ask for an end, and a line of progress, for what takes long (progress.c). */
 typedef struct {
     double start, shown; /* s, of a clock */
-    bool terminal;       /* somebody is watching */
+    bool terminal;       /* a person is watching */
     bool line;           /* a line of progress stands there */
 } tool_watch;
 void hbg_tool_watch_begin(tool_watch *watch, bool quiet);

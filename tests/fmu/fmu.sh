@@ -5,6 +5,7 @@
 # Shared by the tests of FMUs: the importer, and validation by the schemas where HBG_FMI_SCHEMAS names their folder.
 set -eu
 
+# shellcheck disable=SC2034 # for the tests
 importer=$HBG_BUILD_DIR/tests/fmu/importer
 failed=0
 

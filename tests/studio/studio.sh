@@ -29,6 +29,7 @@ start() {
         sleep 0.05
     done
     [ -n "$address" ] || { fail "the studio does not start"; cat studio.err >&2; finish; }
+    # shellcheck disable=SC2034 # for the tests
     base=${address%%/\?*}
 }
 

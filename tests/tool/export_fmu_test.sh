@@ -121,6 +121,7 @@ unpack sources.fmu
 grep -q '<CoSimulation' sources/modelDescription.xml && ! grep -q '<ModelExchange' sources/modelDescription.xml || fail 'interfaces'
 
 # the sources that are listed build it again, without a prefix
+# shellcheck disable=SC2046 # a file, one per word
 (cd one/sources && gcc -shared -fPIC -O0 -fvisibility=hidden -ffp-contract=off -w -o ../rebuilt.so \
     $(sed -n '/<ModelExchange/,/<\/ModelExchange/s/.*<File name="\([^"]*\)".*/\1/p' ../modelDescription.xml) -lm) || fail 'sources'
 nm -D --defined-only one/rebuilt.so | awk '{ print $3 }' | sort | diff - <(nm -D --defined-only "$binary" | awk '{ print $3 }' | sort) ||

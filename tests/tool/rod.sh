@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #

@@ -238,7 +238,7 @@ says out '"b":{"f":1.33333'
 
 # who says on the command line when to stop need not reach what comes later
 run 0 run caps.hbg -x open --stop 1
-says out '1 action of the experiment lies behind the end and is not reached'
+says out '1 action of the experiment lies after the end and is not reached'
 run 0 run caps.hbg -x open --stop 6
 ! grep -q 'not reached' out || fail 'an action that is reached'
 
