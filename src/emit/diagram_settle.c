@@ -206,11 +206,12 @@ static void settle_new(settling *s) {
     const hbg_diagram *diagram = s->diagram;
     int32_t *queue = HBG_NEW_ARRAY(diagram->arena, int32_t, diagram->thing_count + 1);
     bool *queued = HBG_NEW_ARRAY(diagram->arena, bool, diagram->thing_count + 1);
+    bool *old = HBG_NEW_ARRAY(diagram->arena, bool, diagram->thing_count + 1);
     int32_t count = 0;
-    for (int32_t i = 0; i < diagram->thing_count; i++) queued[i] = s->settled[i];
+    for (int32_t i = 0; i < diagram->thing_count; i++) queued[i] = old[i] = s->settled[i];
     for (int32_t start = 0, head = 0; start < diagram->thing_count; start++) {
-        if (!s->settled[start] && !queued[start]) continue;
-        if (s->settled[start]) queue[count++] = start;
+        if (!old[start]) continue; // a new one is in the queue since a neighbour was
+        queue[count++] = start;
         for (; head < count; head++) {
             int32_t at = queue[head];
             if (!s->settled[at]) {

@@ -32,6 +32,20 @@ static void memory_is_zeroed(void **state) {
     }
 }
 
+static void a_longer_block_has_what_it_had_and_zeros_behind(void **state) {
+    hbg_memory *memory = &((fixture *)*state)->memory;
+    unsigned char *block = hbg_base_memory_alloc(memory, 64);
+    memset(block, 0xAA, 64);
+    block = hbg_base_memory_extend(memory, block, 64, 5000);
+    for (int i = 0; i < 5000; i++) assert_int_equal(block[i], i < 64 ? 0xAA : 0);
+    assert_int_equal(memory->used, 5000);
+    memory->limit = 6000;
+    assert_null(hbg_base_memory_extend(memory, block, 5000, 6001)); // the old one stays
+    assert_int_equal(block[0], 0xAA);
+    hbg_base_memory_free(memory, block, 5000);
+    assert_int_equal(memory->used, 0);
+}
+
 static void memory_of_the_limit_is_given_and_not_a_byte_more(void **state) {
     hbg_memory *memory = &((fixture *)*state)->memory;
     memory->limit = 100;
@@ -154,6 +168,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(memory_counts_what_is_held),
         TEST(memory_is_zeroed),
+        TEST(a_longer_block_has_what_it_had_and_zeros_behind),
         TEST(memory_of_the_limit_is_given_and_not_a_byte_more),
         TEST(memory_fails_at_the_call_asked_for),
         TEST(every_failing_allocation_is_survived_without_a_leak),

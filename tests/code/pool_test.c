@@ -87,10 +87,34 @@ static void programs_and_texts_come_back_whole(void **state) {
     hbg_base_arena_fini(&arena);
 }
 
+static void equal_programs_are_one_program(void **state) {
+    hbg_memory memory = {0};
+    hbg_arena arena;
+    jmp_buf guard;
+    static hbg_code code;
+    hbg_rt_instruction two[2] = {{HBG_OP_ADD, -1, 5, {1, 2, 0}}, {HBG_OP_SUBTRACT, -1, 6, {5, 1, 0}}};
+    (void)state;
+    hbg_base_arena_init(&arena, &memory);
+    if (HBG_GUARD(&memory, guard)) fail();
+    code = (hbg_code){.arena = &arena};
+    int32_t none = hbg_code_add_program(&code, two, 0), one = hbg_code_add_program(&code, two, 1);
+    int32_t both = hbg_code_add_program(&code, two, 2), kept = code.image.pool.instructions.count;
+    assert_true(none != one && one != both && none != both);
+    assert_int_equal(hbg_code_add_program(&code, two, 2), both);
+    assert_int_equal(hbg_code_add_program(&code, two, 1), one);
+    assert_int_equal(hbg_code_add_program(&code, two, 0), none);
+    assert_int_equal(code.image.pool.instructions.count, kept);
+    two[1].argument[1] = 3;
+    assert_int_not_equal(hbg_code_add_program(&code, two, 2), both);
+    hbg_base_arena_fini(&arena);
+    assert_int_equal(memory.used, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(items_stay_where_they_are_and_ranges_lie_together),
         cmocka_unit_test(single_items_leave_no_gap),
+        cmocka_unit_test(equal_programs_are_one_program),
         cmocka_unit_test(programs_and_texts_come_back_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,6 +107,31 @@ static void a_walk_lists_each_term_once_and_arguments_first(void **state) {
     }
 }
 
+/* x·p + (y·2 + x)·(z − p): as the whole walk has them, without what parameters decide. */
+static void variables_are_walked_in_the_order_of_the_whole(void **state) {
+    algebra *a = *state;
+    hbg_terms *t = &a->terms;
+    hbg_term x = variable(a, 0), y = variable(a, 1), z = variable(a, 2), p = variable(a, FIRST_PARAM);
+    hbg_term left = hbg_term_multiply(t, x, p),
+             right = hbg_term_multiply(t, hbg_term_add(t, hbg_term_multiply(t, y, number(a, 2)), x),
+                                       hbg_term_subtract(t, z, p));
+    hbg_term sum = hbg_term_add(t, right, left), expected[3];
+    int32_t count = 0;
+    hbg_term_walk(t, sum);
+    for (int32_t i = 0; i < t->walk.count; i++) {
+        const term_node *node = &t->nodes.items[t->walk.items[i]];
+        if (node->op != TERM_VARIABLE || node->level != LEVEL_RUN) continue;
+        assert_true(count < 3);
+        expected[count++] = t->walk.items[i];
+    }
+    assert_int_equal(count, 3);
+    hbg_term_walk_variables(t, sum);
+    assert_int_equal(t->walk.count, 3);
+    assert_memory_equal(t->walk.items, expected, sizeof expected);
+    hbg_term_walk_variables(t, hbg_term_multiply(t, p, p));
+    assert_int_equal(t->walk.count, 0);
+}
+
 static void substitution_replaces_one_variable_and_simplifies(void **state) {
     algebra *a = *state;
     hbg_terms *t = &a->terms;
@@ -140,6 +165,7 @@ int main(void) {
         TEST(simplified_terms_have_the_same_value_to_the_last_bit),
         TEST(levels_say_what_a_term_depends_on),
         TEST(a_walk_lists_each_term_once_and_arguments_first),
+        TEST(variables_are_walked_in_the_order_of_the_whole),
         TEST(substitution_replaces_one_variable_and_simplifies),
         TEST(many_terms_stay_one_each),
     };
