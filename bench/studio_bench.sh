@@ -9,6 +9,7 @@ set -eu
 
 mkdir folder
 cp "$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg" folder
+: >log
 "$HBG" studio folder/diode-inductor.hbg --no-open --token bench >log 2>err &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT

@@ -108,7 +108,7 @@ static void what_is_cut_off_or_has_grown_is_refused(void **state) {
     const char *reason;
     hbg_base_buffer_char(&bytes, 0);
     assert_null(restore(f, bytes.data, bytes.size, &reason));
-    assert_string_equal(reason, "there is more behind its tables");
+    assert_string_equal(reason, "there is more after its tables");
 }
 
 /* Any number that is another one: it is refused, or what comes of it is checked like any model. */

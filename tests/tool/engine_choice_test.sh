@@ -75,7 +75,7 @@ run_bare 0 run rlc.hbg --engine auto --json
 says out '"engine": "interpreter"'
 
 run 2 run rlc.hbg --engine fast
-says err 'auto, native, interpreter'
+says err 'auto, native or interpreter'
 
 unset XDG_CACHE_HOME
 run 2 run rlc.hbg --engine native
