@@ -6,8 +6,8 @@
 # 001 show into FOLDER (default: docs/pictures), and prints the rows of the table in the readme of the example. It fails
 # when a number is not where it has to be. HBG is the command, otherwise the one that `make` built.
 #
-# Runs of 2.67 million steps: some seconds in all, a minute where there is no compiler. `HBG_REFRESH=1 tools/test.sh -R
-# docs/adapt_figures` takes new pictures over.
+# Runs of 2.67 million steps: some seconds in all, a minute where there is no compiler. The pictures are taken over by
+# `HBG_REFRESH=1 ctest --test-dir build/test -R docs/adapt_figures_soak`.
 # needs: test
 . "$(dirname "$0")/common.sh"
 

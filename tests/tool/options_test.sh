@@ -29,7 +29,7 @@ says err 'needs a value'
 run 2 check --json=yes good.hbg
 says err 'takes no value'
 run 2 check --color sometimes good.hbg
-says err 'none of auto, always and never'
+says err 'takes auto, always or never'
 run 2 list good.hbg warned.hbg
 says err 'one model at a time'
 run 2 draw good.hbg warned.hbg
