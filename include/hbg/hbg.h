@@ -251,7 +251,7 @@ typedef enum {
     HBG_ENGINE_NATIVE       /* compiled code from the start; a failure if that cannot be */
 } hbg_engine;
 
-/* Who follows a run while it goes on. Calls come from the thread of the run, and what they are given lasts for the call. Any may be NULL. */
+/* Callbacks that follow a run. They are called from the thread of the run, and what they are given lasts for the call. Any may be NULL. */
 typedef struct {
     /* Before the first row: what a row holds, the first being time, s. A unit is "" for a pure number, NULL where it is not known. */
     void (*columns)(void *context, const char *const *names, const char *const *units, int32_t count);

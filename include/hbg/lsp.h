@@ -32,7 +32,7 @@ HBG_MUST_CHECK hbg_status hbg_lsp_handle(hbg_lsp *lsp, const char *message, size
 
 /* Whether the client has said `exit`, and whether it had said `shutdown` before. */
 bool hbg_lsp_ended(const hbg_lsp *lsp, bool *properly);
-/* The service, for whoever shares the documents of this client. */
+/* The service that holds the documents of this client, for callers that share them. */
 hbg_service *hbg_lsp_service(hbg_lsp *lsp);
 
 /* Serves a client that is at the other end of two files, until it says `exit` or hangs up. True: it ended properly. */

@@ -58,7 +58,7 @@ void hbg_service_touch(hbg_service *service);
 /* The text of an open document; NULL if it is not open. */
 const char *hbg_service_text(const hbg_service *service, const char *path, size_t *size);
 
-/* Lines from 0, and in a line units of UTF-16, as editors count. A place behind the end of a line is its end, one behind
+/* Lines from 0, and in a line units of UTF-16, as editors count. A place after the end of a line is its end, one after
  * the text the end of the text. The file need not be open. What a service found before stays as it is. */
 HBG_MUST_CHECK hbg_status hbg_service_position(hbg_service *service, const char *path, size_t offset,
                                                uint32_t *line, uint32_t *column);
@@ -162,7 +162,7 @@ typedef struct {
     const char *line;           /* as it is declared, in the language */
     const char *unit, *domain;  /* "" where there is none, or nothing tells it yet */
     const char *value;          /* in SI, "" where it is no constant */
-    const char *document;       /* what the text behind it says, or "" */
+    const char *document;       /* its doc text, or "" */
     hbg_service_place declared; /* path NULL for what the language has */
     const char *markdown;       /* all of this, to be shown */
 } hbg_service_hover;
@@ -262,7 +262,7 @@ typedef struct {
     int32_t count;
 } hbg_service_hints;
 
-/* What hbg found out and nobody wrote: units, domains, and causality in the start mode. Of a text that is no model there are none. */
+/* What hbg inferred: units, domains, and causality in the start mode. A text with errors has no hints. */
 HBG_MUST_CHECK hbg_status hbg_service_hints_of(hbg_service *service, const char *path,
                                                hbg_service_hints *hints);
 

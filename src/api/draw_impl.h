@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a drawing shows of a mode: in the picture, and as JSON for who has a picture already. */
+ * What a drawing shows of a mode: in the picture, and as JSON for a caller that already has the picture. */
 #ifndef HBG_API_DRAW_IMPL_H
 #define HBG_API_DRAW_IMPL_H
 
