@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: build demo test soak bench lint docs studio install size format clean help
+.PHONY: build demo test soak bench lint docs studio install package size format clean help
 .DEFAULT_GOAL := build
 
 build: ## build hbg, optimised, as build/hbg (this is the default)
@@ -37,6 +37,9 @@ studio: ## build, and open the studio on the examples
 
 install: ## install below PREFIX=/usr/local (DESTDIR= for packagers)
 	@tools/install.sh
+
+package: ## make a Debian package, build/hbg_VERSION_ARCHITECTURE.deb
+	@tools/package.sh
 
 size: ## print functions over 40 and files over 500 lines
 	@tools/size.sh

@@ -32,6 +32,7 @@ static int help(const char *topic) {
         hbg_tool_help(stdout);
         return EXIT_FINE;
     }
+    if (hbg_tool_page(stdout, topic)) return EXIT_FINE;
     tool_command command = hbg_tool_find_command(topic);
     if (command == COMMAND_COUNT) return no_command(topic);
     hbg_tool_help_command(stdout, command);

@@ -6,13 +6,32 @@
 # merges, paths of somebody's machine, and a library that prints, exits or aborts.
 . "$HBG_SOURCE_DIR/tests/arch/arch.sh"
 
-# files NAME-PATTERN...: what belongs to the tree: as git sees it where that can be asked, else all but build/
-files() {
+scratch=$PWD
+
+# list_files: what belongs to the tree: as git sees it where that can be asked, else all but build/
+list_files() {
     if [ -e .git ] && git ls-files >/dev/null 2>&1; then
         git ls-files --cached --others --exclude-standard
     else
         find . -path ./build -prune -o -type f -print | sed 's|^\./||'
-    fi | while read -r file; do [ ! -f "$file" ] || echo "$file"; done | grep -E "$1" | sort
+    fi | while read -r file; do [ ! -f "$file" ] || echo "$file"; done | sort
+}
+
+# files NAME-PATTERN: those of the list
+files() {
+    grep -E "$1" "$scratch/list" || true
+}
+
+# unlicensed FILE...: those without the two lines at their head
+unlicensed() {
+    [ $# -gt 0 ] || return 0
+    for file; do [ -s "$file" ] || echo "$file: no SPDX lines"; done
+    awk 'FNR == 1 { if (name != "" && !(owner && licence)) print name ": no SPDX lines"
+                    name = FILENAME; owner = licence = 0 }
+         FNR <= 4 && /SPDX-FileCopyrightText: / { owner = 1 }
+         FNR <= 5 && /SPDX-License-Identifier: Apache-2[.]0/ { licence = 1 }
+         FNR == 5 && owner && licence { nextfile }
+         END { if (name != "" && !(owner && licence)) print name ": no SPDX lines" }' "$@"
 }
 
 # each PROBLEM PATTERN FILES: a problem for every line of the files that matches
@@ -35,10 +54,9 @@ code() {
 check_tree() (
     cd "$1"
     sources='\.([ch]|sh|awk|cmake)$|(^|/)(CMakeLists.txt|Makefile)$|^\.ci/run$'
-    files "$sources" | while read -r file; do
-        head -n 4 "$file" | grep -q 'SPDX-FileCopyrightText: ' &&
-            head -n 5 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file: no SPDX lines"
-    done
+    list_files >"$scratch/list"
+    # shellcheck disable=SC2046 # no name of the tree has a blank
+    unlicensed $(files "$sources")
     files '\.[ch]$' | each 'a tab' "$(printf '\t')"
     files "$sources|\.md$|\.hbg$" | grep -v '^tests/' | each 'blanks at the end' '[[:blank:]]+$'
     # the patterns are put together here so that they do not find themselves
@@ -54,7 +72,8 @@ check_tree() (
         ! grep -q '/tool\.sh"$' "$file" || [ "$(tail -n 1 "$file")" = finish ] ||
             echo "$file: ends without finish, so that it cannot fail"
     done
-    files '^src/.*\.[ch]$' | grep -v '^src/tool/' | while read -r file; do code "$file"; done |
+    # shellcheck disable=SC2046
+    code /dev/null $(files '^src/.*\.[ch]$' | grep -v '^src/tool/') |
         grep -E '[^A-Za-z0-9_](printf|puts|putchar|perror|exit|abort|quick_exit)[[:space:]]*\(|[^A-Za-z0-9_](stdout|stderr)[^A-Za-z0-9_]' |
         sed -E 's|^([^:]*:[0-9]*):.*|\1: the library prints, exits or aborts|'
 )

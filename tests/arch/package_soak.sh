@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The Debian package installs on a bare Debian 12, works there, and leaves nothing when it is removed. Needs root for the chroot.
+set -eu
+
+[ "$(id -u)" -eq 0 ] || { echo 'skipped: a chroot needs root'; exit 0; }
+(cd "$HBG_SOURCE_DIR" && tools/package.sh)
+bare=$PWD/bare
+debootstrap --variant=minbase bookworm "$bare" >bootstrap.log || { cat bootstrap.log; exit 1; }
+cp -r /etc/apt "$bare/etc/"
+cp /etc/resolv.conf /etc/hosts "$bare/etc/"
+cp "$HBG_SOURCE_DIR"/build/hbg_*.deb "$bare/hbg.deb"
+cp "$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg" "$bare/srv/example"
+
+inside() {
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$bare" "$@"
+}
+listing() {
+    inside find / -xdev -path '*hbg*' ! -path /proc/\* ! -path /hbg.deb ! -path '/var/*' ! -path '/usr/share/*/*/*hbg*/*' | sort
+}
+inside apt-get update >update.log 2>&1
+inside apt-get install -y --no-install-recommends /hbg.deb >install.log 2>&1 || { cat install.log; exit 1; }
+listing >installed
+[ -s installed ]
+
+inside hbg --version
+inside hbg check /srv/example
+inside hbg run /srv/example -q -o /out.csv --plot /out.png
+[ "$(wc -l <"$bare/out.csv")" -gt 10 ] && [ -s "$bare/out.png" ]
+inside ldconfig -p | grep -q 'libhbg\.so\.0'
+
+inside apt-get purge -y hbg >purge.log 2>&1 || { cat purge.log; exit 1; }
+listing >left
+if grep . left; then exit 1; fi
+rm -rf bare
