@@ -282,6 +282,9 @@ typedef struct {
     bool (*progress)(void *context, double t, double stop);
     void *context;
     const hbg_run_listener *listener; /* NULL: none */
+    /* What the model leaves open: "contact=0.5,0.9,random", "least"; see docs/processes.md */
+    const char *const *choose;
+    int choose_count;
 } hbg_run_options;
 
 hbg_run_options hbg_run_options_default(void);
@@ -309,6 +312,8 @@ typedef struct {
     bool resume;              /* go on with what an interrupted sweep left */
     const char *traces;       /* runs whose rows are kept: "0,3,10-20", "all"; NULL: none */
     const char *trace_folder; /* for them; NULL: FILE-traces */
+    const char *plan;  /* "sobol": what hbg_stats takes indices of Sobol from; NULL: independent draws */
+    const char *shard; /* "K/N": only the K-th of N shares of the runs; NULL: all */
     /* Called now and then; false ends the sweep. May be NULL. */
     bool (*progress)(void *context, int64_t done, int64_t runs);
     void *context;
@@ -320,6 +325,9 @@ hbg_sweep_options hbg_sweep_options_default(void);
  * for any number of threads. Of a sweep that was interrupted hbg_session_reason says where its rows are. */
 HBG_MUST_CHECK hbg_status hbg_sweep(hbg_session *session, const hbg_model *model,
                                     const hbg_sweep_options *options, hbg_run_end *end, hbg_text *text);
+/* Puts the tables of all shards of a sweep together, in whatever order they are named: the bytes of the table without shards. */
+HBG_MUST_CHECK hbg_status hbg_sweep_merge(hbg_session *session, const char *const *paths, int count,
+                                          const char *file, hbg_run_end *end, hbg_text *text);
 
 typedef struct {
     const char *experiment; /* as in hbg_run_options; followed up to `stop` of hbg_load_options, else to 0 */
@@ -356,6 +364,25 @@ typedef struct {
 /* Draws a results file (CSV), one panel for each unit. */
 HBG_MUST_CHECK hbg_status hbg_plot(hbg_session *session, const char *path, const hbg_plot_options *options,
                                    hbg_text *picture);
+
+typedef struct {
+    const char *
+        worst; /* a column, "v max" or "v.max": the runs where it is greatest, of a `min` where it is least */
+    const char *const *limits; /* "v max <= 5": the yield is the share of runs that keep all of them */
+    int limit_count;
+    bool correlate;     /* rank correlation of results with what was swept */
+    bool sobol;         /* indices of Sobol, for a table of the plan "sobol" */
+    bool signatures;    /* of a campaign of faults: what deviates by which sign, when */
+    const char *traces; /* folder with the rows of its runs; NULL: FILE-traces */
+    double threshold;   /* deviations up to this share of the range without a fault are none */
+    int64_t count;      /* so many of the worst */
+    bool json;
+} hbg_stats_options;
+
+hbg_stats_options hbg_stats_options_default(void);
+/* What the table of a sweep says; without a question how its results spread. */
+HBG_MUST_CHECK hbg_status hbg_stats(hbg_session *session, const char *path, const hbg_stats_options *options,
+                                    hbg_text *text);
 
 /* ---- words ------------------------------------------------------------------------------------------- */
 

@@ -47,13 +47,14 @@ class RunOptions(Structure):
                 ("every_element", c_bool), ("json", c_bool), ("files", POINTER(c_char_p)), ("file_count", c_int),
                 ("plot", c_char_p), ("more_plots", POINTER(c_char_p)), ("more_plot_count", c_int), ("events", c_char_p),
                 ("explain", c_int64), ("no_summary", c_bool), ("engine", c_int), ("cache", c_char_p),
-                ("progress", PROGRESS), ("context", c_void_p), ("listener", c_void_p)]
+                ("progress", PROGRESS), ("context", c_void_p), ("listener", c_void_p),
+                ("choose", POINTER(c_char_p)), ("choose_count", c_int)]
 
 
 class SweepOptions(Structure):
     _fields_ = [("run", RunOptions), ("runs", c_int64), ("nominal", c_bool), ("threads", c_int), ("file", c_char_p),
-                ("resume", c_bool), ("traces", c_char_p), ("trace_folder", c_char_p), ("progress", SWEEP_PROGRESS),
-                ("context", c_void_p)]
+                ("resume", c_bool), ("traces", c_char_p), ("trace_folder", c_char_p), ("plan", c_char_p), ("shard", c_char_p),
+                ("progress", SWEEP_PROGRESS), ("context", c_void_p)]
 
 
 class CausalityOptions(Structure):

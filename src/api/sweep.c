@@ -131,7 +131,7 @@ static hbg_status prepare_traces(hbg_session *session, struct hbg_sweep_state *s
 /* Runs that an earlier sweep made are not made again: their rows are there from then, or will never be. */
 static hbg_status check_traces(hbg_session *session, const struct hbg_sweep_state *state) {
     const hbg_sweep_worker *worker = &state->workers[0];
-    for (int64_t run = 0; worker->trace && run < state->table.done; run++) {
+    for (int64_t run = state->list.first; worker->trace && run < state->table.done; run++) {
         if (worker->traced && run >= worker->traced_count) break;
         if (!hbg_api_sweep_is_traced(worker, run)) continue;
         const char *path = hbg_api_sweep_trace_path(&session->scratch, worker, run);
@@ -185,7 +185,8 @@ static int32_t thread_count(const hbg_sweep_options *options, const hbg_sweep_li
     long count = options->threads > 0 ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
     if (count < 1) count = 1;
     if (count > MOST_THREADS) count = MOST_THREADS;
-    return (int32_t)(count < list->runs ? count : list->runs);
+    if (count > list->end - list->first) count = (long)(list->end - list->first);
+    return count > 0 ? (int32_t)count : 1;
 }
 
 static hbg_status make_workers(hbg_session *session, const hbg_model *model, struct hbg_sweep_state *state) {
@@ -238,7 +239,9 @@ static bool deliver(void *context, int32_t slot, int64_t run) {
 static bool progress(void *context, int64_t done) {
     struct hbg_sweep_state *state = context;
     const hbg_sweep_options *options = state->options;
-    if (options->progress && !options->progress(options->context, done, state->list.runs))
+    const hbg_sweep_list *list = &state->list;
+    int64_t made = done > list->first ? done - list->first : 0;
+    if (options->progress && !options->progress(options->context, made, list->end - list->first))
         state->interrupted = true;
     return !state->interrupted;
 }
@@ -266,10 +269,15 @@ static hbg_status failure(hbg_session *session, const struct hbg_sweep_state *st
 
 static void tell(hbg_session *session, const struct hbg_sweep_state *state, int64_t done, hbg_buffer *out) {
     const hbg_sweep_options *options = state->options;
-    bool complete = done == state->list.runs;
-    hbg_base_buffer_print(out, "%lld run%s", (long long)state->list.runs, state->list.runs == 1 ? "" : "s");
-    if (state->table.done > 0)
-        hbg_base_buffer_print(out, ", %lld of them earlier", (long long)state->table.done);
+    const hbg_sweep_list *list = &state->list;
+    bool complete = done == list->end;
+    long long runs = (long long)(list->end - list->first);
+    hbg_base_buffer_print(out, "%lld run%s", runs, runs == 1 ? "" : "s");
+    if (list->shards > 0)
+        hbg_base_buffer_print(out, " of %lld, shard %lld of %lld", (long long)list->runs,
+                              (long long)list->shard, (long long)list->shards);
+    if (state->table.done > list->first)
+        hbg_base_buffer_print(out, ", %lld of them earlier", (long long)(state->table.done - list->first));
     hbg_base_buffer_print(out, "; %lld did not get to the end\n", (long long)state->unfinished);
     const char *why = state->table.missing ? "there was no `%s.partial` to go on with"
                       : state->table.anew  ? "`%s.partial` had no rows to go on with"
@@ -281,8 +289,8 @@ static void tell(hbg_session *session, const struct hbg_sweep_state *state, int6
     if (complete) return;
     hbg_buffer reason;
     hbg_base_buffer_init(&reason, &session->scratch);
-    hbg_base_buffer_print(&reason, "interrupted after %lld of %lld runs", (long long)done,
-                          (long long)state->list.runs);
+    hbg_base_buffer_print(&reason, "interrupted after %lld of %lld runs",
+                          (long long)(done > list->first ? done - list->first : 0), runs);
     if (state->table.key_path)
         hbg_base_buffer_print(
             &reason, "; the rows so far are in `%s.partial`, and --resume goes on with them", options->file);
@@ -320,17 +328,19 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     HBG_TRY(make_workers(session, model, state));
     if (state->interrupted) return interrupt(session, state, end, out); // while its code was compiled
     hbg_base_buffer_init(&head, &session->scratch);
-    hbg_api_sweep_put_head(&state->workers[0], &head);
     uint64_t key =
         hbg_api_sweep_key(session, model, state->workers[0].state.experiment, options, &state->list);
+    hbg_api_sweep_shard_put(&state->list, key, &head);
+    hbg_api_sweep_put_head(&state->workers[0], &head);
     HBG_TRY(prepare_traces(session, state));
     hbg_patience patience = {still_wanted, state};
+    state->table.first = state->list.first;
     hbg_status opened = hbg_api_sweep_table_open(session, options, head.data, key, &patience, &state->table);
     if (state->interrupted) return interrupt(session, state, end, out);
     HBG_TRY(opened);
     HBG_TRY(check_traces(session, state));
     hbg_sim_ensemble ensemble = {.first = state->table.done,
-                                 .count = state->list.runs,
+                                 .count = state->list.end,
                                  .threads = state->worker_count,
                                  .slots = SLOTS * state->worker_count,
                                  .work = work,
@@ -340,7 +350,7 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     state->watched = true;
     int64_t done = hbg_sim_ensemble_run(&session->scratch, &ensemble);
     hbg_status status = failure(session, state, done);
-    bool complete = status == HBG_OK && done == state->list.runs;
+    bool complete = status == HBG_OK && done == state->list.end;
     hbg_status closed = hbg_api_sweep_table_close(session, options, &state->table, complete);
     HBG_TRY(status);
     if (!state->interrupted) HBG_TRY(closed);

@@ -35,6 +35,9 @@ typedef struct {
     const char **fault_texts; /* likewise, with their times as declared */
     int32_t case_count;
     int64_t samples, runs;
+    int32_t group;         /* runs of one sample: of the plan "sobol" 2 more than there are axes; else 1 */
+    int64_t first, end;    /* of the runs: those that are made */
+    int64_t shard, shards; /* which of how many shares of the sweep that is; 0: all of it */
     uint64_t seed;
     bool has_table; /* so that rows say which fault it was */
 } hbg_sweep_list;
@@ -121,13 +124,30 @@ void hbg_api_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hb
 void hbg_api_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out);
 size_t hbg_api_sweep_row_limit(const hbg_sweep_worker *worker);
 
+/* ---- shares ------------------------------------------------------------------------------------------- */
+
+/* What the first line of a shard says. */
+typedef struct {
+    int64_t shard, shards, first, end, runs;
+    uint64_t key;
+    char version[32];
+} hbg_sweep_shard;
+
+/* Reads "K/N", or NULL for all runs, into a list whose runs are counted. */
+HBG_MUST_CHECK hbg_status hbg_api_sweep_shard_init(hbg_session *session, const char *text,
+                                                   hbg_sweep_list *list);
+/* The first line of the table of a shard; nothing for all runs. */
+void hbg_api_sweep_shard_put(const hbg_sweep_list *list, uint64_t key, hbg_buffer *out);
+bool hbg_api_sweep_shard_read(const char *line, hbg_sweep_shard *shard);
+
 /* ---- the table ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     hbg_sim_lines *lines;
     const char
         *key_path; /* what belongs to which sweep is in FILE.resume while it is not complete; NULL: no file */
-    int64_t done;  /* runs that are in it already */
+    int64_t first; /* run it begins with */
+    int64_t done;  /* the first run that is not in it yet */
     bool anew;     /* it was to go on, but there was nothing to go on with */
     bool missing;  /* likewise: not even a file */
 } hbg_sweep_table;

@@ -4,6 +4,7 @@
  * The runs of a sweep, each from its number alone. Random numbers follow from seed, name of the parameter and number of the run, so
  * that runs can be made in any order, and a sweep that goes on later draws what it would have drawn. */
 #include <math.h>
+#include <string.h>
 
 #include "api/sweep_impl.h"
 
@@ -51,8 +52,16 @@ static double grid_value(hbg_arena *arena, const hbg_sweep_axis *axis, int64_t i
     return hbg_base_decimal_to_double(sum);
 }
 
-static double drawn(const hbg_sweep_list *list, const hbg_sweep_axis *axis, int64_t run) {
-    uint64_t number = (uint64_t)run;
+/* Number of the draw. Of the plan "sobol" a group has two draws, A and B, and A with one axis of B after the other. */
+static int64_t draw_of(const hbg_sweep_list *list, int32_t axis, int64_t run) {
+    if (list->group == 1) return run;
+    int64_t in = run % list->group;
+    bool second = in == 1 || in - 2 == axis;
+    return run / list->group * 2 + (in > 0 && second);
+}
+
+static double drawn(const hbg_sweep_list *list, const hbg_sweep_axis *axis, int64_t draw) {
+    uint64_t number = (uint64_t)draw;
     switch (axis->axis->kind) {
     case HBG_AXIS_NORMAL:
         return axis->numbers[0] + axis->numbers[1] * hbg_rt_gauss(list->seed, axis->key, number);
@@ -100,9 +109,10 @@ void hbg_api_sweep_values(hbg_session *session, const hbg_sweep_list *list, int6
             hbg_api_run_vary(session, guess, &list->constants, list->params, before, k);
             read_numbers(session, guess->model, list->request, &axis);
         }
-        values[i] = before[k] = axis.axis->kind == HBG_AXIS_LIST   ? axis.list[indices[i]]
-                                : axis.axis->kind == HBG_AXIS_GRID ? grid_value(arena, &axis, indices[i])
-                                                                   : drawn(list, &axis, run);
+        values[i] = before[k] = axis.axis->kind == HBG_AXIS_LIST ? axis.list[indices[i]]
+                                : axis.axis->kind == HBG_AXIS_GRID
+                                    ? grid_value(arena, &axis, indices[i])
+                                    : drawn(list, &axis, draw_of(list, i, run));
     }
 }
 
@@ -190,6 +200,36 @@ static bool has_noise(const hbg_model *model) {
     return false;
 }
 
+static bool chooses_at_random(const hbg_sweep_options *options) {
+    bool random = false;
+    for (int i = 0; i < options->run.choose_count; i++)
+        random = random || strstr(options->run.choose[i], "random");
+    return random;
+}
+
+static hbg_status take_plan(hbg_session *session, const hbg_sweep_options *options, hbg_sweep_list *list) {
+    if (strcmp(options->plan, "sobol") != 0)
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "there is no plan `%s`: the one there is, is `sobol`", options->plan);
+    for (int32_t i = 0; i < list->axis_count; i++)
+        if (list->axes[i].axis->kind <= HBG_AXIS_LIST)
+            return hbg_api_session_fail(
+                session, HBG_BAD_ARGUMENT,
+                "--plan sobol draws all that is swept, and `%s` is a grid or a list: write "
+                "`%s~uniform(LOW, HIGH)`",
+                list->axes[i].name, list->axes[i].name);
+    if (list->axis_count == 0 || list->has_table)
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    list->has_table
+                                        ? "--plan sobol and a table of faults do not go together"
+                                        : "--plan sobol needs what is drawn: `-p 'NAME~uniform(LOW, HIGH)'`");
+    list->group = list->axis_count + 2;
+    if (list->samples > (int64_t)most_runs / list->group)
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "this makes more than %.0e runs", most_runs);
+    list->samples *= list->group;
+    return HBG_OK;
+}
+
 hbg_status hbg_api_sweep_list_init(hbg_session *session, const hbg_model *model,
                                    const hbg_sweep_options *options, hbg_sweep_list *list) {
     static const hbg_experiment nothing = {.added_to = HBG_NONE};
@@ -208,7 +248,9 @@ hbg_status hbg_api_sweep_list_init(hbg_session *session, const hbg_model *model,
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "the table of faults has no rows: there is nothing to run with a fault");
     list->samples = options->runs > 0 ? options->runs : 1;
-    if (options->runs > 1 && !has_draws(list) && !has_noise(model))
+    list->group = 1;
+    if (options->plan) HBG_TRY(take_plan(session, options, list));
+    if (options->runs > 1 && !has_draws(list) && !has_noise(model) && !chooses_at_random(options))
         return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "%lld runs would all be the same: nothing is drawn; write `-p 'NAME~normal(MEAN, "
@@ -226,5 +268,5 @@ hbg_status hbg_api_sweep_list_init(hbg_session *session, const hbg_model *model,
             session, HBG_BAD_ARGUMENT,
             "each of %lld runs has a seed of its own, and from %llu on there are not as many",
             (long long)list->runs, (unsigned long long)list->seed);
-    return HBG_OK;
+    return hbg_api_sweep_shard_init(session, options->shard, list);
 }

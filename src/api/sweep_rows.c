@@ -37,25 +37,29 @@ static void put_words(hbg_sweep_slot *slot, const char *text) {
     if (quotes) put(slot, "\"", 1);
 }
 
-static void put_name(hbg_buffer *out, const char *name, const char *ending) {
-    bool quotes = needs_quotes(name);
+static void put_name(hbg_buffer *out, const char *name, const char *ending, const char *unit) {
+    bool quotes = needs_quotes(name) || (unit && needs_quotes(unit));
     hbg_base_buffer_text(out, quotes ? ",\"" : ",");
     for (; *name; name++) {
         if (*name == '"') hbg_base_buffer_char(out, '"');
         hbg_base_buffer_char(out, *name);
     }
-    hbg_base_buffer_print(out, "%s%s", ending, quotes ? "\"" : "");
+    hbg_base_buffer_text(out, ending);
+    if (unit) hbg_base_buffer_print(out, " [%s]", unit);
+    if (quotes) hbg_base_buffer_char(out, '"');
 }
 
 void hbg_api_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out) {
     static const char *const endings[] = {" final", " min", " max", " mean"};
     const hbg_run_state *state = &worker->state;
     hbg_base_buffer_text(out, "run");
-    for (int32_t i = 0; i < worker->list->axis_count; i++) put_name(out, worker->list->axes[i].name, "");
+    for (int32_t i = 0; i < worker->list->axis_count; i++)
+        put_name(out, worker->list->axes[i].name, "", NULL);
     if (worker->list->has_table) hbg_base_buffer_text(out, ",fault");
     hbg_base_buffer_text(out, ",seed");
     for (int32_t i = 0; i < state->record_count; i++)
-        for (int k = 0; k < 4; k++) put_name(out, state->system->outputs[i].name, endings[k]);
+        for (int k = 0; k < 4; k++)
+            put_name(out, state->system->outputs[i].name, endings[k], state->outputs[i].unit);
     hbg_base_buffer_text(out, ",end,mode changes");
     for (int i = 0; i < HBG_RUN_ENERGY_COUNT; i++)
         hbg_base_buffer_print(out, ",%s", hbg_api_run_energy_names[i]);

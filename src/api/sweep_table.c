@@ -38,6 +38,8 @@ static uint64_t mix_options(uint64_t key, const hbg_sweep_options *options) {
     key = mix(key, &run->atol, sizeof run->atol);
     key = mix(key, &run->seed, sizeof run->seed);
     key = mix(key, &options->runs, sizeof options->runs);
+    for (int i = 0; i < run->choose_count; i++) key = mix_text(key, run->choose[i]);
+    if (options->plan) key = mix_text(key, options->plan);
     return mix(key, flags, sizeof flags);
 }
 
@@ -135,10 +137,11 @@ static hbg_status open_again(hbg_session *session, const hbg_sweep_options *opti
                                               table->key_path, reason));
     if (known && strcmp(found, own_key) != 0)
         return no_resume(session, options, "it belongs to another model, or to other options");
+    table->done = table->first;
     table->lines = hbg_sim_lines_resume(&session->memory, options->file, head, &table->done, &reason);
     if (!table->lines) return no_resume(session, options, reason);
     if (table->done >= 0) return HBG_OK;
-    table->done = 0;
+    table->done = table->first;
     table->anew = true;
     return begin(session, options, head, own_key, table);
 }
@@ -149,7 +152,7 @@ hbg_status hbg_api_sweep_table_open(hbg_session *session, const hbg_sweep_option
     const char *reason;
     bool keeps = is_file(options->file);
     (void)snprintf(own_key, sizeof own_key, KEY_FORMAT, key);
-    *table = (hbg_sweep_table){0};
+    *table = (hbg_sweep_table){.first = table->first, .done = table->first};
     if (keeps) table->key_path = hbg_base_arena_print(&session->scratch, "%s.resume", options->file);
     if (options->resume && !keeps)
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,

@@ -125,7 +125,10 @@ hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sweep_worker *wor
     hbg_api_run_find_constants(session, &worker->state, worker->params, worker->list->axis_count,
                                &worker->constants);
     find_judged(session, worker);
-    return HBG_OK;
+    if (worker->options->run.choose_count == 0) return HBG_OK;
+    hbg_status status = hbg_api_run_choose_again(session, &worker->state, &worker->options->run);
+    worker->state.choices = NULL; // each run has its own
+    return status;
 }
 
 void hbg_api_sweep_worker_fini(hbg_sweep_worker *worker) {
@@ -170,6 +173,7 @@ static void close_context(hbg_sweep_worker *worker) {
     state->writer_count = 0;
     if (state->instance) hbg_rt_free(state->instance);
     state->instance = NULL;
+    state->choices = NULL;
     hbg_base_arena_fini(&context->scratch);
 }
 
@@ -244,7 +248,7 @@ bool hbg_api_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char
 /* Steps of all runs together, where that is known: a fixed step. */
 static double steps_of(const hbg_sweep_worker *worker, const hbg_sim_options *sim) {
     bool fixed = sim->solver >= HBG_SIM_EULER && sim->step > 0;
-    return fixed ? sim->stop / sim->step * (double)worker->list->runs : 0;
+    return fixed ? sim->stop / sim->step * (double)(worker->list->end - worker->list->first) : 0;
 }
 
 /* A sweep that waits for the compiler. */
@@ -256,8 +260,9 @@ typedef struct {
 static bool still_wanted(void *context) {
     waiting *who = context;
     const hbg_sweep_options *options = who->worker->options;
-    who->stopped = who->stopped ||
-                   (options->progress && !options->progress(options->context, 0, who->worker->list->runs));
+    who->stopped = who->stopped || (options->progress &&
+                                    !options->progress(options->context, 0,
+                                                       who->worker->list->end - who->worker->list->first));
     return !who->stopped;
 }
 
@@ -357,6 +362,7 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
     if (status != HBG_RT_OK)
         return hbg_api_session_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",
                                     hbg_rt_status_text(status));
+    if (options->choose_count > 0) HBG_TRY(hbg_api_run_choose_again(context, state, options));
     if (!hbg_api_sweep_is_traced(worker, run)) return HBG_OK;
     const char **files = HBG_NEW_ARRAY(&context->scratch, const char *, 1);
     files[0] = hbg_api_sweep_trace_path(&context->scratch, worker, run);

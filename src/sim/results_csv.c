@@ -4,6 +4,7 @@
  * Results as CSV: one line of names, then a line for each row, numbers as the shortest text that reads
  * back to the same double. Names are quoted where RFC 4180 asks for it, and where programs might take them
  * for something else. */
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/results_impl.h"
@@ -57,6 +58,14 @@ static void put_in(void *context, char c) {
     (void)put(context, c);
 }
 
+/* A name that would need quotes for itself gets them around the unit too. */
+static void put_head(writer *w, const hbg_sim_column *column) {
+    char text[512];
+    bool said = column->in_name && column->unit && column->unit[0];
+    int size = said ? snprintf(text, sizeof text, "%s [%s]", column->name, column->unit) : 0;
+    hbg_sim_csv_name(said && size < (int)sizeof text ? text : column->name, put_in, w);
+}
+
 static const char *csv_close(void *self) {
     writer *w = self;
     const char *wrong = flush(w);
@@ -72,7 +81,7 @@ static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_si
     w->file = file;
     w->count = head->count;
     for (int32_t i = 0; i < head->count; i++) {
-        hbg_sim_csv_name(head->columns[i].name, put_in, w);
+        put_head(w, &head->columns[i]);
         put(w, i + 1 < head->count ? ',' : '\n');
     }
     if (file->wrong == NULL) return NULL;

@@ -39,7 +39,7 @@ static bool flush(hbg_sim_lines *lines) {
 /* How far a file is what it has to be, read from front to back. */
 typedef struct {
     const char *head;  /* what of the first line has not come yet; NULL: it is over */
-    int64_t count;     /* whole lines behind it */
+    int64_t count;     /* number of the next line behind it */
     uint64_t place;    /* bytes read */
     uint64_t good;     /* bytes up to the end of the last whole line */
     char expected[24]; /* beginning of the line that is read */
@@ -87,8 +87,7 @@ static const char *check(hbg_sim_lines *lines, checker *c) {
 
 hbg_sim_lines *hbg_sim_lines_resume(hbg_memory *memory, const char *path, const char *head, int64_t *count,
                                     const char **reason) {
-    checker c = {.head = head};
-    *count = 0;
+    checker c = {.head = head, .count = *count};
     *reason = HBG_SIM_NO_MEMORY;
     hbg_sim_lines *lines = hbg_base_memory_alloc(memory, sizeof *lines);
     if (lines == NULL) return NULL;

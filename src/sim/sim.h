@@ -145,6 +145,7 @@ hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_description *system,
 typedef struct {
     const char *name; /* "coil.p" */
     const char *unit; /* "Wb", "", or NULL */
+    bool in_name;     /* CSV, which has no place for units, says it behind the name: `T [degC]` */
 } hbg_sim_column;
 
 /* What a file is like follows from its name: .csv, .h5 or .hdf5, .mat. Rows go to FILE.partial; close renames it. */
@@ -169,7 +170,7 @@ typedef struct hbg_sim_lines hbg_sim_lines;
 hbg_sim_lines *hbg_sim_lines_open(hbg_memory *memory, const char *path, const hbg_patience *patience,
                                   const char **reason);
 /* Goes on with the FILE.partial that an earlier run left: its first line is `head`, whose line end is part of it, and the others begin
- * with their number, from 0, and a comma. A last line without its end is dropped. *count: how many there are behind the head; -1
+ * with their number, from the *count it is given, and a comma. A last line without its end is dropped. *count: the number of the next; -1
  * where even the head is not whole: the file is empty then. */
 hbg_sim_lines *hbg_sim_lines_resume(hbg_memory *memory, const char *path, const char *head, int64_t *count,
                                     const char **reason);
@@ -186,6 +187,8 @@ typedef struct {
     double **values; /* by column, then row */
     bool
         sweep; /* the table of a sweep: words in its columns fault, verdict and reason, which are no numbers */
+    const char **faults; /* of a sweep: by row; NULL where no column has them */
+    bool *finished;      /* of a sweep: by row, whether the run got to its end */
 } hbg_sim_table;
 
 /* Reads a CSV file as written above (or by others: header, numbers; `name [unit]` is understood). */

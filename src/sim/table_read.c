@@ -229,11 +229,21 @@ static bool has_words(const hbg_sim_table *table, int64_t column) {
     return column >= table->column_count - 2 || strcmp(table->columns[column].name, "fault") == 0;
 }
 
+/* A cell in words: the verdict and the fault are kept. */
+static void keep_words(const reader *r, hbg_sim_table *table, int64_t column, cell c) {
+    if (column == table->column_count - 2)
+        table->finished[table->row_count] = is_word(c, "finished");
+    else if (column < table->column_count - 2)
+        table->faults[table->row_count] = clean_copy(r->arena, c.text, c.size);
+}
+
 static bool read_row(reader *r, hbg_sim_table *table) {
     int64_t count = 0;
     for (cell c = {.last = false}; !c.last; count++) {
         double value = (double)NAN;
-        if (!next_cell(r, &c) || (!has_words(table, count) && !read_value(r, c, &value))) return false;
+        bool words = has_words(table, count);
+        if (!next_cell(r, &c) || (!words && !read_value(r, c, &value))) return false;
+        if (words) keep_words(r, table, count, c);
         if (count < table->column_count) table->values[count][table->row_count] = value;
     }
     table->row_count++;
@@ -253,6 +263,9 @@ static void make_room(const reader *r, hbg_sim_table *table) {
     double *values = HBG_NEW_ARRAY(r->arena, double, all);
     table->values = HBG_NEW_ARRAY(r->arena, double *, columns);
     for (size_t i = 0; i < columns; i++) table->values[i] = values + i * rows;
+    if (!table->sweep) return;
+    table->finished = HBG_NEW_ARRAY(r->arena, bool, rows);
+    table->faults = HBG_NEW_ARRAY(r->arena, const char *, rows); // none where no column has them
 }
 
 static bool read_text(reader *r, hbg_sim_table *table) {

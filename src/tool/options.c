@@ -115,7 +115,8 @@ void hbg_tool_help(FILE *out) {
     fprintf(out, "hbg %s: hybrid bond graphs from text\n\nUsage: hbg COMMAND …\n\n", hbg_version());
     for (int i = 0; i < COMMAND_COUNT; i++)
         help_command_line(out, commands[i].name, commands[i].arguments, commands[i].text);
-    help_command_line(out, "help", "COMMAND", "the options of a command");
+    help_command_line(out, "help", "COMMAND",
+                      "the options of a command; man: the manual page; bash, zsh, fish: completion");
     fprintf(out, "\nExit status: 0 fine, 1 property violated, 2 bad input or option,\n"
                  "  3 run not finished, 4 not decided; ended by a signal: 130 Ctrl-C, 143 SIGTERM,\n"
                  "  129 SIGHUP.\n");
@@ -415,23 +416,26 @@ static void connect(tool_options *options) {
     run->no_summary = options->quiet && !options->json;
     run->files = options->outputs.values;
     run->file_count = options->outputs.count;
+    run->choose = options->choices.values;
+    run->choose_count = options->choices.count;
     if (options->plots.count > 0) {
         run->plot = options->plots.values[0];
         run->more_plots = options->plots.values + 1;
         run->more_plot_count = options->plots.count - 1;
     }
     options->draw.mode = options->mode;
+    options->stats.limits = options->limits.values;
+    options->stats.limit_count = options->limits.count;
+    options->stats.json = options->json;
     if (options->outputs.count == 0) return;
     options->output = options->sweep.file = options->outputs.values[options->outputs.count - 1];
 }
 
 /* What a model is exported as stands before it. */
 static bool take_target(tool_options *options) {
-    tool_list *files = &options->files;
-    options->target = files->values[0];
-    files->count--;
-    memmove(files->values, files->values + 1, (size_t)files->count * sizeof *files->values);
-    return files->count > 0;
+    options->target = options->files.values[0];
+    options->files.values++;
+    return --options->files.count > 0;
 }
 
 bool hbg_tool_options_read(tool_options *options, tool_command command, int count, char **arguments) {
@@ -440,11 +444,13 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
     options->colour = "auto";
     options->sweep = hbg_sweep_options_default();
     options->draw = hbg_draw_options_default();
+    options->stats = hbg_stats_options_default();
+    options->files.values = (const char **)arguments;
     bool only_files = false;
     for (int i = 0; i < count; i++) {
         const char *word = arguments[i], *value;
         if (only_files || word[0] != '-' || word[1] == 0) {
-            if (!append(&options->files, command, word)) return false;
+            options->files.values[options->files.count++] = word; // their places have been read
             continue;
         }
         if (strcmp(word, "--") == 0) {
@@ -473,7 +479,7 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
         return complain(command, "%s", "no file is named");
     if (command == COMMAND_export && !take_target(options))
         return complain(command, "no model is named to be exported as `%s`", options->target);
-    if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt)
+    if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt && !options->merge)
         return complain(command, "one model at a time: `%s` is a second one", options->files.values[1]);
     connect(options);
     return true;

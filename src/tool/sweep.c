@@ -48,11 +48,45 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     return hbg_tool_run_exit(end);
 }
 
+/* What shards were made with is in them: nothing else is asked for. */
+static bool asks_for_runs(const tool_options *options) {
+    const hbg_sweep_options *sweep = &options->sweep;
+    return options->parameters.count > 0 || options->faults.count > 0 || options->load.fault_table ||
+           sweep->shard || sweep->resume || sweep->traces || sweep->runs > 0;
+}
+
+static int merge(const tool_options *options) {
+    hbg_run_end end;
+    hbg_text text;
+    const char *file = options->sweep.file;
+    bool to_output = strcmp(file, "-") == 0;
+    if (asks_for_runs(options)) {
+        fprintf(stderr, "hbg: --merge makes no runs: it takes the tables of the shards, and `-o FILE`\n");
+        return EXIT_BAD_INPUT;
+    }
+    hbg_session *session = hbg_tool_session_new(options);
+    if (!session) return EXIT_BAD_INPUT;
+    hbg_status status =
+        hbg_sweep_merge(session, options->files.values, options->files.count, file, &end, &text);
+    int result = EXIT_BAD_INPUT;
+    if (status != HBG_OK) {
+        hbg_tool_say(stderr, "hbg: %s\n", hbg_session_reason(session));
+    } else {
+        result = hbg_tool_run_exit(end);
+        if (!options->quiet) hbg_tool_say_lines(to_output ? stderr : stdout, "%s", text.data);
+        if (!options->quiet && !to_output) hbg_tool_say(stdout, "wrote %s\n", file);
+        hbg_text_free(session, &text);
+    }
+    hbg_session_free(session);
+    return result;
+}
+
 int hbg_tool_command_sweep(const tool_options *options) {
     if (options->outputs.count > 1) {
         fprintf(stderr, "hbg: a sweep writes one table, not %d\n", options->outputs.count);
         return EXIT_BAD_INPUT;
     }
+    if (options->merge) return merge(options);
     hbg_session *session = hbg_tool_session_new(options);
     hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
     int result = model ? run(session, model, options) : EXIT_BAD_INPUT;

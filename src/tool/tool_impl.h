@@ -29,6 +29,8 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
     X(plot, "RESULTS", "draw a results file, or the table of a sweep (CSV)")                                 \
     X(run, "MODEL", "run an experiment; results as CSV, HDF5, MATLAB file or plot")                          \
     X(steady, "MODEL", "find a point where nothing moves")                                                   \
+    X(stats, "TABLE",                                                                                        \
+      "what the table of a sweep says: spread, worst runs, yield, correlation, signatures of faults")        \
     X(studio, "[MODEL]", "text, diagram, runs, faults and proofs of a model or of a folder, in the browser") \
     X(sweep, "MODEL", "many runs: grids, random values, a campaign of faults; a table with a row for each")  \
     X(verify, "MODEL", "prove that the switching is consistent, or show where it is not")
@@ -52,7 +54,7 @@ typedef enum {
 #define ON_RUNS     (ON_PACE | ON(linearize) | ON(steady))
 #define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
 #define ON_SEARCH   (ON_MODELS | ON(studio) | ON(lsp))
-#define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot))
+#define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot) | ON(stats))
 #define OPTION_LIST(X)                                                                                       \
     X(output, "output", 'o', "FILE", list, 0, 0, "", outputs,                                                \
       ON(draw) | ON(fmt) | ON_PACE | ON(linearize) | ON(plot) | ON(verify),                                  \
@@ -86,7 +88,9 @@ typedef enum {
     X(faults, "faults", 0, "FILE", one, 0, 0, "", load.fault_table, ON_PACE,                                 \
       "add faults from a table: at,until,target,kind,value")                                                 \
     X(seed, "seed", 0, "NUMBER", seed, 0, INT64_MAX, TEXT_OF(HBG_SEED_USUAL), sweep.run.seed, ON_SHIP,       \
-      "of the noise of sensors")                                                                             \
+      "of the noise of sensors, and of what is chosen at random")                                            \
+    X(choose, "choose", 0, "LIST", list, 0, 0, "", choices, ON_RUN,                                          \
+      "decide what the model leaves open: 0.5,0.9 or least, greatest, random; may be repeated")              \
     X(name, "name", 0, "NAME", text, 0, 0, "", name, ON(export),                                             \
       "what names in the C text begin with; if not said, that of the model")                                 \
     X(to, "to", 0, "json|xcos|simulink", text, 0, 0, "json", to, ON(export),                                 \
@@ -129,6 +133,27 @@ typedef enum {
       "keep the rows of these runs: 0,3,10-20")                                                              \
     X(trace_folder, "trace-folder", 0, "FOLDER", text, 0, 0, "FILE-traces", sweep.trace_folder, ON(sweep),   \
       "for them")                                                                                            \
+    X(plan, "plan", 0, "sobol", text, 0, 0, "", sweep.plan, ON(sweep),                                       \
+      "runs for indices of Sobol: --runs samples, parameters and 2 more runs each")                          \
+    X(shard, "shard", 0, "K/N", text, 0, 0, "", sweep.shard, ON(sweep),                                      \
+      "make only the K-th of N shares of the runs")                                                          \
+    X(merge, "merge", 0, "", yes, 0, 0, "", merge, ON(sweep),                                                \
+      "put the tables of all shards together: sweep --merge SHARD… -o FILE")                                 \
+    X(worst, "worst", 0, "COLUMN", text, 0, 0, "", stats.worst, ON(stats),                                   \
+      "the runs where it is greatest, of a `min` least: v.max")                                              \
+    X(count, "count", 0, "NUMBER", count, 1, INT64_MAX, "5", stats.count, ON(stats), "so many of the worst") \
+    X(limit, "limit", 0, "LIMIT", list, 0, 0, "", limits, ON(stats),                                         \
+      "yield against it: 'v.max <= 5', SI; may be repeated")                                                 \
+    X(correlate, "correlate", 0, "", yes, 0, 0, "", stats.correlate, ON(stats),                              \
+      "rank correlation of results with what was swept")                                                     \
+    X(sobol, "sobol", 0, "", yes, 0, 0, "", stats.sobol, ON(stats),                                          \
+      "indices of Sobol, of a sweep with --plan sobol")                                                      \
+    X(signatures, "signatures", 0, "", yes, 0, 0, "", stats.signatures, ON(stats),                           \
+      "of faults: what deviates by which sign, when; which are alike")                                       \
+    X(traces, "traces", 0, "FOLDER", text, 0, 0, "TABLE-traces", stats.traces, ON(stats),                    \
+      "with the rows of the runs, for signatures")                                                           \
+    X(threshold, "threshold", 0, "SHARE", positive, 0, HUGE_VAL, "0.02", stats.threshold, ON(stats),         \
+      "deviations up to this share of the range are none")                                                   \
     X(at, "at", 0, "TIME", at, 0, 0, "0", load.stop, ON(linearize) | ON(verify), "run up to here first")     \
     X(bode, "bode", 0, "INPUT OUTPUT", text, 0, 0, "", bode_input, ON(linearize),                            \
       "a Bode plot instead; -o says where")                                                                  \
@@ -146,7 +171,7 @@ typedef enum {
       "list the causal paths too: from which port what leads where")                                         \
     X(integral, "integral", 0, "", yes, 0, 0, "", integral, ON(causality), "refuse derivative causality")    \
     X(json, "json", 0, "", yes, 0, 0, "", json,                                                              \
-      ON(check) | ON(causality) | ON(list) | ON(equations) | ON(verify) |                                    \
+      ON(stats) | ON(check) | ON(causality) | ON(list) | ON(equations) | ON(verify) |                        \
           (ON_RUNS & ~(ON(sweep) | ON(compile))),                                                            \
       "answer as JSON on standard output")                                                                   \
     X(warning, "warning", 'W', "no-NAME|error", list, 0, 0, "", warning, ON_MODELS,                          \
@@ -183,17 +208,22 @@ typedef struct {
 
 typedef struct {
     tool_command command;
-    tool_list files, outputs, plots, parameters, include, warning, inputs, faults, slice;
+    struct {
+        const char **values; /* any number */
+        int count;
+    } files;
+    tool_list outputs, plots, parameters, include, warning, inputs, faults, slice, choices, limits;
     /* What the library is asked for, as its functions take it; `run` of a sweep is also that of a single one. */
     hbg_load_options load;
     hbg_sweep_options sweep;
     hbg_draw_options draw;
     hbg_plot_options plot;
+    hbg_stats_options stats;
     const char *output; /* of several the last */
     const char *mode, *like, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output,
         *token;
     double timeout; /* s */
-    bool quiet, all, paths, integral, json, check_only, no_binary, no_open;
+    bool quiet, all, paths, integral, json, check_only, no_binary, no_open, merge;
     int port;
 } tool_options;
 
@@ -202,6 +232,8 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
 
 void hbg_tool_help(FILE *out);
 void hbg_tool_help_command(FILE *out, tool_command command);
+/* The manual page (`man`), or the completion of a shell (`bash`, `zsh`, `fish`); false: there is no such topic. */
+bool hbg_tool_page(FILE *out, const char *topic);
 tool_command hbg_tool_find_command(const char *name);   /* COMMAND_COUNT if there is none */
 const char *hbg_tool_nearest_command(const char *word); /* what may have been meant, or NULL */
 

@@ -40,7 +40,7 @@ static void what_is_not_there_is_not_set_aside(void **state) {
 /* Without memory for the library a file is refused, and the library is left alone. */
 static void files_are_refused_where_their_library_has_no_memory(void **state) {
     fixture *f = *state;
-    static const hbg_sim_column column = {"time", "s"};
+    static const hbg_sim_column column = {"time", "s", false};
     const char *const paths[] = {"out.h5", "out.mat"};
     for (int i = 0; i < 2; i++) {
         const char *reason = NULL;

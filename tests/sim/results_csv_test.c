@@ -4,7 +4,7 @@
  * Results as CSV. */
 #include "results_fixture_impl.h"
 
-static const hbg_sim_column two[] = {{"time", "s"}, {"coil.p", "Wb"}};
+static const hbg_sim_column two[] = {{"time", "s", false}, {"coil.p", "Wb", false}};
 
 static void header_and_rows_are_plain_lines(void **state) {
     fixture *f = *state;
@@ -27,10 +27,19 @@ static void a_file_without_rows_has_its_header(void **state) {
 
 static void names_are_quoted_where_it_is_needed(void **state) {
     fixture *f = *state;
-    const hbg_sim_column columns[] = {
-        {"time", NULL},   {"a>b.e", NULL},  {"x,y", NULL}, {"say \"no\"", NULL}, {"two\nlines", NULL},
-        {" blank", NULL}, {"blank ", NULL}, {"a b", NULL}, {"größe", NULL},      {"a/b", NULL},
-        {"#no", NULL},    {"a;b", NULL},    {"", NULL}};
+    const hbg_sim_column columns[] = {{"time", NULL, false},
+                                      {"a>b.e", NULL, false},
+                                      {"x,y", NULL, false},
+                                      {"say \"no\"", NULL, false},
+                                      {"two\nlines", NULL, false},
+                                      {" blank", NULL, false},
+                                      {"blank ", NULL, false},
+                                      {"a b", NULL, false},
+                                      {"größe", NULL, false},
+                                      {"a/b", NULL, false},
+                                      {"#no", NULL, false},
+                                      {"a;b", NULL, false},
+                                      {"", NULL, false}};
     close_writer(open_writer(f, "out.csv", columns, 13), true);
     check_content(f, "out.csv",
                   "time,a>b.e,\"x,y\",\"say \"\"no\"\"\",\"two\nlines\",\" blank\",\"blank \",a "
@@ -50,8 +59,9 @@ static void special_numbers_have_names(void **state) {
 static void every_double_comes_back_with_the_same_bits(void **state) {
     fixture *f = *state;
     enum { COLUMNS = 7, ROWS = 20000 };
-    hbg_sim_column columns[COLUMNS] = {{"time", "s"}, {"a", ""}, {"b", ""}, {"c", ""},
-                                       {"d", ""},     {"e", ""}, {"f", ""}};
+    hbg_sim_column columns[COLUMNS] = {{"time", "s", false}, {"a", "", false}, {"b", "", false},
+                                       {"c", "", false},     {"d", "", false}, {"e", "", false},
+                                       {"f", "", false}};
     static double values[ROWS][COLUMNS];
     hbg_sim_writer *writer = open_writer(f, "out.csv", columns, COLUMNS);
     for (int row = 0; row < ROWS; row++) {
@@ -74,7 +84,7 @@ static void names_longer_than_the_buffer_are_whole(void **state) {
     fixture *f = *state;
     static char name[200001];
     memset(name, 'n', sizeof name - 1);
-    const hbg_sim_column columns[] = {{"time", NULL}, {name, NULL}};
+    const hbg_sim_column columns[] = {{"time", NULL, false}, {name, NULL, false}};
     hbg_sim_writer *writer = open_writer(f, "out.csv", columns, 2);
     assert_true(hbg_sim_writer_row(writer, (double[]){1, 2}));
     close_writer(writer, true);

@@ -16,7 +16,7 @@ static const char *write_rows(fixture *f, rlim_t room) {
     double row[COLUMNS] = {0};
     for (int i = 0; i < COLUMNS; i++) {
         snprintf(names[i], sizeof names[i], "x%d", i);
-        columns[i] = (hbg_sim_column){names[i], "m"};
+        columns[i] = (hbg_sim_column){names[i], "m", false};
     }
     full_disk disk = fill_disk(room);
     const char *reason = NULL;

@@ -4,7 +4,7 @@
  * FILE.partial becomes FILE, whatever stood there before. */
 #include "results_fixture_impl.h"
 
-static const hbg_sim_column time_column = {"time", "s"};
+static const hbg_sim_column time_column = {"time", "s", false};
 
 static void write_file(fixture *f, const char *path) {
     hbg_sim_writer *writer = open_writer(f, path, &time_column, 1);

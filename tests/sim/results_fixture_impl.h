@@ -136,7 +136,7 @@ static inline void close_writer(hbg_sim_writer *writer, bool complete) {
 }
 
 static inline void check_not_opened(fixture *f, const char *path, const char *why) {
-    static const hbg_sim_column column = {"time", "s"};
+    static const hbg_sim_column column = {"time", "s", false};
     const char *reason = NULL;
     assert_null(hbg_sim_writer_open(&f->memory, path, NULL, &column, 1, NULL, &reason));
     assert_string_equal(reason, why);

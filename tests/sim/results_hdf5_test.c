@@ -8,8 +8,9 @@
 #include <hdf5/serial/hdf5.h>
 
 enum { COLUMNS = 6 };
-static const hbg_sim_column columns[COLUMNS] = {{"time", "s"},     {"coil.p", "Wb"}, {"a>b.e", ""},
-                                                {"ratio/x", NULL}, {"coil.p", "N"},  {"µ", "Ω.m"}};
+static const hbg_sim_column columns[COLUMNS] = {{"time", "s", false},   {"coil.p", "Wb", false},
+                                                {"a>b.e", "", false},   {"ratio/x", NULL, false},
+                                                {"coil.p", "N", false}, {"µ", "Ω.m", false}};
 static const char *const links[COLUMNS] = {"time", "coil.p", "a>b.e", "ratio|x", "coil.p_2", "µ"};
 
 /* The values of a dataset; they belong to the arena. */
@@ -150,7 +151,7 @@ static void thousands_of_columns_are_written(void **state) {
     hbg_sim_column *many = HBG_NEW_ARRAY(&f->arena, hbg_sim_column, MANY);
     double *row = HBG_NEW_ARRAY(&f->arena, double, MANY);
     for (int i = 0; i < MANY; i++)
-        many[i] = (hbg_sim_column){hbg_base_arena_print(&f->arena, "section[%d].line.e", i), "V"};
+        many[i] = (hbg_sim_column){hbg_base_arena_print(&f->arena, "section[%d].line.e", i), "V", false};
     hbg_sim_writer *writer = open_writer(f, "out.h5", many, MANY);
     for (int k = 0; k < ROWS; k++) {
         for (int i = 0; i < MANY; i++) row[i] = k + 0.001 * i;

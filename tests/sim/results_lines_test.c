@@ -71,7 +71,7 @@ static void a_folder_that_is_missing_is_told(void **state) {
 static void going_on_drops_a_line_without_its_end(void **state) {
     fixture *f = *state;
     const char *reason;
-    int64_t count;
+    int64_t count = 0;
     put_file("t.csv.partial", HEAD "0,a\n1,b\n2,c");
     hbg_sim_lines *lines = hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason);
     if (!lines) fail_msg("%s", reason);
@@ -87,7 +87,7 @@ static void going_on_drops_a_line_without_its_end(void **state) {
 static void going_on_with_nothing_but_the_head(void **state) {
     fixture *f = *state;
     const char *reason;
-    int64_t count = 7;
+    int64_t count = 0;
     put_file("t.csv.partial", HEAD);
     hbg_sim_lines *lines = hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason);
     if (!lines) fail_msg("%s", reason);
@@ -100,9 +100,10 @@ static void where_the_head_is_cut_there_is_nothing_to_go_on_with(void **state) {
     fixture *f = *state;
     static const char *const beginnings[] = {"", "run,valu", "run,value"};
     const char *reason;
-    int64_t count;
+    int64_t count = 0;
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
         put_file("t.csv.partial", beginnings[i]);
+        count = 0;
         hbg_sim_lines *lines = hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason);
         if (!lines) fail_msg("%s", reason);
         assert_int_equal(count, -1);
@@ -118,7 +119,7 @@ static void going_on_needs_what_fits(void **state) {
     static const char *const others[] = {"run,valo",        "run,other\n0,a\n", HEAD "1,a\n",
                                          HEAD "0,a\n0,b\n", HEAD "0a\n",        HEAD "\n"};
     const char *reason;
-    int64_t count;
+    int64_t count = 0;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         put_file("t.csv.partial", others[i]);
         if (hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason)) fail_msg("%zu is taken", i);

@@ -7,8 +7,9 @@
 #include <matio.h>
 
 enum { COLUMNS = 6 };
-static const hbg_sim_column columns[COLUMNS] = {{"time", "s"},   {"coil.p", "Wb"}, {"a>b.e", ""},
-                                                {"2nd/x", NULL}, {"coil_p", "N"},  {"end", "Ω.m"}};
+static const hbg_sim_column columns[COLUMNS] = {{"time", "s", false},   {"coil.p", "Wb", false},
+                                                {"a>b.e", "", false},   {"2nd/x", NULL, false},
+                                                {"coil_p", "N", false}, {"end", "Ω.m", false}};
 static const char *const variables[COLUMNS] = {"time", "coil_p", "a_b_e", "x2nd_x", "coil_p_2", "xend"};
 
 /* ASCII and the letters of the tests: a unit of UTF-16 per character. */
@@ -75,7 +76,7 @@ static void names_units_and_title_are_found(void **state) {
 /* Characters of two, three and four bytes, of which the last has two units, and a byte that is none. */
 static void texts_are_utf16(void **state) {
     fixture *f = *state;
-    const hbg_sim_column time = {"time", "µ€\xf0\x9f\x98\x80\xff"};
+    const hbg_sim_column time = {"time", "µ€\xf0\x9f\x98\x80\xff", false};
     hbg_sim_writer *writer = open_writer(f, "out.mat", &time, 1);
     close_writer(writer, true);
     mat_t *file = open_file("out.mat");

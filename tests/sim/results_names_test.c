@@ -46,7 +46,7 @@ static void hdf5_names_have_no_slash(void **state) {
 static void check_names(fixture *f, int32_t count, const char *const *given, size_t limit,
                         const char *const *expected) {
     hbg_sim_column columns[16];
-    for (int32_t i = 0; i < count; i++) columns[i] = (hbg_sim_column){given[i], NULL};
+    for (int32_t i = 0; i < count; i++) columns[i] = (hbg_sim_column){given[i], NULL, false};
     hbg_sim_head head = {columns, count, ""};
     hbg_sim_names names;
     assert_true(hbg_sim_names_init(&names, &f->memory, &head, hbg_sim_name_matlab, limit));
@@ -81,7 +81,7 @@ static void a_hundred_thousand_namesakes_are_told_apart(void **state) {
 
 static void no_memory_is_told_and_nothing_is_kept(void **state) {
     fixture *f = *state;
-    const hbg_sim_column columns[] = {{"time", NULL}, {"x", NULL}};
+    const hbg_sim_column columns[] = {{"time", NULL, false}, {"x", NULL, false}};
     hbg_sim_head head = {columns, 2, ""};
     for (int64_t k = 1; k <= 4; k++) {
         hbg_sim_names names;

@@ -4,7 +4,7 @@
  * The format follows from the name, and memory that ends leaves nothing behind. */
 #include "results_fixture_impl.h"
 
-static const hbg_sim_column two[] = {{"time", "s"}, {"coil.p", "Wb"}};
+static const hbg_sim_column two[] = {{"time", "s", false}, {"coil.p", "Wb", false}};
 
 static void check_magic(fixture *f, const char *path, const char *magic) {
     close_writer(open_writer(f, path, two, 2), true);
@@ -90,7 +90,7 @@ static void nothing_given_is_needed_after_opening(void **state) {
         char *name = strdup("time"), *unit = strdup("s"), *title = strdup("title"), *path = strdup(paths[i]);
         hbg_sim_column *column = malloc(sizeof *column);
         assert_non_null(column);
-        *column = (hbg_sim_column){name, unit};
+        *column = (hbg_sim_column){name, unit, false};
         const char *reason;
         hbg_sim_writer *writer = hbg_sim_writer_open(&f->memory, path, NULL, column, 1, title, &reason);
         free(name), free(unit), free(title), free(path), free(column);
