@@ -10,7 +10,7 @@
 
 (defvar hbg-keywords
   '("model" "component" "import" "param" "input" "output" "signal" "state" "sample" "sensor" "function"
-    "automaton" "experiment" "verify" "port" "when" "after" "for" "if" "else" "tolerance" "every" "off" "on" "start" "restitution"
+    "automaton" "experiment" "verify" "port" "when" "after" "for" "if" "else" "tolerance" "every" "off" "on" "start" "restitution" "loss"
     "effort" "flow" "real" "bool" "event" "der" "noise" "in" "out" "stop" "solver" "step" "set" "at"
     "fault" "until" "record" "plot" "range" "assume" "stuck" "abrupt" "adams" "auto" "bdf" "bias"
     "drift" "erk" "euler" "heun" "incipient" "ode3" "rk4" "trapezoidal"))

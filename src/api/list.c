@@ -322,6 +322,13 @@ static void list_automata(list_writer *writer) {
     put_section(writer, "automata");
 }
 
+/* In the unit it was written in, without what rounding brought; NULL where that is SI. */
+static const char *written_cell(list_writer *writer, const hbg_param *param, double value) {
+    const hbg_display *display = &param->display;
+    if (!display->unit || (display->scale == 1 && display->offset == 0) || !isfinite(value)) return NULL;
+    return print(writer, "%.12g %s", hbg_model_displayed(display, value), display->unit);
+}
+
 static void list_params(list_writer *writer) {
     const hbg_model *model = writer->model;
     hbg_api_report *list = hbg_api_list(writer->report, "parameters");
@@ -333,15 +340,20 @@ static void list_params(list_writer *writer) {
         hbg_api_number(object, "value", model->param_values[i]);
         put_unit(object, unit);
         if (param->unit) hbg_api_text(object, "written_unit", param->unit);
+        const char *si = print(writer, "%s %s", number(writer, model->param_values[i]), unit);
+        const char *written = written_cell(writer, param, model->param_values[i]);
+        if (written)
+            hbg_api_number(object, "written_value",
+                           hbg_model_displayed(&param->display, model->param_values[i]));
         put_expr(writer, object, "expression", param->value);
         if (param->doc) hbg_api_text(object, "doc", param->doc);
         bool literal = param->value != HBG_NONE && model->exprs.items[param->value].op == HBG_OP_NUMBER;
-        add_row(writer, object->first->text,
-                print(writer, "%s %s", number(writer, model->param_values[i]), unit),
-                literal ? "" : print(writer, "= %s", hbg_api_text_expr(writer->session, model, param->value)),
+        add_row(writer, object->first->text, written ? written : si,
+                literal ? (written ? print(writer, "= %s", si) : "")
+                        : print(writer, "= %s", hbg_api_text_expr(writer->session, model, param->value)),
                 param->doc);
     }
-    put_section(writer, "parameters (SI)");
+    put_section(writer, "parameters");
 }
 
 static const char *signal_cell(list_writer *writer, const hbg_signal *signal) {
@@ -373,6 +385,10 @@ static void list_signals(list_writer *writer) {
         hbg_api_text(object, "kind", kinds[signal->kind]);
         hbg_api_text(object, "type", types[signal->type]);
         put_unit(object, unit);
+        if (signal->display.unit) {
+            hbg_api_text(object, "shown_in", signal->display.unit);
+            unit = signal->display.unit;
+        }
         put_expr(writer, object, signal->kind == HBG_SIGNAL_STATE ? "der" : "value", signal->value);
         put_expr(writer, object, "initial", signal->initial);
         put_expr(writer, object, "every", signal->every);

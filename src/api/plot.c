@@ -120,12 +120,18 @@ static const char *ending_of(hbg_arena *arena, const char *name) {
     return point ? point + 1 : "";
 }
 
+/* Where some have a unit, that is their kind; the others go by their names. */
+static const char *kind_with_unit(hbg_arena *arena, const hbg_draw_series *series,
+                                  const char *(*kind)(hbg_arena *arena, const char *name)) {
+    return series->unit ? series->unit : kind(arena, series->name);
+}
+
 /* Puts series of one kind into one panel; returns how many there are. */
 static int32_t group(hbg_session *session, selection *chosen, const char **labels,
                      const char *(*kind)(hbg_arena *arena, const char *name)) {
     int32_t count = 0;
     for (int32_t i = 0; i < chosen->count; i++) {
-        const char *own = kind(&session->scratch, chosen->series[i].name);
+        const char *own = kind_with_unit(&session->scratch, &chosen->series[i], kind);
         int32_t panel = 0;
         while (panel < count && strcmp(labels[panel], own) != 0) panel++;
         if (panel == count) labels[count++] = own;
@@ -136,8 +142,8 @@ static int32_t group(hbg_session *session, selection *chosen, const char **label
 
 static bool are_unknown(const selection *chosen) {
     for (int32_t i = 0; i < chosen->count; i++)
-        if (chosen->series[i].unit) return false;
-    return chosen->count > 1;
+        if (!chosen->series[i].unit) return chosen->count > 1;
+    return false;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------ */
@@ -162,7 +168,7 @@ static hbg_draw_panel *make_panels(hbg_session *session, const selection *chosen
             panels[panel].series_count++;
         }
         panels[panel].unit = unit_of(&panels[panel]);
-        if (labels)
+        if (labels && !panels[panel].unit)
             panels[panel].label =
                 panels[panel].series_count == 1 ? panels[panel].series[0].name : labels[panel];
     }

@@ -286,6 +286,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     HBG_TRY(check_pictures(session, options));
     HBG_TRY(hbg_api_run_prepare(session, model, &wish));
     story->state = session->run;
+    HBG_TRY(hbg_api_run_choose(session, options));
     HBG_TRY(hbg_api_run_sim_options(session, options, NAN, &story->sim));
     hbg_api_run_rows_init(session, &story->rows, options);
     story->rows.results = story->results;

@@ -47,7 +47,8 @@ typedef struct hbg_run_state {
     const hbg_rt_bundle *image;    /* that has the code; NULL: it is compiled */
     struct hbg_run_part *parts;    /* independent ones; see run_parts.c */
     int32_t part_count;
-    const hbg_sim_part *apart; /* they are run each by itself; NULL: the whole is */
+    const hbg_sim_part *apart;       /* they are run each by itself; NULL: the whole is */
+    struct hbg_run_choices *choices; /* see run_choose.c; NULL: nothing is left open */
 } hbg_run_state;
 
 typedef struct hbg_run_part {
@@ -113,6 +114,36 @@ HBG_MUST_CHECK hbg_rt_status hbg_api_run_set_params(const hbg_run_state *state, 
 bool hbg_api_run_sets_param(const hbg_run_state *state, int32_t param);
 /* Whether every input has a value when a run starts; HBG_BAD_MODEL with diagnostics if not. */
 HBG_MUST_CHECK hbg_status hbg_api_run_inputs_given(hbg_session *session, const hbg_run_state *state);
+
+/* run_choose.c: what the model leaves open, and what this run decides of it. */
+typedef struct {
+    const char *name, *unit;
+    int32_t restitution; /* of the instance, or HBG_NONE */
+    int32_t param;       /* of the model, or HBG_NONE */
+    double usual;        /* what counts without a decision */
+    hbg_rt_rebound how;
+} hbg_run_choice;
+typedef struct hbg_run_choices {
+    hbg_run_choice *items; /* in the order of the source */
+    int32_t count;
+    int32_t *params; /* those that are parameters, and what they get */
+    double *values;
+    int32_t param_count;
+    hbg_rt_rebounds engine;
+    bool asked; /* something was */
+} hbg_run_choices;
+void hbg_api_run_list_choices(hbg_session *session, hbg_run_state *state, bool params);
+HBG_MUST_CHECK hbg_status hbg_api_run_read_choices(hbg_session *session, hbg_run_state *state,
+                                                   const hbg_run_options *options);
+/* The instance of the run gets what is decided; constants are those that the parameters change. */
+HBG_MUST_CHECK hbg_status hbg_api_run_decide(hbg_session *session, hbg_run_state *state,
+                                             const hbg_run_constants *constants);
+/* All of it, for a run. */
+HBG_MUST_CHECK hbg_status hbg_api_run_choose(hbg_session *session, const hbg_run_options *options);
+/* Likewise for a run of a sweep, which has axes for its parameters; without an instance it is only read. */
+HBG_MUST_CHECK hbg_status hbg_api_run_choose_again(hbg_session *session, hbg_run_state *state,
+                                                   const hbg_run_options *options);
+void hbg_api_run_put_choices(hbg_api_report *report, const hbg_run_state *state);
 
 /* run_energy.c: the lines of the energy balance, J. */
 #define HBG_RUN_ENERGY_LIST(X)                                                                               \

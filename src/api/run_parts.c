@@ -129,8 +129,8 @@ hbg_status hbg_api_run_split(hbg_session *session, const hbg_sim_options *sim) {
 hbg_status hbg_api_run_make_parts(hbg_session *session) {
     hbg_arena *arena = &session->scratch;
     hbg_run_state *state = session->run;
-    if (state->system->automaton_count < 2 || state->watched_count > 0)
-        return HBG_OK; // watches read the whole
+    if (state->system->automaton_count < 2 || state->watched_count > 0 || state->choices)
+        return HBG_OK; // watches read the whole, and what is chosen is chosen in it
     hbg_parts parts = hbg_model_parts_find(arena, state->model, state->outputs, state->output_count);
     if (parts.count < 2 || parts.switching < 2) return HBG_OK;
     hbg_part *models = hbg_model_parts_copy(arena, state->model, &parts, state->experiment, state->outputs,

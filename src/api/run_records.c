@@ -8,6 +8,8 @@
 
 #include "api/run_impl.h"
 
+#define SHOWN_NODES 4 /* of an expression that brings a value into another unit: two numbers, two operators */
+
 /* ---- readers ------------------------------------------------------------------------------------------- */
 
 /* An expression that reads a state. The copy is the run's own: there is room for them all. */
@@ -18,13 +20,47 @@ static void add_reader(hbg_session *session, hbg_model *model, hbg_run_records *
     model->expr_dimension[expr] = dimension;
     model->expr_type[expr] = HBG_TYPE_REAL;
     model->expr_values[expr] = NAN;
-    HBG_PUSH(&session->scratch, *list, (hbg_record){expr, hbg_api_text_expr(session, model, expr)});
+    HBG_PUSH(&session->scratch, *list, (hbg_record){expr, hbg_api_text_expr(session, model, expr), NULL});
 }
 
-/* For expressions that read every state and every signal. */
+static hbg_expr described(hbg_model *model, hbg_expr expr, double value) {
+    model->expr_dimension[expr] = hbg_model_dimension_any;
+    model->expr_type[expr] = HBG_TYPE_REAL;
+    model->expr_values[expr] = value;
+    return expr;
+}
+
+static hbg_expr number_of(hbg_session *session, hbg_model *model, double value) {
+    hbg_decimal digits = hbg_base_decimal_of_double(&session->scratch, value);
+    return described(model, hbg_model_add_number(model, digits, hbg_model_dimension_any, (hbg_span){0, 0}),
+                     value);
+}
+
+/* An output with a unit to be read in is given out in it. */
+static void show_in_unit(hbg_session *session, hbg_model *model, hbg_record *record,
+                         const hbg_display *display) {
+    const hbg_span none = {0, 0};
+    if (!display->unit) return;
+    record->unit = display->unit;
+    if (display->scale != 1) {
+        hbg_expr scale = number_of(session, model, display->scale);
+        record->value = described(
+            model, hbg_model_add_expr(model, HBG_OP_DIVIDE, record->value, scale, HBG_NONE, none), NAN);
+    }
+    if (display->offset != 0) {
+        hbg_expr offset = number_of(session, model, display->offset);
+        record->value = described(
+            model, hbg_model_add_expr(model, HBG_OP_SUBTRACT, record->value, offset, HBG_NONE, none), NAN);
+    }
+}
+
+/* For expressions that read every state and every signal, and for units to be read in. */
 static void make_room(hbg_session *session, hbg_model *model) {
     hbg_arena *arena = &session->scratch;
-    int32_t more = model->signals.count * 2;
+    int32_t more = model->signals.count * 2 + SHOWN_NODES * model->signals.count;
+    for (int32_t i = 0; i < model->experiments.count; i++)
+        more += SHOWN_NODES *
+                (model->experiments.items[i].records.count + model->experiments.items[i].plots.count);
     for (int32_t i = 0; i < model->elements.count; i++) more += model->elements.items[i].ports;
     size_t count = (size_t)model->exprs.count;
     hbg_dimension *dimension = HBG_NEW_ARRAY(arena, hbg_dimension, count + (size_t)more + 1);
@@ -77,12 +113,23 @@ static void record_inputs(hbg_session *session, hbg_run_state *state, hbg_run_re
 
 /* ---- lists -------------------------------------------------------------------------------------------- */
 
-static void take(hbg_session *session, hbg_run_records *list, const hbg_record *records, int32_t count) {
-    for (int32_t i = 0; i < count; i++) HBG_PUSH(&session->scratch, *list, records[i]);
+/* As its output is to be read, if it is one. */
+static hbg_record shown(hbg_session *session, hbg_model *model, hbg_record record) {
+    const hbg_expr_node *node = &model->exprs.items[record.value];
+    if (node->op == HBG_OP_SIGNAL && node->a >= 0)
+        show_in_unit(session, model, &record, &model->signals.items[node->a].display);
+    return record;
+}
+
+static void take(hbg_session *session, hbg_model *model, hbg_run_records *list, const hbg_records *records) {
+    for (int32_t i = 0; i < records->count; i++) {
+        hbg_record record = shown(session, model, records->items[i]);
+        HBG_PUSH(&session->scratch, *list, record);
+    }
 }
 
 /* In the order in which the model declares them. */
-static void record_outputs(hbg_session *session, const hbg_model *declared, const hbg_model *model,
+static void record_outputs(hbg_session *session, const hbg_model *declared, hbg_model *model,
                            hbg_run_records *list) {
     for (int32_t i = 0; i < declared->signals.count; i++) {
         const hbg_identity *id = &declared->signals.items[i].id;
@@ -91,15 +138,17 @@ static void record_outputs(hbg_session *session, const hbg_model *declared, cons
         if (output.kind != HBG_OBJECT_SIGNAL || model->signals.items[output.index].value == HBG_NONE)
             continue;
         hbg_record record = {model->signals.items[output.index].value,
-                             hbg_base_names_get(model->names, id->name)};
+                             hbg_base_names_get(model->names, id->name), NULL};
+        show_in_unit(session, model, &record, &model->signals.items[output.index].display);
         HBG_PUSH(&session->scratch, *list, record);
     }
 }
 
 /* The output that is this one; a new one if there is none. */
-static int32_t find_output(hbg_session *session, hbg_run_records *list, hbg_record record) {
+static int32_t find_output(hbg_session *session, hbg_model *model, hbg_run_records *list, hbg_record record) {
     for (int32_t i = 0; i < list->count; i++)
         if (strcmp(list->items[i].label, record.label) == 0) return i;
+    record = shown(session, model, record);
     HBG_PUSH(&session->scratch, *list, record);
     return list->count - 1;
 }
@@ -112,7 +161,8 @@ static void choose_plots(hbg_session *session, hbg_run_state *state, hbg_run_rec
     state->plot_count = count > 0 ? count : list->count;
     state->plots = HBG_NEW_ARRAY(&session->scratch, int32_t, state->plot_count + 1);
     for (int32_t i = 0; i < state->plot_count; i++)
-        state->plots[i] = count > 0 ? find_output(session, list, experiment->plots.items[i]) : i;
+        state->plots[i] =
+            count > 0 ? find_output(session, state->model, list, experiment->plots.items[i]) : i;
 }
 
 void hbg_api_run_choose_outputs(hbg_session *session, const hbg_model *declared, hbg_run_state *state,
@@ -122,12 +172,12 @@ void hbg_api_run_choose_outputs(hbg_session *session, const hbg_model *declared,
     make_room(session, model);
     if (state->request != HBG_NONE) {
         const hbg_experiment *request = &model->experiments.items[state->request];
-        take(session, &list, request->records.items, request->records.count);
+        take(session, model, &list, &request->records);
     }
     bool asked = list.count > 0;
     if (!asked && state->experiment != HBG_NONE) {
         const hbg_experiment *experiment = &model->experiments.items[state->experiment];
-        take(session, &list, experiment->records.items, experiment->records.count);
+        take(session, model, &list, &experiment->records);
     }
     if (list.count == 0) record_outputs(session, declared, model, &list);
     if (list.count == 0) record_states(session, model, &list);

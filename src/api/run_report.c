@@ -242,6 +242,7 @@ static void put_summary(const teller *tell) {
     put_faults(tell);
     say_unreached(tell);
     put_start(tell);
+    hbg_api_run_put_choices(tell->report, tell->story->state);
     put_values(tell);
     hbg_api_run_put_ledger(tell->session, tell->story, tell->report);
     say_effort(tell);

@@ -119,12 +119,12 @@ void hbg_api_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_recor
         hbg_object object = {HBG_OBJECT_ELEMENT, state->plan->watched[i].element};
         const char *path = hbg_api_text_path(session, model, object);
         for (int32_t k = 0; k < element->value_count; k++)
-            HBG_PUSH(&session->scratch, *list, (hbg_record){bounded(model, entries[k], true), path});
+            HBG_PUSH(&session->scratch, *list, (hbg_record){bounded(model, entries[k], true), path, NULL});
         path =
             hbg_base_arena_print(&session->scratch, "%s*nominal", path); // no name of the language has a star
         for (int32_t k = 0; k < element->value_count; k++) {
             hbg_expr value = bounded(model, nominal[entries[k]], element->value_count > 1);
-            HBG_PUSH(&session->scratch, *list, (hbg_record){value, path});
+            HBG_PUSH(&session->scratch, *list, (hbg_record){value, path, NULL});
         }
     }
     state->watched_count = state->plan->watched_count;

@@ -266,6 +266,20 @@ static const char *still_words(const verify_report *report) {
     return "";
 }
 
+/* What is left open is not a symbol of the proof: it would be wrong to let the verdict stand for all of it. */
+static void put_choices(const verify_report *report, hbg_api_report *root, bool still) {
+    const hbg_model *model = report->model;
+    if (model->choices.count == 0) return;
+    hbg_api_report *list = hbg_api_list(root, "taken_at_default");
+    if (!still) hbg_api_say(root, "\nnote: this holds with what counts where nothing is chosen, of");
+    for (int32_t i = 0; i < model->choices.count; i++) {
+        const char *name = hbg_api_text_path(report->session, model, model->choices.items[i].target);
+        hbg_api_text(list, NULL, name);
+        if (!still) hbg_api_say(root, "%s `%s`", i > 0 ? "," : "", name);
+    }
+    if (!still) hbg_api_say(root, "; other values are not proved\n");
+}
+
 hbg_api_report *hbg_api_verify_report(const verify_report *report) {
     static const char *const verdicts[] = {
         [HBG_VERDICT_PROVED] = "the switching is consistent: at every instant it comes to an end",
@@ -289,6 +303,7 @@ hbg_api_report *hbg_api_verify_report(const verify_report *report) {
                 : report->enters_invalid ? ""
                                          : ", but no search enters such a one");
     }
+    put_choices(report, root, still[0] != 0);
     if (report->groups)
         hbg_api_adopt(root, report->groups);
     else

@@ -112,6 +112,8 @@ static void add_pretty(hbg_buffer *out, const char *unit) {
         size_t size = word_length(unit);
         if (size == 3 && (memcmp(unit, "Ohm", 3) == 0 || memcmp(unit, "ohm", 3) == 0))
             hbg_base_buffer_text(out, "Ω");
+        else if (size == 4 && memcmp(unit, "deg", 3) == 0 && (unit[3] == 'C' || unit[3] == 'F'))
+            hbg_base_buffer_print(out, "°%c", unit[3]);
         else
             hbg_base_buffer_add(out, unit, size);
         unit += size;

@@ -97,8 +97,9 @@ static void describe_outputs(hbg_eqn *eqn, const hbg_eqn_options *options) {
     eqn->readouts.outputs = HBG_NEW_ARRAY(eqn->arena, hbg_term, options->output_count + 1);
     for (int32_t i = 0; i < options->output_count; i++) {
         hbg_expr expr = options->outputs[i].value;
-        outputs[i] = (hbg_rt_variable){options->outputs[i].label, output_unit(eqn, expr),
-                                       model->expr_type[expr] == HBG_TYPE_BOOL};
+        const char *unit = options->outputs[i].unit ? options->outputs[i].unit : output_unit(eqn, expr);
+        outputs[i] =
+            (hbg_rt_variable){options->outputs[i].label, unit, model->expr_type[expr] == HBG_TYPE_BOOL};
         hbg_term term = needed(eqn, eqn->expr_term[expr], options->outputs[i].label);
         eqn->readouts.outputs[i] = hbg_eqn_checked(eqn, term);
     }

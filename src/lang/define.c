@@ -150,6 +150,16 @@ static hbg_dimension default_dimension(hbg_elaborator *elaborator, const syntax_
     return hbg_model_dimension_any;
 }
 
+static void define_choice(hbg_elaborator *elaborator, int32_t scope, hbg_object target,
+                          const syntax_interval *syntax) {
+    if (!syntax) return;
+    hbg_choice choice = {.target = target, .loss = syntax->loss, .span = syntax->span};
+    choice.low = lower_in(elaborator, scope, syntax->low);
+    choice.high = lower_in(elaborator, scope, syntax->high);
+    if (choice.low != HBG_NONE && choice.high != HBG_NONE)
+        HBG_PUSH(elaborator->model->arena, elaborator->model->choices, choice);
+}
+
 static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax_declaration *declaration,
                          int32_t index, const syntax_argument *argument) {
     const hbg_instance *instance = &elaborator->instances.items[scope];
@@ -160,13 +170,24 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     if (!asked) hbg_lang_elaborate_check_scale(elaborator, declaration->name, own, value);
     hbg_expr lowered = lower_in(elaborator, argument ? instance->parent : scope, value);
     hbg_span unit = declaration->unit;
-    if (unit.end == 0 && value && value->kind == SYNTAX_NUMBER) unit = value->unit;
+    if (unit.end == 0) unit = hbg_lang_number_unit(value);
+    if (declaration->chosen) {
+        const syntax_interval *chosen = declaration->chosen;
+        hbg_lang_elaborate_check_scale(elaborator, declaration->name, own, chosen->low);
+        hbg_lang_elaborate_check_scale(elaborator, declaration->name, own, chosen->high);
+        if (unit.end == 0) unit = hbg_lang_number_unit(chosen->high);
+    }
     hbg_param *param = &elaborator->model->params.items[index];
     param->value = lowered;
     param->overridden = argument != NULL;
     param->dimension = hbg_lang_elaborate_dimension(elaborator, declaration->unit);
     param->unit = hbg_lang_elaborate_unit_label(elaborator, unit);
+    param->display = hbg_lang_elaborate_display(elaborator, unit);
     param->in_unit = own != NULL;
+    // what is given is decided
+    if (!argument && !asked)
+        define_choice(elaborator, scope, (hbg_object){HBG_OBJECT_PARAM, index}, declaration->chosen);
+    param = &elaborator->model->params.items[index];
     // the default says what is meant, also where another value is given
     if (!param->dimension.known && param->overridden)
         param->dimension = default_dimension(elaborator, instance->definition, declaration->param, 0);
@@ -306,6 +327,7 @@ static void define_junction(hbg_elaborator *elaborator, int32_t scope, const syn
     hbg_element *junction = &model->elements.items[index];
     junction->control = control;
     junction->restitution = restitution;
+    define_choice(elaborator, scope, (hbg_object){HBG_OBJECT_ELEMENT, index}, syntax->chosen);
     junction->dual_off = syntax->dual_off;
     if (!syntax->control && (syntax->restitution || syntax->dual_off)) {
         hbg_diagnostic *report = hbg_base_report(
@@ -420,6 +442,12 @@ static void define_signal(hbg_elaborator *elaborator, int32_t scope, const synta
     if (!result.dimension.known && argument)
         result.dimension = default_dimension(elaborator, instance->definition, syntax->value, 0);
     result.unit = hbg_lang_elaborate_unit_label(elaborator, declaration->unit);
+    result.display = hbg_lang_elaborate_display(elaborator, syntax->display);
+    result.display_span = syntax->display;
+    const hbg_unit *shown = hbg_lang_elaborate_unit(elaborator, syntax->display);
+    if (shown && !result.display.unit)
+        hbg_base_report(elaborator->lang->diagnostics, HBG_E_UNIT, syntax->display,
+                        "an output cannot be shown in a logarithmic unit: write its logarithm");
     elaborator->model->signals.items[index] = result;
 }
 

@@ -212,9 +212,13 @@ hbg_expr hbg_lang_elaborate_lower(const hbg_lowering *lowering, const syntax_exp
 hbg_expr hbg_lang_elaborate_call(const hbg_lowering *lowering, const syntax_expr *expr);
 /* The unit of a span with brackets; NULL with a report if there is none such. {0,0} gives NULL without. */
 const hbg_unit *hbg_lang_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets);
+/* The unit a number is written with, perhaps after a sign; an empty span for anything else. */
+hbg_span hbg_lang_number_unit(const syntax_expr *value);
 /* The same, as a dimension (unknown if there is none) and as text for display. */
 hbg_dimension hbg_lang_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brackets);
 const char *hbg_lang_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets);
+/* The same, as what a value is shown in; none for a logarithm, which only positive numbers have. */
+hbg_display hbg_lang_elaborate_display(hbg_elaborator *elaborator, hbg_span brackets);
 /* Of what was declared in this unit, or none: reports a value that is a bare number where that would be read wrongly. */
 void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, const char *unit,
                                     const syntax_expr *value);

@@ -210,14 +210,26 @@ static void expand_chain(expansion *x, syntax_declaration *declaration) {
     declaration->chain = chain;
 }
 
+static syntax_interval *expand_interval(expansion *x, const syntax_interval *of) {
+    if (!of) return NULL;
+    syntax_interval *interval = COPY(syntax_interval, of);
+    interval->low = expand_expr(x, interval->low);
+    interval->high = expand_expr(x, interval->high);
+    return interval;
+}
+
 static void expand_parts(expansion *x, syntax_declaration *declaration) {
     switch (declaration->kind) {
-    case DECLARE_PARAM: declaration->param = expand_expr(x, declaration->param); break;
+    case DECLARE_PARAM:
+        declaration->param = expand_expr(x, declaration->param);
+        declaration->chosen = expand_interval(x, declaration->chosen);
+        break;
     case DECLARE_ELEMENT: expand_element(x, declaration); break;
     case DECLARE_JUNCTION: {
         syntax_junction *junction = COPY(syntax_junction, declaration->junction);
         junction->control = expand_expr(x, junction->control);
         junction->restitution = expand_expr(x, junction->restitution);
+        junction->chosen = expand_interval(x, junction->chosen);
         declaration->junction = junction;
         break;
     }

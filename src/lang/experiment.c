@@ -105,7 +105,7 @@ static hbg_record record_of(hbg_elaborator *elaborator, const syntax_expr *synta
     const char *path =
         syntax->kind == SYNTAX_PATH ? hbg_lang_elaborate_path_text(elaborator, &syntax->path) : "";
     if (strchr(path, '[')) text = path;
-    return (hbg_record){value, hbg_base_arena_copy(elaborator->model->arena, text, strlen(text))};
+    return (hbg_record){value, hbg_base_arena_copy(elaborator->model->arena, text, strlen(text)), NULL};
 }
 
 /* The first segment of the path that names an array and no member of it, with the scope it is in; HBG_NONE if there is none. */

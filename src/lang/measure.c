@@ -71,6 +71,33 @@ const char *hbg_lang_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span b
     return hbg_base_names_get(elaborator->lang->names, name); // lives as long as the session
 }
 
+hbg_span hbg_lang_number_unit(const syntax_expr *value) {
+    if (value && value->kind == SYNTAX_OPERATOR && value->op == HBG_OP_NEGATE) value = value->arguments[0];
+    return value && value->kind == SYNTAX_NUMBER ? value->unit : (hbg_span){0};
+}
+
+static bool is_plain(const hbg_unit *unit) {
+    return strcmp(unit->factor.digits, "1") == 0 && unit->factor.exponent == 0 &&
+           strcmp(unit->divisor.digits, "1") == 0 && unit->divisor.exponent == 0 && unit->pi_power == 0 &&
+           !unit->logarithmic && strcmp(unit->offset.digits, "0") == 0;
+}
+
+hbg_display hbg_lang_elaborate_display(hbg_elaborator *elaborator, hbg_span brackets) {
+    const hbg_unit *unit = hbg_lang_elaborate_unit(elaborator, brackets);
+    hbg_display display = {0};
+    if (!unit || unit->logarithmic) return display;
+    const hbg_decimal one = {"1", 0, false};
+    hbg_unit size = *unit;
+    hbg_decimal scale;
+    size.offset = (hbg_decimal){"0", 0, false};
+    if (!hbg_lang_unit_to_si(elaborator->arena, size, one, &scale)) return display;
+    display.unit = hbg_lang_elaborate_unit_label(elaborator, brackets);
+    display.scale = hbg_base_decimal_to_double(scale);
+    display.offset = hbg_base_decimal_to_double(unit->offset);
+    display.dimension = unit->dimension;
+    return display;
+}
+
 /* A bare number is SI: after a name in `[mH]` it would be misread, so it has to carry its own unit. */
 void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, const char *unit,
                                     const syntax_expr *value) {
@@ -80,10 +107,7 @@ void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, c
     if (!unit || !value || value->kind != SYNTAX_NUMBER || value->unit.end > 0) return;
     if (!hbg_lang_units_parse(lang->units, elaborator->arena, unit, strlen(unit), &of, &reason, &near))
         return; // which has been told
-    bool plain = strcmp(of.factor.digits, "1") == 0 && of.factor.exponent == 0 &&
-                 strcmp(of.divisor.digits, "1") == 0 && of.divisor.exponent == 0 && of.pi_power == 0 &&
-                 !of.logarithmic && strcmp(of.offset.digits, "0") == 0;
-    if (plain) return;
+    if (is_plain(&of)) return;
     hbg_diagnostic *report = hbg_base_report(lang->diagnostics, HBG_E_UNIT, value->span,
                                              "a bare number is in SI units, but `%s` is declared in [%s]",
                                              hbg_base_names_get(lang->names, name), unit);

@@ -81,6 +81,7 @@ static void give(hbg_elaborator *elaborator, const hbg_override *given) {
     const hbg_param was = model->params.items[given->param];
     hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
     hbg_lang_elaborate_check_scale(elaborator, was.id.name, was.in_unit ? was.unit : NULL, value);
+    hbg_span unit = hbg_lang_number_unit(value);
     bool number = value->kind == SYNTAX_NUMBER;
     if (number) elaborator->expected_unit = was.unit;
     hbg_expr lowered = hbg_lang_elaborate_lower(&lowering, value);
@@ -91,7 +92,10 @@ static void give(hbg_elaborator *elaborator, const hbg_override *given) {
     // the default says what is meant, also where another value is given
     if (!param->dimension.known && !param->overridden)
         param->dimension = shown_dimension(model, param->value, param->id.scope, 0);
-    if (!param->in_unit && number) param->unit = hbg_lang_elaborate_unit_label(elaborator, value->unit);
+    if (!param->in_unit && (number || unit.end > 0)) {
+        param->unit = hbg_lang_elaborate_unit_label(elaborator, unit);
+        param->display = hbg_lang_elaborate_display(elaborator, unit);
+    }
     param->value = lowered;
     param->overridden = param->asked = true;
 }

@@ -15,13 +15,17 @@ static void push(hbg_parser *parser, syntax_definition *definition, syntax_decla
 
 /* ---- parameters and functions ------------------------------------------------------------------------- */
 
-/* NAME [ unit ] [ "=" expression ] [ doc ] */
+/* NAME [ unit ] [ "in" interval ] [ "=" expression ] [ doc ] */
 void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definition) {
     syntax_declaration declaration = {.kind = DECLARE_PARAM};
     declaration.name = hbg_lang_parser_new_name(parser, "parameter", &declaration.span);
     if (declaration.name == 0) return;
     declaration.indices = hbg_lang_parser_name_indices(parser);
     declaration.unit = hbg_lang_parser_unit(parser);
+    if (hbg_lang_parser_accept_word(parser, WORD_in)) {
+        syntax_expr *low = hbg_lang_parser_expression(parser);
+        declaration.chosen = hbg_lang_parser_interval(parser, low, false, &declaration.param);
+    }
     if (hbg_lang_parser_accept(parser, TOKEN_ASSIGN)) declaration.param = hbg_lang_parser_expression(parser);
     declaration.doc = hbg_lang_parser_doc(parser);
     declaration.whole = (hbg_span){declaration.span.start, parser->previous.span.end};
@@ -241,8 +245,17 @@ static void parse_off(hbg_parser *parser, syntax_junction *junction) {
     hbg_lang_parser_advance(parser);
 }
 
-/* ( "0" | "1" | "Sw" ) NAME [ "when" expression ] [ "off" ( "effort" | "flow" ) ] [ "restitution" expression
- * ] */
+/* "restitution" ( expression | [ "loss" ] interval ) */
+static void parse_restitution(hbg_parser *parser, syntax_junction *junction) {
+    bool loss = hbg_lang_parser_at_loss(parser);
+    if (loss) hbg_lang_parser_advance(parser);
+    junction->restitution = hbg_lang_parser_expression(parser);
+    if (loss || hbg_lang_parser_at(parser, TOKEN_RANGE))
+        junction->chosen =
+            hbg_lang_parser_interval(parser, junction->restitution, loss, &junction->restitution);
+}
+
+/* ( "0" | "1" | "Sw" ) NAME [ "when" expression ] [ "off" ( "effort" | "flow" ) ] [ restitution ] */
 static void parse_junction(hbg_parser *parser, syntax_definition *definition, hbg_element_kind kind,
                            bool is_switch) {
     syntax_declaration declaration = {.kind = DECLARE_JUNCTION};
@@ -260,7 +273,7 @@ static void parse_junction(hbg_parser *parser, syntax_definition *definition, hb
             parse_off(parser, junction);
         else if (!is_switch && !junction->restitution &&
                  hbg_lang_parser_accept_word(parser, WORD_restitution))
-            junction->restitution = hbg_lang_parser_expression(parser);
+            parse_restitution(parser, junction);
         else
             more = false;
     }
@@ -365,6 +378,14 @@ static bool parse_type(hbg_parser *parser, hbg_type *type) {
 
 /* What follows the name: a state has `= initial : der = value`, a sample `every T = value`, the others `=
  * value`. */
+/* [ "in" unit ] */
+static void parse_display(hbg_parser *parser, syntax_signal *signal) {
+    if (parser->failed || !hbg_lang_parser_accept_word(parser, WORD_in)) return;
+    signal->display = hbg_lang_parser_unit(parser);
+    if (!parser->failed && signal->display.end == 0)
+        hbg_lang_parser_fail(parser, "a unit in brackets, as in `in [degC]`");
+}
+
 static void parse_signal_value(hbg_parser *parser, syntax_signal *signal) {
     if (signal->kind == HBG_SIGNAL_SAMPLE) {
         if (!hbg_lang_parser_accept_word(parser, WORD_every))
@@ -382,6 +403,7 @@ static void parse_signal_value(hbg_parser *parser, syntax_signal *signal) {
         hbg_lang_parser_expect(parser, TOKEN_ASSIGN, "and the derivative");
         if (!parser->failed) signal->value = hbg_lang_parser_expression(parser);
     }
+    if (signal->kind == HBG_SIGNAL_OUTPUT) parse_display(parser, signal);
     if (signal->kind != HBG_SIGNAL_SENSOR) return;
     if (hbg_lang_parser_accept_word(parser, WORD_every)) signal->every = hbg_lang_parser_expression(parser);
     if (signal->every == NULL && hbg_lang_parser_at_word(parser, WORD_noise)) {

@@ -35,7 +35,7 @@
     X(out)                                                                                                   \
     X(stop)                                                                                                  \
     X(solver) X(step) X(set) X(at) X(fault) X(until) X(record) X(plot) X(range) X(assume) X(stuck) X(Sw)          \
-        X(for) X(if) X(else) X(tolerance)
+        X(for) X(if) X(else) X(tolerance) X(loss)
 
 typedef enum {
 #define X(word) WORD_##word,
@@ -136,6 +136,12 @@ bool hbg_lang_parser_refuse_in_block(hbg_parser *parser);
 void hbg_lang_parser_body(hbg_parser *parser, syntax_definition *definition);
 void hbg_lang_parser_function(hbg_parser *parser, syntax_declaration *declaration);
 void hbg_lang_parser_automaton(hbg_parser *parser, syntax_declaration *declaration);
+/* parse_choice.c: an interval, read up to its first end; *middle is what counts without a decision. And whether `loss` and not a
+ * name stands here. */
+syntax_interval *hbg_lang_parser_interval(hbg_parser *parser, syntax_expr *low, bool loss,
+                                          syntax_expr **middle);
+bool hbg_lang_parser_at_loss(hbg_parser *parser);
+
 /* parse_timer.c: automata that measure how long conditions of this one have held. */
 void hbg_lang_parser_timers(hbg_parser *parser, syntax_definition *definition,
                             const syntax_declaration *automaton);

@@ -169,14 +169,25 @@ static void walk_block(const scope *scope, const syntax_block *block) {
     for (int32_t i = 0; i < block->otherwise.count; i++) walk_declaration(scope, &block->otherwise.items[i]);
 }
 
+/* True: the value is the middle of the interval, and not written. */
+static bool walk_interval(const scope *scope, const syntax_interval *interval, const syntax_expr *value) {
+    if (!interval) return false;
+    walk(scope, interval->low);
+    walk(scope, interval->high);
+    return value && value->span.start == interval->span.start;
+}
+
 static void walk_declaration(const scope *scope, const syntax_declaration *declaration) {
     walk_indices(scope, declaration->indices);
     switch (declaration->kind) {
-    case DECLARE_PARAM: walk(scope, declaration->param); break;
+    case DECLARE_PARAM:
+        if (!walk_interval(scope, declaration->chosen, declaration->param)) walk(scope, declaration->param);
+        break;
     case DECLARE_ELEMENT: walk_element(scope, declaration->element); break;
     case DECLARE_JUNCTION:
         walk(scope, declaration->junction->control);
-        walk(scope, declaration->junction->restitution);
+        if (!walk_interval(scope, declaration->junction->chosen, declaration->junction->restitution))
+            walk(scope, declaration->junction->restitution);
         break;
     case DECLARE_CHAIN:
         for (int32_t i = 0; i < declaration->chain->count; i++)

@@ -47,6 +47,8 @@ static const service_word words[] = {
     {"on", HBG_SERVICE_KEYWORD, "a state in which what it controls is on"},
     {"start", HBG_SERVICE_KEYWORD, "the state in which an automaton starts, if it is not the first"},
     {"restitution", HBG_SERVICE_KEYWORD, "a collision: with this share of the speed the bodies part again"},
+    {"loss", HBG_SERVICE_KEYWORD,
+     "a collision: which share is lost of what bodies that stay together would lose"},
     {"effort", HBG_SERVICE_KEYWORD, "`off effort`: no effort while the junction is off"},
     {"flow", HBG_SERVICE_KEYWORD, "`off flow`: no flow while the junction is off"},
     {"real", HBG_SERVICE_KEYWORD, "a signal that is a number"},

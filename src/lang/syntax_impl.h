@@ -97,6 +97,13 @@ typedef struct {
     HBG_VEC(syntax_transition) transitions;
 } syntax_state;
 
+/* `0.5 .. 0.9`: what is chosen from. */
+typedef struct {
+    syntax_expr *low, *high;
+    bool loss; /* `loss 10 .. 60 [%]` */
+    hbg_span span;
+} syntax_interval;
+
 typedef enum {
     DECLARE_PARAM,
     DECLARE_ELEMENT,  /* Se Sf R C I TF GY */
@@ -127,7 +134,9 @@ typedef struct {
     hbg_element_kind kind;
     bool is_switch; /* `Sw`: a source of no effort behind the junction */
     bool dual_off;
-    syntax_expr *control, *restitution;
+    syntax_expr *control;
+    syntax_expr *restitution; /* of an interval what counts without a decision */
+    syntax_interval *chosen;  /* NULL: one value */
 } syntax_junction;
 
 typedef struct {
@@ -149,6 +158,7 @@ typedef struct {
     hbg_type type;
     syntax_port_direction direction;
     syntax_expr *value, *initial, *every, *noise_mean, *noise_variance;
+    hbg_span display; /* outputs: the unit after `in`, brackets included; {0,0} if none */
 } syntax_signal;
 
 typedef struct {
@@ -180,7 +190,10 @@ typedef struct {
     hbg_span statement; /* from its first word to its semicolon or brace */
     const char *doc;
     union {
-        syntax_expr *param; /* value */
+        struct {
+            syntax_expr *param;      /* value; of an interval what counts without a decision */
+            syntax_interval *chosen; /* NULL: one value */
+        };
         syntax_element *element;
         syntax_junction *junction;
         syntax_chain *chain;

@@ -66,6 +66,7 @@ void hbg_model_check(hbg_model *model) {
     hbg_model_check_signals(&check);
     hbg_model_check_ins(&check);
     hbg_model_check_restitution(&check);
+    hbg_model_check_choices(&check);
     hbg_model_check_unused(&check);
     model->frozen = true;
 }

@@ -176,6 +176,7 @@ static void check_coefficients(hbg_check *check, int32_t junction) {
     HBG_PUSH(check->scratch, open, model->elements.items[junction].restitution);
     while (open.count > 0) {
         hbg_expr expr = open.items[--open.count];
+        if (expr < 0) continue; // it has been reported
         const hbg_expr_node *node = &model->exprs.items[expr];
         if (node->op != HBG_OP_SELECT) {
             check_coefficient(check, junction, expr);

@@ -186,6 +186,7 @@ static hbg_dimension site_dimension(const hbg_check *check, const hbg_site *site
         return own;
     case HBG_SITE_SPREAD:
     case HBG_SITE_RESTITUTION: return hbg_model_dimension_pure;
+    case HBG_SITE_CHOICE: return site->owner.kind == HBG_OBJECT_PARAM ? own : hbg_model_dimension_pure;
     case HBG_SITE_SETTING:
     case HBG_SITE_FAULT_VALUE:
     case HBG_SITE_FAULT_VARIANCE: return change_dimension(check, site);
@@ -235,6 +236,23 @@ static void check_site(hbg_check *check, const hbg_site *site) {
                              hbg_model_check_path(check, site->owner.kind, site->owner.index));
 }
 
+/* ---- units to be read in ------------------------------------------------------------------------------ */
+
+static void check_display(hbg_check *check, int32_t index) {
+    const hbg_signal *signal = &check->model->signals.items[index];
+    if (!signal->display.unit || signal->value < 0) return;
+    bool number = check->model->expr_type[signal->value] == HBG_TYPE_REAL;
+    hbg_dimension found = dimension_at(check, signal->value);
+    if (number && hbg_model_dimension_agree(signal->display.dimension, found)) return;
+    if (!hbg_model_check_first(check, HBG_E_UNIT, signal->display_span)) return;
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_SIGNAL, index);
+    hbg_diagnostic *report = hbg_base_report(
+        check->diagnostics, HBG_E_UNIT, signal->display_span, "`%s` cannot be shown in [%s]: `%s` %s", path,
+        signal->display.unit, hbg_model_check_expr(check, signal->value),
+        number ? hbg_model_check_expr_is_in(check, signal->value) : "is no number");
+    hbg_base_report_note(check->diagnostics, report, signal->id.span, "`%s` is declared here", path);
+}
+
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
 void hbg_model_check_units(hbg_check *check) {
@@ -244,6 +262,7 @@ void hbg_model_check_units(hbg_check *check) {
     hbg_model_check_facts(&inference);
     for (int32_t i = 0; i < check->model->exprs.count; i++) check_expr(&inference, i);
     hbg_model_sites_each(check, check_site);
+    for (int32_t i = 0; i < check->model->signals.count; i++) check_display(check, i);
     // every contradiction shows at some fact or operator; should one not, it must not pass in silence
     if (inference.any_conflict && check->diagnostics->errors == errors)
         hbg_base_report(check->diagnostics, HBG_E_UNIT, check->model->span,

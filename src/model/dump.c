@@ -205,6 +205,14 @@ static void dump_verification(const hbg_model *model, hbg_buffer *out) {
     }
 }
 
+static void dump_choice(const hbg_model *model, hbg_buffer *out, const hbg_choice *choice) {
+    hbg_base_buffer_text(out, choice->loss ? "choice of loss " : "choice ");
+    path(model, out, choice->target.kind, choice->target.index);
+    field(model, out, "from", choice->low);
+    field(model, out, "to", choice->high);
+    hbg_base_buffer_char(out, '\n');
+}
+
 void hbg_model_dump(const hbg_model *model, hbg_buffer *buffer) {
     hbg_base_buffer_print(buffer, "model %s\n", hbg_base_names_get(model->names, model->name));
     for (int32_t i = 1; i < model->scopes.count; i++) {
@@ -223,6 +231,7 @@ void hbg_model_dump(const hbg_model *model, hbg_buffer *buffer) {
         hbg_base_buffer_print(buffer, "table %s %s points %d\n", model->tables.items[i].file,
                               model->tables.items[i].column, (int)model->tables.items[i].count);
     for (int32_t i = 0; i < model->experiments.count; i++) dump_experiment(model, buffer, i);
+    for (int32_t i = 0; i < model->choices.count; i++) dump_choice(model, buffer, &model->choices.items[i]);
     dump_verification(model, buffer);
     for (int32_t i = 0; i < model->net_count; i++)
         hbg_base_buffer_print(buffer, "net %d %s\n", (int)i,

@@ -43,6 +43,14 @@ const char *hbg_model_dimension_spoken(hbg_dimension dimension, const char *writ
 /* Effort, flow, momentum or displacement of a domain; unknown where the domain table has none. */
 hbg_dimension hbg_model_domain_dimension(hbg_domain domain, hbg_variable variable);
 
+/* The unit in which somebody reads a value, as written: what is shown is SI / scale - offset. NULL: SI. */
+typedef struct {
+    const char *unit;
+    double scale, offset;
+    hbg_dimension dimension;
+} hbg_display;
+double hbg_model_displayed(const hbg_display *display, double value);
+
 /* ---- objects ------------------------------------------------------------------------------------------ */
 
 typedef enum {
@@ -86,6 +94,7 @@ typedef struct {
     hbg_expr value;          /* over literals and other parameters only */
     hbg_dimension dimension; /* as declared, or of its value */
     const char *unit;        /* as written, NULL if none; values are always SI */
+    hbg_display display;     /* in that unit */
     const char *doc;
     bool inferred; /* after check: the dimension was found, not declared */
     bool in_unit;  /* the unit stands behind its name: a bare number would be read wrongly */
@@ -172,6 +181,8 @@ typedef struct {
     hbg_dimension dimension; /* as declared; after check, as found */
     bool inferred;           /* after check: it was found */
     const char *unit;        /* as written, or NULL */
+    hbg_display display;     /* outputs: the unit after `in` */
+    hbg_span display_span;   /* of that, brackets included */
     hbg_expr value;   /* its expression; for a state the derivative, for an input the default (or HBG_NONE) */
     hbg_expr initial; /* states: value at the start; otherwise HBG_NONE */
     hbg_expr every;   /* samples and sensors: period; otherwise HBG_NONE */
@@ -259,6 +270,7 @@ typedef struct {
 typedef struct {
     hbg_expr value;
     const char *label; /* as written */
+    const char *unit;  /* what `value` is in where that is no unit of SI; NULL: by its dimension */
 } hbg_record;
 typedef HBG_VEC(hbg_record) hbg_records;
 
@@ -285,6 +297,16 @@ typedef struct {
     hbg_expr value, low, high;
     hbg_span span;
 } hbg_range;
+
+/* What nothing in the model decides: any value of the interval, ends included. Of a junction it is the restitution, anew at each
+ * collision; of a parameter its value, once for a run. What stands there in the model is what counts without a decision. */
+typedef struct {
+    hbg_object target;  /* an element or a parameter */
+    hbg_expr low, high; /* constants */
+    bool
+        loss; /* of a junction: they are shares of what is lost where bodies stay together, eps = sqrt(1 - loss) */
+    hbg_span span; /* of the interval */
+} hbg_choice;
 
 /* ---- the model ---------------------------------------------------------------------------------------- */
 
@@ -315,8 +337,9 @@ typedef struct hbg_model {
     HBG_VEC(hbg_experiment) experiments;
     HBG_VEC(hbg_range) ranges; /* verify blocks */
     HBG_VEC(hbg_expr) assumptions;
-    hbg_pair_map symbols; /* (scope, name) -> object code */
-    hbg_arena *scratch;   /* tables only the check needs; the owner may set an arena of shorter life */
+    HBG_VEC(hbg_choice) choices; /* in the order of the source */
+    hbg_pair_map symbols;        /* (scope, name) -> object code */
+    hbg_arena *scratch;          /* tables only the check needs; the owner may set an arena of shorter life */
 
     /* made by hbg_model_check */
     int32_t *incidence_start; /* elements+1: where an element's bonds begin in `incidence` */
@@ -503,6 +526,8 @@ bool hbg_model_element_minds_matrix(const hbg_model *model, int32_t element, con
                                     double slack, double *room, hbg_lost *lost);
 /* Whether it can be one: less than 0 goes through the wall, more than 1 comes back with more than it had. */
 bool hbg_model_bounces(double restitution);
+/* The ends of a choice, SI; of a loss those of the restitution. False: they are no numbers. */
+bool hbg_model_choice_ends(const hbg_model *model, const hbg_choice *choice, double *low, double *high);
 /* What a positive definite matrix has least of, by scaled pivots; 0 if it is singular, less if it is indefinite, NAN if it is no
  * matrix of numbers. The matrix is used up. */
 double hbg_model_matrix_least(double *m, int32_t n);

@@ -125,6 +125,7 @@ void hbg_model_check_samples(hbg_check *check);     /* circles at a tick */
 void hbg_model_check_signals(hbg_check *check);     /* signals defined by nothing but each other */
 void hbg_model_check_ins(hbg_check *check);         /* in(…) inside in(…) */
 void hbg_model_check_restitution(hbg_check *check); /* strict guards */
+void hbg_model_check_choices(hbg_check *check);     /* intervals */
 void hbg_model_check_unused(hbg_check *check);
 
 /* ---- other values of parameters (what_if.c) ---- */
@@ -226,6 +227,7 @@ typedef enum { HBG_BOUND_NONE, HBG_BOUND_POSITIVE, HBG_BOUND_NOT_NEGATIVE } hbg_
     X(INITIAL, "the initial value of", REAL, true, false, NONE)                                              \
     X(CONTROL, "the condition of", BOOL, false, false, NONE)                                                 \
     X(RESTITUTION, "the restitution of", REAL, false, false, NONE)                                           \
+    X(CHOICE, "an end of the interval of", REAL, true, false, NONE)                                          \
     X(GUARD, "a guard of", BOOL, false, false, NONE)                                                         \
     X(AFTER, "an `after` of", REAL, true, true, POSITIVE)                                                    \
     X(AUTOMATON_EVERY, "the period of", REAL, true, true, POSITIVE)                                          \

@@ -121,7 +121,7 @@ static void take_outputs(copier *c, const hbg_record *outputs, hbg_part *made) {
     made->outputs = HBG_NEW_ARRAY(s->arena, hbg_record, made->output_count + 1);
     for (int32_t i = 0; i < made->output_count; i++) {
         const hbg_record *output = &outputs[made->output_of[i]];
-        made->outputs[i] = (hbg_record){hbg_model_sorter_expr(s, output->value), output->label};
+        made->outputs[i] = (hbg_record){hbg_model_sorter_expr(s, output->value), output->label, output->unit};
     }
 }
 

@@ -133,6 +133,13 @@ static void walk_verification(walker *w) {
         site(w, HBG_SITE_ASSUMPTION, i, model->assumptions.items[i]);
 }
 
+static void walk_choice(walker *w, int32_t index) {
+    const hbg_choice *choice = &w->check->model->choices.items[index];
+    own(w, choice->target.kind, choice->target.index, choice->span);
+    site(w, HBG_SITE_CHOICE, index, choice->low);
+    site(w, HBG_SITE_CHOICE, index, choice->high);
+}
+
 void hbg_model_sites_each(hbg_check *check, void (*visit)(hbg_check *check, const hbg_site *site)) {
     const hbg_model *model = check->model;
     walker w = {.check = check, .visit = visit};
@@ -141,6 +148,7 @@ void hbg_model_sites_each(hbg_check *check, void (*visit)(hbg_check *check, cons
         site(&w, HBG_SITE_PARAM, 0, model->params.items[i].value);
     }
     for (int32_t i = 0; i < model->elements.count; i++) walk_element(&w, i);
+    for (int32_t i = 0; i < model->choices.count; i++) walk_choice(&w, i);
     for (int32_t i = 0; i < model->automata.count; i++) walk_automaton(&w, i);
     for (int32_t i = 0; i < model->signals.count; i++) walk_signal(&w, i);
     for (int32_t i = 0; i < model->experiments.count; i++) walk_experiment(&w, i);

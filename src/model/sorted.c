@@ -399,14 +399,24 @@ static void copy_experiments(hbg_sorter *s) {
         for (int32_t k = 0; k < old->records.count; k++) {
             const hbg_record *record = &old->records.items[k];
             hbg_expr value = hbg_model_sorter_expr(s, record->value);
-            HBG_PUSH(s->arena, new.records, (hbg_record){value, record->label});
+            HBG_PUSH(s->arena, new.records, (hbg_record){value, record->label, NULL});
         }
         for (int32_t k = 0; k < old->plots.count; k++) {
             const hbg_record *plot = &old->plots.items[k];
             hbg_expr value = hbg_model_sorter_expr(s, plot->value);
-            HBG_PUSH(s->arena, new.plots, (hbg_record){value, plot->label});
+            HBG_PUSH(s->arena, new.plots, (hbg_record){value, plot->label, NULL});
         }
         HBG_PUSH(s->arena, s->to->experiments, new);
+    }
+}
+
+static void copy_choices(hbg_sorter *s) {
+    for (int32_t i = 0; i < s->from->choices.count; i++) {
+        hbg_choice choice = s->from->choices.items[i];
+        choice.target = renumber_object(s, choice.target);
+        choice.low = hbg_model_sorter_expr(s, choice.low);
+        choice.high = hbg_model_sorter_expr(s, choice.high);
+        HBG_PUSH(s->arena, s->to->choices, choice);
     }
 }
 
@@ -459,6 +469,7 @@ static void copy_all(hbg_sorter *s) {
     copy_ports(s);
     hbg_model_sorter_automata(s);
     hbg_model_sorter_signals(s);
+    copy_choices(s);
     copy_experiments(s);
     copy_verification(s);
     copy_symbols(s);

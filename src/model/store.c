@@ -4,6 +4,7 @@
  * The tables of a model as bytes, and back: objects with their names, units and expressions, and one experiment. No text that it was
  * written in is among them, and no places in one. Numbers have four bytes or eight, little endian. One list of fields serves both ways, and
  * every number that is read is in its range. */
+#include <math.h>
 #include <string.h>
 
 #include "model/store_impl.h"
@@ -131,6 +132,18 @@ static void scope(store *s, hbg_scope *of) {
     name(s, &of->component);
 }
 
+static void display(store *s, hbg_display *of) {
+    bool some = of->unit != NULL;
+    flag(s, &some);
+    if (!some) return;
+    text(s, &of->unit);
+    bytes(s, &of->scale, sizeof of->scale);
+    bytes(s, &of->offset, sizeof of->offset);
+    dimension(s, &of->dimension);
+    if (!of->unit || !isfinite(of->scale) || of->scale == 0 || !isfinite(of->offset))
+        fail(s, "a unit in it has no scale");
+}
+
 static void param(store *s, hbg_param *of) {
     hbg_dimension declared = of->inferred ? hbg_model_dimension_any : of->dimension;
     identity(s, &of->id);
@@ -139,6 +152,7 @@ static void param(store *s, hbg_param *of) {
     dimension(s, &declared);
     of->dimension = declared;
     text(s, &of->unit);
+    display(s, &of->display);
     flag(s, &of->in_unit);
     flag(s, &of->used);
     flag(s, &of->structural);
@@ -202,6 +216,7 @@ static void signal(store *s, hbg_signal *of) {
     dimension(s, &declared);
     of->dimension = declared;
     text(s, &of->unit);
+    display(s, &of->display);
     expression(s, &of->value);
     expression(s, &of->initial);
     expression(s, &of->every);
@@ -245,12 +260,19 @@ static void binding(store *s, hbg_binding *of) {
     expression(s, &of->value);
 }
 
-/* ---- experiments ---------------------------------------------------------------------------------------- */
-
 static void object(store *s, hbg_object *of) {
     CHOICE(s, of->kind, HBG_OBJECT_SIGNAL + 1);
     integer(s, &of->index, 0, hbg_model_object_count(s->model, of->kind));
 }
+
+static void choice(store *s, hbg_choice *of) {
+    object(s, &of->target);
+    expression(s, &of->low);
+    expression(s, &of->high);
+    flag(s, &of->loss);
+}
+
+/* ---- experiments ---------------------------------------------------------------------------------------- */
 
 static void setting(store *s, hbg_setting *of) {
     object(s, &of->target);
@@ -328,7 +350,8 @@ static void experiment(store *s, hbg_experiment *of) {
 #define TABLE_LIST(X) \
     X(scopes, scope) X(params, param) X(elements, element) X(bonds, bond) X(ports, port) \
     X(automata, automaton) X(states, state) X(transitions, transition) X(signals, signal) X(tables, table) \
-    X(exprs, node) X(literals, literal) X(entries, expression) X(bindings, binding) X(experiments, experiment)
+    X(exprs, node) X(literals, literal) X(entries, expression) X(bindings, binding) \
+    X(choices, choice) X(experiments, experiment)
 // clang-format on
 
 static void symbol(store *s, struct hbg_pair_slot *slot) {

@@ -125,6 +125,12 @@ static bool is_element_fine(const hbg_model *model, const hbg_element *of) {
            (of->initial_count == 0 || of->kind == HBG_KIND_C || of->kind == HBG_KIND_I);
 }
 
+static bool is_choice_fine(const hbg_model *model, const hbg_choice *of) {
+    if (of->low < 0 || of->high < 0) return false;
+    if (of->target.kind == HBG_OBJECT_PARAM) return !of->loss;
+    return of->target.kind == HBG_OBJECT_ELEMENT && model->elements.items[of->target.index].restitution >= 0;
+}
+
 static bool is_signal_fine(const hbg_signal *of) {
     bool clocked = of->kind == HBG_SIGNAL_SAMPLE || of->kind == HBG_SIGNAL_SENSOR;
     bool noisy = of->noise_mean >= 0 || of->noise_variance >= 0;
@@ -176,6 +182,8 @@ static const char *objects_wrong(const hbg_model *model) {
         if (!is_element_fine(model, &model->elements.items[i])) return "an element is malformed";
     for (int32_t i = 0; i < model->signals.count; i++)
         if (!is_signal_fine(&model->signals.items[i])) return "a signal is malformed";
+    for (int32_t i = 0; i < model->choices.count; i++)
+        if (!is_choice_fine(model, &model->choices.items[i])) return "a choice is malformed";
     return are_automata_fine(model) ? NULL : "an automaton is malformed";
 }
 

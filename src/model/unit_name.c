@@ -54,6 +54,10 @@ const char *hbg_model_dimension_spoken(hbg_dimension dimension, const char *writ
     }
 }
 
+double hbg_model_displayed(const hbg_display *display, double value) {
+    return display->unit ? value / display->scale - display->offset : value;
+}
+
 /* ---- of expressions ----------------------------------------------------------------------------------- */
 
 enum { DEEP = 8 }; /* parts of parts that are looked into: a sum of sums doubles at each */

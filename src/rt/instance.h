@@ -37,6 +37,35 @@ hbg_rt_status hbg_rt_hold_automaton(hbg_rt_instance *run, int32_t automaton, int
 /* A clock takes what the sensor shows from now on; NULL: the truth. The sensor is borrowed. */
 hbg_rt_status hbg_rt_set_sensor(hbg_rt_instance *run, int32_t clock, const hbg_rt_sensor *sensor);
 
+/* What is left open in the model: the restitution of a junction, anew at each collision. */
+typedef enum {
+    HBG_RT_CHOOSE_DEFAULT,
+    HBG_RT_CHOOSE_LEAST,
+    HBG_RT_CHOOSE_GREATEST,
+    HBG_RT_CHOOSE_RANDOM
+} hbg_rt_choosing;
+typedef struct {
+    bool free; /* false: it has one value */
+    double low, high;
+    const double *values; /* of the first collisions; NAN: what the model says */
+    int32_t count;
+    hbg_rt_choosing then; /* of those after them */
+    uint64_t seed, key;   /* of random ones */
+} hbg_rt_rebound;
+typedef struct {
+    const hbg_rt_rebound *of; /* by junction with restitution */
+    int32_t
+        *order; /* which of them chose, one after the other, as far as there is room; NULL: not asked for */
+    int32_t order_room, order_count;
+} hbg_rt_rebounds;
+/* How many junctions have restitution; they are numbered in the order of the model. */
+int32_t hbg_rt_restitution_count(const hbg_rt_instance *run);
+/* Chosen from now on, beginning with the first; they are the caller's. NULL: all as the model says. */
+void hbg_rt_set_rebounds(hbg_rt_instance *run, hbg_rt_rebounds *choices);
+/* How often a junction has chosen, and what it would choose for a collision, from 0, where the model says `otherwise`. */
+int32_t hbg_rt_rebound_count(const hbg_rt_instance *run, int32_t restitution);
+double hbg_rt_rebound_value(const hbg_rt_rebound *choice, int32_t number, double otherwise);
+
 /* ---- modes and their states --------------------------------------------------------------------------- */
 
 /* The declared energies. */

@@ -31,6 +31,7 @@ static bool set_bounces(hbg_rt_instance *run) {
             bool on = is_on(run, k);
             bool bounces = on && run->at.bounce.off_earlier[k] && run->at.bounce.resting[k] == REST_NONE;
             run->at.bounce.bounced[k] |= bounces;
+            run->at.bounce.chooses[k] = bounces;
             double value = bounces ? hbg_rt_bounce_of(run, k) : 0;
             run->at.bounce.bounces[k] = value != 0; // without restitution it may stay on
             run->r[restitution[k].reg] = value;
@@ -410,6 +411,7 @@ hbg_rt_status hbg_rt_commit(hbg_rt_instance *run, const int32_t *states, double 
         run->r[instants->kept.restitution[i].reg] = 0;
         run->at.bounce.bounced_last[i] = run->at.bounce.bounces[i];
     }
+    if (run->at.bounce.choices) hbg_rt_note_chosen(run);
     hbg_rt_status status = hbg_rt_resume(run, t, x_plus);
     return status == HBG_RT_OK ? hbg_rt_ready_blocks(run) : status; // what is real has a field
 }

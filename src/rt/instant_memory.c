@@ -45,6 +45,8 @@
     X(bounce.elastic, (of)->counts.restitution)                                                              \
     X(bounce.bounce_times, (of)->counts.restitution)                                                         \
     X(bounce.off_earlier, (of)->counts.restitution)                                                          \
+    X(bounce.chooses, (of)->counts.restitution)                                                              \
+    X(bounce.choices_made, (of)->counts.restitution)                                                         \
     X(suspect, (of)->counts.states)                                                                          \
     X(settled, (of)->counts.states)                                                                          \
     X(limits.earlier, (of)->counts.states)                                                                   \

@@ -131,6 +131,7 @@ double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
     run->at.a_priori = true;
     hbg_rt_new_values(run);
     double coefficient = hbg_rt_judge(run, of->coefficient).fin;
+    if (run->at.bounce.choices) coefficient = hbg_rt_chosen_coefficient(run, restitution, coefficient);
     run->at.a_priori = a_priori;
     run->at.bounce.elastic[restitution] = coefficient != 0;
     return coefficient * sum;

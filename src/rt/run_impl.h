@@ -136,6 +136,9 @@ typedef struct {
     bool *elastic;              /* its coefficient was not 0 when it bounced last */
     bounce_times *bounce_times; /* of its bounces */
     other_bounce *in_bounce;    /* in other states */
+    bool *chooses;              /* is struck in what was considered last, whatever its restitution */
+    int32_t *choices_made;      /* in modes that were committed */
+    hbg_rt_rebounds *choices;   /* of all: the caller's; NULL: nothing is chosen */
     bool struck; /* of all: values before have the pulses of the collision that is considered */
 } instant_bounce;
 
@@ -545,6 +548,9 @@ bool hbg_rt_stride_init(hbg_rt_instance *run);
 double hbg_rt_charge_up(hbg_rt_instance *run, int32_t charge, double state);
 
 /* Restitution in other states: junctions bounce that were off, here or in the current mode, and are on there. */
+/* rebound.c: the coefficient that is chosen instead of the model's; and what was considered has become real. */
+double hbg_rt_chosen_coefficient(const hbg_rt_instance *run, int32_t restitution, double otherwise);
+void hbg_rt_note_chosen(hbg_rt_instance *run);
 double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution);
 void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off);
 hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x); /* and readies them */

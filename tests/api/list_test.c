@@ -37,7 +37,7 @@ static void the_list_has_a_section_for_each_kind(void **state) {
         "  k every 0.001 s  off open            -> closed when sw\n",
         "                   on  closed (start)  -> open when !sw || reset\n",
         "                                       -> open after 2 s\n",
-        "\nparameters (SI)\n",
+        "\nparameters\n",
         "supply\n",
         "  load.R0   20 Ohm\n",
         "\nsignals\n",

@@ -51,13 +51,16 @@ static void fill(fixture *f) {
     fault.value = number(f, 23);
     fault.value2 = number(f, 24);
     HBG_PUSH(&f->arena, e->faults, fault);
-    HBG_PUSH(&f->arena, e->records, (hbg_record){number(f, 25), "x"});
-    HBG_PUSH(&f->arena, e->plots, (hbg_record){number(f, 26), "x"});
+    HBG_PUSH(&f->arena, e->records, (hbg_record){number(f, 25), "x", NULL});
+    HBG_PUSH(&f->arena, e->plots, (hbg_record){number(f, 26), "x", NULL});
     hbg_range range = {number(f, 27), number(f, 28), number(f, 29), place(f)};
     HBG_PUSH(&f->arena, m->ranges, range);
     HBG_PUSH(&f->arena, m->assumptions, number(f, 30));
     hbg_axis axis = {.kind = HBG_AXIS_LOGNORMAL, .param = p, .spread = number(f, 31)};
     HBG_PUSH(&f->arena, e->axes, axis);
+    hbg_choice choice = {
+        .target = {HBG_OBJECT_PARAM, p}, .low = number(f, 32), .high = number(f, 33), .span = place(f)};
+    HBG_PUSH(&f->arena, m->choices, choice);
 }
 
 static void take_census(fixture *f, census *c) {
@@ -73,10 +76,11 @@ static void every_expression_is_visited_once(void **state) {
     fixture *f = *state;
     census c;
     take_census(f, &c);
-    assert_int_equal(f->model->exprs.count, 31);
+    assert_int_equal(f->model->exprs.count, 33);
     for (int32_t i = 0; i < f->model->exprs.count; i++) assert_int_equal(c.of_expr[i], 1);
     for (int kind = 0; kind < HBG_SITE_COUNT; kind++) {
-        int wanted = kind == HBG_SITE_RANGE_BOUND || kind == HBG_SITE_RECORD ? 2 : 1;
+        bool twice = kind == HBG_SITE_RANGE_BOUND || kind == HBG_SITE_RECORD || kind == HBG_SITE_CHOICE;
+        int wanted = twice ? 2 : 1;
         assert_int_equal(c.visits[kind], wanted);
     }
 }

@@ -26,7 +26,7 @@ static void fill(fixture *f) {
     hbg_action action = {number(f, 0.5), u, op(f, HBG_OP_TRUE, HBG_NONE, HBG_NONE), place(f)};
     HBG_PUSH(&f->arena, f->model->experiments.items[e].actions, action);
     HBG_PUSH(&f->arena, f->model->experiments.items[e].records,
-             (hbg_record){op(f, HBG_OP_FLOW, j, 0), "j.f"});
+             (hbg_record){op(f, HBG_OP_FLOW, j, 0), "j.f", NULL});
     f->model->source_sum = 0x0123456789ABCDEFU;
     f->model->scopes.items[0].id.name = f->model->name;
 }

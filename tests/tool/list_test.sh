@@ -50,7 +50,7 @@ model Shaft {
 END
 run 0 list shaft.hbg
 says out 'K      0.1 N·m/A'
-says out 'w_ref  94.2477796076938 rad/s'
+says out 'w_ref  900 rpm    = 94.2477796076938 rad/s'
 says out 'load [N·m]'
 says out 'tau [N·m]'
 says out 'error [rad/s]'

@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Choices: an interval has to go upwards, what counts without a decision has to lie in it, and a restitution stays between 0 and 1
+ * whatever is chosen. */
+#include <math.h>
+
+#include "model/model_impl.h"
+
+static bool value_of(const hbg_model *model, hbg_expr expr, double *value) {
+    return hbg_model_constant(model, expr, value) && isfinite(*value);
+}
+
+bool hbg_model_choice_ends(const hbg_model *model, const hbg_choice *choice, double *low, double *high) {
+    double from, to;
+    if (!value_of(model, choice->low, &from) || !value_of(model, choice->high, &to)) return false;
+    *low = choice->loss ? sqrt(1 - to) : from;
+    *high = choice->loss ? sqrt(1 - from) : to;
+    return isfinite(*low) && isfinite(*high);
+}
+
+static void report_reversed(hbg_check *check, const hbg_choice *choice) {
+    if (!hbg_model_check_first(check, HBG_E_VALUE, choice->span)) return;
+    const char *low = hbg_model_check_expr(check, choice->low);
+    const char *high = hbg_model_check_expr(check, choice->high);
+    hbg_diagnostic *report = hbg_base_report(
+        check->diagnostics, HBG_E_VALUE, choice->span,
+        "there is nothing in this interval: it begins at `%s`, above its end `%s`", low, high);
+    hbg_base_report_fix(check->diagnostics, report, "write the smaller value first: `%s .. %s`", high, low);
+}
+
+static bool check_end(hbg_check *check, const hbg_choice *choice, hbg_expr end) {
+    hbg_span span = hbg_model_check_span(check, end, choice->span);
+    double value;
+    char text[HBG_DOUBLE_TEXT];
+    if (!value_of(check->model, end, &value) || hbg_model_bounces(value)) return true;
+    if (!hbg_model_check_first(check, HBG_E_VALUE, span)) return false;
+    hbg_base_double_print(text, value);
+    hbg_base_report(check->diagnostics, HBG_E_VALUE, span,
+                    "the %s of `%s` may become %s, but has to be between 0 and 1: %s",
+                    choice->loss ? "loss" : "restitution",
+                    hbg_model_check_path(check, choice->target.kind, choice->target.index), text,
+                    choice->loss ? "it is a share of what is lost where bodies stay together"
+                    : value < 0  ? "below 0 bodies would pass through each other"
+                                 : "above 1 a collision would give energy");
+    return false;
+}
+
+/* A value that `-p` or an instance gives is a decision, which may lie elsewhere. */
+static void check_default(hbg_check *check, const hbg_choice *choice, double low, double high) {
+    const hbg_param *param = &check->model->params.items[choice->target.index];
+    double value;
+    if (param->overridden || param->asked || !value_of(check->model, param->value, &value)) return;
+    if (value >= low && value <= high) return;
+    hbg_span span = hbg_model_check_span(check, hbg_model_check_source(check, param->value), choice->span);
+    if (!hbg_model_check_first(check, HBG_E_VALUE, span)) return;
+    hbg_diagnostic *report = hbg_base_report(
+        check->diagnostics, HBG_E_VALUE, span, "`%s` is outside of the interval that `%s` is chosen from",
+        hbg_model_check_expr(check, param->value),
+        hbg_model_check_path(check, HBG_OBJECT_PARAM, choice->target.index));
+    hbg_base_report_note(check->diagnostics, report, choice->span, "the interval is here");
+}
+
+static void check_structural(hbg_check *check, const hbg_choice *choice) {
+    if (!check->model->params.items[choice->target.index].structural) return;
+    if (!hbg_model_check_first(check, HBG_E_EXPRESSION, choice->span)) return;
+    hbg_base_report(check->diagnostics, HBG_E_EXPRESSION, choice->span,
+                    "`%s` decides what parts the model has: a run cannot choose it",
+                    hbg_model_check_path(check, HBG_OBJECT_PARAM, choice->target.index));
+}
+
+void hbg_model_check_choices(hbg_check *check) {
+    const hbg_model *model = check->model;
+    for (int32_t i = 0; i < model->choices.count; i++) {
+        const hbg_choice *choice = &model->choices.items[i];
+        bool impact = choice->target.kind == HBG_OBJECT_ELEMENT;
+        double low, high;
+        if (!value_of(model, choice->low, &low) || !value_of(model, choice->high, &high)) continue;
+        if (impact && (!check_end(check, choice, choice->low) || !check_end(check, choice, choice->high)))
+            continue;
+        if (low > high)
+            report_reversed(check, choice);
+        else if (!impact)
+            check_default(check, choice, low, high);
+        if (!impact) check_structural(check, choice);
+    }
+}
