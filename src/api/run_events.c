@@ -113,6 +113,7 @@ void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story) {
     prepare_sizes(session, events);
     hbg_api_run_events_prepare_names(session, events);
     hbg_api_run_events_prepare_courses(session, events);
+    if (options->events || options->explain != 0 || listener) hbg_api_run_outcomes_init(session, state);
     story->rows.events = events;
     story->sim.event = hbg_api_run_event;
     story->sim.verdicts_only =
@@ -319,6 +320,7 @@ static void take(hbg_run_events *events, const hbg_sim_event *event) {
     memory->exhausted = outer;
     hbg_base_arena_fini(&events->instant);
     hbg_base_arena_init(&events->instant, memory);
+    hbg_api_run_outcomes_read(events);
     if (events->bands.now) hbg_api_run_bands_take(events, event);
     events->count++;
 }

@@ -128,6 +128,12 @@ hbg_api_report *hbg_api_run_explain(hbg_run_events *events, const hbg_sim_event 
 /* run_events_text.c: six digits, with a prefix where the unit can have one: "-151.116 µWb". */
 void hbg_api_run_put_quantity(hbg_buffer *out, double value, const char *unit);
 
+/* run_outcomes.c: what else a jump might have led to, asked for before the run; of a visit, into its report; and the instant is told. */
+void hbg_api_run_outcomes_init(hbg_session *session, hbg_run_state *state);
+void hbg_api_run_put_outcomes(hbg_run_events *events, const hbg_sim_event *event, const hbg_sim_visit *visit,
+                              hbg_api_report *into);
+void hbg_api_run_outcomes_read(const hbg_run_events *events);
+
 /* run_bands.c */
 void hbg_api_run_bands_init(hbg_session *session, hbg_run_bands *bands);
 void hbg_api_run_bands_take(hbg_run_events *events, const hbg_sim_event *event);

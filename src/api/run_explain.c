@@ -369,6 +369,7 @@ static void say_visit(const teller *tell, int32_t index) {
         say(tell, " lost");
     }
     say(tell, "\n");
+    hbg_api_run_put_outcomes(tell->events, tell->event, visit, tell->at);
 }
 
 static void put_verdict(const teller *tell) {

@@ -52,16 +52,38 @@ typedef struct {
     hbg_rt_choosing then; /* of those after them */
     uint64_t seed, key;   /* of random ones */
 } hbg_rt_rebound;
+/* What a jump that became real might have led to. With numeric energies before it is affine in the coefficients of the junctions that
+ * chose (semantics, section 4): values at the middle of all intervals, then for each junction at its two ends, the others in the
+ * middle, then for each two of them, in this order, both at their upper end. */
+enum { HBG_RT_CHOOSERS = 6, HBG_RT_OUTCOME_POINTS = 1 + 2 * HBG_RT_CHOOSERS + 15, HBG_RT_OUTCOME_SETS = 8 };
+typedef struct {
+    int32_t order; /* of the visit */
+    int32_t count; /* junctions that chose; of more than HBG_RT_CHOOSERS nothing else is known */
+    int32_t which[HBG_RT_CHOOSERS];
+    double chosen[HBG_RT_CHOOSERS];
+    double *x_plus;                         /* by point and state */
+    double supplied[HBG_RT_OUTCOME_POINTS]; /* J, by sources */
+} hbg_rt_outcome_set;
+typedef struct { /* of an instant; those that do not fit are left out */
+    hbg_rt_outcome_set sets[HBG_RT_OUTCOME_SETS];
+    int32_t count; /* whoever has read them puts it back to 0 */
+} hbg_rt_outcomes;
+int32_t hbg_rt_outcome_points(int32_t choosers);
 typedef struct {
     const hbg_rt_rebound *of; /* by junction with restitution */
     int32_t
         *order; /* which of them chose, one after the other, as far as there is room; NULL: not asked for */
     int32_t order_room, order_count;
+    hbg_rt_outcomes *outcomes; /* NULL: not asked for */
 } hbg_rt_rebounds;
 /* How many junctions have restitution; they are numbered in the order of the model. */
 int32_t hbg_rt_restitution_count(const hbg_rt_instance *run);
 /* Chosen from now on, beginning with the first; they are the caller's. NULL: all as the model says. */
 void hbg_rt_set_rebounds(hbg_rt_instance *run, hbg_rt_rebounds *choices);
+/* What was considered last, in the mode of `states` and entered with x, becomes real: what else could is written down, where somebody
+ * asks for it. `order` is told with it. */
+hbg_rt_status hbg_rt_note_outcomes(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
+                                   int32_t order);
 /* How often a junction has chosen, and what it would choose for a collision, from 0, where the model says `otherwise`. */
 int32_t hbg_rt_rebound_count(const hbg_rt_instance *run, int32_t restitution);
 double hbg_rt_rebound_value(const hbg_rt_rebound *choice, int32_t number, double otherwise);

@@ -118,8 +118,8 @@ static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_v
     return value;
 }
 
-/* ε·Σ⁻ of a junction, on the values before. */
-double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
+/* Σ⁻ of a junction: what it balances, on the values before. */
+double hbg_rt_bounce_sum(const hbg_rt_instance *run, int32_t restitution) {
     const hbg_rt_kept *kept = &run->image->instants.kept;
     const hbg_rt_restitution *of = &kept->restitution[restitution];
     double sum = 0;
@@ -127,10 +127,17 @@ double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
         double value = run->at.limits.left[run->image->instants.values.cells[kept->shares[k].cell].left];
         sum += kept->shares[k].sign > 0 ? value : -value;
     }
+    return sum;
+}
+
+/* ε·Σ⁻ */
+double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
+    double sum = hbg_rt_bounce_sum(run, restitution);
     bool a_priori = run->at.a_priori;
     run->at.a_priori = true;
     hbg_rt_new_values(run);
-    double coefficient = hbg_rt_judge(run, of->coefficient).fin;
+    double coefficient =
+        hbg_rt_judge(run, run->image->instants.kept.restitution[restitution].coefficient).fin;
     if (run->at.bounce.choices) coefficient = hbg_rt_chosen_coefficient(run, restitution, coefficient);
     run->at.a_priori = a_priori;
     run->at.bounce.elastic[restitution] = coefficient != 0;

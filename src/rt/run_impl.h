@@ -551,6 +551,7 @@ double hbg_rt_charge_up(hbg_rt_instance *run, int32_t charge, double state);
 /* rebound.c: the coefficient that is chosen instead of the model's; and what was considered has become real. */
 double hbg_rt_chosen_coefficient(const hbg_rt_instance *run, int32_t restitution, double otherwise);
 void hbg_rt_note_chosen(hbg_rt_instance *run);
+double hbg_rt_bounce_sum(const hbg_rt_instance *run, int32_t restitution);
 double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution);
 void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off);
 hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x); /* and readies them */

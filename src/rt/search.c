@@ -385,7 +385,8 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
         hbg_rt_put_moves(search);
         return end_with(search, HBG_RT_FORBIDDEN_GUARD);
     }
-    hbg_rt_status status = hbg_rt_commit(search->instance, work->entered, t, work->x_plus);
+    hbg_rt_status status = hbg_rt_note_outcomes(search->instance, work->entered, t, search->x, work->order);
+    if (status == HBG_RT_OK) status = hbg_rt_commit(search->instance, work->entered, t, work->x_plus);
     if (status != HBG_RT_OK) return status;
     if (search->committed) search->committed(search->context);
     // what a storage gains because a parameter of it jumped is work of that, not of the jump
