@@ -86,7 +86,7 @@ export function createCampaign({ asked, tryFault }) {
         progress.hidden = true;
     };
     for (const field of [words, sizes, at, until]) field.addEventListener('input', show);
-    studio.on('check', show);
+    studio.onCheck('faults', show);
     studio.on('open', () => { fill(results); text = ''; saveTable.disabled = true; });
     return h('div', {}, h('div', { class: 'fields' }, h('label', { title: 'Words that the names of targets have in them, or parameter, element, automaton, sensor' }, 'Targets', words), h('label', {}, 'Sizes', sizes), h('label', {}, 'Begin', at), h('label', {}, 'End', until)),
         h('div', { class: 'bar' }, go, stop, count, progress, saveTable), results);

@@ -3,10 +3,11 @@
 //
 // The diagram: the server's drawing of the model in a mode. Strokes follow the text at once, on the drawing that is there; a new drawing comes
 // after it and keeps what did not change where it was.
-import { drawing, fill, h, s } from './dom.js';
+import { fill, h, s } from './dom.js';
 import { applyMarks } from './diagram_marks.js';
 import { createPalette } from './diagram_palette.js';
 import { DiagramEditor } from './diagram_edit.js';
+import { drawing, LiveDrawing } from './drawing.js';
 import { gesture } from './gestures.js';
 import { letMove, View } from './diagram_view.js';
 import { plain } from './numbers.js';
@@ -14,16 +15,17 @@ import { ask } from './server.js';
 import { studio } from './studio.js';
 
 const FEW = 6; // automata beside the tools; more are in a list
+const PAUSE = 100; // ms without a key before the model is drawn anew
 
 /** "relay=closed,diode=on" of { relay: 'closed', … }. */
 export const modeText = (mode) => Object.entries(mode ?? {}).map(([name, state]) => `${name}=${state}`).join(',');
 
+const reasonOf = (answer) => answer.diagnostics?.diagnostics?.[0]?.message ?? answer.error;
+
 /** Asks for a drawing; elements to be shown, or the reason why there are none. */
 export async function draw(mode, compare, more = {}) {
     const answer = await ask('draw', studio.asked({ mode: modeText(mode), compare: modeText(compare), ...more }));
-    if (answer.svg) return drawing(answer.svg);
-    const first = answer.diagnostics?.diagnostics?.[0]?.message;
-    return h('p', { class: 'note' }, first ?? answer.error);
+    return answer.svg ? drawing(answer.svg) : h('p', { class: 'note' }, reasonOf(answer));
 }
 
 /** Marks the bonds that carry a pulse, { name: { e, f } }, with its area; a pulse may be named by the element at its bond. */
@@ -60,7 +62,8 @@ export function createDiagram(host) {
     const paper = h('div', { class: 'paper diagram-paper', tabindex: '0', 'aria-label': 'Diagram' });
     const caption = h('p', { class: 'caption', role: 'status' });
     const view = new View(paper);
-    let mode = {}, compare = null, pulses = null, busy = false, again = false, open = new Set(), depth = 0, marking = false, markAgain = false;
+    const live = new LiveDrawing();
+    let mode = {}, compare = null, pulses = null, busy = false, again = false, open = new Set(), depth = 0, marking = false, markAgain = false, last = null, hurry = false, timer;
 
     const toggle = (path, wanted) => {
         if (wanted) open.add(path);
@@ -72,7 +75,7 @@ export function createDiagram(host) {
     letMove(view, paper, (event) => editor.isFree(event));
     const put = async (piece, event) => {
         const at = event ? view.placeAt(event) : view.placeAt({ clientX: paper.getBoundingClientRect().left + paper.clientWidth / 2, clientY: paper.getBoundingClientRect().top + paper.clientHeight / 2 });
-        editor.focused = await gesture({ kind: 'add', what: piece.name, x: Math.round(at.x), y: Math.round(at.y) });
+        editor.focused = await gesture({ gesture: 'add', what: piece.name, x: Math.round(at.x), y: Math.round(at.y) });
         editor.wantsFocus = Boolean(editor.focused);
     };
     const parts = createPalette(put);
@@ -92,52 +95,77 @@ export function createDiagram(host) {
         button('Make a component of what is chosen (w)', 'Wrap', () => editor.wrap()), button('Delete what is chosen (Delete)', 'Delete', () => editor.remove()));
     fill(host, h('div', { class: 'bar' }, states, tools), caption, h('div', { class: 'diagram-body' }, parts.element, paper));
 
-    const panel = { view, editor, marked: 0, refresh: () => refresh(), fit: () => view.fit() }; // marked: when the strokes that are shown were asked for
-    const asked = () => ({ mode: modeText(mode), compare: modeText(compare), bare: true, depth, open: depth ? '' : [...open].join(',') });
+    const panel = { view, editor, marked: null, drawn: null, refresh: () => refresh(), fit: () => view.fit() }; // the texts that strokes and drawing are of
+    const shownMode = () => ({ mode: modeText(mode), compare: modeText(compare) });
     const isShown = () => host.isConnected && !host.hidden && studio.path !== null;
+    studio.marksWanted = () => (isShown() && view.svg ? shownMode() : null);
 
-    /** Strokes of the text as it stands, on the drawing that is there. */
+    /** Puts marks on the drawing that is there; none: the text has errors, and the last ones stay, faint. */
+    const mark = (marks, text) => {
+        if (!view.svg) return;
+        last = marks ?? last;
+        view.svg.classList.toggle('stale', !marks);
+        if (last) applyMarks(view.svg, last);
+        caption.dataset.kind = marks && !marks.valid ? 'error' : '';
+        caption.textContent = !marks ? (last ? 'The text has errors: strokes are those of the text before.' : '') : marks.valid && !compare && !marks.mythical ? '' : marks.note;
+        host.dataset.valid = marks ? String(marks.valid) : '';
+        panel.marked = text;
+    };
+    /** Strokes of another mode, on the drawing that is there. */
     const refreshMarks = async () => {
         if (!isShown() || !view.svg) return;
         if (marking) { markAgain = true; return; }
         marking = true;
-        const began = performance.now();
+        const text = studio.text();
         try {
-            const { marks } = await ask('draw', studio.asked({ mode: modeText(mode), compare: modeText(compare), 'marks only': true }));
-            if (marks && view.svg) {
-                applyMarks(view.svg, marks);
-                caption.dataset.kind = marks.valid ? '' : 'error';
-                caption.textContent = marks.valid && !compare && !marks.mythical ? '' : marks.note;
-                host.dataset.valid = String(marks.valid);
-                panel.marked = began;
-            }
+            const { marks } = await ask('draw', studio.asked({ ...shownMode(), 'marks only': true }));
+            if (marks) mark(marks, text);
         } catch { /* the drawing stays as it is; the check tells why */ }
         marking = false;
         if (markAgain) { markAgain = false; refreshMarks(); }
     };
+    const take = (answer, text) => {
+        const focused = document.activeElement?.closest?.('.diagram-paper g');
+        const taken = live.take(answer.svg);
+        if (!taken) return;
+        if (taken.svg !== view.svg) {
+            paper.querySelector('svg')?.remove();
+            paper.querySelector(':scope > .note')?.remove();
+            paper.prepend(taken.svg);
+        }
+        view.show(taken.svg);
+        if (focused && !focused.isConnected) editor.wantsFocus = true;
+        editor.took(taken.made);
+        if (text === studio.text()) mark(answer.marks, text);
+        markPulses(taken.svg, pulses);
+        panel.drawn = text;
+        host.dataset.drawn = String(Number(host.dataset.drawn ?? 0) + 1);
+    };
     const refresh = async () => {
+        clearTimeout(timer);
         if (!isShown()) return;
         if (busy) { again = true; return; }
         busy = true;
+        const text = studio.text(), path = studio.path;
+        const question = () => studio.asked({ ...shownMode(), bare: true, depth, open: depth ? '' : [...open].join(','), earlier: placesOf(view.svg) });
         try {
-            let picture = await draw(null, null, { ...asked(), earlier: placesOf(view.svg) });
-            if (picture.localName !== 'svg' && open.size) { open.clear(); picture = await draw(null, null, { ...asked(), earlier: placesOf(view.svg) }); }
-            if (picture.localName === 'svg') {
-                const scroll = document.activeElement?.closest?.('.diagram-paper g') ? editor.focused : null;
-                paper.querySelector('svg')?.remove();
-                paper.querySelector(':scope > .note')?.remove();
-                paper.prepend(picture);
-                view.show(picture);
-                if (scroll) editor.wantsFocus = true;
-                editor.took();
-                markPulses(picture, pulses);
-                host.dataset.drawn = String(Number(host.dataset.drawn ?? 0) + 1);
-            } else if (!view.svg) fill(paper, picture);
+            let answer = await ask('draw', question());
+            if (!answer.svg && open.size) { open.clear(); answer = await ask('draw', question()); }
+            if (path !== studio.path) again = true;
+            else if (answer.svg) take(answer, text);
+            else if (!view.svg) fill(paper, h('p', { class: 'note' }, reasonOf(answer)));
         } catch (error) {
             studio.say(error.message, 'error');
         }
         busy = false;
         if (again) { again = false; refresh(); }
+    };
+    /** A new drawing when nobody types, at once after a gesture. */
+    const refreshSoon = () => {
+        clearTimeout(timer);
+        if (hurry || !view.svg) refresh();
+        else timer = setTimeout(refresh, PAUSE);
+        hurry = false;
     };
     const choose = (name, state) => {
         compare = { ...mode };
@@ -158,10 +186,17 @@ export function createDiagram(host) {
         if (focused) [...states.querySelectorAll('button')].find(({ dataset }) => dataset.automaton === focused.automaton && dataset.state === focused.state)?.focus();
     };
 
-    studio.on('open', () => { mode = {}; compare = pulses = null; open = new Set(); depth = 0; caption.textContent = ''; fill(paper); view.clear(); fill(states); parts.refresh(); });
-    studio.on('text', () => { compare = null; refreshMarks(); });
-    studio.on('check', () => { showStates(); refresh().then(refreshMarks); parts.refresh(); });
-    studio.on('panel', (name) => { if (name === 'diagram') { refresh().then(refreshMarks); parts.refresh(); } });
+    studio.on('open', () => { mode = {}; compare = pulses = last = null; open = new Set(); depth = 0; caption.textContent = ''; fill(paper); view.clear(); live.clear(); fill(states); parts.refresh(); });
+    studio.on('text', () => { compare = null; });
+    studio.on('gesture', () => { hurry = true; });
+    studio.on('check', () => {
+        showStates();
+        if (studio.marks || !studio.list) mark(studio.marks, studio.checked);
+        else refreshMarks(); // it named what is not there any more
+        refreshSoon();
+        parts.refresh();
+    });
+    studio.on('panel', (name) => { if (name === 'diagram') { refresh(); parts.refresh(); } });
     studio.on('mode', (wanted) => {
         mode = wanted.mode;
         compare = wanted.compare ?? null;

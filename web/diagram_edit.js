@@ -56,17 +56,28 @@ export class DiagramEditor {
         return this.groups().find((group) => nameOf(group) === name) ?? null;
     }
 
-    /** A new drawing: names, focus and choice as before. */
-    took() {
-        for (const group of this.groups()) {
+    /** A new drawing, of which these groups are new: names, focus and choice as before. */
+    took(made) {
+        for (const group of made) {
+            if (!group.matches(ALL)) continue;
             group.setAttribute('tabindex', '0');
             group.setAttribute('role', 'button');
             group.setAttribute('aria-label', group.querySelector(':scope > title')?.textContent.split('\n')[0] ?? nameOf(group));
-            group.classList.toggle('chosen', this.chosen.has(nameOf(group)));
         }
         this.chosen = new Set([...this.chosen].filter((name) => this.find(name)));
+        this.#showChosen();
+        this.view.svg.querySelector('.handle')?.remove();
         if (this.paper.contains(document.activeElement) || document.activeElement === document.body) if (this.focused && this.wantsFocus) this.find(this.focused)?.focus();
         this.wantsFocus = false;
+    }
+
+    #showChosen() {
+        for (const group of this.groups()) group.classList.toggle('chosen', this.chosen.has(nameOf(group)));
+    }
+
+    chooseNothing() {
+        this.chosen.clear();
+        this.#showChosen();
     }
 
     choose(group, more) {
@@ -74,7 +85,7 @@ export class DiagramEditor {
         const name = nameOf(group);
         if (more && this.chosen.has(name)) this.chosen.delete(name);
         else this.chosen.add(name);
-        for (const other of this.groups()) other.classList.toggle('chosen', this.chosen.has(nameOf(other)));
+        this.#showChosen();
     }
 
     isFree(event) {
@@ -99,7 +110,7 @@ export class DiagramEditor {
         const handle = event.target.closest?.('.handle');
         if (handle) { event.preventDefault(); this.#pull(this.find(handle.getAttribute('data-of')), event); return; }
         const group = event.target.closest?.(ALL);
-        if (!group) { if (!event.target.closest?.('.pop')) { this.chosen.clear(); this.took(); } return; }
+        if (!group) { if (!event.target.closest?.('.pop')) this.chooseNothing(); return; }
         if (this.connecting) { this.connect(this.connecting, group); return; }
         if (event.shiftKey || !this.chosen.has(nameOf(group))) this.choose(group, event.shiftKey);
         if (group.matches('g.link')) return;
@@ -134,7 +145,7 @@ export class DiagramEditor {
     async place(group, dx, dy) {
         const path = nameOf(group), at = placeOf(group), origin = this.originOf(path);
         this.wantsFocus = true;
-        if ((await gesture({ kind: 'place', object: path, x: Math.round(at.x + dx - origin.x), y: Math.round(at.y + dy - origin.y) })) === null) group.removeAttribute('transform');
+        if ((await gesture({ gesture: 'place', object: path, x: Math.round(at.x + dx - origin.x), y: Math.round(at.y + dy - origin.y) })) === null) group.removeAttribute('transform');
     }
 
     // ---- connecting ------------------------------------------------------------------------------------------
@@ -191,7 +202,7 @@ export class DiagramEditor {
         const { pairs, reason } = fits(this.view.svg, from, to);
         this.stopConnecting();
         if (pairs.length === 0) { studio.say(`No bond from ${nameOf(from)} to ${nameOf(to)}: ${reason}.`, 'warning'); return; }
-        const make = ([a, b]) => { this.wantsFocus = true; gesture({ kind: 'connect', object: a.end, other: b.end }); };
+        const make = ([a, b]) => { this.wantsFocus = true; gesture({ gesture: 'connect', object: a.end, other: b.end }); };
         if (pairs.length === 1) { make(pairs[0]); return; }
         askChoice(this.paper, this.#near(to), 'Between which ends?', pairs.map(([a, b]) => ({ label: `${a.end} → ${b.end}`, title: a.domain === 'any' ? b.domain : a.domain })), (i) => make(pairs[i]), this.#back(to));
     }
@@ -214,14 +225,14 @@ export class DiagramEditor {
             });
             askFields(this.paper, this.#near(group), `Parameters of ${path}`, [...fields, { key: null, label: 'another argument', value: '', example: 'closed = time > 1 [ms]' }], (key, text) => {
                 const said = key === null ? /^\s*(\w+)\s*=(.*)$/.exec(text) : [text, key, text];
-                if (said) return gesture({ kind: 'value', object: path, other: said[1], text: said[2].trim() });
+                if (said) return gesture({ gesture: 'value', object: path, other: said[1], text: said[2].trim() });
                 return studio.say('An argument reads `name = value`.', 'error');
             }, this.#back(group));
             return;
         }
         if (kind === '0' || kind === '1') { this.rename(group); return; }
         const value = firstArgument(argumentsOf(path.split('.').pop()) ?? '');
-        askFields(this.paper, this.#near(group), `Value of ${path}`, [{ key: null, label: `${kind} ${path}`, value }], (_, text) => gesture({ kind: 'value', object: path, text }), this.#back(group));
+        askFields(this.paper, this.#near(group), `Value of ${path}`, [{ key: null, label: `${kind} ${path}`, value }], (_, text) => gesture({ gesture: 'value', object: path, text }), this.#back(group));
     }
 
     rename(group) {
@@ -229,7 +240,7 @@ export class DiagramEditor {
         askFields(this.paper, this.#near(group), `Name of ${path}`, [{ key: null, label: 'Name', value: name }], async (_, now) => {
             this.focused = path.slice(0, path.length - name.length) + now;
             this.wantsFocus = true;
-            await gesture({ kind: 'rename', object: path, name: now });
+            await gesture({ gesture: 'rename', object: path, name: now });
         }, this.#back(group));
     }
 
@@ -244,7 +255,7 @@ export class DiagramEditor {
         const objects = [...this.chosen];
         if (objects.length === 0) return;
         this.chosen.clear();
-        await gesture({ kind: 'delete', objects });
+        await gesture({ gesture: 'delete', objects });
         this.paper.focus();
     }
 
@@ -258,7 +269,7 @@ export class DiagramEditor {
 
     wrapAs(objects, name) {
         this.chosen.clear();
-        return gesture({ kind: 'wrap', objects, name });
+        return gesture({ gesture: 'wrap', objects, name });
     }
 
     // ---- keys ------------------------------------------------------------------------------------------------
@@ -281,7 +292,7 @@ export class DiagramEditor {
         if (event.ctrlKey || event.metaKey) return;
         const on = (action) => { event.preventDefault(); event.stopPropagation(); action(); };
         const act = { '+': () => this.view.zoom(1.25), '=': () => this.view.zoom(1.25), '-': () => this.view.zoom(0.8), 0: () => this.view.fit(), Home: () => this.view.fit(), w: () => this.wrap(),
-            Delete: () => this.remove(), Backspace: () => this.remove(), Escape: () => { this.stopConnecting(); this.chosen.clear(); this.took(); } }[event.key];
+            Delete: () => this.remove(), Backspace: () => this.remove(), Escape: () => { this.stopConnecting(); this.chooseNothing(); } }[event.key];
         if (arrow && group && event.altKey && group.matches(OBJECT)) on(() => this.place(group, arrow[0] * NUDGE, arrow[1] * NUDGE));
         else if (arrow && group) on(() => this.#towards(group, ...arrow)?.focus());
         else if (arrow) on(() => this.view.pan(-40 * arrow[0], -40 * arrow[1]));
@@ -290,7 +301,7 @@ export class DiagramEditor {
         else if (group?.matches(OBJECT) && event.key === 'F2') on(() => this.rename(group));
         else if (group?.matches(OBJECT) && event.key === 'c') on(() => { this.stopConnecting(); this.connecting = group; this.#light(group); studio.say(`A bond from ${nameOf(group)}: go to its other end and press Enter; Escape gives up.`); });
         else if (group?.getAttribute('data-kind') === 'component' && event.key === 'o') on(() => this.#open(group));
-        else if (group?.matches('g.link') && event.key === 'r') on(() => gesture({ kind: 'reverse', object: nameOf(group) }));
+        else if (group?.matches('g.link') && event.key === 'r') on(() => gesture({ gesture: 'reverse', object: nameOf(group) }));
         else if (act) {
             if ((event.key === 'Delete' || event.key === 'Backspace') && group && this.chosen.size === 0) this.choose(group, false);
             on(act);

@@ -5,7 +5,17 @@
 
 const set = (element, name, on) => element?.classList.toggle(name, Boolean(on));
 
+const shown = new WeakMap(); // what a group shows: most marks are those it has already
+
+/** Whether a group is to be marked otherwise than it is. */
+function isNews(group, mark) {
+    const key = JSON.stringify(mark), news = shown.get(group) !== key;
+    if (news) shown.set(group, key);
+    return news;
+}
+
 function markBond(group, mark) {
+    if (!isNews(group, mark)) return;
     for (const path of group.querySelectorAll('path')) {
         const stroke = path.classList.contains('stroke');
         set(path, 'conflict', mark.conflict);
@@ -17,6 +27,7 @@ function markBond(group, mark) {
 }
 
 function markObject(group, mark) {
+    if (!isNews(group, mark)) return;
     const ring = group.querySelector('circle.control');
     if (ring) {
         set(ring, 'off', mark.off);

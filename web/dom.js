@@ -33,43 +33,6 @@ export function fill(element, ...children) {
     return element;
 }
 
-const ALLOWED = new Set(['svg', 'g', 'defs', 'desc', 'title', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text',
-    'tspan', 'marker', 'clipPath', 'pattern', 'linearGradient', 'stop', 'use']);
-
-function isHarmless(attribute) {
-    const name = attribute.name.toLowerCase();
-    if (name.startsWith('on') || name === 'style') return false;
-    if (name === 'href' || name === 'xlink:href') return attribute.value.startsWith('#');
-    return !/url\s*\(\s*['"]?(?!#)/i.test(attribute.value);
-}
-
-const sheets = new Map();
-
-/** Rules of a drawing count inside drawings only. */
-function adopt(rules) {
-    if (!rules || sheets.has(rules)) return;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`svg.drawing {${rules}}`);
-    sheets.set(rules, sheet);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}
-
-/** A drawing of the server as elements: shapes and text only, whatever it says. */
-export function drawing(text) {
-    const rules = [];
-    const bare = text.replace(/<style>([^<]*)<\/style>/g, (_, found) => { rules.push(found); return ''; });
-    const root = new DOMParser().parseFromString(bare, 'image/svg+xml').documentElement;
-    if (root.localName !== 'svg') return h('p', { class: 'note' }, 'The drawing cannot be shown.');
-    for (const element of [...root.querySelectorAll('*')]) {
-        if (!ALLOWED.has(element.localName)) element.remove();
-        else for (const attribute of [...element.attributes]) if (!isHarmless(attribute)) element.removeAttributeNode(attribute);
-    }
-    adopt(rules.join('\n'));
-    const shown = document.importNode(root, true);
-    shown.classList.add('drawing');
-    return shown;
-}
-
 /** The number that style sheets made at run time carry. */
 export function nonce() {
     return document.body.dataset.nonce;

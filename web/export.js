@@ -16,7 +16,7 @@ const TARGETS = [
 ];
 
 export function createExport(host) {
-    const experiment = experimentPicker();
+    const experiment = experimentPicker('export');
     const place = h('input', { type: 'text', 'aria-label': 'Where to, below the opened folder', spellcheck: 'false' });
     const name = h('input', { type: 'text', 'aria-label': 'Name in the sources', placeholder: 'that of the model', spellcheck: 'false' });
     const about = h('p', { class: 'note' });

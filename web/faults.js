@@ -17,7 +17,7 @@ import { studio } from './studio.js';
 /** Calls back when what can fail has changed: most key presses change nothing of it. */
 function onTargets(callback) {
     let key = '';
-    studio.on('check', () => {
+    studio.onCheck('faults', () => {
         const found = targets(studio.listed), now = found.map(({ name, now: value }) => `${name} ${value}`).join();
         if (now === key) return;
         key = now;
@@ -144,8 +144,8 @@ function comparison() {
 
 export function createFaults(host) {
     const faults = [];
-    const experiment = experimentPicker();
-    const parameters = parameterFields();
+    const experiment = experimentPicker('faults');
+    const parameters = parameterFields('faults');
     const list = h('ul', { class: 'fault-list', 'aria-label': 'Faults of the run' });
     const state = h('span', { class: 'note state', role: 'status' });
     const go = h('button', { type: 'button', class: 'primary', disabled: true, onclick: () => run() }, 'Run nominal and faulty');

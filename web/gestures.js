@@ -2,26 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Gestures on the diagram are edits of the text: the server says which, the editor makes them, and its undo takes them back.
-import { ask } from './server.js';
+import { question, toChanges } from './language.js';
 import { studio } from './studio.js';
 
-/** Makes a gesture, { kind, object, other, name, what, text, objects, x, y }; answers with the name of what it made, or null if it cannot be. */
+const command = (name, given) => question('workspace/executeCommand', { command: name, arguments: [{ ...given, ...(studio.model ? { model: studio.model } : {}) }] });
+
+/** Makes a gesture, { gesture, object, other, name, what, text, objects, x, y }; answers with the name of what it made, or null if it cannot be. */
 export async function gesture(asked) {
+    const before = studio.text();
     try {
-        const answer = await ask('gesture', studio.asked({ gesture: asked }));
-        if (answer.error) throw new Error(answer.error);
-        const own = answer.edits.filter((edit) => studio.isOpenFile(edit.file));
-        if (own.length < answer.edits.length) throw new Error(`This changes ${studio.shown(answer.edits.find((edit) => !own.includes(edit)).file)} too: open that file to change it there.`);
-        studio.editor.edit(own.map(({ start, end, text }) => ({ from: start, to: end, insert: text })));
-        return answer.name || asked.object || asked.name || '';
+        const { uri, result } = await command('hbg.gesture', asked);
+        if (studio.text() !== before) throw new Error('The text has changed meanwhile: do it once more.');
+        const other = Object.keys(result.edit.changes).find((file) => file !== uri);
+        if (other) throw new Error(`This changes ${decodeURI(other).split('/').pop()} too: open that file to change it there.`);
+        studio.emit('gesture');
+        studio.editor.edit(toChanges(studio.editor.view.state.doc, result.edit.changes[uri] ?? []));
+        return result.name || asked.object || asked.name || '';
     } catch (error) {
         studio.say(error.message, 'error');
         return null;
     }
 }
 
-/** What can be put into the model: [{ name, title, file, ports, component }]. */
+/** What can be put into the model: [{ kind, name, title, file, ports }]. */
 export async function palette() {
-    const answer = await ask('palette', studio.asked());
-    return answer.pieces ?? [];
+    return (await command('hbg.palette', {})).result ?? [];
 }

@@ -12,7 +12,7 @@ import { ask } from './server.js';
 import { studio } from './studio.js';
 
 /** Asks about the text as it stands: { uri, result }. A question that cannot be answered is an error that says why. */
-async function question(method, params = {}) {
+export async function question(method, params = {}) {
     const { text, path } = studio.asked();
     const answer = await ask('lsp', { path, text, method, params });
     if (answer.error) throw new Error(answer.error.message);
@@ -31,7 +31,8 @@ function offsetOf(doc, { line, character }) {
     return Math.min(at.from + character, at.to);
 }
 
-function toChanges(doc, edits) {
+/** Edits of the protocol as CodeMirror's. */
+export function toChanges(doc, edits) {
     return edits.map(({ range, newText }) => ({ from: offsetOf(doc, range.start), to: offsetOf(doc, range.end), insert: newText }));
 }
 

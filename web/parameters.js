@@ -43,7 +43,8 @@ function row(parameter, values, told) {
     return element;
 }
 
-export function parameterFields() {
+/** All parameters of the model, in a panel. */
+export function parameterFields(panel) {
     const values = new Map();
     const body = h('tbody');
     const search = h('input', { type: 'search', placeholder: 'Find a parameter…', 'aria-label': 'Find a parameter', oninput: () => show() });
@@ -58,7 +59,7 @@ export function parameterFields() {
         note.textContent = all.length === 0 ? 'The model has no parameters.' : '';
         fill(body, found.map((parameter) => row(parameter, values, () => {})));
     };
-    studio.on('check', () => {
+    studio.onCheck(panel, () => {
         const now = JSON.stringify((studio.listed?.parameters ?? []).map(({ name, value }) => [name, value]));
         if (now !== key) { key = now; show(); }
     });

@@ -3,7 +3,8 @@
 //
 // The proof panel: groups of automata and what is proved of them, values that show a flaw, its repair, the phase space, causality over all modes.
 import { ask, job } from './server.js';
-import { drawing, fill, h } from './dom.js';
+import { fill, h } from './dom.js';
+import { drawing } from './drawing.js';
 import { bare, block, insertInto, replaceLines } from './edits.js';
 import { modeText } from './diagram.js';
 import { plain } from './numbers.js';
@@ -113,7 +114,7 @@ function phaseView() {
         });
         go.disabled = names.length < 2;
     };
-    studio.on('check', show);
+    studio.onCheck('proofs', show);
     studio.on('open', () => { paper.hidden = true; fill(paper); });
     return h('details', { class: 'fold phase' }, h('summary', {}, 'Phase space of the switching'), h('div', { class: 'bar' }, across, upwards, h('label', { class: 'check' }, 'at', at), go), paper);
 }

@@ -24,15 +24,16 @@ export function offer(name, blob) {
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-export function experimentPicker(onchange) {
-    const select = h('select', { 'aria-label': 'Experiment', class: 'experiment', onchange });
+/** The experiments of the model, in a panel. */
+export function experimentPicker(panel) {
+    const select = h('select', { 'aria-label': 'Experiment', class: 'experiment' });
     const show = () => {
         const experiments = studio.listed?.experiments ?? [], before = select.value;
         fill(select, experiments.map(({ name, doc }) => h('option', { value: name, title: doc }, name)));
         if (experiments.length === 0) fill(select, h('option', { value: '' }, 'no experiment'));
         if (experiments.some(({ name }) => name === before)) select.value = before;
     };
-    studio.on('check', show);
+    studio.onCheck(panel, show);
     return select;
 }
 
@@ -59,8 +60,8 @@ function settings() {
 export function createRun(host) {
     const runs = [];
     let current = null, xName = 'time', pending = false;
-    const experiment = experimentPicker();
-    const parameters = parameterFields();
+    const experiment = experimentPicker('run');
+    const parameters = parameterFields('run');
     const solver = settings();
     const go = h('button', { type: 'button', class: 'primary', title: 'Ctrl+Enter', onclick: () => begin() }, 'Run');
     const stop = h('button', { type: 'button', disabled: true, onclick: () => current?.stopIt() }, 'Stop');

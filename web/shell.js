@@ -150,6 +150,7 @@ export function createShell(root, panels, createEditor) {
             if (on && focus) tab.focus();
         }
         for (const [key, body] of bodies) body.hidden = key !== name;
+        studio.panel = name;
         studio.emit('panel', name);
     };
     const right = h('section', { class: 'right' }, tabs);

@@ -21,6 +21,9 @@ export const studio = {
     list: null, // what the model holds; null: it has errors
     listed: null, // the last list there was
     checked: null, // the text that diagnostics and list are of
+    marks: null, // strokes of the text that was checked last, if the diagram wanted them and it has no errors
+    marksWanted: () => null, // the mode that the diagram shows: { mode, compare }; null: it is not shown
+    panel: null, // the one that is shown
     model: null, // which model of the file; null: the first
 
     on(name, callback) {
@@ -30,6 +33,12 @@ export const studio = {
     },
     emit(name, data) {
         for (const callback of listeners.get(name) ?? []) callback(data);
+    },
+    /** Calls back when diagnostics and list are new: at once while the panel is shown, else when it is shown next. */
+    onCheck(panel, callback) {
+        let due = false;
+        this.on('check', () => { due = this.panel !== panel; if (!due) callback(); });
+        this.on('panel', () => { if (due && this.panel === panel) { due = false; callback(); } });
     },
     /** A message for the status line; kind: 'info', 'warning', 'error'. */
     say(text, kind = 'info') {
@@ -63,7 +72,7 @@ export async function refreshFiles() {
 
 export async function open(path) {
     const { text, stamp } = await ask('read', { path });
-    Object.assign(studio, { path, stamp, saved: text, diagnostics: [], list: null, listed: null, model: null });
+    Object.assign(studio, { path, stamp, saved: text, diagnostics: [], list: null, listed: null, marks: null, model: null });
     studio.editor.replace(text);
     studio.emit('open', path);
     studio.emit('text');
@@ -71,7 +80,7 @@ export async function open(path) {
 
 /** A new file, which is written when it is saved first. */
 export function begin(path, text) {
-    Object.assign(studio, { path, stamp: null, saved: '', diagnostics: [], list: null, listed: null, model: null });
+    Object.assign(studio, { path, stamp: null, saved: '', diagnostics: [], list: null, listed: null, marks: null, model: null });
     studio.editor.replace(text);
     studio.emit('open', path);
     studio.emit('text');
@@ -107,13 +116,14 @@ async function settle(theirs) {
 
 let checking = false;
 
-/** Asks for diagnostics of the text as it stands; one question at a time, and the last text is always asked about. */
+/** Asks for diagnostics of the text as it stands, and its strokes; one question at a time, and the last text is always asked about. */
 export async function check() {
     if (checking || studio.path === null) return;
     checking = true;
     const text = studio.text(), path = studio.path;
     try {
-        const answer = await ask('check', studio.asked());
+        const marks = studio.marksWanted();
+        const answer = await ask('check', studio.asked(marks ? { ...marks, marks: true } : {}));
         if (path === studio.path) take(text, answer);
     } catch (error) {
         studio.say(error.message, 'error');
@@ -126,6 +136,7 @@ function take(text, answer) {
     studio.checked = text;
     studio.diagnostics = answer.diagnostics?.diagnostics ?? [];
     studio.list = answer.list;
+    studio.marks = answer.marks ?? null;
     if (answer.list) studio.listed = answer.list;
     studio.emit('check');
 }

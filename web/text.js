@@ -5,7 +5,7 @@
 import { basicSetup } from 'codemirror';
 import { EditorView, keymap } from '@codemirror/view';
 import { EditorState } from '@codemirror/state';
-import { indentWithTab } from '@codemirror/commands';
+import { indentWithTab, isolateHistory } from '@codemirror/commands';
 import { indentUnit } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { h, nonce } from './dom.js';
@@ -65,9 +65,9 @@ export function createText(host) {
             check();
             colourText(view);
         },
-        /** An edit that can be undone: [{ from, to, insert }], offsets in the text as it stands. */
+        /** An edit that is undone as one, and alone: [{ from, to, insert }], offsets in the text as it stands. */
         edit(changes) {
-            view.dispatch({ changes, scrollIntoView: true, selection: changes.length ? { anchor: Math.min(changes[0].from, changes[0].to ?? changes[0].from) } : undefined });
+            view.dispatch({ changes, annotations: isolateHistory.of('full'), scrollIntoView: true, selection: changes.length ? { anchor: Math.min(changes[0].from, changes[0].to ?? changes[0].from) } : undefined });
         },
         reveal(line, column = 1) {
             const at = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));

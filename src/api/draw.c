@@ -84,13 +84,14 @@ static hbg_status choose_scopes(hbg_session *session, const hbg_model *model, co
     return find_scope(session, model, options->focus, strlen(options->focus), &diagram->focus);
 }
 
+/* `live`: strokes can be set in the drawing, also where it has none itself. */
 static hbg_status draw(hbg_session *session, const hbg_model *model, const hbg_draw_options *options,
-                       hbg_buffer *out) {
+                       bool live, hbg_buffer *out) {
     hbg_diagram_options diagram = hbg_emit_diagram_options_default();
     diagram.force = options->force;
     diagram.values = options->values;
     diagram.automata = options->automata;
-    diagram.live = options->strokes;
+    diagram.live = live;
     diagram.earlier = options->earlier;
     diagram.bare = options->bare;
     HBG_TRY(choose_scopes(session, model, options, &diagram));
@@ -113,7 +114,7 @@ hbg_status hbg_draw(hbg_session *session, const hbg_model *model, const hbg_draw
     hbg_draw_options used = options ? *options : hbg_draw_options_default();
     hbg_buffer out;
     hbg_base_buffer_init(&out, &session->scratch);
-    hbg_status status = draw(session, model, &used, &out);
+    hbg_status status = draw(session, model, &used, used.strokes, &out);
     if (status == HBG_OK) status = hbg_api_text_of(session, out.data, out.size, picture);
     return hbg_api_session_leave(session, status);
 }
@@ -127,10 +128,11 @@ hbg_status hbg_draw_draft(hbg_session *session, const char *path, const char *te
     hbg_lang_options read = hbg_api_lang_options(load);
     read.draft = true;
     hbg_model *model = hbg_lang_read_text(&session->lang, path, text, size, &read);
+    bool live = used.strokes;
     if (session->diagnostics.errors > errors) used.strokes = used.automata = false;
     hbg_buffer out;
     hbg_base_buffer_init(&out, &session->scratch);
-    hbg_status status = model ? draw(session, model, &used, &out) : HBG_BAD_MODEL;
+    hbg_status status = model ? draw(session, model, &used, live, &out) : HBG_BAD_MODEL;
     if (status == HBG_OK) status = hbg_api_text_of(session, out.data, out.size, picture);
     return hbg_api_session_leave(session, status);
 }

@@ -18,6 +18,18 @@ static void put_field(hbg_studio_text *out, const char *key, const hbg_studio_lo
         hbg_studio_text_put(out, "null");
 }
 
+/* With "marks": the strokes of the mode that is asked about, for a drawing that the page has. */
+static void put_marks(hbg_studio_text *out, const hbg_studio_question *question,
+                      const hbg_studio_loaded *loaded) {
+    hbg_draw_options options = hbg_studio_draw_options(question);
+    hbg_text text;
+    hbg_studio_text_put(out, ",\"marks\":");
+    if (loaded->model && hbg_draw_marks_json(loaded->session, loaded->model, &options, &text) == HBG_OK)
+        hbg_studio_put_text(out, loaded->session, &text);
+    else
+        hbg_studio_text_put(out, "null");
+}
+
 /* Diagnostics, and all that `hbg list` shows if there are no errors. */
 void hbg_studio_answer_check(hbg_studio_question *question, hbg_studio_answer *answer) {
     hbg_studio_loaded loaded;
@@ -30,6 +42,7 @@ void hbg_studio_answer_check(hbg_studio_question *question, hbg_studio_answer *a
     else
         hbg_studio_put_diagnostics(&answer->body, loaded.session);
     put_field(&answer->body, "list", &loaded, hbg_list_json);
+    if (hbg_studio_asked_yes(question, "marks")) put_marks(&answer->body, question, &loaded);
     hbg_studio_text_put(&answer->body, "}");
     hbg_studio_unload(&loaded);
 }

@@ -12,7 +12,7 @@ static const char *said(const hbg_studio_question *question, const char *key) {
     return text && text[0] ? text : NULL;
 }
 
-static hbg_draw_options draw_options(const hbg_studio_question *question) {
+hbg_draw_options hbg_studio_draw_options(const hbg_studio_question *question) {
     hbg_draw_options options = hbg_draw_options_default();
     options.mode = said(question, "mode");
     options.compare = said(question, "compare");
@@ -45,7 +45,7 @@ void hbg_studio_answer_draw(hbg_studio_question *question, hbg_studio_answer *an
     hbg_text picture = {0}, marks = {0};
     bool marks_only = hbg_studio_asked_yes(question, "marks only");
     if (!hbg_studio_load(question->studio, question->asked, &loaded, answer)) return;
-    hbg_draw_options options = draw_options(question);
+    hbg_draw_options options = hbg_studio_draw_options(question);
     hbg_status status = loaded.status;
     bool draft =
         !loaded.model && status == HBG_BAD_MODEL && !marks_only && hbg_studio_asked_text(question, "text");

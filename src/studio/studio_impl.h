@@ -92,8 +92,6 @@ void hbg_studio_refuse(hbg_studio_answer *answer, unsigned status, const char *f
     X(check)                                                                                                 \
     X(lsp)                                                                                                   \
     X(draw)                                                                                                  \
-    X(gesture)                                                                                               \
-    X(palette)                                                                                               \
     X(causality)                                                                                             \
     X(run)                                                                                                   \
     X(rows)                                                                                                  \
@@ -241,6 +239,7 @@ typedef struct {
 bool hbg_studio_load(hbg_studio *studio, json_t *asked, hbg_studio_loaded *loaded, hbg_studio_answer *answer);
 void hbg_studio_unload(hbg_studio_loaded *loaded);
 hbg_run_options hbg_studio_run_options(json_t *asked);
+hbg_draw_options hbg_studio_draw_options(const hbg_studio_question *question);
 /* What went wrong: the reason and the diagnostics, as fields of an object of JSON, without braces. */
 void hbg_studio_put_failure(hbg_studio_text *text, hbg_session *session, hbg_status status);
 void hbg_studio_put_diagnostics(hbg_studio_text *text, hbg_session *session);
