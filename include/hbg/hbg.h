@@ -333,6 +333,7 @@ typedef struct {
     const char *experiment; /* as in hbg_run_options; followed up to `stop` of hbg_load_options, else to 0 */
     const char *mode;       /* as in hbg_causality_options; NULL: the start mode */
     bool json;              /* tell as JSON instead of text */
+    bool steady;            /* at the point where nothing moves that is found from there */
 } hbg_linearize_options;
 
 /* Linearizes at a point of a run: x' = A·x + B·u, y = C·x + D·u over the independent states, the inputs, and what

@@ -76,10 +76,11 @@ class DrawOptions(Structure):
 
 
 class LinearizeOptions(Structure):
+    _fields_ = [("experiment", c_char_p), ("mode", c_char_p), ("json", c_bool), ("steady", c_bool)]
+
+
+class SteadyOptions(Structure):
     _fields_ = [("experiment", c_char_p), ("mode", c_char_p), ("json", c_bool)]
-
-
-SteadyOptions = LinearizeOptions  # the same fields
 
 
 class ValueInfo(Structure):

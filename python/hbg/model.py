@@ -224,9 +224,10 @@ class Model:
 
     def linearize(self, at: object = None, *, experiment: Optional[str] = None, mode: Optional[str] = None,
                   record: object = None, **parameters: object) -> Linear:
-        """State space matrices at the time `at` of a run, or at its beginning."""
-        session = self._session(Request(parameters, stop=at, record=record, experiment=experiment))
-        options = LinearizeOptions(encode(experiment), encode(mode), True)
+        """State space matrices at the time `at` of a run, at its beginning, or where nothing moves (`at="steady"`)."""
+        steady = at == "steady"
+        session = self._session(Request(parameters, stop=None if steady else at, record=record, experiment=experiment))
+        options = LinearizeOptions(encode(experiment), encode(mode), True, steady)
         report = session.ask_json(C.hbg_linearize, ctypes.byref(options))
         states, inputs, outputs = ([item["name"] for item in report[key]] for key in ("states", "inputs", "outputs"))
         eigenvalues = [complex(item["real"], item["imaginary"]) for item in report["eigenvalues"]]

@@ -180,7 +180,8 @@ static int32_t report_ungrounded(hbg_session *session, const hbg_model *model, b
 hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
     HBG_ENTER(session);
     hbg_mode_causality causality;
-    hbg_status status = hbg_api_mode_causality_find(session, model, NULL, HBG_MODE_START, &causality);
+    const char *mode = hbg_api_mode_first(session, model);
+    hbg_status status = hbg_api_mode_causality_find(session, model, mode, HBG_MODE_START, &causality);
     bool refused = causality.limit.kind == HBG_EQN_MODE_NONE;
     if (status == HBG_OK && causality.conflict.count > 0 && refused) {
         if (report_ungrounded(session, model, true) == 0) report_conflict(session, &causality);

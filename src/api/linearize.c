@@ -123,6 +123,11 @@ hbg_status hbg_api_linearize_at(hbg_session *session, const hbg_model *model,
     if (failure)
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the run does not get to this point: %s",
                                     failure);
+    if (options->steady) HBG_TRY(hbg_api_steady_settle(session, run.t, run.state, &failure));
+    if (failure)
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "there is no point where nothing moves: %s",
+                                    failure);
+    result->steady = options->steady;
     result->t = run.t;
     result->x = run.state;
     result->mode = hbg_api_mode_text(session, result->state->model, run.modes);

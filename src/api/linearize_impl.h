@@ -12,6 +12,7 @@
 typedef struct {
     hbg_run_state *state;
     double t;
+    bool steady;              /* nothing moves there */
     const char *mode;         /* "": the model has only one */
     hbg_steady_exits exits;   /* guards by which a run would leave the mode that was asked for */
     bool switched;            /* at this very instant: what is told is after it */

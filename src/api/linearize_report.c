@@ -21,8 +21,9 @@ typedef struct {
 const char *hbg_api_linearize_title(hbg_session *session, const hbg_linear_model *linear) {
     const hbg_model *model = linear->state->model;
     return hbg_base_arena_print(
-        &session->scratch, "%s at %.6g s%s%s%s", hbg_base_names_get(model->names, model->name), linear->t,
-        linear->switched ? ", just switched" : "", linear->mode[0] ? ", in mode " : "", linear->mode);
+        &session->scratch, "%s at %.6g s%s%s%s%s", hbg_base_names_get(model->names, model->name), linear->t,
+        linear->steady ? ", where nothing moves" : "", linear->switched ? ", just switched" : "",
+        linear->mode[0] ? ", in mode " : "", linear->mode);
 }
 
 const char *hbg_api_linearize_held(const hbg_linear_model *linear, int32_t clock) {
@@ -175,6 +176,7 @@ static hbg_api_report *report_of(hbg_session *session, const hbg_linear_model *l
     writer w = {session, linear, report, width_of(linear)};
     hbg_api_text(report, "model", hbg_base_names_get(model->names, model->name));
     hbg_api_number(report, "time", linear->t);
+    hbg_api_flag(report, "steady", linear->steady);
     hbg_api_text(report, "mode", linear->mode);
     hbg_api_say(report, "%s\n", hbg_api_linearize_title(session, linear));
     put_exits(&w);

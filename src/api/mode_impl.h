@@ -40,6 +40,8 @@ HBG_MUST_CHECK hbg_status hbg_api_mode_causality_find(hbg_session *session, cons
                                                       const char *mode, hbg_mode_wish wish,
                                                       hbg_mode_causality *result);
 
+/* start_mode.c: the mode in which a run of the first experiment begins, its `set` included. */
+const char *hbg_api_mode_first(hbg_session *session, const hbg_model *model);
 /* start_mode.c: tells of a start mode in which sources are in conflict. A public function of its own, since it makes a run. */
 HBG_MUST_CHECK hbg_status hbg_api_mode_tell_start(hbg_session *session, const hbg_model *model);
 

@@ -68,13 +68,17 @@ static hbg_status pass(start_story *story, bool hold) {
     return status == HBG_RT_NO_MEMORY ? HBG_NO_MEMORY : HBG_OK;
 }
 
-/* An experiment may start automata elsewhere: then the mode is not one that its run begins in. */
-static bool begins_there(const hbg_model *model) {
-    if (model->experiments.count == 0) return true;
-    const hbg_experiment *first = &model->experiments.items[0];
-    for (int32_t i = 0; i < first->settings.count; i++)
-        if (first->settings.items[i].target.kind == HBG_OBJECT_AUTOMATON) return false;
-    return true;
+const char *hbg_api_mode_first(hbg_session *session, const hbg_model *model) {
+    const hbg_experiment *first = NULL;
+    for (int32_t i = 0; !first && i < model->experiments.count; i++)
+        if (model->experiments.items[i].name != 0) first = &model->experiments.items[i];
+    int32_t *states = HBG_NEW_ARRAY(&session->scratch, int32_t, model->automata.count + 1);
+    for (int32_t i = 0; i < model->automata.count; i++) states[i] = model->automata.items[i].start;
+    for (int32_t i = 0; first && i < first->settings.count; i++) {
+        const hbg_setting *setting = &first->settings.items[i];
+        if (setting->target.kind == HBG_OBJECT_AUTOMATON) states[setting->target.index] = setting->state;
+    }
+    return hbg_api_mode_text(session, model, states);
 }
 
 static bool is_conflict(hbg_rt_verdict verdict) {
@@ -145,13 +149,13 @@ static void describe(start_story *held, const hbg_mode_causality *causality) {
 
 static hbg_status tell(hbg_session *session, const hbg_model *model) {
     hbg_mode_causality causality;
-    HBG_TRY(hbg_api_mode_causality_find(session, model, NULL, HBG_MODE_PLAIN, &causality));
-    if (!begins_there(model)) return HBG_OK;
+    const char *mode = hbg_api_mode_first(session, model);
+    HBG_TRY(hbg_api_mode_causality_find(session, model, mode, HBG_MODE_PLAIN, &causality));
     start_story *held = HBG_NEW(&session->scratch, start_story),
                 *free = HBG_NEW(&session->scratch, start_story);
     held->session = free->session = session;
     held->model = free->model = model;
-    held->mode = hbg_api_mode_text(session, model, causality.states);
+    held->mode = mode;
     if (knows_inputs(model)) {
         HBG_TRY(pass(held, true));
         if (!is_conflict(held->verdict)) return HBG_OK; // they agree, at this instant

@@ -13,8 +13,21 @@ typedef struct {
     const char *mode;       /* it is found in; "": the model has only one */
     hbg_steady_exits exits; /* what does not let it last */
     const char *failure;    /* NULL: found */
-    char words[640];
 } operating_point;
+
+enum { WORDS = 640 };
+
+hbg_status hbg_api_steady_settle(hbg_session *session, double t, double *x, const char **failure) {
+    const hbg_run_state *state = session->run;
+    char *words = HBG_NEW_ARRAY(&session->scratch, char, WORDS);
+    hbg_rt_thaw(state->instance);
+    hbg_rt_status status =
+        hbg_sim_steady(&session->scratch, state->system, state->instance, t, x, words, WORDS);
+    if (status == HBG_RT_OK) status = hbg_rt_settle(state->instance, t, x);
+    if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
+    *failure = status == HBG_RT_OK ? NULL : words[0] ? words : hbg_rt_status_text(status);
+    return HBG_OK;
+}
 
 static hbg_status find(hbg_session *session, operating_point *point) {
     hbg_run_state *state = point->state;
@@ -26,15 +39,13 @@ static hbg_status find(hbg_session *session, operating_point *point) {
     point->t = run.t;
     point->x = run.state;
     point->y = HBG_NEW_ARRAY(&session->scratch, double, system->output_count + 1);
-    hbg_rt_thaw(state->instance);
-    hbg_rt_status status = hbg_sim_steady(&session->scratch, system, state->instance, point->t, point->x,
-                                          point->words, sizeof point->words);
-    if (status == HBG_RT_OK) status = hbg_rt_settle(state->instance, point->t, point->x);
-    if (status == HBG_RT_OK && system->output_count > 0)
-        status = hbg_rt_outputs(state->instance, point->t, point->x, point->y);
+    HBG_TRY(hbg_api_steady_settle(session, point->t, point->x, &point->failure));
+    if (point->failure) return HBG_OK;
+    hbg_rt_status status =
+        system->output_count == 0 ? HBG_RT_OK : hbg_rt_outputs(state->instance, point->t, point->x, point->y);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_OK) {
-        point->failure = point->words[0] ? point->words : hbg_rt_status_text(status);
+        point->failure = hbg_rt_status_text(status);
         return HBG_OK;
     }
     point->mode = hbg_api_mode_text(session, state->model, run.modes);

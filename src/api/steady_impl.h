@@ -21,6 +21,9 @@ typedef HBG_VEC(hbg_steady_exit) hbg_steady_exits;
  * states are those of the automata. The instance is of no use for anything else afterwards. */
 HBG_MUST_CHECK hbg_status hbg_api_steady_find_exits(hbg_session *session, double t, const double *x,
                                                     const int32_t *states, hbg_steady_exits *exits);
+/* Moves the states from where a run got to, to where nothing moves; `failure` says why there is no such point, NULL: there is. */
+HBG_MUST_CHECK hbg_status hbg_api_steady_settle(hbg_session *session, double t, double *x,
+                                                const char **failure);
 /* Only the guards that hold there. */
 HBG_MUST_CHECK hbg_status hbg_api_steady_find_guards(hbg_session *session, double t, const double *x,
                                                      const int32_t *states, hbg_steady_exits *exits);

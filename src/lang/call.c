@@ -104,6 +104,11 @@ static hbg_expr unknown_function(const hbg_lowering *lowering, const syntax_segm
     const char *text = name_text(lowering, name->name);
     hbg_diagnostic *report =
         hbg_base_report(diagnostics, HBG_E_UNKNOWN, name->span, "there is no function `%s`", text);
+    const char *advice = hbg_lang_foreign_function(text);
+    if (advice) {
+        hbg_base_report_fix(diagnostics, report, "%s", advice);
+        return HBG_NONE;
+    }
     if (!hbg_base_report_wanted(diagnostics, HBG_ERROR) ||
         !hbg_lang_elaborate_may_suggest(lowering->elaborator, lowering->elaborator->functions.count))
         return HBG_NONE;

@@ -167,6 +167,9 @@ bool hbg_lang_elaborate_fault_target(hbg_elaborator *elaborator, const syntax_fa
 /* Follows instances as far as the path goes. Reports and returns false if a name is unknown. */
 bool hbg_lang_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
                                 hbg_resolved *result);
+/* The same of what stands in an expression: a name that is like no other is told how to be declared. */
+bool hbg_lang_elaborate_resolve_value(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
+                                      hbg_resolved *result);
 /* The same from the top, of what should be a parameter: only such names are suggested. */
 bool hbg_lang_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
                                           hbg_resolved *result);

@@ -135,6 +135,29 @@ static hbg_token make(const hbg_lexer *lexer, hbg_token_kind kind, uint32_t star
     return (hbg_token){kind, span_of(lexer, start, lexer->offset), 0};
 }
 
+/* 4k7 of parts lists, whose prefix is also the decimal point. */
+static bool is_prefix_as_point(const char *text, int number_size, int size) {
+    if (size < number_size + 2 || size > 40 || !strchr("RkKMGmunp", text[number_size])) return false;
+    for (int i = 0; i < size; i++)
+        if (i != number_size && !is_digit(text[i])) return false;
+    return true;
+}
+
+/* What such a part most likely is. */
+static const char *unit_of_prefix(char prefix) {
+    switch (prefix) {
+    case 'k':
+    case 'K': return "kOhm";
+    case 'M': return "MOhm";
+    case 'G': return "GOhm";
+    case 'm': return "mH";
+    case 'u': return "uF";
+    case 'n': return "nF";
+    case 'p': return "pF";
+    default: return "Ohm";
+    }
+}
+
 /* A word that follows a number at once is most likely a unit without brackets. */
 static void report_number(hbg_lexer *lexer, uint32_t start, uint32_t number_end) {
     hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
@@ -147,6 +170,9 @@ static void report_number(hbg_lexer *lexer, uint32_t start, uint32_t number_end)
         hbg_base_report_fix(diagnostics, report, "numbers are written in decimal");
     else if ((word[0] == 'e' || word[0] == 'E') && size == number_size + 1)
         hbg_base_report_fix(diagnostics, report, "an exponent has digits: `7.5e-6`");
+    else if (is_prefix_as_point(text, number_size, size))
+        hbg_base_report_fix(diagnostics, report, "write the point and the unit: `%.*s.%.*s [%s]`",
+                            number_size, text, size - number_size - 1, word + 1, unit_of_prefix(word[0]));
     else if (size == number_size + 1 && strchr("kMGmun", word[0]))
         hbg_base_report_fix(
             diagnostics, report,

@@ -235,7 +235,8 @@ static hbg_expr lower_path(const hbg_lowering *lowering, const syntax_path *path
     }
     if (is_foreign_variable(lowering, path)) return HBG_NONE;
     hbg_resolved found;
-    if (!hbg_lang_elaborate_resolve(lowering->elaborator, lowering->scope, path, &found)) return HBG_NONE;
+    if (!hbg_lang_elaborate_resolve_value(lowering->elaborator, lowering->scope, path, &found))
+        return HBG_NONE;
     return lower_object(lowering, path, found);
 }
 

@@ -255,6 +255,12 @@ static void fail_without_expression(hbg_parser *parser) {
         hbg_base_report_edit(parser->lang->diagnostics, unwanted, parser->current.span, "%s", "");
         return;
     }
+    if (hbg_lang_parser_at(parser, TOKEN_STAR) && parser->previous.kind == TOKEN_STAR) {
+        hbg_diagnostic *power = hbg_lang_parser_fail(parser, "an expression");
+        if (!power) return;
+        hbg_base_report_fix(parser->lang->diagnostics, power, "a power is written `a^b`");
+        return;
+    }
     uint32_t sign = parser->previous.span.start - parser->lexer.base, start = sign;
     bool percent = parser->previous.kind == TOKEN_PERCENT;
     hbg_diagnostic *report = hbg_lang_parser_fail(parser, "an expression");

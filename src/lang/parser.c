@@ -110,6 +110,7 @@ static const char *text_at(const hbg_parser *parser) {
 static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report) {
     hbg_diagnostics *diagnostics = parser->lang->diagnostics;
     const char *word = word_of(parser, &parser->current), *before = word_of(parser, &parser->previous);
+    const char *sign = hbg_lang_foreign_operator(word);
     hbg_span here = parser->current.span;
     if (hbg_lang_parser_at(parser, TOKEN_ASSIGN)) {
         hbg_base_report_fix(diagnostics, report, "in an expression, equality is written `==`");
@@ -117,11 +118,13 @@ static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report) {
     } else if (hbg_lang_parser_at(parser, TOKEN_COLON) && strncmp(text_at(parser), ":=", 2) == 0) {
         hbg_base_report_fix(diagnostics, report, "`:=` is written `=`");
         hbg_base_report_edit(diagnostics, report, here, "%s", "");
+    } else if (strcmp(before, "if") == 0) {
+        hbg_base_report_fix(diagnostics, report,
+                            "a choice between two values is written `condition ? a : b`");
     } else if (strcmp(before, "not") == 0) {
         hbg_base_report_fix(diagnostics, report, "`not` is written `!`");
         hbg_base_report_edit(diagnostics, report, (hbg_span){parser->previous.span.start, here.start}, "!");
-    } else if (strcmp(word, "and") == 0 || strcmp(word, "or") == 0) {
-        const char *sign = word[0] == 'a' ? "&&" : "||";
+    } else if (sign && !is_on_new_line(parser)) {
         hbg_base_report_fix(diagnostics, report, "`%s` is written `%s`", word, sign);
         hbg_base_report_edit(diagnostics, report, here, "%s", sign);
     } else if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACE) && parser->kind_near) {

@@ -32,7 +32,7 @@ const char *hbg_lang_elaborate_name_of(hbg_elaborator *elaborator, hbg_object ob
 }
 
 /* What a name may be meant to be. */
-typedef enum { MEANT_ANY, MEANT_COMPONENT, MEANT_PARAMETER } meant;
+typedef enum { MEANT_ANY, MEANT_VALUE, MEANT_COMPONENT, MEANT_PARAMETER } meant;
 
 static bool can_be_meant(const syntax_declaration *declaration, meant meant) {
     if (declaration->name == 0) return false;
@@ -46,7 +46,7 @@ static void offer_members(hbg_elaborator *elaborator, int32_t scope, meant meant
     for (int32_t i = 0; i < definition->declarations.count; i++)
         if (can_be_meant(&definition->declarations.items[i], meant))
             hbg_base_nearest_offer(nearest, name_text(elaborator, definition->declarations.items[i].name));
-    if (meant == MEANT_ANY) hbg_base_nearest_offer(nearest, "time");
+    if (meant <= MEANT_VALUE) hbg_base_nearest_offer(nearest, "time");
 }
 
 const char *hbg_lang_elaborate_article(const char *noun) {
@@ -181,6 +181,12 @@ static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const synt
         hbg_lang_elaborate_list(elaborator, elaborator->instances.items[scope].definition,
                                 meant == MEANT_PARAMETER ? hbg_lang_elaborate_takes_argument : is_port,
                                 report);
+    else if (meant == MEANT_VALUE)
+        hbg_base_report_fix(
+            diagnostics, report,
+            "declare it, as `param %s = 1;` if it is constant, `input %s = 1;` if it is given from "
+            "outside, or `signal %s = …;`",
+            text, text, text);
 }
 
 hbg_name hbg_lang_elaborate_indexed(hbg_elaborator *elaborator, hbg_name name, int32_t index) {
@@ -203,15 +209,18 @@ hbg_object hbg_lang_elaborate_find(hbg_elaborator *elaborator, int32_t scope, co
     return hbg_model_find(elaborator->model, scope, segment->name);
 }
 
-static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path, bool is_parameter,
+static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path, meant last,
                     hbg_resolved *result) {
     for (int32_t i = 0; i < path->count; i++) {
         const syntax_segment *segment = &path->segments[i];
         int32_t index;
         hbg_object object = hbg_lang_elaborate_find(elaborator, scope, segment, &index);
         if (object.kind == HBG_OBJECT_NONE) {
-            meant wanted = i + 1 < path->count ? MEANT_COMPONENT : MEANT_PARAMETER;
-            report_unknown(elaborator, scope, segment, is_parameter ? wanted : MEANT_ANY);
+            bool inner = i + 1 < path->count;
+            report_unknown(elaborator, scope, segment,
+                           !inner                    ? last
+                           : last == MEANT_PARAMETER ? MEANT_COMPONENT
+                                                     : MEANT_ANY);
             return false;
         }
         *result = (hbg_resolved){object, i + 1, index};
@@ -234,12 +243,17 @@ static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path
 
 bool hbg_lang_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
                                 hbg_resolved *result) {
-    return resolve(elaborator, scope, path, false, result);
+    return resolve(elaborator, scope, path, MEANT_ANY, result);
+}
+
+bool hbg_lang_elaborate_resolve_value(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
+                                      hbg_resolved *result) {
+    return resolve(elaborator, scope, path, MEANT_VALUE, result);
 }
 
 bool hbg_lang_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
                                           hbg_resolved *result) {
-    return resolve(elaborator, 0, path, true, result);
+    return resolve(elaborator, 0, path, MEANT_PARAMETER, result);
 }
 
 /* The parameter beside it whose name differs in case alone, or else where to look. */

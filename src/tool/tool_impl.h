@@ -154,7 +154,8 @@ typedef enum {
       "with the rows of the runs, for signatures")                                                           \
     X(threshold, "threshold", 0, "SHARE", positive, 0, HUGE_VAL, "0.02", stats.threshold, ON(stats),         \
       "deviations up to this share of the range are none")                                                   \
-    X(at, "at", 0, "TIME", at, 0, 0, "0", load.stop, ON(linearize) | ON(verify), "run up to here first")     \
+    X(at, "at", 0, "TIME|steady", at, 0, 0, "0", load.stop, ON(linearize) | ON(verify),                      \
+      "run up to here first; steady: then to where nothing moves")                                           \
     X(bode, "bode", 0, "INPUT OUTPUT", text, 0, 0, "", bode_input, ON(linearize),                            \
       "a Bode plot instead; -o says where")                                                                  \
     X(columns, "columns", 0, "LIST", text, 0, 0, "", plot.columns, ON(plot),                                 \
@@ -223,7 +224,7 @@ typedef struct {
     const char *mode, *like, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output,
         *token;
     double timeout; /* s */
-    bool quiet, all, paths, integral, json, check_only, no_binary, no_open, merge;
+    bool steady, quiet, all, paths, integral, json, check_only, no_binary, no_open, merge;
     int port;
 } tool_options;
 

@@ -111,6 +111,35 @@ static void a_point_no_run_gets_to_has_no_linearization(void **state) {
     fixture_free(&f);
 }
 
+/* A tank fed by 2 and drained by 0.5·e²: it comes to rest at e = 2, where the rate falls by 2·0.5·2/4 = 0.5 per unit of charge. */
+static void a_steady_point_is_found_before_it_is_linearized(void **state) {
+    (void)state;
+    run_fixture f = fixture_load("model Tank { Sf feed(2); C tank(4, e = 1); R drain : f = 0.5*e*e; 0 n;"
+                                 " feed -> n -> tank; n -> drain; output level = tank.e; }",
+                                 NULL);
+    hbg_linearize_options options = {.json = true, .steady = true};
+    hbg_text text;
+    assert_int_equal(hbg_linearize(f.session, f.model, &options, &text), HBG_OK);
+    json_t *json = read_json(&f, &text);
+    const json_t *level = json_array_get(json_object_get(json, "outputs"), 0);
+    assert_true(fabs(entry(json, "A", 0, 0) + 0.5) < 1e-6);
+    assert_true(fabs(json_number_value(json_object_get(level, "value")) - 2) < 1e-6);
+    assert_true(json_is_true(json_object_get(json, "steady")));
+    json_decref(json);
+    fixture_free(&f);
+}
+
+static void a_model_that_never_rests_has_no_steady_point(void **state) {
+    (void)state;
+    run_fixture f =
+        fixture_load("model Ramp { Sf feed(2); C tank(4); feed -> tank; output level = tank.e; }", NULL);
+    hbg_linearize_options options = {.steady = true};
+    hbg_text text;
+    assert_int_equal(hbg_linearize(f.session, f.model, &options, &text), HBG_BAD_ARGUMENT);
+    assert_non_null(strstr(hbg_session_reason(f.session), "there is no point where nothing moves"));
+    fixture_free(&f);
+}
+
 /* Conducts for 1 ms, then not. */
 #define CHOPPED                                                                                              \
     "model Chop { C cap(1 [uF]); R r(1 [kOhm]); Se drive(u); 1 loop when a; drive -> loop -> r; loop -> "    \
@@ -183,6 +212,8 @@ int main(void) {
         cmocka_unit_test(dependent_storages_count_for_one),
         cmocka_unit_test(text_names_rows_and_columns_and_explains_eigenvalues),
         cmocka_unit_test(a_point_no_run_gets_to_has_no_linearization),
+        cmocka_unit_test(a_steady_point_is_found_before_it_is_linearized),
+        cmocka_unit_test(a_model_that_never_rests_has_no_steady_point),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,6 +79,21 @@ static void nothing_is_said_where_sources_agree_or_a_run_begins_elsewhere(void *
            HBG_OK, 0, NULL);
 }
 
+/* The same converter declared blocking, and set conducting by its experiment: 24 V through two closed switches once more. */
+static void the_mode_that_the_experiment_sets_is_checked(void **state) {
+    (void)state;
+    expect("model M { Se supply(24 [V]); Se ground(0 [V]); Se back(6 [V]); I coil(1 [mH], f = 1 [A]); 1 sw "
+           "when s; "
+           "1 fw when d; 0 node; 1 series; 0 out; supply -> sw -> node; ground -> fw -> node; node -> series "
+           "-> out; "
+           "series -> coil; back -> out; automaton s { on shut -> open after 1 [ms]; off open; } automaton d "
+           "{ off "
+           "blocking; on conducting -> blocking when fw.f < 0 [A]; } experiment e { stop 1 [ms]; set d = "
+           "conducting; } }",
+           HBG_OK, 0,
+           (const char *[]){"the start mode s=shut,d=conducting is only passed through", "12/η", NULL});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conflict_that_the_first_search_leaves_is_noted),
@@ -86,6 +101,7 @@ int main(void) {
         cmocka_unit_test(flow_that_can_go_nowhere_is_noted),
         cmocka_unit_test(conflict_of_an_input_without_a_value_has_no_size),
         cmocka_unit_test(nothing_is_said_where_sources_agree_or_a_run_begins_elsewhere),
+        cmocka_unit_test(the_mode_that_the_experiment_sets_is_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

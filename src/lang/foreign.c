@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Words of other languages (Modelica, MATLAB, SPICE, C, 20-sim) where this one has another way to say the same, and what to write
+ * instead. */
+#include <string.h>
+
+#include "lang/syntax_impl.h"
+
+typedef struct {
+    const char *word, *advice;
+} foreign_word;
+
+static const foreign_word functions[] = {
+    {"mod", "a remainder is written `a % b`"},
+    {"rem", "a remainder is written `a % b`"},
+    {"fmod", "a remainder is written `a % b`"},
+    {"round", "round to the nearest whole number by `floor(x + 0.5)`"},
+    {"int", "round down by `floor(x)`"},
+    {"fix", "round towards zero by `x < 0 ? ceil(x) : floor(x)`"},
+    {"trunc", "round towards zero by `x < 0 ? ceil(x) : floor(x)`"},
+    {"limit", "keep a value between two others by `min(max(x, low), high)`"},
+    {"clip", "keep a value between two others by `min(max(x, low), high)`"},
+    {"clamp", "keep a value between two others by `min(max(x, low), high)`"},
+    {"saturate", "keep a value between two others by `min(max(x, low), high)`"},
+    {"saturation", "keep a value between two others by `min(max(x, low), high)`"},
+    {"delay", "hold a value for a period by `sample y every T = pre(x_now)`, with `sample x_now every T = "
+              "x`; a lag is "
+              "`state y = 0 : der = (x - y)/T`"},
+    {"integral", "an integral is a state: `state y = 0 : der = x;`"},
+    {"integrate", "an integral is a state: `state y = 0 : der = x;`"},
+    {"ddt", "a rate of change is written `der(x)`"},
+    {"derivative", "a rate of change is written `der(x)`"},
+    {"arcsin", "it is called `asin`"},
+    {"arccos", "it is called `acos`"},
+    {"arctan", "it is called `atan`"},
+    {"arctan2", "it is called `atan2`"},
+    {"ln", "the natural logarithm is `log(x)`"},
+    {"fabs", "it is called `abs`"},
+    {"sgn", "it is called `sign`"},
+    {"power", "a power is written `a^b`"},
+    {"square", "a square is written `x^2`"},
+    {"previous", "the value before the instant is `pre(x)`"},
+    {"last", "the value before the instant is `pre(x)`"},
+    {"edge", "an instant is a transition of an automaton: `-> on when x > 0;`"},
+    {"interp1", "the columns of a file are interpolated by `table(\"file.csv\", \"column\", x)`"},
+    {"lookup", "the columns of a file are interpolated by `table(\"file.csv\", \"column\", x)`"},
+    {"pulse", "a pulse train is `time % T < D*T ? high : low`"},
+    {"step", "a step is `time >= t0 ? after : before`"},
+    {"heaviside", "a step is `time >= t0 ? after : before`"},
+};
+
+static const foreign_word operators[] = {
+    {"mod", "%"}, {"rem", "%"}, {"and", "&&"}, {"or", "||"}, {"xor", "!="}, {"eq", "=="}, {"ne", "!="},
+};
+
+static const char *find(const foreign_word *words, size_t count, const char *word) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(words[i].word, word) == 0) return words[i].advice;
+    return NULL;
+}
+
+const char *hbg_lang_foreign_function(const char *word) {
+    return find(functions, sizeof functions / sizeof functions[0], word);
+}
+
+const char *hbg_lang_foreign_operator(const char *word) {
+    return find(operators, sizeof operators / sizeof operators[0], word);
+}
