@@ -134,9 +134,15 @@ static bool is_image(const char *path) {
     return size > 4 && strcmp(path + size - 4, ".hbi") == 0;
 }
 
+bool hbg_tool_at_steady(const tool_options *options) {
+    return options->command == COMMAND_linearize && options->load.stop &&
+           strcmp(options->load.stop, "steady") == 0;
+}
+
 hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, const char *path) {
     hbg_load_options load = options->load;
     if (options->bode_output) load.records = options->bode_output;
+    if (hbg_tool_at_steady(options)) load.stop = NULL;
     bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;
     bool image = (options->command == COMMAND_run || options->command == COMMAND_sweep) && is_image(path);

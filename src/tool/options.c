@@ -374,8 +374,7 @@ static bool read_colour(tool_options *options, option_id id, const char *value) 
 /* A time, but for `verify` a place. */
 static bool read_at(tool_options *options, option_id id, const char *value) {
     if (options->command == COMMAND_verify) return append(&options->slice, options->command, value);
-    options->steady = strcmp(value, "steady") == 0;
-    return options->steady || read_text(options, id, value);
+    return read_text(options, id, value);
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------ */

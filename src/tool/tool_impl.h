@@ -224,7 +224,7 @@ typedef struct {
     const char *mode, *like, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output,
         *token;
     double timeout; /* s */
-    bool steady, quiet, all, paths, integral, json, check_only, no_binary, no_open, merge;
+    bool quiet, all, paths, integral, json, check_only, no_binary, no_open, merge;
     int port;
 } tool_options;
 
@@ -249,6 +249,8 @@ void hbg_tool_find_search(tool_search *search, const tool_options *options);
 
 /* A session with the search folders and warnings the options ask for; NULL after telling why not. */
 hbg_session *hbg_tool_session_new(const tool_options *options);
+/* Whether `--at` asks for the point where nothing moves instead of a time. */
+bool hbg_tool_at_steady(const tool_options *options);
 /* Loads the model; NULL after telling why not. Warnings are told too. For `check` the start mode has to be valid. */
 hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, const char *path);
 /* The folder of this name that belongs to the program, by a file in it; false: it is not there. */
