@@ -206,22 +206,6 @@ holds "$beyond <= $bounce_bar && $(statistic commits) == 440" || met=1
 
 # ---- banks -----------------------------------------------------------------------------------------------------------
 
-# bank CIRCUITS: capacitors charged through resistors, all different, and discharged by a switch between two voltages
-bank() {
-    awk -v n="$1" 'BEGIN {
-        print "model Bank {\n    param V = 10 [V], c = 1 [uF], top = 6 [V], bottom = 2 [V];"
-        for (i = 1; i <= n; i++) {
-            printf "    Se s%d(V);\n    1 a%d;\n    R r%d(%.6f);\n", i, i, i, 900 + 200 * (i * 0.6180339887 % 1)
-            printf "    0 n%d;\n    C c%d(c, e = %.6f);\n    1 d%d when w%d;\n    R q%d(100);\n", i, i,
-                2 + 4 * (i * 0.7548776662 % 1), i, i, i
-            printf "    s%d -> a%d -> n%d -> c%d;\n    a%d -> r%d;\n    n%d -> d%d -> q%d;\n", i, i, i, i, i, i, i, i, i
-            printf "    automaton w%d {\n        off shut -> open when c%d.e > top;\n", i, i
-            printf "        on open -> shut when c%d.e < bottom;\n    }\n", i
-        }
-        print "    experiment run {\n        stop 1 [ms];\n        record c1.e;\n    }\n}"
-    }'
-}
-
 # longer STOP OPTION...: the same for the second half of a run of twice the length
 longer() {
     local stop=$1 half half_moves

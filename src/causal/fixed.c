@@ -347,22 +347,37 @@ static bool constrained(const hbg_causal_structure *structure, int32_t place) {
     return degree > 2 && out >= 1 && out <= degree - 2;
 }
 
+/* A bond between two elements knows no modes. */
+static bool joins_elements(const hbg_causal_structure *structure, int32_t link) {
+    const hbg_causal_end *end = structure->links[link].end;
+    return end[0].place == HBG_NONE && end[1].place == HBG_NONE;
+}
+
+/* Whether a link is not fixed and belongs to a region that no switching junction reaches, or to none. */
+static bool has_unreached(const hbg_causal_structure *structure, const bool *reached) {
+    for (int32_t link = 0; link < structure->link_count; link++) {
+        int32_t place = causal_place(structure, 2 * link);
+        if (place == HBG_NONE) place = causal_place(structure, 2 * link + 1);
+        if (place == HBG_NONE) return true;
+        if (structure->link_fixed[link] == HBG_NONE && !reached[structure->place_region[place]]) return true;
+    }
+    return false;
+}
+
 /* Regions that no switching junction reaches keep one assignment in all modes: their links are fixed as well.
  */
 static void fix_unreached(hbg_arena *arena, hbg_causal_structure *structure) {
-    hbg_causal_assignment *assignment = hbg_causal_assignment_new(arena, structure);
     bool *on = HBG_NEW_ARRAY(arena, bool, structure->place_count + 1);
     bool *reached = HBG_NEW_ARRAY(arena, bool, structure->region_count + 1);
     for (int32_t place = 0; place < structure->place_count; place++) {
         on[place] = true;
         if (structure->controlled[place]) reached[structure->place_region[place]] = true;
     }
+    if (!has_unreached(structure, reached)) return;
+    hbg_causal_assignment *assignment = hbg_causal_assignment_new(arena, structure);
     hbg_causal_assign(assignment, on);
-    // a bond between two elements knows no modes
     for (int32_t link = 0; link < structure->link_count; link++)
-        if (structure->links[link].end[0].place == HBG_NONE &&
-            structure->links[link].end[1].place == HBG_NONE)
-            structure->link_fixed[link] = hbg_causal_value(assignment, link);
+        if (joins_elements(structure, link)) structure->link_fixed[link] = hbg_causal_value(assignment, link);
     for (int32_t place = 0; place < structure->place_count; place++) {
         int32_t region = structure->place_region[place];
         if (assignment->tally.bad_in[region] > 0 || reached[region]) continue;

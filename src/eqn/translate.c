@@ -302,21 +302,28 @@ static int32_t need_count(const expression_needs *needs) {
 }
 
 /* HBG_NONE for third derivatives, and for an energy that is part of its own law. */
-static hbg_term translate(hbg_eqn *eqn, hbg_expr expr) {
+static hbg_term translate(hbg_eqn *eqn, hbg_expr expr, const expression_needs *needs) {
     const hbg_expr_node *node = &eqn->model->exprs.items[expr];
-    expression_needs needs = needs_of(eqn->model, node);
     hbg_term terms[3] = {HBG_NONE, HBG_NONE, HBG_NONE};
-    for (int32_t i = 0; i < need_count(&needs); i++) {
-        hbg_term term = eqn->expr_term[need(&needs, i)];
+    for (int32_t i = 0; i < need_count(needs); i++) {
+        hbg_term term = eqn->expr_term[need(needs, i)];
         if (term < 0) return HBG_NONE;
-        if (i < needs.argument_count) terms[i] = term;
+        if (i < needs->argument_count) terms[i] = term;
     }
     if (node->op == HBG_OP_ENERGY) return hbg_eqn_energy(eqn, node->a);
     if (node->op == HBG_OP_TABLE)
         return hbg_term_make(&eqn->terms, HBG_OP_TABLE, terms[0], node->b, HBG_NONE);
     if (node->op >= HBG_OP_PRE) return event_value(eqn, expr, terms[0]);
-    if (needs.argument_count == 0) return leaf(eqn, node);
+    if (needs->argument_count == 0) return leaf(eqn, node);
     return hbg_term_make(&eqn->terms, node->op, terms[0], terms[1], terms[2]);
+}
+
+/* Puts what an expression needs and has no term yet onto the stack; whether there is any. */
+static bool open_needs(hbg_eqn *eqn, int32_map *stack, const expression_needs *needs) {
+    int32_t before = stack->count;
+    for (int32_t i = 0; i < need_count(needs); i++)
+        if (eqn->expr_term[need(needs, i)] == NOT_YET) HBG_PUSH(&eqn->scratch, *stack, need(needs, i));
+    return stack->count > before;
 }
 
 /* Translates what an expression needs and then itself: the law of a storage may stand behind whoever reads its energy. */
@@ -324,16 +331,14 @@ static void translate_on(hbg_eqn *eqn, int32_map *stack, hbg_expr root) {
     HBG_PUSH(&eqn->scratch, *stack, root);
     while (stack->count > 0) {
         hbg_expr expr = stack->items[stack->count - 1];
+        hbg_term *own = &eqn->expr_term[expr];
         expression_needs needs = needs_of(eqn->model, &eqn->model->exprs.items[expr]);
-        if (eqn->expr_term[expr] == NOT_YET) {
-            eqn->expr_term[expr] = OPEN;
-            for (int32_t i = 0; i < need_count(&needs); i++)
-                if (eqn->expr_term[need(&needs, i)] == NOT_YET)
-                    HBG_PUSH(&eqn->scratch, *stack, need(&needs, i));
-            continue;
+        if (*own == NOT_YET) {
+            *own = OPEN;
+            if (open_needs(eqn, stack, &needs)) continue;
         }
         stack->count--;
-        if (eqn->expr_term[expr] == OPEN) eqn->expr_term[expr] = translate(eqn, expr);
+        if (*own == OPEN) *own = translate(eqn, expr, &needs);
     }
 }
 

@@ -53,7 +53,7 @@ parts() {
     mutate pruned rt/line.c line:every_* 'of->moves\[code->d\] = true;' ''
     mutate kinks term/derivative.c derivative:at_a_kink_* 'HBG_OP_GREATER_EQUAL' 'HBG_OP_GREATER'
     mutate weights translate.c translate:laws_* '0.05061426814518813}' '0.0506}'
-    mutate late_laws translate.c translate:an_energy_* 'HBG_PUSH(&eqn->scratch, \*stack, need(&needs, i));' 'continue;'
+    mutate late_laws translate.c translate:an_energy_* 'HBG_PUSH(&eqn->scratch, \*stack, need(needs, i));' 'continue;'
     mutate inverse law.c law 'hbg_term_divide(terms, y, value)' 'hbg_term_multiply(terms, y, value)'
     mutate pivots law.c translate:fields_* 'for (int32_t i = p + 1; i < n; i++) {' 'for (int32_t i = p + 1; i < n - 1; i++) {'
     mutate mixed start.c start:a_field_* 'if (!is_given_by_output(eqn, eqn->element_state\[element\] + k)) return false;' ''
