@@ -4,7 +4,8 @@
 #
 # The energy ledger of every experiment of every example balances: what is stored, dissipated and lost is what was there and
 # was supplied, but for a share of the largest of these that the tolerance accounts for. A run may end early only by a verdict
-# that the facts of its bundle expect, and its ledger balances up to there.
+# that the facts of its bundle expect, and its ledger balances up to there. What the friction of a component takes is dissipated,
+# not supplied below 0.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/arch/arch.sh"
 
@@ -54,6 +55,8 @@ try() {
         ;;
     esac
     echo "$1 $2" >>../tried
+    given=$(awk '/"name":/ { name = $2 } /"kind": "supplied"/ && name ~ /\.friction",$/ { printf "%s", name }' ledger)
+    [ -z "$given" ] || { echo "$1, $2: supplied, not dissipated: $given"; return; }
     lacks=$(share <ledger)
     case $lacks in
     [0-9]*) awk -v share="$lacks" -v bound="$BOUND" 'BEGIN { exit !(share + 0 <= bound + 0) }' && return ;;
@@ -110,6 +113,12 @@ one senseless 'f = e + log(-1 - e^2)' 'run e verdict divergence'
 reject senseless 'a, e: the run ends early (verdict none)'
 one broken 'e = ' 'run e verdict divergence'
 reject broken 'a, e: exit code 2'
+
+# friction as a source would be booked as energy supplied
+put source/examples/a/a.hbg 'component Pad {' '    port p : translational;' '    Se friction(-0.1);' '    friction -> p;' '}' 'model M {' \
+    '    I body(1, p = 1);' '    Pad pad;' '    pad.p -> body;' '    experiment e {' '        stop 1 [s];' '    }' '}'
+put source/examples/a/facts 'automata 0'
+reject source 'a, e: supplied, not dissipated: "pad.friction",'
 
 # the share itself: what is no number is no balance
 [ "$(printf '"residual": 1.5e-3,\n"scale": 3\n' | share)" = 0.0005 ]
