@@ -95,16 +95,21 @@ function phaseView() {
     const at = h('input', { type: 'text', placeholder: 'x=0.5, sw=true', spellcheck: 'false', 'aria-label': 'Values of the others' });
     const paper = h('div', { class: 'paper', hidden: true });
     const go = h('button', { type: 'button', onclick: () => draw() }, 'Draw');
+    const stop = h('button', { type: 'button', disabled: true, onclick: () => number !== null && ask('stop', { job: number }).catch(() => {}) }, 'Stop');
+    let number = null;
     const draw = async () => {
         go.disabled = true;
+        stop.disabled = false;
         try {
-            const { result } = await job('phase', studio.asked({ axes: `${across.value},${upwards.value}`, at: at.value.split(',').map((one) => one.trim()).filter(Boolean) }));
+            const { result } = await job('phase', studio.asked({ axes: `${across.value},${upwards.value}`, at: at.value.split(',').map((one) => one.trim()).filter(Boolean) }), { begun: (id) => { number = id; } });
             paper.hidden = false;
             fill(paper, result.svg ? drawing(result.svg) : h('p', { class: 'note' }, result.diagnostics?.diagnostics?.[0]?.message ?? result.error));
         } catch (error) {
             studio.say(error.message, 'error');
         }
+        number = null;
         go.disabled = false;
+        stop.disabled = true;
     };
     const show = () => {
         const names = studio.listed ? axisNames(studio.listed) : [], before = [across.value, upwards.value];
@@ -116,7 +121,7 @@ function phaseView() {
     };
     studio.onCheck('proofs', show);
     studio.on('open', () => { paper.hidden = true; fill(paper); });
-    return h('details', { class: 'fold phase' }, h('summary', {}, 'Phase space of the switching'), h('div', { class: 'bar' }, across, upwards, h('label', { class: 'check' }, 'at', at), go), paper);
+    return h('details', { class: 'fold phase' }, h('summary', {}, 'Phase space of the switching'), h('div', { class: 'bar' }, across, upwards, h('label', { class: 'check' }, 'at', at), go, stop), paper);
 }
 
 function causalityView() {
@@ -142,22 +147,27 @@ function causalityView() {
 
 export function createProofs(host) {
     const go = h('button', { type: 'button', class: 'primary', onclick: () => prove() }, 'Prove');
+    const stop = h('button', { type: 'button', disabled: true, title: 'What is decided by now stays', onclick: () => number !== null && ask('stop', { job: number }).catch(() => {}) }, 'Stop');
+    let number = null;
     const timeout = h('input', { type: 'text', inputmode: 'decimal', value: '40', size: '5', 'aria-label': 'Seconds for each group' });
     const verdict = h('span', { class: 'verdict', role: 'status' });
     const groups = h('div', { class: 'groups' });
     const prove = async () => {
         if (go.disabled) return;
         go.disabled = true;
+        stop.disabled = false;
         host.dataset.state = 'running';
         fill(verdict, h('span', { class: 'note' }, 'proving…'));
         try {
-            const { result } = await job('verify', studio.asked({ timeout: Number(timeout.value) || 40 }), { progress: ({ t, stop }) => fill(verdict, h('span', { class: 'note' }, `group ${t + 1} of ${stop}`)) });
+            const { result } = await job('verify', studio.asked({ timeout: Number(timeout.value) || 40 }), { begun: (id) => { number = id; }, progress: ({ t, stop: all }) => fill(verdict, h('span', { class: 'note' }, `group ${t + 1} of ${all}`)) });
             show(result);
         } catch (error) {
             fill(verdict, h('span', { class: 'problem' }, error.message));
             host.dataset.state = 'failed';
         }
+        number = null;
         go.disabled = false;
+        stop.disabled = true;
     };
     const show = ({ proof, error, diagnostics }) => {
         if (!proof) {
@@ -171,7 +181,7 @@ export function createProofs(host) {
         fill(groups, (proof.groups ?? []).map((group) => groupView(group, prove)));
         host.dataset.state = proof.verdict;
     };
-    fill(host, h('div', { class: 'bar' }, go, h('label', { class: 'check' }, timeout, 's for each group'), verdict), groups, phaseView(), causalityView());
+    fill(host, h('div', { class: 'bar' }, go, stop, h('label', { class: 'check' }, timeout, 's for each group'), verdict), groups, phaseView(), causalityView());
     studio.on('open', () => { fill(verdict); fill(groups); delete host.dataset.state; });
     studio.on('text', () => { if (host.dataset.state && host.dataset.state !== 'running') groups.classList.add('old'); });
     studio.on('check', () => groups.classList.toggle('old', Boolean(host.dataset.state) && host.dataset.state !== 'running' && groups.classList.contains('old')));

@@ -160,8 +160,9 @@ HBG_MUST_CHECK hbg_status hbg_check_start_mode(hbg_session *session, const hbg_m
 typedef struct {
     bool json;          /* answer as JSON instead of text */
     int32_t timeout_ms; /* computing time for each group of automata; 0: 40 s */
-    /* told now and then which group is under way, from 0, and how many there are; or NULL */
-    void (*progress)(void *context, int32_t group, int32_t groups);
+    /* told now and then, perhaps by another thread while this one waits, which group is under way, from 0, and how many there are;
+     * false ends it: what is not decided by then stays so. Or NULL */
+    bool (*progress)(void *context, int32_t group, int32_t groups);
     void *context;
 } hbg_verify_model_options;
 
@@ -218,12 +219,12 @@ typedef struct {
     const char *const *at;
     int at_count;
     int32_t timeout_ms; /* this and what follows as in hbg_verify_model_options */
-    void (*progress)(void *context, int32_t group, int32_t groups);
+    bool (*progress)(void *context, int32_t group, int32_t groups);
     void *context;
 } hbg_verify_plot_options;
 
 /* Draws the energy phase space of the switching over two variables: the area of each discrete state, and their conjunction. The answer is
- * that of hbg_verify_model. */
+ * that of hbg_verify_model. Where `progress` ended it there is no picture, and hbg_session_reason says so (HBG_NO_PROGRAM). */
 HBG_MUST_CHECK hbg_status hbg_verify_plot(hbg_session *session, const hbg_model *model,
                                           const hbg_verify_plot_options *options, hbg_answer *answer,
                                           hbg_text *picture);

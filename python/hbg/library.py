@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 
 PROGRESS = CFUNCTYPE(c_bool, c_void_p, c_double, c_double)
 SWEEP_PROGRESS = CFUNCTYPE(c_bool, c_void_p, c_int64, c_int64)
-VERIFY_PROGRESS = CFUNCTYPE(None, c_void_p, c_int32, c_int32)
+VERIFY_PROGRESS = CFUNCTYPE(c_bool, c_void_p, c_int32, c_int32)
 
 
 class Text(Structure):

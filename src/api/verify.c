@@ -54,6 +54,7 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
         hbg_verify_consistency(&session->scratch, session->prover, state->eqn, state->model, &limits);
     *answer = result.verdict;
     report.result = &result;
+    if (result.interrupted) return hbg_api_session_fail(session, HBG_NO_PROGRAM, "it was interrupted");
     hbg_buffer svg;
     const char *reason;
     hbg_base_buffer_init(&svg, &session->scratch);

@@ -8,8 +8,8 @@
 
 #include "studio/studio_impl.h"
 
-static void progress(void *context, int32_t group, int32_t groups) {
-    (void)hbg_studio_job_progress(context, group, groups);
+static bool progress(void *context, int32_t group, int32_t groups) {
+    return hbg_studio_job_progress(context, group, groups);
 }
 
 static int32_t timeout_of(json_t *asked) {

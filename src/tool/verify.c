@@ -7,12 +7,13 @@
 #include <string.h>
 
 /* On a terminal, which group is looked at; there is nothing to save at Ctrl-C, which ends it at once. */
-static void show_group(void *context, int32_t group, int32_t groups) {
+static bool show_group(void *context, int32_t group, int32_t groups) {
     tool_watch *watch = context;
     double left;
-    if (!hbg_tool_watch_due(watch, 0, &left)) return;
-    fprintf(stderr, "\rgroup %d of %d, %.0f s\033[K", (int)group + 1, (int)groups,
-            hbg_tool_watch_spent(watch));
+    if (hbg_tool_watch_due(watch, 0, &left))
+        fprintf(stderr, "\rgroup %d of %d, %.0f s\033[K", (int)group + 1, (int)groups,
+                hbg_tool_watch_spent(watch));
+    return true;
 }
 
 static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {

@@ -377,8 +377,8 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
         result.reason = "there is no memory for the prover";
         return result;
     }
-    proof->f.progress.group = position;
-    proof->f.progress.groups = of->groups;
+    of->prover->watch.listener.group = position;
+    of->prover->watch.listener.groups = of->groups;
     read_ranges(proof);
     fix_states(proof);
     read_assumptions(proof);
@@ -450,6 +450,7 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
     hbg_consistency_result result = {.verdict = HBG_VERDICT_PROVED};
     hbg_verify_options limits = options ? *options : hbg_verify_options_default();
     hbg_verify_modes *modes = hbg_verify_modes_new(arena, prover, hbg_eqn_exact_structure(eqn), &limits);
+    prover->watch.listener = (verify_listener){limits.progress, limits.context, 0, 1};
     hbg_verify_modes_as_limits(modes, eqn);
     result.causality = hbg_verify_causality(modes);
     const int32_t *contested = NULL;
@@ -471,6 +472,9 @@ hbg_consistency_result hbg_verify_consistency(hbg_arena *arena, hbg_verify_prove
         *own = limits.each ? examine_apart(&of, i, result.group_count) : examine(&of, i, result.group_count);
         result.group_count++;
         result.verdict = worse(result.verdict, own->verdict);
+        if (prover->watch.stopped && own->verdict == HBG_VERDICT_UNDECIDED) break; // the others would be, too
     }
+    prover->watch.listener = (verify_listener){0};
+    result.interrupted = prover->watch.stopped;
     return result;
 }

@@ -43,16 +43,16 @@ static formula assumed(group_proof *proof, const int32_t *states) {
 void hbg_verify_group_phases(group_proof *proof, int32_t *const *states, int32_t count,
                              hbg_group_result *result) {
     result->phases = HBG_NEW_ARRAY(proof->arena, hbg_phase, count + 1);
-    result->phase_count = count;
     proof->departed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
     proof->allowed = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < count && hbg_verify_watch_goes_on(&proof->f.prover->watch); i++) {
         proof->departed[i] =
             hbg_verify_unknowns_eliminate(proof, hbg_verify_group_begun(proof, states[i]).departed);
         proof->allowed[i] = hbg_verify_unknowns_eliminate(proof, assumed(proof, states[i]));
         result->phases[i] = (hbg_phase){.states = states[i],
                                         .departed = hbg_verify_condition_make(proof, proof->departed[i]),
                                         .allowed = hbg_verify_condition_make(proof, proof->allowed[i])};
+        result->phase_count = i + 1;
     }
 }
 

@@ -215,7 +215,7 @@ void hbg_verify_group_explore(path_explorer *e, const bool *can_be, hbg_group_re
         proof->doubts.impossible =
             "nothing satisfies the assumptions: they contradict one another, or the model";
     bool spent = hbg_verify_formulas_spent(&proof->f);
-    if (spent && !e->open) e->open = FORMULA_SPENT;
+    if (spent && !e->open) e->open = hbg_verify_formulas_why_spent(&proof->f);
     hbg_verify_group_phases(proof, e->reached.items, e->reached.count, result);
     if (!spent && !(e->follows && e->open)) hbg_verify_group_real_modes(proof, result);
     if (e->follows &&

@@ -75,8 +75,6 @@ bool hbg_verify_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena
     hbg_base_pair_map_init(&f->memo.factors, arena);
     f->limits.effort = options->effort;
     f->limits.timeout_ms = options->timeout_ms;
-    f->progress.tell = options->progress;
-    f->progress.context = options->context;
     Z3_config config = Z3_mk_config();
     prover->work = config ? Z3_mk_context(config) : NULL;
     if (config) Z3_del_config(config);

@@ -98,9 +98,13 @@ void hbg_verify_formulas_allow(formulas *f, double seconds) {
 }
 
 bool hbg_verify_formulas_spent(formulas *f) {
-    if (f->account.failed) return true;
+    if (f->account.failed || f->prover->watch.stopped) return true;
     if (f->limits.questions > 0 && f->account.questions >= f->limits.questions) return true;
     return f->limits.deadline_ms > 0 && seconds_now() * 1e3 > (double)f->limits.deadline_ms;
+}
+
+const char *hbg_verify_formulas_why_spent(const formulas *f) {
+    return f->prover->watch.stopped ? VERIFY_STOPPED : FORMULA_SPENT;
 }
 
 /* The answer of one solver, with the time it took. */
@@ -367,7 +371,8 @@ static Z3_lbool ask_products(formulas *f, formula also) {
 /* What could not be made stands as false: after a failure not even that is an answer. */
 static const char *why_not_asked(formulas *f) {
     if (f->account.failed) return hbg_verify_formulas_failure(f);
-    return hbg_verify_formulas_spent(f) ? FORMULA_SPENT : NULL;
+    if (!hbg_verify_watch_goes_on(&f->prover->watch)) return VERIFY_STOPPED;
+    return hbg_verify_formulas_spent(f) ? hbg_verify_formulas_why_spent(f) : NULL;
 }
 
 static verify_answer check(formulas *f, formula also, bool values) {
@@ -376,7 +381,6 @@ static verify_answer check(formulas *f, formula also, bool values) {
     const char *why = why_not_asked(f);
     if (why) return conclude(f, Z3_L_UNDEF, why);
     f->account.questions++;
-    if (f->progress.tell) f->progress.tell(f->progress.context, f->progress.group, f->progress.groups);
     bool products = has_products(f, also), cones = products && !values && has_cones_only(f, also);
     if (!cones && is_answered(f, also, products)) return ANSWER_FOUND;
     Z3_lbool answer = ask_linear(f, also, products);

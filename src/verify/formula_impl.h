@@ -111,12 +111,6 @@ typedef struct {
 } formula_account;
 
 typedef struct {
-    void (*tell)(void *context, int32_t group, int32_t groups); /* told of every question; or NULL */
-    void *context;
-    int32_t group, groups;
-} formula_progress;
-
-typedef struct {
     hbg_verify_prover *prover;
     hbg_arena *arena;
     Z3_context z3;
@@ -136,7 +130,6 @@ typedef struct {
     int32_t fresh; /* names made so far */
     formula_limits limits;
     formula_account account;
-    formula_progress progress;
 } formulas;
 
 /* Begins a new working context; false if there is no memory for it. */
@@ -256,7 +249,9 @@ verify_answer hbg_verify_formulas_try(formulas *f, formula also);
 /* Whether some values fulfil this, with the axioms and nothing that is asserted. */
 verify_answer hbg_verify_formulas_check_alone(formulas *f, formula a);
 void hbg_verify_formulas_allow(formulas *f, double seconds); /* from now on */
-bool hbg_verify_formulas_spent(formulas *f);                 /* no question may be put any more */
+/* Why there are no more questions: there was no time left, or somebody ended it. */
+const char *hbg_verify_formulas_why_spent(const formulas *f);
+bool hbg_verify_formulas_spent(formulas *f); /* no question may be put any more */
 /* A formula with the values of the last check that found some put in; NULL if there are none. */
 formula hbg_verify_formula_in_model(formulas *f, formula a);
 

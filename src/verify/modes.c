@@ -6,6 +6,7 @@
  * so a search holds only the automata it is about. */
 #include <time.h>
 
+#include "verify/prover_impl.h"
 #include "verify/verify_impl.h"
 
 /* ---- which states can be ---------------------------------------------------------------------------------
@@ -94,6 +95,8 @@ hbg_verify_modes *hbg_verify_modes_new(hbg_arena *arena, hbg_verify_prover *prov
     modes->prover = prover;
     modes->structure = structure;
     modes->options = options ? *options : hbg_verify_options_default();
+    prover->watch.listener = (verify_listener){0}; // of another question, perhaps
+    prover->watch.stopped = false;
     find_states(modes);
     modes->always.switches_in = HBG_NEW_ARRAY(arena, bool, structure->region_count + 1);
     for (int32_t place = 0; place < structure->place_count; place++)
@@ -260,6 +263,7 @@ hbg_verify_result hbg_verify_question_begin(hbg_verify_modes *modes) {
 }
 
 bool hbg_verify_is_spent(hbg_verify_modes *modes) {
+    if (modes->prover->watch.stopped) return true;
     if (modes->budget.judged > modes->options.mode_limit) return true;
     return modes->budget.deadline_ms > 0 && now_ms() >= modes->budget.deadline_ms;
 }
@@ -276,6 +280,7 @@ verify_answer hbg_verify_search(hbg_verify_modes *modes, bool *values) {
 
 static const char *why_undecided(hbg_verify_modes *modes) {
     const char *why = hbg_verify_why_unknown(modes->prover);
+    if (modes->prover->watch.stopped) return VERIFY_STOPPED;
     if (modes->budget.judged > modes->options.mode_limit)
         return hbg_base_arena_print(modes->arena, "more than %d modes would have to be judged one by one",
                                     modes->options.mode_limit);

@@ -466,7 +466,7 @@ static void move_automaton(moving *m, int32_t number) {
     }
     if (m->parts && e->steps.count == 1 && e->driven[place] && !reads_jumped(m)) return;
     if (hbg_verify_formulas_spent(&proof->f)) {
-        give_up(e, FORMULA_SPENT);
+        give_up(e, hbg_verify_formulas_why_spent(&proof->f));
         return;
     }
     if (e->shares && e->findings.count > 0) return; // all is gone through again

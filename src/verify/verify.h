@@ -32,8 +32,9 @@ typedef struct {
     int32_t mode_limit; /* most single modes judged in one question before it stays undecided */
     int32_t
         group_ms; /* of consistency: computing time for a group, and half of it for telling what was found */
-    /* of consistency: told of every question, with the group under way and how many there are; or NULL */
-    void (*progress)(void *context, int32_t group, int32_t groups);
+    /* of consistency: told of every question, and now and then while it is under way, with the group and how many there are; where it
+     * answers false no more is asked, and what is not decided stays so. Or NULL */
+    bool (*progress)(void *context, int32_t group, int32_t groups);
     void *context;
     bool bare;  /* of consistency: what is wrong and where, for numbers; no words, no reachability */
     bool jumps; /* of consistency: the first jump of every instant, for pictures; else of some */
@@ -257,6 +258,7 @@ typedef struct hbg_group_result {
 
 typedef struct {
     hbg_verdict verdict; /* the worst of all groups */
+    bool interrupted;    /* `progress` said so: groups or areas may be missing */
     hbg_group_result *groups;
     int32_t group_count;
     hbg_verify_result

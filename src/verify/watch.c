@@ -17,6 +17,14 @@ static double used(clockid_t clock) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+bool hbg_verify_watch_goes_on(verify_watch *watch) {
+    const verify_listener *listener = &watch->listener;
+    if (!watch->stopped && listener->goes_on &&
+        !listener->goes_on(listener->context, listener->group, listener->groups))
+        watch->stopped = true;
+    return !watch->stopped;
+}
+
 /* Looks while a question is under way, and sleeps in between. */
 static void *watch_questions(void *context) {
     verify_watch *watch = context;
@@ -27,10 +35,8 @@ static void *watch_questions(void *context) {
             pthread_cond_wait(&watch->change, &watch->mutex);
             continue;
         }
-        if (used(watch->clock) > watch->until) {
-            watch->late = true;
-            Z3_interrupt(watch->asked);
-        }
+        watch->late = watch->late || used(watch->clock) > watch->until;
+        if (watch->late || !hbg_verify_watch_goes_on(watch)) Z3_interrupt(watch->asked);
         clock_gettime(CLOCK_MONOTONIC, &next);
         next.tv_nsec += LOOK_NS;
         next.tv_sec += next.tv_nsec / 1000000000;

@@ -11,6 +11,16 @@
 #include <time.h>
 #include <z3.h>
 
+/* Who is told of every question, and now and then while it is under way; false: all further ones are called off. It is called
+ * by the thread that asks, or by the one that watches while the other waits for an answer, never by both at once. */
+typedef struct {
+    bool (*goes_on)(void *context, int32_t group, int32_t groups); /* or NULL */
+    void *context;
+    int32_t group, groups;
+} verify_listener;
+
+#define VERIFY_STOPPED "it was interrupted" /* in words */
+
 typedef struct {
     pthread_t thread;
     pthread_mutex_t mutex;
@@ -20,10 +30,14 @@ typedef struct {
     double until;          /* on it, in seconds */
     bool runs, ends;       /* the thread */
     bool late;             /* the last question was called off */
+    verify_listener listener;
+    bool stopped; /* by the listener */
 } verify_watch;
 
 void hbg_verify_watch_init(verify_watch *watch);
 void hbg_verify_watch_fini(verify_watch *watch);
+/* Asks the listener whether there are to be further questions. */
+bool hbg_verify_watch_goes_on(verify_watch *watch);
 /* Asks the solver, for at most so much computing time; 0: any. */
 Z3_lbool hbg_verify_watch_check(verify_watch *watch, Z3_context context, Z3_solver solver, int32_t limit_ms);
 

@@ -283,9 +283,43 @@ static void memory_grows_with_the_groups_and_not_with_their_square(void **state)
     }
 }
 
+static bool stop_at(void *context, int32_t group, int32_t groups) {
+    assert_true(group < groups);
+    return group < *(const int32_t *)context;
+}
+
+/* Two relays that have nothing to do with each other: what was decided before the end stays, the rest says why it is not. */
+static void a_proof_that_is_ended_keeps_what_it_has(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(
+        "component Cell() { C store(1); R load(1); 0 node; 1 j when a; node -> store; node -> j -> load;\n"
+        "automaton a { off open -> closed when store.q > 2; on closed -> open when store.q < 1; } }\n"
+        "model M { Cell one(); Cell two(); }\n",
+        NULL);
+    for (int32_t last = 0; last < 3; last++) {
+        hbg_verify_model_options options = {.json = true, .progress = stop_at, .context = &last};
+        hbg_answer answer;
+        hbg_text text;
+        assert_int_equal(hbg_verify_model(f.session, f.model, &options, &answer, &text), HBG_OK);
+        assert_int_equal(answer, last < 2 ? HBG_NOT_DECIDED : HBG_PROVED);
+        json_t *json = read_json(&f, &text), *groups = json_object_get(json, "groups");
+        assert_int_equal(json_array_size(groups), last < 2 ? last + 1 : 2);
+        for (int32_t i = 0; i < (int32_t)json_array_size(groups); i++) {
+            json_t *group = json_array_get(groups, (size_t)i);
+            const char *reason = json_string_value(json_object_get(group, "reason"));
+            assert_string_equal(json_string_value(json_object_get(group, "verdict")),
+                                i < last ? "proved" : "not decided");
+            if (i == last) assert_string_equal(reason, "it was interrupted");
+        }
+        json_decref(json);
+    }
+    fixture_free(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_grows_with_the_groups_and_not_with_their_square),
+        cmocka_unit_test(a_proof_that_is_ended_keeps_what_it_has),
         cmocka_unit_test(the_text_says_what_was_proved),
         cmocka_unit_test(the_text_says_where_two_modes_are_real),
         cmocka_unit_test(the_text_says_where_it_is_not_so_and_why),

@@ -7,8 +7,8 @@
 . "$HBG_SOURCE_DIR/tests/studio/studio.sh"
 
 export HBG_STUDIO_PATIENCE=300
-open_folder diode-inductor ball-printed-guards adapt-experiment-1
-stories run shell text diagram edit faults campaign proofs export away million large
+open_folder diode-inductor ball-printed-guards adapt-experiment-1 three-phase-inverter
+stories run shell text diagram edit faults campaign proofs export stop away million large
 stop
 mkdir -p empty
 start empty

@@ -71,6 +71,26 @@ static void a_question_is_called_off_and_the_next_is_answered(void **state) {
     close_fixture(&t);
 }
 
+static bool look_three_times(void *looks, int32_t group, int32_t groups) {
+    assert_int_equal(group, 1);
+    assert_int_equal(groups, 2);
+    return ++*(int *)looks < 3;
+}
+
+static void who_listens_ends_the_question_under_way_and_all_others(void **state) {
+    (void)state;
+    fixture t;
+    int looks = 0;
+    open_fixture(&t);
+    t.watch.listener = (verify_listener){look_three_times, &looks, 1, 2};
+    assert_int_equal(ask(&t, hard, 60000), Z3_L_UNDEF);
+    assert_true(t.watch.stopped && !t.watch.late);
+    assert_int_equal(looks, 3);
+    assert_false(hbg_verify_watch_goes_on(&t.watch));
+    assert_int_equal(looks, 3); // it is not asked again
+    close_fixture(&t);
+}
+
 static void many_short_questions_come_to_an_end(void **state) {
     (void)state;
     fixture t;
@@ -112,6 +132,7 @@ static void the_clock_of_the_day_is_not_asked(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_question_is_called_off_and_the_next_is_answered),
+        cmocka_unit_test(who_listens_ends_the_question_under_way_and_all_others),
         cmocka_unit_test(many_short_questions_come_to_an_end),
         cmocka_unit_test(without_a_limit_nobody_watches),
         cmocka_unit_test(the_clock_of_the_day_is_not_asked),
