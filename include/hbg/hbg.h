@@ -326,6 +326,25 @@ hbg_sweep_options hbg_sweep_options_default(void);
  * for any number of threads. Of a sweep that was interrupted hbg_session_reason says where its rows are. */
 HBG_MUST_CHECK hbg_status hbg_sweep(hbg_session *session, const hbg_model *model,
                                     const hbg_sweep_options *options, hbg_run_end *end, hbg_text *text);
+#define HBG_EXPLORE_RUNS   1000
+#define HBG_EXPLORE_DEPTH  8
+#define HBG_EXPLORE_POINTS 1
+typedef struct {
+    hbg_run_options run; /* as for a sweep; `choose` is not used, `json` is */
+    int64_t runs;        /* at most; 0: HBG_EXPLORE_RUNS */
+    int32_t depth; /* so many choices of a run, the first ones, are varied one by one; 0: HBG_EXPLORE_DEPTH */
+    int32_t
+        points;  /* random ones at each choice, besides both ends and the default; -1: HBG_EXPLORE_POINTS */
+    int threads; /* 0: as many as there are processors */
+    bool (*progress)(void *context, int64_t done, int64_t runs); /* false ends it; may be NULL */
+    void *context;
+} hbg_explore_options;
+hbg_explore_options hbg_explore_options_default(void);
+/* What the runs of a model reach that decide what it leaves open in different ways (docs/processes.md): least and greatest value of what is
+ * recorded, after each instant and at all, and the sequences of modes, each with the choices that lead there. The same for any number
+ * of threads. */
+HBG_MUST_CHECK hbg_status hbg_explore(hbg_session *session, const hbg_model *model,
+                                      const hbg_explore_options *options, hbg_run_end *end, hbg_text *text);
 /* Puts the tables of all shards of a sweep together, in whatever order they are named: the bytes of the table without shards. */
 HBG_MUST_CHECK hbg_status hbg_sweep_merge(hbg_session *session, const char *const *paths, int count,
                                           const char *file, hbg_run_end *end, hbg_text *text);

@@ -26,7 +26,8 @@ struct hbg_session {
     struct json_t *json;                /* under construction: freed also when memory runs out half way, */
     char *printed;                      /* as is its text, */
     struct hbg_run_state *run;          /* and a run on its way, */
-    struct hbg_sweep_state *sweep;      /* or many */
+    struct hbg_sweep_state *sweep;      /* or many, */
+    struct hbg_explore_state *explore;  /* or those that explore choices */
     struct hbg_origin *origins;         /* of the models */
     struct hbg_results_keeper *results; /* of a run on its way, */
     struct hbg_session *making;         /* or what a simulation on its way will live in */

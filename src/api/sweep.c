@@ -13,8 +13,6 @@
 #include "api/image_impl.h"
 #include "api/sweep_impl.h"
 
-#define MOST_THREADS 256
-#define SLOTS        4        /* for each thread: results that wait for an earlier one */
 #define MOST_CHECKED 100000   /* runs whose values are looked at before the first begins */
 #define MOST_TRACED  10000000 /* the largest number of a run whose rows are kept */
 #define TRACE_ENDING "-traces"
@@ -23,10 +21,7 @@
 struct hbg_sweep_state {
     const hbg_sweep_options *options;
     hbg_sweep_list list;
-    hbg_session *compiled; /* the model that all workers share */
-    hbg_sweep_worker *workers;
-    hbg_status *failed; /* by worker */
-    int32_t worker_count;
+    hbg_sweep_crew crew;
     hbg_sweep_slot *slots;
     hbg_sweep_table table;
     int64_t unfinished; /* rows of runs that did not get to their end */
@@ -45,8 +40,7 @@ static void release(hbg_session *session) {
     const char *ignored;
     session->sweep = NULL;
     if (!state) return;
-    for (int32_t i = 0; i < state->worker_count; i++) hbg_api_sweep_worker_fini(&state->workers[i]);
-    hbg_api_sweep_compiled_free(state->compiled);
+    hbg_api_sweep_crew_free(&state->crew);
     if (state->table.lines) (void)hbg_sim_lines_close(state->table.lines, false, &ignored);
 }
 
@@ -120,17 +114,17 @@ static hbg_status prepare_traces(hbg_session *session, struct hbg_sweep_state *s
     if (strcmp(options->traces, "all") != 0)
         HBG_TRY(list_traced(session, &state->list, options->traces, &traced, &count));
     HBG_TRY(make_folder(session, options, &folder));
-    for (int32_t i = 0; i < state->worker_count; i++) {
-        state->workers[i].trace = folder;
-        state->workers[i].traced = traced;
-        state->workers[i].traced_count = count;
+    for (int32_t i = 0; i < state->crew.count; i++) {
+        state->crew.workers[i].trace = folder;
+        state->crew.workers[i].traced = traced;
+        state->crew.workers[i].traced_count = count;
     }
     return HBG_OK;
 }
 
 /* Runs that an earlier sweep made are not made again: their rows are there from then, or will never be. */
 static hbg_status check_traces(hbg_session *session, const struct hbg_sweep_state *state) {
-    const hbg_sweep_worker *worker = &state->workers[0];
+    const hbg_sweep_worker *worker = &state->crew.workers[0];
     for (int64_t run = state->list.first; worker->trace && run < state->table.done; run++) {
         if (worker->traced && run >= worker->traced_count) break;
         if (!hbg_api_sweep_is_traced(worker, run)) continue;
@@ -166,7 +160,7 @@ static hbg_status check_values(hbg_session *session, struct hbg_sweep_state *sta
     int64_t checked = 0;
     for (int64_t run = 0; run < list->runs && checked < MOST_CHECKED && list->axis_count > 0; run++) {
         checked++;
-        if (hbg_api_sweep_worker_fits(&state->workers[0], run, &why)) continue;
+        if (hbg_api_sweep_worker_fits(&state->crew.workers[0], run, &why)) continue;
         bool positive;
         const hbg_sweep_axis *axis = culprit(session, list, run, &positive);
         hbg_diagnostic *report = hbg_base_report(&session->diagnostics, HBG_E_VALUE, axis->axis->span,
@@ -181,34 +175,19 @@ static hbg_status check_values(hbg_session *session, struct hbg_sweep_state *sta
     return HBG_OK;
 }
 
-static int32_t thread_count(const hbg_sweep_options *options, const hbg_sweep_list *list) {
-    long count = options->threads > 0 ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
-    if (count < 1) count = 1;
-    if (count > MOST_THREADS) count = MOST_THREADS;
-    if (count > list->end - list->first) count = (long)(list->end - list->first);
-    return count > 0 ? (int32_t)count : 1;
-}
-
 static hbg_status make_workers(hbg_session *session, const hbg_model *model, struct hbg_sweep_state *state) {
-    int32_t count = thread_count(state->options, &state->list);
-    state->workers = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_worker, count);
-    state->failed = HBG_NEW_ARRAY(&session->scratch, hbg_status, count);
-    HBG_TRY(hbg_api_sweep_compile(session, model, state->options, &state->compiled));
-    for (int32_t i = 0; i < count; i++) {
-        hbg_sweep_worker *worker = &state->workers[i];
-        state->worker_count = i + 1;
-        worker->options = state->options;
-        worker->list = &state->list;
-        worker->compiled = state->compiled;
-        HBG_TRY(hbg_api_sweep_worker_init(session, worker));
-    }
+    state->crew.options = state->options;
+    state->crew.list = &state->list;
+    HBG_TRY(hbg_api_sweep_crew_compile(session, model, &state->crew));
+    HBG_TRY(hbg_api_sweep_crew_make(session, &state->crew, state->list.end - state->list.first));
+    int32_t count = state->crew.count;
     HBG_TRY(check_values(session, state));
     bool interrupted;
-    HBG_TRY(hbg_api_sweep_worker_native(session, &state->workers[0], &interrupted));
+    HBG_TRY(hbg_api_sweep_worker_native(session, &state->crew.workers[0], &interrupted));
     state->interrupted = interrupted;
-    size_t limit = hbg_api_sweep_row_limit(&state->workers[0]);
-    state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, SLOTS * count);
-    for (int32_t i = 0; i < SLOTS * count; i++)
+    size_t limit = hbg_api_sweep_row_limit(&state->crew.workers[0]);
+    state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, HBG_SWEEP_SLOTS * count);
+    for (int32_t i = 0; i < HBG_SWEEP_SLOTS * count; i++)
         state->slots[i] =
             (hbg_sweep_slot){.row = hbg_base_arena_alloc(&session->scratch, limit), .capacity = limit};
     return HBG_OK;
@@ -219,9 +198,9 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
 static bool work(void *context, int32_t worker, int32_t slot, int64_t run, const atomic_bool *stop) {
     struct hbg_sweep_state *state = context;
     bool interrupted;
-    state->failed[worker] =
-        hbg_api_sweep_worker_run(&state->workers[worker], run, stop, &state->slots[slot], &interrupted);
-    return state->failed[worker] == HBG_OK && !interrupted;
+    state->crew.failed[worker] =
+        hbg_api_sweep_worker_run(&state->crew.workers[worker], run, stop, &state->slots[slot], &interrupted);
+    return state->crew.failed[worker] == HBG_OK && !interrupted;
 }
 
 static bool deliver(void *context, int32_t slot, int64_t run) {
@@ -256,11 +235,7 @@ static bool still_wanted(void *context) {
 
 /* What ended it before its time, other than the user. */
 static hbg_status failure(hbg_session *session, const struct hbg_sweep_state *state, int64_t done) {
-    if (done < 0) return hbg_api_session_fail(session, HBG_NO_MEMORY, "no thread can be made");
-    for (int32_t i = 0; i < state->worker_count; i++) {
-        if (state->failed[i] == HBG_OK) continue;
-        return hbg_api_session_fail(session, state->failed[i], "%s", state->workers[i].reason);
-    }
+    HBG_TRY(hbg_api_sweep_crew_failure(session, &state->crew, done));
     if (state->unwritten)
         return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "the table cannot be written to `%s`: %s",
                                     state->options->file, hbg_base_file_words(state->unwritten));
@@ -329,9 +304,9 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     if (state->interrupted) return interrupt(session, state, end, out); // while its code was compiled
     hbg_base_buffer_init(&head, &session->scratch);
     uint64_t key =
-        hbg_api_sweep_key(session, model, state->workers[0].state.experiment, options, &state->list);
+        hbg_api_sweep_key(session, model, state->crew.workers[0].state.experiment, options, &state->list);
     hbg_api_sweep_shard_put(&state->list, key, &head);
-    hbg_api_sweep_put_head(&state->workers[0], &head);
+    hbg_api_sweep_put_head(&state->crew.workers[0], &head);
     HBG_TRY(prepare_traces(session, state));
     hbg_patience patience = {still_wanted, state};
     state->table.first = state->list.first;
@@ -341,8 +316,8 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     HBG_TRY(check_traces(session, state));
     hbg_sim_ensemble ensemble = {.first = state->table.done,
                                  .count = state->list.end,
-                                 .threads = state->worker_count,
-                                 .slots = SLOTS * state->worker_count,
+                                 .threads = state->crew.count,
+                                 .slots = HBG_SWEEP_SLOTS * state->crew.count,
                                  .work = work,
                                  .deliver = deliver,
                                  .progress = progress,

@@ -53,10 +53,25 @@ const char *hbg_api_sweep_sentence(hbg_arena *arena, const hbg_model *model, con
 
 /* ---- runs --------------------------------------------------------------------------------------------- */
 
+struct hbg_sweep_worker;
+struct hbg_sweep_slot;
+struct hbg_sweep_outcome;
+/* Who decides from run to run what workers do, where that does not follow from a list: exploring does. Called in their threads. */
+typedef struct {
+    void *context;
+    void (*values)(void *context, int64_t run, double *values); /* of the axes */
+    /* With the instance there: what the run chooses. */
+    hbg_status (*choose)(struct hbg_sweep_worker *worker, int64_t run, struct hbg_sweep_slot *slot);
+    void (*event)(struct hbg_sweep_worker *worker, struct hbg_sweep_slot *slot, const hbg_sim_event *event);
+    /* Instead of a row of the table. */
+    void (*end)(struct hbg_sweep_worker *worker, const struct hbg_sweep_outcome *of,
+                struct hbg_sweep_slot *slot);
+} hbg_sweep_guide;
+
 /* Who makes runs, in one thread. All of them share one compiled model, in the memory of a session that nothing else uses while
  * they run; what differs from run to run is the worker's own: values of parameters and of the constants made of them, which
  * faults there are, and the instance. The names in the model belong to the session of the sweep and are only read. */
-typedef struct {
+typedef struct hbg_sweep_worker {
     hbg_session *compiled; /* has the compiled model as its run */
     hbg_run_state state;   /* that run, with a model and a plan of the worker's own */
     hbg_model model;
@@ -65,11 +80,12 @@ typedef struct {
     char reason[800];    /* why the worker failed, or why values do not fit */
     const hbg_sweep_options *options;
     const hbg_sweep_list *list;
-    int32_t *params;             /* by axis, in the compiled model */
-    double *values;              /* by axis */
-    hbg_run_constants constants; /* that these change */
-    hbg_passives passives;       /* what elements are judged by */
-    int32_t *judged;             /* elements that read one of the constants */
+    const hbg_sweep_guide *guide; /* NULL: all follows from the list */
+    int32_t *params;              /* by axis, in the compiled model */
+    double *values;               /* by axis */
+    hbg_run_constants constants;  /* that these change */
+    hbg_passives passives;        /* what elements are judged by */
+    int32_t *judged;              /* elements that read one of the constants */
     int32_t judged_count;
     double *nominal, *room; /* by element judged, HBG_PASSIVE_DRAWS each: as declared; and space to work in */
     hbg_fault_choice choice; /* of the run: those in all runs, then the one whose turn it is */
@@ -82,7 +98,7 @@ typedef struct {
 } hbg_sweep_worker;
 
 /* What a run leaves behind. */
-typedef struct {
+typedef struct hbg_sweep_slot {
     char *row; /* of the table */
     size_t size, capacity;
     bool finished;
@@ -105,13 +121,34 @@ HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_
 hbg_status hbg_api_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                                     hbg_sweep_slot *slot, bool *interrupted);
 
+/* sweep_crew.c: all that make runs of one compiled model. */
+#define HBG_SWEEP_SLOTS 4 /* for each worker: results that wait for an earlier one */
+typedef struct {
+    const hbg_sweep_options *options;
+    const hbg_sweep_list *list;
+    const hbg_sweep_guide *guide;
+    hbg_session *compiled; /* the model that all workers share */
+    hbg_sweep_worker *workers;
+    hbg_status *failed; /* by worker */
+    int32_t count;
+} hbg_sweep_crew;
+/* Compiles the model. With options set, and perhaps a guide. */
+HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_compile(hbg_session *session, const hbg_model *model,
+                                                     hbg_sweep_crew *crew);
+/* Then, with the list set, makes so many workers as are wanted, and no more than runs. */
+HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_make(hbg_session *session, hbg_sweep_crew *crew, int64_t runs);
+void hbg_api_sweep_crew_free(hbg_sweep_crew *crew);
+/* What ended it before its time, by how many runs have been delivered (-1: there was no thread); HBG_OK: no worker failed. */
+HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_failure(hbg_session *session, const hbg_sweep_crew *crew,
+                                                     int64_t done);
+
 /* Whether the rows of a run are kept, and in which file. */
 bool hbg_api_sweep_is_traced(const hbg_sweep_worker *worker, int64_t run);
 const char *hbg_api_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *worker, int64_t run);
 
 /* sweep_rows.c */
 /* What became of a run, for the table. */
-typedef struct {
+typedef struct hbg_sweep_outcome {
     double end;
     hbg_run_energy energy;
     int64_t changes;

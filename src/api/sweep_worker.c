@@ -188,7 +188,10 @@ static hbg_status make_instance(hbg_sweep_worker *worker) {
 static const char *vary(hbg_sweep_worker *worker, int64_t run) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = context->run;
-    hbg_api_sweep_values(context, worker->list, run, worker->values);
+    if (worker->guide)
+        worker->guide->values(worker->guide->context, run, worker->values);
+    else
+        hbg_api_sweep_values(context, worker->list, run, worker->values);
     if (worker->list->axis_count > 0)
         hbg_api_run_vary(context, state, &worker->constants, worker->params, worker->values,
                          worker->list->axis_count);
@@ -316,7 +319,14 @@ hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *w
 typedef struct {
     hbg_run_rows rows; /* first: who watches knows of nothing else */
     const atomic_bool *stop;
+    hbg_sweep_worker *worker;
+    hbg_sweep_slot *slot;
 } journey;
+
+static void take_event(void *context, const hbg_sim_event *event) {
+    const journey *j = context;
+    j->worker->guide->event(j->worker, j->slot, event);
+}
 
 static bool goes_on(void *context, double t, double stop) {
     const journey *j = context;
@@ -346,11 +356,12 @@ const char *hbg_api_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *w
 }
 
 /* The options of this one run, with its own noise and its own file. */
-static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options *options) {
+static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_sweep_slot *slot,
+                          hbg_run_options *options) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = context->run;
     *options = worker->options->run;
-    options->seed = worker->list->seed + (uint64_t)run;
+    if (!worker->guide) options->seed = worker->list->seed + (uint64_t)run;
     options->file_count = 0;
     options->plot = options->events = NULL;
     choose_faults(worker, run);
@@ -362,6 +373,7 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_run_options
     if (status != HBG_RT_OK)
         return hbg_api_session_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",
                                     hbg_rt_status_text(status));
+    if (worker->guide) return worker->guide->choose(worker, run, slot);
     if (options->choose_count > 0) HBG_TRY(hbg_api_run_choose_again(context, state, options));
     if (!hbg_api_sweep_is_traced(worker, run)) return HBG_OK;
     const char **files = HBG_NEW_ARRAY(&context->scratch, const char *, 1);
@@ -394,6 +406,7 @@ static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options,
     sim.summary = &worker->summary;
     if (state->watched_count > 0) sim.step_end = hbg_api_run_watch_step;
     sim.progress = goes_on;
+    if (worker->guide) sim.event = take_event;
     sim.context = j;
     hbg_rt_status status = hbg_sim_run(&context->scratch, state->system, state->instance, &sim, &result);
     *interrupted = atomic_load_explicit(j->stop, memory_order_relaxed) && status != HBG_RT_OK;
@@ -424,10 +437,12 @@ static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_b
     journey *j = HBG_NEW(&context->scratch, journey);
     hbg_run_options options;
     j->stop = stop;
+    j->worker = worker;
+    j->slot = slot;
     worker->state.patience = (hbg_patience){waits, j};
     hbg_rt_summary_begin(&worker->summary);
     const char *fault = vary(worker, run);
-    hbg_status status = fault ? HBG_BAD_MODEL : prepare(worker, run, &options);
+    hbg_status status = fault ? HBG_BAD_MODEL : prepare(worker, run, slot, &options);
     if (status == HBG_OK) status = flow(worker, &options, j, &of, interrupted);
     *interrupted = *interrupted || (status == HBG_CANNOT_WRITE && !waits(j));
     if (*interrupted) return status == HBG_NO_MEMORY ? status : HBG_OK;
@@ -435,6 +450,10 @@ static hbg_status make_run(hbg_sweep_worker *worker, int64_t run, const atomic_b
     if (status != HBG_OK)
         of.reason = hbg_base_arena_print(&context->scratch, "%.500s", fault ? fault : refusal(context));
     slot->finished = strcmp(of.verdict, "finished") == 0;
+    if (worker->guide) {
+        worker->guide->end(worker, &of, slot);
+        return HBG_OK;
+    }
     of.fault = fault_of(worker, run);
     hbg_api_sweep_put_row(worker, run, &of, slot);
     return HBG_OK;

@@ -379,9 +379,9 @@ static bool read_at(tool_options *options, option_id id, const char *value) {
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-/* The option a word names; OPTION_COUNT if none. *value: what is glued to it (`--output=x`, `-ox`), or NULL.
- */
-static option_id find_option(const char *word, const char **value) {
+/* The option a word names, of two with one name that of the command; OPTION_COUNT if none. *value: what is glued to it (`--output=x`,
+ * `-ox`), or NULL. */
+static option_id find_option(tool_command command, const char *word, const char **value) {
     *value = NULL;
     if (word[1] != '-') {
         for (int i = 0; i < OPTION_COUNT; i++) {
@@ -394,7 +394,9 @@ static option_id find_option(const char *word, const char **value) {
     size_t size = strcspn(word + 2, "=");
     if (word[2 + size] == '=') *value = word + 3 + size;
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (strlen(table[i].name) == size && strncmp(table[i].name, word + 2, size) == 0) return i;
+        if (table[i].commands & (1 << command) && strlen(table[i].name) == size &&
+            strncmp(table[i].name, word + 2, size) == 0)
+            return i;
     return OPTION_COUNT;
 }
 
@@ -423,6 +425,9 @@ static void connect(tool_options *options) {
         run->more_plots = options->plots.values + 1;
         run->more_plot_count = options->plots.count - 1;
     }
+    options->explore.run = *run;
+    options->explore.runs = options->sweep.runs;
+    options->explore.threads = options->sweep.threads;
     options->draw.mode = options->mode;
     options->stats.limits = options->limits.values;
     options->stats.limit_count = options->limits.count;
@@ -443,6 +448,7 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
     options->command = command;
     options->colour = "auto";
     options->sweep = hbg_sweep_options_default();
+    options->explore = hbg_explore_options_default();
     options->draw = hbg_draw_options_default();
     options->stats = hbg_stats_options_default();
     options->files.values = (const char **)arguments;
@@ -457,7 +463,7 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
             only_files = true;
             continue;
         }
-        option_id id = find_option(word, &value);
+        option_id id = find_option(command, word, &value);
         if (id == OPTION_COUNT || !(table[id].commands & (1 << command)))
             return unknown_option(command, word);
         bool may = table[id].value[0] == '[', takes = table[id].value[0] != 0 && !may;

@@ -34,7 +34,23 @@ static bool rows_to_output(const tool_options *options) {
     return false;
 }
 
+/* Of many runs there are neither rows nor events; and what is for many is not for one. */
+static bool fits_exploring(const tool_options *options) {
+    const hbg_run_options *run = &options->sweep.run;
+    bool single = options->outputs.count > 0 || options->plots.count > 0 || run->events ||
+                  run->explain != 0 || run->every_element;
+    if (options->explores && single)
+        fprintf(stderr, "hbg: --explore makes many runs and writes none of them: `hbg run --choose …` makes "
+                        "one of those again, with -o, --plot, --events, --explain or --ledger\n");
+    if (options->explores) return !single;
+    bool many = options->sweep.runs > 0 || options->sweep.threads > 0 || options->explore.depth > 0 ||
+                options->explore.points >= 0;
+    if (many) fprintf(stderr, "hbg: --runs, --depth, --points and --jobs are for `hbg run --explore`\n");
+    return !many;
+}
+
 static bool makes_sense(const tool_options *options) {
+    if (!fits_exploring(options)) return false;
     for (int i = 0; i < options->outputs.count; i++) {
         const char *path = options->outputs.values[i];
         if (!has_ending(path, ".svg") && !has_ending(path, ".png")) continue;
@@ -105,11 +121,37 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     return tell(session, options, end, &text, hbg_tool_watch_spent(&w));
 }
 
+static bool explore_progress(void *context, int64_t done, int64_t runs) {
+    double left;
+    if (hbg_tool_watch_due(context, (double)done / (double)runs, &left))
+        fprintf(stderr, "\r%lld runs, at most %lld", (long long)done, (long long)runs);
+    return !hbg_tool_interrupted();
+}
+
+static int explore(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    tool_watch w;
+    hbg_explore_options explore = options->explore;
+    explore.progress = explore_progress;
+    explore.context = &w;
+    hbg_run_end end;
+    hbg_text text;
+    hbg_tool_watch_begin(&w, options->quiet || options->json);
+    hbg_status status = hbg_explore(session, model, &explore, &end, &text);
+    hbg_tool_watch_end(&w);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    if (text.size > 0) fwrite(text.data, 1, text.size, stdout);
+    hbg_text_free(session, &text);
+    if (end == HBG_RUN_INTERRUPTED) hbg_tool_say_why(options->files.values[0], hbg_session_reason(session));
+    return hbg_tool_run_exit(end);
+}
+
 int hbg_tool_command_run(const tool_options *options) {
     if (!makes_sense(options)) return EXIT_BAD_INPUT;
     hbg_session *session = hbg_tool_session_new(options);
     hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
-    int result = model ? run(session, model, options) : EXIT_BAD_INPUT;
+    int result = !model              ? EXIT_BAD_INPUT
+                 : options->explores ? explore(session, model, options)
+                                     : run(session, model, options);
     hbg_session_free(session);
     return result;
 }

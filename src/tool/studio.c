@@ -104,8 +104,8 @@ int hbg_tool_command_studio(const tool_options *options) {
     hbg_tool_find_search(&search, options);
     hbg_studio_options how = {.folder = folder,
                               .file = file,
-                              .port = options->port,
-                              .token = options->token,
+                              .port = options->studio.port,
+                              .token = options->studio.token,
                               .search = search.folders,
                               .search_count = search.count};
     if (hbg_tool_find_data("src", "rt/rt.h", sources, sizeof sources)) how.sources = sources;
@@ -118,8 +118,8 @@ int hbg_tool_command_studio(const tool_options *options) {
     }
     hbg_tool_say(stdout, "hbg studio: %s (Ctrl-C ends it)\n", hbg_studio_address(studio));
     (void)fflush(stdout);
-    pid_t browser = options->no_open ? 0 : open_browser(hbg_studio_address(studio));
-    if (!options->no_open && browser == 0) say_no_browser();
+    pid_t browser = options->studio.no_open ? 0 : open_browser(hbg_studio_address(studio));
+    if (!options->studio.no_open && browser == 0) say_no_browser();
     wait_for_end(browser);
     hbg_studio_free(studio);
     return EXIT_FINE;

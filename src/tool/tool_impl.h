@@ -91,6 +91,12 @@ typedef enum {
       "of the noise of sensors, and of what is chosen at random")                                            \
     X(choose, "choose", 0, "LIST", list, 0, 0, "", choices, ON_RUN,                                          \
       "decide what the model leaves open: 0.5,0.9 or least, greatest, random; may be repeated")              \
+    X(explore, "explore", 0, "", yes, 0, 0, "", explores, ON(run),                                           \
+      "many runs that choose otherwise: what they reach, and by which choices")                              \
+    X(choice_depth, "depth", 0, "N", jobs, 1, 1000, TEXT_OF(HBG_EXPLORE_DEPTH), explore.depth, ON(run),      \
+      "with --explore: vary so many choices of a run, the first ones")                                       \
+    X(points, "points", 0, "N", depth, 0, 0, TEXT_OF(HBG_EXPLORE_POINTS), explore.points, ON(run),           \
+      "with --explore: random ones at each choice, beside both ends and the default")                        \
     X(name, "name", 0, "NAME", text, 0, 0, "", name, ON(export),                                             \
       "what names in the C text begin with; if not said, that of the model")                                 \
     X(to, "to", 0, "json|xcos|simulink", text, 0, 0, "json", to, ON(export),                                 \
@@ -121,11 +127,11 @@ typedef enum {
       "energies of every element, however many there are")                                                   \
     X(no_ledger, "no-ledger", 0, "", no, 0, 0, "", sweep.run.ledger, ON_SHIP, "no energy balance")           \
     X(quiet, "quiet", 'q', "", yes, 0, 0, "", quiet, ON_PACE, "say nothing but what is wrong")               \
-    X(runs, "runs", 0, "NUMBER", count, 1, INT64_MAX, "", sweep.runs, ON(sweep),                             \
-      "so many for each point and fault, with other random values")                                          \
+    X(runs, "runs", 0, "NUMBER", count, 1, INT64_MAX, "", sweep.runs, ON_RUN,                                \
+      "so many for each point and fault, with other random values; with --explore at most")                  \
     X(nominal, "nominal", 0, "", yes, 0, 0, "", sweep.nominal, ON(sweep),                                    \
       "with --faults: runs without any of them, too")                                                        \
-    X(jobs, "jobs", 'j', "NUMBER", jobs, 1, 10000, "as many as processors", sweep.threads, ON(sweep),        \
+    X(jobs, "jobs", 'j', "NUMBER", jobs, 1, 10000, "as many as processors", sweep.threads, ON_RUN,           \
       "threads")                                                                                             \
     X(resume, "resume", 0, "", yes, 0, 0, "", sweep.resume, ON(sweep),                                       \
       "go on with what an interrupted sweep left")                                                           \
@@ -195,9 +201,11 @@ typedef enum {
     X(no_values, "no-values", 0, "", no, 0, 0, "", draw.values, ON(draw),                                    \
       "leave the values of elements out")                                                                    \
     X(no_automata, "no-automata", 0, "", no, 0, 0, "", draw.automata, ON(draw), "leave the automata out")    \
-    X(port, "port", 0, "NUMBER", port, 0, 65535, "0", port, ON(studio), "serve here; 0: where it is free")   \
-    X(token, "token", 0, "TEXT", text, 0, 0, "a random one", token, ON(studio), "what the address ends in")  \
-    X(no_open, "no-open", 0, "", yes, 0, 0, "", no_open, ON(studio),                                         \
+    X(port, "port", 0, "NUMBER", port, 0, 65535, "0", studio.port, ON(studio),                               \
+      "serve here; 0: where it is free")                                                                     \
+    X(token, "token", 0, "TEXT", text, 0, 0, "a random one", studio.token, ON(studio),                       \
+      "what the address ends in")                                                                            \
+    X(no_open, "no-open", 0, "", yes, 0, 0, "", studio.no_open, ON(studio),                                  \
       "print the address, and start no browser")
 
 #define LIST_LIMIT 256 /* values of an option that may be repeated */
@@ -217,15 +225,20 @@ typedef struct {
     /* What the library is asked for, as its functions take it; `run` of a sweep is also that of a single one. */
     hbg_load_options load;
     hbg_sweep_options sweep;
+    hbg_explore_options explore;
+    bool explores;
     hbg_draw_options draw;
     hbg_plot_options plot;
     hbg_stats_options stats;
     const char *output; /* of several the last */
-    const char *mode, *like, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output,
-        *token;
+    const char *mode, *like, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output;
     double timeout; /* s */
-    bool quiet, all, paths, integral, json, check_only, no_binary, no_open, merge;
-    int port;
+    bool quiet, all, paths, integral, json, check_only, no_binary, merge;
+    struct {
+        const char *token;
+        int port;
+        bool no_open;
+    } studio;
 } tool_options;
 
 /* Reads the arguments after the command's name; false after telling what is wrong with them. */
