@@ -3,8 +3,8 @@
  *
  * Model exchange: an integrator of the importer's asks for rates and indicators, and comes with instants it has found.
  *
- * An indicator is the relation's difference as a share of its size, turned so that it is positive on the branch taken, and shifted by the band
- * within which sides count as equal: none is 0 behind an instant, and one that was just crossed is not found again. Importers do not say
+ * An indicator is the relation's difference as a share of its size, turned so that it is positive on the branch taken, and shifted by a part
+ * of the band within which sides count as equal: none is 0 behind an instant, and one that was just crossed is not found again. Importers do not say
  * which one they stopped at: those that have left their side by then.
  *
  * An experiment with a fixed step has its guards looked at where a step ends, however an importer integrates, as a run of hbg does: each end of a
@@ -69,6 +69,11 @@ bool hbg_fmu_get_nominals(hbg_fmu_instance *instance, double *nominals) {
 
 /* ---- indicators ----------------------------------------------------------------------------------------- */
 
+/* What rests at 0 has left it where it is out of the band. */
+static double shift_of(const hbg_fmu_branches *of, int32_t k) {
+    return of->sides[k] == 0 ? of->bands[k] : HBG_RT_PASSED_BY;
+}
+
 bool hbg_fmu_evaluate(hbg_fmu_instance *instance) {
     hbg_fmu_branches *of = &instance->branches;
     const hbg_fmu_point *at = &instance->at;
@@ -77,8 +82,8 @@ bool hbg_fmu_evaluate(hbg_fmu_instance *instance) {
         return false;
     for (int32_t k = 0; k < hbg_fmu_indicator_count(instance); k++) {
         double share = of->values[k] / of->sizes[k];
-        of->values[k] = of->bands[k] + (of->sides[k] == 0 ? -fabs(share) : of->sides[k] * share);
-        if (of->values[k] == 0) of->values[k] = of->bands[k] / 4;
+        of->values[k] = shift_of(of, k) + (of->sides[k] == 0 ? -fabs(share) : of->sides[k] * share);
+        if (of->values[k] == 0) of->values[k] = shift_of(of, k) / 4;
     }
     return true;
 }
@@ -94,14 +99,14 @@ bool hbg_fmu_get_indicators(hbg_fmu_instance *instance, double *indicators) {
 /* Whether a root has left its side: one that has been clear of 0 counts from 0 on, others where they are out of the band but for what
  * the importer's search leaves. */
 static bool has_left(const hbg_fmu_branches *of, int32_t k) {
-    double edge = of->sides[k] != 0 && of->armed[k] ? of->bands[k] : of->bands[k] / 2;
+    double shift = shift_of(of, k), edge = of->sides[k] != 0 && of->armed[k] ? shift : shift / 2;
     return of->values[k] <= edge;
 }
 
 static void arm(hbg_fmu_instance *instance) {
     hbg_fmu_branches *of = &instance->branches;
     for (int32_t k = 0; k < hbg_fmu_indicator_count(instance); k++)
-        of->armed[k] |= of->sides[k] != 0 && of->values[k] > 2 * of->bands[k];
+        of->armed[k] |= of->sides[k] != 0 && of->values[k] > shift_of(of, k) + of->bands[k];
 }
 
 static int32_t list_crossed(hbg_fmu_instance *instance) {
@@ -168,12 +173,12 @@ bool hbg_fmu_take_branches(hbg_fmu_instance *instance) {
 static bool has_drifted(hbg_fmu_instance *instance, bool *drifted) {
     hbg_fmu_point *at = &instance->at;
     int32_t count = instance->system->state_count;
-    double rtol = instance->model->shipped.options.rtol;
+    double rtol = instance->rtol > 0 ? instance->rtol : instance->model->shipped.options.rtol;
     memcpy(at->before, at->x, (size_t)count * sizeof *at->x);
     if (!hbg_fmu_check(instance, hbg_rt_run_settle(instance->run, at->t, at->before))) return false;
     for (int32_t i = 0; i < count; i++)
-        *drifted |= fabs(at->before[i] - at->x[i]) >
-                    (rtol > 0 ? rtol : HBG_RT_RTOL) * fmax(fabs(at->x[i]), instance->nominals[i]);
+        *drifted |= fabs(at->before[i] - at->x[i]) > HBG_RT_DRIFT * (rtol > 0 ? rtol : HBG_RT_RTOL) *
+                                                         fmax(fabs(at->x[i]), instance->nominals[i]);
     return true;
 }
 

@@ -82,7 +82,7 @@ typedef struct hbg_fmu_instance hbg_fmu_instance;
 /* NULL: there is no memory; the log says so. */
 hbg_fmu_instance *hbg_fmu_new(const hbg_fmu_model *model, const hbg_fmu_options *options);
 void hbg_fmu_free(hbg_fmu_instance *instance); /* NULL is nothing */
-/* Of co-simulation, before initialisation: the relative tolerance of a method that finds its own steps. */
+/* Before initialisation: the relative tolerance of a method that finds its own steps, in model exchange of the importer's. */
 bool hbg_fmu_set_tolerance(hbg_fmu_instance *instance, double tolerance);
 void hbg_fmu_log_events(hbg_fmu_instance *instance, bool on);
 

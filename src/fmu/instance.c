@@ -284,7 +284,7 @@ bool hbg_fmu_enter_initialization(hbg_fmu_instance *instance, double start, bool
 
 /* Values out of all reason are the importer's own. */
 bool hbg_fmu_set_tolerance(hbg_fmu_instance *instance, double tolerance) {
-    if (instance->options.kind != HBG_FMU_STEPS || !(tolerance > 0 && tolerance < 1)) return true;
+    if (!(tolerance > 0 && tolerance < 1)) return true;
     instance->rtol = fmax(tolerance, HBG_RT_LEAST_RTOL);
     return hbg_fmu_make_run(instance);
 }

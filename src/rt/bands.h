@@ -15,6 +15,9 @@
  * above rounding, so that sums are within it; four below the usual tolerance, so that nothing that is computed rightly is. States and
  * outputs that move by less have not jumped; roots within it are at 0. */
 #define HBG_RT_BAND 1e-10
+/* Of the same: how far beyond 0 importers find what they look for. It is well within the band, so that what a jump takes away then, such
+ * as the current of a diode that blocks, is none; and far above rounding. */
+#define HBG_RT_PASSED_BY (HBG_RT_BAND / 8)
 /* Of the same: a difference that was found when it left the band, and goes back from there, is still equal. */
 #define HBG_RT_TURNED (4 * HBG_RT_BAND)
 /* Of the largest number of a sum: what sums of a few hundred numbers may have lost by rounding. */
@@ -97,6 +100,9 @@
 #define HBG_RT_ATOL_SHARE 1e-3
 /* Steps in which a state at 0 may have been wrong by that. */
 #define HBG_RT_WRONG_STEPS 4.0
+/* Times the tolerance: energies that depend on others may come to be so far off in an importer's integrator before it has to begin anew.
+ * Nothing reads them before, and each new beginning costs it its order. */
+#define HBG_RT_DRIFT 100.0
 /* Of the largest state: no size counts as less. What a chain passes on before that is of no concern. */
 #define HBG_RT_FLOOR 1e-12
 
