@@ -299,7 +299,7 @@ HBG_MUST_CHECK hbg_status hbg_run(hbg_session *session, const hbg_model *model,
 HBG_MUST_CHECK hbg_status hbg_compile(hbg_session *session, const hbg_model *model,
                                       const hbg_run_options *options, const char *path);
 /* Reads an image: hbg_run and hbg_sweep of this model take the code of the image, and give what they give of the model it was compiled
- * from. The options come on top of those it was compiled with. HBG_BAD_ARGUMENT: the file is no image, or holds another experiment. */
+ * from; it can be exported, too. The options come on top of those it was compiled with. HBG_BAD_ARGUMENT: the file is no image, or holds another experiment. */
 HBG_MUST_CHECK hbg_status hbg_load_image(hbg_session *session, const char *path,
                                          const hbg_load_options *options, hbg_model **model);
 

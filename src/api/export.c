@@ -212,10 +212,6 @@ static void describe(exporting *e) {
 }
 
 hbg_status hbg_api_export_check(hbg_session *session, const hbg_model *model) {
-    const hbg_origin *origin = hbg_api_origin_of(session, model);
-    if (origin && origin->image.bytes)
-        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
-                                    "this is an image: export the model it was compiled from");
     if (model->elements.count > MOST_ELEMENTS)
         return hbg_api_session_fail(
             session, HBG_TOO_LARGE,

@@ -47,10 +47,6 @@ static hbg_status find_printer(exporting *e) {
 }
 
 static hbg_status check_model(const exporting *e, const hbg_model *model) {
-    const hbg_origin *origin = hbg_api_origin_of(e->session, model);
-    if (origin && origin->image.bytes)
-        return hbg_api_session_fail(e->session, HBG_BAD_ARGUMENT,
-                                    "this is an image: export the model it was compiled from");
     if (model->elements.count <= MOST_ELEMENTS) return HBG_OK;
     return hbg_api_session_fail(
         e->session, HBG_TOO_LARGE,
@@ -190,6 +186,7 @@ hbg_status hbg_export_blocks(hbg_session *session, const hbg_model *model, const
     exporting *e = HBG_NEW(&session->scratch, exporting);
     e->session = session;
     e->how = how;
-    hbg_status status = export_blocks(e, model, options, text);
+    hbg_run_options used = hbg_api_run_options(session, model, options);
+    hbg_status status = export_blocks(e, model, &used, text);
     return hbg_api_run_leave(session, hbg_api_export_end(session, "blocks", how->json, status, text));
 }

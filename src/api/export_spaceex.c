@@ -319,10 +319,6 @@ static hbg_status export_spaceex(exporting *e, const hbg_model *model, const hbg
     hbg_session *session = e->session;
     hbg_run_wish wish = {.experiment = options->experiment, .time_flows = true};
     hbg_buffer automaton, settings;
-    const hbg_origin *origin = hbg_api_origin_of(session, model);
-    if (origin && origin->image.bytes)
-        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
-                                    "this is an image: export the model it was compiled from");
     name_files(e);
     HBG_TRY(check_settings(e, model));
     HBG_TRY(check_expressions(e, model));
@@ -358,6 +354,7 @@ hbg_status hbg_export_spaceex(hbg_session *session, const hbg_model *model, cons
     exporting *e = HBG_NEW(&session->scratch, exporting);
     e->session = session;
     e->how = how;
-    hbg_status status = export_spaceex(e, model, options, text);
+    hbg_run_options used = hbg_api_run_options(session, model, options);
+    hbg_status status = export_spaceex(e, model, &used, text);
     return hbg_api_run_leave(session, hbg_api_export_end(session, "spaceex", how->json, status, text));
 }

@@ -56,9 +56,9 @@ static void refuse_byte(hbg_lang *lang, const hbg_source *source, uint32_t i) {
     if (is_image(source)) {
         report = hbg_base_report(lang->diagnostics, HBG_E_UTF8, span,
                                  "`%s` is an image that `hbg compile` made, and no model", source->path);
-        hbg_base_report_fix(
-            lang->diagnostics, report,
-            "name the model it was compiled from; only `hbg run` and `hbg sweep` take an image");
+        hbg_base_report_fix(lang->diagnostics, report,
+                            "name the model it was compiled from; only `hbg run`, `hbg sweep` and `hbg "
+                            "export` take an image");
         return;
     }
     report = hbg_base_report(lang->diagnostics, HBG_E_UTF8, span,

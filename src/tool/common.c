@@ -145,7 +145,9 @@ hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, cons
     if (hbg_tool_at_steady(options)) load.stop = NULL;
     bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;
-    bool image = (options->command == COMMAND_run || options->command == COMMAND_sweep) && is_image(path);
+    bool takes_images = options->command == COMMAND_run || options->command == COMMAND_sweep ||
+                        options->command == COMMAND_export;
+    bool image = takes_images && is_image(path);
     hbg_status status =
         image ? hbg_load_image(session, path, &load, &model) : hbg_load_file(session, path, &load, &model);
     if (status == HBG_OK && checking) status = hbg_check_start_mode(session, model);

@@ -87,6 +87,9 @@ model Hostile {
 END
 run 0 export c hostile.hbg -q -o hostile
 
+run 2 export spaceex "$diode" --breakable -o out.c
+says err '`--breakable` has no meaning for `export spaceex`; it is for c fmu'
+
 # ---- the same bytes -------------------------------------------------------------------------------------------------
 
 # all files at once, without a further flag: there is no other file, and nothing that can be written to is global
@@ -111,6 +114,19 @@ same ball-restitution --solver rk4 --step 1e-3
 same construct-sensors --solver heun --step 1e-2
 same construct-faults -x sensor_faults --solver euler --step 1e-2
 same table-input --solver erk
+
+# an image is as good as the model: what was set when it was compiled stays set
+run 0 compile "$diode" -q -p 'L=4 [mH]' -o coil.hbi
+run 0 export c coil.hbi -q --name coil -o image --solver rk4 --step 1us
+compile_model gcc image -O1 && image/program >image.csv
+cmp named/found.csv image.csv || fail 'an image'
+run 0 export blocks "$examples/thermostat-oven/thermostat-oven.hbg" -q --solver rk4 --step 1ms -o oven.json
+run 0 compile "$examples/thermostat-oven/thermostat-oven.hbg" -q -o oven.hbi
+run 0 export blocks oven.hbi -q --solver rk4 --step 1ms -o again.json
+cmp oven.json again.json || fail 'a diagram of an image'
+printf 'HBI, more or less\n' >broken.hbi
+run 2 export fmu broken.hbi -o out.fmu
+says err 'this is no image that hbg can run'
 
 # with clang and sanitizers
 export_and_compile_clang() {
