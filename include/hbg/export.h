@@ -16,7 +16,9 @@ typedef struct {
     const char *name; /* what names in the C text begin with, an identifier; NULL: by the name of the model */
     const char
         *sources; /* the folder with hbg's sources of the engine: …/share/hbg/src, or src of the tree */
-    bool json;    /* the report as JSON */
+    bool
+        breakable; /* of C: every element and sensor can be made to fail, by parameters NAME*scale and NAME*bias */
+    bool json; /* the report as JSON */
 } hbg_export_options;
 
 /* Writes a model and one experiment as C: a folder that `cc *.c -lm` compiles, docs/export.md says what is in it. Of the options of the run
@@ -35,6 +37,7 @@ typedef struct {
     int version; /* of FMI: 2 or 3 */
     bool exchange, steps; /* interfaces: model exchange, co-simulation; at least one */
     bool no_binary;       /* sources only */
+    bool breakable;       /* as above; they are NAME.scale and NAME.bias to importers */
     bool json;            /* the report as JSON */
 } hbg_export_fmu_options;
 

@@ -58,7 +58,9 @@ static hbg_status report(exporting *e, const hbg_export_options *how, hbg_text *
 static hbg_status export_c(exporting *e, const hbg_model *model, const hbg_run_options *options,
                            const hbg_export_options *how, hbg_text *text) {
     hbg_session *session = e->session;
-    hbg_run_wish wish = {.experiment = options->experiment, .time_flows = true};
+    hbg_run_wish wish = {.experiment = options->experiment,
+                         .time_flows = true,
+                         .ready = {.jumps = how->breakable, .sampled = true}};
     hbg_emit_files files = {0};
     const char *reason = "";
     HBG_TRY(hbg_api_export_name(session, model, how->name, &e->name));
@@ -82,6 +84,7 @@ hbg_status hbg_export_c(hbg_session *session, const hbg_model *model, const hbg_
     exporting *e = HBG_NEW(&session->scratch, exporting);
     e->session = session;
     e->sources = how->sources;
-    hbg_status status = export_c(e, model, options, how, text);
+    hbg_run_options used = hbg_api_run_options(session, model, options);
+    hbg_status status = export_c(e, model, &used, how, text);
     return hbg_api_run_leave(session, hbg_api_export_end(session, "c", how->json, status, text));
 }

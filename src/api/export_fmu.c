@@ -17,6 +17,7 @@ typedef struct {
     const hbg_run_options *options;
     bool stopped; /* while the binary was compiled */
     hbg_emit_fmu of;
+    HBG_VEC(hbg_emit_fmu_unit) units;
     const char *bytes; /* of the archive */
     size_t size;
 } exporting;
@@ -73,6 +74,22 @@ static bool *find_formulas(exporting *e) {
     return has;
 }
 
+/* A unit of another size than that of SI; NULL: it is none, or one of that name has another size. Numbers are few: each one that is
+ * written, once. */
+static const char *add_unit(exporting *e, const hbg_display *shown) {
+    bool coherent = !shown->unit || (shown->scale == 1 && shown->offset == 0);
+    if (coherent || !(shown->scale > 0) || !isfinite(shown->offset)) return NULL;
+    for (int32_t i = 0; i < e->units.count; i++) {
+        const hbg_emit_fmu_unit *of = &e->units.items[i];
+        if (strcmp(of->name, shown->unit) != 0) continue;
+        return of->scale == shown->scale && of->offset == shown->offset ? of->name : NULL;
+    }
+    hbg_emit_fmu_unit made = {shown->unit, hbg_api_text_unit(e->base.session, shown->dimension), shown->scale,
+                              shown->offset};
+    HBG_PUSH(&e->base.session->scratch, e->units, made);
+    return shown->unit;
+}
+
 /* One that is given a value by the experiment or by the user is no formula any more. */
 static void describe_params(exporting *e) {
     const hbg_run_state *state = e->base.state;
@@ -84,9 +101,14 @@ static void describe_params(exporting *e) {
         hbg_expr value = model->params.items[i].value;
         params[i].start = model->param_values[i];
         params[i].description = model->params.items[i].doc;
+        params[i].constant = model->params.items[i].structural;
+        params[i].shown_in = add_unit(e, &model->params.items[i].display);
         params[i].calculated = value != HBG_NONE && has[value] && !hbg_api_run_sets_param(state, i);
     }
     e->of.params = params;
+    for (int32_t i = 0; i < model->signals.count; i++) (void)add_unit(e, &model->signals.items[i].display);
+    e->of.units = e->units.items;
+    e->of.unit_count = e->units.count;
 }
 
 /* ---- starts --------------------------------------------------------------------------------------------- */
@@ -281,7 +303,10 @@ static hbg_status pack(exporting *e) {
 static hbg_status export_fmu(exporting *e, const hbg_model *model, const hbg_run_options *options,
                              hbg_text *text) {
     hbg_session *session = e->base.session;
-    hbg_run_wish wish = {.experiment = options->experiment, .time_flows = true, .inputs = true};
+    hbg_run_wish wish = {.experiment = options->experiment,
+                         .time_flows = true,
+                         .inputs = true,
+                         .ready = {.jumps = e->how->breakable, .sampled = true}};
     HBG_TRY(hbg_api_export_name(session, model, e->how->name, &e->base.name));
     HBG_TRY(hbg_api_export_check_file(session, e->how->file));
     HBG_TRY(hbg_api_export_check(session, model));
@@ -305,7 +330,8 @@ hbg_status hbg_export_fmu(hbg_session *session, const hbg_model *model, const hb
     e->base.session = session;
     e->base.sources = how->sources;
     e->how = how;
-    e->options = options;
-    hbg_status status = export_fmu(e, model, options, text);
+    hbg_run_options used = hbg_api_run_options(session, model, options);
+    e->options = &used;
+    hbg_status status = export_fmu(e, model, &used, text);
     return hbg_api_run_leave(session, hbg_api_export_end(session, "fmu", how->json, status, text));
 }

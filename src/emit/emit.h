@@ -123,8 +123,16 @@ HBG_MUST_CHECK hbg_status hbg_emit_export_c(hbg_arena *arena, const hbg_emit_c *
 typedef struct {
     double start;
     bool calculated;         /* from others */
+    bool constant;           /* it has decided what parts there are */
     const char *description; /* NULL: none */
+    const char *shown_in;    /* one of the units below; NULL: as it is */
 } hbg_emit_fmu_param;
+
+/* A unit that people write and read: a value in base units is (value in it + offset)·scale. */
+typedef struct {
+    const char *name, *base;
+    double scale, offset;
+} hbg_emit_fmu_unit;
 
 typedef struct {
     hbg_emit_c c;
@@ -140,6 +148,8 @@ typedef struct {
     const int32_t *read_by;        /* by input: the output that reads it, -1 */
     const char *const *area_units; /* by bond of areas of efforts, then of flows */
     const hbg_emit_fmu_param *params;
+    const hbg_emit_fmu_unit *units; /* that are not coherent, one of each name */
+    int32_t unit_count;
     const char *drawing; /* SVG, or NULL */
     size_t drawing_size;
 } hbg_emit_fmu;

@@ -70,19 +70,52 @@ static void put_interface(const writing *w, const char *tag, bool steps) {
 
 /* ---- units and types ------------------------------------------------------------------------------------ */
 
-static void put_unit(const writing *w, const char *unit) {
+/* One that people write; NULL: it is coherent. */
+static const hbg_emit_fmu_unit *find_written(const writing *w, const char *unit) {
+    for (int32_t i = 0; i < w->of->unit_count; i++)
+        if (strcmp(w->of->units[i].name, unit) == 0) return &w->of->units[i];
+    return NULL;
+}
+
+static void put_base(const writing *w, const char *unit) {
+    const hbg_emit_fmu_unit *written = find_written(w, unit);
     int exponents[HBG_EMIT_BASE_UNITS];
-    open_tag(w->out, "    ", "Unit");
-    hbg_emit_xml_attribute(w->out, "name", unit);
-    if (!hbg_emit_unit_exponents(unit, exponents)) {
-        text(w, "/>\n");
-        return;
-    }
-    text(w, ">\n      <BaseUnit");
+    if (!hbg_emit_unit_exponents(written ? written->base : unit, exponents)) return;
+    text(w, "      <BaseUnit");
     for (int i = 0; i < HBG_EMIT_BASE_UNITS; i++)
         if (exponents[i] != 0)
             hbg_base_buffer_print(w->out, " %s=\"%d\"", hbg_emit_base_units[i], exponents[i]);
-    text(w, "/>\n    </Unit>\n");
+    if (written) hbg_emit_xml_number(w->out, "factor", written->scale);
+    if (written && written->offset != 0)
+        hbg_emit_xml_number(w->out, "offset", written->offset * written->scale);
+    text(w, "/>\n");
+}
+
+/* Units in which variables of this one are shown. */
+static void put_shown(const writing *w, const char *unit) {
+    hbg_names seen;
+    hbg_base_names_init(&seen, w->out->arena);
+    for (int32_t i = 0; i < w->variables.count; i++) {
+        const hbg_emit_variable *v = &w->variables.items[i];
+        if (!v->shown_in || !v->unit || strcmp(v->unit, unit) != 0) continue;
+        if (hbg_base_names_find(&seen, v->shown_in, strlen(v->shown_in)) >= 0) continue;
+        const hbg_emit_fmu_unit *shown = find_written(w, v->shown_in);
+        (void)hbg_base_names_add(&seen, v->shown_in, strlen(v->shown_in));
+        open_tag(w->out, "      ", "DisplayUnit");
+        hbg_emit_xml_attribute(w->out, "name", shown->name);
+        hbg_emit_xml_number(w->out, "factor", 1 / shown->scale);
+        if (shown->offset != 0) hbg_emit_xml_number(w->out, "offset", -shown->offset);
+        text(w, "/>\n");
+    }
+}
+
+static void put_unit(const writing *w, const char *unit) {
+    open_tag(w->out, "    ", "Unit");
+    hbg_emit_xml_attribute(w->out, "name", unit);
+    text(w, ">\n");
+    put_base(w, unit);
+    put_shown(w, unit);
+    text(w, "    </Unit>\n");
 }
 
 static void put_units(const writing *w) {
@@ -163,6 +196,7 @@ static void put_typed(const writing *w, const hbg_emit_variable *v) {
     hbg_buffer *out = w->out;
     if (v->type_name) hbg_emit_xml_attribute(out, "declaredType", v->type_name);
     if (v->unit && v->unit[0] && v->type == HBG_FMU_REAL) hbg_emit_xml_attribute(out, "unit", v->unit);
+    if (v->shown_in) hbg_emit_xml_attribute(out, "displayUnit", v->shown_in);
     if (v->has_start && v->type == HBG_FMU_TRUTH) hbg_emit_xml_flag(out, "start", v->start != 0);
     if (v->has_start && v->type != HBG_FMU_TRUTH) hbg_emit_xml_number(out, "start", v->start);
     if (v->derivative_of >= 0) {

@@ -31,6 +31,7 @@ typedef struct {
     uint32_t reference;
     hbg_fmu_type type;
     const char *name, *unit, *description;         /* unit "" or NULL: none */
+    const char *shown_in;                          /* a unit of the model's; NULL */
     const char *causality, *variability, *initial; /* initial NULL: none */
     bool has_start;
     double start;

@@ -82,18 +82,33 @@ static void add_holds(listing *l) {
 
 /* ---- inside --------------------------------------------------------------------------------------------- */
 
+/* Of a place for faults, which has a star: NAME.scale, NAME.bias. */
+static const char *name_param(listing *l, const char *name) {
+    const char *star = strchr(name, '*');
+    if (star) name = hbg_base_arena_print(l->arena, "%.*s.%s", (int)(star - name), name, star + 1);
+    return hbg_emit_name_structured(&l->naming, name, "parameter");
+}
+
+static const char *describe_place(listing *l, const char *name, const char *star) {
+    bool scale = strcmp(star, "*scale") == 0;
+    return hbg_base_arena_print(l->arena, "%s of %.*s: %d while nothing is wrong",
+                                scale ? "factor of the value" : "what is added to the value",
+                                (int)(star - name), name, scale);
+}
+
 static void add_params(listing *l) {
     for (int32_t i = 0; i < l->system->param_count; i++) {
         const hbg_rt_variable *param = &l->system->params[i];
-        hbg_emit_variable *v =
-            add(l, HBG_FMU_PARAM, i, hbg_emit_name_structured(&l->naming, param->name, "parameter"));
+        hbg_emit_variable *v = add(l, HBG_FMU_PARAM, i, name_param(l, param->name));
         const hbg_emit_fmu_param *of = &l->of->params[i];
-        v->causality = of->calculated ? "calculatedParameter" : "parameter";
-        v->variability = "tunable";
-        v->initial = of->calculated ? "calculated" : "exact";
+        const char *star = strchr(param->name, '*');
+        v->causality = of->constant ? "local" : of->calculated ? "calculatedParameter" : "parameter";
+        v->variability = of->constant ? "constant" : "tunable";
+        v->initial = of->calculated && !of->constant ? "calculated" : "exact";
         v->unit = param->unit;
-        v->description = of->description;
-        if (!of->calculated) set_start(v, of->start);
+        v->shown_in = of->shown_in;
+        v->description = star ? describe_place(l, param->name, star) : of->description;
+        if (strcmp(v->initial, "exact") == 0) set_start(v, of->start);
     }
 }
 

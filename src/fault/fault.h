@@ -27,7 +27,9 @@ typedef struct { /* an element whose values read more than parameters, or bend w
 typedef struct {
     bool jumps, creeps; /* any fault of an element or a sensor; those that grow with time too */
     bool params;        /* any fault of a parameter */
-    bool watches;       /* elements are watched that some fault or parameter could spoil */
+    bool
+        sampled; /* with jumps: sensors that are sampled have places, too, for who sets nothing but parameters */
+    bool watches; /* elements are watched that some fault or parameter could spoil */
 } hbg_fault_ready;
 
 typedef struct {

@@ -23,6 +23,7 @@ typedef struct {
     hbg_pair_map numbers; /* (kind, index) -> target */
     bool on_object;       /* some fault is on an element or sensor */
     bool creeps;          /* some fault grows with time */
+    bool sampled;         /* what is sampled gets places, too */
     int32_t old_count;    /* expressions there were */
     bool *is_set;         /* by parameter: an experiment does */
     int32_t *place_of;    /* by parameter: its target, or HBG_NONE */
@@ -97,7 +98,8 @@ static void add_all_objects(rewriter *r) {
     for (int32_t i = 0; i < model->elements.count; i++)
         if (model->elements.items[i].value_count == 1) add_jumping(r, HBG_OBJECT_ELEMENT, i);
     for (int32_t i = 0; i < model->signals.count; i++)
-        if (model->signals.items[i].kind == HBG_SIGNAL_SENSOR && model->signals.items[i].every == HBG_NONE)
+        if (model->signals.items[i].kind == HBG_SIGNAL_SENSOR &&
+            (r->sampled || model->signals.items[i].every == HBG_NONE))
             add_jumping(r, HBG_OBJECT_SIGNAL, i);
 }
 
@@ -386,7 +388,11 @@ hbg_fault_plan *hbg_fault_plan_new(hbg_arena *arena, hbg_model *sorted, const in
 hbg_fault_plan *hbg_fault_plan_ready(hbg_arena *arena, hbg_model *sorted, const int32_t *experiments,
                                      int32_t count, hbg_fault_ready ready) {
     hbg_fault_plan *plan = HBG_NEW(arena, hbg_fault_plan);
-    rewriter r = {.arena = arena, .model = sorted, .on_object = ready.jumps, .creeps = ready.creeps};
+    rewriter r = {.arena = arena,
+                  .model = sorted,
+                  .on_object = ready.jumps,
+                  .creeps = ready.creeps,
+                  .sampled = ready.sampled};
     plan->ready = ready;
     hbg_base_pair_map_init(&r.numbers, arena);
     for (int32_t i = 0; i < count; i++) {

@@ -35,8 +35,11 @@ static bool find_sources(char *sources, size_t size) {
 static int export_c(hbg_session *session, const hbg_model *model, const tool_options *options) {
     char sources[PATH_MAX];
     hbg_text text;
-    hbg_export_options how = {
-        .folder = options->output, .name = options->name, .sources = sources, .json = options->json};
+    hbg_export_options how = {.folder = options->output,
+                              .name = options->name,
+                              .sources = sources,
+                              .breakable = options->ship.breakable,
+                              .json = options->json};
     if (!find_sources(sources, sizeof sources)) return EXIT_BAD_INPUT;
     hbg_status status = hbg_export_c(session, model, &options->sweep.run, &how, &text);
     return finish(session, options, status, &text);
@@ -52,7 +55,7 @@ static int export_spaceex(hbg_session *session, const hbg_model *model, const to
 static int export_blocks(hbg_session *session, const hbg_model *model, const tool_options *options) {
     hbg_text text;
     hbg_export_blocks_options how = {
-        .file = options->output, .to = options->to, .name = options->name, .json = options->json};
+        .file = options->output, .to = options->ship.to, .name = options->name, .json = options->json};
     hbg_status status = hbg_export_blocks(session, model, &options->sweep.run, &how, &text);
     if (status != HBG_OK) return refuse(session, options, status, &text);
     bool told = !options->quiet || options->json || strcmp(options->output, "-") == 0;
@@ -63,17 +66,17 @@ static int export_blocks(hbg_session *session, const hbg_model *model, const too
 /* ---- FMUs ----------------------------------------------------------------------------------------------- */
 
 static bool take_version(const tool_options *options, hbg_export_fmu_options *how) {
-    const char *asked = options->fmi ? options->fmi : "2";
+    const char *asked = options->ship.fmi ? options->ship.fmi : "2";
     how->version = strcmp(asked, "2") == 0 || strcmp(asked, "2.0") == 0   ? 2
                    : strcmp(asked, "3") == 0 || strcmp(asked, "3.0") == 0 ? 3
                                                                           : 0;
     if (how->version == 0)
-        hbg_tool_say(stderr, "hbg: there is no FMI `%s` here; `--fmi` takes 2 or 3\n", options->fmi);
+        hbg_tool_say(stderr, "hbg: there is no FMI `%s` here; `--fmi` takes 2 or 3\n", options->ship.fmi);
     return how->version != 0;
 }
 
 static bool take_interface(const tool_options *options, hbg_export_fmu_options *how) {
-    const char *asked = options->interface ? options->interface : "me,cs";
+    const char *asked = options->ship.interface ? options->ship.interface : "me,cs";
     how->exchange = strcmp(asked, "me") == 0 || strcmp(asked, "me,cs") == 0 || strcmp(asked, "cs,me") == 0;
     how->steps = strcmp(asked, "me") != 0 && (how->exchange || strcmp(asked, "cs") == 0);
     if (!how->exchange && !how->steps)
@@ -114,7 +117,8 @@ static int export_fmu(hbg_session *session, const hbg_model *model, const tool_o
                                   .name = options->name,
                                   .sources = sources,
                                   .engine = hbg_tool_find_engine(engine, sizeof engine),
-                                  .no_binary = options->no_binary,
+                                  .no_binary = options->ship.no_binary,
+                                  .breakable = options->ship.breakable,
                                   .json = options->json};
     if (!take_version(options, &how) || !take_interface(options, &how)) return EXIT_BAD_INPUT;
     if (!find_sources(sources, sizeof sources)) return EXIT_BAD_INPUT;
@@ -159,10 +163,11 @@ static bool has_strange_option(const tool_options *options, const target *to) {
         const char *option, *targets; /* with blanks around */
         bool given;
     } special[] = {
-        {"--fmi", " fmu ", options->fmi != NULL},
-        {"--interface", " fmu ", options->interface != NULL},
-        {"--no-binary", " fmu ", options->no_binary},
-        {"--to", " blocks ", options->to != NULL},
+        {"--fmi", " fmu ", options->ship.fmi != NULL},
+        {"--interface", " fmu ", options->ship.interface != NULL},
+        {"--no-binary", " fmu ", options->ship.no_binary},
+        {"--breakable", " c fmu ", options->ship.breakable},
+        {"--to", " blocks ", options->ship.to != NULL},
         {"--name", " c fmu blocks ", options->name != NULL},
     };
     char word[20];

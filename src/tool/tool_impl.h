@@ -99,14 +99,16 @@ typedef enum {
       "with --explore: random ones at each choice, beside both ends and the default")                        \
     X(name, "name", 0, "NAME", text, 0, 0, "", name, ON(export),                                             \
       "what names in the C text begin with; if not said, that of the model")                                 \
-    X(to, "to", 0, "json|xcos|simulink", text, 0, 0, "json", to, ON(export),                                 \
+    X(to, "to", 0, "json|xcos|simulink", text, 0, 0, "json", ship.to, ON(export),                            \
       "what a block diagram is written as")                                                                  \
-    X(fmi, "fmi", 0, "2.0|3.0", text, 0, 0, "2.0", fmi, ON(export),                                          \
+    X(fmi, "fmi", 0, "2.0|3.0", text, 0, 0, "2.0", ship.fmi, ON(export),                                     \
       "of an FMU: the version of the interface")                                                             \
-    X(interface, "interface", 0, "me,cs", text, 0, 0, "me,cs", interface, ON(export),                        \
+    X(interface, "interface", 0, "me,cs", text, 0, 0, "me,cs", ship.interface, ON(export),                   \
       "of an FMU: model exchange, co-simulation, or both")                                                   \
-    X(no_binary, "no-binary", 0, "", yes, 0, 0, "", no_binary, ON(export),                                   \
+    X(no_binary, "no-binary", 0, "", yes, 0, 0, "", ship.no_binary, ON(export),                              \
       "of an FMU: sources only, nothing is compiled")                                                        \
+    X(breakable, "breakable", 0, "", yes, 0, 0, "", ship.breakable, ON(export),                              \
+      "of an FMU and C: parameters by which every element and sensor can be made to fail")                   \
     X(plot, "plot", 0, "FILE", list, 0, 0, "", plots, ON(run) | ON(verify),                                  \
       "draw the results: .svg or .png")                                                                      \
     X(timeout, "timeout", 0, "SECONDS", seconds, HBG_TIMEOUT_LEAST, HBG_TIMEOUT_MOST,                        \
@@ -231,9 +233,13 @@ typedef struct {
     hbg_plot_options plot;
     hbg_stats_options stats;
     const char *output; /* of several the last */
-    const char *mode, *like, *target, *name, *to, *fmi, *interface, *colour, *bode_input, *bode_output;
+    const char *mode, *like, *target, *name, *colour, *bode_input, *bode_output;
     double timeout; /* s */
-    bool quiet, all, paths, integral, json, check_only, no_binary, merge;
+    bool quiet, all, paths, integral, json, check_only, merge;
+    struct { /* export */
+        const char *to, *fmi, *interface;
+        bool no_binary, breakable;
+    } ship;
     struct {
         const char *token;
         int port;

@@ -20,15 +20,18 @@ typedef struct {
     const char *command, *fmu, *argument, *binary;
     fmu_plan plan; // 0: as the description says
     bool exchange, event_mode, early, description_only, all;
-    const char *set[32]; // NAME=VALUE before initialisation
-    int set_count, glibc;
+    const char *set[32];  // NAME=VALUE before initialisation
+    const char *then[32]; // NAME=VALUE at the time below
+    int set_count, then_count, glibc;
+    double at;
     fmu_report report;
 } options;
 
 static const char *usage =
     "importer check|run|save|resume|pack FMU [ARGUMENT] [--interface me|cs] [--solver euler|cvode]\n"
     "  [--start T] [--stop T] [--step H] [--tolerance R] [--vary] [--rounded] [--event-mode] [--early]\n"
-    "  [--set NAME=VALUE]... [--binary FILE] [--skip RULE]... [--glibc MINOR] [--description] [--all]\n";
+    "  [--set NAME=VALUE]... [--at T --then NAME=VALUE...] [--binary FILE] [--skip RULE]... [--glibc MINOR] "
+    "[--description] [--all]\n";
 
 static bool read_flag(options *o, const char *word) {
     const struct {
@@ -53,7 +56,8 @@ static bool read_value(options *o, const char *word, const char *value) {
     } numbers[] = {{"--start", &o->plan.start},
                    {"--stop", &o->plan.stop},
                    {"--step", &o->plan.step},
-                   {"--tolerance", &o->plan.tolerance}};
+                   {"--tolerance", &o->plan.tolerance},
+                   {"--at", &o->at}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(word, numbers[i].word) == 0) return *numbers[i].number = strtod(value, NULL), true;
     if (strcmp(word, "--interface") == 0) return o->exchange = strcmp(value, "me") == 0, true;
@@ -62,6 +66,7 @@ static bool read_value(options *o, const char *word, const char *value) {
     if (strcmp(word, "--skip") == 0) return o->report.skip |= 1ul << atoi(value), true;
     if (strcmp(word, "--glibc") == 0) return o->glibc = atoi(value), true;
     if (strcmp(word, "--set") == 0 && o->set_count < 32) return o->set[o->set_count++] = value, true;
+    if (strcmp(word, "--then") == 0 && o->then_count < 32) return o->then[o->then_count++] = value, true;
     return false;
 }
 
@@ -111,10 +116,11 @@ static void check_behaviour(const fmu_subject *subject) {
     fmu_check_reset(subject);
 }
 
-static void apply_settings(const options *o, const fmu_subject *subject, fmu_unit *unit) {
-    for (int i = 0; i < o->set_count; i++) {
-        const char *equals = strchr(o->set[i], '=');
-        char *name = fmu_format("%.*s", (int)(equals ? equals - o->set[i] : 0), o->set[i]);
+static void apply_settings(const char *const *settings, int count, const fmu_subject *subject,
+                           fmu_unit *unit) {
+    for (int i = 0; i < count; i++) {
+        const char *equals = strchr(settings[i], '=');
+        char *name = fmu_format("%.*s", (int)(equals ? equals - settings[i] : 0), settings[i]);
         int at = fmu_find_name(subject->description, name);
         if (at < 0)
             fmu_violated(subject->report, FMU_PARAMETERS, "there is no `%s`", name);
@@ -124,6 +130,19 @@ static void apply_settings(const options *o, const fmu_subject *subject, fmu_uni
                 name);
         free(name);
     }
+}
+
+// what is set while it runs: in model exchange that is an event
+static bool set_then(const options *o, const fmu_subject *subject, fmu_course *course) {
+    fmu_unit *unit = course->unit;
+    bool exchange = unit->settings.exchange;
+    if (o->then_count == 0) return true;
+    if (!fmu_course_advance(course, o->at)) return false;
+    if (exchange && !fmu_must(unit, fmu_enter_event_mode(unit), "EnterEventMode")) return false;
+    apply_settings(o->then, o->then_count, subject, unit);
+    if (exchange && !fmu_handle_event(course)) return false;
+    if (course->integrator) fmu_cvode_restart(course);
+    return true;
 }
 
 static void print_csv(const fmu_subject *subject, const fmu_trace *trace) {
@@ -147,9 +166,9 @@ static int run_once(const options *o, const fmu_subject *subject) {
     fmu_trace_init(&trace, subject->description, o->all);
     if (!fmu_unit_init(&unit, subject->library, subject->description, &settings, subject->report))
         fmu_violated(subject->report, FMU_MACHINE, "there is no instance: %s", unit.last_message);
-    apply_settings(o, subject, &unit);
+    apply_settings(o->set, o->set_count, subject, &unit);
     if (unit.instance && fmu_course_init(&course, &unit, &subject->plan, &trace)) {
-        (void)fmu_course_advance(&course, subject->plan.stop);
+        if (set_then(o, subject, &course)) (void)fmu_course_advance(&course, subject->plan.stop);
         if (unit.mode != FMU_BROKEN && unit.mode != FMU_TERMINATED && (!o->plan.until_ends || !course.over))
             (void)fmu_must(&unit, fmu_terminate(&unit), "Terminate");
     }

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# What is special about hybrid models, seen through an FMU: verdicts and events that accumulate end it with their text in the log, automata can be
-# held, and what a fault changes is a parameter that can be tuned. Both ways to run it agree with `hbg run`.
+# What is special about hybrid models, seen through an FMU: verdicts and events that accumulate end it with their text in the log, pinnacles and several
+# commits at an instant are told one by one, dependent storages drift and are put right now and then, automata can be held, and elements and sensors made
+# to fail while it runs. Both ways to run it agree with `hbg run`.
 . "$HBG_SOURCE_DIR/tests/fmu/examples.sh"
 
 # last COLUMN: of found.csv
@@ -43,7 +44,7 @@ model Tank {
     experiment filling { stop 6 [s]; solver erk; record bottom.e; }
 }
 END
-"$HBG" export fmu tank.hbg -q -o tank.fmu
+"$HBG" export fmu tank.hbg -q --breakable -o tank.fmu
 for way in 'cs --step 0.5' 'me --solver cvode --tolerance 1e-8 --step 0.1'; do
     # held shut it rises by 0.5/2e-4 = 2500 Pa/s, for 6 s; free it opens at 6000 Pa, after 2.4 s
     # shellcheck disable=SC2086
@@ -55,5 +56,38 @@ for way in 'cs --step 0.5' 'me --solver cvode --tolerance 1e-8 --step 0.1'; do
     "$importer" run tank.fmu --interface $way --set resistance=2e4 >found.csv 2>told || fail "clogged, $way"
     awk -v level="$(last bottom_e)" 'BEGIN { wanted = 10000 - 4000*exp(-3.6/4); exit !((level - wanted)^2 < 1) }' || fail "clogged, $way: $(last bottom_e)"
     [ "$(last events.modes)" = 1 ] || fail "clogged, $way: $(last events.modes) modes"
+    # the same drain as an element that fails, whatever its parameter is
+    clogged=$(last bottom_e)
+    # shellcheck disable=SC2086
+    "$importer" run tank.fmu --interface $way --set drain.scale=2 >found.csv 2>told || fail "an element that fails, $way"
+    awk -v a="$(last bottom_e)" -v b="$clogged" 'BEGIN { exit !((a - b)^2 < 1e-6) }' || fail "an element that fails, $way: $(last bottom_e)"
+    # the inflow stops at 4 s, with the valve open since 2.4 s: from 5000 + 1000·exp(−1.6/2) towards 0, until the valve shuts at 4000 Pa
+    # shellcheck disable=SC2086
+    "$importer" run tank.fmu --interface $way --at 4 --then inflow.scale=0 >found.csv 2>told || fail "tuned, $way"
+    awk -v level="$(last bottom_e)" 'BEGIN { exit !((level - 4000)^2 < 1) }' || fail "tuned, $way: $(last bottom_e)"
+    [ "$(last events.modes)" = 2 ] || fail "tuned, $way: $(last events.modes) modes"
 done
+
+# a sensor, sampled and with noise beside it, that is 0.5 V high from 5 s on, on the importer's command: as the experiment with that fault
+wanted construct-sensors -x reading_too_high --solver rk4 --step 10ms
+exported 2 construct-sensors -x discharge --solver rk4 --step 10ms --breakable --record v,v_meter,i || fail 'sensors'
+found construct-sensors --interface cs --step 0.01 --at 5 --then v_meter.bias=0.5
+near_end 'a sensor that fails' 1e-12
+same_modes 'a sensor that fails'
+
+# pinnacles: in the cradle the blow goes through the row, one commit after another at one instant
+wanted clamped-cradle --solver erk --rtol 1e-10
+exported 3 clamped-cradle --solver erk --rtol 1e-10 || fail 'cradle'
+found clamped-cradle --interface me --solver cvode --tolerance 1e-9
+near_end 'pinnacles' 1e-6
+same_modes 'pinnacles'
+commits=$(modes) instants=$(grep -c '"changed":{"' wanted.log)
+awk -v commits="$commits" -v instants="$instants" '{ exit !(commits > instants && $8 >= commits) }' told || fail "pinnacles: $commits commits at $instants instants, and $(cat told)"
+
+# dependent storages: energies drift in CVODE, and begin it anew a few times, not at every step
+wanted pendulum --solver erk --rtol 1e-10 --stop 5
+exported 2 pendulum --solver erk --rtol 1e-10 --stop 5 || fail 'pendulum'
+found pendulum --interface me --solver cvode --tolerance 1e-9
+near_end 'dependent storages' 1e-6
+awk '{ exit !($4 < 500) }' told || fail "dependent storages: $(cat told)"
 exit "$failed"

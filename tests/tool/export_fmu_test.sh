@@ -156,6 +156,34 @@ for name in hostile hostile3; do
         fail 'ports with dots'
 done
 
+# ---- units, and parameters that cannot change ------------------------------------------------------------------------
+
+cat >units.hbg <<'END'
+model Units "a row of coils in a warm room" {
+    param n = 2, L = 4 [mH], T = 20 [degC];
+    Se s(1 [V]); R r(T/293.15 [K/Ohm]); 1 j; s -> j; j -> r;
+    for i in 1 .. n { I coil[i](L); j -> coil[i]; }
+    output i = j.f in [mA];
+    experiment e { stop 1 [ms]; record i; }
+}
+END
+run 0 export fmu units.hbg -q --no-binary -o units.fmu
+run 0 export fmu units.hbg -q --no-binary --fmi 3 --breakable -o units3.fmu
+unpack units.fmu
+unpack units3.fmu
+valid units 2
+valid units3 3
+for name in units units3; do
+    says $name/modelDescription.xml '<DisplayUnit name="mH" factor="1000"/>'
+    says $name/modelDescription.xml '<DisplayUnit name="degC" factor="1" offset="-273.15"/>' # 20 degC are 293.15 K
+    says $name/modelDescription.xml 'unit="H" displayUnit="mH" start="0.004"'
+    says $name/modelDescription.xml '<BaseUnit A="1" factor="0.001"/>' # the output is in mA
+    grep -q 'name="n" .*causality="local" variability="constant" initial="exact".* start="2"' $name/modelDescription.xml || fail "$name: what decided the parts can be set"
+    grep -q 'name="L" .*variability="tunable"' $name/modelDescription.xml || fail "$name: a parameter cannot be tuned"
+done
+grep -q 'name="r.scale" .*variability="tunable".* start="1"' units3/modelDescription.xml || fail 'an element that cannot fail'
+! grep -q 'name="r.scale"' units/modelDescription.xml || fail 'places for faults that nobody asked for'
+
 # ---- runs -----------------------------------------------------------------------------------------------------------
 
 gcc -std=gnu11 -Wall -Wextra -Werror -O1 -I one/sources -o driver "$HBG_SOURCE_DIR/tests/tool/fmu_driver.c" -ldl -lm || fail 'the driver'
