@@ -175,7 +175,21 @@ HBG_MUST_CHECK hbg_status hbg_verify_model(hbg_session *session, const hbg_model
 
 /* ---- drawing ------------------------------------------------------------------------------------------ */
 
-typedef enum { HBG_DRAW_SVG, HBG_DRAW_PNG, HBG_DRAW_DOT } hbg_draw_format;
+typedef enum {
+    HBG_DRAW_SVG,
+    HBG_DRAW_PNG,
+    HBG_DRAW_DOT,
+    HBG_DRAW_PDF
+} hbg_draw_format; /* PDF: plots alone */
+
+/* What a plot shows and how. */
+typedef struct {
+    const char *window; /* "1ms:3ms": only this part of the run; an end may be left out; NULL: all of it */
+    const char *log;    /* "x", "y" or "xy": logarithmic axes; NULL: none */
+    const char *
+        strips; /* of a run: modes of these automata, "pwm,diode", or "none"; NULL: of the first that switch */
+    const char *over; /* of a results file: the column on the x axis; NULL: the first */
+} hbg_plot_look;
 
 typedef struct {
     hbg_draw_format format;
@@ -286,6 +300,7 @@ typedef struct {
     /* What the model leaves open: "contact=0.5,0.9,random", "least"; see docs/processes.md */
     const char *const *choose;
     int choose_count;
+    hbg_plot_look look; /* of `plot` */
 } hbg_run_options;
 
 hbg_run_options hbg_run_options_default(void);
@@ -380,9 +395,12 @@ HBG_MUST_CHECK hbg_status hbg_steady(hbg_session *session, const hbg_model *mode
 typedef struct {
     const char *columns; /* "i_coil,v_node"; NULL: all */
     hbg_draw_format format;
+    hbg_plot_look look;
+    const char *const *more; /* further results files, drawn into the same panels */
+    int more_count;
 } hbg_plot_options;
 
-/* Draws a results file (CSV), one panel for each unit. */
+/* Draws results files (CSV), one panel for each unit. */
 HBG_MUST_CHECK hbg_status hbg_plot(hbg_session *session, const char *path, const hbg_plot_options *options,
                                    hbg_text *picture);
 

@@ -42,13 +42,17 @@ class Policy(Structure):
                 ("slides", c_bool)]
 
 
+class PlotLook(Structure):
+    _fields_ = [(name, c_char_p) for name in ("window", "log", "strips", "over")]
+
+
 class RunOptions(Structure):
     _fields_ = [("experiment", c_char_p), ("solver", c_char_p), ("policy", Policy), ("seed", c_uint64),
                 ("every_element", c_bool), ("json", c_bool), ("files", POINTER(c_char_p)), ("file_count", c_int),
                 ("plot", c_char_p), ("more_plots", POINTER(c_char_p)), ("more_plot_count", c_int), ("events", c_char_p),
                 ("explain", c_int64), ("no_summary", c_bool), ("engine", c_int), ("cache", c_char_p),
                 ("progress", PROGRESS), ("context", c_void_p), ("listener", c_void_p),
-                ("choose", POINTER(c_char_p)), ("choose_count", c_int)]
+                ("choose", POINTER(c_char_p)), ("choose_count", c_int), ("look", PlotLook)]
 
 
 class SweepOptions(Structure):

@@ -82,8 +82,8 @@ static int32_t find_knob(const hbg_linear_model *linear, const char *name) {
     return knob;
 }
 
-static hbg_status draw(hbg_session *session, const hbg_linear_model *linear, const char *input, bool png,
-                       hbg_buffer *picture) {
+static hbg_status draw(hbg_session *session, const hbg_linear_model *linear, const char *input,
+                       hbg_draw_format format, hbg_buffer *picture) {
     hbg_arena *arena = &session->scratch;
     const char *output = linear->state->system->outputs[0].name;
     double *omega;
@@ -110,17 +110,17 @@ static hbg_status draw(hbg_session *session, const hbg_linear_model *linear, con
     figure.x_logarithmic = true;
     figure.panels = panels;
     figure.panel_count = 2;
-    return hbg_api_plot_figure(session, &figure, png, picture);
+    return hbg_api_plot_figure(session, &figure, format, picture);
 }
 
 static hbg_status bode(hbg_session *session, const hbg_model *model, const hbg_linearize_options *options,
-                       const char *input, bool png, hbg_buffer *picture) {
+                       const char *input, hbg_draw_format format, hbg_buffer *picture) {
     hbg_linear_model *linear = HBG_NEW(&session->scratch, hbg_linear_model);
     HBG_TRY(hbg_api_linearize_at(session, model, options, input, linear));
     if (linear->output_count == 0)
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "nothing is recorded whose response could be drawn");
-    return draw(session, linear, input, png, picture);
+    return draw(session, linear, input, format, picture);
 }
 
 hbg_status hbg_bode(hbg_session *session, const hbg_model *model, const hbg_linearize_options *options,
@@ -129,7 +129,7 @@ hbg_status hbg_bode(hbg_session *session, const hbg_model *model, const hbg_line
     HBG_RUN_ENTER(session);
     hbg_buffer out;
     hbg_base_buffer_init(&out, &session->scratch);
-    hbg_status status = bode(session, model, options, input, format == HBG_DRAW_PNG, &out);
+    hbg_status status = bode(session, model, options, input, format, &out);
     if (status == HBG_OK) status = hbg_api_text_of(session, out.data, out.size, picture);
     return hbg_api_run_leave(session, status);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Plots: curves of a run, or of a results file, as SVG or PNG; one panel for each unit. CSV has no units: there names tell
+ * Plots: curves of a run, or of a results file, as SVG, PNG or PDF; one panel for each unit. CSV has no units: there names tell
  * what belongs together, or the user does. */
 #include <string.h>
 
@@ -10,28 +10,27 @@
 #define MOST_PANELS 8 /* by kind of name, for columns whose units are not known */
 #define PNG_ZOOM    2 /* pixels a unit of the drawing, as in drawings of models */
 
-hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure, bool png,
-                               hbg_buffer *picture) {
+hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure,
+                               hbg_draw_format format, hbg_buffer *picture) {
     hbg_draw_figure(picture, figure);
-    if (!png) return HBG_OK;
-    hbg_buffer pixels;
-    hbg_base_buffer_init(&pixels, &session->scratch);
-    HBG_TRY(hbg_draw_png(picture->data, picture->size, PNG_ZOOM, &pixels, &session->reason));
-    *picture = pixels;
+    if (format == HBG_DRAW_SVG) return HBG_OK;
+    hbg_buffer converted;
+    hbg_base_buffer_init(&converted, &session->scratch);
+    HBG_TRY(format == HBG_DRAW_PDF
+                ? hbg_draw_pdf(picture->data, picture->size, &converted, &session->reason)
+                : hbg_draw_png(picture->data, picture->size, PNG_ZOOM, &converted, &session->reason));
+    *picture = converted;
     return HBG_OK;
 }
 
-hbg_status hbg_api_plot_picture(hbg_session *session, const char *title, const hbg_draw_series *series,
-                                int32_t count, bool png, hbg_buffer *picture) {
-    hbg_draw_figure_spec figure = hbg_draw_figure_default();
-    hbg_draw_panel *panels;
-    figure.title = title;
-    figure.panel_count = hbg_draw_panels_by_unit(&session->scratch, series, count, &panels);
-    figure.panels = panels;
-    return hbg_api_plot_figure(session, &figure, png, picture);
-}
-
 /* ---- results files ------------------------------------------------------------------------------------ */
+
+typedef struct {
+    hbg_sim_table table;
+    hbg_api_look look;
+    int32_t over;     /* the column on the x axis, or HBG_NONE: the first, which never goes back */
+    const char *name; /* of the file, without folder and ending */
+} plotted_file;
 
 static hbg_status no_column(hbg_session *session, const hbg_sim_table *table, const char *wanted) {
     hbg_nearest nearest;
@@ -49,11 +48,20 @@ static hbg_status no_column(hbg_session *session, const hbg_sim_table *table, co
                                 names.data, table->column_count > 13 ? " and more" : "");
 }
 
-static void add_series(hbg_draw_series *series, const hbg_sim_table *table, int32_t column) {
-    *series = (hbg_draw_series){.name = table->columns[column].name, .unit = table->columns[column].unit};
-    series->x = table->values[0];
-    series->y = table->values[column];
-    series->count = table->row_count;
+/* A column over time, or over another column, and which file it is of where there are several. */
+static hbg_draw_series series_of(hbg_session *session, const plotted_file *file, int32_t column) {
+    const hbg_sim_table *table = &file->table;
+    hbg_draw_series series = {.name = table->columns[column].name, .unit = table->columns[column].unit};
+    series.x = table->values[0];
+    series.y = table->values[column];
+    series.count = table->row_count;
+    hbg_api_plot_crop(&session->scratch, &file->look, &series);
+    if (file->over == HBG_NONE) return series;
+    hbg_draw_series over = {.x = table->values[0], .y = table->values[file->over], .count = table->row_count};
+    hbg_api_plot_crop(&session->scratch, &file->look, &over);
+    series.x = over.y;
+    series.style = HBG_DRAW_PATH;
+    return series;
 }
 
 /* The next name of a list; a name may have commas inside brackets: `max(a, b)`. `*ends_panel`: a semicolon follows. */
@@ -72,26 +80,41 @@ static const char *next_name(hbg_arena *arena, const char **list, bool *ends_pan
 typedef struct {
     hbg_draw_series *series;
     int32_t *panel;
+    const char **files; /* by series: the file it is of; all NULL where there is one */
     int32_t count, panel_count;
     bool chosen;      /* by the user */
-    const char *over; /* what a sweep went over; NULL: time */
+    const char *over; /* what is on the x axis; NULL: time */
+    const char *over_unit;
+    bool swept; /* columns are results of a sweep */
 } selection;
 
-static hbg_status choose(hbg_session *session, const hbg_sim_table *table, const char *columns,
+static int32_t find_column(const hbg_sim_table *table, const char *name) {
+    for (int32_t i = 1; i < table->column_count; i++)
+        if (strcmp(table->columns[i].name, name) == 0) return i;
+    return HBG_NONE;
+}
+
+static void add(hbg_session *session, const plotted_file *file, int32_t column, selection *chosen) {
+    chosen->panel[chosen->count] = chosen->panel_count;
+    chosen->files[chosen->count] = file->name;
+    chosen->series[chosen->count++] = series_of(session, file, column);
+}
+
+static hbg_status choose(hbg_session *session, const plotted_file *file, const char *columns,
                          selection *chosen) {
+    const hbg_sim_table *table = &file->table;
     bool ends_panel = false;
+    chosen->panel_count = 0;
     for (int32_t i = 1; !columns && i < table->column_count; i++)
-        if (!table->sweep || hbg_api_plot_is_of_output(table->columns[i].name))
-            add_series(&chosen->series[chosen->count++], table, i);
+        if (i != file->over && (!table->sweep || hbg_api_plot_is_of_output(table->columns[i].name)))
+            add(session, file, i, chosen);
     while (columns && *columns) {
         if (ends_panel) chosen->panel_count++;
         const char *name = next_name(&session->scratch, &columns, &ends_panel);
-        int32_t column = 1;
-        while (column < table->column_count && strcmp(table->columns[column].name, name) != 0) column++;
-        if (column == table->column_count) return no_column(session, table, name);
+        int32_t column = find_column(table, name);
+        if (column == HBG_NONE) return no_column(session, table, name);
         chosen->chosen = chosen->chosen || ends_panel;
-        chosen->panel[chosen->count] = chosen->panel_count;
-        add_series(&chosen->series[chosen->count++], table, column);
+        add(session, file, column, chosen);
     }
     chosen->panel_count++;
     return HBG_OK;
@@ -156,7 +179,8 @@ static const char *unit_of(const hbg_draw_panel *panel) {
     return unit;
 }
 
-static hbg_draw_panel *make_panels(hbg_session *session, const selection *chosen, const char *const *labels) {
+static hbg_draw_panel *make_panels(hbg_session *session, const selection *chosen, const char *const *labels,
+                                   bool logarithmic) {
     hbg_draw_panel *panels = HBG_NEW_ARRAY(&session->scratch, hbg_draw_panel, chosen->panel_count + 1);
     hbg_draw_series *sorted = HBG_NEW_ARRAY(&session->scratch, hbg_draw_series, chosen->count + 1);
     int32_t place = 0;
@@ -164,36 +188,46 @@ static hbg_draw_panel *make_panels(hbg_session *session, const selection *chosen
         panels[panel].series = &sorted[place];
         for (int32_t i = 0; i < chosen->count; i++) {
             if (chosen->panel[i] != panel) continue;
-            sorted[place++] = chosen->series[i];
+            sorted[place] = chosen->series[i];
+            if (chosen->files[i])
+                sorted[place].name =
+                    hbg_base_arena_print(&session->scratch, "%s (%s)", sorted[place].name, chosen->files[i]);
+            place++;
             panels[panel].series_count++;
         }
         panels[panel].unit = unit_of(&panels[panel]);
+        panels[panel].logarithmic = logarithmic;
         if (labels && !panels[panel].unit)
-            panels[panel].label =
-                panels[panel].series_count == 1 ? panels[panel].series[0].name : labels[panel];
+            panels[panel].label = panels[panel].series_count == 1 && !chosen->files[0]
+                                      ? panels[panel].series[0].name
+                                      : labels[panel];
     }
     return panels;
 }
 
-static hbg_status draw(hbg_session *session, selection *chosen, const char *title, bool png,
-                       hbg_buffer *picture) {
+/* Columns of one unit are in one panel; without units those whose names are alike. */
+static hbg_draw_panel *group_panels(hbg_session *session, selection *chosen, bool logarithmic) {
     const char **labels = HBG_NEW_ARRAY(&session->scratch, const char *, chosen->count + 1);
-    bool unknown = !chosen->chosen && (chosen->over || are_unknown(chosen));
-    if (!chosen->chosen && !unknown)
-        return hbg_api_plot_picture(session, title, chosen->series, chosen->count, png, picture);
-    if (unknown)
-        chosen->panel_count = group(session, chosen, labels, chosen->over ? hbg_api_plot_output_of : kind_of);
+    if (chosen->chosen) return make_panels(session, chosen, NULL, logarithmic);
+    bool unknown = chosen->swept || are_unknown(chosen);
+    chosen->panel_count = group(session, chosen, labels, chosen->swept ? hbg_api_plot_output_of : kind_of);
     if (unknown && chosen->panel_count > MOST_PANELS)
         chosen->panel_count = group(session, chosen, labels, ending_of);
+    return make_panels(session, chosen, unknown ? labels : NULL, logarithmic);
+}
+
+static hbg_status draw(hbg_session *session, selection *chosen, const char *title, const hbg_api_look *look,
+                       hbg_draw_format format, hbg_buffer *picture) {
     hbg_draw_figure_spec figure = hbg_draw_figure_default();
     figure.title = title;
+    figure.x_logarithmic = look->log_x;
     if (chosen->over) {
         figure.x_label = chosen->over;
-        figure.x_unit = NULL;
+        figure.x_unit = chosen->over_unit;
     }
-    figure.panels = make_panels(session, chosen, unknown ? labels : NULL);
+    figure.panels = group_panels(session, chosen, look->log_y);
     figure.panel_count = chosen->panel_count;
-    return hbg_api_plot_figure(session, &figure, png, picture);
+    return hbg_api_plot_figure(session, &figure, format, picture);
 }
 
 /* Curves go over what only grows: several rows at one instant are a jump, but none lies before the one above it. */
@@ -208,25 +242,76 @@ static hbg_status check_time(hbg_session *session, const hbg_sim_table *table) {
     return HBG_OK;
 }
 
-static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_options *options,
-                       hbg_buffer *picture) {
-    hbg_sim_table table;
-    HBG_TRY(hbg_sim_table_read(&session->scratch, path, &table, &session->reason));
-    if (table.column_count < 2)
+static bool is_model(const char *path) {
+    size_t size = strlen(path);
+    return size > 4 && (strcmp(path + size - 4, ".hbg") == 0 || strcmp(path + size - 4, ".hbi") == 0);
+}
+
+static hbg_status read_file(hbg_session *session, const char *path, const hbg_plot_look *look,
+                            plotted_file *file) {
+    hbg_sim_table *table = &file->table;
+    file->over = HBG_NONE;
+    if (is_model(path))
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "this is a model, which has no results before it runs: "
+                                    "`hbg run %s --plot plot.svg` runs it and draws them",
+                                    path);
+    HBG_TRY(hbg_sim_table_read(&session->scratch, path, table, &session->reason));
+    if (table->column_count < 2)
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "there is one column only: nothing to draw over it");
-    if (table.sweep) hbg_api_plot_take_sweep(session, &table);
-    HBG_TRY(check_time(session, &table));
-    size_t most = (size_t)table.column_count + (options->columns ? strlen(options->columns) : 0) + 1;
-    selection chosen = {.series = HBG_NEW_ARRAY(&session->scratch, hbg_draw_series, most),
-                        .panel = HBG_NEW_ARRAY(&session->scratch, int32_t, most)};
-    chosen.over = table.sweep ? table.columns[0].name : NULL;
-    HBG_TRY(choose(session, &table, options->columns, &chosen));
+    if (table->sweep) hbg_api_plot_take_sweep(session, table);
+    HBG_TRY(check_time(session, table));
+    if (look->over) file->over = find_column(table, look->over);
+    return look->over && file->over == HBG_NONE ? no_column(session, table, look->over) : HBG_OK;
+}
+
+static const char *name_of(hbg_session *session, const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    return dot && dot > name ? hbg_base_arena_copy(&session->scratch, name, (size_t)(dot - name)) : name;
+}
+
+static void put_over(const plotted_file *file, selection *chosen) {
+    const hbg_sim_table *table = &file->table;
+    chosen->swept = table->sweep;
+    if (file->over == HBG_NONE && !table->sweep) return;
+    chosen->over = table->columns[file->over == HBG_NONE ? 0 : file->over].name;
+    chosen->over_unit = file->over == HBG_NONE ? NULL : table->columns[file->over].unit;
+}
+
+static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_options *options,
+                       hbg_buffer *picture) {
+    hbg_arena *arena = &session->scratch;
+    int count = 1 + options->more_count;
+    plotted_file *files = HBG_NEW_ARRAY(arena, plotted_file, count);
+    hbg_api_look look;
+    size_t most = 1;
+    HBG_TRY(hbg_api_plot_read_look(session, &options->look, &look));
+    for (int i = 0; i < count; i++) {
+        const char *from = i == 0 ? path : options->more[i - 1];
+        hbg_status status = read_file(session, from, &options->look, &files[i]);
+        if (status != HBG_OK && i > 0 && status != HBG_NO_MEMORY) // the caller names the first alone
+            return hbg_api_session_fail(session, status, "%s: %s", from, session->reason);
+        HBG_TRY(status);
+        files[i].look = look;
+        files[i].name = count > 1 ? name_of(session, from) : NULL;
+        most += (size_t)files[i].table.column_count + (options->columns ? strlen(options->columns) : 0);
+    }
+    selection chosen = {.series = HBG_NEW_ARRAY(arena, hbg_draw_series, most),
+                        .panel = HBG_NEW_ARRAY(arena, int32_t, most),
+                        .files = HBG_NEW_ARRAY(arena, const char *, most)};
+    put_over(&files[0], &chosen);
+    for (int i = 0; i < count; i++) HBG_TRY(choose(session, &files[i], options->columns, &chosen));
     if (chosen.count == 0)
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "nothing was recorded in these runs; --columns draws other columns");
+    bool any = false;
+    for (int32_t i = 0; i < chosen.count; i++) any = any || chosen.series[i].count > 0;
+    if (!any && options->look.window)
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "there are no rows in the window `%s`",
+                                    options->look.window);
     const char *slash = strrchr(path, '/'), *title = slash ? slash + 1 : path;
-    return draw(session, &chosen, title, options->format == HBG_DRAW_PNG, picture);
+    return draw(session, &chosen, count > 1 ? "" : title, &look, options->format, picture);
 }
 
 hbg_status hbg_plot(hbg_session *session, const char *path, const hbg_plot_options *options,

@@ -34,11 +34,6 @@ static const char *picture_path(const hbg_run_options *options, int number) {
     return options->plot && number <= options->more_plot_count ? options->more_plots[number - 1] : NULL;
 }
 
-static bool ends_with(const char *text, const char *ending) {
-    size_t size = strlen(text), length = strlen(ending);
-    return size > length && strcmp(text + size - length, ending) == 0;
-}
-
 /* Before a run that may take hours: whether its picture would find a place. */
 static hbg_status check_place(hbg_session *session, const char *path) {
     const char *slash = strrchr(path, '/');
@@ -57,11 +52,12 @@ static hbg_status check_place(hbg_session *session, const char *path) {
 
 static hbg_status check_pictures(hbg_session *session, const hbg_run_options *options) {
     const char *path;
+    hbg_draw_format format;
     for (int i = 0; (path = picture_path(options, i)) != NULL; i++) {
-        if (!ends_with(path, ".svg") && !ends_with(path, ".png"))
+        if (!hbg_api_plot_format(path, &format))
             return hbg_api_session_fail(
                 session, HBG_BAD_ARGUMENT,
-                "`%s` is no picture hbg can draw: its name has to end in .svg or .png", path);
+                "`%s` is no picture hbg can draw: its name has to end in .svg, .png or .pdf", path);
         for (int k = 0; k < i; k++)
             if (strcmp(picture_path(options, k), path) == 0)
                 return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the picture is to go to `%s` twice",
@@ -90,6 +86,7 @@ static hbg_draw_series *list_series(hbg_session *session, const hbg_run_story *s
             (hbg_draw_series){.name = output->name, .unit = output->unit, .x = curve->x, .y = curve->y};
         series[i].count = curve->count;
         series[i].style = output->is_bool ? HBG_DRAW_STEPS : HBG_DRAW_LINES;
+        hbg_api_plot_crop(&session->scratch, &story->rows.look, &series[i]);
     }
     hbg_api_run_put_pinnacles(session, story, series);
     return series;
@@ -101,7 +98,9 @@ static hbg_status draw_file(hbg_session *session, const hbg_run_story *story,
     hbg_buffer picture;
     const char *reason;
     hbg_base_buffer_init(&picture, &session->scratch);
-    HBG_TRY(hbg_api_plot_figure(session, figure, ends_with(path, ".png"), &picture));
+    hbg_draw_format format;
+    if (!hbg_api_plot_format(path, &format)) return HBG_BAD_ARGUMENT; // which was told before the run
+    HBG_TRY(hbg_api_plot_figure(session, figure, format, &picture));
     if (story->end != HBG_RUN_FINISHED) path = hbg_base_arena_print(&session->scratch, "%s.partial", path);
     if (hbg_base_file_write(path, picture.data, picture.size, &story->state->patience, &reason) == HBG_OK)
         return HBG_OK;
@@ -127,11 +126,14 @@ static hbg_status draw(hbg_session *session, hbg_run_story *story) {
                                  left_out == 1 ? "automaton switches," : "automata switch,");
     figure.panel_count = hbg_draw_panels_by_unit(&session->scratch, series, state->plot_count, &panels);
     figure.panels = panels;
-    if (story->result.verdict != HBG_RT_FINE) { // a line says why there is no more
+    figure.x_logarithmic = story->rows.look.log_x;
+    for (int32_t i = 0; i < figure.panel_count; i++) panels[i].logarithmic = story->rows.look.log_y;
+    bool ends_inside = story->result.t >= story->rows.look.from && story->result.t <= story->rows.look.to;
+    if (story->result.verdict != HBG_RT_FINE && ends_inside) { // a line says why there is no more
         figure.mark = hbg_base_arena_print(&session->scratch, "verdict: %s",
                                            hbg_rt_verdict_name(story->result.verdict));
         figure.mark_at = story->result.t;
-        figure.mark_to = story->sim.stop;
+        figure.mark_to = fmin(story->sim.stop, story->rows.look.to);
     }
     for (; (path = picture_path(story->options, story->pictures)) != NULL; story->pictures++)
         HBG_TRY(draw_file(session, story, &figure, path));
@@ -289,6 +291,12 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     HBG_TRY(hbg_api_run_choose(session, options));
     HBG_TRY(hbg_api_run_sim_options(session, options, NAN, &story->sim));
     hbg_api_run_rows_init(session, &story->rows, options);
+    HBG_TRY(hbg_api_plot_read_look(session, &options->look, &story->rows.look));
+    if (story->rows.look.from >= story->sim.stop)
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "nothing of the run is in the window `%s`: it ends at %.9g s",
+                                    options->look.window, story->sim.stop);
+    HBG_TRY(hbg_api_run_check_strips(session, options));
     story->rows.results = story->results;
     if (story->results) hbg_api_results_begin(story);
     hbg_api_run_add_rulers(&story->rows, &story->sim);

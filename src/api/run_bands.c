@@ -116,24 +116,82 @@ static void make_strip(hbg_session *session, const hbg_run_story *story, int32_t
     *strip = (hbg_draw_strip){of->name, list, count};
 }
 
+/* The next name of a list, without blanks around it, which moves on; its size, 0 after the last. */
+static size_t next_name(const char **list, const char **name) {
+    *list += strspn(*list, ", ");
+    *name = *list;
+    size_t size = strcspn(*list, ",");
+    *list += size;
+    while (size > 0 && (*name)[size - 1] == ' ') size--;
+    return size;
+}
+
+static bool is_named(const char *list, const char *automaton) {
+    const char *name;
+    size_t size;
+    while ((size = next_name(&list, &name)) > 0)
+        if (strlen(automaton) == size && memcmp(automaton, name, size) == 0) return true;
+    return false;
+}
+
+hbg_status hbg_api_run_check_strips(hbg_session *session, const hbg_run_options *options) {
+    const hbg_rt_description *system = session->run->system;
+    const char *list = options->look.strips, *name;
+    size_t size;
+    if (!list || strcmp(list, "none") == 0) return HBG_OK;
+    while ((size = next_name(&list, &name)) > 0) {
+        const char *wanted = hbg_base_arena_copy(&session->scratch, name, size);
+        hbg_nearest nearest;
+        bool found = false;
+        hbg_base_nearest_init(&nearest, wanted);
+        for (int32_t i = 0; i < system->automaton_count && !found; i++) {
+            found = strcmp(system->automata[i].name, wanted) == 0;
+            hbg_base_nearest_offer(&nearest, system->automata[i].name);
+        }
+        if (found) continue;
+        return hbg_api_session_fail(session, HBG_NOT_FOUND, "there is no automaton `%s` to show%s%s%s",
+                                    wanted, nearest.best ? "; did you mean `" : "",
+                                    nearest.best ? nearest.best : "", nearest.best ? "`?" : "");
+    }
+    return HBG_OK;
+}
+
+/* The part of a strip that is in the window. */
+static void crop_strip(hbg_session *session, const hbg_api_look *look, hbg_draw_strip *strip) {
+    hbg_draw_band *bands = HBG_NEW_ARRAY(&session->scratch, hbg_draw_band, strip->band_count + 1);
+    int32_t count = 0;
+    for (int32_t i = 0; i < strip->band_count; i++) {
+        hbg_draw_band band = strip->bands[i];
+        if (band.to < look->from || band.from > look->to) continue;
+        band.from = fmax(band.from, look->from);
+        band.to = fmin(band.to, look->to);
+        bands[count++] = band;
+    }
+    strip->bands = bands;
+    strip->band_count = count;
+}
+
 int32_t hbg_api_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,
                                 int32_t *left_out) {
     const hbg_run_events *events = story->rows.events;
     *left_out = 0;
-    *strips = HBG_NEW_ARRAY(&session->scratch, hbg_draw_strip, MOST_STRIPS + MOST_FAULTS);
+    *strips = HBG_NEW_ARRAY(&session->scratch, hbg_draw_strip,
+                            MOST_STRIPS + MOST_FAULTS + story->state->system->automaton_count);
     int32_t faults = hbg_api_run_make_fault_strips(session, story, MOST_FAULTS, *strips), count = faults;
     if (!events || !events->bands.now) return count;
     const hbg_run_bands *bands = &events->bands;
     int32_t automata = story->state->system->automaton_count;
     int32_t *changes = HBG_NEW_ARRAY(&session->scratch, int32_t, automata + 1);
     for (int32_t i = 0; i < bands->count; i++) changes[bands->changes[i].automaton]++;
+    const char *wanted = story->options->look.strips;
     for (int32_t i = 0; i < automata; i++) {
-        if (changes[i] == 0) continue;
-        if (count < MOST_STRIPS + faults && !bands->too_many)
+        if (wanted ? !is_named(wanted, story->state->system->automata[i].name) : changes[i] == 0) continue;
+        if ((wanted || count < MOST_STRIPS + faults) && !bands->too_many)
             make_strip(session, story, i, changes[i], &(*strips)[count++]);
         else
             (*left_out)++;
     }
+    for (int32_t i = 0; i < count; i++) crop_strip(session, &story->rows.look, &(*strips)[i]);
     return count;
 }
 
@@ -144,7 +202,8 @@ void hbg_api_run_put_pinnacles(hbg_session *session, const hbg_run_story *story,
     for (int32_t plot = 0; plot < story->state->plot_count && bands->pinnacle_count > 0; plot++) {
         hbg_draw_point *points = HBG_NEW_ARRAY(&session->scratch, hbg_draw_point, bands->pinnacle_count);
         for (int32_t i = 0; i < bands->pinnacle_count; i++)
-            if (bands->pinnacles[i].plot == plot)
+            if (bands->pinnacles[i].plot == plot && bands->pinnacles[i].t >= story->rows.look.from &&
+                bands->pinnacles[i].t <= story->rows.look.to)
                 points[series[plot].pinnacle_count++] =
                     (hbg_draw_point){bands->pinnacles[i].t, bands->pinnacles[i].value};
         series[plot].pinnacles = points;

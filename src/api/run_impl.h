@@ -218,6 +218,12 @@ const hbg_run_part *hbg_api_run_part_of_root(const hbg_run_state *state, int32_t
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
+/* How a plot is to look. */
+typedef struct {
+    double from, to; /* the part that is shown, s; -INFINITY, INFINITY: all of it */
+    bool log_x, log_y;
+} hbg_api_look;
+
 /* A curve for a plot. Of very many points only those are kept that show. */
 typedef struct {
     double *x, *y;
@@ -233,6 +239,7 @@ typedef struct {
     double time;  /* of that */
     int64_t count;
     hbg_run_curve *curves;              /* by plot; NULL: nothing is plotted */
+    hbg_api_look look;                  /* of the plot */
     double *before, *size;              /* by plot: the last value that lasted, the largest so far */
     int32_t failed_writer;              /* HBG_NONE */
     bool refused;                       /* an element that is watched has become impossible */
@@ -343,6 +350,8 @@ int32_t hbg_api_run_make_fault_strips(hbg_session *session, const hbg_run_story 
 void hbg_api_run_add_pinnacle(struct hbg_run_events *events, int32_t plot, double t, double value);
 int32_t hbg_api_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,
                                 int32_t *left_out);
+/* Whether there is every automaton that a plot is to show. */
+HBG_MUST_CHECK hbg_status hbg_api_run_check_strips(hbg_session *session, const hbg_run_options *options);
 void hbg_api_run_put_pinnacles(hbg_session *session, const hbg_run_story *story, hbg_draw_series *series);
 
 /* "0.25 V"; the number alone where the unit is not known */
@@ -360,10 +369,15 @@ HBG_MUST_CHECK hbg_status hbg_api_run_report(hbg_session *session, const hbg_run
                                              hbg_text *text);
 
 /* plot.c: series as a picture. */
-HBG_MUST_CHECK hbg_status hbg_api_plot_picture(hbg_session *session, const char *title,
-                                               const hbg_draw_series *series, int32_t count, bool png,
-                                               hbg_buffer *picture);
 HBG_MUST_CHECK hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure,
-                                              bool png, hbg_buffer *picture);
+                                              hbg_draw_format format, hbg_buffer *picture);
+
+/* plot_look.c: how a plot is to look. */
+HBG_MUST_CHECK hbg_status hbg_api_plot_read_look(hbg_session *session, const hbg_plot_look *asked,
+                                                 hbg_api_look *look);
+/* The format of a plot by the ending of its file; false: there is none such. */
+bool hbg_api_plot_format(const char *path, hbg_draw_format *format);
+/* Leaves the part of a curve between two places, with what it is at them. */
+void hbg_api_plot_crop(hbg_arena *arena, const hbg_api_look *look, hbg_draw_series *series);
 
 #endif

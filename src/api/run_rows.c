@@ -35,7 +35,10 @@ static void thin(hbg_run_curve *curve) {
     curve->count = kept;
 }
 
-static void add_point(hbg_run_curve *curve, double x, double y) {
+/* Of what is before the window the last point is kept, of what is after it the first: the curve goes through its borders. */
+static void add_point(hbg_run_curve *curve, const hbg_api_look *look, double x, double y) {
+    if (curve->count > 0 && curve->x[curve->count - 1] > look->to) return;
+    if (curve->count > 0 && x < look->from) curve->count = 0;
     if (curve->count == CURVE_POINTS) thin(curve);
     curve->x[curve->count] = x;
     curve->y[curve->count++] = y;
@@ -48,6 +51,7 @@ void hbg_api_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_r
     hbg_run_state *state = session->run;
     int32_t most = 0;
     *rows = (hbg_run_rows){.state = state, .options = options, .failed_writer = HBG_NONE};
+    rows->look = (hbg_api_look){.from = -INFINITY, .to = INFINITY};
     rows->row = HBG_NEW_ARRAY(arena, double, state->record_count + 1);
     rows->last = HBG_NEW_ARRAY(arena, double, state->output_count + 1);
     rows->largest = HBG_NEW_ARRAY(arena, double, state->watched_count + 1);
@@ -112,7 +116,7 @@ void hbg_api_run_look(void *context, double t, const double *outputs, bool for_a
         rows->size[i] = fmax(rows->size[i], fabs(value));
         // a curve begins after the jump of the start: what was declared may never have been
         if (t <= 0 && !for_an_instant) rows->curves[i].count = 0;
-        add_point(&rows->curves[i], t, value);
+        add_point(&rows->curves[i], &rows->look, t, value);
         if (!for_an_instant)
             rows->before[i] = value;
         else if (fabs(value - rows->before[i]) > rounding * rows->size[i])

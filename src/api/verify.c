@@ -56,11 +56,16 @@ static hbg_status draw_phases(hbg_session *session, const hbg_verify_plot_option
     report.result = &result;
     if (result.interrupted) return hbg_api_session_fail(session, HBG_NO_PROGRAM, "it was interrupted");
     hbg_buffer svg;
-    const char *reason;
+    const char *reason = NULL;
     hbg_base_buffer_init(&svg, &session->scratch);
-    HBG_TRY(hbg_api_verify_put_phases(&report, &request, options->format == HBG_DRAW_PNG ? &svg : picture));
-    if (options->format != HBG_DRAW_PNG) return HBG_OK;
-    hbg_status status = hbg_draw_png(svg.data, svg.size, 2, picture, &reason);
+    HBG_TRY(hbg_api_verify_put_phases(&report, &request, &svg));
+    hbg_status status = HBG_OK;
+    if (options->format == HBG_DRAW_PNG)
+        status = hbg_draw_png(svg.data, svg.size, 2, picture, &reason);
+    else if (options->format == HBG_DRAW_PDF)
+        status = hbg_draw_pdf(svg.data, svg.size, picture, &reason);
+    else
+        *picture = svg;
     return status == HBG_OK ? status : hbg_api_session_fail(session, status, "%s", reason);
 }
 

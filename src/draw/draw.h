@@ -134,9 +134,13 @@ HBG_MUST_CHECK hbg_status hbg_draw_run(const hbg_draw_command *command, hbg_buff
 HBG_MUST_CHECK hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *png,
                                        const char **reason);
 
+/* The same as PDF, of the size it has on a page. */
+HBG_MUST_CHECK hbg_status hbg_draw_pdf(const char *svg, size_t size, hbg_buffer *pdf, const char **reason);
+
 /* ---- plots ----------------------------------------------------------------------------------------- */
 
-typedef enum { HBG_DRAW_LINES, HBG_DRAW_STEPS, HBG_DRAW_POINTS } hbg_draw_style;
+/* A path goes through its samples in their order, also back. */
+typedef enum { HBG_DRAW_LINES, HBG_DRAW_STEPS, HBG_DRAW_POINTS, HBG_DRAW_PATH } hbg_draw_style;
 
 /* Samples in order of x: one that goes back is left out. Two of the same x are a jump and drawn as one; those
  * between the first and the last of one x are points of their own where they differ from the first. What is no

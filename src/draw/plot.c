@@ -157,6 +157,14 @@ static void prepare_panel(hbg_draw_plot *plot, hbg_draw_plot_panel *panel) {
     hbg_draw_axis_scale(plot->arena, &panel->axis);
 }
 
+/* A path turns round anywhere, at the edge of the picture too; what goes over time ends there. */
+static bool has_path(const hbg_draw_figure_spec *spec) {
+    for (int32_t i = 0; i < spec->panel_count; i++)
+        for (int32_t k = 0; k < spec->panels[i].series_count; k++)
+            if (spec->panels[i].series[k].style == HBG_DRAW_PATH) return true;
+    return false;
+}
+
 static void prepare(hbg_draw_plot *plot) {
     static const hbg_draw_panel nothing = {0};
     const hbg_draw_figure_spec *spec = plot->spec;
@@ -177,7 +185,7 @@ static void prepare(hbg_draw_plot *plot) {
         hbg_draw_axis_include(&plot->x, spec->mark_at);
         hbg_draw_axis_include(&plot->x, spec->mark_to);
     }
-    hbg_draw_axis_settle(&plot->x, 0);
+    hbg_draw_axis_settle(&plot->x, has_path(spec) ? PADDING : 0);
     hbg_draw_axis_scale(plot->arena, &plot->x);
 }
 

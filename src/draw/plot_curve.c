@@ -15,6 +15,7 @@
 #define PINNACLE_SIZE 3.0
 #define PINNACLE_MORE 2.5 /* px: a ring around others is larger by that each */
 #define STRAIGHT      0.1 /* px that a line may be beside a sample */
+#define NEAR          0.5 /* px between two points of a path */
 #define STEEP         8.0 /* where lines go up and down in few pixels every point counts */
 
 typedef struct {
@@ -167,6 +168,26 @@ static void draw_line(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *se
     end_piece(pen, false);
 }
 
+/* Goes through all samples in their order; those that would not be seen apart from the one before are passed over. */
+static void draw_path(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *series) {
+    hbg_draw_point before = {-INFINITY, -INFINITY};
+    for (int64_t i = 0; i < series->count; i++) {
+        double x = hbg_draw_axis_clean(curve->x, series->x[i]);
+        double y = hbg_draw_axis_clean(curve->y, series->y[i]);
+        if (isnan(x) || isnan(y)) {
+            end_piece(pen, false);
+            continue;
+        }
+        hbg_draw_point at = {hbg_draw_axis_place(curve->x, x), hbg_draw_axis_place(curve->y, y)};
+        bool last = i == series->count - 1, near = hypot(at.x - before.x, at.y - before.y) < NEAR;
+        curve->last = at;
+        if (near && !last && pen->piece_points > 0) continue;
+        put_point(pen, at.x, at.y);
+        before = at;
+    }
+    end_piece(pen, false);
+}
+
 typedef struct {
     hbg_draw_box box;
     int64_t columns, rows;
@@ -283,9 +304,11 @@ void hbg_draw_curve_paint(hbg_buffer *out, hbg_draw_curve *curve, const hbg_draw
     curve->last = (hbg_draw_point){NAN, NAN};
     if (series->style == HBG_DRAW_POINTS)
         draw_points(&pen, curve, series);
+    else if (series->style == HBG_DRAW_PATH)
+        draw_path(&pen, curve, series);
     else
         draw_line(&pen, curve, series);
-    draw_pinnacles(&pen, curve, series);
+    if (series->style != HBG_DRAW_PATH) draw_pinnacles(&pen, curve, series);
     add_path(out, "jump", look, &pen.jumps);
     add_path(out, "curve", look, &pen.line);
     add_path(out, "dots", look, &pen.dots);

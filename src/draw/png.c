@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * SVG to PNG by `rsvg-convert`. Its drawing library (cairo) holds at most 32767 pixels a side and keeps four
+ * SVG to PNG and PDF by `rsvg-convert`. Its drawing library (cairo) holds at most 32767 pixels a side and keeps four
  * bytes a pixel in memory, so a large picture is drawn smaller than asked, as long as its text can still be
  * read. */
 #include "draw/draw.h"
@@ -24,16 +24,16 @@ static double root_attribute(const char *svg, const char *name) {
     return *at == '.' ? value + 1 : value; /* rounded up */
 }
 
-static hbg_status convert(const char *svg, size_t size, const char *zoom, hbg_buffer *png,
+static hbg_status convert(const char *svg, size_t size, const char *format, const char *zoom, hbg_buffer *out,
                           const char **reason) {
-    const char *const arguments[] = {"rsvg-convert", "--unlimited", "--format=png", zoom, NULL};
+    const char *const arguments[] = {"rsvg-convert", "--unlimited", format, zoom, NULL};
     hbg_draw_command command = {.arguments = arguments,
                                 .package = "librsvg2-bin",
                                 .input = svg,
                                 .input_size = size,
                                 .timeout = HBG_DRAW_TIMEOUT,
                                 .output_limit = HBG_DRAW_OUTPUT_LIMIT};
-    return hbg_draw_run(&command, png, reason);
+    return hbg_draw_run(&command, out, reason);
 }
 
 /* Without any font the program draws a box, or nothing, for every letter and does not say so: then all look the same. */
@@ -47,12 +47,12 @@ static hbg_status check_fonts(hbg_arena *arena, const char **reason) {
                                  "<text x=\"2\" y=\"16\" font-size=\"14\">%s</text></svg>",
                                  letters[i]);
         hbg_base_buffer_init(&pictures[i], arena);
-        HBG_TRY(convert(svg, strlen(svg), "--zoom=1", &pictures[i], reason));
+        HBG_TRY(convert(svg, strlen(svg), "--format=png", "--zoom=1", &pictures[i], reason));
     }
     if (pictures[0].size != pictures[1].size ||
         memcmp(pictures[0].data, pictures[1].data, pictures[0].size) != 0)
         return HBG_OK;
-    *reason = "no font is installed, so that a PNG would have boxes for letters: install the package "
+    *reason = "no font is installed, so that a picture would have boxes for letters: install the package "
               "fonts-dejavu-core, or write an SVG";
     return HBG_NO_PROGRAM;
 }
@@ -78,5 +78,10 @@ hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *p
     /* rounded down to hundredths, so that rounding does not pass the limit */
     hbg_draw_number(&option, fmax(floor(fmin(zoom, most) * 100) / 100, 0.01));
     if (strstr(svg, "<text")) HBG_TRY(check_fonts(png->arena, reason));
-    return convert(svg, size, option.data, png, reason);
+    return convert(svg, size, "--format=png", option.data, png, reason);
+}
+
+hbg_status hbg_draw_pdf(const char *svg, size_t size, hbg_buffer *pdf, const char **reason) {
+    if (strstr(svg, "<text")) HBG_TRY(check_fonts(pdf->arena, reason));
+    return convert(svg, size, "--format=pdf", "--zoom=1", pdf, reason);
 }

@@ -485,7 +485,8 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
         return complain(command, "%s", "no file is named");
     if (command == COMMAND_export && !take_target(options))
         return complain(command, "no model is named to be exported as `%s`", options->target);
-    if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt && !options->merge)
+    if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt &&
+        command != COMMAND_plot && !options->merge)
         return complain(command, "one model at a time: `%s` is a second one", options->files.values[1]);
     connect(options);
     return true;

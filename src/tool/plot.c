@@ -9,16 +9,22 @@
 bool hbg_tool_plot_format(const char *path, hbg_draw_format *format) {
     size_t size = strlen(path);
     const char *ending = size > 4 ? path + size - 4 : "";
-    *format = strcmp(ending, ".png") == 0 ? HBG_DRAW_PNG : HBG_DRAW_SVG;
-    if (strcmp(ending, ".png") == 0 || strcmp(ending, ".svg") == 0 || strcmp(path, "-") == 0) return true;
-    hbg_tool_say(stderr, "hbg: `%s` is no plot hbg can draw: the name has to end in .svg or .png\n", path);
+    *format = strcmp(ending, ".png") == 0   ? HBG_DRAW_PNG
+              : strcmp(ending, ".pdf") == 0 ? HBG_DRAW_PDF
+                                            : HBG_DRAW_SVG;
+    if (*format != HBG_DRAW_SVG || strcmp(ending, ".svg") == 0 || strcmp(path, "-") == 0) return true;
+    hbg_tool_say(stderr, "hbg: `%s` is no plot hbg can draw: the name has to end in .svg, .png or .pdf\n",
+                 path);
     return false;
 }
 
 int hbg_tool_command_plot(const tool_options *options) {
     hbg_plot_options plot = options->plot;
+    plot.look = options->sweep.run.look;
+    plot.more = options->files.values + 1;
+    plot.more_count = options->files.count - 1;
     if (!options->output) {
-        fprintf(stderr, "hbg: where to? Write `-o plot.svg` or `-o plot.png`\n");
+        fprintf(stderr, "hbg: where to? Write `-o plot.svg`, `-o plot.png` or `-o plot.pdf`\n");
         return EXIT_BAD_INPUT;
     }
     if (!hbg_tool_plot_format(options->output, &plot.format)) return EXIT_BAD_INPUT;

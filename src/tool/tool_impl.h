@@ -26,7 +26,7 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
     X(list, "MODEL", "list elements, bonds, automata and parameters with units and values")                  \
     X(lsp, "", "language server for editors, on standard input and output")                                  \
-    X(plot, "RESULTS", "draw a results file, or the table of a sweep (CSV)")                                 \
+    X(plot, "RESULTS…", "draw results files, or the table of a sweep (CSV)")                                 \
     X(run, "MODEL", "run an experiment; results as CSV, HDF5, MATLAB file or plot")                          \
     X(steady, "MODEL", "find a point where nothing moves")                                                   \
     X(stats, "TABLE",                                                                                        \
@@ -110,7 +110,7 @@ typedef enum {
     X(breakable, "breakable", 0, "", yes, 0, 0, "", ship.breakable, ON(export),                              \
       "of an FMU and C: parameters by which every element and sensor can be made to fail")                   \
     X(plot, "plot", 0, "FILE", list, 0, 0, "", plots, ON(run) | ON(verify),                                  \
-      "draw the results: .svg or .png")                                                                      \
+      "draw the results: .svg, .png or .pdf")                                                                \
     X(timeout, "timeout", 0, "SECONDS", seconds, HBG_TIMEOUT_LEAST, HBG_TIMEOUT_MOST,                        \
       TEXT_OF(HBG_TIMEOUT_USUAL), timeout, ON(verify), "computing time for each group of automata")          \
     X(events, "events", 0, "FILE", text, 0, 0, "", sweep.run.events, ON(run),                                \
@@ -166,6 +166,14 @@ typedef enum {
       "run up to here first; steady: then to where nothing moves")                                           \
     X(bode, "bode", 0, "INPUT OUTPUT", text, 0, 0, "", bode_input, ON(linearize),                            \
       "a Bode plot instead; -o says where")                                                                  \
+    X(window, "window", 0, "FROM:TO", text, 0, 0, "", sweep.run.look.window, ON(plot) | ON(run),             \
+      "plot this part only: 1ms:3ms, 1ms:, :3ms")                                                            \
+    X(log, "log", 0, "x|y|xy", text, 0, 0, "", sweep.run.look.log, ON(plot) | ON(run),                       \
+      "logarithmic axes of the plot")                                                                        \
+    X(strips, "strips", 0, "LIST", text, 0, 0, "", sweep.run.look.strips, ON(run),                           \
+      "modes of these automata in the plot: pwm,diode; or none")                                             \
+    X(over, "over", 0, "COLUMN", text, 0, 0, "", sweep.run.look.over, ON(plot),                              \
+      "draw over this column instead of the first: x-y plots")                                               \
     X(columns, "columns", 0, "LIST", text, 0, 0, "", plot.columns, ON(plot),                                 \
       "draw these columns only: i_coil,v_node")                                                              \
     X(mode, "mode", 0, "NAME=STATE,…", text, 0, 0, "", mode,                                                 \

@@ -10,7 +10,7 @@
 static char *plot(const char *text, const char *columns, hbg_status expected) {
     hbg_session *session;
     hbg_text picture;
-    hbg_plot_options options = {columns, HBG_DRAW_SVG};
+    hbg_plot_options options = {.columns = columns};
     FILE *file = fopen("plot_sweep_test.csv", "wb");
     assert_non_null(file);
     fputs(text, file);

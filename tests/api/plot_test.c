@@ -15,7 +15,7 @@ static void write_file(const char *path, const char *text) {
 static char *plot(const char *text, const char *columns, hbg_draw_format format, hbg_status expected) {
     hbg_session *session;
     hbg_text picture;
-    hbg_plot_options options = {columns, format};
+    hbg_plot_options options = {.columns = columns, .format = format};
     write_file("plot_test.csv", text);
     assert_int_equal(hbg_session_new(NULL, &session), HBG_OK);
     hbg_status status = hbg_plot(session, "plot_test.csv", &options, &picture);

@@ -18,8 +18,8 @@ says out '<svg'
 rm r.svg r.png
 run 2 plot r.csv
 says err '`-o plot.svg`'
-run 2 plot r.csv -o r.pdf
-says err '.svg or .png'
+run 2 plot r.csv -o r.gif
+says err ".svg, .png or .pdf"
 run 2 plot r.csv -o r.svg --columns i_coli
 says err 'did you mean `i_coil`?'
 run 2 plot nowhere.csv -o r.svg
