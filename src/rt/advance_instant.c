@@ -301,12 +301,13 @@ static void tell_unanswered(hbg_rt_engine *engine) {
     int32_t root = !engine->unanswered_told ? hbg_rt_unanswered(engine->instance) : -1;
     char name[160];
     if (root < 0) return;
+    double lost = engine->roots->lost[root];
     engine->unanswered_told = true;
     hbg_rt_indicator_name(engine->instance, root, name, sizeof name);
     if (result->warnings++ > 0) return;
     (void)snprintf(result->warning, sizeof result->warning,
-                   "at t = %.9g s: `%s` compares what is no number, like 0/0: it counts as false", engine->t,
-                   name);
+                   "at t = %.9g s: `%s` compares what is no number, like 0/0: it counts as false",
+                   isnan(lost) ? engine->t : lost, name);
 }
 
 /* An instant that found no end has not happened: the run ends with what was before it. */

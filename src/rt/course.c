@@ -277,7 +277,7 @@ static void pass(course *of, int32_t number, bool is_short) {
 /* ---- where the interval is to end ---------------------------------------------------------------------- */
 
 /* The first instruction that is not followed and that a guard may be at 0 for. One whose values show it is looked at closely anyway. */
-static int32_t find_cause(const course *of, const bool *rough) {
+static int32_t find_cause(const course *of, const bool *rough, int32_t *guard) {
     const hbg_rt_instance *run = of->run;
     int32_t cause = HBG_RT_NONE;
     for (int32_t k = 0; k < run->image->instants.counts.relations; k++) {
@@ -285,6 +285,7 @@ static int32_t find_cause(const course *of, const bool *rough) {
         int32_t reg = run->image->instants.guards.relations[k].watch;
         double band = HBG_RT_BAND * run->at.fin_band[k];
         if (of->cause[reg] == HBG_RT_NONE || of->span[reg].low > band || of->span[reg].high < -band) continue;
+        if (first_of(cause, of->cause[reg]) != cause) *guard = k;
         cause = first_of(cause, of->cause[reg]);
     }
     return cause;
@@ -362,18 +363,19 @@ void hbg_rt_course_forget(hbg_rt_course *of) {
     of->is_known = false;
 }
 
-hbg_rt_status hbg_rt_course_end(hbg_rt_course *of, const hbg_rt_way *way, double *end, bool *fast) {
+hbg_rt_status hbg_rt_course_end(hbg_rt_course *of, const hbg_rt_way *way, double *end, int32_t *fast) {
+    int32_t guard = HBG_RT_NONE;
     *end = way->b;
-    *fast = false;
+    *fast = HBG_RT_NONE;
     if (!is_asked(of->run) || of->run->lines.count > 0) return HBG_RT_OK;
     hbg_rt_status status = of->is_known ? HBG_RT_OK : find_code(of);
     if (status != HBG_RT_OK || !of->is_wild) return status;
     if (way->b - way->a <= 16 * HBG_RT_LOCATED * fabs(way->b)) return HBG_RT_OK; // what jumps here jumps
     if (run_all(of, way) != HBG_RT_OK) return HBG_RT_OK; // what cannot be had tells nothing
-    int32_t cause = find_cause(of, way->rough);
+    int32_t cause = find_cause(of, way->rough, &guard);
     if (cause == HBG_RT_NONE) return HBG_RT_OK;
     double t = end_at(of, way, cause, of->why[cause]);
     if (t > way->a && t < way->b) *end = t;
-    *fast = isnan(of->why[cause].border);
+    if (isnan(of->why[cause].border)) *fast = guard;
     return HBG_RT_OK;
 }

@@ -52,6 +52,7 @@ hbg_rt_roots *hbg_rt_roots_new(hbg_rt_room *room, const hbg_rt_field *field) {
     roots->beyond = HBG_RT_TAKE(room, bool, count);
     roots->tip = HBG_RT_TAKE(room, double, count);
     roots->not_before = HBG_RT_TAKE(room, double, count);
+    roots->lost = HBG_RT_TAKE(room, double, count);
     roots->returns = HBG_RT_TAKE(room, int32_t, count);
     roots->tries = HBG_RT_TAKE(room, int32_t, count);
     roots->rest = HBG_RT_TAKE(room, double, count);
@@ -61,7 +62,8 @@ hbg_rt_roots *hbg_rt_roots_new(hbg_rt_room *room, const hbg_rt_field *field) {
     roots->dx = HBG_RT_TAKE(room, double, field->n);
     roots->course = hbg_rt_course_new(room, field->instance);
     if (room->is_exhausted) return NULL;
-    for (int32_t k = 0; k < count; k++) roots->not_before[k] = -INFINITY, roots->came[k] = NAN;
+    for (int32_t k = 0; k < count; k++)
+        roots->not_before[k] = -INFINITY, roots->came[k] = roots->lost[k] = NAN;
     return roots;
 }
 
@@ -483,6 +485,18 @@ static hbg_rt_status find_polished(hbg_rt_root_search *s, bool *found, double *t
     return status;
 }
 
+/* Guards that have become no number in the interval, as far as its samples tell when. */
+static void note_lost(const hbg_rt_root_search *s) {
+    hbg_rt_roots *roots = s->roots;
+    for (int32_t k = roots->guard_first; k < roots->count; k++) {
+        if (!isnan(roots->sample[LAST][k])) roots->lost[k] = NAN;
+        if (!isnan(roots->sample[LAST][k]) || !isnan(roots->lost[k])) continue;
+        int first = LAST;
+        while (first > 0 && isnan(roots->sample[first - 1][k])) first--;
+        roots->lost[k] = hbg_rt_root_sample_time(s, first);
+    }
+}
+
 hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
                                 double from, bool *found, double *t) {
     hbg_rt_root_search s = {.roots = roots, .field = field, .stepper = stepper, .from = from, .b = from};
@@ -502,6 +516,7 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
         s.b = hbg_rt_roots_ahead(&s);
         hbg_rt_status status = find_polished(&s, found, t);
         if (status != HBG_RT_OK) return status;
+        note_lost(&s);
     }
     if (!*found) *t = end; // what seemed to be one was none
     return HBG_RT_OK;

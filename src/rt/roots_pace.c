@@ -20,13 +20,32 @@ static const double slower = 5;      /* intervals grow by this at most while not
 static const double careful =
     1.5;                         /* and by this when something was, after some that tell well how it varies */
 static const double well = 0.05; /* of the error a root may have: so small */
+static const double swing = 0.1; /* of its range: less is no way */
 enum { SOME = 4 };
 
 /* Of all roots, the largest error as a multiple of what it may be, and the same of those it matters for. */
 typedef struct {
     double all, near;
-    int32_t root; /* whose it is */
+    int32_t root;    /* whose it is */
+    int32_t unknown; /* a guard that swings by less than its band; -1: none */
 } excess;
+
+/* How often a root turns between samples: a jump does not. */
+static int turns_of(const hbg_rt_roots *roots, int32_t k) {
+    double low = INFINITY, high = -INFINITY, way = 0;
+    int turns = 0;
+    for (int i = 0; i <= LAST; i++) {
+        low = fmin(low, roots->sample[i][k]);
+        high = fmax(high, roots->sample[i][k]);
+    }
+    for (int i = 1; i <= LAST; i++) {
+        double next = roots->sample[i][k] - roots->sample[i - 1][k];
+        if (!(fabs(next) > swing * (high - low))) continue;
+        turns += next * way < 0;
+        way = next;
+    }
+    return turns;
+}
 
 static void add_excess(const hbg_rt_root_search *s, int32_t k, excess *most) {
     const hbg_rt_roots *roots = s->roots;
@@ -38,7 +57,11 @@ static void add_excess(const hbg_rt_root_search *s, int32_t k, excess *most) {
     }
     if (low == high) return;
     double error = hbg_rt_root_error(f);
-    if (!(error > HBG_RT_NOISE * s->field->rtol * roots->size[k])) return;
+    if (!(error > HBG_RT_NOISE * s->field->rtol * roots->size[k])) {
+        if (k >= roots->guard_first && high - low < hbg_rt_root_band(roots, k) && turns_of(roots, k) > 1)
+            most->unknown = k;
+        return;
+    }
     double own = error / (resolved * (high - low));
     most->all = fmax(most->all, own);
     bool may_be_zero = fmax(low, -high) < safety * error;
@@ -48,9 +71,19 @@ static void add_excess(const hbg_rt_root_search *s, int32_t k, excess *most) {
 }
 
 static excess find_excess(const hbg_rt_root_search *s) {
-    excess most = {.root = -1};
+    excess most = {.root = -1, .unknown = -1};
     for (int32_t k = 0; k < s->roots->count; k++) add_excess(s, k, &most);
     return most;
+}
+
+/* Whether such a guard is one that nobody knows: it varies by as much as what it compares, and states that are as exact as numbers can be
+ * leave all of that open. What is at equality but for rounding varies by far less. */
+static bool is_unknown(hbg_rt_root_search *s, int32_t k) {
+    const hbg_rt_roots *roots = s->roots;
+    double way = 0;
+    (void)hbg_rt_root_asks_sides(s, k, s->b);
+    for (int i = 1; i <= LAST; i++) way = fmax(way, fabs(roots->sample[i][k] - roots->sample[i - 1][k]));
+    return roots->sides[k] > 0 && way > swing * roots->sides[k];
 }
 
 /* What is known to be too fast is not followed any more. */
@@ -94,13 +127,15 @@ static bool is_followed(hbg_rt_root_search *s) {
     way.rough = roots->beyond + roots->guard_first;
     for (int32_t k = roots->guard_first; k < roots->count; k++) roots->beyond[k] = is_rough(roots, k);
     double end = s->b;
-    bool fast;
+    int32_t fast;
     hbg_rt_status status = hbg_rt_course_end(roots->course, &way, &end, &fast);
     s->no_memory = s->no_memory || status == HBG_RT_NO_MEMORY;
-    if (status != HBG_RT_OK || !(end < s->b) || roots->pace.intervals >= MOST) return true;
+    if (status != HBG_RT_OK || !(end < s->b)) return true;
+    if (roots->pace.intervals >= MOST && fast >= 0) roots->pace.hurried = roots->guard_first + fast;
+    if (roots->pace.intervals >= MOST) return true;
     roots->pace.intervals++;
     s->b = end;
-    if (fast) roots->pace.longest = end - s->a;
+    if (fast >= 0) roots->pace.longest = end - s->a;
     return false;
 }
 
@@ -114,6 +149,8 @@ bool hbg_rt_roots_resolved(hbg_rt_root_search *s) {
     if (most.near > 1 && begins && hbg_rt_root_values(s, s->a, roots->sample[0]) == HBG_RT_OK)
         most = find_excess(s);
     if (most.near > 1 && hbg_rt_root_asks_sides(s, most.root, s->b)) most = find_excess(s); // or rounding
+    if (most.unknown >= 0 && roots->pace.hurried < 0 && is_unknown(s, most.unknown))
+        roots->pace.hurried = most.unknown;
     if (most.near <= 1) {
         if (!is_followed(s)) return false;
         if (length >= 0.99 * roots->pace.longest) lengthen(s, length, most.all);
@@ -121,8 +158,10 @@ bool hbg_rt_roots_resolved(hbg_rt_root_search *s) {
     }
     roots->pace.calm = 0;
     roots->pace.nervous = true;
-    if (roots->pace.intervals >= MOST) roots->pace.hurried = most.root;
-    if (!may_divide(roots) || length * MOST < step) return true; // what jumps has no pace
+    bool shortest = length * MOST < step;
+    if (roots->pace.intervals >= MOST || (shortest && turns_of(roots, most.root) > 0))
+        roots->pace.hurried = most.root;
+    if (!may_divide(roots) || shortest) return true; // what jumps has no pace
     roots->pace.intervals++;
     roots->pace.longest = fmax(0.9 / sqrt(sqrt(most.near)), 0.1) * length;
     s->b = s->a + roots->pace.longest;

@@ -52,6 +52,7 @@ static void keep_field(hbg_rt_field *field, hbg_rt_archive *archive) {
     X(carried)                                                                                               \
     X(tip)                                                                                                   \
     X(not_before)                                                                                            \
+    X(lost)                                                                                                  \
     X(beside)
 
 static void keep_roots(hbg_rt_roots *roots, int32_t states, hbg_rt_archive *archive) {

@@ -366,6 +366,34 @@ sed 's/QUOTIENT/x > 2 \&\& sqrt(x - 2)/' none.hbg >root.hbg
 run 0 run root.hbg
 ! grep -q 'no number' err || fail "a guard that does not ask: $(cat err)"
 
+# What cannot be located is told with relation, time and reason. A value that is no number from 0.5 s on, as far as steps tell.
+sed 's/QUOTIENT > 1/sqrt(0.5 - x) > 2/; s/stop 1/stop 5/' none.hbg >lost.hbg
+# A phase of 1e15 rad a second, in a guard that may hold from 0.5 s on: no search follows that. One of 1e18 rad a second of a state:
+# after 1 ms that is exact to a tenth of a radian, and nobody knows its sine.
+sed 's/QUOTIENT > 1/x*sin(1e15 [rad\/s]*time) > 0.5/' none.hbg >hurried.hbg
+sed 's/der = 1/der = 1e18/; s/QUOTIENT > 1/sin(x) > 2 - x\/1e17/' none.hbg >unknown.hbg
+# Two guards with one threshold, and a law with a jump: the field leads back from both sides.
+cat >slides.hbg <<'END'
+model Slides { state x = 0 : der = a.p ? -1 : 1; automaton a { off o -> p when x > 1; on p -> o when x < 1; } experiment e { stop 2; record x; } }
+END
+cat >law.hbg <<'END'
+model Law { state x = 0 : der = x > 0.5 ? -1 : 1; experiment e { stop 1; record x; } }
+END
+# told PATTERN: in the words of the last run
+told() { grep -qE -- "$1" err || { fail "$solver: not told: $1"; cat err >&2; }; }
+for solver in erk bdf adams; do
+    run 0 run lost.hbg -q --solver $solver
+    told 'at t = 0\.50[0-9]* s: `sqrt\(0\.5 - x\) > 2` compares what is no number'
+    for name in hurried unknown; do
+        run 0 run $name.hbg -q --solver $solver
+        told 'at t = [0-9.e-]+ s: `.*sin\(.*` varies too fast to be followed'
+    done
+    run 3 run slides.hbg -q --solver $solver
+    told 'at t = 1\.00000[0-9]* s: chattering: `x > 1` and its opposite follow one another without progress'
+    run 3 run law.hbg -q --solver $solver
+    told 'at t = 0\.50000[0-9]* s: chattering: `x > 0\.5` in a law switches back and forth without progress'
+done
+
 # automata in a row, one state after the other: no state comes twice, so that it ends, however long it is
 {
     echo 'model Row { input event go; automaton a { off s0 -> s1 when go;'
