@@ -103,7 +103,7 @@ static const char *put_place(const writer *w, hbg_api_report *object, int32_t pl
 static void put_places(const writer *w) {
     const hbg_causal_structure *structure = w->causality->structure;
     int width = 8, bond_width = 16;
-    for (int32_t i = 0; i < structure->place_count; i++) {
+    for (int32_t i = 0; i < structure->junction_count; i++) {
         const char *bond = determining(w, i);
         int name = (int)strlen(name_of(w, HBG_OBJECT_ELEMENT, structure->place_element[i]));
         int size = bond ? (int)strlen(bond) : 0;
@@ -113,7 +113,7 @@ static void put_places(const writer *w) {
     hbg_api_report *list = hbg_api_list(w->report, "junctions");
     hbg_api_say(list, "\n  %-*s  %-3s  %-*s  causality\n", width + 2, "junction", "", bond_width,
                 "determining bond");
-    for (int32_t i = 0; i < structure->place_count; i++) {
+    for (int32_t i = 0; i < structure->junction_count; i++) {
         const char *name = name_of(w, HBG_OBJECT_ELEMENT, structure->place_element[i]);
         const char *bond = determining(w, i);
         hbg_api_report *object = hbg_api_object(list, NULL);

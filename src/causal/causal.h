@@ -12,7 +12,11 @@
  * a bond or through a chain of transformers and gyrators. A link *determines* a place when it sets its common
  * variable: effort arriving at a 0-junction, effort leaving a 1-junction. A place that is on is determined by
  * exactly one of its links (Definition 1: its determining bond); off, by none (0/E, 1/F) or, formally, by all
- * (0/F, 1/E). */
+ * (0/F, 1/E).
+ *
+ * Gates. Where parasites may have to take over at a junction bond by bond, or without a source that it cuts (semantics, section 3a),
+ * the junction has a gate in the way of each such bond: a place of the other kind with two links. Off, a 0/F is a 0/E whose gates are off;
+ * a bond whose gate is on instead is given the junction's effort. A gate that is off keeps a source it stands before from its junction. */
 #ifndef HBG_CAUSAL_H
 #define HBG_CAUSAL_H
 
@@ -43,7 +47,8 @@ typedef struct {
 } hbg_causal_link;
 
 typedef struct {
-    bool integral; /* refuse derivative causality, as 001 does */
+    bool integral;     /* refuse derivative causality, as 001 does */
+    const bool *gated; /* by junction, in the order of places: it needs gates; NULL: none does */
 } hbg_causal_options;
 
 typedef struct {
@@ -58,6 +63,10 @@ typedef struct {
     bool *dual_off;         /* by place */
     int32_t
         *control_group; /* by place: places with equal control switch together; HBG_NONE if uncontrolled */
+    int32_t
+        junction_count; /* places that are junctions: gates come after them, with the junction as their element */
+    int32_t *gate_of;   /* by place: the place it is a gate of; HBG_NONE: it is none */
+    int32_t *gate_bond; /* by gate: the bond of the junction it stands in; by other places HBG_NONE */
 
     int32_t link_count;
     hbg_causal_link *links;
@@ -96,6 +105,12 @@ hbg_causal_options hbg_causal_options_default(void);
 /* Makes the structure of a frozen model in the arena. */
 hbg_causal_structure *hbg_causal_structure_new(hbg_arena *arena, const hbg_model *model,
                                                const hbg_causal_options *options);
+
+/* The junction that, when off, cuts the source at an end of the link, with the transformers and gyrators between: it sets what the source
+ * would (semantics, section 3); HBG_NONE. */
+int32_t hbg_causal_cutting_place(const hbg_causal_structure *structure, int32_t link);
+/* The gate of a junction in the way of one of its bonds; HBG_NONE. */
+int32_t hbg_causal_gate_at(const hbg_causal_structure *structure, int32_t place, int32_t bond);
 
 /* Whether a bond can ever be the determining bond of a place: it is not in fixed causality the other way. For a
  * junction in constrained causality these are the ones it can take (Definition 3). */

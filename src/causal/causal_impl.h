@@ -225,6 +225,9 @@ void hbg_causal_sequence(hbg_causal_assignment *assignment, int32_t region);
 /* Assigns and judges the links that join no place. */
 void hbg_causal_assign_bare(hbg_causal_assignment *assignment);
 
+/* gates.c: puts gates into the links of the junctions that need them. */
+void hbg_causal_make_gates(hbg_arena *arena, hbg_causal_structure *structure);
+
 /* transmission.c, rings.c, preference.c, fixed.c, regions.c: the offline analysis. */
 void hbg_causal_find_transmission(hbg_arena *arena, hbg_causal_structure *structure);
 void hbg_causal_find_rings(hbg_arena *arena, hbg_causal_structure *structure);

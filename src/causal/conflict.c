@@ -108,7 +108,9 @@ hbg_causal_conflict_set hbg_causal_conflict(hbg_arena *arena, const hbg_causal_s
     collect(&search);
     reduce(&search);
     for (int32_t link = 0; link < structure->link_count; link++)
-        for (int32_t i = 0; search.kept[link] && i < structure->links[link].bond_count; i++)
-            set.bonds[set.count++] = structure->chain[structure->links[link].first_bond + i] >> 2;
+        for (int32_t i = 0; search.kept[link] && i < structure->links[link].bond_count; i++) {
+            int32_t bond = structure->chain[structure->links[link].first_bond + i] >> 2;
+            if (structure->bond_link[bond] == link) set.bonds[set.count++] = bond;
+        }
     return set;
 }

@@ -26,7 +26,8 @@ static void pass(path_walk *walk, int32_t slot, int32_t before) {
     if (hbg_base_pair_map_add(&walk->seen, slot, 0, walk->heads.count) != walk->heads.count) return;
     for (int32_t i = 0; i < link->bond_count; i++) {
         int32_t entry = structure->chain[link->first_bond + (forwards ? i : link->bond_count - 1 - i)];
-        bool towards_start = value != ((entry & 2) != 0); // where the bond's effort runs
+        if (structure->bond_link[entry >> 2] != slot >> 1) continue; // from a gate to its junction
+        bool towards_start = value != ((entry & 2) != 0);            // where the bond's effort runs
         hbg_causal_step step = {entry >> 2, towards_start != forwards, before, HBG_NONE, 0};
         before = walk->steps.count;
         HBG_PUSH(walk->arena, walk->steps, step);

@@ -173,6 +173,7 @@ hbg_causal_structure *hbg_causal_structure_new(hbg_arena *arena, const hbg_model
     structure->options = options ? *options : hbg_causal_options_default();
     make_places(arena, structure);
     make_links(arena, structure);
+    hbg_causal_make_gates(arena, structure);
     make_incidence(arena, structure);
     make_vertices(arena, structure);
     hbg_causal_find_transmission(arena, structure);

@@ -177,7 +177,7 @@ static void put_junctions(const hbg_emit_blocks *d, hbg_buffer *out) {
     const hbg_eqn *eqn = d->of->eqn;
     const hbg_causal_structure *structure = eqn->structure;
     hbg_base_buffer_text(out, "\n  ],\n  \"junctions\": [");
-    for (int32_t i = 0; i < structure->place_count; i++) {
+    for (int32_t i = 0; i < structure->junction_count; i++) {
         hbg_buffer name;
         hbg_base_buffer_init(&name, d->arena);
         hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_ELEMENT, structure->place_element[i]}, &name);

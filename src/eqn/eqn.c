@@ -25,11 +25,22 @@ static void list_controls(hbg_eqn *eqn) {
     }
 }
 
-static void read_structure(hbg_eqn *eqn) {
-    eqn->structure = hbg_causal_structure_new(eqn->arena, eqn->model, NULL);
+static void read_structure_with(hbg_eqn *eqn, const hbg_causal_options *options) {
+    eqn->structure = hbg_causal_structure_new(eqn->arena, eqn->model, options);
+    eqn->limits = (limit_structure){.cluster_of = NULL};
     list_controls(eqn);
     hbg_eqn_find_selects(eqn);
     hbg_eqn_find_limits(eqn);
+}
+
+/* Gates are for junctions that may have to give way bond by bond; most models have none. */
+static void read_structure(hbg_eqn *eqn) {
+    hbg_causal_options options = hbg_causal_options_default();
+    read_structure_with(eqn, &options);
+    if (eqn->limits.clusters.count == 0) return;
+    bool *gated = HBG_NEW_ARRAY(eqn->arena, bool, eqn->structure->place_count + 1);
+    options.gated = gated;
+    if (hbg_eqn_find_gated(eqn, gated)) read_structure_with(eqn, &options);
 }
 
 /* Every expression as a term. */

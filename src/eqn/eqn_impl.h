@@ -63,6 +63,8 @@ void hbg_eqn_find_ties(equations *all);
 /* limit.c: clusters of what can be in conflict or float; limit_equation.c: what the parasite of a place gives, and the unbounded part
  * of that; what these may read in some mode */
 void hbg_eqn_find_limits(hbg_eqn *eqn);
+/* By place, junctions of clusters that need gates: they are off the other way, or cut a source. False: none does. */
+bool hbg_eqn_find_gated(const hbg_eqn *eqn, bool *gated);
 /* Of the junctions that would switch by a select those that something unbounded or floating can be at; false: none. By place. */
 bool hbg_eqn_bar_selects(hbg_eqn *eqn, bool *barred);
 /* The value of a source has no meaning in a conflict; why. */
@@ -70,12 +72,8 @@ void hbg_eqn_refuse_source(equations *all, int32_t element, const char *why);
 equation hbg_eqn_parasite(equations *all, int32_t place);
 equation hbg_eqn_conflict(equations *all, int32_t place);
 void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int32_map *reads);
-/* How many junctions at the ends of the bond are off the other way and have this variable as the parameter of their parasite there. */
-int hbg_eqn_limit_leaks(const hbg_eqn *eqn, int32_t variable, const bool *on);
 /* The unknown of a cluster that an element, if it is a source, would give power to; HBG_NONE */
 int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element);
-/* The junction that, when off, cuts the source at an end of the link; HBG_NONE */
-int32_t hbg_eqn_cutting_place(const hbg_eqn *eqn, int32_t link);
 
 /* limit_mark.c: what a mode with a valid assignment is, and what its bonds have */
 hbg_eqn_mode_kind hbg_eqn_mark_limits(hbg_eqn *eqn, const bool *on, uint8_t *bonds);

@@ -100,12 +100,21 @@ static equation selected(equations *all, int32_t place, equation of) {
     return assign(hbg_term_make(&eqn->terms, HBG_OP_SELECT, on, of.term, zero));
 }
 
+/* Off the other way a junction has nothing of what it would sum, but for what it leaks, or the parasite at a bond sets the variable it
+ * would have in common. */
+static equation set_of_bond(equations *all, int32_t place, int32_t bond, bool common) {
+    int32_t gate = hbg_causal_gate_at(all->eqn->structure, place, bond);
+    if (common && gate != HBG_NONE) return assign(hbg_eqn_var(all->eqn, VARIABLE_PARASITE, gate));
+    return assign(hbg_eqn_equations_leak(all, place, bond));
+}
+
 /* A junction that is off sets its own variable to 0, or to what it leaks; what it gives back of a source it cuts is 0 too. One that
  * floats reads 0. The parasite of one that is on may set it instead. */
 static equation set_variable(equations *all, int32_t place, int32_t bond, bool common) {
-    bool dual = all->eqn->structure->dual_off[place] && !hbg_causal_is_on(all->assignment, place);
+    bool dual = element_of(all, all->eqn->structure->place_element[place])->dual_off;
     if (hbg_causal_is_floating(all->assignment, place)) return assign_zero(all);
-    if (!common) return dual ? assign(hbg_eqn_equations_leak(all, place, bond)) : assign_zero(all);
+    if (dual && !hbg_causal_is_on(all->assignment, place)) return set_of_bond(all, place, bond, common);
+    if (!common) return assign_zero(all);
     if (!hbg_causal_is_on(all->assignment, place)) return assign(hbg_eqn_equations_drop(all, place));
     return assign(hbg_eqn_var(all->eqn, VARIABLE_PARASITE, place));
 }
@@ -190,7 +199,7 @@ static equation storage_equation(equations *all, int32_t element, int32_t port, 
 }
 
 static bool is_cut(const equations *all, int32_t link) {
-    int32_t place = hbg_eqn_cutting_place(all->eqn, link);
+    int32_t place = hbg_causal_cutting_place(all->eqn->structure, link);
     return place != HBG_NONE && !hbg_causal_is_on(all->assignment, place);
 }
 
@@ -231,7 +240,8 @@ static bool is_open(const equations *all, int32_t junction, int32_t link, hbg_va
     bool sets_effort = structure->is_zero[place];
     if (!hbg_causal_is_repeated(all->assignment, link) || hbg_causal_is_floating(all->assignment, place))
         return false;
-    if (!hbg_causal_is_on(all->assignment, place)) sets_effort = sets_effort != structure->dual_off[place];
+    if (!hbg_causal_is_on(all->assignment, place))
+        sets_effort = sets_effort != element_of(all, junction)->dual_off;
     return sets_effort != (asked == HBG_VARIABLE_EFFORT);
 }
 
@@ -264,7 +274,8 @@ static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) 
     }
     if (hbg_causal_is_repeated(all->assignment, link) && is_source(all, by->element)) return assign_zero(all);
     equation given = element_equation(all, by->element, by->port, asked);
-    int32_t cutting = is_source(all, by->element) ? hbg_eqn_cutting_place(all->eqn, link) : HBG_NONE;
+    int32_t cutting =
+        is_source(all, by->element) ? hbg_causal_cutting_place(all->eqn->structure, link) : HBG_NONE;
     return cutting == HBG_NONE ? given : selected(all, cutting, given);
 }
 

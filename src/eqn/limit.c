@@ -33,20 +33,6 @@ static bool is_controlled(const finding *f, int32_t element) {
     return element_at(f, element)->control != HBG_NONE && !f->eqn->varies.select[place];
 }
 
-/* The junction that, when off, sets what a source at the other end of the link would: the source is cut then, with the
- * transformers and gyrators between (semantics, section 3). */
-int32_t hbg_eqn_cutting_place(const hbg_eqn *eqn, int32_t link) {
-    const hbg_causal_structure *structure = eqn->structure;
-    const hbg_causal_link *of = &structure->links[link];
-    for (int i = 0; i < 2; i++) {
-        int32_t place = of->end[1 - i].place;
-        if (!of->end[i].is_source || place == HBG_NONE) continue;
-        bool gives_effort = (eqn->model->elements.items[of->end[i].element].kind == HBG_KIND_SE) != of->odd;
-        if (gives_effort == (structure->is_zero[place] != structure->dual_off[place])) return place;
-    }
-    return HBG_NONE;
-}
-
 /* ---- what is bounded in every mode ---------------------------------------------------------------------- */
 
 static void set_zero(finding *f, int32_t variable) {
@@ -93,7 +79,7 @@ static void settle_common(finding *f, int32_t junction, hbg_variable common) {
 static bool is_cut_by(const finding *f, int32_t junction, int32_t bond) {
     int32_t link = f->eqn->structure->bond_link[bond];
     return link != HBG_NONE &&
-           hbg_eqn_cutting_place(f->eqn, link) == f->eqn->structure->element_place[junction];
+           hbg_causal_cutting_place(f->eqn->structure, link) == f->eqn->structure->element_place[junction];
 }
 
 /* A sum of which one part is left; a junction that can be off does not always sum, but what it cuts is 0 then. */
@@ -181,11 +167,13 @@ static limit_cluster *cluster_at(finding *f, int32_t *number, int32_t item, bool
     return *found == HBG_NONE ? NULL : &limits->clusters.items[*found];
 }
 
+/* A gate has a parasite where its junction is off the other way, one before a source has none. */
 static void list_places(finding *f, int32_t *number) {
     hbg_eqn *eqn = f->eqn;
     for (int32_t place = 0; place < eqn->structure->place_count; place++) {
         int32_t element = eqn->structure->place_element[place];
         if (!is_controlled(f, element) || !has_part(f, element)) continue;
+        if (place >= eqn->structure->junction_count && !element_at(f, element)->dual_off) continue;
         limit_cluster *of = cluster_at(f, number, item_of(f, element), true);
         eqn->limits.cluster_of[place] = (int32_t)(of - eqn->limits.clusters.items);
         eqn->limits.place_number[place] = of->places.count;
@@ -256,6 +244,19 @@ bool hbg_eqn_bar_selects(hbg_eqn *eqn, bool *barred) {
     return any;
 }
 
+bool hbg_eqn_find_gated(const hbg_eqn *eqn, bool *gated) {
+    const hbg_causal_structure *structure = eqn->structure;
+    bool any = false;
+    for (int32_t place = 0; place < structure->place_count; place++) {
+        if (eqn->limits.cluster_of[place] == HBG_NONE) continue;
+        gated[place] = structure->dual_off[place];
+        for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++)
+            gated[place] |= hbg_causal_cutting_place(structure, structure->place_links[i] >> 1) == place;
+        any |= gated[place];
+    }
+    return any;
+}
+
 void hbg_eqn_find_limits(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     int32_t variables = 2 * model->bonds.count, items = variables + model->elements.count;
@@ -285,19 +286,6 @@ void hbg_eqn_find_limits(hbg_eqn *eqn) {
         limit_cluster *of = &eqn->limits.clusters.items[i];
         of->may_be_driven = may_be_driven(eqn, of);
     }
-}
-
-int hbg_eqn_limit_leaks(const hbg_eqn *eqn, int32_t variable, const bool *on) {
-    const hbg_bond *bond = &eqn->model->bonds.items[variable / 2];
-    int32_t ends[2] = {bond->from.element, bond->to.element};
-    bool effort = variable % 2 == 0;
-    int count = 0;
-    for (int i = 0; i < 2; i++) {
-        int32_t place = eqn->structure->element_place[ends[i]];
-        if (place == HBG_NONE || on[place] || !eqn->structure->dual_off[place]) continue;
-        count += effort == eqn->structure->is_zero[place];
-    }
-    return count;
 }
 
 int32_t hbg_eqn_limit_source(const hbg_eqn *eqn, const limit_cluster *of, int32_t element) {

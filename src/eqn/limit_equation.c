@@ -82,13 +82,15 @@ hbg_term hbg_eqn_equations_leak(equations *all, int32_t place, int32_t bond) {
     return in ? sum : hbg_term_negate(&eqn->terms, sum);
 }
 
-/* The parameter of a place: what its bonds have in common, or what it sums. */
+/* The parameter of a place: what its bonds have in common, or what it sums; of a gate, the one of these that its bond has. */
 static hbg_term parameter(hbg_eqn *eqn, int32_t place, bool on) {
     const hbg_model *model = eqn->model;
     int32_t junction = eqn->structure->place_element[place];
     bool effort = eqn->structure->is_zero[place] == on;
     variable_kind kind = effort ? VARIABLE_EFFORT : VARIABLE_FLOW;
     hbg_term sum = hbg_term_integer(&eqn->terms, 0);
+    if (place >= eqn->structure->junction_count)
+        return hbg_eqn_var(eqn, kind, eqn->structure->gate_bond[place]);
     if (on) return hbg_eqn_var(eqn, kind, model->incidence[model->incidence_start[junction]]);
     for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
         hbg_term part = hbg_eqn_var(eqn, kind, model->incidence[k]);
@@ -106,23 +108,6 @@ static const limit_mode *mode_at(equations *all, int32_t place, int32_t *number)
     return mode && *number < mode->reversed_count ? mode : NULL;
 }
 
-/* Of the bonds of junctions that are off the other way, each with a parasite of its own, as a part of the closing row of a place. */
-static hbg_term subtract_leaks(equations *all, const limit_mode *mode, int32_t place, int32_t number,
-                               hbg_term sum) {
-    hbg_eqn *eqn = all->eqn;
-    const limit_cluster *of = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]];
-    for (int32_t unknown = 0; unknown < of->variables.count; unknown++) {
-        int32_t variable = of->variables.items[unknown];
-        hbg_term factor = share_of(mode, unknown, number);
-        int ends = factor == HBG_NONE ? 0 : hbg_eqn_limit_leaks(eqn, variable, all->on);
-        variable_kind kind = variable % 2 == 0 ? VARIABLE_EFFORT : VARIABLE_FLOW;
-        hbg_term leak = ends == 0 ? HBG_NONE : hbg_eqn_var(eqn, kind, variable / 2);
-        for (; ends > 0; ends--)
-            sum = hbg_term_subtract(&eqn->terms, sum, hbg_term_multiply(&eqn->terms, factor, leak));
-    }
-    return sum;
-}
-
 equation hbg_eqn_parasite(equations *all, int32_t place) {
     hbg_eqn *eqn = all->eqn;
     hbg_term sum = hbg_term_integer(&eqn->terms, 0);
@@ -138,7 +123,7 @@ equation hbg_eqn_parasite(equations *all, int32_t place) {
         hbg_term part = hbg_term_multiply(&eqn->terms, factor, parameter(eqn, other, all->on[other]));
         sum = hbg_term_subtract(&eqn->terms, sum, part);
     }
-    return (equation){EQUATION_ASSIGN, mode ? subtract_leaks(all, mode, place, number, sum) : sum};
+    return (equation){EQUATION_ASSIGN, sum};
 }
 
 /* ---- conflicts ------------------------------------------------------------------------------------------ */

@@ -117,7 +117,7 @@ static void add_sum(shared_mode *of, double *form, int32_t junction, int summed)
 static void add_junction(shared_mode *of, int32_t junction, int32_t place) {
     const hbg_model *model = of->eqn->model;
     int common = model->elements.items[junction].kind == HBG_KIND_ONE;
-    int zeroed = of->eqn->structure->dual_off[place] ? 1 - common : common;
+    int zeroed = model->elements.items[junction].dual_off ? 1 - common : common;
     int32_t first = model->incidence_start[junction], end = model->incidence_start[junction + 1];
     for (int32_t k = of->on[place] ? first + 1 : first; k < end; k++) {
         double *form = hbg_eqn_form_new(of);
@@ -255,7 +255,11 @@ static void take_parameters(shared_mode *of) {
         int32_t place = of->of->places.items[i], junction = of->eqn->structure->place_element[place];
         int common = model->elements.items[junction].kind == HBG_KIND_ONE;
         double *form = &of->forms[i * of->width];
-        if (of->on[place])
+        bool gate = place >= of->eqn->structure->junction_count;
+        if (gate ? of->on[place] : !of->on[place] && model->elements.items[junction].dual_off) continue;
+        if (gate)
+            add(of, form, variable_at(of, of->eqn->structure->gate_bond[place], common), 1);
+        else if (of->on[place])
             add(of, form, variable_at(of, model->incidence[model->incidence_start[junction]], common), 1);
         else
             add_sum(of, form, junction, 1 - common);

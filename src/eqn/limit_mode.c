@@ -59,21 +59,28 @@ static void reduce(elimination *e) {
     }
 }
 
-/* A place whose parasite cannot take over: a source it cuts would speak again, and what is off the other way has no common variable. */
-static bool cannot_reverse(const elimination *e, int32_t place) {
+static bool is_dual(const elimination *e, int32_t place) {
+    return e->eqn->model->elements.items[e->eqn->structure->place_element[place]].dual_off;
+}
+
+/* A place at which a parasite takes over only if there is no other: it is off the other way, or cuts a source. */
+static bool is_reluctant(const elimination *e, int32_t place) {
     const hbg_causal_structure *structure = e->eqn->structure;
-    if (structure->dual_off[place]) return true;
+    if (is_dual(e, place)) return true;
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1] && !e->on[place];
-         i++)
-        if (hbg_eqn_cutting_place(e->eqn, structure->place_links[i] >> 1) == place) return true;
+         i++) {
+        int32_t gate =
+            structure->links[structure->place_links[i] >> 1].end[1 - (structure->place_links[i] & 1)].place;
+        if (gate != HBG_NONE && structure->gate_of[gate] == place) return true;
+    }
     return false;
 }
 
-/* Variables before parameters, of these such that cannot be reversed; coefficients that need no division. */
+/* Variables before parameters, of these such as had better not be reversed; coefficients that need no division. */
 static int worth(const elimination *e, int32_t unknown) {
     int32_t place = unknown - e->of->variables.count;
     bool unit = e->sum[unknown].value == 1 || hbg_base_modular_negate(e->sum[unknown].value) == 1;
-    return (place < 0 ? 4 : 0) + (place >= 0 && cannot_reverse(e, e->of->places.items[place]) ? 2 : 0) + unit;
+    return (place < 0 ? 4 : 0) + (place >= 0 && is_reluctant(e, e->of->places.items[place]) ? 2 : 0) + unit;
 }
 
 static void clear(elimination *e) {
@@ -135,20 +142,43 @@ static void put_sum(elimination *e, int32_t junction, int summed) {
     }
 }
 
-/* Off: nothing in common, or, the other way, nothing of what is summed. */
-static void add_off(elimination *e, int32_t junction, int32_t place, int zeroed) {
-    const hbg_model *model = e->eqn->model;
+/* The row has the parameter of a place, which it gives. */
+static void close_parameter(elimination *e, int32_t place) {
     int32_t parameter = parameter_of(e, place);
-    for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++)
-        close_zero(e, 2 * model->incidence[k] + zeroed);
-    if (!e->eqn->structure->dual_off[place]) put_sum(e, junction, 1 - zeroed);
+    if (parameter == HBG_NONE) {
+        clear(e);
+        return;
+    }
     put(e, parameter, hbg_eqn_coefficient_whole(e->eqn, -1));
     close_row(e);
 }
 
+/* Of a junction that can be off the other way: while it is, each gate has what the bonds would have in common as its parameter. */
+static void add_gates(elimination *e, int32_t junction, int32_t place, int common) {
+    const hbg_model *model = e->eqn->model;
+    if (!is_dual(e, place)) return;
+    for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
+        int32_t gate = hbg_causal_gate_at(e->eqn->structure, place, model->incidence[k]);
+        if (gate == HBG_NONE) continue;
+        if (!e->on[place])
+            put_variable(e, 2 * model->incidence[k] + common, hbg_eqn_coefficient_whole(e->eqn, 1));
+        close_parameter(e, gate);
+    }
+}
+
+/* Off: nothing in common, or, the other way, nothing of what is summed. */
+static void add_off(elimination *e, int32_t junction, int32_t place, int common) {
+    const hbg_model *model = e->eqn->model;
+    bool dual = is_dual(e, place);
+    for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++)
+        close_zero(e, 2 * model->incidence[k] + (dual ? 1 - common : common));
+    if (!dual) put_sum(e, junction, 1 - common);
+    close_parameter(e, place);
+}
+
 static void add_on(elimination *e, int32_t junction, int32_t place, int common) {
     const hbg_model *model = e->eqn->model;
-    int32_t first = HBG_NONE, parameter = parameter_of(e, place);
+    int32_t first = HBG_NONE;
     bool held = false; // by a bond of which it is known in every mode
     for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
         int32_t variable = 2 * model->incidence[k] + common;
@@ -166,10 +196,8 @@ static void add_on(elimination *e, int32_t junction, int32_t place, int common) 
     if (held && first != HBG_NONE) close_zero(e, first);
     put_sum(e, junction, 1 - common);
     close_row(e);
-    if (parameter == HBG_NONE) return;
     if (first != HBG_NONE) put_variable(e, first, hbg_eqn_coefficient_whole(e->eqn, 1));
-    put(e, parameter, hbg_eqn_coefficient_whole(e->eqn, -1));
-    close_row(e);
+    close_parameter(e, place);
 }
 
 /* TF: e1 = n·e2, f2 = n·f1; GY: e1 = r·f2, e2 = r·f1, as the element counts them. */
@@ -197,7 +225,7 @@ static void add_two_port(elimination *e, int32_t element) {
 static void add_cuts(elimination *e) {
     for (int32_t i = 0; i < e->of->variables.count; i++) {
         int32_t link = e->eqn->structure->bond_link[e->of->variables.items[i] / 2];
-        int32_t place = link == HBG_NONE ? HBG_NONE : hbg_eqn_cutting_place(e->eqn, link);
+        int32_t place = link == HBG_NONE ? HBG_NONE : hbg_causal_cutting_place(e->eqn->structure, link);
         if (place != HBG_NONE && !e->on[place]) close_zero(e, e->of->variables.items[i]);
     }
 }
@@ -214,20 +242,19 @@ static void add_laws(elimination *e) {
         if (e->on[place])
             add_on(e, element, place, common);
         else
-            add_off(e, element, place, e->eqn->structure->dual_off[place] ? 1 - common : common);
+            add_off(e, element, place, common);
+        add_gates(e, element, place, common);
     }
 }
 
 /* ---- the result ----------------------------------------------------------------------------------------- */
 
-/* What is free: parameters of places that are reversed. None of them, if one cannot be: then the mode has no valid assignment. */
+/* What is free: parameters of places that are reversed. */
 static void list_reversed(elimination *e, limit_mode *mode) {
     int32_t variables = e->of->variables.count;
     mode->reversed = HBG_NEW_ARRAY(e->eqn->arena, int32_t, e->of->places.count + 1);
     for (int32_t i = 0; i < e->of->places.count; i++)
         if (!e->is_solved[variables + i]) mode->reversed[mode->reversed_count++] = e->of->places.items[i];
-    for (int32_t i = 0; i < mode->reversed_count; i++)
-        if (cannot_reverse(e, mode->reversed[i])) mode->reversed_count = 0;
 }
 
 static int32_t number_of(const limit_mode *mode, int32_t place) {
@@ -269,16 +296,13 @@ static void add_products(elimination *e, const limit_mode *mode, int32_t unknown
         }
 }
 
-/* Products of the vectors over the parameters of all places; one that is off the other way has one for each of its bonds. */
+/* Products of the vectors over the parameters of all places. */
 static void keep_gram(elimination *e, limit_mode *mode) {
     int32_t count = mode->reversed_count, variables = e->of->variables.count;
     coefficient *gram = HBG_NEW_ARRAY(&e->eqn->scratch, coefficient, (size_t)count * (size_t)count);
     mode->gram = HBG_NEW_ARRAY(e->eqn->arena, hbg_term, (size_t)count * (size_t)count);
     for (int32_t i = 0; i < count * count; i++) gram[i] = hbg_eqn_coefficient_whole(e->eqn, 0);
     for (int32_t unknown = variables; unknown < e->count; unknown++) add_products(e, mode, unknown, gram);
-    for (int32_t unknown = 0; unknown < variables; unknown++)
-        for (int i = hbg_eqn_limit_leaks(e->eqn, e->of->variables.items[unknown], e->on); i > 0; i--)
-            add_products(e, mode, unknown, gram);
     for (int32_t i = 0; i < count * count; i++) mode->gram[i] = gram[i].term;
 }
 

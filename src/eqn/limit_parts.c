@@ -37,6 +37,12 @@ static void add_cluster(part_maker *maker, int32_t cluster) {
             bool effort = eqn->structure->is_zero[place] == hbg_causal_is_on(maker->all->assignment, place);
             add_conflict(maker, element, effort, hbg_eqn_equations_drop(maker->all, place));
         }
+        for (int32_t k = 0; k < of->places.count; k++) {
+            int32_t gate = of->places.items[k];
+            if (place != HBG_NONE && eqn->structure->gate_of[gate] == place)
+                add_conflict(maker, element, !eqn->structure->is_zero[gate],
+                             hbg_eqn_equations_drop(maker->all, gate));
+        }
         hbg_element_kind kind = eqn->model->elements.items[element].kind;
         if (kind != HBG_KIND_SE && kind != HBG_KIND_SF) continue;
         variable_kind given = kind == HBG_KIND_SE ? VARIABLE_FLOW : VARIABLE_EFFORT;

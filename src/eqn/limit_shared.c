@@ -199,20 +199,12 @@ static bool is_told(shared_mode *forms, const reader *of) {
     return !of->alone || !of->straight || !hbg_eqn_shared_is_own(forms, &of->line, of->automaton);
 }
 
-/* Parasites of single bonds, which forms do not know: nothing is told of such a mode. */
-static bool leaks(const search *s, int32_t cluster) {
-    const int32_map *places = &s->eqn->limits.clusters.items[cluster].places;
-    for (int32_t i = 0; i < places->count; i++)
-        if (s->eqn->structure->dual_off[places->items[i]] && !s->on[places->items[i]]) return true;
-    return false;
-}
-
 static void look(search *s, int32_t cluster) {
     hbg_eqn *eqn = s->eqn;
     for (int32_t i = 0; i < eqn->structure->place_count; i++)
         s->on[i] = eqn->varies.select[i] || hbg_causal_place_mode(eqn->structure, i, s->states);
     const limit_mode *mode = hbg_eqn_limit_in(eqn, cluster, s->on);
-    if (mode->reversed_count == 0 || leaks(s, cluster) || hbg_eqn_is_contested(eqn, cluster, mode)) return;
+    if (mode->reversed_count == 0 || hbg_eqn_is_contested(eqn, cluster, mode)) return;
     shared_mode *forms = hbg_eqn_shared_mode(eqn, cluster, mode, s->on);
     if (!can_be_real(s, forms)) return;
     for (int32_t i = 0; i < s->readers.count; i++)

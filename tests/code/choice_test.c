@@ -167,7 +167,7 @@ static void on_and_off_decide_in_random_graphs(void **state) {
     }
     print_message("%d modes, %d refused, %d with dependent storages, %d with floating parts\n", count.modes,
                   count.refused, count.dependent, count.floating);
-    assert_true(count.refused > count.modes / 10 && count.floating > count.modes / 20);
+    assert_true(count.refused > count.modes / 10 && count.floating > count.modes / 40);
 }
 
 /* A choice with more local modes than it keeps answers for: those kept are found, the others are not. */

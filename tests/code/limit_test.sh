@@ -120,6 +120,16 @@ leaks 3.333333333333 "$switch 0 j when a off flow; n -> j -> q; 0 k when a off f
 leaks 8 "$switch TF t(2); 0 j when a off flow; n -> t -> j -> q;"
 leaks 5 "Sf v(10 [A]); 0 s when a; 1 n; v -> s -> n; output y = n.f; R q(1 [Ohm]); 1 j when a off effort; n -> j -> q;"
 
+# Such junctions give way themselves where nothing else can, and so do those that cut a source. A node between an open switch with 6 V and a
+# current that it cuts, and another to earth: 6 - e = e. A current of 2 A into a junction that lets nothing in has nowhere to go; a
+# diode to 5 V takes it.
+leaks 3 "Sf i(2 [A]); Se v(6 [V]); 1 s when a; 1 t when a; 0 n; 0 g; Se z(0 [V]); i -> s; v -> s -> n -> t -> g -> z; output y = n.e;"
+current='Sf i(2 [A]); 1 j; 0 m; 0 k when a off flow; R r(3 [Ohm]); i -> j -> m -> k -> r;'
+leaks 2 "$current 1 d when c; 0 w; Se u(5 [V]); x: m -> d; z: d -> w; w -> u; output y = d.f;
+    automaton c { $diode x.e - z.e > 0 [V]; on conducting -> blocking when d.f < 0 [A]; }"
+echo "model Closed { automaton a { on c -> o after 1 [ms]; off o; } $current output y = r.f; experiment e { stop 2 [ms]; } }" >closed.hbg
+stops closed 'a flow source has nowhere to go: `i`, `k`: an unbounded effort of 2/η'
+
 # Six-pulse bridge on ideal sources: the mean voltage is 3·√3·V/π.
 six_pulse() {
     echo "model Six { param w = 100 [rad/s]*pi; 0 p; 0 n; 1 load; R r(10 [Ohm]); p -> load -> n; load -> r;"

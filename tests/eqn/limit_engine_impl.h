@@ -148,45 +148,4 @@ static inline bool limit_engine_shares(void) {
     return answer.known && fabs(answer.fin[1] - 3) < 1e-9;
 }
 
-/* A junction that can give way in the engine: not off the other way, nor declared so, and it cuts no source. */
-static inline bool limit_gives_way(const limit_net *n, int node) {
-    const limit_node *at = &n->nodes[node];
-    if (!limit_is_junction(at) || !at->controlled || at->dual) return false;
-    for (int i = 0; i < n->node_count; i++) {
-        int cut = limit_is_source(&n->nodes[i]) ? limit_cut_bond(n, i) : -1;
-        if (cut >= 0 && limit_sign(n, cut, node) != 0) return false;
-    }
-    return true;
-}
-
-/* Its common variable is 0 while it is on, and what it sums while it is off. */
-static inline void limit_hold(const limit_net *n, int node) {
-    const limit_node *at = &n->nodes[node];
-    int row = limit_system.rows, own = at->kind == LIMIT_ZERO ? 0 : 1;
-    bool first = true;
-    rational_row(&limit_system);
-    for (int b = 0; b < n->bond_count; b++) {
-        int sign = limit_sign(n, b, node);
-        if (sign == 0 || (!at->off && !first)) continue;
-        first = false;
-        limit_put(limit_system.at[row], 2 * b + (at->off ? 1 - own : own), at->off ? sign : 1);
-    }
-}
-
-/* Something stays open although all junctions that can give way in the engine are held: there the engine has no limit yet. */
-static inline bool limit_is_left_out(const limit_net *n) {
-    static limit_laws laws;
-    static rational open[LIMIT_WIDTH][RATIONAL_COLUMNS];
-    limit_build(&laws, n);
-    rational_begin(&limit_system, laws.columns);
-    for (int i = 0; i < laws.columns; i++) {
-        rational_row(&limit_system);
-        for (int k = 0; k < laws.columns; k++) limit_system.at[i][k] = laws.a0[i][k];
-    }
-    for (int i = 0; i < n->node_count; i++)
-        if (limit_gives_way(n, i)) limit_hold(n, i);
-    rational_solve(&limit_system);
-    return rational_null(&limit_system, open) > 0;
-}
-
 #endif

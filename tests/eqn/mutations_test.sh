@@ -20,7 +20,7 @@ properties() {
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
     mutate gains equation.c random:energy_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
-    mutate off limit.c random:rates_in_* '!= of->odd' '!= false'
+    mutate off causal/gates.c random:rates_in_* '!= of->odd' '!= false'
     # conservation
     mutate balance equation.c random:junctions_* 'sign_at(model, junction, other) == own' 'false'
     mutate ledger describe.c random:stored_* 'port <= eqn->model->elements.items\[element\].ports' 'port <= 1'
