@@ -133,7 +133,7 @@ export function createDiagram(host) {
             paper.querySelector(':scope > .note')?.remove();
             paper.prepend(taken.svg);
         }
-        view.show(taken.svg);
+        view.show(taken.svg, live.box);
         if (focused && !focused.isConnected) editor.wantsFocus = true;
         editor.took(taken.made);
         if (text === studio.text()) mark(answer.marks, text);

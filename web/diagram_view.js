@@ -34,9 +34,9 @@ export class View {
     apply() {
         if (!this.svg) return;
         const { width, height } = this.size(), moved = movedOf(this.svg);
-        this.svg.setAttribute('width', String(width));
-        this.svg.setAttribute('height', String(height));
-        this.svg.setAttribute('viewBox', `${this.x + moved.x} ${this.y + moved.y} ${width / this.scale} ${height / this.scale}`);
+        const wanted = { width: String(width), height: String(height), viewBox: `${this.x + moved.x} ${this.y + moved.y} ${width / this.scale} ${height / this.scale}` };
+        for (const [name, value] of Object.entries(wanted)) // also the same value would have everything laid out again
+            if (this.svg.getAttribute(name) !== value) this.svg.setAttribute(name, value);
     }
 
     /** The paper has another size: its middle shows what it has shown. */
@@ -50,11 +50,11 @@ export class View {
         this.apply();
     }
 
-    /** Takes another drawing; what is seen stays. */
-    show(svg) {
+    /** Takes another drawing, of this size; what is seen stays. */
+    show(svg, box) {
         const first = this.svg === null;
         this.svg = svg;
-        this.box = { width: Number(svg.getAttribute('width')), height: Number(svg.getAttribute('height')) };
+        this.box = box;
         if (first) this.fit();
         else this.apply();
     }

@@ -67,7 +67,7 @@ export class LiveDrawing {
     }
 
     clear() {
-        Object.assign(this, { svg: null, rest: null, parts: new Map(), groups: new Map() });
+        Object.assign(this, { svg: null, box: null, rest: null, parts: new Map(), groups: new Map() });
     }
 
     /** Takes a new text: { svg, made }, what is shown now and the groups of it that are new; null if it is no drawing. */
@@ -92,6 +92,7 @@ export class LiveDrawing {
         const svg = drawing(text);
         if (svg.localName !== 'svg') return null;
         const made = [...svg.querySelectorAll('g.link, g.node, g.component')], keys = [...parts.keys()];
+        this.box = { width: Number(svg.getAttribute('width')), height: Number(svg.getAttribute('height')) };
         Object.assign(this, { svg, parts, rest: made.length === keys.length ? rest : null, groups: new Map(made.map((group, i) => [keys[i], group])) });
         return { svg, made };
     }

@@ -61,7 +61,7 @@ export class Explanation {
         fill(body, paper, h('p', { class: 'note' }, `${mode.kind}: ${MEANING[mode.kind] ?? ''}`), pulseTable(mode), jumpTable(mode),
             h('button', { type: 'button', onclick: () => { studio.emit('mode', wanted); studio.emit('show panel', 'diagram'); } }, 'Show in the diagram'));
         try {
-            const picture = await draw(mode.states, number > 0 ? event.modes[number - 1].states : event.before, { 'no automata': true });
+            const picture = await draw(mode.states, number > 0 ? event.modes[number - 1].states : event.before, { 'no automata': true, bare: true });
             fill(paper, picture);
             markPulses(picture, mode.impulses);
         } catch (error) {

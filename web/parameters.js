@@ -6,18 +6,13 @@ import { fill, h } from './dom.js';
 import { plain } from './numbers.js';
 import { studio } from './studio.js';
 
-/** The value in the unit it is written in: 0.005 H is 5 mH. Only prefixes are known here; other units show SI. */
-const FACTORS = { T: 1e12, G: 1e9, M: 1e6, k: 1e3, c: 1e-2, m: 1e-3, u: 1e-6, 'µ': 1e-6, n: 1e-9, p: 1e-12 };
-
-export function shownUnit({ unit, written_unit: own }) {
-    if (!own || own === unit) return [unit ?? '', 1];
-    const factor = own.length > 1 && own.slice(1) === unit ? FACTORS[own[0]] : undefined;
-    return factor ? [own, factor] : [unit ?? '', 1];
+/** A value as it is written, 5 mH or 80 degC, not as it is computed with: [number, unit]. */
+export function asWritten({ value, unit, written_unit: own, written_value: written }) {
+    return own && written !== undefined ? [written, own] : [value, unit ?? ''];
 }
 
 function row(parameter, values, told) {
-    const [unit, factor] = shownUnit(parameter);
-    const nominal = parameter.value / factor;
+    const [nominal, unit] = asWritten(parameter);
     const asked = values.get(parameter.name);
     const field = h('input', { type: 'text', inputmode: 'decimal', 'aria-label': `${parameter.name}${unit ? ` in ${unit}` : ''}`, spellcheck: 'false', value: asked ?? plain(nominal, 12), placeholder: plain(nominal, 12) });
     const slider = h('input', { type: 'range', min: '-1', max: '1', step: '0.01', 'aria-label': `${parameter.name}, from a tenth to ten times`, disabled: !(nominal !== 0), value: asked && Number(asked) / nominal > 0 ? Math.log10(Number(asked) / nominal) : 0 });
@@ -53,7 +48,7 @@ export function parameterFields(panel) {
     const show = () => {
         const all = studio.listed?.parameters ?? [];
         const found = all.filter(({ name }) => name.toLowerCase().includes(search.value.toLowerCase())).slice(0, 200);
-        units = new Map(all.map((parameter) => [parameter.name, shownUnit(parameter)[0]]));
+        units = new Map(all.map((parameter) => [parameter.name, asWritten(parameter)[1]]));
         for (const name of [...values.keys()]) if (!units.has(name)) values.delete(name);
         search.hidden = all.length < 12;
         note.textContent = all.length === 0 ? 'The model has no parameters.' : '';

@@ -105,6 +105,12 @@ export class Plots {
         this.told.cursor?.(t);
     }
 
+    /** Points at a time, as the mouse would; null: at none. */
+    point(t) {
+        for (const { plot } of this.plots) plot.setCursor({ left: t === null ? -10 : plot.valToPos(t, 'x'), top: 0 }, false);
+        this.#legends(t);
+    }
+
     /** Wheel: nearer and farther; drag with the right button or Shift: along. */
     #listen(plot) {
         const over = plot.over;

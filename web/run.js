@@ -7,8 +7,9 @@ import { askRaw } from './server.js';
 import { Explanation } from './explain.js';
 import { ledgerPicture } from './ledger.js';
 import { parameterFields } from './parameters.js';
+import { Playback } from './playback.js';
 import { Plots } from './plots.js';
-import { quantity } from './numbers.js';
+import { plain, quantity } from './numbers.js';
 import { Run } from './runs.js';
 import { Strips } from './strips.js';
 import { studio } from './studio.js';
@@ -44,17 +45,27 @@ function settings() {
         field('rtol', 'Relative tolerance', '1e-6 if nothing is said', { placeholder: '1e-6', inputmode: 'decimal' }), field('atol', 'Absolute tolerance', 'By the size of each state if nothing is said', { placeholder: 'by size', inputmode: 'decimal' }),
         field('stop', 'Stop', '0.2, or 600 [us], or 5*R1*C1', { placeholder: 'experiment' }), field('step', 'Step', 'Of a fixed-step solver; the largest of the others', { placeholder: 'experiment' }),
         field('every', 'Row every', 'If nothing is said, a row for every step', { placeholder: 'experiment' }), field('records', 'Record', 'Instead of what the experiment records: i_coil, node.e, 2*coil.p', { placeholder: 'experiment' }),
-        field('seed', 'Seed', 'Of the noise of sensors', { placeholder: '1', inputmode: 'numeric' }),
+        field('seed', 'Seed', 'Of the noise of sensors, and of random choices', { placeholder: '1', inputmode: 'numeric' }),
+        field('choose', 'Choose', 'What the model leaves open: least, greatest, random, or contact=0.5,0.9; parts by semicolons', { placeholder: 'as the model says' }),
         h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'rest' }), 'Contacts come to rest where events accumulate'),
         h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'slides' }), 'Slide along a surface instead of chattering'));
     const values = () => {
         const data = Object.fromEntries(new FormData(form)), made = {};
         for (const name of ['solver', 'stop', 'step', 'every', 'records']) if (data[name]?.trim()) made[name] = data[name].trim();
+        const choose = data.choose?.split(';').map((one) => one.trim()).filter(Boolean) ?? [];
+        if (choose.length) made.choose = choose;
         for (const name of ['rtol', 'atol', 'seed']) if (Number(data[name]) > 0) made[name] = Number(data[name]);
         for (const name of ['rest', 'slides']) if (data[name]) made[name] = true;
         return made;
     };
     return { form, values };
+}
+
+/** What the model left open, and what the run took. */
+function choicesOf(choices) {
+    if (choices.length === 0) return null;
+    return h('table', { class: 'chosen' }, h('caption', {}, 'What the model leaves open, and what was chosen'), h('tbody', {}, choices.map(({ name, least, greatest, values }) => h('tr', {},
+        h('th', { scope: 'row' }, name), h('td', { class: 'number' }, `${plain(least)} .. ${plain(greatest)}`), h('td', { class: 'number' }, values.slice(0, 12).map((value) => plain(value, 4)).join(', '), values.length > 12 ? ' …' : '')))));
 }
 
 export function createRun(host) {
@@ -76,7 +87,8 @@ export function createRun(host) {
     const xPicker = h('select', { 'aria-label': 'Horizontal axis', onchange: (event) => { xName = event.target.value; show(); } }, h('option', { value: 'time' }, 'over time'));
     const curves = h('details', { class: 'menu' }, h('summary', {}, 'Curves'), h('div', { class: 'menu-body' }));
     const explanation = new Explanation(about);
-    const strips = new Strips(events, (event) => explanation.show(event));
+    const playback = new Playback(about, (t) => plots.point(t));
+    const strips = new Strips(events, (event) => { playback.pause(); explanation.show(event); });
     const plots = new Plots(graphs, { view: (from, to, area) => strips.look(from, to, area) });
 
     const toggle = (label, key) => h('label', { class: 'check' }, h('input', { type: 'checkbox', onchange: (event) => { plots[key] = event.target.checked; plots.show(runs); } }), label);
@@ -85,10 +97,10 @@ export function createRun(host) {
 
     fill(host,
         h('div', { class: 'bar' }, experiment, go, stop, progress, state, h('span', { class: 'gap' }), saveAs),
-        h('details', { class: 'fold', open: false }, h('summary', {}, 'Parameters'), parameters.element),
-        h('details', { class: 'fold' }, h('summary', {}, 'Solver and times'), solver.form),
+        h('div', { class: 'folds' }, h('details', { class: 'fold', open: false }, h('summary', {}, 'Parameters'), parameters.element),
+            h('details', { class: 'fold' }, h('summary', {}, 'Solver and times'), solver.form)),
         h('div', { class: 'bar tools' }, list, h('span', { class: 'gap' }), xPicker, curves, toggle('log time', 'logX'), toggle('log values', 'logY'), h('button', { type: 'button', title: 'Show all of the time (double click)', onclick: () => plots.reset() }, 'All')),
-        h('div', { class: 'run-body' }, h('div', { class: 'pictures' }, graphs, xy, events, energy), about));
+        h('div', { class: 'run-body' }, h('div', { class: 'pictures' }, graphs, xy, playback.element, events, energy), about));
 
     const asked = () => studio.asked({ experiment: experiment.value, parameters: parameters.changed(), ...solver.values() });
 
@@ -111,7 +123,9 @@ export function createRun(host) {
         xy.hidden = overTime;
         if (overTime) plots.show(runs);
         else drawXY(xy, runs.filter((run) => run.shown), xName, plots.wanted);
-        strips.show(runs.findLast((run) => run.shown) ?? null, plots.view);
+        const latest = runs.findLast((run) => run.shown) ?? null;
+        strips.show(latest, plots.view);
+        playback.show(latest);
     };
     const showList = () => fill(list, runs.map((run, i) => h('li', { class: run === runs.at(-1) ? 'latest' : '' },
         h('label', { class: 'check', title: run.label }, h('input', { type: 'checkbox', checked: run.shown, onchange: (event) => { run.shown = event.target.checked; show(); } }), h('i', { class: `dash dash-${(runs.length - 1 - i) % 4}` }), run.label),
@@ -136,7 +150,7 @@ export function createRun(host) {
         stop.disabled = true;
         go.disabled = false;
         changed(run);
-        fill(energy, run.result.report?.ledger ? ledgerPicture(run.result.report.ledger) : null);
+        fill(energy, choicesOf(run.result.report?.choices ?? []), run.result.report?.ledger ? ledgerPicture(run.result.report.ledger) : null);
         if (run.result.diagnostics?.diagnostics?.length) studio.say(run.result.diagnostics.diagnostics[0].message, 'error');
         else if (run.result.error || run.result.reason) studio.say(run.result.error ?? run.result.reason, run.state === 'finished' ? 'warning' : 'error');
         host.dataset.state = run.state;
@@ -179,5 +193,5 @@ export function createRun(host) {
         studio.emit('show panel', 'run');
         start(question, label ?? question.experiment);
     });
-    return { runs, plots, strips };
+    return { runs, plots, strips, playback };
 }

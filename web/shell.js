@@ -36,6 +36,7 @@ function themeButton() {
         studio.emit('theme');
     };
     set(order.includes(theme) ? theme : 'auto');
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => studio.emit('theme'));
     return button;
 }
 
@@ -210,5 +211,5 @@ export async function openFirst() {
     if (first && files.includes(first)) await openFile(first);
     else if (first) begin(first, EMPTY);
     else begin('new.hbg', EMPTY);
-    if (files.length <= 1) document.body.classList.add('no-files');
+    if (files.length <= 1 || (wanted && innerWidth < 1500)) document.body.classList.add('no-files'); // room for what was asked for
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What can fail in a model, and how.
-import { shownUnit } from './parameters.js';
+import { asWritten } from './parameters.js';
 import { plain } from './numbers.js';
 
 const OF_VALUES = [['abrupt', '-30 [%]'], ['incipient', '5 [%/s]'], ['stuck', '0']];
@@ -12,8 +12,8 @@ const OF_SENSORS = [['bias', '5 [%]'], ['drift', '1 [%/s]'], ['stuck', '0']];
 export function targets(list) {
     if (!list) return [];
     const values = list.parameters.map((parameter) => {
-        const [unit, factor] = shownUnit(parameter);
-        return { name: parameter.name, what: 'parameter', now: `${plain(parameter.value / factor)} ${unit}`, unit: parameter.unit ?? '', zero: parameter.value === 0, kinds: OF_VALUES };
+        const [number, unit] = asWritten(parameter);
+        return { name: parameter.name, what: 'parameter', now: `${plain(number)} ${unit}`, unit: parameter.unit ?? '', zero: parameter.value === 0, kinds: OF_VALUES };
     });
     const elements = list.elements.filter((element) => element.numbers?.length === 1 && element.numbers[0] !== null && /^(R|C|I|Se|Sf|TF|GY)$/.test(element.kind)).map((element) => ({
         name: `${element.name}.${element.kind}`, what: 'element', now: `${plain(element.numbers[0])} ${element.units?.[0] ?? ''}`, unit: element.units?.[0] ?? '', zero: element.numbers[0] === 0, kinds: OF_VALUES }));

@@ -53,6 +53,7 @@
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.hbg\\'" . hbg-mode))
 
+(defvar eglot-server-programs)
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs '(hbg-mode . ("hbg" "lsp"))))
 

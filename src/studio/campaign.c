@@ -11,12 +11,12 @@ static bool progress(void *context, int64_t done, int64_t runs) {
     return hbg_studio_job_progress(context, (double)done, (double)runs);
 }
 
-static void sweep(hbg_studio_job *job, const hbg_studio_loaded *loaded, const char *table,
+static void sweep(hbg_studio_job *job, hbg_studio_loaded *loaded, const char *table,
                   hbg_studio_text *result) {
     hbg_sweep_options options = hbg_sweep_options_default();
     hbg_run_end end;
     hbg_text text = {0}, rows;
-    options.run = hbg_studio_run_options(job->asked);
+    options.run = hbg_studio_run_options(job->asked, loaded);
     options.nominal = true;
     options.file = table;
     options.progress = progress;

@@ -40,7 +40,7 @@ static hbg_load_options load_options(json_t *asked, hbg_studio_loaded *loaded) {
     return options;
 }
 
-hbg_run_options hbg_studio_run_options(json_t *asked) {
+hbg_run_options hbg_studio_run_options(json_t *asked, hbg_studio_loaded *loaded) {
     hbg_run_options options = hbg_run_options_default();
     double seed = json_number_value(json_object_get(asked, "seed"));
     options.experiment = text_of(asked, "experiment");
@@ -50,6 +50,8 @@ hbg_run_options hbg_studio_run_options(json_t *asked) {
     options.zeno_rest = json_is_true(json_object_get(asked, "rest"));
     options.slides = json_is_true(json_object_get(asked, "slides"));
     if (seed >= 1 && seed < 0x1p53) options.seed = (uint64_t)seed;
+    options.choose_count = list_of(asked, "choose", loaded->lists[3]);
+    options.choose = loaded->lists[3];
     options.every_element = true;
     options.json = true;
     return options;

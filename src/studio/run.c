@@ -83,8 +83,8 @@ static bool progress(void *context, double t, double stop) {
 
 /* ---- the run --------------------------------------------------------------------------------------------- */
 
-static void run_model(hbg_studio_job *job, const hbg_studio_loaded *loaded, hbg_studio_text *result) {
-    hbg_run_options options = hbg_studio_run_options(job->asked);
+static void run_model(hbg_studio_job *job, hbg_studio_loaded *loaded, hbg_studio_text *result) {
+    hbg_run_options options = hbg_studio_run_options(job->asked, loaded);
     hbg_run_listener listener = {take_columns, take_row, take_event, job};
     hbg_run_end end;
     hbg_text text = {0};

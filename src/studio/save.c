@@ -61,11 +61,11 @@ static void refuse_failure(hbg_studio_answer *answer, hbg_session *session, hbg_
     hbg_studio_text_put(&answer->body, "}");
 }
 
-static void save(hbg_studio_question *question, hbg_studio_answer *answer, const hbg_studio_loaded *loaded,
+static void save(hbg_studio_question *question, hbg_studio_answer *answer, hbg_studio_loaded *loaded,
                  size_t format) {
     char folder[PATH_MAX], path[PATH_MAX + 32];
     const char *file = path;
-    hbg_run_options options = hbg_studio_run_options(question->asked);
+    hbg_run_options options = hbg_studio_run_options(question->asked, loaded);
     hbg_run_end end;
     hbg_text text = {0};
     if (!hbg_studio_scratch(folder)) {
@@ -176,7 +176,7 @@ static void export(hbg_studio_question *question, hbg_studio_answer *answer, siz
     exporting of = {question->studio,
                     question,
                     &loaded,
-                    hbg_studio_run_options(question->asked),
+                    hbg_studio_run_options(question->asked, &loaded),
                     place,
                     name && name[0] ? name : NULL};
     const char *input = loaded.model ? hbg_input_at(loaded.session, loaded.model, place) : NULL;

@@ -232,13 +232,13 @@ typedef struct {
     hbg_model *model;  /* NULL: it has errors */
     hbg_status status; /* of loading */
     char path[PATH_MAX];
-    const char *lists[3][256];
+    const char *lists[4][256]; /* what options point to */
 } hbg_studio_loaded;
 
 /* Reads the text that is asked about, with the options of hbg_load_options in it. A session is there on return unless false. */
 bool hbg_studio_load(hbg_studio *studio, json_t *asked, hbg_studio_loaded *loaded, hbg_studio_answer *answer);
 void hbg_studio_unload(hbg_studio_loaded *loaded);
-hbg_run_options hbg_studio_run_options(json_t *asked);
+hbg_run_options hbg_studio_run_options(json_t *asked, hbg_studio_loaded *loaded);
 hbg_draw_options hbg_studio_draw_options(const hbg_studio_question *question);
 /* What went wrong: the reason and the diagnostics, as fields of an object of JSON, without braces. */
 void hbg_studio_put_failure(hbg_studio_text *text, hbg_session *session, hbg_status status);

@@ -25,4 +25,17 @@ export default async function run({ page, address, picture }) {
     ok((await page.locator('.explanation .words').textContent()).includes('mythical: left again before anything happens'), 'the event is explained in words');
     await page.locator('.explanation .paper svg').waitFor();
     await picture('event');
+
+    // played: the diagram follows the modes of the run, and what is recorded is that of the moment
+    const off = () => page.locator('.moment g.node[data-path=j_sw] circle.off').count();
+    await page.getByLabel('Moment of the run').fill('100'); // 60 us: the switch is closed
+    await page.locator('.playback[data-mode*="manual=closed"]').waitFor();
+    equal(await off(), 0, 'the switch is on');
+    const current = (10 / 330) * (1 - Math.exp((-50e-6 * 330) / 5e-3)), told = await page.locator('.moment tr', { hasText: 'i_coil' }).locator('td').textContent();
+    near(Number(told.split(' ')[0]) * 1e-3, current, 2e-3 * current, `the current then: ${told}`);
+    await picture('moment');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.locator('.playback[data-mode*="diode=conducting"]').waitFor();
+    equal(await off(), 1, 'the switch is off');
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
 }
