@@ -37,7 +37,7 @@ export class Plots {
     show(runs) {
         this.runs = runs.filter((run) => run.shown && run.count > 0);
         const groups = byUnit(this.runs, this.wanted);
-        const key = JSON.stringify([groups, this.runs.map((run) => run.columns.map((column) => column.name)), this.logX, this.logY, document.documentElement.dataset.theme]);
+        const key = JSON.stringify([groups, this.runs.map((run) => run.columns.map((column) => column.name)), this.logX, this.logY, css('--text')]); // the colour tells the theme
         this.#measure();
         if (key !== this.key) this.#build(groups, key);
         this.#fill();
@@ -180,7 +180,7 @@ export class Plots {
         }
         this.#legends(null);
         const over = this.plots[0]?.plot.over;
-        this.told.view?.(this.view[0], this.view[1], over ? [over.offsetLeft, over.clientWidth] : null);
+        this.told.view?.(this.view[0], this.view[1], over?.offsetLeft ? [over.offsetLeft, over.clientWidth] : null);
     }
 
     #legends(t) {

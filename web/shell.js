@@ -206,10 +206,10 @@ export function createShell(root, panels, createEditor) {
 export async function openFirst() {
     const { open: wanted, files, folder } = await refreshFiles();
     studio.emit('files');
+    if (files.length <= 1 || (wanted && innerWidth < 1500)) document.body.classList.add('no-files'); // room for what was asked for
     const name = folder.split('/').pop();
     const first = wanted ?? files.find((path) => path === `${name}.hbg`) ?? (files.length === 1 ? files[0] : null) ?? files.find((path) => path.endsWith('diode-inductor.hbg')) ?? files[0];
     if (first && files.includes(first)) await openFile(first);
     else if (first) begin(first, EMPTY);
     else begin('new.hbg', EMPTY);
-    if (files.length <= 1 || (wanted && innerWidth < 1500)) document.body.classList.add('no-files'); // room for what was asked for
 }

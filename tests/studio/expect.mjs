@@ -22,3 +22,9 @@ export async function until(page, what, question, argument) {
     }
     throw new Error(`it does not come to this: ${what}`);
 }
+
+/** Shows the list of files, once the page has opened its first one and decided whether there is room for the list. */
+export async function showFiles(page) {
+    await until(page, 'a file is open', () => window.studio?.path);
+    await page.evaluate(() => document.body.classList.remove('no-files'));
+}

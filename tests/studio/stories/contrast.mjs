@@ -3,7 +3,7 @@
 //
 // Every text that is seen, in every panel, light and dark, stands out from what is behind it by 4.5 to 1, large ones by 3 to 1 (WCAG 2.1, AA). Texts of a drawing count, too;
 // what cannot be used at the moment need not (1.4.3), nor need what is faint since it is off.
-import { equal } from '../expect.mjs';
+import { equal, showFiles } from '../expect.mjs';
 
 /** In the page: [{ text, ratio, where }] of what does not stand out. */
 function faint() {
@@ -47,7 +47,8 @@ export default async function contrast({ page, address, picture }) {
     await page.getByRole('tab', { name: 'Proofs' }).click();
     await page.getByRole('button', { name: 'Prove', exact: true }).click();
     await page.locator('.panel.proofs:not([data-state=running])[data-state]').waitFor();
-    await page.evaluate(() => { document.body.classList.remove('no-files'); window.studio.editor.edit([{ from: window.studio.text().length, to: window.studio.text().length, insert: 'oops' }]); });
+    await showFiles(page);
+    await page.evaluate(() => { window.studio.editor.edit([{ from: window.studio.text().length, to: window.studio.text().length, insert: 'oops' }]); });
     await page.locator('.problem-line').first().waitFor();
     for (const scheme of ['light', 'dark']) {
         await page.emulateMedia({ colorScheme: scheme });

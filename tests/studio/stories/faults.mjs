@@ -3,11 +3,11 @@
 //
 // Experiment 1 of ADAPT: the bulb loses 30 % of its resistance at 3 (of its pace), found and broken in the fault panel. While the bulb alone is on, from the
 // fault at 3 to 5, the current of the inverter is that of the bulb, so its peak is 1/0.7 of the nominal one.
-import { near, ok, until } from '../expect.mjs';
+import { near, ok, showFiles, until } from '../expect.mjs';
 
 export default async function faults({ page, address, picture }) {
     await page.goto(address);
-    await page.evaluate(() => document.body.classList.remove('no-files'));
+    await showFiles(page);
     await page.getByRole('button', { name: 'adapt-experiment-1.hbg' }).click();
     await page.getByRole('tab', { name: 'Faults' }).click();
     await page.getByLabel('Find what can fail').fill('bulb.res');

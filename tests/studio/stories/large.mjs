@@ -4,12 +4,12 @@
 // A model of 2000 elements: opened, edited with its problems told as one types, drawn closed or refused with the reason, and run.
 import { writeFileSync } from 'node:fs';
 import { ladder } from '../ladder.mjs';
-import { equal, until } from '../expect.mjs';
+import { equal, showFiles, until } from '../expect.mjs';
 
 export default async function large({ page, address, folder, picture }) {
     writeFileSync(`${folder}/ladder.hbg`, ladder(2000));
     await page.goto(address);
-    await page.evaluate(() => document.body.classList.remove('no-files'));
+    await showFiles(page);
     await page.getByRole('button', { name: 'ladder.hbg' }).click();
     await page.getByRole('tab', { name: 'Run' }).click();
     await until(page, 'it is checked', () => window.studio.list?.elements.length >= 1990);

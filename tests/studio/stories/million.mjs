@@ -3,7 +3,7 @@
 //
 // A million points, shown and panned, with every peak in the picture; several runs on top of each other; x–y; the run stopped half way.
 import { writeFileSync } from 'node:fs';
-import { equal, near, ok, until } from '../expect.mjs';
+import { equal, near, ok, showFiles, until } from '../expect.mjs';
 
 const MODEL = `model Swing {
     C spring(1 [m/N], q = 1 [m]);
@@ -20,7 +20,7 @@ const MODEL = `model Swing {
 export default async function million({ page, address, folder, picture }) {
     writeFileSync(`${folder}/swing.hbg`, MODEL);
     await page.goto(address);
-    await page.evaluate(() => document.body.classList.remove('no-files'));
+    await showFiles(page);
     await page.getByRole('button', { name: 'swing.hbg' }).click();
     await page.getByRole('tab', { name: 'Run' }).click();
     await page.locator('.panel.run .experiment option[value=long]').waitFor({ state: 'attached' });

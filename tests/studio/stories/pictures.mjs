@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The pictures of docs/studio.md: tools/studio_pictures.sh takes them.
-import { until } from '../expect.mjs';
+import { showFiles, until } from '../expect.mjs';
 
 export default async function pictures({ page, address, picture }) {
     const open = async (name) => {
-        await page.evaluate(() => document.body.classList.remove('no-files'));
+        await showFiles(page);
         await page.getByRole('button', { name }).click();
         await page.locator('.counts', { hasText: 'no problems' }).waitFor();
         await page.evaluate(() => document.body.classList.add('no-files'));

@@ -3,11 +3,11 @@
 //
 // The ball of 000: the printed guards are proved wrong, with values and a way to mend them, which is taken and proved; the witness is run; then the guard is broken
 // again by undo.
-import { equal, ok, until } from '../expect.mjs';
+import { equal, ok, showFiles, until } from '../expect.mjs';
 
 export default async function proofs({ page, address, picture }) {
     await page.goto(address);
-    await page.evaluate(() => document.body.classList.remove('no-files'));
+    await showFiles(page);
     await page.getByRole('button', { name: 'ball-printed-guards.hbg' }).click();
     await page.getByRole('tab', { name: 'Proofs' }).click();
     await page.locator('.counts', { hasText: 'no problems' }).waitFor();

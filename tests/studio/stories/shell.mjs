@@ -4,7 +4,7 @@
 // The frame: a model opened from the list, a problem made and mended in the text, saved with the keyboard; a file that somebody else changed meanwhile;
 // a title that is a script stays a text.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { equal, ok, until } from '../expect.mjs';
+import { equal, ok, showFiles, until } from '../expect.mjs';
 
 export default async function shell({ page, address, folder, picture, errors }) {
     const path = `${folder}/scratch.hbg`;
@@ -13,7 +13,7 @@ export default async function shell({ page, address, folder, picture, errors }) 
     writeFileSync(path, `model Evil "${evil}" {\n    Se source(1 [V]);\n    R load(1 [Ohm]);\n    1 loop;\n    source -> loop -> load;\n    experiment first "${evil}" { stop 1 [s]; record loop.f; }\n}\n`);
     await page.goto(address);
     await page.locator('.cm-content').waitFor();
-    await page.evaluate(() => document.body.classList.remove('no-files'));
+    await showFiles(page);
     await page.getByRole('button', { name: 'scratch.hbg' }).click();
     await page.locator('.path', { hasText: 'scratch.hbg' }).waitFor();
     await page.locator('.panel.diagram svg').waitFor();

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What takes long ends when it is told to: a proof of many seconds, its picture, and a run of a thousand million rows. Each says so, and the next question is answered.
-import { equal, ok, until } from '../expect.mjs';
+import { equal, ok, showFiles, until } from '../expect.mjs';
 
 export default async function stop({ page, address }) {
     await page.goto(address);
-    await page.evaluate(() => document.body.classList.remove('no-files'));
+    await showFiles(page);
     await page.getByRole('button', { name: 'three-phase-inverter.hbg' }).click();
     await page.locator('.counts', { hasText: /problems|warning/ }).waitFor();
     await page.getByRole('tab', { name: 'Proofs' }).click();

@@ -3,7 +3,7 @@
 //
 // The text panel with the language service: colours, a repair by its button, completion, hover, rename, canonical form.
 import { writeFileSync } from 'node:fs';
-import { equal, ok } from '../expect.mjs';
+import { equal, ok, showFiles } from '../expect.mjs';
 
 const text = 'model Lamp {\n    Se battery(12 [V]); // ä 𝄞\n    R bulb(10 [Ohm]);\n    1 loop;\n    battery -> lop -> bulb;\n}\n';
 
@@ -16,7 +16,7 @@ export default async function story({ page, address, folder, picture }) {
     writeFileSync(`${folder}/lamp.hbg`, text);
     await page.goto(address);
     await page.locator('.cm-content').waitFor();
-    await page.evaluate(() => document.body.classList.remove('no-files'));
+    await showFiles(page);
     await page.getByRole('button', { name: 'lamp.hbg' }).click();
 
     // each word by what it is

@@ -5,7 +5,7 @@
 // times R0 = 0.5 K/W flow 60 K/1.7 K/W, so that the first cell comes to 80 - 0.2·60/1.7 = 72.941 degC, the last to 20 + 0.5·60/1.7 = 37.647 degC.
 // The run is saved in every format.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { equal, near, ok, until } from '../expect.mjs';
+import { equal, near, ok, showFiles, until } from '../expect.mjs';
 
 const text = `component Cell(R0 = 1 [K/W]) {
     port p : thermal;
@@ -46,7 +46,7 @@ const STARTS = { csv: 'time', h5: '\x89HDF', mat: 'MATLAB', svg: '<?xml', png: '
 export default async function units({ page, address, folder, picture }) {
     writeFileSync(`${folder}/oven.hbg`, text);
     await page.goto(address);
-    await page.evaluate(() => document.body.classList.remove('no-files'));
+    await showFiles(page);
     await page.getByRole('button', { name: 'oven.hbg' }).click();
     await page.locator('.counts', { hasText: 'no problems' }).waitFor();
     await page.locator('.diagram-paper g.component[data-path="cell[2]"]').waitFor();
