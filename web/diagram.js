@@ -39,7 +39,8 @@ export function markPulses(svg, pulses) {
         for (const bond of found) {
             bond.classList.add('pulse');
             const box = bond.getBBox(), areas = [e === undefined ? null : `∫e ${plain(e, 3)}`, f === undefined ? null : `∫f ${plain(f, 3)}`].filter(Boolean);
-            bond.append(s('text', { class: 'pulse-label', x: box.x + box.width / 2, y: box.y - 4, 'text-anchor': 'middle' }, areas.join(', ')));
+            const upright = box.height > box.width; // its label is beside it, else above
+            bond.append(s('text', { class: 'pulse-label', x: upright ? box.x + box.width + 5 : box.x + box.width / 2, y: upright ? box.y + box.height / 2 + 3 : box.y - 4, 'text-anchor': upright ? 'start' : 'middle' }, areas.join(', ')));
         }
     }
 }
@@ -88,11 +89,14 @@ export function createDiagram(host) {
     });
 
     const button = (label, text, action) => h('button', { type: 'button', title: label, 'aria-label': label, onclick: action }, text);
-    const tools = h('div', { class: 'tools' },
+    const partsButton = button('Parts that can be put in', 'Parts', () => showParts(parts.element.hidden));
+    const showParts = (on) => { parts.element.hidden = !on; partsButton.setAttribute('aria-pressed', String(on)); };
+    const tools = h('div', { class: 'tools' }, partsButton,
         button('Close all components', '▣', () => { depth = 0; open.clear(); refresh(); }), button('Open all components', '▢', () => { depth = 99; open.clear(); refresh(); }),
         button('Smaller (−)', '−', () => view.zoom(0.8)), button('Larger (+)', '+', () => view.zoom(1.25)), button('Fit the window (0)', 'Fit', () => view.fit()),
         button('Value or parameters of what is chosen (Enter)', 'Values', () => editor.onChosen(editor.editValue)), button('Name of what is chosen (F2)', 'Rename', () => editor.onChosen(editor.rename)),
         button('Make a component of what is chosen (w)', 'Wrap', () => editor.wrap()), button('Delete what is chosen (Delete)', 'Delete', () => editor.remove()));
+    showParts(true);
     fill(host, h('div', { class: 'bar' }, states, tools), caption, h('div', { class: 'diagram-body' }, parts.element, paper));
 
     const panel = { view, editor, marked: null, drawn: null, refresh: () => refresh(), fit: () => view.fit() }; // the texts that strokes and drawing are of

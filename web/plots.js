@@ -73,7 +73,7 @@ export class Plots {
         const axis = { stroke: css('--text'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--grid'), width: 1 }, font: '12px system-ui, sans-serif' };
         const short = (value) => (value === null ? '' : plain(value, 5));
         return {
-            width: 400, height: 150, legend: { show: false }, pxAlign: false, padding: [6, 16, 0, 0],
+            width: 400, height: 150, legend: { show: false }, pxAlign: false, padding: [6, 28, 0, 0],
             scales: { x: { time: false, distr: this.logX ? 3 : 1, range: () => this.view }, y: { distr: this.logY ? 3 : 1, ...(this.ranges?.has(unit) && !this.logY ? { range: () => padded(this.ranges.get(unit)) } : {}) } },
             axes: [{ ...axis, size: last ? 28 : 6, values: (_, splits) => splits.map((value) => (last ? quantity(value, 's', 6) : '')) },
                 { ...axis, size: 66, values: (_, splits) => splits.map(short) }],
