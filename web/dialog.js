@@ -35,6 +35,25 @@ export function askText(title, label, value, check = () => '') {
     });
 }
 
+/** Asks for one of a list, [{ label, detail }], found by words of it; its number, or null. */
+export function askFromList(title, items) {
+    return new Promise((resolve) => {
+        const search = h('input', { type: 'search', 'aria-label': title, spellcheck: 'false', autocomplete: 'off', oninput: () => show() });
+        const list = h('ul', { class: 'files outline' });
+        const show = () => {
+            const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+            const found = items.map((item, number) => ({ ...item, number })).filter(({ label, detail }) => words.every((word) => `${label} ${detail}`.toLowerCase().includes(word)));
+            list.replaceChildren(...found.slice(0, 300).map(({ label, detail, number }) => h('li', {}, h('button', { type: 'button', class: 'file', onclick: () => dialog.close(String(number)) }, h('span', { class: 'name' }, label), h('span', { class: 'folder' }, detail)))));
+        };
+        const form = h('form', { onsubmit: (event) => { event.preventDefault(); list.querySelector('button')?.click(); } }, h('h2', {}, title), search, list);
+        const dialog = h('dialog', { 'aria-label': title, onclose: () => { dialog.remove(); resolve(dialog.returnValue ? Number(dialog.returnValue) : null); } }, form);
+        document.body.append(dialog);
+        show();
+        dialog.showModal();
+        search.focus();
+    });
+}
+
 function changedLines(before, after) {
     const old = new Set(before.split('\n'));
     return after.split('\n').filter((line) => !old.has(line)).length;

@@ -21,12 +21,12 @@ export async function question(method, params = {}) {
 
 // ---- places: both sides count units of UTF-16 --------------------------------------------------------------
 
-function placeOf(doc, offset) {
+export function placeOf(doc, offset) {
     const line = doc.lineAt(offset);
     return { line: line.number - 1, character: offset - line.from };
 }
 
-function offsetOf(doc, { line, character }) {
+export function offsetOf(doc, { line, character }) {
     const at = doc.line(Math.min(line + 1, doc.lines));
     return Math.min(at.from + character, at.to);
 }
@@ -135,7 +135,8 @@ async function applyEdits(view, uri, edit) {
     }
 }
 
-function command(work) {
+/** Work on the editor as a command of a key; what goes wrong is told. */
+export function command(work) {
     return (view) => {
         work(view).catch((error) => studio.say(error.message, 'warning'));
         return true;

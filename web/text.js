@@ -9,6 +9,7 @@ import { indentWithTab, isolateHistory } from '@codemirror/commands';
 import { indentUnit } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { h, nonce } from './dom.js';
+import { hintText, insight } from './insight.js';
 import { colourText, language, repairs } from './language.js';
 import { check, studio } from './studio.js';
 
@@ -17,7 +18,7 @@ function extensions(onChange) {
         basicSetup, lintGutter(), keymap.of([indentWithTab]), indentUnit.of('    '), EditorView.cspNonce.of(nonce()),
         EditorView.contentAttributes.of({ 'aria-label': 'Text of the model' }),
         EditorView.updateListener.of((update) => update.docChanged && onChange()),
-        language(),
+        language(), insight(),
     ];
 }
 
@@ -64,6 +65,7 @@ export function createText(host) {
             silent = false;
             check();
             colourText(view);
+            hintText(view);
         },
         /** An edit that is undone as one, and alone: [{ from, to, insert }], offsets in the text as it stands. */
         edit(changes) {

@@ -36,6 +36,23 @@ export default async function story({ page, address, folder, picture }) {
     await page.locator('.hover', { hasText: 'resistor, electrical: `10 Ohm`' }).waitFor();
     await picture('hover');
 
+    // hints: what hbg found out, and where strokes are
+    await page.locator('.inlay', { hasText: 'electrical' }).first().waitFor();
+    equal(await page.locator('.cm-line', { hasText: 'battery ->' }).locator('.inlay').count(), 2, 'a stroke on each bond');
+
+    // where a name is used
+    await page.locator('.cm-line', { hasText: 'R bulb' }).locator('.hbg-element').click();
+    await page.keyboard.press('Shift+F12');
+    await page.locator('.message', { hasText: '2 places in this file.' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    // the outline
+    await page.keyboard.press('Control+Shift+O');
+    await page.getByRole('searchbox', { name: 'Go to' }).fill('loop');
+    await picture('outline');
+    await page.keyboard.press('Enter');
+    await page.locator('.cm-activeLine', { hasText: '1 loop' }).waitFor();
+
     // a new name, everywhere
     await page.locator('.cm-line', { hasText: 'R bulb' }).locator('.hbg-element').click();
     await page.keyboard.press('F2');
@@ -51,6 +68,13 @@ export default async function story({ page, address, folder, picture }) {
     await page.keyboard.type('loop -> ba');
     await page.locator('.cm-tooltip-autocomplete', { hasText: 'battery' }).waitFor();
     await picture('completion');
+    await page.keyboard.press('Escape');
+    for (let i = 0; i < 10; i++) await page.keyboard.press('Backspace');
+
+    // the signature of what is being written
+    await page.keyboard.type('C store(');
+    await page.locator('.signature b', { hasText: 'value [F]' }).waitFor();
+    await picture('signature');
     await page.keyboard.press('Escape');
     for (let i = 0; i < 10; i++) await page.keyboard.press('Backspace');
 
