@@ -92,6 +92,16 @@ typedef struct { /* context of the simplest replacement */
 } hbg_replacement;
 hbg_term hbg_term_replace_one(void *context, int32_t variable);
 
+/* ---- words (print.c) ------------------------------------------------------------------------------------ */
+
+/* What variables are called. */
+typedef struct {
+    void (*put)(const void *owner, int32_t variable, hbg_buffer *out);
+    const void *owner;
+    bool is_whole; /* however long it is; else it is cut */
+} hbg_term_names;
+void hbg_term_print(const hbg_terms *terms, hbg_term term, hbg_term_names names, hbg_buffer *out);
+
 /* ---- derivatives (derivative.c) ----------------------------------------------------------------------- */
 
 /* The derivative of an operator with respect to its argument number 0, 1 or 2. */
