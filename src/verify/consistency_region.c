@@ -224,45 +224,20 @@ static bool is_same_list(const char *a, const char *b) {
     return true;
 }
 
-/* Leaves out what another alternative has in it, and puts the rest in order of their words. */
-static void tell_alternatives(group_proof *proof, region_cube *cubes, int32_t count, region_words *words) {
-    formulas *f = &proof->f;
-    words->items = HBG_NEW_ARRAY(proof->arena, const char *, count + 1);
-    join_alternatives(f, cubes, count);
+/* Leaves out what another alternative has in it. */
+static void drop_covered(formulas *f, region_cube *cubes, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         if (!cubes[i].items) continue;
         formula own = without(f, &cubes[i], HBG_NONE);
-        bool covered = false;
-        for (int32_t k = 0; k < count && !covered; k++) {
-            formula other = k == i || !cubes[k].items ? f->no : without(f, &cubes[k], HBG_NONE);
-            if (k == i || other == f->no) continue;
-            covered = hbg_verify_formulas_check(
-                          f, hbg_verify_formula_and(f, own, hbg_verify_formula_not(f, other))) == ANSWER_NONE;
+        for (int32_t k = 0; k < count && cubes[i].items; k++) {
+            if (k == i || !cubes[k].items) continue;
+            if (implies(f, own, without(f, &cubes[k], HBG_NONE))) cubes[i].items = NULL;
         }
-        if (covered) {
-            cubes[i].items = NULL;
-            continue;
-        }
-        hbg_buffer text;
-        hbg_base_buffer_init(&text, proof->arena);
-        hbg_verify_region_print(proof, &cubes[i], &text);
-        for (int32_t k = 0; k < words->count && !covered; k++)
-            covered = is_same_list(words->items[k], text.data);
-        if (covered) continue; // by unknowns of other loops that are called the same
-        int32_t place = words->count;
-        while (place > 0 && strcmp(words->items[place - 1], text.data) > 0) place--;
-        if (place > 0 && strcmp(words->items[place - 1], text.data) == 0) continue;
-        memmove(words->items + place + 1, words->items + place,
-                (size_t)(words->count - place) * sizeof *words->items);
-        words->items[place] = text.data;
-        words->count++;
     }
 }
 
-region_words hbg_verify_region_words(group_proof *proof, const path_region *regions, int32_t count,
-                                     int32_t most) {
-    formulas *f = &proof->f;
-    region_words words = {.complete = true};
+region_cubes hbg_verify_region_cubes(formulas *f, const path_region *regions, int32_t count, int32_t most) {
+    region_cubes found = {.complete = true};
     HBG_VEC(region_cube) cubes = {0};
     formula any = f->no, whole = f->no;
     for (int32_t i = 0; i < count; i++) {
@@ -270,11 +245,11 @@ region_words hbg_verify_region_words(group_proof *proof, const path_region *regi
         whole = hbg_verify_formula_or(f, whole,
                                       hbg_verify_formula_and(f, regions[i].known, regions[i].condition));
     }
-    while (words.complete) {
+    while (found.complete) {
         verify_answer answer = hbg_verify_formulas_check(f, whole);
         if (answer == ANSWER_NONE) break;
-        words.complete = answer == ANSWER_FOUND && cubes.count < most;
-        if (!words.complete) break;
+        found.complete = answer == ANSWER_FOUND && cubes.count < most;
+        if (!found.complete) break;
         region_cube cube = {0};
         int32_t at = 0;
         while (at < count - 1 && !(holds(f, regions[at].condition) && holds(f, regions[at].known))) at++;
@@ -284,6 +259,33 @@ region_words hbg_verify_region_words(group_proof *proof, const path_region *regi
         HBG_PUSH(f->arena, cubes, cube);
         whole = hbg_verify_formula_and(f, whole, hbg_verify_formula_not(f, without(f, &cube, HBG_NONE)));
     }
-    tell_alternatives(proof, cubes.items, cubes.count, &words);
+    join_alternatives(f, cubes.items, cubes.count);
+    drop_covered(f, cubes.items, cubes.count);
+    for (int32_t i = 0; i < cubes.count; i++)
+        if (cubes.items[i].items) cubes.items[found.count++] = cubes.items[i];
+    found.items = cubes.items;
+    return found;
+}
+
+/* In order of their words, each once. */
+region_words hbg_verify_region_words(group_proof *proof, const path_region *regions, int32_t count,
+                                     int32_t most) {
+    region_cubes cubes = hbg_verify_region_cubes(&proof->f, regions, count, most);
+    region_words words = {.complete = cubes.complete};
+    words.items = HBG_NEW_ARRAY(proof->arena, const char *, cubes.count + 1);
+    for (int32_t i = 0; i < cubes.count; i++) {
+        bool told = false;
+        hbg_buffer text;
+        hbg_base_buffer_init(&text, proof->arena);
+        hbg_verify_region_print(proof, &cubes.items[i], &text);
+        for (int32_t k = 0; k < words.count && !told; k++) told = is_same_list(words.items[k], text.data);
+        if (told) continue; // by unknowns of other loops that are called the same
+        int32_t place = words.count;
+        while (place > 0 && strcmp(words.items[place - 1], text.data) > 0) place--;
+        memmove(words.items + place + 1, words.items + place,
+                (size_t)(words.count - place) * sizeof *words.items);
+        words.items[place] = text.data;
+        words.count++;
+    }
     return words;
 }

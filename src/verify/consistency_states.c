@@ -53,6 +53,19 @@ static bool next_states(const group_proof *proof, const bool *can_be, int32_t *s
     return false;
 }
 
+/* The first of them. */
+static int32_t *first_states(const group_proof *proof, const bool *can_be) {
+    const hbg_model *model = proof->model;
+    int32_t *states = HBG_NEW_ARRAY(proof->arena, int32_t, model->automata.count + 1);
+    for (int32_t i = 0; i < model->automata.count; i++) states[i] = model->automata.items[i].start;
+    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
+        const hbg_automaton *of = &model->automata.items[proof->of.automata[i]];
+        states[proof->of.automata[i]] = 0;
+        while (!can_be[of->first_state + states[proof->of.automata[i]]]) states[proof->of.automata[i]]++;
+    }
+    return states;
+}
+
 static double count_states(const group_proof *proof, const bool *can_be) {
     double product = 1;
     for (int32_t i = 0; i < proof->of.automaton_count; i++) {
@@ -111,6 +124,21 @@ static void add_starts(path_explorer *e) {
         }
         hbg_verify_paths_reached(e, states);
     }
+}
+
+bool hbg_verify_paths_begin(path_explorer *e, int32_t most) {
+    group_proof *proof = e->proof;
+    const hbg_model *model = proof->model;
+    bool *can_be = HBG_NEW_ARRAY(proof->arena, bool, model->states.count + 1);
+    hbg_verify_group_possible(proof->arena, model, can_be);
+    bool all = count_states(proof, can_be) <= most;
+    add_starts(e);
+    if (!all) return false;
+    int32_t *states = first_states(proof, can_be);
+    do {
+        hbg_verify_paths_reached(e, states);
+    } while (next_states(proof, can_be, states));
+    return true;
 }
 
 /* From each state to those in which time flows on behind an instant, until there are no new ones. */
@@ -173,14 +201,7 @@ static void begin_again(path_explorer *e) {
 
 static void explore_every(path_explorer *e, const bool *can_be) {
     group_proof *proof = e->proof;
-    const hbg_model *model = proof->model;
-    int32_t *states = HBG_NEW_ARRAY(proof->arena, int32_t, model->automata.count + 1);
-    for (int32_t i = 0; i < model->automata.count; i++) states[i] = model->automata.items[i].start;
-    for (int32_t i = 0; i < proof->of.automaton_count; i++) {
-        const hbg_automaton *of = &model->automata.items[proof->of.automata[i]];
-        states[proof->of.automata[i]] = 0;
-        while (!can_be[of->first_state + states[proof->of.automata[i]]]) states[proof->of.automata[i]]++;
-    }
+    int32_t *states = first_states(proof, can_be);
     do {
         HBG_PUSH(proof->arena, e->reached, copy_of(proof, states));
     } while (next_states(proof, can_be, states));

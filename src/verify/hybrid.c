@@ -9,9 +9,8 @@
 
 #include "verify/hybrid_impl.h"
 
-#define COMMIT_LIMIT 32   /* commits of an instant that are followed */
-#define MODE_LIMIT   1024 /* combinations of states */
-#define CLOCK_LIMIT  4    /* clocks of different periods */
+#define MODE_LIMIT  1024 /* combinations of states */
+#define CLOCK_LIMIT 4    /* clocks of different periods */
 
 void hbg_verify_hybrid_refuse(hybrid_map *map, hbg_span place, const char *format, ...) {
     char text[1000];
@@ -22,20 +21,6 @@ void hbg_verify_hybrid_refuse(hybrid_map *map, hbg_span place, const char *forma
     va_end(arguments);
     map->made->reason = hbg_base_arena_print(map->proof->arena, "%s", text);
     map->made->place = place;
-}
-
-const char *hbg_verify_hybrid_mode_text(const hybrid_map *map, const int32_t *states) {
-    const hbg_model *model = map->proof->model;
-    hbg_buffer text;
-    hbg_base_buffer_init(&text, map->proof->arena);
-    for (int32_t i = 0; i < model->automata.count; i++) {
-        const hbg_automaton *of = &model->automata.items[i];
-        const hbg_automaton_state *state = &model->states.items[of->first_state + states[i]];
-        hbg_base_buffer_print(&text, "%s%s=%s", i > 0 ? "," : "", map->proof->system->automata[i].name,
-                              hbg_base_names_get(model->names, state->name));
-    }
-    if (text.size == 0) hbg_base_buffer_text(&text, "the only mode");
-    return text.data;
 }
 
 /* ---- variables ------------------------------------------------------------------------------------------------ */
@@ -70,13 +55,13 @@ static void add_sample(hybrid_map *map, int32_t signal) {
 /* Whether some way, or how time flows, depends on what a law holds. */
 static bool is_held(const hybrid_map *map, formula symbol) {
     formulas *f = &map->proof->f;
-    for (int32_t i = 0; i < map->modes.count; i++)
-        for (int32_t k = 0; k < map->proof->system->state_count && map->modes.items[i].rates; k++)
-            if (map->modes.items[i].rates[k] &&
-                hbg_verify_formula_reads(f, map->modes.items[i].rates[k], &symbol, 1))
+    for (int32_t i = 0; i < map->ways.modes.count; i++)
+        for (int32_t k = 0; k < map->proof->system->state_count && map->ways.modes.items[i].rates; k++)
+            if (map->ways.modes.items[i].rates[k] &&
+                hbg_verify_formula_reads(f, map->ways.modes.items[i].rates[k], &symbol, 1))
                 return true;
-    for (int32_t i = 0; i < map->explorer.ways_found.count; i++) {
-        const path_way *way = &map->explorer.ways_found.items[i];
+    for (int32_t i = 0; i < map->ways.explorer.ways_found.count; i++) {
+        const path_way *way = &map->ways.explorer.ways_found.items[i];
         for (int32_t k = 0; k < way->condition_count; k++)
             if (hbg_verify_formula_reads(f, way->conditions[k], &symbol, 1)) return true;
         for (int32_t k = 0; k < map->proof->system->state_count; k++)
@@ -132,63 +117,17 @@ static void add_variables(hybrid_map *map) {
 
 /* ---- discrete states ------------------------------------------------------------------------------------------ */
 
-/* Rates of all states while time flows. */
-static const formula *rates_of(hybrid_map *map, const int32_t *states) {
-    group_proof *proof = map->proof;
-    exact_past past = {.before = false};
-    const formula *rates = NULL;
-    hbg_verify_formulas_push(&proof->f);
-    if (hbg_verify_paths_open(proof, states, &past)) {
-        past.before = true;
-        past.first_pass = false;
-        hbg_verify_paths_ins(proof, states, &past, NULL);
-        rates = hbg_verify_paths_rates(proof, states, &past);
-    }
-    hbg_verify_formulas_pop(&proof->f);
-    return rates;
-}
-
-static void explore(hybrid_map *map, const int32_t *states) {
-    path_explorer *e = &map->explorer;
-    hybrid_mode mode = {.states = states, .first_way = e->ways_found.count};
-    hbg_verify_paths_explore(e, states);
-    e->edges = true;
-    int32_t exact = e->ways_found.count;
-    hbg_verify_paths_explore(e, states);
-    e->edges = false;
-    for (int32_t i = exact; i < e->ways_found.count; i++) e->ways_found.items[i].on_edge = true;
-    mode.way_count = e->ways_found.count - mode.first_way;
-    mode.rates = rates_of(map, states);
-    HBG_PUSH(map->proof->arena, map->modes, mode);
-}
-
 static void explore_all(hybrid_map *map) {
-    path_explorer *e = &map->explorer;
-    const hbg_model *model = map->proof->model;
-    e->proof = map->proof;
-    e->commit_limit = COMMIT_LIMIT;
-    e->maps = e->follows = true;
-    e->entered = HBG_NEW_ARRAY(map->proof->arena, bool, model->states.count + 1);
-    e->fired = HBG_NEW_ARRAY(map->proof->arena, bool, model->transitions.count + 1);
-    hbg_base_pair_map_init(&e->met, map->proof->arena);
-    hbg_verify_paths_reached(e, map->request->start);
-    for (int32_t i = 0; i < e->reached.count && i < MODE_LIMIT; i++) {
-        explore(map, e->reached.items[i]);
-        if (hbg_verify_formulas_spent(&map->proof->f)) break;
-    }
-    if (e->reached.count > MODE_LIMIT)
-        hbg_verify_hybrid_refuse(map, model->span, "instants lead to more than %d modes", MODE_LIMIT);
+    group_proof *proof = map->proof;
+    hbg_verify_paths_map_begin(&map->ways, proof);
+    hbg_verify_paths_reached(&map->ways.explorer, map->request->start);
+    if (!hbg_verify_paths_map(&map->ways, MODE_LIMIT))
+        hbg_verify_hybrid_refuse(map, proof->model->span, "instants lead to more than %d modes", MODE_LIMIT);
 }
 
-/* What kept the ways from being followed to their ends. */
 static void check_doubts(hybrid_map *map) {
     const group_proof *proof = map->proof;
-    const char *failure = hbg_verify_formulas_failure(&proof->f);
-    const char *why = proof->f.account.no_memory ? failure
-                      : proof->doubts.impossible ? proof->doubts.impossible
-                      : proof->doubts.riddle     ? proof->doubts.riddle
-                      : map->explorer.open       ? map->explorer.open
-                                                 : failure;
+    const char *why = hbg_verify_paths_map_doubt(&map->ways);
     if (why) hbg_verify_hybrid_refuse(map, proof->model->span, "its modes cannot be followed: %s", why);
     for (int32_t i = 0; i < proof->doubts.undefined.count; i++)
         HBG_PUSH(proof->arena, map->made->warnings,

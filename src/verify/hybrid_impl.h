@@ -23,28 +23,18 @@ typedef struct {
 } hybrid_piece;
 typedef HBG_VEC(hybrid_piece) hybrid_pieces;
 
-/* A discrete state that instants lead to. */
-typedef struct {
-    const int32_t *states;
-    const formula *rates; /* by state of the system */
-    int32_t first_way, way_count;
-} hybrid_mode;
-
 typedef struct {
     group_proof *proof;
-    path_explorer explorer;
+    path_map ways;
     const hbg_hybrid_request *request;
     hbg_hybrid *made;
     formula *symbols;        /* by variable */
     int32_t state_variables; /* the first of them: states of the system */
-    HBG_VEC(hybrid_mode) modes;
-    uint32_t tick_limit; /* one more than the last set of ticks */
+    uint32_t tick_limit;     /* one more than the last set of ticks */
 } hybrid_map;
 
 /* hybrid.c: there will be none; the first reason counts */
 void hbg_verify_hybrid_refuse(hybrid_map *map, hbg_span place, const char *format, ...) HBG_PRINTF(3, 4);
-/* A discrete state in words. */
-const char *hbg_verify_hybrid_mode_text(const hybrid_map *map, const int32_t *states);
 
 /* hybrid_sum.c: a formula as a sum over the variables; false if it is none. */
 bool hbg_verify_hybrid_sum(hybrid_map *map, formula a, hbg_hybrid_sum *sum);

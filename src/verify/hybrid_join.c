@@ -66,7 +66,7 @@ static void add_time_bounds(hybrid_map *map, int32_t phase, hybrid_piece *piece)
 }
 
 /* How fast each variable goes. */
-static formula *rates_of(hybrid_map *map, const hybrid_mode *mode, int32_t phase) {
+static formula *rates_of(hybrid_map *map, const path_mode *mode, int32_t phase) {
     formulas *f = &map->proof->f;
     formula *terms = HBG_NEW_ARRAY(f->arena, formula, map->made->variables.count + 1);
     for (int32_t i = 0; i < map->made->variables.count; i++) {
@@ -84,12 +84,12 @@ static formula *rates_of(hybrid_map *map, const hybrid_mode *mode, int32_t phase
 static bool make_place(joining *j, joined_place *place) {
     hybrid_map *map = j->map;
     formulas *f = &map->proof->f;
-    const hybrid_mode *mode = &map->modes.items[place->mode];
+    const path_mode *mode = &map->ways.modes.items[place->mode];
     formula region = f->no, own, *ends = HBG_NEW_ARRAY(f->arena, formula, map->made->variables.count + 1);
     hybrid_terms terms = {"where time flows in a mode, or how it does,", mode->states,
                           rates_of(map, mode, place->phase), map->made->variables.count};
     for (int32_t i = mode->first_way; i < mode->first_way + mode->way_count; i++) {
-        const path_way *way = &map->explorer.ways_found.items[i];
+        const path_way *way = &map->ways.explorer.ways_found.items[i];
         if (way->stays && !way->on_edge &&
             hbg_verify_hybrid_way(map, (hybrid_instant){place->phase, place->phase, 0}, way, &own, ends))
             region = hbg_verify_formula_or(f, region, own);
@@ -102,13 +102,6 @@ static bool make_place(joining *j, joined_place *place) {
         add_time_bounds(map, place->phase, &place->pieces.items[i]);
     }
     return true;
-}
-
-static int32_t mode_of(const hybrid_map *map, const int32_t *states) {
-    size_t size = (size_t)map->proof->model->automata.count * sizeof *states;
-    for (int32_t i = 0; i < map->modes.count; i++)
-        if (memcmp(map->modes.items[i].states, states, size) == 0) return i;
-    return HBG_NONE;
 }
 
 /* HBG_NONE: refused. */
@@ -125,7 +118,7 @@ static int32_t location_of(joining *j, int32_t place, int32_t piece) {
     joined_place *of = &j->places.items[place];
     hbg_arena *arena = j->map->proof->arena;
     if (of->locations[piece] != HBG_NONE) return of->locations[piece];
-    hbg_hybrid_location made = {.states = j->map->modes.items[of->mode].states,
+    hbg_hybrid_location made = {.states = j->map->ways.modes.items[of->mode].states,
                                 .phase = of->phase,
                                 .piece = piece,
                                 .piece_count = of->pieces.count,
@@ -239,7 +232,7 @@ static void list_way(joining *j, int32_t place, hybrid_instant instant, const pa
     if (!hbg_verify_hybrid_way(map, instant, way, &region, ends)) return;
     if (!hbg_verify_hybrid_pieces(map, f->yes, region, &terms, &guards)) return;
     for (int32_t i = 0; i < guards.count; i++) {
-        joined_step step = {mode_of(map, way->states), instant.now, guards.items[i]};
+        joined_step step = {hbg_verify_paths_map_find(&map->ways, way->states), instant.now, guards.items[i]};
         add_instant_bounds(map, instant, &step.guard);
         HBG_PUSH(f->arena, j->places.items[place].steps, step);
     }
@@ -247,11 +240,11 @@ static void list_way(joining *j, int32_t place, hybrid_instant instant, const pa
 
 /* What is left by itself, or at a planned instant. */
 static void list_instant(joining *j, int32_t place, hybrid_instant instant) {
-    const hybrid_mode *mode = &j->map->modes.items[j->places.items[place].mode];
+    const path_mode *mode = &j->map->ways.modes.items[j->places.items[place].mode];
     bool planned = instant.ticks > 0 || instant.before != instant.now;
     if (instant.ticks > 0 && !hbg_verify_hybrid_can_tick(j->map, instant.ticks)) return;
     for (int32_t i = mode->first_way; i < mode->first_way + mode->way_count && !j->map->made->reason; i++) {
-        const path_way *way = &j->map->explorer.ways_found.items[i];
+        const path_way *way = &j->map->ways.explorer.ways_found.items[i];
         if (way->on_edge ? !planned && !way->stays : planned || !way->stays) list_way(j, place, instant, way);
     }
 }
@@ -287,10 +280,10 @@ static void start_held(joining *j, int32_t mode) {
     formula region, *ends = HBG_NEW_ARRAY(map->proof->arena, formula, count + 1);
     double *values = HBG_NEW_ARRAY(map->proof->arena, double, count + 1);
     hybrid_instant start = {0, 0, (1U << map->proof->timing.clocks.count) - 1};
-    const hybrid_mode *of = &map->modes.items[mode];
+    const path_mode *of = &map->ways.modes.items[mode];
     for (int32_t i = 0; i < count; i++) values[i] = map->made->variables.items[i].start;
     for (int32_t i = of->first_way; i < of->first_way + of->way_count; i++) {
-        const path_way *way = &map->explorer.ways_found.items[i];
+        const path_way *way = &map->ways.explorer.ways_found.items[i];
         if (!way->stays || way->on_edge || !hbg_verify_hybrid_way(map, start, way, &region, ends)) continue;
         for (int32_t k = 0; k < count; k++) {
             hbg_hybrid_variable *own = &map->made->variables.items[k];
@@ -322,7 +315,7 @@ static double outside(const hybrid_map *map, const hybrid_piece *piece, const do
 static int32_t find_start(joining *j) {
     hybrid_map *map = j->map;
     int32_t count = map->made->variables.count;
-    int32_t mode = mode_of(map, map->request->start);
+    int32_t mode = hbg_verify_paths_map_find(&map->ways, map->request->start);
     double *values = HBG_NEW_ARRAY(map->proof->arena, double, count + 1), least = START_SHARE;
     int32_t place = place_of(j, mode, 0), best = HBG_NONE;
     if (place == HBG_NONE) return HBG_NONE;
@@ -337,7 +330,7 @@ static int32_t find_start(joining *j) {
     if (best == HBG_NONE)
         hbg_verify_hybrid_refuse(map, map->proof->model->span,
                                  "time does not flow from where a run begins, in %s",
-                                 hbg_verify_hybrid_mode_text(map, map->request->start));
+                                 hbg_verify_paths_mode_text(map->proof, map->request->start));
     return best == HBG_NONE ? HBG_NONE : location_of(j, place, best);
 }
 

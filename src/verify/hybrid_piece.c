@@ -31,7 +31,7 @@ static bool refuse(hybrid_map *map, const hybrid_terms *of, formula a) {
     hbg_base_buffer_init(&text, f->arena);
     hbg_verify_region_print_literal(map->proof, a, &text);
     hbg_verify_hybrid_refuse(map, map->proof->model->span, "%s of %s is not affine: %s", of->what,
-                             hbg_verify_hybrid_mode_text(map, of->states), text.data);
+                             hbg_verify_paths_mode_text(map->proof, of->states), text.data);
     return false;
 }
 
@@ -43,7 +43,7 @@ static bool refuse_term(hybrid_map *map, const hybrid_terms *of, int32_t term) {
         variable->kind == HBG_HYBRID_STATE ? map->proof->system->states[variable->of].name : "";
     if (variable->kind == HBG_HYBRID_HELD) place = map->proof->model->signals.items[variable->of].id.span;
     hbg_verify_hybrid_refuse(map, place, "%s of %s is not affine: what becomes of `%s`", of->what,
-                             hbg_verify_hybrid_mode_text(map, of->states), name);
+                             hbg_verify_paths_mode_text(map->proof, of->states), name);
     return false;
 }
 
@@ -75,7 +75,7 @@ bool hbg_verify_hybrid_pieces(hybrid_map *map, formula known, formula region, co
             hbg_verify_hybrid_refuse(map, map->proof->model->span,
                                      answer == ANSWER_UNKNOWN ? "%s of %s: the prover found no answer"
                                                               : "%s of %s has more than 64 convex pieces",
-                                     of->what, hbg_verify_hybrid_mode_text(map, of->states));
+                                     of->what, hbg_verify_paths_mode_text(map->proof, of->states));
             return false;
         }
         region_cube cube = {0}, chosen = {0};

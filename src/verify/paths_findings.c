@@ -133,7 +133,7 @@ void hbg_verify_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t ba
                              formula also, const char *subject) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
-    if (also == f->no || e->maps) return;
+    if (also == f->no || (e->maps && !e->ends)) return;
     verify_answer answer = hbg_verify_formulas_check(f, also);
     if (answer == ANSWER_NONE) return;
     if (answer == ANSWER_UNKNOWN) {
@@ -383,7 +383,7 @@ void hbg_verify_paths_note_jump(path_explorer *e, const path_search *search, con
 }
 
 static void note_way(path_explorer *e, const path_search *search) {
-    const group_proof *proof = e->proof;
+    group_proof *proof = e->proof;
     int32_t count = proof->f.levels.asserted.count - e->base;
     path_way way = {.start = e->steps.items[0].states,
                     .states = search->start,
@@ -391,8 +391,13 @@ static void note_way(path_explorer *e, const path_search *search) {
                     .x_plus = search->past.x,
                     .pre = search->past.pre,
                     .stays = search->commits == 0};
-    way.conditions = HBG_NEW_ARRAY(proof->arena, formula, count + 1);
+    way.conditions = HBG_NEW_ARRAY(proof->arena, formula, count + 2);
     for (int32_t i = 0; i < count; i++) way.conditions[i] = proof->f.levels.asserted.items[e->base + i];
+    if (search->moves != proof->f.no) // else a pinnacle is lost, and the run ends
+        way.conditions[way.condition_count++] = hbg_verify_formula_not(&proof->f, search->moves);
+    way.step_count = e->steps.count;
+    way.steps = HBG_NEW_ARRAY(proof->arena, path_step, e->steps.count + 1);
+    memcpy(way.steps, e->steps.items, (size_t)e->steps.count * sizeof *way.steps);
     way.moved = HBG_NEW_ARRAY(proof->arena, bool, proof->model->automata.count + 1);
     for (int32_t i = 0; i < e->steps.count; i++)
         for (int32_t k = 0; k < proof->of.automaton_count; k++)

@@ -78,6 +78,8 @@ typedef struct {
     bool *moved;            /* by automaton: it has moved on the way */
     bool stays;             /* nothing was committed */
     bool on_edge;           /* it begins on the edge of a strict relation */
+    path_step *steps;       /* all discrete states on it, the first and the last included */
+    int32_t step_count;
 } path_way;
 
 enum { HBG_FLOWS = 400 }; /* ways of time flowing on that are kept */
@@ -99,6 +101,7 @@ typedef struct {
     bool keeps_flows; /* where time flows on is noted, too */
     HBG_VEC(path_jump) flows;
     bool maps;  /* all ways are noted, and nothing is looked for on them */
+    bool ends;  /* but where one has no end, that is noted, too */
     bool edges; /* and instants begin on the edge of a strict relation, which counts as crossed */
     HBG_VEC(path_way) ways_found;
     HBG_VEC(path_step) steps;
@@ -120,6 +123,30 @@ typedef struct {
     bool has_ray; /* a chain without end was found: others as long are not looked into */
     bool cut;     /* and there are such: what was found is not all */
 } path_explorer;
+
+/* paths_map.c: a discrete state with how time flows in it, and all ways out of it. */
+typedef struct {
+    const int32_t *states;
+    const formula *rates; /* by state of the system; NULL: there are none */
+    int32_t first_way, way_count;
+    int32_t known,
+        given; /* how many of the conditions of its ways tell what is known of the instant; and without that it can begin */
+    formula flowed; /* what holds where time has flowed; NULL: it cannot */
+} path_mode;
+
+/* All that instants lead to, from the states in explorer.reached on. */
+typedef struct {
+    path_explorer explorer;
+    HBG_VEC(path_mode) modes;
+} path_map;
+void hbg_verify_paths_map_begin(path_map *map, group_proof *proof);
+/* False: there are more. */
+bool hbg_verify_paths_map(path_map *map, int32_t mode_limit);
+/* What kept the ways from being followed to their ends; NULL: nothing did. */
+const char *hbg_verify_paths_map_doubt(const path_map *map);
+int32_t hbg_verify_paths_map_find(const path_map *map, const int32_t *states); /* HBG_NONE: it is not there */
+/* A discrete state in words: "diode=blocking,switch=open". */
+const char *hbg_verify_paths_mode_text(const group_proof *proof, const int32_t *states);
 
 /* paths_open.c: room for what was, all of it 0; energies are the same */
 void hbg_verify_paths_past(group_proof *proof, exact_past *past);
@@ -155,6 +182,8 @@ bool hbg_verify_paths_ray(path_explorer *explorer, const path_search *search);
 
 /* consistency_states.c: states that transitions, whatever their guards, lead to; by state of the model */
 void hbg_verify_group_possible(hbg_arena *arena, const hbg_model *model, bool *can_be);
+/* Into explorer.reached: where runs start, and every other combination of states unless there are more than so many; false: there are. */
+bool hbg_verify_paths_begin(path_explorer *explorer, int32_t most);
 /* Goes through all instants of the group. */
 void hbg_verify_group_explore(path_explorer *explorer, const bool *can_be, hbg_group_result *result);
 /* What follows here is looked at where an instant begins in these states. */

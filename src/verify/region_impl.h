@@ -23,6 +23,14 @@ formula hbg_verify_region_chosen(formulas *f, formula a, region_cube *cube);
 void hbg_verify_region_print(group_proof *proof, const region_cube *cube, hbg_buffer *out);
 void hbg_verify_region_print_literal(group_proof *proof, formula literal, hbg_buffer *out);
 
+/* Regions as alternatives, at most so many; none is part of another. */
+typedef struct {
+    region_cube *items;
+    int32_t count;
+    bool complete;
+} region_cubes;
+region_cubes hbg_verify_region_cubes(formulas *f, const path_region *regions, int32_t count, int32_t most);
+
 typedef struct {
     const char **items;
     int32_t count;
