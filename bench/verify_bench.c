@@ -28,6 +28,7 @@
 #define SECONDS_BAR 60.0 /* for 200 switches */
 #define GROWTH_BAR  1.25 /* in the number of groups */
 #define MEMORY_BAR  2.2  /* times for twice the groups */
+#define PROCESS_BAR 30.0 /* s, for a group of six switches as a process */
 
 static void fail(const char *what) {
     fprintf(stderr, "verify_bench: %s\n", what);
@@ -185,6 +186,38 @@ static void check_relays(void) {
     if (growth > GROWTH_BAR) fail("the time grows faster than the groups");
 }
 
+/* ---- processes --------------------------------------------------------------------------------------------- */
+
+/* The six diodes of a bridge, which decide together. */
+static void measure_process(void) {
+    const char *source = getenv("HBG_SOURCE_DIR");
+    char path[1000], folder[1000];
+    const char *const library = folder;
+    hbg_session_options how = hbg_session_options_default();
+    hbg_session *session;
+    hbg_model *model;
+    hbg_text text;
+    hbg_hypa_options options = {.format = HBG_PROCESS_JSON};
+    if (!source) fail("HBG_SOURCE_DIR is not set");
+    snprintf(path, sizeof path, "%s/examples/six-pulse-bridge/six-pulse-bridge.hbg", source);
+    snprintf(folder, sizeof folder, "%s/lib", source);
+    how.search = &library;
+    how.search_count = 1;
+    if (hbg_session_new(&how, &session) != HBG_OK) fail("no session");
+    if (hbg_load_file(session, path, NULL, &model) != HBG_OK) fail("the bridge is not read");
+    double start = now();
+    if (hbg_hypa(session, model, &options, &text) != HBG_OK) fail("the bridge is no process");
+    double took = now() - start;
+    const char *questions = strstr(text.data, "\"questions\": ");
+    if (!questions) fail("no questions are counted");
+    printf("\nA group of six switches, the diodes of a six-pulse bridge, as a process (`hbg hypa`): %.0f "
+           "questions, %.3g s. Bar: %.0f s.\n",
+           atof(questions + strlen("\"questions\": ")), took, PROCESS_BAR);
+    hbg_text_free(session, &text);
+    hbg_session_free(session);
+    if (took > PROCESS_BAR) fail("the process takes longer than the bar");
+}
+
 int main(void) {
     static const int sizes[] = {5, 10, 25, MOST_CELLS};
     double took[4];
@@ -202,5 +235,6 @@ int main(void) {
     if (took[3] > SECONDS_BAR) fail("200 switches take longer than the bar");
     if (growth > GROWTH_BAR) fail("the time grows faster than the groups");
     check_relays();
+    measure_process();
     return 0;
 }

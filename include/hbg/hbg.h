@@ -173,6 +173,21 @@ HBG_MUST_CHECK hbg_status hbg_verify_model(hbg_session *session, const hbg_model
                                            const hbg_verify_model_options *options, hbg_answer *answer,
                                            hbg_text *text);
 
+/* ---- processes ----------------------------------------------------------------------------------------- */
+
+typedef enum { HBG_PROCESS_TEXT, HBG_PROCESS_LATEX, HBG_PROCESS_JSON } hbg_process_format;
+
+typedef struct {
+    hbg_process_format format;
+    int32_t limit;      /* most clauses of an independent part; 0: 1024 */
+    int32_t timeout_ms; /* computing time for each independent part; 0: 5 min */
+} hbg_hypa_options;
+
+/* The model as a process of HyPA (docs/processes.md): clauses in which time flows, and alternatives, each a jump and the clause behind
+ * it, for each independent part of the model. HBG_TOO_LARGE: it cannot be written down; the reason says why. */
+HBG_MUST_CHECK hbg_status hbg_hypa(hbg_session *session, const hbg_model *model,
+                                   const hbg_hypa_options *options, hbg_text *text);
+
 /* ---- drawing ------------------------------------------------------------------------------------------ */
 
 typedef enum {

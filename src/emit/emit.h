@@ -198,6 +198,23 @@ typedef struct {
 /* Appends the automaton in SpaceEx's format, and the settings of an analysis of it. */
 void hbg_emit_spaceex(const hbg_emit_hybrid *of, hbg_buffer *automaton, hbg_buffer *settings);
 
+/* ---- processes ------------------------------------------------------------------------------------------ */
+
+/* A process for each independent part of a model, side by side. */
+typedef struct {
+    const char *model, *version;
+    const hbg_process *parts;
+    const char *const *names; /* by part: an identifier */
+    int32_t part_count;
+} hbg_emit_process;
+
+/* Appends it as text, and as a document for LaTeX with the symbols of 003. */
+void hbg_emit_process_text(const hbg_emit_process *of, hbg_buffer *out);
+void hbg_emit_process_latex(const hbg_emit_process *of, hbg_buffer *out);
+/* Parts of the text, for reports: a predicate; a condition. */
+void hbg_emit_process_term(const hbg_process *of, hbg_term term, hbg_buffer *out);
+void hbg_emit_process_any(const hbg_process *of, const hbg_process_any *any, hbg_buffer *out);
+
 /* ---- block diagrams ------------------------------------------------------------------------------------- */
 
 /* A model with its equations, and the experiment of a fixed step that its diagram is for. */

@@ -23,6 +23,7 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
       "for other programs; TO is c, fmu, spaceex (a hybrid automaton) or blocks (a diagram)")                \
     X(equations, "MODEL", "the equations of a mode in the order they are computed")                          \
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
+    X(hypa, "MODEL", "the model as a process of HyPA: clauses in which time flows, and jumps between them")  \
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
     X(list, "MODEL", "list elements, bonds, automata and parameters with units and values")                  \
     X(lsp, "", "language server for editors, on standard input and output")                                  \
@@ -52,12 +53,13 @@ typedef enum {
 #define ON_SHIP     (ON_RUN | ON(export))
 #define ON_PACE     (ON_SHIP | ON(compile))
 #define ON_RUNS     (ON_PACE | ON(linearize) | ON(steady))
-#define ON_MODELS   (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(verify) | ON_RUNS)
-#define ON_SEARCH   (ON_MODELS | ON(studio) | ON(lsp))
-#define ON_ALL      (ON_MODELS | ON(fmt) | ON(plot) | ON(stats))
+#define ON_MODELS                                                                                            \
+    (ON(check) | ON(causality) | ON(draw) | ON(list) | ON(equations) | ON(hypa) | ON(verify) | ON_RUNS)
+#define ON_SEARCH (ON_MODELS | ON(studio) | ON(lsp))
+#define ON_ALL    (ON_MODELS | ON(fmt) | ON(plot) | ON(stats))
 #define OPTION_LIST(X)                                                                                       \
     X(output, "output", 'o', "FILE", list, 0, 0, "", outputs,                                                \
-      ON(draw) | ON(fmt) | ON_PACE | ON(linearize) | ON(plot) | ON(verify),                                  \
+      ON(draw) | ON(fmt) | ON_PACE | ON(hypa) | ON(linearize) | ON(plot) | ON(verify),                       \
       "write to FILE; `-` is standard output")                                                               \
     X(experiment, "experiment", 'x', "NAME", text, 0, 0, "", load.experiment, ON_RUNS,                       \
       "take this experiment instead of the first")                                                           \
@@ -112,7 +114,8 @@ typedef enum {
     X(plot, "plot", 0, "FILE", list, 0, 0, "", plots, ON(run) | ON(verify),                                  \
       "draw the results: .svg, .png or .pdf")                                                                \
     X(timeout, "timeout", 0, "SECONDS", seconds, HBG_TIMEOUT_LEAST, HBG_TIMEOUT_MOST,                        \
-      TEXT_OF(HBG_TIMEOUT_USUAL), timeout, ON(verify), "computing time for each group of automata")          \
+      TEXT_OF(HBG_TIMEOUT_USUAL), timeout, ON(hypa) | ON(verify),                                            \
+      "computing time for each group of automata")                                                           \
     X(events, "events", 0, "FILE", text, 0, 0, "", sweep.run.events, ON(run),                                \
       "log every event, a line of JSON each; `-` is standard output")                                        \
     X(explain, "explain", 0, "[=all]", explain, 50, 50, "", sweep.run.explain, ON(run),                      \
@@ -188,7 +191,7 @@ typedef enum {
       "list the causal paths too: from which port what leads where")                                         \
     X(integral, "integral", 0, "", yes, 0, 0, "", integral, ON(causality), "refuse derivative causality")    \
     X(json, "json", 0, "", yes, 0, 0, "", json,                                                              \
-      ON(stats) | ON(check) | ON(causality) | ON(list) | ON(equations) | ON(verify) |                        \
+      ON(stats) | ON(check) | ON(causality) | ON(hypa) | ON(list) | ON(equations) | ON(verify) |             \
           (ON_RUNS & ~(ON(sweep) | ON(compile))),                                                            \
       "answer as JSON on standard output")                                                                   \
     X(warning, "warning", 'W', "no-NAME|error", list, 0, 0, "", warning, ON_MODELS,                          \

@@ -15,6 +15,7 @@
 
 #include "causal/causal.h"
 #include "eqn/eqn.h"
+#include "term/term.h"
 
 /* An answer about what should not be. */
 typedef hbg_answer hbg_verdict;
@@ -353,5 +354,101 @@ const char *hbg_verify_not_affine(hbg_arena *arena, const hbg_model *sorted, hbg
 hbg_hybrid hbg_verify_hybrid(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                              const hbg_model *sorted, const hbg_hybrid_request *request,
                              const hbg_verify_options *options);
+
+/* ---- a model as a process --------------------------------------------------------------------------------------
+ *
+ * The event iteration as a linear process of HyPA (003): clauses in which time flows, and alternatives, each a jump and the clause behind
+ * it. Predicates are terms over the variables of the process, so that whoever prints them, reads them back or judges a run by them needs
+ * nothing else of the model. */
+
+typedef enum {
+    HBG_PROCESS_ENERGY, /* state of the system */
+    HBG_PROCESS_INPUT,  /* signal */
+    HBG_PROCESS_HELD,   /* what a sample holds; signal */
+    HBG_PROCESS_PRE,    /* what a law holds by pre(…) */
+    HBG_PROCESS_WAIT,   /* s: how long an automaton has not moved */
+    HBG_PROCESS_CLOCK,  /* s: time since a tick */
+    HBG_PROCESS_TIME,
+    HBG_PROCESS_HIDDEN /* there is some value for it: a solution of a loop, what a table says */
+} hbg_process_role;
+
+/* Which value of a variable a term means: that while time flows; those before and behind a jump. */
+typedef enum { HBG_PROCESS_NOW, HBG_PROCESS_OLD, HBG_PROCESS_NEW, HBG_PROCESS_VIEWS } hbg_process_view;
+
+typedef struct {
+    hbg_process_role role;
+    int32_t of;              /* state of the system; signal; pre(…); automaton; number of the clock */
+    const char *name, *unit; /* unit NULL: it has none, or none is known */
+    bool is_truth;
+    double period; /* s, of a clock */
+} hbg_process_variable;
+
+/* Of a term: the variable and its view. */
+static inline int32_t hbg_process_variable_of(int32_t variable) {
+    return variable / HBG_PROCESS_VIEWS;
+}
+static inline hbg_process_view hbg_process_view_of(int32_t variable) {
+    return (hbg_process_view)(variable % HBG_PROCESS_VIEWS);
+}
+
+typedef HBG_VEC(hbg_term) hbg_process_all; /* all of them hold */
+typedef struct {                           /* one of them does */
+    hbg_process_all *items;
+    int32_t count;
+    bool complete; /* there are no others */
+} hbg_process_any;
+
+typedef struct {
+    const int32_t *states;       /* by automaton */
+    const char *mode;            /* the same in words: "diode=blocking,switch=open" */
+    const char *const *places;   /* by automaton: "diode.blocking" */
+    const hbg_term *rates;       /* by variable; HBG_NONE: it stands still, or is free */
+    hbg_process_all constraints; /* between energies */
+    hbg_process_any invariants;  /* relations are closed: a flow has its ends */
+    int32_t order;               /* energies that are free */
+    bool flows;                  /* time can flow in it */
+} hbg_process_clause;
+
+typedef struct {
+    int32_t from, to; /* clauses */
+    hbg_process_any when;
+    hbg_process_all samples; /* what they take, in any case */
+    const hbg_term *becomes; /* by variable; HBG_NONE: it is what it was, or free */
+    const char *const
+        *through; /* modes between, a text for each of the first ways; those that were real are marked */
+    int32_t through_count;
+    bool stays;      /* nothing moves: what comes from outside has changed to no effect */
+    bool jumps;      /* some energy may */
+    bool by_start;   /* only a run that begins there meets it */
+    bool is_certain; /* the prover has said whether that is so */
+} hbg_process_alternative;
+
+typedef struct { /* where an instant has no end */
+    int32_t from;
+    hbg_finding_kind kind;
+    hbg_process_any when;
+} hbg_process_end;
+
+typedef struct {
+    const char *reason; /* why there is none; NULL: there is one */
+    hbg_terms terms;
+    HBG_VEC(hbg_process_variable) variables;
+    int32_t automaton_count;
+    HBG_VEC(hbg_process_clause) clauses;
+    HBG_VEC(hbg_process_alternative) alternatives;
+    HBG_VEC(hbg_process_end) ends;
+    HBG_VEC(const char *) warnings;
+    bool is_whole;      /* from every mode with any energies; else what follows from where runs start */
+    int32_t most_modes; /* that are real at one instant */
+    int32_t questions;
+    double seconds; /* of the prover */
+} hbg_process;
+
+enum { HBG_PROCESS_MODES = 16 }; /* combinations of states that are all begun in */
+
+/* The equations were asked for no proof before. At most so many clauses. Everything lives in the arena. */
+hbg_process hbg_verify_process(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
+                               const hbg_model *sorted, int32_t clause_limit,
+                               const hbg_verify_options *options);
 
 #endif

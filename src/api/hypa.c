@@ -1,0 +1,117 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * hbg_hypa: a model as a process. Parts that cannot tell what the others do are processes of their own, side by side; each follows from
+ * the ways through an instant that src/verify finds. */
+#include <string.h>
+
+#include "api/hypa_impl.h"
+
+#define PART_MS      300000 /* computing time for a part of the model, unless said otherwise */
+#define QUESTION_MS  5000   /* for one question to the prover */
+#define CLAUSE_LIMIT 1024   /* of one part */
+
+static hbg_status refuse(hypa_work *work, const char *why) {
+    return hbg_api_session_fail(work->session, HBG_TOO_LARGE, "it cannot be written as a process: %s", why);
+}
+
+/* ---- names ---------------------------------------------------------------------------------------------- */
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Of a part: after its first automaton, else by number. */
+static const char *name_part(const hypa_work *work, const hbg_model *part, int32_t number) {
+    hbg_arena *arena = &work->session->scratch;
+    if (work->part_count == 1) return work->name;
+    if (part->automata.count == 0) return hbg_base_arena_print(arena, "%s_%d", work->name, (int)number + 1);
+    hbg_buffer text;
+    hbg_base_buffer_init(&text, arena);
+    hbg_base_buffer_print(&text, "%s_%s", work->name,
+                          hbg_api_text_path(work->session, part, (hbg_object){HBG_OBJECT_AUTOMATON, 0}));
+    for (char *at = text.data; *at; at++)
+        if (!is_letter(*at)) *at = '_';
+    return text.data;
+}
+
+/* ---- parts ---------------------------------------------------------------------------------------------- */
+
+static hbg_status make_part(hypa_work *work, const hbg_model *model, int32_t number) {
+    hbg_session *session = work->session;
+    hbg_verify_options limits = hbg_verify_options_default();
+    hbg_eqn_options options = {.experiment = HBG_NONE};
+    hbg_eqn *eqn = hbg_eqn_new(&session->scratch, model, &options);
+    session->run->eqn = eqn; // whatever comes of it, it is given back
+    if (!eqn) return HBG_BAD_MODEL;
+    limits.group_ms = work->timeout_ms > 0 ? work->timeout_ms : PART_MS;
+    limits.timeout_ms = QUESTION_MS;
+    limits.bare = true;
+    work->models[number] = model;
+    work->parts[number] = hbg_verify_process(&session->scratch, session->prover, eqn, model,
+                                             work->limit > 0 ? work->limit : CLAUSE_LIMIT, &limits);
+    work->names[number] = name_part(work, model, number);
+    hbg_eqn_free(eqn); // what was made of it stays
+    session->run->eqn = NULL;
+    const char *reason = work->parts[number].reason;
+    return reason ? refuse(work, reason) : HBG_OK;
+}
+
+hbg_status hbg_api_hypa_make(hypa_work *work, const hbg_model *given) {
+    hbg_session *session = work->session;
+    hbg_arena *arena = &session->scratch;
+    hbg_run_state *state = HBG_NEW(arena, hbg_run_state);
+    session->run = state;
+    state->model = hbg_model_sorted(arena, given);
+    state->experiment = state->request = HBG_NONE;
+    work->name = hbg_base_names_get(given->names, given->name);
+    hbg_parts parts = hbg_model_parts_find(arena, state->model, NULL, 0);
+    bool split = parts.count > 1;
+    hbg_part *models = split ? hbg_model_parts_copy(arena, state->model, &parts, HBG_NONE, NULL, 0) : NULL;
+    work->part_count = split ? parts.count : 1;
+    work->parts = HBG_NEW_ARRAY(arena, hbg_process, work->part_count);
+    work->names = HBG_NEW_ARRAY(arena, const char *, work->part_count);
+    work->models = HBG_NEW_ARRAY(arena, const hbg_model *, work->part_count);
+    if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
+    if (!session->prover) return HBG_NO_MEMORY;
+    for (int32_t i = 0; i < work->part_count; i++)
+        HBG_TRY(make_part(work, split ? models[i].model : state->model, i));
+    return HBG_OK;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------ */
+
+static hbg_status print(hypa_work *work, hbg_process_format format, hbg_text *text) {
+    hbg_buffer out;
+    hbg_emit_process of = {.model = work->name,
+                           .version = hbg_version(),
+                           .parts = work->parts,
+                           .names = work->names,
+                           .part_count = work->part_count};
+    if (format == HBG_PROCESS_JSON) return hbg_api_report_print(hbg_api_hypa_report(work), true, text);
+    hbg_base_buffer_init(&out, &work->session->scratch);
+    if (format == HBG_PROCESS_LATEX)
+        hbg_emit_process_latex(&of, &out);
+    else
+        hbg_emit_process_text(&of, &out);
+    return hbg_api_text_of(work->session, out.data, out.size, text);
+}
+
+hbg_status hbg_hypa(hbg_session *session, const hbg_model *model, const hbg_hypa_options *options,
+                    hbg_text *text) {
+    *text = (hbg_text){0};
+    HBG_RUN_ENTER(session);
+    hypa_work *work = HBG_NEW(&session->scratch, hypa_work);
+    work->session = session;
+    work->limit = options->limit;
+    work->timeout_ms = options->timeout_ms;
+    const hbg_origin *origin = hbg_api_origin_of(session, model);
+    hbg_status status = HBG_OK;
+    if (origin && origin->image.bytes)
+        status =
+            hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                 "this is an image: a process is made of the model it was compiled from");
+    if (status == HBG_OK) status = hbg_api_hypa_make(work, model);
+    if (status == HBG_OK) status = print(work, options->format, text);
+    return hbg_api_run_leave(session, status);
+}

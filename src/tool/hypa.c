@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * hbg hypa: the model as a process, as text, LaTeX or JSON. */
+#include "tool/tool_impl.h"
+
+#include <string.h>
+
+static bool ends_in(const char *path, const char *end) {
+    size_t size = strlen(path), own = strlen(end);
+    return size > own && strcmp(path + size - own, end) == 0;
+}
+
+static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    const char *output = options->output ? options->output : "-";
+    hbg_hypa_options hypa = {.format = options->json             ? HBG_PROCESS_JSON
+                                       : ends_in(output, ".tex") ? HBG_PROCESS_LATEX
+                                                                 : HBG_PROCESS_TEXT,
+                             .timeout_ms = (int32_t)(1e3 * options->timeout)};
+    hbg_text text;
+    hbg_status status = hbg_hypa(session, model, &hypa, &text);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    int written = hbg_tool_write(session, output, &text);
+    if (written == EXIT_FINE && strcmp(output, "-") != 0) hbg_tool_say(stdout, "wrote %s\n", output);
+    return written;
+}
+
+int hbg_tool_command_hypa(const tool_options *options) {
+    hbg_session *session = hbg_tool_session_new(options);
+    hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
+    int result = model ? print(session, model, options) : EXIT_BAD_INPUT;
+    hbg_session_free(session);
+    return result;
+}
