@@ -89,6 +89,20 @@ static void sources_and_resistors_have_lines(void **state) {
     fixture_close(&f);
 }
 
+/* What slips forward with 2 m/s against 5 N loses 10 W, and what pushes it with 1 N, whatever its state, supplies 2 W. */
+static void friction_that_follows_its_automaton_is_dissipated(void **state) {
+    fixture f;
+    (void)state;
+    fixture_begin(&f,
+                  "model M { I m(3, p = 6); 1 v when slip; Se friction(slip.forward ? -5 : 5); Se push(1);"
+                  "v -> m; friction -> v; push -> v;"
+                  "automaton slip { on forward -> stuck when m.f < 0; off stuck; } }");
+    assert_int_equal(f.system->power_count, 2);
+    assert_close(power_of(&f, "friction", HBG_RT_DISSIPATED), 10);
+    assert_close(power_of(&f, "push", HBG_RT_SUPPLIED), 2);
+    fixture_close(&f);
+}
+
 /* A field's power is that of all its ports: 2·1 + 2·1·2 + 3·4 with f = 1 and 2. */
 static void a_field_is_one_line(void **state) {
     fixture f;
@@ -130,6 +144,7 @@ int main(void) {
         cmocka_unit_test(speeds_and_torques_of_what_turns_are_called_so),
         cmocka_unit_test(sampled_signals_are_clocks),
         cmocka_unit_test(sources_and_resistors_have_lines),
+        cmocka_unit_test(friction_that_follows_its_automaton_is_dissipated),
         cmocka_unit_test(a_field_is_one_line),
         cmocka_unit_test(modulating_a_storage_does_work),
         cmocka_unit_test(a_thermal_resistance_is_no_line),
