@@ -120,6 +120,12 @@ const char *hbg_model_title(const hbg_model *model); /* its name */
 /* Elements, bonds, automata, parameters with units and values, as aligned text or as JSON. */
 HBG_MUST_CHECK hbg_status hbg_list_text(hbg_session *session, const hbg_model *model, hbg_text *text);
 HBG_MUST_CHECK hbg_status hbg_list_json(hbg_session *session, const hbg_model *model, hbg_text *text);
+/* Components of the library and of the other folders for imports that have to do with all the words: a line each, or where there are words
+ * equations, ports and parameters, too. HBG_NOT_FOUND if there is none. */
+HBG_MUST_CHECK hbg_status hbg_library_text(hbg_session *session, const char *const *words, int count,
+                                           hbg_text *text);
+HBG_MUST_CHECK hbg_status hbg_library_json(hbg_session *session, const char *const *words, int count,
+                                           hbg_text *text);
 /* One line: "9 elements (3 junctions, 2 controlled), 8 bonds, 2 automata, …". */
 HBG_MUST_CHECK hbg_status hbg_summary_text(hbg_session *session, const hbg_model *model, hbg_text *text);
 /* Every table of the model, one line an object: for tests. */

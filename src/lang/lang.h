@@ -76,9 +76,35 @@ hbg_model *hbg_lang_ask(hbg_lang *lang, hbg_model *restored, const hbg_lang_opti
 /* The canonical form of a text; false and diagnostics if it does not parse. */
 bool hbg_lang_format(hbg_lang *lang, const char *path, const char *text, size_t size, hbg_buffer *out);
 
-/* ---- language service (see hbg/service.h) -------------------------------------------------------------- */
+/* ---- components of the search folders (catalog.c) ------------------------------------------------------- */
 
 typedef struct {
+    const char *name;
+    const char
+        *what; /* of a port: its domain, or `in` and `out` with the type of the signal; of a parameter "" */
+    const char *unit;  /* as declared, without brackets; "" */
+    const char *value; /* default as written; "" */
+    const char *doc;   /* "" */
+} hbg_lang_catalog_entry;
+
+typedef struct {
+    const char *file, *name, *doc;
+    const char *remark; /* the comment in front of it: equations; lines without their marks, "" */
+    hbg_lang_catalog_entry *ports, *parameters;
+    int32_t port_count, parameter_count;
+} hbg_lang_catalog_item;
+
+typedef struct {
+    hbg_lang_catalog_item *items; /* by file, then as they stand there */
+    int32_t count;
+} hbg_lang_catalog;
+
+struct hbg_lang_workspace;
+hbg_lang_catalog hbg_lang_catalog_read(const struct hbg_lang_workspace *workspace, hbg_arena *arena);
+
+/* ---- language service (see hbg/service.h) -------------------------------------------------------------- */
+
+typedef struct hbg_lang_workspace {
     hbg_units *units;
     const char *const *search;
     int search_count;

@@ -296,6 +296,18 @@ int32_t hbg_lang_elaborate_find_state(hbg_elaborator *elaborator, int32_t automa
     return HBG_NONE;
 }
 
+/* The state that is meant: `closed` and `shut` stand for each other where an automaton has only one of them. */
+static hbg_name meant_state(const hbg_elaborator *elaborator, int32_t automaton, hbg_name name) {
+    static const char *const words[] = {"closed", "shut"};
+    if (hbg_base_pair_map_find(&elaborator->state_names, automaton, name) >= 0) return name;
+    for (int i = 0; i < 2; i++) {
+        if (strcmp(name_text(elaborator, name), words[i]) != 0) continue;
+        hbg_name other = hbg_base_names_find(elaborator->lang->names, words[1 - i], strlen(words[1 - i]));
+        if (hbg_base_pair_map_find(&elaborator->state_names, automaton, other) >= 0) return other;
+    }
+    return name;
+}
+
 bool hbg_lang_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *value, int32_t automaton,
                               int32_t *state) {
     if (value->kind != SYNTAX_PATH || value->path.count != 1) {
@@ -308,7 +320,8 @@ bool hbg_lang_elaborate_state(hbg_elaborator *elaborator, const syntax_expr *val
                                                    elaborator->model->states.items[named->first_state].name));
         return false;
     }
-    *state = hbg_lang_elaborate_find_state(elaborator, automaton, value->path.segments[0].name, value->span);
+    hbg_name name = meant_state(elaborator, automaton, value->path.segments[0].name);
+    *state = hbg_lang_elaborate_find_state(elaborator, automaton, name, value->span);
     return *state != HBG_NONE;
 }
 

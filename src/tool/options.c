@@ -481,12 +481,12 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
     bool alone = command == COMMAND_lsp; // it is told of files by its client
     if (alone && options->files.count > 0)
         return complain(command, "%s", "it takes no file: an editor starts it");
-    if (options->files.count == 0 && !alone && command != COMMAND_studio)
+    if (options->files.count == 0 && !alone && !options->library && command != COMMAND_studio)
         return complain(command, "%s", "no file is named");
     if (command == COMMAND_export && !take_target(options))
         return complain(command, "no model is named to be exported as `%s`", options->target);
     if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt &&
-        command != COMMAND_plot && !options->merge)
+        command != COMMAND_plot && !options->merge && !options->library)
         return complain(command, "one model at a time: `%s` is a second one", options->files.values[1]);
     connect(options);
     return true;

@@ -25,7 +25,7 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
     X(hypa, "MODEL", "the model as a process of HyPA: clauses in which time flows, and jumps between them")  \
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
-    X(list, "MODEL", "list elements, bonds, automata and parameters with units and values")                  \
+    X(list, "MODEL", "list elements, bonds, automata and parameters with units and values; or the library")  \
     X(lsp, "", "language server for editors, on standard input and output")                                  \
     X(plot, "RESULTS…", "draw results files, or the table of a sweep (CSV)")                                 \
     X(run, "MODEL", "run an experiment; results as CSV, HDF5, MATLAB file or plot")                          \
@@ -189,6 +189,8 @@ typedef enum {
       "over all modes that can exist: a proof, or a mode that has none")                                     \
     X(paths, "paths", 0, "", yes, 0, 0, "", paths, ON(causality),                                            \
       "list the causal paths too: from which port what leads where")                                         \
+    X(library, "library", 0, "", yes, 0, 0, "", library, ON(list),                                           \
+      "list the components of the library instead; words find those they fit, with ports and parameters")    \
     X(integral, "integral", 0, "", yes, 0, 0, "", integral, ON(causality), "refuse derivative causality")    \
     X(json, "json", 0, "", yes, 0, 0, "", json,                                                              \
       ON(stats) | ON(check) | ON(causality) | ON(hypa) | ON(list) | ON(equations) | ON(verify) |             \
@@ -246,7 +248,7 @@ typedef struct {
     const char *output; /* of several the last */
     const char *mode, *like, *target, *name, *colour, *bode_input, *bode_output;
     double timeout; /* s */
-    bool quiet, all, paths, integral, json, check_only, merge;
+    bool quiet, all, paths, integral, json, check_only, merge, library;
     struct { /* export */
         const char *to, *fmi, *interface;
         bool no_binary, breakable;

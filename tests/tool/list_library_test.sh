@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# `hbg list --library` names every component with a line; words find those they fit, with equations, ports and parameters, as text and
+# as JSON; what fits none is told. Without --library a model is wanted as before.
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+export HBG_PATH=$HBG_SOURCE_DIR/lib
+
+run 0 list --library
+says out 'electrical.hbg'
+says out 'Ideal switch, closed while `closed` holds'
+says out 'StribeckFriction'
+
+run 0 list --library relief
+says out 'ReliefValve, hydraulic.hbg: Relief valve: holds the pressure difference at its setting by letting flow pass'
+says out '  | Shut up to the setting; beyond it e_a - e_k = setting + override*flow.'
+says out '    a     hydraulic  pressure side, power in'
+says out '    flow  out [m3/s]  from a to k'
+says out '    setting   = 100 [bar]  opens it'
+! grep -qF 'CheckValve' out || fail 'CheckValve is found'
+
+# every word counts, in capitals or not, also that of a port or a parameter
+run 0 list --library THERMAL emissivity
+says out 'Radiation, thermal.hbg'
+! grep -qF 'Convection' out || fail 'Convection is found'
+
+# ports in the branches of a condition are told once
+run 0 list --library Diode forward_drop holding
+[ "$(grep -c '^    i ' out)" = 1 ] || fail "the current of a diode is not told once: $(cat out)"
+
+run 0 list --library relief --json
+says out '"name": "ReliefValve"'
+says out '"kind": "out"'
+says out '"default": "100 [bar]"'
+
+run 2 list --library nonesuch
+says err 'no component has to do with `nonesuch`'
+run 2 list
+says err 'no file is named'
+
+finish
