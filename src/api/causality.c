@@ -96,9 +96,9 @@ int32_t hbg_api_mode_place_candidates(hbg_session *session, const hbg_mode_causa
 
 /* ---- the start mode ----------------------------------------------------------------------------------- */
 
-/* "`a`, `b` and `c`", the first few. */
-static const char *junctions_text(hbg_session *session, const hbg_model *model, const int32_t *junctions,
-                                  int32_t count) {
+/* "`a`, `b` and `c`", the first few elements. */
+static const char *elements_text(hbg_session *session, const hbg_model *model, const int32_t *elements,
+                                 int32_t count) {
     enum { MOST = 5 };
     hbg_buffer text;
     hbg_base_buffer_init(&text, &session->scratch);
@@ -108,7 +108,7 @@ static const char *junctions_text(hbg_session *session, const hbg_model *model, 
             i == 0           ? ""
             : i + 1 == count ? " and "
                              : ", ",
-            hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, junctions[i]}));
+            hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, elements[i]}));
     if (count > MOST) hbg_base_buffer_text(&text, ", …");
     return text.data;
 }
@@ -121,8 +121,8 @@ static void report_floating(hbg_session *session, const hbg_mode_causality *caus
         &session->diagnostics, HBG_E_CAUSALITY, model->elements.items[set->nodes.items[0]].id.span,
         "nothing determines the effort of %s while %s %s off: the start mode, %s, has no valid "
         "causal assignment",
-        junctions_text(session, model, set->nodes.items, set->nodes.count),
-        junctions_text(session, model, set->cuts.items, set->cuts.count), set->cuts.count == 1 ? "is" : "are",
+        elements_text(session, model, set->nodes.items, set->nodes.count),
+        elements_text(session, model, set->cuts.items, set->cuts.count), set->cuts.count == 1 ? "is" : "are",
         hbg_api_mode_text(session, model, causality->states));
     hbg_base_report_fix(
         &session->diagnostics, report,
@@ -156,13 +156,37 @@ static void report_conflict(hbg_session *session, const hbg_mode_causality *caus
         "look for two sources that fight over one junction, or a junction nothing determines");
 }
 
+/* Sources that strokes let pass; false: there are none. */
+static bool report_fighting(hbg_session *session, const hbg_model *model,
+                            const hbg_causal_structure *structure) {
+    hbg_causal_conflict_set set = hbg_api_mode_fighting(&session->scratch, structure);
+    if (set.count == 0) return false;
+    int32_t *sources = HBG_NEW_ARRAY(&session->scratch, int32_t, set.count);
+    for (int32_t i = 0; i < set.count; i++) {
+        const hbg_bond *bond = &model->bonds.items[set.bonds[i]];
+        sources[i] =
+            model->elements.items[bond->from.element].ports > 0 ? bond->from.element : bond->to.element;
+    }
+    hbg_diagnostic *report = hbg_base_report(
+        &session->diagnostics, HBG_E_CAUSALITY, model->elements.items[sources[0]].id.span,
+        "%s contradict%s in every mode: nothing but junctions, transformers and gyrators lies between, and "
+        "there is no valid "
+        "causal assignment",
+        elements_text(session, model, sources, set.count), set.count == 1 ? "s itself" : " each other");
+    hbg_base_report_fix(
+        &session->diagnostics, report,
+        "add what is there in the real thing, such as the resistance of `%s`, or leave one of them out",
+        hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, sources[0]}));
+    return true;
+}
+
 /* A missing ground is no contradiction, so that causality often does not notice, and a run ends with a loop that has no unique solution.
  * Where it does notice, that is what is wrong. How many parts float is returned. */
 static int32_t report_ungrounded(hbg_session *session, const hbg_model *model, bool refused) {
     hbg_causal_floating_sets sets = hbg_causal_ungrounded(&session->scratch, model);
     for (int32_t i = 0; i < sets.count; i++) {
         const hbg_causal_floating_set *set = &sets.items[i];
-        const char *words = junctions_text(session, model, set->nodes.items, set->nodes.count);
+        const char *words = elements_text(session, model, set->nodes.items, set->nodes.count);
         hbg_diagnostic *report =
             hbg_base_report(&session->diagnostics, refused ? HBG_E_CAUSALITY : HBG_W_FLOATING,
                             model->elements.items[set->nodes.items[0]].id.span,
@@ -187,6 +211,7 @@ hbg_status hbg_check_start_mode(hbg_session *session, const hbg_model *model) {
         if (report_ungrounded(session, model, true) == 0) report_conflict(session, &causality);
         status = HBG_BAD_MODEL;
     }
+    if (status == HBG_OK && report_fighting(session, model, causality.structure)) status = HBG_BAD_MODEL;
     if (status == HBG_OK) report_ungrounded(session, model, false);
     if (status == HBG_OK) hbg_api_mode_tell_shared(session, model, &causality.shared);
     bool contested = status == HBG_OK && causality.limit.kind == HBG_EQN_MODE_CONTESTED;

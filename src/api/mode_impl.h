@@ -45,6 +45,9 @@ const char *hbg_api_mode_first(hbg_session *session, const hbg_model *model);
 /* start_mode.c: tells of a start mode in which sources are in conflict. A public function of its own, since it makes a run. */
 HBG_MUST_CHECK hbg_status hbg_api_mode_tell_start(hbg_session *session, const hbg_model *model);
 
+/* fighting.c: bonds of sources that contradict each other in every mode, though the strokes of a ring fit; none most of the time. */
+hbg_causal_conflict_set hbg_api_mode_fighting(hbg_arena *arena, const hbg_causal_structure *structure);
+
 /* shared_values.c: warns of guards and outputs that only the ratio of parasites decides. */
 void hbg_api_mode_tell_shared(hbg_session *session, const hbg_model *model, const hbg_eqn_shared_list *list);
 

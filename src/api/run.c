@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "api/image_impl.h"
+#include "api/mode_impl.h"
 #include "api/results_impl.h"
 
 hbg_run_options hbg_run_options_default(void) {
@@ -184,9 +185,14 @@ static const char *unwritten(hbg_session *session, const hbg_run_story *story, c
                                 events ? story->options->events : story->options->files[rows->failed_writer]);
 }
 
-/* A loop without a unique solution is what becomes of a missing ground. */
+/* A loop without a unique solution is what becomes of a missing ground, and of sources that contradict each other. */
 static void put_ungrounded(hbg_session *session, const hbg_model *model, hbg_buffer *text) {
-    hbg_causal_floating_sets sets = hbg_causal_ungrounded(&session->scratch, model);
+    hbg_arena *arena = &session->scratch;
+    hbg_causal_floating_sets sets = hbg_causal_ungrounded(arena, model);
+    if (hbg_api_mode_fighting(arena, hbg_causal_structure_new(arena, model, NULL)).count > 0) {
+        hbg_base_buffer_text(text, "; sources contradict each other: `hbg check` tells more");
+        return;
+    }
     if (sets.count == 0) return;
     hbg_base_buffer_print(
         text, "; the part around `%s` has no ground: `hbg check` tells more",

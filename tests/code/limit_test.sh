@@ -130,6 +130,17 @@ leaks 2 "$current 1 d when c; 0 w; Se u(5 [V]); x: m -> d; z: d -> w; w -> u; ou
 echo "model Closed { automaton a { on c -> o after 1 [ms]; off o; } $current output y = r.f; experiment e { stop 2 [ms]; } }" >closed.hbg
 stops closed 'a flow source has nowhere to go: `i`, `k`: an unbounded effort of 2/η'
 
+# Two sources across the same two nodes, with nothing between: no junction can give way.
+cat >rivals.hbg <<'END'
+model Rivals {
+    0 a; 0 b; 1 v; 1 w; Se one(12 [V]); Se other(24 [V]); R r(1 [Ohm]); R q(1 [Ohm]);
+    a -> v -> b; one -> v; a -> w -> b; other -> w; a -> r; b -> q;
+    output i = r.f;
+    experiment e { stop 1 [s]; }
+}
+END
+stops rivals 'sources contradict each other'
+
 # Six-pulse bridge on ideal sources: the mean voltage is 3·√3·V/π.
 six_pulse() {
     echo "model Six { param w = 100 [rad/s]*pi; 0 p; 0 n; 1 load; R r(10 [Ohm]); p -> load -> n; load -> r;"

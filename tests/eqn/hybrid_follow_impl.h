@@ -209,11 +209,12 @@ static inline void print_follow_statistics(const follow_statistics *s) {
     for (int i = 0; i < HBG_RT_STATUS_COUNT; i++)
         if (s->why[i]) print_message("%s: %d; ", hbg_rt_status_text((hbg_rt_status)i), s->why[i]);
     print_message(")\n%d instants (%d runs chatter), %d modes visited (%d mythical, %d pinnacles, %d "
-                  "boundaries, %d searches that came back), %d jumps, %d "
+                  "boundaries, %d searches that came back, %d given up), %d jumps, %d "
                   "with pulses, %d "
                   "commits, %d conserved sums, %d rows; %d choices, %d of them open\n",
                   r->instants, s->chattering, r->visits, r->mythical, r->pinnacles, r->boundaries, r->returns,
-                  r->jumps, r->pulses, r->commits, r->conserved, s->rows, r->choices, r->open_choices);
+                  r->turned, r->jumps, r->pulses, r->commits, r->conserved, s->rows, r->choices,
+                  r->open_choices);
     print_message("%d integrators; verdicts:", s->integrated);
     for (int i = 1; i < HBG_RT_VERDICT_COUNT; i++)
         print_message(" %s %d", hbg_rt_verdict_name((hbg_rt_verdict)i), r->verdicts[i]);

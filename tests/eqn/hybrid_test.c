@@ -19,6 +19,8 @@ static void every_instant_is_the_one_the_laws_give(void **state) {
     assert_true(s.replay.mythical > runs / 20 && s.replay.pinnacles > runs / 100);
     assert_true(s.replay.verdicts[HBG_RT_DIVERGENCE] > runs / 100);
     assert_true(20 * s.replay.unfinished <= s.replay.instants);
+    assert_true(80 * s.replay.turned <=
+                s.replay.instants); // searches that the oracle sees come back, and the run does not
 }
 
 /* One claim at a time. */
