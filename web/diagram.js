@@ -15,7 +15,7 @@ import { ask } from './server.js';
 import { studio } from './studio.js';
 
 const FEW = 6; // automata beside the tools; more are in a list
-const PAUSE = 100; // ms without a key before the model is drawn anew
+const LEAST_PAUSE = 100, MOST_PAUSE = 1500; // ms without a key before the model is drawn anew: twice what that takes, between these
 
 /** "relay=closed,diode=on" of { relay: 'closed', … }. */
 export const modeText = (mode) => Object.entries(mode ?? {}).map(([name, state]) => `${name}=${state}`).join(',');
@@ -64,7 +64,7 @@ export function createDiagram(host) {
     const caption = h('p', { class: 'caption', role: 'status' });
     const view = new View(paper);
     const live = new LiveDrawing();
-    let mode = {}, compare = null, pulses = null, busy = false, again = false, open = new Set(), depth = 0, marking = false, markAgain = false, last = null, hurry = false, timer;
+    let mode = {}, compare = null, pulses = null, busy = false, again = false, open = new Set(), depth = 0, marking = false, markAgain = false, last = null, hurry = false, pause = LEAST_PAUSE, timer;
 
     const toggle = (path, wanted) => {
         if (wanted) open.add(path);
@@ -150,7 +150,7 @@ export function createDiagram(host) {
         if (!isShown()) return;
         if (busy) { again = true; return; }
         busy = true;
-        const text = studio.text(), path = studio.path;
+        const text = studio.text(), path = studio.path, began = performance.now();
         const question = () => studio.asked({ ...shownMode(), bare: true, depth, open: depth ? '' : [...open].join(','), earlier: placesOf(view.svg) });
         try {
             let answer = await ask('draw', question());
@@ -162,13 +162,14 @@ export function createDiagram(host) {
             studio.say(error.message, 'error');
         }
         busy = false;
+        pause = Math.min(MOST_PAUSE, Math.max(LEAST_PAUSE, 2 * (performance.now() - began)));
         if (again) { again = false; refresh(); }
     };
     /** A new drawing when nobody types, at once after a gesture. */
     const refreshSoon = () => {
         clearTimeout(timer);
         if (hurry || !view.svg) refresh();
-        else timer = setTimeout(refresh, PAUSE);
+        else timer = setTimeout(refresh, pause);
         hurry = false;
     };
     const choose = (name, state) => {
