@@ -40,8 +40,15 @@ hbg_object hbg_api_mode_find_path(const hbg_model *model, const char *path, size
 
 /* The automaton of that path; HBG_NONE if there is none. */
 static int32_t find_automaton(const mode_reader *reader, const char *path, size_t size) {
-    hbg_object object = hbg_api_mode_find_path(reader->model, path, size);
-    return object.kind == HBG_OBJECT_AUTOMATON ? object.index : HBG_NONE;
+    const hbg_model *model = reader->model;
+    hbg_object object = hbg_api_mode_find_path(model, path, size);
+    if (object.kind == HBG_OBJECT_AUTOMATON) return object.index;
+    // the timer of an on-delay has a name that is no path: `valve.held`
+    for (int32_t i = 0; i < model->automata.count; i++) {
+        const char *text = hbg_api_text_path(reader->session, model, (hbg_object){HBG_OBJECT_AUTOMATON, i});
+        if (strlen(text) == size && memcmp(text, path, size) == 0) return i;
+    }
+    return HBG_NONE;
 }
 
 static int32_t find_state(const mode_reader *reader, int32_t automaton, const char *text, size_t size) {

@@ -8,6 +8,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LARGEST       4e307  /* beyond, the difference of two values could overflow */
 #define SMALLEST      1e-290 /* below, powers of ten lose digits; also the least on a logarithmic axis */
@@ -22,6 +23,7 @@ void hbg_draw_axis_begin(hbg_draw_axis *axis, const char *unit, bool logarithmic
                             .logarithmic = logarithmic,
                             .low = INFINITY,
                             .high = -INFINITY,
+                            .per = 1,
                             .unit_text = ""};
 }
 
@@ -95,6 +97,22 @@ bool hbg_draw_axis_has_decades(const hbg_draw_axis *axis) {
     return axis->logarithmic && floor(log10(axis->high)) - ceil(log10(axis->low)) >= 1;
 }
 
+/* Long times are read in minutes, hours or days. */
+static bool scale_time(hbg_draw_axis *axis) {
+    static const struct {
+        double from, seconds;
+        const char *name;
+    } units[] = {{4 * 86400.0, 86400, "d"}, {7200, 3600, "h"}, {600, 60, "min"}};
+    if (!axis->unit || strcmp(axis->unit, "s") != 0 || axis->low < 0 || axis->offset != 0) return false;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (axis->high < units[i].from || axis->high >= 1e4 * units[i].seconds) continue;
+        axis->per = units[i].seconds;
+        axis->unit_text = units[i].name;
+        return true;
+    }
+    return false;
+}
+
 static void scale(hbg_arena *arena, hbg_draw_axis *axis) {
     if (axis->empty || hbg_draw_axis_has_decades(axis)) {
         axis->unit_text = hbg_draw_unit_text(arena, axis->unit, 0);
@@ -102,6 +120,7 @@ static void scale(hbg_arena *arena, hbg_draw_axis *axis) {
     }
     double size = fmax(fabs(axis->low), fabs(axis->high)), range = axis->high - axis->low;
     if (!axis->logarithmic && size > OFFSET_FROM * range) axis->offset = round_offset(axis);
+    if (scale_time(axis)) return;
     size = fmax(fabs(axis->low - axis->offset), fabs(axis->high - axis->offset));
     axis->exponent = hbg_draw_unit_exponent(axis->unit, size);
     axis->unit_text = hbg_draw_unit_text(arena, axis->unit, axis->exponent);

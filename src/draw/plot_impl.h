@@ -45,7 +45,8 @@ typedef struct {
     bool cut;              /* values beyond what can be drawn stand at the end of it */
     double low, high;      /* what is seen; low > high while there is nothing */
     double start, end;     /* px of low and high */
-    int exponent;          /* numbers on the axis are (value - offset) / 10^exponent */
+    int exponent;          /* numbers on the axis are (value - offset) / (10^exponent · per) */
+    double per;            /* s in a minute, an hour or a day, where time is in these; else 1 */
     double offset;         /* a round number near values that hardly differ; else 0 */
     double zero, factor;   /* px = start + (value or its logarithm - zero) · factor */
     const char *unit_text; /* with the prefix, and the offset if there is one */

@@ -93,7 +93,7 @@ static tick_step step_number(int number, bool degrees) {
 /* The ticks of one step; false if they are too many. */
 static bool try_step(hbg_arena *arena, const hbg_draw_axis *axis, tick_step step, tick_list *ticks) {
     ticks->count = 0;
-    double scale = pow(10, axis->exponent);
+    double scale = pow(10, axis->exponent) * axis->per;
     double size = step.mantissa * pow(10, step.exponent);
     double first = ceil((axis->low - axis->offset) / scale / size - 1e-9);
     double last = floor((axis->high - axis->offset) / scale / size + 1e-9);
@@ -102,7 +102,7 @@ static bool try_step(hbg_arena *arena, const hbg_draw_axis *axis, tick_step step
         // for powers below one dividing by an exact power is nearer than multiplying with a rounded one
         double value = (double)(i * step.mantissa);
         value = step.exponent < 0 ? value / pow(10, -step.exponent) : value * pow(10, step.exponent);
-        value = axis->exponent < 0 ? value / pow(10, -axis->exponent) : value * scale;
+        value = axis->exponent < 0 ? value / pow(10, -axis->exponent) * axis->per : value * scale;
         hbg_draw_tick tick = {axis->offset + value, plain_number(arena, i * step.mantissa, step.exponent)};
         HBG_PUSH(arena, *ticks, tick);
     }
@@ -111,7 +111,7 @@ static bool try_step(hbg_arena *arena, const hbg_draw_axis *axis, tick_step step
 
 static tick_list find_linear(hbg_arena *arena, const hbg_draw_axis *axis, double gap, bool horizontal) {
     double length = fmax(fabs(axis->end - axis->start), 1);
-    double smallest = (axis->high - axis->low) / pow(10, axis->exponent) * CLOSEST / length;
+    double smallest = (axis->high - axis->low) / pow(10, axis->exponent) / axis->per * CLOSEST / length;
     int number = 3 * (int)floor(log10(smallest));
     bool degrees = hbg_draw_unit_is_degree(axis->unit) && axis->exponent == 0 && axis->offset == 0;
     tick_list ticks = {0};

@@ -57,6 +57,30 @@ static void what_is_cut_off_is_told(void **state) {
     assert_null(strstr(fine.unit_text, "cut at"));
 }
 
+static void long_times_are_in_minutes_hours_and_days(void **state) {
+    fixture *f = *state;
+    static const struct {
+        double high;
+        const char *unit;
+        double per;
+    } cases[] = {
+        {500, "s", 1}, {600, "min", 60}, {7200, "h", 3600}, {43200, "h", 3600}, {864000, "d", 86400}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        hbg_draw_axis axis;
+        hbg_draw_axis_begin(&axis, "s", false);
+        hbg_draw_axis_include(&axis, 0);
+        hbg_draw_axis_include(&axis, cases[i].high);
+        hbg_draw_axis_settle(&axis, 0);
+        hbg_draw_axis_scale(&f->arena, &axis);
+        hbg_draw_axis_span(&axis, 0, 700);
+        hbg_draw_axis_make_ticks(&f->arena, &axis, 30, true);
+        assert_string_equal(axis.unit_text, cases[i].unit);
+        // the numbers are round in their unit, and stand where they belong
+        const hbg_draw_tick *second = &axis.ticks.items[1];
+        assert_float_equal(second->value, strtod(second->text, NULL) * cases[i].per, 1e-9);
+    }
+}
+
 static void nothing_is_an_empty_axis(void **state) {
     fixture *f = *state;
     hbg_draw_axis axis;
@@ -149,6 +173,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(one_value_is_in_the_middle, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_cut_off_is_told, setup, teardown),
         cmocka_unit_test_setup_teardown(nothing_is_an_empty_axis, setup, teardown),
+        cmocka_unit_test_setup_teardown(long_times_are_in_minutes_hours_and_days, setup, teardown),
         cmocka_unit_test_setup_teardown(logarithmic_axes_take_positive_values_only, setup, teardown),
         cmocka_unit_test_setup_teardown(values_that_hardly_differ_are_counted_from_a_round_one, setup,
                                         teardown),

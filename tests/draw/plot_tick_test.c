@@ -81,7 +81,7 @@ static void assert_ticks(const hbg_draw_axis *axis, const wish *wish) {
     for (int32_t i = 0; i < axis->ticks.count; i++) {
         double number = tick_number(ticks[i].text);
         // the text says the value
-        double value = axis->offset + number * pow(10, axis->exponent);
+        double value = axis->offset + number * pow(10, axis->exponent) * axis->per;
         assert_float_equal(value, ticks[i].value, slack);
         assert_true(value >= axis->low - slack && value <= axis->high + slack);
         assert_true(strlen(ticks[i].text) <= 12);
