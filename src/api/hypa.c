@@ -37,10 +37,30 @@ static const char *name_part(const hypa_work *work, const hbg_model *part, int32
 
 /* ---- parts ---------------------------------------------------------------------------------------------- */
 
-static hbg_status make_part(hypa_work *work, const hbg_model *model, int32_t number) {
+/* What the experiment of the run sets of a part. */
+static const bool *fixed_of(const hypa_work *work, hbg_model *part) {
+    const hbg_run_state *state = work->session->run;
+    bool *fixed = HBG_NEW_ARRAY(&work->session->scratch, bool, part->params.count + 1);
+    for (int32_t i = 0; i < part->params.count; i++) {
+        const char *name = hbg_api_text_path(work->session, part, (hbg_object){HBG_OBJECT_PARAM, i});
+        for (int32_t k = 0; k < state->model->params.count && state->experiment != HBG_NONE; k++) {
+            if (!hbg_api_run_sets_param(state, k)) continue;
+            const char *own =
+                hbg_api_text_path(work->session, state->model, (hbg_object){HBG_OBJECT_PARAM, k});
+            if (strcmp(own, name) != 0) continue;
+            fixed[i] = true;
+            part->param_values[i] = state->model->param_values[k];
+        }
+    }
+    return fixed;
+}
+
+static hbg_status make_part(hypa_work *work, hbg_model *model, int32_t experiment, int32_t number) {
     hbg_session *session = work->session;
     hbg_verify_options limits = hbg_verify_options_default();
-    hbg_eqn_options options = {.experiment = HBG_NONE};
+    hbg_eqn_options options = {.experiment = experiment};
+    hbg_process_request request = {.clause_limit = work->limit > 0 ? work->limit : CLAUSE_LIMIT,
+                                   .fixed = fixed_of(work, model)};
     hbg_eqn *eqn = hbg_eqn_new(&session->scratch, model, &options);
     session->run->eqn = eqn; // whatever comes of it, it is given back
     if (!eqn) return HBG_BAD_MODEL;
@@ -48,8 +68,8 @@ static hbg_status make_part(hypa_work *work, const hbg_model *model, int32_t num
     limits.timeout_ms = QUESTION_MS;
     limits.bare = true;
     work->models[number] = model;
-    work->parts[number] = hbg_verify_process(&session->scratch, session->prover, eqn, model,
-                                             work->limit > 0 ? work->limit : CLAUSE_LIMIT, &limits);
+    work->parts[number] =
+        hbg_verify_process(&session->scratch, session->prover, eqn, model, &request, &limits);
     work->names[number] = name_part(work, model, number);
     hbg_eqn_free(eqn); // what was made of it stays
     session->run->eqn = NULL;
@@ -57,17 +77,13 @@ static hbg_status make_part(hypa_work *work, const hbg_model *model, int32_t num
     return reason ? refuse(work, reason) : HBG_OK;
 }
 
-hbg_status hbg_api_hypa_make(hypa_work *work, const hbg_model *given) {
+hbg_status hbg_api_hypa_parts(hypa_work *work, hbg_model *model, int32_t experiment) {
     hbg_session *session = work->session;
     hbg_arena *arena = &session->scratch;
-    hbg_run_state *state = HBG_NEW(arena, hbg_run_state);
-    session->run = state;
-    state->model = hbg_model_sorted(arena, given);
-    state->experiment = state->request = HBG_NONE;
-    work->name = hbg_base_names_get(given->names, given->name);
-    hbg_parts parts = hbg_model_parts_find(arena, state->model, NULL, 0);
+    work->name = hbg_base_names_get(model->names, model->name);
+    hbg_parts parts = hbg_model_parts_find(arena, model, NULL, 0);
     bool split = parts.count > 1;
-    hbg_part *models = split ? hbg_model_parts_copy(arena, state->model, &parts, HBG_NONE, NULL, 0) : NULL;
+    hbg_part *models = split ? hbg_model_parts_copy(arena, model, &parts, experiment, NULL, 0) : NULL;
     work->part_count = split ? parts.count : 1;
     work->parts = HBG_NEW_ARRAY(arena, hbg_process, work->part_count);
     work->names = HBG_NEW_ARRAY(arena, const char *, work->part_count);
@@ -75,8 +91,18 @@ hbg_status hbg_api_hypa_make(hypa_work *work, const hbg_model *given) {
     if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
     if (!session->prover) return HBG_NO_MEMORY;
     for (int32_t i = 0; i < work->part_count; i++)
-        HBG_TRY(make_part(work, split ? models[i].model : state->model, i));
+        HBG_TRY(split ? make_part(work, models[i].model, experiment == HBG_NONE ? HBG_NONE : 0, i)
+                      : make_part(work, model, experiment, i));
     return HBG_OK;
+}
+
+hbg_status hbg_api_hypa_make(hypa_work *work, const hbg_model *given) {
+    hbg_arena *arena = &work->session->scratch;
+    hbg_run_state *state = HBG_NEW(arena, hbg_run_state);
+    work->session->run = state;
+    state->model = hbg_model_sorted(arena, given);
+    state->experiment = state->request = HBG_NONE;
+    return hbg_api_hypa_parts(work, state->model, HBG_NONE);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------ */

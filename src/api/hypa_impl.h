@@ -21,6 +21,8 @@ typedef struct {
 
 /* hypa.c: makes session->run, and the parts. */
 HBG_MUST_CHECK hbg_status hbg_api_hypa_make(hypa_work *work, const hbg_model *given);
+/* The parts of the model of session->run, with the settings of its experiment, or HBG_NONE. */
+HBG_MUST_CHECK hbg_status hbg_api_hypa_parts(hypa_work *work, hbg_model *model, int32_t experiment);
 
 /* hypa_report.c: the same for programs. */
 hbg_api_report *hbg_api_hypa_report(const hypa_work *work);

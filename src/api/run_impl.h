@@ -68,6 +68,7 @@ typedef struct {
     const char *mode;       /* NULL: the start mode */
     bool plots;             /* what the experiment plots is wanted too */
     bool inputs;            /* read as outputs, after all others */
+    bool trace;             /* outputs are all states, inputs and samples instead */
     bool time_flows;        /* so that faults have an effect */
     bool from_image;        /* code comes from the image of the model, where it has one */
     hbg_fault_ready ready;  /* for other faults than those there are */

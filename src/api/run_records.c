@@ -111,6 +111,20 @@ static void record_inputs(hbg_session *session, hbg_run_state *state, hbg_run_re
     }
 }
 
+/* All that a run has in memory: states, inputs that last, samples. */
+static void record_trace(hbg_session *session, hbg_model *model, hbg_run_records *list) {
+    record_states(session, model, list);
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        const hbg_signal *signal = &model->signals.items[i];
+        bool wanted = signal->kind == HBG_SIGNAL_INPUT || signal->kind == HBG_SIGNAL_SAMPLE ||
+                      signal->kind == HBG_SIGNAL_SENSOR;
+        if (!wanted || signal->type == HBG_TYPE_EVENT) continue;
+        add_reader(session, model, list, (hbg_expr_node){.op = HBG_OP_SIGNAL, .a = i, .b = HBG_NONE},
+                   signal->dimension);
+        model->expr_type[list->items[list->count - 1].value] = signal->type;
+    }
+}
+
 /* ---- lists -------------------------------------------------------------------------------------------- */
 
 /* As its output is to be read, if it is one. */
@@ -170,6 +184,12 @@ void hbg_api_run_choose_outputs(hbg_session *session, const hbg_model *declared,
     hbg_model *model = state->model;
     hbg_run_records list = {0};
     make_room(session, model);
+    if (wish->trace) {
+        record_trace(session, model, &list);
+        state->outputs = list.items;
+        state->output_count = state->record_count = list.count;
+        return;
+    }
     if (state->request != HBG_NONE) {
         const hbg_experiment *request = &model->experiments.items[state->request];
         take(session, model, &list, &request->records);

@@ -25,10 +25,32 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
     return written;
 }
 
+/* A run of the model, judged by its process. */
+static int check(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    hbg_run_options run = hbg_run_options_default();
+    hbg_answer answer;
+    hbg_text text;
+    run.experiment = options->load.experiment;
+    hbg_status status = hbg_hypa_check(session, model, &run, options->json, &answer, &text);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    int written = hbg_tool_print(session, &text);
+    return written != EXIT_FINE ? written : hbg_answer_exit(answer);
+}
+
 int hbg_tool_command_hypa(const tool_options *options) {
+    const char *wrong = options->check_only && options->output ? "--check answers; it writes no file"
+                        : !options->check_only && options->load.experiment
+                            ? "an experiment is for --check: the process is that of the model"
+                            : NULL;
+    if (wrong) {
+        hbg_tool_say(stderr, "hbg: %s\n", wrong);
+        return EXIT_BAD_INPUT;
+    }
     hbg_session *session = hbg_tool_session_new(options);
     hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
-    int result = model ? print(session, model, options) : EXIT_BAD_INPUT;
+    int result = !model                ? EXIT_BAD_INPUT
+                 : options->check_only ? check(session, model, options)
+                                       : print(session, model, options);
     hbg_session_free(session);
     return result;
 }

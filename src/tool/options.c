@@ -130,6 +130,8 @@ static const struct {
     const char *value, *text;
 } meanings[] = {{COMMAND_verify, OPTION_plot, "X,Y",
                  "draw the phase space over two energy variables or inputs; -o says where: .svg or .png"},
+                {COMMAND_hypa, OPTION_check_only, "",
+                 "run an experiment and judge it by the process: exit 0 accepted, 1 refused, 4 not decided"},
                 {COMMAND_verify, OPTION_at, "NAME=VALUE",
                  "with --plot: values of what is on no axis, SI: x=0.5,sw=true; may be repeated"}};
 

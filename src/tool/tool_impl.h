@@ -61,7 +61,7 @@ typedef enum {
     X(output, "output", 'o', "FILE", list, 0, 0, "", outputs,                                                \
       ON(draw) | ON(fmt) | ON_PACE | ON(hypa) | ON(linearize) | ON(plot) | ON(verify),                       \
       "write to FILE; `-` is standard output")                                                               \
-    X(experiment, "experiment", 'x', "NAME", text, 0, 0, "", load.experiment, ON_RUNS,                       \
+    X(experiment, "experiment", 'x', "NAME", text, 0, 0, "", load.experiment, ON_RUNS | ON(hypa),            \
       "take this experiment instead of the first")                                                           \
     X(parameter, "param", 'p', "NAME=VALUE", list, 0, 0, "", parameters, ON_MODELS,                          \
       "give a parameter a value: -p R1=220, -p 'L=5 [mH]'")                                                  \
@@ -200,7 +200,7 @@ typedef enum {
       "turn a warning off, or treat all as errors")                                                          \
     X(colour, "color", 0, "auto|always|never", colour, 0, 0, "", colour, ON_ALL,                             \
       "colour in messages; auto: on a terminal")                                                             \
-    X(check_only, "check", 0, "", yes, 0, 0, "", check_only, ON(fmt),                                        \
+    X(check_only, "check", 0, "", yes, 0, 0, "", check_only, ON(fmt) | ON(hypa),                             \
       "change nothing; exit 1 if a file is not in canonical form")                                           \
     X(depth, "depth", 0, "N", depth, 0, 0, "", draw.depth, ON(draw),                                         \
       "close components deeper than N; without it, as deep as some 60 objects can be read")                  \

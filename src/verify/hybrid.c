@@ -52,30 +52,12 @@ static void add_sample(hybrid_map *map, int32_t signal) {
     add_variable(map, held.fin, (hbg_hybrid_variable){.kind = HBG_HYBRID_HELD, .of = signal});
 }
 
-/* Whether some way, or how time flows, depends on what a law holds. */
-static bool is_held(const hybrid_map *map, formula symbol) {
-    formulas *f = &map->proof->f;
-    for (int32_t i = 0; i < map->ways.modes.count; i++)
-        for (int32_t k = 0; k < map->proof->system->state_count && map->ways.modes.items[i].rates; k++)
-            if (map->ways.modes.items[i].rates[k] &&
-                hbg_verify_formula_reads(f, map->ways.modes.items[i].rates[k], &symbol, 1))
-                return true;
-    for (int32_t i = 0; i < map->ways.explorer.ways_found.count; i++) {
-        const path_way *way = &map->ways.explorer.ways_found.items[i];
-        for (int32_t k = 0; k < way->condition_count; k++)
-            if (hbg_verify_formula_reads(f, way->conditions[k], &symbol, 1)) return true;
-        for (int32_t k = 0; k < map->proof->system->state_count; k++)
-            if (hbg_verify_formula_reads(f, way->x_plus[k], &symbol, 1)) return true;
-    }
-    return false;
-}
-
 static void add_pres(hybrid_map *map) {
     const group_proof *proof = map->proof;
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
         int32_t pre = proof->of.pres[i];
         hbg_buffer text;
-        if (!is_held(map, proof->law_pre[pre])) continue;
+        if (!hbg_verify_paths_map_reads(&map->ways, proof->law_pre[pre])) continue;
         hbg_base_buffer_init(&text, proof->arena);
         hbg_base_buffer_text(&text, "pre(");
         hbg_eqn_exact_print(proof->eqn, hbg_eqn_exact_pre(proof->eqn, pre), &text);
@@ -149,15 +131,6 @@ static bool has_too_many(hybrid_map *map) {
     return true;
 }
 
-/* Parameters that an experiment sets are what it says. */
-static void fix_params(const hybrid_map *map) {
-    group_proof *proof = map->proof;
-    for (int32_t i = 0; i < proof->model->params.count; i++)
-        if (map->request->fixed[i])
-            proof->params.value[i] =
-                (exact_value){.fin = hbg_verify_formula_double(&proof->f, proof->model->param_values[i])};
-}
-
 hbg_hybrid hbg_verify_hybrid(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                              const hbg_model *sorted, const hbg_hybrid_request *request,
                              const hbg_verify_options *options) {
@@ -174,7 +147,7 @@ hbg_hybrid hbg_verify_hybrid(hbg_arena *arena, hbg_verify_prover *prover, hbg_eq
         return made;
     }
     map.proof->instant.never_starts = true;
-    fix_params(&map);
+    hbg_verify_group_fix(map.proof, request->fixed);
     hbg_verify_group_ask(map.proof);
     map.proof->time = hbg_verify_formula_real(&map.proof->f, "time");
     if (!has_too_many(&map)) explore_all(&map);

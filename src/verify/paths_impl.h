@@ -144,6 +144,10 @@ void hbg_verify_paths_map_begin(path_map *map, group_proof *proof);
 bool hbg_verify_paths_map(path_map *map, int32_t mode_limit);
 /* What kept the ways from being followed to their ends; NULL: nothing did. */
 const char *hbg_verify_paths_map_doubt(const path_map *map);
+/* Parameters that an experiment sets are what it says. */
+void hbg_verify_group_fix(group_proof *proof, const bool *fixed);
+/* Whether some way, or how time flows, depends on a symbol, as on what a law holds. */
+bool hbg_verify_paths_map_reads(const path_map *map, formula symbol);
 int32_t hbg_verify_paths_map_find(const path_map *map, const int32_t *states); /* HBG_NONE: it is not there */
 /* A discrete state in words: "diode=blocking,switch=open". */
 const char *hbg_verify_paths_mode_text(const group_proof *proof, const int32_t *states);

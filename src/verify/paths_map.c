@@ -17,6 +17,31 @@ void hbg_verify_paths_map_begin(path_map *map, group_proof *proof) {
     hbg_base_pair_map_init(&e->met, proof->arena);
 }
 
+void hbg_verify_group_fix(group_proof *proof, const bool *fixed) {
+    for (int32_t i = 0; i < proof->model->params.count; i++)
+        if (fixed[i])
+            proof->params.value[i] =
+                (exact_value){.fin = hbg_verify_formula_double(&proof->f, proof->model->param_values[i])};
+}
+
+bool hbg_verify_paths_map_reads(const path_map *map, formula symbol) {
+    formulas *f = &map->explorer.proof->f;
+    int32_t states = map->explorer.proof->system->state_count;
+    for (int32_t i = 0; i < map->modes.count; i++)
+        for (int32_t k = 0; k < states && map->modes.items[i].rates; k++)
+            if (map->modes.items[i].rates[k] &&
+                hbg_verify_formula_reads(f, map->modes.items[i].rates[k], &symbol, 1))
+                return true;
+    for (int32_t i = 0; i < map->explorer.ways_found.count; i++) {
+        const path_way *way = &map->explorer.ways_found.items[i];
+        for (int32_t k = 0; k < way->condition_count; k++)
+            if (hbg_verify_formula_reads(f, way->conditions[k], &symbol, 1)) return true;
+        for (int32_t k = 0; k < states; k++)
+            if (hbg_verify_formula_reads(f, way->x_plus[k], &symbol, 1)) return true;
+    }
+    return false;
+}
+
 /* Rates of all states while time flows. */
 static void find_rates(group_proof *proof, path_mode *mode) {
     exact_past past = {.before = false};

@@ -310,7 +310,7 @@ static void write_down(process_map *map, int32_t clause_limit) {
 }
 
 hbg_process hbg_verify_process(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
-                               const hbg_model *sorted, int32_t clause_limit,
+                               const hbg_model *sorted, const hbg_process_request *request,
                                const hbg_verify_options *options) {
     hbg_process made = {.reason = NULL};
     process_map map = {.made = &made};
@@ -325,12 +325,13 @@ hbg_process hbg_verify_process(hbg_arena *arena, hbg_verify_prover *prover, hbg_
         return made;
     }
     for (int i = 0; i < 2; i++) hbg_base_pair_map_init(&map.made_of[i], arena);
+    if (request->fixed) hbg_verify_group_fix(map.proof, request->fixed);
     hbg_verify_group_ask(map.proof);
     hbg_verify_paths_map_begin(&map.ways, map.proof);
     made.is_whole = hbg_verify_paths_begin(&map.ways.explorer, HBG_PROCESS_MODES);
     map.proof->instant.never_starts = !made.is_whole;
     map.ways.explorer.ends = true;
-    write_down(&map, clause_limit);
+    write_down(&map, request->clause_limit);
     made.questions = map.proof->f.account.questions;
     made.seconds = map.proof->f.account.seconds;
     hbg_verify_formulas_end(&map.proof->f);

@@ -132,7 +132,9 @@ void hbg_verify_process_variables(process_map *map) {
         if (proof->model->signals.items[i].kind == HBG_SIGNAL_INPUT) add_input(map, i);
         add_held(map, i);
     }
-    for (int32_t i = 0; i < proof->of.pre_count; i++) add_pre(map, proof->of.pres[i]);
+    for (int32_t i = 0; i < proof->of.pre_count; i++)
+        if (hbg_verify_paths_map_reads(&map->ways, proof->law_pre[proof->of.pres[i]]))
+            add_pre(map, proof->of.pres[i]);
     for (int32_t i = 0; i < proof->model->automata.count; i++) add_wait(map, i);
     for (int32_t i = 0; i < proof->timing.clocks.count; i++) add_clock(map, i);
     if (proof->time)

@@ -446,9 +446,42 @@ typedef struct {
 
 enum { HBG_PROCESS_MODES = 16 }; /* combinations of states that are all begun in */
 
-/* The equations were asked for no proof before. At most so many clauses. Everything lives in the arena. */
+/* The equations were asked for no proof before. Everything lives in the arena. */
+typedef struct {
+    int32_t clause_limit; /* most clauses */
+    const bool *
+        fixed; /* by parameter: its value is that of the model now, and not what it declares; NULL: of none */
+} hbg_process_request;
 hbg_process hbg_verify_process(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
-                               const hbg_model *sorted, int32_t clause_limit,
+                               const hbg_model *sorted, const hbg_process_request *request,
                                const hbg_verify_options *options);
+
+/* A point of a run: where time flows, or the right side of an instant whose left side is the point before. The first is what was declared,
+ * the second the right side of the start. */
+typedef struct {
+    double t;
+    const double *values;  /* by variable; times are not needed, and NaN is not known */
+    const int32_t *states; /* by automaton */
+    bool is_instant;
+} hbg_process_point;
+
+typedef struct {
+    hbg_verdict verdict; /* PROVED: the run is a behaviour of the process */
+    int32_t flows, instants;
+    int32_t unjudged; /* of these: not known in numbers, as where a table takes part */
+    int32_t *used;    /* by alternative: how often */
+    double worst;     /* by how much what was accepted is beside a law, as a share of its size */
+    /* of a refusal: */
+    double t;
+    int32_t from, to; /* clauses; HBG_NONE: there is none */
+    const char *why;
+    hbg_term law; /* that fails; HBG_NONE: it is no single one */
+    double by;
+} hbg_process_judgement;
+
+/* Every flow is judged by its clause and every instant by an alternative, to this share of their sizes. */
+hbg_process_judgement hbg_verify_process_check(hbg_arena *arena, const hbg_process *of,
+                                               const hbg_process_point *points, int32_t count,
+                                               double tolerance);
 
 #endif

@@ -27,6 +27,14 @@ END
 run 0 hypa two.hbg
 says out 'Two : Two_first_valve || Two_second_valve .'
 
+run 0 hypa --check "$diode" -x negative
+says out 'SwitchAndDiode: accepted'
+run 2 hypa --check "$diode" -x nowhere
+says err 'there is no experiment `nowhere`'
+run 2 hypa --check "$diode" -o out.txt
+says err 'it writes no file'
+run 2 hypa "$diode" -x negative
+says err 'an experiment is for --check'
 run 2 hypa missing.hbg
 run 2 hypa "$diode" -o missing/out.txt
 run 2 hypa "$HBG_SOURCE_DIR/examples/falling-rod/falling-rod.hbg" --timeout 1

@@ -14,9 +14,10 @@
 static hbg_process written(fixture *t, const char *declarations) {
     jmp_buf guard;
     hbg_verify_options options = hbg_verify_options_default();
+    hbg_process_request request = {.clause_limit = 100};
     begin(t, declarations);
     if (HBG_GUARD(&t->m.memory, guard)) fail();
-    hbg_process made = hbg_verify_process(&t->m.arena, t->prover, t->m.eqn, t->m.model, 100, &options);
+    hbg_process made = hbg_verify_process(&t->m.arena, t->prover, t->m.eqn, t->m.model, &request, &options);
     HBG_GUARD_END(&t->m.memory);
     return made;
 }
