@@ -15,6 +15,7 @@ typedef struct {
     const hbg_eqn_outline *system;
     const hbg_consistency_result *result;
     hbg_api_report *groups; /* as far as they are listed; NULL: none is */
+    bool inconsistent;      /* the switching of one of them is wrong */
     bool enters_invalid;    /* a search of one of them enters a mode without a valid assignment */
 } verify_report;
 

@@ -174,6 +174,15 @@ static void put_areas(const verify_report *report, const hbg_group_result *group
         put_area(report, group, &group->phases[i], told, hbg_api_object(list, NULL));
 }
 
+/* Something is wrong with its switching, not only with what should always hold at jumps. */
+static bool is_inconsistent(const hbg_group_result *group) {
+    for (int32_t i = 0; i < group->finding_count; i++)
+        if (hbg_verify_finding_is_wrong(group->findings[i].kind) &&
+            group->findings[i].kind != HBG_FINDING_LIMIT)
+            return true;
+    return false;
+}
+
 /* The verdict, and what else there is to know of its reason. */
 static void put_verdict(const verify_report *report, const hbg_group_result *group, hbg_api_report *object) {
     static const char *const verdicts[] = {[HBG_VERDICT_PROVED] =
@@ -182,7 +191,9 @@ static void put_verdict(const verify_report *report, const hbg_group_result *gro
                                            [HBG_VERDICT_UNDECIDED] = "not decided"};
     hbg_api_text(object, "verdict", hbg_answer_text(group->verdict));
     if (group->reason) hbg_api_text(object, "reason", group->reason);
-    hbg_api_say(object, "\n%s: %s", hbg_api_verify_group_text(report, group), verdicts[group->verdict]);
+    bool limits = group->verdict == HBG_VERDICT_WITNESS && !is_inconsistent(group);
+    hbg_api_say(object, "\n%s: %s", hbg_api_verify_group_text(report, group),
+                limits ? "EXCEEDS A LIMIT" : verdicts[group->verdict]);
     if (group->verdict == HBG_VERDICT_UNDECIDED) hbg_api_say(object, ": %s", group->reason);
     hbg_api_say(object, "\n");
     if (group->verdict == HBG_VERDICT_WITNESS && group->reason)
@@ -252,6 +263,7 @@ void hbg_api_verify_list_group(void *listener, const hbg_group_result *group) {
     }
     put_group(report, report->groups, group);
     hbg_api_own(report->groups->last);
+    report->inconsistent |= is_inconsistent(group);
     for (int32_t i = 0; i < group->finding_count; i++)
         report->enters_invalid |= group->findings[i].kind == HBG_FINDING_NO_CAUSALITY;
 }
@@ -266,18 +278,20 @@ static const char *still_words(const verify_report *report) {
     return "";
 }
 
-/* What is left open is not a symbol of the proof: it would be wrong to let the verdict stand for all of it. */
+/* What is left open is a symbol of the proof: the verdict is for all of it. */
 static void put_choices(const verify_report *report, hbg_api_report *root, bool still) {
     const hbg_model *model = report->model;
+    bool proved = report->result->verdict == HBG_VERDICT_PROVED;
     if (model->choices.count == 0) return;
-    hbg_api_report *list = hbg_api_list(root, "taken_at_default");
-    if (!still) hbg_api_say(root, "\nnote: this holds with what counts where nothing is chosen, of");
+    hbg_api_report *list = hbg_api_list(root, "for_all_choices");
+    if (!still)
+        hbg_api_say(root, proved ? "\nwhatever is chosen for" : "\nasked of all that can be chosen for");
     for (int32_t i = 0; i < model->choices.count; i++) {
         const char *name = hbg_api_text_path(report->session, model, model->choices.items[i].target);
         hbg_api_text(list, NULL, name);
         if (!still) hbg_api_say(root, "%s `%s`", i > 0 ? "," : "", name);
     }
-    if (!still) hbg_api_say(root, "; other values are not proved\n");
+    if (!still) hbg_api_say(root, "\n");
 }
 
 hbg_api_report *hbg_api_verify_report(const verify_report *report) {
@@ -291,7 +305,11 @@ hbg_api_report *hbg_api_verify_report(const verify_report *report) {
     hbg_api_text(root, "model", title);
     hbg_api_text(root, "verdict", hbg_answer_text(result->verdict));
     hbg_api_text(root, "causality", hbg_answer_text(result->causality.verdict));
-    hbg_api_say(root, "%s: %s\n", title, still[0] ? still : verdicts[result->verdict]);
+    bool limits = result->verdict == HBG_VERDICT_WITNESS && result->group_count > 0 && !report->inconsistent;
+    hbg_api_say(root, "%s: %s\n", title,
+                still[0] ? still
+                : limits ? "at some jump something does not hold that always should"
+                         : verdicts[result->verdict]);
     if (result->causality.verdict == HBG_VERDICT_WITNESS) {
         const char *mode = hbg_api_mode_text(report->session, report->model, result->causality.states);
         hbg_api_text(root, "mode_without_causality", mode);

@@ -396,6 +396,11 @@ syntax_definition *hbg_lang_elaborate_expand(hbg_elaborator *elaborator, int32_t
         made->ranges.items[i].value = expand_expr(&x, made->ranges.items[i].value);
     for (int32_t i = 0; i < made->assumptions.count && scope == 0; i++)
         made->assumptions.items[i] = expand_expr(&x, made->assumptions.items[i]);
+    for (int32_t i = 0; i < made->always.count && scope == 0; i++) {
+        syntax_always *always = &made->always.items[i];
+        always->value = expand_expr(&x, always->value);
+        if (always->lost) always->lost = expand_expr(&x, always->lost);
+    }
     if (x.failed) elaborator->too_large = true; // it was reported; what is missing would be missed everywhere
     made->taking = HBG_LANG_EXPANSIONS + elaborator->expansions++;
     for (int32_t i = 0; i < made->declarations.count; i++)

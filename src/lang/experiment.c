@@ -212,6 +212,41 @@ static void check_experiment_names(hbg_elaborator *elaborator) {
     }
 }
 
+/* The junction of a loss, which has to throw back: what others lose is not followed. */
+static bool read_lost(hbg_elaborator *elaborator, const syntax_always *syntax, hbg_always *always) {
+    const syntax_path *path = &syntax->lost->path;
+    hbg_model *model = elaborator->model;
+    hbg_resolved found;
+    if (syntax->lost->kind != SYNTAX_PATH || !hbg_lang_elaborate_resolve(elaborator, 0, path, &found))
+        return false;
+    const hbg_element *element = found.object.kind == HBG_OBJECT_ELEMENT && found.used == path->count
+                                     ? &model->elements.items[found.object.index]
+                                     : NULL;
+    if (!element || element->ports > 0 || element->restitution == HBG_NONE) {
+        hbg_diagnostic *report =
+            hbg_base_report(diagnostics_of(elaborator), HBG_E_NOT_A, hbg_lang_path_span(path),
+                            "`%s` is no junction with restitution: what it loses in a jump is not told apart",
+                            hbg_lang_elaborate_path_text(elaborator, path));
+        hbg_base_report_fix(diagnostics_of(elaborator), report,
+                            "write `restitution` behind the condition of the junction that collides");
+        return false;
+    }
+    hbg_span span = hbg_lang_path_span(path);
+    hbg_operator leaf = element->kind == HBG_KIND_ZERO ? HBG_OP_EFFORT : HBG_OP_FLOW;
+    hbg_expr pulsing = hbg_model_add_expr(model, leaf, found.object.index, 0, HBG_NONE, span);
+    always->junction = found.object.index;
+    always->pulse = hbg_model_add_expr(model, HBG_OP_IMPULSE, pulsing, HBG_NONE, HBG_NONE, span);
+    return true;
+}
+
+static void read_always(hbg_elaborator *elaborator, const syntax_always *syntax) {
+    hbg_always always = {
+        .junction = HBG_NONE, .pulse = HBG_NONE, .strict = syntax->strict, .span = syntax->span};
+    if (syntax->lost && !read_lost(elaborator, syntax, &always)) return;
+    always.value = lower(elaborator, syntax->value);
+    if (always.value != HBG_NONE) HBG_PUSH(elaborator->model->arena, elaborator->model->always, always);
+}
+
 void hbg_lang_elaborate_experiments(hbg_elaborator *elaborator) {
     hbg_model *model = elaborator->model;
     const syntax_definition *definition = elaborator->instances.items[0].definition;
@@ -228,4 +263,6 @@ void hbg_lang_elaborate_experiments(hbg_elaborator *elaborator) {
     }
     for (int32_t i = 0; i < definition->assumptions.count; i++)
         HBG_PUSH(model->arena, model->assumptions, lower(elaborator, definition->assumptions.items[i]));
+    for (int32_t i = 0; i < definition->always.count; i++)
+        read_always(elaborator, &definition->always.items[i]);
 }

@@ -222,6 +222,33 @@ static void parse_range(hbg_parser *parser, syntax_definition *definition) {
     if (!parser->failed) HBG_PUSH(parser->arena, definition->ranges, range);
 }
 
+/* "always" ( condition | "lost" "(" junction ")" ( "<=" | "<" ) energy ) */
+static void parse_always(hbg_parser *parser, syntax_definition *definition) {
+    syntax_always always = {.span = parser->current.span};
+    hbg_lang_parser_advance(parser);
+    if (hbg_lang_parser_at_word(parser, WORD_lost) && hbg_lang_parser_peek(parser).kind == TOKEN_LEFT_PAREN) {
+        hbg_lang_parser_advance(parser);
+        hbg_lang_parser_advance(parser);
+        always.lost = HBG_NEW(parser->arena, syntax_expr);
+        always.lost->kind = SYNTAX_PATH;
+        always.lost->span = parser->current.span;
+        if (!hbg_lang_parser_path(parser, &always.lost->path)) return;
+        hbg_lang_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the junction");
+        always.strict = hbg_lang_parser_at(parser, TOKEN_LESS);
+        if (!parser->failed && !always.strict && !hbg_lang_parser_at(parser, TOKEN_LESS_EQUAL)) {
+            hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`<=` and the most that may be lost");
+            if (report)
+                hbg_base_report_fix(parser->lang->diagnostics, report,
+                                    "write `always lost(contact) <= 3 [mJ];`");
+            return;
+        }
+        hbg_lang_parser_advance(parser);
+    }
+    if (!parser->failed) always.value = hbg_lang_parser_expression(parser);
+    always.span.end = parser->previous.span.end;
+    if (!parser->failed) HBG_PUSH(parser->arena, definition->always, always);
+}
+
 void hbg_lang_parser_verify(hbg_parser *parser, syntax_definition *definition) {
     hbg_span span = parser->current.span;
     hbg_lang_parser_advance(parser);
@@ -233,8 +260,10 @@ void hbg_lang_parser_verify(hbg_parser *parser, syntax_definition *definition) {
         } else if (hbg_lang_parser_accept_word(parser, WORD_assume)) {
             syntax_expr *assumption = hbg_lang_parser_expression(parser);
             HBG_PUSH(parser->arena, definition->assumptions, assumption);
+        } else if (hbg_lang_parser_at_word(parser, WORD_always)) {
+            parse_always(parser, definition);
         } else {
-            hbg_lang_parser_fail(parser, "`range` or `assume`");
+            hbg_lang_parser_fail(parser, "`range`, `assume` or `always`");
         }
         hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the sentence");
         if (parser->failed) hbg_lang_parser_recover(parser);

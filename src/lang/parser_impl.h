@@ -35,7 +35,7 @@
     X(out)                                                                                                   \
     X(stop)                                                                                                  \
     X(solver) X(step) X(set) X(at) X(fault) X(until) X(record) X(plot) X(range) X(assume) X(stuck) X(Sw)          \
-        X(for) X(if) X(else) X(tolerance) X(loss)
+        X(for) X(if) X(else) X(tolerance) X(loss) X(always) X(lost)
 
 typedef enum {
 #define X(word) WORD_##word,

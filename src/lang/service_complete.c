@@ -46,9 +46,9 @@ static bool has(const completing *c, hbg_token_kind kind) {
 
 /* Whether an operand ends just before the place: another one cannot begin there. */
 static bool after_operand(const completing *c) {
-    static const char *const before[] = {"when", "after",  "every", "restitution", "stop",  "step", "record",
-                                         "plot", "assume", "range", "at",          "until", "set",  "abrupt",
-                                         "bias", "drift",  "stuck", "incipient",   "in"};
+    static const char *const before[] = {"when", "after",  "every", "restitution", "stop",  "step",  "record",
+                                         "plot", "assume", "range", "at",          "until", "set",   "abrupt",
+                                         "bias", "drift",  "stuck", "incipient",   "in",    "always"};
     int32_t last = c->context.end - 1;
     switch (kind_of(c, last)) {
     case TOKEN_NUMBER:
@@ -370,7 +370,7 @@ static void complete(completing *c) {
     case CONTEXT_EXPERIMENT: complete_experiment(c); break;
     case CONTEXT_VERIFY:
         if (c->context.end == c->context.first)
-            WORDS(c, "range", "assume");
+            WORDS(c, "range", "assume", "always");
         else if (!after_operand(c))
             offer_value(c);
         else if (is(c, c->context.first, "range"))

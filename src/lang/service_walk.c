@@ -251,6 +251,10 @@ static void walk_definition(hbg_lang_reading *reading, int32_t definition) {
         walk(&scope, syntax->ranges.items[i].high);
     }
     for (int32_t i = 0; i < syntax->assumptions.count; i++) walk(&scope, syntax->assumptions.items[i]);
+    for (int32_t i = 0; i < syntax->always.count; i++) {
+        if (syntax->always.items[i].lost) walk(&scope, syntax->always.items[i].lost);
+        walk(&scope, syntax->always.items[i].value);
+    }
 }
 
 void hbg_lang_service_walk(hbg_lang_reading *reading) {

@@ -30,7 +30,8 @@ static const service_word words[] = {
     {"experiment", HBG_SERVICE_KEYWORD,
      "`experiment NAME { stop 1 [s]; … }`: what is run, changed and recorded"},
     {"verify", HBG_SERVICE_KEYWORD,
-     "`verify { range … in [a, b]; assume …; }`: what a proof may take for granted"},
+     "`verify { range … in [a, b]; assume …; always …; }`: what a proof takes for granted, and asks of "
+     "jumps"},
     {"port", HBG_SERVICE_KEYWORD,
      "`port a : electrical;`, `port in u : bool;`, `port out y = …;`: how a component meets others"},
     {"when", HBG_SERVICE_KEYWORD, "a junction is on, or a transition is taken, when this holds"},
@@ -71,6 +72,8 @@ static const service_word words[] = {
     {"plot", HBG_SERVICE_KEYWORD, "`plot i_coil, node.e;`: what is drawn"},
     {"range", HBG_SERVICE_KEYWORD, "`range coil.p in [0, 1];`: values that a proof considers"},
     {"assume", HBG_SERVICE_KEYWORD, "`assume R1 > 0;`: a condition that a proof takes for granted"},
+    {"always", HBG_SERVICE_KEYWORD, "`always impulse(contact.e) <= 0.02;`: what a proof asks of every jump"},
+    {"lost", HBG_SERVICE_KEYWORD, "`always lost(contact) <= 3 [mJ];`: what a collision may lose at most"},
     {"stuck", HBG_SERVICE_KEYWORD, "a fault that holds a value, or an automaton in a state"},
     {"Sw", HBG_SERVICE_KIND, "switch: no effort across it when it is closed, no flow when it is open"},
     {"true", HBG_SERVICE_KEYWORD, "holds always"},

@@ -260,6 +260,14 @@ typedef struct {
 
 /* ---- components, models, files ------------------------------------------------------------------------ */
 
+/* What holds at every jump: a condition, or a bound of what a junction loses. */
+typedef struct {
+    syntax_expr *lost;  /* the path of the junction; NULL: a condition */
+    syntax_expr *value; /* condition or bound */
+    bool strict;        /* `<` before the bound */
+    hbg_span span;
+} syntax_always;
+
 /* A component or a model. */
 typedef struct {
     bool is_model;
@@ -272,6 +280,7 @@ typedef struct {
     HBG_VEC(syntax_experiment) experiments;
     HBG_VEC(syntax_range) ranges;
     HBG_VEC(syntax_expr *) assumptions;
+    HBG_VEC(syntax_always) always;
     hbg_span body;      /* braces included */
     hbg_span statement; /* from `model` or `component` on */
     int32_t number;     /* among all definitions, scope of its functions in tables */

@@ -186,6 +186,7 @@ static hbg_dimension site_dimension(const hbg_check *check, const hbg_site *site
         return own;
     case HBG_SITE_SPREAD:
     case HBG_SITE_RESTITUTION: return hbg_model_dimension_pure;
+    case HBG_SITE_LOSS: return hbg_model_dimension_joule();
     case HBG_SITE_CHOICE: return site->owner.kind == HBG_OBJECT_PARAM ? own : hbg_model_dimension_pure;
     case HBG_SITE_SETTING:
     case HBG_SITE_FAULT_VALUE:

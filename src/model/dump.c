@@ -203,6 +203,20 @@ static void dump_verification(const hbg_model *model, hbg_buffer *out) {
         field(model, out, "", model->assumptions.items[i]);
         hbg_base_buffer_char(out, '\n');
     }
+    for (int32_t i = 0; i < model->always.count; i++) {
+        const hbg_always *always = &model->always.items[i];
+        hbg_base_buffer_text(out, "always");
+        if (always->junction != HBG_NONE) {
+            hbg_base_buffer_text(out, " lost ");
+            path(model, out, HBG_OBJECT_ELEMENT, always->junction);
+        }
+        field(model, out,
+              always->junction == HBG_NONE ? ""
+              : always->strict             ? "below"
+                                           : "most",
+              always->value);
+        hbg_base_buffer_char(out, '\n');
+    }
 }
 
 static void dump_choice(const hbg_model *model, hbg_buffer *out, const hbg_choice *choice) {

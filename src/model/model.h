@@ -298,6 +298,15 @@ typedef struct {
     hbg_span span;
 } hbg_range;
 
+/* What a proof asks of every jump: that a condition holds in the mode it leads to, or that a junction loses no more than a bound. */
+typedef struct {
+    hbg_expr value;   /* the condition, or the bound, J */
+    int32_t junction; /* with restitution, of a bound; HBG_NONE: a condition */
+    hbg_expr pulse;   /* of a bound: area of what its bonds have in common */
+    bool strict;      /* of a bound: it may not be reached */
+    hbg_span span;
+} hbg_always;
+
 /* What nothing in the model decides: any value of the interval, ends included. Of a junction it is the restitution, anew at each
  * collision; of a parameter its value, once for a run. What stands there in the model is what counts without a decision. */
 typedef struct {
@@ -337,6 +346,7 @@ typedef struct hbg_model {
     HBG_VEC(hbg_experiment) experiments;
     HBG_VEC(hbg_range) ranges; /* verify blocks */
     HBG_VEC(hbg_expr) assumptions;
+    HBG_VEC(hbg_always) always;
     HBG_VEC(hbg_choice) choices; /* in the order of the source */
     hbg_pair_map symbols;        /* (scope, name) -> object code */
     hbg_arena *scratch;          /* tables only the check needs; the owner may set an arena of shorter life */

@@ -249,6 +249,8 @@ typedef enum { HBG_BOUND_NONE, HBG_BOUND_POSITIVE, HBG_BOUND_NOT_NEGATIVE } hbg_
     X(FAULT_VARIANCE, "the noise variance of a fault in", REAL, true, false, NOT_NEGATIVE)                   \
     X(RANGE_VALUE, "a range in", REAL, false, false, NONE)                                                   \
     X(RANGE_BOUND, "a bound of a range in", REAL, true, false, NONE)                                         \
+    X(ALWAYS, "what always holds in", BOOL, false, false, NONE)                                              \
+    X(LOSS, "the bound of a loss in", REAL, true, false, NOT_NEGATIVE)                                       \
     X(ASSUMPTION, "an assumption in", BOOL, false, false, NONE)                                              \
     X(RECORD, "what is recorded in", ANY, false, false, NONE)
 

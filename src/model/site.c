@@ -131,6 +131,11 @@ static void walk_verification(walker *w) {
     w->site.span = model->span;
     for (int32_t i = 0; i < model->assumptions.count; i++)
         site(w, HBG_SITE_ASSUMPTION, i, model->assumptions.items[i]);
+    for (int32_t i = 0; i < model->always.count; i++) {
+        const hbg_always *always = &model->always.items[i];
+        w->site.span = always->span;
+        site(w, always->junction == HBG_NONE ? HBG_SITE_ALWAYS : HBG_SITE_LOSS, i, always->value);
+    }
 }
 
 static void walk_choice(walker *w, int32_t index) {

@@ -432,6 +432,15 @@ static void copy_verification(hbg_sorter *s) {
         hbg_expr assumption = hbg_model_sorter_expr(s, s->from->assumptions.items[i]);
         HBG_PUSH(s->arena, s->to->assumptions, assumption);
     }
+    for (int32_t i = 0; i < s->from->always.count; i++) {
+        hbg_always always = s->from->always.items[i];
+        if (always.junction != HBG_NONE) {
+            always.junction = renumber_object(s, (hbg_object){HBG_OBJECT_ELEMENT, always.junction}).index;
+            always.pulse = hbg_model_sorter_expr(s, always.pulse);
+        }
+        always.value = hbg_model_sorter_expr(s, always.value);
+        HBG_PUSH(s->arena, s->to->always, always);
+    }
 }
 
 /* Second names of objects are in the symbol table only. */

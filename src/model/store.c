@@ -400,7 +400,7 @@ hbg_model hbg_model_for_run(const hbg_model *model, int32_t experiment, hbg_expe
     copy.experiments.items = kept;
     copy.experiments.count = count;
     copy.chosen = experiment == HBG_NONE ? HBG_NONE : 0;
-    copy.ranges.count = copy.assumptions.count = 0;
+    copy.ranges.count = copy.assumptions.count = copy.always.count = 0;
     return copy;
 }
 

@@ -71,6 +71,20 @@ static void read_assumptions(group_proof *proof) {
         assume(proof, hbg_eqn_exact_expression(proof->eqn, model->assumptions.items[i]));
 }
 
+/* What is asked of its jumps. */
+static void read_always(group_proof *proof) {
+    const hbg_model *model = proof->model;
+    proof->always = HBG_NEW_ARRAY(proof->arena, int32_t, model->always.count + 1);
+    for (int32_t i = 0; i < model->always.count; i++) {
+        const hbg_always *of = &model->always.items[i];
+        hbg_exact_term term =
+            hbg_eqn_exact_expression(proof->eqn, of->junction == HBG_NONE ? of->value : of->pulse);
+        if (!hbg_eqn_exact_belongs(proof->eqn, proof->number, term)) continue;
+        proof->always[proof->always_count++] = i;
+        HBG_PUSH(proof->arena, proof->asked, term);
+    }
+}
+
 /* Waits of one state: each has a symbol of its own, and what has waited long has waited for less. */
 static void make_state_waits(group_proof *proof, const char *name, const hbg_automaton_state *state) {
     formulas *f = &proof->f;
@@ -165,7 +179,8 @@ static void explain(path_explorer *e, const path_finding *of, hbg_finding *told)
     told->reachable =
         verdicts[hbg_verify_paths_reach(proof, of->regions.items, of->regions.count, &told->reached_from)];
     if (told->reachable == HBG_VERDICT_UNDECIDED) told->reach_reason = proof->f.account.why;
-    if (!e->mended) told->repair = hbg_verify_group_repair(e, of, e->starts, e->start_count);
+    bool mendable = of->kind != HBG_FINDING_LIMIT; // no condition on a transition is meant to
+    if (!e->mended && mendable) told->repair = hbg_verify_group_repair(e, of, e->starts, e->start_count);
     e->mended |= told->repair.condition != NULL; // it mends all of the group
     told->values = found.values.items;
     told->value_count = found.values.count;
@@ -379,9 +394,12 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     }
     of->prover->watch.listener.group = position;
     of->prover->watch.listener.groups = of->groups;
+    proof->chooses = true;
+    hbg_verify_choices_of_params(proof);
     read_ranges(proof);
     fix_states(proof);
     read_assumptions(proof);
+    read_always(proof);
     hbg_verify_group_ask(proof);
     proof->passes = !proof->plainly && proof->forgets && proof->timing.clocks.count == 0 &&
                     !hbg_verify_paths_assume_computed(proof);

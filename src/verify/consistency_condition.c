@@ -182,7 +182,7 @@ static hbg_condition *make(group_proof *proof, formula a, formula trial) {
 }
 
 const hbg_condition *hbg_verify_condition_make(group_proof *proof, formula a) {
-    return make(proof, hbg_verify_unknowns_eliminate(proof, a), NULL);
+    return make(proof, hbg_verify_unknowns_eliminate(proof, hbg_verify_choices_default(proof, a)), NULL);
 }
 
 /* ---- looking at numbers ------------------------------------------------------------------------------------- */

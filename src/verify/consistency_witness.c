@@ -193,6 +193,8 @@ void hbg_verify_witness_read(witness *of) {
         if (proof->params.open[i] && proof->params.value[i].fin)
             add_value(of, proof->params.value[i].fin, proof->system->params[i].name,
                       proof->system->params[i].unit, false);
+    for (int32_t i = 0; i < proof->chosen.count; i++)
+        add_value(of, proof->chosen.items[i].symbol, proof->chosen.items[i].name, NULL, false);
     for (int32_t i = 0; i < model->signals.count; i++) {
         add_outside(of, proof->signals.input, i);
         add_outside(of, proof->signals.held, i);

@@ -45,7 +45,15 @@ typedef struct {
     bool before;     /* inputs as they were before the instant */
     bool holds;      /* and samples, though inputs are as they are now */
     bool first_pass; /* event inputs may be true */
+    int32_t commit;  /* how many there were at this instant */
 } exact_past;
+
+/* What a model leaves open: the coefficient of a junction, anew at each commit of an instant. */
+typedef struct {
+    int32_t junction, commit;
+    formula symbol;
+    const char *name;
+} exact_choice;
 
 /* Everything in a discrete state behind the jump into it. */
 typedef struct {
@@ -201,6 +209,8 @@ struct group_proof {
     group_params params;
     group_signals signals;
     group_timing timing;
+    bool chooses; /* what is left open is a symbol; else what counts without a decision */
+    HBG_VEC(exact_choice) chosen;
     formula *law_pre;     /* by pre(…): the number that stands in laws before the instant */
     hbg_pair_map left_of; /* (variable, 0) -> place among the variables of the group */
     HBG_VEC(exact_state *) states;
@@ -208,6 +218,8 @@ struct group_proof {
     HBG_VEC(exact_unknown) unknowns; /* of loops that are not linear, those of a loop one after the other */
     hbg_exact_term *assumptions;     /* that are about this group */
     int32_t assumption_count;
+    int32_t *always; /* of the model: what is asked of jumps of this group */
+    int32_t always_count;
     HBG_VEC(hbg_exact_term)
     asked; /* these, and what samples are taken from: values that a state has to have */
 
@@ -267,6 +279,12 @@ void hbg_verify_clocks_take(group_proof *proof, const exact_values *values, cons
 const char *hbg_verify_clocks_doubt(group_proof *proof, formula condition);
 /* All samples it reads are taken at the instant: what they hold from earlier ones is not followed. */
 formula hbg_verify_clocks_taken(group_proof *proof, formula condition);
+
+/* consistency_choices.c: parameters that are left open are in their interval; the coefficient of a junction at a commit, NULL if that is
+ * not left open; and a formula with what counts without a decision in place of what is chosen */
+void hbg_verify_choices_of_params(group_proof *proof);
+formula hbg_verify_choices_coefficient(group_proof *proof, int32_t junction, int32_t commit);
+formula hbg_verify_choices_default(group_proof *proof, formula a);
 
 /* consistency_range.c: the state that an expression is, or HBG_NONE; the range, in numbers, of a state, false if it has none */
 int32_t hbg_verify_group_state_of(group_proof *proof, hbg_expr expr);

@@ -188,6 +188,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     path_search next = {.start = states, .commits = search->commits + 1, .outer = search};
     if (next.commits > e->longest_chain) e->longest_chain = next.commits;
     hbg_verify_paths_check_commit(e, search, values, x_plus);
+    hbg_verify_paths_check_always(e, search, values, past);
     hbg_verify_paths_note_jump(e, search, states, x_plus);
     check_still_on(e, search, states, past);
     if (next.commits > RAY_COMMITS && ends_never(e, search)) return;
@@ -196,6 +197,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
         return;
     }
     hbg_verify_paths_past(proof, &next.past);
+    next.past.commit = next.commits;
     memcpy(next.past.x, x_plus, (size_t)proof->system->state_count * sizeof *x_plus);
     record(proof, values, past, &next.past);
     next.x_before = search->past.x;

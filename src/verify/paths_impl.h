@@ -263,6 +263,9 @@ void hbg_verify_paths_report(path_explorer *explorer, hbg_finding_kind kind, int
 /* Notes what the transitions taken have read of storages that jumped. */
 void hbg_verify_paths_suspect(path_explorer *explorer, path_search *search, exact_scope *scope,
                               const int32_t *taken);
+/* paths_always.c: what is asked of every jump, of the mode it leads to. */
+void hbg_verify_paths_check_always(path_explorer *explorer, const path_search *search,
+                                   const exact_values *values, const exact_past *past);
 /* Notes the first commit of an instant, for pictures. */
 void hbg_verify_paths_note_jump(path_explorer *explorer, const path_search *search, const int32_t *states,
                                 const formula *x_plus);

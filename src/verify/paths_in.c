@@ -19,7 +19,9 @@ formula hbg_verify_paths_bounce(group_proof *proof, int32_t junction, const exac
     exact_scope scope;
     hbg_verify_scope_init(&scope, proof, &none, past, true);
     formula sum = hbg_verify_value_number(proof, hbg_verify_scope_evaluate(&scope, of.sum));
-    formula coefficient = hbg_verify_value_number(proof, hbg_verify_scope_evaluate(&scope, of.coefficient));
+    formula coefficient = hbg_verify_choices_coefficient(proof, junction, past->commit);
+    if (!coefficient)
+        coefficient = hbg_verify_value_number(proof, hbg_verify_scope_evaluate(&scope, of.coefficient));
     return hbg_verify_formula_multiply(&proof->f, coefficient, sum);
 }
 

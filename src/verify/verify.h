@@ -99,6 +99,7 @@ hbg_verify_result hbg_verify_dependence(hbg_verify_modes *modes, int32_t element
     X(OPEN_FLOW_SOURCE, "open flow source", true, "a flow has nowhere to go, and no guard is enabled")       \
     X(ENERGY, "energy created", true, "a jump creates energy")                                               \
     X(FORBIDDEN, "forbidden guard", true, "a guard reads what never was")                                    \
+    X(LIMIT, "limit exceeded", true, "at a jump something does not hold that always should")                 \
     X(TEMPORAL, "temporal evolution", false, "the mode that persists changes the energies again")
 
 typedef enum {
