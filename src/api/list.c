@@ -122,6 +122,12 @@ static const char *control_cell(list_writer *writer, const hbg_element *junction
                       : junction->kind == HBG_KIND_ZERO ? " off flow"
                                                         : " off effort";
     if (junction->restitution == HBG_NONE) return print(writer, "when %s%s", control, off);
+    int32_t index = (int32_t)(junction - writer->model->elements.items);
+    const hbg_choice *choice = hbg_model_choice_of(writer->model, (hbg_object){HBG_OBJECT_ELEMENT, index});
+    if (choice)
+        return print(writer, "when %s%s restitution %s%s .. %s", control, off, choice->loss ? "loss " : "",
+                     hbg_api_text_expr(writer->session, writer->model, choice->low),
+                     hbg_api_text_expr(writer->session, writer->model, choice->high));
     return print(writer, "when %s%s restitution %s", control, off,
                  hbg_api_text_expr(writer->session, writer->model, junction->restitution));
 }

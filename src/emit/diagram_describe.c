@@ -240,6 +240,16 @@ static void add_line(hbg_diagram *diagram, hbg_diagram_symbol *symbol, const cha
         hbg_draw_text_fit(diagram->arena, text, HBG_DIAGRAM_SMALL, false, MOST_NAME);
 }
 
+/* Where it is left open, what can be chosen. */
+static const char *restitution_text(hbg_diagram *diagram, int32_t index) {
+    const hbg_element *of = &diagram->model->elements.items[index];
+    const hbg_choice *choice = hbg_model_choice_of(diagram->model, (hbg_object){HBG_OBJECT_ELEMENT, index});
+    if (!choice) return hbg_emit_diagram_expr(diagram, of->restitution, of->id.scope);
+    return hbg_base_arena_print(diagram->arena, "%s%s .. %s", choice->loss ? "loss " : "",
+                                hbg_emit_diagram_expr(diagram, choice->low, of->id.scope),
+                                hbg_emit_diagram_expr(diagram, choice->high, of->id.scope));
+}
+
 static void describe_junction(hbg_diagram *diagram, int32_t thing) {
     const hbg_model *model = diagram->model;
     int32_t index = diagram->things[thing].object.index;
@@ -268,7 +278,7 @@ static void describe_junction(hbg_diagram *diagram, int32_t thing) {
         hbg_base_buffer_print(&tooltip, "\noff: no %s", no_flow ? "flow" : "effort");
     }
     if (element->restitution >= 0) {
-        const char *text = hbg_emit_diagram_expr(diagram, element->restitution, element->id.scope);
+        const char *text = restitution_text(diagram, index);
         text = hbg_base_arena_print(diagram->arena, "restitution %s", text);
         add_line(diagram, symbol, text);
         hbg_base_buffer_print(&tooltip, "\n%s", text);

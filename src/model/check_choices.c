@@ -11,6 +11,14 @@ static bool value_of(const hbg_model *model, hbg_expr expr, double *value) {
     return hbg_model_constant(model, expr, value) && isfinite(*value);
 }
 
+const hbg_choice *hbg_model_choice_of(const hbg_model *model, hbg_object target) {
+    for (int32_t i = 0; i < model->choices.count; i++) {
+        const hbg_choice *choice = &model->choices.items[i];
+        if (choice->target.kind == target.kind && choice->target.index == target.index) return choice;
+    }
+    return NULL;
+}
+
 bool hbg_model_choice_ends(const hbg_model *model, const hbg_choice *choice, double *low, double *high) {
     double from, to;
     if (!value_of(model, choice->low, &from) || !value_of(model, choice->high, &to)) return false;

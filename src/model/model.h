@@ -536,6 +536,8 @@ bool hbg_model_element_minds_matrix(const hbg_model *model, int32_t element, con
                                     double slack, double *room, hbg_lost *lost);
 /* Whether it can be one: less than 0 goes through the wall, more than 1 comes back with more than it had. */
 bool hbg_model_bounces(double restitution);
+/* What is left open of an object; NULL: it has one value. */
+const hbg_choice *hbg_model_choice_of(const hbg_model *model, hbg_object target);
 /* The ends of a choice, SI; of a loss those of the restitution. False: they are no numbers. */
 bool hbg_model_choice_ends(const hbg_model *model, const hbg_choice *choice, double *low, double *high);
 /* What a positive definite matrix has least of, by scaled pivots; 0 if it is singular, less if it is indefinite, NAN if it is no

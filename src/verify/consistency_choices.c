@@ -33,14 +33,6 @@ static void bound(group_proof *proof, const hbg_choice *choice, formula symbol) 
     state(proof, hbg_verify_formula_less_equal(f, square, hbg_verify_formula_subtract(f, f->one, low)));
 }
 
-static const hbg_choice *find(const hbg_model *model, hbg_object target) {
-    for (int32_t i = 0; i < model->choices.count; i++) {
-        const hbg_choice *choice = &model->choices.items[i];
-        if (choice->target.kind == target.kind && choice->target.index == target.index) return choice;
-    }
-    return NULL;
-}
-
 void hbg_verify_choices_of_params(group_proof *proof) {
     const hbg_model *model = proof->model;
     for (int32_t i = 0; i < model->choices.count; i++) {
@@ -55,7 +47,7 @@ void hbg_verify_choices_of_params(group_proof *proof) {
 }
 
 formula hbg_verify_choices_coefficient(group_proof *proof, int32_t junction, int32_t commit) {
-    const hbg_choice *choice = find(proof->model, (hbg_object){HBG_OBJECT_ELEMENT, junction});
+    const hbg_choice *choice = hbg_model_choice_of(proof->model, (hbg_object){HBG_OBJECT_ELEMENT, junction});
     if (!proof->chooses || !choice) return NULL;
     for (int32_t i = 0; i < proof->chosen.count; i++)
         if (proof->chosen.items[i].junction == junction && proof->chosen.items[i].commit == commit)

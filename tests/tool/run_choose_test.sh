@@ -83,6 +83,11 @@ says out 'chosen, nothing else being asked for'
 says out 'contact=0.7'
 run 0 verify ball.hbg
 says out 'whatever is chosen for `contact`, `g`'
+# it is shown as it is left open
+run 0 list ball.hbg
+says out 'restitution 0.5 .. 0.9'
+run 0 draw ball.hbg -o ball.svg
+says ball.svg 'restitution 0.5 .. 0.9'
 # what is given is decided
 run 0 run ball.hbg -p g=10 --json
 ! grep -q '"g"' out || fail '-p leaves g to be chosen'
