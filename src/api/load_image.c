@@ -100,9 +100,9 @@ static hbg_model *check(hbg_session *session, hbg_model *restored, const hbg_loa
     } else {
         restored->scratch = &session->scratch;
         hbg_model_check(restored);
-        if (diagnostics->errors > restored->errors_before) model = NULL;
+        if (diagnostics->errors > restored->before.errors) model = NULL;
     }
-    hbg_base_diagnostics_forget(diagnostics, restored->items_before);
+    hbg_base_diagnostics_forget(diagnostics, restored->before.items);
     return model;
 }
 

@@ -28,7 +28,7 @@ hbg_model *hbg_lang_elaborate_check(hbg_elaborator *elaborator) {
     if (!elaborator->lang->tolerant) hbg_base_arena_fini(elaborator->arena);
     model->scratch = elaborator->arena;
     hbg_model_check(model);
-    return diagnostics->errors == model->errors_before ? model : NULL;
+    return diagnostics->errors == model->before.errors ? model : NULL;
 }
 
 static void report_no_model(hbg_elaborator *elaborator, const char *wanted) {
@@ -77,7 +77,7 @@ static syntax_definition *choose_model(hbg_elaborator *elaborator, const char *w
 static bool is_readable(const hbg_elaborator *elaborator) {
     const hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     if (!hbg_base_report_wanted(diagnostics, HBG_ERROR)) return false;
-    for (int32_t i = elaborator->model->items_before; i < diagnostics->items.count; i++) {
+    for (int32_t i = elaborator->model->before.items; i < diagnostics->items.count; i++) {
         if (diagnostics->items.items[i].severity != HBG_ERROR) continue;
         switch (diagnostics->items.items[i].id) {
         case HBG_E_RESERVED:

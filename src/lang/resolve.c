@@ -98,7 +98,7 @@ static void report_bond(hbg_elaborator *elaborator, const syntax_segment *segmen
     if (!elaborator->bonds_made)
         hbg_base_report(diagnostics, HBG_E_BOND, segment->span, "`%s` is a bond: it cannot take a bond",
                         text);
-    else if (diagnostics->errors == elaborator->model->errors_before)
+    else if (diagnostics->errors == elaborator->model->before.errors)
         hbg_base_report(diagnostics, HBG_E_UNBONDED, segment->span,
                         "bond `%s` leads to an open port: it has no effort or flow", text);
 }

@@ -20,9 +20,9 @@ hbg_model *hbg_model_new(hbg_arena *arena, hbg_names *names, hbg_diagnostics *di
     model->arena = model->scratch = arena;
     model->names = names;
     model->diagnostics = diagnostics;
-    model->errors_before = diagnostics->errors;
+    model->before.errors = diagnostics->errors;
     model->chosen = HBG_NONE;
-    model->items_before = diagnostics->items.count;
+    model->before.items = diagnostics->items.count;
     hbg_base_pair_map_init(&model->symbols, arena);
     HBG_PUSH(arena, model->scopes, (hbg_scope){0});
     return model;

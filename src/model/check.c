@@ -8,9 +8,9 @@
 /* Whether the errors of the front end may have kept bonds out of the model. */
 static bool bonds_lost(const hbg_model *model) {
     const hbg_diagnostics *diagnostics = model->diagnostics;
-    if (diagnostics->errors > model->errors_before && !hbg_base_report_wanted(diagnostics, HBG_ERROR))
+    if (diagnostics->errors > model->before.errors && !hbg_base_report_wanted(diagnostics, HBG_ERROR))
         return true;
-    for (int32_t i = model->items_before; i < diagnostics->items.count; i++) {
+    for (int32_t i = model->before.items; i < diagnostics->items.count; i++) {
         const hbg_diagnostic *item = &diagnostics->items.items[i];
         if (item->severity != HBG_ERROR) continue;
         switch (item->id) {
@@ -42,7 +42,7 @@ static const bool *find_swept(hbg_check *check) {
 static void begin(hbg_check *check, hbg_model *model) {
     hbg_model_check_init(check, model, model->diagnostics, model->scratch);
     check->bonds_lost = bonds_lost(model);
-    check->had_errors = model->diagnostics->errors > model->errors_before;
+    check->had_errors = model->diagnostics->errors > model->before.errors;
     for (int32_t i = 0; i < model->params.count; i++)
         check->asked = check->asked || model->params.items[i].asked;
 }

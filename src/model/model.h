@@ -323,8 +323,10 @@ typedef struct hbg_model {
     hbg_arena *arena;
     hbg_names *names;             /* borrowed: shared with the session */
     hbg_diagnostics *diagnostics; /* borrowed */
-    int64_t errors_before;        /* errors there were before this model: of others, none of its own */
-    int32_t items_before;         /* likewise, diagnostics kept */
+    struct {
+        int64_t errors; /* there were before this model: of others, none of its own */
+        int32_t items;  /* likewise, diagnostics kept */
+    } before;
     hbg_name name;
     hbg_span span;
     const char *doc;

@@ -129,8 +129,7 @@ static hbg_model *begin_model(copier *c) {
     hbg_sorter *s = &c->sorter;
     const hbg_model *from = s->from;
     hbg_model *to = s->to = hbg_model_new(s->arena, from->names, from->diagnostics);
-    to->errors_before = from->errors_before;
-    to->items_before = from->items_before;
+    to->before = from->before;
     to->name = from->name;
     to->span = from->span;
     to->scopes.items = from->scopes.items;

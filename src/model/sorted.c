@@ -487,8 +487,7 @@ static void copy_all(hbg_sorter *s) {
 hbg_model *hbg_model_sorted(hbg_arena *arena, const hbg_model *model) {
     HBG_ASSERT(model->frozen);
     hbg_model *to = hbg_model_new(arena, model->names, model->diagnostics);
-    to->errors_before = model->errors_before;
-    to->items_before = model->items_before;
+    to->before = model->before;
     to->name = model->name;
     to->span = model->span;
     to->doc = model->doc;
