@@ -61,6 +61,11 @@ static void fill(fixture *f) {
     hbg_choice choice = {
         .target = {HBG_OBJECT_PARAM, p}, .low = number(f, 32), .high = number(f, 33), .span = place(f)};
     HBG_PUSH(&f->arena, m->choices, choice);
+    hbg_always condition = {
+        .value = number(f, 34), .junction = HBG_NONE, .pulse = HBG_NONE, .span = place(f)};
+    hbg_always bound = {.value = number(f, 35), .junction = 0, .pulse = HBG_NONE, .span = place(f)};
+    HBG_PUSH(&f->arena, m->always, condition);
+    HBG_PUSH(&f->arena, m->always, bound);
 }
 
 static void take_census(fixture *f, census *c) {
@@ -76,7 +81,7 @@ static void every_expression_is_visited_once(void **state) {
     fixture *f = *state;
     census c;
     take_census(f, &c);
-    assert_int_equal(f->model->exprs.count, 33);
+    assert_int_equal(f->model->exprs.count, 35);
     for (int32_t i = 0; i < f->model->exprs.count; i++) assert_int_equal(c.of_expr[i], 1);
     for (int kind = 0; kind < HBG_SITE_COUNT; kind++) {
         bool twice = kind == HBG_SITE_RANGE_BOUND || kind == HBG_SITE_RECORD || kind == HBG_SITE_CHOICE;
@@ -97,6 +102,7 @@ static void sites_are_described_by_their_owner(void **state) {
     assert_string_equal(c.last_text[HBG_SITE_ACTION_VALUE], "a new value of `s`");
     assert_string_equal(c.last_text[HBG_SITE_FAULT_AT], "the time of a fault in experiment `e1`");
     assert_string_equal(c.last_text[HBG_SITE_ASSUMPTION], "an assumption in `verify`");
+    assert_string_equal(c.last_text[HBG_SITE_LOSS], "the bound of a loss in `verify`");
 }
 
 int main(void) {

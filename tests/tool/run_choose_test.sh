@@ -82,7 +82,7 @@ run 0 run ball.hbg
 says out 'chosen, nothing else being asked for'
 says out 'contact=0.7'
 run 0 verify ball.hbg
-says out 'whatever is chosen for `contact`, `g`'
+says out 'whatever is chosen for `g`, `contact`'
 # it is shown as it is left open
 run 0 list ball.hbg
 says out 'restitution 0.5 .. 0.9'
