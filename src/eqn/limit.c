@@ -82,6 +82,16 @@ static bool is_cut_by(const finding *f, int32_t junction, int32_t bond) {
            hbg_causal_cutting_place(f->eqn->structure, link) == f->eqn->structure->element_place[junction];
 }
 
+/* While it is off so is the junction at the other end of the bond, which sets to 0 what this one sums: a switch of two junctions. */
+static bool is_off_beyond(const finding *f, int32_t junction, int32_t bond) {
+    const hbg_causal_structure *structure = f->eqn->structure;
+    const hbg_bond *of = &f->eqn->model->bonds.items[bond];
+    int32_t other = of->from.element == junction ? of->to.element : of->from.element;
+    int32_t place = structure->element_place[junction], there = structure->element_place[other];
+    if (there == HBG_NONE || structure->control_group[there] != structure->control_group[place]) return false;
+    return element_at(f, other)->kind != element_at(f, junction)->kind && !element_at(f, other)->dual_off;
+}
+
 /* A sum of which one part is left; a junction that can be off does not always sum, but what it cuts is 0 then. */
 static void settle_sum(finding *f, int32_t junction, hbg_variable summed) {
     const hbg_model *model = f->eqn->model;
@@ -92,7 +102,9 @@ static void settle_sum(finding *f, int32_t junction, hbg_variable summed) {
         left++;
         last = variable;
     }
-    if (left == 1 && (!is_controlled(f, junction) || is_cut_by(f, junction, last / 2))) set_zero(f, last);
+    if (left == 1 && (!is_controlled(f, junction) || is_cut_by(f, junction, last / 2) ||
+                      is_off_beyond(f, junction, last / 2)))
+        set_zero(f, last);
 }
 
 static void settle(finding *f, int32_t element) {
