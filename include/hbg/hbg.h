@@ -349,12 +349,14 @@ HBG_MUST_CHECK hbg_status hbg_load_image(hbg_session *session, const char *path,
 typedef struct {
     /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, slides, engine and cache count; the rest is not used. */
     hbg_run_options run;
-    int64_t runs;             /* for each point of the grids and each fault; 0: 1 */
-    bool nominal;             /* with a table of faults: runs without any of them, too */
-    int threads;              /* 0: as many as there are processors */
-    const char *file;         /* the table, CSV, a row for each run; "-": standard output */
-    bool resume;              /* go on with what an interrupted sweep left */
-    const char *traces;       /* runs whose rows are kept: "0,3,10-20", "all"; NULL: none */
+    int64_t runs;       /* for each point of the grids and each fault; 0: 1 */
+    bool nominal;       /* with a table of faults: runs without any of them, too */
+    int threads;        /* 0: as many as there are processors */
+    int lanes;          /* runs that a thread makes side by side in vectors of compiled code; 0: as many as
+                                 the processor has room for, where that pays */
+    const char *file;   /* the table, CSV, a row for each run; "-": standard output */
+    bool resume;        /* go on with what an interrupted sweep left */
+    const char *traces; /* runs whose rows are kept: "0,3,10-20", "all"; NULL: none */
     const char *trace_folder; /* for them; NULL: FILE-traces */
     const char *plan;  /* "sobol": what hbg_stats takes indices of Sobol from; NULL: independent draws */
     const char *shard; /* "K/N": only the K-th of N shares of the runs; NULL: all */

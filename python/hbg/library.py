@@ -56,7 +56,7 @@ class RunOptions(Structure):
 
 
 class SweepOptions(Structure):
-    _fields_ = [("run", RunOptions), ("runs", c_int64), ("nominal", c_bool), ("threads", c_int), ("file", c_char_p),
+    _fields_ = [("run", RunOptions), ("runs", c_int64), ("nominal", c_bool), ("threads", c_int), ("lanes", c_int), ("file", c_char_p),
                 ("resume", c_bool), ("traces", c_char_p), ("trace_folder", c_char_p), ("plan", c_char_p), ("shard", c_char_p),
                 ("progress", SWEEP_PROGRESS), ("context", c_void_p)]
 

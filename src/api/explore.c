@@ -336,7 +336,7 @@ static hbg_status prepare(hbg_session *session, const hbg_model *model, hbg_expl
     make_room(session, state);
     add_run(session, state, HBG_NONE, -1, HBG_EXPLORE_DEFAULT); // whose values the compiler sees
     bool interrupted;
-    HBG_TRY(hbg_api_sweep_worker_native(session, &state->crew.workers[0], &interrupted));
+    HBG_TRY(hbg_api_sweep_worker_native(session, &state->crew.workers[0], 0, &interrupted));
     state->interrupted = interrupted;
     state->runs.count = 0;
     return HBG_OK;

@@ -310,7 +310,8 @@ void hbg_api_run_consider_native(hbg_run_story *story, double t);
 typedef struct {
     bool (*goes_on)(void *context); /* false: the run is not wanted any more */
     void *context;
-    bool patient; /* asked for it, and waits as long as it takes */
+    bool patient;  /* asked for it, and waits as long as it takes */
+    int32_t lanes; /* and wants code for so many runs side by side; 0: for one */
 } hbg_run_waiter;
 /* The code of the session's run, compiled for runs with these options. A mode has to have been entered. */
 HBG_MUST_CHECK hbg_status hbg_api_run_load_native(hbg_session *session, const hbg_sim_options *sim,

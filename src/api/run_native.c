@@ -38,7 +38,7 @@ static bool goes_on(void *context) {
 }
 
 static hbg_run_waiter waiter(waiting *who) {
-    return (hbg_run_waiter){goes_on, who, who->options->engine == HBG_ENGINE_NATIVE};
+    return (hbg_run_waiter){goes_on, who, who->options->engine == HBG_ENGINE_NATIVE, 0};
 }
 
 static hbg_status load_code(hbg_session *session, hbg_code *code, hbg_emit_library **library,
@@ -46,10 +46,12 @@ static hbg_status load_code(hbg_session *session, hbg_code *code, hbg_emit_libra
                             const char **reason) {
     hbg_rt_native_options options = options_of(session->run, sim);
     hbg_buffer text;
+    if (options.strides) options.lanes = who->lanes;
     session->run->compiled = true;
     hbg_base_buffer_init(&text, &session->scratch);
     hbg_code_print_native(code, &options, &text);
     hbg_emit_native native = {.text = text.data, .size = text.size, .folder = folder};
+    native.lanes = options.lanes;
     native.goes_on = who->goes_on;
     native.context = who->context;
     if (!who->patient) native.timeout = patience;

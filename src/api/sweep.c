@@ -180,11 +180,12 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
     state->crew.list = &state->list;
     HBG_TRY(hbg_api_sweep_crew_compile(session, model, &state->crew));
     HBG_TRY(hbg_api_sweep_crew_make(session, &state->crew, state->list.end - state->list.first));
-    int32_t count = state->crew.count;
     HBG_TRY(check_values(session, state));
     bool interrupted;
-    HBG_TRY(hbg_api_sweep_worker_native(session, &state->crew.workers[0], &interrupted));
+    HBG_TRY(hbg_api_sweep_worker_native(session, &state->crew.workers[0], state->crew.threads, &interrupted));
     state->interrupted = interrupted;
+    HBG_TRY(hbg_api_sweep_crew_widen(session, &state->crew));
+    int32_t count = state->crew.count;
     size_t limit = hbg_api_sweep_row_limit(&state->crew.workers[0]);
     state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, HBG_SWEEP_SLOTS * count);
     for (int32_t i = 0; i < HBG_SWEEP_SLOTS * count; i++)
@@ -198,6 +199,7 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
 static bool work(void *context, int32_t worker, int32_t slot, int64_t run, const atomic_bool *stop) {
     struct hbg_sweep_state *state = context;
     bool interrupted;
+    state->crew.workers[worker].lane = state->crew.lane[worker];
     state->crew.failed[worker] =
         hbg_api_sweep_worker_run(&state->crew.workers[worker], run, stop, &state->slots[slot], &interrupted);
     return state->crew.failed[worker] == HBG_OK && !interrupted;
@@ -316,7 +318,10 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     HBG_TRY(check_traces(session, state));
     hbg_sim_ensemble ensemble = {.first = state->table.done,
                                  .count = state->list.end,
-                                 .threads = state->crew.count,
+                                 .threads = state->crew.threads,
+                                 .lanes = state->crew.lanes,
+                                 .table = hbg_code_native_table(state->crew.compiled->run->code),
+                                 .lane = state->crew.lane,
                                  .slots = HBG_SWEEP_SLOTS * state->crew.count,
                                  .work = work,
                                  .deliver = deliver,

@@ -7,6 +7,7 @@
 #include "api/sweep_impl.h"
 
 #define MOST_THREADS 256
+#define MOST_LANES   8 /* in each of them */
 
 static int32_t thread_count(const hbg_sweep_options *options, int64_t runs) {
     long count = options->threads > 0 ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
@@ -20,13 +21,10 @@ hbg_status hbg_api_sweep_crew_compile(hbg_session *session, const hbg_model *mod
     return hbg_api_sweep_compile(session, model, crew->options, &crew->compiled);
 }
 
-hbg_status hbg_api_sweep_crew_make(hbg_session *session, hbg_sweep_crew *crew, int64_t runs) {
-    int32_t count = thread_count(crew->options, runs);
-    crew->workers = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_worker, count);
-    crew->failed = HBG_NEW_ARRAY(&session->scratch, hbg_status, count);
-    for (int32_t i = 0; i < count; i++) {
-        hbg_sweep_worker *worker = &crew->workers[i];
-        crew->count = i + 1;
+/* Makes workers up to this number. */
+static hbg_status make_workers(hbg_session *session, hbg_sweep_crew *crew, int32_t count) {
+    while (crew->count < count) {
+        hbg_sweep_worker *worker = &crew->workers[crew->count++];
         worker->options = crew->options;
         worker->list = crew->list;
         worker->guide = crew->guide;
@@ -34,6 +32,21 @@ hbg_status hbg_api_sweep_crew_make(hbg_session *session, hbg_sweep_crew *crew, i
         HBG_TRY(hbg_api_sweep_worker_init(session, worker));
     }
     return HBG_OK;
+}
+
+hbg_status hbg_api_sweep_crew_make(hbg_session *session, hbg_sweep_crew *crew, int64_t runs) {
+    crew->threads = thread_count(crew->options, runs);
+    crew->lanes = 1;
+    crew->workers = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_worker, crew->threads * MOST_LANES);
+    crew->failed = HBG_NEW_ARRAY(&session->scratch, hbg_status, crew->threads * MOST_LANES);
+    crew->lane = HBG_NEW_ARRAY(&session->scratch, hbg_sim_lane *, crew->threads * MOST_LANES);
+    return make_workers(session, crew, crew->threads);
+}
+
+hbg_status hbg_api_sweep_crew_widen(hbg_session *session, hbg_sweep_crew *crew) {
+    const hbg_rt_native_table *table = hbg_code_native_table(crew->compiled->run->code);
+    if (table && table->width > 1) crew->lanes = table->width;
+    return make_workers(session, crew, crew->threads * crew->lanes);
 }
 
 void hbg_api_sweep_crew_free(hbg_sweep_crew *crew) {

@@ -92,6 +92,7 @@ typedef struct hbg_sweep_worker {
     int32_t *chosen;
     int32_t always; /* how many are in all runs */
     hbg_rt_summary summary;
+    hbg_sim_lane *lane; /* that its runs are made in; NULL: in none */
     const char *trace;  /* folder, or NULL */
     const bool *traced; /* which runs; NULL: all */
     int64_t traced_count;
@@ -113,10 +114,11 @@ HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sw
 void hbg_api_sweep_worker_fini(hbg_sweep_worker *worker);
 /* Whether the values of a run are such that elements can have them; otherwise says why not. Leaves the model with them. */
 bool hbg_api_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why);
-/* Makes the code of the start mode, and has it compiled where that was asked for, or pays: once, for all workers. *interrupted:
- * nobody wants the sweep any more. */
+/* Makes the code of the start mode, and has it compiled where that was asked for, or pays: once, for all workers of so many threads, 0: where
+ * no runs go side by side.
+ * *interrupted: nobody wants the sweep any more. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker,
-                                                      bool *interrupted);
+                                                      int32_t threads, bool *interrupted);
 /* Makes a run. HBG_NO_MEMORY, HBG_CANNOT_WRITE, or HBG_OK with its row in the slot; *interrupted: there is none. */
 hbg_status hbg_api_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                                     hbg_sweep_slot *slot, bool *interrupted);
@@ -129,14 +131,18 @@ typedef struct {
     const hbg_sweep_guide *guide;
     hbg_session *compiled; /* the model that all workers share */
     hbg_sweep_worker *workers;
-    hbg_status *failed; /* by worker */
-    int32_t count;
+    hbg_status *failed;  /* by worker */
+    hbg_sim_lane **lane; /* by worker; NULL: it has a thread to itself */
+    int32_t count;       /* of workers: one for each lane of each thread */
+    int32_t threads, lanes;
 } hbg_sweep_crew;
 /* Compiles the model. With options set, and perhaps a guide. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_compile(hbg_session *session, const hbg_model *model,
                                                      hbg_sweep_crew *crew);
 /* Then, with the list set, makes so many workers as are wanted, and no more than runs. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_make(hbg_session *session, hbg_sweep_crew *crew, int64_t runs);
+/* And, once there is compiled code that takes several runs at once, as many for each thread. */
+HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_widen(hbg_session *session, hbg_sweep_crew *crew);
 void hbg_api_sweep_crew_free(hbg_sweep_crew *crew);
 /* What ended it before its time, by how many runs have been delivered (-1: there was no thread); HBG_OK: no worker failed. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_failure(hbg_session *session, const hbg_sweep_crew *crew,

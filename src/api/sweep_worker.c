@@ -181,7 +181,9 @@ static void close_context(hbg_sweep_worker *worker) {
 static hbg_status make_instance(hbg_sweep_worker *worker) {
     hbg_run_state *state = &worker->state;
     state->instance = hbg_code_run_new(state->code, &worker->context.memory);
-    return state->instance ? HBG_OK : HBG_NO_MEMORY;
+    if (!state->instance) return HBG_NO_MEMORY;
+    if (worker->lane) hbg_rt_lend_strider(state->instance, hbg_sim_lane_strider(worker->lane));
+    return HBG_OK;
 }
 
 /* Values of a run in the model; what is wrong with them, or NULL. */
@@ -254,6 +256,19 @@ static double steps_of(const hbg_sweep_worker *worker, const hbg_sim_options *si
     return fixed ? sim->stop / sim->step * (double)(worker->list->end - worker->list->first) : 0;
 }
 
+/* How many runs go side by side: as many as asked for, or as there is room for in a vector if there are as many runs for each thread
+ * and the compiler's time for it comes back. */
+static int32_t lanes_of(const hbg_sweep_worker *worker, const hbg_sim_options *sim, int32_t threads) {
+    int32_t most = hbg_emit_lanes(), asked = worker->options->lanes;
+    if (threads == 0) return 0;
+    if (asked > 0) {
+        while (most > asked) most /= 2;
+        return most > 1 ? most : 0;
+    }
+    if (worker->list->end - worker->list->first < (int64_t)threads * most) return 0;
+    return hbg_api_run_pays_native(&worker->state, sim, steps_of(worker, sim) / 2) ? most : 0;
+}
+
 /* A sweep that waits for the compiler. */
 typedef struct {
     const hbg_sweep_worker *worker;
@@ -270,7 +285,7 @@ static bool still_wanted(void *context) {
 }
 
 /* A failure leaves its reason in the worker. */
-static hbg_status use_native(hbg_sweep_worker *worker, bool *interrupted) {
+static hbg_status use_native(hbg_sweep_worker *worker, int32_t threads, bool *interrupted) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = &worker->state;
     const hbg_run_options *options = &worker->options->run;
@@ -287,14 +302,16 @@ static hbg_status use_native(hbg_sweep_worker *worker, bool *interrupted) {
     const char *why = "";
     sim.summary = &worker->summary;
     waiting who = {.worker = worker};
-    hbg_run_waiter waits = {still_wanted, &who, options->engine == HBG_ENGINE_NATIVE};
+    hbg_run_waiter waits = {still_wanted, &who, options->engine == HBG_ENGINE_NATIVE,
+                            lanes_of(worker, &sim, threads)};
     hbg_status status = hbg_api_run_load_native(worker->compiled, &sim, options->cache, &waits, &why);
     *interrupted = who.stopped;
     keep_reason(worker, why);
     return status;
 }
 
-hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker, bool *interrupted) {
+hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker, int32_t threads,
+                                       bool *interrupted) {
     jmp_buf guard;
     *interrupted = false;
     open_context(worker);
@@ -304,7 +321,7 @@ hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *w
         HBG_GUARD_END(&worker->compiled->memory);
         return HBG_NO_MEMORY;
     }
-    hbg_status status = use_native(worker, interrupted);
+    hbg_status status = use_native(worker, threads, interrupted);
     close_context(worker);
     HBG_GUARD_END(&worker->compiled->memory);
     if (status != HBG_NO_PROGRAM) return status;

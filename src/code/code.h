@@ -53,5 +53,6 @@ void hbg_code_print_shipped(hbg_code *code, const hbg_rt_native_options *options
 /* From now on what was printed with these options last is run by the table compiled from it; false if it is not one of that text.
  * NULL: by the interpreter again. The table has to outlive the runs. */
 bool hbg_code_use_native(hbg_code *code, const hbg_rt_native_options *options, const void *table);
+const hbg_rt_native_table *hbg_code_native_table(const hbg_code *code); /* NULL: the interpreter */
 
 #endif

@@ -70,6 +70,10 @@ int32_t hbg_code_size(hbg_code *code) {
     return b.count;
 }
 
+const hbg_rt_native_table *hbg_code_native_table(const hbg_code *code) {
+    return code->native.table;
+}
+
 bool hbg_code_use_native(hbg_code *code, const hbg_rt_native_options *options, const void *table) {
     int32_t programs = code->image.pool.programs.count;
     binding b = {.code = code, .table = table};

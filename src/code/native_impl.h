@@ -14,6 +14,7 @@ void hbg_code_native_each_program(hbg_code *code, program_visitor visit, void *c
 /* native_text.c: the value of an instruction as a C expression over the texts of its arguments. False: it has none. */
 typedef struct {
     const char *a, *b, *c;
+    bool lanes; /* in the words of native_lanes.c */
 } operand_text;
 bool hbg_code_native_expression(const instruction *code, operand_text of, hbg_buffer *out);
 bool hbg_code_native_is_elementary(int op); /* one whose text stands there */
@@ -37,9 +38,13 @@ typedef struct {
     hbg_code *code;
     hbg_buffer *out;
     const hbg_rt_native_options *options;
+    bool lanes;        /* several runs side by side (native_lanes.c): every value is one of each */
+    const char *type;  /* of a value */
     const char **name; /* by register: what it is called at this place; NULL: it is read from r */
     int32_t *mask;     /* by register that selects: m<number> is its mask; HBG_NONE: it has none */
     int32_t *kept;     /* by register: the mask without which it is 0; HBG_NONE: none */
+    int32_map read;    /* registers that lanes read from runs */
+    int32_t *read_at;  /* by register: its place among them, from 1; 0: none */
     int32_map held;    /* registers that select and stay as they are: masks made before the loop */
     const char
         *at; /* what the time is called that parameters were moved to last; NULL: not yet in this step */
@@ -67,6 +72,22 @@ void hbg_code_native_print_rows_begin(stride_text *text);
 void hbg_code_native_print_rows(stride_text *text, int last);
 /* Terms of a sum as a tree, which does not wait for itself; the format has two numbers, both that of the term. */
 void hbg_code_native_print_tree(hbg_buffer *out, const char *format, int32_t first, int32_t end);
+
+/* native_stride.c: parts that lanes share. */
+const char *hbg_code_native_side_of(const hbg_code *code, int32_t relation);
+const hbg_rt_automaton_data *hbg_code_native_calm_automaton(const hbg_code *code, int32_t number);
+void hbg_code_native_print_condition(stride_text *text, int32_t transition, const char *pass,
+                                     const char *state);
+void hbg_code_native_print_sum(stride_text *text, const char *prefix, const char *between);
+void hbg_code_native_print_step(stride_text *text);
+void hbg_code_native_print_sum_of_all(stride_text *text, const char *state, const char *work);
+void hbg_code_native_begin_text(stride_text *text,
+                                hbg_arena *scratch); /* its arrays, as nothing is known yet */
+void hbg_code_native_print_outputs(stride_text *text, const char *name, const char *place, const char *time);
+
+/* native_lanes.c: the same stride for several runs at once; false if it cannot be. `outputs`: what the stride says of them. */
+bool hbg_code_native_print_lanes(hbg_code *code, hbg_arena *scratch, const hbg_rt_native_options *options,
+                                 bool outputs, hbg_buffer *out);
 
 /* native_stride.c: false if the model has none. *outputs: whether it takes care of them. */
 bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_rt_native_options *options,

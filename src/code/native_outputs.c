@@ -20,19 +20,19 @@ void hbg_code_native_print_tree(hbg_buffer *out, const char *format, int32_t fir
 }
 
 /* Outputs at a place, as variables of this name; the differences of all with themselves are 0 unless one is no number. */
-static void print_outputs(stride_text *text, const char *name, const char *place, const char *time) {
+void hbg_code_native_print_outputs(stride_text *text, const char *name, const char *place, const char *time) {
     const hbg_rt_readout *outputs = &text->code->image.code.finals[READ_OUTPUTS];
     char difference[64];
     hbg_code_native_begin_place(text, place, time);
     hbg_code_native_print_reading(text, READ_OUTPUTS);
     for (int32_t i = 0; i < outputs->reg.count; i++)
-        hbg_base_buffer_print(text->out, "        const double %s%d = %s;\n", name, (int)i,
+        hbg_base_buffer_print(text->out, "        const %s %s%d = %s;\n", text->type, name, (int)i,
                               hbg_code_native_value(text, outputs, i));
     if (outputs->reg.count == 0) return;
     snprintf(difference, sizeof difference, "(%s%%d - %s%%d)", name, name);
-    hbg_base_buffer_text(text->out, "        if (__builtin_expect(!(");
+    hbg_base_buffer_text(text->out, text->lanes ? "        good &= IS(" : "        if (__builtin_expect(!(");
     hbg_code_native_print_tree(text->out, difference, 0, outputs->reg.count);
-    hbg_base_buffer_text(text->out, " == 0), 0)) { end = 2; break; }\n");
+    hbg_base_buffer_text(text->out, text->lanes ? ", ==, K(0));\n" : " == 0), 0)) { end = 2; break; }\n");
 }
 
 /* ---- the end of every step ------------------------------------------------------------------------------ */
@@ -40,7 +40,7 @@ static void print_outputs(stride_text *text, const char *name, const char *place
 void hbg_code_native_print_extent(stride_text *text, int last) {
     char place[24];
     snprintf(place, sizeof place, "z%d_", last);
-    if (text->options->extent > 0) print_outputs(text, "o", place, "t_end");
+    if (text->options->extent > 0) hbg_code_native_print_outputs(text, "o", place, "t_end");
 }
 
 void hbg_code_native_print_extent_taken(stride_text *text) {
@@ -112,7 +112,7 @@ void hbg_code_native_print_rows(stride_text *text, int last) {
             "        const double p%d = at_end ? z%d_%d : pa * a->x0[%d] + pb * z%d_%d + pc * "
             "a->dx0[%d] + pd * g%d;\n",
             (int)i, last, (int)i, (int)i, last, (int)i, (int)i, (int)i);
-    print_outputs(text, "u", "p", "when");
+    hbg_code_native_print_outputs(text, "u", "p", "when");
     hbg_base_buffer_print(out, "        double *y = a->outputs + (int64_t)next * %d;\n", (int)outputs);
     for (int32_t i = 0; i < outputs; i++)
         hbg_base_buffer_print(out, "        y[%d] = u%d;\n", (int)i, (int)i);

@@ -9,8 +9,13 @@
 #include "code/native_impl.h"
 
 const char *hbg_code_native_operand(stride_text *text, int32_t reg) {
-    if (reg < 0) return "0";
+    if (reg < 0) return text->lanes ? "K(0)" : "0";
     if (text->name[reg]) return text->name[reg];
+    if (text->lanes && text->read_at[reg] == 0) {
+        HBG_PUSH(text->out->arena, text->read, reg);
+        text->read_at[reg] = text->read.count;
+    }
+    if (text->lanes) return hbg_base_arena_print(text->out->arena, "R[%d]", (int)text->read_at[reg] - 1);
     return hbg_base_arena_print(text->out->arena, "r[%d]", (int)reg);
 }
 
@@ -77,8 +82,8 @@ static void print_code(stride_text *text, int32_t program) {
         if (!text->fine) return;
         operand_text of = {hbg_code_native_operand(text, at->argument[0]),
                            hbg_code_native_operand(text, at->argument[1]),
-                           hbg_code_native_operand(text, at->argument[2])};
-        hbg_base_buffer_print(text->out, "        const double v%d = ", (int)text->values);
+                           hbg_code_native_operand(text, at->argument[2]), text->lanes};
+        hbg_base_buffer_print(text->out, "        const %s v%d = ", text->type, (int)text->values);
         if (!print_select(text, at, of)) text->fine = hbg_code_native_expression(at, of, text->out);
         hbg_base_buffer_text(text->out, ";\n");
         text->name[at->d] = hbg_base_arena_print(text->out->arena, "v%d", (int)text->values++);
@@ -111,16 +116,18 @@ void hbg_code_native_begin_place(stride_text *text, const char *state, const cha
     for (int32_t i = 0; i < code->image.pool.constants.count; i++) {
         const hbg_rt_constant *constant = HBG_RT_AT(code->image.pool.constants, i);
         if (isfinite(constant->value))
-            text->name[constant->reg] = hbg_base_arena_print(text->out->arena, "(%a)", constant->value);
+            text->name[constant->reg] =
+                hbg_base_arena_print(text->out->arena, text->lanes ? "K(%a)" : "(%a)", constant->value);
     }
     for (int32_t n = 0; n < calm->automata.count; n++) {
         int32_t automaton = hbg_code_native_calm(code, calm->automata)[n], count;
         const int32_t *places = hbg_code_native_places(code, automaton, &count);
         text->name[code->image.instants.switching.automata[automaton].reg] =
-            hbg_base_arena_print(text->out->arena, "(double)s%d", (int)n);
+            hbg_base_arena_print(text->out->arena, text->lanes ? "AS_NUMBER(s%d)" : "(double)s%d", (int)n);
         for (int32_t k = 0; k < count; k++) {
             int32_t reg = hbg_code_native_on_register(code, places[k]);
-            text->name[reg] = hbg_base_arena_print(text->out->arena, "keep(m%d, 1)", (int)text->mask[reg]);
+            text->name[reg] = hbg_base_arena_print(
+                text->out->arena, text->lanes ? "keep(m%d, K(1))" : "keep(m%d, 1)", (int)text->mask[reg]);
         }
     }
 }

@@ -65,7 +65,7 @@ void hbg_code_print_shipped(hbg_code *code, const hbg_rt_native_options *options
     hbg_base_buffer_print(
         out,
         "};\nstatic const hbg_rt_native_table table = {HBG_RT_NATIVE_VERSION, %d, programs, "
-        "%s, %d};\n",
+        "%s, %d, 0, 0};\n",
         (int)p.count, strides ? "stride" : "0", outputs);
     hbg_base_buffer_print(
         out,

@@ -14,7 +14,7 @@
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
 /* As hbg_rt_side_of. */
-static const char *side_of(const hbg_code *code, int32_t relation) {
+const char *hbg_code_native_side_of(const hbg_code *code, int32_t relation) {
     int op = code->image.instants.guards.relations[relation].op;
     return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? "< 0" : "> 0";
 }
@@ -32,7 +32,7 @@ static void print_truths(stride_text *text) {
         hbg_base_buffer_print(text->out, "        plain &= __builtin_fabs(%s) > near%d;\n", difference,
                               (int)i);
         hbg_base_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)relations[i], difference,
-                              side_of(code, relations[i]));
+                              hbg_code_native_side_of(code, relations[i]));
     }
     for (int32_t i = 0; i < plan->others.count; i++) {
         const char *difference = hbg_code_native_operand(text, reg[others[i]]);
@@ -40,18 +40,19 @@ static void print_truths(stride_text *text) {
             text->out,
             "        plain &= (a->watched_others[%d] == 0) | ((__builtin_fabs(%s) > a->near_others[%d]) & "
             "((%s %s) == a->truth_others[%d]));\n",
-            (int)i, difference, (int)i, difference, side_of(code, others[i]), (int)i);
+            (int)i, difference, (int)i, difference, hbg_code_native_side_of(code, others[i]), (int)i);
     }
     hbg_base_buffer_text(text->out, "        looks++;\n        if (!plain) { end = 1; break; }\n");
 }
 
-static const hbg_rt_automaton_data *calm_automaton(const hbg_code *code, int32_t number) {
+const hbg_rt_automaton_data *hbg_code_native_calm_automaton(const hbg_code *code, int32_t number) {
     const hbg_rt_instants *instants = &code->image.instants;
     return &instants->switching.automata[hbg_code_native_calm(code, instants->calm.automata)[number]];
 }
 
 /* A condition; `pass` names the variables of its steps, `state` those of the automata. */
-static void print_condition(stride_text *text, int32_t transition, const char *pass, const char *state) {
+void hbg_code_native_print_condition(stride_text *text, int32_t transition, const char *pass,
+                                     const char *state) {
     const hbg_code *code = text->code;
     const hbg_rt_instants *instants = &code->image.instants;
     hbg_rt_range steps = instants->guards.guards[transition].steps;
@@ -60,27 +61,31 @@ static void print_condition(stride_text *text, int32_t transition, const char *p
         const hbg_rt_guard_step *at = &instants->guards.steps[steps.first + i];
         instruction step_code = {.op = at->op, .located = HBG_NONE};
         step[i] = hbg_base_arena_print(text->out->arena, "c%s%d_%d", pass, (int)transition, (int)i);
-        hbg_base_buffer_print(text->out, "        const double %s = ", step[i]);
+        hbg_base_buffer_print(text->out, "        const %s %s = ", text->type, step[i]);
         if (at->op == HBG_RT_STEP_RELATION) {
-            hbg_base_buffer_print(text->out, "b%d", (int)at->a);
+            hbg_base_buffer_print(text->out, text->lanes ? "ONE(b%d)" : "b%d", (int)at->a);
         } else if (at->op == HBG_RT_STEP_NUMBER) {
             text->fine = text->fine && isfinite(at->number);
-            hbg_base_buffer_print(text->out, "%a", at->number);
+            hbg_base_buffer_print(text->out, text->lanes ? "K(%a)" : "%a", at->number);
         } else if (at->op == HBG_RT_STEP_REGISTER) {
             const char *name = hbg_code_native_operand(text, at->a);
             for (int32_t n = 0; n < instants->calm.automata.count; n++)
-                if (calm_automaton(code, n)->reg == at->a)
-                    name = hbg_base_arena_print(text->out->arena, "(double)%s%d", state, (int)n);
+                if (hbg_code_native_calm_automaton(code, n)->reg == at->a)
+                    name = hbg_base_arena_print(
+                        text->out->arena, text->lanes ? "AS_NUMBER(%s%d)" : "(double)%s%d", state, (int)n);
             hbg_base_buffer_text(text->out, name);
         } else {
-            operand_text of = {at->a < 0 ? "0" : step[at->a], at->b < 0 ? "0" : step[at->b],
-                               at->c < 0 ? "0" : step[at->c]};
+            const char *none = text->lanes ? "K(0)" : "0";
+            operand_text of = {at->a < 0 ? none : step[at->a], at->b < 0 ? none : step[at->b],
+                               at->c < 0 ? none : step[at->c], text->lanes};
             text->fine = text->fine && hbg_code_native_expression(&step_code, of, text->out);
         }
         hbg_base_buffer_text(text->out, ";\n");
     }
-    hbg_base_buffer_print(text->out, "        const int g%s%d = %s != 0;\n", pass, (int)transition,
-                          step[steps.count - 1]);
+    hbg_base_buffer_print(text->out,
+                          text->lanes ? "        const N g%s%d = IS(%s, !=, K(0));\n"
+                                      : "        const int g%s%d = %s != 0;\n",
+                          pass, (int)transition, step[steps.count - 1]);
 }
 
 /* One pass over the guards of all calm automata: `moved` and `next` of each, from `state`. */
@@ -88,11 +93,11 @@ static void print_pass(stride_text *text, const char *pass, const char *state, c
     const hbg_code *code = text->code;
     const hbg_rt_switching *switching = &code->image.instants.switching;
     for (int32_t n = 0; n < code->image.instants.calm.automata.count; n++) {
-        const hbg_rt_automaton_data *of = calm_automaton(code, n);
+        const hbg_rt_automaton_data *of = hbg_code_native_calm_automaton(code, n);
         const hbg_rt_discrete *states = &switching->discretes[of->states.first];
         for (int32_t i = 0; i < of->states.count; i++)
             for (int32_t k = 0; k < states[i].transitions.count; k++)
-                print_condition(text, states[i].transitions.first + k, pass, state);
+                hbg_code_native_print_condition(text, states[i].transitions.first + k, pass, state);
         hbg_base_buffer_print(text->out, "        int m%s%d = 0, %s%d = %s%d;\n", pass, (int)n, next, (int)n,
                               state, (int)n);
         for (int32_t i = 0; i < of->states.count; i++)
@@ -108,7 +113,7 @@ static void print_pass(stride_text *text, const char *pass, const char *state, c
     }
 }
 
-static void print_sum(stride_text *text, const char *prefix, const char *between) {
+void hbg_code_native_print_sum(stride_text *text, const char *prefix, const char *between) {
     for (int32_t n = 0; n < text->code->image.instants.calm.automata.count; n++)
         hbg_base_buffer_print(text->out, "%s%s%d", n ? between : "", prefix, (int)n);
 }
@@ -127,7 +132,7 @@ static void print_switch(stride_text *text) {
             if (text->mask[reg] == reg)
                 hbg_base_buffer_print(text->out, "            m%d = mask_of(a->on[%d + s%d]);\n", (int)reg,
                                       (int)offset, (int)n);
-            offset += calm_automaton(code, n)->states.count;
+            offset += hbg_code_native_calm_automaton(code, n)->states.count;
         }
     }
 }
@@ -144,9 +149,9 @@ static void print_look(stride_text *text) {
     if (plan->automata.count > 0) { // no branch on whether one moves: it does in every other step
         print_pass(text, "z", "q", "w");
         hbg_base_buffer_text(text->out, "        if (");
-        print_sum(text, "mz", " | ");
+        hbg_code_native_print_sum(text, "mz", " | ");
         hbg_base_buffer_text(text->out, ") { end = 1; break; }\n        const int moved = ");
-        print_sum(text, "m", " + ");
+        hbg_code_native_print_sum(text, "m", " + ");
         hbg_base_buffer_text(text->out, ";\n        commits += moved != 0;\n        moves += moved;\n");
         print_switch(text);
     }
@@ -166,7 +171,7 @@ static void print_stage(stride_text *text, int stage, const char *from, const ch
     hbg_code_native_begin_place(text, from, time);
     hbg_code_native_print_reading(text, READ_FIELD);
     for (int32_t i = 0; i < field->reg.count; i++)
-        hbg_base_buffer_print(text->out, "        const double k%d_%d = %s;\n", stage, (int)i,
+        hbg_base_buffer_print(text->out, "        const %s k%d_%d = %s;\n", text->type, stage, (int)i,
                               hbg_code_native_value(text, field, i));
     if (!text->options->books) return;
     hbg_code_native_begin_place(text, from, time);
@@ -176,38 +181,40 @@ static void print_stage(stride_text *text, int stage, const char *from, const ch
                               hbg_code_native_value(text, powers, i));
 }
 
-static void print_step(stride_text *text) {
+void hbg_code_native_print_step(stride_text *text) {
     const hbg_rt_tableau *method = hbg_rt_method_tableau(text->options->method);
     int32_t states = text->code->image.layout.state.count,
             powers = text->options->books ? text->code->system.power_count : 0;
     hbg_buffer *out = text->out;
-    for (int32_t k = 0; k < powers; k++) hbg_base_buffer_print(out, "        double e%d = 0;\n", (int)k);
+    for (int32_t k = 0; k < powers; k++)
+        hbg_base_buffer_print(out, "        %s e%d = %s;\n", text->type, (int)k, text->lanes ? "K(0)" : "0");
     for (int stage = 0; stage < method->stage_count; stage++) {
         double through = method->through[stage];
         char place[24] = "x", time[24] = "t";
-        hbg_base_buffer_print(out, "        const double weight%d = h * %a;\n", stage, method->weight[stage]);
+        hbg_base_buffer_print(out, "        const %s weight%d = h * %a;\n", text->type, stage,
+                              method->weight[stage]);
         if (stage > 0) {
             snprintf(place, sizeof place, "y%d_", stage);
             snprintf(time, sizeof time, "when%d", stage);
             hbg_base_buffer_print(
-                out, "        const double through%d = h * %a, when%d = %s;\n", stage, through, stage,
+                out, "        const %s through%d = h * %a, when%d = %s;\n", text->type, stage, through, stage,
                 through == 1 ? "t_end" : hbg_base_arena_print(out->arena, "t + through%d", stage));
         }
         for (int32_t i = 0; i < states && stage > 0; i++)
-            hbg_base_buffer_print(out, "        const double y%d_%d = x%d + through%d * k%d_%d;\n", stage,
-                                  (int)i, (int)i, stage, stage - 1, (int)i);
+            hbg_base_buffer_print(out, "        const %s y%d_%d = x%d + through%d * k%d_%d;\n", text->type,
+                                  stage, (int)i, (int)i, stage, stage - 1, (int)i);
         print_stage(text, stage, place, hbg_base_arena_print(out->arena, "%s", time));
-        if (stage == 0 && text->outputs) hbg_code_native_print_rows_begin(text);
+        if (stage == 0 && text->outputs && !text->lanes) hbg_code_native_print_rows_begin(text);
         for (int32_t i = 0; i < states; i++)
-            hbg_base_buffer_print(out, "        const double z%d_%d = %s + weight%d * k%d_%d;\n", stage,
-                                  (int)i,
+            hbg_base_buffer_print(out, "        const %s z%d_%d = %s + weight%d * k%d_%d;\n", text->type,
+                                  stage, (int)i,
                                   stage == 0 ? hbg_base_arena_print(out->arena, "x%d", (int)i)
                                              : hbg_base_arena_print(out->arena, "z%d_%d", stage - 1, (int)i),
                                   stage, stage, (int)i);
     }
 }
 
-static void print_sum_of_all(stride_text *text, const char *state, const char *work) {
+void hbg_code_native_print_sum_of_all(stride_text *text, const char *state, const char *work) {
     int32_t powers = text->options->books ? text->code->system.power_count : 0;
     hbg_code_native_print_tree(text->out, state, 0, text->code->image.layout.state.count);
     if (powers > 0) hbg_base_buffer_text(text->out, " + ");
@@ -221,9 +228,9 @@ static void print_finite(stride_text *text, int last) {
     snprintf(state, sizeof state, "z%d_%%d", last);
     snprintf(difference, sizeof difference, "(z%d_%%d - z%d_%%d)", last, last);
     hbg_base_buffer_text(text->out, "        const double all = ");
-    print_sum_of_all(text, state, "e%d");
+    hbg_code_native_print_sum_of_all(text, state, "e%d");
     hbg_base_buffer_text(text->out, ";\n        if (__builtin_expect(!(all - all == 0), 0) && !(");
-    print_sum_of_all(text, difference, "(e%d - e%d)");
+    hbg_code_native_print_sum_of_all(text, difference, "(e%d - e%d)");
     hbg_base_buffer_text(text->out, " == 0)) { end = 2; break; }\n");
 }
 
@@ -260,19 +267,21 @@ static void print_mask(stride_text *text, int32_t reg) {
 static void print_exchange(stride_text *text, bool in) {
     const hbg_code *code = text->code;
     const hbg_rt_calm *calm = &code->image.instants.calm;
-    int32_t powers = text->options->books ? code->system.power_count : 0;
+    int32_t powers = text->options->books ? code->system.power_count : 0, offset = 0;
     for (int32_t i = 0; i < code->image.layout.state.count; i++) exchange(text, in, "double", "x", "x", i);
     for (int32_t k = 0; k < powers; k++) exchange(text, in, "double", "e_", "work", k);
     if (text->outputs) hbg_code_native_print_extent_exchange(text, in);
     if (!code->image.instants.has_events) return;
     for (int32_t n = 0; n < calm->automata.count; n++) {
-        int32_t count;
+        int32_t count, states = hbg_code_native_calm_automaton(code, n)->states.count;
         const int32_t *places =
             hbg_code_native_places(code, hbg_code_native_calm(code, calm->automata)[n], &count);
         exchange(text, in, "int32_t", "s", "states", n);
-        for (int32_t k = 0; k < count && in; k++) {
+        for (int32_t k = 0; k < count && in; k++, offset += states) {
             int32_t reg = hbg_code_native_on_register(code, places[k]);
-            if (text->mask[reg] == reg) print_mask(text, reg);
+            if (text->mask[reg] == reg)
+                hbg_base_buffer_print(text->out, "    mask m%d = mask_of(a->on[%d + s%d]);\n", (int)reg,
+                                      (int)offset, (int)n);
         }
     }
     for (int32_t i = 0; i < calm->relations.count; i++) {
@@ -327,30 +336,38 @@ static void print_loop(stride_text *text) {
                    "        const double number = first + (double)done;\n"
                    "        const double t = now, t_end = grid_time(&grid, number + 1), h = t_end - t;\n");
     print_look(text);
-    print_step(text);
+    hbg_code_native_print_step(text);
     print_end_of_step(text);
     hbg_base_buffer_text(text->out, "        now = t_end;\n    }\n");
 }
 
-/* The loop, which finds out which masks there are. */
-static void print_body(stride_text *text, hbg_arena *scratch) {
-    hbg_code *code = text->code;
+void hbg_code_native_begin_text(stride_text *text, hbg_arena *scratch) {
+    const hbg_code *code = text->code;
+    int32_t registers = code->image.code.mark.registers;
+    if (!text->name) {
+        text->name = HBG_NEW_ARRAY(scratch, const char *, registers + 1);
+        text->mask = HBG_NEW_ARRAY(scratch, int32_t, registers + 1);
+        text->kept = HBG_NEW_ARRAY(scratch, int32_t, registers + 1);
+        text->read_at = HBG_NEW_ARRAY(scratch, int32_t, registers + 1);
+    }
     hbg_base_buffer_init(text->out, scratch);
     text->fine = true;
     text->values = text->calls = text->held.count = 0;
-    for (int32_t i = 0; i < code->image.code.mark.registers; i++) text->mask[i] = text->kept[i] = HBG_NONE;
+    for (int32_t i = 0; i < registers; i++) text->mask[i] = text->kept[i] = HBG_NONE;
     if (code->image.instants.has_events) hbg_code_native_name_masks(text, scratch);
+}
+
+/* The loop, which finds out which masks there are. */
+static void print_body(stride_text *text, hbg_arena *scratch) {
+    hbg_code_native_begin_text(text, scratch);
     print_loop(text);
 }
 
 bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_rt_native_options *options,
                                   hbg_buffer *out, bool *outputs) {
     hbg_buffer loop;
-    stride_text text = {.code = code, .out = &loop, .options = options, .outputs = true};
+    stride_text text = {.code = code, .out = &loop, .options = options, .type = "double", .outputs = true};
     if (!can_stride(code, scratch) || count_step(code, options) > LONGEST_STEP) return false;
-    text.name = HBG_NEW_ARRAY(scratch, const char *, code->image.code.mark.registers + 1);
-    text.mask = HBG_NEW_ARRAY(scratch, int32_t, code->image.code.mark.registers + 1);
-    text.kept = HBG_NEW_ARRAY(scratch, int32_t, code->image.code.mark.registers + 1);
     print_body(&text, scratch);
     text.outputs = text.fine;
     if (!text.fine) print_body(&text, scratch); // where only outputs read tables or loops it goes without

@@ -21,7 +21,7 @@ typedef enum { TEXT_NONE, TEXT_CALL, TEXT_OURS, TEXT_PATTERN } text_kind;
 
 typedef struct {
     text_kind kind;
-    const char *text;
+    const char *text, *lanes;
     int arity;
 } operator_text;
 
@@ -44,10 +44,30 @@ typedef struct {
 #define C_opposite       TEXT_PATTERN, "-%1$s"
 #define C_pi             TEXT_PATTERN, "0x1.921fb54442d18p+1"
 
+/* The same for lanes, in the words of native_lanes.c. */
+#define L_none           NULL
+#define L_call(name)     NULL
+#define L_ours(name)     NULL
+#define L_infix(sign)    "(%1$s " sign " %2$s)"
+#define L_relation(sign) "ONE(IS(%1$s, " sign ", %2$s))"
+#define L_lesser         "LESSER(%1$s, %2$s)"
+#define L_greater        "GREATER(%1$s, %2$s)"
+#define L_absolute       "PICK(IS(%1$s, >=, K(0)), %1$s, -%1$s)"
+#define L_sign           "(ONE(IS(%1$s, >, K(0))) - ONE(IS(%1$s, <, K(0))))"
+#define L_remainder      "CALL_TWO(wrapped_remainder, %1$s, %2$s)"
+#define L_ceil           "(CALL(ceil, %1$s) - K(1) + K(1))"
+#define L_sqrt           "CALL(__builtin_sqrt, %1$s)"
+#define L_select         "PICK(IS(%1$s, !=, K(0)), %2$s, %3$s)"
+#define L_both           "ONE(IS(%1$s, !=, K(0)) & IS(%2$s, !=, K(0)))"
+#define L_either         "ONE(IS(%1$s, !=, K(0)) | IS(%2$s, !=, K(0)))"
+#define L_negation       "ONE(IS(%1$s, ==, K(0)))"
+#define L_opposite       "-%1$s"
+#define L_pi             "K(0x1.921fb54442d18p+1)"
+
 static const operator_text texts[HBG_OP_COUNT] = {
 #define X(id, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure,   \
           c)                                                                                                 \
-    [HBG_OP_##id] = {C_##c, arity},
+    [HBG_OP_##id] = {C_##c, L_##c, arity},
     HBG_OPERATOR_LIST(X)
 #undef X
 };
@@ -56,11 +76,25 @@ bool hbg_code_native_is_elementary(int op) {
     return op < HBG_OP_COUNT && texts[op].kind == TEXT_OURS && hbg_rt_has_elementary();
 }
 
+static void print_lanes(const operator_text *as, bool ours, operand_text of, hbg_buffer *out) {
+    if (as->kind == TEXT_PATTERN)
+        hbg_base_buffer_print(out, as->lanes, of.a, of.b, of.c);
+    else if (as->arity == 1)
+        hbg_base_buffer_print(out, ours ? "lanes_%s(%s)" : "CALL(%s, %s)", as->text, of.a);
+    else
+        hbg_base_buffer_print(out, ours ? "lanes_%s(%s, %s)" : "CALL_TWO(%s, %s, %s)", as->text, of.a, of.b);
+}
+
 bool hbg_code_native_expression(const instruction *code, operand_text of, hbg_buffer *out) {
     if (code->op == CODE_COPY) hbg_base_buffer_text(out, of.a);
     if (code->op >= HBG_OP_COUNT) return code->op == CODE_COPY;
     const operator_text *as = &texts[code->op];
-    const char *whose = hbg_code_native_is_elementary(code->op) ? "elementary_" : "";
+    bool ours = hbg_code_native_is_elementary(code->op);
+    const char *whose = ours ? "elementary_" : "";
+    if (of.lanes && as->kind != TEXT_NONE) {
+        print_lanes(as, ours, of, out);
+        return true;
+    }
     switch (as->kind) {
     case TEXT_NONE: return false;
     case TEXT_CALL:
@@ -84,7 +118,7 @@ static void print_instruction(hbg_rt_program code, int32_t index, hbg_buffer *ou
     size_t start = out->size;
     hbg_base_buffer_print(out, "    r[%d] = ", (int)at->d);
     if (at->located == HBG_NONE &&
-        hbg_code_native_expression(at, (operand_text){text[0], text[1], text[2]}, out)) {
+        hbg_code_native_expression(at, (operand_text){text[0], text[1], text[2], false}, out)) {
         hbg_base_buffer_text(out, ";\n");
         return;
     }
@@ -204,11 +238,15 @@ void hbg_code_print_native(hbg_code *code, const hbg_rt_native_options *options,
     hbg_code_native_each_program(code, print_program, &p);
     bool outputs = false;
     bool strides = options->strides && hbg_code_native_print_stride(code, out->arena, options, out, &outputs);
+    bool lanes =
+        strides && options->lanes > 1 && hbg_code_native_print_lanes(code, out->arena, options, outputs, out);
     hbg_base_buffer_print(out, "static const program programs[] = {");
     for (int i = 0; i < p.count; i++) hbg_base_buffer_print(out, "p%d%s", i, i + 1 < p.count ? ", " : "");
     hbg_base_buffer_print(
         out,
         "};\nconst struct { int32_t version, count; const program *programs; void (*stride)(const "
-        "double *, stride_call *); int32_t outputs; } %s = {%d, %d, programs, %s, %d};\n",
-        HBG_CODE_NATIVE, HBG_RT_NATIVE_VERSION, p.count, strides ? "stride" : "0", outputs);
+        "double *, stride_call *); int32_t outputs, width; uint32_t (*lanes)(int32_t, const double *const *, "
+        "stride_call *const *, int64_t, int64_t *); } %s = {%d, %d, programs, %s, %d, %d, %s};\n",
+        HBG_CODE_NATIVE, HBG_RT_NATIVE_VERSION, p.count, strides ? "stride" : "0", outputs,
+        lanes ? (int)options->lanes : 0, lanes ? "lanes" : "0");
 }

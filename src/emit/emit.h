@@ -71,12 +71,16 @@ typedef struct {
     const char *compiler; /* NULL: cc */
     const char *folder;   /* the cache; NULL: hbg in XDG_CACHE_HOME, else in ~/.cache */
     double timeout;       /* s for the compiler; 0: ten minutes */
+    int32_t lanes;        /* of its vectors, as hbg_emit_lanes says; 0: it has none */
     /* Asked while the compiler works; false: it is stopped, as if it had failed. May be NULL. */
     bool (*goes_on)(void *context);
     void *context;
 } hbg_emit_native;
 
 typedef struct hbg_emit_library hbg_emit_library;
+
+/* How many numbers a vector of this processor has: 2, 4 or 8. */
+int32_t hbg_emit_lanes(void);
 
 /* Loads the text as code, compiled now or before. HBG_NO_PROGRAM with a reason if there is no compiler, it refuses the text, or no
  * folder to keep the object in that is the user's alone. The library lives in the arena; its code until it is unloaded. */

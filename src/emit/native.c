@@ -57,6 +57,30 @@ static const char *processor_flag(void) {
 #endif
 }
 
+int32_t hbg_emit_lanes(void) {
+#if defined(__x86_64__)
+    if (!hbg_rt_has_elementary()) return 2;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        return 8;
+    if (__builtin_cpu_supports("avx2")) return 4;
+#endif
+    return 2;
+}
+
+/* By lanes: what the compiler may use. No flag lets it change what is computed. */
+static const char *const *vector_flags(const hbg_emit_native *native) {
+    static const char *const none[] = {NULL}, *const four[] = {"-mavx2", NULL},
+                             *const eight[] = {"-mavx512f", "-mavx512dq", "-mavx512vl",
+                                               "-mprefer-vector-width=512", NULL};
+#if defined(__x86_64__)
+    return native->lanes == 8 ? eight : native->lanes == 4 ? four : none;
+#else
+    (void)native, (void)four, (void)eight;
+    return none;
+#endif
+}
+
 struct hbg_emit_library {
     void *handle;
 };
@@ -143,6 +167,8 @@ static void name_files(place *of) {
     for (int i = 0; i < FLAGS; i++) all = sum_add(all, flags[i], strlen(flags[i]) + 1);
     all = sum_add(all, effort_flag(native), strlen(effort_flag(native)) + 1);
     if (processor_flag()) all = sum_add(all, processor_flag(), strlen(processor_flag()) + 1);
+    for (const char *const *flag = vector_flags(native); *flag; flag++)
+        all = sum_add(all, *flag, strlen(*flag) + 1);
     const char *name = sum_text(of->arena, all);
     of->object = hbg_base_arena_print(of->arena, "%s.so", name);
     of->text = hbg_base_arena_print(of->arena, "%s.c", name);
@@ -243,12 +269,13 @@ static void forget_oldest(int folder, const char *but) {
 /* ---- compiling ---------------------------------------------------------------------------------------- */
 
 static hbg_status compile(const place *of, const char **reason) {
-    const char *arguments[FLAGS + 8] = {"cc"}, **next = arguments + 1;
+    const char *arguments[FLAGS + 12] = {"cc"}, **next = arguments + 1;
     hbg_buffer output;
     if (of->native->compiler) arguments[0] = of->native->compiler;
     for (int i = 0; i < FLAGS; i++) *next++ = flags[i];
     *next++ = effort_flag(of->native);
     if (processor_flag()) *next++ = processor_flag();
+    for (const char *const *flag = vector_flags(of->native); *flag; flag++) *next++ = *flag;
     *next++ = "-o";
     *next++ = hbg_base_arena_print(of->arena, "%s/%s", of->path, of->part);
     *next++ = "-";

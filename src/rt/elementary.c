@@ -15,9 +15,32 @@
 #endif
 #define RARE static __attribute__((noinline, cold))
 
+/* The words of elementary_impl.h for one number. */
+#define SHARED                    FUNCTION
+#define NUMBER                    double
+#define WORD                      uint64_t
+#define WHOLE                     int64_t
+#define NAME(function)            elementary_##function
+#define FMA(a, b, c)              __builtin_fma(a, b, c)
+#define MAGNITUDE(a)              __builtin_fabs(a)
+#define NOT(a)                    !(a)
+#define BITS(a)                   elementary_bits(a)
+#define VALUE(a)                  elementary_of(a)
+#define AS_NUMBER(a)              ((double)(a))
+#define PLACE                     uint64_t
+#define PLACE_OF(a)               (a)
+#define LOOK(table, place, field) table[place].field
+#define PICKED(is, a, b)          ((is) ? (a) : (b))
+#define SPECIAL(is, ...)                                                                                     \
+    if (__builtin_expect(is, 0)) return __VA_ARGS__;
+#define MENDED(value, function, x)    (value)
+#define MENDED_BY_TWO(value, f, x, y) (value)
+
 #define ELEMENTARY(...) __VA_ARGS__
+#define GENERAL(...)    __VA_ARGS__
 #include "rt/elementary_impl.h"
 #undef ELEMENTARY
+#undef GENERAL
 
 bool hbg_rt_has_elementary(void) {
 #if defined(__x86_64__)
@@ -81,8 +104,22 @@ const char *hbg_rt_remainder_text(void) {
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
 #pragma GCC diagnostic ignored "-Woverlength-strings" /* no compiler is required to take it, and all do */
-#define ELEMENTARY(...) #__VA_ARGS__ "\n"
+#undef FUNCTION
+#undef RARE
+#define WRITTEN(...)    #__VA_ARGS__ "\n"
+#define ELEMENTARY(...) WRITTEN(__VA_ARGS__)
+#define GENERAL(...)    WRITTEN(__VA_ARGS__) /* with the words for one number in their place */
 const char *hbg_rt_elementary_text(void) {
+    return
+#include "rt/elementary_impl.h"
+        ;
+}
+
+#undef ELEMENTARY
+#undef GENERAL
+#define ELEMENTARY(...)
+#define GENERAL(...) #__VA_ARGS__ "\n"
+const char *hbg_rt_elementary_words(void) {
     return
 #include "rt/elementary_impl.h"
         ;

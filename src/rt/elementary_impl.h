@@ -3,7 +3,9 @@
  *
  * exp, log, pow, sin and cos, in pieces of C: who includes this says with ELEMENTARY what becomes of them, code of the
  * library (elementary.c) or text for code that is compiled while a model runs. So there is one definition, and
- * interpreter and compiled code agree to the bit.
+ * interpreter and compiled code agree to the bit. What is in GENERAL is the same for one number and for several side by side: it is
+ * written in words that elementary.c (ONE_NUMBER) and the text of lanes (code/native_lanes.c) each give their own meaning. SPECIAL says for
+ * which arguments another function answers; a single number leaves there, among several MENDED puts the answer in its place at the end.
  *
  * All are short straight lines for arguments that are nothing special, and leave the others to libm. Products are added in one
  * rounding (fma), so that a remainder of a reduction is exact where it has to be. Each follows from one identity:
@@ -83,28 +85,30 @@ ELEMENTARY(static const struct { double tail; uint64_t bits; } elementary_exp_ta
     {0x1.42b94c3a9eb32p-55, 0x3fefc52b376bba97u}, {0x1.a64a931d185edp-55, 0x3fefd0765b6e4540u}, {-0x1.e37bae43be3edp-55, 0x3fefdbfdad9cbe14u},
     {0x1.7893b4d91cd9cp-56, 0x3fefe7c1819e90d8u}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1u}};)
 
-ELEMENTARY(FUNCTION double elementary_exp(double x) {
-    if (__builtin_expect(!(__builtin_fabs(x) < 708), 0)) return elementary_rare_exp(x);
-    const double shifted = __builtin_fma(x, 0x1.71547652b82fep+7, 0x1.8p52), k = shifted - 0x1.8p52;
-    const uint64_t n = elementary_bits(shifted);
-    const double r = __builtin_fma(-k, 0x1.62e42fefa39efp-8, x), rest = k * -0x1.abc9e3b39803fp-63, r2 = r * r;
-    const double low = __builtin_fma(rest, r, r + (elementary_exp_table[n & 127].tail + rest));
-    const double p = __builtin_fma(r, 0x1.5555555555525p-3, 0x1.fffffffffff57p-2);
-    const double q = __builtin_fma(r, 0x1.1111143255ff1p-7, 0x1.55555acf8df82p-5);
-    const double scale = elementary_of(elementary_exp_table[n & 127].bits + (n << 45));
-    return __builtin_fma(scale, __builtin_fma(r2, __builtin_fma(r2, q, p), low), scale);
+GENERAL(FUNCTION NUMBER NAME(exp)(NUMBER x) {
+    SPECIAL(NOT(MAGNITUDE(x) < 708), elementary_rare_exp(x))
+    const NUMBER shifted = FMA(x, 0x1.71547652b82fep+7, 0x1.8p52), k = shifted - 0x1.8p52;
+    const WORD n = BITS(shifted);
+    const PLACE i = PLACE_OF(n & 127);
+    const NUMBER r = FMA(-k, 0x1.62e42fefa39efp-8, x), rest = k * -0x1.abc9e3b39803fp-63, r2 = r * r;
+    const NUMBER low = FMA(rest, r, r + (LOOK(elementary_exp_table, i, tail) + rest));
+    const NUMBER p = FMA(r, 0x1.5555555555525p-3, 0x1.fffffffffff57p-2);
+    const NUMBER q = FMA(r, 0x1.1111143255ff1p-7, 0x1.55555acf8df82p-5);
+    const NUMBER scale = VALUE(LOOK(elementary_exp_table, i, bits) + (n << 45));
+    return MENDED(FMA(scale, FMA(r2, FMA(r2, q, p), low), scale), elementary_rare_exp, x);
 })
 
 /* exp(x + more), |x| < 708, |more| < 2^-11. */
-ELEMENTARY(FUNCTION double elementary_exp_of_sum(double x, double more) {
-    const double shifted = __builtin_fma(x, 0x1.71547652b82fep+7, 0x1.8p52), k = shifted - 0x1.8p52;
-    const uint64_t n = elementary_bits(shifted);
-    const double near = __builtin_fma(-k, 0x1.62e42fefa39efp-8, x);
-    const double r = near + __builtin_fma(-k, 0x1.abc9e3b39803fp-63, more), r2 = r * r;
-    const double p = __builtin_fma(r, 0x1.5555555555525p-3, 0x1.fffffffffff57p-2);
-    const double q = __builtin_fma(r, 0x1.1111143255ff1p-7, 0x1.55555acf8df82p-5);
-    const double scale = elementary_of(elementary_exp_table[n & 127].bits + (n << 45));
-    return __builtin_fma(scale, __builtin_fma(r2, __builtin_fma(r2, q, p), r + elementary_exp_table[n & 127].tail),
+GENERAL(FUNCTION NUMBER NAME(exp_of_sum)(NUMBER x, NUMBER more) {
+    const NUMBER shifted = FMA(x, 0x1.71547652b82fep+7, 0x1.8p52), k = shifted - 0x1.8p52;
+    const WORD n = BITS(shifted);
+    const PLACE i = PLACE_OF(n & 127);
+    const NUMBER near = FMA(-k, 0x1.62e42fefa39efp-8, x);
+    const NUMBER r = near + FMA(-k, 0x1.abc9e3b39803fp-63, more), r2 = r * r;
+    const NUMBER p = FMA(r, 0x1.5555555555525p-3, 0x1.fffffffffff57p-2);
+    const NUMBER q = FMA(r, 0x1.1111143255ff1p-7, 0x1.55555acf8df82p-5);
+    const NUMBER scale = VALUE(LOOK(elementary_exp_table, i, bits) + (n << 45));
+    return FMA(scale, FMA(r2, FMA(r2, q, p), r + LOOK(elementary_exp_table, i, tail)),
                          scale);
 })
 
@@ -178,81 +182,80 @@ ELEMENTARY(static const struct { double inverse, high, low; } elementary_log_tab
     {0x1.7d05f417d05f4p-1, 0x1.2e8e2bae12000p-2, -0x1.6791e99b72bd8p-45}, {0x1.7ad2208e0ecc3p-1, 0x1.347dd9a988000p-2, -0x1.5522dd4c58092p-45},
     {0x1.78a4c8178a4c8p-1, 0x1.3a64c55694000p-2, 0x1.7a81cbcd735d0p-44}, {0x1.767dce434a9b1p-1, 0x1.404308686a000p-2, 0x1.f8f043049f7d3p-44}};)
 
-ELEMENTARY(FUNCTION double elementary_log(double x) {
-    const uint64_t bits = elementary_bits(x), at = bits + 0x100000000000u - 0x3fe6000000000000u;
-    if (__builtin_expect(bits - 0x0010000000000000u >= 0x7fe0000000000000u, 0)) return elementary_rare_log(x);
-    const int64_t k = (int64_t)at >> 52;
-    const uint64_t i = at >> 45 & 127;
-    const double z = elementary_of(bits - ((uint64_t)k << 52)), n = (double)k;
-    const double r = __builtin_fma(z, elementary_log_table[i].inverse, -1), r2 = r * r;
-    const double whole = __builtin_fma(n, 0x1.62e42fefa3800p-1, elementary_log_table[i].high), high = whole + r;
-    const double rest = __builtin_fma(n, 0x1.ef35793c76730p-45, elementary_log_table[i].low);
-    const double low = rest + ((whole - high) + r);
-    const double a = __builtin_fma(r, -0x1.ffffffffaff78p-3, 0x1.5555555555555p-2);
-    const double b = __builtin_fma(r, -0x1.55569566b7f3ep-3, 0x1.9999999952759p-3);
-    const double p = __builtin_fma(r2, __builtin_fma(r2, 0x1.249365a5d2ad4p-3, b), a);
-    return high + __builtin_fma(r2, __builtin_fma(r, p, -0.5), low);
+GENERAL(FUNCTION NUMBER NAME(log)(NUMBER x) {
+    const WORD bits = BITS(x), at = bits + 0x100000000000u - 0x3fe6000000000000u;
+    SPECIAL(bits - 0x0010000000000000u >= 0x7fe0000000000000u, elementary_rare_log(x))
+    const WHOLE k = (WHOLE)at >> 52;
+    const PLACE i = PLACE_OF(at >> 45 & 127);
+    const NUMBER z = VALUE(bits - ((WORD)k << 52)), n = AS_NUMBER(k);
+    const NUMBER r = FMA(z, LOOK(elementary_log_table, i, inverse), -1), r2 = r * r;
+    const NUMBER whole = FMA(n, 0x1.62e42fefa3800p-1, LOOK(elementary_log_table, i, high)), high = whole + r;
+    const NUMBER rest = FMA(n, 0x1.ef35793c76730p-45, LOOK(elementary_log_table, i, low));
+    const NUMBER low = rest + ((whole - high) + r);
+    const NUMBER a = FMA(r, -0x1.ffffffffaff78p-3, 0x1.5555555555555p-2);
+    const NUMBER b = FMA(r, -0x1.55569566b7f3ep-3, 0x1.9999999952759p-3);
+    const NUMBER p = FMA(r2, FMA(r2, 0x1.249365a5d2ad4p-3, b), a);
+    return MENDED(high + FMA(r2, FMA(r, p, -0.5), low), elementary_rare_log, x);
 })
 
 /* ---- pow ------------------------------------------------------------------------------------------------ */
 
-ELEMENTARY(FUNCTION double elementary_pow(double x, double y) {
-    const uint64_t bits = elementary_bits(x), at = bits + 0x100000000000u - 0x3fe6000000000000u;
-    const int64_t k = (int64_t)at >> 52;
-    const uint64_t i = at >> 45 & 127;
-    const double z = elementary_of(bits - ((uint64_t)k << 52)), n = (double)k;
-    const double inverse = elementary_log_table[i].inverse;
-    const double r = __builtin_fma(z, inverse, -1), r2 = r * r, half = -0.5 * r, square = half * r;
-    const double product = z * inverse;
-    const double lost = ((product - 1) - r) + __builtin_fma(z, inverse, -product);
-    const double whole = __builtin_fma(n, 0x1.62e42fefa3800p-1, elementary_log_table[i].high);
-    const double sum = whole + r, high = sum + square;
-    const double rest = __builtin_fma(n, 0x1.ef35793c76730p-45, elementary_log_table[i].low) + lost;
-    const double lows = (((whole - sum) + r) + ((sum - high) + square)) + __builtin_fma(half, r, -square);
-    const double a = __builtin_fma(r, -0x1.0p-2, 0x1.5555555555556p-2);
-    const double b = __builtin_fma(r, -0x1.55555554e215dp-3, 0x1.99999999198bep-3);
-    const double c = __builtin_fma(r, -0x1.000133440e0d6p-3, 0x1.24939e8c9c142p-3);
-    const double p = __builtin_fma(r2, __builtin_fma(r2, c, b), a);
-    const double low = __builtin_fma(r * r2, p, lows + rest);
-    const double power = y * high, more = __builtin_fma(y, low, __builtin_fma(y, high, -power));
-    const int special = (bits - 0x0010000000000000u >= 0x7fe0000000000000u) | !(__builtin_fabs(power) < 708) |
-                        !(__builtin_fabs(y) < 4096);
-    if (__builtin_expect(special, 0)) return elementary_rare_pow(x, y);
-    return elementary_exp_of_sum(power, more);
+GENERAL(FUNCTION NUMBER NAME(pow)(NUMBER x, NUMBER y) {
+    const WORD bits = BITS(x), at = bits + 0x100000000000u - 0x3fe6000000000000u;
+    const WHOLE k = (WHOLE)at >> 52;
+    const PLACE i = PLACE_OF(at >> 45 & 127);
+    const NUMBER z = VALUE(bits - ((WORD)k << 52)), n = AS_NUMBER(k);
+    const NUMBER inverse = LOOK(elementary_log_table, i, inverse);
+    const NUMBER r = FMA(z, inverse, -1), r2 = r * r, half = -0.5 * r, square = half * r;
+    const NUMBER product = z * inverse;
+    const NUMBER lost = ((product - 1) - r) + FMA(z, inverse, -product);
+    const NUMBER whole = FMA(n, 0x1.62e42fefa3800p-1, LOOK(elementary_log_table, i, high));
+    const NUMBER sum = whole + r, high = sum + square;
+    const NUMBER rest = FMA(n, 0x1.ef35793c76730p-45, LOOK(elementary_log_table, i, low)) + lost;
+    const NUMBER lows = (((whole - sum) + r) + ((sum - high) + square)) + FMA(half, r, -square);
+    const NUMBER a = FMA(r, -0x1.0p-2, 0x1.5555555555556p-2);
+    const NUMBER b = FMA(r, -0x1.55555554e215dp-3, 0x1.99999999198bep-3);
+    const NUMBER c = FMA(r, -0x1.000133440e0d6p-3, 0x1.24939e8c9c142p-3);
+    const NUMBER p = FMA(r2, FMA(r2, c, b), a);
+    const NUMBER low = FMA(r * r2, p, lows + rest);
+    const NUMBER power = y * high, more = FMA(y, low, FMA(y, high, -power));
+    SPECIAL((bits - 0x0010000000000000u >= 0x7fe0000000000000u) | NOT(MAGNITUDE(power) < 708) | NOT(MAGNITUDE(y) < 4096),
+            elementary_rare_pow(x, y))
+    return MENDED_BY_TWO(NAME(exp_of_sum)(power, more), elementary_rare_pow, x, y);
 })
 
 /* ---- sin and cos ---------------------------------------------------------------------------------------- */
 
 /* The sine `quarters` quarters of a turn behind the multiple of π/2 next to x. Sine and cosine of one argument share all but
  * the last two lines. */
-ELEMENTARY(FUNCTION double elementary_turn(double x, uint64_t quarters) {
-    const double shifted = __builtin_fma(x, 0x1.45f306dc9c883p-1, 0x1.8p52), n = shifted - 0x1.8p52;
-    const double near = __builtin_fma(-n, 0x1.921fb54442d18p+0, x);
-    const double more = n * 0x1.1a62633145c07p-54, r = near - more, back = r - near; // what is lost is found again
-    const double lost = (near - (r - back)) - (more + back);
-    const double third = __builtin_fma(n, 0x1.f1976b7ed8fbcp-110, -__builtin_fma(n, 0x1.1a62633145c07p-54, -more));
-    const double low = lost + third;
-    const double z = r * r, z2 = z * z, half = 0.5 * z, top = 1 - half;
-    const double s1 = __builtin_fma(z, 0x1.111111110f5f3p-7, -0x1.5555555555547p-3);
-    const double s2 = __builtin_fma(z, 0x1.71de3547dc8ecp-19, -0x1.a01a019bd06b2p-13);
-    const double s3 = __builtin_fma(z, 0x1.5d8a882249886p-33, -0x1.ae5e457f7f09ep-26);
-    const double c1 = __builtin_fma(z, -0x1.6c16c16c1654bp-10, 0x1.5555555555554p-5);
-    const double c2 = __builtin_fma(z, -0x1.27e4f98d95fedp-22, 0x1.a01a019eb974ap-16);
-    const double c3 = __builtin_fma(z, -0x1.903b8bb99e649p-37, 0x1.1eeaf8d12b5e3p-29);
-    const double s = __builtin_fma(z2, __builtin_fma(z2, s3, s2), s1);
-    const double c = __builtin_fma(z2, __builtin_fma(z2, c3, c2), c1);
-    const double sine = r + __builtin_fma(r * z, s, low * top);
-    const double cosine = top + __builtin_fma(z2, c, __builtin_fma(-r, low, (1 - top) - half));
-    const uint64_t quarter = elementary_bits(shifted) + quarters;
-    return elementary_of(elementary_bits(quarter & 1 ? cosine : sine) ^ (quarter & 2) << 62);
+GENERAL(SHARED NUMBER NAME(turn)(NUMBER x, uint64_t quarters) {
+    const NUMBER shifted = FMA(x, 0x1.45f306dc9c883p-1, 0x1.8p52), n = shifted - 0x1.8p52;
+    const NUMBER near = FMA(-n, 0x1.921fb54442d18p+0, x);
+    const NUMBER more = n * 0x1.1a62633145c07p-54, r = near - more, back = r - near; // what is lost is found again
+    const NUMBER lost = (near - (r - back)) - (more + back);
+    const NUMBER third = FMA(n, 0x1.f1976b7ed8fbcp-110, -FMA(n, 0x1.1a62633145c07p-54, -more));
+    const NUMBER low = lost + third;
+    const NUMBER z = r * r, z2 = z * z, half = 0.5 * z, top = 1 - half;
+    const NUMBER s1 = FMA(z, 0x1.111111110f5f3p-7, -0x1.5555555555547p-3);
+    const NUMBER s2 = FMA(z, 0x1.71de3547dc8ecp-19, -0x1.a01a019bd06b2p-13);
+    const NUMBER s3 = FMA(z, 0x1.5d8a882249886p-33, -0x1.ae5e457f7f09ep-26);
+    const NUMBER c1 = FMA(z, -0x1.6c16c16c1654bp-10, 0x1.5555555555554p-5);
+    const NUMBER c2 = FMA(z, -0x1.27e4f98d95fedp-22, 0x1.a01a019eb974ap-16);
+    const NUMBER c3 = FMA(z, -0x1.903b8bb99e649p-37, 0x1.1eeaf8d12b5e3p-29);
+    const NUMBER s = FMA(z2, FMA(z2, s3, s2), s1);
+    const NUMBER c = FMA(z2, FMA(z2, c3, c2), c1);
+    const NUMBER sine = r + FMA(r * z, s, low * top);
+    const NUMBER cosine = top + FMA(z2, c, FMA(-r, low, (1 - top) - half));
+    const WORD quarter = BITS(shifted) + quarters;
+    return VALUE(BITS(PICKED(quarter & 1, cosine, sine)) ^ (quarter & 2) << 62);
 })
 
-ELEMENTARY(FUNCTION double elementary_sin(double x) {
-    if (__builtin_expect(!(__builtin_fabs(x) < 0x1p30), 0)) return elementary_rare_sin(x);
-    return elementary_turn(x, 0);
+GENERAL(SHARED NUMBER NAME(sin)(NUMBER x) {
+    SPECIAL(NOT(MAGNITUDE(x) < 0x1p30), elementary_rare_sin(x))
+    return MENDED(NAME(turn)(x, 0), elementary_rare_sin, x);
 })
 
-ELEMENTARY(FUNCTION double elementary_cos(double x) {
-    if (__builtin_expect(!(__builtin_fabs(x) < 0x1p30), 0)) return elementary_rare_cos(x);
-    return elementary_turn(x, 1);
+GENERAL(SHARED NUMBER NAME(cos)(NUMBER x) {
+    SPECIAL(NOT(MAGNITUDE(x) < 0x1p30), elementary_rare_cos(x))
+    return MENDED(NAME(turn)(x, 1), elementary_rare_cos, x);
 })

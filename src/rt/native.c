@@ -145,13 +145,20 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
         of.area = stride->extent->area;
     if (run->image->instants.has_events) lay_out_states(run, stride->states);
     if (run->image->instants.has_events) lay_out_relations(run);
-    run->native->table->stride(run->r, &of);
+    if (run->strider.take)
+        run->strider.take(run->strider.context, run->r, &of);
+    else
+        run->native->table->stride(run->r, &of);
     stride->done += of.done;
     stride->row_done = of.row;
     stride->commits += of.commits;
     stride->moves += of.moves;
     stride->end = (hbg_rt_stride_end)of.end;
     return run->image->instants.has_events ? take_over(run, &of, stride->states) : HBG_RT_OK;
+}
+
+void hbg_rt_lend_strider(hbg_rt_instance *run, hbg_rt_strider strider) {
+    run->strider = strider;
 }
 
 bool hbg_rt_stride_compiled(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_status *status) {

@@ -16,6 +16,7 @@ typedef struct {
     bool books;     /* with the works of their steps */
     bool lines;     /* with parameters that the run moves (hbg_rt_set_line) */
     int32_t extent; /* with what is kept of so many outputs (hbg_rt_extent); 0: none */
+    int32_t lanes;  /* and strides of so many runs side by side (hbg_rt_native_lanes); 0: none */
 } hbg_rt_native_options;
 
 /* What compiled programs call for instructions that are not plain arithmetic. */
@@ -56,9 +57,21 @@ typedef struct {
     const hbg_rt_native_program *programs;
     void (*stride)(const double *r, hbg_rt_native_stride *stride); /* NULL: none */
     int32_t outputs; /* whether it takes rows, and keeps an extent */
+    int32_t width;   /* runs that `lanes` takes at once; 0: it takes none */
+    /* At most so many steps of the strides of several runs, each with a look before it, none with rows, and no parameter that moves.
+     * *done of them were made, in all runs; the runs whose bit is set cannot make the next one here: it is made by `stride`. */
+    uint32_t (*lanes)(int32_t count, const double *const *r, hbg_rt_native_stride *const *strides,
+                      int64_t steps, int64_t *done);
 } hbg_rt_native_table;
 
-enum { HBG_RT_NATIVE_VERSION = 4 };
+enum { HBG_RT_NATIVE_VERSION = 5 };
+
+/* Who takes the strides of a run in place of the compiled function; it may take them with those of other runs. */
+typedef struct {
+    void (*take)(void *context, const double *r, hbg_rt_native_stride *stride); /* NULL: nobody */
+    void *context;
+} hbg_rt_strider;
+void hbg_rt_lend_strider(hbg_rt_instance *run, hbg_rt_strider strider);
 
 /* Compiled code in use: by number of a program its code, or NULL. */
 typedef struct {

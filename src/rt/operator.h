@@ -30,6 +30,8 @@ const char *hbg_rt_remainder_text(void);
  * defined: what stands before a function, and before one that is seldom called; compile for fused products. */
 bool hbg_rt_has_elementary(void);
 const char *hbg_rt_elementary_text(void);
+/* The same for several numbers side by side: functions in the words of elementary_impl.h, which have to be defined before. */
+const char *hbg_rt_elementary_words(void);
 
 /* Whether a relation holds between values that are equal. */
 bool hbg_rt_at_equality(int op);

@@ -365,6 +365,7 @@ struct hbg_rt_instance {
     instant_value *in_values; /* by in */
     instant_data at;
     stride_room stride;
+    hbg_rt_strider strider;
     hbg_rt_failure failure;
 };
 

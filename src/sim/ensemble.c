@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "sim/sim_impl.h"
+#include "sim/lanes_impl.h"
 
 #define PAUSE_NS 50000000 /* between two looks of the calling thread */
 
@@ -28,8 +28,16 @@ typedef struct {
 typedef struct {
     crew *crew;
     int32_t number;
-    pthread_t thread;
+    hbg_sim_lane *lane; /* NULL: it has a thread of its own */
 } worker;
+
+/* A thread with a worker, or with as many as there are lanes. */
+typedef struct {
+    crew *crew;
+    worker *workers;
+    hbg_sim_gang *gang; /* NULL: one */
+    pthread_t thread;
+} team;
 
 static void set_stop(crew *c) {
     c->stopping = true;
@@ -62,14 +70,26 @@ static void deliver(crew *c) {
     c->delivering = !fine; // nothing behind a result that was lost
 }
 
-static void *work(void *context) {
+/* Waits for something to change, with the mutex. */
+static void await(worker *own) {
+    crew *c = own->crew;
+    if (!own->lane) {
+        pthread_cond_wait(&c->changed, &c->mutex);
+        return;
+    }
+    pthread_mutex_unlock(&c->mutex);
+    hbg_sim_lane_wait(own->lane);
+    pthread_mutex_lock(&c->mutex);
+}
+
+static void work(void *context) {
     worker *own = context;
     crew *c = own->crew;
     const hbg_sim_ensemble *of = c->of;
     pthread_mutex_lock(&c->mutex);
     while (!c->stopping && c->next < of->count) {
         if (c->next >= c->delivered + of->slots) {
-            pthread_cond_wait(&c->changed, &c->mutex);
+            await(own);
             continue;
         }
         int64_t run = c->next++;
@@ -82,6 +102,28 @@ static void *work(void *context) {
         deliver(c);
         pthread_cond_broadcast(&c->changed);
     }
+    pthread_mutex_unlock(&c->mutex);
+}
+
+/* All lanes of a thread wait: so does the thread, unless what they wait for has come. */
+static void rest(void *context) {
+    crew *c = ((team *)context)->crew;
+    pthread_mutex_lock(&c->mutex);
+    if (!c->stopping && c->next < c->of->count && c->next >= c->delivered + c->of->slots)
+        pthread_cond_wait(&c->changed, &c->mutex);
+    pthread_mutex_unlock(&c->mutex);
+}
+
+static void *live(void *context) {
+    team *own = context;
+    crew *c = own->crew;
+    void *workers[HBG_SIM_MOST_LANES];
+    for (int32_t i = 0; own->gang && i < c->of->lanes; i++) workers[i] = &own->workers[i];
+    bool side_by_side = own->gang && hbg_sim_gang_run(own->gang, work, workers, rest, own);
+    if (!side_by_side) own->workers[0].lane = NULL;
+    if (!side_by_side && own->gang) c->of->lane[own->workers[0].number] = NULL;
+    if (!side_by_side) work(&own->workers[0]);
+    pthread_mutex_lock(&c->mutex);
     c->working--;
     pthread_cond_broadcast(&c->changed);
     pthread_mutex_unlock(&c->mutex);
@@ -111,15 +153,27 @@ static void watch(crew *c) {
     pthread_mutex_unlock(&c->mutex);
 }
 
-static int32_t start(crew *c, worker *workers) {
+static void make_team(hbg_arena *arena, crew *c, int32_t number, team *own) {
+    const hbg_sim_ensemble *of = c->of;
+    int32_t lanes = of->lanes > 1 ? of->lanes : 1;
+    *own = (team){.crew = c, .workers = HBG_NEW_ARRAY(arena, worker, lanes)};
+    if (lanes > 1) own->gang = hbg_sim_gang_new(arena, of->table, lanes);
+    for (int32_t i = 0; i < lanes; i++) {
+        own->workers[i] = (worker){.crew = c, .number = number * lanes + i};
+        if (!own->gang) continue;
+        own->workers[i].lane = hbg_sim_gang_lane(own->gang, i);
+        of->lane[number * lanes + i] = own->workers[i].lane;
+    }
+}
+
+static int32_t start(crew *c, team *teams) {
     int32_t made = 0;
     for (; made < c->of->threads; made++) {
-        worker *own = &workers[made];
-        *own = (worker){.crew = c, .number = made};
+        team *own = &teams[made];
         pthread_mutex_lock(&c->mutex);
         c->working++;
         pthread_mutex_unlock(&c->mutex);
-        if (pthread_create(&own->thread, NULL, work, own) == 0) continue;
+        if (pthread_create(&own->thread, NULL, live, own) == 0) continue;
         pthread_mutex_lock(&c->mutex);
         c->working--;
         pthread_mutex_unlock(&c->mutex);
@@ -130,7 +184,7 @@ static int32_t start(crew *c, worker *workers) {
 
 int64_t hbg_sim_ensemble_run(hbg_arena *arena, const hbg_sim_ensemble *ensemble) {
     crew c = {.of = ensemble, .next = ensemble->first, .delivered = ensemble->first};
-    worker *workers = HBG_NEW_ARRAY(arena, worker, ensemble->threads);
+    team *teams = HBG_NEW_ARRAY(arena, team, ensemble->threads);
     pthread_condattr_t monotonic;
     c.ready = HBG_NEW_ARRAY(arena, bool, ensemble->slots);
     if (pthread_condattr_init(&monotonic) != 0) return -1;
@@ -142,9 +196,10 @@ int64_t hbg_sim_ensemble_run(hbg_arena *arena, const hbg_sim_ensemble *ensemble)
     }
     pthread_condattr_destroy(&monotonic);
     if (!made) return -1;
-    int32_t threads = start(&c, workers);
+    for (int32_t i = 0; i < ensemble->threads; i++) make_team(arena, &c, i, &teams[i]);
+    int32_t threads = start(&c, teams);
     watch(&c);
-    for (int32_t i = 0; i < threads; i++) pthread_join(workers[i].thread, NULL);
+    for (int32_t i = 0; i < threads; i++) pthread_join(teams[i].thread, NULL);
     pthread_cond_destroy(&c.changed);
     pthread_mutex_destroy(&c.mutex);
     return threads > 0 ? c.delivered : -1;

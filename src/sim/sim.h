@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "rt/engine.h"
+#include "rt/native.h"
 #include "rt/rows.h"
 
 /* ---- runs --------------------------------------------------------------------------------------------- */
@@ -86,14 +87,21 @@ void hbg_sim_lent_end(hbg_sim_lent *lent);
 
 /* ---- many runs ---------------------------------------------------------------------------------------- */
 
+/* One of several runs that a thread makes side by side: the strides of its instance are to be lent to it (hbg_rt_lend_strider). */
+typedef struct hbg_sim_lane hbg_sim_lane;
+hbg_rt_strider hbg_sim_lane_strider(hbg_sim_lane *lane);
+
 /* Runs that do not depend on one another, on threads. What they leave behind is delivered in their order, whatever the number of
  * threads; no run begins that is more than the number of slots ahead of the last one delivered, so that what has to be kept does not
  * grow. */
 typedef struct hbg_sim_ensemble {
-    int64_t first, count; /* runs from the first on, up to the number of all */
-    int32_t threads;      /* 1 or more */
-    int32_t slots;        /* places for results that wait; at least as many as threads */
-    /* Makes a run on a worker (0 … threads − 1) and leaves its result in the slot; looks at `stop` now and then, and ends if it is
+    int64_t first, count;             /* runs from the first on, up to the number of all */
+    int32_t threads;                  /* 1 or more */
+    int32_t slots;                    /* places for results that wait; at least as many as workers */
+    int32_t lanes;                    /* runs that a thread makes side by side: 0 or 1: one after the other */
+    const hbg_rt_native_table *table; /* of compiled code that takes as many; NULL without lanes */
+    hbg_sim_lane **lane;              /* by worker, out, before its first run */
+    /* Makes a run on a worker (one for each thread, or for each lane of each thread) and leaves its result in the slot; looks at `stop` now and then, and ends if it is
      * set. False: no further run is made. */
     bool (*work)(void *context, int32_t worker, int32_t slot, int64_t run, const atomic_bool *stop);
     /* Takes a result: in the order of the runs, one at a time, in any of the threads. False: no further run is made. */

@@ -138,6 +138,8 @@ typedef enum {
       "with --faults: runs without any of them, too")                                                        \
     X(jobs, "jobs", 'j', "NUMBER", jobs, 1, 10000, "as many as processors", sweep.threads, ON_RUN,           \
       "threads")                                                                                             \
+    X(lanes, "lanes", 0, "NUMBER", jobs, 1, 8, "", sweep.lanes, ON(sweep),                                   \
+      "runs that a thread makes side by side in vectors; if not said, as many as fit where it pays")         \
     X(resume, "resume", 0, "", yes, 0, 0, "", sweep.resume, ON(sweep),                                       \
       "go on with what an interrupted sweep left")                                                           \
     X(trace, "trace", 0, "LIST|all", text, 0, 0, "", sweep.traces, ON(sweep),                                \

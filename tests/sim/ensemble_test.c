@@ -54,8 +54,13 @@ static int64_t go(record *r, int64_t first, int32_t threads) {
     r->expected = first;
     r->in_order = true;
     atomic_store(&r->delivered, first);
-    hbg_sim_ensemble ensemble = {first, RUNS,    threads, threads < SLOTS ? SLOTS : threads,
-                                 work,  deliver, NULL,    r};
+    hbg_sim_ensemble ensemble = {.first = first,
+                                 .count = RUNS,
+                                 .threads = threads,
+                                 .slots = threads < SLOTS ? SLOTS : threads,
+                                 .work = work,
+                                 .deliver = deliver,
+                                 .context = r};
     int64_t done = hbg_sim_ensemble_run(&arena, &ensemble);
     hbg_base_arena_fini(&arena);
     return done;
@@ -123,7 +128,13 @@ static void runs_on_their_way_hear_that_it_is_over(void **state) {
     static record r;
     hbg_base_arena_init(&arena, &memory);
     memset(&r, 0, sizeof r);
-    hbg_sim_ensemble ensemble = {0, RUNS, 2, SLOTS, endless, deliver, at_once, &r};
+    hbg_sim_ensemble ensemble = {.count = RUNS,
+                                 .threads = 2,
+                                 .slots = SLOTS,
+                                 .work = endless,
+                                 .deliver = deliver,
+                                 .progress = at_once,
+                                 .context = &r};
     assert_int_equal(hbg_sim_ensemble_run(&arena, &ensemble), 0);
     assert_int_equal(r.expected, 0);
     hbg_base_arena_fini(&arena);
