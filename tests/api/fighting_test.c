@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Sources that contradict each other around a ring are named by a check; where something lies between them nothing is said. */
+#include <stdio.h>
+
 #include "causality_fixture_impl.h"
 
 /* Nodes a, b and c with a resistor to earth each, and what lies between. */
