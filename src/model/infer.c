@@ -75,6 +75,15 @@ static hbg_dimension first_known(const hbg_model *model, const hbg_expr_node *no
     return hbg_model_dimension_any;
 }
 
+/* The 1 of `1/x` is a pure number; other bare numbers may be of any unit. */
+static bool is_bare_one(const hbg_model *model, hbg_expr expr) {
+    const hbg_expr_node *node = expr < 0 ? NULL : &model->exprs.items[expr];
+    if (!node || node->op != HBG_OP_NUMBER || node->a < 0) return false;
+    const hbg_literal *literal = &model->literals.items[node->a];
+    return !literal->dimension.known && literal->value.exponent == 0 && !literal->value.negative &&
+           strcmp(literal->value.digits, "1") == 0;
+}
+
 hbg_dimension hbg_model_inference_dimension(const hbg_inference *inference, hbg_expr expr) {
     const hbg_model *model = inference->check->model;
     const hbg_expr_node *node = &model->exprs.items[expr];
@@ -86,7 +95,8 @@ hbg_dimension hbg_model_inference_dimension(const hbg_inference *inference, hbg_
     case HBG_UNITS_SAME: return first_known(model, node);
     case HBG_UNITS_SELECT: return b.known ? b : dimension_at(model, node->c);
     case HBG_UNITS_MULTIPLY: return hbg_model_dimension_multiply(a, b);
-    case HBG_UNITS_DIVIDE: return hbg_model_dimension_divide(a, b);
+    case HBG_UNITS_DIVIDE:
+        return hbg_model_dimension_divide(is_bare_one(model, node->a) ? hbg_model_dimension_pure : a, b);
     case HBG_UNITS_POWER: return power_dimension(inference, node);
     case HBG_UNITS_ROOT2: hbg_model_dimension_power(a, 1, 2, &result); return result;
     case HBG_UNITS_ROOT3: hbg_model_dimension_power(a, 1, 3, &result); return result;

@@ -64,7 +64,7 @@ parts() {
     mutate whole rt/interpret.c interpret:a_frozen_operator_* 'branch < 0 ? branch + 1 : branch' 'branch'
     mutate guesses rt/solve.c solve:laws_* 'k <= sizeof guesses' '1 > sizeof guesses'
     mutate within rt/solve.c solve:what_only_* 'of->count == 1 &&' 'of->count == -1 \&\&'
-    mutate brackets print.c print:expressions_* 'right ? own : own + 1' 'own'
+    mutate brackets term/print.c print:expressions_* 'right ? own : own + 1' 'own'
     mutate modulated describe.c describe:modulating_* 'modulated |= entry != HBG_NONE' 'modulated |= false'
     mutate names variable.c variable:a_bond_* 'if (hbg_eqn_sign(model, ends\[i\]->element, ends\[i\]->port, variable) < 0) continue;' ''
     mutate select equation.c equation:sources_* 'cutting == HBG_NONE ? given : selected(all, cutting, given)' 'given'
