@@ -34,3 +34,7 @@ END
 # shellcheck disable=SC2046 # options, one per word
 gcc -fsanitize=address,undefined program.c -o program $(PKG_CONFIG_PATH=$PWD/usr/lib/pkgconfig pkg-config --cflags --libs hbg)
 [ "$(./program)" = m ]
+
+# the Python module is where Debian's python3 looks below this prefix
+[ -f usr/lib/python3/dist-packages/hbg/model.py ] && [ -f usr/lib/python3/dist-packages/hbg/py.typed ]
+[ ! -e usr/lib/python3/dist-packages/hbg/__pycache__ ]

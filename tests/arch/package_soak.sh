@@ -30,6 +30,8 @@ inside hbg check /srv/example
 inside hbg run /srv/example -q -o /out.csv --plot /out.png
 [ "$(wc -l <"$bare/out.csv")" -gt 10 ] && [ -s "$bare/out.png" ]
 inside ldconfig -p | grep -q 'libhbg\.so\.0'
+inside apt-get install -y --no-install-recommends python3-numpy >numpy.log 2>&1
+inside python3 -c "import hbg; print(hbg.load('/srv/example').run().time[-1])"
 
 inside apt-get purge -y hbg >purge.log 2>&1 || { cat purge.log; exit 1; }
 listing >left

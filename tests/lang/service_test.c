@@ -218,7 +218,8 @@ static void signatures_follow_the_argument(void **state) {
     asked a = ask(f, IN_MODEL("Diode e(holding_current = |"));
     hbg_service_signature s;
     assert_true(hbg_lang_service_signature(a.reading, &f->arena, a.offset, &s));
-    assert_string_equal(s.text, "Diode e(forward_drop = 0.6 [V], holding_current = 0 [A])");
+    assert_string_equal(
+        s.text, "Diode e(forward_drop = 0.6 [V], holding_current = 0 [A], Ron = 0 [Ohm], Goff = 0 [S])");
     assert_int_equal(s.active, 1);
     a = ask(f, "function add(a, b) = a + b;\nmodel M { signal s = add(1, |");
     assert_true(hbg_lang_service_signature(a.reading, &f->arena, a.offset, &s));

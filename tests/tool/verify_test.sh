@@ -252,7 +252,7 @@ run 2 verify bounce.hbg --plot m1.p -o no.svg
 grep -q 'a phase space has two axes' err || fail "no word about two axes"
 run 2 verify bounce.hbg --plot m1.p,m2.p --at x1=far -o no.svg
 grep -q '`far` is no value of `x1`: a number, in m' err || { fail "no word about the value"; cat err >&2; }
-run 2 verify bounce.hbg --plot m1.p,m2.p -o no.pdf
+run 2 verify bounce.hbg --plot m1.p,m2.p -o no.gif
 run 2 verify bounce.hbg --plot m1.p,m2.p --json -o no.svg
 run 2 verify bounce.hbg --at x1=1
 run 1 verify bounce.hbg --plot m1.p,m2.p --at x1=2,x2=1 -o there.svg
