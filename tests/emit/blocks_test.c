@@ -83,7 +83,9 @@ static void compare_rows(comparison *c, const hbg_results *results, const hbg_te
     for (int32_t i = 0; i < results->column_count; i++)
         for (int64_t k = 0; k < results->row_count; k++)
             sizes[i] = fmax(sizes[i], fabs(results->columns[i].values[k]));
-    for (int32_t i = 0; i < results->column_count; i++) sizes[i] = fmax(sizes[i], 1e-12);
+    // what is 0 throughout, as a virtual earth, may be what rounding of others leaves
+    for (int32_t i = 0; i < results->column_count; i++)
+        sizes[i] = sizes[i] == 0 ? 1e-5 : fmax(sizes[i], 1e-12);
     for (int64_t k = 0; k < results->row_count; k++) {
         for (int32_t i = 0; i < results->column_count; i++) row[i] = results->columns[i].values[k];
         if (k == 0 && results->row_count > 1 && results->columns[0].values[1] == 0) continue; // as declared
