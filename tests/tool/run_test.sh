@@ -117,7 +117,7 @@ says err '`--plot x.svg`'
 run 2 run rc.hbg -o x.txt
 says err '.csv'
 run 2 run rc.hbg --plot x.csv
-says err '.svg or .png'
+says err '.svg, .png or .pdf'
 run 2 run rc.hbg -o no/such/folder.csv
 says err 'its folder does not exist'
 run 2 run rc.hbg --plot no/such/folder.svg
