@@ -73,6 +73,13 @@ static void decide(const hbg_explore_state *state, hbg_session *context, int32_t
     made->how.seed = state->options->run.seed + (uint64_t)(of->way - HBG_EXPLORE_RANDOM);
 }
 
+static void clear(hbg_explore_slot *slot) {
+    slot->instants = 0;
+    slot->hash = 1469598103934665603u; // FNV-1a
+    slot->text_size = 0;
+    slot->text[0] = 0;
+}
+
 static hbg_status choose(hbg_sweep_worker *worker, int64_t run, hbg_sweep_slot *slot) {
     const hbg_explore_state *state = worker->guide->context;
     hbg_session *context = &worker->context;
@@ -86,9 +93,8 @@ static hbg_status choose(hbg_sweep_worker *worker, int64_t run, hbg_sweep_slot *
     }
     made->engine.order = into->order;
     made->engine.order_room = state->options->depth + 1;
-    into->instants = 0;
-    into->hash = 1469598103934665603u; // FNV-1a
-    into->text_size = 0;
+    clear(into);
+    into->begun = true;
     worker->state.choices = made;
     return hbg_api_run_decide(context, &worker->state, NULL);
 }
@@ -151,14 +157,16 @@ static void end_run(hbg_sweep_worker *worker, const hbg_sweep_outcome *of, hbg_s
     const hbg_explore_state *state = worker->guide->context;
     hbg_explore_slot *into = (hbg_explore_slot *)slot;
     const hbg_rt_summary *summary = &worker->summary;
-    const hbg_run_choices *made = worker->state.choices;
+    const hbg_run_choices *made = into->begun ? worker->state.choices : NULL;
+    if (!into->begun) clear(into); // what is there is another run's
     into->made = state->list.axis_count + (made ? made->engine.order_count : 0);
     into->verdict = of->verdict;
     for (const char *c = of->verdict; *c; c++) mix(&into->hash, (uint64_t)(unsigned char)*c);
     for (int32_t i = 0; i < state->columns - 1; i++) {
-        into->low[i] = summary->low[i];
-        into->high[i] = summary->high[i];
+        into->low[i] = into->begun ? summary->low[i] : NAN;
+        into->high[i] = into->begun ? summary->high[i] : NAN;
     }
+    into->begun = false;
 }
 
 /* ---- all runs together ---------------------------------------------------------------------------------- */

@@ -44,6 +44,7 @@ typedef struct {
     hbg_sweep_slot slot; /* first */
     int32_t *order;
     int32_t made;
+    bool begun; /* with choices of its own; a run may be refused before */
     int64_t instants;
     double *values;  /* by instant: its time, and what is recorded after it */
     double *outputs; /* room for all of them */

@@ -166,4 +166,30 @@ says err 'no whole number from 1 on'
 sed 's/0.5 .. 0.9/0.8/' ball.hbg >fixed.hbg
 run 2 run fixed.hbg --explore
 says err 'this run has nothing to choose'
+
+# a run that is refused, here for a mass of 0, says nothing of the run before it, whatever the threads
+cat >refused.hbg <<'END'
+model Refused {
+    param m in 0 .. 4 [kg];
+    I mass(m, f = -1 [m/s]);
+    Sf floor(0 [m/s]);
+    1 body;
+    0 contact when touch restitution 0.2 .. 0.5;
+    body -> mass;
+    floor -> contact -> body;
+    state x = 0.5 [m] : der = body.f;
+    automaton touch {
+        off up -> down when x <= 0 [m] && body.f < 0 [m/s];
+        on down -> up when body.f > 0 [m/s];
+    }
+    output v = body.f;
+    experiment e { stop 1 [s]; }
+}
+END
+run 3 run refused.hbg --explore --points 2 -j 1
+says out '2 stories'
+says out '0 instants, refused'
+mv out one
+run 3 run refused.hbg --explore --points 2 -j 3
+cmp -s one out || fail 'the threads change what refused runs tell'
 finish
