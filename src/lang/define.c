@@ -180,7 +180,10 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     hbg_param *param = &elaborator->model->params.items[index];
     param->value = lowered;
     param->overridden = argument != NULL;
-    param->dimension = hbg_lang_elaborate_dimension(elaborator, declaration->unit);
+    // the middle of an interval is a quotient by 2, which says nothing of its unit
+    hbg_span meant = declaration->unit;
+    if (meant.end == 0 && declaration->chosen) meant = hbg_lang_number_unit(declaration->chosen->high);
+    param->dimension = hbg_lang_elaborate_dimension(elaborator, meant);
     param->unit = hbg_lang_elaborate_unit_label(elaborator, unit);
     param->display = hbg_lang_elaborate_display(elaborator, unit);
     param->in_unit = own != NULL;

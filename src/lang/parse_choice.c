@@ -36,6 +36,12 @@ static syntax_expr *make_middle(hbg_parser *parser, const syntax_interval *of) {
     return make_operator(parser, HBG_OP_SQRT, kept, NULL, of->span);
 }
 
+/* The number that an end is, perhaps after a sign; NULL: it is something else. */
+static syntax_expr *number_in(syntax_expr *end) {
+    if (end->kind == SYNTAX_OPERATOR && end->op == HBG_OP_NEGATE) end = end->arguments[0];
+    return end->kind == SYNTAX_NUMBER ? end : NULL;
+}
+
 bool hbg_lang_parser_at_loss(hbg_parser *parser) {
     if (!hbg_lang_parser_at_word(parser, WORD_loss)) return false;
     hbg_token next = hbg_lang_parser_peek(parser);
@@ -56,8 +62,8 @@ syntax_interval *hbg_lang_parser_interval(hbg_parser *parser, syntax_expr *low, 
     hbg_lang_parser_advance(parser);
     syntax_expr *high = hbg_lang_parser_expression(parser);
     if (parser->failed) return NULL;
-    if (low->kind == SYNTAX_NUMBER && high->kind == SYNTAX_NUMBER && low->unit.end == 0)
-        low->unit = high->unit;
+    syntax_expr *first = number_in(low), *last = number_in(high);
+    if (first && last && first->unit.end == 0) first->unit = last->unit;
     syntax_interval *made = HBG_NEW(parser->arena, syntax_interval);
     *made = (syntax_interval){low, high, loss, {low->span.start, high->span.end}};
     *middle = make_middle(parser, made);

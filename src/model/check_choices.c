@@ -77,8 +77,29 @@ static void check_structural(hbg_check *check, const hbg_choice *choice) {
                     hbg_model_check_path(check, HBG_OBJECT_PARAM, choice->target.index));
 }
 
+static bool reads_params(const hbg_check *check, hbg_expr expr) {
+    return expr >= 0 && (check->flags[expr] & HBG_EXPR_NOT_LITERAL);
+}
+
+/* Whether a period, a wait or an interval is more than a number: only then parameters are followed to them. */
+static bool has_built_in(const hbg_check *check) {
+    const hbg_model *model = check->model;
+    bool found = false;
+    for (int32_t i = 0; i < model->signals.count; i++)
+        found |= reads_params(check, model->signals.items[i].every);
+    for (int32_t i = 0; i < model->automata.count; i++)
+        found |= reads_params(check, model->automata.items[i].every);
+    for (int32_t i = 0; i < model->transitions.count; i++)
+        found |= reads_params(check, model->transitions.items[i].after);
+    for (int32_t i = 0; i < model->choices.count; i++)
+        found |= reads_params(check, model->choices.items[i].low) ||
+                 reads_params(check, model->choices.items[i].high);
+    return found;
+}
+
 void hbg_model_check_choices(hbg_check *check) {
     const hbg_model *model = check->model;
+    bool built_in = has_built_in(check);
     for (int32_t i = 0; i < model->choices.count; i++) {
         const hbg_choice *choice = &model->choices.items[i];
         bool impact = choice->target.kind == HBG_OBJECT_ELEMENT;
@@ -91,5 +112,6 @@ void hbg_model_check_choices(hbg_check *check) {
         else if (!impact)
             check_default(check, choice, low, high);
         if (!impact) check_structural(check, choice);
+        if (!impact && built_in) hbg_model_check_chosen(check, choice->target.index, choice->span);
     }
 }

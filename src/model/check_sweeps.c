@@ -66,28 +66,38 @@ static bool hangs(const bool *hanging, hbg_expr expr) {
     return expr >= 0 && hanging[expr];
 }
 
-static void report_built_in(hbg_check *check, const hbg_axis *axis, hbg_object_kind kind, int32_t index,
-                            const char *what) {
-    if (!hbg_model_check_first(check, HBG_E_EXPERIMENT, axis->span)) return;
-    const char *param = hbg_model_check_path(check, HBG_OBJECT_PARAM, axis->param);
+/* What is asked of a parameter that decides something built in: to be swept, or to be chosen by a run. */
+typedef struct {
+    hbg_check *check;
+    int32_t param;
+    hbg_span span;
+    bool chosen;
+} built_in;
+
+static void report_built_in(const built_in *of, hbg_object_kind kind, int32_t index, const char *what) {
+    hbg_check *check = of->check;
+    if (!hbg_model_check_first(check, HBG_E_EXPERIMENT, of->span)) return;
+    const char *param = hbg_model_check_path(check, HBG_OBJECT_PARAM, of->param);
     hbg_diagnostic *report = hbg_base_report(
-        check->diagnostics, HBG_E_EXPERIMENT, axis->span,
-        "`%s` cannot be swept: it decides %s of `%s`, which all runs of a sweep have in common", param, what,
-        hbg_model_check_path(check, kind, index));
+        check->diagnostics, HBG_E_EXPERIMENT, of->span,
+        "`%s` cannot be %s: it decides %s of `%s`, which all runs of a compiled model have in common", param,
+        of->chosen ? "chosen by a run" : "swept", what, hbg_model_check_path(check, kind, index));
     const hbg_identity *id = hbg_model_identity(check->model, (hbg_object){kind, index});
     if (id) hbg_base_report_note(check->diagnostics, report, id->span, "that is declared here");
     bool waits = strcmp(what, "a wait") == 0;
     hbg_base_report_fix(
-        check->diagnostics, report, "give `%s` one value, `-p %s=…`, in a sweep for each%s", param, param,
-        waits ? "; or let guards look at the time, `when time%Ts < D*Ts`, which can be swept" : "");
+        check->diagnostics, report, "give `%s` one value, `-p %s=…`, in a %s for each%s", param, param,
+        of->chosen ? "run" : "sweep",
+        waits ? "; or let guards look at the time, `when time%Ts < D*Ts`, which can be given anew" : "");
 }
 
-static void check_built_in(hbg_check *check, const hbg_axis *axis) {
+static void check_built_in(const built_in *of) {
+    hbg_check *check = of->check;
     const hbg_model *model = check->model;
-    const bool *hanging = hbg_model_check_hanging(check, axis->param, NULL);
+    const bool *hanging = hbg_model_check_hanging(check, of->param, NULL);
     for (int32_t i = 0; i < model->signals.count; i++)
         if (hangs(hanging, model->signals.items[i].every))
-            report_built_in(check, axis, HBG_OBJECT_SIGNAL, i, "the period");
+            report_built_in(of, HBG_OBJECT_SIGNAL, i, "the period");
     for (int32_t i = 0; i < model->automata.count; i++) {
         const hbg_automaton *automaton = &model->automata.items[i];
         bool every = hangs(hanging, automaton->every), waits = false;
@@ -96,9 +106,17 @@ static void check_built_in(hbg_check *check, const hbg_axis *axis) {
             for (int32_t t = 0; t < state->transition_count; t++)
                 waits |= hangs(hanging, model->transitions.items[state->first_transition + t].after);
         }
-        if (every || waits)
-            report_built_in(check, axis, HBG_OBJECT_AUTOMATON, i, every ? "the period" : "a wait");
+        if (every || waits) report_built_in(of, HBG_OBJECT_AUTOMATON, i, every ? "the period" : "a wait");
     }
+    for (int32_t i = 0; of->chosen && i < model->choices.count; i++) {
+        const hbg_choice *choice = &model->choices.items[i];
+        if (hangs(hanging, choice->low) || hangs(hanging, choice->high))
+            report_built_in(of, choice->target.kind, choice->target.index, "the interval");
+    }
+}
+
+void hbg_model_check_chosen(hbg_check *check, int32_t param, hbg_span span) {
+    check_built_in(&(built_in){check, param, span, true});
 }
 
 /* ---- axes that follow others -------------------------------------------------------------------------- */
@@ -247,6 +265,6 @@ void hbg_model_check_sweeps(hbg_check *check, const hbg_experiment *experiment) 
         if (axis->kind == HBG_AXIS_GRID) check_grid(check, experiment, axis);
         if (axis->kind > HBG_AXIS_LIST && !hbg_model_check_axis_follows(check, experiment, i))
             check_draw(check, experiment, axis);
-        check_built_in(check, axis);
+        check_built_in(&(built_in){check, axis->param, axis->span, false});
     }
 }

@@ -78,6 +78,7 @@ static hbg_dimension first_known(const hbg_model *model, const hbg_expr_node *no
 /* The 1 of `1/x` is a pure number; other bare numbers may be of any unit. */
 static bool is_bare_one(const hbg_model *model, hbg_expr expr) {
     const hbg_expr_node *node = expr < 0 ? NULL : &model->exprs.items[expr];
+    if (node && node->op == HBG_OP_NEGATE) node = node->a < 0 ? NULL : &model->exprs.items[node->a];
     if (!node || node->op != HBG_OP_NUMBER || node->a < 0) return false;
     const hbg_literal *literal = &model->literals.items[node->a];
     return !literal->dimension.known && literal->value.exponent == 0 && !literal->value.negative &&

@@ -172,6 +172,9 @@ bool hbg_model_what_if_has_effect(hbg_what_if *w, int32_t param);
 /* By expression: whether its value hangs on a parameter, through any others but those that are set. */
 bool *hbg_model_check_hanging(hbg_check *check, int32_t param, const bool *is_set);
 
+/* check_sweeps.c: reports what is built into a compiled model and hangs on a parameter that a run may choose. */
+void hbg_model_check_chosen(hbg_check *check, int32_t param, hbg_span span);
+
 /* lost.c: why a matrix is not positive definite */
 const char *hbg_model_lost_matrix_text(hbg_arena *arena, const hbg_lost *lost, hbg_element_kind kind);
 
