@@ -41,6 +41,10 @@ hbg_status hbg_api_stats_column(hbg_session *session, const hbg_sim_table *table
                                 nearest.best ? "`?" : "");
 }
 
+static bool is_whole(double value) {
+    return value >= 0 && value < 1e18 && value == floor(value);
+}
+
 hbg_status hbg_api_stats_open(hbg_session *session, const char *path, hbg_stats_view *view) {
     hbg_sim_table *table = &view->of;
     view->session = session;
@@ -50,6 +54,11 @@ hbg_status hbg_api_stats_open(hbg_session *session, const char *path, hbg_stats_
     if (!table->sweep || seed == HBG_NONE)
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "it is no table of a sweep: `hbg sweep` makes one");
+    for (int64_t i = 0; i < table->row_count; i++)
+        if (!is_whole(table->values[0][i]) || !is_whole(table->values[seed][i]))
+            return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                        "the number or the seed of the run in row %lld is no whole number",
+                                        (long long)i + 1);
     view->params = HBG_NEW_ARRAY(&session->scratch, int32_t, table->column_count);
     view->results = HBG_NEW_ARRAY(&session->scratch, int32_t, table->column_count);
     view->rows = HBG_NEW_ARRAY(&session->scratch, int64_t, table->row_count + 1);

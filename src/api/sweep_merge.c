@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "api/sweep_impl.h"
@@ -66,6 +67,9 @@ static int measure(const char *path, size_t sizes[2]) {
 
 static hbg_status read_begin(const merge *m, piece *p) {
     size_t sizes[2] = {0}, all;
+    struct stat about;
+    if (stat(p->path, &about) == 0 && !S_ISREG(about.st_mode)) // a pipe cannot be read twice
+        return refuse(m, p, "it is not a regular file");
     int error = measure(p->path, sizes);
     if (error) return cannot_open(m, p, error);
     char *text = hbg_base_arena_alloc(&m->session->scratch, sizes[0] + sizes[1] + 1);

@@ -97,7 +97,7 @@ typedef enum {
       "many runs that choose otherwise: what they reach, and by which choices")                              \
     X(choice_depth, "depth", 0, "N", jobs, 1, 1000, TEXT_OF(HBG_EXPLORE_DEPTH), explore.depth, ON(run),      \
       "with --explore: vary so many choices of a run, the first ones")                                       \
-    X(points, "points", 0, "N", depth, 0, 0, TEXT_OF(HBG_EXPLORE_POINTS), explore.points, ON(run),           \
+    X(points, "points", 0, "N", jobs, 0, 1000, TEXT_OF(HBG_EXPLORE_POINTS), explore.points, ON(run),         \
       "with --explore: random ones at each choice, beside both ends and the default")                        \
     X(name, "name", 0, "NAME", text, 0, 0, "", name, ON(export),                                             \
       "what names in the C text begin with; if not said, that of the model")                                 \
@@ -156,7 +156,7 @@ typedef enum {
       "the runs where it is greatest, of a `min` least: v.max")                                              \
     X(count, "count", 0, "NUMBER", count, 1, INT64_MAX, "5", stats.count, ON(stats), "so many of the worst") \
     X(limit, "limit", 0, "LIMIT", list, 0, 0, "", limits, ON(stats),                                         \
-      "yield against it: 'v.max <= 5', SI; may be repeated")                                                 \
+      "yield against it: 'v.max <= 5', as the column has it; may be repeated")                               \
     X(correlate, "correlate", 0, "", yes, 0, 0, "", stats.correlate, ON(stats),                              \
       "rank correlation of results with what was swept")                                                     \
     X(sobol, "sobol", 0, "", yes, 0, 0, "", stats.sobol, ON(stats),                                          \

@@ -147,4 +147,8 @@ says err '--plan sobol needs what is drawn'
 run 2 sweep lamp.hbg -p 'V~uniform(1, 2)' --plan sobol --faults faults.csv -o x.csv
 says err 'do not go together'
 absent x.csv
+# a run without a number
+printf 'run,R,seed,v final,verdict,reason\nnan,1,1,2,finished,\n' >unnumbered.csv
+run 2 stats unnumbered.csv
+says err 'no whole number'
 finish

@@ -120,4 +120,7 @@ absent x.csv
 sed 's/,finished,$/,Zeno,/' 3-2.csv >zeno.csv
 run 3 sweep --merge 3-1.csv zeno.csv 3-3.csv -o z.csv
 says out '12 runs of 3 shards; 4 did not get to the end'
+mkfifo pipe
+run 2 sweep --merge pipe -o merged.csv
+says err 'not a regular file'
 finish
