@@ -145,10 +145,11 @@ class Model:
             record: object = None, solver: Optional[str] = None, rtol: float = 0, atol: float = 0,
             faults: Iterable[str] = (), seed: int = 1, engine: str = "auto", ledger: bool = True, strict: bool = False,
             check: bool = True, progress: Any = None, inputs: Optional[Dict[str, object]] = None,
-            params: Optional[Dict[str, object]] = None, **parameters: object) -> Results:
+            choose: Iterable[str] = (), params: Optional[Dict[str, object]] = None, **parameters: object) -> Results:
         """Runs an experiment. Times and parameters are numbers, in SI units, or texts with a unit: stop="3 [s]", R1="220 [Ohm]".
         Parameters inside components are given in params={"lamp.R": 5}, inputs in inputs={"u": "5*sin(time)"}. A run that does not get to its end raises RunError, unless
-        check=False. progress(t, stop) is called now and then; False ends the run."""
+        check=False. progress(t, stop) is called now and then; False ends the run. choose says what the model leaves open:
+        ["contact=0.5,0.9", "least"]."""
         request = Request({**(params or {}), **parameters}, stop, step, every, record, faults, None, experiment, inputs=inputs)
         session = self._session(request)
         options = C.hbg_run_options_default()
@@ -156,6 +157,8 @@ class Model:
         options.policy.rtol, options.policy.atol = rtol, atol
         options.policy.ledger, options.policy.strict = ledger, strict
         options.seed, options.engine = seed, ENGINES[engine]
+        choices = [encode(choice) for choice in ([choose] if isinstance(choose, str) else choose)]
+        options.choose, options.choose_count = (ctypes.c_char_p * len(choices))(*choices), len(choices)
         pointer = ctypes.POINTER(CResults)()
         with _Interrupts(progress) as interrupts:
             options.progress = PROGRESS(interrupts.goes_on)

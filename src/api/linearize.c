@@ -125,15 +125,15 @@ hbg_status hbg_api_linearize_at(hbg_session *session, const hbg_model *model,
                                     failure);
     if (options->steady) HBG_TRY(hbg_api_steady_settle(session, run.t, run.state, &failure));
     if (failure)
-        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "there is no point where nothing moves: %s",
-                                    failure);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "no point where nothing moves was found from here: %s", failure);
     result->steady = options->steady;
     result->t = run.t;
     result->x = run.state;
     result->mode = hbg_api_mode_text(session, result->state->model, run.modes);
     result->switched = run.t > 0 && result->state->switched_at == run.t;
     HBG_TRY(linearize(session, parameter, result));
-    if (!result->state->named) return HBG_OK;
+    if (!result->state->named && !options->steady) return HBG_OK;
     HBG_TRY(hbg_api_run_hold_mode(session, false));
     return hbg_api_steady_find_guards(session, result->t, result->x, run.modes, &result->exits);
 }

@@ -262,8 +262,9 @@ static hbg_status read_file(hbg_session *session, const char *path, const hbg_pl
                                     "there is one column only: nothing to draw over it");
     if (table->sweep) hbg_api_plot_take_sweep(session, table);
     HBG_TRY(check_time(session, table));
-    if (look->over) file->over = find_column(table, look->over);
-    return look->over && file->over == HBG_NONE ? no_column(session, table, look->over) : HBG_OK;
+    bool first = look->over && strcmp(look->over, table->columns[0].name) == 0; // which it is over anyway
+    if (look->over && !first) file->over = find_column(table, look->over);
+    return look->over && !first && file->over == HBG_NONE ? no_column(session, table, look->over) : HBG_OK;
 }
 
 static const char *name_of(hbg_session *session, const char *path) {

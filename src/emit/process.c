@@ -182,7 +182,7 @@ void hbg_emit_process_text(const hbg_emit_process *of, hbg_buffer *out) {
     hbg_base_buffer_print(
         out,
         "// %s as a process, form exact, by hbg %s. SI units. In a clause der(x) is a rate; "
-        "in a jump\n// old(x) is before it, new(x) behind it. An instant begins where time "
+        "in a jump\n// old(x) is before it, new(x) after it. An instant begins where time "
         "has flowed in its mode, or where a run\n// begins: conditions say what else has to "
         "hold.\n",
         of->model, of->version);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A process of HyPA as a document for LaTeX, with the symbols of 003: round brackets for clauses, square ones for jumps, a minus or a plus
- * for what is before and behind a jump, a dot for a rate. */
+ * for what is before and after a jump, a dot for a rate. */
 #include <stdio.h>
 #include <string.h>
 

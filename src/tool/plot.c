@@ -23,11 +23,14 @@ int hbg_tool_command_plot(const tool_options *options) {
     plot.look = options->sweep.run.look;
     plot.more = options->files.values + 1;
     plot.more_count = options->files.count - 1;
-    if (!options->output) {
+    size_t size = strlen(options->files.values[0]);
+    const char *ending = size > 4 ? options->files.values[0] + size - 4 : "";
+    bool is_model = strcmp(ending, ".hbg") == 0 || strcmp(ending, ".hbi") == 0; // which the library refuses
+    if (!options->output && !is_model) {
         fprintf(stderr, "hbg: where to? Write `-o plot.svg`, `-o plot.png` or `-o plot.pdf`\n");
         return EXIT_BAD_INPUT;
     }
-    if (!hbg_tool_plot_format(options->output, &plot.format)) return EXIT_BAD_INPUT;
+    if (!is_model && !hbg_tool_plot_format(options->output, &plot.format)) return EXIT_BAD_INPUT;
     hbg_session *session = hbg_tool_session_new(options);
     hbg_text picture;
     if (!session) return EXIT_BAD_INPUT;

@@ -76,6 +76,15 @@ def test_inputs_are_constants_functions_of_time_or_files(rc, tmp_path):
     assert rc.run(inputs={"u": tmp_path / "u.csv"}, stop=1e-3)["v"][-1] == pytest.approx(ramp, rel=1e-5)
 
 
+def test_what_a_model_leaves_open_is_chosen(tmp_path):
+    # the middle of -1 .. 2 kV is 500 V
+    (tmp_path / "m.hbg").write_text("model M { param V in -1 .. 2 [kV]; Se s(V); R r(1 [Ohm]); s -> r; output i = r.f; "
+                                    "experiment e { stop 1 [s]; } }")
+    m = hbg.load(tmp_path / "m.hbg")
+    ends = [m.run(choose=choose)["i"][-1] for choose in ((), "least", ["V=2000"])]
+    assert ends == [500, -1000, 2000]
+
+
 def test_columns_outlive_their_results(rc):
     v = rc.run()["v"]
     rc.run(R1=5)

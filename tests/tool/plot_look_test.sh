@@ -55,6 +55,9 @@ head -c 5 run.pdf | grep -q '%PDF-' || fail 'the plot of a run is no PDF'
 # what cannot be
 run 2 plot rc.hbg -o x.svg
 says err 'hbg run rc.hbg --plot plot.svg'
+run 2 plot rc.hbg
+says err 'hbg run rc.hbg --plot plot.svg'
+run 0 plot a.csv --over time -o time.svg
 run 2 plot a.csv --window 3ms:1ms -o x.svg
 says err 'ends before it begins'
 run 2 plot a.csv --window 3ms -o x.svg
