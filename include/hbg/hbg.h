@@ -121,7 +121,7 @@ const char *hbg_model_title(const hbg_model *model); /* its name */
 HBG_MUST_CHECK hbg_status hbg_list_text(hbg_session *session, const hbg_model *model, hbg_text *text);
 HBG_MUST_CHECK hbg_status hbg_list_json(hbg_session *session, const hbg_model *model, hbg_text *text);
 /* Components of the library and of the other folders for imports that have to do with all the words: a line each, or where there are words
- * equations, ports and parameters, too. HBG_NOT_FOUND if there is none. */
+ * equations, ports and parameters, too. HBG_NOT_FOUND if no component fits. */
 HBG_MUST_CHECK hbg_status hbg_library_text(hbg_session *session, const char *const *words, int count,
                                            hbg_text *text);
 HBG_MUST_CHECK hbg_status hbg_library_json(hbg_session *session, const char *const *words, int count,
@@ -443,7 +443,7 @@ typedef struct {
     bool sobol;         /* indices of Sobol, for a table of the plan "sobol" */
     bool signatures;    /* of a campaign of faults: what deviates by which sign, when */
     const char *traces; /* folder with the rows of its runs; NULL: FILE-traces */
-    double threshold;   /* deviations up to this share of the range without a fault are none */
+    double threshold;   /* smaller deviations, as a share of the range without a fault, do not count */
     int64_t count;      /* so many of the worst */
     bool json;
 } hbg_stats_options;

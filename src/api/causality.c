@@ -156,7 +156,7 @@ static void report_conflict(hbg_session *session, const hbg_mode_causality *caus
         "look for two sources that fight over one junction, or a junction nothing determines");
 }
 
-/* Sources that strokes let pass; false: there are none. */
+/* Reports sources that contradict each other though strokes can be drawn; false: no sources do. */
 static bool report_fighting(hbg_session *session, const hbg_model *model,
                             const hbg_causal_structure *structure) {
     hbg_causal_conflict_set set = hbg_api_mode_fighting(&session->scratch, structure);

@@ -114,7 +114,7 @@ static void mix(uint64_t *hash, uint64_t value) {
     *hash = (*hash ^ value) * 1099511628211u;
 }
 
-/* A mode that became real: who moved, and to where. */
+/* A mode that became real: which automata moved, and to which states. */
 static void add_mode(const hbg_rt_description *system, hbg_explore_slot *slot, const hbg_sim_visit *visit,
                      bool first) {
     bool any = false;

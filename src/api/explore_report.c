@@ -65,7 +65,7 @@ static const char *witness_of(hbg_session *session, const hbg_explore_state *sta
     return out.data;
 }
 
-/* The choices of a run: for programs a list, for people all of them behind one another. */
+/* The choices of a run: a list for programs, one line of text for people. */
 static void put_witness(hbg_api_report *into, const hbg_explore_state *state, int32_t run, bool words) {
     const hbg_explore_run *of = &state->runs.items[run];
     hbg_api_report *list = hbg_api_list(into, "choose");

@@ -74,7 +74,7 @@ static bool *find_formulas(exporting *e) {
     return has;
 }
 
-/* A unit of another size than that of SI; NULL: it is none, or one of that name has another size. Numbers are few: each one that is
+/* A unit of another size than that of SI; NULL: it has the size of SI, or another unit has its name. Numbers are few: each one that is
  * written, once. */
 static const char *add_unit(exporting *e, const hbg_display *shown) {
     bool coherent = !shown->unit || (shown->scale == 1 && shown->offset == 0);

@@ -18,10 +18,10 @@ typedef struct {
 
 typedef struct {
     double t;
-    const int32_t *states; /* by automaton of the whole, behind it */
+    const int32_t *states; /* after the instant, by automaton of the whole model */
     const double *x;       /* where it is the first: energies before it, or NULL */
     const bool *fires;     /* by input of the whole */
-    bool ends;             /* with a verdict: what it leads to is none of the model */
+    bool ends;             /* with a verdict: the model has no mode after it */
 } trace_instant;
 
 typedef struct {

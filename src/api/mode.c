@@ -43,7 +43,7 @@ static int32_t find_automaton(const mode_reader *reader, const char *path, size_
     const hbg_model *model = reader->model;
     hbg_object object = hbg_api_mode_find_path(model, path, size);
     if (object.kind == HBG_OBJECT_AUTOMATON) return object.index;
-    // the timer of an on-delay has a name that is no path: `valve.held`
+    // the timer of an on-delay has a dot in its name, so that a path does not find it: `valve.held`
     for (int32_t i = 0; i < model->automata.count; i++) {
         const char *text = hbg_api_text_path(reader->session, model, (hbg_object){HBG_OBJECT_AUTOMATON, i});
         if (strlen(text) == size && memcmp(text, path, size) == 0) return i;
