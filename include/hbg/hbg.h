@@ -360,6 +360,7 @@ typedef struct {
     const char *trace_folder; /* for them; NULL: FILE-traces */
     const char *plan;  /* "sobol": what hbg_stats takes indices of Sobol from; NULL: independent draws */
     const char *shard; /* "K/N": only the K-th of N shares of the runs; NULL: all */
+    bool look_only;    /* check everything that is checked before the first run, and make none */
     /* Called now and then; false ends the sweep. May be NULL. */
     bool (*progress)(void *context, int64_t done, int64_t runs);
     void *context;
@@ -395,6 +396,31 @@ HBG_MUST_CHECK hbg_status hbg_sweep_merge(hbg_session *session, const char *cons
                                           const char *file, hbg_run_end *end, hbg_text *text);
 
 typedef struct {
+    int32_t shards, done, running; /* the others wait, or are submitted again */
+} hbg_slurm_progress;
+
+typedef struct {
+    const char
+        *request; /* options of sbatch and how many shards: "partition=short,time=01:00:00,shards=100" */
+    const char *const
+        *words; /* of the command that makes a shard, but for the model, its shard and its file */
+    int word_count;
+    bool has_jobs;     /* they say how many threads a shard has; else as many as it has processors */
+    const char *model; /* the file; shards read it */
+    const char *file;  /* the table, CSV; shards are in a folder beside it until it is complete */
+    bool resume;       /* go on with what an earlier call left there */
+    /* Called ten times a second; false: the call ends. May be NULL. */
+    bool (*progress)(void *context, const hbg_slurm_progress *state);
+    bool (*cancels)(void *context); /* asked then: whether the shards end, too. NULL: they go on */
+    void *context;
+} hbg_slurm_options;
+
+/* A sweep as a job array of Slurm: submits the shards, follows them, submits again those that failed or were lost, three times at most, and
+ * merges their tables. HBG_NO_PROGRAM: there is no sbatch, or it refuses, or a shard fails; the reason says which. What is done is kept. */
+HBG_MUST_CHECK hbg_status hbg_sweep_slurm(hbg_session *session, const hbg_slurm_options *options,
+                                          hbg_run_end *end, hbg_text *text);
+
+typedef struct {
     const char *experiment; /* as in hbg_run_options; followed up to `stop` of hbg_load_options, else to 0 */
     const char *mode;       /* as in hbg_causality_options; NULL: the start mode */
     bool json;              /* tell as JSON instead of text */
@@ -428,6 +454,7 @@ typedef struct {
     hbg_plot_look look;
     const char *const *more; /* further results files, drawn into the same panels */
     int more_count;
+    const char *as; /* of the table of a sweep: "histogram", "scatter" or "parallel"; NULL: curves */
 } hbg_plot_options;
 
 /* Draws results files (CSV), one panel for each unit. */

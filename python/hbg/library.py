@@ -58,7 +58,7 @@ class RunOptions(Structure):
 class SweepOptions(Structure):
     _fields_ = [("run", RunOptions), ("runs", c_int64), ("nominal", c_bool), ("threads", c_int), ("lanes", c_int), ("file", c_char_p),
                 ("resume", c_bool), ("traces", c_char_p), ("trace_folder", c_char_p), ("plan", c_char_p), ("shard", c_char_p),
-                ("progress", SWEEP_PROGRESS), ("context", c_void_p)]
+                ("look_only", c_bool), ("progress", SWEEP_PROGRESS), ("context", c_void_p)]
 
 
 class CausalityOptions(Structure):
@@ -198,6 +198,7 @@ def _declare(library: ctypes.CDLL) -> None:
         "hbg_run_end_text": (c_char_p, [c_int]),
         "hbg_sweep_options_default": (SweepOptions, []),
         "hbg_sweep": (status, [pointer, pointer, POINTER(SweepOptions), POINTER(c_int), text]),
+        "hbg_sweep_merge": (status, [pointer, POINTER(c_char_p), c_int, c_char_p, POINTER(c_int), text]),
         "hbg_linearize": (status, [pointer, pointer, POINTER(LinearizeOptions), text]),
         "hbg_steady": (status, [pointer, pointer, POINTER(SteadyOptions), POINTER(c_bool), text]),
         "hbg_compile": (status, [pointer, pointer, POINTER(RunOptions), c_char_p]),

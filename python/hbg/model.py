@@ -179,11 +179,31 @@ class Model:
     def sweep(self, experiment: Optional[str] = None, *, runs: int = 0, threads: int = 0, faults: object = None,
               nominal: bool = False, stop: object = None, record: object = None, solver: Optional[str] = None,
               rtol: float = 0, seed: int = 1, file: object = None, progress: Any = None,
+              client: Any = None, shards: Optional[int] = None,
               params: Optional[Dict[str, object]] = None, **parameters: object) -> "Table":
         """Many runs: R1="1:10:1" or R1=[1, 2, 5] is a grid, R1="~normal(220, 5)" a distribution, `faults` a table of faults with a run
-        for each. The table is the same for any number of threads; file keeps it."""
+        for each. The table is the same for any number of threads, and on the workers of a `client` of dask.distributed, in so many shards;
+        file keeps it."""
+        call = {"experiment": experiment, "runs": runs, "threads": threads or (1 if client else 0), "faults": faults,
+                "nominal": nominal, "stop": stop, "record": record, "solver": solver, "rtol": rtol, "seed": seed,
+                "parameters": {**(params or {}), **parameters}}
+        with tempfile.TemporaryDirectory(prefix="hbg-") as folder:
+            path = str(file) if file is not None else os.path.join(folder, "table.csv")
+            if client is not None:
+                from . import cluster
+
+                self.make_table(path, look_only=True, **call)  # what cannot be is found here
+                cluster.sweep(client, self._source, call, path, shards, progress)
+            else:
+                self.make_table(path, progress=progress, **call)
+            return Table.read(path)
+
+    def make_table(self, path: str, *, parameters: Dict[str, object], experiment: Optional[str], runs: int, threads: int,
+                   faults: object, nominal: bool, stop: object, record: object, solver: Optional[str], rtol: float,
+                   seed: int, progress: Any = None, shard: Optional[str] = None, look_only: bool = False) -> None:
+        """The table of a sweep, or of a shard of it, as a file."""
         sweeps = []
-        for name, value in {**(params or {}), **parameters}.items():
+        for name, value in parameters.items():
             if isinstance(value, str) and value.startswith("~"):
                 sweeps.append(f"{name}{value}")
             elif isinstance(value, (list, tuple)):
@@ -196,14 +216,11 @@ class Model:
         options.run.experiment, options.run.solver = encode(experiment), encode(solver)
         options.run.policy.rtol, options.run.seed = rtol, seed
         options.runs, options.nominal, options.threads = runs, nominal, threads
-        with tempfile.TemporaryDirectory(prefix="hbg-") as folder:
-            path = str(file) if file is not None else os.path.join(folder, "table.csv")
-            options.file = encode(path)
-            end = ctypes.c_int()
-            with _Interrupts(progress) as interrupts:
-                options.progress = SWEEP_PROGRESS(interrupts.goes_on)
-                session.ask(C.hbg_sweep, ctypes.byref(options), ctypes.byref(end))
-            return Table.read(path)
+        options.file, options.shard, options.look_only = encode(path), encode(shard), look_only
+        end = ctypes.c_int()
+        with _Interrupts(progress) as interrupts:
+            options.progress = SWEEP_PROGRESS(interrupts.goes_on)
+            session.ask(C.hbg_sweep, ctypes.byref(options), ctypes.byref(end))
 
     # ---- questions ------------------------------------------------------------------------------------------
 

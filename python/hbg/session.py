@@ -38,20 +38,26 @@ def as_value(value: object) -> str:
 class Session:
     """Reads a model and owns all that is made of it."""
 
-    def __init__(self, source: "Source", options: Optional["Request"] = None):
+    def __init__(self, source: Optional["Source"], options: Optional["Request"] = None):
         self.pointer = ctypes.c_void_p()
         self.model = ctypes.c_void_p()
-        folders = list(source.include) + [os.fsdecode(folder) for folder in components()]
+        folders = list(source.include if source else ()) + [os.fsdecode(folder) for folder in components()]
         self._search = strings(folders)
         made = C.hbg_session_options_default()
         made.search = self._search
         made.search_count = len(folders)
         self._check_made(C.hbg_session_new(ctypes.byref(made), ctypes.byref(self.pointer)))
         try:
-            self._load(source, options or Request())
+            if source:
+                self._load(source, options or Request())
         except BaseException:
             self.close()
             raise
+
+    @classmethod
+    def bare(cls) -> "Session":
+        """One without a model, for tables."""
+        return cls(None)
 
     @staticmethod
     def _check_made(status: int) -> None:

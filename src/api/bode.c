@@ -5,16 +5,10 @@
 #include "api/linearize_impl.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define POINTS  600
 #define DECADES 2 /* beyond the slowest and the fastest eigenvalue */
-
-static int by_size(const void *a, const void *b) {
-    double first = *(const double *)a, second = *(const double *)b;
-    return (first > second) - (first < second);
-}
 
 /* Angular frequencies around the eigenvalues, and those of the eigenvalues themselves, where a peak may be sharp. */
 static int32_t choose_frequencies(hbg_session *session, const hbg_linear_model *linear, double **omega) {
@@ -33,7 +27,7 @@ static int32_t choose_frequencies(hbg_session *session, const hbg_linear_model *
         (*omega)[count] = 2 * M_PI * pow(10, from + (to - from) * count / (POINTS - 1));
     for (int32_t i = 0; i < n; i++)
         if (linear->imaginary[i] > 0) (*omega)[count++] = linear->imaginary[i];
-    qsort(*omega, (size_t)count, sizeof **omega, by_size);
+    hbg_base_sort_numbers(*omega, count);
     return count;
 }
 

@@ -10,9 +10,7 @@
 #define MOST_PANELS 8 /* by kind of name, for columns whose units are not known */
 #define PNG_ZOOM    2 /* pixels a unit of the drawing, as in drawings of models */
 
-hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure,
-                               hbg_draw_format format, hbg_buffer *picture) {
-    hbg_draw_figure(picture, figure);
+hbg_status hbg_api_plot_convert(hbg_session *session, hbg_draw_format format, hbg_buffer *picture) {
     if (format == HBG_DRAW_SVG) return HBG_OK;
     hbg_buffer converted;
     hbg_base_buffer_init(&converted, &session->scratch);
@@ -21,6 +19,12 @@ hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_draw_figure_spec 
                 : hbg_draw_png(picture->data, picture->size, PNG_ZOOM, &converted, &session->reason));
     *picture = converted;
     return HBG_OK;
+}
+
+hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure,
+                               hbg_draw_format format, hbg_buffer *picture) {
+    hbg_draw_figure(picture, figure);
+    return hbg_api_plot_convert(session, format, picture);
 }
 
 /* ---- results files ------------------------------------------------------------------------------------ */
@@ -64,8 +68,7 @@ static hbg_draw_series series_of(hbg_session *session, const plotted_file *file,
     return series;
 }
 
-/* The next name of a list; a name may have commas inside brackets: `max(a, b)`. `*ends_panel`: a semicolon follows. */
-static const char *next_name(hbg_arena *arena, const char **list, bool *ends_panel) {
+const char *hbg_api_plot_next_name(hbg_arena *arena, const char **list, bool *ends_panel) {
     int depth = 0;
     const char *start = *list + strspn(*list, " "), *end = start;
     for (; *end && !((*end == ',' || *end == ';') && depth == 0); end++)
@@ -110,7 +113,7 @@ static hbg_status choose(hbg_session *session, const plotted_file *file, const c
             add(session, file, i, chosen);
     while (columns && *columns) {
         if (ends_panel) chosen->panel_count++;
-        const char *name = next_name(&session->scratch, &columns, &ends_panel);
+        const char *name = hbg_api_plot_next_name(&session->scratch, &columns, &ends_panel);
         int32_t column = find_column(table, name);
         if (column == HBG_NONE) return no_column(session, table, name);
         chosen->chosen = chosen->chosen || ends_panel;
@@ -287,6 +290,7 @@ static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_op
     plotted_file *files = HBG_NEW_ARRAY(arena, plotted_file, count);
     hbg_api_look look;
     size_t most = 1;
+    if (options->as) return hbg_api_plot_runs(session, path, options, picture);
     HBG_TRY(hbg_api_plot_read_look(session, &options->look, &look));
     for (int i = 0; i < count; i++) {
         const char *from = i == 0 ? path : options->more[i - 1];

@@ -73,26 +73,13 @@ hbg_status hbg_api_stats_open(hbg_session *session, const char *path, hbg_stats_
 
 /* ---- how results spread -------------------------------------------------------------------------------- */
 
-static int by_size(const void *a, const void *b) {
-    double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
-
-/* Between the two values beside it, as R's type 7. */
-static double quantile(const double *sorted, int64_t count, double share) {
-    double place = share * (double)(count - 1);
-    int64_t below = (int64_t)place;
-    if (below + 1 >= count) return sorted[count - 1];
-    return sorted[below] + (place - (double)below) * (sorted[below + 1] - sorted[below]);
-}
-
 static int64_t take_sorted(const hbg_stats_view *view, int32_t column, double *values) {
     int64_t count = 0;
     for (int64_t i = 0; i < view->row_count; i++) {
         values[count] = view->of.values[column][view->rows[i]];
         count += isfinite(values[count]);
     }
-    qsort(values, (size_t)count, sizeof *values, by_size);
+    hbg_base_sort_numbers(values, count);
     return count;
 }
 
@@ -117,7 +104,7 @@ static void summarize(hbg_api_report *report, const hbg_stats_view *view) {
         hbg_api_number(of, "deviation", deviation);
         hbg_api_say(report, "  %s: %.5g ± %.3g;", name, mean, deviation);
         for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
-            double value = quantile(values, count, shares[k]);
+            double value = hbg_base_quantile(values, count, shares[k]);
             hbg_api_number(of, keys[k], value);
             hbg_api_say(report, "%s %.5g", k > 0 ? "," : "", value);
         }

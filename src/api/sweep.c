@@ -303,6 +303,10 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     HBG_TRY(check_format(session, options->file));
     HBG_TRY(hbg_api_sweep_list_init(session, model, options, &state->list));
     HBG_TRY(make_workers(session, model, state));
+    if (options->look_only) {
+        *end = HBG_RUN_FINISHED;
+        return HBG_OK;
+    }
     if (state->interrupted) return interrupt(session, state, end, out); // while its code was compiled
     hbg_base_buffer_init(&head, &session->scratch);
     uint64_t key =

@@ -204,4 +204,8 @@ HBG_MUST_CHECK hbg_status hbg_api_sweep_table_close(hbg_session *session, const 
 uint64_t hbg_api_sweep_key(hbg_session *session, const hbg_model *model, int32_t experiment,
                            const hbg_sweep_options *options, const hbg_sweep_list *list);
 
+/* sweep_merge.c: as hbg_sweep_merge, inside a guard. */
+HBG_MUST_CHECK hbg_status hbg_api_sweep_merge(hbg_session *session, const char *const *paths, int count,
+                                              const char *file, hbg_run_end *end, hbg_buffer *out);
+
 #endif

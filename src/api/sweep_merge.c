@@ -259,6 +259,18 @@ static hbg_status merge_all(merge *m, const char *const *paths, const char *file
     return write_table(m, file);
 }
 
+hbg_status hbg_api_sweep_merge(hbg_session *session, const char *const *paths, int count, const char *file,
+                               hbg_run_end *end, hbg_buffer *out) {
+    merge m = {.session = session, .count = count};
+    m.pieces = HBG_NEW_ARRAY(&session->scratch, piece, count + 1);
+    HBG_TRY(merge_all(&m, paths, file ? file : "-"));
+    long long runs = (long long)m.pieces[0].of.runs;
+    *end = m.unfinished == 0 ? HBG_RUN_FINISHED : HBG_RUN_NOT_FINISHED;
+    hbg_base_buffer_print(out, "%lld run%s of %d shard%s; %lld did not get to the end\n", runs,
+                          runs == 1 ? "" : "s", count, count == 1 ? "" : "s", (long long)m.unfinished);
+    return HBG_OK;
+}
+
 hbg_status hbg_sweep_merge(hbg_session *session, const char *const *paths, int count, const char *file,
                            hbg_run_end *end, hbg_text *text) {
     *text = (hbg_text){0};
@@ -266,15 +278,7 @@ hbg_status hbg_sweep_merge(hbg_session *session, const char *const *paths, int c
     HBG_ENTER(session);
     hbg_buffer out;
     hbg_base_buffer_init(&out, &session->scratch);
-    merge m = {.session = session, .count = count};
-    m.pieces = HBG_NEW_ARRAY(&session->scratch, piece, count + 1);
-    hbg_status status = merge_all(&m, paths, file ? file : "-");
-    if (status == HBG_OK) {
-        long long runs = (long long)m.pieces[0].of.runs;
-        if (m.unfinished == 0) *end = HBG_RUN_FINISHED;
-        hbg_base_buffer_print(&out, "%lld run%s of %d shard%s; %lld did not get to the end\n", runs,
-                              runs == 1 ? "" : "s", count, count == 1 ? "" : "s", (long long)m.unfinished);
-        status = hbg_api_text_of(session, out.data, out.size, text);
-    }
+    hbg_status status = hbg_api_sweep_merge(session, paths, count, file, end, &out);
+    if (status == HBG_OK) status = hbg_api_text_of(session, out.data, out.size, text);
     return hbg_api_session_leave(session, status);
 }

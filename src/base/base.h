@@ -313,6 +313,10 @@ uint64_t hbg_base_modular_decimal(hbg_decimal number);
 uint64_t hbg_base_modular_double(double number); /* of a finite one, as the fraction it is */
 uint64_t hbg_base_modular_draw(uint64_t seed);   /* always the same for a seed */
 
+void hbg_base_sort_numbers(double *values, int64_t count); /* none of them NAN */
+/* What lies at a share from 0 to 1 of at least one number in order: between the two beside that place, as R's type 7. */
+double hbg_base_quantile(const double *sorted, int64_t count, double share);
+
 /* The nearest double to a text as in hbg_base_decimal_parse, of any length, or to `inf`, `nan` in any case, in any
  * locale; ±HUGE_VAL beyond the range. False: not a number. */
 bool hbg_base_double_parse(const char *text, size_t size, double *value);

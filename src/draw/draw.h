@@ -94,6 +94,9 @@ void hbg_draw_group_with(hbg_buffer *out, const char *class_name, const hbg_draw
 void hbg_draw_group_end(hbg_buffer *out);
 void hbg_draw_line(hbg_buffer *out, const char *class_name, hbg_draw_point a, hbg_draw_point b);
 void hbg_draw_polyline(hbg_buffer *out, const char *class_name, const hbg_draw_point *points, int32_t count);
+/* Lines of two points each, as one shape; one from a point to itself is a dot where lines have round ends. */
+void hbg_draw_strokes(hbg_buffer *out, const char *class_name, const hbg_draw_point *points,
+                      int64_t line_count);
 void hbg_draw_rect(hbg_buffer *out, const char *class_name, hbg_draw_box box, double radius);
 void hbg_draw_circle(hbg_buffer *out, const char *class_name, hbg_draw_point centre, double radius);
 /* `at` is on the baseline. */
@@ -231,6 +234,26 @@ typedef int32_t (*hbg_draw_kind)(void *context, double x, double y);
  * where they are wider than a hundredth of the frame. */
 void hbg_draw_map_areas(hbg_arena *arena, hbg_buffer *out, const hbg_draw_map *map, hbg_draw_kind kind_at,
                         void *context, const char *const *classes);
+
+/* ---- many runs --------------------------------------------------------------------------------------- */
+
+/* What was given to the runs, or came of them. */
+typedef struct {
+    const char *name, *unit;
+    const double *values; /* by run; what is no number is left out */
+} hbg_draw_variable;
+
+/* How often each value came: a map for each variable, with lines at the median and where 5 % lie beyond. The sizes of these three
+ * documents do not grow with the number of runs beyond a few thousand. */
+void hbg_draw_histograms(hbg_buffer *out, const char *title, const hbg_draw_variable *variables,
+                         int32_t count, int64_t runs);
+/* A point for each run: a map for each pair. Notes stand in the maps, row by row; any may be NULL. */
+void hbg_draw_scatter(hbg_buffer *out, const char *title, const hbg_draw_variable *across,
+                      int32_t across_count, const hbg_draw_variable *up, int32_t up_count, int64_t runs,
+                      const char *const *notes);
+/* A line for each run through axes beside each other, in one of five colours by its place on the last. */
+void hbg_draw_parallel(hbg_buffer *out, const char *title, const hbg_draw_variable *variables, int32_t count,
+                       int64_t runs);
 
 /* ---- layout ---------------------------------------------------------------------------------------- */
 

@@ -130,6 +130,13 @@ void hbg_draw_group_end(hbg_buffer *out) {
     hbg_base_buffer_text(out, "</g>\n");
 }
 
+static void put_point(hbg_buffer *out, char command, hbg_draw_point at) {
+    hbg_base_buffer_char(out, command);
+    hbg_draw_number(out, at.x);
+    hbg_base_buffer_char(out, ' ');
+    hbg_draw_number(out, at.y);
+}
+
 void hbg_draw_line(hbg_buffer *out, const char *class_name, hbg_draw_point a, hbg_draw_point b) {
     hbg_draw_polyline(out, class_name, (hbg_draw_point[]){a, b}, 2);
 }
@@ -137,11 +144,22 @@ void hbg_draw_line(hbg_buffer *out, const char *class_name, hbg_draw_point a, hb
 void hbg_draw_polyline(hbg_buffer *out, const char *class_name, const hbg_draw_point *points, int32_t count) {
     open_tag(out, "path", class_name);
     hbg_base_buffer_text(out, " d=\"");
-    for (int32_t i = 0; i < count; i++) {
-        hbg_base_buffer_char(out, i == 0 ? 'M' : 'L');
-        hbg_draw_number(out, points[i].x);
-        hbg_base_buffer_char(out, ' ');
-        hbg_draw_number(out, points[i].y);
+    for (int32_t i = 0; i < count; i++) put_point(out, i == 0 ? 'M' : 'L', points[i]);
+    hbg_base_buffer_text(out, "\"/>\n");
+}
+
+void hbg_draw_strokes(hbg_buffer *out, const char *class_name, const hbg_draw_point *points,
+                      int64_t line_count) {
+    if (line_count == 0) return;
+    open_tag(out, "path", class_name);
+    hbg_base_buffer_text(out, " d=\"");
+    for (int64_t i = 0; i < line_count; i++) {
+        hbg_draw_point from = points[2 * i], to = points[2 * i + 1];
+        put_point(out, 'M', from);
+        if (from.x == to.x && from.y == to.y)
+            hbg_base_buffer_text(out, "h0");
+        else
+            put_point(out, 'L', to);
     }
     hbg_base_buffer_text(out, "\"/>\n");
 }

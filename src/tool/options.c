@@ -445,6 +445,16 @@ static bool take_target(tool_options *options) {
     return --options->files.count > 0;
 }
 
+/* What a shard on another machine is told, too: all but where its table is and which share it makes. */
+static bool keep_word(tool_options *options, option_id id, const char *word, const char *value) {
+    bool own = id == OPTION_slurm || id == OPTION_output || id == OPTION_resume || id == OPTION_quiet;
+    if (id == OPTION_jobs) options->slurm.has_jobs = true;
+    if (own) return true;
+    bool apart = value && (word[1] == '-' ? !strchr(word, '=') : word[2] == 0);
+    return append(&options->words, options->command, word) &&
+           (!apart || append(&options->words, options->command, value));
+}
+
 bool hbg_tool_options_read(tool_options *options, tool_command command, int count, char **arguments) {
     memset(options, 0, sizeof *options);
     options->command = command;
@@ -475,6 +485,7 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
             value = arguments[++i];
         }
         if (!table[id].read(options, id, value)) return false;
+        if (command == COMMAND_sweep && !keep_word(options, id, word, takes ? value : NULL)) return false;
         if (id == OPTION_bode) {
             if (i + 1 == count) return complain(command, "option `%s` needs an input and an output", word);
             options->bode_output = arguments[++i];

@@ -4,7 +4,9 @@
  * hbg sweep: many runs of one model, with a table of what became of them. */
 #include "tool/tool_impl.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MANY = 10000 }; /* runs that are worth a word before they are made */
 
@@ -48,6 +50,84 @@ static int run(hbg_session *session, const hbg_model *model, const tool_options 
     return hbg_tool_run_exit(end);
 }
 
+/* ---- on a cluster -------------------------------------------------------------------------------------- */
+
+static bool slurm_progress(void *context, const hbg_slurm_progress *state) {
+    tool_watch *watch = &((sweep_watch *)context)->watch;
+    double left;
+    if (hbg_tool_watch_due(watch, (double)state->done / state->shards, &left)) {
+        fprintf(stderr, "\r%d of %d shards; %d running", state->done, state->shards, state->running);
+        hbg_tool_watch_left(left);
+    }
+    return !hbg_tool_interrupted();
+}
+
+/* Without a terminal nobody can be asked: the shards go on, and --resume finds them again. */
+static bool slurm_cancels(void *context) {
+    tool_watch *watch = &((sweep_watch *)context)->watch;
+    char answer[16] = "";
+    hbg_tool_watch_end(watch);
+    if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) return false;
+    fprintf(stderr, "Cancel the shards that wait or run? Else they go on. [y/N] ");
+    return fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+static const char *own_path(char *path, size_t size) {
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    if (length <= 0) return "hbg";
+    path[length] = '\0';
+    return path;
+}
+
+/* What cannot be is found here, before the cluster has it. */
+static hbg_status look(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    hbg_sweep_options sweep = options->sweep;
+    hbg_run_end end;
+    hbg_text text;
+    sweep.look_only = true;
+    sweep.threads = 1;
+    sweep.run.engine = HBG_ENGINE_INTERPRETER;
+    hbg_status status = hbg_sweep(session, model, &sweep, &end, &text);
+    if (status == HBG_OK) hbg_text_free(session, &text);
+    return status;
+}
+
+static int run_on_slurm(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    sweep_watch watch = {.quiet = options->quiet};
+    hbg_run_end end;
+    hbg_text text;
+    char path[4096];
+    hbg_slurm_options slurm = options->slurm;
+    const char **words = calloc((size_t)options->words.count + 2, sizeof *words);
+    if (!words) return EXIT_BAD_INPUT;
+    words[0] = own_path(path, sizeof path);
+    words[1] = "sweep";
+    for (int i = 0; i < options->words.count; i++) words[2 + i] = options->words.values[i];
+    slurm.words = words;
+    slurm.word_count = 2 + options->words.count;
+    slurm.model = options->files.values[0];
+    slurm.file = options->sweep.file;
+    slurm.resume = options->sweep.resume;
+    slurm.progress = slurm_progress;
+    slurm.cancels = slurm_cancels;
+    slurm.context = &watch;
+    hbg_tool_watch_begin(&watch.watch, options->quiet);
+    hbg_status status = look(session, model, options);
+    bool looked = status == HBG_OK;
+    if (looked) status = hbg_sweep_slurm(session, &slurm, &end, &text);
+    hbg_tool_watch_end(&watch.watch);
+    free(words);
+    if (status != HBG_OK && !looked) return hbg_tool_refuse(session, options, status);
+    if (status != HBG_OK) return hbg_tool_fail(session, slurm.file, status);
+    if (!options->quiet && end != HBG_RUN_INTERRUPTED)
+        hbg_tool_say_lines(stdout, "%swrote %s\n", text.data, slurm.file);
+    hbg_text_free(session, &text);
+    if (end == HBG_RUN_INTERRUPTED) hbg_tool_say_why(slurm.file, hbg_session_reason(session));
+    return hbg_tool_run_exit(end);
+}
+
+/* ---- shares -------------------------------------------------------------------------------------------- */
+
 /* What shards were made with is in them: nothing else is asked for. */
 static bool asks_for_runs(const tool_options *options) {
     const hbg_sweep_options *sweep = &options->sweep;
@@ -86,10 +166,17 @@ int hbg_tool_command_sweep(const tool_options *options) {
         fprintf(stderr, "hbg: a sweep writes one table, not %d\n", options->outputs.count);
         return EXIT_BAD_INPUT;
     }
+    if (options->slurm.request && (options->merge || options->sweep.shard || options->sweep.traces)) {
+        fprintf(stderr, "hbg: --slurm makes the shards and merges them: it goes with neither --shard, "
+                        "--merge nor --trace\n");
+        return EXIT_BAD_INPUT;
+    }
     if (options->merge) return merge(options);
     hbg_session *session = hbg_tool_session_new(options);
     hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
-    int result = model ? run(session, model, options) : EXIT_BAD_INPUT;
+    int result = !model                   ? EXIT_BAD_INPUT
+                 : options->slurm.request ? run_on_slurm(session, model, options)
+                                          : run(session, model, options);
     hbg_session_free(session);
     return result;
 }

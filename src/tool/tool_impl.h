@@ -146,6 +146,8 @@ typedef enum {
       "keep the rows of these runs: 0,3,10-20")                                                              \
     X(trace_folder, "trace-folder", 0, "FOLDER", text, 0, 0, "FILE-traces", sweep.trace_folder, ON(sweep),   \
       "for them")                                                                                            \
+    X(slurm, "slurm", 0, "REQUEST", text, 0, 0, "", slurm.request, ON(sweep),                                \
+      "as a job array: options of sbatch, and how many shards: partition=short,time=1:00:00,shards=100")     \
     X(plan, "plan", 0, "sobol", text, 0, 0, "", sweep.plan, ON(sweep),                                       \
       "runs for indices of Sobol: --runs samples, parameters and 2 more runs each")                          \
     X(shard, "shard", 0, "K/N", text, 0, 0, "", sweep.shard, ON(sweep),                                      \
@@ -179,6 +181,8 @@ typedef enum {
       "modes of these automata in the plot: pwm,diode; or none")                                             \
     X(over, "over", 0, "COLUMN", text, 0, 0, "", sweep.run.look.over, ON(plot),                              \
       "draw over this column instead of the first: x-y plots")                                               \
+    X(as, "as", 0, "KIND", text, 0, 0, "", plot.as, ON(plot),                                                \
+      "the table of a sweep as histogram, scatter or parallel (coordinates)")                                \
     X(columns, "columns", 0, "LIST", text, 0, 0, "", plot.columns, ON(plot),                                 \
       "draw these columns only: i_coil,v_node")                                                              \
     X(mode, "mode", 0, "NAME=STATE,…", text, 0, 0, "", mode,                                                 \
@@ -239,6 +243,7 @@ typedef struct {
         int count;
     } files;
     tool_list outputs, plots, parameters, include, warning, inputs, faults, slice, choices, limits;
+    tool_list words; /* options of a sweep that each of its shards has */
     /* What the library is asked for, as its functions take it; `run` of a sweep is also that of a single one. */
     hbg_load_options load;
     hbg_sweep_options sweep;
@@ -246,6 +251,7 @@ typedef struct {
     bool explores;
     hbg_draw_options draw;
     hbg_plot_options plot;
+    hbg_slurm_options slurm;
     hbg_stats_options stats;
     const char *output; /* of several the last */
     const char *mode, *like, *target, *name, *colour, *bode_input, *bode_output;

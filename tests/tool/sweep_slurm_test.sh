@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg sweep --slurm, with a scheduler of a few lines that can fail on purpose: the merged table has the bytes of one machine; lost shards are
+# submitted again, and those that fail for good are told; what is done is kept. sweep_slurm_soak.sh has a real Slurm.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+
+cat >rc.hbg <<'END_MODEL'
+model Rc {
+    param V = 10 [V], R1 = 1 [kOhm];
+    Se supply(V);
+    R series(R1);
+    C cap(10 [uF]);
+    1 loop;
+    supply -> loop -> series;
+    loop -> cap;
+    output v = cap.e;
+    experiment charge { stop 20 [ms]; }
+}
+END_MODEL
+
+# the scheduler: tasks run at once, one after the other; `lost` names tasks that vanish once, `broken` those that always fail
+mkdir bin
+cat >bin/sbatch <<'END'
+#!/bin/sh
+echo "$*" >>"$SCHEDULER/asked"
+[ ! -e "$SCHEDULER/refuses" ] || { echo 'sbatch: error: invalid partition specified: nowhere' >&2; exit 1; }
+for word in "$@"; do
+    case $word in
+    --array=*) tasks=$(echo "${word#--array=}" | tr ',' '\n' | awk -F- '{ for (i = $1; i <= (NF > 1 ? $2 : $1); i++) print i }') ;;
+    --output=*) log=${word#--output=} ;;
+    esac
+    script=$word
+done
+for task in $tasks; do
+    if grep -qx "$task" "$SCHEDULER/lost" 2>/dev/null; then
+        sed -i "/^$task\$/d" "$SCHEDULER/lost"
+    elif grep -qx "$task" "$SCHEDULER/broken" 2>/dev/null; then
+        echo 'the disk is full' >"$(echo "$log" | sed "s/%a/$task/")"
+    elif grep -qx "$task" "$SCHEDULER/slow" 2>/dev/null; then
+        echo "77_$task R" >>"$SCHEDULER/queue"
+    else
+        SLURM_ARRAY_TASK_ID=$task sh "$script" >"$(echo "$log" | sed "s/%a/$task/")" 2>&1
+    fi
+done
+echo '77;cluster'
+END
+cat >bin/squeue <<'END'
+#!/bin/sh
+[ -s "$SCHEDULER/queue" ] || { echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1; }
+cat "$SCHEDULER/queue"
+END
+cat >bin/scancel <<'END'
+#!/bin/sh
+echo "$*" >>"$SCHEDULER/cancelled"
+END
+chmod +x bin/*
+SCHEDULER=$PWD/scheduler PATH=$PWD/bin:$PATH
+export SCHEDULER
+mkdir scheduler
+
+sweep() {
+    code=$1
+    shift
+    run "$code" sweep rc.hbg -p 'R1~normal(1 [kOhm], 10 [Ohm])' --runs 12 "$@"
+}
+sweep 0 -o whole.csv
+
+# all is well: options of sbatch are passed on, nothing is left
+sweep 0 --slurm 'partition=short,time=00:10:00,shards=5' -o "it's here.csv"
+says out '12 runs of 5 shards; 0 did not get to the end'
+cmp -s whole.csv "it's here.csv" || fail 'another table than that of one machine'
+says scheduler/asked '--partition=short --time=00:10:00 --array=1-5'
+[ ! -e "it's here-shards" ] || fail 'the folder of the shards was left'
+
+# shards that are lost are submitted again, alone
+printf '2\n4\n' >scheduler/lost
+sweep 0 --slurm shards=5 -o lost.csv
+cmp -s whole.csv lost.csv || fail 'another table after shards were lost'
+says scheduler/asked '--array=2,4'
+
+# one that always fails ends it after three times; the others are kept, and are gone on with
+echo 3 >scheduler/broken
+sweep 2 --slurm shards=4 -o broken.csv
+says err 'shard 3 of 4 failed 3 times'
+says err 'the disk is full'
+[ -e broken-shards/shard-1.csv ] && [ ! -e broken.csv ] || fail 'what was done is not kept'
+rm scheduler/broken scheduler/asked
+sweep 2 --slurm shards=4 -o broken.csv
+says err '--resume goes on with it'
+sweep 2 --slurm shards=7 --resume -o broken.csv
+says err 'another number of shards'
+sweep 0 --slurm shards=4 --resume -o broken.csv
+cmp -s whole.csv broken.csv || fail 'another table after going on'
+[ "$(grep -c . scheduler/asked)" -eq 1 ] && says scheduler/asked '--array=3' # what was done is not made again
+
+# an interruption without a terminal leaves the shards alone; --resume finds their jobs, and does not submit them again
+echo 2 >scheduler/slow
+"$hbg" sweep rc.hbg -p 'R1~normal(1 [kOhm], 10 [Ohm])' --runs 12 --slurm shards=3 -o slow.csv </dev/null 2>err &
+pid=$!
+for _ in $(seq 200); do [ ! -s scheduler/queue ] || break; sleep 0.05; done
+sleep 0.3
+kill -TERM "$pid"
+code=0
+wait "$pid" || code=$?
+[ "$code" -eq 143 ] || fail "exit code $code after SIGTERM"
+says err 'the shards go on. --resume follows them again'
+[ ! -e scheduler/cancelled ] || fail 'the shards were cancelled'
+[ -e slow-shards/shard-3.csv ] || fail 'a shard that was done is gone'
+rm scheduler/slow scheduler/asked
+(sleep 1; SLURM_ARRAY_TASK_ID=2 sh slow-shards/sweep.sh; : >scheduler/queue) &
+sweep 0 --slurm shards=3 --resume -o slow.csv
+wait
+cmp -s whole.csv slow.csv || fail 'another table after an interruption'
+[ ! -e scheduler/asked ] || fail 'a shard in the queue was submitted again'
+
+# what cannot be
+: >scheduler/refuses
+sweep 2 --slurm partition=nowhere,shards=2 -o x.csv
+says err 'invalid partition specified: nowhere'
+rm -r scheduler/refuses scheduler/asked x-shards
+sweep 2 --slurm shards=0 -o x.csv
+says err 'the number of shards is a whole number from 1 to 100000'
+sweep 2 --slurm 'short; rm -rf x' -o x.csv
+says err 'no list of NAME=VALUE'
+sweep 2 --slurm array=1-9 -o x.csv
+says err '`array` is for hbg to choose'
+sweep 2 --slurm shards=2
+says err 'read the model from a file and write files'
+sweep 2 --slurm shards=2 --shard 1/2 -o x.csv
+says err 'neither --shard, --merge nor --trace'
+run 2 sweep rc.hbg -p 'R1~normal(1 [V], 10 [Ohm])' --slurm shards=2 -o x.csv # found before anything is submitted
+[ ! -e scheduler/asked ] || fail 'a sweep that cannot be was submitted'
+PATH=/usr/bin:/bin
+if ! command -v sbatch >/dev/null; then
+    sweep 2 --slurm shards=2 -o y.csv
+    says err 'sbatch'
+    says err 'slurm-client'
+fi
+absent x.csv
+finish
