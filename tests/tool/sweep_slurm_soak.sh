@@ -55,11 +55,11 @@ munged --force --foreground --key-file="$here/munge.key" --socket="$here/munge.s
     --log-file="$here/munged.log" --seed-file="$here/munged.seed" 2>munged.txt &
 started="$started $!"
 for _ in $(seq 100); do [ ! -S "$here/munge.socket" ] || break; sleep 0.1; done
-slurmctld -D >ctld.txt 2>&1 &
+slurmctld-wlm -D >ctld.txt 2>&1 &
 started="$started $!"
 for node in one two three; do
     mkdir "$here/spool-$node"
-    slurmd -D -N $node >$node.txt 2>&1 &
+    slurmd-wlm -D -N $node >$node.txt 2>&1 &
     started="$started $!"
     [ $node != two ] || two=$!
 done
