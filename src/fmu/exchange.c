@@ -235,10 +235,11 @@ static void look_before(hbg_fmu_instance *instance, double t) {
     instance->knows_before = status == HBG_RT_OK;
 }
 
-/* Some importers go on with the history of their integrator unless states or nominal values have changed. Where rates jump and no state does
- * that would be wrong, so a nominal value changes by its last bit, and they begin anew. */
+/* Some importers go on with the history of their integrator unless states or nominal values have changed, and it may have looked beyond the
+ * instant, along branches that have ended there. So a nominal value changes by its last bit, and they begin anew: at each instant, or where
+ * every step ends with one, at those at which rates jump. */
 static bool tell_jump(hbg_fmu_instance *instance) {
-    bool jumps = !instance->knows_before;
+    bool jumps = !instance->knows_before || !instance->model->shipped.options.fixed;
     int32_t count = instance->system->state_count;
     if (count == 0 || instance->states_changed || instance->nominals_changed) return true;
     double *rates = instance->at.before;

@@ -21,8 +21,10 @@ typedef struct {
 
 typedef struct {
     double start, stop, step, tolerance;
-    bool cvode;      // model exchange: CVODE, otherwise forward Euler
-    bool vary;       // co-simulation: communication steps of different lengths
+    bool cvode; // model exchange: CVODE, otherwise forward Euler
+    bool
+        sparing; // which looks beyond events, and begins anew only where states or nominal values have changed
+    bool vary;   // co-simulation: communication steps of different lengths
     bool rounded;    // co-simulation: communication points off by a rounding error
     bool checked;    // look at purity, continuity, dependencies on the way
     bool until_ends; // a verdict ends the run; it is not a violation
@@ -40,6 +42,7 @@ typedef struct {
     bool over; // the FMU asked to end
     void *integrator;
     long checks;
+    int changes; // of the trace, when a point was looked at last
 } fmu_course;
 
 // outputs, states and discrete variables; all: every number

@@ -57,13 +57,13 @@ void *fmu_cvode_new(fmu_course *course) {
     memcpy(N_VGetArrayPointer(of->y), course->x, (size_t)course->unit->states * sizeof *course->x);
     for (int i = 0; i < course->unit->states; i++)
         N_VGetArrayPointer(of->tolerances)[i] = relative * course->nominals[i];
-    int failed = CVodeInit(of->solver, slope, course->time, of->y) ||
-                 CVodeSVtolerances(of->solver, relative, of->tolerances) ||
-                 CVodeSetLinearSolver(of->solver, of->linear, of->matrix) ||
-                 CVodeSetUserData(of->solver, course) || CVodeSetErrFile(of->solver, NULL) ||
-                 CVodeSetMaxNumSteps(of->solver, 100000) ||
-                 (course->unit->indicators && CVodeRootInit(of->solver, course->unit->indicators, roots)) ||
-                 CVodeSetNoInactiveRootWarn(of->solver) || CVodeSetMaxStep(of->solver, plan->step);
+    int failed =
+        CVodeInit(of->solver, slope, course->time, of->y) ||
+        CVodeSVtolerances(of->solver, relative, of->tolerances) ||
+        CVodeSetLinearSolver(of->solver, of->linear, of->matrix) || CVodeSetUserData(of->solver, course) ||
+        CVodeSetErrFile(of->solver, NULL) || CVodeSetMaxNumSteps(of->solver, 100000) ||
+        (course->unit->indicators && CVodeRootInit(of->solver, course->unit->indicators, roots)) ||
+        CVodeSetNoInactiveRootWarn(of->solver) || (!plan->sparing && CVodeSetMaxStep(of->solver, plan->step));
     if (failed) exit(2);
     return of;
 }
@@ -83,8 +83,9 @@ void fmu_cvode_free(void *freed) {
 bool fmu_cvode_step(fmu_course *course, double limit, bool *root) {
     integrator *of = course->integrator;
     double reached = course->time;
-    CVodeSetStopTime(of->solver, limit);
-    int flag = CVode(of->solver, limit, of->y, &reached, CV_ONE_STEP);
+    bool sparing = course->plan->sparing;
+    if (!sparing) CVodeSetStopTime(of->solver, limit);
+    int flag = CVode(of->solver, limit, of->y, &reached, sparing ? CV_NORMAL : CV_ONE_STEP);
     if (flag == CV_TOO_CLOSE) { // an event right at the limit
         reached = limit;
         flag = CV_SUCCESS;

@@ -116,8 +116,8 @@ fixed() {
     same_modes "$name, FMI $fmi, fixed step"
 }
 
-# two diodes conduct at one time: whether in one mode or in two is decided by rounding, in `hbg run` too, where another stop changes it
-tied='bridge-c'
+# two parts that are alike switch at one time: whether in one mode or in two is decided by rounding, in `hbg run` too, where another stop changes it
+tied='bridge-c bridges zener-and-fuse'
 
 # variable FMI NAME STEPS [OPTION...]: the embedded pair with communication steps of several lengths, CVODE, and Euler with STEPS steps, 0: not
 variable() {

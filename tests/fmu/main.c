@@ -29,7 +29,8 @@ typedef struct {
 
 static const char *usage =
     "importer check|run|save|resume|pack FMU [ARGUMENT] [--interface me|cs] [--solver euler|cvode]\n"
-    "  [--start T] [--stop T] [--step H] [--tolerance R] [--vary] [--rounded] [--event-mode] [--early]\n"
+    "  [--start T] [--stop T] [--step H] [--tolerance R] [--vary] [--sparing] [--rounded] [--event-mode] "
+    "[--early]\n"
     "  [--set NAME=VALUE]... [--at T --then NAME=VALUE...] [--binary FILE] [--skip RULE]... [--glibc MINOR] "
     "[--description] [--all]\n";
 
@@ -38,6 +39,7 @@ static bool read_flag(options *o, const char *word) {
         const char *word;
         bool *flag;
     } flags[] = {{"--vary", &o->plan.vary},
+                 {"--sparing", &o->plan.sparing},
                  {"--rounded", &o->plan.rounded},
                  {"--event-mode", &o->event_mode},
                  {"--early", &o->early},

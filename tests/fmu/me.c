@@ -161,7 +161,8 @@ bool fmu_exchange_advance(fmu_course *course, double until) {
             if (!fmu_must(unit, fmu_enter_event_mode(unit), "EnterEventMode") || !fmu_handle_event(course))
                 return false;
             if (course->over) break;
-            if (course->plan->cvode) fmu_cvode_restart(course);
+            bool anew = course->update.values_changed || course->update.nominals_changed;
+            if (course->plan->cvode && (anew || !course->plan->sparing)) fmu_cvode_restart(course);
         }
         if (on_grid || event || root) fmu_trace_add(course->trace, unit, course->time);
     }

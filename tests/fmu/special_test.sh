@@ -84,6 +84,12 @@ same_modes 'pinnacles'
 commits=$(modes) instants=$(grep -c '"changed":{"' wanted.log)
 awk -v commits="$commits" -v instants="$instants" '{ exit !(commits > instants && $8 >= commits) }' told || fail "pinnacles: $commits commits at $instants instants, and $(cat told)"
 
+# a load from a table: importers that look beyond its kinks and begin anew only where told to are told to
+wanted construct-signals --solver erk --rtol 1e-10
+exported 3 construct-signals --solver erk --rtol 1e-10 || fail 'signals'
+found construct-signals --interface me --solver cvode --tolerance 1e-8 --sparing
+near_end 'kinks' 1e-6
+
 # dependent storages: energies drift in CVODE, and begin it anew a few times, not at every step
 wanted pendulum --solver erk --rtol 1e-10 --stop 5
 exported 2 pendulum --solver erk --rtol 1e-10 --stop 5 || fail 'pendulum'
