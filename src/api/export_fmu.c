@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api/export_impl.h"
+#include "draw/draw.h"
 #include "fmu/fmu.h"
 #include "rt/package.h"
 
@@ -55,6 +56,16 @@ static void find_area_units(exporting *e) {
         units[i] = hbg_api_text_unit(e->base.session, hbg_model_domain_dimension(domain, of));
     }
     e->of.area_units = units;
+}
+
+/* What creeps moves parameters, and what slides mixes modes: then all may depend on all. */
+static void find_dependences(exporting *e) {
+    const hbg_run_state *state = e->base.state;
+    hbg_arena *arena = &e->base.session->scratch;
+    hbg_code_dependences *found = HBG_NEW(arena, hbg_code_dependences);
+    bool moves = state->plan && state->plan->lines;
+    if (moves || e->base.of.options.slides) return;
+    if (hbg_code_depend(hbg_code_image(state->code), arena, found)) e->of.depends = found;
 }
 
 /* ---- parameters ----------------------------------------------------------------------------------------- */
@@ -227,6 +238,21 @@ static const char *token_of(exporting *e) {
 
 /* ---- the drawing ---------------------------------------------------------------------------------------- */
 
+enum { ICON = 512 }; /* pixels of its longer side at most */
+
+static void draw_icon(exporting *e) {
+    hbg_arena *arena = &e->base.session->scratch;
+    const char *reason = "";
+    hbg_buffer png;
+    hbg_base_buffer_init(&png, arena);
+    if (hbg_draw_icon(e->of.drawing, e->of.drawing_size, ICON, &png, &reason) == HBG_OK) {
+        e->of.icon = png.data;
+        e->of.icon_size = png.size;
+        return;
+    }
+    hbg_api_export_warn(&e->base, hbg_base_arena_print(arena, "it has no icon: %s", reason));
+}
+
 /* An FMU without a drawing is one, too. */
 static void draw(exporting *e) {
     hbg_diagram_options options = hbg_emit_diagram_options_default();
@@ -236,6 +262,7 @@ static void draw(exporting *e) {
     if (hbg_emit_diagram(e->base.state->model, &options, &svg, &reason) == HBG_OK) {
         e->of.drawing = svg.data;
         e->of.drawing_size = svg.size;
+        draw_icon(e);
         return;
     }
     hbg_api_export_warn(&e->base,
@@ -314,6 +341,8 @@ static hbg_status export_fmu(exporting *e, const hbg_model *model, const hbg_run
     describe(e);
     find_readers(e);
     find_area_units(e);
+    find_dependences(e);
+    hbg_api_export_find_terminals(e->base.session, &e->of);
     describe_params(e);
     HBG_TRY(find_starts(e));
     draw(e);

@@ -42,6 +42,9 @@ HBG_MUST_CHECK hbg_status hbg_api_export_write_folder(hbg_session *session, cons
 /* Whether a file can be written there, without writing it. */
 HBG_MUST_CHECK hbg_status hbg_api_export_check_file(hbg_session *session, const char *file);
 
+/* export_terminals.c: sources of the model that are what an input says. */
+void hbg_api_export_find_terminals(hbg_session *session, hbg_emit_fmu *of);
+
 /* export_name.c: what names of the exported text begin with, by what was asked for or by the name of the model. */
 HBG_MUST_CHECK hbg_status hbg_api_export_name(hbg_session *session, const hbg_model *model, const char *asked,
                                               const char **name);

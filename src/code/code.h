@@ -38,6 +38,20 @@ hbg_rt_instance *hbg_code_run(hbg_code *code); /* that takes everything from the
 /* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */
 int64_t hbg_code_compiled(const hbg_code *code);
 
+/* ---- what depends on what ------------------------------------------------------------------------------ */
+
+/* How a rate or an output depends on a state or on time, in any mode: not at all; with a factor that nothing but an instant or a parameter
+ * changes; otherwise. */
+typedef enum { HBG_CODE_INDEPENDENT, HBG_CODE_STRAIGHT, HBG_CODE_CURVED } hbg_code_dependence;
+
+typedef struct {
+    int32_t known_count;                        /* states, and then time */
+    const hbg_code_dependence *rates, *outputs; /* by rate or output, and in it by known */
+} hbg_code_dependences;
+
+/* Of an image that is complete and does not slide, with parameters that stand still, in the arena. False: it is too large for that. */
+bool hbg_code_depend(const hbg_rt_image *image, hbg_arena *arena, hbg_code_dependences *found);
+
 /* ---- native code -------------------------------------------------------------------------------------- */
 
 /* Instructions in all of the code there is by now, each evaluation of the field one of each at most. */

@@ -137,6 +137,10 @@ HBG_MUST_CHECK hbg_status hbg_draw_run(const hbg_draw_command *command, hbg_buff
 HBG_MUST_CHECK hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *png,
                                        const char **reason);
 
+/* The same with no side longer than so many pixels, for an icon: what is too small to be read there is not read. */
+HBG_MUST_CHECK hbg_status hbg_draw_icon(const char *svg, size_t size, int pixels, hbg_buffer *png,
+                                        const char **reason);
+
 /* The same as PDF, of the size it has on a page. */
 HBG_MUST_CHECK hbg_status hbg_draw_pdf(const char *svg, size_t size, hbg_buffer *pdf, const char **reason);
 

@@ -81,6 +81,16 @@ hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *p
     return convert(svg, size, "--format=png", option.data, png, reason);
 }
 
+hbg_status hbg_draw_icon(const char *svg, size_t size, int pixels, hbg_buffer *png, const char **reason) {
+    double longest = fmax(root_attribute(svg, " width=\""), root_attribute(svg, " height=\""));
+    if (!(longest >= 1)) {
+        *reason = "the picture has no size";
+        return HBG_BAD_ARGUMENT;
+    }
+    const char *zoom = hbg_base_arena_print(png->arena, "--zoom=%.5f", fmin(1, pixels / longest));
+    return convert(svg, size, "--format=png", zoom, png, reason);
+}
+
 hbg_status hbg_draw_pdf(const char *svg, size_t size, hbg_buffer *pdf, const char **reason) {
     if (strstr(svg, "<text")) HBG_TRY(check_fonts(pdf->arena, reason));
     return convert(svg, size, "--format=pdf", "--zoom=1", pdf, reason);

@@ -6,6 +6,7 @@
 #ifndef HBG_EMIT_H
 #define HBG_EMIT_H
 
+#include "code/code.h"
 #include "model/model.h"
 #include "rt/engine.h"
 #include "rt/rt.h"
@@ -138,6 +139,16 @@ typedef struct {
     double scale, offset;
 } hbg_emit_fmu_unit;
 
+/* Where a model takes or gives power: a source that is what an input says, and the other variable of its bond. */
+typedef struct {
+    const char *name;        /* of the source */
+    const char *description; /* NULL: none */
+    bool is_effort;          /* the input is the effort, and the output the flow */
+    bool flows_in;           /* a positive flow brings a positive power where the effort is positive */
+    int32_t input;
+    int32_t output; /* -1: nobody records the other variable */
+} hbg_emit_fmu_terminal;
+
 typedef struct {
     hbg_emit_c c;
     int version;             /* of FMI: 2 or 3 */
@@ -154,8 +165,13 @@ typedef struct {
     const hbg_emit_fmu_param *params;
     const hbg_emit_fmu_unit *units; /* that are not coherent, one of each name */
     int32_t unit_count;
-    const char *drawing; /* SVG, or NULL */
+    const hbg_code_dependences *depends; /* NULL: on all */
+    const char *drawing;                 /* SVG, or NULL */
     size_t drawing_size;
+    const char *icon; /* PNG, or NULL */
+    size_t icon_size;
+    const hbg_emit_fmu_terminal *terminals;
+    int32_t terminal_count;
 } hbg_emit_fmu;
 
 /* All files of an FMU but its binary: description, sources, documentation. */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The files of an FMU: its description, its sources (the C of export_c.c, the core of src/fmu, a face for the version of FMI), and a page of
- * documentation with the drawing. */
+ * The files of an FMU: its description, its sources (the C of export_c.c, the core of src/fmu, a face for the version of FMI), its icon and
+ * terminals, and a page of documentation with the drawing. */
 #include <string.h>
 
 #include "emit/export_fmu_impl.h"
@@ -148,6 +148,7 @@ hbg_status hbg_emit_export_fmu(hbg_arena *arena, const hbg_emit_fmu *of, hbg_emi
     p.files = &others;
     p.folder = "";
     hbg_emit_add_file(&p, "modelDescription.xml", &description);
+    hbg_emit_fmu_terminals(&p, of);
     p.folder = "documentation/";
     add_page(&p, of);
     for (int32_t i = 0; i < others.count; i++) HBG_PUSH(arena, *files, others.items[i]);

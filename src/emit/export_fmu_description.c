@@ -221,51 +221,6 @@ static void put_variables(const writing *w) {
     text(w, "  </ModelVariables>\n");
 }
 
-/* ---- the structure -------------------------------------------------------------------------------------- */
-
-/* All variables that are chosen: of FMI 2 by their place, of FMI 3 by their reference. */
-static void put_unknowns(const writing *w, const char *list, const char *element,
-                         bool (*chosen)(const hbg_emit_variable *)) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < w->variables.count; i++) {
-        const hbg_emit_variable *v = &w->variables.items[i];
-        if (!chosen(v)) continue;
-        if (count++ == 0 && !is_new(w)) hbg_base_buffer_print(w->out, "    <%s>\n", list);
-        if (is_new(w))
-            hbg_base_buffer_print(w->out, "    <%s valueReference=\"%u\"/>\n", element,
-                                  (unsigned)v->reference);
-        else
-            hbg_base_buffer_print(w->out, "      <Unknown index=\"%d\"/>\n", (int)i + 1);
-    }
-    if (count > 0 && !is_new(w)) hbg_base_buffer_print(w->out, "    </%s>\n", list);
-}
-
-static bool is_output(const hbg_emit_variable *v) {
-    return v->class == HBG_FMU_OUTPUT;
-}
-
-static bool is_rate(const hbg_emit_variable *v) {
-    return v->class == HBG_FMU_RATE;
-}
-
-static bool is_indicator(const hbg_emit_variable *v) {
-    return v->class == HBG_FMU_INDICATOR;
-}
-
-static bool is_initial(const hbg_emit_variable *v) {
-    bool calculated = v->class == HBG_FMU_PARAM && strcmp(v->causality, "calculatedParameter") == 0;
-    return is_output(v) || is_rate(v) || v->class == HBG_FMU_STATE || calculated;
-}
-
-static void put_structure(const writing *w) {
-    text(w, "  <ModelStructure>\n");
-    put_unknowns(w, "Outputs", "Output", is_output);
-    put_unknowns(w, "Derivatives", "ContinuousStateDerivative", is_rate);
-    put_unknowns(w, "InitialUnknowns", "InitialUnknown", is_initial);
-    if (is_new(w)) put_unknowns(w, "", "EventIndicator", is_indicator);
-    text(w, "  </ModelStructure>\n");
-}
-
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
 static void put_head(const writing *w) {
@@ -309,6 +264,6 @@ void hbg_emit_fmu_description(const hbg_emit_fmu *of, const hbg_emit_files *sour
     put_types(&w);
     put_experiment(&w);
     put_variables(&w);
-    put_structure(&w);
+    hbg_emit_fmu_structure(of, &w.variables, out);
     text(&w, "</fmiModelDescription>\n");
 }

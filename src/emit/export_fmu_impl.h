@@ -54,6 +54,12 @@ void hbg_emit_naming_init(hbg_emit_naming *naming, hbg_arena *arena);
 const char *hbg_emit_name_structured(hbg_emit_naming *naming, const char *text, const char *other);
 const char *hbg_emit_name_port(hbg_emit_naming *naming, const char *text, const char *other);
 
+/* export_fmu_structure.c: the unknowns of a model, and what each depends on. */
+void hbg_emit_fmu_structure(const hbg_emit_fmu *of, const hbg_emit_variables *variables, hbg_buffer *out);
+
+/* export_fmu_terminals.c: icon and terminals where the version wants them. */
+void hbg_emit_fmu_terminals(const hbg_emit_printing *p, const hbg_emit_fmu *of);
+
 /* export_fmu_description.c: modelDescription.xml. */
 void hbg_emit_fmu_description(const hbg_emit_fmu *of, const hbg_emit_files *sources, hbg_buffer *out);
 

@@ -59,6 +59,20 @@ static void picture_is_zoomed(void **state) {
     assert_int_equal(png_number(f, 20), 100);
 }
 
+/* 512/2048 of each side, and never larger than it is */
+static void icon_has_a_longest_side(void **state) {
+    fixture *f = *state;
+    hbg_draw_svg_begin(&f->svg, 2048, 1024, "t", NULL);
+    hbg_draw_svg_end(&f->svg);
+    assert_int_equal(hbg_draw_icon(f->svg.data, f->svg.size, 512, &f->png, &f->reason), HBG_OK);
+    assert_int_equal(png_number(f, 16), 512);
+    assert_int_equal(png_number(f, 20), 256);
+    f->png.size = 0;
+    assert_int_equal(hbg_draw_icon(f->svg.data, f->svg.size, 4000, &f->png, &f->reason), HBG_OK);
+    assert_int_equal(png_number(f, 16), 2048);
+    assert_int_equal(hbg_draw_icon("<svg>", 5, 512, &f->png, &f->reason), HBG_BAD_ARGUMENT);
+}
+
 /* 32000 / 20000 = 1.6 */
 static void wide_picture_is_drawn_smaller_than_asked(void **state) {
     fixture *f = *state;
@@ -105,6 +119,7 @@ static void text_without_any_font_is_refused_in_words(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(picture_is_zoomed, setup, teardown),
+        cmocka_unit_test_setup_teardown(icon_has_a_longest_side, setup, teardown),
         cmocka_unit_test_setup_teardown(wide_picture_is_drawn_smaller_than_asked, setup, teardown),
         cmocka_unit_test_setup_teardown(picture_beyond_all_limits_is_refused_in_words, setup, teardown),
         cmocka_unit_test_setup_teardown(text_without_a_size_is_refused, setup, teardown),

@@ -236,6 +236,19 @@ static void read_variables(fmu_description *d, const xmlNode *node) {
     }
 }
 
+// which dependencies are said to be by a factor that only events and parameters change
+static void read_straight(const char *kinds, fmu_unknown *unknown) {
+    static const char *const linear[] = {"constant", "fixed", "tunable", "discrete"};
+    const char *at = kinds;
+    unknown->straight = fmu_allocate((size_t)unknown->dependency_count + 1, sizeof *unknown->straight);
+    for (int i = 0; at && i < unknown->dependency_count && *at; i++) {
+        size_t size = strcspn(at, " ");
+        for (int k = 0; k < 4; k++)
+            unknown->straight[i] |= strlen(linear[k]) == size && strncmp(at, linear[k], size) == 0;
+        at += size + strspn(at + size, " ");
+    }
+}
+
 static void read_unknown(fmu_description *d, const xmlNode *at, fmu_unknown *unknown) {
     const char *own = text(d, at, d->version == 2 ? "index" : "valueReference");
     const char *list = text(d, at, "dependencies"), *kinds = text(d, at, "dependenciesKind");
@@ -252,6 +265,7 @@ static void read_unknown(fmu_description *d, const xmlNode *at, fmu_unknown *unk
         if (rest == begin) break;
         unknown->dependencies[unknown->dependency_count++] = variable_at(d, value);
     }
+    read_straight(kinds, unknown);
 }
 
 static void read_list(fmu_description *d, const xmlNode *structure, const char *name, fmu_list *list) {
@@ -317,7 +331,10 @@ bool fmu_description_init(fmu_description *description, const char *path, fmu_re
 void fmu_description_fini(fmu_description *description) {
     for (int kind = 0; kind < FMU_LISTS; kind++) {
         fmu_list *list = &description->lists[kind];
-        for (int i = 0; i < list->count; i++) free(list->items[i].dependencies);
+        for (int i = 0; i < list->count; i++) {
+            free(list->items[i].dependencies);
+            free(list->items[i].straight);
+        }
         free(list->items);
     }
     for (int i = 0; i < description->text_count; i++) xmlFree(description->texts[i]);

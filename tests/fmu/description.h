@@ -90,6 +90,7 @@ typedef struct {
     int *dependencies; // indexes of variables
     int dependency_count;
     int kind_count; // of dependenciesKind, -1 not given
+    bool *straight; // by dependency: its kind says that it is linear, as long as nothing happens
     int line;
 } fmu_unknown;
 

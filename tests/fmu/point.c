@@ -3,14 +3,15 @@
  *
  * A point of continuous time looked at closely. Rates and indicators are functions of time and states alone: the same point gives the same
  * bits in whatever order it is asked. Indicators are continuous along the way a step would take: a jump is found by halving. What is not
- * among the dependencies of an unknown does not change it. Directional derivatives lie between the differences to both sides. */
+ * among the dependencies of an unknown does not change it, and where a dependency is said to be linear twice the way makes twice the
+ * difference. Directional derivatives lie between the differences to both sides. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fmu/behaviour.h"
 
-enum { MOST_INDICATORS = 4, MOST_STATES = 40, MOST_PAIRS = 40 };
+enum { MOST_INDICATORS = 4, MOST_STATES = 40, MOST_PAIRS = 40, MOST_MODES = 60 };
 
 typedef struct {
     double *x, *rates, *z;
@@ -94,11 +95,11 @@ static void check_continuity(fmu_course *course, double limit, const values *her
                      course->time, limit, which, at_high - at_low);
 }
 
-static bool depends(const fmu_unknown *unknown, int variable) {
-    if (!unknown->dependent) return true;
+// the place of a variable among the dependencies of an unknown; -1: it is not there
+static int find_dependency(const fmu_unknown *unknown, int variable) {
     for (int i = 0; i < unknown->dependency_count; i++)
-        if (unknown->dependencies[i] == variable) return true;
-    return false;
+        if (unknown->dependencies[i] == variable) return i;
+    return -1;
 }
 
 static int state_variable(const fmu_description *d, int state) {
@@ -106,40 +107,74 @@ static int state_variable(const fmu_description *d, int state) {
     return rate < 0 ? -1 : d->variables[rate].derivative_of;
 }
 
-static void check_list(fmu_course *course, fmu_list_kind kind, int moved, const double *before,
-                       const double *after) {
-    const fmu_description *d = course->unit->description;
-    const fmu_list *list = &d->lists[kind];
-    for (int i = 0; i < list->count; i++)
-        if (list->items[i].variable >= 0 && memcmp(&before[i], &after[i], sizeof *before) != 0 &&
-            !depends(&list->items[i], moved) && list->items[i].variable != moved)
-            fmu_violated(course->unit->report, FMU_STRUCTURE, "`%s` depends on `%s`, which is not said",
-                         d->variables[list->items[i].variable].name, d->variables[moved].name);
+static int time_variable(const fmu_description *d) {
+    for (int i = 0; i < d->variable_count; i++)
+        if (d->variables[i].causality == FMU_INDEPENDENT) return i;
+    return -1;
 }
 
-static void get_outputs(fmu_unit *unit, double *into) {
+// outputs and rates where a known is, a way from there, and twice that way
+typedef struct {
+    int moved; // the known
+    double *at[3];
+} moves;
+
+static void check_list(fmu_course *course, fmu_list_kind kind, const moves *m, size_t first) {
+    const fmu_description *d = course->unit->description;
+    const fmu_list *list = &d->lists[kind];
+    for (int i = 0; i < list->count; i++) {
+        const fmu_unknown *unknown = &list->items[i];
+        if (unknown->variable < 0 || !unknown->dependent || unknown->variable == m->moved) continue;
+        size_t at = first + (size_t)i;
+        double before = m->at[0][at], after = m->at[1][at], beyond = m->at[2][at];
+        int place = find_dependency(unknown, m->moved);
+        if (place < 0 && memcmp(&before, &after, sizeof before) != 0)
+            fmu_violated(course->unit->report, FMU_STRUCTURE, "`%s` depends on `%s`, which is not said",
+                         d->variables[unknown->variable].name, d->variables[m->moved].name);
+        double bend = beyond - 2 * after + before, size = fmax(fabs(before), fmax(fabs(after), fabs(beyond)));
+        if (place >= 0 && unknown->straight[place] && fabs(bend) > 1e-9 * size + 1e-5 * fabs(after - before))
+            fmu_violated(course->unit->report, FMU_STRUCTURE,
+                         "at %.9g s `%s` does not depend on `%s` by a straight line, which is said",
+                         course->time, d->variables[unknown->variable].name, d->variables[m->moved].name);
+    }
+}
+
+static bool get_unknowns(fmu_unit *unit, double *into) {
     const fmu_list *list = &unit->description->lists[FMU_OUTPUTS];
     for (int i = 0; i < list->count; i++)
         if (list->items[i].variable >= 0)
             (void)fmu_get_value(unit, &unit->description->variables[list->items[i].variable], &into[i]);
+    return fmu_must(unit, fmu_get_rates(unit, into + list->count), "GetDerivatives");
 }
 
-static void check_dependencies(fmu_course *course, const values *here, values *there) {
+// moves a state, or time where `state` is that of none
+static void check_moves(fmu_course *course, moves *m, int state, double way, double *x) {
     fmu_unit *unit = course->unit;
-    size_t outputs = (size_t)unit->description->lists[FMU_OUTPUTS].count;
-    double *before = fmu_allocate(2 * outputs, sizeof *before), *after = before + outputs;
-    (void)put(unit, course->time, course->x);
-    get_outputs(unit, before);
-    for (int j = 0; j < unit->states && j < MOST_STATES; j++) {
-        int moved = state_variable(unit->description, j);
-        memcpy(there->x, course->x, (size_t)unit->states * sizeof *there->x);
-        there->x[j] += 1e-3 * fmax(fabs(there->x[j]), course->nominals[j]);
-        if (moved < 0 || !put(unit, course->time, there->x) || !ask(unit, there, false)) continue;
-        get_outputs(unit, after);
-        check_list(course, FMU_RATES, moved, here->rates, there->rates);
-        check_list(course, FMU_OUTPUTS, moved, before, after);
+    for (int k = 1; k <= 2; k++) {
+        memcpy(x, course->x, (size_t)unit->states * sizeof *x);
+        if (state >= 0) x[state] += k * way;
+        if (!put(unit, state >= 0 ? course->time : course->time + k * way, x)) return;
+        if (!get_unknowns(unit, m->at[k])) return;
     }
-    free(before);
+    check_list(course, FMU_OUTPUTS, m, 0);
+    check_list(course, FMU_RATES, m, (size_t)unit->description->lists[FMU_OUTPUTS].count);
+}
+
+static void check_dependencies(fmu_course *course, double limit, values *there) {
+    fmu_unit *unit = course->unit;
+    size_t count = (size_t)unit->description->lists[FMU_OUTPUTS].count + (size_t)unit->states;
+    double *room = fmu_allocate(3 * count, sizeof *room);
+    moves m = {.at = {room, room + count, room + 2 * count}};
+    if (put(unit, course->time, course->x) && get_unknowns(unit, m.at[0])) {
+        for (int j = 0; j < unit->states && j < MOST_STATES; j++) {
+            m.moved = state_variable(unit->description, j);
+            double way = 1e-3 * fmax(fabs(course->x[j]), course->nominals[j]);
+            if (m.moved >= 0) check_moves(course, &m, j, way, there->x);
+        }
+        m.moved = time_variable(unit->description);
+        if (m.moved >= 0) check_moves(course, &m, -1, (limit - course->time) / 8, there->x);
+    }
+    free(room);
 }
 
 // row i of the rates by state j: the sensitivity is between the differences to both sides, as far as rounding lets them be known
@@ -183,17 +218,28 @@ static bool chosen(long number) {
     return (number & (number - 1)) == 0;
 }
 
+// the first point behind an event that has changed something: what depends on what is another matter in every mode
+static bool is_new_mode(fmu_course *course) {
+    if (course->trace->changes == course->changes || course->changes >= MOST_MODES) return false;
+    course->changes = course->trace->changes;
+    return true;
+}
+
 void fmu_check_point(fmu_course *course, double limit) {
     fmu_unit *unit = course->unit;
     values here, there;
-    if (!chosen(course->checks++)) return;
+    bool closely = chosen(course->checks++);
+    if (!is_new_mode(course) && !closely) return;
     reserve(&here, unit);
     reserve(&there, unit);
-    if (put(unit, course->time, course->x) && ask(unit, &here, false)) {
+    if (!closely) {
+        check_dependencies(course, limit, &there);
+        (void)put(unit, course->time, course->x);
+    } else if (put(unit, course->time, course->x) && ask(unit, &here, false)) {
         check_purity(course, limit, &here, &there);
         for (int i = 0; i < unit->indicators && i < MOST_INDICATORS; i++)
             check_continuity(course, limit, &here, &there, (int)((course->checks + i) % unit->indicators));
-        check_dependencies(course, &here, &there);
+        check_dependencies(course, limit, &there);
         check_directional(course, &here, &there);
         (void)put(unit, course->time, course->x);
     }

@@ -92,6 +92,8 @@ valid() {
     xmllint --noout --schema "$folder/fmi$2ModelDescription.xsd" "$1/modelDescription.xml" 2>xml || { fail "$1"; cat xml >&2; }
     [ "$2" = 2 ] || xmllint --noout --schema "$folder/fmi3BuildDescription.xsd" "$1/sources/buildDescription.xml" 2>xml ||
         { fail "build of $1"; cat xml >&2; }
+    [ "$2" = 2 ] || xmllint --noout --schema "$folder/fmi3TerminalsAndIcons.xsd" "$1/terminalsAndIcons/terminalsAndIcons.xml" 2>xml ||
+        { fail "terminals of $1"; cat xml >&2; }
 }
 
 run 0 export fmu "$diode" -o one.fmu --json
@@ -183,6 +185,64 @@ for name in units units3; do
 done
 grep -q 'name="r.scale" .*variability="tunable".* start="1"' units3/modelDescription.xml || fail 'an element that cannot fail'
 ! grep -q 'name="r.scale"' units/modelDescription.xml || fail 'places for faults that nobody asked for'
+
+# ---- terminals and icons --------------------------------------------------------------------------------------------
+
+# a source that is what an input says is a terminal: its other variable is an output under any name, of its bond, its 0-junction or itself;
+# `reversed` takes power where its flow is positive, `silent` has nothing recorded, and `sum` is no input
+cat >ports.hbg <<'END'
+model Ports "inputs that drive sources" {
+    input real i = 1 [A], u = 2 [V], v = 3 [V], w = 4 [V];
+    signal given = u;
+    Sf pump(i); Se battery(given); Se reversed(v); Se silent(w); Se sum(u + v);
+    C c(1 [F]); R r(1 [Ohm]); R t(1 [Ohm]); R x(1 [Ohm]); R y(1 [Ohm]);
+    0 n; 1 j; 1 k; 1 l; 1 m;
+    pump -> n; n -> c; feed: battery -> j; j -> r; j -> n; k -> reversed; n -> k; k -> t;
+    silent -> l; l -> x; sum -> m; m -> y;
+    output level = n.e, drawn = feed.f;
+    experiment e { stop 1 [s]; record level, drawn, reversed.f; }
+}
+END
+run 0 export fmu ports.hbg -q --no-binary -o ports.fmu
+run 0 export fmu ports.hbg -q --no-binary --fmi 3 -o ports3.fmu
+unpack ports.fmu
+unpack ports3.fmu
+valid ports3 3
+cat >terminals <<'END'
+battery e u signal
+battery f drawn inflow
+pump e level signal
+pump f i inflow
+reversed e v signal
+reversed f reversed_f outflow
+silent e w signal
+END
+for name in ports ports3; do
+    awk -F'"' '/<Terminal / { terminal = $2 } /<TerminalMemberVariable/ { print terminal, $4, $2, $6 }' $name/terminalsAndIcons/terminalsAndIcons.xml |
+        sort | diff terminals - || fail "terminals of $name"
+done
+# an icon is a PNG of 512 pixels at most, where FMI has it
+for icon in ports/model.png ports3/terminalsAndIcons/icon.png; do
+    [ "$(head -c 8 "$icon" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] || fail "$icon"
+    [ "$(od -An -j18 -N2 -tu1 "$icon" | awk '{ print 256 * $1 + $2 }')" -le 512 ] || fail "the width of $icon"
+done
+[ -s ports3/terminalsAndIcons/icon.svg ] || fail 'an icon as drawing'
+says ports3/terminalsAndIcons/terminalsAndIcons.xml '<Icon x1="0" y1="0"'
+# without the program that makes a PNG there is no icon, which is said
+mkdir plain && ln -s "$(command -v dot)" plain/
+env PATH="$PWD/plain" "$HBG" export fmu ports.hbg --no-binary -o bare.fmu >out 2>err || fail 'without an icon'
+says out 'warning: it has no icon'
+unzip -l bare.fmu >listed && ! grep -q model.png listed || fail 'an icon from nowhere'
+
+# ---- what depends on what -------------------------------------------------------------------------------------------
+
+# the level is that of c; what is drawn is (u - level)/r. Each input may change all, at an instant
+for output in level drawn; do
+    reference=$(sed -n "s/.*name=\"$output\" valueReference=\"\([0-9]*\)\".*/\1/p" ports3/modelDescription.xml)
+    state=$(sed -n 's/.*name="c.q" valueReference="\([0-9]*\)".*/\1/p' ports3/modelDescription.xml)
+    grep -qE "<Output valueReference=\"$reference\" dependencies=\"([0-9]+ ){4}$state\" dependenciesKind=\"(dependent ){4}discrete\"/>" \
+        ports3/modelDescription.xml || fail "what $output depends on"
+done
 
 # ---- runs -----------------------------------------------------------------------------------------------------------
 

@@ -18,6 +18,8 @@ static double shared_x;
 double tiny_rate(tiny *of) {
     double rate = -of->now.k * X(of) + (of->now.heating ? of->now.gain : 0) + of->now.u;
     if (DEFECT == IMPURE) rate += 1e-12 * (double)of->asked++;
+    if (DEFECT == CURVED) rate += 0.01 * X(of) * X(of);
+    if (DEFECT == TIMELY) rate += 1e-3 * of->now.t;
     return rate;
 }
 

@@ -46,8 +46,8 @@ enum {
     NAMELESS,
     HIDDEN_DEPENDENCY,
     MISSING,
-    STUCK_DISCRETE,
-    REFUSING
+    CURVED,
+    TIMELY
 };
 
 enum {
