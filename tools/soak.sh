@@ -26,5 +26,6 @@ phase "all tests" env HBG_SOAK=1 ctest --test-dir build/test "${patient[@]}" -E 
 not_there='^(draw/(layout|process)|emit/diagram|lang/hostile)$'
 phase "valgrind" ctest --test-dir build/clang "${patient[@]}" -LE soak -E "$not_there"
 phase "threads" ctest --test-dir build/threads "${patient[@]}" -R '^(api/(sweep|simulation)|sim/ensemble|tool/sweep|rt/take_over|rt/choice)$'
+phase "threads of the studio" env HBG_SOAK=1 ctest --test-dir build/threads "${patient[@]}" -R '^studio/(crowd|guard|stories)$'
 phase "fuzz" ctest --test-dir build/test "${patient[@]}" -R ^fuzz/
 exit "$failed"

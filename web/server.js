@@ -114,7 +114,7 @@ export async function job(question, asked, watch = {}) {
             ...early,
             on('progress', (event) => event.job === number && watch.progress?.(event)),
             on('done', (event) => event.job === number && end(event)),
-            on('hello', (hello) => hello.server !== began && fail()),
+            on('hello', (hello) => ((began !== null && hello.server !== began) || !hello.jobs.includes(number)) && fail()), // its end was missed
         ];
         const finish = () => offs.forEach((off) => off());
         const end = (event) => { finish(); resolve(event); };

@@ -218,6 +218,18 @@ static bool is_as_read(const hbg_studio_question *question, const char *real, hb
     return same;
 }
 
+/* One page at a time, so that of two that have read the same text one is told of the other. */
+static void replace_file(const hbg_studio_question *question, const char *real, const char *text,
+                         hbg_studio_answer *answer) {
+    pthread_mutex_t *writing = &question->studio->writing;
+    pthread_mutex_lock(writing);
+    if ((hbg_studio_asked_yes(question, "force") || is_as_read(question, real, answer)) &&
+        write_file(real, text, answer))
+        hbg_studio_text_print(&answer->body, "{\"stamp\":\"%016llx\"}",
+                              (unsigned long long)stamp_of(text, strlen(text)));
+    pthread_mutex_unlock(writing);
+}
+
 void hbg_studio_answer_write(hbg_studio_question *question, hbg_studio_answer *answer) {
     const char *path = hbg_studio_asked_text(question, "path"),
                *text = hbg_studio_asked_text(question, "text");
@@ -230,8 +242,6 @@ void hbg_studio_answer_write(hbg_studio_question *question, hbg_studio_answer *a
                           "the studio writes models only: the name has to end in .hbg");
     else if (!text || strlen(text) > HBG_STUDIO_FILE_MOST)
         hbg_studio_refuse(answer, MHD_HTTP_BAD_REQUEST, "there is no text, or it is larger than 4 MiB");
-    else if ((hbg_studio_asked_yes(question, "force") || is_as_read(question, real, answer)) &&
-             write_file(real, text, answer))
-        hbg_studio_text_print(&answer->body, "{\"stamp\":\"%016llx\"}",
-                              (unsigned long long)stamp_of(text, strlen(text)));
+    else
+        replace_file(question, real, text, answer);
 }

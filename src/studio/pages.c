@@ -31,6 +31,13 @@ static hbg_studio_page *add(hbg_studio *studio, const char *id, const char **why
     return page;
 }
 
+bool hbg_studio_page_is_known(hbg_studio *studio, const char *page) {
+    pthread_mutex_lock(&studio->lock);
+    bool known = find(studio, page) != NULL;
+    pthread_mutex_unlock(&studio->lock);
+    return known;
+}
+
 /* ---- streams --------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -67,6 +74,20 @@ static void forget(void *context) {
     free(context);
 }
 
+/* The greeting names the jobs that are under way: a page that waits for another one has missed its end. */
+static void greet(const hbg_studio *studio, hbg_studio_page *page) {
+    const char *between = "";
+    hbg_studio_text_print(&page->waiting,
+                          "event: hello\ndata: {\"server\":\"%s\",\"version\":\"%s\",\"jobs\":[", studio->id,
+                          hbg_version());
+    for (const hbg_studio_job *job = studio->jobs; job; job = job->next)
+        if (!job->done && strcmp(job->page, page->id) == 0) {
+            hbg_studio_text_print(&page->waiting, "%s%lld", between, (long long)job->id);
+            between = ",";
+        }
+    hbg_studio_text_put(&page->waiting, "]}\n\n");
+}
+
 enum MHD_Result hbg_studio_stream_open(hbg_studio_question *question, const char **why) {
     hbg_studio *studio = question->studio;
     stream *of = calloc(1, sizeof *of);
@@ -88,9 +109,7 @@ enum MHD_Result hbg_studio_stream_open(hbg_studio_question *question, const char
         *of = (stream){studio, page, question->connection};
         question->stream = page;
         if (before) MHD_resume_connection(before); // it ends
-        hbg_studio_text_print(&page->waiting,
-                              "event: hello\ndata: {\"server\":\"%s\",\"version\":\"%s\"}\n\n", studio->id,
-                              hbg_version());
+        greet(studio, page);
     }
     pthread_mutex_unlock(&studio->lock);
     enum MHD_Result result = MHD_NO;
@@ -146,7 +165,7 @@ void hbg_studio_pages_tick(hbg_studio *studio) {
             if (page->waiting.size == 0) hbg_studio_text_put(&page->waiting, ":\n\n");
             wake(page);
         } else if (now - page->away > patience) {
-            hbg_studio_jobs_stop(studio, page->id);
+            hbg_studio_jobs_leave(studio, page->id);
             *at = page->next;
             studio->page_count--;
             drop(page);

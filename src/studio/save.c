@@ -43,6 +43,26 @@ static const struct {
                {"svg", "image/svg+xml", true},
                {"png", "image/png", true}};
 
+/* The run that is saved ends with the studio, and with the page that wants it. */
+typedef struct {
+    hbg_studio *studio;
+    const char *page;
+    bool known; /* the page has a stream, so that it is told when it goes */
+    double looked;
+} saving;
+
+static bool is_wanted(void *context, double t, double stop) {
+    (void)t, (void)stop;
+    saving *of = context;
+    double now = hbg_studio_now();
+    if (now - of->looked < 0.05) return true;
+    of->looked = now;
+    pthread_mutex_lock(&of->studio->lock);
+    bool ending = of->studio->ending;
+    pthread_mutex_unlock(&of->studio->lock);
+    return !ending && (!of->known || hbg_studio_page_is_known(of->studio, of->page));
+}
+
 static void put_file(hbg_studio_answer *answer, hbg_session *session, const char *path, const char *type) {
     hbg_text text;
     hbg_status status = hbg_read_file(session, path, &text);
@@ -66,8 +86,12 @@ static void save(hbg_studio_question *question, hbg_studio_answer *answer, hbg_s
     char folder[PATH_MAX], path[PATH_MAX + 32];
     const char *file = path;
     hbg_run_options options = hbg_studio_run_options(question->asked, loaded);
+    saving wanted = {question->studio, question->page,
+                     hbg_studio_page_is_known(question->studio, question->page), 0};
     hbg_run_end end;
     hbg_text text = {0};
+    options.progress = is_wanted;
+    options.context = &wanted;
     if (!hbg_studio_scratch(folder)) {
         hbg_studio_refuse(answer, MHD_HTTP_INTERNAL_SERVER_ERROR,
                           "no folder for files on their way can be made");

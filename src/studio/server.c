@@ -262,6 +262,7 @@ hbg_status hbg_studio_new(const hbg_studio_options *options, hbg_studio **made, 
     *made = NULL;
     if (!studio) return HBG_NO_MEMORY;
     pthread_mutex_init(&studio->lock, NULL);
+    pthread_mutex_init(&studio->writing, NULL);
     pthread_cond_init(&studio->questions_come, NULL);
     pthread_cond_init(&studio->jobs_come, NULL);
     pthread_cond_init(&studio->tick, NULL);
@@ -291,6 +292,7 @@ void hbg_studio_free(hbg_studio *studio) {
     pthread_cond_destroy(&studio->questions_come);
     pthread_cond_destroy(&studio->jobs_come);
     pthread_cond_destroy(&studio->tick);
+    pthread_mutex_destroy(&studio->writing);
     pthread_mutex_destroy(&studio->lock);
     free(studio);
 }

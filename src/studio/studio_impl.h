@@ -141,6 +141,7 @@ struct hbg_studio_job {
     void (*work)(hbg_studio_job *job, hbg_studio_text *result);
     atomic_bool stopped;
     bool done;
+    bool left; /* its page is gone: nobody comes for its rows */
     /* Of a run: what the page has not got yet. */
     double *rows;
     int64_t row_first, row_count,
@@ -163,8 +164,8 @@ hbg_studio_job *hbg_studio_job_find(hbg_studio *studio, int64_t id,
 void hbg_studio_job_free(hbg_studio_job *job);
 /* Tells how far it is, now and then; false: it is to end. */
 bool hbg_studio_job_progress(hbg_studio_job *job, double t, double stop);
-/* With the lock held: the jobs of a page, or of all pages for NULL, are to end. */
-void hbg_studio_jobs_stop(hbg_studio *studio, const char *page);
+/* With the lock held: a page, or every page for NULL, is gone; its jobs are to end. */
+void hbg_studio_jobs_leave(hbg_studio *studio, const char *page);
 
 /* ---- the pool -------------------------------------------------------------------------------------------- */
 
@@ -184,6 +185,7 @@ struct hbg_studio {
     char *sources, *engine;
     struct MHD_Daemon *daemon;
     pthread_mutex_t lock;
+    pthread_mutex_t writing; /* of files: from the look at what is there to the new text */
     pthread_cond_t questions_come, jobs_come, tick;
     hbg_studio_question_line questions;
     hbg_studio_job_line jobs_waiting;
@@ -208,8 +210,10 @@ enum MHD_Result hbg_studio_stream_open(hbg_studio_question *question, const char
 void hbg_studio_stream_closed(hbg_studio *studio, hbg_studio_page *page, struct MHD_Connection *connection);
 /* Sends an event to a page; `json` is one line. With the lock held. */
 void hbg_studio_tell(hbg_studio *studio, const char *page, const char *name, const char *json);
-void hbg_studio_pages_tick(hbg_studio *studio); /* with the lock held: signs of life, pages that stay away */
-void hbg_studio_pages_wake(hbg_studio *studio); /* with the lock held */
+bool hbg_studio_page_is_known(hbg_studio *studio,
+                              const char *page); /* it has, or had a moment ago, a stream */
+void hbg_studio_pages_tick(hbg_studio *studio);  /* with the lock held: signs of life, pages that stay away */
+void hbg_studio_pages_wake(hbg_studio *studio);  /* with the lock held */
 void hbg_studio_pages_free(hbg_studio *studio);
 
 /* ---- who may ask (guard.c) ------------------------------------------------------------------------------- */

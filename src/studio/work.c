@@ -90,11 +90,12 @@ static void unlink_job(hbg_studio *studio, const hbg_studio_job *job) {
     if (*at) *at = job->next;
 }
 
-void hbg_studio_jobs_stop(hbg_studio *studio, const char *page) {
+void hbg_studio_jobs_leave(hbg_studio *studio, const char *page) {
     for (hbg_studio_job **at = &studio->jobs, *job; (job = *at) != NULL;) {
         bool meant = !page || strcmp(job->page, page) == 0;
+        if (meant) job->left = true;
         if (meant) atomic_store(&job->stopped, true);
-        if (meant && job->done) { // nobody comes for its rows any more
+        if (meant && job->done) {
             *at = job->next;
             hbg_studio_job_free(job);
         } else {
@@ -184,9 +185,7 @@ static void finish(hbg_studio *studio, hbg_studio_job *job, hbg_studio_text *res
                     told.failed ? "{\"result\":{\"error\":\"there is no memory\"}}" : told.data);
     hbg_studio_text_free(&told);
     job->done = true;
-    if (job->row_count > 0 || job->event_count > 0) {
-        if (!atomic_load(&job->stopped) || !studio->ending) return;
-    }
+    if ((job->row_count > 0 || job->event_count > 0) && !job->left) return;
     unlink_job(studio, job);
     hbg_studio_job_free(job);
 }
@@ -255,7 +254,7 @@ bool hbg_studio_work_begin(hbg_studio *studio) {
 void hbg_studio_work_end(hbg_studio *studio) {
     pthread_mutex_lock(&studio->lock);
     studio->ending = true;
-    hbg_studio_jobs_stop(studio, NULL);
+    hbg_studio_jobs_leave(studio, NULL);
     pthread_cond_broadcast(&studio->questions_come);
     pthread_cond_broadcast(&studio->jobs_come);
     pthread_cond_broadcast(&studio->tick);
@@ -263,7 +262,7 @@ void hbg_studio_work_end(hbg_studio *studio) {
     for (int i = 0; i < studio->thread_count; i++) pthread_join(studio->threads[i], NULL);
     free(studio->threads);
     pthread_mutex_lock(&studio->lock);
-    hbg_studio_jobs_stop(studio, NULL);
+    hbg_studio_jobs_leave(studio, NULL);
     hbg_studio_pages_wake(studio);
     pthread_mutex_unlock(&studio->lock);
 }

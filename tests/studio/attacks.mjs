@@ -1,30 +1,19 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// attacks.mjs BASE TOKEN FOLDER: what somebody else, or a hostile page, would send. Requests are written by hand, since fetch sets Host itself.
+// attacks.mjs BASE TOKEN FOLDER: what somebody else, or a hostile page, would send.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { connect } from 'node:net';
+import { Client, send as sendTo } from './client.mjs';
 import { equal, ok } from './expect.mjs';
 
 const [base, token, folder] = process.argv.slice(2);
 const { port } = new URL(base);
 const page = '0123456789abcdef0123456789abcdef';
 
-function send(method, path, headers = {}, body = '') {
-    return new Promise((resolve, reject) => {
-        const asked = request({ host: '127.0.0.1', port, method, path, headers: { Host: `127.0.0.1:${port}`, ...(body ? { 'Content-Length': Buffer.byteLength(body) } : {}), ...headers } }, (answer) => {
-            const parts = [];
-            answer.on('data', (part) => parts.push(part));
-            answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text: Buffer.concat(parts).toString() }));
-        });
-        asked.on('error', reject);
-        asked.end(body);
-    });
-}
-
-const own = { 'X-Hbg-Token': token, 'X-Hbg-Page': page, 'Content-Type': 'application/json' };
-const ask = (question, asked, headers = {}) => send('POST', `/api/${question}`, { ...own, ...headers }, typeof asked === 'string' ? asked : JSON.stringify(asked));
+const send = (...what) => sendTo(port, ...what);
+const client = new Client(port, token, page), own = { ...client.headers, 'Content-Type': 'application/json' };
+const ask = (...what) => client.ask(...what);
 const refused = async (what, answer, status) => equal((await answer).status, status, what);
 
 // who asks

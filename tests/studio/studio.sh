@@ -47,10 +47,12 @@ stories() {
     if timeout 900 node "$HBG_SOURCE_DIR/tests/studio/browser.mjs" "$address" "$@"; then pass; else fail "a story"; fi
 }
 
-# stop [SIGNAL]: it has to end by itself, cleanly
+# stop [SIGNAL]: it has to end by itself, cleanly, and soon
 stop() {
     local code=0
     kill "-${1:-TERM}" "$server"
+    for _ in $(seq 600); do kill -0 "$server" 2>/dev/null || break; sleep 0.05; done
+    ! kill -KILL "$server" 2>/dev/null || fail "the studio does not end"
     wait "$server" || code=$?
     if [ "$code" -eq 0 ]; then pass; else fail "the studio ends with $code"; tail -n 20 studio.err >&2; fi
 }
