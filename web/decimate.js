@@ -3,6 +3,7 @@
 //
 // Curves with as many points as pixels can show: of the rows in one pixel the lowest and the highest of each column stay, so that the picture
 // does not change.
+import { LINEAR } from './scale.js';
 
 function lowerBound(x, count, value) {
     let low = 0, high = count;
@@ -68,14 +69,15 @@ function gallop(x, from, end, value) {
 }
 
 /** Numbers of the rows to be drawn between `from` and `to` on `pixels`; one more on either side, so that lines leave the picture. */
-export function visibleRows(x, columns, count, from, to, pixels, summaries = []) {
-    const first = Math.max(0, lowerBound(x, count, from) - 1), last = Math.min(count, lowerBound(x, count, to) + 2);
-    if (last - first <= 4 * pixels) return Int32Array.from({ length: last - first }, (_, i) => first + i);
+export function visibleRows(x, columns, count, from, to, pixels, summaries = [], scale = LINEAR) {
+    const least = scale.log ? lowerBound(x, count, Number.MIN_VALUE) : 0; // what has no place on the axis
+    const first = Math.max(least, lowerBound(x, count, from) - 1), last = Math.min(count, lowerBound(x, count, to) + 2);
+    if (last - first <= 4 * pixels) return Int32Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
     const rows = [];
-    const width = (to - from) / pixels;
+    const begin = scale.of(from), width = (scale.of(to) - begin) / pixels;
     let i = first;
     while (i < last) {
-        const border = from + (Math.floor((x[i] - from) / width) + 1) * width;
+        const border = scale.back(begin + (Math.floor((scale.of(x[i]) - begin) / width) + 1) * width);
         const end = Math.max(i + 1, gallop(x, i, last, border));
         const kept = [i, end - 1];
         columns.forEach((y, k) => kept.push(...extremes(y, i, end, summaries[k])));

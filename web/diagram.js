@@ -10,7 +10,7 @@ import { DiagramEditor } from './diagram_edit.js';
 import { drawing, LiveDrawing } from './drawing.js';
 import { gesture } from './gestures.js';
 import { letMove, View } from './diagram_view.js';
-import { plain } from './numbers.js';
+import { quantity } from './numbers.js';
 import { ask } from './server.js';
 import { studio } from './studio.js';
 
@@ -28,21 +28,31 @@ export async function draw(mode, compare, more = {}) {
     return answer.svg ? drawing(answer.svg) : h('p', { class: 'note' }, reasonOf(answer));
 }
 
-/** Marks the bonds that carry a pulse, { name: { e, f } }, with its area; a pulse may be named by the element at its bond. */
+/** Units of the areas of pulses, of effort and of flow. */
+const AREAS = { electrical: ['Wb', 'C'], translational: ['N·s', 'm'], rotational: ['N·m·s', 'rad'], hydraulic: ['Pa·s', 'm^3'], thermal: ['', 'J'], magnetic: ['', 'Wb'] };
+
+/** The bonds of a drawing that a pulse is on; it may be named by the element at its bond. */
+function pulsed(svg, name) {
+    const bonds = [...svg.querySelectorAll('[data-bond]')], named = bonds.filter((bond) => bond.getAttribute('data-bond') === name);
+    return named.length ? named : bonds.filter((bond) => [bond.getAttribute('data-from'), bond.getAttribute('data-to')].includes(name));
+}
+
+/** The area of a pulse, { e, f }, in the units of the domain that it is in. */
+export function areaText(svg, name, { e, f }, digits = 3) {
+    const [ofEffort, ofFlow] = AREAS[pulsed(svg, name)[0]?.getAttribute('data-domain')] ?? ['', ''];
+    return [e === undefined ? null : `∫e ${quantity(e, ofEffort, digits)}`, f === undefined ? null : `∫f ${quantity(f, ofFlow, digits)}`].filter(Boolean).join(', ');
+}
+
+/** Marks the bonds that carry a pulse, { name: { e, f } }, with its area. */
 export function markPulses(svg, pulses) {
     for (const label of svg.querySelectorAll('.pulse-label')) label.remove();
     for (const bond of svg.querySelectorAll('.pulse')) bond.classList.remove('pulse');
-    for (const [name, { e, f }] of Object.entries(pulses ?? {})) {
-        const bonds = [...svg.querySelectorAll('[data-bond]')];
-        const named = bonds.filter((bond) => bond.getAttribute('data-bond') === name);
-        const found = named.length ? named : bonds.filter((bond) => [bond.getAttribute('data-from'), bond.getAttribute('data-to')].includes(name));
-        for (const bond of found) {
+    for (const [name, pulse] of Object.entries(pulses ?? {}))
+        for (const bond of pulsed(svg, name)) {
             bond.classList.add('pulse');
-            const box = bond.getBBox(), areas = [e === undefined ? null : `∫e ${plain(e, 3)}`, f === undefined ? null : `∫f ${plain(f, 3)}`].filter(Boolean);
-            const upright = box.height > box.width; // its label is beside it, else above
-            bond.append(s('text', { class: 'pulse-label', x: upright ? box.x + box.width + 5 : box.x + box.width / 2, y: upright ? box.y + box.height / 2 + 3 : box.y - 4, 'text-anchor': upright ? 'start' : 'middle' }, areas.join(', ')));
+            const box = bond.getBBox(), upright = box.height > box.width, below = bond.querySelector('text') !== null; // its label is beside it, else above, where its name is not
+            bond.append(s('text', { class: 'pulse-label', x: upright ? box.x + box.width + 5 : box.x + box.width / 2, y: upright ? box.y + box.height / 2 + 3 : below ? box.y + box.height + 12 : box.y - 4, 'text-anchor': upright ? 'start' : 'middle' }, areaText(svg, name, pulse)));
         }
-    }
 }
 
 /** Where everything is, for the next drawing. */

@@ -40,23 +40,36 @@ function targetTable(choose) {
     return h('section', { class: 'targets', 'aria-label': 'What can fail' }, search, h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'target'), h('th', {}, 'what'), h('th', {}, 'now'))), body)), note);
 }
 
+/** A fault as a line of the language. */
+const lineOf = (fault) => `fault ${sentence(fault)};`;
+
+async function copy(text) {
+    await navigator.clipboard.writeText(text).then(() => studio.say('Copied.'), () => studio.say('The browser does not let the page copy: select the line instead.', 'warning'));
+}
+
 /** The fault that is being written. */
 function faultForm(add, experiment) {
     const target = h('input', { type: 'text', 'aria-label': 'Target', list: 'fault-targets', spellcheck: 'false' });
     const known = h('datalist', { id: 'fault-targets' });
     const kind = h('select', { 'aria-label': 'Kind' });
-    const value = h('input', { type: 'text', 'aria-label': 'Size', spellcheck: 'false', value: '-30 [%]' });
+    const value = h('input', { type: 'text', 'aria-label': 'Size', list: 'fault-sizes', spellcheck: 'false', value: '-30 [%]' });
+    const sizes = h('datalist', { id: 'fault-sizes' }); // the states an automaton may be stuck in
     const at = h('input', { type: 'text', 'aria-label': 'Begin', spellcheck: 'false', value: '', placeholder: '3 [s]' });
     const until = h('input', { type: 'text', 'aria-label': 'End', spellcheck: 'false', placeholder: 'stays' });
     const line = h('code', { class: 'fault-line', tabindex: '0' });
     let all = [];
     const fault = () => ({ target: target.value.trim(), kind: kind.value, value: value.value.trim(), at: at.value.trim(), until: until.value.trim() });
-    const show = () => { line.textContent = target.value ? `fault ${sentence(fault())};` : 'Choose what fails from the table.'; };
+    const show = () => {
+        const chosen = target.value.trim() !== '';
+        line.textContent = chosen ? lineOf(fault()) : 'Choose what fails from the table.';
+        for (const button of buttons.children) button.disabled = !chosen;
+    };
     const kinds = () => {
         const found = all.find(({ name }) => name === target.value.trim());
         const names = [...new Set((found?.kinds ?? [['abrupt'], ['incipient'], ['stuck'], ['bias'], ['drift'], ['noise']]).map(([name]) => name))];
         fill(kind, names.map((name) => h('option', { value: name }, name)));
         if (found) value.value = found.kinds[0][1];
+        fill(sizes, found?.what === 'automaton' ? found.kinds.map(([, state]) => h('option', { value: state })) : null);
         show();
     };
     for (const field of [value, at, until]) field.addEventListener('input', show);
@@ -67,17 +80,14 @@ function faultForm(add, experiment) {
         show();
     });
     onTargets((found) => { all = found; fill(known, all.slice(0, 500).map(({ name }) => h('option', { value: name }))); });
-    const copy = async () => {
-        await navigator.clipboard.writeText(line.textContent).then(() => studio.say('Copied.'), () => studio.say('The browser does not let the page copy: select the line instead.', 'warning'));
-    };
+    const buttons = h('div', { class: 'bar' }, h('button', { type: 'button', class: 'primary', onclick: () => add(fault()) }, 'Add'),
+        h('button', { type: 'button', onclick: () => copy(line.textContent) }, 'Copy the line'), h('button', { type: 'button', onclick: () => putIntoExperiment(experiment.value, line.textContent) }, 'Write into the experiment'));
     kinds();
     const labelled = (label, field) => h('label', {}, label, field);
     return {
-        element: h('section', { class: 'fault-form', 'aria-label': 'Fault' }, known,
+        element: h('section', { class: 'fault-form', 'aria-label': 'Fault' }, known, sizes,
             h('div', { class: 'fields' }, labelled('Target', target), labelled('Kind', kind), labelled('Size', value), labelled('Begin', at), labelled('End', until)),
-            line,
-            h('div', { class: 'bar' }, h('button', { type: 'button', class: 'primary', onclick: () => target.value && add(fault()) }, 'Add'),
-                h('button', { type: 'button', onclick: copy }, 'Copy the line'), h('button', { type: 'button', onclick: () => putIntoExperiment(experiment.value, line.textContent) }, 'Write into the experiment'))),
+            line, buttons),
         choose(found) { target.value = found.name; kinds(); value.focus(); },
         take(found) { target.value = found.target; kinds(); kind.value = found.kind; value.value = found.value; at.value = found.at; until.value = found.until ?? ''; show(); },
     };
@@ -154,7 +164,7 @@ export function createFaults(host) {
     let current = [];
     const show = () => {
         go.disabled = faults.length === 0;
-        fill(list, faults.map((fault) => h('li', {}, h('code', {}, sentence(fault)), h('button', { type: 'button', class: 'quiet', title: 'Change it', onclick: () => { form.take(fault); remove(fault); } }, 'change'), h('button', { type: 'button', class: 'quiet', 'aria-label': `Take ${sentence(fault)} away`, onclick: () => remove(fault) }, '✕'))));
+        fill(list, faults.map((fault) => h('li', {}, h('code', {}, lineOf(fault)), h('button', { type: 'button', class: 'quiet', 'aria-label': `Copy ${lineOf(fault)}`, onclick: () => copy(lineOf(fault)) }, 'copy'), h('button', { type: 'button', class: 'quiet', title: 'Change it', onclick: () => { form.take(fault); remove(fault); } }, 'change'), h('button', { type: 'button', class: 'quiet', 'aria-label': `Take ${sentence(fault)} away`, onclick: () => remove(fault) }, '✕'))));
     };
     const remove = (fault) => { faults.splice(faults.indexOf(fault), 1); show(); };
     const add = (fault) => { faults.push(fault); show(); };

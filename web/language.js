@@ -157,8 +157,9 @@ async function rename(view) {
 async function goToDefinition(view) {
     const { uri, result } = await question('textDocument/definition', { position: placeOf(view.state.doc, view.state.selection.main.head) });
     if (!result) return;
-    if (result.uri === uri) studio.editor.reveal(result.range.start.line + 1, result.range.start.character + 1);
-    else studio.say(`It is declared in ${decodeURI(result.uri).split('/').pop()}, line ${result.range.start.line + 1}.`);
+    const there = () => studio.editor.reveal(result.range.start.line + 1, result.range.start.character + 1);
+    if (result.uri === uri) there();
+    else studio.emit('go to', { path: studio.shown(decodeURI(new URL(result.uri).pathname)), line: result.range.start.line + 1, there });
 }
 
 async function format(view) {

@@ -6,12 +6,14 @@ import uPlot from 'uplot';
 import { fill, h } from './dom.js';
 import { merge, visibleRows } from './decimate.js';
 import { plain, quantity } from './numbers.js';
+import { LINEAR, LOG, roomy, ticks } from './scale.js';
 
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 export const colour = (number) => css(`--curve-${number % 8}`);
-const DASHES = [undefined, [7, 4], [2, 3], [10, 3, 2, 3]];
+export const DASHES = [undefined, [7, 4], [2, 3], [10, 3, 2, 3]];
 
-const padded = ([low, high]) => { const room = 0.06 * (high - low || Math.abs(high) || 1); return [low - room, high + room]; };
+/** Ticks of a logarithmic axis: the library's own are decades alone. */
+const logAxis = (log, count) => (log ? { splits: (_, axis, from, to) => ticks(LOG, from, to, count), filter: (_, splits) => splits } : {});
 
 /** Curves of one unit together; [[unit, [name…]]…]. */
 function byUnit(runs, wanted) {
@@ -43,25 +45,44 @@ export class Plots {
         this.#fill();
     }
 
+    /** Of the axis of time. */
+    get scale() {
+        return this.logX ? LOG : LINEAR;
+    }
+
+    /** Whether axes are logarithmic. */
+    setLog(key, on) {
+        this[key] = on;
+        if (key === 'logX') this.view = null;
+    }
+
+    /** Where a run begins: on a logarithmic axis with the first time that has a place there. */
+    #begin(run) {
+        const time = run.time();
+        let i = 0;
+        while (this.logX && i + 1 < run.count && !(time[i] > 0)) i++;
+        return this.logX && !(time[i] > 0) ? 1 : time[i];
+    }
+
     #measure() {
-        const ends = this.runs.map((run) => [run.time()[0], Math.max(run.time()[run.count - 1], run.state === 'running' ? run.stop : 0)]);
+        const ends = this.runs.map((run) => [this.#begin(run), Math.max(run.time()[run.count - 1], run.state === 'running' ? run.stop : 0)]);
         const followed = !this.view || (this.full && this.view[0] === this.full[0] && this.view[1] === this.full[1]);
         this.full = ends.length ? [Math.min(...ends.map(([first]) => first)), Math.max(...ends.map(([, last]) => last))] : [0, 1];
-        if (!(this.full[1] > this.full[0])) this.full[1] = this.full[0] + 1;
+        if (!(this.full[1] > this.full[0])) this.full[1] = this.full[0] + Math.max(1, this.full[0]);
         if (followed) this.view = [...this.full];
     }
 
     #build(groups, key) {
         for (const { plot } of this.plots) plot.destroy();
         this.key = key;
-        let number = 0;
         this.plots = [];
+        this.host.style.setProperty('--plots', String(Math.min(3, groups.length))); // that are seen at once
         fill(this.host);
         for (const [unit, names] of groups) {
             const box = h('div', { class: 'plot', tabindex: '0', role: 'img', 'aria-label': `Plot of ${names.join(', ')}`, onkeydown: (event) => this.#key(event) });
             const legend = h('div', { class: 'legend' });
             this.host.append(h('figure', {}, legend, box));
-            for (const name of names) if (!this.numbers.has(name)) this.numbers.set(name, number++);
+            for (const name of names) if (!this.numbers.has(name)) this.numbers.set(name, this.numbers.size);
             const series = this.runs.flatMap((run, r) => names.map((name) => ({ run, name, dash: DASHES[(this.runs.length - 1 - r) % 4] })));
             const plot = new uPlot(this.#options(unit, series, this.plots.length === groups.length - 1), [[], ...series.map(() => [])], box);
             this.plots.push({ plot, box, unit, names, series, legend });
@@ -74,9 +95,9 @@ export class Plots {
         const short = (value) => (value === null ? '' : plain(value, 5));
         return {
             width: 400, height: 150, legend: { show: false }, pxAlign: false, padding: [6, 28, 0, 0],
-            scales: { x: { time: false, distr: this.logX ? 3 : 1, range: () => this.view }, y: { distr: this.logY ? 3 : 1, ...(this.ranges?.has(unit) && !this.logY ? { range: () => padded(this.ranges.get(unit)) } : {}) } },
-            axes: [{ ...axis, size: last ? 28 : 6, values: (_, splits) => splits.map((value) => (last ? quantity(value, 's', 6) : '')) },
-                { ...axis, size: 66, values: (_, splits) => splits.map(short) }],
+            scales: { x: { time: false, distr: this.logX ? 3 : 1, range: () => this.view }, y: this.#scaleOf(unit) },
+            axes: [{ ...axis, ...logAxis(this.logX, 8), size: last ? 28 : 6, values: (_, splits) => splits.map((value) => (last ? quantity(value, 's', 6) : '')) },
+                { ...axis, ...logAxis(this.logY, 4), size: 66, values: (_, splits) => splits.map(short) }],
             cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: `hbg-${this.syncKey()}` }, points: { show: false }, y: false },
             series: [{}, ...series.map(({ run, name, dash }) => ({ stroke: colour(this.numbers.get(name)), width: 1.6, dash, spanGaps: false, points: { show: false }, alpha: run === this.runs.at(-1) ? 1 : 0.75 }))],
             hooks: {
@@ -85,6 +106,11 @@ export class Plots {
                 ready: [(plot) => this.#listen(plot)],
             },
         };
+    }
+
+    #scaleOf(unit) {
+        if (this.logY) return { distr: 3, range: (_, low, high) => roomy(LOG, low ?? NaN, high ?? NaN) };
+        return { distr: 1, ...(this.ranges?.has(unit) ? { range: () => roomy(LINEAR, ...this.ranges.get(unit)) } : {}) };
     }
 
     syncKey() {
@@ -107,7 +133,7 @@ export class Plots {
 
     /** Points at a time, as the mouse would; null: at none. */
     point(t) {
-        for (const { plot } of this.plots) plot.setCursor({ left: t === null ? -10 : plot.valToPos(t, 'x'), top: 0 }, false);
+        for (const { plot } of this.plots) plot.setCursor({ left: t === null || !Number.isFinite(this.scale.of(t)) ? -10 : plot.valToPos(t, 'x'), top: 0 }, false);
         this.#legends(t);
     }
 
@@ -116,16 +142,16 @@ export class Plots {
         const over = plot.over;
         over.addEventListener('wheel', (event) => {
             event.preventDefault();
-            const at = plot.posToVal(event.offsetX, 'x'), factor = event.deltaY > 0 ? 1.25 : 0.8;
-            this.look(at - (at - this.view[0]) * factor, at + (this.view[1] - at) * factor);
+            const at = this.scale.of(plot.posToVal(event.offsetX, 'x')), factor = event.deltaY > 0 ? 1.25 : 0.8;
+            this.#stretch(([from, to]) => [at - (at - from) * factor, at + (to - at) * factor]);
         }, { passive: false });
         over.addEventListener('dblclick', () => this.reset());
         over.addEventListener('contextmenu', (event) => event.preventDefault());
         over.addEventListener('mousedown', (event) => {
             if (event.button !== 2 && !event.shiftKey) return;
             event.stopImmediatePropagation();
-            const begin = event.clientX, view = [...this.view], scale = (view[1] - view[0]) / over.clientWidth;
-            const move = (to) => { const by = (begin - to.clientX) * scale; this.look(view[0] + by, view[1] + by); };
+            const begin = event.clientX, view = [...this.view];
+            const move = (to) => this.#stretch(([a, b]) => { const by = (begin - to.clientX) * (b - a) / over.clientWidth; return [a + by, b + by]; }, view);
             const up = () => { removeEventListener('mousemove', move); removeEventListener('mouseup', up); };
             addEventListener('mousemove', move);
             addEventListener('mouseup', up);
@@ -133,17 +159,22 @@ export class Plots {
     }
 
     #key(event) {
-        const [from, to] = this.view, span = to - from;
-        const views = { ArrowLeft: [from - span / 8, to - span / 8], ArrowRight: [from + span / 8, to + span / 8], '+': [from + span / 8, to - span / 8], '=': [from + span / 8, to - span / 8], '-': [from - span / 6, to + span / 6], 0: this.full, Home: this.full };
-        const view = views[event.key];
-        if (!view || event.ctrlKey || event.altKey) return;
+        const shares = { ArrowLeft: [-1 / 8, -1 / 8], ArrowRight: [1 / 8, 1 / 8], '+': [1 / 8, -1 / 8], '=': [1 / 8, -1 / 8], '-': [-1 / 6, 1 / 6] }[event.key];
+        if ((!shares && event.key !== '0' && event.key !== 'Home') || event.ctrlKey || event.altKey) return;
         event.preventDefault();
-        this.look(...view);
+        if (shares) this.#stretch(([from, to]) => [from + (to - from) * shares[0], to + (to - from) * shares[1]]);
+        else this.reset();
+    }
+
+    /** Another view, made of the ends of one as lengths along the axis. */
+    #stretch(make, view = this.view) {
+        this.look(...make(view.map(this.scale.of)).map(this.scale.back));
     }
 
     /** Another view of time. */
     look(from, to) {
-        if (!(to > from)) return;
+        if (this.logX && !(from > 0)) from = this.full[0];
+        if (!(to > from) || !Number.isFinite(to)) return;
         const least = (this.full[1] - this.full[0]) * 1e-9;
         if (to - from < least) return;
         this.view = [from, to];
@@ -169,7 +200,7 @@ export class Plots {
             const tables = this.runs.map((run) => {
                 const columns = of.names.map((name) => run.column(name));
                 const having = of.names.filter((name) => run.column(name));
-                const rows = visibleRows(run.time(), having.map((name) => run.column(name)), run.count, this.view[0], this.view[1], pixels, having.map((name) => run.summary(name)));
+                const rows = visibleRows(run.time(), having.map((name) => run.column(name)), run.count, this.view[0], this.view[1], pixels, having.map((name) => run.summary(name)), this.scale);
                 const pick = (column) => Array.from(rows, (row) => {
                     const value = column ? column[row] : undefined;
                     return this.logY && !(value > 0) ? null : value;
@@ -180,7 +211,7 @@ export class Plots {
         }
         this.#legends(null);
         const over = this.plots[0]?.plot.over;
-        this.told.view?.(this.view[0], this.view[1], over?.offsetLeft ? [over.offsetLeft, over.clientWidth] : null);
+        this.told.view?.(this.view[0], this.view[1], over?.offsetLeft ? [over.offsetLeft, over.clientWidth] : null, this.scale);
     }
 
     #legends(t) {

@@ -117,7 +117,7 @@ function phaseView() {
             fill(select, names.map((name) => h('option', { value: name }, name)));
             select.value = names.includes(before[i]) ? before[i] : names[Math.min(i, names.length - 1)] ?? '';
         });
-        go.disabled = names.length < 2;
+        go.disabled = names.length < 2 || number !== null;
     };
     studio.onCheck('proofs', show);
     studio.on('open', () => { paper.hidden = true; fill(paper); });
@@ -148,7 +148,7 @@ function causalityView() {
 export function createProofs(host) {
     const go = h('button', { type: 'button', class: 'primary', onclick: () => prove() }, 'Prove');
     const stop = h('button', { type: 'button', disabled: true, title: 'What is decided by now stays', onclick: () => number !== null && ask('stop', { job: number }).catch(() => {}) }, 'Stop');
-    let number = null;
+    let number = null, proved = null; // the text that was proved last
     const timeout = h('input', { type: 'text', inputmode: 'decimal', value: '40', size: '5', 'aria-label': 'Seconds for each group' });
     const verdict = h('span', { class: 'verdict', role: 'status' });
     const groups = h('div', { class: 'groups' });
@@ -157,6 +157,7 @@ export function createProofs(host) {
         go.disabled = true;
         stop.disabled = false;
         host.dataset.state = 'running';
+        proved = studio.text();
         fill(verdict, h('span', { class: 'note' }, 'proving…'));
         try {
             const { result } = await job('verify', studio.asked({ timeout: Number(timeout.value) || 40 }), { begun: (id) => { number = id; }, progress: ({ t, stop: all }) => fill(verdict, h('span', { class: 'note' }, `group ${t + 1} of ${all}`)) });
@@ -180,10 +181,11 @@ export function createProofs(host) {
         fill(verdict, badge(proof.verdict), ` ${words[proof.verdict] ?? ''}`);
         fill(groups, (proof.groups ?? []).map((group) => groupView(group, prove)));
         host.dataset.state = proof.verdict;
+        showAge();
     };
+    const showAge = () => groups.classList.toggle('old', studio.text() !== proved);
     fill(host, h('div', { class: 'bar' }, go, stop, h('label', { class: 'check' }, timeout, 's for each group'), verdict), groups, phaseView(), causalityView());
     studio.on('open', () => { fill(verdict); fill(groups); delete host.dataset.state; });
-    studio.on('text', () => { if (host.dataset.state && host.dataset.state !== 'running') groups.classList.add('old'); });
-    studio.on('check', () => groups.classList.toggle('old', Boolean(host.dataset.state) && host.dataset.state !== 'running' && groups.classList.contains('old')));
+    studio.on('text', showAge);
     return { prove };
 }

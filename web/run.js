@@ -9,7 +9,7 @@ import { ledgerPicture } from './ledger.js';
 import { parameterFields } from './parameters.js';
 import { Playback } from './playback.js';
 import { Plots } from './plots.js';
-import { plain, quantity } from './numbers.js';
+import { plain, quantity, written } from './numbers.js';
 import { Run } from './runs.js';
 import { Strips } from './strips.js';
 import { studio } from './studio.js';
@@ -89,9 +89,9 @@ export function createRun(host) {
     const explanation = new Explanation(about);
     const playback = new Playback(about, (t) => plots.point(t));
     const strips = new Strips(events, (event) => { playback.pause(); explanation.show(event); });
-    const plots = new Plots(graphs, { view: (from, to, area) => strips.look(from, to, area) });
+    const plots = new Plots(graphs, { view: (...view) => strips.look(...view) });
 
-    const toggle = (label, key) => h('label', { class: 'check' }, h('input', { type: 'checkbox', onchange: (event) => { plots[key] = event.target.checked; plots.show(runs); } }), label);
+    const toggle = (label, key) => h('label', { class: 'check' }, h('input', { type: 'checkbox', onchange: (event) => { plots.setLog(key, event.target.checked); show(); } }), label);
     const saveAs = h('select', { 'aria-label': 'Save the last run as', onchange: () => { save(saveAs.value); saveAs.value = ''; } },
         h('option', { value: '' }, 'Save as…'), ['csv', 'h5', 'mat', 'svg', 'png'].map((format) => h('option', { value: format }, { csv: 'CSV', h5: 'HDF5', mat: 'MATLAB', svg: 'SVG', png: 'PNG' }[format])));
 
@@ -99,7 +99,7 @@ export function createRun(host) {
         h('div', { class: 'bar' }, experiment, go, stop, progress, state, h('span', { class: 'gap' }), saveAs),
         h('div', { class: 'folds' }, h('details', { class: 'fold', open: false }, h('summary', {}, 'Parameters'), parameters.element),
             h('details', { class: 'fold' }, h('summary', {}, 'Solver and times'), solver.form)),
-        h('div', { class: 'bar tools' }, list, h('span', { class: 'gap' }), xPicker, curves, toggle('log time', 'logX'), toggle('log values', 'logY'), h('button', { type: 'button', title: 'Show all of the time (double click)', onclick: () => plots.reset() }, 'All')),
+        h('div', { class: 'bar tools' }, list, h('span', { class: 'gap' }), xPicker, curves, toggle('log x', 'logX'), toggle('log y', 'logY'), h('button', { type: 'button', title: 'Show all of the time (double click)', onclick: () => plots.reset() }, 'All')),
         h('div', { class: 'run-body' }, h('div', { class: 'pictures' }, graphs, xy, playback.element, events, energy), about));
 
     const asked = () => studio.asked({ experiment: experiment.value, parameters: parameters.changed(), ...solver.values() });
@@ -122,7 +122,7 @@ export function createRun(host) {
         graphs.hidden = !overTime;
         xy.hidden = overTime;
         if (overTime) plots.show(runs);
-        else drawXY(xy, runs.filter((run) => run.shown), xName, plots.wanted);
+        else drawXY(xy, runs.filter((run) => run.shown), xName, plots);
         const latest = runs.findLast((run) => run.shown) ?? null;
         strips.show(latest, plots.view);
         playback.show(latest);
@@ -176,16 +176,25 @@ export function createRun(host) {
     };
     const save = async (format) => {
         if (!format) return;
-        const question = runs.at(-1)?.asked ?? asked();
+        const last = runs.at(-1), question = { ...(last?.asked ?? asked()) };
+        if (last?.state === 'running') return studio.say('Wait for the end of the run, or stop it: then it can be saved.', 'warning');
+        if (last?.state === 'interrupted' && last.count > 0) question.stop = written(last.time()[last.count - 1], 's'); // as far as it came
+        studio.say('The run is made again for the file…');
         try {
             const answer = await askRaw('save', { ...question, format });
             const [model] = studio.path.split('/').pop().split('.');
             offer(`${model}-${question.experiment || 'run'}.${format}`, await answer.blob());
+            studio.say(`Saved as ${format}.`);
         } catch (error) {
             studio.say(error.answer?.diagnostics?.diagnostics?.[0]?.message ?? error.message, 'error');
         }
     };
-    addEventListener('keydown', (event) => { if ((event.ctrlKey || event.metaKey) && event.key === 'Enter' && !host.hidden) { event.preventDefault(); begin(); } });
+    addEventListener('keydown', (event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.key !== 'Enter') return;
+        event.preventDefault();
+        if (host.hidden) studio.emit('show panel', 'run');
+        begin();
+    });
     for (const name of ['resize', 'theme']) studio.on(name, () => { if (!host.hidden) { plots.key = ''; show(); } });
     studio.on('panel', (name) => { if (name === 'run') show(); });
     studio.on('open', () => { runs.length = 0; explanation.clear(); fill(energy); state.textContent = ''; progress.value = 0; showList(); show(); });

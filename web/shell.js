@@ -5,7 +5,8 @@
 import { fill, h } from './dom.js';
 import { on } from './server.js';
 import { askButtons, askText } from './dialog.js';
-import { begin, open, refreshFiles, save, studio } from './studio.js';
+import { bare } from './edits.js';
+import { begin, chooseModel, open, refreshFiles, save, studio } from './studio.js';
 
 const EMPTY = `model NewModel "what it is" {
     Se source(1 [V]);
@@ -57,6 +58,13 @@ export async function openFile(path) {
     }
 }
 
+/** Goes to a place of another file, if that is below the opened folder. */
+async function goTo({ path, line, there }) {
+    if (!studio.files.includes(path)) return studio.say(`That is in ${path}${line ? `, line ${line}` : ''}, which is not in the opened folder.`, 'warning');
+    await openFile(path);
+    if (studio.path === path) there();
+}
+
 async function newFile() {
     const path = await askText('New model', 'Name of the file, below the opened folder', 'new.hbg', (name) =>
         !/\.hbg$/.test(name) ? 'The name has to end in .hbg.' : studio.files.includes(name) ? 'There is such a file already.' : '');
@@ -82,11 +90,25 @@ function filePicker() {
     return { element: h('nav', { class: 'side', 'aria-label': 'Files' }, h('div', { class: 'bar' }, search, h('button', { type: 'button', title: 'New model', 'aria-label': 'New model', onclick: newFile }, '+')), list, count), show };
 }
 
+/** Which model of the file is meant, where it has several. */
+function modelPicker() {
+    const select = h('select', { 'aria-label': 'Model', hidden: true, onchange: () => chooseModel(select.value) });
+    studio.on('check', () => {
+        const models = [...bare(studio.text()).matchAll(/^[ \t]*model\s+([A-Za-z_]\w*)/gm)].map(([, name]) => name);
+        select.hidden = models.length < 2;
+        fill(select, models.map((name) => h('option', { value: name }, name)));
+        if (studio.model && models.length && !models.includes(studio.model)) chooseModel(null);
+        select.value = studio.model ?? models[0] ?? '';
+    });
+    studio.on('open', () => { select.hidden = true; });
+    return select;
+}
+
 function statusLine() {
     const message = h('span', { class: 'message', role: 'status' });
     const problems = h('button', { type: 'button', class: 'counts quiet', title: 'Go to the first one', onclick: () => {
         const first = studio.diagnostics.find((diagnostic) => studio.isOpenFile(diagnostic.file));
-        if (first) studio.editor.reveal(first.line, first.column);
+        if (first) studio.editor.revealProblem(first);
     } });
     const link = h('span', { class: 'link' });
     let timer;
@@ -174,7 +196,7 @@ export function createShell(root, panels, createEditor) {
     fill(root, h('header', { class: 'top' },
         h('span', { class: 'brand' }, h('img', { src: 'icon.svg', alt: '', width: '22', height: '22' }), 'hbg studio'),
         button('Files (Ctrl+Shift+B)', 'Files', () => toggle('files')), button('Text (Ctrl+B)', 'Text', () => toggle('text')),
-        title, dirty, h('span', { class: 'gap' }), h('button', { type: 'button', class: 'save', title: 'Ctrl+S', onclick: () => save() }, 'Save'), themeButton()),
+        title, dirty, modelPicker(), h('span', { class: 'gap' }), h('button', { type: 'button', class: 'save', title: 'Ctrl+S', onclick: () => save() }, 'Save'), themeButton()),
     main, statusLine());
     main.insertBefore(splitter(main), right);
     studio.editor = createEditor(editor, problems);
@@ -187,6 +209,7 @@ export function createShell(root, panels, createEditor) {
     };
     for (const name of ['open', 'text', 'saved']) studio.on(name, showTitle);
     studio.on('show panel', (name) => show(name));
+    studio.on('go to', goTo);
     addEventListener('beforeunload', (event) => { if (studio.isDirty()) event.preventDefault(); });
     addEventListener('keydown', (event) => {
         const command = (event.ctrlKey || event.metaKey) && !event.altKey, number = Number(event.key);

@@ -4,6 +4,7 @@
 // Under the plots: a line of events, by kind, and a strip for each automaton with the states it is in.
 import { fill, h } from './dom.js';
 import { quantity } from './numbers.js';
+import { LINEAR } from './scale.js';
 
 const LEFT = 66, ROW = 18; // pixels: that of the plots' axis, and of a strip
 export const KINDS = ['mythical', 'pinnacle', 'boundary', 'continuous'];
@@ -33,7 +34,7 @@ export class Strips {
     constructor(host, choose) {
         this.canvas = h('canvas', { class: 'strips', tabindex: '0', role: 'listbox', 'aria-label': 'Events: arrow keys go from one to the next' });
         this.note = h('p', { class: 'note' });
-        Object.assign(this, { host, choose, run: null, view: [0, 1], chosen: -1, area: [LEFT, 100] });
+        Object.assign(this, { host, choose, run: null, view: [0, 1], chosen: -1, area: [LEFT, 100], scale: LINEAR });
         fill(host, this.canvas, this.note);
         this.canvas.addEventListener('click', (event) => this.#click(event));
         this.canvas.addEventListener('keydown', (event) => this.#key(event));
@@ -48,8 +49,8 @@ export class Strips {
     }
 
     /** Another view of time; `area`: where the plots have it, [left, width] in pixels. */
-    look(from, to, area) {
-        this.view = [from, to];
+    look(from, to, area, scale = LINEAR) {
+        Object.assign(this, { view: [from, to], scale });
         if (area) this.area = area;
         this.#draw();
     }
@@ -62,7 +63,8 @@ export class Strips {
     }
 
     #x(t) {
-        return this.area[0] + (t - this.view[0]) / (this.view[1] - this.view[0]) * this.area[1];
+        const [at, from, to] = [t, ...this.view].map(this.scale.of);
+        return this.area[0] + (at - from) / (to - from) * this.area[1];
     }
 
     #near(event) {

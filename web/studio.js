@@ -4,7 +4,8 @@
 // What the panels share: the open file and its text, what the server says of it, and who wants to know when any of it changes.
 //
 // Events: 'open' (another file), 'text' (it was edited), 'check' (diagnostics and list are new), 'saved', 'mode' (a mode is to be shown in the
-// diagram: { mode, compare, pulses, title }), 'panel' (a panel is shown), 'say' (a message for the status line).
+// diagram: { mode, compare, pulses, title }), 'panel' (a panel is shown), 'say' (a message for the status line),
+// 'go to' (a place of another file: { path, line, there() }).
 import { ask, Refused } from './server.js';
 import { askThreeWays } from './dialog.js';
 
@@ -86,11 +87,18 @@ export function begin(path, text) {
     studio.emit('text');
 }
 
-export async function save(force = false) {
+/** Another model of the same file: all panels begin anew. */
+export function chooseModel(name) {
+    Object.assign(studio, { model: name, list: null, listed: null, marks: null });
+    studio.emit('open', studio.path);
+    check();
+}
+
+export async function save() {
     if (studio.path === null) return;
     const text = studio.text();
     try {
-        const answer = await ask('write', { path: studio.path, text, stamp: studio.stamp, force });
+        const answer = await ask('write', { path: studio.path, text, stamp: studio.stamp });
         Object.assign(studio, { stamp: answer.stamp, saved: text });
         studio.emit('saved');
         studio.say(`Saved ${studio.path}.`);
@@ -104,7 +112,10 @@ export async function save(force = false) {
 /** The file on the disk is not what was read: mine, theirs, or neither for now. */
 async function settle(theirs) {
     const choice = await askThreeWays(studio.path, studio.saved, studio.text(), theirs);
-    if (choice === 'mine') return save(true);
+    if (choice === 'mine') { // over what was shown, and nothing newer
+        studio.stamp = theirs.there ? theirs.stamp : null;
+        return save();
+    }
     if (choice === 'theirs') {
         Object.assign(studio, { stamp: theirs.stamp, saved: theirs.text });
         studio.editor.replace(theirs.text);
@@ -120,16 +131,16 @@ let checking = false;
 export async function check() {
     if (checking || studio.path === null) return;
     checking = true;
-    const text = studio.text(), path = studio.path;
+    const text = studio.text(), { path, model } = studio;
     try {
         const marks = studio.marksWanted();
         const answer = await ask('check', studio.asked(marks ? { ...marks, marks: true } : {}));
-        if (path === studio.path) take(text, answer);
+        if (path === studio.path && model === studio.model) take(text, answer);
     } catch (error) {
         studio.say(error.message, 'error');
     }
     checking = false;
-    if (studio.text() !== text || studio.path !== path) check();
+    if (studio.text() !== text || studio.path !== path || studio.model !== model) check();
 }
 
 function take(text, answer) {

@@ -4,7 +4,7 @@
 // The text panel: CodeMirror with the language service (language.js), and diagnostics of the server at their places.
 import { basicSetup } from 'codemirror';
 import { EditorView, keymap } from '@codemirror/view';
-import { EditorState } from '@codemirror/state';
+import { EditorState, Prec } from '@codemirror/state';
 import { indentWithTab, isolateHistory } from '@codemirror/commands';
 import { indentUnit } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
@@ -15,6 +15,7 @@ import { check, studio } from './studio.js';
 
 function extensions(onChange) {
     return [
+        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])), // runs, and is no new line
         basicSetup, lintGutter(), keymap.of([indentWithTab]), indentUnit.of('    '), EditorView.cspNonce.of(nonce()),
         EditorView.contentAttributes.of({ 'aria-label': 'Text of the model' }),
         EditorView.updateListener.of((update) => update.docChanged && onChange()),
@@ -22,11 +23,17 @@ function extensions(onChange) {
     ];
 }
 
+/** Where a diagnostic is: it counts characters and bytes, the editor units of UTF-16. */
+function placeOf(doc, { line, column, bytes }) {
+    const at = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines)), characters = [...at.text];
+    const before = characters.slice(0, Math.max((column ?? 1) - 1, 0)).join('').length;
+    const marked = new TextDecoder().decode(new TextEncoder().encode(at.text.slice(before)).subarray(0, Math.max(bytes ?? 1, 1)));
+    const from = Math.min(at.from + before, at.to);
+    return { from, to: Math.min(from + marked.length, Math.max(at.to, from)) };
+}
+
 function toLint(view, diagnostic) {
-    const doc = view.state.doc;
-    const line = doc.line(Math.min(Math.max(diagnostic.line ?? 1, 1), doc.lines));
-    const from = Math.min(line.from + Math.max((diagnostic.column ?? 1) - 1, 0), line.to);
-    const to = Math.min(from + Math.max(diagnostic.bytes ?? 1, 1), Math.max(line.to, from));
+    const { from, to } = placeOf(view.state.doc, diagnostic);
     const help = diagnostic.help ? `\n${diagnostic.help}` : '';
     return { from, to, severity: diagnostic.severity === 'error' ? 'error' : 'warning', message: `${diagnostic.message}${help}`, source: diagnostic.code };
 }
@@ -71,9 +78,16 @@ export function createText(host) {
         edit(changes) {
             view.dispatch({ changes, annotations: isolateHistory.of('full'), scrollIntoView: true, selection: changes.length ? { anchor: Math.min(changes[0].from, changes[0].to ?? changes[0].from) } : undefined });
         },
+        /** Goes to a place of the protocol, or to one of a diagnostic. */
         reveal(line, column = 1) {
             const at = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
-            view.dispatch({ selection: { anchor: Math.min(at.from + column - 1, at.to) }, effects: EditorView.scrollIntoView(at.from, { y: 'center' }) });
+            this.goTo(Math.min(at.from + column - 1, at.to));
+        },
+        revealProblem(diagnostic) {
+            this.goTo(placeOf(view.state.doc, diagnostic).from);
+        },
+        goTo(offset) {
+            view.dispatch({ selection: { anchor: offset }, effects: EditorView.scrollIntoView(offset, { y: 'center' }) });
             view.focus();
         },
         focus: () => view.focus(),
@@ -86,8 +100,8 @@ export function createProblems() {
     const show = () => {
         list.replaceChildren(...studio.diagnostics.map((diagnostic) => h('li', {},
             h('button', { type: 'button', class: `problem-line ${diagnostic.severity}`, onclick: () => {
-                if (studio.isOpenFile(diagnostic.file)) studio.editor.reveal(diagnostic.line, diagnostic.column);
-                else studio.say(`${studio.shown(diagnostic.file)} is another file: open it to mend this.`, 'warning');
+                if (studio.isOpenFile(diagnostic.file)) studio.editor.revealProblem(diagnostic);
+                else studio.emit('go to', { path: studio.shown(diagnostic.file), there: () => studio.editor.revealProblem(diagnostic) });
             } },
             h('span', { class: 'code' }, diagnostic.code ?? ''), ' ',
             h('span', {}, diagnostic.message),

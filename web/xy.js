@@ -2,29 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Curves over another curve instead of over time.
-import { colour } from './plots.js';
+import { colour, DASHES } from './plots.js';
 import { plain } from './numbers.js';
+import { LINEAR, LOG, roomy, ticks } from './scale.js';
 
 const LEFT = 70, RIGHT = 16, TOP = 12, BOTTOM = 40;
 
-function ticks(from, to, count) {
-    const raw = (to - from) / count, power = 10 ** Math.floor(Math.log10(raw));
-    const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= raw);
-    const made = [];
-    for (let k = Math.ceil(from / step); k * step <= to + 1e-9 * step; k++) made.push(k * step);
-    return made;
-}
-
-function range(arrays) {
+/** The ends of these columns, [[values, count]…], as far as they have a place on the axis. */
+function range(arrays, scale) {
     let low = Infinity, high = -Infinity;
-    for (const [values, count] of arrays) for (let i = 0; i < count; i++) { if (values[i] < low) low = values[i]; if (values[i] > high) high = values[i]; }
-    if (!(high > low)) return [low - 1 || -1, high + 1 || 1];
-    const room = 0.04 * (high - low);
-    return [low - room, high + room];
+    for (const [values, count] of arrays)
+        for (let i = 0; i < count; i++) {
+            if (scale.log && !(values[i] > 0)) continue;
+            if (values[i] < low) low = values[i];
+            if (values[i] > high) high = values[i];
+        }
+    return roomy(scale, low, high, 0.04);
 }
 
-/** Draws all wanted columns over the column `xName`. */
-export function drawXY(canvas, runs, xName, wanted) {
+/** A value as a pixel, between two of them. */
+function axis(scale, [low, high], from, to) {
+    const [a, b] = [scale.of(low), scale.of(high)];
+    return (value) => from + (scale.of(value) - a) / (b - a) * (to - from);
+}
+
+/** Draws all wanted columns over the column `xName`, with the axes, colours and dashes of the plots over time. */
+export function drawXY(canvas, runs, xName, { wanted, numbers, logX, logY }) {
     const style = getComputedStyle(document.documentElement), css = (name) => style.getPropertyValue(name).trim();
     const width = canvas.parentElement.clientWidth, height = 380, scale = devicePixelRatio;
     canvas.width = width * scale;
@@ -35,22 +38,27 @@ export function drawXY(canvas, runs, xName, wanted) {
     const having = runs.filter((run) => run.column(xName) && run.count > 0);
     if (having.length === 0) return;
     const names = having[0].columns.slice(1).map((column) => column.name).filter((name) => name !== xName && wanted.has(name));
-    const xs = range(having.map((run) => [run.column(xName), run.count]));
-    const ys = range(having.flatMap((run) => names.filter((name) => run.column(name)).map((name) => [run.column(name), run.count])));
-    const x = (value) => LEFT + (value - xs[0]) / (xs[1] - xs[0]) * (width - LEFT - RIGHT), y = (value) => height - BOTTOM - (value - ys[0]) / (ys[1] - ys[0]) * (height - TOP - BOTTOM);
+    const across = logX ? LOG : LINEAR, upwards = logY ? LOG : LINEAR;
+    const xs = range(having.map((run) => [run.column(xName), run.count]), across);
+    const ys = range(having.flatMap((run) => names.filter((name) => run.column(name)).map((name) => [run.column(name), run.count])), upwards);
+    const x = axis(across, xs, LEFT, width - RIGHT), y = axis(upwards, ys, height - BOTTOM, TOP);
     draw.font = '12px system-ui, sans-serif';
     draw.strokeStyle = css('--grid');
     draw.fillStyle = css('--text');
     draw.textAlign = 'center';
-    for (const at of ticks(...xs, 8)) { draw.beginPath(); draw.moveTo(x(at), TOP); draw.lineTo(x(at), height - BOTTOM); draw.stroke(); draw.fillText(plain(at, 4), x(at), height - BOTTOM + 16); }
+    for (const at of ticks(across, ...xs, 8)) { draw.beginPath(); draw.moveTo(x(at), TOP); draw.lineTo(x(at), height - BOTTOM); draw.stroke(); draw.fillText(plain(at, 4), x(at), height - BOTTOM + 16); }
     draw.textAlign = 'right';
-    for (const at of ticks(...ys, 6)) { draw.beginPath(); draw.moveTo(LEFT, y(at)); draw.lineTo(width - RIGHT, y(at)); draw.stroke(); draw.fillText(plain(at, 4), LEFT - 6, y(at) + 4); }
+    for (const at of ticks(upwards, ...ys, 6)) { draw.beginPath(); draw.moveTo(LEFT, y(at)); draw.lineTo(width - RIGHT, y(at)); draw.stroke(); draw.fillText(plain(at, 4), LEFT - 6, y(at) + 4); }
     draw.textAlign = 'center';
-    const unit = having[0].columns.find((column) => column.name === xName)?.unit;
-    draw.fillText(`${xName}${unit ? `, ${unit}` : ''}`, (width + LEFT) / 2, height - 6);
-    for (const run of having) names.forEach((name, i) => curve(draw, run.column(xName), run.column(name), run.count, x, y, colour(i)));
+    const titled = (name) => { const { unit } = having[0].columns.find((column) => column.name === name); return unit ? `${name}, ${unit}` : name; };
+    draw.fillText(titled(xName), (width + LEFT) / 2, height - 6);
+    having.forEach((run, r) => {
+        draw.setLineDash(DASHES[(having.length - 1 - r) % DASHES.length] ?? []);
+        for (const name of names) if (run.column(name)) curve(draw, run.column(xName), run.column(name), run.count, x, y, colour(numbers.get(name) ?? 0));
+    });
+    draw.setLineDash([]);
     draw.textAlign = 'left';
-    names.forEach((name, i) => { draw.fillStyle = colour(i); draw.fillText(name, LEFT + 8, TOP + 14 + 16 * i); });
+    names.forEach((name, i) => { draw.fillStyle = colour(numbers.get(name) ?? 0); draw.fillText(titled(name), LEFT + 8, TOP + 14 + 16 * i); });
 }
 
 /** A line; points that would fall on the pixel before are left out. */
@@ -62,7 +70,8 @@ function curve(draw, xs, ys, count, x, y, stroke) {
     for (let i = 0; i < count; i++) {
         const cx = x(xs[i]), cy = y(ys[i]);
         if (Math.abs(cx - px) < 0.4 && Math.abs(cy - py) < 0.4) continue;
-        if (i === 0) draw.moveTo(cx, cy); else draw.lineTo(cx, cy);
+        if (!Number.isFinite(cx) || !Number.isFinite(cy)) { px = py = NaN; continue; } // it has no place on the axis
+        if (Number.isNaN(px)) draw.moveTo(cx, cy); else draw.lineTo(cx, cy);
         px = cx; py = cy;
     }
     draw.stroke();

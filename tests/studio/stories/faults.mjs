@@ -3,19 +3,25 @@
 //
 // Experiment 1 of ADAPT: the bulb loses 30 % of its resistance at 3 (of its pace), found and broken in the fault panel. While the bulb alone is on, from the
 // fault at 3 to 5, the current of the inverter is that of the bulb, so its peak is 1/0.7 of the nominal one.
-import { near, ok, showFiles, until } from '../expect.mjs';
+import { equal, near, ok, showFiles, until } from '../expect.mjs';
 
-export default async function faults({ page, address, picture }) {
+export default async function faults({ page, context, address, picture }) {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(address);
     await showFiles(page);
     await page.getByRole('button', { name: 'adapt-experiment-1.hbg' }).click();
     await page.getByRole('tab', { name: 'Faults' }).click();
+    for (const name of ['Add', 'Copy the line', 'Write into the experiment']) ok(await page.getByRole('button', { name, exact: true }).isDisabled(), `${name}: nothing is chosen yet`);
     await page.getByLabel('Find what can fail').fill('bulb.res');
     await page.getByRole('button', { name: 'bulb.resistance', exact: true }).click();
     await page.getByLabel('Size', { exact: true }).fill('-30 [%]');
     await page.getByLabel('Begin', { exact: true }).fill('3*pace');
     ok((await page.locator('.fault-line').textContent()) === 'fault at 3*pace: bulb.resistance abrupt -30 [%];', 'the fault is a line of the language');
+    await page.getByRole('button', { name: 'Copy the line' }).click();
+    await page.locator('.message', { hasText: 'Copied.' }).waitFor();
+    equal(await page.evaluate(() => navigator.clipboard.readText()), 'fault at 3*pace: bulb.resistance abrupt -30 [%];', 'what is copied');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
+    equal(await page.locator('.fault-list code').textContent(), 'fault at 3*pace: bulb.resistance abrupt -30 [%];', 'so is every fault of the run');
     await page.getByRole('button', { name: 'Run nominal and faulty' }).click();
     await page.locator('.panel.faults[data-state=finished]').waitFor();
     await page.locator('.comparison .uplot').first().waitFor();

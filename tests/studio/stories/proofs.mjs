@@ -41,6 +41,12 @@ export default async function proofs({ page, address, picture }) {
     await page.locator('.phase .paper svg').waitFor();
     await page.locator('.phase div.paper').scrollIntoViewIfNeeded();
     await picture('phase');
+    const [across, upwards] = await page.locator('.phase select').evaluateAll((selects) => selects.map(({ value }) => value));
+    const drawn = await page.locator('.phase .paper svg').innerHTML();
+    await page.locator('.phase').getByLabel('Horizontal axis').selectOption(upwards);
+    await page.locator('.phase').getByLabel('Vertical axis').selectOption(across);
+    await page.getByRole('button', { name: 'Draw' }).click();
+    await until(page, 'a picture over the other axes', (old) => document.querySelector('.phase .paper svg')?.innerHTML !== old, drawn);
 
     // causality over all modes
     await page.getByText('Causality over all modes').click();
@@ -51,6 +57,8 @@ export default async function proofs({ page, address, picture }) {
     await page.locator('.cm-content').focus();
     for (let i = 0; i < 6; i++) await page.keyboard.press('Control+z');
     ok(!(await page.evaluate(() => window.studio.text())).includes('&& pre(mass.p) <= 0'), 'undone');
+    await page.locator('.groups.old').waitFor();
     await page.getByRole('button', { name: 'Prove', exact: true }).click();
     await page.locator('.panel.proofs[data-state=violated]').waitFor();
+    equal(await page.locator('.groups.old').count(), 0, 'it is that of the text');
 }

@@ -17,13 +17,16 @@ export default async function run({ page, address, picture }) {
     equal(times.length, 4, 'start, closing, opening, the end of the current');
     await page.locator('.ledger').waitFor();
     await picture('run');
-    await page.evaluate(() => window.studio.runPanel.strips.pick(2));
+    // the triangle of the mythical mode, where the axis of time has 100 us of 600
+    const [left, width] = await page.evaluate(() => window.studio.runPanel.strips.area), line = await page.locator('canvas.strips').boundingBox();
+    await page.mouse.click(line.x + left + width / 6, line.y + 10);
     await page.getByRole('button', { name: '1 mythical' }).waitFor();
     const flux = (10 / 330) * 5e-3 * (1 - Math.exp((-90e-6 * 330) / 5e-3));
     const pulse = await page.evaluate(() => window.studio.runPanel.runs[0].events[2].modes[0].impulses.coil.e);
     near(pulse, -flux, 1e-5 * flux, 'the pulse takes the flux of the coil');
     ok((await page.locator('.explanation .words').textContent()).includes('mythical: left again before anything happens'), 'the event is explained in words');
     await page.locator('.explanation .paper svg').waitFor();
+    equal(await page.locator('.explanation g.link.pulse[data-bond="node>coil"] .pulse-label').textContent(), `∫e -${(1e6 * flux).toFixed(0)} µWb`, 'the pulse is on its bond');
     await picture('event');
 
     // played: the diagram follows the modes of the run, and what is recorded is that of the moment

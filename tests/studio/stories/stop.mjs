@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What takes long ends when it is told to: a proof of many seconds, its picture, and a run of a thousand million rows. Each says so, and the next question is answered.
-import { equal, ok, showFiles, until } from '../expect.mjs';
+// What takes long ends when it is told to: a proof of many seconds, its picture, and a run of a thousand million rows. Each says so, and the next question is answered; what there is of the run can be saved.
+import { readFileSync } from 'node:fs';
+import { equal, near, ok, showFiles, until } from '../expect.mjs';
 
 export default async function stop({ page, address }) {
     await page.goto(address);
@@ -33,6 +34,12 @@ export default async function stop({ page, address }) {
     await until(page, 'rows', () => window.studio.runPanel.runs[0]?.count > 1000);
     await page.locator('.panel.run > .bar').getByRole('button', { name: 'Stop', exact: true }).click();
     await page.locator('.panel.run[data-state=interrupted]').waitFor();
+
+    // what is saved of it is what was run, not the whole
+    const coming = page.waitForEvent('download'), rows = await page.evaluate(() => window.studio.runPanel.runs[0].count);
+    await page.getByLabel('Save the last run as').selectOption('csv');
+    const saved = readFileSync(await (await coming).path(), 'utf8').trim().split('\n').filter((line) => /^[-0-9]/.test(line));
+    near(saved.length, rows, 1, 'rows of the file');
     await page.getByRole('tab', { name: 'Diagram' }).click();
     await page.locator('.diagram-paper g.node').first().waitFor();
 }
