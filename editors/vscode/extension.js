@@ -15,7 +15,9 @@ function activate() {
         documentSelector: [{ language: 'hbg' }],
         synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher('**/*.hbg') },
     });
-    return client.start();
+    return client.start().catch((error) => {
+        void vscode.window.showErrorMessage(`hbg: \`${run.command} lsp\` does not start (${error.message}). Is hbg installed? The setting hbg.command says where it is.`);
+    });
 }
 
 function deactivate() {
