@@ -78,6 +78,7 @@
       "a start mode in which sources are in conflict and no guard is enabled")                               \
     X(W_SHARED, "W0717", HBG_WARNING, "shared-value",                                                        \
       "a guard or output that reads what only the ratio of parasites decides")                               \
+    X(W_BARE, "W0718", HBG_WARNING, "bare-number", "a number without a unit where one is known")             \
     /* what is as it should be, and worth knowing */                                                         \
     X(N_START, "N0801", HBG_NOTE, "", "a start mode that the first search leaves: sources are in conflict")
 

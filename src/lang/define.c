@@ -168,6 +168,8 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     const char *own = hbg_lang_elaborate_unit_label(elaborator, declaration->unit);
     if (!value && !asked) no_value(elaborator, instance, declaration, "parameter");
     if (!asked) hbg_lang_elaborate_check_scale(elaborator, declaration->name, own, value);
+    if (!asked && !own && argument && value)
+        hbg_lang_elaborate_check_argument(elaborator, declaration, value);
     hbg_expr lowered = lower_in(elaborator, argument ? instance->parent : scope, value);
     hbg_span unit = declaration->unit;
     if (unit.end == 0) unit = hbg_lang_number_unit(value);

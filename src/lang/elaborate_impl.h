@@ -225,6 +225,9 @@ hbg_display hbg_lang_elaborate_display(hbg_elaborator *elaborator, hbg_span brac
 /* Of what was declared in this unit, or none: reports a value that is a bare number where that would be read wrongly. */
 void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, const char *unit,
                                     const syntax_expr *value);
+/* Warns of a bare number given for a parameter whose default is in a unit that is not of SI. */
+void hbg_lang_elaborate_check_argument(hbg_elaborator *elaborator, const syntax_declaration *declaration,
+                                       const syntax_expr *value);
 /* Why a text is no unit, in words that name it. */
 const char *hbg_lang_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason);
 

@@ -4,6 +4,7 @@
  * Elaboration: unit brackets get their meaning. A text is parsed once, however often it is written. */
 #include "lang/elaborate_impl.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The text between the brackets, without the blanks around it. */
@@ -113,4 +114,27 @@ void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, c
                                              hbg_base_names_get(lang->names, name), unit);
     hbg_base_report_fix(lang->diagnostics, report, "write `%s [%s]`",
                         hbg_lang_elaborate_text(elaborator, value->span), unit);
+}
+
+/* The default says in what unit a value is thought of: 3000 in the place of 1500 [rpm] is 3000 rad/s. */
+void hbg_lang_elaborate_check_argument(hbg_elaborator *elaborator, const syntax_declaration *declaration,
+                                       const syntax_expr *value) {
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    const hbg_unit *unit = declaration->param
+                               ? hbg_lang_elaborate_unit(elaborator, hbg_lang_number_unit(declaration->param))
+                               : NULL;
+    if (!unit || is_plain(unit) || value->kind != SYNTAX_NUMBER || value->unit.end > 0) return;
+    const char *number = hbg_lang_elaborate_text(elaborator, value->span);
+    bool offset = strcmp(unit->offset.digits, "0") != 0;
+    if (strtod(number, NULL) == 0 && !offset) return;
+    const char *written = hbg_lang_elaborate_unit_label(elaborator, hbg_lang_number_unit(declaration->param));
+    const char *si = hbg_model_dimension_spoken(unit->dimension, written);
+    if (!si) si = hbg_model_dimension_unit(elaborator->arena, unit->dimension);
+    hbg_diagnostic *report = hbg_base_report(
+        diagnostics, HBG_W_BARE, value->span,
+        *si ? "%s without a unit is %s %s, but the default of `%s` is in %s"
+            : "%s without a unit is %s%s, but the default of `%s` is in %s",
+        number, number, si, hbg_base_names_get(elaborator->lang->names, declaration->name), written);
+    hbg_base_report_fix(diagnostics, report, "write `%s [%s]`, or `%s [%s]`", number, written, number,
+                        *si ? si : "1");
 }

@@ -264,6 +264,7 @@ void hbg_model_check_units(hbg_check *check) {
     for (int32_t i = 0; i < check->model->exprs.count; i++) check_expr(&inference, i);
     hbg_model_sites_each(check, check_site);
     for (int32_t i = 0; i < check->model->signals.count; i++) check_display(check, i);
+    if (check->diagnostics->errors == check->model->before.errors) hbg_model_check_bare(check);
     // every contradiction shows at some fact or operator; should one not, it must not pass in silence
     if (inference.any_conflict && check->diagnostics->errors == errors)
         hbg_base_report(check->diagnostics, HBG_E_UNIT, check->model->span,

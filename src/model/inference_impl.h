@@ -76,6 +76,7 @@ hbg_dimension hbg_model_inference_dimension(const hbg_inference *inference, hbg_
 /* ---- reports (check_facts.c) -------------------------------------------------------------------------- */
 
 void hbg_model_check_facts(hbg_inference *inference);
+void hbg_model_check_bare(hbg_check *check); /* numbers without a unit that can be misread */
 /* "is in V", "is a pure number" */
 const char *hbg_model_check_is_in(hbg_check *check, hbg_dimension dimension);
 const char *hbg_model_check_expr_is_in(hbg_check *check,

@@ -29,6 +29,8 @@ typedef struct {
 
 extern const hbg_dimension hbg_model_dimension_any, hbg_model_dimension_pure;
 bool hbg_model_dimension_agree(hbg_dimension a, hbg_dimension b); /* equal, or one of them unknown */
+hbg_dimension hbg_model_dimension_second(void);
+hbg_dimension hbg_model_dimension_joule(void);
 hbg_dimension hbg_model_dimension_multiply(hbg_dimension a, hbg_dimension b);
 hbg_dimension hbg_model_dimension_divide(hbg_dimension a, hbg_dimension b);
 /* a to the power numerator/denominator; false if an exponent is no sixth or out of range. */

@@ -10,8 +10,6 @@
 
 /* ---- dimensions and domains --------------------------------------------------------------------------- */
 
-hbg_dimension hbg_model_dimension_second(void);
-hbg_dimension hbg_model_dimension_joule(void);
 hbg_dimension hbg_model_dimension_watt(void);
 bool hbg_model_dimension_is_pure(hbg_dimension a); /* known to be a pure number */
 
