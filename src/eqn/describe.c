@@ -87,8 +87,8 @@ static bool is_rotational(const hbg_eqn *eqn, hbg_term term, variable_kind wante
 static const char *output_unit(hbg_eqn *eqn, hbg_expr expr) {
     if (is_rotational(eqn, eqn->expr_term[expr], VARIABLE_FLOW, 0)) return "rad/s";
     if (is_rotational(eqn, eqn->expr_term[expr], VARIABLE_EFFORT, 0)) return "N·m";
-    const char *unit = hbg_model_spoken_unit(eqn->model, expr);
-    return unit ? unit : unit_text(eqn, eqn->model->expr_dimension[expr]);
+    const char *unit = hbg_model_expr_unit(eqn->arena, eqn->model, expr);
+    return *unit ? unit : NULL;
 }
 
 static void describe_outputs(hbg_eqn *eqn, const hbg_eqn_options *options) {
@@ -264,45 +264,18 @@ static void add_line(power_lines *lines, hbg_rt_power line, hbg_term term, hbg_t
     lines->terms[lines->count++] = term;
 }
 
-/* The automaton whose state the expression reads: the wanted one, or with HBG_NONE any. HBG_NONE if it does not. */
-static int32_t read_automaton(hbg_eqn *eqn, hbg_expr expr, int32_t wanted) {
-    HBG_VEC(hbg_expr) left = {0};
-    HBG_PUSH(&eqn->scratch, left, expr);
-    while (left.count > 0) {
-        const hbg_expr_node *node = &eqn->model->exprs.items[left.items[--left.count]];
-        bool found = node->op == HBG_OP_ACTIVE || node->op == HBG_OP_AUTOMATON;
-        if (found && (wanted == HBG_NONE || node->a == wanted)) return node->a;
-        if (found) continue;
-        for (int k = 0; k < hbg_model_expr_arity(node); k++)
-            HBG_PUSH(&eqn->scratch, left, hbg_model_expr_argument(node, k));
-    }
-    return HBG_NONE;
-}
-
-/* A source at a junction that switches, whose value follows the states of the automaton that switches it, is friction or the like:
- * what it takes counts as dissipated (semantics, section 7). */
-static bool is_friction(hbg_eqn *eqn, int32_t element) {
-    const hbg_element *of = &eqn->model->elements.items[element];
-    const hbg_bond *bond = &eqn->model->bonds.items[hbg_eqn_bond_of(eqn->model, element, 1)];
-    int32_t at = bond->from.element == element ? bond->to.element : bond->from.element;
-    hbg_expr control = eqn->model->elements.items[at].control;
-    int32_t automaton = control == HBG_NONE ? HBG_NONE : read_automaton(eqn, control, HBG_NONE);
-    return automaton != HBG_NONE && of->value_count == 1 && !is_thermal(eqn, of) &&
-           read_automaton(eqn, eqn->model->entries.items[of->first_value], automaton) != HBG_NONE;
-}
-
-/* The line of a source. What friction takes is what it gives, negated. */
+/* The line of a source. What a part of a switch takes is what it gives, negated. */
 static void add_source_line(hbg_eqn *eqn, power_lines *lines, const char *name, int32_t element) {
     hbg_term power = power_of_all_ports(eqn, element), work = hbg_eqn_jump_work(eqn, element);
     pulse_source pulse = hbg_eqn_pulse_source(eqn, element);
-    bool friction = is_friction(eqn, element);
-    if (friction) {
+    bool takes = !is_thermal(eqn, &eqn->model->elements.items[element]) && hbg_eqn_dissipates(eqn, element);
+    if (takes) {
         power = hbg_term_negate(&eqn->terms, power);
         work = hbg_term_negate(&eqn->terms, work);
         pulse.sign = -pulse.sign;
     }
     eqn->readouts.pulse_sources[lines->count] = pulse;
-    add_line(lines, (hbg_rt_power){name, friction ? HBG_RT_DISSIPATED : HBG_RT_SUPPLIED}, power, work);
+    add_line(lines, (hbg_rt_power){name, takes ? HBG_RT_DISSIPATED : HBG_RT_SUPPLIED}, power, work);
 }
 
 static void describe_ledger(hbg_eqn *eqn) {

@@ -99,6 +99,8 @@ term_walk hbg_eqn_walk_of(hbg_eqn *eqn, hbg_term term);    /* guard.c: one that 
 void hbg_eqn_order_ticks(hbg_eqn *eqn); /* tick_order.c: clocks that read each other tick in order */
 void hbg_eqn_find_named(hbg_eqn *eqn);  /* named.c */
 void hbg_eqn_describe(hbg_eqn *eqn, const hbg_eqn_options *options); /* describe.c */
+bool hbg_eqn_dissipates(hbg_eqn *eqn,
+                        int32_t element); /* a source that is a part of a switch (dissipating.c) */
 
 /* island_group.c */
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment);

@@ -62,6 +62,48 @@ double hbg_model_displayed(const hbg_display *display, double value) {
 
 enum { DEEP = 8 }; /* parts of parts that are looked into: a sum of sums doubles at each */
 
+/* How many of something: a digit. Other bare numbers may stand for a quantity: 9.81*mass is no mass. */
+static bool is_count(const hbg_model *model, hbg_expr expr) {
+    const hbg_expr_node *node = expr < 0 ? NULL : &model->exprs.items[expr];
+    if (!node || node->op != HBG_OP_NUMBER || node->a < 0) return false;
+    const hbg_literal *literal = &model->literals.items[node->a];
+    return !literal->dimension.known && literal->value.exponent == 0 && strlen(literal->value.digits) == 1;
+}
+
+/* Of `2*x` and `x/2` the x, else HBG_NONE. */
+static hbg_expr multiple_of(const hbg_model *model, const hbg_expr_node *node) {
+    bool product = node->op == HBG_OP_MULTIPLY, quotient = node->op == HBG_OP_DIVIDE;
+    if ((product || quotient) && is_count(model, node->b)) return node->a;
+    return product && is_count(model, node->a) ? node->b : HBG_NONE;
+}
+
+/* The dimension something is shown in. Where the check leaves it open, since a bare factor may be of any, a multiple is shown in the
+ * unit of what it is a multiple of. */
+static hbg_dimension shown(const hbg_model *model, hbg_expr expr, int depth) {
+    if (expr < 0 || depth > DEEP) return hbg_model_dimension_any;
+    const hbg_expr_node *node = &model->exprs.items[expr];
+    if (model->expr_dimension[expr].known) return model->expr_dimension[expr];
+    if (node->op == HBG_OP_PARAM && node->a >= 0)
+        return shown(model, model->params.items[node->a].value, depth + 1);
+    if (node->op == HBG_OP_SIGNAL && node->a >= 0) {
+        const hbg_signal *signal = &model->signals.items[node->a];
+        return shown(model, signal->kind == HBG_SIGNAL_STATE ? signal->initial : signal->value, depth + 1);
+    }
+    hbg_expr whole = multiple_of(model, node);
+    if (whole != HBG_NONE) return shown(model, whole, depth + 1);
+    if (node->op == HBG_OP_MULTIPLY || node->op == HBG_OP_DIVIDE) {
+        hbg_dimension a = shown(model, node->a, depth + 1), b = shown(model, node->b, depth + 1);
+        return node->op == HBG_OP_MULTIPLY ? hbg_model_dimension_multiply(a, b)
+                                           : hbg_model_dimension_divide(a, b);
+    }
+    hbg_unit_rule rule = hbg_model_operator_info_get((hbg_operator)node->op)->unit_rule;
+    if (rule != HBG_UNITS_SAME && rule != HBG_UNITS_SELECT) return hbg_model_dimension_any;
+    hbg_dimension found = hbg_model_dimension_any;
+    for (int i = rule == HBG_UNITS_SELECT ? 1 : 0; i < hbg_model_expr_arity(node) && !found.known; i++)
+        found = shown(model, hbg_model_expr_argument(node, i), depth + 1);
+    return found;
+}
+
 static const char *spoken(const hbg_model *model, hbg_expr expr, int depth);
 
 static const char *spoken_leaf(const hbg_model *model, const hbg_expr_node *node, hbg_dimension dimension,
@@ -89,16 +131,30 @@ static const char *spoken_leaf(const hbg_model *model, const hbg_expr_node *node
     return effort ? "N·m" : flow ? "rad/s" : NULL;
 }
 
+/* A torque constant, N·m/A, times a current is a torque. */
+static const char *spoken_product(const hbg_model *model, const hbg_expr_node *node, hbg_dimension dimension,
+                                  int depth) {
+    for (int i = 0; i < 2; i++) {
+        hbg_expr factor = i == 0 ? node->a : node->b;
+        const char *unit = kind_of(shown(model, factor, 0)) == FLUX ? spoken(model, factor, depth + 1) : NULL;
+        if (unit) return hbg_model_dimension_spoken(dimension, unit);
+    }
+    return NULL;
+}
+
 /* Of what is made of parts in the same unit, the first that has a name of its own. */
 static const char *spoken(const hbg_model *model, hbg_expr expr, int depth) {
     if (expr < 0 || depth > DEEP) return NULL;
     const hbg_expr_node *node = &model->exprs.items[expr];
-    hbg_dimension dimension = model->expr_dimension[expr];
+    hbg_dimension dimension = shown(model, expr, 0);
     int arity = hbg_model_expr_arity(node);
     const char *found = NULL;
     if (kind_of(dimension) == OTHER) return NULL;
     if (arity == 0) return spoken_leaf(model, node, dimension, depth + 1);
+    hbg_expr whole = multiple_of(model, node);
+    if (whole != HBG_NONE) return spoken(model, whole, depth + 1);
     hbg_unit_rule rule = hbg_model_operator_info_get((hbg_operator)node->op)->unit_rule;
+    if (rule == HBG_UNITS_MULTIPLY) return spoken_product(model, node, dimension, depth);
     if (rule != HBG_UNITS_SAME && rule != HBG_UNITS_SELECT) return NULL;
     for (int i = rule == HBG_UNITS_SELECT ? 1 : 0; i < arity && !found; i++)
         found = spoken(model, hbg_model_expr_argument(node, i), depth + 1);
@@ -120,7 +176,7 @@ const char *hbg_model_dimension_unit(hbg_arena *arena, hbg_dimension dimension) 
 
 const char *hbg_model_expr_unit(hbg_arena *arena, const hbg_model *model, hbg_expr expr) {
     const char *unit = hbg_model_spoken_unit(model, expr);
-    return unit ? unit : hbg_model_dimension_unit(arena, model->expr_dimension[expr]);
+    return unit ? unit : hbg_model_dimension_unit(arena, shown(model, expr, 0));
 }
 
 const char *hbg_model_object_unit(hbg_arena *arena, const hbg_model *model, hbg_object object) {
@@ -133,5 +189,6 @@ const char *hbg_model_object_unit(hbg_arena *arena, const hbg_model *model, hbg_
     const char *unit = written      ? hbg_model_dimension_spoken(dimension, written)
                        : value >= 0 ? hbg_model_spoken_unit(model, value)
                                     : NULL;
+    if (!unit && !dimension.known) dimension = shown(model, value, 0);
     return unit ? unit : hbg_model_dimension_unit(arena, dimension);
 }
