@@ -221,6 +221,12 @@
 #define HBG_RT_SLOWEST 1e-3
 /* Of the size of a state: one that would change by less stands. */
 #define HBG_RT_STANDS 1e-10
+/* In sizes of a state: a correction that goes further has to lead to rest by itself, as in a linear field; and how much of it may be left
+ * there. */
+#define HBG_RT_LEAP   3.0
+#define HBG_RT_LANDED 1e-3
+/* Of the longest step towards rest: what keeps steps shorter than this is a kink. */
+#define HBG_RT_STUCK 1e-3
 /* In time constants: shorter steps towards a state of rest lead nowhere. */
 #define HBG_RT_NO_STEP 1e-15
 /* Of a column: two differences that agree to it are exact. */

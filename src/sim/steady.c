@@ -12,7 +12,7 @@
 
 #include "sim/sim_impl.h"
 
-enum { NEWTON = 50, HALVINGS = 20, FLOW = 1000 };
+enum { NEWTON = 50, HALVINGS = 20, FLOW = 1000, BEYOND = 40 };
 #define LOST 1e50 /* of the largest state at the start: what has gone that far does not come back */
 
 typedef struct {
@@ -22,6 +22,7 @@ typedef struct {
     double *x, *dx, *change;
     double *x_next, *dx_next, *change_next;
     double *start_size; /* of the states, before the search went anywhere */
+    double *kept;       /* states and rates, while something else is tried */
 } search;
 
 /* The largest change relative to the size of its state. */
@@ -81,12 +82,16 @@ static bool try_place(search *s, double share, double factor) {
     return true;
 }
 
-/* The largest share of the correction after which the next one is smaller, halved from the one given; 0 if none is. */
+/* The largest share of the correction after which the next one is smaller, halved from the one given; 0 if none is. Where that
+ * leads far away the Jacobian has to tell what is there, as it does in a linear field: beside a turning point, as of a pendulum on
+ * its side, it points anywhere. */
 static double damp(search *s, double share, double whole) {
     for (int i = 0; i < HALVINGS; i++, share /= 2) {
         if (!try_place(s, share, -1)) continue;
         hbg_sim_sparse_solve(s->matrix, s->change_next);
-        if (measure(s, s->change_next) <= (1 - share / 4) * whole || whole <= HBG_RT_STANDS) return share;
+        double next = measure(s, s->change_next);
+        bool told = share * whole <= HBG_RT_LEAP || (share == 1 && next <= HBG_RT_LANDED * whole);
+        if ((told && next <= (1 - share / 4) * whole) || whole <= HBG_RT_STANDS) return share;
     }
     return 0;
 }
@@ -111,6 +116,7 @@ static bool newton(search *s) {
 
 /* One step of length h; false: too long for what the field does on the way. */
 static bool flow_step(search *s, double h, double *size) {
+    *size = INFINITY;
     if (hbg_sim_sparse_factor(s->matrix, s->t, s->x, 1, h) != HBG_RT_OK) return false;
     for (int32_t i = 0; i < s->field.n; i++) s->change[i] = h * s->dx[i];
     hbg_sim_sparse_solve(s->matrix, s->change);
@@ -130,15 +136,34 @@ static double pace_here(search *s, double last) {
     return isfinite(pace) && pace > 0 ? pace : last;
 }
 
+/* Newton's method from where a step led that was too long: beyond the kink in the field that made it so, as of a controller that leaves
+ * its limits. Where that fails the search is where it was. */
+static bool newton_beyond(search *s) {
+    size_t size = (size_t)s->field.n * sizeof *s->x;
+    memcpy(s->kept, s->x, size);
+    memcpy(s->kept + s->field.n, s->dx, size);
+    memcpy(s->x, s->x_next, size);
+    bool found = hbg_rt_field_rates(&s->field, s->t, s->x, s->dx) == HBG_RT_OK && newton(s);
+    if (found) return true;
+    memcpy(s->x, s->kept, size);
+    memcpy(s->dx, s->kept + s->field.n, size);
+    forget_excursions(s);
+    return false;
+}
+
 static bool flow(search *s) {
-    double pace = pace_here(s, 1), h = 0.1 / pace, size;
+    double pace = pace_here(s, 1), h = 0.1 / pace, longest = 0, size;
+    int beyond = 0;
     for (int i = 0; i < FLOW && h > HBG_RT_NO_STEP / pace && h < 1e18 / pace && !is_lost(s); i++) {
         if (is_still(s)) return true;
         if (!flow_step(s, h, &size)) {
+            bool stuck = h < HBG_RT_STUCK * longest && isfinite(size) && beyond++ < BEYOND;
+            if (stuck && newton_beyond(s)) return true;
             h /= 4;
             continue;
         }
         take(s);
+        longest = fmax(longest, h);
         pace = pace_here(s, pace);
         if (h >= 1e6 / pace && stands(s)) return true;
         h *= 2;
@@ -197,6 +222,7 @@ hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_description *system,
                           &s->dx_next, &s->change_next, &s->start_size};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = HBG_NEW_ARRAY(arena, double, n);
+    s->kept = HBG_NEW_ARRAY(arena, double, 2 * n);
     hbg_rt_status status =
         hbg_rt_jacobian_widen(&s->field.jacobian, &room, hbg_rt_jacobian_pattern(instance));
     if (status != HBG_RT_OK) return status;

@@ -16,6 +16,43 @@ printf 'model Up {\n    state x = 0 : der = 1 [1/s];\n    output y = x;\n}\n' >u
 run 3 steady up.hbg
 says out 'no point was found'
 says err 'up.hbg: '
+# beside a turning point the field says nothing about where it rests: a pendulum on its side hangs down in the end
+cat >pendulum.hbg <<'END'
+model Pendulum {
+    I body(1 [kg.m2], f = 0 [rad/s]);
+    C weight : e = 9.81 [N.m]*sin(q);
+    R air(0.1 [N.m.s/rad]);
+    1 axis;
+    axis -> body;
+    axis -> weight;
+    axis -> air;
+    output angle = weight.q;
+    experiment e { stop 1 [s]; set weight.q = 90 [deg]; }
+}
+END
+run 0 steady pendulum.hbg
+awk '$1 == "angle" { found = $2*$2 < 1e-18 } END { exit !found }' out || fail "the pendulum: $(cat out)"
+# a controller at its limit comes to rest within it: 20 K over 20 K/kW take 1 kW
+cat >room.hbg <<'END'
+import "control.hbg";
+model Room {
+    C room(1 [MJ/K], e = 273 [K]);
+    R wall(20 [K/kW]);
+    Se outside(273 [K]);
+    PID pid(error = 293 [K] - room.e, gain = 500 [W/K], integral_time = 600 [s], derivative_time = 10 [s], lower = 0 [W], upper = 1500 [W]);
+    Sf heater(pid.u);
+    0 air;
+    0 sky;
+    1 leak;
+    heater -> air -> room;
+    air -> leak -> sky;
+    leak -> wall;
+    outside -> sky;
+    output T = room.e, power = heater.f;
+}
+END
+run 0 steady room.hbg
+grep -Eq '^ *T +293 K$' out && grep -Eq '^ *power +1000 W$' out || fail "the room: $(cat out)"
 run 2 steady wrong.hbg
 run 2 steady good.hbg -x e
 says err 'the model has none'
