@@ -44,27 +44,40 @@ static size_t line_start(const char *text, size_t end) {
     return end;
 }
 
-/* One line of a comment without what marks it. */
-static void put_line(hbg_buffer *out, const char *line, size_t size) {
+/* One line of a comment without what marks it, and without the indentation of the first. */
+static void put_line(hbg_buffer *out, const char *line, size_t size, size_t indented) {
+    if (strspn(line, " ") < indented) indented = strspn(line, " ");
     while (size > 0 && (line[size - 1] == ' ' || line[size - 1] == '\n')) size--;
+    if (indented > size) indented = size;
+    line += indented, size -= indented;
+    bool marked = size >= 2 && (memcmp(line, "//", 2) == 0 || memcmp(line, "/*", 2) == 0);
     if (size >= 2 && memcmp(line + size - 2, "*/", 2) == 0) size -= 2;
-    size_t marks = size >= 2 && (memcmp(line, "//", 2) == 0 || memcmp(line, "/*", 2) == 0) ? 2 : 0;
-    size_t blanks = marks;
+    size_t blanks = marked && size >= 2 ? 2 : 0;
     while (blanks < size && blanks < 3 && line[blanks] == ' ') blanks++;
     while (size > blanks && line[size - 1] == ' ') size--;
     if (out->size > 0) hbg_base_buffer_char(out, '\n');
     hbg_base_buffer_print(out, "%.*s", (int)(size - blanks), line + blanks);
 }
 
+/* Whether a comment begins after something else in the line. */
+static bool opens_within(const char *line, size_t size) {
+    for (size_t i = 0; i + 1 < size; i++)
+        if (line[i] == '/' && line[i + 1] == '*') return true;
+    return false;
+}
+
 /* Whether a line is a part of a comment that ends right below it: `in_block` while one with stars is open, read upwards. A heading,
  * `// ---- switches ---`, is none. */
 static bool is_remark(const char *line, size_t size, bool *in_block) {
+    while (size > 0 && *line == ' ') line++, size--;
+    while (size > 0 && line[size - 1] == ' ') size--;
     if (*in_block) {
         *in_block = !(size >= 2 && memcmp(line, "/*", 2) == 0);
         return true;
     }
     bool ends = size >= 2 && memcmp(line + size - 2, "*/", 2) == 0;
     bool begins = size >= 2 && memcmp(line, "/*", 2) == 0;
+    if (ends && !begins && opens_within(line, size)) return false;
     *in_block = ends && !begins;
     return ends || (size >= 2 && memcmp(line, "//", 2) == 0 && !(size >= 5 && memcmp(line, "// --", 5) == 0));
 }
@@ -83,7 +96,7 @@ static const char *remark_of(const catalog_reader *r, hbg_span statement) {
     for (size_t at = first; at < below;) {
         const char *end = memchr(source->text + at, '\n', below - at);
         size_t next = (size_t)(end - source->text) + 1;
-        put_line(&out, source->text + at, next - at);
+        put_line(&out, source->text + at, next - at, strspn(source->text + first, " "));
         at = next;
     }
     return hbg_base_arena_print(r->arena, "%.*s", (int)out.size, out.size > 0 ? out.data : "");

@@ -176,6 +176,34 @@ static void read_chain(arrow_set *set, int32_t scope, const syntax_declaration *
 
 /* ---- joining ------------------------------------------------------------------------------------------ */
 
+/* Whether the bond within the component is drawn from the port inwards. */
+static bool leads_inwards(const arrow_set *set, int32_t port) {
+    const arrow *inside = &set->arrows.items[set->slots[port].arrow[0]];
+    return inside->from.port == port && inside->from.side == 0;
+}
+
+/* The way out. A bond between two ports that both lead inwards, or both outwards, is wrong either way round. */
+static void fix_direction(arrow_set *set, hbg_diagnostic *report, const arrow *outside, int32_t port) {
+    hbg_elaborator *elaborator = set->elaborator;
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    const arrow_end *other =
+        outside->to.port == port && outside->to.side == 1 ? &outside->from : &outside->to;
+    bool two = other->port != HBG_NONE && other->side == 1 && set->slots[other->port].arrow[0] != HBG_NONE;
+    bool inwards = leads_inwards(set, port);
+    if (!two || leads_inwards(set, other->port) != inwards) {
+        hbg_base_report_fix(diagnostics, report, "turn this bond round");
+        return;
+    }
+    const char *one = hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, port});
+    const char *second = hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, other->port});
+    hbg_base_report_fix(diagnostics, report,
+                        inwards ? "both ports lead inwards: put a junction between them, "
+                                  "`0 node; node -> %s; node -> %s;`"
+                                : "both ports lead outwards: put a junction between them, "
+                                  "`0 node; %s -> node; %s -> node;`",
+                        one, second);
+}
+
 /* Half arrows must run through a port: one in, one out. */
 static void check_directions(arrow_set *set) {
     hbg_elaborator *elaborator = set->elaborator;
@@ -197,7 +225,7 @@ static void check_directions(arrow_set *set) {
         hbg_base_report_note(elaborator->lang->diagnostics, report, there,
                              "inside the component the bond is drawn %s",
                              inside_leaves ? "from the port inwards" : "towards the port");
-        hbg_base_report_fix(elaborator->lang->diagnostics, report, "turn this bond round");
+        fix_direction(set, report, outside, port);
         inside->bad = outside->bad = true;
     }
 }

@@ -88,7 +88,7 @@ bool hbg_rt_is_unbounded(instant_value value) {
 
 /* ---- words ---------------------------------------------------------------------------------------------- */
 
-enum { TOLD = 8 }; /* elements that words tell */
+enum { TOLD = 8, AFTER_NAMES = 80 }; /* elements that words tell; bytes for what follows them */
 
 /* Which they are, and how large the first of them that is unbounded by itself is. */
 static void tell_conflict(const hbg_rt_instance *run, const hbg_rt_event *event, bool effort, char *text,
@@ -100,9 +100,11 @@ static void tell_conflict(const hbg_rt_instance *run, const hbg_rt_event *event,
     for (int32_t i = 0; i < event->conflicts.count; i += ENTRY) {
         if ((conflicts[i + IS_EFFORT] != 0) != effort || !is_in_conflict(run, conflicts + i)) continue;
         largest = fmax(largest, fabs(run->r[conflicts[i + FIRST]]));
-        if (told++ >= TOLD || used + 1 >= size) continue;
-        char name[96];
+        char name[HBG_RT_WORDS];
         hbg_rt_tell(run, HBG_RT_WORD_ELEMENT, conflicts[i + ELEMENT], name, sizeof name);
+        bool fits = used + strlen(name) + AFTER_NAMES < size; // a name is told as a whole, or not at all
+        if (!fits) told = TOLD;
+        if (told++ >= TOLD) continue;
         used += (size_t)snprintf(text + used, size - used, "%s`%s`", told > 1 ? ", " : "", name);
     }
     if (used + 1 >= size) return;

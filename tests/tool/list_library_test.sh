@@ -34,6 +34,35 @@ says out '"name": "ReliefValve"'
 says out '"kind": "out"'
 says out '"default": "100 [bar]"'
 
+# the comment in front of a component, indented or not, and nothing of what stands before it
+mkdir own
+cat >own/own.hbg <<'END'
+component First "one" {
+    port a : electrical; /* not of the second */
+    R r(1 [Ohm]);
+    a -> r;
+} /* nor this */
+    /* e = r*f
+       in a block */
+component Second "two" {
+    port a : electrical;
+    R r(2 [Ohm]);
+    a -> r;
+}
+    // e = 3*f
+component Third "three" {
+    port a : electrical;
+    R r(3 [Ohm]);
+    a -> r;
+}
+END
+run 0 list --library -I own own.hbg
+[ "$(grep -c '^  |' out)" = 3 ] || fail "the comments: $(cat out)"
+says out '  | e = r*f'
+says out '  | in a block'
+says out '  | e = 3*f'
+run 2 list --library -p x=3 own.hbg
+says err '--param does nothing beside it'
 run 2 list --library nonesuch
 says err 'no component has to do with `nonesuch`'
 run 2 list
