@@ -322,6 +322,7 @@ typedef struct {
     const char *const *choose;
     int choose_count;
     hbg_plot_look look; /* of `plot` */
+    bool units; /* CSV names the unit of every column, `i [A]`, not only of those that are not in SI */
 } hbg_run_options;
 
 hbg_run_options hbg_run_options_default(void);

@@ -52,7 +52,7 @@ class RunOptions(Structure):
                 ("plot", c_char_p), ("more_plots", POINTER(c_char_p)), ("more_plot_count", c_int), ("events", c_char_p),
                 ("explain", c_int64), ("no_summary", c_bool), ("engine", c_int), ("cache", c_char_p),
                 ("progress", PROGRESS), ("context", c_void_p), ("listener", c_void_p),
-                ("choose", POINTER(c_char_p)), ("choose_count", c_int), ("look", PlotLook)]
+                ("choose", POINTER(c_char_p)), ("choose_count", c_int), ("look", PlotLook), ("units", c_bool)]
 
 
 class SweepOptions(Structure):

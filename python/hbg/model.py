@@ -292,7 +292,7 @@ class Model:
 
 
 class Table:
-    """The rows of a sweep: `table["v max"]` is a column, numbers where all of it are numbers."""
+    """The rows of a sweep: `table["v max"]` is a column, numbers where all of it are numbers; `v max [mV]` is found without its unit."""
 
     def __init__(self, columns: Dict[str, List[Any]]):
         self._columns = columns
@@ -317,6 +317,9 @@ class Table:
 
     def __getitem__(self, name: str) -> List[Any]:
         if name not in self._columns:
+            said = [column for column in self._columns if column.endswith("]") and column.rsplit(" [", 1)[0] == name]
+            if len(said) == 1:
+                return self._columns[said[0]]
             raise KeyError(f"no column is called {name!r}; there are {', '.join(self._columns)}")
         return self._columns[name]
 

@@ -288,17 +288,16 @@ static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_op
     hbg_arena *arena = &session->scratch;
     int count = 1 + options->more_count;
     plotted_file *files = HBG_NEW_ARRAY(arena, plotted_file, count);
-    hbg_api_look look;
     size_t most = 1;
     if (options->as) return hbg_api_plot_runs(session, path, options, picture);
-    HBG_TRY(hbg_api_plot_read_look(session, &options->look, &look));
     for (int i = 0; i < count; i++) {
         const char *from = i == 0 ? path : options->more[i - 1];
         hbg_status status = read_file(session, from, &options->look, &files[i]);
         if (status != HBG_OK && i > 0 && status != HBG_NO_MEMORY) // the caller names the first alone
             return hbg_api_session_fail(session, status, "%s: %s", from, session->reason);
         HBG_TRY(status);
-        files[i].look = look;
+        // of a sweep the window is one of what was swept, in any unit
+        HBG_TRY(hbg_api_plot_read_look(session, &options->look, !files[i].table.sweep, &files[i].look));
         files[i].name = count > 1 ? name_of(session, from) : NULL;
         most += (size_t)files[i].table.column_count + (options->columns ? strlen(options->columns) : 0);
     }
@@ -316,7 +315,7 @@ static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_op
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "there are no rows in the window `%s`",
                                     options->look.window);
     const char *slash = strrchr(path, '/'), *title = slash ? slash + 1 : path;
-    return draw(session, &chosen, count > 1 ? "" : title, &look, options->format, picture);
+    return draw(session, &chosen, count > 1 ? "" : title, &files[0].look, options->format, picture);
 }
 
 hbg_status hbg_plot(hbg_session *session, const char *path, const hbg_plot_options *options,

@@ -10,32 +10,35 @@
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
 static hbg_status read_end(hbg_session *session, const char *window, const char *text, size_t size,
-                           double otherwise, double *value) {
+                           bool over_time, double *value) {
     const char *reason;
-    *value = otherwise;
+    hbg_dimension dimension;
     if (strspn(text, " ") >= size) return HBG_OK; // that end is left out
-    if (hbg_lang_quantity(session->lang.units, &session->scratch, text, size, value, &reason) &&
-        isfinite(*value))
-        return HBG_OK;
+    if (hbg_lang_quantity(session->lang.units, &session->scratch, text, size, value, &dimension, &reason) &&
+        isfinite(*value)) {
+        if (!over_time || hbg_model_dimension_agree(dimension, hbg_model_dimension_second())) return HBG_OK;
+        reason = hbg_base_arena_print(&session->scratch, "`%.*s` is no time", (int)size, text);
+    }
     return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                 "the window `%s` cannot be read: %s; write two times, `1ms:3ms`", window,
                                 reason);
 }
 
-static hbg_status read_window(hbg_session *session, const char *text, hbg_api_look *look) {
+static hbg_status read_window(hbg_session *session, const char *text, bool over_time, hbg_api_look *look) {
     if (!text) return HBG_OK;
     const char *colon = strchr(text, ':');
     if (!colon)
         return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "the window `%s` has one end: write two times, `1ms:3ms`, `:3ms` or `1ms:`", text);
-    HBG_TRY(read_end(session, text, text, (size_t)(colon - text), -INFINITY, &look->from));
-    HBG_TRY(read_end(session, text, colon + 1, strlen(colon + 1), INFINITY, &look->to));
+    HBG_TRY(read_end(session, text, text, (size_t)(colon - text), over_time, &look->from));
+    HBG_TRY(read_end(session, text, colon + 1, strlen(colon + 1), over_time, &look->to));
     if (look->from < look->to) return HBG_OK;
     return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the window `%s` ends before it begins", text);
 }
 
-hbg_status hbg_api_plot_read_look(hbg_session *session, const hbg_plot_look *asked, hbg_api_look *look) {
+hbg_status hbg_api_plot_read_look(hbg_session *session, const hbg_plot_look *asked, bool over_time,
+                                  hbg_api_look *look) {
     *look = (hbg_api_look){.from = -INFINITY, .to = INFINITY};
     const char *log = asked->log;
     if (log && strcmp(log, "x") != 0 && strcmp(log, "y") != 0 && strcmp(log, "xy") != 0)
@@ -43,7 +46,7 @@ hbg_status hbg_api_plot_read_look(hbg_session *session, const hbg_plot_look *ask
                                     "logarithmic axes are `x`, `y` or `xy`, not `%s`", log);
     look->log_x = log && strchr(log, 'x');
     look->log_y = log && strchr(log, 'y');
-    return read_window(session, asked->window, look);
+    return read_window(session, asked->window, over_time, look);
 }
 
 bool hbg_api_plot_format(const char *path, hbg_draw_format *format) {

@@ -297,7 +297,7 @@ static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_stor
     HBG_TRY(hbg_api_run_choose(session, options));
     HBG_TRY(hbg_api_run_sim_options(session, options, NAN, &story->sim));
     hbg_api_run_rows_init(session, &story->rows, options);
-    HBG_TRY(hbg_api_plot_read_look(session, &options->look, &story->rows.look));
+    HBG_TRY(hbg_api_plot_read_look(session, &options->look, true, &story->rows.look));
     if (story->rows.look.from >= story->sim.stop)
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "nothing of the run is in the window `%s`: it ends at %.9g s",

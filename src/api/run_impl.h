@@ -376,7 +376,7 @@ HBG_MUST_CHECK hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_dr
 
 /* plot_look.c: how a plot is to look. */
 HBG_MUST_CHECK hbg_status hbg_api_plot_read_look(hbg_session *session, const hbg_plot_look *asked,
-                                                 hbg_api_look *look);
+                                                 bool over_time, hbg_api_look *look);
 /* The format of a plot by the ending of its file; false: the ending is not known. */
 bool hbg_api_plot_format(const char *path, hbg_draw_format *format);
 /* Leaves the part of a curve between two places, with what it is at them. */

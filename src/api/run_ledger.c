@@ -67,7 +67,19 @@ static void add_work(const teller *tell, balance *lines, const char *label, hbg_
             add_line(tell, lines, count == 1 ? label : "", system->powers[i].name, work[i]);
 }
 
-static void say_lines(hbg_api_report *report, const balance *lines) {
+/* The unit in which the model shows an energy, else J. */
+static hbg_display shown_in(const hbg_model *model) {
+    hbg_dimension joule = hbg_model_dimension_joule();
+    for (int32_t i = 0; i < model->signals.count; i++) {
+        const hbg_display *display = &model->signals.items[i].display;
+        bool energy =
+            display->unit && display->dimension.known && hbg_model_dimension_agree(display->dimension, joule);
+        if (energy) return *display;
+    }
+    return (hbg_display){"J", 1, 0, joule};
+}
+
+static void say_lines(hbg_api_report *report, const balance *lines, const hbg_display *unit) {
     int width = 8;
     for (int32_t i = 0; i < lines->count; i++) {
         int name = hbg_api_run_width(lines->items[i].name);
@@ -75,8 +87,9 @@ static void say_lines(hbg_api_report *report, const balance *lines) {
     }
     for (int32_t i = 0; i < lines->count; i++) {
         const balance_line *line = &lines->items[i];
-        hbg_api_say(report, "    %s%*s%s%*s%.6g J%s\n", line->label, 17 - hbg_api_run_width(line->label), "",
-                    line->name, hbg_api_run_room(line->name, width + 2), "", line->value, line->note);
+        hbg_api_say(report, "    %s%*s%s%*s%.6g %s%s\n", line->label, 17 - hbg_api_run_width(line->label), "",
+                    line->name, hbg_api_run_room(line->name, width + 2), "",
+                    hbg_model_displayed(unit, line->value), unit->unit, line->note);
     }
 }
 
@@ -106,8 +119,9 @@ static void say_balance(const teller *tell, hbg_api_report *report) {
     if (result->scale > 0 && result->residual != 0)
         lines.items[lines.count - 1].note = hbg_base_arena_print(
             &tell->session->scratch, " (%.1e of the largest)", fabs(result->residual) / result->scale);
+    hbg_display unit = shown_in(story->state->model);
     hbg_api_say(report, "\n  energy\n");
-    say_lines(report, &lines);
+    say_lines(report, &lines, &unit);
     if (fabs(result->residual) > TRUSTED * result->scale)
         hbg_api_say(
             report,

@@ -188,10 +188,10 @@ hbg_status hbg_api_run_open_files(hbg_session *session, const hbg_run_options *o
     hbg_run_state *state = session->run;
     hbg_arena *arena = &session->scratch;
     hbg_sim_column *columns = HBG_NEW_ARRAY(arena, hbg_sim_column, state->record_count + 1);
-    columns[0] = (hbg_sim_column){"time", "s", false};
+    columns[0] = (hbg_sim_column){"time", "s", options->units};
     for (int32_t i = 0; i < state->record_count; i++)
         columns[i + 1] = (hbg_sim_column){state->system->outputs[i].name, state->system->outputs[i].unit,
-                                          state->outputs[i].unit != NULL};
+                                          options->units || state->outputs[i].unit != NULL};
     tell_columns(session, options->listener, columns, state->record_count + 1);
     HBG_TRY(find_double(session, options));
     state->writers = HBG_NEW_ARRAY(arena, hbg_sim_writer *, options->file_count + 1);

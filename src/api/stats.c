@@ -132,7 +132,11 @@ static const char *again(const hbg_stats_view *view, int64_t row) {
     hbg_base_buffer_init(&out, &view->session->scratch);
     for (int32_t k = 0; k < view->param_count; k++) {
         hbg_base_double_print(text, view->of.values[view->params[k]][row]);
-        hbg_base_buffer_print(&out, "-p %s=%s ", view->of.columns[view->params[k]].name, text);
+        const hbg_sim_column *column = &view->of.columns[view->params[k]];
+        if (column->unit)
+            hbg_base_buffer_print(&out, "-p '%s=%s [%s]' ", column->name, text, column->unit);
+        else
+            hbg_base_buffer_print(&out, "-p %s=%s ", column->name, text);
     }
     if (view->of.faults[row] && view->of.faults[row][0])
         hbg_base_buffer_print(&out, "--fault '%s' ", view->of.faults[row]);

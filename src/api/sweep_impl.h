@@ -14,6 +14,7 @@
 typedef struct {
     const hbg_axis *axis;
     const char *name;  /* path of the parameter */
+    const char *unit;  /* of SI, where numbers without one would be read in another; else NULL */
     uint64_t key;      /* of its random numbers */
     double numbers[3]; /* as the axis says; of a list none */
     double *list;

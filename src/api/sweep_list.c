@@ -29,10 +29,18 @@ static void read_numbers(hbg_session *session, const hbg_model *model, const hbg
     if (of->spread != HBG_NONE) axis->spread = number_of(model, of->spread);
 }
 
+/* `-p` refuses a bare number for what is declared in mV, and doubts one for a temperature in degC. */
+static const char *said_unit(hbg_session *session, const hbg_model *model, int32_t param) {
+    const hbg_param *of = &model->params.items[param];
+    bool misread = of->display.unit && (of->display.offset != 0 || (of->in_unit && of->display.scale != 1));
+    return misread ? hbg_api_text_object_unit(session, model, (hbg_object){HBG_OBJECT_PARAM, param}) : NULL;
+}
+
 static void read_axis(hbg_session *session, const hbg_model *model, const hbg_experiment *request,
                       const hbg_axis *axis, hbg_sweep_axis *made) {
     *made = (hbg_sweep_axis){.axis = axis, .points = 1};
     made->name = hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_PARAM, axis->param});
+    made->unit = said_unit(session, model, axis->param);
     made->key = hbg_rt_sensor_key(made->name);
     read_numbers(session, model, request, made);
     if (axis->kind == HBG_AXIS_LIST) made->points = axis->count;

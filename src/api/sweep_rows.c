@@ -54,7 +54,7 @@ void hbg_api_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out) {
     const hbg_run_state *state = &worker->state;
     hbg_base_buffer_text(out, "run");
     for (int32_t i = 0; i < worker->list->axis_count; i++)
-        put_name(out, worker->list->axes[i].name, "", NULL);
+        put_name(out, worker->list->axes[i].name, "", worker->list->axes[i].unit);
     if (worker->list->has_table) hbg_base_buffer_text(out, ",fault");
     hbg_base_buffer_text(out, ",seed");
     for (int32_t i = 0; i < state->record_count; i++)

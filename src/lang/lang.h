@@ -14,9 +14,10 @@ typedef struct hbg_units hbg_units; /* the unit system: owns the udunits2 handle
 hbg_units *hbg_lang_units_new(void);
 void hbg_lang_units_free(hbg_units *units);
 
-/* A number outside of a model, perhaps with a unit, in SI: `3ms`, `3 [ms]`, `0.003`. False: the reason says why not. */
+/* A number outside of a model, perhaps with a unit, in SI: `3ms`, `3 [ms]`, `0.003`. Its dimension is unknown without a unit. False: the
+ * reason says why not. */
 bool hbg_lang_quantity(hbg_units *units, hbg_arena *arena, const char *text, size_t size, double *value,
-                       const char **reason);
+                       hbg_dimension *dimension, const char **reason);
 
 /* What an editor has in place of a file. */
 typedef struct {

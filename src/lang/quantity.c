@@ -26,7 +26,7 @@ static void trim(const char **text, size_t *size) {
 }
 
 bool hbg_lang_quantity(hbg_units *units, hbg_arena *arena, const char *text, size_t size, double *value,
-                       const char **reason) {
+                       hbg_dimension *dimension, const char **reason) {
     trim(&text, &size);
     size_t digits = number_size(text, size);
     const char *unit = text + digits, *near = NULL;
@@ -38,10 +38,12 @@ bool hbg_lang_quantity(hbg_units *units, hbg_arena *arena, const char *text, siz
     trim(&unit, &unit_size);
     if (unit_size >= 2 && unit[0] == '[' && unit[unit_size - 1] == ']') unit++, unit_size -= 2;
     *value = hbg_base_decimal_to_double(number);
+    *dimension = hbg_model_dimension_any;
     if (unit_size == 0) return true;
     if (!hbg_lang_units_parse(units, arena, unit, unit_size, &of, reason, &near)) return false;
     *reason = "it is beyond all numbers";
     if (!hbg_lang_unit_to_si(arena, of, number, &si)) return false;
     *value = hbg_base_decimal_to_double(si);
+    *dimension = of.dimension;
     return true;
 }

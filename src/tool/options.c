@@ -10,13 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum {
-#define X(id, name, letter, value, type, least, most, unless, place, commands, text) OPTION_##id,
-    OPTION_LIST(X)
-#undef X
-        OPTION_COUNT
-} option_id;
-
 /* Reads the value into its place; false after telling what is wrong with it. */
 typedef bool option_reader(tool_options *options, option_id id, const char *value);
 static option_reader read_text, read_list, read_one, read_yes, read_no, read_positive, read_count, read_seed,
@@ -485,6 +478,7 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
             value = arguments[++i];
         }
         if (!table[id].read(options, id, value)) return false;
+        options->given[id] = true;
         if (command == COMMAND_sweep && !keep_word(options, id, word, takes ? value : NULL)) return false;
         if (id == OPTION_bode) {
             if (i + 1 == count) return complain(command, "option `%s` needs an input and an output", word);
@@ -501,6 +495,11 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
     if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt &&
         command != COMMAND_plot && !options->merge && !options->library)
         return complain(command, "one model at a time: `%s` is a second one", options->files.values[1]);
+    if (!hbg_tool_options_fit(options)) return false;
     connect(options);
     return true;
+}
+
+const char *hbg_tool_option_name(option_id id) {
+    return table[id].name;
 }

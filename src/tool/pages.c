@@ -28,8 +28,6 @@ static const struct {
 #undef X
 };
 
-enum { OPTION_COUNT = sizeof options / sizeof *options };
-
 /* Prints a text; each of these characters gets the other text instead. */
 static void put_escaped(FILE *out, const char *text, const char *characters, const char *const *instead) {
     for (const char *c = text; *c; c++) {

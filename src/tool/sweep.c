@@ -128,22 +128,11 @@ static int run_on_slurm(hbg_session *session, const hbg_model *model, const tool
 
 /* ---- shares -------------------------------------------------------------------------------------------- */
 
-/* What shards were made with is in them: nothing else is asked for. */
-static bool asks_for_runs(const tool_options *options) {
-    const hbg_sweep_options *sweep = &options->sweep;
-    return options->parameters.count > 0 || options->faults.count > 0 || options->load.fault_table ||
-           sweep->shard || sweep->resume || sweep->traces || sweep->runs > 0;
-}
-
 static int merge(const tool_options *options) {
     hbg_run_end end;
     hbg_text text;
     const char *file = options->sweep.file;
     bool to_output = strcmp(file, "-") == 0;
-    if (asks_for_runs(options)) {
-        fprintf(stderr, "hbg: --merge makes no runs: it takes the tables of the shards, and `-o FILE`\n");
-        return EXIT_BAD_INPUT;
-    }
     hbg_session *session = hbg_tool_session_new(options);
     if (!session) return EXIT_BAD_INPUT;
     hbg_status status =

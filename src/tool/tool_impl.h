@@ -81,6 +81,8 @@ typedef enum {
       "absolute tolerance, SI; if not said, by the size of each state")                                      \
     X(record, "record", 0, "LIST", one, 0, 0, "", load.records, ON_RUNS,                                     \
       "what to record instead: i_coil,node.e,'2*coil.p'")                                                    \
+    X(units, "units", 0, "", yes, 0, 0, "", sweep.run.units, ON(run),                                        \
+      "name the unit of every column in CSV: `i_coil [A]`, not only of those that are not in SI")            \
     X(every, "every", 0, "TIME", text, 0, 0, "", load.every, ON_PACE,                                        \
       "time between rows; if not said, a row for every step")                                                \
     X(input, "input", 0, "NAME=VALUE", list, 0, 0, "", inputs, ON_PACE,                                      \
@@ -229,6 +231,13 @@ typedef enum {
     X(no_open, "no-open", 0, "", yes, 0, 0, "", studio.no_open, ON(studio),                                  \
       "print the address, and start no browser")
 
+typedef enum {
+#define X(id, name, letter, value, type, least, most, unless, place, commands, text) OPTION_##id,
+    OPTION_LIST(X)
+#undef X
+        OPTION_COUNT
+} option_id;
+
 #define LIST_LIMIT 256 /* values of an option that may be repeated */
 
 typedef struct {
@@ -238,6 +247,7 @@ typedef struct {
 
 typedef struct {
     tool_command command;
+    bool given[OPTION_COUNT]; /* on the command line */
     struct {
         const char **values; /* any number */
         int count;
@@ -270,6 +280,10 @@ typedef struct {
 
 /* Reads the arguments after the command's name; false after telling what is wrong with them. */
 bool hbg_tool_options_read(tool_options *options, tool_command command, int count, char **arguments);
+
+/* Whether every option that was given does something (option_fit.c); false after telling which does not. */
+bool hbg_tool_options_fit(const tool_options *options);
+const char *hbg_tool_option_name(option_id id);
 
 void hbg_tool_help(FILE *out);
 void hbg_tool_help_command(FILE *out, tool_command command);

@@ -18,7 +18,8 @@ static void expect(const char *text, double value) {
     hbg_units *units = hbg_lang_units_new();
     const char *reason;
     double read;
-    bool fine = hbg_lang_quantity(units, &arena, text, strlen(text), &read, &reason);
+    hbg_dimension dimension;
+    bool fine = hbg_lang_quantity(units, &arena, text, strlen(text), &read, &dimension, &reason);
     if (fine != !isnan(value) || (fine && read != value)) fail_msg("%s: %g, %s", text, read, reason);
     hbg_lang_units_free(units);
     hbg_base_arena_fini(&arena);

@@ -21,6 +21,15 @@ model Rc {
     experiment go { stop 5 [ms]; record v, i; }
 }
 END
+# curve FILE: the points of the longest curve of a picture, a line each; lines FILE: heights of its main grid lines
+curve() {
+    tr '>' '\n' <"$1" | sed -n 's/.*class="curve[^"]*" d="\([^"]*\)".*/\1/p' |
+        awk 'length($0) > length(best) { best = $0 } END { print best }' | tr 'ML' '\n\n' | sed '/^$/d'
+}
+lines() {
+    tr '>' '\n' <"$1" | sed -n 's/.*class="grid" d="M67 \([0-9.]*\)L[0-9.]* \1".*/\1/p' | sort -n
+}
+
 run 0 run rc.hbg -q -o a.csv
 run 0 run rc.hbg -q -p 'tau=2 [ms]' -o b.csv
 
@@ -46,7 +55,30 @@ grep -q '>clock<\|>low<' strips.svg && fail 'there are strips'
 # current over voltage is a straight line, from (0 V, 1 mA) to the end
 run 0 plot a.csv --over v --columns i -o xy.svg
 grep -q '>v<' xy.svg || fail 'the x axis is not the voltage'
-run 0 plot a.csv --log xy -o log.svg
+run 0 plot a.csv --log y --columns i -o log.svg
+# the current falls as exp(-t/tau): a straight line over a logarithmic axis, 5/ln 10 decades in five time constants; a decade has three
+# lines, at 1, 2 and 5
+decade=$(lines log.svg | awk '{ y[NR] = $1 } END { print y[4] - y[1] }')
+curve log.svg | awk -v decade="$decade" '
+    { x[NR] = $1; y[NR] = $2 }
+    END {
+        for (i = 1; i <= NR; i++) {
+            line = y[1] + decade*5/log(10)*(x[i] - x[1])/(x[NR] - x[1])
+            if ((y[i] - line)^2 > 0.25) exit 1
+        }
+        exit NR < 2 || decade < 50
+    }' || fail "the logarithmic curve, decade $decade: $(curve log.svg)"
+# over a logarithmic time the voltage has risen to 1 - 1/e at tau, two fifths of a decade and a bit before the end: log10(5) decades
+run 0 plot a.csv --log x --window 0.05ms:5ms --columns v -o logx.svg
+curve logx.svg | awk '{ x[NR] = $1; y[NR] = $2 }
+    END {
+        tau = x[NR] - (x[NR] - x[1])*log(5)/log(100)
+        for (i = 1; x[i + 1] < tau; i++) continue
+        at = y[i] + (y[i + 1] - y[i])*(tau - x[i])/(x[i + 1] - x[i])
+        low = 1 - exp(-0.05)
+        wanted = y[1] + (y[NR] - y[1])*(1 - exp(-1) - low)/(1 - exp(-5) - low)
+        exit (at - wanted)^2 > 1
+    }' || fail "the curve over a logarithmic time: $(curve logx.svg)"
 run 0 plot a.csv -o plot.pdf
 head -c 5 plot.pdf | grep -q '%PDF-' || fail 'this is no PDF'
 run 0 run rc.hbg -q --plot run.pdf
@@ -62,6 +94,12 @@ run 2 plot a.csv --window 3ms:1ms -o x.svg
 says err 'ends before it begins'
 run 2 plot a.csv --window 3ms -o x.svg
 says err '1ms:3ms'
+run 2 plot a.csv --window 1V:3V -o x.svg
+says err '`1V` is no time'
+run 2 run rc.hbg --plot x.svg --window 1ms:3m
+says err '`3m` is no time'
+run 2 run rc.hbg -o x.csv --window 1ms:3ms
+says err '--window does nothing without --plot'
 run 2 plot a.csv --window 1foo: -o x.svg
 says err 'no unit `foo`'
 run 2 plot a.csv --window 6ms: -o x.svg

@@ -37,6 +37,12 @@ tail -n 1 rows.csv | awk -F, 'function far(a, b) { return (a - b)^2 > 1e-12*b^2 
     exit far($2, c) || far($3, 1.8*c + 32) || far($4, -30000*exp(-1)) || far($5, c + 273.15) || far($6, 2*(c + 273.15)) }' ||
     fail "the last row: $(tail -n 1 rows.csv)"
 grep -q '>°C<' cup.svg || fail 'the plot has no degrees Celsius'
+# the unit of every column where it is asked for, and what reads the file again takes it
+run 0 run cup.hbg -q --units -o units.csv
+[ "$(head -n 1 units.csv)" = 'time [s],T [degC],F [degF],P [mW],T_si [K],twice [K]' ] || fail "$(head -n 1 units.csv)"
+[ "$(tail -n +2 units.csv | cksum)" = "$(tail -n +2 rows.csv | cksum)" ] || fail 'units change the rows'
+run 0 plot units.csv --columns T_si -o units.svg
+grep -q '>K<' units.svg || fail 'the plot of the file has no kelvin'
 run 0 run cup.hbg -x outputs -q -o all.csv
 [ "$(head -n 1 all.csv)" = 'time,T [degC],F [degF],P [mW],T_si' ] || fail "$(head -n 1 all.csv)"
 run 0 compile cup.hbg -o cup.hbi
@@ -54,6 +60,23 @@ grep -q '"shown_in": *"degC"' out || fail 'no unit to be shown in'
 run 0 plot rows.csv -o again.svg
 grep -q '>°C<' again.svg || fail 'the plot of the file has no degrees Celsius'
 run 0 fmt --check cup.hbg
+# 1 kW for an hour is 1 kWh: the balance is in the unit in which the model shows an energy, and in J for programs
+cat >kettle.hbg <<'END'
+model Kettle {
+    Se mains(100 [V]);
+    R element(10 [Ohm]);
+    1 wire;
+    mains -> wire -> element;
+    state used = 0 [J] : der = element.power;
+    output consumption = used in [kWh];
+    experiment hour { stop 1 [h]; }
+}
+END
+run 0 run kettle.hbg
+grep -Eq '^ *consumption +1 kWh$' out || fail "the consumption: $(cat out)"
+grep -Eq '^ *supplied +mains +1 kWh$' out && grep -Eq '^ *dissipated +element +1 kWh$' out || fail "the balance: $(cat out)"
+run 0 run kettle.hbg --json
+awk '/"work": [0-9]/ { n++; d = ($2 + 0)/3.6e6 - 1; if (d*d > 1e-12) exit 1 } END { exit n != 2 }' out || fail 'JSON is not in J'
 
 cat >motor.hbg <<'END'
 model Motor {
@@ -82,4 +105,24 @@ run 0 list motor.hbg
 says out '  k     50 mN.m/A  = 0.05 N·m/A'
 says out '  n     3000 rpm   = 314.1592653589793 rad/s'
 says out '  load  2 N·m'
+# a torque constant stays one when it is doubled, and times a current it is a torque; other bare factors may have any unit
+cat >twice.hbg <<'END'
+model Twice {
+    param k = 50 [mN.m/A], both = 2*k, half = k/2, other = 9.81*k;
+    Se u(1 [V]);
+    R coil(1 [Ohm]);
+    GY machine(k);
+    R shaft(1 [N.m.s/rad]);
+    1 wire;
+    1 axle;
+    u -> wire -> coil;
+    wire -> machine -> axle -> shaft;
+    output torque = k*wire.f, double = 2*machine[2].e, quarter = axle.f/4, any = other, both_again = both + half;
+    experiment e { stop 1 [ms]; }
+}
+END
+run 0 list twice.hbg
+for text in 'both   0.1 N·m/A' 'half   0.025 N·m/A' 'torque [N·m]' 'double [N·m]' 'quarter [rad/s]' 'other  0.49050000000000005  '; do says out "$text"; done
+run 0 run twice.hbg -q --units -o twice.csv
+[ "$(head -n 1 twice.csv)" = 'time [s],torque [N·m],double [N·m],quarter [rad/s],any,both_again [N·m/A]' ] || fail "$(head -n 1 twice.csv)"
 finish

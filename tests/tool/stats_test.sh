@@ -24,6 +24,10 @@ says out 'v max: 3 ± 1.58; 1, 1.2, 3, 4.8, 5'
 run 0 stats t.csv --correlate
 says out 'v final: R 0.975, Q none'
 says out 'v min: R -1.000, Q none'
+run 2 stats t.csv --count 2
+says err '--count does nothing without --worst'
+run 2 stats t.csv --threshold 5
+says err '--threshold does nothing without --signatures'
 run 0 stats t.csv --worst v.min --count 2
 [ "$(sed -n 3,9p out)" = "$(printf '  run 4: -5, -p R=9 -p Q=7 --seed 5\n  run 3: -4, -p R=4 -p Q=7 --seed 4')" ] || { fail 'the worst'; cat out >&2; }
 run 0 stats t.csv --worst 'v max' --count 1
@@ -147,6 +151,33 @@ says err '--plan sobol needs what is drawn'
 run 2 sweep lamp.hbg -p 'V~uniform(1, 2)' --plan sobol --faults faults.csv -o x.csv
 says err 'do not go together'
 absent x.csv
+# a parameter in a unit that is not of SI is repeated with its unit: without one it would be refused, or read as kelvin
+cat >warm.hbg <<'END'
+model Warm {
+    param T = 20 [degC], u [mV] = 5 [mV], n = 3000 [rpm];
+    Se a(T);
+    R wall(1 [K/W]);
+    1 x;
+    a -> x -> wall;
+    Se b(u);
+    R r(1 [Ohm]);
+    1 y;
+    b -> y -> r;
+    Sf c(n);
+    R d(1 [N.m.s/rad]);
+    0 z;
+    c -> z -> d;
+    output t = a.e, v = r.e, w = d.f;
+    experiment e { stop 1 [ms]; }
+}
+END
+run 0 sweep warm.hbg -p 'T=10degC,20degC' -p 'u=1mV,2mV' -p 'n=1000rpm,3000rpm' -q -o warm.csv
+head -n 1 warm.csv | grep -q '^run,T \[K\],u \[V\],n,seed,' || fail "$(head -n 1 warm.csv)"
+run 0 stats warm.csv --worst v.max --count 1
+says out "-p 'T=283.15 [K]' -p 'u=0.002 [V]' -p n=104.71975511965978 --seed 3"
+run 0 run warm.hbg -p 'T=283.15 [K]' -p 'u=0.002 [V]' -p n=104.71975511965978 --seed 3
+silent err
+says out 'v             0.002 V'
 # a run without a number
 printf 'run,R,seed,v final,verdict,reason\nnan,1,1,2,finished,\n' >unnumbered.csv
 run 2 stats unnumbered.csv

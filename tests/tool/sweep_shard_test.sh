@@ -56,6 +56,11 @@ run 0 plot 3-2.csv --columns 'v max' -o x.svg
 head -c "$(($(wc -c <3-2.csv) - 7))" 3-2.csv >half.csv.partial
 sweep --shard 2/3 -o other.csv # leaves no key; make one as a kill would
 printf 'hbg sweep %s\n' "$(sed -n '1s/.*sweep \([0-9a-f]*\),.*/\1/p' 3-2.csv)" >half.csv.resume
+for option in '--seed 3' '-p V=5' '--rtol 1e-3' '--jobs 2'; do
+    # shellcheck disable=SC2086 # two words
+    run 2 sweep --merge 3-1.csv 3-2.csv 3-3.csv -o x.csv $option
+    says err '--merge makes no runs'
+done
 run 2 sweep --merge 3-1.csv half.csv 3-3.csv -o x.csv
 says err '`half.csv` is not complete: its sweep goes on with --resume'
 run 2 sweep rc.hbg -p V=5,10 -p 'R1~normal(1 [kOhm], 10 [Ohm])' --runs 2 --faults faults.csv --nominal --shard 3/3 --resume -o half.csv
