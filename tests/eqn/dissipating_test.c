@@ -7,7 +7,7 @@
 #define CIRCUIT(value, arrow, into, out)                                                                     \
     "model M { param Vd = 0.6 [V], hold = 0 [A]; Se u(10 [V]); R r(1 [Ohm]); Se drop(" value                 \
     "); 1 j when d; "                                                                                        \
-    "0 n; 1 k; u -> k -> r; k -> n -> j; Se g(0 [V]); j -> g; " arrow                                     \
+    "0 n; 1 k; u -> k -> r; k -> n -> j; Se g(0 [V]); j -> g; " arrow                                        \
     "; automaton d { off blocking -> conducting when " into "; on conducting -> blocking when " out "; } }"
 
 static hbg_rt_power_kind kind_of_drop(const char *text) {
