@@ -271,7 +271,7 @@ static void add_source_line(hbg_eqn *eqn, power_lines *lines, const char *name, 
     bool takes = !is_thermal(eqn, &eqn->model->elements.items[element]) && hbg_eqn_dissipates(eqn, element);
     if (takes) {
         power = hbg_term_negate(&eqn->terms, power);
-        work = hbg_term_negate(&eqn->terms, work);
+        work = hbg_term_integer(&eqn->terms, 0); // what it takes in a jump is lost there
         pulse.sign = -pulse.sign;
     }
     eqn->readouts.pulse_sources[lines->count] = pulse;
