@@ -5,8 +5,8 @@
  * equations contradict each other: two capacitors between the same two nodes both give an effort, whose difference the ring says is 0, and
  * two opposite bonds between a 0- and a 1-junction cancel. Here the equations of junctions, transformers and gyrators are solved modulo a
  * prime. A combination of them in which all unknowns cancel ties what elements give: one of these elements takes that variable
- * instead, a resistor if there is one, else the storage that is worth least, which becomes dependent. The equations of the structure then
- * have one solution, whichever way the bonds of the ring are passed.
+ * instead: a dependent storage if there is one, which is integral then, else a resistor, else the storage that is worth least, which
+ * becomes dependent. The equations of the structure then have one solution, whichever way the bonds of the ring are passed.
  *
  * Unknowns are two for each junction that is on: its common variable, which its determining bond brings, and what that bond is given, by
  * the balance. What others give follows from them and from elements; junctions that are off, or that nothing determines, give 0. */
@@ -282,12 +282,13 @@ static void make_row(rings *r, const uint64_t *matrix, const int32_t *pivot, int
 
 /* ---- elements that give way ------------------------------------------------------------------------------ */
 
-/* What it costs that an element takes what it gave: nothing at a resistor, a storage is worth something. */
+/* What it costs that an element takes what it gave: nothing at a resistor; a storage is worth something, which a dependent one gains. */
 static int64_t cost_of(const rings *r, int32_t slot) {
     const hbg_causal_end *end = &r->structure->links[slot >> 1].end[slot & 1];
-    bool gives_way = end->demand == HBG_DEMAND_PREFER && r->assignment->mark[slot] == end->wants_effort;
     if (end->demand == HBG_DEMAND_MUST || r->assignment->rigid[slot >> 1]) return INT64_MAX;
-    return gives_way ? (int64_t)causal_worth(r->structure, slot >> 1) - INT32_MIN + 1 : 0;
+    if (end->demand != HBG_DEMAND_PREFER) return 0;
+    int64_t worth = (int64_t)causal_worth(r->structure, slot >> 1) - INT32_MIN + 1;
+    return r->assignment->mark[slot] == end->wants_effort ? worth : -worth;
 }
 
 /* The cheapest column of rows from the first on; the result is its row, or HBG_NONE. */

@@ -97,4 +97,17 @@ model Opposite {
 }
 END
 ends opposite 1e-4 c.q 0 b.q 0.60653066
+
+# A capacitor of 1 F at 3 V that a switch shorts at 1 s, beside two in parallel, 11 F in all, that empty from 2 V over 10 Ohm: 2·exp(-2/110). In the ring of
+# switch and capacitor a dependent storage gives way, not the resistor, which would leave both of the others without a state.
+cat >shorted.hbg <<'END'
+model Shorted {
+    input bool on = false;
+    Se ground(0); 0 n0; 0 n; 0 m; 1 j0; 1 j2; 1 j4 when w; 1 j5; 1 j6; R r(10); C c2(1, e = 2); C c5(10, e = 2); C c6(1, e = 3);
+    ground -> n0; n0 -> j0 -> n; j0 -> r; n -> j2 -> n0; j2 -> c2; m -> j4 -> n; n -> j5 -> n0; j5 -> c5; n -> j6 -> m; j6 -> c6;
+    automaton w { off open -> closed when on; on closed -> open when !on; }
+    experiment e { stop 2; at 1: on = true; record c2.q, c5.q, c6.q; }
+}
+END
+ends shorted 1e-4 c2.q 1.9639649 c5.q 19.639649 c6.q 0
 finish
