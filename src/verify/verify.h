@@ -447,6 +447,49 @@ typedef struct {
 
 enum { HBG_PROCESS_MODES = 16 }; /* combinations of states that are all begun in */
 
+/* ---- how the process of 003 and hbg differ -------------------------------------------------------------------------
+ *
+ * Where the composition of 003's constitutive processes and the event iteration of hbg are not the same: identifier, what the paper has,
+ * what hbg does. Written down of a model they name the object; of a run that is refused, what explains it. */
+#define HBG_DIFFERENCE_LIST(X)                                                                               \
+    X(D1, "as printed, sources have no pulses", "a source passes the pulse of what it does not determine")   \
+    X(D2, "as printed, a junction that switches has the pulses of one that is on",                           \
+      "pulses follow the law of the mode that is entered")                                                   \
+    X(D3, "a junction that stays off takes no pulse", "a junction that stays off supports the pulse")        \
+    X(D4, "a source at a junction that is off contradicts it, unless its value is 0", "the source is cut")   \
+    X(D5, "switching is possible wherever both predicates allow it, and never urgent",                       \
+      "a mode is left at the first instant at which a guard holds")                                          \
+    X(D6, "a predicate is judged behind the jump, which may make it true",                                   \
+      "a guard holds in the mode that is left, mythical or real")                                            \
+    X(D7, "nothing but energies remembers: where predicates overlap the mode is forgotten",                  \
+      "automata remember")                                                                                   \
+    X(D8, "a rebound, and what it loses, is free as long as no energy is created",                           \
+      "there is a common value, or a declared restitution")                                                  \
+    X(D9, "a resistor has no pulses", "a resistor can carry a pulse, with unbounded work")                   \
+    X(D10, "predicates read finite values; pulses never decide",                                             \
+      "guards compare unbounded parts, areas and finite parts, in that order")                               \
+    X(D11, "work is balanced at each junction, and lost only where one switches",                            \
+      "any jump may lose energy; only the total is looked at")                                               \
+    X(D12, "several modes at an instant are jumps one behind the other",                                     \
+      "modes that are real at one point only are passed within an instant")                                  \
+    X(D13, "what nothing determines may be anything, and a contradiction is the end",                        \
+      "it has its limit, and a contradiction is passed through if a guard resolves it")                      \
+    X(D14, "equal is equal", "numbers within a band of 1e-10 are equal")                                     \
+    X(D15, "jumps without end are no flow", "they are a verdict: divergence, or accumulation in time")       \
+    X(D16, "predicates are guards, relaxed and weakened: more is possible than guards allow",                \
+      "guards are taken as they are written")                                                                \
+    X(D17, "there is no noise, no fault and no rest behind infinitely many jumps", "all of these can be had")
+
+typedef enum {
+#define HBG_DIFFERENCE_ENUM(id, paper, own) HBG_DIFFERENCE_##id,
+    HBG_DIFFERENCE_LIST(HBG_DIFFERENCE_ENUM)
+#undef HBG_DIFFERENCE_ENUM
+        HBG_DIFFERENCE_COUNT
+} hbg_difference;
+const char *hbg_verify_difference_code(hbg_difference difference);  /* "D1" */
+const char *hbg_verify_difference_paper(hbg_difference difference); /* what 003 has */
+const char *hbg_verify_difference_own(hbg_difference difference);   /* what hbg does */
+
 /* The equations were asked for no proof before. Everything lives in the arena. */
 typedef struct {
     int32_t clause_limit; /* most clauses */
