@@ -185,14 +185,23 @@ typedef enum { HBG_PROCESS_TEXT, HBG_PROCESS_LATEX, HBG_PROCESS_JSON } hbg_proce
 
 typedef struct {
     hbg_process_format format;
-    int32_t limit;      /* most clauses of an independent part; 0: 1024 */
+    const char *form;    /* "paper": the composition of 003; "exact": what hbg does; NULL: paper */
+    const char *reading; /* of paper: "settled", "printed", "loose"; NULL: settled */
+    const char *only;    /* of paper: "composition" or "linear"; NULL: both */
+    const char *keep; /* of paper: bonds whose variables are told, "b3,b4", "all" or "none"; NULL: all where there are few */
+    int32_t limit;    /* of paper most alternatives, 0: 4096; of exact most clauses, 0: 1024; of an independent part */
     int32_t timeout_ms; /* computing time for each independent part; 0: 5 min */
 } hbg_hypa_options;
 
 /* The model as a process of HyPA (docs/processes.md): clauses in which time flows, and alternatives, each a jump and the clause behind
- * it, for each independent part of the model. HBG_TOO_LARGE: it cannot be written down; the reason says why. */
+ * it, for each independent part of the model; in form paper also the constitutive processes it is composed of. HBG_TOO_LARGE: it cannot
+ * be written down; the reason says why. */
 HBG_MUST_CHECK hbg_status hbg_hypa(hbg_session *session, const hbg_model *model,
                                    const hbg_hypa_options *options, hbg_text *text);
+/* Whether every jump of form exact is one of form paper. Proved; violated, with the energies of one that is not; or not decided. */
+HBG_MUST_CHECK hbg_status hbg_hypa_compare(hbg_session *session, const hbg_model *model,
+                                           const hbg_hypa_options *options, hbg_answer *answer,
+                                           hbg_text *text);
 
 /* ---- drawing ------------------------------------------------------------------------------------------ */
 

@@ -7,9 +7,7 @@
 
 #include "api/hypa_impl.h"
 
-#define PART_MS      300000 /* computing time for a part of the model, unless said otherwise */
-#define QUESTION_MS  5000   /* for one question to the prover */
-#define CLAUSE_LIMIT 1024   /* of one part */
+#define CLAUSE_LIMIT 1024 /* of one part */
 
 static hbg_status refuse(hypa_work *work, const char *why) {
     return hbg_api_session_fail(work->session, HBG_TOO_LARGE, "it cannot be written as a process: %s", why);
@@ -57,52 +55,63 @@ static const bool *fixed_of(const hypa_work *work, hbg_model *part) {
 
 static hbg_status make_part(hypa_work *work, hbg_model *model, int32_t experiment, int32_t number) {
     hbg_session *session = work->session;
-    hbg_verify_options limits = hbg_verify_options_default();
+    hbg_verify_options limits = hbg_api_hypa_limits(work);
     hbg_eqn_options options = {.experiment = experiment};
     hbg_process_request request = {.clause_limit = work->limit > 0 ? work->limit : CLAUSE_LIMIT,
                                    .fixed = fixed_of(work, model)};
     hbg_eqn *eqn = hbg_eqn_new(&session->scratch, model, &options);
     session->run->eqn = eqn; // whatever comes of it, it is given back
     if (!eqn) return HBG_BAD_MODEL;
-    limits.group_ms = work->timeout_ms > 0 ? work->timeout_ms : PART_MS;
-    limits.timeout_ms = QUESTION_MS;
-    limits.bare = true;
-    work->models[number] = model;
     work->parts[number] =
         hbg_verify_process(&session->scratch, session->prover, eqn, model, &request, &limits);
-    work->names[number] = name_part(work, model, number);
     hbg_eqn_free(eqn); // what was made of it stays
     session->run->eqn = NULL;
     const char *reason = work->parts[number].reason;
     return reason ? refuse(work, reason) : HBG_OK;
 }
 
-hbg_status hbg_api_hypa_parts(hypa_work *work, hbg_model *model, int32_t experiment) {
+hbg_status hbg_api_hypa_split(hypa_work *work, hbg_model *model, int32_t experiment) {
     hbg_session *session = work->session;
     hbg_arena *arena = &session->scratch;
     work->name = hbg_base_names_get(model->names, model->name);
     hbg_parts parts = hbg_model_parts_find(arena, model, NULL, 0);
     bool split = parts.count > 1;
     hbg_part *models = split ? hbg_model_parts_copy(arena, model, &parts, experiment, NULL, 0) : NULL;
+    work->experiment = split && experiment != HBG_NONE ? 0 : experiment;
     work->part_count = split ? parts.count : 1;
-    work->parts = HBG_NEW_ARRAY(arena, hbg_process, work->part_count);
     work->names = HBG_NEW_ARRAY(arena, const char *, work->part_count);
-    work->models = HBG_NEW_ARRAY(arena, const hbg_model *, work->part_count);
+    work->models = HBG_NEW_ARRAY(arena, hbg_model *, work->part_count);
+    for (int32_t i = 0; i < work->part_count; i++) {
+        work->models[i] = split ? models[i].model : model;
+        work->names[i] = name_part(work, work->models[i], i);
+    }
     if (!session->prover) session->prover = hbg_verify_prover_new(&session->memory);
-    if (!session->prover) return HBG_NO_MEMORY;
+    return session->prover ? HBG_OK : HBG_NO_MEMORY;
+}
+
+hbg_status hbg_api_hypa_exact(hypa_work *work) {
+    work->parts = HBG_NEW_ARRAY(&work->session->scratch, hbg_process, work->part_count);
     for (int32_t i = 0; i < work->part_count; i++)
-        HBG_TRY(split ? make_part(work, models[i].model, experiment == HBG_NONE ? HBG_NONE : 0, i)
-                      : make_part(work, model, experiment, i));
+        HBG_TRY(make_part(work, work->models[i], work->experiment, i));
     return HBG_OK;
 }
 
-hbg_status hbg_api_hypa_make(hypa_work *work, const hbg_model *given) {
+hbg_status hbg_api_hypa_parts(hypa_work *work, hbg_model *model, int32_t experiment) {
+    HBG_TRY(hbg_api_hypa_split(work, model, experiment));
+    return hbg_api_hypa_exact(work);
+}
+
+hbg_status hbg_api_hypa_begin(hypa_work *work, const hbg_model *given) {
     hbg_arena *arena = &work->session->scratch;
+    const hbg_origin *origin = hbg_api_origin_of(work->session, given);
+    if (origin && origin->image.bytes)
+        return hbg_api_session_fail(work->session, HBG_BAD_ARGUMENT,
+                                    "this is an image: a process is made of the model it was compiled from");
     hbg_run_state *state = HBG_NEW(arena, hbg_run_state);
     work->session->run = state;
     state->model = hbg_model_sorted(arena, given);
     state->experiment = state->request = HBG_NONE;
-    return hbg_api_hypa_parts(work, state->model, HBG_NONE);
+    return hbg_api_hypa_split(work, state->model, HBG_NONE);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------ */
@@ -123,21 +132,26 @@ static hbg_status print(hypa_work *work, hbg_process_format format, hbg_text *te
     return hbg_api_text_of(work->session, out.data, out.size, text);
 }
 
+static bool is_exact(const hypa_work *work) {
+    return work->asked->form && strcmp(work->asked->form, "exact") == 0;
+}
+
+static hbg_status make(hypa_work *work, const hbg_model *model, hbg_text *text) {
+    HBG_TRY(hbg_api_hypa_options(work));
+    HBG_TRY(hbg_api_hypa_begin(work, model));
+    if (!is_exact(work)) return hbg_api_hypa_paper(work, text);
+    HBG_TRY(hbg_api_hypa_exact(work));
+    return print(work, work->asked->format, text);
+}
+
 hbg_status hbg_hypa(hbg_session *session, const hbg_model *model, const hbg_hypa_options *options,
                     hbg_text *text) {
     *text = (hbg_text){0};
     HBG_RUN_ENTER(session);
     hypa_work *work = HBG_NEW(&session->scratch, hypa_work);
     work->session = session;
+    work->asked = options;
     work->limit = options->limit;
     work->timeout_ms = options->timeout_ms;
-    const hbg_origin *origin = hbg_api_origin_of(session, model);
-    hbg_status status = HBG_OK;
-    if (origin && origin->image.bytes)
-        status =
-            hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
-                                 "this is an image: a process is made of the model it was compiled from");
-    if (status == HBG_OK) status = hbg_api_hypa_make(work, model);
-    if (status == HBG_OK) status = print(work, options->format, text);
-    return hbg_api_run_leave(session, status);
+    return hbg_api_run_leave(session, make(work, model, text));
 }

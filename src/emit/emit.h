@@ -235,6 +235,18 @@ void hbg_emit_process_latex(const hbg_emit_process *of, hbg_buffer *out);
 void hbg_emit_process_term(const hbg_process *of, hbg_term term, hbg_buffer *out);
 void hbg_emit_process_any(const hbg_process *of, const hbg_process_any *any, hbg_buffer *out);
 
+/* The composition of 003 for each independent part, side by side; `composition` and `linear` say what of it. */
+typedef struct {
+    const char *model, *version;
+    const hbg_paper *parts;
+    const char *const *names; /* by part: an identifier */
+    int32_t part_count;
+    bool composition, linear;
+} hbg_emit_paper;
+void hbg_emit_paper_text(const hbg_emit_paper *of, hbg_buffer *out);
+void hbg_emit_paper_latex(const hbg_emit_paper *of, hbg_buffer *out);
+const char *hbg_emit_paper_reading(hbg_paper_reading reading); /* "settled" */
+
 /* ---- block diagrams ------------------------------------------------------------------------------------- */
 
 /* A model with its equations, and the experiment of a fixed step that its diagram is for. */

@@ -18,7 +18,7 @@ static void put_name(const void *owner, int32_t variable, hbg_buffer *out) {
     const hbg_process *of = owner;
     const hbg_process_variable *at = &of->variables.items[hbg_process_variable_of(variable)];
     static const char *const views[] = {"%s", "old(%s)", "new(%s)"};
-    bool plain = at->role == HBG_PROCESS_TIME || at->role == HBG_PROCESS_HIDDEN;
+    bool plain = hbg_process_is_plain(at->role);
     hbg_base_buffer_print(out, plain ? "%s" : views[hbg_process_view_of(variable)], at->name);
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "emit/emit.h"
+#include "emit/latex_impl.h"
 
 typedef struct {
     const hbg_process *of;
@@ -15,7 +15,7 @@ typedef struct {
 
 /* ---- names ------------------------------------------------------------------------------------------------ */
 
-static void put_escaped(hbg_buffer *out, const char *text, size_t size) {
+void hbg_emit_latex_escaped(hbg_buffer *out, const char *text, size_t size) {
     for (size_t i = 0; i < size; i++) {
         if (strchr("_&%#{}$", text[i])) hbg_base_buffer_char(out, '\\');
         if (text[i] == '^' || text[i] == '~' || text[i] == '\\')
@@ -25,23 +25,52 @@ static void put_escaped(hbg_buffer *out, const char *text, size_t size) {
     }
 }
 
-/* coil.p is p of the coil; other names stand as they are. `sign`: what it is raised to, "" for none. */
-static void put_variable(printer *p, const hbg_process_variable *of, bool rate, const char *sign) {
-    const char *dot = strrchr(of->name, '.');
-    bool part = of->role == HBG_PROCESS_ENERGY && dot && strlen(dot) == 2;
-    size_t size = part ? (size_t)(dot - of->name) : strlen(of->name);
-    hbg_base_buffer_text(p->out, rate ? "\\dot{" : "{");
-    if (part) {
-        hbg_base_buffer_char(p->out, dot[1]);
-    } else {
-        hbg_base_buffer_text(p->out, "\\mathit{");
-        put_escaped(p->out, of->name, size);
-        hbg_base_buffer_char(p->out, '}');
+/* Text that brackets of a name hold: b4.e of impulse(b4.e). */
+static const char *inside(const char *name, size_t *size) {
+    const char *open = strchr(name, '(');
+    if (!open) {
+        *size = strlen(name);
+        return name;
     }
-    hbg_base_buffer_char(p->out, '}');
+    *size = strlen(open) - 2;
+    return open + 1;
+}
+
+/* A letter over what it is of, as p of the coil; `over` is what stands above the letter: a dot or a hat. */
+static void put_letter(printer *p, const char *letter, const char *of, size_t size, const char *over) {
+    hbg_base_buffer_print(p->out, over[0] ? "%s{%s}_{\\mathrm{" : "{%s%s}_{\\mathrm{", over, letter);
+    hbg_emit_latex_escaped(p->out, of, size);
+    hbg_base_buffer_text(p->out, "}}");
+}
+
+/* coil.p is p of the coil, and b4.e is e of b4; other names stand as they are. */
+static void put_parted(printer *p, const char *name, size_t size, const char *over) {
+    bool part = size > 2 && name[size - 2] == '.' && strchr("efqp", name[size - 1]);
+    char letter[2] = {name[size - 1], 0};
     if (part) {
-        hbg_base_buffer_text(p->out, "_{\\mathrm{");
-        put_escaped(p->out, of->name, size);
+        put_letter(p, letter, name, size - 2, over);
+        return;
+    }
+    hbg_base_buffer_print(p->out, over[0] ? "%s{\\mathit{" : "{%s\\mathit{", over);
+    hbg_emit_latex_escaped(p->out, name, size);
+    hbg_base_buffer_text(p->out, "}}");
+}
+
+/* `sign`: what it is raised to, "" for none. */
+static void put_variable(printer *p, const hbg_process_variable *of, bool rate, const char *sign) {
+    size_t size;
+    const char *name = inside(of->name, &size);
+    switch (of->role) {
+    case HBG_PROCESS_WORK: put_letter(p, "W", name, size, ""); break;
+    case HBG_PROCESS_CHOICE: put_letter(p, "\\varepsilon", name, size, ""); break;
+    case HBG_PROCESS_STORED: put_letter(p, "H", name, size - strlen(".energy"), ""); break;
+    case HBG_PROCESS_PULSE: put_parted(p, name, size, "\\hat"); break;
+    case HBG_PROCESS_RATE: put_parted(p, name, size, "\\dot"); break;
+    case HBG_PROCESS_ENERGY:
+    case HBG_PROCESS_BOND: put_parted(p, of->name, strlen(of->name), rate ? "\\dot" : ""); break;
+    default:
+        hbg_base_buffer_text(p->out, rate ? "\\dot{\\mathit{" : "{\\mathit{");
+        hbg_emit_latex_escaped(p->out, of->name, strlen(of->name));
         hbg_base_buffer_text(p->out, "}}");
     }
     if (sign[0]) hbg_base_buffer_print(p->out, "^{%s}", sign);
@@ -140,7 +169,7 @@ static void put_leaf(printer *p, const term_node *node) {
         put_number(p, hbg_base_decimal_to_double(p->of->terms.numbers.items[node->a]));
     } else {
         const hbg_process_variable *of = &p->of->variables.items[hbg_process_variable_of(node->a)];
-        bool plain = of->role == HBG_PROCESS_TIME || of->role == HBG_PROCESS_HIDDEN;
+        bool plain = hbg_process_is_plain(of->role);
         put_variable(p, of, false, plain ? "" : signs[hbg_process_view_of(node->a)]);
     }
 }
@@ -160,6 +189,11 @@ static void put_term(printer *p, hbg_term term, int outer) {
     else
         put_operation(p, &node, own);
     if (brackets) hbg_base_buffer_text(p->out, "\\right)");
+}
+
+void hbg_emit_latex_term(const hbg_process *of, hbg_term term, hbg_buffer *out) {
+    printer p = {of, out};
+    put_term(&p, term, 4);
 }
 
 /* ---- clauses and jumps ------------------------------------------------------------------------------------ */
@@ -190,9 +224,9 @@ static void put_places(printer *p, const hbg_process_clause *clause, const char 
     for (int32_t i = 0; i < p->of->automaton_count; i++) {
         const char *place = clause->places[i], *dot = strrchr(place, '.');
         hbg_base_buffer_text(p->out, i > 0 ? ", \\; \\mathit{" : "\\mathit{");
-        put_escaped(p->out, place, (size_t)(dot - place));
+        hbg_emit_latex_escaped(p->out, place, (size_t)(dot - place));
         hbg_base_buffer_print(p->out, sign[0] ? "}^{%s} = \\mathsf{" : "}%s = \\mathsf{", sign);
-        put_escaped(p->out, dot + 1, strlen(dot + 1));
+        hbg_emit_latex_escaped(p->out, dot + 1, strlen(dot + 1));
         hbg_base_buffer_char(p->out, '}');
     }
     if (p->of->automaton_count > 0) hbg_base_buffer_text(p->out, " \\\\\n");
@@ -265,9 +299,9 @@ static void put_end(printer *p, int32_t number) {
 
 /* ---- all of it -------------------------------------------------------------------------------------------- */
 
-static void put_name(hbg_buffer *out, const char *name) {
+void hbg_emit_latex_name(hbg_buffer *out, const char *name) {
     hbg_base_buffer_text(out, "\\mathrm{");
-    put_escaped(out, name, strlen(name));
+    hbg_emit_latex_escaped(out, name, strlen(name));
     hbg_base_buffer_char(out, '}');
 }
 
@@ -275,7 +309,7 @@ static void put_name(hbg_buffer *out, const char *name) {
 static void put_sum(printer *p, const char *name) {
     int32_t count = p->of->alternatives.count, all = count + p->of->ends.count;
     hbg_base_buffer_text(p->out, "\\begin{align*}\n");
-    put_name(p->out, name);
+    hbg_emit_latex_name(p->out, name);
     hbg_base_buffer_text(p->out, " \\approx{} & \\bigl(");
     for (int32_t i = 0; i < all; i++) {
         if (i > 0) hbg_base_buffer_text(p->out, i % 5 == 0 ? " \\\\\n & \\oplus " : " \\oplus ");
@@ -287,7 +321,7 @@ static void put_sum(printer *p, const char *name) {
     }
     if (all == 0) hbg_base_buffer_text(p->out, "\\delta");
     hbg_base_buffer_text(p->out, "\\bigr) \\blacktriangleright ");
-    put_name(p->out, name);
+    hbg_emit_latex_name(p->out, name);
     hbg_base_buffer_text(p->out, "\n\\end{align*}\n");
 }
 
@@ -300,11 +334,16 @@ static void put_part(printer *p, const char *name) {
     for (int32_t i = 0; i < p->of->ends.count; i++) put_end(p, i);
 }
 
-void hbg_emit_process_latex(const hbg_emit_process *of, hbg_buffer *out) {
+/* Up to the heading, whose brace is open. */
+void hbg_emit_latex_head(hbg_buffer *out, const char *model) {
     hbg_base_buffer_text(out, "\\documentclass[fleqn]{article}\n\\usepackage[margin=2cm]{geometry}\n"
                               "\\usepackage{amsmath,amssymb}\n"
                               "\\allowdisplaybreaks\n\\begin{document}\n\\section*{");
-    put_escaped(out, of->model, strlen(of->model));
+    hbg_emit_latex_escaped(out, model, strlen(model));
+}
+
+void hbg_emit_process_latex(const hbg_emit_process *of, hbg_buffer *out) {
+    hbg_emit_latex_head(out, of->model);
     hbg_base_buffer_print(out,
                           "}\nWritten by hbg %s, form \\emph{exact}; SI units, numbers to six digits. An "
                           "instant begins where time "
@@ -312,10 +351,10 @@ void hbg_emit_process_latex(const hbg_emit_process *of, hbg_buffer *out) {
                           of->version);
     if (of->part_count > 1) {
         hbg_base_buffer_text(out, "\\[ ");
-        put_name(out, of->model);
+        hbg_emit_latex_name(out, of->model);
         for (int32_t i = 0; i < of->part_count; i++) {
             hbg_base_buffer_text(out, i > 0 ? " \\parallel " : " \\approx ");
-            put_name(out, of->names[i]);
+            hbg_emit_latex_name(out, of->names[i]);
         }
         hbg_base_buffer_text(out, " \\]\n");
     }

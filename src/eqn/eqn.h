@@ -47,6 +47,11 @@ bool hbg_eqn_print(hbg_eqn *eqn, const int32_t *states, hbg_buffer *out);
 /* Whether the law of an R, C or I is a straight line: it has one value, or a matrix of them. */
 bool hbg_eqn_is_linear(const hbg_element *element);
 
+/* The bond of a port, from 1; of a junction its first. And 1, or -1 where the bond of an element is drawn the other way, which negates
+ * what the junction sums (semantics, section 1). */
+int32_t hbg_eqn_bond_of(const hbg_model *model, int32_t element, int32_t port);
+int hbg_eqn_sign(const hbg_model *model, int32_t element, int32_t port, hbg_variable variable);
+
 /* What a mode (states of the automata of this model, sorted or not) is with the ideal junction as a limit (semantics, section 3a). */
 typedef enum {
     HBG_EQN_MODE_UNKNOWN,

@@ -12,8 +12,6 @@
 void hbg_eqn_number_variables(hbg_eqn *eqn);
 bool hbg_eqn_may_be_undefined(const hbg_eqn *eqn, int32_t element); /* its common variable, while it is off */
 hbg_term hbg_eqn_var(hbg_eqn *eqn, variable_kind kind, int32_t index);
-int32_t hbg_eqn_bond_of(const hbg_model *model, int32_t element, int32_t port);
-int hbg_eqn_sign(const hbg_model *model, int32_t element, int32_t port, hbg_variable variable); /* 1 or -1 */
 /* Effort or flow of an element's port, positive as the element counts it; common variable of a junction. */
 hbg_term hbg_eqn_port(hbg_eqn *eqn, int32_t element, int32_t port, hbg_variable variable);
 void hbg_eqn_variable_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out);

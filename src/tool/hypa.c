@@ -13,10 +13,11 @@ static bool ends_in(const char *path, const char *end) {
 
 static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {
     const char *output = options->output ? options->output : "-";
-    hbg_hypa_options hypa = {.format = options->json             ? HBG_PROCESS_JSON
-                                       : ends_in(output, ".tex") ? HBG_PROCESS_LATEX
-                                                                 : HBG_PROCESS_TEXT,
-                             .timeout_ms = (int32_t)(1e3 * options->timeout)};
+    hbg_hypa_options hypa = options->hypa;
+    hypa.format = options->json             ? HBG_PROCESS_JSON
+                  : ends_in(output, ".tex") ? HBG_PROCESS_LATEX
+                                            : HBG_PROCESS_TEXT;
+    hypa.timeout_ms = (int32_t)(1e3 * options->timeout);
     hbg_text text;
     hbg_status status = hbg_hypa(session, model, &hypa, &text);
     if (status != HBG_OK) return hbg_tool_refuse(session, options, status);

@@ -192,6 +192,18 @@ typedef enum {
       "states of automata, by path; the others are in their start states")                                   \
     X(compare, "compare", 0, "NAME=STATE,…", text, 0, 0, "", draw.compare, ON(draw),                         \
       "mark the bonds whose causality differs in this mode")                                                 \
+    X(form, "form", 0, "paper|exact", text, 0, 0, "paper", hypa.form, ON(hypa),                              \
+      "the composition of 003, or what hbg does")                                                            \
+    X(reading, "reading", 0, "NAME", text, 0, 0, "settled", hypa.reading, ON(hypa),                          \
+      "of form paper: settled, printed (as 003 has its formulas) or loose")                                  \
+    X(only, "only", 0, "composition|linear", text, 0, 0, "", hypa.only, ON(hypa),                            \
+      "of form paper: constitutive processes, or the linear form")                                           \
+    X(keep, "keep", 0, "LIST|all|none", text, 0, 0, "", hypa.keep, ON(hypa),                                 \
+      "of form paper: bonds whose variables are told; if not said, all of up to 8")                          \
+    X(alternatives, "limit", 0, "NUMBER", jobs,  1, 1000000, "", hypa.limit, ON(hypa),                       \
+      "most alternatives of form paper (4096), or clauses of form exact (1024)")                             \
+    X(compare_forms, "compare", 0, "", yes, 0, 0, "", compare_forms, ON(hypa),                               \
+      "whether every jump of form exact is one of form paper; exit 1 if one is not")                         \
     X(no_strokes, "no-strokes", 0, "", no, 0, 0, "", draw.strokes, ON(draw), "leave the causal strokes out") \
     X(all, "all", 0, "", yes, 0, 0, "", all, ON(causality),                                                  \
       "over all modes that can exist: a proof, or a mode that has none")                                     \
@@ -263,10 +275,11 @@ typedef struct {
     hbg_plot_options plot;
     hbg_slurm_options slurm;
     hbg_stats_options stats;
+    hbg_hypa_options hypa;
     const char *output; /* of several the last */
     const char *mode, *like, *target, *name, *colour, *bode_input, *bode_output;
     double timeout; /* s */
-    bool quiet, all, paths, integral, json, check_only, merge, library;
+    bool quiet, all, paths, integral, json, check_only, compare_forms, merge, library;
     struct { /* export */
         const char *to, *fmi, *interface;
         bool no_binary, breakable;

@@ -370,8 +370,24 @@ typedef enum {
     HBG_PROCESS_WAIT,   /* s: how long an automaton has not moved */
     HBG_PROCESS_CLOCK,  /* s: time since a tick */
     HBG_PROCESS_TIME,
-    HBG_PROCESS_HIDDEN /* there is some value for it: a solution of a loop, what a table says */
+    HBG_PROCESS_HIDDEN, /* there is some value for it: a solution of a loop, what a table says */
+    /* of the composition of 003 alone: */
+    HBG_PROCESS_BOND,     /* effort or flow while time flows: twice the bond, and 1 more for the flow */
+    HBG_PROCESS_RATE,     /* der(…); variable */
+    HBG_PROCESS_PULSE,    /* impulse(…) of an effort or flow in a jump: as of a bond */
+    HBG_PROCESS_WORK,     /* work(…): energy that passes a bond in a jump; bond */
+    HBG_PROCESS_STORED,   /* energy of a storage; element */
+    HBG_PROCESS_PARAM,    /* parameter */
+    HBG_PROCESS_DISCRETE, /* whether an automaton is in a state; state of the model */
+    HBG_PROCESS_CHOICE    /* what a jump chooses; element */
 } hbg_process_role;
+
+/* Whether it is not told apart before and behind a jump. */
+static inline bool hbg_process_is_plain(hbg_process_role role) {
+    return role == HBG_PROCESS_TIME || role == HBG_PROCESS_HIDDEN || role == HBG_PROCESS_RATE ||
+           role == HBG_PROCESS_PULSE || role == HBG_PROCESS_WORK || role == HBG_PROCESS_PARAM ||
+           role == HBG_PROCESS_CHOICE;
+}
 
 /* Which value of a variable a term means: that while time flows; those before and behind a jump. */
 typedef enum { HBG_PROCESS_NOW, HBG_PROCESS_OLD, HBG_PROCESS_NEW, HBG_PROCESS_VIEWS } hbg_process_view;
@@ -499,6 +515,141 @@ typedef struct {
 hbg_process hbg_verify_process(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                                const hbg_model *sorted, const hbg_process_request *request,
                                const hbg_verify_options *options);
+
+/* ---- a model as the composition of 003 -------------------------------------------------------------------------
+ *
+ * The constitutive process of every element, all of them in parallel, and the linear process that this is: clauses in which time flows, and
+ * alternatives, each a jump and the clause behind it. Nothing but energies remembers, unless an automaton has to be a process of its own. */
+
+/* Which text of 003 counts: identifier, word. As printed, sources have no pulses and a junction that switches has those of one that is on;
+ * loose is printed, without the sum of pulses at a 1-junction that is off without flow. */
+#define HBG_PAPER_READING_LIST(X) X(SETTLED, "settled") X(PRINTED, "printed") X(LOOSE, "loose")
+typedef enum {
+#define HBG_PAPER_READING_ENUM(id, word) HBG_PAPER_##id,
+    HBG_PAPER_READING_LIST(HBG_PAPER_READING_ENUM)
+#undef HBG_PAPER_READING_ENUM
+        HBG_PAPER_READINGS
+} hbg_paper_reading;
+
+typedef struct { /* a summand of a constitutive process */
+    const char *note;             /* what it is for: "on -> off"; or NULL */
+    hbg_process_all before;       /* of values before the jump */
+    hbg_process_all jump, clause; /* pulses, works and energies; values and rates */
+} hbg_paper_row;
+
+typedef struct {
+    const char *name, *kind; /* "contact", "1/E junction" */
+    hbg_object of;
+    HBG_VEC(hbg_paper_row) rows;
+    int32_t like; /* an earlier part that it is a copy of, but for names; HBG_NONE: none */
+} hbg_paper_part;
+
+typedef struct {
+    const char *mode; /* "diode=blocking,switch=open"; "" where nothing switches */
+    hbg_process_all equations, constraints;
+    hbg_process_any invariants;
+    int32_t order;         /* energies that are free */
+    hbg_answer flows;      /* PROVED: time can flow in it; VIOLATED: never */
+    bool contradicts;      /* its equations do */
+    const char *undecided; /* a bond variable that nothing decides in it; or NULL */
+} hbg_paper_clause;
+
+typedef struct { /* all of it holds */
+    hbg_process_all equations, inequalities;
+} hbg_paper_case;
+
+typedef struct {
+    HBG_VEC(hbg_paper_case) cases; /* one of them; none: nothing is possible */
+    int32_t on_energies;           /* the first jump that is the same on energies */
+    bool moves;                    /* some energy may change */
+    bool loses;                    /* and some energy is lost in it, how much is left open */
+} hbg_paper_jump;
+
+typedef struct {
+    int32_t before, after; /* clauses: whose predicates hold before, and the one behind */
+    int32_t jump;
+    hbg_process_all when; /* predicates before, and what entering asks for */
+    hbg_answer feasible;  /* PROVED: yes; VIOLATED: never */
+    bool entry_open;      /* whether time flows behind it is not decided at every point */
+    bool impact;          /* a collision with restitution takes part */
+} hbg_paper_alternative;
+
+typedef struct { /* where time has flowed, an alternative, where it flows on */
+    int32_t from, alternative;
+    hbg_answer jumps; /* VIOLATED: no energy changes */
+    bool certain;     /* it was shown to exist */
+} hbg_paper_edge;
+
+typedef struct { /* all that a clause allows another one allows, too */
+    int32_t clause, in;
+    hbg_process_all where, behind; /* what it asks for beyond that: while time flows, and behind a jump */
+} hbg_paper_included;
+
+typedef struct {
+    int32_t before, after; /* after: a clause that is left */
+    HBG_VEC(int32_t) alternatives; /* some with the constraints of a clause that has gone */
+} hbg_paper_merged;
+
+typedef struct {
+    hbg_difference code;
+    const char *object; /* what it is about */
+    const char *words;
+} hbg_paper_difference;
+
+typedef struct {
+    hbg_process process; /* terms and variables; nothing else of it */
+    hbg_paper_reading reading;
+    HBG_VEC(hbg_paper_part) parts;  /* elements */
+    HBG_VEC(hbg_paper_part) others; /* integrators, and automata that are processes of their own */
+    HBG_VEC(const char *) notes;    /* what has no counterpart, and what is the same as something simpler */
+    HBG_VEC(hbg_paper_difference) differences;
+
+    const char *reason; /* why there is no linear form; NULL: there is one */
+    HBG_VEC(hbg_paper_clause) clauses;
+    HBG_VEC(hbg_paper_jump) jumps;
+    HBG_VEC(hbg_paper_alternative) alternatives;
+    HBG_VEC(hbg_paper_edge) edges;
+    HBG_VEC(hbg_paper_included) included;
+    HBG_VEC(hbg_paper_merged) merged; /* where some clause is included */
+    HBG_VEC(const char *) junctions;  /* that switch */
+    int32_t start;                    /* clause of the start mode */
+    int32_t composed;                 /* products of alternatives of the parts */
+    int32_t distinct_on_energies;
+    int32_t merged_clauses;
+    bool is_whole; /* from every mode; else what the start mode leads to, as far as the limit */
+    int32_t questions;
+    double seconds; /* of the prover */
+} hbg_paper;
+
+typedef struct {
+    hbg_paper_reading reading;
+    bool composition_only;
+    const char *keep; /* bonds that jumps and clauses tell: "b3,b4", "all", "none"; NULL: all where there are few */
+    int32_t limit;    /* most alternatives; 0: some thousands */
+} hbg_paper_request;
+
+enum { HBG_PAPER_LIMIT = 4096, HBG_PAPER_FEW_BONDS = 8 };
+
+/* Everything lives in the arena. */
+hbg_paper hbg_verify_paper(hbg_arena *arena, hbg_verify_prover *prover, const hbg_model *sorted,
+                           const hbg_paper_request *request, const hbg_verify_options *options);
+
+/* Whether every jump of a process that hbg makes is one of the composition. */
+typedef struct {
+    const char *from, *to; /* modes */
+    hbg_answer answer;     /* PROVED: it is */
+    HBG_VEC(hbg_witness_value) values; /* of a jump that is none: energies before */
+    const char *why;       /* what is at work, as far as that is known; or NULL */
+} hbg_paper_compared;
+typedef struct {
+    const char *reason;
+    HBG_VEC(hbg_paper_compared) jumps;
+    int32_t questions;
+} hbg_paper_comparison;
+hbg_paper_comparison hbg_verify_paper_compare(hbg_arena *arena, hbg_verify_prover *prover,
+                                              const hbg_model *sorted, const hbg_process *exact,
+                                              const hbg_paper_request *request,
+                                              const hbg_verify_options *options);
 
 /* A point of a run: where time flows, or the right side of an instant whose left side is the point before. The first is what was declared,
  * the second the right side of the start. */

@@ -1,0 +1,89 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Form paper of hbg_hypa: the composition of 003's constitutive processes, and whether what hbg does is among what it allows. */
+#include <string.h>
+
+#include "api/hypa_impl.h"
+
+static bool is_word(const char *given, const char *word) {
+    return given && strcmp(given, word) == 0;
+}
+
+static hbg_status refuse_word(hypa_work *work, const char *option, const char *given, const char *words) {
+    return hbg_api_session_fail(work->session, HBG_BAD_ARGUMENT, "--%s is %s, and not `%s`", option, words, given);
+}
+
+/* Bonds that are to be kept have to be there. */
+static hbg_status check_kept(hypa_work *work, const char *keep) {
+    if (keep && keep[0] == 0) return refuse_word(work, "keep", keep, "a list of bonds, all or none");
+    return HBG_OK;
+}
+
+hbg_status hbg_api_hypa_options(hypa_work *work) {
+    static const char *const readings[] = {
+#define X(id, word) word,
+        HBG_PAPER_READING_LIST(X)
+#undef X
+    };
+    const hbg_hypa_options *asked = work->asked;
+    bool exact = is_word(asked->form, "exact");
+    if (asked->form && !exact && !is_word(asked->form, "paper"))
+        return refuse_word(work, "form", asked->form, "paper or exact");
+    for (int i = 0; i < HBG_PAPER_READINGS; i++)
+        if (is_word(asked->reading, readings[i])) work->request.reading = (hbg_paper_reading)i;
+    if (asked->reading && !is_word(asked->reading, readings[work->request.reading]))
+        return refuse_word(work, "reading", asked->reading, "settled, printed or loose");
+    if (asked->only && !is_word(asked->only, "composition") && !is_word(asked->only, "linear"))
+        return refuse_word(work, "only", asked->only, "composition or linear");
+    if (exact && (asked->reading || asked->only || asked->keep))
+        return hbg_api_session_fail(work->session, HBG_BAD_ARGUMENT,
+                                    "--reading, --only and --keep are of form paper; form exact has one reading");
+    work->request.composition_only = is_word(asked->only, "composition");
+    work->request.keep = asked->keep;
+    work->request.limit = asked->limit;
+    return check_kept(work, asked->keep);
+}
+
+hbg_verify_options hbg_api_hypa_limits(const hypa_work *work) {
+    hbg_verify_options limits = hbg_verify_options_default();
+    limits.group_ms = work->timeout_ms > 0 ? work->timeout_ms : HBG_API_PART_MS;
+    limits.timeout_ms = HBG_API_QUESTION_MS;
+    limits.bare = true;
+    return limits;
+}
+
+/* ---- the composition -------------------------------------------------------------------------------------- */
+
+hbg_status hbg_api_hypa_paper(hypa_work *work, hbg_text *text) {
+    hbg_session *session = work->session;
+    hbg_verify_options limits = hbg_api_hypa_limits(work);
+    hbg_buffer out;
+    work->papers = HBG_NEW_ARRAY(&session->scratch, hbg_paper, work->part_count);
+    for (int32_t i = 0; i < work->part_count; i++)
+        work->papers[i] =
+            hbg_verify_paper(&session->scratch, session->prover, work->models[i], &work->request, &limits);
+    if (work->asked->format == HBG_PROCESS_JSON)
+        return hbg_api_report_print(hbg_api_hypa_paper_report(work), true, text);
+    hbg_emit_paper of = {.model = work->name,
+                         .version = hbg_version(),
+                         .parts = work->papers,
+                         .names = work->names,
+                         .part_count = work->part_count,
+                         .composition = !is_word(work->asked->only, "linear"),
+                         .linear = !work->request.composition_only};
+    hbg_base_buffer_init(&out, &session->scratch);
+    if (work->asked->format == HBG_PROCESS_LATEX)
+        hbg_emit_paper_latex(&of, &out);
+    else
+        hbg_emit_paper_text(&of, &out);
+    return hbg_api_text_of(session, out.data, out.size, text);
+}
+
+hbg_status hbg_hypa_compare(hbg_session *session, const hbg_model *model, const hbg_hypa_options *options,
+                            hbg_answer *answer, hbg_text *text) {
+    (void)session, (void)model, (void)options;
+    *text = (hbg_text){0};
+    *answer = HBG_NOT_DECIDED;
+    return HBG_OK;
+}
