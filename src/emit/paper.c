@@ -34,23 +34,21 @@ static void put(printer *p, const predicate *of) {
         hbg_emit_process_term(&p->of->process, of->term, p->out);
 }
 
-/* In brackets: in one line if they fit, else a line for each. */
+/* In brackets, as many in a line as fit. */
 static void put_brackets(printer *p, const predicates *all, char open, char close) {
-    hbg_buffer trial;
-    printer own = {p->of, p->name, &trial};
-    hbg_base_buffer_init(&trial, p->out->arena);
+    size_t line = 0;
+    hbg_base_buffer_print(p->out, "%c ", open);
     for (int32_t i = 0; i < all->count; i++) {
+        hbg_buffer text;
+        printer own = {p->of, p->name, &text};
+        hbg_base_buffer_init(&text, p->out->arena);
         put(&own, &all->items[i]);
-        hbg_base_buffer_text(&trial, "; ");
+        bool fits = line + text.size <= LINE;
+        if (i > 0) hbg_base_buffer_text(p->out, fits ? "; " : ";\n        ");
+        line = fits || i == 0 ? line + text.size + 2 : text.size + 2;
+        hbg_base_buffer_text(p->out, text.data);
     }
-    bool fits = trial.size <= LINE;
-    hbg_base_buffer_char(p->out, open);
-    for (int32_t i = 0; i < all->count; i++) {
-        hbg_base_buffer_text(p->out, i == 0 ? " " : fits ? "; " : ";\n        ");
-        put(p, &all->items[i]);
-    }
-    if (all->count == 0) hbg_base_buffer_text(p->out, " true");
-    hbg_base_buffer_print(p->out, " %c", close);
+    hbg_base_buffer_print(p->out, all->count == 0 ? "true %c" : " %c", close);
 }
 
 static void put_clause(printer *p, const hbg_process_all *all) {
@@ -191,20 +189,35 @@ static void put_jumps(printer *p) {
     }
 }
 
+/* Whether an earlier edge says the same. */
+static bool is_told(const hbg_paper *of, int32_t edge) {
+    const hbg_paper_edge *own = &of->edges.items[edge];
+    const hbg_paper_alternative *by = &of->alternatives.items[own->alternative];
+    for (int32_t i = 0; i < edge; i++) {
+        const hbg_paper_edge *at = &of->edges.items[i];
+        const hbg_paper_alternative *other = &of->alternatives.items[at->alternative];
+        if (at->from == own->from && other->after == by->after && other->jump == by->jump &&
+            (at->jumps != HBG_VIOLATED) == (own->jumps != HBG_VIOLATED) && at->certain == own->certain)
+            return true;
+    }
+    return false;
+}
+
 static void put_edges(printer *p) {
     const hbg_paper *of = p->of;
     for (int jumps = 1; jumps >= 0; jumps--) {
-        bool any = false;
+        int32_t told = 0;
         for (int32_t i = 0; i < of->edges.count; i++) {
             const hbg_paper_edge *at = &of->edges.items[i];
-            if ((at->jumps != HBG_VIOLATED) != jumps) continue;
             const hbg_paper_alternative *by = &of->alternatives.items[at->alternative];
-            if (!any) hbg_base_buffer_text(p->out, jumps ? "\n// energies can change from" : "\n// they never do from");
-            hbg_base_buffer_print(p->out, "%s c%d to c%d by d%d%s", any ? "," : "", (int)at->from + 1, (int)by->after + 1,
-                                  (int)by->jump + 1, at->certain ? "" : " (not decided)");
-            any = true;
+            if ((at->jumps != HBG_VIOLATED) != jumps || is_told(of, i)) continue;
+            if (told == 0) hbg_base_buffer_text(p->out, jumps ? "\n// energies can jump:" : "\n// nothing jumps:");
+            hbg_base_buffer_print(p->out, "%s c%d -> c%d by d%d%s", told == 0 ? "" : told % 8 == 0 ? ",\n//    " : ",",
+                                  (int)at->from + 1, (int)by->after + 1, (int)by->jump + 1,
+                                  at->certain ? "" : " (not decided)");
+            told++;
         }
-        if (!any && jumps && of->edges.count > 0) hbg_base_buffer_text(p->out, "\n// no energy ever jumps");
+        if (told == 0 && jumps && of->edges.count > 0) hbg_base_buffer_text(p->out, "\n// no energy ever jumps");
     }
     hbg_base_buffer_text(p->out, of->edges.count > 0 ? "\n" : "");
 }

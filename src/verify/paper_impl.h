@@ -179,7 +179,8 @@ hbg_paper_clause hbg_verify_paper_tell_clause(paper_work *work, const paper_clau
 
 typedef struct {
     formula raw;         /* all its laws */
-    paper_system system; /* pulses, works and energies behind, solved */
+    paper_system pulses; /* pulses and works, solved in terms of energies on both sides */
+    paper_system system; /* energies behind, too */
     formula residue;     /* what is left of it then */
     formula energies;    /* it as a relation on energies */
     bool exact;          /* which that is: nothing that could not be eliminated is in it */

@@ -50,12 +50,10 @@ static formula all_of(const paper_system *system) {
     return all;
 }
 
-static void list_unknowns(paper_system *system) {
+static void list_unknowns(paper_system *system, hbg_process_role role) {
     paper_work *work = system->work;
-    static const hbg_process_role order[] = {HBG_PROCESS_PULSE, HBG_PROCESS_WORK, HBG_PROCESS_ENERGY};
-    for (int r = 0; r < 3; r++)
-        for (int32_t i = 0; i < work->map.symbols.count; i++)
-            if (role_of(work, i) == order[r]) hbg_verify_paper_unknown(system, work->map.symbols.items[i]);
+    for (int32_t i = 0; i < work->map.symbols.count; i++)
+        if (role_of(work, i) == role) hbg_verify_paper_unknown(system, work->map.symbols.items[i]);
 }
 
 /* A copy that can be changed. */
@@ -101,11 +99,15 @@ static formula energies_of(const paper_system *system) {
 
 paper_case hbg_verify_paper_case(paper_work *work, const paper_product *of) {
     paper_case made = {.system = {.work = work}};
-    list_unknowns(&made.system);
+    list_unknowns(&made.system, HBG_PROCESS_PULSE);
+    list_unknowns(&made.system, HBG_PROCESS_WORK);
     give(&made.system, of, &work->jump);
     for (int32_t i = 0; i < of->count; i++)
         if (of->rows[i]) give(&made.system, of, &of->rows[i]->told.jump);
     made.raw = all_of(&made.system);
+    hbg_verify_paper_solve(&made.system);
+    made.pulses = copy_of(&made.system);
+    list_unknowns(&made.system, HBG_PROCESS_ENERGY);
     hbg_verify_paper_solve(&made.system);
     made.residue = all_of(&made.system);
     paper_system apart = copy_of(&made.system);
@@ -172,28 +174,52 @@ static bool is_told(const paper_work *work, int32_t variable) {
     }
 }
 
+static hbg_term told(paper_work *work, formula left, formula right) {
+    return hbg_term_make(&work->made->process.terms, HBG_OP_EQUAL, hbg_verify_process_term(&work->map, false, left),
+                         hbg_verify_process_term(&work->map, false, right), HBG_NONE);
+}
+
+/* Energies behind that those before decide alone. */
+static paper_system decided(paper_work *work, const paper_system *system) {
+    formulas *f = &work->proof->f;
+    paper_system made = {.work = work};
+    for (int32_t i = 0; i < work->map.symbols.count; i++) {
+        formula symbol = work->map.symbols.items[i], value = hbg_verify_paper_put(system, symbol);
+        bool open = role_of(work, i) != HBG_PROCESS_ENERGY || value == symbol;
+        for (int32_t k = 0; k < work->map.symbols.count && !open; k++)
+            open = role_of(work, k) == HBG_PROCESS_ENERGY &&
+                   hbg_verify_formula_reads(f, value, &work->map.symbols.items[k], 1);
+        if (open) continue;
+        hbg_verify_paper_unknown(&made, symbol);
+        made.values.items[made.values.count - 1] = value;
+    }
+    return made;
+}
+
+/* Pulses and works by energies on both sides, as one would write them; then what these have to do with one another. */
 static void tell_case(paper_work *work, const paper_case *own, hbg_paper_jump *jump) {
     formulas *f = &work->proof->f;
-    hbg_terms *terms = &work->made->process.terms;
     hbg_paper_case made = {0};
-    paper_system system = copy_of(&own->system);
-    project(&system, work->kept);
+    paper_system pulses = copy_of(&own->pulses), known = decided(work, &own->system);
+    project(&pulses, work->kept);
     for (int32_t i = 0, count = work->map.symbols.count; i < count; i++) {
-        formula symbol = work->map.symbols.items[i], value = hbg_verify_paper_put(&system, symbol);
+        bool energy = role_of(work, i) == HBG_PROCESS_ENERGY;
+        formula symbol = work->map.symbols.items[i], value = hbg_verify_paper_put(energy ? &own->system : &pulses, symbol);
         if (!is_told(work, i)) continue;
-        if (role_of(work, i) == HBG_PROCESS_ENERGY && value != work->map.before.items[i]) jump->moves = true;
-        if (value == symbol) continue;
-        hbg_term left = hbg_verify_process_term(&work->map, false, symbol);
-        HBG_PUSH(work->arena, made.equations,
-                 hbg_term_make(terms, HBG_OP_EQUAL, left, hbg_verify_process_term(&work->map, false, value), HBG_NONE));
+        if (energy && value != work->map.before.items[i]) jump->moves = true;
+        if (!energy) value = hbg_verify_paper_put(&known, value);
+        if (value != symbol) HBG_PUSH(work->arena, made.equations, told(work, symbol, value));
     }
-    for (int32_t i = 0; i < system.equations.count; i++)
-        HBG_PUSH(work->arena, made.equations,
-                 hbg_verify_process_literal(&work->map, false, hbg_verify_formula_equal(f, system.equations.items[i], f->zero)));
-    for (int32_t i = 0; i < system.bounds.count; i++) {
-        formula bound = hbg_verify_formula_less_equal(f, f->zero, system.bounds.items[i]);
-        if (bound == f->yes) continue;
-        HBG_PUSH(work->arena, made.inequalities, hbg_verify_process_literal(&work->map, false, bound));
+    for (int32_t i = 0; i < pulses.equations.count; i++)
+        if (hbg_verify_paper_put(&own->system, pulses.equations.items[i]) != f->zero)
+            HBG_PUSH(work->arena, made.equations,
+                     hbg_verify_process_literal(&work->map, false,
+                                                hbg_verify_paper_put(&known, hbg_verify_formula_equal(f, pulses.equations.items[i], f->zero))));
+    for (int32_t i = 0; i < pulses.bounds.count; i++) {
+        formula bound = hbg_verify_formula_less_equal(f, f->zero, pulses.bounds.items[i]);
+        if (hbg_verify_paper_put(&own->system, bound) == f->yes) continue;
+        HBG_PUSH(work->arena, made.inequalities,
+                 hbg_verify_process_literal(&work->map, false, hbg_verify_paper_put(&known, bound)));
         jump->loses = true;
     }
     HBG_PUSH(work->arena, jump->cases, made);

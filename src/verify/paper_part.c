@@ -339,12 +339,17 @@ void hbg_verify_paper_parts(paper_work *work) {
         if (of->control == HBG_NONE) {
             hbg_paper_row row = row_of(work, i);
             part.like = like(work, i);
-            conjoin(work, &row);
             HBG_PUSH(work->arena, part.rows, row);
         }
         HBG_PUSH(work->arena, work->made->parts, part);
     }
     for (int32_t i = 0; i < work->model->signals.count; i++)
         if (work->model->signals.items[i].kind == HBG_SIGNAL_STATE) add_integrator(work, i);
+    for (int junctions = 0; junctions < 2; junctions++) // what elements say comes first: it is what is told of bonds
+        for (int32_t i = 0; i < work->made->parts.count; i++) {
+            const hbg_paper_part *part = &work->made->parts.items[i];
+            bool is_junction = element_of(work, part->of.index)->ports == 0;
+            if (part->rows.count > 0 && is_junction == junctions) conjoin(work, &part->rows.items[0]);
+        }
     for (int32_t i = 0; i < work->made->others.count; i++) conjoin(work, &work->made->others.items[i].rows.items[0]);
 }

@@ -15,15 +15,25 @@ bool hbg_verify_paper_is(paper_work *work, hbg_term term, bool value) {
     return term == hbg_verify_paper_truth(work, value);
 }
 
+/* Whether one of the arguments of an operator is the term: a && (a || b) is a. */
+static bool has(const paper_work *work, hbg_term in, int op, hbg_term term) {
+    const term_node *node = &work->made->process.terms.nodes.items[in];
+    return node->op == op && (node->a == term || node->b == term);
+}
+
 hbg_term hbg_verify_paper_both(paper_work *work, hbg_term a, hbg_term b) {
     if (hbg_verify_paper_is(work, a, true) || hbg_verify_paper_is(work, b, false) || a == b) return b;
     if (hbg_verify_paper_is(work, b, true) || hbg_verify_paper_is(work, a, false)) return a;
+    if (has(work, b, HBG_OP_OR, a)) return a;
+    if (has(work, a, HBG_OP_OR, b)) return b;
     return hbg_term_make(&work->made->process.terms, HBG_OP_AND, a, b, HBG_NONE);
 }
 
 hbg_term hbg_verify_paper_either(paper_work *work, hbg_term a, hbg_term b) {
     if (hbg_verify_paper_is(work, a, false) || hbg_verify_paper_is(work, b, true) || a == b) return b;
     if (hbg_verify_paper_is(work, b, false) || hbg_verify_paper_is(work, a, true)) return a;
+    if (has(work, b, HBG_OP_AND, a)) return a;
+    if (has(work, a, HBG_OP_AND, b)) return b;
     return hbg_term_make(&work->made->process.terms, HBG_OP_OR, a, b, HBG_NONE);
 }
 
@@ -49,9 +59,8 @@ static bool reads(paper_work *work, hbg_term term, bool changing) {
         if (node->op != TERM_VARIABLE) continue;
         int32_t variable = hbg_process_variable_of(node->a);
         hbg_process_role role = of->variables.items[variable].role;
-        bool fixed = role == HBG_PROCESS_PARAM || role == HBG_PROCESS_TIME ||
-                     (role == HBG_PROCESS_ENERGY && !work->may_jump[variable]);
-        if (changing && !fixed) return true;
+        bool fixed = role == HBG_PROCESS_PARAM || role == HBG_PROCESS_TIME;
+        if (changing && !fixed && (role != HBG_PROCESS_ENERGY || work->may_jump[variable])) return true;
         for (int32_t k = 0; k < work->unclear.count && !changing; k++)
             if (work->unclear.items[k] == variable) return true;
     }

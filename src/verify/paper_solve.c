@@ -54,7 +54,9 @@ static bool solve_for(paper_system *system, int32_t unknown) {
     for (int32_t i = 0; i < system->equations.count; i++) {
         if (!hbg_verify_paper_linear(system->work, system->equations.items[i], symbol, &factor, &rest)) continue;
         formula value = hbg_verify_formula_negate(f, hbg_verify_formula_divide(f, rest, factor));
-        system->equations.items[i] = system->equations.items[--system->equations.count];
+        system->equations.count--; // the others keep their order: what elements say counts before what junctions do
+        memmove(system->equations.items + i, system->equations.items + i + 1,
+                (size_t)(system->equations.count - i) * sizeof *system->equations.items);
         put_one(f, &system->equations, symbol, value);
         put_one(f, &system->bounds, symbol, value);
         put_one(f, &system->values, symbol, value);

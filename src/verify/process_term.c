@@ -213,6 +213,23 @@ hbg_term hbg_verify_process_literal(process_map *map, bool flows, formula litera
 
 /* ---- operators ---------------------------------------------------------------------------------------------------- */
 
+/* A product with powers for factors that stand there several times. */
+static hbg_term product(process_map *map, bool flows, formula a) {
+    formulas *f = &map->proof->f;
+    hbg_terms *terms = &map->made->terms;
+    hbg_term made = HBG_NONE;
+    unsigned count = hbg_verify_formula_argument_count(f, a);
+    for (unsigned i = 0, times = 1; i < count; i += times) {
+        formula factor = hbg_verify_formula_argument(f, a, i);
+        for (times = 1; i + times < count && hbg_verify_formula_argument(f, a, i + times) == factor;) times++;
+        hbg_term own = term_of(map, flows, factor);
+        if (times > 1)
+            own = hbg_term_make(terms, HBG_OP_POWER_OF, own, hbg_term_integer(terms, (int32_t)times), HBG_NONE);
+        made = made == HBG_NONE ? own : hbg_term_make(terms, HBG_OP_MULTIPLY, made, own, 0);
+    }
+    return made;
+}
+
 static hbg_term fold(process_map *map, bool flows, formula a, int op) {
     formulas *f = &map->proof->f;
     hbg_term made = term_of(map, flows, hbg_verify_formula_argument(f, a, 0));
@@ -235,7 +252,7 @@ static hbg_term operation(process_map *map, bool flows, formula a) {
     case Z3_OP_UMINUS: return whole_sum(map, flows, a);
     case Z3_OP_MUL:
         return isnan(hbg_verify_formula_to_double(f, hbg_verify_formula_argument(f, a, 0)))
-                   ? fold(map, flows, a, HBG_OP_MULTIPLY)
+                   ? product(map, flows, a)
                    : whole_sum(map, flows, a);
     case Z3_OP_DIV: return fold(map, flows, a, HBG_OP_DIVIDE);
     case Z3_OP_POWER: return fold(map, flows, a, HBG_OP_POWER_OF);
