@@ -17,10 +17,12 @@ static const hbg_process_variable *variable_of(const paper_work *work, int32_t v
 static formula rate_of(paper_work *work, formula a) {
     formulas *f = &work->proof->f;
     formula sum = f->zero;
-    for (int32_t i = 0; i < work->map.symbols.count; i++) {
+    paper_numbers reads = hbg_verify_paper_reads(work, a);
+    for (int32_t k = 0; k < reads.count; k++) {
+        int32_t i = reads.items[k];
         const hbg_process_variable of = *variable_of(work, i);
         formula symbol = work->map.symbols.items[i];
-        if (of.is_truth || of.role == HBG_PROCESS_HELD || !hbg_verify_formula_reads(f, a, &symbol, 1)) continue;
+        if (of.is_truth || of.role == HBG_PROCESS_HELD) continue;
         formula own = hbg_verify_paper_derivative(work, a, symbol);
         bool moves = of.role == HBG_PROCESS_ENERGY || of.role == HBG_PROCESS_INPUT || of.role == HBG_PROCESS_TIME;
         if (!own || !moves) return NULL;
@@ -39,10 +41,10 @@ static void add_unknowns(paper_system *system, hbg_process_role role) {
 }
 
 static bool is_between_energies(const paper_system *system, formula a) {
-    formulas *f = &system->work->proof->f;
-    for (int32_t i = 0; i < system->unknowns.count; i++) {
-        if (system->values.items[i]) continue;
-        if (hbg_verify_formula_reads(f, a, &system->unknowns.items[i], 1)) return false;
+    paper_numbers reads = hbg_verify_paper_reads(system->work, a);
+    for (int32_t i = 0; i < reads.count; i++) {
+        hbg_process_role role = variable_of(system->work, reads.items[i])->role;
+        if (role == HBG_PROCESS_BOND || role == HBG_PROCESS_RATE) return false;
     }
     return true;
 }

@@ -22,7 +22,28 @@ void hbg_verify_paper_add(paper_work *work, hbg_process_variable variable) {
     bool one = hbg_process_is_plain(variable.role);
     HBG_PUSH(work->arena, work->map.symbols, now);
     HBG_PUSH(work->arena, work->map.before, one ? now : make_symbol(work, &variable, "'"));
+    hbg_base_pair_map_add(&work->number_of, (int32_t)Z3_get_ast_id(work->proof->f.z3, now), 0,
+                          work->made->process.variables.count);
     HBG_PUSH(work->arena, work->made->process.variables, variable);
+}
+
+static void read_below(paper_work *work, formula a, hbg_pair_map *seen, paper_numbers *into) {
+    formulas *f = &work->proof->f;
+    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a);
+    unsigned count = Z3_get_ast_kind(f->z3, a) == Z3_APP_AST ? hbg_verify_formula_argument_count(f, a) : 0;
+    int32_t variable = count == 0 ? hbg_base_pair_map_find(&work->number_of, id, 0) : HBG_NONE;
+    if (hbg_base_pair_map_find(seen, id, 0) >= 0) return;
+    hbg_base_pair_map_add(seen, id, 0, 1);
+    if (variable >= 0) HBG_PUSH(work->arena, *into, variable);
+    for (unsigned i = 0; i < count; i++) read_below(work, hbg_verify_formula_argument(f, a, i), seen, into);
+}
+
+paper_numbers hbg_verify_paper_reads(paper_work *work, formula a) {
+    paper_numbers made = {0};
+    hbg_pair_map seen;
+    hbg_base_pair_map_init(&seen, work->arena);
+    read_below(work, a, &seen, &made);
+    return made;
 }
 
 formula hbg_verify_paper_symbol(paper_work *work, int32_t variable, hbg_process_view view) {

@@ -58,6 +58,7 @@ typedef struct {
     int32_t depth;
     const char *refused; /* what cannot be written down */
 
+    hbg_pair_map number_of; /* Z3's number of a symbol -> variable */
     paper_formulas numbers; /* by term: its formula, or NULL */
     paper_formulas truths;
     paper_numbers unclear;  /* variables that stand for what has no counterpart */
@@ -67,6 +68,7 @@ typedef struct {
     HBG_VEC(paper_switch) switches;
     hbg_process_all jump, clause; /* of all that does not switch */
     bool *kept;                   /* by bond */
+    bool has_bonds_in_jumps;      /* laws of jumps read values of bonds: of a rebound, or of what is modulated */
 } paper_work;
 
 /* ---- paper_term.c: variables, and expressions of the model as terms ------------------------------------------- */
@@ -131,6 +133,8 @@ formula hbg_verify_paper_number(paper_work *work, hbg_term term);
 formula hbg_verify_paper_holds(paper_work *work, hbg_term term);
 formula hbg_verify_paper_symbol(paper_work *work, int32_t variable, hbg_process_view view);
 void hbg_verify_paper_add(paper_work *work, hbg_process_variable variable); /* with its symbols */
+/* Variables whose symbol, while time flows or behind a jump, it reads. */
+paper_numbers hbg_verify_paper_reads(paper_work *work, formula a);
 /* The same before the jump. */
 formula hbg_verify_paper_before(paper_work *work, formula a);
 /* Its derivative by a symbol; NULL: it is not known. */

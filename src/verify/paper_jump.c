@@ -15,17 +15,13 @@ static hbg_process_role role_of(const paper_work *work, int32_t variable) {
 static formula without_bonds(paper_work *work, const paper_product *of, formula a) {
     formulas *f = &work->proof->f;
     paper_formulas from = {0}, to = {0};
-    for (int32_t i = 0; i < work->map.symbols.count; i++) {
+    for (int32_t i = 0; i < work->map.symbols.count && work->has_bonds_in_jumps; i++) {
         if (role_of(work, i) != HBG_PROCESS_BOND) continue;
         formula now = work->map.symbols.items[i], was = work->map.before.items[i];
-        if (hbg_verify_formula_reads(f, a, &now, 1)) {
-            HBG_PUSH(work->arena, from, now);
-            HBG_PUSH(work->arena, to, hbg_verify_paper_put(&of->after->system, now));
-        }
-        if (hbg_verify_formula_reads(f, a, &was, 1)) {
-            HBG_PUSH(work->arena, from, was);
-            HBG_PUSH(work->arena, to, hbg_verify_paper_before(work, hbg_verify_paper_put(&of->before->system, now)));
-        }
+        HBG_PUSH(work->arena, from, now);
+        HBG_PUSH(work->arena, to, hbg_verify_paper_put(&of->after->system, now));
+        HBG_PUSH(work->arena, from, was);
+        HBG_PUSH(work->arena, to, hbg_verify_paper_before(work, hbg_verify_paper_put(&of->before->system, now)));
     }
     return hbg_verify_formula_replace(f, a, from.count, from.items, to.items);
 }
@@ -88,10 +84,9 @@ static formula energies_of(const paper_system *system) {
     formulas *f = &work->proof->f;
     formula all = all_of(system);
     for (int32_t i = 0; i < system->unknowns.count; i++) {
-        bool energy = false;
-        for (int32_t k = 0; k < work->map.symbols.count && !energy; k++)
-            energy = work->map.symbols.items[k] == system->unknowns.items[i] && role_of(work, k) == HBG_PROCESS_ENERGY;
-        if (energy && system->values.items[i])
+        int32_t variable = hbg_base_pair_map_find(
+            &work->number_of, (int32_t)Z3_get_ast_id(f->z3, system->unknowns.items[i]), 0);
+        if (role_of(work, variable) == HBG_PROCESS_ENERGY && system->values.items[i])
             all = hbg_verify_formula_and(f, all, hbg_verify_formula_equal(f, system->unknowns.items[i], system->values.items[i]));
     }
     return all;
@@ -181,14 +176,13 @@ static hbg_term told(paper_work *work, formula left, formula right) {
 
 /* Energies behind that those before decide alone. */
 static paper_system decided(paper_work *work, const paper_system *system) {
-    formulas *f = &work->proof->f;
     paper_system made = {.work = work};
     for (int32_t i = 0; i < work->map.symbols.count; i++) {
         formula symbol = work->map.symbols.items[i], value = hbg_verify_paper_put(system, symbol);
         bool open = role_of(work, i) != HBG_PROCESS_ENERGY || value == symbol;
-        for (int32_t k = 0; k < work->map.symbols.count && !open; k++)
-            open = role_of(work, k) == HBG_PROCESS_ENERGY &&
-                   hbg_verify_formula_reads(f, value, &work->map.symbols.items[k], 1);
+        if (open) continue;
+        paper_numbers reads = hbg_verify_paper_reads(work, value);
+        for (int32_t k = 0; k < reads.count; k++) open = open || role_of(work, reads.items[k]) == HBG_PROCESS_ENERGY;
         if (open) continue;
         hbg_verify_paper_unknown(&made, symbol);
         made.values.items[made.values.count - 1] = value;

@@ -190,6 +190,7 @@ static void add_alternative(choosing *c) {
 static bool add_between(paper_linear *linear, int32_t before, int32_t after) {
     paper_work *work = linear->work;
     int32_t count = work->switches.count, bounces = 0;
+    if (hbg_verify_formulas_spent(&work->proof->f)) return false;
     int32_t *from = HBG_NEW_ARRAY(work->arena, int32_t, count + 1), *to = HBG_NEW_ARRAY(work->arena, int32_t, count + 1);
     choosing c = {.linear = linear, .before = before, .after = after, .from = from, .to = to};
     c.rows = HBG_NEW_ARRAY(work->arena, const paper_row *, count + 1);
@@ -305,6 +306,7 @@ void hbg_verify_paper_compose(paper_linear *linear) {
     else
         compose_reach(linear, limit);
     for (int32_t i = 0; i < work->made->alternatives.count; i++) add_edges(linear, i);
+    if (hbg_verify_formulas_spent(&work->proof->f)) work->made->reason = FORMULA_SPENT;
     hbg_verify_paper_include(linear);
     hbg_verify_paper_differ(linear);
 }
@@ -329,6 +331,25 @@ static void keep_bonds(paper_work *work) {
     }
 }
 
+static void look_at_laws(paper_work *work, const hbg_process_all *laws) {
+    hbg_process *of = &work->made->process;
+    for (int32_t i = 0; i < laws->count && !work->has_bonds_in_jumps; i++) {
+        hbg_term_walk(&of->terms, laws->items[i]);
+        for (int32_t k = 0; k < of->terms.walk.count; k++) {
+            const term_node *node = &of->terms.nodes.items[of->terms.walk.items[k]];
+            if (node->op == TERM_VARIABLE && of->variables.items[hbg_process_variable_of(node->a)].role == HBG_PROCESS_BOND)
+                work->has_bonds_in_jumps = true;
+        }
+    }
+}
+
+static void find_bonds_in_jumps(paper_work *work) {
+    look_at_laws(work, &work->jump);
+    for (int32_t i = 0; i < work->switches.count; i++)
+        for (int32_t k = 0; k < work->switches.items[i].rows.count; k++)
+            look_at_laws(work, &work->switches.items[i].rows.items[k].told.jump);
+}
+
 paper_work *hbg_verify_paper_begin(hbg_arena *arena, hbg_verify_prover *prover, const hbg_model *sorted,
                                    const hbg_paper_request *request, const hbg_verify_options *options, hbg_paper *made) {
     paper_work *work = HBG_NEW(arena, paper_work);
@@ -343,6 +364,7 @@ paper_work *hbg_verify_paper_begin(hbg_arena *arena, hbg_verify_prover *prover, 
     hbg_term_init(&made->process.terms, arena, 0, 0);
     if (!hbg_verify_formulas_begin(&work->proof->f, prover, arena, options)) return NULL;
     hbg_verify_formulas_allow(&work->proof->f, 1e-3 * options->group_ms);
+    hbg_base_pair_map_init(&work->number_of, arena);
     work->map = (process_map){.proof = work->proof, .made = &made->process};
     for (int i = 0; i < 2; i++) hbg_base_pair_map_init(&work->map.made_of[i], arena);
     hbg_verify_paper_variables(work);
@@ -351,6 +373,7 @@ paper_work *hbg_verify_paper_begin(hbg_arena *arena, hbg_verify_prover *prover, 
     hbg_verify_paper_find_jumping(work);
     hbg_verify_paper_switches(work);
     keep_bonds(work);
+    find_bonds_in_jumps(work);
     return work;
 }
 

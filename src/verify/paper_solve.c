@@ -42,25 +42,74 @@ bool hbg_verify_paper_linear(paper_work *work, formula a, formula symbol, formul
 
 /* ---- solving --------------------------------------------------------------------------------------------------------------- */
 
-static void put_one(formulas *f, paper_formulas *into, formula symbol, formula value) {
-    for (int32_t i = 0; i < into->count; i++)
-        if (into->items[i] && hbg_verify_formula_reads(f, into->items[i], &symbol, 1))
-            into->items[i] = hbg_verify_formula_replace(f, into->items[i], 1, &symbol, &value);
+/* Formulas with the unknowns that each of them reads, so that a large system is not looked through again and again. */
+typedef struct {
+    paper_formulas *all;
+    HBG_VEC(paper_numbers) reads;
+} tracked;
+
+typedef struct {
+    paper_system *system;
+    hbg_pair_map number_of; /* Z3's number of a symbol -> unknown */
+    tracked equations, bounds, values;
+} solving;
+
+static void read_below(solving *s, formula a, hbg_pair_map *seen, paper_numbers *into) {
+    formulas *f = &s->system->work->proof->f;
+    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a);
+    unsigned count = Z3_get_ast_kind(f->z3, a) == Z3_APP_AST ? hbg_verify_formula_argument_count(f, a) : 0;
+    int32_t unknown = count == 0 ? hbg_base_pair_map_find(&s->number_of, id, 0) : HBG_NONE;
+    if (hbg_base_pair_map_find(seen, id, 0) >= 0) return;
+    hbg_base_pair_map_add(seen, id, 0, 1);
+    if (unknown >= 0) HBG_PUSH(f->arena, *into, unknown);
+    for (unsigned i = 0; i < count; i++) read_below(s, hbg_verify_formula_argument(f, a, i), seen, into);
 }
 
-static bool solve_for(paper_system *system, int32_t unknown) {
+static paper_numbers reads_of(solving *s, formula a) {
+    paper_numbers made = {0};
+    hbg_pair_map seen;
+    hbg_base_pair_map_init(&seen, s->system->work->arena);
+    if (a) read_below(s, a, &seen, &made);
+    return made;
+}
+
+static bool reads(const paper_numbers *of, int32_t unknown) {
+    for (int32_t i = 0; i < of->count; i++)
+        if (of->items[i] == unknown) return true;
+    return false;
+}
+
+static void track(solving *s, tracked *of, paper_formulas *all) {
+    of->all = all;
+    for (int32_t i = 0; i < all->count; i++) HBG_PUSH(s->system->work->arena, of->reads, reads_of(s, all->items[i]));
+}
+
+static void put_one(solving *s, tracked *into, int32_t unknown, formula value) {
+    formulas *f = &s->system->work->proof->f;
+    for (int32_t i = 0; i < into->all->count; i++) {
+        if (!reads(&into->reads.items[i], unknown)) continue;
+        into->all->items[i] =
+            hbg_verify_formula_replace(f, into->all->items[i], 1, &s->system->unknowns.items[unknown], &value);
+        into->reads.items[i] = reads_of(s, into->all->items[i]);
+    }
+}
+
+static bool solve_for(solving *s, int32_t unknown) {
+    paper_system *system = s->system;
     formulas *f = &system->work->proof->f;
     formula symbol = system->unknowns.items[unknown], factor, rest;
     for (int32_t i = 0; i < system->equations.count; i++) {
+        if (!reads(&s->equations.reads.items[i], unknown)) continue;
         if (!hbg_verify_paper_linear(system->work, system->equations.items[i], symbol, &factor, &rest)) continue;
         formula value = hbg_verify_formula_negate(f, hbg_verify_formula_divide(f, rest, factor));
-        system->equations.count--; // the others keep their order: what elements say counts before what junctions do
-        memmove(system->equations.items + i, system->equations.items + i + 1,
-                (size_t)(system->equations.count - i) * sizeof *system->equations.items);
-        put_one(f, &system->equations, symbol, value);
-        put_one(f, &system->bounds, symbol, value);
-        put_one(f, &system->values, symbol, value);
+        size_t behind = (size_t)(--system->equations.count - i); // the others keep their order: elements before junctions
+        memmove(system->equations.items + i, system->equations.items + i + 1, behind * sizeof *system->equations.items);
+        memmove(s->equations.reads.items + i, s->equations.reads.items + i + 1, behind * sizeof *s->equations.reads.items);
+        put_one(s, &s->equations, unknown, value);
+        put_one(s, &s->bounds, unknown, value);
+        put_one(s, &s->values, unknown, value);
         system->values.items[unknown] = value;
+        s->values.reads.items[unknown] = reads_of(s, value);
         return true;
     }
     return false;
@@ -87,10 +136,18 @@ static void clean(paper_system *system) {
 }
 
 void hbg_verify_paper_solve(paper_system *system) {
-    for (bool again = true; again;) { // what comes to light by another one may be linear now
-        again = false;
+    paper_work *work = system->work;
+    solving s = {.system = system};
+    hbg_base_pair_map_init(&s.number_of, work->arena);
+    for (int32_t i = 0; i < system->unknowns.count; i++)
+        hbg_base_pair_map_add(&s.number_of, (int32_t)Z3_get_ast_id(work->proof->f.z3, system->unknowns.items[i]), 0, i);
+    track(&s, &s.equations, &system->equations);
+    track(&s, &s.bounds, &system->bounds);
+    track(&s, &s.values, &system->values);
+    for (bool again = true; again && !hbg_verify_formulas_spent(&work->proof->f);) {
+        again = false; // what comes to light by another one may be linear now
         for (int32_t i = 0; i < system->unknowns.count && system->equations.count > 0; i++)
-            if (!system->values.items[i] && solve_for(system, i)) again = true;
+            if (!system->values.items[i] && solve_for(&s, i)) again = true;
     }
     clean(system);
 }
@@ -98,6 +155,8 @@ void hbg_verify_paper_solve(paper_system *system) {
 formula hbg_verify_paper_put(const paper_system *system, formula a) {
     formulas *f = &system->work->proof->f;
     paper_formulas from = {0}, to = {0};
+    for (int32_t i = 0; i < system->unknowns.count; i++)
+        if (system->unknowns.items[i] == a) return system->values.items[i] ? system->values.items[i] : a;
     for (int32_t i = 0; i < system->unknowns.count; i++) {
         if (!system->values.items[i]) continue;
         HBG_PUSH(system->work->arena, from, system->unknowns.items[i]);

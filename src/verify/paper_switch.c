@@ -228,7 +228,9 @@ static formula rate_of(paper_work *work, const paper_system *system, hbg_term at
     if (node.op < HBG_OP_EQUAL || node.op > HBG_OP_GREATER_EQUAL || hbg_verify_paper_is_truth(work, node.a)) return NULL;
     formula of = hbg_verify_formula_subtract(f, hbg_verify_paper_number(work, node.a), hbg_verify_paper_number(work, node.b));
     formula sum = f->zero;
-    for (int32_t i = 0, count = work->made->process.variables.count; i < count; i++) {
+    paper_numbers reads = hbg_verify_paper_reads(work, of);
+    for (int32_t k = 0; k < reads.count; k++) {
+        int32_t i = reads.items[k];
         hbg_process_role role = work->made->process.variables.items[i].role;
         formula own = hbg_verify_paper_derivative(work, of, work->map.symbols.items[i]);
         if (!own || (own != f->zero && role != HBG_PROCESS_ENERGY)) return NULL;
