@@ -80,10 +80,73 @@ hbg_status hbg_api_hypa_paper(hypa_work *work, hbg_text *text) {
     return hbg_api_text_of(session, out.data, out.size, text);
 }
 
+/* ---- comparing the forms ------------------------------------------------------------------------------------ */
+
+static const char *const answers[] = {
+    [HBG_PROVED] = "yes", [HBG_VIOLATED] = "no", [HBG_NOT_DECIDED] = "not decided"};
+
+static void put_compared(const hbg_paper_compared *of, hbg_api_report *list) {
+    hbg_api_report *one = hbg_api_object(list, NULL);
+    hbg_api_text(one, "from", of->from);
+    hbg_api_text(one, "to", of->to);
+    hbg_api_text(one, "allowed", answers[of->answer]);
+    hbg_api_text(one, "why", of->why);
+    hbg_api_say(one, "  %s -> %s: %s", of->from, of->to, answers[of->answer]);
+    hbg_api_report *values = hbg_api_object(one, "witness");
+    for (int32_t i = 0; i < of->values.count; i++) {
+        const hbg_witness_value *at = &of->values.items[i];
+        hbg_api_number(values, at->name, at->value);
+        hbg_api_say(one, "%s%s = %.9g%s%s", i == 0 ? ", for example at " : ", ", at->name, at->value,
+                    at->unit && at->unit[0] ? " " : "", at->unit ? at->unit : "");
+    }
+    if (of->why) hbg_api_say(one, of->answer == HBG_VIOLATED ? "; because of %s" : "; %s", of->why);
+    hbg_api_say(one, "\n");
+}
+
+static hbg_answer worse(hbg_answer a, hbg_answer b) {
+    return a == HBG_VIOLATED || b == HBG_VIOLATED ? HBG_VIOLATED : a == HBG_NOT_DECIDED ? a : b;
+}
+
+static hbg_status compare(hypa_work *work, const hbg_model *model, hbg_answer *answer, hbg_text *text) {
+    static const char *const verdicts[] = {[HBG_PROVED] = "every jump of form exact is one of form paper",
+                                           [HBG_VIOLATED] = "some jump of form exact is none of form paper",
+                                           [HBG_NOT_DECIDED] = "not decided"};
+    hbg_session *session = work->session;
+    hbg_verify_options limits = hbg_api_hypa_limits(work);
+    HBG_TRY(hbg_api_hypa_options(work));
+    HBG_TRY(hbg_api_hypa_begin(work, model));
+    HBG_TRY(hbg_api_hypa_exact(work));
+    hbg_api_report *report = hbg_api_report_new(session);
+    hbg_api_text(report, "model", work->name);
+    hbg_api_text(report, "reading", hbg_emit_paper_reading(work->request.reading));
+    hbg_api_report *list = hbg_api_list(report, "islands");
+    *answer = HBG_PROVED;
+    for (int32_t i = 0; i < work->part_count; i++) {
+        hbg_paper_comparison made = hbg_verify_paper_compare(&session->scratch, session->prover, work->models[i],
+                                                             &work->parts[i], &work->request, &limits);
+        hbg_answer own = made.reason ? HBG_NOT_DECIDED : HBG_PROVED;
+        for (int32_t k = 0; k < made.jumps.count; k++) own = worse(own, made.jumps.items[k].answer);
+        *answer = worse(*answer, own);
+        hbg_api_report *one = hbg_api_object(list, NULL);
+        hbg_api_text(one, "name", work->names[i]);
+        hbg_api_text(one, "verdict", answers[own]);
+        hbg_api_text(one, "reason", made.reason);
+        hbg_api_count(one, "questions", made.questions);
+        hbg_api_say(one, "%s: %s%s%s\n", work->names[i], verdicts[own], made.reason ? ": " : "", made.reason ? made.reason : "");
+        hbg_api_report *jumps = hbg_api_list(one, "jumps");
+        for (int32_t k = 0; k < made.jumps.count; k++) put_compared(&made.jumps.items[k], jumps);
+    }
+    return hbg_api_report_print(report, work->asked->format == HBG_PROCESS_JSON, text);
+}
+
 hbg_status hbg_hypa_compare(hbg_session *session, const hbg_model *model, const hbg_hypa_options *options,
                             hbg_answer *answer, hbg_text *text) {
-    (void)session, (void)model, (void)options;
     *text = (hbg_text){0};
     *answer = HBG_NOT_DECIDED;
-    return HBG_OK;
+    HBG_RUN_ENTER(session);
+    hypa_work *work = HBG_NEW(&session->scratch, hypa_work);
+    work->session = session;
+    work->asked = options;
+    work->timeout_ms = options->timeout_ms;
+    return hbg_api_run_leave(session, compare(work, model, answer, text));
 }

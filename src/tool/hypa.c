@@ -38,8 +38,26 @@ static int check(hbg_session *session, const hbg_model *model, const tool_option
     return written != EXIT_FINE ? written : hbg_answer_exit(answer);
 }
 
+/* Whether what hbg does is among what the composition of 003 allows. */
+static int compare(hbg_session *session, const hbg_model *model, const tool_options *options) {
+    hbg_hypa_options hypa = options->hypa;
+    hbg_answer answer;
+    hbg_text text;
+    hypa.format = options->json ? HBG_PROCESS_JSON : HBG_PROCESS_TEXT;
+    hypa.timeout_ms = (int32_t)(1e3 * options->timeout);
+    hbg_status status = hbg_hypa_compare(session, model, &hypa, &answer, &text);
+    if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
+    int written = hbg_tool_print(session, &text);
+    return written != EXIT_FINE ? written : hbg_answer_exit(answer);
+}
+
 int hbg_tool_command_hypa(const tool_options *options) {
-    const char *wrong = options->check_only && options->output ? "--check answers; it writes no file"
+    const hbg_hypa_options *hypa = &options->hypa;
+    bool asks = options->check_only || options->compare_forms;
+    const char *wrong = options->check_only && options->compare_forms ? "--check and --compare are two questions; ask one"
+                        : asks && options->output               ? "--check and --compare answer; they write no file"
+                        : asks && (hypa->form || hypa->only || hypa->keep)
+                            ? "--form, --only and --keep say what is written; --check and --compare answer"
                         : !options->check_only && options->load.experiment
                             ? "an experiment is for --check: the process is that of the model"
                             : NULL;
@@ -51,6 +69,7 @@ int hbg_tool_command_hypa(const tool_options *options) {
     hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
     int result = !model                ? EXIT_BAD_INPUT
                  : options->check_only ? check(session, model, options)
+                 : options->compare_forms ? compare(session, model, options)
                                        : print(session, model, options);
     hbg_session_free(session);
     return result;
