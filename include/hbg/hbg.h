@@ -188,8 +188,10 @@ typedef struct {
     const char *form;    /* "paper": the composition of 003; "exact": what hbg does; NULL: paper */
     const char *reading; /* of paper: "settled", "printed", "loose"; NULL: settled */
     const char *only;    /* of paper: "composition" or "linear"; NULL: both */
-    const char *keep; /* of paper: bonds whose variables are told, "b3,b4", "all" or "none"; NULL: all where there are few */
-    int32_t limit;    /* of paper most alternatives, 0: 4096; of exact most clauses, 0: 1024; of an independent part */
+    const char *
+        keep; /* of paper: bonds whose variables are told, "b3,b4", "all" or "none"; NULL: all where there are few */
+    int32_t
+        limit; /* of paper most alternatives, 0: 4096; of exact most clauses, 0: 1024; of an independent part */
     int32_t timeout_ms; /* computing time for each independent part; 0: 5 min */
 } hbg_hypa_options;
 

@@ -23,7 +23,10 @@ typedef struct {
     hbg_paper *papers; /* by part */
 } hypa_work;
 
-enum { HBG_API_PART_MS = 300000, HBG_API_QUESTION_MS = 5000 }; /* computing time for a part, and for one question */
+enum {
+    HBG_API_PART_MS = 300000,
+    HBG_API_QUESTION_MS = 5000
+}; /* computing time for a part, and for one question */
 
 /* hypa.c: makes session->run, and finds the parts; their processes in form exact. */
 HBG_MUST_CHECK hbg_status hbg_api_hypa_begin(hypa_work *work, const hbg_model *given);

@@ -11,12 +11,35 @@ static bool is_word(const char *given, const char *word) {
 }
 
 static hbg_status refuse_word(hypa_work *work, const char *option, const char *given, const char *words) {
-    return hbg_api_session_fail(work->session, HBG_BAD_ARGUMENT, "--%s is %s, and not `%s`", option, words, given);
+    return hbg_api_session_fail(work->session, HBG_BAD_ARGUMENT, "--%s is %s, and not `%s`", option, words,
+                                given);
+}
+
+/* Whether some part has a bond of this name. */
+static bool has_bond(const hypa_work *work, const char *name, size_t size) {
+    for (int32_t i = 0; i < work->part_count; i++) {
+        const hbg_process *of = &work->papers[i].process;
+        for (int32_t k = 0; k < of->variables.count; k++) {
+            const hbg_process_variable *at = &of->variables.items[k];
+            bool bond = at->role == HBG_PROCESS_BOND && strlen(at->name) == size + 2;
+            if (bond && strncmp(at->name, name, size) == 0) return true;
+        }
+    }
+    return false;
 }
 
 /* Bonds that are to be kept have to be there. */
 static hbg_status check_kept(hypa_work *work, const char *keep) {
-    if (keep && keep[0] == 0) return refuse_word(work, "keep", keep, "a list of bonds, all or none");
+    if (!keep || is_word(keep, "all") || is_word(keep, "none")) return HBG_OK;
+    for (const char *at = keep; at;) {
+        size_t size = strcspn(at, ",");
+        if (!has_bond(work, at, size))
+            return hbg_api_session_fail(
+                work->session, HBG_BAD_ARGUMENT,
+                "--keep: there is no bond `%.*s`; a bond without a name is called as its element is",
+                (int)size, at);
+        at = at[size] ? at + size + 1 : NULL;
+    }
     return HBG_OK;
 }
 
@@ -37,12 +60,13 @@ hbg_status hbg_api_hypa_options(hypa_work *work) {
     if (asked->only && !is_word(asked->only, "composition") && !is_word(asked->only, "linear"))
         return refuse_word(work, "only", asked->only, "composition or linear");
     if (exact && (asked->reading || asked->only || asked->keep))
-        return hbg_api_session_fail(work->session, HBG_BAD_ARGUMENT,
-                                    "--reading, --only and --keep are of form paper; form exact has one reading");
+        return hbg_api_session_fail(
+            work->session, HBG_BAD_ARGUMENT,
+            "--reading, --only and --keep are of form paper; form exact has one reading");
     work->request.composition_only = is_word(asked->only, "composition");
     work->request.keep = asked->keep;
     work->request.limit = asked->limit;
-    return check_kept(work, asked->keep);
+    return HBG_OK;
 }
 
 hbg_verify_options hbg_api_hypa_limits(const hypa_work *work) {
@@ -63,6 +87,7 @@ hbg_status hbg_api_hypa_paper(hypa_work *work, hbg_text *text) {
     for (int32_t i = 0; i < work->part_count; i++)
         work->papers[i] =
             hbg_verify_paper(&session->scratch, session->prover, work->models[i], &work->request, &limits);
+    HBG_TRY(check_kept(work, work->asked->keep));
     if (work->asked->format == HBG_PROCESS_JSON)
         return hbg_api_report_print(hbg_api_hypa_paper_report(work), true, text);
     hbg_emit_paper of = {.model = work->name,
@@ -122,8 +147,8 @@ static hbg_status compare(hypa_work *work, const hbg_model *model, hbg_answer *a
     hbg_api_report *list = hbg_api_list(report, "islands");
     *answer = HBG_PROVED;
     for (int32_t i = 0; i < work->part_count; i++) {
-        hbg_paper_comparison made = hbg_verify_paper_compare(&session->scratch, session->prover, work->models[i],
-                                                             &work->parts[i], &work->request, &limits);
+        hbg_paper_comparison made = hbg_verify_paper_compare(
+            &session->scratch, session->prover, work->models[i], &work->parts[i], &work->request, &limits);
         hbg_answer own = made.reason ? HBG_NOT_DECIDED : HBG_PROVED;
         for (int32_t k = 0; k < made.jumps.count; k++) own = worse(own, made.jumps.items[k].answer);
         *answer = worse(*answer, own);
@@ -132,7 +157,8 @@ static hbg_status compare(hypa_work *work, const hbg_model *model, hbg_answer *a
         hbg_api_text(one, "verdict", answers[own]);
         hbg_api_text(one, "reason", made.reason);
         hbg_api_count(one, "questions", made.questions);
-        hbg_api_say(one, "%s: %s%s%s\n", work->names[i], verdicts[own], made.reason ? ": " : "", made.reason ? made.reason : "");
+        hbg_api_say(one, "%s: %s%s%s\n", work->names[i], verdicts[own], made.reason ? ": " : "",
+                    made.reason ? made.reason : "");
         hbg_api_report *jumps = hbg_api_list(one, "jumps");
         for (int32_t k = 0; k < made.jumps.count; k++) put_compared(&made.jumps.items[k], jumps);
     }

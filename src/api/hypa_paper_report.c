@@ -4,7 +4,8 @@
  * Form paper for programs: variables, parts, and of each independent part clauses, jumps, alternatives, edges and what is merged. */
 #include "api/hypa_impl.h"
 
-static const char *const answers[] = {[HBG_PROVED] = "yes", [HBG_VIOLATED] = "no", [HBG_NOT_DECIDED] = "not decided"};
+static const char *const answers[] = {
+    [HBG_PROVED] = "yes", [HBG_VIOLATED] = "no", [HBG_NOT_DECIDED] = "not decided"};
 
 static const char *term_text(const hypa_work *work, const hbg_paper *of, hbg_term term) {
     hbg_buffer text;
@@ -75,7 +76,8 @@ static void put_clauses(const hypa_work *work, const hbg_paper *of, hbg_api_repo
         hbg_api_text(one, "mode", at->mode);
         put_all(work, of, one, "equations", &at->equations);
         hbg_api_report *any = hbg_api_list(one, "invariants");
-        for (int32_t k = 0; k < at->invariants.count; k++) put_all(work, of, any, NULL, &at->invariants.items[k]);
+        for (int32_t k = 0; k < at->invariants.count; k++)
+            put_all(work, of, any, NULL, &at->invariants.items[k]);
         hbg_api_flag(one, "invariants_complete", at->invariants.complete);
         put_all(work, of, one, "constraints", &at->constraints);
         hbg_api_count(one, "order", at->order);
@@ -158,7 +160,8 @@ static void put_merged(const hypa_work *work, const hbg_paper *of, hbg_api_repor
 static void put_counts(const hbg_paper *of, hbg_api_report *in) {
     hbg_api_report *counts = hbg_api_object(in, "counts");
     int32_t feasible = 0;
-    for (int32_t i = 0; i < of->alternatives.count; i++) feasible += of->alternatives.items[i].feasible != HBG_VIOLATED;
+    for (int32_t i = 0; i < of->alternatives.count; i++)
+        feasible += of->alternatives.items[i].feasible != HBG_VIOLATED;
     hbg_api_count(counts, "composed", of->composed);
     hbg_api_count(counts, "alternatives", of->alternatives.count);
     hbg_api_count(counts, "feasible", feasible);

@@ -8,7 +8,7 @@
 #include "emit/emit.h"
 
 void hbg_emit_latex_escaped(hbg_buffer *out, const char *text, size_t size);
-void hbg_emit_latex_name(hbg_buffer *out, const char *name); /* of a process, upright */
+void hbg_emit_latex_name(hbg_buffer *out, const char *name);  /* of a process, upright */
 void hbg_emit_latex_head(hbg_buffer *out, const char *model); /* up to the heading, whose brace is open */
 void hbg_emit_latex_term(const hbg_process *of, hbg_term term, hbg_buffer *out);
 

@@ -73,7 +73,8 @@ static void put_likewise(printer *p, int32_t number) {
     bool any = false;
     for (int32_t i = 0; i < p->of->parts.count; i++) {
         if (p->of->parts.items[i].like != number) continue;
-        hbg_base_buffer_print(p->out, "%s %s", any ? "," : "; but for names the same:", p->of->parts.items[i].name);
+        hbg_base_buffer_print(p->out, "%s %s",
+                              any ? "," : "; but for names the same:", p->of->parts.items[i].name);
         any = true;
     }
 }
@@ -116,8 +117,9 @@ static const char *jump_name(printer *p, int32_t jump) {
 static void put_alternative(printer *p, const hbg_paper_alternative *of) {
     const hbg_paper_clause *clauses = p->of->clauses.items;
     predicates list = {0};
-    hbg_base_buffer_print(p->out, "    // %s -> %s%s%s%s\n    ", clauses[of->before].mode, clauses[of->after].mode,
-                          of->impact ? ", impact" : "", of->feasible == HBG_NOT_DECIDED ? ", not decided whether it can be" : "",
+    hbg_base_buffer_print(p->out, "    // %s -> %s%s%s%s\n    ", clauses[of->before].mode,
+                          clauses[of->after].mode, of->impact ? ", impact" : "",
+                          of->feasible == HBG_NOT_DECIDED ? ", not decided whether it can be" : "",
                           of->entry_open ? ": entry not decided" : "");
     HBG_PUSH(p->out->arena, list, (predicate){jump_name(p, of->jump), HBG_NONE});
     add_all(p, &list, &of->when);
@@ -151,11 +153,12 @@ static void put_clauses(printer *p) {
         predicates list = {0};
         add_all(p, &list, &of->equations);
         add_all(p, &list, &of->constraints);
-        hbg_base_buffer_print(p->out, "\n// %s%sorder %d of %d%s%s", of->mode, of->mode[0] ? ": " : "", (int)of->order, (int)states,
-                              of->contradicts               ? "; its equations contradict each other"
-                              : of->flows == HBG_VIOLATED   ? "; time never flows in it"
+        hbg_base_buffer_print(p->out, "\n// %s%sorder %d of %d%s%s", of->mode, of->mode[0] ? ": " : "",
+                              (int)of->order, (int)states,
+                              of->contradicts                ? "; its equations contradict each other"
+                              : of->flows == HBG_VIOLATED    ? "; time never flows in it"
                               : of->flows == HBG_NOT_DECIDED ? "; not decided whether time flows in it"
-                                                            : "",
+                                                             : "",
                               of->undecided && !of->contradicts ? "; something in it is free" : "");
         hbg_base_buffer_print(p->out, "\nc%d : ", (int)i + 1);
         bool always = of->invariants.count == 1 && of->invariants.items[0].count == 0;
@@ -173,10 +176,12 @@ static void put_clauses(printer *p) {
 static void put_jumps(printer *p) {
     for (int32_t i = 0; i < p->of->jumps.count; i++) {
         const hbg_paper_jump *of = &p->of->jumps.items[i];
-        hbg_base_buffer_print(p->out, "\n// %s", !of->moves ? "nothing changes"
-                                                : of->loses ? "energies change, some may be lost"
-                                                            : "energies change");
-        if (of->on_energies != i) hbg_base_buffer_print(p->out, "; on energies alone the same as d%d", (int)of->on_energies + 1);
+        hbg_base_buffer_print(p->out, "\n// %s",
+                              !of->moves  ? "nothing changes"
+                              : of->loses ? "energies change, some may be lost"
+                                          : "energies change");
+        if (of->on_energies != i)
+            hbg_base_buffer_print(p->out, "; on energies alone the same as d%d", (int)of->on_energies + 1);
         hbg_base_buffer_print(p->out, "\nd%d : ", (int)i + 1);
         for (int32_t k = 0; k < of->cases.count; k++) {
             predicates list = {0};
@@ -211,13 +216,18 @@ static void put_edges(printer *p) {
             const hbg_paper_edge *at = &of->edges.items[i];
             const hbg_paper_alternative *by = &of->alternatives.items[at->alternative];
             if ((at->jumps != HBG_VIOLATED) != jumps || is_told(of, i)) continue;
-            if (told == 0) hbg_base_buffer_text(p->out, jumps ? "\n// energies can jump:" : "\n// nothing jumps:");
-            hbg_base_buffer_print(p->out, "%s c%d -> c%d by d%d%s", told == 0 ? "" : told % 8 == 0 ? ",\n//    " : ",",
+            if (told == 0)
+                hbg_base_buffer_text(p->out, jumps ? "\n// energies can jump:" : "\n// nothing jumps:");
+            hbg_base_buffer_print(p->out, "%s c%d -> c%d by d%d%s",
+                                  told == 0       ? ""
+                                  : told % 8 == 0 ? ",\n//    "
+                                                  : ",",
                                   (int)at->from + 1, (int)by->after + 1, (int)by->jump + 1,
                                   at->certain ? "" : " (not decided)");
             told++;
         }
-        if (told == 0 && jumps && of->edges.count > 0) hbg_base_buffer_text(p->out, "\n// no energy ever jumps");
+        if (told == 0 && jumps && of->edges.count > 0)
+            hbg_base_buffer_text(p->out, "\n// no energy ever jumps");
     }
     hbg_base_buffer_text(p->out, of->edges.count > 0 ? "\n" : "");
 }
@@ -238,7 +248,9 @@ static void put_merged_one(printer *p, const hbg_paper_merged *of) {
             hbg_emit_process_term(&paper->process, at->when.items[k], p->out);
         }
         for (int32_t k = 0; k < paper->included.count; k++)
-            for (int32_t n = 0; n < paper->included.items[k].behind.count && paper->included.items[k].clause == at->after; n++) {
+            for (int32_t n = 0;
+                 n < paper->included.items[k].behind.count && paper->included.items[k].clause == at->after;
+                 n++) {
                 hbg_base_buffer_text(p->out, alone ? "; " : " && ");
                 hbg_emit_process_term(&paper->process, paper->included.items[k].behind.items[n], p->out);
             }
@@ -259,8 +271,8 @@ static void put_merged(printer *p) {
         hbg_base_buffer_text(p->out, ": it may be read either way");
     }
     if (of->included.count == 0) return;
-    hbg_base_buffer_print(p->out, "\n// so that %d clauses and %d alternatives are enough\n%s_merged : (\n", (int)of->merged_clauses,
-                          (int)of->merged.count, p->name);
+    hbg_base_buffer_print(p->out, "\n// so that %d clauses and %d alternatives are enough\n%s_merged : (\n",
+                          (int)of->merged_clauses, (int)of->merged.count, p->name);
     for (int32_t i = 0; i < of->merged.count; i++) {
         hbg_base_buffer_text(p->out, i > 0 ? "  (+)\n" : "");
         put_merged_one(p, &of->merged.items[i]);
@@ -272,12 +284,14 @@ static void put_merged(printer *p) {
 
 static void put_notes(printer *p) {
     const hbg_paper *of = p->of;
-    for (int32_t i = 0; i < of->notes.count; i++) hbg_base_buffer_print(p->out, "\n// %s", of->notes.items[i]);
+    for (int32_t i = 0; i < of->notes.count; i++)
+        hbg_base_buffer_print(p->out, "\n// %s", of->notes.items[i]);
     if (of->notes.count > 0) hbg_base_buffer_char(p->out, '\n');
     if (of->differences.count > 0) hbg_base_buffer_text(p->out, "\n// how hbg differs\n");
     for (int32_t i = 0; i < of->differences.count; i++) {
         const hbg_paper_difference *at = &of->differences.items[i];
-        hbg_base_buffer_print(p->out, "// %-3s %s: %s\n", hbg_verify_difference_code(at->code), at->object, at->words);
+        hbg_base_buffer_print(p->out, "// %-3s %s: %s\n", hbg_verify_difference_code(at->code), at->object,
+                              at->words);
     }
 }
 
@@ -287,9 +301,12 @@ static void put_linear(printer *p) {
         hbg_base_buffer_print(p->out, "\n// there is no linear form: %s\n", of->reason);
         return;
     }
-    hbg_base_buffer_print(p->out, "\n// linear form: %d clauses, %d alternatives out of %d products, %d jumps, %d on energies alone%s",
-                          (int)of->clauses.count, (int)of->alternatives.count, (int)of->composed, (int)of->jumps.count,
-                          (int)of->distinct_on_energies, of->is_whole ? "" : "; what the start mode leads to, as far as the limit");
+    hbg_base_buffer_print(
+        p->out,
+        "\n// linear form: %d clauses, %d alternatives out of %d products, %d jumps, %d on energies alone%s",
+        (int)of->clauses.count, (int)of->alternatives.count, (int)of->composed, (int)of->jumps.count,
+        (int)of->distinct_on_energies,
+        of->is_whole ? "" : "; what the start mode leads to, as far as the limit");
     put_alternatives(p);
     put_clauses(p);
     put_jumps(p);
@@ -312,13 +329,17 @@ const char *hbg_emit_paper_reading(hbg_paper_reading reading) {
 
 void hbg_emit_paper_text(const hbg_emit_paper *of, hbg_buffer *out) {
     hbg_base_buffer_print(out,
-                          "// %s as a composition of constitutive processes (003), form paper, reading %s, by hbg %s. SI units.\n"
-                          "// In a clause der(x) is a rate. In a jump old(x) is before it, new(x) after it, impulse(x) the area of a "
+                          "// %s as a composition of constitutive processes (003), form paper, reading %s, "
+                          "by hbg %s. SI units.\n"
+                          "// In a clause der(x) is a rate. In a jump old(x) is before it, new(x) after it, "
+                          "impulse(x) the area of a "
                           "pulse,\n// and work(b) the energy that passes a bond, as its half arrow counts.\n",
-                          of->model, of->part_count > 0 ? word_of(of->parts[0].reading) : "settled", of->version);
+                          of->model, of->part_count > 0 ? word_of(of->parts[0].reading) : "settled",
+                          of->version);
     if (of->part_count > 1) {
         hbg_base_buffer_print(out, "\n%s :", of->model);
-        for (int32_t i = 0; i < of->part_count; i++) hbg_base_buffer_print(out, "%s %s", i > 0 ? " ||" : "", of->names[i]);
+        for (int32_t i = 0; i < of->part_count; i++)
+            hbg_base_buffer_print(out, "%s %s", i > 0 ? " ||" : "", of->names[i]);
         hbg_base_buffer_text(out, " .\n");
     }
     for (int32_t i = 0; i < of->part_count; i++) {

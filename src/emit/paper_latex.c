@@ -75,7 +75,9 @@ static void put_composition(printer *p) {
     for (int32_t i = 0; i < count; i++) {
         bool part = i < of->parts.count;
         const hbg_paper_part *at = part ? &of->parts.items[i] : &of->others.items[i - of->parts.count];
-        hbg_base_buffer_text(p->out, i == 0 ? " :{} & " : i % 6 == 0 ? " \\\\\n & \\parallel " : " \\parallel ");
+        hbg_base_buffer_text(p->out, i == 0       ? " :{} & "
+                                     : i % 6 == 0 ? " \\\\\n & \\parallel "
+                                                  : " \\parallel ");
         hbg_emit_latex_name(p->out, at->name);
     }
     hbg_base_buffer_text(p->out, "\n\\end{align*}\n");
@@ -102,7 +104,8 @@ static void put_alternatives(printer *p) {
         }
         hbg_base_buffer_print(p->out, ") \\gg c_{%d}", (int)of->after + 1);
     }
-    hbg_base_buffer_text(p->out, told == 0 ? "\\delta\\bigr) \\\\\n & \\blacktriangleright " : "\\bigr) \\\\\n & \\blacktriangleright ");
+    hbg_base_buffer_text(p->out, told == 0 ? "\\delta\\bigr) \\\\\n & \\blacktriangleright "
+                                           : "\\bigr) \\\\\n & \\blacktriangleright ");
     hbg_emit_latex_name(p->out, p->name);
     hbg_base_buffer_text(p->out, "'\n\\end{align*}\n");
 }
@@ -153,7 +156,8 @@ static void put_jumps(printer *p) {
 static void put_included(printer *p) {
     for (int32_t i = 0; i < p->of->included.count; i++) {
         const hbg_paper_included *at = &p->of->included.items[i];
-        hbg_base_buffer_print(p->out, "\\noindent $c_{%d}$ is $c_{%d}$", (int)at->clause + 1, (int)at->in + 1);
+        hbg_base_buffer_print(p->out, "\\noindent $c_{%d}$ is $c_{%d}$", (int)at->clause + 1,
+                              (int)at->in + 1);
         for (int32_t k = 0; k < at->where.count; k++) {
             hbg_base_buffer_text(p->out, k == 0 ? " with $" : ", $");
             hbg_emit_latex_term(&p->of->process, at->where.items[k], p->out);
@@ -186,9 +190,11 @@ static void put_notes(printer *p) {
 
 void hbg_emit_paper_latex(const hbg_emit_paper *of, hbg_buffer *out) {
     hbg_emit_latex_head(out, of->model);
-    hbg_base_buffer_print(out, "}\nWritten by hbg %s, form \\emph{paper}, reading \\emph{%s}; SI units, numbers to six digits. "
-                               "$W_b$ is the work that passes bond $b$ in a jump.\n",
-                          of->version, of->part_count > 0 ? hbg_emit_paper_reading(of->parts[0].reading) : "settled");
+    hbg_base_buffer_print(
+        out,
+        "}\nWritten by hbg %s, form \\emph{paper}, reading \\emph{%s}; SI units, numbers to six digits. "
+        "$W_b$ is the work that passes bond $b$ in a jump.\n",
+        of->version, of->part_count > 0 ? hbg_emit_paper_reading(of->parts[0].reading) : "settled");
     for (int32_t i = 0; i < of->part_count; i++) {
         printer p = {&of->parts[i], of->names[i], out};
         if (of->composition) put_composition(&p);

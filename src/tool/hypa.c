@@ -54,8 +54,9 @@ static int compare(hbg_session *session, const hbg_model *model, const tool_opti
 int hbg_tool_command_hypa(const tool_options *options) {
     const hbg_hypa_options *hypa = &options->hypa;
     bool asks = options->check_only || options->compare_forms;
-    const char *wrong = options->check_only && options->compare_forms ? "--check and --compare are two questions; ask one"
-                        : asks && options->output               ? "--check and --compare answer; they write no file"
+    const char *wrong = options->check_only && options->compare_forms
+                            ? "--check and --compare are two questions; ask one"
+                        : asks && options->output ? "--check and --compare answer; they write no file"
                         : asks && (hypa->form || hypa->only || hypa->keep)
                             ? "--form, --only and --keep say what is written; --check and --compare answer"
                         : !options->check_only && options->load.experiment
@@ -67,10 +68,10 @@ int hbg_tool_command_hypa(const tool_options *options) {
     }
     hbg_session *session = hbg_tool_session_new(options);
     hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
-    int result = !model                ? EXIT_BAD_INPUT
-                 : options->check_only ? check(session, model, options)
+    int result = !model                   ? EXIT_BAD_INPUT
+                 : options->check_only    ? check(session, model, options)
                  : options->compare_forms ? compare(session, model, options)
-                                       : print(session, model, options);
+                                          : print(session, model, options);
     hbg_session_free(session);
     return result;
 }

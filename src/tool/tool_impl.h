@@ -200,7 +200,7 @@ typedef enum {
       "of form paper: constitutive processes, or the linear form")                                           \
     X(keep, "keep", 0, "LIST|all|none", text, 0, 0, "", hypa.keep, ON(hypa),                                 \
       "of form paper: bonds whose variables are told; if not said, all of up to 8")                          \
-    X(alternatives, "limit", 0, "NUMBER", jobs,  1, 1000000, "", hypa.limit, ON(hypa),                       \
+    X(alternatives, "limit", 0, "NUMBER", jobs, 1, 1000000, "", hypa.limit, ON(hypa),                        \
       "most alternatives of form paper (4096), or clauses of form exact (1024)")                             \
     X(compare_forms, "compare", 0, "", yes, 0, 0, "", compare_forms, ON(hypa),                               \
       "whether every jump of form exact is one of form paper; exit 1 if one is not")                         \

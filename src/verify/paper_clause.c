@@ -24,9 +24,11 @@ static formula rate_of(paper_work *work, formula a) {
         formula symbol = work->map.symbols.items[i];
         if (of.is_truth || of.role == HBG_PROCESS_HELD) continue;
         formula own = hbg_verify_paper_derivative(work, a, symbol);
-        bool moves = of.role == HBG_PROCESS_ENERGY || of.role == HBG_PROCESS_INPUT || of.role == HBG_PROCESS_TIME;
+        bool moves =
+            of.role == HBG_PROCESS_ENERGY || of.role == HBG_PROCESS_INPUT || of.role == HBG_PROCESS_TIME;
         if (!own || !moves) return NULL;
-        formula rate = of.role == HBG_PROCESS_TIME ? f->one : work->map.symbols.items[hbg_verify_paper_rate(work, i)];
+        formula rate =
+            of.role == HBG_PROCESS_TIME ? f->one : work->map.symbols.items[hbg_verify_paper_rate(work, i)];
         sum = hbg_verify_formula_add(f, sum, hbg_verify_formula_multiply(f, own, rate));
     }
     return sum;
@@ -60,7 +62,8 @@ static void settle(paper_system *system, paper_clause *clause, int32_t place) {
     system->equations.items[place] = system->equations.items[--system->equations.count];
     for (int32_t i = work->map.symbols.count - 1; i >= 0; i--) {
         formula symbol = work->map.symbols.items[i];
-        if (variable_of(work, i)->role != HBG_PROCESS_ENERGY || !hbg_verify_formula_reads(f, own, &symbol, 1)) continue;
+        if (variable_of(work, i)->role != HBG_PROCESS_ENERGY || !hbg_verify_formula_reads(f, own, &symbol, 1))
+            continue;
         reads_energy = true;
         formula factor, rest;
         if (!hbg_verify_paper_linear(work, own, symbol, &factor, &rest)) continue;
@@ -73,14 +76,16 @@ static void settle(paper_system *system, paper_clause *clause, int32_t place) {
         for (int32_t k = 0; k < system->equations.count; k++)
             system->equations.items[k] = hbg_verify_paper_put(&one, system->equations.items[k]);
         for (int32_t k = 0; k < before; k++)
-            if (system->values.items[k]) system->values.items[k] = hbg_verify_paper_put(&one, system->values.items[k]);
+            if (system->values.items[k])
+                system->values.items[k] = hbg_verify_paper_put(&one, system->values.items[k]);
         break;
     }
     clause->order -= reads_energy;
     clause->hidden = hbg_verify_formula_and(f, clause->hidden, hbg_verify_formula_equal(f, own, f->zero));
     if (rate) {
         // twice: rates are of what was put in, and are known themselves
-        HBG_PUSH(work->arena, system->equations, hbg_verify_paper_put(system, hbg_verify_paper_put(system, rate)));
+        HBG_PUSH(work->arena, system->equations,
+                 hbg_verify_paper_put(system, hbg_verify_paper_put(system, rate)));
     }
 }
 
@@ -137,8 +142,10 @@ static void read_rows(paper_work *work, paper_clause *clause) {
             if (law)
                 HBG_PUSH(work->arena, equations, laws->items[k]);
             else
-                clause->predicate = hbg_verify_formula_and(f, clause->predicate, hbg_verify_paper_holds(work, laws->items[k]));
-            clause->raw = hbg_verify_formula_and(f, clause->raw, hbg_verify_paper_holds(work, laws->items[k]));
+                clause->predicate = hbg_verify_formula_and(f, clause->predicate,
+                                                           hbg_verify_paper_holds(work, laws->items[k]));
+            clause->raw =
+                hbg_verify_formula_and(f, clause->raw, hbg_verify_paper_holds(work, laws->items[k]));
         }
         hbg_verify_paper_give(&clause->system, &equations);
     }
@@ -155,7 +162,8 @@ static formula enters(paper_work *work, const paper_system *system, formula a, i
     if (rate) rate = hbg_verify_paper_put(system, hbg_verify_paper_put(system, rate));
     formula positive = hbg_verify_formula_less(f, f->zero, a), none = hbg_verify_formula_equal(f, a, f->zero);
     if (rate == f->zero) return hbg_verify_formula_less_equal(f, f->zero, a);
-    formula behind = orders == 0 || !rate ? (sure ? f->no : f->yes) : enters(work, system, rate, orders - 1, sure);
+    formula behind =
+        orders == 0 || !rate ? (sure ? f->no : f->yes) : enters(work, system, rate, orders - 1, sure);
     return hbg_verify_formula_or(f, positive, hbg_verify_formula_and(f, none, behind));
 }
 
@@ -166,7 +174,8 @@ static formula entry_of(paper_work *work, const paper_system *system, formula a,
         formula all = kind == Z3_OP_AND ? f->yes : f->no;
         for (unsigned i = 0; i < hbg_verify_formula_argument_count(f, a); i++) {
             formula own = entry_of(work, system, hbg_verify_formula_argument(f, a, i), sure);
-            all = kind == Z3_OP_AND ? hbg_verify_formula_and(f, all, own) : hbg_verify_formula_or(f, all, own);
+            all =
+                kind == Z3_OP_AND ? hbg_verify_formula_and(f, all, own) : hbg_verify_formula_or(f, all, own);
         }
         return all;
     }
@@ -174,8 +183,9 @@ static formula entry_of(paper_work *work, const paper_system *system, formula a,
     if (!below && !above) return a;
     formula left = hbg_verify_formula_argument(f, a, 0), right = hbg_verify_formula_argument(f, a, 1);
     return enters(work, system,
-                  below ? hbg_verify_formula_subtract(f, right, left) : hbg_verify_formula_subtract(f, left, right), ORDERS,
-                  sure);
+                  below ? hbg_verify_formula_subtract(f, right, left)
+                        : hbg_verify_formula_subtract(f, left, right),
+                  ORDERS, sure);
 }
 
 void hbg_verify_paper_clause(paper_work *work, paper_clause *clause) {
@@ -192,7 +202,8 @@ void hbg_verify_paper_clause(paper_work *work, paper_clause *clause) {
     add_unknowns(system, HBG_PROCESS_RATE);
     hbg_verify_paper_give(system, &work->clause);
     for (int32_t i = 0; i < work->clause.count; i++)
-        clause->raw = hbg_verify_formula_and(f, clause->raw, hbg_verify_paper_holds(work, work->clause.items[i]));
+        clause->raw =
+            hbg_verify_formula_and(f, clause->raw, hbg_verify_paper_holds(work, work->clause.items[i]));
     read_rows(work, clause);
     solve(work, clause);
     clause->raw = in_modes(work, clause, clause->raw);
@@ -219,7 +230,8 @@ hbg_process_any hbg_verify_paper_told(paper_work *work, bool flows, formula know
     made.items = HBG_NEW_ARRAY(work->arena, hbg_process_all, cubes.count + 1);
     for (int32_t i = 0; i < cubes.count; i++)
         for (int32_t k = 0; k < cubes.items[i].count; k++)
-            HBG_PUSH(work->arena, made.items[i], hbg_verify_process_literal(&work->map, flows, cubes.items[i].items[k]));
+            HBG_PUSH(work->arena, made.items[i],
+                     hbg_verify_process_literal(&work->map, flows, cubes.items[i].items[k]));
     return made;
 }
 
@@ -238,8 +250,10 @@ hbg_paper_clause hbg_verify_paper_tell_clause(paper_work *work, const paper_clau
         for (int32_t i = 0, count = work->map.symbols.count; i < count; i++) {
             if (variable_of(work, i)->role != roles[r]) continue;
             formula symbol = work->map.symbols.items[i], value = hbg_verify_paper_put(system, symbol);
-            if (value == symbol && roles[r] == HBG_PROCESS_BOND && !made.undecided) made.undecided = variable_of(work, i)->name;
-            if (value != symbol && is_told(work, i)) HBG_PUSH(work->arena, made.equations, told_equation(work, symbol, value));
+            if (value == symbol && roles[r] == HBG_PROCESS_BOND && !made.undecided)
+                made.undecided = variable_of(work, i)->name;
+            if (value != symbol && is_told(work, i))
+                HBG_PUSH(work->arena, made.equations, told_equation(work, symbol, value));
         }
     for (int32_t i = 0; i < system->unknowns.count; i++) {
         formula symbol = system->unknowns.items[i];
@@ -250,8 +264,12 @@ hbg_paper_clause hbg_verify_paper_tell_clause(paper_work *work, const paper_clau
     for (int32_t i = 0; i < system->equations.count; i++)
         HBG_PUSH(work->arena, made.constraints, told_equation(work, system->equations.items[i], f->zero));
     made.invariants = hbg_verify_paper_told(work, true, f->yes, clause->predicate);
-    verify_answer sure = hbg_verify_formulas_check(f, hbg_verify_formula_and(f, clause->hidden, clause->entry_sure));
-    verify_answer open = sure == ANSWER_FOUND ? sure : hbg_verify_formulas_check(f, hbg_verify_formula_and(f, clause->hidden, clause->entry));
+    verify_answer sure =
+        hbg_verify_formulas_check(f, hbg_verify_formula_and(f, clause->hidden, clause->entry_sure));
+    verify_answer open =
+        sure == ANSWER_FOUND
+            ? sure
+            : hbg_verify_formulas_check(f, hbg_verify_formula_and(f, clause->hidden, clause->entry));
     made.flows = sure == ANSWER_FOUND ? HBG_PROVED : open == ANSWER_NONE ? HBG_VIOLATED : HBG_NOT_DECIDED;
     return made;
 }

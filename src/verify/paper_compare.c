@@ -24,7 +24,8 @@ static void name_variables(comparing *c) {
         const hbg_process_variable *of = &c->exact->variables.items[i];
         formula now = NULL, before = NULL;
         for (int32_t k = 0; k < own->variables.count && !now; k++) {
-            bool role = own->variables.items[k].role == of->role && own->variables.items[k].is_truth == of->is_truth;
+            bool role =
+                own->variables.items[k].role == of->role && own->variables.items[k].is_truth == of->is_truth;
             if (!role || strcmp(own->variables.items[k].name, of->name) != 0) continue;
             now = work->map.symbols.items[k];
             before = work->map.before.items[k];
@@ -49,10 +50,12 @@ static hbg_term take_over(comparing *c, hbg_term term, int depth) {
             c->unknown = true;
             return hbg_term_integer(terms, 0);
         }
-        int32_t variable = hbg_base_pair_map_find(&work->number_of, (int32_t)Z3_get_ast_id(work->proof->f.z3, symbol), 0);
+        int32_t variable =
+            hbg_base_pair_map_find(&work->number_of, (int32_t)Z3_get_ast_id(work->proof->f.z3, symbol), 0);
         return hbg_verify_paper_variable(work, variable, hbg_process_view_of(node.a));
     }
-    for (int i = 0; i < hbg_term_arity(&node); i++) of[i] = take_over(c, hbg_term_argument(&node, i), depth + 1);
+    for (int i = 0; i < hbg_term_arity(&node); i++)
+        of[i] = take_over(c, hbg_term_argument(&node, i), depth + 1);
     return hbg_term_make(terms, node.op, of[0], of[1], of[2]);
 }
 
@@ -60,14 +63,16 @@ static formula all_hold(comparing *c, const hbg_process_all *all) {
     formulas *f = &c->linear.work->proof->f;
     formula made = f->yes;
     for (int32_t i = 0; i < all->count; i++)
-        made = hbg_verify_formula_and(f, made, hbg_verify_paper_holds(c->linear.work, take_over(c, all->items[i], 0)));
+        made = hbg_verify_formula_and(f, made,
+                                      hbg_verify_paper_holds(c->linear.work, take_over(c, all->items[i], 0)));
     return made;
 }
 
 static formula any_holds(comparing *c, const hbg_process_any *any) {
     formulas *f = &c->linear.work->proof->f;
     formula made = any->complete ? f->no : f->yes;
-    for (int32_t i = 0; i < any->count; i++) made = hbg_verify_formula_or(f, made, all_hold(c, &any->items[i]));
+    for (int32_t i = 0; i < any->count; i++)
+        made = hbg_verify_formula_or(f, made, all_hold(c, &any->items[i]));
     return made;
 }
 
@@ -82,8 +87,10 @@ static formula almost_positive(formulas *f, formula a) {
     bool sum = hbg_verify_formula_kind(f, a) == Z3_OP_ADD;
     for (unsigned i = 0; i < (sum ? hbg_verify_formula_argument_count(f, a) : 0); i++) {
         formula own = hbg_verify_formula_multiply(f, share, hbg_verify_formula_argument(f, a, i));
-        any = hbg_verify_formula_or(f, any, hbg_verify_formula_less_equal(f, f->zero, hbg_verify_formula_add(f, a, own)));
-        any = hbg_verify_formula_or(f, any, hbg_verify_formula_less_equal(f, f->zero, hbg_verify_formula_subtract(f, a, own)));
+        any = hbg_verify_formula_or(
+            f, any, hbg_verify_formula_less_equal(f, f->zero, hbg_verify_formula_add(f, a, own)));
+        any = hbg_verify_formula_or(
+            f, any, hbg_verify_formula_less_equal(f, f->zero, hbg_verify_formula_subtract(f, a, own)));
     }
     return any;
 }
@@ -101,13 +108,17 @@ static formula almost(formulas *f, formula a, bool positive) {
         return all;
     }
     bool below = kind == Z3_OP_LE || kind == Z3_OP_LT, above = kind == Z3_OP_GE || kind == Z3_OP_GT;
-    bool equal = kind == Z3_OP_EQ && Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, hbg_verify_formula_argument(f, a, 0))) == Z3_REAL_SORT;
+    bool equal =
+        kind == Z3_OP_EQ &&
+        Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, hbg_verify_formula_argument(f, a, 0))) == Z3_REAL_SORT;
     if (!below && !above && !equal) return positive ? a : hbg_verify_formula_not(f, a);
-    formula difference =
-        hbg_verify_formula_subtract(f, hbg_verify_formula_argument(f, a, 0), hbg_verify_formula_argument(f, a, 1));
+    formula difference = hbg_verify_formula_subtract(f, hbg_verify_formula_argument(f, a, 0),
+                                                     hbg_verify_formula_argument(f, a, 1));
     formula opposite = hbg_verify_formula_negate(f, difference);
     if (equal)
-        return positive ? hbg_verify_formula_and(f, almost_positive(f, difference), almost_positive(f, opposite)) : f->yes;
+        return positive
+                   ? hbg_verify_formula_and(f, almost_positive(f, difference), almost_positive(f, opposite))
+                   : f->yes;
     return almost_positive(f, above == positive ? difference : opposite);
 }
 
@@ -118,14 +129,16 @@ static formula done(comparing *c, const hbg_process_alternative *of) {
     paper_work *work = c->linear.work;
     formulas *f = &work->proof->f;
     const hbg_process_clause *from = &c->exact->clauses.items[of->from];
-    formula flowed = hbg_verify_formula_and(f, all_hold(c, &from->constraints), any_holds(c, &from->invariants));
+    formula flowed =
+        hbg_verify_formula_and(f, all_hold(c, &from->constraints), any_holds(c, &from->invariants));
     formula made = hbg_verify_formula_and(f, hbg_verify_paper_before(work, flowed), any_holds(c, &of->when));
     for (int32_t i = 0; i < c->exact->variables.count; i++) {
         if (c->exact->variables.items[i].role != HBG_PROCESS_ENERGY) continue;
         if (!c->now.items[i]) c->unknown = true;
         if (c->unknown) return f->no;
-        formula becomes = of->becomes[i] == HBG_NONE ? c->before.items[i]
-                                                     : hbg_verify_paper_number(work, take_over(c, of->becomes[i], 0));
+        formula becomes = of->becomes[i] == HBG_NONE
+                              ? c->before.items[i]
+                              : hbg_verify_paper_number(work, take_over(c, of->becomes[i], 0));
         made = hbg_verify_formula_and(f, made, hbg_verify_formula_equal(f, c->now.items[i], becomes));
     }
     return made;
@@ -140,7 +153,8 @@ static formula allowed(comparing *c, int32_t from, int32_t to) {
         const hbg_paper_alternative *of = &linear->work->made->alternatives.items[i];
         if (of->after != to || of->feasible == HBG_VIOLATED) continue;
         const paper_clause *behind = &linear->clauses.items[to];
-        formula own = hbg_verify_formula_and(f, hbg_verify_paper_before_in(linear, i, from), linear->relations.items[i]);
+        formula own = hbg_verify_formula_and(f, hbg_verify_paper_before_in(linear, i, from),
+                                             linear->relations.items[i]);
         own = hbg_verify_formula_and(f, own, hbg_verify_formula_and(f, behind->hidden, behind->predicate));
         any = hbg_verify_formula_or(f, any, almost(f, own, true));
     }
@@ -155,15 +169,17 @@ static void tell_witness(comparing *c, hbg_paper_compared *made) {
         if (of->role != HBG_PROCESS_ENERGY || !c->before.items[i]) continue;
         formula value = hbg_verify_formula_in_model(f, c->before.items[i]);
         HBG_PUSH(work->arena, made->values,
-                 (hbg_witness_value){.name = of->name, .unit = of->unit, .value = value ? hbg_verify_formula_to_double(f, value) : 0});
+                 (hbg_witness_value){.name = of->name,
+                                     .unit = of->unit,
+                                     .value = value ? hbg_verify_formula_to_double(f, value) : 0});
     }
 }
 
 /* Which of the differences that apply to the model can be why (processes, expected relation). */
 static const char *explain(comparing *c) {
-    static const hbg_difference may[] = {HBG_DIFFERENCE_D1,  HBG_DIFFERENCE_D2, HBG_DIFFERENCE_D3,  HBG_DIFFERENCE_D4,
-                                         HBG_DIFFERENCE_D9,  HBG_DIFFERENCE_D10, HBG_DIFFERENCE_D11, HBG_DIFFERENCE_D12,
-                                         HBG_DIFFERENCE_D13};
+    static const hbg_difference may[] = {HBG_DIFFERENCE_D1,  HBG_DIFFERENCE_D2,  HBG_DIFFERENCE_D3,
+                                         HBG_DIFFERENCE_D4,  HBG_DIFFERENCE_D9,  HBG_DIFFERENCE_D10,
+                                         HBG_DIFFERENCE_D11, HBG_DIFFERENCE_D12, HBG_DIFFERENCE_D13};
     paper_work *work = c->linear.work;
     hbg_buffer text;
     hbg_base_buffer_init(&text, work->arena);
@@ -171,7 +187,8 @@ static const char *explain(comparing *c) {
         for (int32_t i = 0; i < work->made->differences.count; i++) {
             const hbg_paper_difference *of = &work->made->differences.items[i];
             if (of->code != may[k]) continue;
-            hbg_base_buffer_print(&text, "%s%s (%s)", text.size > 0 ? ", " : "", hbg_verify_difference_code(of->code), of->object);
+            hbg_base_buffer_print(&text, "%s%s (%s)", text.size > 0 ? ", " : "",
+                                  hbg_verify_difference_code(of->code), of->object);
             break;
         }
     return text.size > 0 ? text.data : NULL;
@@ -190,11 +207,16 @@ static hbg_paper_compared compare(comparing *c, const hbg_process_alternative *o
         return made;
     }
     formula may = from == HBG_NONE || to == HBG_NONE ? f->no : allowed(c, from, to);
-    verify_answer answer = hbg_verify_formulas_check(f, hbg_verify_formula_and(f, does, hbg_verify_formula_not(f, may)));
-    made.answer = answer == ANSWER_NONE ? HBG_PROVED : answer == ANSWER_FOUND ? HBG_VIOLATED : HBG_NOT_DECIDED;
+    verify_answer answer =
+        hbg_verify_formulas_check(f, hbg_verify_formula_and(f, does, hbg_verify_formula_not(f, may)));
+    made.answer = answer == ANSWER_NONE    ? HBG_PROVED
+                  : answer == ANSWER_FOUND ? HBG_VIOLATED
+                                           : HBG_NOT_DECIDED;
     if (answer == ANSWER_FOUND) {
         tell_witness(c, &made);
-        made.why = from == HBG_NONE || to == HBG_NONE ? "D12: the composition has no such mode while time flows" : explain(c);
+        made.why = from == HBG_NONE || to == HBG_NONE
+                       ? "D12: the composition has no such mode while time flows"
+                       : explain(c);
     }
     return made;
 }
@@ -207,12 +229,14 @@ static void pair_clauses(comparing *c) {
     for (int32_t i = 0; i < c->exact->clauses.count; i++) {
         c->clause_of[i] = HBG_NONE;
         for (int32_t k = 0; k < made->clauses.count; k++)
-            if (strcmp(made->clauses.items[k].mode, c->exact->clauses.items[i].mode) == 0) c->clause_of[i] = k;
+            if (strcmp(made->clauses.items[k].mode, c->exact->clauses.items[i].mode) == 0)
+                c->clause_of[i] = k;
     }
 }
 
-hbg_paper_comparison hbg_verify_paper_compare(hbg_arena *arena, hbg_verify_prover *prover, const hbg_model *sorted,
-                                              const hbg_process *exact, const hbg_paper_request *request,
+hbg_paper_comparison hbg_verify_paper_compare(hbg_arena *arena, hbg_verify_prover *prover,
+                                              const hbg_model *sorted, const hbg_process *exact,
+                                              const hbg_paper_request *request,
                                               const hbg_verify_options *options) {
     hbg_paper_comparison made = {.reason = NULL};
     hbg_paper *paper = HBG_NEW(arena, hbg_paper);

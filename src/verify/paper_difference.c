@@ -8,7 +8,8 @@
 
 #include "verify/paper_impl.h"
 
-static void add(paper_work *work, hbg_difference code, const char *object, const char *format, ...) HBG_PRINTF(4, 5);
+static void add(paper_work *work, hbg_difference code, const char *object, const char *format, ...)
+    HBG_PRINTF(4, 5);
 
 static void add(paper_work *work, hbg_difference code, const char *object, const char *format, ...) {
     va_list arguments;
@@ -36,18 +37,22 @@ static hbg_element_kind kind_of(const paper_work *work, int32_t element) {
 
 static bool is_zero(paper_work *work, int32_t source) {
     double value;
-    return hbg_model_constant(work->model, work->model->entries.items[work->model->elements.items[source].first_value], &value) &&
+    return hbg_model_constant(work->model,
+                              work->model->entries.items[work->model->elements.items[source].first_value],
+                              &value) &&
            value == 0;
 }
 
 /* Se at a junction that is off without effort, Sf at one that is off without flow. */
 static void find_cut_sources(paper_work *work, const paper_switch *of) {
     hbg_element_kind cut = hbg_verify_paper_is_flow_off(work->model, of->element) ? HBG_KIND_SF : HBG_KIND_SE;
-    for (int32_t i = work->model->incidence_start[of->element]; i < work->model->incidence_start[of->element + 1]; i++) {
+    for (int32_t i = work->model->incidence_start[of->element];
+         i < work->model->incidence_start[of->element + 1]; i++) {
         const hbg_bond *bond = &work->model->bonds.items[work->model->incidence[i]];
         int32_t other = bond->from.element == of->element ? bond->to.element : bond->from.element;
         if (kind_of(work, other) == cut && !is_zero(work, other))
-            add(work, HBG_DIFFERENCE_D4, element_path(work, other), "while %s is off, its value contradicts it unless it is 0; hbg cuts it off",
+            add(work, HBG_DIFFERENCE_D4, element_path(work, other),
+                "while %s is off, its value contradicts it unless it is 0; hbg cuts it off",
                 element_path(work, of->element));
     }
 }
@@ -79,12 +84,14 @@ static bool may_pulse(paper_linear *linear, const paper_clause *mode, int32_t re
     hbg_verify_paper_give(&system, &laws);
     for (int32_t i = 0; i < work->model->elements.count; i++) {
         if (kind_of(work, i) != HBG_KIND_R) continue;
-        for (int32_t port = 1; port <= work->model->elements.items[i].ports; port++) { // some resistance, other than 0
+        for (int32_t port = 1; port <= work->model->elements.items[i].ports;
+             port++) { // some resistance, other than 0
             int32_t own = work->at.pulse_effort[hbg_eqn_bond_of(work->model, i, port)];
             HBG_PUSH(work->arena, system.equations,
-                     hbg_verify_formula_subtract(f, work->map.symbols.items[own],
-                                                 hbg_verify_formula_multiply(f, hbg_verify_formula_integer(f, 7 + i),
-                                                                             work->map.symbols.items[own + 1])));
+                     hbg_verify_formula_subtract(
+                         f, work->map.symbols.items[own],
+                         hbg_verify_formula_multiply(f, hbg_verify_formula_integer(f, 7 + i),
+                                                     work->map.symbols.items[own + 1])));
         }
     }
     hbg_verify_paper_solve(&system);
@@ -98,7 +105,8 @@ static void find_resistors(paper_linear *linear) {
         for (int32_t k = 0; k < linear->clauses.count && k < 64; k++) {
             if (!may_pulse(linear, &linear->clauses.items[k], i)) continue;
             const char *mode = work->made->clauses.items[k].mode;
-            add(work, HBG_DIFFERENCE_D9, element_path(work, i), "it has no pulse; entering %s, hbg may give it one, with unbounded work",
+            add(work, HBG_DIFFERENCE_D9, element_path(work, i),
+                "it has no pulse; entering %s, hbg may give it one, with unbounded work",
                 mode[0] ? mode : "its only mode");
             break;
         }
@@ -121,13 +129,15 @@ static void look(paper_linear *linear, hbg_term term, guard_facts *facts) {
         if (node->op != TERM_VARIABLE) continue;
         int32_t variable = hbg_process_variable_of(node->a);
         hbg_process_role role = of->variables.items[variable].role;
-        if (role == HBG_PROCESS_BOND || (role == HBG_PROCESS_ENERGY && work->may_jump[variable])) facts->changing = true;
+        if (role == HBG_PROCESS_BOND || (role == HBG_PROCESS_ENERGY && work->may_jump[variable]))
+            facts->changing = true;
         if (role != HBG_PROCESS_BOND) continue;
         int32_t bond = of->variables.items[variable].of / 2, flow = of->variables.items[variable].of % 2;
         formula pulse = work->map.symbols.items[work->at.pulse_effort[bond] + flow];
         for (int32_t k = 0; k < linear->jumps.count; k++)
             for (int32_t n = 0; n < linear->jumps.items[k].cases.count; n++)
-                if (hbg_verify_paper_put(&linear->jumps.items[k].cases.items[n].system, pulse) != work->proof->f.zero)
+                if (hbg_verify_paper_put(&linear->jumps.items[k].cases.items[n].system, pulse) !=
+                    work->proof->f.zero)
                     facts->pulsing = true;
     }
 }
@@ -162,7 +172,8 @@ static bool overlap(paper_work *work, const paper_switch *of) {
         paper_predicate how = {.tighten = true};
         both = hbg_verify_formula_and(
             f, both,
-            hbg_verify_paper_holds(work, hbg_verify_paper_stay(work, of->automaton, of->states[mode], HBG_PROCESS_NOW, &how)));
+            hbg_verify_paper_holds(
+                work, hbg_verify_paper_stay(work, of->automaton, of->states[mode], HBG_PROCESS_NOW, &how)));
     }
     return hbg_verify_formulas_check(f, both) != ANSWER_NONE;
 }
@@ -172,14 +183,21 @@ static void find_predicates(paper_linear *linear, const paper_switch *of) {
     if (of->automaton == HBG_NONE) return;
     const char *path = switch_path(work, of);
     guard_facts facts = facts_of(linear, of->automaton);
-    add(work, HBG_DIFFERENCE_D5, path, "it may switch wherever both predicates allow it; in hbg, as soon as a guard holds");
+    add(work, HBG_DIFFERENCE_D5, path,
+        "it may switch wherever both predicates allow it; in hbg, as soon as a guard holds");
     if (facts.changing && of->kind != PAPER_BOUNCE)
-        add(work, HBG_DIFFERENCE_D6, path, "its predicates are judged behind the jump, which may make them true");
-    if (overlap(work, of)) add(work, HBG_DIFFERENCE_D7, path, "both predicates can hold: which mode it was in is forgotten there");
-    if (facts.pulsing) add(work, HBG_DIFFERENCE_D10, path, "its guards read what a jump gives pulses; predicates see finite values");
+        add(work, HBG_DIFFERENCE_D6, path,
+            "its predicates are judged behind the jump, which may make them true");
+    if (overlap(work, of))
+        add(work, HBG_DIFFERENCE_D7, path,
+            "both predicates can hold: which mode it was in is forgotten there");
+    if (facts.pulsing)
+        add(work, HBG_DIFFERENCE_D10, path,
+            "its guards read what a jump gives pulses; predicates see finite values");
     if (facts.relaxed || facts.weakened)
-        add(work, HBG_DIFFERENCE_D16, path, "its guards are %s%s%s: more is possible than they allow", facts.relaxed ? "relaxed" : "",
-            facts.relaxed && facts.weakened ? " and " : "", facts.weakened ? "weakened where a jump can decide them" : "");
+        add(work, HBG_DIFFERENCE_D16, path, "its guards are %s%s%s: more is possible than they allow",
+            facts.relaxed ? "relaxed" : "", facts.relaxed && facts.weakened ? " and " : "",
+            facts.weakened ? "weakened where a jump can decide them" : "");
 }
 
 /* ---- jumps ---------------------------------------------------------------------------------------------------------------------- */
@@ -189,7 +207,8 @@ static bool leaves_open(const paper_linear *linear, int32_t number) {
     const hbg_paper *made = linear->work->made;
     for (int32_t i = 0; i < made->edges.count; i++) {
         const hbg_paper_alternative *by = &made->alternatives.items[made->edges.items[i].alternative];
-        const int32_t *before = linear->clauses.items[by->before].modes, *after = linear->clauses.items[by->after].modes;
+        const int32_t *before = linear->clauses.items[by->before].modes,
+                      *after = linear->clauses.items[by->after].modes;
         bool open = made->edges.items[i].jumps != HBG_VIOLATED && made->jumps.items[by->jump].loses;
         if (open && before[number] != after[number]) return true;
     }
@@ -200,7 +219,8 @@ static bool reads_outside(const paper_work *work, formula a) {
     for (int32_t i = 0; i < work->map.symbols.count; i++) {
         hbg_process_role role = work->made->process.variables.items[i].role;
         bool outside = role == HBG_PROCESS_INPUT || role == HBG_PROCESS_TIME || role == HBG_PROCESS_HELD;
-        if (outside && hbg_verify_formula_reads(&work->proof->f, a, &work->map.symbols.items[i], 1)) return true;
+        if (outside && hbg_verify_formula_reads(&work->proof->f, a, &work->map.symbols.items[i], 1))
+            return true;
     }
     return false;
 }
@@ -212,14 +232,18 @@ static void find_modes(paper_linear *linear) {
         const hbg_paper_clause *of = &work->made->clauses.items[i];
         const char *mode = of->mode[0] ? of->mode : "the only mode";
         if (reads_outside(work, linear->clauses.items[i].hidden) && !told[0]) {
-            add(work, HBG_DIFFERENCE_D11, mode, "an input binds an energy there; a jump of it would have to lose energy where nothing switches");
+            add(work, HBG_DIFFERENCE_D11, mode,
+                "an input binds an energy there; a jump of it would have to lose energy where nothing "
+                "switches");
             told[0] = true;
         }
         if ((of->contradicts || of->undecided) && !told[1]) {
             if (of->contradicts)
-                add(work, HBG_DIFFERENCE_D13, mode, "its equations contradict each other: time never flows in it; hbg passes through");
+                add(work, HBG_DIFFERENCE_D13, mode,
+                    "its equations contradict each other: time never flows in it; hbg passes through");
             else
-                add(work, HBG_DIFFERENCE_D13, mode, "nothing decides %s in it: it may be anything; in hbg it has its limit", of->undecided);
+                add(work, HBG_DIFFERENCE_D13, mode,
+                    "nothing decides %s in it: it may be anything; in hbg it has its limit", of->undecided);
             told[1] = true;
         }
     }
@@ -229,7 +253,8 @@ static void find_inexpressible(paper_work *work) {
     const hbg_model *model = work->model;
     for (int32_t i = 0; i < model->signals.count; i++)
         if (model->signals.items[i].noise_variance != HBG_NONE)
-            add(work, HBG_DIFFERENCE_D17, hbg_verify_paper_path(work, HBG_OBJECT_SIGNAL, i), "a sensor has no noise");
+            add(work, HBG_DIFFERENCE_D17, hbg_verify_paper_path(work, HBG_OBJECT_SIGNAL, i),
+                "a sensor has no noise");
     for (int32_t i = 0; i < model->experiments.count; i++)
         if (model->experiments.items[i].faults.count > 0 && model->experiments.items[i].name != 0)
             add(work, HBG_DIFFERENCE_D17, hbg_base_names_get(model->names, model->experiments.items[i].name),
@@ -245,15 +270,20 @@ static void find_switch(paper_linear *linear, int32_t number) {
     if (of->element == HBG_NONE) return;
     const char *path = element_path(work, of->element);
     if (work->request->reading != HBG_PAPER_SETTLED && of->kind != PAPER_BOUNCE)
-        add(work, HBG_DIFFERENCE_D2, path, "switching off it has the pulses of one that is on; in hbg those of one that is off");
+        add(work, HBG_DIFFERENCE_D2, path,
+            "switching off it has the pulses of one that is on; in hbg those of one that is off");
     if (work->switches.count > 1 && (of->kind != PAPER_JUNCTION || of->states[0] != HBG_NONE))
-        add(work, HBG_DIFFERENCE_D3, path, "as long as it stays off it takes no pulse; in hbg it supports one");
+        add(work, HBG_DIFFERENCE_D3, path,
+            "as long as it stays off it takes no pulse; in hbg it supports one");
     find_cut_sources(work, of);
     if (of->kind == PAPER_JUNCTION && leaves_open(linear, number))
-        add(work, HBG_DIFFERENCE_D8, path, "where it switches, what is lost is free within energy; hbg takes the common value");
+        add(work, HBG_DIFFERENCE_D8, path,
+            "where it switches, what is lost is free within energy; hbg takes the common value");
     if (of->kind == PAPER_BOUNCE) {
-        add(work, HBG_DIFFERENCE_D12, path, "hbg passes its mode within an instant: a jump here, two in a row there");
-        add(work, HBG_DIFFERENCE_D15, path, "impacts that accumulate are no flow here; hbg tells it as a verdict");
+        add(work, HBG_DIFFERENCE_D12, path,
+            "hbg passes its mode within an instant: a jump here, two in a row there");
+        add(work, HBG_DIFFERENCE_D15, path,
+            "impacts that accumulate are no flow here; hbg tells it as a verdict");
     }
 }
 
@@ -268,7 +298,8 @@ void hbg_verify_paper_differ(paper_linear *linear) {
     for (int32_t i = 0; i < work->model->elements.count; i++) {
         bool source = kind_of(work, i) == HBG_KIND_SE || kind_of(work, i) == HBG_KIND_SF;
         if (source && work->request->reading != HBG_PAPER_SETTLED)
-            add(work, HBG_DIFFERENCE_D1, element_path(work, i), "it has no pulses; in hbg it passes that of what it does not determine");
+            add(work, HBG_DIFFERENCE_D1, element_path(work, i),
+                "it has no pulses; in hbg it passes that of what it does not determine");
     }
     for (int32_t i = 0; i < work->switches.count; i++) find_switch(linear, i);
     if (work->switches.count > 0) {
@@ -278,5 +309,6 @@ void hbg_verify_paper_differ(paper_linear *linear) {
     find_modes(linear);
     find_inexpressible(work);
     if (work->made->differences.count > 0)
-        qsort(work->made->differences.items, (size_t)work->made->differences.count, sizeof *work->made->differences.items, compare);
+        qsort(work->made->differences.items, (size_t)work->made->differences.count,
+              sizeof *work->made->differences.items, compare);
 }

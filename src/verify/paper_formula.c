@@ -61,7 +61,8 @@ formula hbg_verify_paper_before(paper_work *work, formula a) {
 static formula param_value(paper_work *work, int32_t param) {
     formulas *f = &work->proof->f;
     double value = work->model->param_values[param];
-    hbg_term term = hbg_verify_paper_expression(work, work->model->params.items[param].value, HBG_PROCESS_NOW);
+    hbg_term term =
+        hbg_verify_paper_expression(work, work->model->params.items[param].value, HBG_PROCESS_NOW);
     formula exact = hbg_verify_paper_number(work, term);
     double own = hbg_verify_formula_to_double(f, exact);
     return fabs(own - value) <= 1e-14 * fabs(value) ? exact : hbg_verify_formula_double(f, value);
@@ -77,14 +78,16 @@ static formula variable_value(paper_work *work, int32_t code) {
 /* What is no polynomial: of a constant its number, else some symbol. */
 static formula function(paper_work *work, const term_node *node, const formula *a) {
     formulas *f = &work->proof->f;
-    double x = a[0] ? hbg_verify_formula_to_double(f, a[0]) : 0, y = a[1] ? hbg_verify_formula_to_double(f, a[1]) : 0;
-    double value = node->op == HBG_OP_PI ? 3.14159265358979323846
+    double x = a[0] ? hbg_verify_formula_to_double(f, a[0]) : 0,
+           y = a[1] ? hbg_verify_formula_to_double(f, a[1]) : 0;
+    double value = node->op == HBG_OP_PI  ? 3.14159265358979323846
                    : isnan(x) || isnan(y) ? NAN
                                           : hbg_rt_evaluate((hbg_operator)node->op, x, y, 0);
     if (isfinite(value)) return hbg_verify_formula_double(f, value);
     const char *name = hbg_base_arena_print(work->arena, "something that is no polynomial, %d",
                                             (int)work->unknowns.count + 1);
-    hbg_verify_paper_add(work, (hbg_process_variable){.role = HBG_PROCESS_HIDDEN, .of = HBG_NONE, .name = name});
+    hbg_verify_paper_add(work,
+                         (hbg_process_variable){.role = HBG_PROCESS_HIDDEN, .of = HBG_NONE, .name = name});
     HBG_PUSH(work->arena, work->unknowns, work->map.symbols.count - 1);
     return work->map.symbols.items[work->map.symbols.count - 1];
 }
@@ -92,7 +95,8 @@ static formula function(paper_work *work, const term_node *node, const formula *
 static formula power(paper_work *work, const term_node *node, const formula *a) {
     formulas *f = &work->proof->f;
     double exponent = hbg_verify_formula_to_double(f, a[1]);
-    if (!(exponent >= 0 && exponent <= POWER_LIMIT && exponent == floor(exponent))) return function(work, node, a);
+    if (!(exponent >= 0 && exponent <= POWER_LIMIT && exponent == floor(exponent)))
+        return function(work, node, a);
     formula made = f->one;
     for (int i = 0; i < (int)exponent; i++) made = hbg_verify_formula_multiply(f, made, a[0]);
     return made;
@@ -176,12 +180,18 @@ static formula relation(paper_work *work, const term_node *node) {
 static formula truth_of(paper_work *work, const term_node *node) {
     formulas *f = &work->proof->f;
     switch (node->op) {
-    case HBG_OP_NUMBER: return node->a >= 0 && hbg_verify_formula_decimal(f, work->made->process.terms.numbers.items[node->a]) != f->zero ? f->yes : f->no;
+    case HBG_OP_NUMBER:
+        return node->a >= 0 && hbg_verify_formula_decimal(
+                                   f, work->made->process.terms.numbers.items[node->a]) != f->zero
+                   ? f->yes
+                   : f->no;
     case TERM_VARIABLE: return variable_value(work, node->a);
     case HBG_OP_AND:
-        return hbg_verify_formula_and(f, hbg_verify_paper_holds(work, node->a), hbg_verify_paper_holds(work, node->b));
+        return hbg_verify_formula_and(f, hbg_verify_paper_holds(work, node->a),
+                                      hbg_verify_paper_holds(work, node->b));
     case HBG_OP_OR:
-        return hbg_verify_formula_or(f, hbg_verify_paper_holds(work, node->a), hbg_verify_paper_holds(work, node->b));
+        return hbg_verify_formula_or(f, hbg_verify_paper_holds(work, node->a),
+                                     hbg_verify_paper_holds(work, node->b));
     case HBG_OP_NOT: return hbg_verify_formula_not(f, hbg_verify_paper_holds(work, node->a));
     case HBG_OP_SELECT:
         return hbg_verify_formula_choose(f, hbg_verify_paper_holds(work, node->a),
@@ -219,7 +229,8 @@ static formula derivative_of_product(paper_work *work, formula a, formula symbol
 
 static formula derivative_of_power(paper_work *work, formula a, formula symbol) {
     formulas *f = &work->proof->f;
-    formula base = hbg_verify_formula_argument(f, a, 0), own = hbg_verify_paper_derivative(work, base, symbol);
+    formula base = hbg_verify_formula_argument(f, a, 0),
+            own = hbg_verify_paper_derivative(work, base, symbol);
     double exponent = hbg_verify_formula_to_double(f, hbg_verify_formula_argument(f, a, 1));
     if (!own || !(exponent >= 1 && exponent <= POWER_LIMIT)) return NULL;
     own = hbg_verify_formula_multiply(f, own, hbg_verify_formula_double(f, exponent));

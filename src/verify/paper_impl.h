@@ -37,7 +37,7 @@ typedef struct {
 
 typedef HBG_VEC(hbg_term) paper_terms;
 
-typedef struct { /* numbers of variables; HBG_NONE: there is none yet */
+typedef struct {                           /* numbers of variables; HBG_NONE: there is none yet */
     int32_t *effort, *pulse_effort, *work; /* by bond; the flow is the next one */
     int32_t *energy;                       /* by element: of its first port */
     int32_t *signal, *param, *discrete, *stored, *choice;
@@ -61,14 +61,15 @@ typedef struct {
     hbg_pair_map number_of; /* Z3's number of a symbol -> variable */
     paper_formulas numbers; /* by term: its formula, or NULL */
     paper_formulas truths;
-    paper_numbers unclear;  /* variables that stand for what has no counterpart */
-    paper_numbers unknowns; /* of these and functions: HIDDEN variables behind the jump, the one before follows */
-    bool *may_jump;         /* by variable: an energy that some jump can change */
+    paper_numbers unclear; /* variables that stand for what has no counterpart */
+    paper_numbers
+        unknowns;   /* of these and functions: HIDDEN variables behind the jump, the one before follows */
+    bool *may_jump; /* by variable: an energy that some jump can change */
 
     HBG_VEC(paper_switch) switches;
     hbg_process_all jump, clause; /* of all that does not switch */
     bool *kept;                   /* by bond */
-    bool has_bonds_in_jumps;      /* laws of jumps read values of bonds: of a rebound, or of what is modulated */
+    bool has_bonds_in_jumps; /* laws of jumps read values of bonds: of a rebound, or of what is modulated */
 } paper_work;
 
 /* ---- paper_term.c: variables, and expressions of the model as terms ------------------------------------------- */
@@ -81,7 +82,8 @@ hbg_term hbg_verify_paper_variable(paper_work *work, int32_t variable, hbg_proce
 hbg_term hbg_verify_paper_port(paper_work *work, int32_t element, int32_t port, hbg_variable variable);
 hbg_term hbg_verify_paper_port_pulse(paper_work *work, int32_t element, int32_t port, hbg_variable variable);
 hbg_term hbg_verify_paper_discrete(paper_work *work, int32_t automaton, int32_t state, hbg_process_view view);
-hbg_term hbg_verify_paper_seen(paper_work *work, hbg_term term, hbg_process_view view); /* of values before or behind a jump */
+hbg_term hbg_verify_paper_seen(paper_work *work, hbg_term term,
+                               hbg_process_view view); /* of values before or behind a jump */
 const char *hbg_verify_paper_path(paper_work *work, hbg_object_kind kind, int32_t index);
 void hbg_verify_paper_note(paper_work *work, const char *format, ...) HBG_PRINTF(2, 3);
 
@@ -89,7 +91,7 @@ void hbg_verify_paper_note(paper_work *work, const char *format, ...) HBG_PRINTF
 
 typedef struct {
     bool negate, relax, weaken, tighten;
-    bool unclear; /* something in it has no counterpart: it was taken as true */
+    bool unclear;           /* something in it has no counterpart: it was taken as true */
     bool weakened, relaxed; /* so it was, somewhere */
 } paper_predicate;
 /* In negation normal form; what it asks for is a term over the same views. */
@@ -117,7 +119,8 @@ void hbg_verify_paper_switches(paper_work *work);
 /* Mode of a switch in a mode of all: of a junction whether it is on, of an automaton its state. */
 int32_t hbg_verify_paper_mode_of(paper_work *work, const int32_t *modes, int32_t number);
 const char *hbg_verify_paper_kind(const hbg_model *model, int32_t element);
-bool hbg_verify_paper_is_flow_off(const hbg_model *model, int32_t element); /* off, it takes no flow: 0/F, 1/F */
+bool hbg_verify_paper_is_flow_off(const hbg_model *model,
+                                  int32_t element); /* off, it takes no flow: 0/F, 1/F */
 
 /* Laws of a junction: what is equal and what is summed to 0; `pulses` of a jump. */
 typedef enum { PAPER_LAW_ON, PAPER_LAW_OFF, PAPER_LAW_NONE } paper_law;
@@ -152,14 +155,16 @@ typedef struct {
 } paper_system;
 
 void hbg_verify_paper_unknown(paper_system *system, formula symbol);
-void hbg_verify_paper_give(paper_system *system, const hbg_process_all *laws); /* equations and inequalities */
+void hbg_verify_paper_give(paper_system *system,
+                           const hbg_process_all *laws); /* equations and inequalities */
 void hbg_verify_paper_solve(paper_system *system);
 /* The formula with what is known put in. */
 formula hbg_verify_paper_put(const paper_system *system, formula a);
 /* Fourier–Motzkin: bounds without the symbol; false where that cannot be done. */
 bool hbg_verify_paper_project(paper_system *system, formula symbol);
 /* a = coefficient·symbol + rest with a number that is not 0. */
-bool hbg_verify_paper_linear(paper_work *work, formula a, formula symbol, formula *coefficient, formula *rest);
+bool hbg_verify_paper_linear(paper_work *work, formula a, formula symbol, formula *coefficient,
+                             formula *rest);
 
 /* ---- paper_clause.c: the clause of a mode --------------------------------------------------------------------------- */
 
@@ -210,9 +215,9 @@ hbg_paper_jump hbg_verify_paper_tell_jump(paper_work *work, const paper_jump *ju
 typedef struct {
     paper_work *work;
     HBG_VEC(paper_clause) clauses;
-    HBG_VEC(paper_jump) jumps;  /* distinct */
-    paper_formulas befores;     /* by alternative: predicates before, and what entering asks for */
-    paper_formulas relations;   /* by alternative: its jump on energies and pulses, some case of it */
+    HBG_VEC(paper_jump) jumps; /* distinct */
+    paper_formulas befores;    /* by alternative: predicates before, and what entering asks for */
+    paper_formulas relations;  /* by alternative: its jump on energies and pulses, some case of it */
     int32_t stride, mode_count;
 } paper_linear;
 

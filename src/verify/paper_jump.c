@@ -21,7 +21,8 @@ static formula without_bonds(paper_work *work, const paper_product *of, formula 
         HBG_PUSH(work->arena, from, now);
         HBG_PUSH(work->arena, to, hbg_verify_paper_put(&of->after->system, now));
         HBG_PUSH(work->arena, from, was);
-        HBG_PUSH(work->arena, to, hbg_verify_paper_before(work, hbg_verify_paper_put(&of->before->system, now)));
+        HBG_PUSH(work->arena, to,
+                 hbg_verify_paper_before(work, hbg_verify_paper_put(&of->before->system, now)));
     }
     return hbg_verify_formula_replace(f, a, from.count, from.items, to.items);
 }
@@ -30,7 +31,8 @@ static void give(paper_system *system, const paper_product *of, const hbg_proces
     paper_system own = {.work = system->work};
     hbg_verify_paper_give(&own, laws);
     for (int32_t i = 0; i < own.equations.count; i++)
-        HBG_PUSH(system->work->arena, system->equations, without_bonds(system->work, of, own.equations.items[i]));
+        HBG_PUSH(system->work->arena, system->equations,
+                 without_bonds(system->work, of, own.equations.items[i]));
     for (int32_t i = 0; i < own.bounds.count; i++)
         HBG_PUSH(system->work->arena, system->bounds, without_bonds(system->work, of, own.bounds.items[i]));
 }
@@ -40,9 +42,11 @@ static formula all_of(const paper_system *system) {
     formulas *f = &system->work->proof->f;
     formula all = system->contradicts ? f->no : f->yes;
     for (int32_t i = 0; i < system->equations.count; i++)
-        all = hbg_verify_formula_and(f, all, hbg_verify_formula_equal(f, system->equations.items[i], f->zero));
+        all =
+            hbg_verify_formula_and(f, all, hbg_verify_formula_equal(f, system->equations.items[i], f->zero));
     for (int32_t i = 0; i < system->bounds.count; i++)
-        all = hbg_verify_formula_and(f, all, hbg_verify_formula_less_equal(f, f->zero, system->bounds.items[i]));
+        all = hbg_verify_formula_and(f, all,
+                                     hbg_verify_formula_less_equal(f, f->zero, system->bounds.items[i]));
     return all;
 }
 
@@ -56,7 +60,8 @@ static void list_unknowns(paper_system *system, hbg_process_role role) {
 static paper_system copy_of(const paper_system *system) {
     paper_system made = {.work = system->work, .contradicts = system->contradicts};
     hbg_arena *arena = system->work->arena;
-    for (int32_t i = 0; i < system->equations.count; i++) HBG_PUSH(arena, made.equations, system->equations.items[i]);
+    for (int32_t i = 0; i < system->equations.count; i++)
+        HBG_PUSH(arena, made.equations, system->equations.items[i]);
     for (int32_t i = 0; i < system->bounds.count; i++) HBG_PUSH(arena, made.bounds, system->bounds.items[i]);
     for (int32_t i = 0; i < system->unknowns.count; i++) {
         HBG_PUSH(arena, made.unknowns, system->unknowns.items[i]);
@@ -87,7 +92,8 @@ static formula energies_of(const paper_system *system) {
         int32_t variable = hbg_base_pair_map_find(
             &work->number_of, (int32_t)Z3_get_ast_id(f->z3, system->unknowns.items[i]), 0);
         if (role_of(work, variable) == HBG_PROCESS_ENERGY && system->values.items[i])
-            all = hbg_verify_formula_and(f, all, hbg_verify_formula_equal(f, system->unknowns.items[i], system->values.items[i]));
+            all = hbg_verify_formula_and(
+                f, all, hbg_verify_formula_equal(f, system->unknowns.items[i], system->values.items[i]));
     }
     return all;
 }
@@ -144,7 +150,8 @@ void hbg_verify_paper_drop_cases(paper_work *work, paper_jump *jump) {
             needless = is_part(work, &jump->cases.items[i], &other, false);
         }
         if (needless) {
-            for (int32_t k = i; k + 1 < jump->cases.count; k++) jump->cases.items[k] = jump->cases.items[k + 1];
+            for (int32_t k = i; k + 1 < jump->cases.count; k++)
+                jump->cases.items[k] = jump->cases.items[k + 1];
             jump->cases.count--;
         }
     }
@@ -153,7 +160,8 @@ void hbg_verify_paper_drop_cases(paper_work *work, paper_jump *jump) {
 formula hbg_verify_paper_on_energies(paper_work *work, const paper_jump *jump) {
     formulas *f = &work->proof->f;
     formula any = f->no;
-    for (int32_t i = 0; i < jump->cases.count; i++) any = hbg_verify_formula_or(f, any, jump->cases.items[i].energies);
+    for (int32_t i = 0; i < jump->cases.count; i++)
+        any = hbg_verify_formula_or(f, any, jump->cases.items[i].energies);
     return any;
 }
 
@@ -170,7 +178,8 @@ static bool is_told(const paper_work *work, int32_t variable) {
 }
 
 static hbg_term told(paper_work *work, formula left, formula right) {
-    return hbg_term_make(&work->made->process.terms, HBG_OP_EQUAL, hbg_verify_process_term(&work->map, false, left),
+    return hbg_term_make(&work->made->process.terms, HBG_OP_EQUAL,
+                         hbg_verify_process_term(&work->map, false, left),
                          hbg_verify_process_term(&work->map, false, right), HBG_NONE);
 }
 
@@ -182,7 +191,8 @@ static paper_system decided(paper_work *work, const paper_system *system) {
         bool open = role_of(work, i) != HBG_PROCESS_ENERGY || value == symbol;
         if (open) continue;
         paper_numbers reads = hbg_verify_paper_reads(work, value);
-        for (int32_t k = 0; k < reads.count; k++) open = open || role_of(work, reads.items[k]) == HBG_PROCESS_ENERGY;
+        for (int32_t k = 0; k < reads.count; k++)
+            open = open || role_of(work, reads.items[k]) == HBG_PROCESS_ENERGY;
         if (open) continue;
         hbg_verify_paper_unknown(&made, symbol);
         made.values.items[made.values.count - 1] = value;
@@ -198,7 +208,8 @@ static void tell_case(paper_work *work, const paper_case *own, hbg_paper_jump *j
     project(&pulses, work->kept);
     for (int32_t i = 0, count = work->map.symbols.count; i < count; i++) {
         bool energy = role_of(work, i) == HBG_PROCESS_ENERGY;
-        formula symbol = work->map.symbols.items[i], value = hbg_verify_paper_put(energy ? &own->system : &pulses, symbol);
+        formula symbol = work->map.symbols.items[i],
+                value = hbg_verify_paper_put(energy ? &own->system : &pulses, symbol);
         if (!is_told(work, i)) continue;
         if (energy && value != work->map.before.items[i]) jump->moves = true;
         if (!energy) value = hbg_verify_paper_put(&known, value);
@@ -207,8 +218,10 @@ static void tell_case(paper_work *work, const paper_case *own, hbg_paper_jump *j
     for (int32_t i = 0; i < pulses.equations.count; i++)
         if (hbg_verify_paper_put(&own->system, pulses.equations.items[i]) != f->zero)
             HBG_PUSH(work->arena, made.equations,
-                     hbg_verify_process_literal(&work->map, false,
-                                                hbg_verify_paper_put(&known, hbg_verify_formula_equal(f, pulses.equations.items[i], f->zero))));
+                     hbg_verify_process_literal(
+                         &work->map, false,
+                         hbg_verify_paper_put(
+                             &known, hbg_verify_formula_equal(f, pulses.equations.items[i], f->zero))));
     for (int32_t i = 0; i < pulses.bounds.count; i++) {
         formula bound = hbg_verify_formula_less_equal(f, f->zero, pulses.bounds.items[i]);
         if (hbg_verify_paper_put(&own->system, bound) == f->yes) continue;

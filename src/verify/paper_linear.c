@@ -46,9 +46,12 @@ static const char *mode_text(paper_work *work, const int32_t *modes) {
                         : of->kind == PAPER_JUNCTION ? of->states[modes[i]]
                                                      : of->states[0];
         if (state == HBG_NONE) continue;
-        hbg_base_buffer_print(&text, "%s%s=%s", text.size > 0 ? "," : "",
-                              hbg_verify_paper_path(work, HBG_OBJECT_AUTOMATON, of->automaton),
-                              hbg_base_names_get(model->names, model->states.items[model->automata.items[of->automaton].first_state + state].name));
+        hbg_base_buffer_print(
+            &text, "%s%s=%s", text.size > 0 ? "," : "",
+            hbg_verify_paper_path(work, HBG_OBJECT_AUTOMATON, of->automaton),
+            hbg_base_names_get(
+                model->names,
+                model->states.items[model->automata.items[of->automaton].first_state + state].name));
     }
     return text.data ? text.data : "";
 }
@@ -82,7 +85,8 @@ static bool fits(const choosing *c, int32_t number, const paper_row *row) {
 static void collect(choosing *c, int32_t number, int32_t bounce, paper_jump *jump) {
     paper_work *work = c->linear->work;
     if (number == work->switches.count) {
-        paper_product of = {&c->linear->clauses.items[c->before], &c->linear->clauses.items[c->after], c->rows, number};
+        paper_product of = {&c->linear->clauses.items[c->before], &c->linear->clauses.items[c->after],
+                            c->rows, number};
         HBG_PUSH(work->arena, jump->cases, hbg_verify_paper_case(work, &of));
         work->made->composed++;
         return;
@@ -191,7 +195,8 @@ static bool add_between(paper_linear *linear, int32_t before, int32_t after) {
     paper_work *work = linear->work;
     int32_t count = work->switches.count, bounces = 0;
     if (hbg_verify_formulas_spent(&work->proof->f)) return false;
-    int32_t *from = HBG_NEW_ARRAY(work->arena, int32_t, count + 1), *to = HBG_NEW_ARRAY(work->arena, int32_t, count + 1);
+    int32_t *from = HBG_NEW_ARRAY(work->arena, int32_t, count + 1),
+            *to = HBG_NEW_ARRAY(work->arena, int32_t, count + 1);
     choosing c = {.linear = linear, .before = before, .after = after, .from = from, .to = to};
     c.rows = HBG_NEW_ARRAY(work->arena, const paper_row *, count + 1);
     for (int32_t i = 0; i < count; i++) {
@@ -219,7 +224,9 @@ formula hbg_verify_paper_before_in(paper_linear *linear, int32_t alternative, in
         hbg_process_role role = work->made->process.variables.items[i].role;
         if (role != HBG_PROCESS_BOND) continue;
         HBG_PUSH(work->arena, from, work->map.before.items[i]);
-        HBG_PUSH(work->arena, to, hbg_verify_paper_before(work, hbg_verify_paper_put(&of->system, work->map.symbols.items[i])));
+        HBG_PUSH(
+            work->arena, to,
+            hbg_verify_paper_before(work, hbg_verify_paper_put(&of->system, work->map.symbols.items[i])));
     }
     before = hbg_verify_formula_replace(f, before, from.count, from.items, to.items);
     return hbg_verify_formula_and(
@@ -227,8 +234,10 @@ formula hbg_verify_paper_before_in(paper_linear *linear, int32_t alternative, in
 }
 
 /* An automaton that is a process of its own is where it was. */
-static bool is_where_it_was(const paper_linear *linear, int32_t clause, const hbg_paper_alternative *alternative) {
-    const int32_t *own = linear->clauses.items[clause].modes, *other = linear->clauses.items[alternative->before].modes;
+static bool is_where_it_was(const paper_linear *linear, int32_t clause,
+                            const hbg_paper_alternative *alternative) {
+    const int32_t *own = linear->clauses.items[clause].modes,
+                  *other = linear->clauses.items[alternative->before].modes;
     for (int32_t i = 0; i < linear->work->switches.count; i++)
         if (linear->work->switches.items[i].kind == PAPER_AUTOMATON && own[i] != other[i]) return false;
     return true;
@@ -240,7 +249,9 @@ static formula some_jump(paper_work *work) {
     for (int32_t i = 0; i < work->map.symbols.count; i++)
         if (work->made->process.variables.items[i].role == HBG_PROCESS_ENERGY)
             some = hbg_verify_formula_or(
-                f, some, hbg_verify_formula_not(f, hbg_verify_formula_equal(f, work->map.symbols.items[i], work->map.before.items[i])));
+                f, some,
+                hbg_verify_formula_not(
+                    f, hbg_verify_formula_equal(f, work->map.symbols.items[i], work->map.before.items[i])));
     return some;
 }
 
@@ -253,11 +264,13 @@ static void add_edges(paper_linear *linear, int32_t alternative) {
     for (int32_t i = 0; i < linear->clauses.count; i++) {
         hbg_paper_edge edge = {.from = i, .alternative = alternative, .jumps = HBG_VIOLATED};
         if (work->made->clauses.items[i].flows == HBG_VIOLATED || !is_where_it_was(linear, i, of)) continue;
-        formula all = hbg_verify_formula_and(f, hbg_verify_paper_before_in(linear, alternative, i), linear->relations.items[alternative]);
+        formula all = hbg_verify_formula_and(f, hbg_verify_paper_before_in(linear, alternative, i),
+                                             linear->relations.items[alternative]);
         hbg_answer is = can_be(linear, all, of->after, &open);
         if (is == HBG_VIOLATED) continue;
         edge.certain = is == HBG_PROVED;
-        if (moves) edge.jumps = can_be(linear, hbg_verify_formula_and(f, all, some_jump(work)), of->after, &open);
+        if (moves)
+            edge.jumps = can_be(linear, hbg_verify_formula_and(f, all, some_jump(work)), of->after, &open);
         HBG_PUSH(work->arena, work->made->edges, edge);
     }
 }
@@ -327,7 +340,8 @@ static void keep_bonds(paper_work *work) {
     for (int32_t i = 0; i < count; i++) {
         const char *effort = work->made->process.variables.items[work->at.effort[i]].name;
         const char *name = hbg_base_arena_copy(work->arena, effort, strlen(effort) - 2);
-        work->kept[i] = !keep ? count <= HBG_PAPER_FEW_BONDS : strcmp(keep, "all") == 0 || is_named(keep, name);
+        work->kept[i] =
+            !keep ? count <= HBG_PAPER_FEW_BONDS : strcmp(keep, "all") == 0 || is_named(keep, name);
     }
 }
 
@@ -337,7 +351,8 @@ static void look_at_laws(paper_work *work, const hbg_process_all *laws) {
         hbg_term_walk(&of->terms, laws->items[i]);
         for (int32_t k = 0; k < of->terms.walk.count; k++) {
             const term_node *node = &of->terms.nodes.items[of->terms.walk.items[k]];
-            if (node->op == TERM_VARIABLE && of->variables.items[hbg_process_variable_of(node->a)].role == HBG_PROCESS_BOND)
+            if (node->op == TERM_VARIABLE &&
+                of->variables.items[hbg_process_variable_of(node->a)].role == HBG_PROCESS_BOND)
                 work->has_bonds_in_jumps = true;
         }
     }
@@ -351,7 +366,8 @@ static void find_bonds_in_jumps(paper_work *work) {
 }
 
 paper_work *hbg_verify_paper_begin(hbg_arena *arena, hbg_verify_prover *prover, const hbg_model *sorted,
-                                   const hbg_paper_request *request, const hbg_verify_options *options, hbg_paper *made) {
+                                   const hbg_paper_request *request, const hbg_verify_options *options,
+                                   hbg_paper *made) {
     paper_work *work = HBG_NEW(arena, paper_work);
     work->arena = arena;
     work->model = sorted;

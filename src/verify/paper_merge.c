@@ -10,8 +10,9 @@ static bool is_included(paper_linear *linear, int32_t a, int32_t b) {
     formulas *f = &linear->work->proof->f;
     const paper_clause *own = &linear->clauses.items[a], *other = &linear->clauses.items[b];
     formula within = hbg_verify_paper_put(&own->system, hbg_verify_formula_and(f, other->raw, other->hidden));
-    formula outside = hbg_verify_formula_and(f, hbg_verify_formula_and(f, own->hidden, own->predicate),
-                                             hbg_verify_formula_not(f, hbg_verify_formula_simplify(f, within)));
+    formula outside =
+        hbg_verify_formula_and(f, hbg_verify_formula_and(f, own->hidden, own->predicate),
+                               hbg_verify_formula_not(f, hbg_verify_formula_simplify(f, within)));
     return hbg_verify_formulas_check(f, outside) == ANSWER_NONE;
 }
 
@@ -19,7 +20,8 @@ static bool is_included(paper_linear *linear, int32_t a, int32_t b) {
 static hbg_process_all beyond(paper_linear *linear, int32_t a, int32_t b) {
     hbg_process_all made = {0};
     const hbg_paper *of = linear->work->made;
-    const hbg_process_all *own = &of->clauses.items[a].constraints, *other = &of->clauses.items[b].constraints;
+    const hbg_process_all *own = &of->clauses.items[a].constraints,
+                          *other = &of->clauses.items[b].constraints;
     for (int32_t i = 0; i < own->count; i++) {
         bool there = false;
         for (int32_t k = 0; k < other->count; k++) there = there || other->items[k] == own->items[i];
@@ -55,7 +57,8 @@ static void merge(paper_linear *linear) {
         while (place < made->merged.count &&
                (made->merged.items[place].before != of->before || made->merged.items[place].after != after))
             place++;
-        if (place == made->merged.count) HBG_PUSH(arena, made->merged, (hbg_paper_merged){of->before, after, {0}});
+        if (place == made->merged.count)
+            HBG_PUSH(arena, made->merged, (hbg_paper_merged){of->before, after, {0}});
         HBG_PUSH(arena, made->merged.items[place].alternatives, i);
     }
 }
@@ -66,10 +69,14 @@ void hbg_verify_paper_include(paper_linear *linear) {
     int32_t in;
     for (int32_t a = 0; a < linear->clauses.count; a++)
         for (int32_t b = 0; b < linear->clauses.count; b++) {
-            bool flow = made->clauses.items[a].flows != HBG_VIOLATED && made->clauses.items[b].flows != HBG_VIOLATED;
-            if (a == b || !flow || has_gone(made, a, &in) || has_gone(made, b, &in) || !is_included(linear, a, b)) continue;
+            bool flow =
+                made->clauses.items[a].flows != HBG_VIOLATED && made->clauses.items[b].flows != HBG_VIOLATED;
+            if (a == b || !flow || has_gone(made, a, &in) || has_gone(made, b, &in) ||
+                !is_included(linear, a, b))
+                continue;
             hbg_process_all where = beyond(linear, a, b);
-            HBG_PUSH(linear->work->arena, made->included, (hbg_paper_included){a, b, where, behind(linear->work, &where)});
+            HBG_PUSH(linear->work->arena, made->included,
+                     (hbg_paper_included){a, b, where, behind(linear->work, &where)});
         }
     made->merged_clauses = made->clauses.count - made->included.count;
     if (made->included.count > 0) merge(linear);

@@ -84,7 +84,9 @@ static void add_law(paper_work *work, int32_t element, hbg_process_all *into) {
     }
     for (int32_t port = 1; port <= of->ports && of->law_count == 0; port++) {
         bool resistor = of->kind == HBG_KIND_R;
-        hbg_variable given = resistor ? HBG_VARIABLE_EFFORT : of->kind == HBG_KIND_C ? HBG_VARIABLE_DISPLACEMENT : HBG_VARIABLE_MOMENTUM;
+        hbg_variable given = resistor                 ? HBG_VARIABLE_EFFORT
+                             : of->kind == HBG_KIND_C ? HBG_VARIABLE_DISPLACEMENT
+                                                      : HBG_VARIABLE_MOMENTUM;
         equal(work, into, of_variable(work, element, port, given),
               times(work, element, port, of->kind == HBG_KIND_C ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW));
     }
@@ -94,20 +96,24 @@ static void add_law(paper_work *work, int32_t element, hbg_process_all *into) {
 
 static void add_resistor(paper_work *work, int32_t element, hbg_paper_row *row) {
     for (int32_t port = 1; port <= element_of(work, element)->ports; port++) {
-        equal(work, &row->jump, hbg_verify_paper_port_pulse(work, element, port, HBG_VARIABLE_EFFORT), zero(work));
-        equal(work, &row->jump, hbg_verify_paper_port_pulse(work, element, port, HBG_VARIABLE_FLOW), zero(work));
+        equal(work, &row->jump, hbg_verify_paper_port_pulse(work, element, port, HBG_VARIABLE_EFFORT),
+              zero(work));
+        equal(work, &row->jump, hbg_verify_paper_port_pulse(work, element, port, HBG_VARIABLE_FLOW),
+              zero(work));
         equal(work, &row->jump, port_work(work, element, port), zero(work));
     }
     add_law(work, element, &row->clause);
 }
 
 static hbg_term difference(paper_work *work, int32_t variable) {
-    return hbg_term_subtract(terms_of(work), view(work, variable, HBG_PROCESS_NEW), view(work, variable, HBG_PROCESS_OLD));
+    return hbg_term_subtract(terms_of(work), view(work, variable, HBG_PROCESS_NEW),
+                             view(work, variable, HBG_PROCESS_OLD));
 }
 
 static hbg_term square(paper_work *work, int32_t variable, hbg_process_view of) {
     hbg_terms *terms = terms_of(work);
-    return hbg_term_make(terms, HBG_OP_POWER_OF, view(work, variable, of), hbg_term_integer(terms, 2), HBG_NONE);
+    return hbg_term_make(terms, HBG_OP_POWER_OF, view(work, variable, of), hbg_term_integer(terms, 2),
+                         HBG_NONE);
 }
 
 /* What a storage takes: of one linear port the difference of squares, else of what it stores. Heat is energy itself. */
@@ -117,19 +123,21 @@ static hbg_term stored_change(paper_work *work, int32_t element) {
     int32_t energy = work->at.energy[element];
     if (is_thermal(work, element, 1)) return difference(work, energy);
     if (of->ports == 1 && hbg_eqn_is_linear(of)) {
-        hbg_term twice = hbg_term_multiply(terms, hbg_term_integer(terms, 2), entry(work, element, 0, 0, HBG_PROCESS_NEW));
+        hbg_term twice =
+            hbg_term_multiply(terms, hbg_term_integer(terms, 2), entry(work, element, 0, 0, HBG_PROCESS_NEW));
         return hbg_term_divide(terms,
                                hbg_term_subtract(terms, square(work, energy, HBG_PROCESS_NEW),
                                                  square(work, energy, HBG_PROCESS_OLD)),
                                twice);
     }
     if (work->at.stored[element] == HBG_NONE) {
-        hbg_verify_paper_add(work, (hbg_process_variable){
-                                       .role = HBG_PROCESS_STORED,
-                                       .of = element,
-                                       .name = hbg_base_arena_print(work->arena, "%s.energy",
-                                                                    hbg_verify_paper_path(work, HBG_OBJECT_ELEMENT, element)),
-                                       .unit = "J"});
+        hbg_verify_paper_add(
+            work, (hbg_process_variable){
+                      .role = HBG_PROCESS_STORED,
+                      .of = element,
+                      .name = hbg_base_arena_print(work->arena, "%s.energy",
+                                                   hbg_verify_paper_path(work, HBG_OBJECT_ELEMENT, element)),
+                      .unit = "J"});
         work->at.stored[element] = work->made->process.variables.count - 1;
     }
     return difference(work, work->at.stored[element]);
@@ -144,7 +152,8 @@ static void add_storage(paper_work *work, int32_t element, hbg_paper_row *row) {
     for (int32_t port = 1; port <= of->ports; port++) {
         int32_t energy = work->at.energy[element] + port - 1;
         hbg_term own = port_work(work, element, port);
-        equal(work, &row->jump, hbg_verify_paper_port_pulse(work, element, port, moved), difference(work, energy));
+        equal(work, &row->jump, hbg_verify_paper_port_pulse(work, element, port, moved),
+              difference(work, energy));
         equal(work, &row->jump, hbg_verify_paper_port_pulse(work, element, port, other), zero(work));
         equal(work, &row->clause, view(work, hbg_verify_paper_rate(work, energy), HBG_PROCESS_NOW),
               hbg_verify_paper_port(work, element, port, moved));
@@ -164,13 +173,15 @@ static void add_source(paper_work *work, int32_t element, hbg_paper_row *row) {
     hbg_term does = port_work(work, element, 1);
     equal(work, &row->jump, hbg_verify_paper_port_pulse(work, element, 1, own), zero(work));
     if (work->request->reading == HBG_PAPER_SETTLED) {
-        hbg_term value = is_thermal(work, element, 1) ? hbg_term_integer(terms, 1) : entry(work, element, 0, 0, HBG_PROCESS_NEW);
+        hbg_term value = is_thermal(work, element, 1) ? hbg_term_integer(terms, 1)
+                                                      : entry(work, element, 0, 0, HBG_PROCESS_NEW);
         equal(work, &row->jump, does, hbg_term_multiply(terms, value, passed));
     } else {
         equal(work, &row->jump, passed, zero(work));
         equal(work, &row->jump, does, zero(work));
     }
-    equal(work, &row->clause, hbg_verify_paper_port(work, element, 1, own), entry(work, element, 0, 0, HBG_PROCESS_NOW));
+    equal(work, &row->clause, hbg_verify_paper_port(work, element, 1, own),
+          entry(work, element, 0, 0, HBG_PROCESS_NOW));
 }
 
 /* ---- transformers and gyrators ------------------------------------------------------------------------------------------------ */
@@ -184,7 +195,8 @@ static void add_two_port(paper_work *work, int32_t element, hbg_paper_row *row) 
             pulses ? hbg_verify_paper_port_pulse : hbg_verify_paper_port;
         hbg_term n = hbg_verify_paper_expression(work, ratio, pulses ? HBG_PROCESS_NEW : HBG_PROCESS_NOW);
         hbg_process_all *into = pulses ? &row->jump : &row->clause;
-        hbg_term e1 = at(work, element, 1, HBG_VARIABLE_EFFORT), e2 = at(work, element, 2, HBG_VARIABLE_EFFORT);
+        hbg_term e1 = at(work, element, 1, HBG_VARIABLE_EFFORT),
+                 e2 = at(work, element, 2, HBG_VARIABLE_EFFORT);
         hbg_term f1 = at(work, element, 1, HBG_VARIABLE_FLOW), f2 = at(work, element, 2, HBG_VARIABLE_FLOW);
         equal(work, into, e1, hbg_term_multiply(terms, n, gyrator ? f2 : e2));
         equal(work, into, gyrator ? e2 : f2, hbg_term_multiply(terms, n, f1));
@@ -222,19 +234,23 @@ hbg_term hbg_verify_paper_work_sum(paper_work *work, int32_t element) {
 
 bool hbg_verify_paper_is_flow_off(const hbg_model *model, int32_t element) {
     const hbg_element *of = &model->elements.items[element];
-    return (of->kind == HBG_KIND_ONE) != of->dual_off; // off, a 0-junction has no effort and a 1-junction no flow
+    return (of->kind == HBG_KIND_ONE) !=
+           of->dual_off; // off, a 0-junction has no effort and a 1-junction no flow
 }
 
-void hbg_verify_paper_junction(paper_work *work, int32_t element, bool pulses, paper_law law, hbg_process_all *into) {
+void hbg_verify_paper_junction(paper_work *work, int32_t element, bool pulses, paper_law law,
+                               hbg_process_all *into) {
     const int32_t *variables = pulses ? work->at.pulse_effort : work->at.effort;
     bool one = element_of(work, element)->kind == HBG_KIND_ONE;
-    int32_t count = bond_count(work, element), common = one ? 1 : 0; // what is equal: the flow at a 1-junction
+    int32_t count = bond_count(work, element),
+            common = one ? 1 : 0; // what is equal: the flow at a 1-junction
     if (law != PAPER_LAW_ON) {
         int32_t none = hbg_verify_paper_is_flow_off(work->model, element);
         for (int32_t i = 0; i < count; i++)
             for (int32_t k = 0; k < 2; k++)
                 if (k == none || law == PAPER_LAW_NONE)
-                    equal(work, into, view(work, variables[bond_at(work, element, i)] + k, HBG_PROCESS_NOW), zero(work));
+                    equal(work, into, view(work, variables[bond_at(work, element, i)] + k, HBG_PROCESS_NOW),
+                          zero(work));
         return;
     }
     // without the sum, pulses of a 1/F junction are as loose as those that 003 lists
@@ -285,7 +301,8 @@ static void add_integrator(paper_work *work, int32_t signal) {
 /* ---- all of them ------------------------------------------------------------------------------------------------------------------- */
 
 const char *hbg_verify_paper_kind(const hbg_model *model, int32_t element) {
-    static const char *const kinds[2][2] = {{"0/E junction", "0/F junction"}, {"1/E junction", "1/F junction"}};
+    static const char *const kinds[2][2] = {{"0/E junction", "0/F junction"},
+                                            {"1/E junction", "1/F junction"}};
     const hbg_element *of = &model->elements.items[element];
     if (of->control == HBG_NONE) return hbg_model_element_info_get(of->form)->name;
     return kinds[of->kind == HBG_KIND_ONE][hbg_verify_paper_is_flow_off(model, element)];
@@ -317,7 +334,8 @@ static int32_t like(const paper_work *work, int32_t element) {
     for (int32_t i = 0; i < work->made->parts.count; i++) {
         int32_t other = work->made->parts.items[i].of.index;
         const hbg_element *at = element_of(work, other);
-        if (work->made->parts.items[i].like != HBG_NONE || at->form != of->form || at->ports != of->ports) continue;
+        if (work->made->parts.items[i].like != HBG_NONE || at->form != of->form || at->ports != of->ports)
+            continue;
         bool same = at->law_count == 0 && of->law_count == 0 && at->control == HBG_NONE;
         bool in = of->ports > 0; // bonds of a junction have to point the same ways
         for (int32_t k = 0; k < bond_count(work, element) && !in; k++)
@@ -345,11 +363,13 @@ void hbg_verify_paper_parts(paper_work *work) {
     }
     for (int32_t i = 0; i < work->model->signals.count; i++)
         if (work->model->signals.items[i].kind == HBG_SIGNAL_STATE) add_integrator(work, i);
-    for (int junctions = 0; junctions < 2; junctions++) // what elements say comes first: it is what is told of bonds
+    for (int junctions = 0; junctions < 2;
+         junctions++) // what elements say comes first: it is what is told of bonds
         for (int32_t i = 0; i < work->made->parts.count; i++) {
             const hbg_paper_part *part = &work->made->parts.items[i];
             bool is_junction = element_of(work, part->of.index)->ports == 0;
             if (part->rows.count > 0 && is_junction == junctions) conjoin(work, &part->rows.items[0]);
         }
-    for (int32_t i = 0; i < work->made->others.count; i++) conjoin(work, &work->made->others.items[i].rows.items[0]);
+    for (int32_t i = 0; i < work->made->others.count; i++)
+        conjoin(work, &work->made->others.items[i].rows.items[0]);
 }

@@ -87,8 +87,8 @@ static int tightened(int op) {
 }
 
 static bool is_relation(int op) {
-    return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL ||
-           op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL;
+    return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER ||
+           op == HBG_OP_GREATER_EQUAL || op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL;
 }
 
 bool hbg_verify_paper_is_truth(const paper_work *work, hbg_term term) {
@@ -133,11 +133,11 @@ hbg_term hbg_verify_paper_predicate(paper_work *work, hbg_term term, paper_predi
     }
     if (node.op == HBG_OP_SELECT) {
         hbg_term other = hbg_term_make(terms, HBG_OP_NOT, node.a, HBG_NONE, HBG_NONE);
-        return hbg_verify_paper_predicate(
-            work,
-            hbg_verify_paper_either(work, hbg_verify_paper_both(work, node.a, node.b),
-                                    hbg_verify_paper_both(work, other, node.c)),
-            how);
+        return hbg_verify_paper_predicate(work,
+                                          hbg_verify_paper_either(work,
+                                                                  hbg_verify_paper_both(work, node.a, node.b),
+                                                                  hbg_verify_paper_both(work, other, node.c)),
+                                          how);
     }
     if (node.op != HBG_OP_AND && node.op != HBG_OP_OR) return atom(work, term, how);
     hbg_term a = hbg_verify_paper_predicate(work, node.a, how);
@@ -156,10 +156,10 @@ static hbg_term guards(paper_work *work, int32_t automaton, int32_t from, int32_
         const hbg_transition *at = &work->model->transitions.items[state->first_transition + i];
         if (at->target == from || (to != HBG_NONE && at->target != to)) continue;
         bool waits = at->after != HBG_NONE || of->every != HBG_NONE;
-        hbg_term own = at->guard == HBG_NONE
-                           ? hbg_verify_paper_truth(work, !how->negate)
-                           : hbg_verify_paper_predicate(
-                                 work, hbg_verify_paper_expression(work, at->guard, view), how);
+        hbg_term own =
+            at->guard == HBG_NONE
+                ? hbg_verify_paper_truth(work, !how->negate)
+                : hbg_verify_paper_predicate(work, hbg_verify_paper_expression(work, at->guard, view), how);
         how->unclear = how->unclear || waits;
         if (waits && how->negate) own = hbg_verify_paper_truth(work, true); // as long as it has not waited
         any = how->negate ? hbg_verify_paper_both(work, any, own) : hbg_verify_paper_either(work, any, own);

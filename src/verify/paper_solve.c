@@ -17,7 +17,8 @@ void hbg_verify_paper_give(paper_system *system, const hbg_process_all *laws) {
     formulas *f = &work->proof->f;
     for (int32_t i = 0; i < laws->count; i++) {
         const term_node node = work->made->process.terms.nodes.items[laws->items[i]];
-        bool relation = node.op >= HBG_OP_EQUAL && node.op <= HBG_OP_GREATER_EQUAL && node.op != HBG_OP_NOT_EQUAL;
+        bool relation =
+            node.op >= HBG_OP_EQUAL && node.op <= HBG_OP_GREATER_EQUAL && node.op != HBG_OP_NOT_EQUAL;
         if (!relation || hbg_verify_paper_is_truth(work, node.a)) continue; // a predicate
         formula difference = hbg_verify_formula_subtract(f, hbg_verify_paper_number(work, node.a),
                                                          hbg_verify_paper_number(work, node.b));
@@ -30,7 +31,8 @@ void hbg_verify_paper_give(paper_system *system, const hbg_process_all *laws) {
     }
 }
 
-bool hbg_verify_paper_linear(paper_work *work, formula a, formula symbol, formula *coefficient, formula *rest) {
+bool hbg_verify_paper_linear(paper_work *work, formula a, formula symbol, formula *coefficient,
+                             formula *rest) {
     formulas *f = &work->proof->f;
     if (!hbg_verify_formula_reads(f, a, &symbol, 1)) return false;
     formula factor = hbg_verify_paper_derivative(work, a, symbol);
@@ -81,15 +83,16 @@ static bool reads(const paper_numbers *of, int32_t unknown) {
 
 static void track(solving *s, tracked *of, paper_formulas *all) {
     of->all = all;
-    for (int32_t i = 0; i < all->count; i++) HBG_PUSH(s->system->work->arena, of->reads, reads_of(s, all->items[i]));
+    for (int32_t i = 0; i < all->count; i++)
+        HBG_PUSH(s->system->work->arena, of->reads, reads_of(s, all->items[i]));
 }
 
 static void put_one(solving *s, tracked *into, int32_t unknown, formula value) {
     formulas *f = &s->system->work->proof->f;
     for (int32_t i = 0; i < into->all->count; i++) {
         if (!reads(&into->reads.items[i], unknown)) continue;
-        into->all->items[i] =
-            hbg_verify_formula_replace(f, into->all->items[i], 1, &s->system->unknowns.items[unknown], &value);
+        into->all->items[i] = hbg_verify_formula_replace(f, into->all->items[i], 1,
+                                                         &s->system->unknowns.items[unknown], &value);
         into->reads.items[i] = reads_of(s, into->all->items[i]);
     }
 }
@@ -100,11 +103,15 @@ static bool solve_for(solving *s, int32_t unknown) {
     formula symbol = system->unknowns.items[unknown], factor, rest;
     for (int32_t i = 0; i < system->equations.count; i++) {
         if (!reads(&s->equations.reads.items[i], unknown)) continue;
-        if (!hbg_verify_paper_linear(system->work, system->equations.items[i], symbol, &factor, &rest)) continue;
+        if (!hbg_verify_paper_linear(system->work, system->equations.items[i], symbol, &factor, &rest))
+            continue;
         formula value = hbg_verify_formula_negate(f, hbg_verify_formula_divide(f, rest, factor));
-        size_t behind = (size_t)(--system->equations.count - i); // the others keep their order: elements before junctions
-        memmove(system->equations.items + i, system->equations.items + i + 1, behind * sizeof *system->equations.items);
-        memmove(s->equations.reads.items + i, s->equations.reads.items + i + 1, behind * sizeof *s->equations.reads.items);
+        size_t behind =
+            (size_t)(--system->equations.count - i); // the others keep their order: elements before junctions
+        memmove(system->equations.items + i, system->equations.items + i + 1,
+                behind * sizeof *system->equations.items);
+        memmove(s->equations.reads.items + i, s->equations.reads.items + i + 1,
+                behind * sizeof *s->equations.reads.items);
         put_one(s, &s->equations, unknown, value);
         put_one(s, &s->bounds, unknown, value);
         put_one(s, &s->values, unknown, value);
@@ -140,7 +147,8 @@ void hbg_verify_paper_solve(paper_system *system) {
     solving s = {.system = system};
     hbg_base_pair_map_init(&s.number_of, work->arena);
     for (int32_t i = 0; i < system->unknowns.count; i++)
-        hbg_base_pair_map_add(&s.number_of, (int32_t)Z3_get_ast_id(work->proof->f.z3, system->unknowns.items[i]), 0, i);
+        hbg_base_pair_map_add(&s.number_of,
+                              (int32_t)Z3_get_ast_id(work->proof->f.z3, system->unknowns.items[i]), 0, i);
     track(&s, &s.equations, &system->equations);
     track(&s, &s.bounds, &system->bounds);
     track(&s, &s.values, &system->values);
@@ -181,7 +189,8 @@ bool hbg_verify_paper_project(paper_system *system, formula symbol) {
         }
         if (!hbg_verify_paper_linear(work, own, symbol, &factor, &rest)) return false;
         bool below = hbg_verify_formula_to_double(f, factor) > 0; // symbol + rest/factor >= 0
-        formula limit = hbg_verify_formula_divide(f, rest, below ? factor : hbg_verify_formula_negate(f, factor));
+        formula limit =
+            hbg_verify_formula_divide(f, rest, below ? factor : hbg_verify_formula_negate(f, factor));
         HBG_PUSH(work->arena, *(below ? &lower : &upper), limit);
     }
     for (int32_t i = 0; i < lower.count; i++)

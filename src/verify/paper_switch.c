@@ -28,17 +28,22 @@ static int32_t *uses_of_automata(paper_work *work) {
         const hbg_element *of = &model->elements.items[i];
         count_uses(work, of->control, 0, uses);
         count_uses(work, of->restitution, 0, uses);
-        for (int32_t k = 0; k < of->value_count; k++) count_uses(work, model->entries.items[of->first_value + k], 0, uses);
-        for (int32_t k = 0; k < of->law_count; k++) count_uses(work, model->bindings.items[of->first_law + k].value, 0, uses);
+        for (int32_t k = 0; k < of->value_count; k++)
+            count_uses(work, model->entries.items[of->first_value + k], 0, uses);
+        for (int32_t k = 0; k < of->law_count; k++)
+            count_uses(work, model->bindings.items[of->first_law + k].value, 0, uses);
     }
     for (int32_t i = 0; i < model->signals.count; i++)
-        if (model->signals.items[i].kind != HBG_SIGNAL_OUTPUT) count_uses(work, model->signals.items[i].value, 0, uses);
-    for (int32_t i = 0; i < model->transitions.count; i++) count_uses(work, model->transitions.items[i].guard, 0, uses);
+        if (model->signals.items[i].kind != HBG_SIGNAL_OUTPUT)
+            count_uses(work, model->signals.items[i].value, 0, uses);
+    for (int32_t i = 0; i < model->transitions.count; i++)
+        count_uses(work, model->transitions.items[i].guard, 0, uses);
     return uses;
 }
 
 /* The states off and on of an automaton that a junction has for itself; false: it has not, or more than two states, or waits. */
-static bool has_own(paper_work *work, int32_t element, const int32_t *uses, int32_t *automaton, int32_t states[2]) {
+static bool has_own(paper_work *work, int32_t element, const int32_t *uses, int32_t *automaton,
+                    int32_t states[2]) {
     const hbg_model *model = work->model;
     const hbg_expr_node *node = &model->exprs.items[element_of(work, element)->control];
     if (node->op != HBG_OP_AUTOMATON || uses[node->a] != 1) return false;
@@ -59,17 +64,19 @@ static bool has_own(paper_work *work, int32_t element, const int32_t *uses, int3
 
 /* ---- laws of rows ------------------------------------------------------------------------------------------------------------ */
 
-static void add_row(paper_work *work, paper_switch *of, int32_t before, int32_t after, paper_law pulses, bool loses,
-                    const char *note) {
+static void add_row(paper_work *work, paper_switch *of, int32_t before, int32_t after, paper_law pulses,
+                    bool loses, const char *note) {
     paper_row row = {.before = before, .after = after, .told = {.note = note}};
     int32_t element = of->element;
     hbg_term zero = hbg_term_integer(&work->made->process.terms, 0);
     hbg_verify_paper_junction(work, element, true, pulses, &row.told.jump);
     if (pulses == PAPER_LAW_NONE) {
-        for (int32_t i = work->model->incidence_start[element]; i < work->model->incidence_start[element + 1]; i++)
+        for (int32_t i = work->model->incidence_start[element]; i < work->model->incidence_start[element + 1];
+             i++)
             hbg_verify_paper_push(
                 work, &row.told.jump, HBG_OP_EQUAL,
-                hbg_verify_paper_variable(work, work->at.work[work->model->incidence[i]], HBG_PROCESS_NOW), zero);
+                hbg_verify_paper_variable(work, work->at.work[work->model->incidence[i]], HBG_PROCESS_NOW),
+                zero);
     } else {
         hbg_verify_paper_push(work, &row.told.jump, loses ? HBG_OP_GREATER_EQUAL : HBG_OP_EQUAL,
                               hbg_verify_paper_work_sum(work, element), zero);
@@ -94,7 +101,8 @@ static hbg_term balanced(paper_work *work, int32_t element, hbg_process_view vie
     hbg_terms *terms = &work->made->process.terms;
     hbg_term sum = hbg_term_integer(terms, 0);
     int32_t summed = element_of(work, element)->kind == HBG_KIND_ZERO; // flows at a 0-junction
-    for (int32_t i = work->model->incidence_start[element]; i < work->model->incidence_start[element + 1]; i++) {
+    for (int32_t i = work->model->incidence_start[element]; i < work->model->incidence_start[element + 1];
+         i++) {
         int32_t bond = work->model->incidence[i];
         hbg_term own = hbg_verify_paper_variable(work, work->at.effort[bond] + summed, view);
         bool in = work->model->bonds.items[bond].to.element == element;
@@ -110,17 +118,19 @@ static void add_rebound(paper_work *work, int32_t element, hbg_process_all *jump
     hbg_term eps = hbg_verify_paper_expression(work, element_of(work, element)->restitution, HBG_PROCESS_NEW);
     double low, high;
     if (choice && hbg_model_choice_ends(work->model, choice, &low, &high)) {
-        hbg_verify_paper_add(work, (hbg_process_variable){
-                                       .role = HBG_PROCESS_CHOICE,
-                                       .of = element,
-                                       .name = hbg_base_arena_print(work->arena, "eps(%s)",
-                                                                    hbg_verify_paper_path(work, HBG_OBJECT_ELEMENT, element))});
+        hbg_verify_paper_add(
+            work, (hbg_process_variable){
+                      .role = HBG_PROCESS_CHOICE,
+                      .of = element,
+                      .name = hbg_base_arena_print(
+                          work->arena, "eps(%s)", hbg_verify_paper_path(work, HBG_OBJECT_ELEMENT, element))});
         work->at.choice[element] = work->made->process.variables.count - 1;
         eps = hbg_verify_paper_variable(work, work->at.choice[element], HBG_PROCESS_NOW);
         hbg_verify_paper_push(work, jump, HBG_OP_GREATER_EQUAL, eps, hbg_term_double(terms, low));
         hbg_verify_paper_push(work, jump, HBG_OP_LESS_EQUAL, eps, hbg_term_double(terms, high));
     }
-    hbg_term back = hbg_term_negate(terms, hbg_term_multiply(terms, eps, balanced(work, element, HBG_PROCESS_OLD)));
+    hbg_term back =
+        hbg_term_negate(terms, hbg_term_multiply(terms, eps, balanced(work, element, HBG_PROCESS_OLD)));
     hbg_verify_paper_push(work, jump, HBG_OP_EQUAL, balanced(work, element, HBG_PROCESS_NEW), back);
 }
 
@@ -214,9 +224,10 @@ void hbg_verify_paper_find_jumping(paper_work *work) {
     hbg_verify_paper_give(&system, &work->jump);
     hbg_verify_paper_solve(&system);
     for (int32_t i = 0; i < of->variables.count; i++)
-        work->may_jump[i] = of->variables.items[i].role == HBG_PROCESS_ENERGY &&
-                            hbg_verify_paper_put(&system, hbg_verify_paper_symbol(work, i, HBG_PROCESS_NEW)) !=
-                                hbg_verify_paper_symbol(work, i, HBG_PROCESS_OLD);
+        work->may_jump[i] =
+            of->variables.items[i].role == HBG_PROCESS_ENERGY &&
+            hbg_verify_paper_put(&system, hbg_verify_paper_symbol(work, i, HBG_PROCESS_NEW)) !=
+                hbg_verify_paper_symbol(work, i, HBG_PROCESS_OLD);
 }
 
 /* ---- predicates ------------------------------------------------------------------------------------------------------------------ */
@@ -225,8 +236,10 @@ void hbg_verify_paper_find_jumping(paper_work *work) {
 static formula rate_of(paper_work *work, const paper_system *system, hbg_term atom) {
     formulas *f = &work->proof->f;
     const term_node node = work->made->process.terms.nodes.items[atom];
-    if (node.op < HBG_OP_EQUAL || node.op > HBG_OP_GREATER_EQUAL || hbg_verify_paper_is_truth(work, node.a)) return NULL;
-    formula of = hbg_verify_formula_subtract(f, hbg_verify_paper_number(work, node.a), hbg_verify_paper_number(work, node.b));
+    if (node.op < HBG_OP_EQUAL || node.op > HBG_OP_GREATER_EQUAL || hbg_verify_paper_is_truth(work, node.a))
+        return NULL;
+    formula of = hbg_verify_formula_subtract(f, hbg_verify_paper_number(work, node.a),
+                                             hbg_verify_paper_number(work, node.b));
     formula sum = f->zero;
     paper_numbers reads = hbg_verify_paper_reads(work, of);
     for (int32_t k = 0; k < reads.count; k++) {
@@ -263,14 +276,16 @@ static hbg_term kept_while_on(paper_work *work, const paper_switch *of, hbg_term
     return kept;
 }
 
-static void give_predicates(paper_work *work, paper_switch *of, int32_t mode, const hbg_term in[HBG_PROCESS_VIEWS]) {
+static void give_predicates(paper_work *work, paper_switch *of, int32_t mode,
+                            const hbg_term in[HBG_PROCESS_VIEWS]) {
     for (int32_t i = 0; i < of->rows.count; i++) {
         paper_row *row = &of->rows.items[i];
         hbg_process_all clause = {0};
         if (row->before == mode) hbg_verify_paper_conjuncts(work, in[HBG_PROCESS_OLD], &row->told.before);
         if (row->after != mode) continue;
         hbg_verify_paper_conjuncts(work, in[HBG_PROCESS_NOW], &clause);
-        for (int32_t k = 0; k < row->told.clause.count; k++) HBG_PUSH(work->arena, clause, row->told.clause.items[k]);
+        for (int32_t k = 0; k < row->told.clause.count; k++)
+            HBG_PUSH(work->arena, clause, row->told.clause.items[k]);
         row->told.clause = clause;
     }
 }
@@ -282,9 +297,10 @@ static void give_junction(paper_work *work, paper_switch *of) {
     for (int v = 0; v < 2; v++)
         for (int mode = 0; mode < 2; mode++) {
             paper_predicate how = {.relax = true};
-            in[mode][views[v]] = of->states[mode] == HBG_NONE
-                                     ? hbg_verify_paper_truth(work, false)
-                                     : hbg_verify_paper_stay(work, of->automaton, of->states[mode], views[v], &how);
+            in[mode][views[v]] =
+                of->states[mode] == HBG_NONE
+                    ? hbg_verify_paper_truth(work, false)
+                    : hbg_verify_paper_stay(work, of->automaton, of->states[mode], views[v], &how);
         }
     for (int mode = 0; mode < 2; mode++) {
         paper_predicate how = {.relax = true, .weaken = true};
@@ -301,8 +317,8 @@ static void give_junction(paper_work *work, paper_switch *of) {
         if (hbg_verify_paper_is(work, kept, true)) continue;
         how = (paper_predicate){0};
         in[1][HBG_PROCESS_NOW] = hbg_verify_paper_both(work, kept, in[1][HBG_PROCESS_NOW]);
-        in[1][HBG_PROCESS_OLD] =
-            hbg_verify_paper_both(work, hbg_verify_paper_seen(work, kept, HBG_PROCESS_OLD), in[1][HBG_PROCESS_OLD]);
+        in[1][HBG_PROCESS_OLD] = hbg_verify_paper_both(
+            work, hbg_verify_paper_seen(work, kept, HBG_PROCESS_OLD), in[1][HBG_PROCESS_OLD]);
     }
     for (int mode = 0; mode < 2; mode++) give_predicates(work, of, mode, in[mode]);
 }
@@ -313,11 +329,15 @@ static void give_bounce(paper_work *work, paper_switch *of) {
     off[HBG_PROCESS_NOW] = off[HBG_PROCESS_OLD] = hit;
     if (of->automaton != HBG_NONE && of->states[0] != HBG_NONE) {
         paper_predicate how = {.relax = true};
-        off[HBG_PROCESS_NOW] = hbg_verify_paper_stay(work, of->automaton, of->states[0], HBG_PROCESS_NOW, &how);
-        off[HBG_PROCESS_OLD] = hbg_verify_paper_stay(work, of->automaton, of->states[0], HBG_PROCESS_OLD, &how);
-        hit = hbg_verify_paper_enter(work, of->automaton, of->states[0], of->states[1], HBG_PROCESS_OLD, &how);
+        off[HBG_PROCESS_NOW] =
+            hbg_verify_paper_stay(work, of->automaton, of->states[0], HBG_PROCESS_NOW, &how);
+        off[HBG_PROCESS_OLD] =
+            hbg_verify_paper_stay(work, of->automaton, of->states[0], HBG_PROCESS_OLD, &how);
+        hit =
+            hbg_verify_paper_enter(work, of->automaton, of->states[0], of->states[1], HBG_PROCESS_OLD, &how);
     } else {
-        hbg_verify_paper_note(work, "impacts of %s: its automaton is no predicate; they are possible anywhere",
+        hbg_verify_paper_note(work,
+                              "impacts of %s: its automaton is no predicate; they are possible anywhere",
                               hbg_verify_paper_path(work, HBG_OBJECT_ELEMENT, of->element));
     }
     give_predicates(work, of, 0, off);
@@ -329,8 +349,10 @@ static void give_follower(paper_work *work, paper_switch *of) {
     for (int mode = 0; mode < 2; mode++) {
         hbg_term in[HBG_PROCESS_VIEWS];
         paper_predicate how = {.negate = !mode};
-        in[HBG_PROCESS_NOW] = hbg_verify_paper_predicate(work, hbg_verify_paper_expression(work, control, HBG_PROCESS_NOW), &how);
-        in[HBG_PROCESS_OLD] = hbg_verify_paper_predicate(work, hbg_verify_paper_expression(work, control, HBG_PROCESS_OLD), &how);
+        in[HBG_PROCESS_NOW] = hbg_verify_paper_predicate(
+            work, hbg_verify_paper_expression(work, control, HBG_PROCESS_NOW), &how);
+        in[HBG_PROCESS_OLD] = hbg_verify_paper_predicate(
+            work, hbg_verify_paper_expression(work, control, HBG_PROCESS_OLD), &how);
         give_predicates(work, of, mode, in);
     }
 }
@@ -344,7 +366,8 @@ static const char *state_name(const paper_work *work, int32_t automaton, int32_t
 }
 
 static bool leads(const paper_work *work, int32_t automaton, int32_t from, int32_t to) {
-    const hbg_automaton_state *of = &work->model->states.items[work->model->automata.items[automaton].first_state + from];
+    const hbg_automaton_state *of =
+        &work->model->states.items[work->model->automata.items[automaton].first_state + from];
     for (int32_t i = 0; i < of->transition_count; i++)
         if (work->model->transitions.items[of->first_transition + i].target == to) return true;
     return from == to;
@@ -358,21 +381,26 @@ static void give_automaton(paper_work *work, paper_switch *of) {
             paper_predicate how = {.relax = true, .weaken = true}, stay = {.relax = true};
             if (!leads(work, of->automaton, from, to)) continue;
             row.told.note = hbg_base_arena_print(work->arena, from == to ? "stays in %s" : "%s -> %s",
-                                                 state_name(work, of->automaton, from), state_name(work, of->automaton, to));
+                                                 state_name(work, of->automaton, from),
+                                                 state_name(work, of->automaton, to));
             HBG_PUSH(work->arena, row.told.before,
                      hbg_verify_paper_discrete(work, of->automaton, from, HBG_PROCESS_OLD));
             if (from != to)
                 hbg_verify_paper_conjuncts(
-                    work, hbg_verify_paper_enter(work, of->automaton, from, to, HBG_PROCESS_OLD, &how), &row.told.before);
-            HBG_PUSH(work->arena, row.told.clause, hbg_verify_paper_discrete(work, of->automaton, to, HBG_PROCESS_NOW));
-            hbg_verify_paper_conjuncts(
-                work, hbg_verify_paper_stay(work, of->automaton, to, HBG_PROCESS_NOW, &stay), &row.told.clause);
+                    work, hbg_verify_paper_enter(work, of->automaton, from, to, HBG_PROCESS_OLD, &how),
+                    &row.told.before);
+            HBG_PUSH(work->arena, row.told.clause,
+                     hbg_verify_paper_discrete(work, of->automaton, to, HBG_PROCESS_NOW));
+            hbg_verify_paper_conjuncts(work,
+                                       hbg_verify_paper_stay(work, of->automaton, to, HBG_PROCESS_NOW, &stay),
+                                       &row.told.clause);
             unclear = unclear || how.unclear || stay.unclear;
             HBG_PUSH(work->arena, of->rows, row);
         }
     if (unclear)
         hbg_verify_paper_note(work,
-                              "guards of %s wait, are looked at by a clock, or read events, pre(…), in(…) or pulses: 003 has no "
+                              "guards of %s wait, are looked at by a clock, or read events, pre(…), in(…) or "
+                              "pulses: 003 has no "
                               "counterpart, and these are taken as true",
                               hbg_verify_paper_path(work, HBG_OBJECT_AUTOMATON, of->automaton));
 }
@@ -380,7 +408,8 @@ static void give_automaton(paper_work *work, paper_switch *of) {
 /* ---- all of them ---------------------------------------------------------------------------------------------------------------------- */
 
 static bool is_same(const hbg_process_all *a, const hbg_process_all *b) {
-    return a->count == b->count && (a->count == 0 || memcmp(a->items, b->items, (size_t)a->count * sizeof *a->items) == 0);
+    return a->count == b->count &&
+           (a->count == 0 || memcmp(a->items, b->items, (size_t)a->count * sizeof *a->items) == 0);
 }
 
 /* (1/E)(true, false): what is left of a junction that is never off has the laws of one that nothing controls. */

@@ -49,8 +49,7 @@ static const char *unit_at(const paper_work *work, int32_t net, hbg_quantity qua
 /* ---- variables ------------------------------------------------------------------------------------------------------ */
 
 static int32_t add(paper_work *work, hbg_process_role role, int32_t of, const char *name, const char *unit) {
-    hbg_verify_paper_add(work,
-                         (hbg_process_variable){.role = role, .of = of, .name = name, .unit = unit});
+    hbg_verify_paper_add(work, (hbg_process_variable){.role = role, .of = of, .name = name, .unit = unit});
     return work->made->process.variables.count - 1;
 }
 
@@ -60,9 +59,10 @@ static void add_energies(paper_work *work, int32_t element) {
     bool charge = of->kind == HBG_KIND_C;
     for (int32_t port = 1; port <= of->ports; port++) {
         int32_t net = work->model->bonds.items[hbg_eqn_bond_of(work->model, element, port)].net;
-        const char *name = of->ports > 1
-                               ? hbg_base_arena_print(work->arena, "%s[%d].%c", path, (int)port, charge ? 'q' : 'p')
-                               : hbg_base_arena_print(work->arena, "%s.%c", path, charge ? 'q' : 'p');
+        const char *name =
+            of->ports > 1
+                ? hbg_base_arena_print(work->arena, "%s[%d].%c", path, (int)port, charge ? 'q' : 'p')
+                : hbg_base_arena_print(work->arena, "%s.%c", path, charge ? 'q' : 'p');
         int32_t made = add(work, HBG_PROCESS_ENERGY, element, name,
                            unit_at(work, net, charge ? HBG_QUANTITY_DISPLACEMENT : HBG_QUANTITY_MOMENTUM));
         if (port == 1) work->at.energy[element] = made;
@@ -73,15 +73,18 @@ static void add_bond(paper_work *work, int32_t bond) {
     hbg_arena *arena = work->arena;
     const char *name = bond_name(work, bond);
     int32_t net = work->model->bonds.items[bond].net;
-    const char *effort = hbg_base_arena_print(arena, "%s.e", name), *flow = hbg_base_arena_print(arena, "%s.f", name);
-    work->at.effort[bond] = add(work, HBG_PROCESS_BOND, 2 * bond, effort, unit_at(work, net, HBG_QUANTITY_EFFORT));
+    const char *effort = hbg_base_arena_print(arena, "%s.e", name),
+               *flow = hbg_base_arena_print(arena, "%s.f", name);
+    work->at.effort[bond] =
+        add(work, HBG_PROCESS_BOND, 2 * bond, effort, unit_at(work, net, HBG_QUANTITY_EFFORT));
     add(work, HBG_PROCESS_BOND, 2 * bond + 1, flow, unit_at(work, net, HBG_QUANTITY_FLOW));
-    work->at.pulse_effort[bond] = add(work, HBG_PROCESS_PULSE, 2 * bond,
-                                      hbg_base_arena_print(arena, "impulse(%s)", effort),
-                                      unit_at(work, net, HBG_QUANTITY_MOMENTUM));
+    work->at.pulse_effort[bond] =
+        add(work, HBG_PROCESS_PULSE, 2 * bond, hbg_base_arena_print(arena, "impulse(%s)", effort),
+            unit_at(work, net, HBG_QUANTITY_MOMENTUM));
     add(work, HBG_PROCESS_PULSE, 2 * bond + 1, hbg_base_arena_print(arena, "impulse(%s)", flow),
         unit_at(work, net, HBG_QUANTITY_DISPLACEMENT));
-    work->at.work[bond] = add(work, HBG_PROCESS_WORK, bond, hbg_base_arena_print(arena, "work(%s)", name), "J");
+    work->at.work[bond] =
+        add(work, HBG_PROCESS_WORK, bond, hbg_base_arena_print(arena, "work(%s)", name), "J");
 }
 
 static void add_signal(paper_work *work, int32_t signal) {
@@ -92,12 +95,12 @@ static void add_signal(paper_work *work, int32_t signal) {
                             : of->kind == HBG_SIGNAL_STATE ? HBG_PROCESS_ENERGY
                                                            : HBG_PROCESS_INPUT;
     hbg_verify_paper_add(
-        work, (hbg_process_variable){
-                  .role = role,
-                  .of = role == HBG_PROCESS_ENERGY ? HBG_NONE : signal,
-                  .name = hbg_verify_paper_path(work, HBG_OBJECT_SIGNAL, signal),
-                  .unit = hbg_model_object_unit(work->arena, work->model, (hbg_object){HBG_OBJECT_SIGNAL, signal}),
-                  .is_truth = of->type != HBG_TYPE_REAL && of->type != HBG_TYPE_UNKNOWN});
+        work, (hbg_process_variable){.role = role,
+                                     .of = role == HBG_PROCESS_ENERGY ? HBG_NONE : signal,
+                                     .name = hbg_verify_paper_path(work, HBG_OBJECT_SIGNAL, signal),
+                                     .unit = hbg_model_object_unit(work->arena, work->model,
+                                                                   (hbg_object){HBG_OBJECT_SIGNAL, signal}),
+                                     .is_truth = of->type != HBG_TYPE_REAL && of->type != HBG_TYPE_UNKNOWN});
     work->at.signal[signal] = work->made->process.variables.count - 1;
     if (of->type == HBG_TYPE_EVENT) HBG_PUSH(work->arena, work->unclear, work->at.signal[signal]);
 }
@@ -134,7 +137,8 @@ void hbg_verify_paper_variables(paper_work *work) {
 int32_t hbg_verify_paper_rate(paper_work *work, int32_t variable) {
     hbg_process *of = &work->made->process;
     for (int32_t i = 0; i < of->variables.count; i++)
-        if (of->variables.items[i].role == HBG_PROCESS_RATE && of->variables.items[i].of == variable) return i;
+        if (of->variables.items[i].role == HBG_PROCESS_RATE && of->variables.items[i].of == variable)
+            return i;
     return add(work, HBG_PROCESS_RATE, variable,
                hbg_base_arena_print(work->arena, "der(%s)", of->variables.items[variable].name), NULL);
 }
@@ -193,17 +197,19 @@ static hbg_term unclear(paper_work *work, hbg_expr expr) {
     return hbg_verify_paper_variable(work, made, HBG_PROCESS_NOW);
 }
 
-static int32_t once(paper_work *work, int32_t *place, hbg_process_role role, int32_t of, const char *name, const char *unit,
-                    bool truth) {
+static int32_t once(paper_work *work, int32_t *place, hbg_process_role role, int32_t of, const char *name,
+                    const char *unit, bool truth) {
     if (*place == HBG_NONE) {
-        hbg_verify_paper_add(work, (hbg_process_variable){
-                                       .role = role, .of = of, .name = name, .unit = unit, .is_truth = truth});
+        hbg_verify_paper_add(
+            work,
+            (hbg_process_variable){.role = role, .of = of, .name = name, .unit = unit, .is_truth = truth});
         *place = work->made->process.variables.count - 1;
     }
     return *place;
 }
 
-hbg_term hbg_verify_paper_discrete(paper_work *work, int32_t automaton, int32_t state, hbg_process_view view) {
+hbg_term hbg_verify_paper_discrete(paper_work *work, int32_t automaton, int32_t state,
+                                   hbg_process_view view) {
     const hbg_model *model = work->model;
     int32_t number = model->automata.items[automaton].first_state + state;
     const char *name = hbg_base_arena_print(
@@ -218,7 +224,8 @@ static hbg_term in_on_state(paper_work *work, int32_t automaton) {
     hbg_term any = hbg_verify_paper_truth(work, false);
     for (int32_t i = 0; i < of->state_count; i++)
         if (work->model->states.items[of->first_state + i].on)
-            any = hbg_verify_paper_either(work, any, hbg_verify_paper_discrete(work, automaton, i, HBG_PROCESS_NOW));
+            any = hbg_verify_paper_either(work, any,
+                                          hbg_verify_paper_discrete(work, automaton, i, HBG_PROCESS_NOW));
     return any;
 }
 
@@ -226,7 +233,8 @@ static hbg_term stored(paper_work *work, int32_t element) {
     const char *name = hbg_base_arena_print(work->arena, "%s.energy",
                                             hbg_verify_paper_path(work, HBG_OBJECT_ELEMENT, element));
     return hbg_verify_paper_variable(
-        work, once(work, &work->at.stored[element], HBG_PROCESS_STORED, element, name, "J", false), HBG_PROCESS_NOW);
+        work, once(work, &work->at.stored[element], HBG_PROCESS_STORED, element, name, "J", false),
+        HBG_PROCESS_NOW);
 }
 
 static hbg_term signal_term(paper_work *work, int32_t signal) {
@@ -275,8 +283,10 @@ static hbg_term leaf(paper_work *work, const hbg_expr_node *node) {
     case HBG_OP_MOMENTUM:
         return hbg_verify_paper_variable(work, work->at.energy[node->a] + (node->b > 0 ? node->b - 1 : 0),
                                          HBG_PROCESS_NOW);
-    case HBG_OP_BOND_EFFORT: return hbg_verify_paper_variable(work, work->at.effort[node->a], HBG_PROCESS_NOW);
-    case HBG_OP_BOND_FLOW: return hbg_verify_paper_variable(work, work->at.effort[node->a] + 1, HBG_PROCESS_NOW);
+    case HBG_OP_BOND_EFFORT:
+        return hbg_verify_paper_variable(work, work->at.effort[node->a], HBG_PROCESS_NOW);
+    case HBG_OP_BOND_FLOW:
+        return hbg_verify_paper_variable(work, work->at.effort[node->a] + 1, HBG_PROCESS_NOW);
     case HBG_OP_BOND_POWER:
         return hbg_term_multiply(
             terms, hbg_verify_paper_variable(work, work->at.effort[node->a], HBG_PROCESS_NOW),
@@ -313,9 +323,10 @@ hbg_term hbg_verify_paper_expression(paper_work *work, hbg_expr expr, hbg_proces
         return hbg_term_integer(&work->made->process.terms, 0);
     }
     work->depth++;
-    hbg_term made = view == HBG_PROCESS_NOW
-                        ? made_of(work, expr)
-                        : hbg_verify_paper_seen(work, hbg_verify_paper_expression(work, expr, HBG_PROCESS_NOW), view);
+    hbg_term made =
+        view == HBG_PROCESS_NOW
+            ? made_of(work, expr)
+            : hbg_verify_paper_seen(work, hbg_verify_paper_expression(work, expr, HBG_PROCESS_NOW), view);
     work->depth--;
     work->expressions[view][expr] = made + 1;
     return made;

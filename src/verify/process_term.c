@@ -224,7 +224,8 @@ static hbg_term product(process_map *map, bool flows, formula a) {
         for (times = 1; i + times < count && hbg_verify_formula_argument(f, a, i + times) == factor;) times++;
         hbg_term own = term_of(map, flows, factor);
         if (times > 1)
-            own = hbg_term_make(terms, HBG_OP_POWER_OF, own, hbg_term_integer(terms, (int32_t)times), HBG_NONE);
+            own =
+                hbg_term_make(terms, HBG_OP_POWER_OF, own, hbg_term_integer(terms, (int32_t)times), HBG_NONE);
         made = made == HBG_NONE ? own : hbg_term_make(terms, HBG_OP_MULTIPLY, made, own, 0);
     }
     return made;

@@ -531,7 +531,7 @@ typedef enum {
         HBG_PAPER_READINGS
 } hbg_paper_reading;
 
-typedef struct { /* a summand of a constitutive process */
+typedef struct {                  /* a summand of a constitutive process */
     const char *note;             /* what it is for: "on -> off"; or NULL */
     hbg_process_all before;       /* of values before the jump */
     hbg_process_all jump, clause; /* pulses, works and energies; values and rates */
@@ -586,7 +586,7 @@ typedef struct { /* all that a clause allows another one allows, too */
 } hbg_paper_included;
 
 typedef struct {
-    int32_t before, after; /* after: a clause that is left */
+    int32_t before, after;         /* after: a clause that is left */
     HBG_VEC(int32_t) alternatives; /* some with the constraints of a clause that has gone */
 } hbg_paper_merged;
 
@@ -624,8 +624,9 @@ typedef struct {
 typedef struct {
     hbg_paper_reading reading;
     bool composition_only;
-    const char *keep; /* bonds that jumps and clauses tell: "b3,b4", "all", "none"; NULL: all where there are few */
-    int32_t limit;    /* most alternatives; 0: some thousands */
+    const char
+        *keep; /* bonds that jumps and clauses tell: "b3,b4", "all", "none"; NULL: all where there are few */
+    int32_t limit; /* most alternatives; 0: some thousands */
 } hbg_paper_request;
 
 enum { HBG_PAPER_LIMIT = 4096, HBG_PAPER_FEW_BONDS = 8 };
@@ -636,10 +637,10 @@ hbg_paper hbg_verify_paper(hbg_arena *arena, hbg_verify_prover *prover, const hb
 
 /* Whether every jump of a process that hbg makes is one of the composition. */
 typedef struct {
-    const char *from, *to; /* modes */
-    hbg_answer answer;     /* PROVED: it is */
+    const char *from, *to;             /* modes */
+    hbg_answer answer;                 /* PROVED: it is */
     HBG_VEC(hbg_witness_value) values; /* of a jump that is none: energies before */
-    const char *why;       /* what is at work, as far as that is known; or NULL */
+    const char *why;                   /* what is at work, as far as that is known; or NULL */
 } hbg_paper_compared;
 typedef struct {
     const char *reason;

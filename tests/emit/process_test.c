@@ -22,7 +22,7 @@ static char *written(const char *name, hbg_process_format format) {
     hbg_session *session;
     hbg_model *model;
     hbg_text text;
-    hbg_hypa_options options = {.format = format};
+    hbg_hypa_options options = {.format = format, .form = "exact"};
     hbg_session_options how = hbg_session_options_default();
     how.search = &library;
     how.search_count = 1;

@@ -7,15 +7,54 @@
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 diode=$HBG_SOURCE_DIR/examples/switch-and-diode/switch-and-diode.hbg
 
-run 0 hypa "$diode"
+run 0 hypa "$diode" --form exact
 says out 'SwitchAndDiode : ('
-run 0 hypa "$diode" -o out.tex
+run 0 hypa "$diode" --form exact -o out.tex
 says out 'wrote out.tex'
 grep -q blacktriangleright out.tex || fail "out.tex is no LaTeX"
-run 0 hypa "$diode" --json
+run 0 hypa "$diode" --form exact --json
 says out '"form": "exact"'
-run 0 hypa "$diode" -p 'V=20 [V]'
+run 0 hypa "$diode" --form exact -p 'V=20 [V]'
 says out 'der(coil.p) == 20 - 66000*coil.p'
+
+# the composition of 003, which is what is written unless something else is asked for
+run 0 hypa "$diode"
+says out 'SwitchAndDiode : coil || loop || node || series || source .'
+says out '4 clauses, 16 alternatives out of 25 products, 3 jumps, 2 on energies alone'
+says out 'c2 is c4 with coil.p == 0: it may be read either way'
+says out '3 clauses and 12 alternatives are enough'
+says out 'D8  loop'
+run 0 hypa "$diode" --only composition
+says out 'new(coil.p)^2 - old(coil.p)^2)/(2*L)'
+! grep -q 'linear form' out || fail "the composition has a linear form"
+run 0 hypa "$diode" --only linear --keep b3
+says out 'impulse(b3.e) == new(coil.p) - old(coil.p)'
+! grep -q 'impulse(b4' out || fail "b4 was kept"
+run 0 hypa "$diode" --reading printed --json
+says out '"reading": "printed"'
+says out '"distinct": 1'
+run 0 hypa "$diode" --limit 3
+says out 'what the start mode leads to'
+run 0 hypa "$diode" -o paper.tex
+grep -q 'hat{e}_{.mathrm{b3}}' paper.tex || fail "paper.tex has no hats"
+run 0 hypa "$diode" --compare
+says out 'every jump of form exact is one of form paper'
+run 1 hypa "$diode" --compare --reading printed --json
+says out '"allowed": "no"'
+run 2 hypa "$diode" --form other
+says err 'paper or exact'
+run 2 hypa "$diode" --reading other
+says err 'settled, printed or loose'
+run 2 hypa "$diode" --only other
+says err 'composition or linear'
+run 2 hypa "$diode" --form exact --keep b3
+says err 'are of form paper'
+run 2 hypa "$diode" --keep b33
+says err 'there is no bond `b33`'
+run 2 hypa "$diode" --compare --check
+says err 'ask one'
+run 2 hypa "$diode" --compare -o out.txt
+says err 'write no file'
 
 # parts that have nothing to do with one another are processes side by side
 cat >two.hbg <<'END'
@@ -24,7 +63,7 @@ component Tank(high = 1 [Pa]) { C tank(1 [m^3/Pa], e = 3 [Pa]); R drain(2 [Pa.s/
     automaton valve { on open -> shut when bottom.e < high; off shut -> open after 2 [s]; } }
 model Two { Tank first(high = 2 [Pa]); Tank second(high = 1 [Pa]); experiment e { stop 9 [s]; record first.bottom.e; } }
 END
-run 0 hypa two.hbg
+run 0 hypa --form exact two.hbg
 says out 'Two : Two_first_valve || Two_second_valve .'
 
 run 0 hypa --check "$diode" -x negative
@@ -32,12 +71,12 @@ says out 'SwitchAndDiode: accepted'
 run 2 hypa --check "$diode" -x nowhere
 says err 'there is no experiment `nowhere`'
 run 2 hypa --check "$diode" -o out.txt
-says err 'it writes no file'
+says err 'write no file'
 run 2 hypa "$diode" -x negative
 says err 'an experiment is for --check'
 run 2 hypa missing.hbg
 run 2 hypa "$diode" -o missing/out.txt
-run 2 hypa "$HBG_SOURCE_DIR/examples/falling-rod/falling-rod.hbg" --timeout 1
+run 2 hypa "$HBG_SOURCE_DIR/examples/falling-rod/falling-rod.hbg" --form exact --timeout 1
 says err 'it cannot be written as a process: the effort for this group is used up'
 run 2 hypa "$diode" --stop 1
 says err 'hbg help hypa'
