@@ -435,7 +435,7 @@ static void readings_of_the_circuit_differ(void **state) {
     end(&t);
 }
 
-/* ---- other rows of section 9 ---------------------------------------------------------------------------------------------------- */
+/* ---- other models of 003 ------------------------------------------------------------------------------------------ */
 
 static const char collision[] =
     "1 body_1; 1 body_2; I mass_1(3, f = 1); I mass_2(1); 0 contact when touch; 1 pad; C spring(1e-4); R "
