@@ -81,9 +81,20 @@ static hbg_rt_status tell_stride(hbg_rt_rows *rows) {
     return status == HBG_RT_OK && !told ? hbg_rt_rows_told(rows) : status;
 }
 
+/* Recorded instants that a stride went over and nobody wants: behind them it cannot be told any more what was there. */
+static void pass_over(hbg_rt_engine *engine) {
+    double step = engine->rows.step, t = engine->t, next = step > 0 ? floor(t / step) - 1 : -1;
+    for (; next >= 0; next++) {
+        double time = hbg_rt_grid_time(&engine->rows, next);
+        if (time > t && !hbg_rt_same_instant(time, t)) break;
+    }
+    if (next > engine->row_next) engine->row_next = next;
+}
+
 static hbg_rt_status strode(void *context, hbg_rt_status status) {
     hbg_rt_rows *rows = context;
-    const hbg_rt_engine *engine = rows->engine;
+    hbg_rt_engine *engine = rows->engine;
+    if (!engine->setup->observer.rows) pass_over(engine);
     if (rows->options->summary && engine->strides.stride.done > 0)
         hbg_rt_summary_stand(rows->options->summary, engine->t);
     return status == HBG_RT_OK ? tell_stride(rows) : status;
