@@ -145,7 +145,7 @@ hbg_rt_status hbg_rt_look_at_guards(hbg_rt_instance *run, double t, const double
     of->moves = 0;
     of->end = HBG_RT_LOOK_SEARCH;
     if (!run->image->instants.calm.possible || run->at.watch.any_muted) return HBG_RT_OK;
-    if (run->at.look.looks++ % HBG_RT_LOOKS == 0) status = hbg_rt_remeasure(run, t, x);
+    if (hbg_rt_measures(run->at.look.looks++)) status = hbg_rt_remeasure(run, t, x);
     if (status == HBG_RT_OK) status = hbg_rt_run_reading(run, t, x, HBG_RT_WATCH);
     if (status != HBG_RT_OK || !is_plain(run)) return status;
     find_moves(run, of->states);

@@ -111,12 +111,13 @@ static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     stride_room *room = &run->stride;
     bool looked = stride->looked && stride->done == 0;
     double first = stride->first + (double)stride->done;
-    int64_t left = steps_ahead(run, stride), until = HBG_RT_LOOKS - run->at.look.looks % HBG_RT_LOOKS;
+    int64_t left = steps_ahead(run, stride), looks = run->at.look.looks;
+    int64_t until = hbg_rt_next_measure(looks) - looks;
     hbg_rt_status status = HBG_RT_OK;
-    if (run->image->instants.has_events && !looked && until == HBG_RT_LOOKS)
+    if (run->image->instants.has_events && !looked && hbg_rt_measures(looks))
         status = hbg_rt_remeasure(run, hbg_rt_grid_time(&stride->grid, first), stride->x);
     if (status != HBG_RT_OK) return status;
-    if (looked && until == HBG_RT_LOOKS) until = 0; // the next look measures
+    if (looked && hbg_rt_measures(looks)) until = 0; // the next look measures
     if (run->image->instants.has_events && left > until + looked) left = until + looked;
     hbg_rt_native_stride of = {.grid = stride->grid,
                                .first = first,

@@ -522,8 +522,17 @@ void hbg_rt_rest_islands(hbg_rt_instance *run); /* none is active any more */
 hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x);
 hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *x, double *g);
 
-/* look.c: guards without a search. Sizes that bands are shares of are measured anew every so many looks. */
-enum { HBG_RT_LOOKS = 4096 };
+/* look.c: guards without a search. Sizes that bands are shares of are measured anew now and then: at the first look, often while a run is
+ * young and finds its sizes, at least every so many looks later. Which looks these are depends on their number alone. */
+enum { HBG_RT_FIRST_LOOKS = 1 << 12, HBG_RT_LOOKS = 1 << 16 };
+static inline int64_t hbg_rt_next_measure(int64_t looks) { /* behind so many looks, the number of the next that measures */
+    int64_t next = HBG_RT_FIRST_LOOKS;
+    while (next <= looks && next < HBG_RT_LOOKS) next *= 2;
+    return next > looks ? next : (looks / HBG_RT_LOOKS + 1) * HBG_RT_LOOKS;
+}
+static inline bool hbg_rt_measures(int64_t look) {
+    return look == 0 || hbg_rt_next_measure(look - 1) == look;
+}
 #define HBG_RT_NEAR                                                                                          \
     (8 * HBG_RT_BAND) /* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
 hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
