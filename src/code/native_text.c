@@ -223,7 +223,7 @@ void hbg_code_native_declare(bool repeats, hbg_buffer *out) {
 void hbg_code_native_elementary(hbg_buffer *out) {
     hbg_base_buffer_text(
         out, "#include <stdint.h>\n#ifndef FUNCTION\n#define FUNCTION static inline __attribute__((unused))\n"
-             "#define RARE static __attribute__((noinline, cold, unused))\n");
+             "#define RARE static __attribute__((noinline, cold, unused))\n#define TABLE static\n");
     hbg_base_buffer_text(out, hbg_rt_elementary_text());
     hbg_base_buffer_text(out, "#endif\n");
 }

@@ -13,7 +13,8 @@
 #else
 #define FUNCTION static inline
 #endif
-#define RARE static __attribute__((noinline, cold))
+#define RARE  static __attribute__((noinline, cold))
+#define TABLE static
 
 /* The words of elementary_impl.h for one number. */
 #define SHARED                    FUNCTION
@@ -37,9 +38,11 @@
 #define MENDED_BY_TWO(value, f, x, y) (value)
 
 #define ELEMENTARY(...) __VA_ARGS__
+#define TABLES(...)     __VA_ARGS__
 #define GENERAL(...)    __VA_ARGS__
 #include "rt/elementary_impl.h"
 #undef ELEMENTARY
+#undef TABLES
 #undef GENERAL
 
 bool hbg_rt_has_elementary(void) {
@@ -106,8 +109,10 @@ const char *hbg_rt_remainder_text(void) {
 #pragma GCC diagnostic ignored "-Woverlength-strings" /* no compiler is required to take it, and all do */
 #undef FUNCTION
 #undef RARE
+#undef TABLE
 #define WRITTEN(...)    #__VA_ARGS__ "\n"
 #define ELEMENTARY(...) WRITTEN(__VA_ARGS__)
+#define TABLES(...)     WRITTEN(__VA_ARGS__)
 #define GENERAL(...)    WRITTEN(__VA_ARGS__) /* with the words for one number in their place */
 const char *hbg_rt_elementary_text(void) {
     return
@@ -116,10 +121,22 @@ const char *hbg_rt_elementary_text(void) {
 }
 
 #undef ELEMENTARY
+#undef TABLES
 #undef GENERAL
 #define ELEMENTARY(...)
+#define TABLES(...)
 #define GENERAL(...) #__VA_ARGS__ "\n"
 const char *hbg_rt_elementary_words(void) {
+    return
+#include "rt/elementary_impl.h"
+        ;
+}
+
+#undef TABLES
+#undef GENERAL
+#define TABLES(...) WRITTEN(__VA_ARGS__)
+#define GENERAL(...)
+const char *hbg_rt_elementary_tables(void) {
     return
 #include "rt/elementary_impl.h"
         ;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * exp, log, pow, sin and cos, in pieces of C: who includes this says with ELEMENTARY what becomes of them, code of the
- * library (elementary.c) or text for code that is compiled while a model runs. So there is one definition, and
+ * library (elementary.c) or text for code that is compiled while a model runs; TABLES are what functions of both kinds look up. So there is one definition, and
  * interpreter and compiled code agree to the bit. What is in GENERAL is the same for one number and for several side by side: it is
  * written in words that elementary.c (ONE_NUMBER) and the text of lanes (code/native_lanes.c) each give their own meaning. SPECIAL says for
  * which arguments another function answers; a single number leaves there, among several MENDED puts the answer in its place at the end.
@@ -40,7 +40,7 @@ ELEMENTARY(RARE double elementary_rare_cos(double x) { return cos(x); })
 
 /* 2^(i/128): the nearest number, i taken from its exponent, so that k·2^45 can be added to its bits; and what is missing, as a
  * share of it. */
-ELEMENTARY(static const struct { double tail; uint64_t bits; } elementary_exp_table[128] = {
+TABLES(TABLE const struct { double tail; uint64_t bits; } elementary_exp_table[128] = {
     {0, 0x3ff0000000000000u}, {0x1.b3b4f1a88bf6dp-54, 0x3feff63da9fb3335u}, {-0x1.160139cd8dc5dp-56, 0x3fefec9a3e778061u},
     {-0x1.05e7a108766d1p-54, 0x3fefe315e86e7f85u}, {0x1.cd2523567f613p-55, 0x3fefd9b0d3158574u}, {-0x1.bce8023f98efap-55, 0x3fefd06b29ddf6deu},
     {0x1.0f74e61e6c861p-57, 0x3fefc74518759bc8u}, {0x1.0a3e45b33d398p-54, 0x3fefbe3ecac6f383u}, {0x1.79aa65d837b6cp-54, 0x3fefb5586cf9890fu},
@@ -116,7 +116,7 @@ GENERAL(FUNCTION NUMBER NAME(exp_of_sum)(NUMBER x, NUMBER more) {
 
 /* For c = 0.6875 and the next 127 numbers with seven digits: the nearest number to 1/c, and minus its logarithm as a sum, the
  * first a multiple of 2^-42, so that k·ln2 can be added to it without rounding. */
-ELEMENTARY(static const struct { double inverse, high, low; } elementary_log_table[128] = {
+TABLES(TABLE const struct { double inverse, high, low; } elementary_log_table[128] = {
     {0x1.745d1745d1746p+0, -0x1.7fafa3bd81000p-2, -0x1.471b79bf6d4cbp-44}, {0x1.724287f46debcp+0, -0x1.79e26687d0000p-2, 0x1.30a0168817444p-44},
     {0x1.702e05c0b8170p+0, -0x1.741d876c68000p-2, 0x1.13c7b5b11cfa7p-44}, {0x1.6e1f76b4337c7p+0, -0x1.6e60ee6af2000p-2, 0x1.a3556a0f7749ep-44},
     {0x1.6c16c16c16c17p+0, -0x1.68ac83e9c7000p-2, 0x1.7acd66c548a30p-44}, {0x1.6a13cd1537290p+0, -0x1.630030b3ab000p-2, 0x1.dbc23e731ae00p-45},

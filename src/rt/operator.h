@@ -26,12 +26,13 @@ double hbg_rt_cos(double x);
 double hbg_rt_remainder(double a, double b);
 double hbg_rt_quotient(double a, double b);
 const char *hbg_rt_remainder_text(void);
-/* Whether exp to cos are ours; if so, their text: C functions elementary_exp and so on. Before it, FUNCTION and RARE have to be
- * defined: what stands before a function, and before one that is seldom called; compile for fused products. */
+/* Whether exp to cos are ours; if so, their text: C functions elementary_exp and so on. Before it, FUNCTION, RARE and TABLE have to be
+ * defined: what stands before a function, before one that is seldom called, and before an array; compile for fused products. */
 bool hbg_rt_has_elementary(void);
 const char *hbg_rt_elementary_text(void);
 /* The same for several numbers side by side: functions in the words of elementary_impl.h, which have to be defined before. */
 const char *hbg_rt_elementary_words(void);
+const char *hbg_rt_elementary_tables(void); /* the arrays of both, alone */
 
 /* Whether a relation holds between values that are equal. */
 bool hbg_rt_at_equality(int op);
