@@ -295,7 +295,9 @@ HBG_MUST_CHECK hbg_status hbg_equations(hbg_session *session, const hbg_model *m
 typedef enum {
     HBG_ENGINE_AUTO, /* compiled code where a run turns out long enough to pay for it, and there is a compiler */
     HBG_ENGINE_INTERPRETER, /* no compiler is called */
-    HBG_ENGINE_NATIVE       /* compiled code from the start; a failure if that cannot be */
+    HBG_ENGINE_NATIVE,      /* compiled code from the start; a failure if that cannot be */
+    HBG_ENGINE_CUDA /* of a sweep: strides of many runs at a time on a device, what is left on the processor, to the same bits; all of it where
+                     * there is no device. A single run takes it for AUTO. */
 } hbg_engine;
 
 /* Callbacks that follow a run. They are called from the thread of the run, and what they are given lasts for the call. Any may be NULL. */
@@ -361,14 +363,14 @@ HBG_MUST_CHECK hbg_status hbg_load_image(hbg_session *session, const char *path,
 typedef struct {
     /* Experiment, solver, tolerances, seed, ledger, strict, zeno_rest, slides, engine and cache count; the rest is not used. */
     hbg_run_options run;
-    int64_t runs;       /* for each point of the grids and each fault; 0: 1 */
-    bool nominal;       /* with a table of faults: runs without any of them, too */
-    int threads;        /* 0: as many as there are processors */
-    int lanes;          /* runs that a thread makes side by side in vectors of compiled code; 0: as many as
-                                 the processor has room for, where that pays */
-    const char *file;   /* the table, CSV, a row for each run; "-": standard output */
-    bool resume;        /* go on with what an interrupted sweep left */
-    const char *traces; /* runs whose rows are kept: "0,3,10-20", "all"; NULL: none */
+    int64_t runs; /* for each point of the grids and each fault; 0: 1 */
+    bool nominal; /* with a table of faults: runs without any of them, too */
+    int threads;  /* 0: as many as there are processors */
+    int lanes;    /* runs that a thread makes side by side in vectors of compiled code, or on a device; 0: as
+                                 many as the processor has room for, where that pays, or as fill a device */
+    const char *file;         /* the table, CSV, a row for each run; "-": standard output */
+    bool resume;              /* go on with what an interrupted sweep left */
+    const char *traces;       /* runs whose rows are kept: "0,3,10-20", "all"; NULL: none */
     const char *trace_folder; /* for them; NULL: FILE-traces */
     const char *plan;  /* "sobol": what hbg_stats takes indices of Sobol from; NULL: independent draws */
     const char *shard; /* "K/N": only the K-th of N shares of the runs; NULL: all */

@@ -343,9 +343,9 @@ static hbg_status prepare(hbg_session *session, const hbg_model *model, hbg_expl
     HBG_TRY(hbg_api_sweep_crew_make(session, &state->crew, state->most));
     make_room(session, state);
     add_run(session, state, HBG_NONE, -1, HBG_EXPLORE_DEFAULT); // whose values the compiler sees
-    bool interrupted;
-    HBG_TRY(hbg_api_sweep_worker_native(session, &state->crew.workers[0], 0, &interrupted));
-    state->interrupted = interrupted;
+    hbg_sweep_code code = {0};
+    HBG_TRY(hbg_api_sweep_worker_native(session, &state->crew.workers[0], &code));
+    state->interrupted = code.interrupted;
     state->runs.count = 0;
     return HBG_OK;
 }

@@ -317,6 +317,15 @@ typedef struct {
 HBG_MUST_CHECK hbg_status hbg_api_run_load_native(hbg_session *session, const hbg_sim_options *sim,
                                                   const char *folder, const hbg_run_waiter *who,
                                                   const char **reason);
+/* Likewise code for a device, which was begun with then. `varies`: by parameter, whether it differs from run to run. */
+typedef struct {
+    hbg_emit_library *library;
+    const hbg_rt_native_device *table;
+} hbg_run_device;
+HBG_MUST_CHECK hbg_status hbg_api_run_load_device(hbg_session *session, const hbg_sim_options *sim,
+                                                  const char *folder, const hbg_run_waiter *who,
+                                                  const bool *varies, hbg_run_device *made,
+                                                  const char **reason);
 /* Whether it is in use, in some part at least. */
 bool hbg_api_run_is_native(const hbg_run_state *state);
 /* Whether so many steps are worth it. */

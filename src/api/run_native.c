@@ -70,6 +70,41 @@ hbg_status hbg_api_run_load_native(hbg_session *session, const hbg_sim_options *
     return load_code(session, state->code, &state->library, sim, folder, who, reason);
 }
 
+/* One that was compiled for another device is compiled again. */
+static hbg_status begin_device(hbg_session *session, hbg_emit_native *native, hbg_run_device *made,
+                               const char **reason) {
+    char why[400] = "";
+    for (int i = 0; i < 2; i++) {
+        native->anew = i > 0;
+        HBG_TRY(hbg_emit_load(&session->scratch, native, &made->library, reason));
+        made->table = hbg_emit_symbol(made->library, HBG_CODE_DEVICE);
+        bool ours = made->table && made->table->version == HBG_RT_DEVICE_VERSION;
+        int failed = ours ? made->table->begin(why, sizeof why) : 1;
+        if (failed == 0) return HBG_OK;
+        hbg_emit_unload(made->library);
+        *made = (hbg_run_device){0};
+        if (failed != HBG_RT_DEVICE_ANOTHER) break;
+    }
+    *reason = why[0] ? hbg_base_arena_print(&session->scratch, "CUDA: %s", why)
+                     : "the compiled code is not that of this version";
+    return HBG_NO_PROGRAM;
+}
+
+hbg_status hbg_api_run_load_device(hbg_session *session, const hbg_sim_options *sim, const char *folder,
+                                   const hbg_run_waiter *who, const bool *varies, hbg_run_device *made,
+                                   const char **reason) {
+    hbg_rt_native_options options = options_of(session->run, sim);
+    hbg_buffer text;
+    hbg_base_buffer_init(&text, &session->scratch);
+    *made = (hbg_run_device){0};
+    *reason = hbg_code_print_device(session->run->code, &options, varies, &text);
+    if (*reason) return HBG_NO_PROGRAM;
+    hbg_emit_native native = {.text = text.data, .size = text.size, .folder = folder, .device = true};
+    native.goes_on = who->goes_on;
+    native.context = who->context;
+    return begin_device(session, &native, made, reason);
+}
+
 bool hbg_api_run_is_native(const hbg_run_state *state) {
     bool native = state->library != NULL;
     for (int32_t i = 0; i < state->part_count; i++) native = native || state->parts[i].library;
@@ -154,7 +189,8 @@ static double size_of(const hbg_run_state *state) {
 void hbg_api_run_consider_native(hbg_run_story *story, double t) {
     const hbg_run_state *state = story->state;
     int32_t parts = state->apart ? state->part_count : 1;
-    if (story->options->engine != HBG_ENGINE_AUTO || state->compiled || parts > MOST_PARTS) return;
+    bool open = story->options->engine == HBG_ENGINE_AUTO || story->options->engine == HBG_ENGINE_CUDA;
+    if (!open || state->compiled || parts > MOST_PARTS) return;
     double size = size_of(state);
     double done = (double)story->result.steps * 4 * size / parts; // a step is one of one part
     if (done < worth_while || size > largest) return;

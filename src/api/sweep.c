@@ -23,6 +23,7 @@ struct hbg_sweep_state {
     hbg_sweep_list list;
     hbg_sweep_crew crew;
     hbg_sweep_slot *slots;
+    int32_t slot_count;
     hbg_sweep_table table;
     int64_t unfinished; /* rows of runs that did not get to their end */
     atomic_bool interrupted;
@@ -181,14 +182,12 @@ static hbg_status make_workers(hbg_session *session, const hbg_model *model, str
     HBG_TRY(hbg_api_sweep_crew_compile(session, model, &state->crew));
     HBG_TRY(hbg_api_sweep_crew_make(session, &state->crew, state->list.end - state->list.first));
     HBG_TRY(check_values(session, state));
-    bool interrupted;
-    HBG_TRY(hbg_api_sweep_worker_native(session, &state->crew.workers[0], state->crew.threads, &interrupted));
-    state->interrupted = interrupted;
     HBG_TRY(hbg_api_sweep_crew_widen(session, &state->crew));
-    int32_t count = state->crew.count;
+    state->interrupted = state->crew.code.interrupted;
+    state->slot_count = (state->crew.device ? 2 : HBG_SWEEP_SLOTS) * state->crew.count;
     size_t limit = hbg_api_sweep_row_limit(&state->crew.workers[0]);
-    state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, HBG_SWEEP_SLOTS * count);
-    for (int32_t i = 0; i < HBG_SWEEP_SLOTS * count; i++)
+    state->slots = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_slot, state->slot_count);
+    for (int32_t i = 0; i < state->slot_count; i++)
         state->slots[i] =
             (hbg_sweep_slot){.row = hbg_base_arena_alloc(&session->scratch, limit), .capacity = limit};
     return HBG_OK;
@@ -263,6 +262,7 @@ static void tell(hbg_session *session, const struct hbg_sweep_state *state, int6
         hbg_base_buffer_print(
             out, "%s: all runs were made anew\n",
             hbg_base_utf8_clean(hbg_base_arena_print(&session->scratch, why, options->file), false));
+    hbg_api_sweep_crew_tell(&state->crew, out);
     if (complete) return;
     hbg_buffer reason;
     hbg_base_buffer_init(&reason, &session->scratch);
@@ -325,8 +325,9 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
                                  .threads = state->crew.threads,
                                  .lanes = state->crew.lanes,
                                  .table = hbg_code_native_table(state->crew.compiled->run->code),
+                                 .device = state->crew.device,
                                  .lane = state->crew.lane,
-                                 .slots = HBG_SWEEP_SLOTS * state->crew.count,
+                                 .slots = state->slot_count,
                                  .work = work,
                                  .deliver = deliver,
                                  .progress = progress,

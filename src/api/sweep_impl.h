@@ -115,11 +115,15 @@ HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sw
 void hbg_api_sweep_worker_fini(hbg_sweep_worker *worker);
 /* Whether the values of a run are such that elements can have them; otherwise says why not. Leaves the model with them. */
 bool hbg_api_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why);
-/* Makes the code of the start mode, and has it compiled where that was asked for, or pays: once, for all workers of so many threads, 0: where
- * no runs go side by side.
- * *interrupted: nobody wants the sweep any more. */
+/* Makes the code of the start mode, and has it compiled where that was asked for, or pays: once, for all workers. */
+typedef struct {
+    int32_t threads;       /* that take it; 0: no runs go side by side */
+    bool interrupted;      /* out: nobody wants the sweep any more */
+    hbg_run_device device; /* out: code for one, where it was asked for and can be */
+    size_t run_size;       /* out: bytes that a run takes to begin with */
+} hbg_sweep_code;
 HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker,
-                                                      int32_t threads, bool *interrupted);
+                                                      hbg_sweep_code *made);
 /* Makes a run. HBG_NO_MEMORY, HBG_CANNOT_WRITE, or HBG_OK with its row in the slot; *interrupted: there is none. */
 hbg_status hbg_api_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                                     hbg_sweep_slot *slot, bool *interrupted);
@@ -135,16 +139,21 @@ typedef struct {
     hbg_status *failed;  /* by worker */
     hbg_sim_lane **lane; /* by worker; NULL: it has a thread to itself */
     int32_t count;       /* of workers: one for each lane of each thread */
-    int32_t threads, lanes;
+    int32_t threads, lanes, most_lanes;
+    hbg_sweep_code code;
+    hbg_sim_device *device; /* NULL: none */
+    const char *no_device;  /* why there is none, though it was asked for; or NULL */
 } hbg_sweep_crew;
 /* Compiles the model. With options set, and perhaps a guide. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_compile(hbg_session *session, const hbg_model *model,
                                                      hbg_sweep_crew *crew);
 /* Then, with the list set, makes so many workers as are wanted, and no more than runs. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_make(hbg_session *session, hbg_sweep_crew *crew, int64_t runs);
-/* And, once there is compiled code that takes several runs at once, as many for each thread. */
+/* And has code compiled; where it takes several runs at once there are as many workers for each thread. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_widen(hbg_session *session, hbg_sweep_crew *crew);
 void hbg_api_sweep_crew_free(hbg_sweep_crew *crew);
+/* What became of the device that was asked for, if one was. */
+void hbg_api_sweep_crew_tell(const hbg_sweep_crew *crew, hbg_buffer *out);
 /* What ended it before its time, by how many runs have been delivered (-1: there was no thread); HBG_OK: no worker failed. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_failure(hbg_session *session, const hbg_sweep_crew *crew,
                                                      int64_t done);

@@ -284,8 +284,35 @@ static bool still_wanted(void *context) {
     return !who->stopped;
 }
 
+/* By parameter, whether it differs from run to run, or may change in one. */
+static const bool *find_varying(hbg_sweep_worker *worker) {
+    const hbg_fault_plan *plan = &worker->plan;
+    bool *varies = HBG_NEW_ARRAY(&worker->compiled->scratch, bool, worker->model.params.count + 1);
+    for (int32_t i = 0; i < worker->list->axis_count; i++) varies[worker->params[i]] = true;
+    for (int32_t i = 0; i < worker->constants.param_count; i++) varies[worker->constants.params[i]] = true;
+    for (int32_t i = 0; i < plan->fault_count; i++) {
+        if (plan->faults[i].target.kind == HBG_OBJECT_PARAM) varies[plan->faults[i].target.index] = true;
+        for (int k = 0; k < HBG_FAULT_PLACES; k++)
+            if (plan->places[i * HBG_FAULT_PLACES + k] != HBG_NONE)
+                varies[plan->places[i * HBG_FAULT_PLACES + k]] = true;
+    }
+    return varies;
+}
+
+/* Whether there is code for a device then; else the worker knows why. */
+static bool use_device(hbg_sweep_worker *worker, const hbg_sim_options *sim, hbg_run_waiter waits,
+                       hbg_sweep_code *made) {
+    const char *why = "";
+    if (worker->options->run.engine != HBG_ENGINE_CUDA) return false;
+    waits.patient = true;
+    hbg_status status = hbg_api_run_load_device(worker->compiled, sim, worker->options->run.cache, &waits,
+                                                find_varying(worker), &made->device, &why);
+    keep_reason(worker, why);
+    return status == HBG_OK;
+}
+
 /* A failure leaves its reason in the worker. */
-static hbg_status use_native(hbg_sweep_worker *worker, int32_t threads, bool *interrupted) {
+static hbg_status use_native(hbg_sweep_worker *worker, hbg_sweep_code *made) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = &worker->state;
     const hbg_run_options *options = &worker->options->run;
@@ -295,25 +322,25 @@ static hbg_status use_native(hbg_sweep_worker *worker, int32_t threads, bool *in
     HBG_TRY(make_instance(worker));
     hbg_rt_status entered = hbg_api_run_set_params(state, state->instance);
     if (entered == HBG_RT_OK) entered = hbg_rt_enter(state->instance, NULL);
-    bool wanted =
-        options->engine == HBG_ENGINE_NATIVE ||
-        (options->engine == HBG_ENGINE_AUTO && hbg_api_run_pays_native(state, &sim, steps_of(worker, &sim)));
+    made->run_size = context->memory.used;
+    bool asked = options->engine == HBG_ENGINE_NATIVE || options->engine == HBG_ENGINE_CUDA;
+    bool wanted = asked || (options->engine == HBG_ENGINE_AUTO &&
+                            hbg_api_run_pays_native(state, &sim, steps_of(worker, &sim)));
     if (entered != HBG_RT_OK || !wanted) return HBG_OK;
     const char *why = "";
     sim.summary = &worker->summary;
     waiting who = {.worker = worker};
-    hbg_run_waiter waits = {still_wanted, &who, options->engine == HBG_ENGINE_NATIVE,
-                            lanes_of(worker, &sim, threads)};
-    hbg_status status = hbg_api_run_load_native(worker->compiled, &sim, options->cache, &waits, &why);
-    *interrupted = who.stopped;
-    keep_reason(worker, why);
+    hbg_run_waiter waits = {still_wanted, &who, asked, 0};
+    if (!use_device(worker, &sim, waits, made)) waits.lanes = lanes_of(worker, &sim, made->threads);
+    hbg_status status = HBG_OK;
+    if (!who.stopped) status = hbg_api_run_load_native(worker->compiled, &sim, options->cache, &waits, &why);
+    made->interrupted = who.stopped;
+    if (status != HBG_OK) keep_reason(worker, why);
     return status;
 }
 
-hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker, int32_t threads,
-                                       bool *interrupted) {
+hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker, hbg_sweep_code *made) {
     jmp_buf guard;
-    *interrupted = false;
     open_context(worker);
     worker->compiled->memory.exhausted = &guard;
     if (HBG_GUARD(&worker->context.memory, guard)) {
@@ -321,12 +348,12 @@ hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *w
         HBG_GUARD_END(&worker->compiled->memory);
         return HBG_NO_MEMORY;
     }
-    hbg_status status = use_native(worker, threads, interrupted);
+    hbg_status status = use_native(worker, made);
     close_context(worker);
     HBG_GUARD_END(&worker->compiled->memory);
     if (status != HBG_NO_PROGRAM) return status;
     (void)hbg_code_use_native(worker->state.code, NULL, NULL);
-    if (worker->options->run.engine != HBG_ENGINE_NATIVE || *interrupted) return HBG_OK;
+    if (worker->options->run.engine != HBG_ENGINE_NATIVE || made->interrupted) return HBG_OK;
     return hbg_api_session_fail(session, HBG_NO_PROGRAM, "%s; `--engine interpreter` needs no compiler",
                                 worker->reason);
 }

@@ -64,6 +64,11 @@ void hbg_code_print_native(hbg_code *code, const hbg_rt_native_options *options,
 /* The same, to be compiled with the engine: a constant hbg_rt_native of this name. */
 void hbg_code_print_shipped(hbg_code *code, const hbg_rt_native_options *options, const char *symbol,
                             hbg_buffer *out);
+#define HBG_CODE_DEVICE "hbg_device" /* the hbg_rt_native_device that the next text exports */
+/* Appends strides of many runs, as CUDA or C++. `varies`: by parameter, whether it differs from run to run. Answers why the model has none;
+ * NULL: it has. */
+const char *hbg_code_print_device(hbg_code *code, const hbg_rt_native_options *options, const bool *varies,
+                                  hbg_buffer *out);
 /* From now on what was printed with these options last is run by the table compiled from it; false if it is not one of that text.
  * NULL: by the interpreter again. The table has to outlive the runs. */
 bool hbg_code_use_native(hbg_code *code, const hbg_rt_native_options *options, const void *table);

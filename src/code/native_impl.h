@@ -18,6 +18,8 @@ typedef struct {
 } operand_text;
 bool hbg_code_native_expression(const instruction *code, operand_text of, hbg_buffer *out);
 bool hbg_code_native_is_elementary(int op); /* one whose text stands there */
+/* Name of the function of libm that answers for an operator; NULL: there is none, or it is exact, so that all give the same bits. */
+const char *hbg_code_native_library_function(int op);
 /* A program as the function p<number>, called with these parameters. */
 typedef struct {
     int32_t program, number;
@@ -39,6 +41,7 @@ typedef struct {
     hbg_buffer *out;
     const hbg_rt_native_options *options;
     bool lanes;        /* several runs side by side (native_lanes.c): every value is one of each */
+    bool device;       /* in these words each run by itself, far from libm and the others (native_device.c) */
     const char *type;  /* of a value */
     const char **name; /* by register: what it is called at this place; NULL: it is read from r */
     int32_t *mask;     /* by register that selects: m<number> is its mask; HBG_NONE: it has none */
@@ -52,6 +55,7 @@ typedef struct {
     int32_t calls;  /* of elementary functions, so far */
     bool outputs;   /* with rows and an extent */
     bool fine;
+    const char *why; /* not, where that is known */
 } stride_text;
 const char *hbg_code_native_operand(stride_text *text, int32_t reg);
 const char *hbg_code_native_value(stride_text *text, const hbg_rt_readout *of, int32_t index);
@@ -88,9 +92,18 @@ void hbg_code_native_print_outputs(stride_text *text, const char *name, const ch
 /* native_lanes.c: the same stride for several runs at once; false if it cannot be. `outputs`: what the stride says of them. */
 bool hbg_code_native_print_lanes(hbg_code *code, hbg_arena *scratch, const hbg_rt_native_options *options,
                                  bool outputs, hbg_buffer *out);
+/* Its parts: the loop; masks of registers; what is kept from step to step, from the runs or back to them; of events likewise. */
+void hbg_code_native_print_lanes_loop(stride_text *text);
+void hbg_code_native_print_lanes_masks(stride_text *text);
+void hbg_code_native_print_lanes_exchange(stride_text *text, bool in);
+void hbg_code_native_print_lanes_events(stride_text *text, bool in);
+int32_t hbg_code_native_mode_count(const hbg_code *code); /* of a->on */
 
 /* native_stride.c: false if the model has none. *outputs: whether it takes care of them. */
 bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_rt_native_options *options,
                                   hbg_buffer *out, bool *outputs);
+/* Why there is none, as far as that can be said before it is printed; NULL: nothing is known to forbid it. */
+const char *hbg_code_native_no_stride(const hbg_code *code, hbg_arena *scratch,
+                                      const hbg_rt_native_options *options);
 
 #endif

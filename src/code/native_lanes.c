@@ -16,6 +16,10 @@ static const char *const words =
     "typedef uint64_t U __attribute__((vector_size(WIDTH * 8)));\n"
     "#define EACH for (int k_ = 0; k_ < WIDTH; k_++)\n"
     "#define IS(a, sign, b) ((N)((a) sign (b)))\n"
+    "#define ALL ((N){} == 0)\n#define NO ((N){})\n"
+    "#define TIMES(a, b) ((a) * (b))\n#define OVER(a, b) ((a) / (b))\n"
+    "#define COUNTED(field, value) for (int32_t k_ = 0; k_ < count; k_++) a[k_]->field += (value)[k_];\n"
+    "#define EVERY(value) ((N){} + (value))\n"
     "#define ONE(is) lanes_keep(is, K(1))\n"
     "#define keep lanes_keep\n#define drop lanes_drop\n#define join lanes_join\n"
     "SELDOM V lanes_keep(N on, V a) { return (V)(on & (N)a); }\n"
@@ -111,19 +115,20 @@ static void print_truths(stride_text *text) {
     const int32_t *relations = hbg_code_native_calm(code, plan->relations),
                   *others = hbg_code_native_calm(code, plan->others);
     const int32_t *reg = hbg_rt_readout_registers(&code->image, &code->image.code.finals[READ_WATCH]);
-    hbg_base_buffer_text(text->out, "        N plain = (N){} == 0;\n");
+    hbg_base_buffer_text(text->out, "        N plain = ALL;\n");
     for (int32_t i = 0; i < plan->relations.count; i++) {
         const char *difference = hbg_code_native_operand(text, reg[relations[i]]);
         hbg_base_buffer_print(text->out, "        plain &= IS(MAGNITUDE(%s), >, near%d);\n", difference,
                               (int)i);
-        hbg_base_buffer_print(text->out, "        const N b%d = (N)(%s %s);\n", (int)relations[i], difference,
-                              hbg_code_native_side_of(code, relations[i]));
+        hbg_base_buffer_print(text->out, "        const N b%d = IS(%s, %s, 0);\n", (int)relations[i],
+                              difference, hbg_code_native_side_of(code, relations[i]));
     }
     for (int32_t i = 0; i < plan->others.count; i++) {
         const char *difference = hbg_code_native_operand(text, reg[others[i]]);
         hbg_base_buffer_print(
-            text->out, "        plain &= free%d | (IS(MAGNITUDE(%s), >, far%d) & ~((N)(%s %s) ^ side%d));\n",
-            (int)i, difference, (int)i, difference, hbg_code_native_side_of(code, others[i]), (int)i);
+            text->out,
+            "        plain &= free%d | (IS(MAGNITUDE(%s), >, far%d) & ~(IS(%s, %s, 0) ^ side%d));\n", (int)i,
+            difference, (int)i, difference, hbg_code_native_side_of(code, others[i]), (int)i);
     }
 }
 
@@ -137,13 +142,13 @@ static void print_pass(stride_text *text, const char *pass, const char *state, c
         for (int32_t i = 0; i < of->states.count; i++)
             for (int32_t k = 0; k < states[i].transitions.count; k++)
                 hbg_code_native_print_condition(text, states[i].transitions.first + k, pass, state);
-        hbg_base_buffer_print(text->out, "        N m%s%d = {}, %s%d = %s%d;\n", pass, (int)n, next, (int)n,
+        hbg_base_buffer_print(text->out, "        N m%s%d = NO, %s%d = %s%d;\n", pass, (int)n, next, (int)n,
                               state, (int)n);
         for (int32_t i = 0; i < of->states.count; i++)
             for (int32_t k = states[i].transitions.count - 1; k >= 0; k--) { // the first one wins
                 int32_t number = states[i].transitions.first + k;
                 hbg_base_buffer_print(text->out,
-                                      "        { const N takes = (N)(%s%d == %d) & g%s%d; m%s%d |= takes; "
+                                      "        { const N takes = IS(%s%d, ==, %d) & g%s%d; m%s%d |= takes; "
                                       "%s%d = (takes & %d) | "
                                       "(~takes & %s%d); }\n",
                                       state, (int)n, (int)i, pass, (int)number, pass, (int)n, next, (int)n,
@@ -167,7 +172,7 @@ static void print_switch(stride_text *text, bool first) {
             if (text->mask[reg] != reg) continue;
             hbg_base_buffer_print(text->out, first ? "    N m%d = " : "        m%d = ", (int)reg);
             for (int32_t s = 0; s < states; s++)
-                hbg_base_buffer_print(text->out, "%s((N)(s%d == %d) & on%d)", s ? " | " : "", (int)n, (int)s,
+                hbg_base_buffer_print(text->out, "%s(IS(s%d, ==, %d) & on%d)", s ? " | " : "", (int)n, (int)s,
                                       (int)(offset + s));
             hbg_base_buffer_text(text->out, ";\n");
         }
@@ -227,12 +232,27 @@ static void print_look(stride_text *text) {
 static void print_extent(const stride_text *text) {
     for (int32_t i = 0; i < text->options->extent && text->outputs; i++) {
         int n = (int)i;
-        hbg_base_buffer_print(text->out, "        area%d += h * (last%d + o%d) / 2, last%d = o%d;\n", n, n, n,
-                              n, n);
+        hbg_base_buffer_print(text->out, "        area%d += strip%d, last%d = o%d;\n", n, n, n, n);
         hbg_base_buffer_print(text->out,
                               "        low%d = LESSER(o%d, low%d), high%d = GREATER(o%d, high%d);\n", n, n, n,
                               n, n, n);
     }
+}
+
+/* What is added up: on a device as large as it can be without care, or nothing. */
+static void print_strips(const stride_text *text) {
+    int32_t powers = text->options->books ? text->code->system.power_count : 0;
+    int last = hbg_rt_method_tableau(text->options->method)->stage_count - 1;
+    for (int32_t i = 0; i < text->options->extent && text->outputs; i++)
+        hbg_base_buffer_print(text->out, "        const V strip%d = h * (last%d + o%d) / 2;\n", (int)i,
+                              (int)i, (int)i);
+    if (!text->device) return;
+    for (int32_t i = 0; i < text->options->extent && text->outputs; i++)
+        hbg_base_buffer_print(text->out, "        CHECK(strip%d)\n", (int)i);
+    for (int32_t i = 0; i < text->code->image.layout.state.count; i++)
+        hbg_base_buffer_print(text->out, "        CHECK(z%d_%d)\n", last, (int)i);
+    for (int32_t k = 0; k < powers; k++) hbg_base_buffer_print(text->out, "        CHECK(e%d)\n", (int)k);
+    hbg_base_buffer_text(text->out, "        good &= USUAL;\n");
 }
 
 static void print_end_of_step(stride_text *text) {
@@ -246,6 +266,7 @@ static void print_end_of_step(stride_text *text) {
     hbg_code_native_print_sum_of_all(text, state, "e%d");
     hbg_base_buffer_text(text->out, ";\n        N good = IS(all - all, ==, K(0));\n");
     if (text->outputs && text->options->extent > 0) hbg_code_native_print_outputs(text, "o", place, "t_end");
+    print_strips(text);
     hbg_base_buffer_text(text->out,
                          "        odd = bits_of(~good);\n        if (__builtin_expect(odd != 0, 0)) {\n");
     if (text->code->image.instants.has_events) print_looked(text, "        %1$s%2$d = before_%1$s%2$d;\n");
@@ -267,7 +288,7 @@ static void exchange(stride_text *text, bool in, const char *name, const char *a
             hbg_base_buffer_print(text->out, "    OUT(%s[%d], %s%d)\n", array, (int)i, name, (int)i);
 }
 
-static void print_exchange(stride_text *text, bool in) {
+void hbg_code_native_print_lanes_exchange(stride_text *text, bool in) {
     static const char *const extent[] = {"last", "low", "high", "area"};
     const hbg_code *code = text->code;
     exchange(text, in, "x", "x", code->image.layout.state.count);
@@ -276,23 +297,34 @@ static void print_exchange(stride_text *text, bool in) {
         exchange(text, in, extent[k], extent[k], text->options->extent);
 }
 
-static void print_mask(stride_text *text, int32_t reg) {
-    hbg_base_buffer_print(text->out,
-                          "    N m%d = ({ N y_; EACH y_[k_] = -(int64_t)(r[k_][%d] != 0); y_; });\n",
-                          (int)reg, (int)reg);
+/* Of registers that select and stay as they are: they are read as any others. */
+void hbg_code_native_print_lanes_masks(stride_text *text) {
+    for (int32_t i = 0; i < text->held.count; i++) {
+        int reg = (int)text->held.items[i];
+        text->name[reg] = NULL;
+        hbg_base_buffer_print(text->out, "    N m%d = IS(%s, !=, K(0));\n", reg,
+                              hbg_code_native_operand(text, reg));
+    }
+}
+
+int32_t hbg_code_native_mode_count(const hbg_code *code) {
+    const hbg_rt_calm *calm = &code->image.instants.calm;
+    int32_t modes = 0;
+    for (int32_t n = 0; n < calm->automata.count; n++) {
+        int32_t count;
+        (void)hbg_code_native_places(code, hbg_code_native_calm(code, calm->automata)[n], &count);
+        modes += count * hbg_code_native_calm_automaton(code, n)->states.count;
+    }
+    return modes;
 }
 
 static void print_events_in(stride_text *text) {
     const hbg_code *code = text->code;
     const hbg_rt_calm *calm = &code->image.instants.calm;
-    int32_t modes = 0;
-    hbg_base_buffer_text(text->out, "    N commits_0 = {}, moves_0 = {};\n");
-    for (int32_t n = 0; n < calm->automata.count; n++) {
-        int32_t count, automaton = hbg_code_native_calm(code, calm->automata)[n];
-        (void)hbg_code_native_places(code, automaton, &count);
+    int32_t modes = hbg_code_native_mode_count(code);
+    hbg_base_buffer_text(text->out, "    N commits_0 = NO, moves_0 = NO;\n");
+    for (int32_t n = 0; n < calm->automata.count; n++)
         hbg_base_buffer_print(text->out, "    N s%d = IN_WHOLE(states[%d]);\n", (int)n, (int)n);
-        modes += count * hbg_code_native_calm_automaton(code, n)->states.count;
-    }
     for (int32_t k = 0; k < modes; k++)
         hbg_base_buffer_print(text->out, "    const N on%d = IN_WHOLE(on[%d]);\n", (int)k, (int)k);
     print_switch(text, true);
@@ -301,10 +333,11 @@ static void print_events_in(stride_text *text) {
                               "    N t%d = -IN_WHOLE(truth[%d]);\n    const V near%d = IN(near[%d]);\n",
                               (int)i, (int)i, (int)i, (int)i);
     for (int32_t i = 0; i < calm->others.count; i++)
-        hbg_base_buffer_print(text->out,
-                              "    const V far%d = IN(near_others[%d]);\n    const N free%d = (N)(IN_WHOLE("
-                              "watched_others[%d]) == 0), side%d = (N)(IN_WHOLE(truth_others[%d]) != 0);\n",
-                              (int)i, (int)i, (int)i, (int)i, (int)i, (int)i);
+        hbg_base_buffer_print(
+            text->out,
+            "    const V far%d = IN(near_others[%d]);\n    const N free%d = IS(IN_WHOLE("
+            "watched_others[%d]), ==, 0), side%d = IS(IN_WHOLE(truth_others[%d]), !=, 0);\n",
+            (int)i, (int)i, (int)i, (int)i, (int)i, (int)i);
 }
 
 static void print_events_out(stride_text *text) {
@@ -313,12 +346,19 @@ static void print_events_out(stride_text *text) {
         hbg_base_buffer_print(text->out, "    OUT(states[%d], s%d)\n", (int)n, (int)n);
     for (int32_t i = 0; i < calm->relations.count; i++)
         hbg_base_buffer_print(text->out, "    OUT(truth[%d], -t%d)\n", (int)i, (int)i);
-    hbg_base_buffer_text(text->out, "    for (int32_t k_ = 0; k_ < count; k_++)\n"
-                                    "        a[k_]->commits += commits_0[k_], a[k_]->moves += moves_0[k_], "
-                                    "a[k_]->looks += done;\n");
+    hbg_base_buffer_text(text->out, "    COUNTED(commits, commits_0)\n    COUNTED(moves, moves_0)\n"
+                                    "    COUNTED(looks, EVERY(done))\n");
 }
 
-static void print_loop(stride_text *text) {
+void hbg_code_native_print_lanes_events(stride_text *text, bool in) {
+    if (!text->code->image.instants.has_events) return;
+    if (in)
+        print_events_in(text);
+    else
+        print_events_out(text);
+}
+
+void hbg_code_native_print_lanes_loop(stride_text *text) {
     hbg_base_buffer_text(text->out,
                          "    V now = lanes_time(&grid, first);\n"
                          "    for (; done < steps; done++) {\n"
@@ -342,13 +382,13 @@ static void print_registers(const stride_text *text) {
 
 bool hbg_code_native_print_lanes(hbg_code *code, hbg_arena *scratch, const hbg_rt_native_options *options,
                                  bool outputs, hbg_buffer *out) {
-    hbg_buffer loop;
+    hbg_buffer loop, masks;
     hbg_rt_native_options own = *options;
     own.lines = false; // a run whose parameters move goes by itself while they do
     stride_text text = {
         .code = code, .out = &loop, .options = &own, .lanes = true, .type = "V", .outputs = outputs};
     hbg_code_native_begin_text(&text, scratch);
-    print_loop(&text);
+    hbg_code_native_print_lanes_loop(&text);
     if (!text.fine) return false;
     print_words(&text, options->lanes, out);
     text.out = out;
@@ -359,14 +399,17 @@ bool hbg_code_native_print_lanes(hbg_code *code, hbg_arena *scratch, const hbg_r
                          "    const struct lanes_grid grid = {IN(grid.step), IN(grid.numerator), "
                          "IN(grid.denominator), IN(grid.most)};\n"
                          "    const V first = IN(first) + AS_NUMBER(IN_WHOLE(done));\n");
-    print_exchange(&text, true);
-    if (code->image.instants.has_events) print_events_in(&text);
-    for (int32_t i = 0; i < text.held.count; i++) print_mask(&text, text.held.items[i]);
+    hbg_code_native_print_lanes_exchange(&text, true);
+    hbg_code_native_print_lanes_events(&text, true);
+    hbg_base_buffer_init(&masks, scratch);
+    text.out = &masks;
+    hbg_code_native_print_lanes_masks(&text); // which read registers
+    text.out = out;
     print_registers(&text);
+    hbg_base_buffer_add(out, masks.data, masks.size);
     hbg_base_buffer_add(out, loop.data, loop.size);
-    print_exchange(&text, false);
-    if (code->image.instants.has_events) print_events_out(&text);
-    hbg_base_buffer_text(out, "    for (int32_t k_ = 0; k_ < count; k_++) a[k_]->done += done;\n"
-                              "    *made = done;\n    return odd;\n}\n");
+    hbg_code_native_print_lanes_exchange(&text, false);
+    hbg_code_native_print_lanes_events(&text, false);
+    hbg_base_buffer_text(out, "    COUNTED(done, EVERY(done))\n    *made = done;\n    return odd;\n}\n");
     return true;
 }

@@ -15,7 +15,9 @@ const char *hbg_code_native_operand(stride_text *text, int32_t reg) {
         HBG_PUSH(text->out->arena, text->read, reg);
         text->read_at[reg] = text->read.count;
     }
-    if (text->lanes) return hbg_base_arena_print(text->out->arena, "R[%d]", (int)text->read_at[reg] - 1);
+    if (text->lanes)
+        return hbg_base_arena_print(text->out->arena, text->device ? "R_%d" : "R[%d]",
+                                    (int)text->read_at[reg] - 1);
     return hbg_base_arena_print(text->out->arena, "r[%d]", (int)reg);
 }
 
@@ -74,11 +76,21 @@ static bool print_select(stride_text *text, const instruction *at, operand_text 
     return true;
 }
 
+/* Whether an instruction can stand there; says why not. */
+static bool can_stand(stride_text *text, const instruction *at) {
+    const char *library = text->device ? hbg_code_native_library_function(at->op) : NULL;
+    if (!is_plain(at)) text->why = "it has equations to be solved together, or tables";
+    if (library)
+        text->why = hbg_base_arena_print(
+            text->out->arena, "`%s` is a function of the C library, whose bits nobody else has", library);
+    return is_plain(at) && !library;
+}
+
 static void print_code(stride_text *text, int32_t program) {
     hbg_rt_program code = hbg_rt_program_at(&text->code->image, program);
     for (int32_t i = 0; i < code.count && text->fine; i++) {
         const instruction *at = &code.code[i];
-        text->fine = is_plain(at);
+        text->fine = can_stand(text, at);
         if (!text->fine) return;
         operand_text of = {hbg_code_native_operand(text, at->argument[0]),
                            hbg_code_native_operand(text, at->argument[1]),
@@ -88,6 +100,7 @@ static void print_code(stride_text *text, int32_t program) {
         hbg_base_buffer_text(text->out, ";\n");
         text->name[at->d] = hbg_base_arena_print(text->out->arena, "v%d", (int)text->values++);
         text->calls += hbg_code_native_is_elementary(at->op);
+        if (text->values > LONGEST_STRIDE) text->why = "a step has too many operations";
         text->fine = text->fine && text->values <= LONGEST_STRIDE;
     }
 }

@@ -16,7 +16,7 @@
 /* As hbg_rt_side_of. */
 const char *hbg_code_native_side_of(const hbg_code *code, int32_t relation) {
     int op = code->image.instants.guards.relations[relation].op;
-    return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? "< 0" : "> 0";
+    return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? "<" : ">";
 }
 
 /* Differences of all relations are at hand: what is near equality, or another automaton's, is left to a search. */
@@ -31,7 +31,7 @@ static void print_truths(stride_text *text) {
         const char *difference = hbg_code_native_operand(text, reg[relations[i]]);
         hbg_base_buffer_print(text->out, "        plain &= __builtin_fabs(%s) > near%d;\n", difference,
                               (int)i);
-        hbg_base_buffer_print(text->out, "        const int b%d = %s %s;\n", (int)relations[i], difference,
+        hbg_base_buffer_print(text->out, "        const int b%d = %s %s 0;\n", (int)relations[i], difference,
                               hbg_code_native_side_of(code, relations[i]));
     }
     for (int32_t i = 0; i < plan->others.count; i++) {
@@ -39,7 +39,7 @@ static void print_truths(stride_text *text) {
         hbg_base_buffer_print(
             text->out,
             "        plain &= (a->watched_others[%d] == 0) | ((__builtin_fabs(%s) > a->near_others[%d]) & "
-            "((%s %s) == a->truth_others[%d]));\n",
+            "((%s %s 0) == a->truth_others[%d]));\n",
             (int)i, difference, (int)i, difference, hbg_code_native_side_of(code, others[i]), (int)i);
     }
     hbg_base_buffer_text(text->out, "        looks++;\n        if (!plain) { end = 1; break; }\n");
@@ -74,6 +74,8 @@ void hbg_code_native_print_condition(stride_text *text, int32_t transition, cons
                     name = hbg_base_arena_print(
                         text->out->arena, text->lanes ? "AS_NUMBER(%s%d)" : "(double)%s%d", state, (int)n);
             hbg_base_buffer_text(text->out, name);
+        } else if (text->device && hbg_code_native_library_function(at->op)) {
+            text->fine = false;
         } else {
             const char *none = text->lanes ? "K(0)" : "0";
             operand_text of = {at->a < 0 ? none : step[at->a], at->b < 0 ? none : step[at->b],
@@ -306,15 +308,10 @@ static int64_t count_step(const hbg_code *code, const hbg_rt_native_options *opt
            2 * count_stage(code, READ_OUTPUTS);
 }
 
-/* Every junction of a calm automaton follows it alone, and all code is the same in every mode. */
-static bool can_stride(hbg_code *code, hbg_arena *scratch) {
+/* Whether every junction of a calm automaton follows it alone. */
+static bool follow_alone(const hbg_code *code, hbg_arena *scratch) {
     const hbg_rt_instants *instants = &code->image.instants;
-    int32_t states = code->image.layout.state.count;
     bool *seen = HBG_NEW_ARRAY(scratch, bool, instants->places.count + 1);
-    if (states == 0 || states > LONGEST_STRIDE) return false;
-    if (instants->has_events && !instants->calm.possible) return false;
-    for (int32_t i = 0; i < code->image.pool.blocks.count; i++)
-        if (HBG_RT_AT(code->image.pool.blocks, i)->choice >= 0) return false;
     for (int32_t n = 0; n < instants->calm.automata.count; n++) {
         int32_t count;
         const int32_t *places =
@@ -325,6 +322,21 @@ static bool can_stride(hbg_code *code, hbg_arena *scratch) {
         }
     }
     return true;
+}
+
+/* All code is the same in every mode. */
+const char *hbg_code_native_no_stride(const hbg_code *code, hbg_arena *scratch,
+                                      const hbg_rt_native_options *options) {
+    const hbg_rt_instants *instants = &code->image.instants;
+    int32_t states = code->image.layout.state.count;
+    if (states == 0) return "it has no states";
+    if (states > LONGEST_STRIDE || count_step(code, options) > LONGEST_STEP)
+        return "a step has too many operations";
+    if (instants->has_events && !instants->calm.possible) return "its events have to be searched";
+    for (int32_t i = 0; i < code->image.pool.blocks.count; i++)
+        if (HBG_RT_AT(code->image.pool.blocks, i)->choice >= 0)
+            return "some of its equations depend on the mode";
+    return follow_alone(code, scratch) ? NULL : "a junction follows several automata";
 }
 
 /* Every step of the loop. */
@@ -352,6 +364,7 @@ void hbg_code_native_begin_text(stride_text *text, hbg_arena *scratch) {
     }
     hbg_base_buffer_init(text->out, scratch);
     text->fine = true;
+    text->why = NULL;
     text->values = text->calls = text->held.count = 0;
     for (int32_t i = 0; i < registers; i++) text->mask[i] = text->kept[i] = HBG_NONE;
     if (code->image.instants.has_events) hbg_code_native_name_masks(text, scratch);
@@ -367,7 +380,7 @@ bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_
                                   hbg_buffer *out, bool *outputs) {
     hbg_buffer loop;
     stride_text text = {.code = code, .out = &loop, .options = options, .type = "double", .outputs = true};
-    if (!can_stride(code, scratch) || count_step(code, options) > LONGEST_STEP) return false;
+    if (hbg_code_native_no_stride(code, scratch, options)) return false;
     print_body(&text, scratch);
     text.outputs = text.fine;
     if (!text.fine) print_body(&text, scratch); // where only outputs read tables or loops it goes without

@@ -76,8 +76,17 @@ bool hbg_code_native_is_elementary(int op) {
     return op < HBG_OP_COUNT && texts[op].kind == TEXT_OURS && hbg_rt_has_elementary();
 }
 
-static void print_lanes(const operator_text *as, bool ours, operand_text of, hbg_buffer *out) {
-    if (as->kind == TEXT_PATTERN)
+const char *hbg_code_native_library_function(int op) {
+    if (op >= HBG_OP_COUNT || op == HBG_OP_FLOOR || hbg_code_native_is_elementary(op)) return NULL;
+    return texts[op].kind == TEXT_CALL || texts[op].kind == TEXT_OURS ? texts[op].text : NULL;
+}
+
+static void print_lanes(int op, bool ours, operand_text of, hbg_buffer *out) {
+    const operator_text *as = &texts[op];
+    if (op == HBG_OP_MULTIPLY ||
+        op == HBG_OP_DIVIDE) // who has no zeros in place of the least numbers looks at these
+        hbg_base_buffer_print(out, "%s(%s, %s)", op == HBG_OP_MULTIPLY ? "TIMES" : "OVER", of.a, of.b);
+    else if (as->kind == TEXT_PATTERN)
         hbg_base_buffer_print(out, as->lanes, of.a, of.b, of.c);
     else if (as->arity == 1)
         hbg_base_buffer_print(out, ours ? "lanes_%s(%s)" : "CALL(%s, %s)", as->text, of.a);
@@ -92,7 +101,7 @@ bool hbg_code_native_expression(const instruction *code, operand_text of, hbg_bu
     bool ours = hbg_code_native_is_elementary(code->op);
     const char *whose = ours ? "elementary_" : "";
     if (of.lanes && as->kind != TEXT_NONE) {
-        print_lanes(as, ours, of, out);
+        print_lanes(code->op, ours, of, out);
         return true;
     }
     switch (as->kind) {

@@ -73,6 +73,8 @@ typedef struct {
     const char *folder;   /* the cache; NULL: hbg in XDG_CACHE_HOME, else in ~/.cache */
     double timeout;       /* s for the compiler; 0: ten minutes */
     int32_t lanes;        /* of its vectors, as hbg_emit_lanes says; 0: it has none */
+    bool device;          /* it is CUDA, for nvcc, or for what HBG_NVCC names: a C++ compiler takes it, too */
+    bool anew;            /* compiled again, though it was before */
     /* Asked while the compiler works; false: it is stopped, as if it had failed. May be NULL. */
     bool (*goes_on)(void *context);
     void *context;

@@ -28,7 +28,7 @@ enum { KEPT_OBJECTS = 100, OLD_PART = 3600 /* s: by then nobody is writing it an
 /* No flag may change what is computed: no fused products but those asked for, and functions of libm are called as the
  * interpreter calls them, not replaced by what is nearly the same (pow(x, 2) is not always x·x). Vectors of a few values that
  * happen to stand side by side cost more moves than they save operations. */
-static const char *const flags[] = {"-x",
+static const char *const for_c[] = {"-x",
                                     "c",
                                     "-std=gnu11",
                                     "-fno-tree-slp-vectorize",
@@ -38,24 +38,27 @@ static const char *const flags[] = {"-x",
                                     "-ffp-contract=off",
                                     "-fno-builtin",
                                     "-fno-math-errno",
-                                    "-fno-trapping-math"};
+                                    "-fno-trapping-math",
+                                    NULL};
+/* Text for devices calls no function of libm that is not exact. */
+static const char *const for_cpp[] = {"-x",
+                                      "c++",
+                                      "-std=gnu++17",
+                                      "-fPIC",
+                                      "-shared",
+                                      "-w",
+                                      "-ffp-contract=off",
+                                      "-fno-math-errno",
+                                      "-fno-trapping-math",
+                                      NULL};
+static const char *const for_cuda[] = {"-x",      "cu",     "-std=c++17",  "-O3",
+                                       "-shared", "-w",     "-fmad=false", "-arch=native",
+                                       "-cudart", "static", "-Xcompiler",  "-fPIC,-ffp-contract=off",
+                                       NULL};
 enum {
-    FLAGS = sizeof flags / sizeof *flags,
-    LONG_TEXT = 200000 /* bytes: twice the time to compile is more than it gives */
+    LONG_TEXT = 200000, /* bytes: twice the time to compile is more than it gives */
+    MOST_FLAGS = 24
 };
-
-static const char *effort_flag(const hbg_emit_native *native) {
-    return native->size < LONG_TEXT ? "-O2" : "-O1";
-}
-
-/* Elementary functions are ours where the processor has fused products. NULL: they need no flag, or are not ours. */
-static const char *processor_flag(void) {
-#if defined(__x86_64__)
-    return hbg_rt_has_elementary() ? "-mfma" : NULL;
-#else
-    return NULL;
-#endif
-}
 
 int32_t hbg_emit_lanes(void) {
 #if defined(__x86_64__)
@@ -79,6 +82,43 @@ static const char *const *vector_flags(const hbg_emit_native *native) {
     (void)native, (void)four, (void)eight;
     return none;
 #endif
+}
+
+static bool is_nvcc(const char *compiler) {
+    const char *slash = compiler ? strrchr(compiler, '/') : NULL;
+    return compiler && strncmp(slash ? slash + 1 : compiler, "nvcc", 4) == 0;
+}
+
+/* All flags of a text, ended by NULL. Elementary functions are ours where the processor has fused products: that needs a flag. */
+static void list_flags(const hbg_emit_native *native, const char **list) {
+    bool cuda = native->device && is_nvcc(native->compiler);
+    const char *const *base = cuda ? for_cuda : native->device ? for_cpp : for_c;
+    while (*base) *list++ = *base++;
+    if (!cuda) *list++ = native->size < LONG_TEXT ? "-O2" : "-O1";
+#if defined(__x86_64__)
+    if (!cuda && hbg_rt_has_elementary()) *list++ = "-mfma";
+#endif
+    for (const char *const *flag = vector_flags(native); *flag; flag++) *list++ = *flag;
+    *list = NULL;
+}
+
+/* The compiler for devices: as the user says, in PATH, or where it is installed. NULL: there is none. */
+static const char *find_nvcc(hbg_arena *arena) {
+    const char *asked = getenv("HBG_NVCC"), *path = getenv("PATH"),
+               *homes[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda", "/opt/cuda"};
+    if (asked && asked[0]) return asked;
+    for (const char *at = path ? path : ""; *at;) {
+        size_t size = strcspn(at, ":");
+        const char *file = hbg_base_arena_print(arena, "%.*s/nvcc", (int)size, at);
+        if (size > 0 && access(file, X_OK) == 0) return file;
+        at += size + (at[size] == ':');
+    }
+    for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
+        if (!homes[i] || !homes[i][0]) continue;
+        const char *file = hbg_base_arena_print(arena, "%s/bin/nvcc", homes[i]);
+        if (access(file, X_OK) == 0) return file;
+    }
+    return NULL;
 }
 
 struct hbg_emit_library {
@@ -164,11 +204,9 @@ static void name_files(place *of) {
     const hbg_emit_native *native = of->native;
     sum all = sum_add(sum_start(), native->text, native->size);
     if (native->compiler) all = sum_add(all, native->compiler, strlen(native->compiler) + 1);
-    for (int i = 0; i < FLAGS; i++) all = sum_add(all, flags[i], strlen(flags[i]) + 1);
-    all = sum_add(all, effort_flag(native), strlen(effort_flag(native)) + 1);
-    if (processor_flag()) all = sum_add(all, processor_flag(), strlen(processor_flag()) + 1);
-    for (const char *const *flag = vector_flags(native); *flag; flag++)
-        all = sum_add(all, *flag, strlen(*flag) + 1);
+    const char *list[MOST_FLAGS];
+    list_flags(native, list);
+    for (const char **flag = list; *flag; flag++) all = sum_add(all, *flag, strlen(*flag) + 1);
     const char *name = sum_text(of->arena, all);
     of->object = hbg_base_arena_print(of->arena, "%s.so", name);
     of->text = hbg_base_arena_print(of->arena, "%s.c", name);
@@ -269,19 +307,17 @@ static void forget_oldest(int folder, const char *but) {
 /* ---- compiling ---------------------------------------------------------------------------------------- */
 
 static hbg_status compile(const place *of, const char **reason) {
-    const char *arguments[FLAGS + 12] = {"cc"}, **next = arguments + 1;
+    const char *arguments[MOST_FLAGS + 8] = {"cc"}, **next = arguments + 1;
     hbg_buffer output;
     if (of->native->compiler) arguments[0] = of->native->compiler;
-    for (int i = 0; i < FLAGS; i++) *next++ = flags[i];
-    *next++ = effort_flag(of->native);
-    if (processor_flag()) *next++ = processor_flag();
-    for (const char *const *flag = vector_flags(of->native); *flag; flag++) *next++ = *flag;
+    list_flags(of->native, next);
+    while (*next) next++;
     *next++ = "-o";
     *next++ = hbg_base_arena_print(of->arena, "%s/%s", of->path, of->part);
     *next++ = "-";
     *next++ = "-lm";
     hbg_draw_command command = {.arguments = arguments,
-                                .package = "gcc",
+                                .package = of->native->device ? "nvidia-cuda-toolkit" : "gcc",
                                 .input = of->native->text,
                                 .input_size = of->native->size,
                                 .timeout = of->native->timeout > 0 ? of->native->timeout : 600,
@@ -345,7 +381,7 @@ static void *open_object(const place *of) {
 
 static hbg_status find_and_load(place *of, hbg_emit_library *library, const char **reason) {
     HBG_TRY(open_folder(of, reason));
-    bool kept = is_kept(of);
+    bool kept = !of->native->anew && is_kept(of);
     if (!kept)
         HBG_TRY(make_object(of, reason));
     else
@@ -384,6 +420,13 @@ hbg_status hbg_emit_load(hbg_arena *arena, const hbg_emit_native *native, hbg_em
     if (asked.compiler && !asked.compiler[0]) asked.compiler = NULL;
     if (!of.path) {
         *reason = "compiled code cannot be kept: neither XDG_CACHE_HOME nor HOME names a folder";
+        return HBG_NO_PROGRAM;
+    }
+    if (asked.device) asked.compiler = find_nvcc(arena);
+    if (asked.device && !asked.compiler) {
+        *reason =
+            "there is no nvcc, neither in PATH nor in /usr/local/cuda/bin: install the CUDA toolkit, or "
+            "name the compiler by HBG_NVCC";
         return HBG_NO_PROGRAM;
     }
     name_files(&of);

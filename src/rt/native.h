@@ -66,6 +66,60 @@ typedef struct {
 
 enum { HBG_RT_NATIVE_VERSION = 5 };
 
+/* Strides of many runs on a device, by text of its own (code/native_device.c). A bank has cells for so many lanes: columns of numbers, one of
+ * each lane, whole numbers and truths among them. Columns up to `on` come back changed. Registers that are the same in all runs are given
+ * once (share), behind the four numbers of the grid. Each function answers 0, or another number and why not. */
+#define HBG_RT_DEVICE_LIST(X)                                                                                \
+    X(x)                                                                                                     \
+    X(work)                                                                                                  \
+    X(last)                                                                                                  \
+    X(low)                                                                                                   \
+    X(high)                                                                                                  \
+    X(area)                                                                                                  \
+    X(states)                                                                                                \
+    X(truth)                                                                                                 \
+    X(counts)                                                                                                \
+    X(on)                                                                                                    \
+    X(near)                                                                                                  \
+    X(near_others)                                                                                           \
+    X(watched_others)                                                                                        \
+    X(truth_others)                                                                                          \
+    X(own)
+typedef enum {
+#define X(name) HBG_RT_DEVICE_##name,
+    HBG_RT_DEVICE_LIST(X)
+#undef X
+        HBG_RT_DEVICE_COLUMNS
+} hbg_rt_device_column;
+/* What is counted of a lane: its first step on the grid, steps at most; those made, looks with moves, moves, looks; not 0: the next step is
+ * one for `stride`. */
+typedef enum {
+    HBG_RT_DEVICE_FIRST,
+    HBG_RT_DEVICE_STEPS,
+    HBG_RT_DEVICE_DONE,
+    HBG_RT_DEVICE_COMMITS,
+    HBG_RT_DEVICE_MOVES,
+    HBG_RT_DEVICE_LOOKS,
+    HBG_RT_DEVICE_ODD,
+    HBG_RT_DEVICE_COUNTS
+} hbg_rt_device_count;
+enum { HBG_RT_DEVICE_VERSION = 1, HBG_RT_DEVICE_GRID = 4 };
+enum {
+    HBG_RT_DEVICE_NO_MEMORY = 2,
+    HBG_RT_DEVICE_ANOTHER = 3 /* it is none of those that the text was compiled for */
+};
+typedef struct {
+    int32_t version, uniform_count, own_count;
+    const int32_t *uniform, *own; /* registers */
+    const int32_t *at;            /* by column its first; behind them the number of all */
+    const char *name;             /* of the device, once it was begun with */
+    int (*begin)(char *why, size_t size);
+    int (*share)(const double *uniform, char *why, size_t size);
+    int (*make)(int32_t lanes, void **bank, double **cells, char *why, size_t size);
+    int (*take)(void *bank, int32_t count, char *why, size_t size); /* the first so many of its lanes */
+    void (*drop)(void *bank);
+} hbg_rt_native_device;
+
 /* Who takes the strides of a run in place of the compiled function; it may take them with those of other runs. */
 typedef struct {
     void (*take)(void *context, const double *r, hbg_rt_native_stride *stride); /* NULL: nobody */

@@ -525,7 +525,8 @@ hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *
 /* look.c: guards without a search. Sizes that bands are shares of are measured anew now and then: at the first look, often while a run is
  * young and finds its sizes, at least every so many looks later. Which looks these are depends on their number alone. */
 enum { HBG_RT_FIRST_LOOKS = 1 << 12, HBG_RT_LOOKS = 1 << 16 };
-static inline int64_t hbg_rt_next_measure(int64_t looks) { /* behind so many looks, the number of the next that measures */
+static inline int64_t
+hbg_rt_next_measure(int64_t looks) { /* behind so many looks, the number of the next that measures */
     int64_t next = HBG_RT_FIRST_LOOKS;
     while (next <= looks && next < HBG_RT_LOOKS) next *= 2;
     return next > looks ? next : (looks / HBG_RT_LOOKS + 1) * HBG_RT_LOOKS;

@@ -35,6 +35,7 @@ typedef struct {
 typedef struct {
     crew *crew;
     worker *workers;
+    void **contexts;    /* the same, one by one */
     hbg_sim_gang *gang; /* NULL: one */
     pthread_t thread;
 } team;
@@ -117,9 +118,8 @@ static void rest(void *context) {
 static void *live(void *context) {
     team *own = context;
     crew *c = own->crew;
-    void *workers[HBG_SIM_MOST_LANES];
-    for (int32_t i = 0; own->gang && i < c->of->lanes; i++) workers[i] = &own->workers[i];
-    bool side_by_side = own->gang && hbg_sim_gang_run(own->gang, work, workers, rest, own);
+    for (int32_t i = 0; own->gang && i < c->of->lanes; i++) own->contexts[i] = &own->workers[i];
+    bool side_by_side = own->gang && hbg_sim_gang_run(own->gang, work, own->contexts, rest, own);
     if (!side_by_side) own->workers[0].lane = NULL;
     if (!side_by_side && own->gang) c->of->lane[own->workers[0].number] = NULL;
     if (!side_by_side) work(&own->workers[0]);
@@ -157,7 +157,8 @@ static void make_team(hbg_arena *arena, crew *c, int32_t number, team *own) {
     const hbg_sim_ensemble *of = c->of;
     int32_t lanes = of->lanes > 1 ? of->lanes : 1;
     *own = (team){.crew = c, .workers = HBG_NEW_ARRAY(arena, worker, lanes)};
-    if (lanes > 1) own->gang = hbg_sim_gang_new(arena, of->table, lanes);
+    own->contexts = HBG_NEW_ARRAY(arena, void *, lanes);
+    if (lanes > 1) own->gang = hbg_sim_gang_new(arena, of->table, of->device, lanes);
     for (int32_t i = 0; i < lanes; i++) {
         own->workers[i] = (worker){.crew = c, .number = number * lanes + i};
         if (!own->gang) continue;
@@ -200,6 +201,8 @@ int64_t hbg_sim_ensemble_run(hbg_arena *arena, const hbg_sim_ensemble *ensemble)
     int32_t threads = start(&c, teams);
     watch(&c);
     for (int32_t i = 0; i < threads; i++) pthread_join(teams[i].thread, NULL);
+    for (int32_t i = 0; i < ensemble->threads; i++)
+        if (teams[i].gang) hbg_sim_gang_end(teams[i].gang);
     pthread_cond_destroy(&c.changed);
     pthread_mutex_destroy(&c.mutex);
     return threads > 0 ? c.delivered : -1;

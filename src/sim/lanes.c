@@ -5,7 +5,8 @@
  * waits until the others have come to theirs, and compiled code makes the steps of all of them at once. A step that is not like the
  * others (a row inside, a search, a value that is not finite) is made for its run alone by the compiled stride of a single run; what comes
  * of it, a search say, is the run's affair, which asks for its next stride when it is done. So every run does what it would do alone, to the bit.
- * Where lanes keep being stopped it is cheaper to let each run go its way for a while. */
+ * Where lanes keep being stopped it is cheaper to let each run go its way for a while. With a device lanes are many, and each goes there as
+ * far as it can. */
 #include <stdint.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -21,8 +22,12 @@
 #endif
 
 enum {
-    SHORT = 8,      /* steps of a call that costs about what it saves */
-    MOST_SHORT = 32 /* such calls before runs go their own way up to the ends of their strides */
+    VECTOR = 8,         /* lanes, the most of one */
+    SHORT = 8,          /* steps of a call that costs about what it saves */
+    MOST_SHORT = 32,    /* such calls before runs go their own way up to the ends of their strides */
+    DEVICE_SHORT = 128, /* likewise, of a device, by lane */
+    DEVICE_FEW = 8,     /* lanes that are sooner done without it */
+    STACKS = 64         /* side by side */
 };
 
 typedef enum { LANE_READY, LANE_WAITING, LANE_STRIDING, LANE_OVER } lane_state;
@@ -31,12 +36,13 @@ struct hbg_sim_lane {
     struct hbg_sim_gang *gang;
     lane_state state;
     ucontext_t own;
-    char *stack;
+    char *stack; /* of the first of several: their memory */
     void *aside; /* what the sanitizer keeps of its stack */
     void (*work)(void *context);
     void *context;
     const double *r; /* what it asks for */
     hbg_rt_native_stride *asked;
+    int64_t plain; /* steps that it can make with others */
 };
 
 struct hbg_sim_gang {
@@ -45,10 +51,11 @@ struct hbg_sim_gang {
     const void *bottom; /* of the stack of the thread, and its size */
     size_t size;
     void *aside;
-    hbg_sim_lane lanes[HBG_SIM_MOST_LANES];
+    hbg_sim_lane *lanes;
+    hbg_sim_lane **striding; /* room for so many */
     int32_t count, shorts;
-    void (*rest)(void *context);
-    void *context;
+    hbg_sim_device *device; /* NULL: there is none */
+    hbg_sim_bank *bank;     /* of it, while it runs; NULL: none */
 };
 
 /* ---- stacks ------------------------------------------------------------------------------------------- */
@@ -88,19 +95,30 @@ static void begin(unsigned high, unsigned low) {
     leave(lane, true);
 }
 
-/* With a page below it that nobody may touch. */
-static bool make_stack(hbg_sim_lane *lane) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+static int32_t stacks_of(const hbg_sim_gang *gang, int32_t first) {
+    return gang->count - first < STACKS ? gang->count - first : STACKS;
+}
+
+static bool make_context(hbg_sim_lane *lane, char *stack) {
     uintptr_t self = (uintptr_t)lane;
-    char *made = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (made == MAP_FAILED) return false;
-    lane->stack = made;
-    if (mprotect(made, page, PROT_NONE) != 0 || getcontext(&lane->own) != 0) return false;
-    lane->own.uc_stack.ss_sp = made + page;
-    lane->own.uc_stack.ss_size = STACK - page;
+    if (getcontext(&lane->own) != 0) return false;
+    lane->own.uc_stack.ss_sp = stack;
+    lane->own.uc_stack.ss_size = STACK;
     lane->own.uc_link = NULL;
     makecontext(&lane->own, (void (*)(void))begin, 2, (unsigned)(self >> 16 >> 16), (unsigned)self);
     return true;
+}
+
+/* Stacks side by side, with a page below them that nobody may touch: there may be more lanes than the system has places for such pages. */
+static bool make_stacks(hbg_sim_gang *gang, int32_t first) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), size = page + (size_t)stacks_of(gang, first) * STACK;
+    char *made = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (made == MAP_FAILED) return false;
+    gang->lanes[first].stack = made;
+    bool fine = mprotect(made, page, PROT_NONE) == 0;
+    for (int32_t i = 0; i < stacks_of(gang, first) && fine; i++)
+        fine = make_context(&gang->lanes[first + i], made + page + (size_t)i * STACK);
+    return fine;
 }
 
 /* ---- strides ------------------------------------------------------------------------------------------ */
@@ -133,9 +151,8 @@ static int64_t plain_steps(const hbg_rt_native_stride *asked) {
 }
 
 /* Lanes that stride and have more than one step to do together; those that do not are taken on by themselves. */
-static int32_t gather(hbg_sim_gang *gang, hbg_sim_lane **lanes, int64_t *steps) {
+static int32_t gather(hbg_sim_gang *gang) {
     int32_t count = 0;
-    *steps = INT64_MAX;
     for (int32_t i = 0; i < gang->count; i++) {
         hbg_sim_lane *lane = &gang->lanes[i];
         if (lane->state != LANE_STRIDING) continue;
@@ -144,21 +161,28 @@ static int32_t gather(hbg_sim_gang *gang, hbg_sim_lane **lanes, int64_t *steps) 
             lane->state = LANE_READY;
             continue;
         }
-        int64_t plain = plain_steps(lane->asked);
-        if (plain < *steps) *steps = plain;
-        lanes[count++] = lane;
+        lane->plain = plain_steps(lane->asked);
+        gang->striding[count++] = lane;
     }
     return count;
 }
 
-static void together(hbg_sim_gang *gang, hbg_sim_lane **lanes, int32_t count, int64_t steps) {
-    const double *r[HBG_SIM_MOST_LANES];
-    hbg_rt_native_stride *asked[HBG_SIM_MOST_LANES];
-    int64_t made;
+static void apart(hbg_sim_lane *lane) {
+    alone(lane, lane->asked->count - lane->asked->done);
+    lane->state = LANE_READY;
+}
+
+static void together(hbg_sim_gang *gang, int32_t count) {
+    const double *r[VECTOR];
+    hbg_rt_native_stride *asked[VECTOR];
+    hbg_sim_lane **lanes = gang->striding;
+    int64_t made, steps = INT64_MAX;
     for (int32_t i = 0; i < gang->table->width; i++) { // what is not taken is filled up and comes to nothing
         r[i] = lanes[i < count ? i : 0]->r;
         asked[i] = lanes[i < count ? i : 0]->asked;
     }
+    for (int32_t i = 0; i < count; i++)
+        if (lanes[i]->plain < steps) steps = lanes[i]->plain;
     uint32_t odd = gang->table->lanes(count, r, asked, steps, &made);
     gang->shorts = made >= SHORT ? 0 : gang->shorts + 1;
     for (int32_t i = 0; i < count; i++) {
@@ -167,18 +191,48 @@ static void together(hbg_sim_gang *gang, hbg_sim_lane **lanes, int32_t count, in
     }
 }
 
-static void stride(hbg_sim_gang *gang) {
-    hbg_sim_lane *lanes[HBG_SIM_MOST_LANES];
-    int64_t steps;
-    int32_t count = gather(gang, lanes, &steps);
-    bool apart = count == 1 || gang->shorts >= MOST_SHORT;
-    if (count == 0) return;
-    if (!apart) together(gang, lanes, count, steps);
-    for (int32_t i = 0; i < count && apart; i++) {
-        alone(lanes[i], lanes[i]->asked->count - lanes[i]->asked->done);
-        lanes[i]->state = LANE_READY;
+/* As many as the bank has room for. Those for whom it has no place go their own way; so do all where the device has failed. */
+static void on_device(hbg_sim_gang *gang, int32_t count) {
+    hbg_sim_lane **lanes = gang->striding;
+    int32_t taken = 0;
+    int64_t made = 0;
+    for (int32_t i = 0; i < count && taken < hbg_sim_bank_lanes(gang->bank); i++) {
+        if (!hbg_sim_bank_fits(gang->bank, lanes[i]->r, lanes[i]->asked)) {
+            apart(lanes[i]);
+            continue;
+        }
+        hbg_sim_bank_put(gang->bank, taken, lanes[i]->r, lanes[i]->asked, lanes[i]->plain);
+        lanes[taken++] = lanes[i];
     }
-    if (apart) gang->shorts = 0;
+    bool fine = taken == 0 || hbg_sim_bank_take(gang->bank, taken);
+    for (int32_t i = 0; i < taken; i++) {
+        bool odd = false;
+        if (!fine) {
+            apart(lanes[i]);
+            continue;
+        }
+        made += hbg_sim_bank_get(gang->bank, i, lanes[i]->asked, &odd);
+        if (odd) alone(lanes[i], 1);
+        if (is_done(lanes[i]->asked)) lanes[i]->state = LANE_READY;
+    }
+    hbg_sim_bank_made(gang->bank, made);
+    gang->shorts = made >= (int64_t)taken * DEVICE_SHORT ? 0 : gang->shorts + 1;
+}
+
+/* Numbers below 1e-308 are 0, as in the runs themselves. */
+static void stride(hbg_sim_gang *gang) {
+    uint64_t before = hbg_rt_subnormal_skip();
+    int32_t count = gather(gang), few = gang->device ? DEVICE_FEW : 2;
+    bool shorts = gang->shorts >= MOST_SHORT;
+    if (count >= few && gang->bank && !shorts)
+        on_device(gang, count);
+    else if (count >= few && !gang->device && !shorts)
+        together(gang, count);
+    else if (count > 0) {
+        for (int32_t i = 0; i < count; i++) apart(gang->striding[i]);
+        gang->shorts = 0;
+    }
+    hbg_rt_subnormal_restore(before);
 }
 
 /* ---- lanes -------------------------------------------------------------------------------------------- */
@@ -213,15 +267,22 @@ static int32_t count_in(const hbg_sim_gang *gang, lane_state state) {
 }
 
 static void free_stacks(hbg_sim_gang *gang) {
-    for (int32_t i = 0; i < gang->count; i++)
-        if (gang->lanes[i].stack) (void)munmap(gang->lanes[i].stack, STACK);
+    for (int32_t i = 0; i < gang->count; i += STACKS)
+        if (gang->lanes[i].stack)
+            (void)munmap(gang->lanes[i].stack,
+                         (size_t)sysconf(_SC_PAGESIZE) + (size_t)stacks_of(gang, i) * STACK);
 }
 
-hbg_sim_gang *hbg_sim_gang_new(hbg_arena *arena, const hbg_rt_native_table *table, int32_t count) {
+hbg_sim_gang *hbg_sim_gang_new(hbg_arena *arena, const hbg_rt_native_table *table, hbg_sim_device *device,
+                               int32_t count) {
     hbg_sim_gang *gang = HBG_NEW(arena, hbg_sim_gang);
     gang->table = table;
-    gang->count = count < HBG_SIM_MOST_LANES ? count : HBG_SIM_MOST_LANES;
+    gang->device = device;
+    gang->count = device || count < VECTOR ? count : VECTOR;
+    gang->lanes = HBG_NEW_ARRAY(arena, hbg_sim_lane, gang->count);
+    gang->striding = HBG_NEW_ARRAY(arena, hbg_sim_lane *, gang->count);
     for (int32_t i = 0; i < gang->count; i++) gang->lanes[i].gang = gang;
+    if (device) gang->bank = hbg_sim_bank_new(arena, device, count);
     return gang;
 }
 
@@ -235,7 +296,7 @@ bool hbg_sim_gang_run(hbg_sim_gang *gang, void (*work)(void *context), void *con
     for (int32_t i = 0; i < gang->count && fine; i++) {
         gang->lanes[i].work = work;
         gang->lanes[i].context = contexts[i];
-        fine = make_stack(&gang->lanes[i]);
+        if (i % STACKS == 0) fine = make_stacks(gang, i);
     }
     while (fine && count_in(gang, LANE_OVER) < gang->count) {
         for (int32_t i = 0; i < gang->count; i++)
@@ -248,4 +309,9 @@ bool hbg_sim_gang_run(hbg_sim_gang *gang, void (*work)(void *context), void *con
     }
     free_stacks(gang);
     return fine;
+}
+
+void hbg_sim_gang_end(hbg_sim_gang *gang) {
+    hbg_sim_bank_free(gang->bank);
+    gang->bank = NULL;
 }

@@ -91,6 +91,13 @@ void hbg_sim_lent_end(hbg_sim_lent *lent);
 typedef struct hbg_sim_lane hbg_sim_lane;
 hbg_rt_strider hbg_sim_lane_strider(hbg_sim_lane *lane);
 
+/* A device that makes strides of many runs at once, begun with; it and what it is made of outlive the runs. NULL: it cannot be made. */
+typedef struct hbg_sim_device hbg_sim_device;
+hbg_sim_device *hbg_sim_device_new(hbg_arena *arena, const hbg_rt_native_device *table);
+void hbg_sim_device_free(hbg_sim_device *device);                 /* may be NULL */
+const char *hbg_sim_device_trouble(const hbg_sim_device *device); /* why it failed on the way, or NULL */
+int64_t hbg_sim_device_steps(const hbg_sim_device *device);       /* made there */
+
 /* Runs that do not depend on one another, on threads. What they leave behind is delivered in their order, whatever the number of
  * threads; no run begins that is more than the number of slots ahead of the last one delivered, so that what has to be kept does not
  * grow. */
@@ -100,6 +107,7 @@ typedef struct hbg_sim_ensemble {
     int32_t slots;                    /* places for results that wait; at least as many as workers */
     int32_t lanes;                    /* runs that a thread makes side by side: 0 or 1: one after the other */
     const hbg_rt_native_table *table; /* of compiled code that takes as many; NULL without lanes */
+    hbg_sim_device *device;           /* that makes their strides instead; or NULL */
     hbg_sim_lane **lane;              /* by worker, out, before its first run */
     /* Makes a run on a worker (one for each thread, or for each lane of each thread) and leaves its result in the slot; looks at `stop` now and then, and ends if it is
      * set. False: no further run is made. */

@@ -351,13 +351,19 @@ static bool read_slides(tool_options *options, option_id id, const char *value) 
 }
 
 static bool read_engine(tool_options *options, option_id id, const char *value) {
-    static const char *const names[] = {
-        [HBG_ENGINE_AUTO] = "auto", [HBG_ENGINE_INTERPRETER] = "interpreter", [HBG_ENGINE_NATIVE] = "native"};
-    for (int i = HBG_ENGINE_AUTO; i <= HBG_ENGINE_NATIVE; i++) {
+    static const char *const names[] = {[HBG_ENGINE_AUTO] = "auto",
+                                        [HBG_ENGINE_INTERPRETER] = "interpreter",
+                                        [HBG_ENGINE_NATIVE] = "native",
+                                        [HBG_ENGINE_CUDA] = "cuda"};
+    bool many = options->command == COMMAND_sweep;
+    for (int i = HBG_ENGINE_AUTO; i <= (many ? HBG_ENGINE_CUDA : HBG_ENGINE_NATIVE); i++) {
         *(hbg_engine *)place_of(options, id) = (hbg_engine)i;
         if (strcmp(value, names[i]) == 0) return true;
     }
-    return complain(options->command, "`--engine` takes auto, native or interpreter, not `%s`", value);
+    return complain(options->command,
+                    many ? "`--engine` takes auto, native, cuda or interpreter, not `%s`"
+                         : "`--engine` takes auto, native or interpreter, not `%s`; cuda is for `hbg sweep`",
+                    value);
 }
 
 static bool read_colour(tool_options *options, option_id id, const char *value) {

@@ -127,7 +127,7 @@ typedef enum {
     X(chattering, "chattering", 0, "tell|slide", slides, 0, 0, "", sweep.run.slides, ON_SHIP,                \
       "where a run switches back and forth: tell, or slide along the surface")                               \
     X(engine, "engine", 0, "NAME", engine, 0, 0, "", sweep.run.engine, ON_RUN,                               \
-      "who computes: auto, native (compiled C), interpreter")                                                \
+      "who computes: auto, native (compiled C), interpreter; of many runs also cuda")                        \
     X(strict, "strict", 0, "", yes, 0, 0, "", sweep.run.strict, ON_SHIP,                                     \
       "stop also where a verdict is only a warning")                                                         \
     X(ledger, "ledger", 0, "", yes, 0, 0, "", sweep.run.every_element, ON(run),                              \
@@ -140,8 +140,9 @@ typedef enum {
       "with --faults: runs without any of them, too")                                                        \
     X(jobs, "jobs", 'j', "NUMBER", jobs, 1, 10000, "as many as processors", sweep.threads, ON_RUN,           \
       "threads")                                                                                             \
-    X(lanes, "lanes", 0, "NUMBER", jobs, 1, 8, "", sweep.lanes, ON(sweep),                                   \
-      "runs that a thread makes side by side in vectors; if not said, as many as fit where it pays")         \
+    X(lanes, "lanes", 0, "NUMBER", jobs, 1, 65536, "", sweep.lanes, ON(sweep),                               \
+      "runs that a thread makes side by side in vectors, or on a device; if not said, as many as fit where " \
+      "it pays")                                                                                             \
     X(resume, "resume", 0, "", yes, 0, 0, "", sweep.resume, ON(sweep),                                       \
       "go on with what an interrupted sweep left")                                                           \
     X(trace, "trace", 0, "LIST|all", text, 0, 0, "", sweep.traces, ON(sweep),                                \

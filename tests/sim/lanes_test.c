@@ -97,7 +97,7 @@ static void every_run_gets_what_it_would_get_alone(void **state) {
     (void)state;
     hbg_base_arena_init(&arena, &memory);
     memset(&made, 0, sizeof made);
-    hbg_sim_gang *gang = hbg_sim_gang_new(&arena, &table, LANES);
+    hbg_sim_gang *gang = hbg_sim_gang_new(&arena, &table, NULL, LANES);
     for (int i = 0; i < LANES; i++) {
         j[i].lane = hbg_sim_gang_lane(gang, i);
         contexts[i] = &j[i];
@@ -126,7 +126,7 @@ static void where_all_wait_the_thread_rests(void **state) {
     (void)state;
     hbg_base_arena_init(&arena, &memory);
     memset(&made, 0, sizeof made);
-    hbg_sim_gang *gang = hbg_sim_gang_new(&arena, &table, 2);
+    hbg_sim_gang *gang = hbg_sim_gang_new(&arena, &table, NULL, 2);
     for (int i = 0; i < 2; i++) j[i].lane = hbg_sim_gang_lane(gang, i);
     assert_true(hbg_sim_gang_run(gang, travel, contexts, rest, NULL));
     assert_int_equal(made.rests, 2);

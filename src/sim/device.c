@@ -1,0 +1,180 @@
+/* SPDX-FileCopyrightText: The hbg authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Strides of many runs on a device (rt/native.h). A bank takes what runs ask for, as columns of numbers, has the device make the steps, and
+ * gives back what has come of them: for its run that is as if it had made them. A run goes there only if all that the device takes for the
+ * same in all runs is so in this one, to the bit. Where the device fails nothing of a run has changed, and the processor makes its steps. */
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/lanes_impl.h"
+
+struct hbg_sim_device {
+    const hbg_rt_native_device *table;
+    pthread_mutex_t mutex; /* guards all that follows */
+    double *uniform;       /* of the grid, and by register, once `is_shared` */
+    atomic_bool is_shared, failed;
+    char why[400]; /* it failed, or has no more room; "": neither */
+    int64_t steps; /* made there */
+};
+
+struct hbg_sim_bank {
+    hbg_sim_device *device;
+    void *of;
+    double *cells;
+    int32_t lanes;
+};
+
+/* ---- the device ---------------------------------------------------------------------------------------- */
+
+hbg_sim_device *hbg_sim_device_new(hbg_arena *arena, const hbg_rt_native_device *table) {
+    hbg_sim_device *device = HBG_NEW(arena, hbg_sim_device);
+    device->table = table;
+    device->uniform = HBG_NEW_ARRAY(arena, double, table->uniform_count + HBG_RT_DEVICE_GRID);
+    return pthread_mutex_init(&device->mutex, NULL) == 0 ? device : NULL;
+}
+
+void hbg_sim_device_free(hbg_sim_device *device) {
+    if (device) pthread_mutex_destroy(&device->mutex);
+}
+
+const char *hbg_sim_device_trouble(const hbg_sim_device *device) {
+    return device->why[0] ? device->why : NULL;
+}
+
+int64_t hbg_sim_device_steps(const hbg_sim_device *device) {
+    return device->steps;
+}
+
+/* ---- banks --------------------------------------------------------------------------------------------- */
+
+enum { LEAST_LANES = 32 };
+
+hbg_sim_bank *hbg_sim_bank_new(hbg_arena *arena, hbg_sim_device *device, int32_t lanes) {
+    hbg_sim_bank *bank = HBG_NEW(arena, hbg_sim_bank);
+    char why[sizeof device->why] = "";
+    int failed = 1;
+    for (bank->lanes = lanes; failed; bank->lanes /= 2) {
+        failed = device->table->make(bank->lanes, &bank->of, &bank->cells, why, sizeof why);
+        if (!failed || failed != HBG_RT_DEVICE_NO_MEMORY || bank->lanes / 2 < LEAST_LANES) break;
+    }
+    pthread_mutex_lock(&device->mutex);
+    if (why[0]) snprintf(device->why, sizeof device->why, "%s", why);
+    pthread_mutex_unlock(&device->mutex);
+    bank->device = device;
+    return failed ? NULL : bank;
+}
+
+void hbg_sim_bank_free(hbg_sim_bank *bank) {
+    if (bank) bank->device->table->drop(bank->of);
+}
+
+int32_t hbg_sim_bank_lanes(const hbg_sim_bank *bank) {
+    return bank->lanes;
+}
+
+/* ---- what runs have in common -------------------------------------------------------------------------- */
+
+/* Products of what is smaller may be 0 on the processor and not elsewhere (code/native_device.c). */
+static bool is_tiny(double value) {
+    return value != 0 && fabs(value) < ldexp(1, -440);
+}
+
+static bool same(double a, double b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* The first run that comes says what it is. */
+static void share(hbg_sim_device *device, const double *r, const hbg_rt_grid *grid) {
+    const hbg_rt_native_device *table = device->table;
+    pthread_mutex_lock(&device->mutex);
+    if (!device->is_shared) {
+        double *to = device->uniform;
+        *to++ = grid->step, *to++ = grid->numerator, *to++ = grid->denominator, *to++ = grid->most;
+        for (int32_t i = 0; i < table->uniform_count; i++) *to++ = r[table->uniform[i]];
+        device->failed = table->share(device->uniform, device->why, sizeof device->why) != 0;
+        device->is_shared = true;
+    }
+    pthread_mutex_unlock(&device->mutex);
+}
+
+bool hbg_sim_bank_fits(hbg_sim_bank *bank, const double *r, const hbg_rt_native_stride *asked) {
+    hbg_sim_device *device = bank->device;
+    const hbg_rt_native_device *table = device->table;
+    if (!device->is_shared) share(device, r, &asked->grid);
+    const double *uniform = device->uniform;
+    if (device->failed || !same(asked->grid.step, uniform[0]) || !same(asked->grid.most, uniform[3]))
+        return false;
+    uniform += HBG_RT_DEVICE_GRID;
+    for (int32_t i = 0; i < table->uniform_count; i++)
+        if (!same(r[table->uniform[i]], uniform[i]) || is_tiny(uniform[i])) return false;
+    for (int32_t i = 0; i < table->own_count; i++)
+        if (is_tiny(r[table->own[i]])) return false;
+    return true;
+}
+
+/* ---- lanes --------------------------------------------------------------------------------------------- */
+
+static double *column(const hbg_sim_bank *bank, hbg_rt_device_column of, int32_t index, int32_t lane) {
+    return bank->cells + (size_t)(bank->device->table->at[of] + index) * (size_t)bank->lanes + lane;
+}
+
+static int32_t size_of(const hbg_sim_bank *bank, hbg_rt_device_column of) {
+    return bank->device->table->at[of + 1] - bank->device->table->at[of];
+}
+
+/* The arrays of a run that are columns of the same name, in and out, and in. */
+#define BOTH_WAYS(X) X(x) X(work) X(last) X(low) X(high) X(area) X(states) X(truth)
+#define ONE_WAY(X)   X(on) X(near) X(near_others) X(watched_others) X(truth_others)
+
+void hbg_sim_bank_put(hbg_sim_bank *bank, int32_t lane, const double *r, const hbg_rt_native_stride *asked,
+                      int64_t steps) {
+#define X(name)                                                                                              \
+    for (int32_t i = 0; i < size_of(bank, HBG_RT_DEVICE_##name); i++)                                        \
+        *column(bank, HBG_RT_DEVICE_##name, i, lane) = (double)asked->name[i];
+    BOTH_WAYS(X)
+    ONE_WAY(X)
+#undef X
+    for (int32_t i = 0; i < HBG_RT_DEVICE_COUNTS; i++) *column(bank, HBG_RT_DEVICE_counts, i, lane) = 0;
+    *column(bank, HBG_RT_DEVICE_counts, HBG_RT_DEVICE_FIRST, lane) = asked->first + (double)asked->done;
+    *column(bank, HBG_RT_DEVICE_counts, HBG_RT_DEVICE_STEPS, lane) = (double)steps;
+    for (int32_t i = 0; i < bank->device->table->own_count; i++)
+        *column(bank, HBG_RT_DEVICE_own, i, lane) = r[bank->device->table->own[i]];
+}
+
+int64_t hbg_sim_bank_get(hbg_sim_bank *bank, int32_t lane, hbg_rt_native_stride *asked, bool *odd) {
+#define X(name)                                                                                              \
+    for (int32_t i = 0; i < size_of(bank, HBG_RT_DEVICE_##name); i++)                                        \
+        asked->name[i] = (__typeof__(*asked->name))*column(bank, HBG_RT_DEVICE_##name, i, lane);
+    BOTH_WAYS(X)
+#undef X
+    double count[HBG_RT_DEVICE_COUNTS];
+    for (int32_t i = 0; i < HBG_RT_DEVICE_COUNTS; i++)
+        count[i] = *column(bank, HBG_RT_DEVICE_counts, i, lane);
+    asked->done += (int64_t)count[HBG_RT_DEVICE_DONE];
+    asked->commits += (int64_t)count[HBG_RT_DEVICE_COMMITS];
+    asked->moves += (int64_t)count[HBG_RT_DEVICE_MOVES];
+    asked->looks += (int64_t)count[HBG_RT_DEVICE_LOOKS];
+    *odd = count[HBG_RT_DEVICE_ODD] != 0;
+    return (int64_t)count[HBG_RT_DEVICE_DONE];
+}
+
+bool hbg_sim_bank_take(hbg_sim_bank *bank, int32_t count) {
+    hbg_sim_device *device = bank->device;
+    char why[sizeof device->why] = "";
+    bool fine = device->table->take(bank->of, count, why, sizeof why) == 0;
+    pthread_mutex_lock(&device->mutex);
+    if (!fine) snprintf(device->why, sizeof device->why, "%s", why);
+    device->failed = device->failed || !fine;
+    pthread_mutex_unlock(&device->mutex);
+    return fine;
+}
+
+void hbg_sim_bank_made(hbg_sim_bank *bank, int64_t steps) {
+    pthread_mutex_lock(&bank->device->mutex);
+    bank->device->steps += steps;
+    pthread_mutex_unlock(&bank->device->mutex);
+}
