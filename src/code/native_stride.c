@@ -205,6 +205,8 @@ void hbg_code_native_print_step(stride_text *text) {
         for (int32_t i = 0; i < states && stage > 0; i++)
             hbg_base_buffer_print(out, "        const %s y%d_%d = x%d + through%d * k%d_%d;\n", text->type,
                                   stage, (int)i, (int)i, stage, stage - 1, (int)i);
+        for (int32_t i = 0; i < states && stage > 0 && text->device; i++)
+            hbg_base_buffer_print(out, "        CHECK(y%d_%d)\n", stage, (int)i);
         print_stage(text, stage, place, hbg_base_arena_print(out->arena, "%s", time));
         if (stage == 0 && text->outputs && !text->lanes) hbg_code_native_print_rows_begin(text);
         for (int32_t i = 0; i < states; i++)
