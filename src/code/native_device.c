@@ -34,8 +34,8 @@ static const char *const machine =
     "#define high_half(a) ((uint32_t)(bits_in(a) >> 32))\n#define low_half(a) ((uint32_t)bits_in(a))\n"
     "#define fused(a, b, c) __builtin_fma(a, b, c)\n"
     "#endif\n"
-    "#ifndef BLOCK\n#define BLOCK 128 /* threads */\n#endif\n"
-    "#ifndef BLOCKS\n#define BLOCKS 2 /* on a multiprocessor, at least */\n#endif\n";
+    "#ifndef BLOCK\n#define BLOCK 32 /* threads */\n#endif\n"
+    "#ifndef BLOCKS\n#define BLOCKS 8 /* on a multiprocessor, at least */\n#endif\n";
 
 /* The words of native_lanes.c. */
 static const char *const words =
@@ -263,6 +263,25 @@ static void print_read(device_text *of) {
     }
 }
 
+/* ---- numbers in the text ------------------------------------------------------------------------------ */
+
+/* Long numbers of a text become constants of the device, which an instruction reads as it reads a register; in the text each would be moved
+ * to one first, half by half. `list` gets them. */
+static void move_numbers(const char *text, hbg_buffer *list, int32_t *count, hbg_buffer *out) {
+    while (*text) {
+        size_t plain = strcspn(text, "0"), size = 0;
+        if (strncmp(text + plain, "0x1.", 4) == 0) size = strspn(text + plain, "0123456789abcdefxp.+-");
+        if (size == 0) size = text[plain] != 0;
+        bool is_long = size > 12; // others fit into an instruction
+        hbg_base_buffer_add(out, text, plain + (is_long ? 0 : size));
+        if (is_long) {
+            hbg_base_buffer_print(list, "%.*s, ", (int)size, text + plain);
+            hbg_base_buffer_print(out, "numbers[%d]", (int)(*count)++);
+        }
+        text += plain + size;
+    }
+}
+
 /* ---- the text ------------------------------------------------------------------------------------------ */
 
 static void print_stride(device_text *of, const hbg_buffer *loop, const hbg_buffer *masks, hbg_buffer *out) {
@@ -303,19 +322,25 @@ static void print_table(const device_text *of, hbg_buffer *out) {
 }
 
 static void print_all(device_text *of, const hbg_buffer *loop, const hbg_buffer *masks, hbg_buffer *out) {
+    hbg_buffer functions, numbers;
+    int32_t count = 0;
+    hbg_base_buffer_init(&functions, out->arena);
+    hbg_base_buffer_init(&numbers, out->arena);
+    if (of->text->calls > 0) move_numbers(hbg_rt_elementary_words(), &numbers, &count, &functions);
     hbg_base_buffer_text(out, machine);
     hbg_base_buffer_text(out, words);
     hbg_base_buffer_print(out, "#define LEAST %uu\n#define MOST %uu\n", (1023u + LEAST_EXPONENT) << 21,
                           (1023u + 500u) << 21);
     print_columns(of, out);
     hbg_base_buffer_print(out, "CONSTANT double uniform[%d];\n", (int)of->uniform + HBG_RT_DEVICE_GRID);
+    hbg_base_buffer_print(out, "CONSTANT double numbers[] = {%s0};\n", count > 0 ? numbers.data : "");
     hbg_base_buffer_add(out, of->shared.data, of->shared.size);
     if (of->text->calls > 0) hbg_base_buffer_text(out, hbg_rt_elementary_tables());
     hbg_base_buffer_print(out, "#define inline inline DEVICE\n%s\n#undef inline\n", hbg_rt_remainder_text());
     hbg_base_buffer_text(out, "struct lane {\n");
     hbg_base_buffer_text(out, looks);
     if (of->text->calls > 0) hbg_base_buffer_text(out, elementary);
-    if (of->text->calls > 0) hbg_base_buffer_text(out, hbg_rt_elementary_words());
+    hbg_base_buffer_add(out, functions.data, functions.size);
     print_stride(of, loop, masks, out);
     hbg_base_buffer_text(out, "};\n");
     hbg_base_buffer_text(out, launch);

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg sweep --engine cuda, with a C++ compiler in place of nvcc and loops in place of the launch: tables and rows have the bytes of runs on
+# the processor, with parameters, faults, functions whose arguments are special, values below 1e-308, and runs that fail; what cannot go to
+# a device is told and made on the processor.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+export XDG_CACHE_HOME="$PWD/cache"
+mkdir -p cache
+
+# d falls below 1e-308 within 5 ms, where the processor makes 0 of it
+cat >side.hbg <<'END'
+model M {
+    param R1 = 20 [Ohm], k = 1, y = 1.5;
+    input bool shut = true;
+    Se source(10 [V]); R r(R1); I coil(0.1 [H]); C c(1 [mF]); R load(50 [Ohm]); R lamp(100 [Ohm]);
+    1 m; 0 b when !u; 1 a when !u; 0 n; 1 relay when k1;
+    source -> m; m -> r; m -> coil; m -> b -> a -> n; n -> c; n -> load; n -> relay -> lamp;
+    automaton u { off no -> yes when coil.f < 0.1; on yes -> no when coil.f > 0.3; }
+    automaton k1 { on closed -> open when !shut; off open -> closed when shut; }
+    state s = 1 : der = (sin(k*s) + cos(3*k)*exp(-k*abs(s)) + log(k*k + 0.1) - (abs(s) + 0.1)^y + min(s, k)
+        + max(-s, k) + sign(s) + floor(2*s) % 3 + sqrt(abs(s)) + (s > 0.5 && k < 2 ? 1 : -1)) * 1 [1/s];
+    state d = 1 : der = -d * 40000 [1/s];
+    output v = c.e, i = coil.f, z = s, w = d;
+    experiment e { stop 8 [ms]; solver heun step 20 [us]; record v, i, z, w every 1 [ms]; at 4 [ms]: shut = false; }
+}
+END
+printf 'at,until,target,kind,value\n2 [ms],,R1,abrupt,50 [%%]\n3 [ms],6 [ms],k1,stuck,off\n1 [ms],5 [ms],R1,incipient,50 [%%]\n' >faults.csv
+
+# side NAME ENGINE...: the sweep, with the table NAME.csv. Runs with y = 4000 are not finite.
+side() {
+    name=$1
+    shift
+    run 3 sweep side.hbg --engine "$@" -j 1 -p R1=10:20:10 -p k=-2,0.7,1000 -p y=0.5,-4097,4000 \
+        --faults faults.csv --nominal --trace 1-3 -o "$name.csv"
+}
+side native native --lanes 1
+HBG_NVCC=c++ side cuda cuda
+says err ' steps on a stand-in on the processor'
+steps=$(sed -n 's/ steps on .*//p' err)
+[ "${steps:-0}" -gt 5000 ] || fail "only ${steps:-0} of 28800 steps"
+cmp native.csv cuda.csv || fail "tables differ"
+diff -r native-traces cuda-traces || fail "rows differ"
+HBG_NVCC=c++ side few cuda --lanes 16
+cmp native.csv few.csv || fail "tables differ with few lanes"
+
+# a converter whose switches are selects: all of it but first steps and ends, in the optimised command
+optimised
+adapt() {
+    name=$1
+    shift
+    run 0 sweep "$HBG_SOURCE_DIR/examples/adapt-experiment-2/adapt-experiment-2.hbg" -I "$HBG_SOURCE_DIR/lib" --stop '50 [ms]' \
+        --engine "$@" -j 1 --runs 16 -p 'motor.Rs~normal(163 [Ohm], 2 [Ohm])' -o "$name.csv"
+}
+adapt a native --lanes 1
+HBG_NVCC=c++ adapt b cuda
+cmp a.csv b.csv || fail "tables of ADAPT differ"
+[ "$(sed -n 's/ steps on .*//p' err)" -gt 100000 ] || fail "few steps of ADAPT"
+
+# what cannot be there is made on the processor, and says why
+printf 'model M { param a = 1; state x = 1 : der = -tanh(a*x); output y = x; experiment e { stop 1; solver euler step 1e-2; } }\n' >tanh.hbg
+HBG_NVCC=c++ run 0 sweep tanh.hbg --engine cuda -p a=1:2:0.1 -o t.csv
+says err 'all on the processor: `tanh` is a function of the C library'
+HBG_NVCC=c++ run 0 sweep tanh.hbg --engine cuda --solver bdf -p a=1:2:0.1 -o u.csv
+says err 'all on the processor: its solver has no fixed steps'
+HBG_NVCC=/no/such/nvcc run 3 sweep side.hbg --engine cuda -p y=0.5,4000 -o n.csv
+says err 'all on the processor: the program `/no/such/nvcc` is missing'
+HBG_NVCC=false run 3 sweep side.hbg --engine cuda -p y=0.5,4000 -o n.csv
+says err 'all on the processor: '
+run 2 run side.hbg --engine cuda
+says err 'cuda is for `hbg sweep`'
+finish
