@@ -38,8 +38,8 @@ side() {
 }
 side native native --lanes 1
 HBG_NVCC=c++ side cuda cuda
-says err ' steps on a stand-in on the processor'
-steps=$(sed -n 's/ steps on .*//p' err)
+says out ' steps on a stand-in on the processor'
+steps=$(sed -n 's/ steps on .*//p' out)
 [ "${steps:-0}" -gt 5000 ] || fail "only ${steps:-0} of 28800 steps"
 cmp native.csv cuda.csv || fail "tables differ"
 diff -r native-traces cuda-traces || fail "rows differ"
@@ -57,18 +57,18 @@ adapt() {
 adapt a native --lanes 1
 HBG_NVCC=c++ adapt b cuda
 cmp a.csv b.csv || fail "tables of ADAPT differ"
-[ "$(sed -n 's/ steps on .*//p' err)" -gt 100000 ] || fail "few steps of ADAPT"
+[ "$(sed -n 's/ steps on .*//p' out)" -gt 100000 ] || fail "few steps of ADAPT"
 
 # what cannot be there is made on the processor, and says why
 printf 'model M { param a = 1; state x = 1 : der = -tanh(a*x); output y = x; experiment e { stop 1; solver euler step 1e-2; } }\n' >tanh.hbg
 HBG_NVCC=c++ run 0 sweep tanh.hbg --engine cuda -p a=1:2:0.1 -o t.csv
-says err 'all on the processor: `tanh` is a function of the C library'
+says out 'all on the processor: `tanh` is a function of the C library'
 HBG_NVCC=c++ run 0 sweep tanh.hbg --engine cuda --solver bdf -p a=1:2:0.1 -o u.csv
-says err 'all on the processor: its solver has no fixed steps'
+says out 'all on the processor: its solver has no fixed steps'
 HBG_NVCC=/no/such/nvcc run 3 sweep side.hbg --engine cuda -p y=0.5,4000 -o n.csv
-says err 'all on the processor: the program `/no/such/nvcc` is missing'
+says out 'all on the processor: the program `/no/such/nvcc` is missing'
 HBG_NVCC=false run 3 sweep side.hbg --engine cuda -p y=0.5,4000 -o n.csv
-says err 'all on the processor: '
+says out 'all on the processor: '
 run 2 run side.hbg --engine cuda
 says err 'cuda is for `hbg sweep`'
 finish
