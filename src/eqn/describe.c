@@ -88,7 +88,7 @@ static const char *output_unit(hbg_eqn *eqn, hbg_expr expr) {
     if (is_rotational(eqn, eqn->expr_term[expr], VARIABLE_FLOW, 0)) return "rad/s";
     if (is_rotational(eqn, eqn->expr_term[expr], VARIABLE_EFFORT, 0)) return "N·m";
     const char *unit = hbg_model_expr_unit(eqn->arena, eqn->model, expr);
-    return *unit ? unit : NULL;
+    return *unit ? unit : eqn->model->expr_dimension[expr].known ? "" : NULL;
 }
 
 static void describe_outputs(hbg_eqn *eqn, const hbg_eqn_options *options) {

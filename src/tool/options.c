@@ -447,11 +447,11 @@ static bool take_target(tool_options *options) {
 /* What a shard on another machine is told, too: all but where its table is and which share it makes. */
 static bool keep_word(tool_options *options, option_id id, const char *word, const char *value) {
     bool own = id == OPTION_slurm || id == OPTION_output || id == OPTION_resume || id == OPTION_quiet;
-    if (id == OPTION_jobs) options->slurm.has_jobs = true;
+    if (id == OPTION_jobs) options->cluster.slurm.has_jobs = true;
     if (own) return true;
     bool apart = value && (word[1] == '-' ? !strchr(word, '=') : word[2] == 0);
-    return append(&options->words, options->command, word) &&
-           (!apart || append(&options->words, options->command, value));
+    return append(&options->cluster.words, options->command, word) &&
+           (!apart || append(&options->cluster.words, options->command, value));
 }
 
 bool hbg_tool_options_read(tool_options *options, tool_command command, int count, char **arguments) {

@@ -97,14 +97,14 @@ static int run_on_slurm(hbg_session *session, const hbg_model *model, const tool
     hbg_run_end end;
     hbg_text text;
     char path[4096];
-    hbg_slurm_options slurm = options->slurm;
-    const char **words = calloc((size_t)options->words.count + 2, sizeof *words);
+    hbg_slurm_options slurm = options->cluster.slurm;
+    const char **words = calloc((size_t)options->cluster.words.count + 2, sizeof *words);
     if (!words) return EXIT_BAD_INPUT;
     words[0] = own_path(path, sizeof path);
     words[1] = "sweep";
-    for (int i = 0; i < options->words.count; i++) words[2 + i] = options->words.values[i];
+    for (int i = 0; i < options->cluster.words.count; i++) words[2 + i] = options->cluster.words.values[i];
     slurm.words = words;
-    slurm.word_count = 2 + options->words.count;
+    slurm.word_count = 2 + options->cluster.words.count;
     slurm.model = options->files.values[0];
     slurm.file = options->sweep.file;
     slurm.resume = options->sweep.resume;
@@ -155,7 +155,7 @@ int hbg_tool_command_sweep(const tool_options *options) {
         fprintf(stderr, "hbg: a sweep writes one table, not %d\n", options->outputs.count);
         return EXIT_BAD_INPUT;
     }
-    if (options->slurm.request && (options->merge || options->sweep.shard || options->sweep.traces)) {
+    if (options->cluster.slurm.request && (options->merge || options->sweep.shard || options->sweep.traces)) {
         fprintf(stderr, "hbg: --slurm makes the shards and merges them: it goes with neither --shard, "
                         "--merge nor --trace\n");
         return EXIT_BAD_INPUT;
@@ -163,9 +163,9 @@ int hbg_tool_command_sweep(const tool_options *options) {
     if (options->merge) return merge(options);
     hbg_session *session = hbg_tool_session_new(options);
     hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
-    int result = !model                   ? EXIT_BAD_INPUT
-                 : options->slurm.request ? run_on_slurm(session, model, options)
-                                          : run(session, model, options);
+    int result = !model                           ? EXIT_BAD_INPUT
+                 : options->cluster.slurm.request ? run_on_slurm(session, model, options)
+                                                  : run(session, model, options);
     hbg_session_free(session);
     return result;
 }

@@ -149,7 +149,7 @@ typedef enum {
       "keep the rows of these runs: 0,3,10-20")                                                              \
     X(trace_folder, "trace-folder", 0, "FOLDER", text, 0, 0, "FILE-traces", sweep.trace_folder, ON(sweep),   \
       "for them")                                                                                            \
-    X(slurm, "slurm", 0, "REQUEST", text, 0, 0, "", slurm.request, ON(sweep),                                \
+    X(slurm, "slurm", 0, "REQUEST", text, 0, 0, "", cluster.slurm.request, ON(sweep),                        \
       "as a job array: options of sbatch, and how many shards: partition=short,time=1:00:00,shards=100")     \
     X(plan, "plan", 0, "sobol", text, 0, 0, "", sweep.plan, ON(sweep),                                       \
       "runs for indices of Sobol: --runs samples, parameters and 2 more runs each")                          \
@@ -266,7 +266,6 @@ typedef struct {
         int count;
     } files;
     tool_list outputs, plots, parameters, include, warning, inputs, faults, slice, choices, limits;
-    tool_list words; /* options of a sweep that each of its shards has */
     /* What the library is asked for, as its functions take it; `run` of a sweep is also that of a single one. */
     hbg_load_options load;
     hbg_sweep_options sweep;
@@ -274,7 +273,10 @@ typedef struct {
     bool explores;
     hbg_draw_options draw;
     hbg_plot_options plot;
-    hbg_slurm_options slurm;
+    struct {
+        hbg_slurm_options slurm;
+        tool_list words; /* options of a sweep that each of its shards has */
+    } cluster;
     hbg_stats_options stats;
     hbg_hypa_options hypa;
     const char *output; /* of several the last */
