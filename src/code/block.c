@@ -84,7 +84,8 @@ static int32_t compile(hbg_code *code, segment *of, const hbg_causal_assignment 
     int32_t number = HBG_POOL_LAST(pool->variants);
     hbg_rt_variant *made = HBG_RT_AT(pool->variants, number);
     atomic_init(&made->has_tangent, 0);
-    made->code[READ_TANGENT] = HBG_NONE;
+    atomic_init(&made->has_slopes, 0);
+    made->code[READ_TANGENT] = made->code[READ_SLOPES] = HBG_NONE;
     hbg_code_begin_work(code);
     const char *why = fill(code, of, assignment, false, made);
     *refused = why != NULL;
@@ -108,41 +109,71 @@ int32_t hbg_code_block(hbg_code *code, segment *of, const hbg_causal_assignment 
     return found;
 }
 
-/* Tangents of what the block gives, behind its field: the same code in the same registers as when that was compiled. */
-void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
-                            int32_t number) {
-    hbg_eqn *eqn = code->eqn;
-    hbg_rt_variant *variant = HBG_RT_AT(code->image.pool.variants, number);
-    int32_t shift = LAYER_TANGENT * eqn->base_count;
+/* Tangents of what the block gives in a reading, behind that: the same code in the same registers as when it was compiled. */
+typedef struct {
+    reading_kind reading;
+    bool *is_still; /* by variable of all layers, or such a one */
+    bool along_time;
+} tangent_plan;
+
+static void import_tangents(hbg_code *code, const segment *of, const tangent_plan *plan,
+                            hbg_code_stage *stage) {
+    int32_t shift = LAYER_TANGENT * code->eqn->base_count;
+    bool field = plan->reading == READ_FIELD;
+    for (int32_t i = 0; i < of->imports.count; i++) {
+        int32_t value = of->imports.items[i], tangent = value + shift;
+        if (plan->is_still[tangent] ||
+            (field ? code->where[tangent] : code->registers.home[value]) == HBG_NONE)
+            continue;
+        hbg_code_stage_set(stage, tangent, field ? code->where[tangent] : hbg_code_home(code, tangent));
+    }
+}
+
+static int32_t make_tangents(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
+                             const tangent_plan *plan) {
+    int32_t shift = LAYER_TANGENT * code->eqn->base_count;
     int32_map targets = {0}, located = {0};
     equations all;
     hbg_code_begin_work(code);
     begin(code, assignment, false, &all);
-    hbg_code_stage *stage = make_code(code, of, &all, &located, READ_FIELD);
+    hbg_code_stage *stage = make_code(code, of, &all, &located, plan->reading);
     if (all.refused) {
         hbg_code_stage_end(stage);
         hbg_eqn_equations_end(&all);
         begin(code, assignment, true, &all);
-        stage = make_code(code, of, &all, &located, READ_FIELD);
+        stage = make_code(code, of, &all, &located, plan->reading);
     }
-    all.is_still = code->is_still;
+    all.is_still = plan->is_still;
+    all.along_time = plan->along_time;
     hbg_code_stage_mark(stage);
     stage->locate = false;
-    for (int32_t i = 0; i < of->imports.count; i++) {
-        int32_t tangent = of->imports.items[i] + shift;
-        if (!all.is_still[tangent] && code->where[tangent] != HBG_NONE)
-            hbg_code_stage_set(stage, tangent, code->where[tangent]);
-    }
-    for (int32_t i = 0; i < of->exports[READ_FIELD].count; i++) {
-        int32_t tangent = of->exports[READ_FIELD].items[i] + shift;
-        if (!all.is_still[tangent]) HBG_PUSH(all.arena, targets, tangent);
-    }
+    import_tangents(code, of, plan, stage);
+    const int32_map *exports = &of->exports[plan->reading];
+    for (int32_t i = 0; i < exports->count; i++)
+        if (!all.is_still[exports->items[i] + shift]) HBG_PUSH(all.arena, targets, exports->items[i] + shift);
     add_targets(stage, &all, targets.items, targets.count);
-    variant->code[READ_TANGENT] = hbg_code_stage_program(stage);
+    int32_t program = hbg_code_stage_program(stage);
     code->compiled++;
-    variant->tangent_mark = hbg_code_mark(code);
-    atomic_store_explicit(&variant->has_tangent, 1, memory_order_release);
     hbg_code_stage_end(stage);
     hbg_eqn_equations_end(&all);
     hbg_code_end_work(code);
+    return program;
+}
+
+void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
+                            int32_t number) {
+    hbg_rt_variant *variant = HBG_RT_AT(code->image.pool.variants, number);
+    tangent_plan plan = {.reading = READ_FIELD, .is_still = code->is_still};
+    variant->code[READ_TANGENT] = make_tangents(code, of, assignment, &plan);
+    variant->tangent_mark = hbg_code_mark(code);
+    atomic_store_explicit(&variant->has_tangent, 1, memory_order_release);
+}
+
+void hbg_code_block_slopes(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
+                           int32_t number) {
+    hbg_rt_variant *variant = HBG_RT_AT(code->image.pool.variants, number);
+    tangent_plan plan = {.reading = READ_WATCH, .is_still = code->is_fixed, .along_time = true};
+    variant->code[READ_SLOPES] = make_tangents(code, of, assignment, &plan);
+    variant->slopes_mark = hbg_code_mark(code);
+    atomic_store_explicit(&variant->has_slopes, 1, memory_order_release);
 }

@@ -50,6 +50,7 @@ typedef hbg_rt_reading reading_kind;
 #define READ_TICKS   HBG_RT_TICKS
 #define READ_WATCH   HBG_RT_WATCH
 #define READ_TANGENT HBG_RT_TANGENT
+#define READ_SLOPES  HBG_RT_SLOPES
 #define READ_COUNT   HBG_RT_READINGS
 
 /* A stretch of the code of all modes: steady assignments, the same in every mode, or a block, whose inside depends on its
@@ -58,6 +59,7 @@ typedef struct {
     bool varies;
     int32_map members; /* components of the sorted equations of all modes, while segments are made */
     int32_map wanted;  /* of a steady one: rates of states, and what blocks read while time flows */
+    int32_map watched; /* of a steady one: what blocks read for guards */
     int32_map exports[READ_COUNT]; /* of a block: variables that others read */
     int32_map imports;             /* of a block: variables of others that it may read */
     int32_map known;               /* of a block: variables known from outside that it may read */

@@ -73,12 +73,14 @@ struct hbg_code {
     assigned_mode mode;
     region_lists regions;
     HBG_VEC(segment) segments;
-    int32_t *where;         /* by variable of all layers: where the other segments find it, or HBG_NONE */
-    hbg_code_stage *steady; /* the stage of all steady segments */
+    int32_t *where;           /* by variable of all layers: where the other segments find it, or HBG_NONE */
+    hbg_code_stage *steady;   /* the stage of all steady segments */
+    hbg_code_stage *watching; /* and that of what guards read of them */
     int32_map steady_temps, reading_temps[READ_COUNT];
     /* made with the Jacobian, by variable of all layers, shifted to its tangent: whether the tangent is always 0. Entries after the
      * last layer are for areas */
     bool *is_still;
+    bool *is_fixed; /* likewise with slopes of guards: whether the tangent along seeds and time is */
     island_code *island_code; /* by island */
     calm_plan calm;
     int32_t *area_place; /* by relation: where its area is among what is watched, or HBG_NONE */
@@ -137,6 +139,8 @@ void hbg_code_tell(void *context, hbg_rt_word word, int32_t id, char *text, size
 int32_t hbg_code_block(hbg_code *code, segment *of, const hbg_causal_assignment *assignment);
 void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
                             int32_t number);
+void hbg_code_block_slopes(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
+                           int32_t number);
 /* event.c: an island in the local mode of the assignment, likewise */
 int32_t hbg_code_event(hbg_code *code, int32_t number, const hbg_causal_assignment *assignment);
 /* limit.c: unbounded parts of that, where there may be any */
@@ -148,6 +152,8 @@ void hbg_code_image_outside(hbg_code *code);
 void hbg_code_image_instants(hbg_code *code);
 /* jacobian.c */
 void hbg_code_make_jacobian(hbg_code *code, const hbg_causal_assignment *assignment);
+/* slope.c */
+void hbg_code_make_slopes(hbg_code *code, const hbg_causal_assignment *assignment);
 /* work.c: around everything that makes stages */
 void hbg_code_begin_work(hbg_code *code);
 void hbg_code_end_work(hbg_code *code);

@@ -159,6 +159,11 @@ static int32_t answer(hbg_code *code, hbg_rt_need what, int32_t number, int32_t 
     return found;
 }
 
+static void make_slopes(hbg_code *code, const uint64_t *on) {
+    if (!atomic_load_explicit(&code->image.has_slopes, memory_order_relaxed))
+        hbg_code_make_slopes(code, hbg_code_assign_mode(code, on));
+}
+
 static void provide(hbg_code *code, hbg_rt_need what, int32_t number, const uint64_t *on, int32_t *found) {
     const hbg_rt_image *image = &code->image;
     const hbg_causal_assignment *assignment;
@@ -189,6 +194,16 @@ static void provide(hbg_code *code, hbg_rt_need what, int32_t number, const uint
             break;
         assignment = hbg_code_assign_mode(code, on);
         hbg_code_block_tangent(code, &code->segments.items[number], assignment, *found);
+        break;
+    case HBG_RT_NEED_SLOPES: make_slopes(code, on); break;
+    case HBG_RT_NEED_BLOCK_SLOPES:
+        make_slopes(code, on);
+        if (*found == HBG_NONE)
+            *found =
+                answer(code, HBG_RT_NEED_BLOCK, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
+        if (atomic_load_explicit(&HBG_RT_AT(image->pool.variants, *found)->has_slopes, memory_order_relaxed))
+            break;
+        hbg_code_block_slopes(code, &code->segments.items[number], hbg_code_assign_mode(code, on), *found);
         break;
     }
 }

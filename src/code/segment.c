@@ -229,6 +229,8 @@ static void find_imports(building *b, const uint8_t *given, bool *to_block) {
                     segment *giver = &code->segments.items[owner];
                     if (!giver->varies && given[read] & 1 << READ_FIELD)
                         HBG_PUSH(code->arena, giver->wanted, sorted->variables[read]);
+                    if (!giver->varies && given[read] & 1 << READ_WATCH)
+                        HBG_PUSH(code->arena, giver->watched, sorted->variables[read]);
                 }
         }
     }
@@ -286,10 +288,15 @@ static hbg_rt_readout read_terms(hbg_code *code, hbg_code_stage *stage, const hb
 static void make_reading(building *b, reading_kind reading, const hbg_term *terms, int32_t count,
                          const bool *to_block) {
     hbg_code *code = b->code;
-    hbg_code_stage *stage = hbg_code_stage_new(b->arena, code, &code->reading_temps[reading], false);
+    bool lasts = reading == READ_WATCH; // slopes go on behind it
+    hbg_code_stage *stage =
+        hbg_code_stage_new(lasts ? code->arena : b->arena, code, &code->reading_temps[reading], false);
     make_steady(b, stage, reading, to_block);
     code->image.code.finals[reading] = read_terms(code, stage, terms, count);
-    hbg_code_stage_end(stage);
+    if (lasts)
+        code->watching = stage;
+    else
+        hbg_code_stage_end(stage);
 }
 
 static int32_t register_of(hbg_code *code, int32_t variable) {

@@ -376,6 +376,11 @@ static bool moves(equations *all, int32_t variable) {
            kind == VARIABLE_DER || kind == VARIABLE_PARASITE || kind == VARIABLE_CONFLICT;
 }
 
+/* Whether what is derived in a layer moves with time. */
+static bool goes_with_time(const equations *all, variable_layer layer) {
+    return layer == LAYER_RATE || (layer == LAYER_TANGENT && all->along_time);
+}
+
 /* The view of a variable in a layer: a term, or HBG_NONE for 0. */
 static hbg_term layer_of(equations *all, int32_t variable, variable_layer layer) {
     hbg_eqn *eqn = all->eqn;
@@ -387,7 +392,8 @@ static hbg_term layer_of(equations *all, int32_t variable, variable_layer layer)
         if (!all->refused) all->refused = "a third derivative";
         return all->may_be_unread ? hbg_eqn_var(eqn, VARIABLE_OPEN, 0) : HBG_NONE;
     }
-    if (layer == LAYER_RATE && variable == eqn->first[VARIABLE_TIME]) return hbg_term_integer(&eqn->terms, 1);
+    if (variable == eqn->first[VARIABLE_TIME] && goes_with_time(all, layer))
+        return hbg_term_integer(&eqn->terms, 1);
     if (!moves(all, variable)) return HBG_NONE;
     int32_t shifted = variable + (int32_t)layer * eqn->base_count; // tangents of rates are the layers behind
     if (all->is_still && all->is_still[shifted]) return HBG_NONE;
@@ -412,7 +418,7 @@ static hbg_term chain(equations *all, hbg_term term, variable_layer layer) {
     gradient parts = {0};
     hbg_term sum = hbg_term_integer(terms, 0);
     terms->stop_at_finite = layer == LAYER_AREA;
-    if (layer == LAYER_RATE)
+    if (goes_with_time(all, layer))
         hbg_eqn_gradient_in_time(all->eqn, all->arena, term, &parts);
     else
         hbg_term_gradient(terms, all->arena, term, &parts);

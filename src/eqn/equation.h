@@ -17,7 +17,7 @@ typedef enum {
     LAYER_VALUE,   /* the finite value */
     LAYER_RATE,    /* its derivative in time */
     LAYER_RATE2,   /* and the second one */
-    LAYER_TANGENT, /* derivative along the seeds; that of rates in the layers behind */
+    LAYER_TANGENT, /* derivative along the seeds, and time if asked for; that of rates in the layers behind */
     LAYER_TANGENT_RATE,
     LAYER_TANGENT_RATE2,
     LAYER_AREA, /* area at an instant */
@@ -106,6 +106,7 @@ typedef struct {
     int32_map pulsing;           /* those that may */
     bool can_jump;               /* some storage is dependent, for jumps */
     bool *is_still;              /* by variable of all layers: known to be 0; for tangents, or NULL */
+    bool along_time;             /* tangents go with time as well as along the seeds */
     HBG_VEC(pulse_check) checks; /* of jumps */
     const char *refused;         /* what no equation can be made of, or NULL */
     tie_info *dependences;       /* by state; NULL: nothing of this kind */

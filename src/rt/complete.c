@@ -84,9 +84,16 @@ static void start_states(completing *c) {
         c->states[i] = c->image->instants.switching.automata[i].start;
 }
 
-static hbg_rt_status ask_tangent(completing *c, int32_t number, int32_t variant) {
-    if (atomic_load(&HBG_RT_AT(c->image->pool.variants, variant)->has_tangent)) return HBG_RT_OK;
-    return c->provider->need(c->provider->context, HBG_RT_NEED_TANGENT, number, c->mode, &variant);
+/* The tangent of a block, and slopes of guards in it where there are any. */
+static hbg_rt_status ask_tangents(completing *c, int32_t number, int32_t variant) {
+    const hbg_rt_provider *provider = c->provider;
+    const hbg_rt_variant *of = HBG_RT_AT(c->image->pool.variants, variant);
+    hbg_rt_status status = HBG_RT_OK;
+    if (!atomic_load(&of->has_tangent))
+        status = provider->need(provider->context, HBG_RT_NEED_TANGENT, number, c->mode, &variant);
+    if (status == HBG_RT_OK && c->image->instants.counts.relations > 0 && !atomic_load(&of->has_slopes))
+        status = provider->need(provider->context, HBG_RT_NEED_BLOCK_SLOPES, number, c->mode, &variant);
+    return status;
 }
 
 /* All local modes of a choice. */
@@ -108,7 +115,7 @@ static hbg_rt_status complete_choice(completing *c, hbg_rt_need what, int32_t nu
         status = judge(c, &valid);
         if (status != HBG_RT_OK || !valid) continue; // nothing runs there
         if (what != HBG_RT_NEED_REGION) status = ask(c, what, number, choice, &found);
-        if (status == HBG_RT_OK && what == HBG_RT_NEED_BLOCK) status = ask_tangent(c, number, found);
+        if (status == HBG_RT_OK && what == HBG_RT_NEED_BLOCK) status = ask_tangents(c, number, found);
     } while (status == HBG_RT_OK && turn(c));
     return status;
 }
@@ -127,6 +134,8 @@ static hbg_rt_status complete_all(completing *c) {
         status = c->provider->need(c->provider->context, HBG_RT_NEED_START, 0, c->mode, NULL);
     if (status == HBG_RT_OK && !atomic_load(&image->has_colours))
         status = c->provider->need(c->provider->context, HBG_RT_NEED_COLOURS, 0, c->mode, NULL);
+    if (status == HBG_RT_OK && image->instants.counts.relations > 0 && !atomic_load(&image->has_slopes))
+        status = c->provider->need(c->provider->context, HBG_RT_NEED_SLOPES, 0, c->mode, NULL);
     for (int32_t i = 0; i < image->modes.judged.count && status == HBG_RT_OK; i++)
         status = complete_choice(c, HBG_RT_NEED_REGION, i, hbg_rt_ints(image, image->modes.judged.first)[i]);
     for (int32_t i = 0; i < image->pool.blocks.count && status == HBG_RT_OK; i++)
@@ -182,7 +191,7 @@ static hbg_rt_status visit(completing *c, const int32_t *states) {
         int32_t choice = HBG_RT_AT(image->pool.blocks, i)->choice;
         if (choice < 0) continue;
         status = ask(c, HBG_RT_NEED_BLOCK, i, choice, &found);
-        if (status == HBG_RT_OK) status = ask_tangent(c, i, found);
+        if (status == HBG_RT_OK) status = ask_tangents(c, i, found);
     }
     for (int32_t i = 0; i < image->modes.islands.count && status == HBG_RT_OK; i++)
         status = ask(c, HBG_RT_NEED_EVENT, i, hbg_rt_ints(image, image->modes.islands.first)[i], &found);

@@ -219,7 +219,8 @@ typedef struct {
     hbg_rt_range reg; /* ints */
 } hbg_rt_readout;
 
-/* What code is run for. Tangents follow the field; each of the others is code of its own. */
+/* What code is run for. Tangents follow the field, and slopes of guards what is watched, by relation, along the seeds and time: -1 where one
+ * reads in(…), which is found and not computed. Each of the others is code of its own. */
 typedef enum {
     HBG_RT_FIELD,
     HBG_RT_OUTPUTS,
@@ -227,6 +228,7 @@ typedef enum {
     HBG_RT_TICKS,
     HBG_RT_WATCH,
     HBG_RT_TANGENT,
+    HBG_RT_SLOPES,
     HBG_RT_READINGS
 } hbg_rt_reading;
 
@@ -264,12 +266,12 @@ typedef struct {
 
 /* A block in one of its local modes. */
 typedef struct {
-    int32_t code[HBG_RT_READINGS]; /* programs; the tangent once `has_tangent` */
-    HBG_RT_ATOMIC(int) has_tangent;
-    hbg_rt_mark tangent_mark; /* with the tangent */
-    hbg_rt_range located;     /* ints: relations located in its field */
-    hbg_rt_range names;       /* ints, in pairs: name of a variable in messages, the register that holds it */
-    int32_t doubted;          /* text: what no equation can be made of, if something reads it; or -1 */
+    int32_t code[HBG_RT_READINGS]; /* programs; tangent and slopes once they are there */
+    HBG_RT_ATOMIC(int) has_tangent, has_slopes;
+    hbg_rt_mark tangent_mark, slopes_mark; /* with them */
+    hbg_rt_range located;                  /* ints: relations located in its field */
+    hbg_rt_range names; /* ints, in pairs: name of a variable in messages, the register that holds it */
+    int32_t doubted;    /* text: what no equation can be made of, if something reads it; or -1 */
     hbg_rt_mark mark;
 } hbg_rt_variant;
 
@@ -364,6 +366,7 @@ typedef struct {
     int32_t energies_need_field; /* 1: some storage is modulated */
     hbg_rt_range waves;     /* ints: registers with the share of a period or cell that passes in a second */
     hbg_rt_colours colours; /* once `has_colours` */
+    hbg_rt_mark slopes; /* with those of guards in code that is the same in every mode, once `has_slopes` */
 } hbg_rt_code;
 
 typedef struct {
@@ -374,19 +377,23 @@ typedef struct {
     hbg_rt_instants instants;
     HBG_RT_ATOMIC(bool) is_built;    /* blocks and islands are there: made when a run first enters a mode */
     HBG_RT_ATOMIC(bool) has_colours; /* made when a run first asks for the Jacobian */
+    HBG_RT_ATOMIC(bool) has_slopes;  /* and for slopes of guards */
 } hbg_rt_image;
 
 /* ---- what is not in it yet ---------------------------------------------------------------------------- */
 
 /* What a run may need that the image does not have: all blocks and islands, where the mode given is valid; the answer of a choice: of a
- * validity, a block or an island by its number; the colours of the Jacobian; the tangent of a block, whose variant is given. */
+ * validity, a block or an island by its number; the colours of the Jacobian; the tangent of a block, whose variant is given; slopes of
+ * guards, and those of a block. */
 typedef enum {
     HBG_RT_NEED_START,
     HBG_RT_NEED_REGION,
     HBG_RT_NEED_BLOCK,
     HBG_RT_NEED_EVENT,
     HBG_RT_NEED_COLOURS,
-    HBG_RT_NEED_TANGENT
+    HBG_RT_NEED_TANGENT,
+    HBG_RT_NEED_SLOPES,
+    HBG_RT_NEED_BLOCK_SLOPES
 } hbg_rt_need;
 
 /* Who makes it, adds it to the image and says where it is; and who knows the words. Several runs may ask at once. */

@@ -132,6 +132,9 @@ typedef enum { HBG_RT_FROZEN, HBG_RT_AS_IT_IS, HBG_RT_AT_ZERO } hbg_rt_hold;
  * any root can be: not those of a system written by hand. */
 bool hbg_rt_loosen(hbg_rt_instance *instance, int32_t root, hbg_rt_hold hold);
 bool hbg_rt_loosens(const hbg_rt_instance *instance);
+/* Slopes of guards along time and dx, by root; NAN: not known. Relations inside laws have none. */
+hbg_rt_status hbg_rt_guard_slopes(hbg_rt_instance *run, double t, const double *x, const double *dx,
+                                  double *slope);
 /* Where branches would change: one value by root, sign changes count, 0 is on the branch taken. */
 hbg_rt_status hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x, double *g);
 /* By root: the largest value in the sums on either side of its relation, of which its rounding is a share; 0: not known. Bands of

@@ -68,7 +68,7 @@ hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x
     return status;
 }
 
-static hbg_rt_status watch_values(hbg_rt_instance *run, double t, const double *x) {
+hbg_rt_status hbg_rt_watch_values(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = run->image->instants.counts.ins > 0 ? watch_ins(run, t, x) : HBG_RT_OK;
     return status == HBG_RT_OK ? hbg_rt_run_reading(run, t, x, HBG_RT_WATCH) : status;
 }
@@ -210,7 +210,7 @@ static double area_of(const hbg_rt_instance *run, int32_t relation) {
 
 hbg_rt_status hbg_rt_difference_at(hbg_rt_instance *run, int32_t relation, double t, const double *x,
                                    double *value) {
-    hbg_rt_status status = watch_values(run, t, x);
+    hbg_rt_status status = hbg_rt_watch_values(run, t, x);
     *value =
         area_of(run, relation) == 0 ? run->r[run->image->instants.guards.relations[relation].watch] : NAN;
     return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
@@ -247,7 +247,7 @@ static double clear_of_equality(const hbg_rt_instance *run, int32_t relation, do
 /* Positive while the relation keeps its truth. */
 hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *x, double *g) {
     const hbg_rt_instants *instants = &run->image->instants;
-    hbg_rt_status status = watch_values(run, t, x);
+    hbg_rt_status status = hbg_rt_watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t k = 0; k < instants->counts.relations; k++) {
         g[k] = 1;
@@ -284,7 +284,7 @@ hbg_rt_status hbg_rt_accept(hbg_rt_instance *run, double t, const double *x) {
         if (size > at->state_size[i]) at->state_size[i] = size;
     }
     if (!at->watch.any_muted && counts->ins == 0) return HBG_RT_OK;
-    hbg_rt_status status = watch_values(run, t, x);
+    hbg_rt_status status = hbg_rt_watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     at->watch.any_muted = false;
     for (int32_t k = 0; k < counts->relations; k++) {

@@ -322,18 +322,20 @@ hbg_rt_status hbg_rt_ready_events(hbg_rt_instance *run) {
     return all ? HBG_RT_OK : take_events(run);
 }
 
-/* ---- the Jacobian ------------------------------------------------------------------------------------- */
+/* ---- the Jacobian, and slopes of guards --------------------------------------------------------------- */
 
-static hbg_rt_status need_tangent(hbg_rt_instance *run, int32_t number) {
+static hbg_rt_status need_behind(hbg_rt_instance *run, hbg_rt_need what, int32_t number) {
     const hbg_rt_variant *variant = run->variants.variant[number];
+    bool slopes = what == HBG_RT_NEED_BLOCK_SLOPES;
     hbg_rt_status status = HBG_RT_OK;
     if (!variant) return HBG_RT_OK;
-    if (!atomic_load_explicit(&variant->has_tangent, memory_order_acquire)) {
+    if (!atomic_load_explicit(slopes ? &variant->has_slopes : &variant->has_tangent, memory_order_acquire)) {
         int32_t choice = HBG_RT_AT(run->image->pool.blocks, number)->choice;
         int32_t found = hbg_rt_choose(run->image, choice, run->on, run->variants.key);
-        status = run->provider.need(run->provider.context, HBG_RT_NEED_TANGENT, number, run->on, &found);
+        status = run->provider.need(run->provider.context, what, number, run->on, &found);
     }
-    return status == HBG_RT_OK ? hbg_rt_keep_up(run, &variant->tangent_mark) : status;
+    if (status != HBG_RT_OK) return status;
+    return hbg_rt_keep_up(run, slopes ? &variant->slopes_mark : &variant->tangent_mark);
 }
 
 hbg_rt_status hbg_rt_ready_tangents(hbg_rt_instance *run) {
@@ -342,6 +344,16 @@ hbg_rt_status hbg_rt_ready_tangents(hbg_rt_instance *run) {
         status = run->provider.need(run->provider.context, HBG_RT_NEED_COLOURS, 0, run->on, NULL);
     if (status == HBG_RT_OK) status = hbg_rt_keep_up(run, &run->image->code.colours.mark);
     for (int32_t i = 0; i < run->variants.segment_count && status == HBG_RT_OK; i++)
-        status = need_tangent(run, i);
+        status = need_behind(run, HBG_RT_NEED_TANGENT, i);
+    return status;
+}
+
+hbg_rt_status hbg_rt_ready_slopes(hbg_rt_instance *run) {
+    hbg_rt_status status = hbg_rt_ready_blocks(run);
+    if (status == HBG_RT_OK && !atomic_load_explicit(&run->image->has_slopes, memory_order_acquire))
+        status = run->provider.need(run->provider.context, HBG_RT_NEED_SLOPES, 0, run->on, NULL);
+    if (status == HBG_RT_OK) status = hbg_rt_keep_up(run, &run->image->code.slopes);
+    for (int32_t i = 0; i < run->variants.segment_count && status == HBG_RT_OK; i++)
+        status = need_behind(run, HBG_RT_NEED_BLOCK_SLOPES, i);
     return status;
 }

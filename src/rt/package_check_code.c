@@ -181,6 +181,17 @@ static void check_colours(hbg_rt_checking *c) {
     hbg_rt_check_mark(c, &of->mark);
 }
 
+/* Of a relation there may be none. */
+static void check_slopes(hbg_rt_checking *c) {
+    const hbg_rt_readout *of = &c->image->code.finals[HBG_RT_SLOPES];
+    if (!atomic_load(&c->image->has_slopes)) return;
+    if (of->reg.count != c->instants->counts.relations)
+        hbg_rt_check_refuse(c, "slope of a guard", of->reg.count);
+    hbg_rt_check_program_number(c, of->code);
+    hbg_rt_check_list(c, "register", of->reg, c->registers, true);
+    hbg_rt_check_mark(c, &c->image->code.slopes);
+}
+
 void hbg_rt_check_code(hbg_rt_checking *c) {
     const hbg_rt_image *image = c->image;
     const hbg_rt_code *code = &image->code;
@@ -205,6 +216,7 @@ void hbg_rt_check_code(hbg_rt_checking *c) {
     check_readout(c, &code->energies, counts->storages, counts->storages);
     hbg_rt_check_list(c, "register", code->waves, c->registers, false);
     check_colours(c);
+    check_slopes(c);
 }
 
 /* ---- modes -------------------------------------------------------------------------------------------- */
@@ -217,6 +229,7 @@ static void check_variant(hbg_rt_checking *c, const hbg_rt_variant *of) {
     hbg_rt_check_text(c, of->doubted);
     hbg_rt_check_mark(c, &of->mark);
     if (of->has_tangent) hbg_rt_check_mark(c, &of->tangent_mark);
+    if (of->has_slopes) hbg_rt_check_mark(c, &of->slopes_mark);
 }
 
 /* Unbounded parts: registers in threes, of a cell all of them or none; of conflicts all. */

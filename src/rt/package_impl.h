@@ -76,7 +76,7 @@ typedef struct {
         ticks_read_pre;
     int32_t place_count, cell_count, left_count, island_count, throw_count, spare;
     int32_t ins_read, has_events, has_open, has_undefined, has_ders_of_pre, has_colours;
-    int32_t root_count, idle_roots, guard_first, is_whole;
+    int32_t root_count, idle_roots, guard_first, is_whole, has_slopes;
 } hbg_rt_package_numbers;
 
 /* Names of what the system computes, one list after the other. */

@@ -132,6 +132,7 @@ static void take_numbers(const hbg_rt_package_numbers *from, hbg_rt_image *image
     to->has_ders_of_pre = from->has_ders_of_pre != 0;
     atomic_init(&image->is_built, true);
     atomic_init(&image->has_colours, from->has_colours != 0);
+    atomic_init(&image->has_slopes, from->has_slopes != 0);
 }
 
 /* Arrays of the instants, as long as the numbers say. */

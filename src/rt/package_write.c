@@ -296,7 +296,8 @@ static void put_numbers(writing *w) {
                                       .root_count = system->root_count,
                                       .idle_roots = system->idle_roots,
                                       .guard_first = system->guard_first,
-                                      .is_whole = 1};
+                                      .is_whole = 1,
+                                      .has_slopes = atomic_load(&w->package->image->has_slopes)};
     put_section(w, HBG_RT_SECTION_numbers_of_instants, &numbers, sizeof numbers, 1);
 }
 

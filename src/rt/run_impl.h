@@ -471,6 +471,7 @@ hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run);
  * behind it */
 void hbg_rt_set_states(hbg_rt_instance *run, const double *x);
 int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading);
+hbg_rt_status hbg_rt_ready_slopes(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_run_segments(hbg_rt_instance *run, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_run_reading(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_run_field(hbg_rt_instance *run, double t, const double *x);
@@ -520,6 +521,7 @@ void hbg_rt_activate(hbg_rt_instance *run, int32_t island);
 void hbg_rt_activate_all(hbg_rt_instance *run);
 void hbg_rt_rest_islands(hbg_rt_instance *run); /* none is active any more */
 hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x);
+hbg_rt_status hbg_rt_watch_values(hbg_rt_instance *run, double t, const double *x);
 hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *x, double *g);
 
 /* look.c: guards without a search. Sizes that bands are shares of are measured anew now and then: at the first look, often while a run is
