@@ -263,6 +263,17 @@ static void dense(hbg_rt_integrator *stepper, double t, double *x) {
         x[i] = e->x0[i] + s * (b0[i] + r * (b1[i] + s * (b2[i] + r * b3[i])));
 }
 
+static void slope(hbg_rt_integrator *stepper, double t, double *dx) {
+    erk *e = (erk *)stepper;
+    if (!e->dense_ready) bend(e);
+    double h = stepper->t1 - stepper->t0, s = (t - stepper->t0) / h, r = 1 - s;
+    for (int32_t i = 0; i < e->field->n; i++) {
+        double inner = e->bend[2][i] + r * e->bend[3][i], middle = e->bend[1][i] + s * inner;
+        double outer = e->bend[0][i] + r * middle, of_middle = inner - s * e->bend[3][i];
+        dx[i] = (outer + s * (r * of_middle - middle)) / h;
+    }
+}
+
 static void end(hbg_rt_integrator *stepper) {
     (void)stepper;
 }
@@ -288,8 +299,13 @@ static void keep(hbg_rt_integrator *stepper, hbg_rt_archive *archive) {
 hbg_rt_integrator *hbg_rt_erk_new(hbg_rt_room *room, hbg_rt_field *field) {
     erk *e = HBG_RT_TAKE(room, erk, 1);
     if (e == NULL) return NULL;
-    e->stepper = (hbg_rt_integrator){
-        .name = "erk", .begin = begin, .step = step, .dense = dense, .end = end, .keep = keep};
+    e->stepper = (hbg_rt_integrator){.name = "erk",
+                                     .begin = begin,
+                                     .step = step,
+                                     .dense = dense,
+                                     .slope = slope,
+                                     .end = end,
+                                     .keep = keep};
     e->field = field;
     e->x0 = HBG_RT_TAKE(room, double, field->n);
     e->x1 = HBG_RT_TAKE(room, double, field->n);

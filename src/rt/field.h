@@ -151,6 +151,8 @@ struct hbg_rt_integrator {
     hbg_rt_status (*step)(hbg_rt_integrator *stepper, double limit);
     /* The state inside the last step. */
     void (*dense)(hbg_rt_integrator *stepper, double t, double *x);
+    /* And how fast it goes there. NULL: nothing is located in its steps. */
+    void (*slope)(hbg_rt_integrator *stepper, double t, double *dx);
     /* Takes a state of `dense` to where the field says what the polynomial does of fast components. NULL: no need to. */
     void (*polish)(hbg_rt_integrator *stepper, double t, double *x);
     void (*end)(hbg_rt_integrator *stepper);

@@ -223,16 +223,33 @@ static hbg_rt_status step(hbg_rt_integrator *stepper, double limit) {
     return HBG_RT_STEP_TOO_SMALL;
 }
 
+/* By a state: how far the step bends from a straight line, and how that goes on. */
+static void bends_of(const rodas *r, int32_t i, double *second, double *third) {
+    *second = *third = 0;
+    for (int k = 0; k < BENDS; k++) {
+        *second += bend[0][k] * r->u[k][i];
+        *third += bend[1][k] * r->u[k][i];
+    }
+}
+
 static void dense(hbg_rt_integrator *stepper, double t, double *x) {
     const rodas *r = (const rodas *)stepper;
     double h = stepper->t1 - stepper->t0, s = h > 0 ? (t - stepper->t0) / h : 1, left = 1 - s;
     for (int32_t i = 0; i < r->field->n; i++) {
-        double second = 0, third = 0;
-        for (int k = 0; k < BENDS; k++) {
-            second += bend[0][k] * r->u[k][i];
-            third += bend[1][k] * r->u[k][i];
-        }
+        double second, third;
+        bends_of(r, i, &second, &third);
         x[i] = left * r->x0[i] + s * (r->x1[i] + left * (second + s * third));
+    }
+}
+
+static void slope(hbg_rt_integrator *stepper, double t, double *dx) {
+    const rodas *r = (const rodas *)stepper;
+    double h = stepper->t1 - stepper->t0, s = (t - stepper->t0) / h, left = 1 - s;
+    for (int32_t i = 0; i < r->field->n; i++) {
+        double second, third;
+        bends_of(r, i, &second, &third);
+        double bent = second + s * third;
+        dx[i] = (r->x1[i] - r->x0[i] + left * bent + s * (left * third - bent)) / h;
     }
 }
 
@@ -257,8 +274,13 @@ hbg_rt_integrator *hbg_rt_rodas_new(hbg_rt_room *room, hbg_rt_field *field) {
     rodas *r = HBG_RT_TAKE(room, rodas, 1);
     if (r == NULL) return NULL;
     int32_t n = field->n, square = n * n + 1;
-    r->stepper = (hbg_rt_integrator){
-        .name = "rodas", .begin = begin, .step = step, .dense = dense, .end = end, .keep = keep};
+    r->stepper = (hbg_rt_integrator){.name = "rodas",
+                                     .begin = begin,
+                                     .step = step,
+                                     .dense = dense,
+                                     .slope = slope,
+                                     .end = end,
+                                     .keep = keep};
     r->field = field;
     r->x0 = HBG_RT_TAKE(room, double, n);
     r->x1 = HBG_RT_TAKE(room, double, n);
@@ -308,6 +330,11 @@ static hbg_rt_status pair_step(hbg_rt_integrator *stepper, double limit) {
     return status == HBG_RT_OK ? follow(p, active(p)->step(active(p), limit)) : status;
 }
 
+static void pair_slope(hbg_rt_integrator *stepper, double t, double *dx) {
+    pair *p = (pair *)stepper;
+    active(p)->slope(active(p), t, dx);
+}
+
 static void pair_dense(hbg_rt_integrator *stepper, double t, double *x) {
     const pair *p = (const pair *)stepper;
     active(p)->dense(active(p), t, x);
@@ -332,6 +359,7 @@ hbg_rt_integrator *hbg_rt_pair_new(hbg_rt_room *room, hbg_rt_field *field, bool 
                                      .begin = pair_begin,
                                      .step = pair_step,
                                      .dense = pair_dense,
+                                     .slope = pair_slope,
                                      .end = end,
                                      .keep = pair_keep};
     p->stepper.x1 = active(p)->x1;

@@ -45,8 +45,6 @@ typedef struct {
     int32_t calm;      /* intervals since then that told well how roots vary */
     int32_t intervals; /* of this step so far */
     int32_t hurried;   /* a root that varies too fast to be followed; -1: none */
-    int32_t doubted;   /* times in a row that crossings were none */
-    int64_t cuts;      /* how often a step was cut there */
 } hbg_rt_pace;
 
 typedef struct hbg_rt_roots {
@@ -105,7 +103,8 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
 hbg_rt_status hbg_rt_roots_confirm(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
                                    double t, bool *crosses);
 /* roots_join.c: those that are crossed where time alone changes something, added to what is crossed. */
-hbg_rt_status hbg_rt_roots_join(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
+hbg_rt_status hbg_rt_roots_join(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
+                                double t, const double *x);
 /* Takes the branches beyond the roots found. */
 hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
 /* Takes the guards as they are from now on. */
@@ -170,6 +169,10 @@ hbg_rt_status hbg_rt_root_values(hbg_rt_root_search *s, double t, double *g);
 /* Whether a root is among those listed as crossed. */
 bool hbg_rt_root_is_crossed(const hbg_rt_roots *roots, int32_t k);
 double hbg_rt_root_sample_time(const hbg_rt_root_search *s, int i);
+
+/* roots_slope.c: how fast guards go at t and x, along time and dx; laws' roots are no number. `now` and `shaken` are used for it. */
+hbg_rt_status hbg_rt_root_slopes(hbg_rt_root_search *s, double t, const double *x, const double *dx,
+                                 double *slope);
 
 /* roots_size.c: what bands are shares of. */
 /* What is infinite for a moment is no measure. */

@@ -8,28 +8,28 @@
 #include "rt/roots_impl.h"
 
 /* Before its root by no more than the resolution of time, seen from its slope. */
-static bool is_there(double now, double later, double moment, double t, double size) {
-    double slope = (later - now) / moment;
-    return later < 0 && slope < 0 && fabs(now) <= HBG_RT_LOCATED * fabs(t * slope) + HBG_RT_SHARP * size;
+static bool is_there(double value, double slope, double t, double size) {
+    return slope < 0 && fabs(value) <= HBG_RT_LOCATED * fabs(t * slope) + HBG_RT_SHARP * size;
 }
 
-hbg_rt_status hbg_rt_roots_join(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    double moment = fmax(HBG_RT_PEEK * field->max_step, HBG_RT_MOMENT * fabs(t));
-    int32_t count = roots->crossed_count;
+/* Whether a guard may be: it is on its side, and time alone does not decide it. */
+static bool may_join(const hbg_rt_roots *roots, const hbg_rt_field *field, int32_t k) {
+    return roots->armed[k] && !hbg_rt_is_planned(field->instance, k);
+}
+
+hbg_rt_status hbg_rt_roots_join(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
+                                double t, const double *x) {
+    hbg_rt_root_search s = {.roots = roots, .field = field, .stepper = stepper};
+    double *slope = roots->told;
     bool any = false;
-    for (int32_t k = roots->guard_first; k < roots->count && !any; k++)
-        any = roots->armed[k] && !hbg_rt_is_planned(field->instance, k);
+    for (int32_t k = roots->guard_first; k < roots->count && !any; k++) any = may_join(roots, field, k);
     if (!any) return HBG_RT_OK;
     hbg_rt_status status = hbg_rt_field_rates(field, t, x, roots->dx);
-    for (int32_t i = 0; i < field->n; i++) roots->x[i] = x[i] + moment * roots->dx[i];
-    if (status == HBG_RT_OK) status = hbg_rt_indicators(field->instance, t + moment, roots->x, roots->now);
+    if (status == HBG_RT_OK) status = hbg_rt_root_slopes(&s, t, x, roots->dx, slope);
     if (status == HBG_RT_OK) status = hbg_rt_indicators(field->instance, t, x, roots->before);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
-        bool found = false;
-        for (int32_t i = 0; i < count && !found; i++) found = roots->crossed[i] == k;
-        if (found || !roots->armed[k] || hbg_rt_is_planned(field->instance, k)) continue;
-        if (!is_there(roots->before[k], roots->now[k], moment, t, hbg_rt_root_band(roots, k) / HBG_RT_BAND))
-            continue;
+        if (!may_join(roots, field, k) || hbg_rt_root_is_crossed(roots, k)) continue;
+        if (!is_there(roots->before[k], slope[k], t, hbg_rt_root_band(roots, k) / HBG_RT_BAND)) continue;
         roots->beside[k] = false;
         roots->crossed[roots->crossed_count++] = k;
     }

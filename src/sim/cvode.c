@@ -254,6 +254,13 @@ static void dense(hbg_rt_integrator *stepper, double t, double *x) {
         memcpy(x, c->x, (size_t)c->field->n * sizeof *x);
 }
 
+static void slope(hbg_rt_integrator *stepper, double t, double *dx) {
+    cvode *c = (cvode *)stepper;
+    N_VSetArrayPointer_Serial(dx, c->place);
+    if (CVodeGetDky(c->memory, t, 1, c->place) != CV_SUCCESS)
+        for (int32_t i = 0; i < c->field->n; i++) dx[i] = NAN;
+}
+
 /* h·(I − h·J)⁻¹·(f(x) − p') at a time of the last step, with the factors there are. */
 static bool correction(cvode *c, double t, const double *x, double *into) {
     hbg_rt_field *field = c->field;
@@ -376,6 +383,7 @@ hbg_rt_integrator *hbg_sim_cvode_new(hbg_arena *arena, hbg_rt_field *field, bool
                                      .begin = begin,
                                      .step = step,
                                      .dense = dense,
+                                     .slope = slope,
                                      .end = end};
     /* the last that takes memory of the arena */
     bool polishes = !adams && field->system->root_count > field->system->idle_roots;
