@@ -58,9 +58,15 @@ static void put_values(void *context, int64_t run, double *values) {
 static void decide(const hbg_explore_state *state, hbg_session *context, int32_t run, hbg_run_choice *made) {
     const hbg_explore_run *of = &state->runs.items[run];
     int32_t first = state->list.axis_count;
-    double *values = HBG_NEW_ARRAY(&context->scratch, double, of->position + 2);
+    double *values = HBG_NEW_ARRAY(&context->scratch, double, of->position + 3);
+    if (made->anew) { // what it begins with is an axis
+        int32_t axis = 0;
+        while (state->choices->items[state->params[axis]].param != made->param) axis++;
+        values[0] = hbg_api_explore_value(state, made, hbg_api_explore_way(state, run, axis), 0);
+        made->how.count = 1;
+    }
     for (int32_t p = first; p <= of->position; p++) {
-        if (state->runs.items[of->from].order[p - first] != made->restitution) continue;
+        if (state->runs.items[of->from].order[p - first] != made->number) continue;
         values[made->how.count] =
             hbg_api_explore_value(state, made, hbg_api_explore_way(state, run, p), made->how.count);
         made->how.count++;
@@ -87,7 +93,7 @@ static hbg_status choose(hbg_sweep_worker *worker, int64_t run, hbg_sweep_slot *
     hbg_run_choices *made = HBG_NEW(&context->scratch, hbg_run_choices);
     made->items = HBG_NEW_ARRAY(&context->scratch, hbg_run_choice, state->choices->count);
     for (int32_t i = 0; i < state->choices->count; i++) {
-        if (state->choices->items[i].restitution == HBG_NONE) continue;
+        if (state->choices->items[i].number == HBG_NONE) continue;
         made->items[made->count] = state->choices->items[i];
         decide(state, context, (int32_t)run, &made->items[made->count++]);
     }
@@ -277,14 +283,14 @@ static hbg_status explore(hbg_session *session, hbg_explore_state *state) {
 
 static hbg_status list_choices(hbg_session *session, hbg_explore_state *state) {
     hbg_run_state *compiled = state->crew.compiled->run;
-    hbg_api_run_list_choices(session, compiled, true);
+    hbg_api_run_list_choices(session, compiled, NULL, 0);
     state->choices = compiled->choices;
     compiled->choices = NULL;
     if (!state->choices)
         return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "`--explore`: this run has nothing to choose; a model leaves something open with "
-            "`restitution 0.5 .. 0.9` or `param k in 1 .. 2`");
+            "`restitution 0.5 .. 0.9`, `choice k in 1 .. 2` or `param k in 1 .. 2`");
     int32_t count = state->choices->count;
     state->params = HBG_NEW_ARRAY(&session->scratch, int32_t, count);
     state->list.axes = HBG_NEW_ARRAY(&session->scratch, hbg_sweep_axis, count);

@@ -30,12 +30,14 @@ static void put_way(const hbg_explore_state *state, hbg_buffer *out, const hbg_r
     hbg_base_buffer_text(out, text);
 }
 
-/* Ways of the choices of a junction up to the last change; how many. */
-static int32_t list_ways(const hbg_explore_state *state, int32_t run, int32_t restitution, int32_t *ways) {
+/* Ways of what is chosen again and again up to the last change; how many. A parameter begins with an axis. */
+static int32_t list_ways(const hbg_explore_state *state, int32_t run, const hbg_run_choice *choice,
+                         int32_t axis, int32_t *ways) {
     const hbg_explore_run *of = &state->runs.items[run];
     int32_t first = state->list.axis_count, count = 0;
+    if (choice->anew) ways[count++] = hbg_api_explore_way(state, run, axis);
     for (int32_t p = first; p <= of->position; p++)
-        if (state->runs.items[of->from].order[p - first] == restitution)
+        if (state->runs.items[of->from].order[p - first] == choice->number)
             ways[count++] = hbg_api_explore_way(state, run, p);
     while (count > 0 && ways[count - 1] == of->way) count--; // the last word says it
     return count;
@@ -48,20 +50,21 @@ static const char *witness_of(hbg_session *session, const hbg_explore_state *sta
     hbg_buffer out;
     hbg_base_buffer_init(&out, &session->scratch);
     hbg_base_buffer_print(&out, "%s=", choice->name);
-    if (choice->param != HBG_NONE) {
+    if (choice->param != HBG_NONE && !choice->anew) {
         int32_t way = hbg_api_explore_way(state, run, param);
         if (way == HBG_EXPLORE_DEFAULT) return NULL;
         put_way(state, &out, choice, way, 0);
         return out.data;
     }
-    int32_t *ways = HBG_NEW_ARRAY(&session->scratch, int32_t, of->position + 2);
-    int32_t count = list_ways(state, run, choice->restitution, ways);
+    int32_t *ways = HBG_NEW_ARRAY(&session->scratch, int32_t, of->position + 3);
+    int32_t count = list_ways(state, run, choice, param, ways);
     if (count == 0 && of->way == HBG_EXPLORE_DEFAULT) return NULL;
     for (int32_t i = 0; i < count; i++) {
         put_way(state, &out, choice, ways[i], i);
         hbg_base_buffer_char(&out, ',');
     }
     hbg_base_buffer_text(&out, word_of(of->way));
+    if (of->way > HBG_EXPLORE_RANDOM) hbg_base_buffer_print(&out, ":%d", (int)(of->way - HBG_EXPLORE_RANDOM) + 1);
     return out.data;
 }
 
@@ -81,9 +84,9 @@ static void put_witness(hbg_api_report *into, const hbg_explore_state *state, in
     }
     if (words && told == 0) hbg_api_say(list, "default");
     if (of->way < HBG_EXPLORE_RANDOM) return;
-    uint64_t seed = state->options->run.seed + (uint64_t)(of->way - HBG_EXPLORE_RANDOM);
+    uint64_t seed = state->options->run.seed;
     hbg_api_count(into, "seed", (int64_t)seed);
-    if (words) hbg_api_say(into, " --seed %llu", (unsigned long long)seed);
+    if (words && seed != hbg_run_options_default().seed) hbg_api_say(into, " --seed %llu", (unsigned long long)seed);
 }
 
 /* ---- ranges --------------------------------------------------------------------------------------------- */

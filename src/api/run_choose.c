@@ -19,28 +19,75 @@ static int32_t find_restitution(const hbg_model *model, int32_t element) {
     return number;
 }
 
+static int32_t count_restitutions(const hbg_model *model) {
+    return find_restitution(model, model->elements.count);
+}
+
+/* What a junction chooses. */
+static bool make_impact(const hbg_model *model, const hbg_choice *of, hbg_run_choice *made) {
+    int32_t element = of->target.index;
+    made->restitution = made->number = find_restitution(model, element);
+    if (of->loss == HBG_LOSS_ENERGY) made->unit = "J";
+    return hbg_model_constant(model, model->elements.items[element].restitution, &made->usual);
+}
+
 static bool make_choice(hbg_session *session, const hbg_run_state *state, const hbg_choice *of,
                         hbg_run_choice *made) {
     const hbg_model *model = state->model;
     bool param = of->target.kind == HBG_OBJECT_PARAM;
-    hbg_expr usual = param ? HBG_NONE : model->elements.items[of->target.index].restitution;
-    *made = (hbg_run_choice){.param = HBG_NONE, .restitution = HBG_NONE, .how = {.free = true}};
+    *made = (hbg_run_choice){.param = HBG_NONE,
+                             .restitution = HBG_NONE,
+                             .number = HBG_NONE,
+                             .anew = of->anew,
+                             .automaton = of->automaton,
+                             .how = {.free = true}};
     if (!hbg_model_choice_ends(model, of, &made->how.low, &made->how.high)) return false;
     if (param) {
         if (hbg_api_run_sets_param(state, of->target.index)) return false; // decided
         made->param = of->target.index;
-        made->usual = model->param_values[made->param];
+        // as declared: a sweep has left the value of its last run there
+        if (!hbg_model_constant(model, model->params.items[made->param].value, &made->usual))
+            made->usual = model->param_values[made->param];
         made->unit = model->params.items[made->param].unit;
-    } else {
-        made->restitution = find_restitution(model, of->target.index);
-        if (!hbg_model_constant(model, usual, &made->usual)) return false;
+    } else if (!make_impact(model, of, made)) {
+        return false;
     }
     made->name = hbg_api_text_path(session, model, of->target);
     made->how.key = hbg_rt_sensor_key(made->name);
     return true;
 }
 
-void hbg_api_run_list_choices(hbg_session *session, hbg_run_state *state, bool params) {
+static bool is_given(hbg_object target, const int32_t *given, int32_t count) {
+    for (int32_t i = 0; i < count && target.kind == HBG_OBJECT_PARAM; i++)
+        if (given[i] == target.index) return true;
+    return false;
+}
+
+const char *hbg_api_run_choices_fault(hbg_session *session, const hbg_model *model) {
+    for (int32_t i = 0; i < model->choices.count; i++) {
+        const hbg_choice *of = &model->choices.items[i];
+        bool impact = of->target.kind == HBG_OBJECT_ELEMENT;
+        double low, high;
+        char from[HBG_DOUBLE_TEXT], to[HBG_DOUBLE_TEXT];
+        bool known = hbg_model_constant(model, of->low, &low) && hbg_model_constant(model, of->high, &high);
+        bool fine = known && low <= high;
+        if (fine && impact)
+            fine = hbg_model_bounces_by(model, of->target.index, low) &&
+                   hbg_model_bounces_by(model, of->target.index, high);
+        if (fine || !known) continue;
+        hbg_base_double_print(from, low);
+        hbg_base_double_print(to, high);
+        return hbg_base_arena_print(&session->scratch, "`%s` cannot be chosen from %s .. %s: %s",
+                                    hbg_api_text_path(session, model, of->target), from, to,
+                                    low > high ? "there is nothing in this interval"
+                                               : "a restitution and a share that is lost are between 0 and 1, "
+                                                 "and an energy that is lost is not below 0");
+    }
+    return NULL;
+}
+
+void hbg_api_run_list_choices(hbg_session *session, hbg_run_state *state, const int32_t *given,
+                              int32_t given_count) {
     const hbg_model *model = state->model;
     state->choices = NULL;
     if (model->choices.count == 0) return;
@@ -48,13 +95,17 @@ void hbg_api_run_list_choices(hbg_session *session, hbg_run_state *state, bool p
     made->items = HBG_NEW_ARRAY(&session->scratch, hbg_run_choice, model->choices.count);
     for (int32_t i = 0; i < model->choices.count; i++) {
         const hbg_choice *of = &model->choices.items[i];
-        bool wanted = params || of->target.kind != HBG_OBJECT_PARAM;
-        if (wanted && make_choice(session, state, of, &made->items[made->count])) made->count++;
+        if (!is_given(of->target, given, given_count) &&
+            make_choice(session, state, of, &made->items[made->count]))
+            made->count++;
     }
     made->params = HBG_NEW_ARRAY(&session->scratch, int32_t, made->count + 1);
     made->values = HBG_NEW_ARRAY(&session->scratch, double, made->count + 1);
-    for (int32_t i = 0; i < made->count; i++)
+    int32_t drawn = count_restitutions(model);
+    for (int32_t i = 0; i < made->count; i++) {
         if (made->items[i].param != HBG_NONE) made->params[made->param_count++] = made->items[i].param;
+        if (made->items[i].anew) made->items[i].number = drawn++;
+    }
     if (made->count > 0) state->choices = made;
 }
 
@@ -68,7 +119,18 @@ static const struct {
              {"greatest", HBG_RT_CHOOSE_GREATEST},
              {"random", HBG_RT_CHOOSE_RANDOM}};
 
-static bool find_word(const char *text, size_t size, hbg_rt_choosing *how) {
+/* `random:3` is the third of the random sequences of a run. */
+static bool find_word(const char *text, size_t size, hbg_rt_choosing *how, uint64_t *sequence) {
+    static const char numbered[] = "random:";
+    size_t lead = sizeof numbered - 1;
+    double number;
+    *sequence = 1;
+    if (size > lead && strncmp(text, numbered, lead) == 0 && strspn(text + lead, "0123456789") >= size - lead &&
+        hbg_base_double_parse(text + lead, size - lead, &number) && number >= 1 && number <= 1e9) {
+        *how = HBG_RT_CHOOSE_RANDOM;
+        *sequence = (uint64_t)number;
+        return true;
+    }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strlen(words[i].name) != size || strncmp(words[i].name, text, size) != 0) continue;
         *how = words[i].how;
@@ -95,8 +157,10 @@ static hbg_status no_value(hbg_session *session, const hbg_run_choice *choice, c
 static hbg_status add_value(hbg_session *session, hbg_run_choice *choice, const char *text, size_t size,
                             double *values) {
     hbg_rt_choosing how;
+    uint64_t sequence;
     double value;
-    if (find_word(text, size, &how)) {
+    if (find_word(text, size, &how, &sequence)) {
+        choice->how.seed = choice->seed + sequence - 1;
         hbg_rt_rebound one = choice->how;
         one.count = 0;
         one.then = choice->how.then = how;
@@ -124,7 +188,7 @@ static hbg_status read_list(hbg_session *session, hbg_run_choice *choice, const 
         at += size;
         if (!*at) break;
     }
-    if (choice->param == HBG_NONE || choice->how.count == 1) return HBG_OK;
+    if (choice->param == HBG_NONE || choice->anew || choice->how.count == 1) return HBG_OK;
     return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                 "`%s` is chosen once for a run, and cannot have %d values", choice->name,
                                 (int)choice->how.count);
@@ -169,10 +233,11 @@ hbg_status hbg_api_run_read_choices(hbg_session *session, hbg_run_state *state,
         return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "`--choose %s`: this run has nothing to choose; a model leaves something open with "
-            "`restitution 0.5 .. 0.9` or `param k in 1 .. 2`",
+            "`restitution 0.5 .. 0.9`, `choice k in 1 .. 2` or `param k in 1 .. 2`",
             options->choose[0]);
     if (!choices) return HBG_OK;
-    for (int32_t i = 0; i < choices->count; i++) choices->items[i].how.seed = options->seed;
+    for (int32_t i = 0; i < choices->count; i++)
+        choices->items[i].seed = choices->items[i].how.seed = options->seed;
     for (int named = 0; named < 2; named++) // a name is the stronger word
         for (int i = 0; i < options->choose_count; i++)
             HBG_TRY(read_one(session, choices, options->choose[i], named == 1));
@@ -185,17 +250,21 @@ hbg_status hbg_api_run_read_choices(hbg_session *session, hbg_run_state *state,
 hbg_status hbg_api_run_decide(hbg_session *session, hbg_run_state *state,
                               const hbg_run_constants *constants) {
     hbg_run_choices *choices = state->choices;
-    int32_t count = hbg_rt_restitution_count(state->instance), param = 0;
+    int32_t count = hbg_rt_restitution_count(state->instance);
     hbg_rt_rebound *of = HBG_NEW_ARRAY(&session->scratch, hbg_rt_rebound, count + 1);
+    choices->engine.plastic = HBG_NEW_ARRAY(&session->scratch, double, count + 1);
+    choices->engine.drawn = HBG_NEW_ARRAY(&session->scratch, hbg_rt_drawn, choices->count + 1);
+    choices->engine.drawn_count = 0;
     for (int32_t i = 0; i < choices->count; i++) {
         const hbg_run_choice *choice = &choices->items[i];
         if (choice->restitution != HBG_NONE) of[choice->restitution] = choice->how;
-        if (choice->param != HBG_NONE)
-            choices->values[param++] = hbg_rt_rebound_value(&choice->how, 0, choice->usual);
+        if (choice->anew)
+            choices->engine.drawn[choices->engine.drawn_count++] =
+                (hbg_rt_drawn){choice->param, choice->automaton, choice->usual, choice->how, 0, 0};
     }
     choices->engine.of = of;
     hbg_rt_set_rebounds(state->instance, &choices->engine);
-    if (choices->param_count == 0) return HBG_OK;
+    if (choices->param_count == 0 || !constants) return HBG_OK;
     hbg_api_run_vary(session, state, constants, choices->params, choices->values, choices->param_count);
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t i = 0; i < choices->param_count && status == HBG_RT_OK; i++)
@@ -209,33 +278,52 @@ hbg_status hbg_api_run_decide(hbg_session *session, hbg_run_state *state,
 hbg_status hbg_api_run_choose(hbg_session *session, const hbg_run_options *options) {
     hbg_run_state *state = session->run;
     hbg_run_constants constants;
-    hbg_api_run_list_choices(session, state, true);
-    HBG_TRY(hbg_api_run_read_choices(session, state, options));
+    const char *fault = hbg_api_run_choices_fault(session, state->model);
+    if (fault) return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "%s", fault);
+    HBG_TRY(hbg_api_run_open_choices(session, state, options, NULL, 0));
     if (!state->choices) return HBG_OK;
     hbg_api_run_find_constants(session, state, state->choices->params, state->choices->param_count,
                                &constants);
     return hbg_api_run_decide(session, state, &constants);
 }
 
-hbg_status hbg_api_run_choose_again(hbg_session *session, hbg_run_state *state,
-                                    const hbg_run_options *options) {
-    hbg_api_run_list_choices(session, state, false);
+hbg_status hbg_api_run_open_choices(hbg_session *session, hbg_run_state *state,
+                                    const hbg_run_options *options, const int32_t *given,
+                                    int32_t given_count) {
+    hbg_api_run_list_choices(session, state, given, given_count);
     HBG_TRY(hbg_api_run_read_choices(session, state, options));
-    return state->choices && state->instance ? hbg_api_run_decide(session, state, NULL) : HBG_OK;
+    hbg_run_choices *choices = state->choices;
+    for (int32_t i = 0, param = 0; choices && i < choices->count; i++)
+        if (choices->items[i].param != HBG_NONE)
+            choices->values[param++] =
+                hbg_rt_rebound_value(&choices->items[i].how, 0, choices->items[i].usual);
+    return HBG_OK;
 }
 
 /* ---- telling -------------------------------------------------------------------------------------------- */
 
 #define MOST_TOLD 12 /* values that people are told */
 
+static const hbg_rt_drawn *drawn_of(const hbg_run_choices *choices, const hbg_run_choice *choice) {
+    const hbg_rt_drawn *found = choices->engine.drawn;
+    while (found->param != choice->param) found++;
+    return found;
+}
+
 static void put_choice(hbg_api_report *list, const hbg_run_state *state, const hbg_run_choice *choice) {
     bool param = choice->param != HBG_NONE;
-    int32_t made = param ? 1 : hbg_rt_rebound_count(state->instance, choice->restitution);
+    int32_t made = choice->anew ? drawn_of(state->choices, choice)->made
+                   : param      ? 1
+                                : hbg_rt_rebound_count(state->instance, choice->restitution);
     hbg_api_report *object = hbg_api_object(list, NULL);
     double *values = HBG_NEW_ARRAY(&list->session->scratch, double, made + 1);
     char text[HBG_DOUBLE_TEXT];
     hbg_api_text(object, "name", choice->name);
-    hbg_api_text(object, "of", param ? "parameter" : "restitution");
+    hbg_api_text(object, "of",
+                 choice->anew         ? "choice"
+                 : param              ? "parameter"
+                 : choice->unit       ? "energy lost"
+                                      : "restitution");
     hbg_api_number(object, "least", choice->how.low);
     hbg_api_number(object, "greatest", choice->how.high);
     for (int32_t i = 0; i < made; i++) values[i] = hbg_rt_rebound_value(&choice->how, i, choice->usual);

@@ -121,7 +121,11 @@ typedef struct {
     const char *name, *unit;
     int32_t restitution; /* of the instance, or HBG_NONE */
     int32_t param;       /* of the model, or HBG_NONE */
+    bool anew;           /* of a parameter: whenever an automaton moves */
+    int32_t automaton;   /* whose moves count then; HBG_NONE: those of all */
+    int32_t number;      /* as the engine tells the order of choices; HBG_NONE: it is made once */
     double usual;        /* what counts without a decision */
+    uint64_t seed;       /* of the run */
     hbg_rt_rebound how;
 } hbg_run_choice;
 typedef struct hbg_run_choices {
@@ -133,17 +137,22 @@ typedef struct hbg_run_choices {
     hbg_rt_rebounds engine;
     bool asked; /* something was */
 } hbg_run_choices;
-void hbg_api_run_list_choices(hbg_session *session, hbg_run_state *state, bool params);
+/* All but those of parameters that are `given` a value, so many. */
+void hbg_api_run_list_choices(hbg_session *session, hbg_run_state *state, const int32_t *given,
+                              int32_t given_count);
+/* What is wrong with the intervals, with the values that parameters have; or NULL. */
+const char *hbg_api_run_choices_fault(hbg_session *session, const hbg_model *model);
 HBG_MUST_CHECK hbg_status hbg_api_run_read_choices(hbg_session *session, hbg_run_state *state,
                                                    const hbg_run_options *options);
-/* The instance of the run gets what is decided; constants are those that the parameters change. */
+/* Both, and what parameters get. */
+HBG_MUST_CHECK hbg_status hbg_api_run_open_choices(hbg_session *session, hbg_run_state *state,
+                                                   const hbg_run_options *options, const int32_t *given,
+                                                   int32_t given_count);
+/* The instance of the run gets what is decided; constants are those that the parameters change. NULL: these have been set. */
 HBG_MUST_CHECK hbg_status hbg_api_run_decide(hbg_session *session, hbg_run_state *state,
                                              const hbg_run_constants *constants);
 /* All of it, for a run. */
 HBG_MUST_CHECK hbg_status hbg_api_run_choose(hbg_session *session, const hbg_run_options *options);
-/* Likewise for a run of a sweep, which has axes for its parameters; without an instance it is only read. */
-HBG_MUST_CHECK hbg_status hbg_api_run_choose_again(hbg_session *session, hbg_run_state *state,
-                                                   const hbg_run_options *options);
 void hbg_api_run_put_choices(hbg_api_report *report, const hbg_run_state *state);
 
 /* run_energy.c: the lines of the energy balance, J. */

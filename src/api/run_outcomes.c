@@ -180,11 +180,11 @@ static void put_choosers(const hbg_run_events *events, const spread *of, hbg_api
         const hbg_run_choice *choice = choice_of(events, of->set->which[k]);
         hbg_api_report *one = hbg_api_object(list, NULL);
         char low[HBG_DOUBLE_TEXT], high[HBG_DOUBLE_TEXT];
-        hbg_base_double_print(low, choice->how.low);
-        hbg_base_double_print(high, choice->how.high);
+        hbg_base_double_print(low, of->set->low[k]);
+        hbg_base_double_print(high, of->set->high[k]);
         hbg_api_text(one, "name", choice->name);
-        hbg_api_number(one, "least", choice->how.low);
-        hbg_api_number(one, "greatest", choice->how.high);
+        hbg_api_number(one, "least", of->set->low[k]);
+        hbg_api_number(one, "greatest", of->set->high[k]);
         hbg_api_number(one, "chosen", of->set->chosen[k]);
         hbg_api_say(one, "%s%s %s .. %s", k > 0 ? ", " : "", choice->name, low, high);
     }

@@ -82,7 +82,8 @@ typedef struct hbg_sweep_worker {
     const hbg_sweep_options *options;
     const hbg_sweep_list *list;
     const hbg_sweep_guide *guide; /* NULL: all follows from the list */
-    int32_t *params;              /* by axis, in the compiled model */
+    int32_t *params;              /* by axis, in the compiled model; then those that a run chooses */
+    int32_t param_count;
     double *values;               /* by axis */
     hbg_run_constants constants;  /* that these change */
     hbg_passives passives;        /* what elements are judged by */

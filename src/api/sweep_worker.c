@@ -68,8 +68,10 @@ static void copy_model(hbg_session *session, hbg_sweep_worker *worker) {
 /* By axis: the parameter in the compiled model, where things are in another order. */
 static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
     const hbg_model *model = &worker->model;
-    worker->params = HBG_NEW_ARRAY(&session->scratch, int32_t, worker->list->axis_count + 1);
-    worker->values = HBG_NEW_ARRAY(&session->scratch, double, worker->list->axis_count + 1);
+    int32_t most = worker->list->axis_count + model->choices.count;
+    worker->params = HBG_NEW_ARRAY(&session->scratch, int32_t, most + 1);
+    worker->values = HBG_NEW_ARRAY(&session->scratch, double, most + 1);
+    worker->param_count = worker->list->axis_count;
     for (int32_t i = 0; i < worker->list->axis_count; i++) {
         const char *wanted = worker->list->axes[i].name;
         int32_t param = 0;
@@ -80,6 +82,18 @@ static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
             return hbg_api_session_fail(session, HBG_NOT_FOUND, "there is no parameter `%s`", wanted);
         worker->params[i] = param;
     }
+    return HBG_OK;
+}
+
+/* Parameters that a run chooses come behind those that are swept. */
+static hbg_status find_chosen(hbg_session *session, hbg_sweep_worker *worker) {
+    hbg_run_state *state = &worker->state;
+    if (worker->options->run.choose_count == 0 || worker->guide) return HBG_OK;
+    HBG_TRY(hbg_api_run_open_choices(session, state, &worker->options->run, worker->params,
+                                     worker->list->axis_count));
+    for (int32_t i = 0; state->choices && i < state->choices->param_count; i++)
+        worker->params[worker->param_count++] = state->choices->params[i];
+    state->choices = NULL; // each run has its own
     return HBG_OK;
 }
 
@@ -122,13 +136,11 @@ hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sweep_worker *wor
     hbg_sim_summary_init(&session->scratch, &worker->summary, worker->state.record_count);
     worker->context.run = &worker->state;
     HBG_TRY(find_params(session, worker));
-    hbg_api_run_find_constants(session, &worker->state, worker->params, worker->list->axis_count,
+    HBG_TRY(find_chosen(session, worker));
+    hbg_api_run_find_constants(session, &worker->state, worker->params, worker->param_count,
                                &worker->constants);
     find_judged(session, worker);
-    if (worker->options->run.choose_count == 0) return HBG_OK;
-    hbg_status status = hbg_api_run_choose_again(session, &worker->state, &worker->options->run);
-    worker->state.choices = NULL; // each run has its own
-    return status;
+    return HBG_OK;
 }
 
 void hbg_api_sweep_worker_fini(hbg_sweep_worker *worker) {
@@ -186,6 +198,25 @@ static hbg_status make_instance(hbg_sweep_worker *worker) {
     return HBG_OK;
 }
 
+/* What a run chooses, with its own seed: parameters get their values with those that are swept. What is wrong with it, or NULL. */
+static const char *open_choices(hbg_sweep_worker *worker, int64_t run) {
+    hbg_session *context = &worker->context;
+    hbg_run_state *state = context->run;
+    hbg_run_options options = worker->options->run;
+    int32_t axes = worker->list->axis_count;
+    if (state->model->choices.count == 0) return NULL;
+    const char *fault = hbg_api_run_choices_fault(context, state->model);
+    if (fault || worker->guide || options.choose_count == 0) return fault;
+    options.seed = worker->list->seed + (uint64_t)run;
+    if (hbg_api_run_open_choices(context, state, &options, worker->params, axes) != HBG_OK)
+        return context->reason;
+    for (int32_t i = axes; i < worker->param_count; i++) worker->values[i] = state->choices->values[i - axes];
+    if (worker->param_count > axes)
+        hbg_api_run_vary(context, state, &worker->constants, worker->params, worker->values,
+                         worker->param_count);
+    return NULL;
+}
+
 /* Values of a run in the model; what is wrong with them, or NULL. */
 static const char *vary(hbg_sweep_worker *worker, int64_t run) {
     hbg_session *context = &worker->context;
@@ -197,6 +228,8 @@ static const char *vary(hbg_sweep_worker *worker, int64_t run) {
     if (worker->list->axis_count > 0)
         hbg_api_run_vary(context, state, &worker->constants, worker->params, worker->values,
                          worker->list->axis_count);
+    const char *refused = open_choices(worker, run);
+    if (refused) return refused;
     for (int32_t i = 0; i < worker->constants.param_count; i++) {
         int32_t param = worker->constants.params[i];
         if (isfinite(state->model->param_values[param])) continue;
@@ -411,14 +444,14 @@ static hbg_status prepare(hbg_sweep_worker *worker, int64_t run, hbg_sweep_slot 
     choose_faults(worker, run);
     HBG_TRY(make_instance(worker));
     hbg_rt_status status = hbg_api_run_set_params(state, state->instance);
-    for (int32_t i = 0; i < worker->list->axis_count && status == HBG_RT_OK; i++)
+    for (int32_t i = 0; i < worker->param_count && status == HBG_RT_OK; i++)
         status = hbg_rt_set_param(state->instance, worker->params[i], worker->values[i]);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status != HBG_RT_OK)
         return hbg_api_session_fail(context, HBG_BAD_ARGUMENT, "these values cannot be used: %s",
                                     hbg_rt_status_text(status));
     if (worker->guide) return worker->guide->choose(worker, run, slot);
-    if (options->choose_count > 0) HBG_TRY(hbg_api_run_choose_again(context, state, options));
+    if (state->choices) HBG_TRY(hbg_api_run_decide(context, state, NULL));
     if (!hbg_api_sweep_is_traced(worker, run)) return HBG_OK;
     const char **files = HBG_NEW_ARRAY(&context->scratch, const char *, 1);
     files[0] = hbg_api_sweep_trace_path(&context->scratch, worker, run);

@@ -78,7 +78,10 @@ static void make_restitution(image_maker *maker) {
                                        .sum = {first, shares.count - first},
                                        .coefficient = hbg_code_image_program(maker, walk->terms, walk->count),
                                        .throws = eqn->throws.junction[element],
-                                       .element = element};
+                                       .element = element,
+                                       .energy = hbg_model_loses_energy(model, element),
+                                       .bond = model->incidence[model->incidence_start[element]],
+                                       .flow = !zero};
     }
     maker->to->kept.restitution = made;
     maker->to->kept.shares = shares.items;

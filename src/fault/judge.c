@@ -165,7 +165,8 @@ static bool is_lost(judge *j, double time, hbg_lost *lost) {
     if (restitution != HBG_NONE) {
         *lost = (hbg_lost){.kind = HBG_LOST_BOUNCE, .element = j->element, .row = HBG_NONE};
         lost->value = part(j, restitution);
-        return hbg_model_bounces(j->nominal[0]) && !isnan(lost->value) && !hbg_model_bounces(lost->value);
+        return hbg_model_bounces_by(j->model, j->element, j->nominal[0]) && !isnan(lost->value) &&
+               !hbg_model_bounces_by(j->model, j->element, lost->value);
     }
     return hbg_model_passive_lost(&j->of->passives, j->element, j->room, value_at, j, j->nominal, lost);
 }

@@ -150,10 +150,32 @@ static hbg_dimension default_dimension(hbg_elaborator *elaborator, const syntax_
     return hbg_model_dimension_any;
 }
 
+/* What the ends show as they stand says whether a loss is an energy. */
+static hbg_loss loss_of(hbg_elaborator *elaborator, int32_t scope, const syntax_interval *syntax) {
+    if (!syntax || !syntax->loss) return HBG_LOSS_NONE;
+    const syntax_definition *definition = elaborator->instances.items[scope].definition;
+    const syntax_expr *ends[] = {syntax->high, syntax->low};
+    for (int i = 0; i < 2; i++) {
+        hbg_dimension found = default_dimension(elaborator, definition, ends[i], 0);
+        if (found.known && hbg_model_dimension_agree(found, hbg_model_dimension_joule()))
+            return HBG_LOSS_ENERGY;
+    }
+    return HBG_LOSS_SHARE;
+}
+
+/* The automaton whose moves count; HBG_NONE: those of all. */
+static int32_t mover_of(hbg_elaborator *elaborator, int32_t scope, const syntax_interval *syntax) {
+    hbg_expr named = syntax->automaton ? lower_in(elaborator, scope, syntax->automaton) : HBG_NONE;
+    const hbg_expr_node *node = named >= 0 ? &elaborator->model->exprs.items[named] : NULL;
+    return node && node->op == HBG_OP_AUTOMATON ? node->a : HBG_NONE;
+}
+
 static void define_choice(hbg_elaborator *elaborator, int32_t scope, hbg_object target,
                           const syntax_interval *syntax) {
     if (!syntax) return;
-    hbg_choice choice = {.target = target, .loss = syntax->loss, .span = syntax->span};
+    hbg_choice choice = {.target = target, .anew = syntax->anew, .span = syntax->span};
+    choice.loss = loss_of(elaborator, scope, syntax);
+    choice.automaton = mover_of(elaborator, scope, syntax);
     choice.low = lower_in(elaborator, scope, syntax->low);
     choice.high = lower_in(elaborator, scope, syntax->high);
     if (choice.low != HBG_NONE && choice.high != HBG_NONE)
@@ -328,7 +350,10 @@ static void define_junction(hbg_elaborator *elaborator, int32_t scope, const syn
     hbg_model *model = elaborator->model;
     const syntax_junction *syntax = declaration->junction;
     hbg_expr control = lower_in(elaborator, scope, syntax->control);
-    hbg_expr restitution = lower_in(elaborator, scope, syntax->restitution);
+    // what is left of the speed where an energy is lost is known in the collision alone
+    bool energy = loss_of(elaborator, scope, syntax->chosen) == HBG_LOSS_ENERGY;
+    hbg_expr restitution =
+        lower_in(elaborator, scope, energy ? syntax->chosen->middle : syntax->restitution);
     hbg_element *junction = &model->elements.items[index];
     junction->control = control;
     junction->restitution = restitution;

@@ -215,6 +215,8 @@ static syntax_interval *expand_interval(expansion *x, const syntax_interval *of)
     syntax_interval *interval = COPY(syntax_interval, of);
     interval->low = expand_expr(x, interval->low);
     interval->high = expand_expr(x, interval->high);
+    interval->automaton = expand_expr(x, interval->automaton);
+    interval->middle = expand_expr(x, interval->middle);
     return interval;
 }
 

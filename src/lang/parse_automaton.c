@@ -18,7 +18,9 @@ static void parse_transition(hbg_parser *parser, syntax_state *state) {
     hbg_lang_parser_advance(parser);
     for (;;) {
         if (!transition.guard && hbg_lang_parser_accept_word(parser, WORD_when)) {
+            parser->target = transition.target;
             transition.guard = hbg_lang_parser_expression(parser);
+            parser->target = 0;
             if (hbg_lang_parser_accept_word(parser, WORD_for))
                 transition.held = hbg_lang_parser_expression(parser);
         } else if (!transition.after && hbg_lang_parser_accept_word(parser, WORD_after))
@@ -111,6 +113,8 @@ void hbg_lang_parser_automaton(hbg_parser *parser, syntax_declaration *declarati
         automaton->every = hbg_lang_parser_expression(parser);
     declaration->doc = hbg_lang_parser_doc(parser);
     hbg_span open = parser->current.span;
+    parser->automaton = declaration;
+    parser->bands.count = 0;
     if (!hbg_lang_parser_expect(parser, TOKEN_LEFT_BRACE, "to begin the automaton")) return;
     while (!hbg_lang_parser_at(parser, TOKEN_RIGHT_BRACE) && !hbg_lang_parser_at(parser, TOKEN_END)) {
         if (hbg_lang_parser_at_word(parser, WORD_start))

@@ -2,7 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Intervals that a run chooses from, `0.5 .. 0.9`. A unit behind the last number is that of both: `900 .. 1100 [N/m]`. Without a
- * decision the middle counts, and of a loss the restitution that loses the middle. */
+ * decision the middle counts, and of a loss the restitution that loses the middle. In guards an interval is a band: a threshold
+ * somewhere in it. */
+#include <stdio.h>
+#include <string.h>
+
 #include "lang/parser_impl.h"
 
 static syntax_expr *make_integer(hbg_parser *parser, int64_t value, hbg_span span) {
@@ -26,11 +30,12 @@ static syntax_expr *make_operator(hbg_parser *parser, hbg_operator op, syntax_ex
     return expr;
 }
 
-static syntax_expr *make_middle(hbg_parser *parser, const syntax_interval *of) {
+static syntax_expr *make_middle(hbg_parser *parser, syntax_interval *of) {
     syntax_expr *sum = make_operator(parser, HBG_OP_ADD, of->low, of->high, of->span);
     syntax_expr *middle =
         make_operator(parser, HBG_OP_DIVIDE, sum, make_integer(parser, 2, of->span), of->span);
     if (!of->loss) return middle;
+    of->middle = middle;
     syntax_expr *kept =
         make_operator(parser, HBG_OP_SUBTRACT, make_integer(parser, 1, of->span), middle, of->span);
     return make_operator(parser, HBG_OP_SQRT, kept, NULL, of->span);
@@ -40,6 +45,49 @@ static syntax_expr *make_middle(hbg_parser *parser, const syntax_interval *of) {
 static syntax_expr *number_in(syntax_expr *end) {
     if (end->kind == SYNTAX_OPERATOR && end->op == HBG_OP_NEGATE) end = end->arguments[0];
     return end->kind == SYNTAX_NUMBER ? end : NULL;
+}
+
+bool hbg_lang_parser_at_band(const hbg_parser *parser, hbg_operator op) {
+    bool order = op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER ||
+                 op == HBG_OP_GREATER_EQUAL;
+    return order && parser->target != 0 && hbg_lang_parser_at(parser, TOKEN_RANGE);
+}
+
+/* `relief.to_open`, and `relief.to_open2` for the second of the kind. */
+static hbg_name name_band(hbg_parser *parser) {
+    const hbg_names *names = parser->lang->names;
+    int32_t fresh = parser->band_counts.count;
+    int32_t at = hbg_base_pair_map_add(&parser->band_targets, parser->automaton_count, parser->target, fresh);
+    if (at == fresh) HBG_PUSH(parser->arena, parser->band_counts, 0);
+    int32_t number = ++parser->band_counts.items[at];
+    char suffix[16] = "";
+    if (number > 1) snprintf(suffix, sizeof suffix, "%d", (int)number);
+    const char *text =
+        hbg_base_arena_print(parser->arena, "%s.to_%s%s", hbg_base_names_get(names, parser->automaton->name),
+                             hbg_base_names_get(names, parser->target), suffix);
+    return hbg_base_names_add(parser->lang->names, text, strlen(text));
+}
+
+/* What is chosen in the band is a choice of its own, which is made anew whenever the automaton moves; the guard names it. */
+syntax_expr *hbg_lang_parser_band(hbg_parser *parser, syntax_expr *low) {
+    const syntax_declaration *automaton = parser->automaton;
+    syntax_declaration made = {.kind = DECLARE_PARAM, .indices = automaton->indices, .doc = "a threshold"};
+    made.chosen = hbg_lang_parser_interval(parser, low, false, &made.param);
+    if (!made.chosen) return low;
+    made.name = name_band(parser);
+    made.span = made.chosen->span;
+    made.chosen->anew = true;
+    made.chosen->automaton = hbg_lang_parser_beside(parser, automaton, automaton->name, 0, made.span);
+    HBG_PUSH(parser->arena, parser->bands, made);
+    return hbg_lang_parser_beside(parser, automaton, made.name, 0, made.span);
+}
+
+void hbg_lang_parser_bands(hbg_parser *parser, syntax_definition *definition,
+                           const syntax_declaration *automaton) {
+    if (automaton->indices && parser->bands.count > 0) definition->structural = true;
+    for (int32_t i = 0; i < parser->bands.count; i++)
+        HBG_PUSH(parser->arena, definition->declarations, parser->bands.items[i]);
+    parser->bands.count = 0;
 }
 
 bool hbg_lang_parser_at_loss(hbg_parser *parser) {
@@ -65,7 +113,8 @@ syntax_interval *hbg_lang_parser_interval(hbg_parser *parser, syntax_expr *low, 
     syntax_expr *first = number_in(low), *last = number_in(high);
     if (first && last && first->unit.end == 0) first->unit = last->unit;
     syntax_interval *made = HBG_NEW(parser->arena, syntax_interval);
-    *made = (syntax_interval){low, high, loss, {low->span.start, high->span.end}};
+    *made =
+        (syntax_interval){.low = low, .high = high, .loss = loss, .span = {low->span.start, high->span.end}};
     *middle = make_middle(parser, made);
     return made;
 }

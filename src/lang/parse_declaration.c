@@ -15,16 +15,22 @@ static void push(hbg_parser *parser, syntax_definition *definition, syntax_decla
 
 /* ---- parameters and functions ------------------------------------------------------------------------- */
 
-/* NAME [ unit ] [ "in" interval ] [ "=" expression ] [ doc ] */
-void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definition) {
+/* NAME [ unit ] [ "in" interval ] [ "=" expression ] [ doc ]; a choice has its interval */
+void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definition, bool anew) {
     syntax_declaration declaration = {.kind = DECLARE_PARAM};
-    declaration.name = hbg_lang_parser_new_name(parser, "parameter", &declaration.span);
+    declaration.name = hbg_lang_parser_new_name(parser, anew ? "choice" : "parameter", &declaration.span);
     if (declaration.name == 0) return;
     declaration.indices = hbg_lang_parser_name_indices(parser);
     declaration.unit = hbg_lang_parser_unit(parser);
     if (hbg_lang_parser_accept_word(parser, WORD_in)) {
         syntax_expr *low = hbg_lang_parser_expression(parser);
         declaration.chosen = hbg_lang_parser_interval(parser, low, false, &declaration.param);
+        if (declaration.chosen) declaration.chosen->anew = anew;
+    } else if (anew) {
+        hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`in` and the interval that is chosen from");
+        if (report)
+            hbg_base_report_fix(parser->lang->diagnostics, report,
+                                "write `choice NAME in 0.1 .. 0.2 = 0.15;`; what has one value is a `param`");
     }
     if (hbg_lang_parser_accept(parser, TOKEN_ASSIGN)) declaration.param = hbg_lang_parser_expression(parser);
     declaration.doc = hbg_lang_parser_doc(parser);
@@ -32,11 +38,11 @@ void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definitio
     push(parser, definition, declaration);
 }
 
-static void parse_params(hbg_parser *parser, syntax_definition *definition) {
+static void parse_params(hbg_parser *parser, syntax_definition *definition, bool anew) {
     hbg_lang_parser_advance(parser);
-    do hbg_lang_parser_param_item(parser, definition);
+    do hbg_lang_parser_param_item(parser, definition, anew);
     while (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_COMMA));
-    hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, "after the parameter");
+    hbg_lang_parser_expect(parser, TOKEN_SEMICOLON, anew ? "after the choice" : "after the parameter");
 }
 
 /* "function" NAME "(" NAME, … ")" "=" [ expression ] ";" */
@@ -531,7 +537,10 @@ static bool parse_keyword(hbg_parser *parser, syntax_definition *definition) {
     }
     syntax_declaration declaration = {0};
     if (hbg_lang_parser_at_word(parser, WORD_param)) {
-        parse_params(parser, definition);
+        parse_params(parser, definition, false);
+    } else if (hbg_lang_parser_at_word(parser, WORD_choice) &&
+               hbg_lang_parser_peek(parser).kind == TOKEN_NAME) {
+        parse_params(parser, definition, true);
     } else if (hbg_lang_parser_at_word(parser, WORD_port)) {
         parse_port(parser, definition);
     } else if (at_outer_word(parser) && hbg_lang_parser_refuse_in_block(parser)) {
@@ -542,6 +551,7 @@ static bool parse_keyword(hbg_parser *parser, syntax_definition *definition) {
     } else if (hbg_lang_parser_at_word(parser, WORD_automaton)) {
         hbg_lang_parser_automaton(parser, &declaration);
         push(parser, definition, declaration);
+        hbg_lang_parser_bands(parser, definition, &declaration);
         if (!parser->failed) hbg_lang_parser_timers(parser, definition, &declaration);
     } else if (hbg_lang_parser_at_word(parser, WORD_experiment)) {
         hbg_lang_parser_experiment(parser, definition);

@@ -357,6 +357,8 @@ static syntax_expr *parse_binary(hbg_parser *parser, int precedence) {
         hbg_lang_parser_advance(parser);
         syntax_expr *right = enter(parser) ? parse_binary(parser, binds + 1) : bad(parser);
         parser->depth--;
+        if (!parser->failed && hbg_lang_parser_at_band(parser, op))
+            right = hbg_lang_parser_band(parser, right);
         left = new_operator(parser, op, left, right, NULL);
     }
     return left;

@@ -15,8 +15,8 @@ static hbg_name intern(hbg_parser *parser, const char *text) {
     return hbg_base_names_add(parser->lang->names, text, strlen(text));
 }
 
-static syntax_expr *make_path(hbg_parser *parser, const syntax_declaration *automaton, hbg_name name,
-                              hbg_name state, hbg_span span) {
+syntax_expr *hbg_lang_parser_beside(hbg_parser *parser, const syntax_declaration *automaton, hbg_name name,
+                                    hbg_name state, hbg_span span) {
     syntax_expr *expr = HBG_NEW(parser->arena, syntax_expr);
     expr->kind = SYNTAX_PATH;
     expr->span = span;
@@ -60,7 +60,7 @@ static syntax_declaration make_timer(hbg_parser *parser, const syntax_declaratio
                                 .span = transition->span,
                                 .doc = "how long a condition has held"};
     timer.automaton = HBG_NEW(parser->arena, syntax_automaton);
-    syntax_expr *waiting = make_path(parser, of, of->name, state->name, transition->guard->span);
+    syntax_expr *waiting = hbg_lang_parser_beside(parser, of, of->name, state->name, transition->guard->span);
     syntax_expr *holds = make_operator(parser, HBG_OP_AND, waiting, transition->guard);
     syntax_expr *ends = make_operator(parser, HBG_OP_NOT, holds, NULL);
     syntax_state idle = {intern(parser, "idle"), transition->span, false, {0}}, timing = idle, over = idle;
@@ -76,7 +76,7 @@ static syntax_declaration make_timer(hbg_parser *parser, const syntax_declaratio
     HBG_PUSH(parser->arena, timer.automaton->states, over);
     // the condition once more: at the instant at which the time is over it may just have ended
     transition->guard = make_operator(
-        parser, HBG_OP_AND, make_path(parser, of, timer.name, 0, transition->guard->span), transition->guard);
+        parser, HBG_OP_AND, hbg_lang_parser_beside(parser, of, timer.name, 0, transition->guard->span), transition->guard);
     return timer;
 }
 

@@ -127,6 +127,10 @@ static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report) {
     } else if (sign && !is_on_new_line(parser)) {
         hbg_base_report_fix(diagnostics, report, "`%s` is written `%s`", word, sign);
         hbg_base_report_edit(diagnostics, report, here, "%s", sign);
+    } else if (hbg_lang_parser_at(parser, TOKEN_RANGE)) {
+        hbg_base_report_fix(diagnostics, report,
+                            "nothing chooses from an interval here: it stands behind `restitution`, behind `in` of "
+                            "`param` and `choice`, and behind a comparison in a guard, `when p >= 2 .. 2.2`");
     } else if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACE) && parser->kind_near) {
         hbg_base_report_meant(diagnostics, report, parser->kind_span, parser->kind_near);
     } else if (!advise_unit(parser, report)) {
@@ -321,7 +325,7 @@ static void parse_definition(hbg_parser *parser, bool is_model) {
     if (!is_model) check_component_name(parser, definition);
     if (hbg_lang_parser_accept(parser, TOKEN_LEFT_PAREN)) {
         while (!parser->failed && !hbg_lang_parser_at(parser, TOKEN_RIGHT_PAREN)) {
-            hbg_lang_parser_param_item(parser, definition);
+            hbg_lang_parser_param_item(parser, definition, false);
             if (!hbg_lang_parser_accept(parser, TOKEN_COMMA)) break;
         }
         hbg_lang_parser_expect(parser, TOKEN_RIGHT_PAREN, "after the parameters");
@@ -400,6 +404,7 @@ static void prepare(hbg_parser *parser, hbg_lang *lang, int32_t source, bool kee
     parser->file = HBG_NEW(parser->arena, syntax_file);
     parser->file->source = source;
     hbg_base_pair_map_init(&parser->states, parser->arena);
+    hbg_base_pair_map_init(&parser->band_targets, parser->arena);
     for (int i = 0; i < WORD_COUNT; i++)
         parser->words[i] = hbg_base_names_add(lang->names, texts[i], strlen(texts[i]));
     hbg_lang_lexer_init(&parser->lexer, lang, &lang->sources->items.items[source]);

@@ -35,7 +35,7 @@
     X(out)                                                                                                   \
     X(stop)                                                                                                  \
     X(solver) X(step) X(set) X(at) X(fault) X(until) X(record) X(plot) X(range) X(assume) X(stuck) X(Sw)          \
-        X(for) X(if) X(else) X(tolerance) X(loss) X(always) X(lost)
+        X(for) X(if) X(else) X(tolerance) X(loss) X(always) X(lost) X(choice)
 
 typedef enum {
 #define X(word) WORD_##word,
@@ -60,6 +60,11 @@ typedef struct {
     int blocks;                    /* how many `for` and `if` are around the statement */
     syntax_definition *definition; /* being read, or NULL */
     int32_t automaton_count;
+    const syntax_declaration *automaton; /* whose transitions are read, or NULL */
+    hbg_name target;                     /* of the transition whose guard is read; 0: no guard is */
+    HBG_VEC(syntax_declaration) bands;   /* of its guards: what is chosen in them */
+    hbg_pair_map band_targets;           /* (automaton, target) -> number of bands, in band_counts */
+    HBG_VEC(int32_t) band_counts;
     const char
         *kind_near; /* a word that a block follows, near to the one that was taken for a component; or NULL */
     hbg_span kind_span;   /* of that one */
@@ -141,13 +146,22 @@ void hbg_lang_parser_automaton(hbg_parser *parser, syntax_declaration *declarati
 syntax_interval *hbg_lang_parser_interval(hbg_parser *parser, syntax_expr *low, bool loss,
                                           syntax_expr **middle);
 bool hbg_lang_parser_at_loss(hbg_parser *parser);
+/* `p >= 2 .. 2.2` in a guard, read up to `..`: the threshold that is chosen in the band. Those of an automaton that has been read
+ * become declarations beside it. */
+bool hbg_lang_parser_at_band(const hbg_parser *parser, hbg_operator op);
+syntax_expr *hbg_lang_parser_band(hbg_parser *parser, syntax_expr *low);
+void hbg_lang_parser_bands(hbg_parser *parser, syntax_definition *definition,
+                           const syntax_declaration *automaton);
 
-/* parse_timer.c: automata that measure how long conditions of this one have held. */
+/* parse_timer.c: names an automaton, a state of it, or something that is declared beside it with the same indices. And automata that measure how long conditions of this one have held. */
+syntax_expr *hbg_lang_parser_beside(hbg_parser *parser, const syntax_declaration *automaton, hbg_name name,
+                                    hbg_name state, hbg_span span);
 void hbg_lang_parser_timers(hbg_parser *parser, syntax_definition *definition,
                             const syntax_declaration *automaton);
 void hbg_lang_parser_experiment(hbg_parser *parser, syntax_definition *definition);
 void hbg_lang_parser_fault(hbg_parser *parser, syntax_fault *fault); /* from `at` on */
 void hbg_lang_parser_verify(hbg_parser *parser, syntax_definition *definition);
-void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definition);
+/* A parameter, or with `anew` a choice. */
+void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definition, bool anew);
 
 #endif

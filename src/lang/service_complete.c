@@ -82,7 +82,7 @@ static void offer_kinds(completing *c) {
 
 static void offer_statement(completing *c) {
     offer_kinds(c);
-    WORDS(c, "param", "input", "output", "signal", "state", "sample", "sensor", "function", "port");
+    WORDS(c, "param", "choice", "input", "output", "signal", "state", "sample", "sensor", "function", "port");
     hbg_lang_complete_offer(c, HBG_SERVICE_KEYWORD, "automaton",
                             "automaton $1 {\n    off $2 -> $3 when $4;\n    on $3 -> $2 when $5;\n}$0",
                             "states that are on or off", 3);
@@ -190,7 +190,8 @@ static void complete_signal(completing *c, const char *keyword) {
 }
 
 static void complete_body(completing *c) {
-    static const char *const signals[] = {"param", "signal", "input", "output", "state", "sample", "sensor"};
+    static const char *const signals[] = {"param",  "choice", "signal", "input",
+                                          "output", "state",  "sample", "sensor"};
     int32_t first = c->context.first, count = c->context.end - first, last = c->context.end - 1;
     if (count == 0) {
         offer_statement(c);

@@ -90,8 +90,8 @@ static void index_declaration(hbg_lang_reading *reading, int32_t owner,
         return;
     }
     const char *name = hbg_lang_service_name(reading, declaration->name);
-    if (declaration->kind == DECLARE_AUTOMATON && strchr(name, '.'))
-        return; // a timer: nothing of it is written
+    if ((declaration->kind == DECLARE_AUTOMATON || declaration->kind == DECLARE_PARAM) && strchr(name, '.'))
+        return; // a timer, or the threshold in a band: no name of it is written
     service_symbol symbol = {.kind = kind_of(declaration),
                              .name = declaration->name,
                              .span = declaration->span,

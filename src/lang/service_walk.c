@@ -173,7 +173,7 @@ static void walk_block(const scope *scope, const syntax_block *block) {
 static bool walk_interval(const scope *scope, const syntax_interval *interval, const syntax_expr *value) {
     if (!interval) return false;
     walk(scope, interval->low);
-    walk(scope, interval->high);
+    walk(scope, interval->high); // whose moves count is not written
     return value && value->span.start == interval->span.start;
 }
 

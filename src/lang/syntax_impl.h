@@ -101,6 +101,9 @@ typedef struct {
 typedef struct {
     syntax_expr *low, *high;
     bool loss; /* `loss 10 .. 60 [%]` */
+    bool anew; /* whenever an automaton moves, not once */
+    syntax_expr *automaton; /* whose moves count; NULL: those of all */
+    syntax_expr *middle;    /* of a loss, as it is */
     hbg_span span;
 } syntax_interval;
 

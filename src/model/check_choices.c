@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Choices: an interval has to go upwards, what counts without a decision has to lie in it, and a restitution stays between 0 and 1
- * whatever is chosen. */
+ * Choices: an interval has to go upwards, what counts without a decision has to lie in it, a restitution stays between 0 and 1 and
+ * elements stay what they are whatever is chosen. */
 #include <math.h>
 
 #include "model/model_impl.h"
@@ -19,11 +19,17 @@ const hbg_choice *hbg_model_choice_of(const hbg_model *model, hbg_object target)
     return NULL;
 }
 
+bool hbg_model_loses_energy(const hbg_model *model, int32_t junction) {
+    const hbg_choice *choice = hbg_model_choice_of(model, (hbg_object){HBG_OBJECT_ELEMENT, junction});
+    return choice && choice->loss == HBG_LOSS_ENERGY;
+}
+
 bool hbg_model_choice_ends(const hbg_model *model, const hbg_choice *choice, double *low, double *high) {
     double from, to;
     if (!value_of(model, choice->low, &from) || !value_of(model, choice->high, &to)) return false;
-    *low = choice->loss ? sqrt(1 - to) : from;
-    *high = choice->loss ? sqrt(1 - from) : to;
+    bool share = choice->loss == HBG_LOSS_SHARE;
+    *low = share ? sqrt(1 - to) : from;
+    *high = share ? sqrt(1 - from) : to;
     return isfinite(*low) && isfinite(*high);
 }
 
@@ -41,9 +47,19 @@ static bool check_end(hbg_check *check, const hbg_choice *choice, hbg_expr end) 
     hbg_span span = hbg_model_check_span(check, end, choice->span);
     double value;
     char text[HBG_DOUBLE_TEXT];
-    if (!value_of(check->model, end, &value) || hbg_model_bounces(value)) return true;
+    bool energy = choice->loss == HBG_LOSS_ENERGY;
+    if (!value_of(check->model, end, &value) ||
+        hbg_model_bounces_by(check->model, choice->target.index, value))
+        return true;
     if (!hbg_model_check_first(check, HBG_E_VALUE, span)) return false;
     hbg_base_double_print(text, value);
+    if (energy) {
+        hbg_base_report(check->diagnostics, HBG_E_VALUE, span,
+                        "the loss of `%s` may become %s J, but has to be at least 0: below, a collision would "
+                        "give energy",
+                        hbg_model_check_path(check, choice->target.kind, choice->target.index), text);
+        return false;
+    }
     hbg_base_report(check->diagnostics, HBG_E_VALUE, span,
                     "the %s of `%s` may become %s, but has to be between 0 and 1: %s",
                     choice->loss ? "loss" : "restitution",
@@ -77,6 +93,32 @@ static void check_structural(hbg_check *check, const hbg_choice *choice) {
                     hbg_model_check_path(check, HBG_OBJECT_PARAM, choice->target.index));
 }
 
+/* Nothing chooses anew where nothing moves. */
+static void check_movers(hbg_check *check, const hbg_choice *choice) {
+    if (!choice->anew || check->model->automata.count > 0) return;
+    if (!hbg_model_check_first(check, HBG_E_EXPRESSION, choice->span)) return;
+    const char *name = hbg_model_check_path(check, HBG_OBJECT_PARAM, choice->target.index);
+    hbg_diagnostic *report =
+        hbg_base_report(check->diagnostics, HBG_E_EXPRESSION, choice->span,
+                        "`%s` would be chosen anew whenever an automaton moves, but there is none", name);
+    hbg_base_report_fix(check->diagnostics, report,
+                        "a value that is chosen once for a run is `param %s in … .. …;`", name);
+}
+
+/* Every value of the interval may be the one a run has: its ends are judged like values that are asked for. */
+static void check_what_if(hbg_check *check, hbg_what_if *what_if, const hbg_choice *choice) {
+    const hbg_expr ends[] = {choice->low, choice->high};
+    int32_t param = choice->target.index;
+    for (int i = 0; i < 2; i++) {
+        double value;
+        hbg_lost lost;
+        if (value_of(check->model, ends[i], &value) &&
+            hbg_model_what_if_param(what_if, param, value, &lost))
+            hbg_model_what_if_report(what_if, param, &lost,
+                                     hbg_model_check_span(check, ends[i], choice->span));
+    }
+}
+
 static bool reads_params(const hbg_check *check, hbg_expr expr) {
     return expr >= 0 && (check->flags[expr] & HBG_EXPR_NOT_LITERAL);
 }
@@ -100,6 +142,8 @@ static bool has_built_in(const hbg_check *check) {
 void hbg_model_check_choices(hbg_check *check) {
     const hbg_model *model = check->model;
     bool built_in = has_built_in(check);
+    hbg_what_if what_if;
+    if (model->choices.count > 0) hbg_model_what_if_init(&what_if, check, NULL);
     for (int32_t i = 0; i < model->choices.count; i++) {
         const hbg_choice *choice = &model->choices.items[i];
         bool impact = choice->target.kind == HBG_OBJECT_ELEMENT;
@@ -111,7 +155,10 @@ void hbg_model_check_choices(hbg_check *check) {
             report_reversed(check, choice);
         else if (!impact)
             check_default(check, choice, low, high);
-        if (!impact) check_structural(check, choice);
-        if (!impact && built_in) hbg_model_check_chosen(check, choice->target.index, choice->span);
+        if (impact) continue;
+        check_structural(check, choice);
+        check_movers(check, choice);
+        if (low <= high) check_what_if(check, &what_if, choice);
+        if (built_in) hbg_model_check_chosen(check, choice->target.index, choice->span);
     }
 }

@@ -31,7 +31,11 @@ static bool fault_fits(const hbg_check *check, const hbg_fault *fault) {
     const hbg_model *model = check->model;
     const hbg_fault_info *info = hbg_model_fault_info_get(fault->kind);
     switch (fault->target.kind) {
-    case HBG_OBJECT_PARAM: return info->on_value && !model->params.items[fault->target.index].structural;
+    case HBG_OBJECT_PARAM: {
+        const hbg_choice *choice = hbg_model_choice_of(model, fault->target);
+        return info->on_value && !model->params.items[fault->target.index].structural &&
+               !(choice && choice->anew);
+    }
     case HBG_OBJECT_ELEMENT:
         return info->on_value && model->elements.items[fault->target.index].value_count == 1;
     case HBG_OBJECT_AUTOMATON: return info->on_automaton;
@@ -49,7 +53,8 @@ static const char *target_words(hbg_check *check, hbg_object target) {
     case HBG_OBJECT_PARAM:
         return check->model->params.items[target.index].structural
                    ? "a parameter that decides what parts there are"
-                   : "a parameter";
+               : hbg_model_choice_of(check->model, target) ? "chosen anew whenever an automaton moves"
+                                                           : "a parameter";
     case HBG_OBJECT_ELEMENT: return "an element";
     case HBG_OBJECT_AUTOMATON: return "an automaton";
     case HBG_OBJECT_SIGNAL:

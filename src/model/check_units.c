@@ -185,9 +185,15 @@ static hbg_dimension site_dimension(const hbg_check *check, const hbg_site *site
             return hbg_model_dimension_divide(own, hbg_model_dimension_second());
         return own;
     case HBG_SITE_SPREAD:
-    case HBG_SITE_RESTITUTION: return hbg_model_dimension_pure;
+        return hbg_model_dimension_pure;
+    case HBG_SITE_RESTITUTION:
+        return hbg_model_loses_energy(model, site->owner.index) ? hbg_model_dimension_joule()
+                                                                : hbg_model_dimension_pure;
     case HBG_SITE_LOSS: return hbg_model_dimension_joule();
-    case HBG_SITE_CHOICE: return site->owner.kind == HBG_OBJECT_PARAM ? own : hbg_model_dimension_pure;
+    case HBG_SITE_CHOICE:
+        if (site->owner.kind == HBG_OBJECT_PARAM) return own;
+        return model->choices.items[site->item].loss == HBG_LOSS_ENERGY ? hbg_model_dimension_joule()
+                                                                        : hbg_model_dimension_pure;
     case HBG_SITE_SETTING:
     case HBG_SITE_FAULT_VALUE:
     case HBG_SITE_FAULT_VARIANCE: return change_dimension(check, site);

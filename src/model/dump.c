@@ -220,10 +220,17 @@ static void dump_verification(const hbg_model *model, hbg_buffer *out) {
 }
 
 static void dump_choice(const hbg_model *model, hbg_buffer *out, const hbg_choice *choice) {
-    hbg_base_buffer_text(out, choice->loss ? "choice of loss " : "choice ");
+    hbg_base_buffer_text(out, choice->loss == HBG_LOSS_SHARE    ? "choice of loss "
+                              : choice->loss == HBG_LOSS_ENERGY ? "choice of energy "
+                                                                : "choice ");
     path(model, out, choice->target.kind, choice->target.index);
     field(model, out, "from", choice->low);
     field(model, out, "to", choice->high);
+    if (choice->anew) hbg_base_buffer_text(out, " anew");
+    if (choice->automaton != HBG_NONE) {
+        hbg_base_buffer_text(out, " by ");
+        path(model, out, HBG_OBJECT_AUTOMATON, choice->automaton);
+    }
     hbg_base_buffer_char(out, '\n');
 }
 

@@ -309,14 +309,20 @@ typedef struct {
     hbg_span span;
 } hbg_always;
 
+/* What the ends of a choice of a junction are: coefficients of restitution; shares of what is lost where bodies stay together, with
+ * eps = sqrt(1 - share); energies, with eps = sqrt(max(0, 1 - energy / what is lost there)). */
+typedef enum { HBG_LOSS_NONE, HBG_LOSS_SHARE, HBG_LOSS_ENERGY, HBG_LOSS_COUNT } hbg_loss;
+
 /* What nothing in the model decides: any value of the interval, ends included. Of a junction it is the restitution, anew at each
- * collision; of a parameter its value, once for a run. What stands there in the model is what counts without a decision. */
+ * collision; of a parameter its value, once for a run, or anew whenever an automaton moves. What stands there in the model is what
+ * counts without a decision. */
 typedef struct {
     hbg_object target;  /* an element or a parameter */
     hbg_expr low, high; /* constants */
-    bool
-        loss; /* of a junction: they are shares of what is lost where bodies stay together, eps = sqrt(1 - loss) */
-    hbg_span span; /* of the interval */
+    hbg_loss loss;      /* of a junction */
+    bool anew;          /* of a parameter: at moves, not once */
+    int32_t automaton;  /* whose moves; HBG_NONE: those of all */
+    hbg_span span;      /* of the interval */
 } hbg_choice;
 
 /* ---- the model ---------------------------------------------------------------------------------------- */
@@ -540,9 +546,12 @@ bool hbg_model_element_minds_matrix(const hbg_model *model, int32_t element, con
                                     double slack, double *room, hbg_lost *lost);
 /* Whether it can be one: less than 0 goes through the wall, more than 1 comes back with more than it had. */
 bool hbg_model_bounces(double restitution);
+/* Whether what stands in the place of the restitution of a junction is the energy it loses; whether it may have this value. */
+bool hbg_model_loses_energy(const hbg_model *model, int32_t junction);
+bool hbg_model_bounces_by(const hbg_model *model, int32_t junction, double restitution);
 /* What is left open of an object; NULL: it has one value. */
 const hbg_choice *hbg_model_choice_of(const hbg_model *model, hbg_object target);
-/* The ends of a choice, SI; of a loss those of the restitution. False: they are no numbers. */
+/* The ends of a choice, SI; of a share that is lost those of the restitution. False: they are no numbers. */
 bool hbg_model_choice_ends(const hbg_model *model, const hbg_choice *choice, double *low, double *high);
 /* What a positive definite matrix has least of, by scaled pivots; 0 if it is singular, less if it is indefinite, NAN if it is no
  * matrix of numbers. The matrix is used up. */

@@ -416,6 +416,8 @@ static void copy_choices(hbg_sorter *s) {
         choice.target = renumber_object(s, choice.target);
         choice.low = hbg_model_sorter_expr(s, choice.low);
         choice.high = hbg_model_sorter_expr(s, choice.high);
+        if (choice.automaton != HBG_NONE)
+            choice.automaton = renumber(s, HBG_OBJECT_AUTOMATON, choice.automaton);
         HBG_PUSH(s->arena, s->to->choices, choice);
     }
 }

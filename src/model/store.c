@@ -269,7 +269,9 @@ static void choice(store *s, hbg_choice *of) {
     object(s, &of->target);
     expression(s, &of->low);
     expression(s, &of->high);
-    flag(s, &of->loss);
+    CHOICE(s, of->loss, HBG_LOSS_COUNT);
+    flag(s, &of->anew);
+    integer(s, &of->automaton, HBG_NONE, s->model->automata.count);
 }
 
 /* ---- experiments ---------------------------------------------------------------------------------------- */

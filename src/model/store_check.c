@@ -127,7 +127,9 @@ static bool is_element_fine(const hbg_model *model, const hbg_element *of) {
 
 static bool is_choice_fine(const hbg_model *model, const hbg_choice *of) {
     if (of->low < 0 || of->high < 0) return false;
-    if (of->target.kind == HBG_OBJECT_PARAM) return !of->loss;
+    if (of->automaton != HBG_NONE && !of->anew) return false;
+    if (of->target.kind == HBG_OBJECT_PARAM) return of->loss == HBG_LOSS_NONE;
+    if (of->anew) return false;
     return of->target.kind == HBG_OBJECT_ELEMENT && model->elements.items[of->target.index].restitution >= 0;
 }
 

@@ -245,12 +245,16 @@ bool hbg_model_bounces(double restitution) {
     return restitution >= -1e-12 && restitution <= 1 + 1e-12;
 }
 
+bool hbg_model_bounces_by(const hbg_model *model, int32_t junction, double restitution) {
+    return hbg_model_loses_energy(model, junction) ? restitution >= 0 : hbg_model_bounces(restitution);
+}
+
 static bool find_bounce(const hbg_what_if *w, const hbg_what_if_group *group, hbg_lost *lost) {
     for (int32_t i = 0; i < group->junctions.count; i++) {
         int32_t junction = group->junctions.items[i];
         hbg_expr restitution = w->check->model->elements.items[junction].restitution;
         double value = w->exprs[restitution];
-        if (isnan(value) || hbg_model_bounces(value)) continue;
+        if (isnan(value) || hbg_model_bounces_by(w->check->model, junction, value)) continue;
         *lost = (hbg_lost){.kind = HBG_LOST_BOUNCE, .element = junction, .value = value, .row = HBG_NONE};
         return true;
     }
@@ -260,8 +264,9 @@ static bool find_bounce(const hbg_what_if *w, const hbg_what_if_group *group, hb
 /* Whether what hangs on it bounces as it should without the change, which may be asked for in any order. */
 static bool bounced(const hbg_what_if *w, const hbg_what_if_group *group) {
     for (int32_t i = 0; i < group->junctions.count; i++) {
-        double value = w->exprs[w->check->model->elements.items[group->junctions.items[i]].restitution];
-        if (!isnan(value) && !hbg_model_bounces(value)) return false;
+        int32_t junction = group->junctions.items[i];
+        double value = w->exprs[w->check->model->elements.items[junction].restitution];
+        if (!isnan(value) && !hbg_model_bounces_by(w->check->model, junction, value)) return false;
     }
     return group->junctions.count > 0;
 }

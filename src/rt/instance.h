@@ -37,7 +37,8 @@ hbg_rt_status hbg_rt_hold_automaton(hbg_rt_instance *run, int32_t automaton, int
 /* A clock takes what the sensor shows from now on; NULL: the truth. The sensor is borrowed. */
 hbg_rt_status hbg_rt_set_sensor(hbg_rt_instance *run, int32_t clock, const hbg_rt_sensor *sensor);
 
-/* What is left open in the model: the restitution of a junction, anew at each collision. */
+/* What is left open in the model: the restitution of a junction, anew at each collision; a parameter, anew whenever an automaton
+ * moves. */
 typedef enum {
     HBG_RT_CHOOSE_DEFAULT,
     HBG_RT_CHOOSE_LEAST,
@@ -52,6 +53,13 @@ typedef struct {
     hbg_rt_choosing then; /* of those after them */
     uint64_t seed, key;   /* of random ones */
 } hbg_rt_rebound;
+typedef struct {
+    int32_t param, automaton; /* HBG_RT_NONE: the moves of all count */
+    double usual;             /* what the model says */
+    hbg_rt_rebound how;       /* its first value is the one a run begins with */
+    double now;
+    int32_t made;
+} hbg_rt_drawn;
 /* What a jump that became real might have led to. With numeric energies before it is affine in the coefficients of the junctions that
  * chose (semantics, section 4): values at the middle of all intervals, then for each junction at its two ends, the others in the
  * middle, then for each two of them, in this order, both at their upper end. */
@@ -60,7 +68,7 @@ typedef struct {
     int32_t order; /* of the visit */
     int32_t count; /* junctions that chose; of more than HBG_RT_CHOOSERS nothing else is known */
     int32_t which[HBG_RT_CHOOSERS];
-    double chosen[HBG_RT_CHOOSERS];
+    double chosen[HBG_RT_CHOOSERS], low[HBG_RT_CHOOSERS], high[HBG_RT_CHOOSERS]; /* coefficients */
     double *x_plus;                         /* by point and state */
     double supplied[HBG_RT_OUTCOME_POINTS]; /* J, by sources */
 } hbg_rt_outcome_set;
@@ -71,8 +79,11 @@ typedef struct { /* of an instant; those that do not fit are left out */
 int32_t hbg_rt_outcome_points(int32_t choosers);
 typedef struct {
     const hbg_rt_rebound *of; /* by junction with restitution */
-    int32_t
-        *order; /* which of them chose, one after the other, as far as there is room; NULL: not asked for */
+    double *plastic; /* by such junction, of those that lose an energy: what it would have lost at most when it chose last */
+    hbg_rt_drawn *drawn;
+    int32_t drawn_count;
+    int32_t *order; /* which of them chose, one after the other, as far as there is room: junctions, and behind their numbers those
+                       that are drawn, but for what a run begins with. NULL: not asked for */
     int32_t order_room, order_count;
     hbg_rt_outcomes *outcomes; /* NULL: not asked for */
 } hbg_rt_rebounds;
@@ -86,6 +97,8 @@ hbg_rt_status hbg_rt_note_outcomes(hbg_rt_instance *run, const int32_t *states, 
                                    int32_t order);
 /* How often a junction has chosen, and what it would choose for a collision, from 0, where the model says `otherwise`. */
 int32_t hbg_rt_rebound_count(const hbg_rt_instance *run, int32_t restitution);
+/* A junction that loses an energy, and would lose `plastic` if its bodies stayed together, leaves sqrt(1 - energy / plastic) of the speed. */
+double hbg_rt_coefficient_of_loss(double energy, double plastic);
 double hbg_rt_rebound_value(const hbg_rt_rebound *choice, int32_t number, double otherwise);
 
 /* ---- modes and their states --------------------------------------------------------------------------- */

@@ -97,12 +97,17 @@ hbg_rt_status hbg_rt_consider(hbg_rt_instance *run, const int32_t *states, doubl
                               double *x_plus, bool *a_priori) {
     *a_priori = false;
     if (run->by_hand) return hbg_rt_hand_consider(run, states, t, x, x_plus);
-    hbg_rt_status status = hbg_rt_set_mode(run, states);
+    hbg_rt_status status = run->at.bounce.choices ? hbg_rt_draw(run, states) : HBG_RT_OK;
+    if (status == HBG_RT_OK) status = hbg_rt_set_mode(run, states);
     if (status == HBG_RT_NO_CAUSALITY) say_how_entered(run);
     if (status == HBG_RT_OK) status = hbg_rt_ready_events(run);
     if (status == HBG_RT_OK) status = hbg_rt_instant_room(run);
     if (status != HBG_RT_OK) return status;
     bool bounces = set_bounces(run);
+    if (bounces) {
+        status = hbg_rt_lose_energies(run, states, t, x);
+        if (status != HBG_RT_OK) return status;
+    }
     if (run->image->instants.counts.ins > 0) {
         hbg_rt_ready_bounces(run, run->at.bounce.off_earlier);
         status = hbg_rt_evaluate_ins(run, states, t, x);
@@ -152,7 +157,7 @@ static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const in
         hbg_rt_range islands = instants->guards.relations[root - guard_first].islands;
         for (int32_t k = 0; k < islands.count; k++) hbg_rt_activate(run, hbg_rt_list(run, islands)[k]);
     }
-    if (at_start || run->outside.inputs_changed)
+    if (at_start || run->outside.inputs_changed || hbg_rt_draws(run)) // what is drawn anyone may read
         hbg_rt_activate_all(run);
     else if (count == 0)
         activate_all_but_waiting(run);
@@ -344,7 +349,8 @@ hbg_rt_status hbg_rt_resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
     run->at.resumed = true;
     if (run->by_hand) return HBG_RT_OK;
-    if (run->image->instants.counts.ins > 0) {
+    if (run->at.bounce.choices) status = hbg_rt_draw(run, run->states);
+    if (status == HBG_RT_OK && run->image->instants.counts.ins > 0) {
         hbg_rt_ready_bounces(run, NULL);
         status = hbg_rt_evaluate_ins(run, run->states, t, x);
     }
@@ -403,6 +409,7 @@ hbg_rt_status hbg_rt_commit(hbg_rt_instance *run, const int32_t *states, double 
     const hbg_rt_instants *instants = &run->image->instants;
     add_work(run, run->at.work);
     note_moved(run, states);
+    if (run->at.bounce.choices) hbg_rt_note_drawn(run, states);
     memcpy(run->states, states, (size_t)instants->counts.automata * sizeof *states);
     hbg_rt_record_values(run);
     hbg_rt_keep_pre(run, run->at.limits.pre_law); // the values of the commit stand in laws

@@ -130,9 +130,7 @@ double hbg_rt_bounce_sum(const hbg_rt_instance *run, int32_t restitution) {
     return sum;
 }
 
-/* ε·Σ⁻ */
-double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
-    double sum = hbg_rt_bounce_sum(run, restitution);
+double hbg_rt_restitution_of(hbg_rt_instance *run, int32_t restitution) {
     bool a_priori = run->at.a_priori;
     run->at.a_priori = true;
     hbg_rt_new_values(run);
@@ -140,8 +138,15 @@ double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
         hbg_rt_judge(run, run->image->instants.kept.restitution[restitution].coefficient).fin;
     if (run->at.bounce.choices) coefficient = hbg_rt_chosen_coefficient(run, restitution, coefficient);
     run->at.a_priori = a_priori;
+    return coefficient;
+}
+
+/* ε·Σ⁻ */
+double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
+    if (run->image->instants.kept.restitution[restitution].energy) return 0; // see hbg_rt_lose_energies
+    double coefficient = hbg_rt_restitution_of(run, restitution);
     run->at.bounce.elastic[restitution] = coefficient != 0;
-    return coefficient * sum;
+    return coefficient * hbg_rt_bounce_sum(run, restitution);
 }
 
 /* A junction that would come on bounces, as it will when it does. */

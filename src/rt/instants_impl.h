@@ -267,13 +267,17 @@ typedef struct {
     int32_t cell, sign;
 } hbg_rt_share;
 
-/* A junction that throws back what it sums, times a coefficient. */
+/* A junction that throws back what it sums, times a coefficient; or of which it is known what energy it loses, which then stands in the
+ * place of the coefficient. */
 typedef struct {
     int32_t place, reg;
     hbg_rt_range sum;    /* shares: left limits */
     int32_t coefficient; /* judged */
     int32_t throws;      /* what is judged together with it */
     int32_t element;     /* HBG_RT_WORD_ELEMENT */
+    int32_t energy;      /* 1: it loses an energy */
+    int32_t bond;        /* of it; whose pulse tells what is lost where nothing is thrown back */
+    int32_t flow;        /* 1: that is the area of a flow */
 } hbg_rt_restitution;
 
 /* A source whose own variable pulses by itself, by line of the ledger. */

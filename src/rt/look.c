@@ -144,7 +144,7 @@ hbg_rt_status hbg_rt_look_at_guards(hbg_rt_instance *run, double t, const double
     hbg_rt_status status = HBG_RT_OK;
     of->moves = 0;
     of->end = HBG_RT_LOOK_SEARCH;
-    if (!run->image->instants.calm.possible || run->at.watch.any_muted) return HBG_RT_OK;
+    if (!run->image->instants.calm.possible || run->at.watch.any_muted || hbg_rt_draws(run)) return HBG_RT_OK;
     if (hbg_rt_measures(run->at.look.looks++)) status = hbg_rt_remeasure(run, t, x);
     if (status == HBG_RT_OK) status = hbg_rt_run_reading(run, t, x, HBG_RT_WATCH);
     if (status != HBG_RT_OK || !is_plain(run)) return status;
@@ -157,5 +157,5 @@ hbg_rt_status hbg_rt_look_at_guards(hbg_rt_instance *run, double t, const double
 }
 
 bool hbg_rt_keeps_outputs(hbg_rt_instance *run) {
-    return run->image->instants.calm.possible && run->image->instants.calm.keeps_outputs;
+    return run->image->instants.calm.possible && run->image->instants.calm.keeps_outputs && !hbg_rt_draws(run);
 }

@@ -12,15 +12,15 @@ int32_t hbg_rt_outcome_points(int32_t choosers) {
 }
 
 /* The coefficient of a junction of the set at a point. */
-static double coefficient_at(const hbg_rt_rebound *choice, int32_t number, int32_t count, int32_t point) {
-    double middle = (choice->low + choice->high) / 2;
+static double coefficient_at(const hbg_rt_outcome_set *set, int32_t number, int32_t point) {
+    double low = set->low[number], high = set->high[number], middle = (low + high) / 2;
+    int32_t count = set->count;
     if (point == 0) return middle;
-    if (point <= 2 * count)
-        return (point - 1) / 2 != number ? middle : point % 2 ? choice->low : choice->high;
+    if (point <= 2 * count) return (point - 1) / 2 != number ? middle : point % 2 ? low : high;
     int32_t at = 1 + 2 * count;
     for (int32_t i = 0; i < count; i++)
         for (int32_t j = i + 1; j < count; j++)
-            if (at++ == point) return i == number || j == number ? choice->high : middle;
+            if (at++ == point) return i == number || j == number ? high : middle;
     return middle;
 }
 
@@ -52,6 +52,16 @@ static void find_choosers(const hbg_rt_instance *run, hbg_rt_outcome_set *set) {
     }
 }
 
+/* Coefficients that a junction of the set can have. */
+static void find_ends(const hbg_rt_instance *run, hbg_rt_outcome_set *set, int32_t number) {
+    const hbg_rt_rebounds *choices = run->at.bounce.choices;
+    const hbg_rt_rebound *of = &choices->of[set->which[number]];
+    bool energy = run->image->instants.kept.restitution[set->which[number]].energy;
+    double plastic = energy ? choices->plastic[set->which[number]] : 0;
+    set->low[number] = energy ? hbg_rt_coefficient_of_loss(of->high, plastic) : of->low;
+    set->high[number] = energy ? hbg_rt_coefficient_of_loss(of->low, plastic) : of->high;
+}
+
 hbg_rt_status hbg_rt_note_outcomes(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
                                    int32_t order) {
     const hbg_rt_rebounds *choices = run->by_hand ? NULL : run->at.bounce.choices;
@@ -68,12 +78,13 @@ hbg_rt_status hbg_rt_note_outcomes(hbg_rt_instance *run, const int32_t *states, 
         kept[k] = run->r[restitution[set->which[k]].reg];
         sum[k] = hbg_rt_bounce_sum(run, set->which[k]);
         set->chosen[k] = sum[k] != 0 ? kept[k] / sum[k] : 0;
+        find_ends(run, set, k);
     }
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t point = 0; point < hbg_rt_outcome_points(set->count) && status == HBG_RT_OK; point++) {
         for (int32_t k = 0; k < set->count; k++)
             run->r[restitution[set->which[k]].reg] =
-                coefficient_at(&choices->of[set->which[k]], k, set->count, point) * sum[k];
+                coefficient_at(set, k, point) * sum[k];
         status = read_point(run, t, x, set->x_plus + point * run->image->instants.counts.states,
                             &set->supplied[point]);
     }

@@ -237,6 +237,7 @@ static void check_restitution(hbg_rt_checking *c, const hbg_rt_restitution *of) 
     hbg_rt_check_register(c, of->reg);
     hbg_rt_check_below(c, "group of rebounds", of->throws, c->instants->kept.throw_count);
     check_program(c, of->coefficient);
+    hbg_rt_check_below(c, "bond", of->bond, c->instants->counts.bonds);
     if (hbg_rt_check_inside(c, "share", of->sum, c->instants->counts.shares))
         for (int32_t i = 0; i < of->sum.count && c->fine; i++) {
             int32_t cell = c->instants->kept.shares[of->sum.first + i].cell;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Choices: a junction whose restitution is an interval takes another value of it at each collision. Which one follows from the number
- * of the collision alone, so that a mode may be considered as often as the search likes, and only one that is committed counts. */
+ * Choices: a junction whose restitution is an interval takes another value of it at each collision, and a parameter that is drawn
+ * another one whenever an automaton moves. Which one follows from the number of the choice alone, so that a mode may be considered as
+ * often as the search likes, and only one that is committed counts. */
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +19,11 @@ void hbg_rt_set_rebounds(hbg_rt_instance *run, hbg_rt_rebounds *choices) {
     if (run->by_hand) return;
     run->at.bounce.choices = choices;
     if (choices) choices->order_count = 0;
+    for (int32_t i = 0; choices && i < choices->drawn_count; i++) {
+        hbg_rt_drawn *drawn = &choices->drawn[i];
+        drawn->now = hbg_rt_rebound_value(&drawn->how, 0, drawn->usual);
+        drawn->made = 1;
+    }
     memset(run->at.bounce.choices_made, 0, (size_t)count * sizeof *run->at.bounce.choices_made);
 }
 
@@ -44,6 +50,11 @@ double hbg_rt_chosen_coefficient(const hbg_rt_instance *run, int32_t restitution
     return hbg_rt_rebound_value(choice, run->at.bounce.choices_made[restitution], otherwise);
 }
 
+static void note_order(hbg_rt_rebounds *choices, int32_t number) {
+    if (choices->order && choices->order_count < choices->order_room)
+        choices->order[choices->order_count++] = number;
+}
+
 void hbg_rt_note_chosen(hbg_rt_instance *run) {
     hbg_rt_rebounds *choices = run->at.bounce.choices;
     for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
@@ -51,7 +62,90 @@ void hbg_rt_note_chosen(hbg_rt_instance *run) {
         run->at.bounce.chooses[i] = false;
         if (!chose) continue;
         run->at.bounce.choices_made[i]++;
-        if (choices->order && choices->order_count < choices->order_room)
-            choices->order[choices->order_count++] = i;
+        note_order(choices, i);
     }
+}
+
+/* ---- parameters ----------------------------------------------------------------------------------------- */
+
+bool hbg_rt_draws(const hbg_rt_instance *run) {
+    return !run->by_hand && run->at.bounce.choices && run->at.bounce.choices->drawn_count > 0;
+}
+
+static bool is_drawn_anew(const hbg_rt_instance *run, const hbg_rt_drawn *drawn, const int32_t *states) {
+    if (drawn->automaton != HBG_RT_NONE) return states[drawn->automaton] != run->states[drawn->automaton];
+    for (int32_t i = 0; i < run->image->instants.counts.automata; i++)
+        if (states[i] != run->states[i]) return true;
+    return false;
+}
+
+hbg_rt_status hbg_rt_draw(hbg_rt_instance *run, const int32_t *states) {
+    const hbg_rt_rebounds *choices = run->at.bounce.choices;
+    bool changed = false;
+    for (int32_t i = 0; i < choices->drawn_count; i++) {
+        const hbg_rt_drawn *drawn = &choices->drawn[i];
+        double *value = &run->r[run->image->instants.outside.params[drawn->param].value], before = *value;
+        *value = is_drawn_anew(run, drawn, states)
+                     ? hbg_rt_rebound_value(&drawn->how, drawn->made, drawn->usual)
+                     : drawn->now;
+        changed = changed || *value != before;
+    }
+    return changed ? hbg_rt_follow_params(run) : HBG_RT_OK;
+}
+
+void hbg_rt_note_drawn(hbg_rt_instance *run, const int32_t *states) {
+    hbg_rt_rebounds *choices = run->at.bounce.choices;
+    for (int32_t i = 0; i < choices->drawn_count; i++) {
+        hbg_rt_drawn *drawn = &choices->drawn[i];
+        if (!is_drawn_anew(run, drawn, states)) continue;
+        drawn->now = hbg_rt_rebound_value(&drawn->how, drawn->made++, drawn->usual);
+        note_order(choices, run->image->instants.counts.restitution + i);
+    }
+}
+
+/* ---- energies that are lost ----------------------------------------------------------------------------- */
+
+static bool loses_energy(const hbg_rt_instance *run, int32_t restitution) {
+    return run->at.bounce.chooses[restitution] && run->image->instants.kept.restitution[restitution].energy;
+}
+
+double hbg_rt_coefficient_of_loss(double energy, double plastic) {
+    return plastic > energy ? sqrt(1 - energy / plastic) : 0;
+}
+
+/* Half of the pulse times what the junction balances: that is lost where nothing is thrown back. */
+static double plastic_loss(hbg_rt_instance *run, int32_t restitution) {
+    const hbg_rt_restitution *of = &run->image->instants.kept.restitution[restitution];
+    double effort, flow;
+    hbg_rt_pulse(run, of->bond, &effort, &flow);
+    return fabs((of->flow ? flow : effort) * hbg_rt_bounce_sum(run, restitution)) / 2;
+}
+
+/* What follows from the energy that a junction loses, in the mode whose values there are without any rebound. */
+static void throw_back_rest(hbg_rt_instance *run, int32_t restitution) {
+    double energy = hbg_rt_restitution_of(run, restitution), plastic = plastic_loss(run, restitution);
+    double value =
+        hbg_rt_coefficient_of_loss(energy, plastic) * hbg_rt_bounce_sum(run, restitution);
+    if (run->at.bounce.choices) run->at.bounce.choices->plastic[restitution] = plastic;
+    run->at.bounce.in_bounce[restitution].by = value;
+    run->at.bounce.bounces[restitution] = run->at.bounce.elastic[restitution] = value != 0;
+}
+
+hbg_rt_status hbg_rt_lose_energies(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
+    const hbg_rt_restitution *restitution = run->image->instants.kept.restitution;
+    int32_t count = run->image->instants.counts.restitution;
+    bool any = false;
+    for (int32_t i = 0; i < count && !any; i++) any = loses_energy(run, i);
+    if (!any) return HBG_RT_OK;
+    for (int32_t i = 0; i < count; i++) { // what is thrown back is put aside
+        if (!run->at.bounce.chooses[i]) continue;
+        run->at.bounce.in_bounce[i].by = run->r[restitution[i].reg];
+        run->r[restitution[i].reg] = 0;
+    }
+    hbg_rt_status status = hbg_rt_values_in(run, states, t, x);
+    for (int32_t i = 0; i < count && status == HBG_RT_OK; i++)
+        if (loses_energy(run, i)) throw_back_rest(run, i);
+    for (int32_t i = 0; i < count; i++)
+        if (run->at.bounce.chooses[i]) run->r[restitution[i].reg] = run->at.bounce.in_bounce[i].by;
+    return status;
 }

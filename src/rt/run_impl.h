@@ -562,9 +562,17 @@ double hbg_rt_charge_up(hbg_rt_instance *run, int32_t charge, double state);
 
 /* Restitution in other states: junctions bounce that were off, here or in the current mode, and are on there. */
 /* rebound.c: the coefficient that is chosen instead of the model's; and what was considered has become real. */
+/* Parameters that are drawn get what they have in the mode of `states`: something new where an automaton has moved. Then it is real. */
+hbg_rt_status hbg_rt_draw(hbg_rt_instance *run, const int32_t *states);
+void hbg_rt_note_drawn(hbg_rt_instance *run, const int32_t *states);
+bool hbg_rt_draws(const hbg_rt_instance *run);
+/* Junctions that lose an energy get their coefficient, in the mode that is considered. */
+hbg_rt_status hbg_rt_lose_energies(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
 double hbg_rt_chosen_coefficient(const hbg_rt_instance *run, int32_t restitution, double otherwise);
 void hbg_rt_note_chosen(hbg_rt_instance *run);
 double hbg_rt_bounce_sum(const hbg_rt_instance *run, int32_t restitution);
+/* Its coefficient, or the energy it loses. */
+double hbg_rt_restitution_of(hbg_rt_instance *run, int32_t restitution);
 double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution);
 void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off);
 hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x); /* and readies them */
