@@ -12,7 +12,7 @@
   '("model" "component" "import" "param" "input" "output" "signal" "state" "sample" "sensor" "function"
     "automaton" "experiment" "verify" "port" "when" "after" "for" "if" "else" "tolerance" "every" "off" "on" "start" "restitution" "loss"
     "effort" "flow" "real" "bool" "event" "der" "noise" "in" "out" "stop" "solver" "step" "set" "at"
-    "fault" "until" "record" "plot" "range" "assume" "always" "lost" "stuck" "abrupt" "adams" "auto" "bdf" "bias"
+    "fault" "until" "record" "plot" "range" "assume" "always" "choice" "lost" "stuck" "abrupt" "adams" "auto" "bdf" "bias"
     "drift" "erk" "euler" "heun" "incipient" "ode3" "rk4" "trapezoidal"))
 
 (defvar hbg-elements '("Se" "Sf" "R" "C" "I" "TF" "GY" "Sw"))

@@ -217,7 +217,8 @@ typedef struct {
 
 typedef struct {
     int32_t place;
-    hbg_exact_term sum, coefficient; /* Σ of what the junction sums; ε */
+    hbg_exact_term sum, coefficient; /* Σ of what the junction sums; ε, or the energy that it loses */
+    hbg_exact_term pulse;            /* area of what its bonds have in common */
 } hbg_exact_bounce;
 
 /* Finds the groups; false if the start mode has no valid causal assignment. Everything below is for afterwards. Automata that switch

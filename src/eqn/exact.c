@@ -402,7 +402,10 @@ hbg_exact_in hbg_eqn_exact_in(const hbg_eqn *eqn, int32_t in) {
 hbg_exact_bounce hbg_eqn_exact_bounce(hbg_eqn *eqn, int32_t junction) {
     const hbg_model *model = eqn->model;
     const hbg_element *element = &model->elements.items[junction];
-    variable_kind summed = element->kind == HBG_KIND_ZERO ? VARIABLE_FLOW : VARIABLE_EFFORT;
+    bool zero = element->kind == HBG_KIND_ZERO;
+    variable_kind summed = zero ? VARIABLE_FLOW : VARIABLE_EFFORT;
+    int32_t common = eqn->first[zero ? VARIABLE_EFFORT : VARIABLE_FLOW] +
+                     model->incidence[model->incidence_start[junction]];
     hbg_term sum = hbg_term_integer(&eqn->terms, 0);
     for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
         int32_t bond = model->incidence[k];
@@ -411,7 +414,8 @@ hbg_exact_bounce hbg_eqn_exact_bounce(hbg_eqn *eqn, int32_t junction) {
                                                               : hbg_term_subtract(&eqn->terms, sum, value);
     }
     return (hbg_exact_bounce){eqn->structure->element_place[junction], sum,
-                              hbg_eqn_written_out(eqn, eqn->expr_term[element->restitution])};
+                              hbg_eqn_written_out(eqn, eqn->expr_term[element->restitution]),
+                              hbg_term_variable(&eqn->terms, common + LAYER_AREA * eqn->base_count)};
 }
 
 hbg_exact_term hbg_eqn_exact_expression(hbg_eqn *eqn, hbg_expr expr) {

@@ -119,6 +119,23 @@ static void check_what_if(hbg_check *check, hbg_what_if *what_if, const hbg_choi
     }
 }
 
+/* What in(…) of a collision would be hangs on its rebound, which is known in the collision alone. */
+static void check_in(hbg_check *check, const hbg_choice *choice) {
+    const hbg_model *model = check->model;
+    for (int32_t i = 0; choice->loss == HBG_LOSS_ENERGY && i < model->exprs.count; i++) {
+        if (model->exprs.items[i].op != HBG_OP_IN) continue;
+        if (!hbg_model_check_first(check, HBG_E_EXPRESSION, choice->span)) return;
+        hbg_diagnostic *report =
+            hbg_base_report(check->diagnostics, HBG_E_EXPRESSION, choice->span,
+                            "a loss in joules does not go together with `in(…)` yet: what a collision would "
+                            "make of values is not known beforehand");
+        hbg_base_report_note(check->diagnostics, report, model->exprs.items[i].span, "it is read here");
+        hbg_base_report_fix(check->diagnostics, report,
+                            "write a share, `loss 10 .. 60 [%%]`, or a restitution");
+        return;
+    }
+}
+
 static bool reads_params(const hbg_check *check, hbg_expr expr) {
     return expr >= 0 && (check->flags[expr] & HBG_EXPR_NOT_LITERAL);
 }
@@ -155,7 +172,10 @@ void hbg_model_check_choices(hbg_check *check) {
             report_reversed(check, choice);
         else if (!impact)
             check_default(check, choice, low, high);
-        if (impact) continue;
+        if (impact) {
+            check_in(check, choice);
+            continue;
+        }
         check_structural(check, choice);
         check_movers(check, choice);
         if (low <= high) check_what_if(check, &what_if, choice);

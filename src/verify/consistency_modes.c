@@ -135,6 +135,25 @@ static exact_value param_value(group_proof *proof, int32_t param) {
     return proof->params.value[param];
 }
 
+static exact_value drawn_variable(exact_scope *scope, int32_t variable) {
+    return hbg_verify_known_value(scope->proof, scope->past, NULL, variable);
+}
+
+/* One that is chosen anew, or follows from such ones: it is what it is in the mode that is looked at. */
+static exact_value drawn_value(group_proof *proof, const exact_past *past, int32_t param) {
+    proof->evaluation.sided = true;
+    if (!proof->params.open[param]) {
+        exact_scope scope;
+        hbg_verify_scope_init(&scope, proof, NULL, past, false);
+        scope.variable = drawn_variable;
+        return hbg_verify_scope_evaluate(
+            &scope, hbg_eqn_exact_expression(proof->eqn, proof->model->params.items[param].value));
+    }
+    if (past->drawn && past->drawn[param]) return number(past->drawn[param]);
+    if (past->before && proof->params.before[param]) return number(proof->params.before[param]);
+    return param_value(proof, param);
+}
+
 /* Events are true in the first pass of an instant only, and never before it. */
 static exact_value input_value(group_proof *proof, const exact_past *past, int32_t signal) {
     bool event = proof->model->signals.items[signal].type == HBG_TYPE_EVENT;
@@ -150,7 +169,10 @@ exact_value hbg_verify_known_value(group_proof *proof, const exact_past *past, c
     hbg_exact_variable at = hbg_eqn_exact_variable(proof->eqn, variable);
     if (at.view != HBG_EXACT_VALUE && at.role != HBG_EXACT_IN) return number(f->zero);
     switch (at.role) {
-    case HBG_EXACT_PARAM: return param_value(proof, at.index);
+    case HBG_EXACT_PARAM:
+        if (past && proof->params.drawn && proof->params.drawn[at.index])
+            return drawn_value(proof, past, at.index);
+        return param_value(proof, at.index);
     case HBG_EXACT_TIME:
         if (!proof->time) {
             proof->time = hbg_verify_formula_real(f, "time");

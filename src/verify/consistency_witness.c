@@ -15,6 +15,13 @@ static bool matters(const witness *of, formula symbol) {
     formulas *f = &proof->f;
     bool by_equations = false, through = false;
     if (hbg_verify_formula_reads(f, of->region, &symbol, 1)) return true;
+    for (int32_t i = 0; i < proof->losses.count; i++) { // what is left of a speed follows from what is lost
+        const exact_loss *loss = &proof->losses.items[i];
+        if (hbg_verify_formula_reads(f, of->region, &loss->coefficient, 1) &&
+            (hbg_verify_formula_reads(f, loss->energy, &symbol, 1) ||
+             hbg_verify_formula_reads(f, loss->plastic, &symbol, 1)))
+            return true;
+    }
     for (int32_t i = 0; i < proof->unknowns.count; i++) {
         exact_unknown *at = &proof->unknowns.items[i];
         by_equations |= hbg_verify_formula_reads(f, of->region, &at->symbol, 1);
@@ -193,8 +200,19 @@ void hbg_verify_witness_read(witness *of) {
         if (proof->params.open[i] && proof->params.value[i].fin)
             add_value(of, proof->params.value[i].fin, proof->system->params[i].name,
                       proof->system->params[i].unit, false);
-    for (int32_t i = 0; i < proof->chosen.count; i++)
-        add_value(of, proof->chosen.items[i].symbol, proof->chosen.items[i].name, NULL, false);
+    for (int32_t i = 0; proof->params.before && i < model->params.count; i++)
+        if (proof->params.before[i])
+            add_value(of, proof->params.before[i],
+                      hbg_base_arena_print(proof->arena, "%s before", proof->system->params[i].name),
+                      proof->system->params[i].unit, false);
+    for (int32_t i = 0; i < proof->chosen.count; i++) {
+        const exact_choice *chosen = &proof->chosen.items[i];
+        bool param = chosen->target.kind == HBG_OBJECT_PARAM;
+        const char *unit = param ? proof->system->params[chosen->target.index].unit
+                           : hbg_model_loses_energy(model, chosen->target.index) ? "J"
+                                                                                 : NULL;
+        add_value(of, chosen->symbol, chosen->name, unit, false);
+    }
     for (int32_t i = 0; i < model->signals.count; i++) {
         add_outside(of, proof->signals.input, i);
         add_outside(of, proof->signals.held, i);

@@ -46,14 +46,21 @@ typedef struct {
     bool holds;      /* and samples, though inputs are as they are now */
     bool first_pass; /* event inputs may be true */
     int32_t commit;  /* how many there were at this instant */
+    formula *drawn;  /* by parameter: what was chosen at this instant; NULL, all or one: what it was before */
 } exact_past;
 
-/* What a model leaves open: the coefficient of a junction, anew at each commit of an instant. */
+/* What a model leaves open: the coefficient of a junction, or a parameter that is chosen anew, at each commit of an instant. */
 typedef struct {
-    int32_t junction, commit;
+    hbg_object target;
+    int32_t commit;
     formula symbol;
     const char *name;
 } exact_choice;
+
+/* The coefficient of a junction that loses an energy. */
+typedef struct {
+    formula energy, plastic, coefficient;
+} exact_loss;
 
 /* Everything in a discrete state behind the jump into it. */
 typedef struct {
@@ -123,6 +130,8 @@ typedef struct {
     exact_value *value;   /* fin NULL: not evaluated yet */
     formula_level *level; /* where its value was found */
     bool *open;           /* its value is not fixed but in a range */
+    bool *drawn;          /* it hangs on what is chosen anew at commits; NULL: none does */
+    formula *before;      /* of what is chosen anew by moves that are not followed here: what it was before the instant */
 } group_params;
 
 /* What comes from outside the group, by whether it is before the instant, by signal; fin NULL: not made. */
@@ -211,6 +220,7 @@ struct group_proof {
     group_timing timing;
     bool chooses; /* what is left open is a symbol; else what counts without a decision */
     HBG_VEC(exact_choice) chosen;
+    HBG_VEC(exact_loss) losses;
     formula *law_pre;     /* by pre(…): the number that stands in laws before the instant */
     hbg_pair_map left_of; /* (variable, 0) -> place among the variables of the group */
     HBG_VEC(exact_state *) states;
@@ -285,6 +295,13 @@ formula hbg_verify_clocks_taken(group_proof *proof, formula condition);
 void hbg_verify_choices_of_params(group_proof *proof);
 formula hbg_verify_choices_coefficient(group_proof *proof, int32_t junction, int32_t commit);
 formula hbg_verify_choices_default(group_proof *proof, formula a);
+/* What is left of the speed where this energy is lost of what would be lost at most. */
+formula hbg_verify_choices_after_loss(group_proof *proof, formula energy, formula plastic);
+/* What parameters are in a mode that is considered: something new where automata have moved from where the search began. */
+void hbg_verify_choices_draw(group_proof *proof, const int32_t *start, const int32_t *states,
+                             const exact_past *begun, exact_past *past);
+/* What two modes have drawn is the same. */
+formula hbg_verify_choices_same(group_proof *proof, const exact_past *a, const exact_past *b);
 
 /* consistency_range.c: the state that an expression is, or HBG_NONE; the range, in numbers, of a state, false if it has none */
 int32_t hbg_verify_group_state_of(group_proof *proof, hbg_expr expr);

@@ -117,6 +117,7 @@ static void record(group_proof *proof, exact_values *values, const exact_past *p
 static formula is_repeated(group_proof *proof, const path_search *now, const path_search *then) {
     formulas *f = &proof->f;
     formula same = hbg_verify_paths_same(proof, now->past.x, then->past.x);
+    same = hbg_verify_formula_and(f, same, hbg_verify_choices_same(proof, &now->past, &then->past));
     for (int32_t i = 0; i < proof->of.variable_count; i++) {
         exact_value a = now->past.left[i], b = then->past.left[i];
         same = hbg_verify_formula_and(f, same, hbg_verify_formula_equal(f, a.fin, b.fin));
@@ -198,6 +199,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
     }
     hbg_verify_paths_past(proof, &next.past);
     next.past.commit = next.commits;
+    next.past.drawn = past->drawn;
     memcpy(next.past.x, x_plus, (size_t)proof->system->state_count * sizeof *x_plus);
     record(proof, values, past, &next.past);
     next.x_before = search->past.x;
@@ -250,6 +252,8 @@ static void renew(path_explorer *e, const path_search *search, const int32_t *st
     next.alone = false;
     hbg_verify_paths_past(proof, &next.past);
     next.past.first_pass = false; // events are over
+    next.past.commit = search->past.commit;
+    next.past.drawn = search->past.drawn;
     memcpy(next.past.x, search->past.x, (size_t)proof->system->state_count * sizeof *next.past.x);
     record(proof, values, past, &next.past);
     hbg_verify_paths_ins(proof, states, &next.past, NULL);
@@ -586,6 +590,7 @@ static void consider(path_explorer *e, path_search *search, const int32_t *state
     past.left_defined = search->past.left_defined;
     past.left_undefined = search->past.left_undefined;
     past.first_pass = e->steps.count == 1 && !search->renewed;
+    hbg_verify_choices_draw(proof, search->start, states, &search->past, &past);
     const bool *thrown = hbg_verify_paths_throw(proof, search->off_earlier, states, &past);
     bool *earlier = search->off_earlier;
     search->off_earlier = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);

@@ -12,6 +12,21 @@ int32_t hbg_verify_paths_in_room(const group_proof *proof) {
     return room;
 }
 
+/* What a junction loses where nothing is thrown back: half of the pulse times what it balances. */
+static formula plastic_loss(group_proof *proof, const hbg_exact_bounce *of, formula sum,
+                            const exact_state *state, const exact_past *past) {
+    exact_past without = *past;
+    exact_scope scope;
+    without.bounce = HBG_NEW_ARRAY(proof->arena, formula, proof->of.restitution_count + 1);
+    for (int32_t i = 0; i < proof->of.restitution_count; i++) without.bounce[i] = proof->f.zero;
+    const exact_values *values = hbg_verify_group_values(proof, state, &without);
+    if (!values) return proof->f.zero;
+    hbg_verify_scope_init(&scope, proof, values, &without, false);
+    formula pulse = hbg_verify_value_number(proof, hbg_verify_scope_evaluate(&scope, of->pulse));
+    return hbg_verify_formula_multiply(&proof->f, hbg_verify_formula_double(&proof->f, 0.5),
+                                       hbg_verify_formula_multiply(&proof->f, pulse, sum));
+}
+
 formula hbg_verify_paths_bounce(group_proof *proof, int32_t junction, const exact_state *state,
                                 const exact_past *past) {
     hbg_exact_bounce of = hbg_eqn_exact_bounce(proof->eqn, junction);
@@ -22,6 +37,9 @@ formula hbg_verify_paths_bounce(group_proof *proof, int32_t junction, const exac
     formula coefficient = hbg_verify_choices_coefficient(proof, junction, past->commit);
     if (!coefficient)
         coefficient = hbg_verify_value_number(proof, hbg_verify_scope_evaluate(&scope, of.coefficient));
+    if (hbg_model_loses_energy(proof->model, junction))
+        coefficient =
+            hbg_verify_choices_after_loss(proof, coefficient, plastic_loss(proof, &of, sum, state, past));
     return hbg_verify_formula_multiply(&proof->f, coefficient, sum);
 }
 

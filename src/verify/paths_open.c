@@ -51,8 +51,13 @@ void hbg_verify_paths_past(group_proof *proof, exact_past *past) {
 static formula at_another_instant(group_proof *proof, formula a) {
     formulas *f = &proof->f;
     int32_t states = proof->system->state_count, signals = proof->model->signals.count, count = 0;
-    formula *from = HBG_NEW_ARRAY(proof->arena, formula, states + 2 * signals + 1);
-    formula *to = HBG_NEW_ARRAY(proof->arena, formula, states + 2 * signals + 1);
+    int32_t most = states + 2 * signals + proof->model->params.count + 1;
+    formula *from = HBG_NEW_ARRAY(proof->arena, formula, most);
+    formula *to = HBG_NEW_ARRAY(proof->arena, formula, most);
+    for (int32_t i = 0; proof->params.drawn && i < proof->model->params.count; i++)
+        if (proof->params.drawn[i] && proof->params.open[i])
+            from[count++] =
+                proof->params.before[i] ? proof->params.before[i] : proof->params.value[i].fin;
     for (int32_t i = 0; i < states; i++)
         if (!hbg_verify_formula_is_number(f, proof->x[i])) from[count++] = proof->x[i];
     if (proof->time) from[count++] = proof->time;
