@@ -342,10 +342,11 @@ hbg_run_options hbg_run_options_default(void);
 
 /* Runs an experiment and judges it by the process that hbg_hypa writes: every flow by its clause, every instant by an alternative, to ten
  * times the tolerance of the run. Proved: the run is a behaviour of the process; violated, with the instant and the law; or not decided,
- * where something is not known in numbers. Of the options experiment, solver, step and tolerances count. */
+ * where something is not known in numbers, or the run broke off. Of the options experiment, solver, step and tolerances count;
+ * timeout_ms is the computing time for the process of each independent part, 0: 5 min. */
 HBG_MUST_CHECK hbg_status hbg_hypa_check(hbg_session *session, const hbg_model *model,
-                                         const hbg_run_options *options, bool json, hbg_answer *answer,
-                                         hbg_text *text);
+                                         const hbg_run_options *options, int32_t timeout_ms, bool json,
+                                         hbg_answer *answer, hbg_text *text);
 /* Runs a model and tells what became of it: solver, initial values that did not fit, final values, energies. A
  * run that did not finish leaves FILE.partial; hbg_session_reason then says why, and where its rows are; of a run that
  * finished it says what to be warned of. */

@@ -58,7 +58,8 @@ static hbg_status make_part(hypa_work *work, hbg_model *model, int32_t experimen
     hbg_verify_options limits = hbg_api_hypa_limits(work);
     hbg_eqn_options options = {.experiment = experiment};
     hbg_process_request request = {.clause_limit = work->limit > 0 ? work->limit : CLAUSE_LIMIT,
-                                   .fixed = fixed_of(work, model)};
+                                   .fixed = fixed_of(work, model),
+                                   .chooses = work->chooses};
     hbg_eqn *eqn = hbg_eqn_new(&session->scratch, model, &options);
     session->run->eqn = eqn; // whatever comes of it, it is given back
     if (!eqn) return HBG_BAD_MODEL;
@@ -153,5 +154,6 @@ hbg_status hbg_hypa(hbg_session *session, const hbg_model *model, const hbg_hypa
     work->asked = options;
     work->limit = options->limit;
     work->timeout_ms = options->timeout_ms;
+    work->chooses = true;
     return hbg_api_run_leave(session, make(work, model, text));
 }

@@ -30,6 +30,9 @@ typedef struct {
     const hbg_run_state *state;
     HBG_VEC(trace_row) rows;
     HBG_VEC(trace_instant) instants;
+    const char *broke; /* why the run did not get to its end; NULL: it did */
+    hbg_rt_verdict verdict;
+    double end;
 } tracing;
 
 /* ---- a run ---------------------------------------------------------------------------------------------- */
@@ -75,6 +78,11 @@ static hbg_status run(tracing *of, const hbg_run_options *options, double *rtol)
     hbg_rt_status status =
         hbg_sim_run(&session->scratch, of->state->system, of->state->instance, &sim, result);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
+    of->verdict = result->verdict;
+    of->end = result->t;
+    if (status != HBG_RT_OK)
+        of->broke = result->verdict != HBG_RT_FINE ? hbg_rt_verdict_name(result->verdict)
+                                                   : hbg_rt_status_text(status);
     return of->rows.count == 0 ? hbg_api_run_refuse(session, status, result) : HBG_OK;
 }
 
@@ -88,6 +96,7 @@ typedef struct {
     const int32_t *input_of;  /* by variable: input that is an event */
     const int32_t *automata;  /* by automaton of the part: of the whole */
     HBG_VEC(hbg_process_point) points;
+    bool cut; /* the run goes on behind them, after a verdict that is no end of it */
 } part_trace;
 
 static const int32_t *part_states(const part_trace *of, const int32_t *states) {
@@ -127,7 +136,8 @@ static void make_points(part_trace *of) {
         while (instant < trace->instants.count && trace->instants.items[instant].t <= t)
             at = &trace->instants.items[instant++];
         add_point(of, &trace->rows.items[row], states, false, row == 0 ? at : NULL);
-        if (at && at->ends) return;
+        of->cut = at && at->ends;
+        if (of->cut) return;
         if (at) states = part_states(of, at->states);
         if (at || last > row || row == 0) add_point(of, &trace->rows.items[last], states, true, at);
         row = last + 1;
@@ -162,7 +172,7 @@ static part_trace trace_part(const tracing *trace, int32_t number) {
         for (int32_t k = 0; k < system->automaton_count; k++)
             if (strcmp(system->automata[k].name, name) == 0) automata[i] = k;
     }
-    part_trace made = {trace, of, outputs, states, inputs, automata, {0}};
+    part_trace made = {trace, of, outputs, states, inputs, automata, {0}, false};
     make_points(&made);
     return made;
 }
@@ -177,8 +187,37 @@ static const char *law_text(const hypa_work *work, const hbg_process *of, hbg_te
     return text.data;
 }
 
-static void put_refusal(const hypa_work *work, const hbg_process *of, const hbg_process_judgement *made,
+static const double nearly = 1e-6; /* of its size: so little beside a law is what bands allow an engine */
+
+static bool throws_back(const hbg_model *model) {
+    for (int32_t i = 0; i < model->elements.count; i++)
+        if (model->elements.items[i].ports == 0 && model->elements.items[i].restitution != HBG_NONE)
+            return true;
+    return false;
+}
+
+/* What explains a refusal, where one of the differences between 003 and hbg does; HBG_DIFFERENCE_COUNT: none. */
+static hbg_difference explain(const hypa_work *work, int32_t number, const hbg_process_judgement *made) {
+    if (made->by <= nearly) return HBG_DIFFERENCE_D14;
+    switch (made->kind) {
+    case HBG_REFUSED_LATE: return HBG_DIFFERENCE_D5;
+    case HBG_REFUSED_WAY: return HBG_DIFFERENCE_D16;
+    case HBG_REFUSED_JUMP:
+        return throws_back(work->models[number]) ? HBG_DIFFERENCE_D8 : HBG_DIFFERENCE_COUNT;
+    default: return HBG_DIFFERENCE_COUNT;
+    }
+}
+
+static void put_code(hbg_api_report *in, hbg_difference code) {
+    if (code == HBG_DIFFERENCE_COUNT) return;
+    hbg_api_text(in, "code", hbg_verify_difference_code(code));
+    hbg_api_say(in, "    %s: 003: %s; hbg: %s\n", hbg_verify_difference_code(code),
+                hbg_verify_difference_paper(code), hbg_verify_difference_own(code));
+}
+
+static void put_refusal(const hypa_work *work, int32_t number, const hbg_process_judgement *made,
                         hbg_api_report *in) {
+    const hbg_process *of = &work->parts[number];
     const char *from = made->from == HBG_NONE ? NULL : of->clauses.items[made->from].mode;
     const char *to = made->to == HBG_NONE ? NULL : of->clauses.items[made->to].mode;
     const char *law = law_text(work, of, made->law);
@@ -192,6 +231,7 @@ static void put_refusal(const hypa_work *work, const hbg_process *of, const hbg_
                 made->from != made->to ? " -> " : "", made->from != made->to && to ? to : "", made->why);
     if (law) hbg_api_say(in, "\n    %s, beside it by %.3g of its size", law, made->by);
     hbg_api_say(in, "\n");
+    put_code(in, explain(work, number, made));
 }
 
 static void put_part(const hypa_work *work, int32_t number, const hbg_process_judgement *made,
@@ -211,7 +251,7 @@ static void put_part(const hypa_work *work, int32_t number, const hbg_process_ju
     if (made->unjudged > 0)
         hbg_api_say(one, ", %d of which nothing is known in numbers", (int)made->unjudged);
     hbg_api_say(one, "; nothing accepted is beside a law by more than %.2g of its size\n", made->worst);
-    if (made->verdict == HBG_VIOLATED) put_refusal(work, of, made, one);
+    if (made->verdict == HBG_VIOLATED) put_refusal(work, number, made, one);
     hbg_api_report *used = hbg_api_list(one, "used");
     for (int32_t i = 0; i < of->alternatives.count; i++) {
         const hbg_process_alternative *at = &of->alternatives.items[i];
@@ -232,6 +272,20 @@ static hbg_answer worse(hbg_answer a, hbg_answer b) {
     return a == HBG_VIOLATED || b == HBG_VIOLATED ? HBG_VIOLATED : a == HBG_NOT_DECIDED ? a : b;
 }
 
+/* A run that broke off is judged as far as it went. */
+static void put_end(hbg_api_report *report, const tracing *trace, bool cut) {
+    hbg_api_report *one = hbg_api_object(report, "run");
+    hbg_api_flag(one, "finished", !trace->broke);
+    hbg_api_number(one, "end", trace->end);
+    hbg_api_text(one, "broke_off", trace->broke);
+    if (trace->broke)
+        hbg_api_say(one, "the run broke off at t = %.9g s (%s): only what came before is judged\n", trace->end,
+                    trace->broke);
+    else if (cut)
+        hbg_api_say(one, "what the run did behind an instant with a verdict is not judged\n");
+    if (trace->broke && trace->verdict == HBG_RT_DIVERGENCE) put_code(one, HBG_DIFFERENCE_D15);
+}
+
 static hbg_status check(hypa_work *work, const hbg_model *model, const hbg_run_options *options, bool json,
                         hbg_answer *answer, hbg_text *text) {
     hbg_session *session = work->session;
@@ -250,22 +304,27 @@ static hbg_status check(hypa_work *work, const hbg_model *model, const hbg_run_o
     hbg_api_number(report, "tolerance", TIMES * rtol);
     hbg_api_report *list = hbg_api_list(report, "islands");
     *answer = HBG_PROVED;
+    bool cut = false;
     for (int32_t i = 0; i < work->part_count; i++) {
         part_trace own = trace_part(&trace, i);
+        cut = cut || own.cut;
         hbg_process_judgement made = hbg_verify_process_check(&session->scratch, own.of, own.points.items,
                                                               own.points.count, TIMES * rtol);
         *answer = worse(*answer, made.verdict);
         put_part(work, i, &made, list);
     }
+    put_end(report, &trace, cut);
+    if (trace.broke || cut) *answer = worse(*answer, HBG_NOT_DECIDED);
     return hbg_api_report_print(report, json, text);
 }
 
 hbg_status hbg_hypa_check(hbg_session *session, const hbg_model *model, const hbg_run_options *options,
-                          bool json, hbg_answer *answer, hbg_text *text) {
+                          int32_t timeout_ms, bool json, hbg_answer *answer, hbg_text *text) {
     *text = (hbg_text){0};
     *answer = HBG_NOT_DECIDED;
     HBG_RUN_ENTER(session);
     hypa_work *work = HBG_NEW(&session->scratch, hypa_work);
     work->session = session;
+    work->timeout_ms = timeout_ms;
     return hbg_api_run_leave(session, check(work, model, options, json, answer, text));
 }

@@ -13,6 +13,7 @@ typedef struct {
     hbg_session *session;
     const hbg_hypa_options *asked; /* NULL: nothing was */
     int32_t limit, timeout_ms;
+    bool chooses;     /* what is left open is free */
     const char *name; /* of the model */
     hbg_process *parts;
     const char **names; /* by part */

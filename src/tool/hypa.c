@@ -14,9 +14,9 @@ static bool ends_in(const char *path, const char *end) {
 static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {
     const char *output = options->output ? options->output : "-";
     hbg_hypa_options hypa = options->hypa;
-    hypa.format = options->json             ? HBG_PROCESS_JSON
-                  : ends_in(output, ".tex") ? HBG_PROCESS_LATEX
-                                            : HBG_PROCESS_TEXT;
+    hypa.format = options->json || ends_in(output, ".json") ? HBG_PROCESS_JSON
+                  : ends_in(output, ".tex")                 ? HBG_PROCESS_LATEX
+                                                            : HBG_PROCESS_TEXT;
     hypa.timeout_ms = (int32_t)(1e3 * options->timeout);
     hbg_text text;
     hbg_status status = hbg_hypa(session, model, &hypa, &text);
@@ -32,7 +32,8 @@ static int check(hbg_session *session, const hbg_model *model, const tool_option
     hbg_answer answer;
     hbg_text text;
     run.experiment = options->load.experiment;
-    hbg_status status = hbg_hypa_check(session, model, &run, options->json, &answer, &text);
+    hbg_status status =
+        hbg_hypa_check(session, model, &run, (int32_t)(1e3 * options->timeout), options->json, &answer, &text);
     if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
     int written = hbg_tool_print(session, &text);
     return written != EXIT_FINE ? written : hbg_answer_exit(answer);

@@ -390,6 +390,7 @@ static void note_way(path_explorer *e, const path_search *search) {
                     .condition_count = count,
                     .x_plus = search->past.x,
                     .pre = search->past.pre,
+                    .drawn = search->past.drawn,
                     .stays = search->commits == 0};
     way.conditions = HBG_NEW_ARRAY(proof->arena, formula, count + 2);
     for (int32_t i = 0; i < count; i++) way.conditions[i] = proof->f.levels.asserted.items[e->base + i];

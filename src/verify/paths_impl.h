@@ -75,6 +75,7 @@ typedef struct {
     int32_t condition_count;
     const formula *x_plus;  /* energies at its end, by state of the system */
     const exact_value *pre; /* by pre(…): what it is then */
+    const formula *drawn;   /* as of a past: what parameters are then */
     bool *moved;            /* by automaton: it has moved on the way */
     bool stays;             /* nothing was committed */
     bool on_edge;           /* it begins on the edge of a strict relation */

@@ -135,6 +135,11 @@ static void add_through(const process_map *map, way_family *family, const char *
     HBG_PUSH(map->proof->arena, family->through, text);
 }
 
+/* What a parameter that is chosen anew is behind a way. */
+static formula drawn_by(const process_map *map, const path_way *way, int32_t param) {
+    return way->drawn && way->drawn[param] ? way->drawn[param] : map->proof->params.value[param].fin;
+}
+
 /* Whether a way leads where another does, wherever it is taken. */
 static bool leads_alike(process_map *map, const path_way *way, formula taken, const path_way *other) {
     group_proof *proof = map->proof;
@@ -148,6 +153,8 @@ static bool leads_alike(process_map *map, const path_way *way, formula taken, co
     }
     for (int32_t i = 0; i < proof->system->state_count; i++)
         same = hbg_verify_formula_and(f, same, hbg_verify_formula_equal(f, way->x_plus[i], other->x_plus[i]));
+    for (int32_t i = 0; i < proof->model->params.count; i++)
+        if (map->drawn_now[i] && drawn_by(map, way, i) != drawn_by(map, other, i)) return false;
     for (int32_t i = 0; i < proof->of.pre_count; i++) {
         int32_t pre = proof->of.pres[i];
         same = hbg_verify_formula_and(f, same,
@@ -224,6 +231,79 @@ static void add_samples(process_map *map, const path_mode *mode, const path_way 
             }
 }
 
+/* ---- what a jump chooses --------------------------------------------------------------------------------------- */
+
+typedef struct {
+    formula symbol;
+    bool told;
+} free_symbol;
+typedef HBG_VEC(free_symbol) free_symbols;
+
+/* Coefficients and parameters chosen at commits, and what is left of a speed where an energy is lost. */
+static free_symbols list_free(process_map *map) {
+    group_proof *proof = map->proof;
+    free_symbols made = {0};
+    for (int32_t i = 0; i < proof->chosen.count; i++)
+        HBG_PUSH(proof->arena, made, (free_symbol){proof->chosen.items[i].symbol, false});
+    for (int32_t i = 0; i < proof->losses.count; i++)
+        HBG_PUSH(proof->arena, made, (free_symbol){proof->losses.items[i].coefficient, false});
+    return made;
+}
+
+static bool way_reads(process_map *map, const path_way *way, formula symbol) {
+    group_proof *proof = map->proof;
+    for (int32_t i = 0; i < way->condition_count; i++)
+        if (hbg_verify_formula_reads(&proof->f, way->conditions[i], &symbol, 1)) return true;
+    for (int32_t i = 0; i < proof->system->state_count; i++)
+        if (hbg_verify_formula_reads(&proof->f, way->x_plus[i], &symbol, 1)) return true;
+    for (int32_t i = 0; i < proof->model->params.count; i++)
+        if (map->drawn_now[i] && drawn_by(map, way, i) == symbol) return true;
+    return false;
+}
+
+/* What is known of a free symbol goes with it, and so does what is known of others that occur there. */
+static void add_facts(process_map *map, free_symbols *all, int32_t number, hbg_process_all *into) {
+    group_proof *proof = map->proof;
+    formulas *f = &proof->f;
+    all->items[number].told = true;
+    for (int32_t i = 0; i < f->axioms.all.count; i++) {
+        formula fact = f->axioms.all.items[i];
+        if (!hbg_verify_formula_reads(f, fact, &all->items[number].symbol, 1)) continue;
+        HBG_PUSH(proof->arena, *into,
+                 hbg_verify_process_literal(map, false, hbg_verify_process_at(map, false, fact)));
+        for (int32_t k = 0; k < all->count; k++)
+            if (!all->items[k].told && hbg_verify_formula_reads(f, fact, &all->items[k].symbol, 1))
+                add_facts(map, all, k, into);
+    }
+}
+
+/* Free variables of the jump in their intervals, and what parameters are behind it. */
+static void add_choices(process_map *map, const path_way *way, hbg_process_all *into) {
+    group_proof *proof = map->proof;
+    free_symbols all = list_free(map);
+    for (int32_t i = 0; i < proof->model->params.count; i++)
+        if (map->drawn_now[i]) {
+            formula is = hbg_verify_formula_equal(&proof->f, map->drawn_now[i], drawn_by(map, way, i));
+            HBG_PUSH(proof->arena, *into, hbg_verify_process_literal(map, false, is));
+        }
+    for (int32_t i = 0; i < all.count; i++)
+        if (!all.items[i].told && way_reads(map, way, all.items[i].symbol)) add_facts(map, &all, i, into);
+}
+
+/* Parameters with one value for a run. */
+static void tell_params(process_map *map) {
+    const hbg_model *model = map->proof->model;
+    for (int32_t i = 0; i < model->choices.count && map->proof->chooses; i++) {
+        const hbg_choice *of = &model->choices.items[i];
+        double low, high;
+        if (of->target.kind != HBG_OBJECT_PARAM || of->anew || !hbg_model_choice_ends(model, of, &low, &high))
+            continue;
+        HBG_PUSH(map->proof->arena, map->made->warnings,
+                 hbg_base_arena_print(map->proof->arena, "`%s` is one number for a whole run, from %.9g to %.9g",
+                                      map->proof->system->params[of->target.index].name, low, high));
+    }
+}
+
 /* Whether an exit of the mode leads there; else only a run that begins there meets it, and relations are what they are. Of an
  * edge alone it stays open whether a flow crosses it; one that no flow comes to is nothing. */
 static bool judge_reach(process_map *map, way_family *family, hbg_process_alternative *made) {
@@ -254,6 +334,7 @@ static void add_alternatives(process_map *map, int32_t number) {
         made.becomes = becomes(map, family->first, &made.jumps);
         made.when = told(map, false, family->regions.items, family->regions.count);
         add_samples(map, mode, family->first, &made.samples);
+        if (map->proof->chooses) add_choices(map, family->first, &made.samples);
         HBG_PUSH(map->proof->arena, map->made->alternatives, made);
     }
 }
@@ -300,6 +381,7 @@ static void write_down(process_map *map, int32_t clause_limit) {
                                       proof->doubts.undefined.items[i]));
     made->automaton_count = proof->model->automata.count;
     hbg_verify_process_variables(map);
+    tell_params(map);
     for (int32_t i = 0; i < map->ways.modes.count; i++) add_clause(map, &map->ways.modes.items[i]);
     for (int32_t i = 0; i < map->ways.modes.count && !hbg_verify_formulas_spent(&proof->f); i++)
         add_alternatives(map, i);
@@ -325,6 +407,8 @@ hbg_process hbg_verify_process(hbg_arena *arena, hbg_verify_prover *prover, hbg_
         return made;
     }
     for (int i = 0; i < 2; i++) hbg_base_pair_map_init(&map.made_of[i], arena);
+    map.proof->chooses = request->chooses;
+    if (request->chooses) hbg_verify_choices_of_params(map.proof);
     if (request->fixed) hbg_verify_group_fix(map.proof, request->fixed);
     hbg_verify_group_ask(map.proof);
     hbg_verify_paths_map_begin(&map.ways, map.proof);

@@ -44,12 +44,22 @@ static int32_t clause_of(const judge *j, const int32_t *states) {
     return HBG_NONE;
 }
 
-static bool refuse(judge *j, double t, const char *why, process_miss miss) {
+/* By HBG_REFUSED_…. */
+static const char *const reasons[] = {
+    [HBG_REFUSED_MODE] = "the process has no such mode",
+    [HBG_REFUSED_LATE] = "the mode should have been left",
+    [HBG_REFUSED_WAY] = "no alternative leads there",
+    [HBG_REFUSED_JUMP] = "no alternative allows this jump",
+    [HBG_REFUSED_FLOW] = "it flows otherwise",
+};
+
+static bool refuse(judge *j, double t, int kind, process_miss miss) {
     hbg_process_judgement *made = j->made;
     if (made->verdict == HBG_VERDICT_WITNESS) return false;
     made->verdict = HBG_VERDICT_WITNESS;
     made->t = t;
-    made->why = why;
+    made->kind = kind;
+    made->why = reasons[kind];
     made->by = miss.by;
     made->law = miss.term;
     return false;
@@ -109,7 +119,7 @@ static bool judge_instant(judge *j, const hbg_process_point *before, const hbg_p
     j->made->from = from;
     j->made->to = to;
     if (from == HBG_NONE || to == HBG_NONE)
-        return refuse(j, after->t, "the process has no such mode", (process_miss){NAN, HBG_NONE});
+        return refuse(j, after->t, HBG_REFUSED_MODE, (process_miss){NAN, HBG_NONE});
     for (int32_t i = 0; i < j->of->alternatives.count; i++) {
         const hbg_process_alternative *at = &j->of->alternatives.items[i];
         if (at->from != from || at->to != to) continue;
@@ -119,9 +129,9 @@ static bool judge_instant(judge *j, const hbg_process_point *before, const hbg_p
         best = i;
     }
     if (best == HBG_NONE)
-        return refuse(j, after->t, "no alternative leads there", (process_miss){NAN, HBG_NONE});
+        return refuse(j, after->t, HBG_REFUSED_WAY, (process_miss){NAN, HBG_NONE});
     if (least.by > j->tolerance && hides(j)) least.by = NAN; // what it hides may allow it
-    if (least.by > j->tolerance) return refuse(j, after->t, "no alternative allows this jump", least);
+    if (least.by > j->tolerance) return refuse(j, after->t, HBG_REFUSED_JUMP, least);
     j->made->used[best]++;
     return accept(j, least);
 }
@@ -157,13 +167,13 @@ static bool judge_flow(judge *j, const hbg_process_point *from, const hbg_proces
     j->made->flows++;
     j->made->from = j->made->to = number;
     if (number == HBG_NONE)
-        return refuse(j, to->t, "the process has no such mode", (process_miss){NAN, HBG_NONE});
+        return refuse(j, to->t, HBG_REFUSED_MODE, (process_miss){NAN, HBG_NONE});
     const hbg_process_clause *clause = &j->of->clauses.items[number];
-    if (!clause->flows) return refuse(j, to->t, "no time flows in this mode", (process_miss){NAN, HBG_NONE});
+    if (!clause->flows) return refuse(j, to->t, HBG_REFUSED_LATE, (process_miss){NAN, HBG_NONE});
     double inside = INSIDE * (to->t - from->t);
     process_miss begin = flow_misses(j, clause, from, inside), end = flow_misses(j, clause, to, -inside);
     process_miss most = hbg_verify_check_worse(begin, end);
-    if (most.by > j->tolerance) return refuse(j, to->t, "the mode should have been left", most);
+    if (most.by > j->tolerance) return refuse(j, to->t, HBG_REFUSED_LATE, most);
     accept(j, most);
     if (!inputs_stand(j, from, to)) {
         j->made->unjudged++;
@@ -181,7 +191,7 @@ static bool judge_flow(judge *j, const hbg_process_point *from, const hbg_proces
         process_miss own = {fabs(j->now[i] - to->values[i]) / j->scope.sizes[i], clause->rates[i]};
         most = hbg_verify_check_worse(most, own);
     }
-    if (most.by > j->tolerance) return refuse(j, to->t, "it flows otherwise", most);
+    if (most.by > j->tolerance) return refuse(j, to->t, HBG_REFUSED_FLOW, most);
     return accept(j, most);
 }
 

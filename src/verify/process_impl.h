@@ -18,6 +18,7 @@ typedef struct {
     process_formulas before;  /* by variable: its symbol before the instant, if that is another; else NULL */
     process_formulas from, to[2]; /* what is put in for symbols: at a jump, and where time flows */
     hbg_pair_map made_of[2];      /* (Z3's number, 0) -> term: at a jump, and where time flows */
+    formula *drawn_now; /* by parameter: what it is behind the instant, of those that are chosen anew */
 } process_map;
 
 /* process_variable.c: the variables of the process, and what stands for ticks, waits and inputs. */

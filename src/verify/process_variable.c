@@ -63,6 +63,20 @@ static void add_held(process_map *map, int32_t signal) {
     put_in(map, now, now, was);
 }
 
+/* A parameter that is chosen anew is held from one move to the next. */
+static void add_drawn(process_map *map, int32_t param) {
+    group_proof *proof = map->proof;
+    formula was = proof->params.value[param].fin;
+    const char *name = proof->system->params[param].name;
+    formula now = hbg_verify_formula_real(&proof->f, hbg_base_arena_print(proof->arena, "%s now", name));
+    add(map, now, was,
+        (hbg_process_variable){.role = HBG_PROCESS_HELD,
+                               .of = HBG_NONE,
+                               .name = name,
+                               .unit = proof->system->params[param].unit});
+    map->drawn_now[param] = now;
+}
+
 /* ---- times ------------------------------------------------------------------------------------------------------ */
 
 static void add_clock(process_map *map, int32_t clock) {
@@ -132,6 +146,9 @@ void hbg_verify_process_variables(process_map *map) {
         if (proof->model->signals.items[i].kind == HBG_SIGNAL_INPUT) add_input(map, i);
         add_held(map, i);
     }
+    map->drawn_now = HBG_NEW_ARRAY(proof->arena, formula, proof->model->params.count + 1);
+    for (int32_t i = 0; proof->params.drawn && i < proof->model->params.count; i++)
+        if (proof->params.drawn[i] && proof->params.open[i]) add_drawn(map, i);
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         if (hbg_verify_paths_map_reads(&map->ways, proof->law_pre[proof->of.pres[i]]))
             add_pre(map, proof->of.pres[i]);

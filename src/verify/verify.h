@@ -511,6 +511,7 @@ typedef struct {
     int32_t clause_limit; /* most clauses */
     const bool *
         fixed; /* by parameter: its value is that of the model now, and not what it declares; NULL: of none */
+    bool chooses; /* what the model leaves open is free; else it is what counts without a decision */
 } hbg_process_request;
 hbg_process hbg_verify_process(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                                const hbg_model *sorted, const hbg_process_request *request,
@@ -670,6 +671,7 @@ typedef struct {
     /* of a refusal: */
     double t;
     int32_t from, to; /* clauses; HBG_NONE: there is none */
+    enum { HBG_REFUSED_MODE, HBG_REFUSED_LATE, HBG_REFUSED_WAY, HBG_REFUSED_JUMP, HBG_REFUSED_FLOW } kind;
     const char *why;
     hbg_term law; /* that fails; HBG_NONE: it is no single one */
     double by;

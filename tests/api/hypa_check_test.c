@@ -30,7 +30,7 @@ static hbg_answer judged(const char *name, const char *experiment, char *said, s
     assert_int_equal(hbg_session_new(&how, &session), HBG_OK);
     snprintf(path, sizeof path, HBG_SOURCE_DIR "/examples/%s/%s.hbg", name, name);
     assert_int_equal(hbg_load_file(session, path, NULL, &model), HBG_OK);
-    assert_int_equal(hbg_hypa_check(session, model, &options, false, &answer, &text), HBG_OK);
+    assert_int_equal(hbg_hypa_check(session, model, &options, 0, false, &answer, &text), HBG_OK);
     snprintf(said, size, "%s", text.data);
     hbg_text_free(session, &text);
     hbg_session_free(session);
