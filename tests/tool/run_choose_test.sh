@@ -106,8 +106,28 @@ run 0 sweep ball.hbg --choose random --runs 12 -p end=0.95 -j 3 -q -o three.csv
 cmp -s one.csv three.csv || fail 'threads choose otherwise'
 [ "$(tail -n +2 one.csv | cut -d, -f3-4 | sort -u | wc -l)" -eq 12 ] || fail 'runs of a sweep choose alike'
 run 0 sweep ball.hbg --choose random --runs 12 -p end=0.95 -j 2 -q -o kept.csv --trace 5
-run 0 run ball.hbg --choose contact=random --seed 6 -p end=0.95 -q -o again.csv
+run 0 run ball.hbg --choose random --seed 6 -p end=0.95 -q -o again.csv
 cmp -s again.csv kept-traces/run-000005.csv || fail 'a run of a sweep cannot be made again'
+# parameters that are left open are chosen too, unless they are swept
+run 0 sweep ball.hbg --choose greatest -p end=0.2 -q -o greatest.csv
+run 0 run ball.hbg --choose greatest -p end=0.2 --json
+python3 - <<'END' || fail 'a sweep keeps a parameter that is left open at its default'
+import csv, json
+row = next(csv.DictReader(open("greatest.csv")))
+value = next(v["value"] for v in json.load(open("out"))["final"] if v["name"] == "ball.f")
+assert any(abs(float(text) - value) < 1e-9 for text in row.values() if text.replace(".", "").replace("-", "").isdigit()), (row, value)
+END
+run 0 sweep ball.hbg --choose greatest -p 'g=9,11' -p end=0.2 -q -o swept.csv
+[ "$(wc -l <swept.csv)" -eq 3 ] || fail 'what is swept is chosen'
+# an interval that the parameters of a sweep reverse is no interval
+sed 's/param g/param least = 0.5, g/; s/restitution 0.5/restitution least/' ball.hbg >ends.hbg
+run 2 sweep ends.hbg -p least=0.6,0.95 -p end=0.2 -o ends.csv
+says err '`contact` cannot be chosen from 0.95 .. 0.9: there is nothing in this interval'
+# a witness of the second random sequence needs no other seed
+run 0 run ball.hbg --choose random:2 --seed 7 -p end=1.2 -q -o second.csv
+! cmp -s a.csv second.csv || fail 'two sequences are one'
+run 0 run ball.hbg --choose random --seed 8 -p end=1.2 -q -o c2.csv
+cmp -s second.csv c2.csv || fail 'the second sequence of a seed is not the first of the next'
 run 2 sweep ball.hbg --choose contct=random --runs 2
 says err 'did you mean `contact`?'
 

@@ -167,11 +167,11 @@ sed 's/0.5 .. 0.9/0.8/' ball.hbg >fixed.hbg
 run 2 run fixed.hbg --explore
 says err 'this run has nothing to choose'
 
-# a run that is refused, here for a mass of 0, says nothing of the run before it, whatever the threads
+# a run that is refused, here for a mass of 2 - 2.5 kg, which neither of them makes alone, says nothing of the run before it, whatever the threads
 cat >refused.hbg <<'END'
 model Refused {
-    param m in 0 .. 4 [kg];
-    I mass(m, f = -1 [m/s]);
+    param m in 2 .. 4 [kg], n in 0 .. 2.5 [kg];
+    I mass(m - n, f = -1 [m/s]);
     Sf floor(0 [m/s]);
     1 body;
     0 contact when touch restitution 0.2 .. 0.5;
