@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# hbg hypa --check over the examples: each has the verdict that is recorded in tests/tool/hypa_verdicts, and every example is there.
+# Those that take long are asked where HBG_SOAK is set.
+# needs: test
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+optimised # the sanitized one judges some of them in api/hypa_check
+
+record=$HBG_SOURCE_DIR/tests/tool/hypa_verdicts
+for model in "$HBG_SOURCE_DIR"/examples/*/*.hbg; do
+    name=$(basename "$(dirname "$model")")
+    [ "$(basename "$model")" = "$name.hbg" ] || continue
+    grep -q "^$name " "$record" || fail "$name is not in tests/tool/hypa_verdicts"
+done
+asked=0
+while read -r name verdict when _; do
+    case $name:$when in \#*) continue ;; *:test) ;; *:soak) [ -n "${HBG_SOAK:-}" ] || continue ;; *) continue ;; esac
+    case $verdict in accepted) wanted=0 ;; refused) wanted=1 ;; not-decided) wanted=4 ;; no-process) wanted=2 ;; *) continue ;; esac
+    code=0
+    timeout 120 "$hbg" hypa --check "$HBG_SOURCE_DIR/examples/$name/$name.hbg" -I "$HBG_SOURCE_DIR/lib" >out 2>err </dev/null || code=$?
+    [ "$code" -eq "$wanted" ] || { fail "$name: exit code $code, and $verdict is recorded"; head -3 out err >&2; }
+    asked=$((asked + 1))
+done <"$record"
+[ "$asked" -gt 60 ] || fail "only $asked examples were judged"
+finish
