@@ -64,7 +64,8 @@ static const char *witness_of(hbg_session *session, const hbg_explore_state *sta
         hbg_base_buffer_char(&out, ',');
     }
     hbg_base_buffer_text(&out, word_of(of->way));
-    if (of->way > HBG_EXPLORE_RANDOM) hbg_base_buffer_print(&out, ":%d", (int)(of->way - HBG_EXPLORE_RANDOM) + 1);
+    if (of->way > HBG_EXPLORE_RANDOM)
+        hbg_base_buffer_print(&out, ":%d", (int)(of->way - HBG_EXPLORE_RANDOM) + 1);
     return out.data;
 }
 
@@ -86,7 +87,8 @@ static void put_witness(hbg_api_report *into, const hbg_explore_state *state, in
     if (of->way < HBG_EXPLORE_RANDOM) return;
     uint64_t seed = state->options->run.seed;
     hbg_api_count(into, "seed", (int64_t)seed);
-    if (words && seed != hbg_run_options_default().seed) hbg_api_say(into, " --seed %llu", (unsigned long long)seed);
+    if (words && seed != hbg_run_options_default().seed)
+        hbg_api_say(into, " --seed %llu", (unsigned long long)seed);
 }
 
 /* ---- ranges --------------------------------------------------------------------------------------------- */

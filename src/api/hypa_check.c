@@ -279,8 +279,8 @@ static void put_end(hbg_api_report *report, const tracing *trace, bool cut) {
     hbg_api_number(one, "end", trace->end);
     hbg_api_text(one, "broke_off", trace->broke);
     if (trace->broke)
-        hbg_api_say(one, "the run broke off at t = %.9g s (%s): only what came before is judged\n", trace->end,
-                    trace->broke);
+        hbg_api_say(one, "the run broke off at t = %.9g s (%s): only what came before is judged\n",
+                    trace->end, trace->broke);
     else if (cut)
         hbg_api_say(one, "what the run did behind an instant with a verdict is not judged\n");
     if (trace->broke && trace->verdict == HBG_RT_DIVERGENCE) put_code(one, HBG_DIFFERENCE_D15);

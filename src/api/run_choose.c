@@ -79,9 +79,10 @@ const char *hbg_api_run_choices_fault(hbg_session *session, const hbg_model *mod
         hbg_base_double_print(to, high);
         return hbg_base_arena_print(&session->scratch, "`%s` cannot be chosen from %s .. %s: %s",
                                     hbg_api_text_path(session, model, of->target), from, to,
-                                    low > high ? "there is nothing in this interval"
-                                               : "a restitution and a share that is lost are between 0 and 1, "
-                                                 "and an energy that is lost is not below 0");
+                                    low > high
+                                        ? "there is nothing in this interval"
+                                        : "a restitution and a share that is lost are between 0 and 1, "
+                                          "and an energy that is lost is not below 0");
     }
     return NULL;
 }
@@ -125,7 +126,8 @@ static bool find_word(const char *text, size_t size, hbg_rt_choosing *how, uint6
     size_t lead = sizeof numbered - 1;
     double number;
     *sequence = 1;
-    if (size > lead && strncmp(text, numbered, lead) == 0 && strspn(text + lead, "0123456789") >= size - lead &&
+    if (size > lead && strncmp(text, numbered, lead) == 0 &&
+        strspn(text + lead, "0123456789") >= size - lead &&
         hbg_base_double_parse(text + lead, size - lead, &number) && number >= 1 && number <= 1e9) {
         *how = HBG_RT_CHOOSE_RANDOM;
         *sequence = (uint64_t)number;
@@ -320,10 +322,10 @@ static void put_choice(hbg_api_report *list, const hbg_run_state *state, const h
     char text[HBG_DOUBLE_TEXT];
     hbg_api_text(object, "name", choice->name);
     hbg_api_text(object, "of",
-                 choice->anew         ? "choice"
-                 : param              ? "parameter"
-                 : choice->unit       ? "energy lost"
-                                      : "restitution");
+                 choice->anew   ? "choice"
+                 : param        ? "parameter"
+                 : choice->unit ? "energy lost"
+                                : "restitution");
     hbg_api_number(object, "least", choice->how.low);
     hbg_api_number(object, "greatest", choice->how.high);
     for (int32_t i = 0; i < made; i++) values[i] = hbg_rt_rebound_value(&choice->how, i, choice->usual);

@@ -84,10 +84,10 @@ typedef struct hbg_sweep_worker {
     const hbg_sweep_guide *guide; /* NULL: all follows from the list */
     int32_t *params;              /* by axis, in the compiled model; then those that a run chooses */
     int32_t param_count;
-    double *values;               /* by axis */
-    hbg_run_constants constants;  /* that these change */
-    hbg_passives passives;        /* what elements are judged by */
-    int32_t *judged;              /* elements that read one of the constants */
+    double *values;              /* by axis */
+    hbg_run_constants constants; /* that these change */
+    hbg_passives passives;       /* what elements are judged by */
+    int32_t *judged;             /* elements that read one of the constants */
     int32_t judged_count;
     double *nominal, *room; /* by element judged, HBG_PASSIVE_DRAWS each: as declared; and space to work in */
     hbg_fault_choice choice; /* of the run: those in all runs, then the one whose turn it is */

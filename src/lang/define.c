@@ -352,8 +352,7 @@ static void define_junction(hbg_elaborator *elaborator, int32_t scope, const syn
     hbg_expr control = lower_in(elaborator, scope, syntax->control);
     // what is left of the speed where an energy is lost is known in the collision alone
     bool energy = loss_of(elaborator, scope, syntax->chosen) == HBG_LOSS_ENERGY;
-    hbg_expr restitution =
-        lower_in(elaborator, scope, energy ? syntax->chosen->middle : syntax->restitution);
+    hbg_expr restitution = lower_in(elaborator, scope, energy ? syntax->chosen->middle : syntax->restitution);
     hbg_element *junction = &model->elements.items[index];
     junction->control = control;
     junction->restitution = restitution;

@@ -37,8 +37,8 @@ static bool is_one_of(const formatter *f, hbg_token token, const char *const *wo
 
 /* Words after which an expression starts: a minus there is a sign, a parenthesis no call. */
 static bool before_expression(const formatter *f, hbg_token token) {
-    static const char *const words[] = {"when",  "after", "if",     "every", "restitution",
-                                        "stop",  "step",  "record", "plot",  "assume",
+    static const char *const words[] = {"when",  "after", "if",     "every",  "restitution",
+                                        "stop",  "step",  "record", "plot",   "assume",
                                         "range", "at",    "until",  "always", "loss"};
     if (is_one_of(f, token, words, sizeof words / sizeof *words)) return true;
     for (int kind = 0; kind < HBG_FAULT_COUNT; kind++) {

@@ -48,8 +48,8 @@ static syntax_expr *number_in(syntax_expr *end) {
 }
 
 bool hbg_lang_parser_at_band(const hbg_parser *parser, hbg_operator op) {
-    bool order = op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER ||
-                 op == HBG_OP_GREATER_EQUAL;
+    bool order =
+        op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL;
     return order && parser->target != 0 && hbg_lang_parser_at(parser, TOKEN_RANGE);
 }
 

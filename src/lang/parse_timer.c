@@ -76,7 +76,8 @@ static syntax_declaration make_timer(hbg_parser *parser, const syntax_declaratio
     HBG_PUSH(parser->arena, timer.automaton->states, over);
     // the condition once more: at the instant at which the time is over it may just have ended
     transition->guard = make_operator(
-        parser, HBG_OP_AND, hbg_lang_parser_beside(parser, of, timer.name, 0, transition->guard->span), transition->guard);
+        parser, HBG_OP_AND, hbg_lang_parser_beside(parser, of, timer.name, 0, transition->guard->span),
+        transition->guard);
     return timer;
 }
 

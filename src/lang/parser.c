@@ -128,9 +128,10 @@ static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report) {
         hbg_base_report_fix(diagnostics, report, "`%s` is written `%s`", word, sign);
         hbg_base_report_edit(diagnostics, report, here, "%s", sign);
     } else if (hbg_lang_parser_at(parser, TOKEN_RANGE)) {
-        hbg_base_report_fix(diagnostics, report,
-                            "nothing chooses from an interval here: it stands behind `restitution`, behind `in` of "
-                            "`param` and `choice`, and behind a comparison in a guard, `when p >= 2 .. 2.2`");
+        hbg_base_report_fix(
+            diagnostics, report,
+            "nothing chooses from an interval here: it stands behind `restitution`, behind `in` of "
+            "`param` and `choice`, and behind a comparison in a guard, `when p >= 2 .. 2.2`");
     } else if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACE) && parser->kind_near) {
         hbg_base_report_meant(diagnostics, report, parser->kind_span, parser->kind_near);
     } else if (!advise_unit(parser, report)) {

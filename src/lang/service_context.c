@@ -56,8 +56,8 @@ static bool opens_unit(const hbg_lang_reading *reading, const service_context *c
     int32_t before = tokens_before(reading, bracket) - 1;
     if (before < 0) return false;
     hbg_token_kind kind = reading->file->tokens.items[before].kind;
-    static const char *const declare[] = {"param",  "choice", "signal", "input", "output",
-                                          "state",  "sample", "sensor", "port"};
+    static const char *const declare[] = {"param", "choice", "signal", "input", "output",
+                                          "state", "sample", "sensor", "port"};
     bool declared = false;
     for (size_t i = 0; i < sizeof declare / sizeof *declare && kind == TOKEN_NAME; i++)
         declared = declared || hbg_lang_service_token_is(reading, context->first, declare[i]);

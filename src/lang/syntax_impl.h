@@ -100,8 +100,8 @@ typedef struct {
 /* `0.5 .. 0.9`: what is chosen from. */
 typedef struct {
     syntax_expr *low, *high;
-    bool loss; /* `loss 10 .. 60 [%]` */
-    bool anew; /* whenever an automaton moves, not once */
+    bool loss;              /* `loss 10 .. 60 [%]` */
+    bool anew;              /* whenever an automaton moves, not once */
     syntax_expr *automaton; /* whose moves count; NULL: those of all */
     syntax_expr *middle;    /* of a loss, as it is */
     hbg_span span;

@@ -54,10 +54,11 @@ static bool check_end(hbg_check *check, const hbg_choice *choice, hbg_expr end) 
     if (!hbg_model_check_first(check, HBG_E_VALUE, span)) return false;
     hbg_base_double_print(text, value);
     if (energy) {
-        hbg_base_report(check->diagnostics, HBG_E_VALUE, span,
-                        "the loss of `%s` may become %s J, but has to be at least 0: below, a collision would "
-                        "give energy",
-                        hbg_model_check_path(check, choice->target.kind, choice->target.index), text);
+        hbg_base_report(
+            check->diagnostics, HBG_E_VALUE, span,
+            "the loss of `%s` may become %s J, but has to be at least 0: below, a collision would "
+            "give energy",
+            hbg_model_check_path(check, choice->target.kind, choice->target.index), text);
         return false;
     }
     hbg_base_report(check->diagnostics, HBG_E_VALUE, span,
@@ -112,8 +113,7 @@ static void check_what_if(hbg_check *check, hbg_what_if *what_if, const hbg_choi
     for (int i = 0; i < 2; i++) {
         double value;
         hbg_lost lost;
-        if (value_of(check->model, ends[i], &value) &&
-            hbg_model_what_if_param(what_if, param, value, &lost))
+        if (value_of(check->model, ends[i], &value) && hbg_model_what_if_param(what_if, param, value, &lost))
             hbg_model_what_if_report(what_if, param, &lost,
                                      hbg_model_check_span(check, ends[i], choice->span));
     }

@@ -193,7 +193,8 @@ void hbg_model_check_restitution(hbg_check *check) {
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *element = &model->elements.items[i];
         if (element->ports != 0 || element->restitution < 0 || element->control < 0) continue;
-        if (!hbg_model_loses_energy(model, i)) check_coefficients(check, i); // of a choice the ends are checked
+        if (!hbg_model_loses_energy(model, i))
+            check_coefficients(check, i); // of a choice the ends are checked
         if (!r.visited) {
             r.visited = HBG_NEW_ARRAY(check->scratch, int32_t, model->exprs.count + 1);
             hbg_model_flow_run(&check->flow, update_reads, check);

@@ -184,8 +184,7 @@ static hbg_dimension site_dimension(const hbg_check *check, const hbg_site *site
         if (model->signals.items[site->owner.index].kind == HBG_SIGNAL_STATE)
             return hbg_model_dimension_divide(own, hbg_model_dimension_second());
         return own;
-    case HBG_SITE_SPREAD:
-        return hbg_model_dimension_pure;
+    case HBG_SITE_SPREAD: return hbg_model_dimension_pure;
     case HBG_SITE_RESTITUTION:
         return hbg_model_loses_energy(model, site->owner.index) ? hbg_model_dimension_joule()
                                                                 : hbg_model_dimension_pure;

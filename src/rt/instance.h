@@ -69,8 +69,8 @@ typedef struct {
     int32_t count; /* junctions that chose; of more than HBG_RT_CHOOSERS nothing else is known */
     int32_t which[HBG_RT_CHOOSERS];
     double chosen[HBG_RT_CHOOSERS], low[HBG_RT_CHOOSERS], high[HBG_RT_CHOOSERS]; /* coefficients */
-    double *x_plus;                         /* by point and state */
-    double supplied[HBG_RT_OUTCOME_POINTS]; /* J, by sources */
+    double *x_plus;                                                              /* by point and state */
+    double supplied[HBG_RT_OUTCOME_POINTS];                                      /* J, by sources */
 } hbg_rt_outcome_set;
 typedef struct { /* of an instant; those that do not fit are left out */
     hbg_rt_outcome_set sets[HBG_RT_OUTCOME_SETS];
@@ -79,10 +79,12 @@ typedef struct { /* of an instant; those that do not fit are left out */
 int32_t hbg_rt_outcome_points(int32_t choosers);
 typedef struct {
     const hbg_rt_rebound *of; /* by junction with restitution */
-    double *plastic; /* by such junction, of those that lose an energy: what it would have lost at most when it chose last */
+    double *
+        plastic; /* by such junction, of those that lose an energy: what it would have lost at most when it chose last */
     hbg_rt_drawn *drawn;
     int32_t drawn_count;
-    int32_t *order; /* which of them chose, one after the other, as far as there is room: junctions, and behind their numbers those
+    int32_t *
+        order; /* which of them chose, one after the other, as far as there is room: junctions, and behind their numbers those
                        that are drawn, but for what a run begins with. NULL: not asked for */
     int32_t order_room, order_count;
     hbg_rt_outcomes *outcomes; /* NULL: not asked for */

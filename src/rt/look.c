@@ -157,5 +157,6 @@ hbg_rt_status hbg_rt_look_at_guards(hbg_rt_instance *run, double t, const double
 }
 
 bool hbg_rt_keeps_outputs(hbg_rt_instance *run) {
-    return run->image->instants.calm.possible && run->image->instants.calm.keeps_outputs && !hbg_rt_draws(run);
+    return run->image->instants.calm.possible && run->image->instants.calm.keeps_outputs &&
+           !hbg_rt_draws(run);
 }

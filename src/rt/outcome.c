@@ -83,8 +83,7 @@ hbg_rt_status hbg_rt_note_outcomes(hbg_rt_instance *run, const int32_t *states, 
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t point = 0; point < hbg_rt_outcome_points(set->count) && status == HBG_RT_OK; point++) {
         for (int32_t k = 0; k < set->count; k++)
-            run->r[restitution[set->which[k]].reg] =
-                coefficient_at(set, k, point) * sum[k];
+            run->r[restitution[set->which[k]].reg] = coefficient_at(set, k, point) * sum[k];
         status = read_point(run, t, x, set->x_plus + point * run->image->instants.counts.states,
                             &set->supplied[point]);
     }

@@ -124,8 +124,7 @@ static double plastic_loss(hbg_rt_instance *run, int32_t restitution) {
 /* What follows from the energy that a junction loses, in the mode whose values there are without any rebound. */
 static void throw_back_rest(hbg_rt_instance *run, int32_t restitution) {
     double energy = hbg_rt_restitution_of(run, restitution), plastic = plastic_loss(run, restitution);
-    double value =
-        hbg_rt_coefficient_of_loss(energy, plastic) * hbg_rt_bounce_sum(run, restitution);
+    double value = hbg_rt_coefficient_of_loss(energy, plastic) * hbg_rt_bounce_sum(run, restitution);
     if (run->at.bounce.choices) run->at.bounce.choices->plastic[restitution] = plastic;
     run->at.bounce.in_bounce[restitution].by = value;
     run->at.bounce.bounces[restitution] = run->at.bounce.elastic[restitution] = value != 0;

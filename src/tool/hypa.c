@@ -32,8 +32,8 @@ static int check(hbg_session *session, const hbg_model *model, const tool_option
     hbg_answer answer;
     hbg_text text;
     run.experiment = options->load.experiment;
-    hbg_status status =
-        hbg_hypa_check(session, model, &run, (int32_t)(1e3 * options->timeout), options->json, &answer, &text);
+    hbg_status status = hbg_hypa_check(session, model, &run, (int32_t)(1e3 * options->timeout), options->json,
+                                       &answer, &text);
     if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
     int written = hbg_tool_print(session, &text);
     return written != EXIT_FINE ? written : hbg_answer_exit(answer);

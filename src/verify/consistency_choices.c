@@ -50,7 +50,8 @@ static void mark_followers(group_proof *proof) {
     for (bool more = true; more;) {
         more = false;
         for (int32_t i = 0; i < model->params.count; i++) {
-            if (proof->params.drawn[i] || proof->params.open[i] || !reads_drawn(proof, model->params.items[i].value))
+            if (proof->params.drawn[i] || proof->params.open[i] ||
+                !reads_drawn(proof, model->params.items[i].value))
                 continue;
             proof->params.drawn[i] = more = true;
         }

@@ -131,7 +131,8 @@ typedef struct {
     formula_level *level; /* where its value was found */
     bool *open;           /* its value is not fixed but in a range */
     bool *drawn;          /* it hangs on what is chosen anew at commits; NULL: none does */
-    formula *before;      /* of what is chosen anew by moves that are not followed here: what it was before the instant */
+    formula *
+        before; /* of what is chosen anew by moves that are not followed here: what it was before the instant */
 } group_params;
 
 /* What comes from outside the group, by whether it is before the instant, by signal; fin NULL: not made. */

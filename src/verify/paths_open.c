@@ -56,8 +56,7 @@ static formula at_another_instant(group_proof *proof, formula a) {
     formula *to = HBG_NEW_ARRAY(proof->arena, formula, most);
     for (int32_t i = 0; proof->params.drawn && i < proof->model->params.count; i++)
         if (proof->params.drawn[i] && proof->params.open[i])
-            from[count++] =
-                proof->params.before[i] ? proof->params.before[i] : proof->params.value[i].fin;
+            from[count++] = proof->params.before[i] ? proof->params.before[i] : proof->params.value[i].fin;
     for (int32_t i = 0; i < states; i++)
         if (!hbg_verify_formula_is_number(f, proof->x[i])) from[count++] = proof->x[i];
     if (proof->time) from[count++] = proof->time;

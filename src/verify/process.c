@@ -299,7 +299,8 @@ static void tell_params(process_map *map) {
         if (of->target.kind != HBG_OBJECT_PARAM || of->anew || !hbg_model_choice_ends(model, of, &low, &high))
             continue;
         HBG_PUSH(map->proof->arena, map->made->warnings,
-                 hbg_base_arena_print(map->proof->arena, "`%s` is one number for a whole run, from %.9g to %.9g",
+                 hbg_base_arena_print(map->proof->arena,
+                                      "`%s` is one number for a whole run, from %.9g to %.9g",
                                       map->proof->system->params[of->target.index].name, low, high));
     }
 }

@@ -128,8 +128,7 @@ static bool judge_instant(judge *j, const hbg_process_point *before, const hbg_p
         least = own;
         best = i;
     }
-    if (best == HBG_NONE)
-        return refuse(j, after->t, HBG_REFUSED_WAY, (process_miss){NAN, HBG_NONE});
+    if (best == HBG_NONE) return refuse(j, after->t, HBG_REFUSED_WAY, (process_miss){NAN, HBG_NONE});
     if (least.by > j->tolerance && hides(j)) least.by = NAN; // what it hides may allow it
     if (least.by > j->tolerance) return refuse(j, after->t, HBG_REFUSED_JUMP, least);
     j->made->used[best]++;
@@ -166,8 +165,7 @@ static bool judge_flow(judge *j, const hbg_process_point *from, const hbg_proces
     int32_t number = clause_of(j, from->states);
     j->made->flows++;
     j->made->from = j->made->to = number;
-    if (number == HBG_NONE)
-        return refuse(j, to->t, HBG_REFUSED_MODE, (process_miss){NAN, HBG_NONE});
+    if (number == HBG_NONE) return refuse(j, to->t, HBG_REFUSED_MODE, (process_miss){NAN, HBG_NONE});
     const hbg_process_clause *clause = &j->of->clauses.items[number];
     if (!clause->flows) return refuse(j, to->t, HBG_REFUSED_LATE, (process_miss){NAN, HBG_NONE});
     double inside = INSIDE * (to->t - from->t);

@@ -10,6 +10,10 @@
 #include <cmocka.h>
 // clang-format on
 
+#include <math.h>
+#include <stdio.h>
+
+#include "support/soak.h"
 #include "verify/consistency_impl.h"
 
 #define TOLERANCE 1e-6
@@ -30,22 +34,26 @@ typedef struct {
 } course;
 
 /* Declared; the start; in the air; down; up again; in the air. */
-static void open_course(course *c) {
-    static const double times[POINTS] = {0, 0, 0.3, 0.5, 0.5, 0.7};
-    static const double values[POINTS][2] = {{0, 1.25}, {0, 1.25}, {-3, 0.8}, {-5, 0}, {4, 0}, {2, 0.6}};
+static void open_with(course *c, const char *text, const double *times, const double (*values)[2]) {
     jmp_buf guard;
     hbg_verify_options options = hbg_verify_options_default();
     hbg_process_request request = {.clause_limit = 10};
-    begin(&c->t, ball);
+    begin(&c->t, text);
     if (HBG_GUARD(&c->t.m.memory, guard)) fail();
     c->of = hbg_verify_process(&c->t.m.arena, c->t.prover, c->t.m.eqn, c->t.m.model, &request, &options);
     HBG_GUARD_END(&c->t.m.memory);
     assert_null(c->of.reason);
     assert_int_equal(c->of.variables.count, 2);
-    memcpy(c->values, values, sizeof values);
+    memcpy(c->values, values, sizeof c->values);
     c->flying = 0;
     for (int i = 0; i < POINTS; i++)
         c->points[i] = (hbg_process_point){times[i], c->values[i], &c->flying, i == 1 || i == 4};
+}
+
+static void open_course(course *c) {
+    static const double times[POINTS] = {0, 0, 0.3, 0.5, 0.5, 0.7};
+    static const double values[POINTS][2] = {{0, 1.25}, {0, 1.25}, {-3, 0.8}, {-5, 0}, {4, 0}, {2, 0.6}};
+    open_with(c, ball, times, values);
 }
 
 static hbg_process_judgement judged(course *c) {
@@ -123,10 +131,71 @@ static void another_field_is_refused(void **state) {
     end(&c.t);
 }
 
+/* ---- random ones ------------------------------------------------------------------------------------------------ */
+
+/* Masses, heights, accelerations and restitutions of their own. */
+static double between(uint32_t *seed, double low, double high) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return low + (high - low) * (*seed >> 8) / 16777216.0;
+}
+
+/* Falls from h for t1 = sqrt(2h/g), rebounds with eps of the speed, and is looked at halfway up to its top and to the ground. */
+static void open_random(course *c, uint32_t seed) {
+    char text[600];
+    double m = between(&seed, 0.1, 5), h = between(&seed, 0.1, 3), g = between(&seed, 1, 20);
+    double eps = between(&seed, 0.1, 0.95), down = sqrt(2 * h / g), speed = g * down, up = eps * speed;
+    double half = down / 2, later = up / (2 * g);
+    snprintf(text, sizeof text,
+             "1 ball; I mass(%.17g); Se gravity(-%.17g*%.17g); Sf floor(0); 0 contact when touch restitution "
+             "%.17g;\n"
+             "gravity -> ball -> mass; floor -> contact -> ball; state x = %.17g : der = ball.f;\n"
+             "automaton touch { off flying -> bouncing when x <= 0 && mass.p < 0; on bouncing -> flying when "
+             "mass.p > 0; }\n",
+             m, m, g, eps, h);
+    double times[POINTS] = {0, 0, half, down, down, down + later};
+    double values[POINTS][2] = {
+        {0, h},          {0, h},      {-m * g * half, h - g * half * half / 2},
+        {-m * speed, 0}, {m * up, 0}, {m * (up - g * later), up * later - g * later * later / 2}};
+    open_with(c, text, times, values);
+}
+
+/* As it is; without a share of the momentum; with more energy than before; in the other mode; too late. */
+static void random_runs_are_accepted_and_changed_ones_refused(void **state) {
+    (void)state;
+    int32_t bouncing = 1;
+    for (uint32_t seed = 1; seed <= (uint32_t)trials(100, 3000); seed++) {
+        course c;
+        open_random(&c, seed);
+        assert_int_equal(judged(&c).verdict, HBG_VERDICT_PROVED);
+        double kept[POINTS][2];
+        memcpy(kept, c.values, sizeof kept);
+        for (int change = 0; change < 4; change++) {
+            if (change == 0) c.values[4][0] *= 0.9;
+            if (change == 1) c.values[4][0] = -1.05 * c.values[3][0];
+            if (change == 2) c.points[4].states = &bouncing;
+            if (change == 3) {
+                double more = 0.1 * c.points[3].t, rate = c.values[3][0] / c.points[3].t;
+                c.values[3][1] = c.values[4][1] = -0.21 * kept[0][1];
+                c.values[3][0] += rate * more;
+                c.points[3].t += more;
+                c.points[4].t += more;
+            }
+            if (judged(&c).verdict != HBG_VERDICT_WITNESS)
+                fail_msg("seed %u: change %d is accepted", seed, change);
+            memcpy(c.values, kept, sizeof kept);
+            c.points[4].states = &c.flying;
+        }
+        end(&c.t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_is_accepted),         cmocka_unit_test(another_rebound_is_refused),
-        cmocka_unit_test(late_switching_is_refused), cmocka_unit_test(a_wrong_mode_is_refused),
+        cmocka_unit_test(random_runs_are_accepted_and_changed_ones_refused),
+        cmocka_unit_test(a_run_is_accepted),
+        cmocka_unit_test(another_rebound_is_refused),
+        cmocka_unit_test(late_switching_is_refused),
+        cmocka_unit_test(a_wrong_mode_is_refused),
         cmocka_unit_test(another_field_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
