@@ -6,6 +6,11 @@
 # Those that take long are asked where HBG_SOAK is set.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+# judge MODEL...: its exit code is the answer
+judge() {
+    timeout 120 "$hbg" "hypa" --check "$@" >out 2>err </dev/null
+}
+
 optimised # the sanitized one judges some of them in api/hypa_check
 
 record=$HBG_SOURCE_DIR/tests/tool/hypa_verdicts
@@ -19,7 +24,7 @@ while read -r name verdict when _; do
     case $name:$when in \#*) continue ;; *:test) ;; *:soak) [ -n "${HBG_SOAK:-}" ] || continue ;; *) continue ;; esac
     case $verdict in accepted) wanted=0 ;; refused) wanted=1 ;; not-decided) wanted=4 ;; no-process) wanted=2 ;; *) continue ;; esac
     code=0
-    timeout 120 "$hbg" hypa --check "$HBG_SOURCE_DIR/examples/$name/$name.hbg" -I "$HBG_SOURCE_DIR/lib" >out 2>err </dev/null || code=$?
+    judge "$HBG_SOURCE_DIR/examples/$name/$name.hbg" -I "$HBG_SOURCE_DIR/lib" || code=$?
     [ "$code" -eq "$wanted" ] || { fail "$name: exit code $code, and $verdict is recorded"; head -3 out err >&2; }
     asked=$((asked + 1))
 done <"$record"

@@ -6,6 +6,11 @@
 # behaviour of its process, and exploring stays within what a collision may do, and gets there. Seeded; more of them where HBG_SOAK is set.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+# judge MODEL...: its exit code is the answer
+judge() {
+    timeout 120 "$hbg" "hypa" --check "$@" >out 2>err </dev/null
+}
+
 optimised # many small runs; the sanitized one judges runs in api/hypa_check
 
 count=40
@@ -44,7 +49,7 @@ accepted=0
 python3 make.py "$count"
 for seed in $(seq "$count"); do
     code=0
-    timeout 60 "$hbg" hypa --check "m$seed.hbg" >out 2>err </dev/null || code=$?
+    judge "m$seed.hbg" || code=$?
     case $code in
     0) accepted=$((accepted + 1)) ;;
     4) grep -q 'broke off\|not decided' out || fail "seed $seed: $(cat out err)" ;;
