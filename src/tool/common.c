@@ -141,7 +141,7 @@ bool hbg_tool_at_steady(const tool_options *options) {
 
 hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, const char *path) {
     hbg_load_options load = options->load;
-    if (options->bode_output) load.records = options->bode_output;
+    if (options->bode.output) load.records = options->bode.output;
     if (hbg_tool_at_steady(options)) load.stop = NULL;
     bool checking = options->command == COMMAND_check;
     hbg_model *model = NULL;

@@ -9,7 +9,7 @@
 static int draw(hbg_session *session, const hbg_model *model, const tool_options *options,
                 const hbg_linearize_options *linearize, hbg_draw_format format) {
     hbg_text picture;
-    hbg_status status = hbg_bode(session, model, linearize, options->bode_input, format, &picture);
+    hbg_status status = hbg_bode(session, model, linearize, options->bode.input, format, &picture);
     if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
     int result = hbg_tool_write(session, options->output, &picture);
     if (result == EXIT_FINE && strcmp(options->output, "-") != 0)
@@ -21,7 +21,7 @@ static int linearize(hbg_session *session, const hbg_model *model, const tool_op
                      hbg_draw_format format) {
     hbg_linearize_options linearize_options = {options->load.experiment, options->mode, options->json,
                                                hbg_tool_at_steady(options)};
-    if (options->bode_input) return draw(session, model, options, &linearize_options, format);
+    if (options->bode.input) return draw(session, model, options, &linearize_options, format);
     hbg_text text;
     hbg_status status = hbg_linearize(session, model, &linearize_options, &text);
     if (status != HBG_OK) return hbg_tool_refuse(session, options, status);
@@ -30,15 +30,15 @@ static int linearize(hbg_session *session, const hbg_model *model, const tool_op
 
 static bool makes_sense(const tool_options *options, hbg_draw_format *format) {
     *format = HBG_DRAW_SVG;
-    if (options->bode_input && !options->output) {
+    if (options->bode.input && !options->output) {
         fprintf(stderr, "hbg: where should the Bode plot go? Write `-o bode.svg` or `-o bode.png`\n");
         return false;
     }
-    if (options->output && !options->bode_input) {
+    if (options->output && !options->bode.input) {
         fprintf(stderr, "hbg: -o is for a Bode plot: write `--bode INPUT OUTPUT` too\n");
         return false;
     }
-    if (options->bode_input && options->load.records) {
+    if (options->bode.input && options->load.records) {
         fprintf(stderr, "hbg: --bode names what is drawn: leave --record out\n");
         return false;
     }

@@ -49,12 +49,12 @@ static option_id beside(const tool_options *options, const option_id *list, size
 static bool is_alone(const tool_options *options) {
     static const option_id merging[] = {OPTION_merge, OPTION_output, OPTION_quiet, OPTION_colour},
                            listing[] = {OPTION_library, OPTION_include, OPTION_json, OPTION_colour};
-    option_id found = options->merge     ? beside(options, merging, sizeof merging / sizeof *merging)
-                      : options->library ? beside(options, listing, sizeof listing / sizeof *listing)
-                                         : OPTION_COUNT;
+    option_id found = options->cluster.merge ? beside(options, merging, sizeof merging / sizeof *merging)
+                      : options->library     ? beside(options, listing, sizeof listing / sizeof *listing)
+                                             : OPTION_COUNT;
     if (found == OPTION_COUNT) return true;
     fprintf(stderr,
-            options->merge
+            options->cluster.merge
                 ? "hbg: --merge makes no runs: it takes the tables of the shards and `-o FILE`, not --%s\n"
                 : "hbg: --library lists no model: --%s does nothing beside it\n",
             hbg_tool_option_name(found));

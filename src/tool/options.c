@@ -488,7 +488,7 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
         if (command == COMMAND_sweep && !keep_word(options, id, word, takes ? value : NULL)) return false;
         if (id == OPTION_bode) {
             if (i + 1 == count) return complain(command, "option `%s` needs an input and an output", word);
-            options->bode_output = arguments[++i];
+            options->bode.output = arguments[++i];
         }
     }
     bool alone = command == COMMAND_lsp; // it is told of files by its client
@@ -499,7 +499,7 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
     if (command == COMMAND_export && !take_target(options))
         return complain(command, "no model is named to be exported as `%s`", options->target);
     if (options->files.count > 1 && command != COMMAND_check && command != COMMAND_fmt &&
-        command != COMMAND_plot && !options->merge && !options->library)
+        command != COMMAND_plot && !options->cluster.merge && !options->library)
         return complain(command, "one model at a time: `%s` is a second one", options->files.values[1]);
     if (!hbg_tool_options_fit(options)) return false;
     connect(options);

@@ -155,12 +155,13 @@ int hbg_tool_command_sweep(const tool_options *options) {
         fprintf(stderr, "hbg: a sweep writes one table, not %d\n", options->outputs.count);
         return EXIT_BAD_INPUT;
     }
-    if (options->cluster.slurm.request && (options->merge || options->sweep.shard || options->sweep.traces)) {
+    if (options->cluster.slurm.request &&
+        (options->cluster.merge || options->sweep.shard || options->sweep.traces)) {
         fprintf(stderr, "hbg: --slurm makes the shards and merges them: it goes with neither --shard, "
                         "--merge nor --trace\n");
         return EXIT_BAD_INPUT;
     }
-    if (options->merge) return merge(options);
+    if (options->cluster.merge) return merge(options);
     hbg_session *session = hbg_tool_session_new(options);
     hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
     int result = !model                           ? EXIT_BAD_INPUT

@@ -155,7 +155,7 @@ typedef enum {
       "runs for indices of Sobol: --runs samples, parameters and 2 more runs each")                          \
     X(shard, "shard", 0, "K/N", text, 0, 0, "", sweep.shard, ON(sweep),                                      \
       "make only the K-th of N shares of the runs")                                                          \
-    X(merge, "merge", 0, "", yes, 0, 0, "", merge, ON(sweep),                                                \
+    X(merge, "merge", 0, "", yes, 0, 0, "", cluster.merge, ON(sweep),                                        \
       "put the tables of all shards together: sweep --merge SHARD… -o FILE")                                 \
     X(worst, "worst", 0, "COLUMN", text, 0, 0, "", stats.worst, ON(stats),                                   \
       "the runs where it is greatest, of a `min` least: v.max")                                              \
@@ -174,7 +174,7 @@ typedef enum {
       "deviations up to this share of the range are none")                                                   \
     X(at, "at", 0, "TIME|steady", at, 0, 0, "0", load.stop, ON(linearize) | ON(verify),                      \
       "run up to here first; steady: then to where nothing moves")                                           \
-    X(bode, "bode", 0, "INPUT OUTPUT", text, 0, 0, "", bode_input, ON(linearize),                            \
+    X(bode, "bode", 0, "INPUT OUTPUT", text, 0, 0, "", bode.input, ON(linearize),                            \
       "a Bode plot instead; -o says where")                                                                  \
     X(window, "window", 0, "FROM:TO", text, 0, 0, "", sweep.run.look.window, ON(plot) | ON(run),             \
       "plot this part only: 1ms:3ms, 1ms:, :3ms")                                                            \
@@ -259,6 +259,27 @@ typedef struct {
 } tool_list;
 
 typedef struct {
+    hbg_slurm_options slurm;
+    tool_list words; /* options of a sweep that each of its shards has */
+    bool merge;      /* tables of shards, and make no runs */
+} tool_cluster;
+
+typedef struct {
+    const char *input, *output;
+} tool_bode;
+
+typedef struct { /* export */
+    const char *to, *fmi, *interface;
+    bool no_binary, breakable;
+} tool_ship;
+
+typedef struct {
+    const char *token;
+    int port;
+    bool no_open;
+} tool_studio;
+
+typedef struct {
     tool_command command;
     bool given[OPTION_COUNT]; /* on the command line */
     struct {
@@ -273,25 +294,16 @@ typedef struct {
     bool explores;
     hbg_draw_options draw;
     hbg_plot_options plot;
-    struct {
-        hbg_slurm_options slurm;
-        tool_list words; /* options of a sweep that each of its shards has */
-    } cluster;
+    tool_cluster cluster;
     hbg_stats_options stats;
     hbg_hypa_options hypa;
     const char *output; /* of several the last */
-    const char *mode, *like, *target, *name, *colour, *bode_input, *bode_output;
+    const char *mode, *like, *target, *name, *colour;
+    tool_bode bode;
     double timeout; /* s */
-    bool quiet, all, paths, integral, json, check_only, compare_forms, merge, library;
-    struct { /* export */
-        const char *to, *fmi, *interface;
-        bool no_binary, breakable;
-    } ship;
-    struct {
-        const char *token;
-        int port;
-        bool no_open;
-    } studio;
+    bool quiet, all, paths, integral, json, check_only, compare_forms, library;
+    tool_ship ship;
+    tool_studio studio;
 } tool_options;
 
 /* Reads the arguments after the command's name; false after telling what is wrong with them. */
