@@ -14,7 +14,7 @@ properties() {
     # rates and bond variables are those of the tableau
     mutate transformers equation.c random:rates_and_* 'effort == (port == 1)' 'effort == (port == 2)'
     mutate fields law.c random:rates_and_* 'entry(eqn, element, port - 1, k)' 'entry(eqn, element, k, port - 1)'
-    mutate slopes equation.c random:rates_and_* 'if (layer == LAYER_RATE && variable == eqn->first\[VARIABLE_TIME\])' 'if (false)'
+    mutate slopes equation.c random:rates_and_* 'if (variable == eqn->first\[VARIABLE_TIME\] && goes_with_time(all, layer))' 'if (false)'
     # jumps
     mutate areas equation.c random:jumps_are_* 'hbg_term_add(&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)' \
         'hbg_term_subtract(\&eqn->terms, hbg_eqn_var(eqn, VARIABLE_OLD, state), area)'
@@ -29,7 +29,7 @@ properties() {
     mutate seeds equation.c random:the_jacobian_* 'is_state && layer == LAYER_TANGENT' 'is_state \&\& layer == LAYER_COUNT'
     # loops
     mutate newton rt/solve.c random:nonlinear_* 'size < HBG_RT_SOLVED ||' 'size < 1e-1 ||'
-    mutate drift equation.c random:along_* 'if (layer == LAYER_RATE && variable == eqn->first\[VARIABLE_TIME\])' 'if (false)'
+    mutate drift equation.c random:along_* 'if (variable == eqn->first\[VARIABLE_TIME\] && goes_with_time(all, layer))' 'if (false)'
     # the same graph written otherwise
     mutate order code/loop.c random:the_order_* 'product <= most' \
         'product <= most - (tear->all->eqn->model->bonds.items[0].id.span.start \& 1)'
@@ -77,7 +77,7 @@ parts() {
     mutate nearby code/choice.c choice:on_and_off_decide_in_random_graphs 'i < facts->places.count' 'i < facts->places.count \&\& i < 1'
     mutate split island_map.c island:a_guard_* 'hbg_eqn_island_look_at_term(map, eqn->guards\[i\].condition);' ''
     mutate formulas guard.c instant:the_pulse_* 'if (area != HBG_NONE) eqn->signal_area\[open.items\[i\]\] = area + 1;' ''
-    mutate asleep rt/instant.c island:an_event_* 'if (at_start || run->outside.inputs_changed)' 'if (true)'
+    mutate asleep rt/instant.c island:an_event_* 'if (at_start || run->outside.inputs_changed || hbg_rt_draws(run))' 'if (true)'
     mutate linear vary.c vary:all_others_* 'element->ports == 1 \&\& hbg_eqn_is_linear(element)' 'true'
     mutate covered reads.c vary:possible_* 'if (i != (asked == HBG_VARIABLE_EFFORT ? 1 - stroke : stroke)) continue;' 'if (i == 0) continue;'
 }
@@ -86,8 +86,8 @@ parts() {
 hybrids() {
     # energies behind a jump
     mutate kept rt/instant.c hybrid:energies_* 'x_plus\[i\] = run->r\[reg\];' ''
-    mutate rebound rt/instant_values.c hybrid:energies_* 'return coefficient \* sum;' 'return -coefficient * sum;'
-    mutate rebounds rt/instant_values.c hybrid_steps:bodies_with_a_stiff_* 'return coefficient \* sum;' 'return -coefficient * sum;'
+    mutate rebound rt/instant_values.c hybrid:energies_* 'return coefficient \* hbg_rt_bounce_sum' 'return -coefficient * hbg_rt_bounce_sum'
+    mutate rebounds rt/instant_values.c hybrid_steps:bodies_with_a_stiff_* 'return coefficient \* hbg_rt_bounce_sum' 'return -coefficient * hbg_rt_bounce_sum'
     mutate twice equation.c hybrid:every_* 'if (!is_open(all, by->element, link, asked))' 'if (true)'
     mutate cuts equation.c hybrid:while_* 'if (is_cut(all, link)) return assign_zero(all);' ''
     # conservation, laws on areas
