@@ -181,7 +181,10 @@ static void put_monomial(group_proof *proof, const monomial *of, double factor, 
 }
 
 static void put_unit(group_proof *proof, double bound, const char *unit, hbg_buffer *out) {
-    if (unit && unit[0] && bound != 0 && !proof->words.as_pre) hbg_base_buffer_print(out, " [%s]", unit);
+    const char *own = proof->words.factor_unit ? proof->words.factor_unit : unit;
+    bool clear =
+        bound == 0 || (proof->words.as_pre && bound == 1); // of these `hbg check` does not warn in a guard
+    if (own && own[0] && !clear) hbg_base_buffer_print(out, " [%s]", own);
 }
 
 /* A number where it is compared with what has this unit. */

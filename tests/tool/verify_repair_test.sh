@@ -160,7 +160,7 @@ model Cubic {
 END
 run 1 verify cubic.hbg
 paste_line cubic.hbg
-grep -q '&& pre(c.q) >= 0.625;' cubic.hbg || { fail "not 0.625"; cat cubic.hbg >&2; }
+grep -qF '&& pre(c.q) >= 0.625 [C];' cubic.hbg || { fail "not 0.625"; cat cubic.hbg >&2; }
 run 0 verify cubic.hbg
 
 # sums of what has different units: the factors take the difference, also where they are 1
@@ -187,7 +187,7 @@ model Mixed {
 }
 END
 mends mixed.hbg
-grep -qF '&& pre(coil.p) + 1*pre(store.q) >= 5;' mixed.hbg || { fail "no factors"; cat mixed.hbg >&2; }
+grep -qF '&& pre(coil.p) + 1*pre(store.q) >= 5 [Wb];' mixed.hbg || { fail "no factors"; cat mixed.hbg >&2; }
 cat >times.hbg <<'END'
 model Times {
     C c(1 [F], q = 1 [C]);
