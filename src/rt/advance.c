@@ -207,14 +207,15 @@ static void warn_of_hurry(hbg_rt_engine *engine) {
 /* Crossings of a step that may be none; further ones are taken by their word. */
 enum { DOUBTED = 64 };
 
-/* Where the last step crosses something, and whether it does. */
+/* Where the last step crosses something, and whether it does. Where fast components follow slow ones a crossing that is none cuts the step;
+ * a run that is cut time and again would not come to its end. */
 static hbg_rt_status locate(hbg_rt_engine *engine, double *end) {
     hbg_rt_integrator *stepper = engine->stepper;
     hbg_rt_roots *roots = engine->roots;
-    bool *crossed = &engine->moment.crossed, doubtful;
+    bool *crossed = &engine->moment.crossed, doubtful, cuts = stepper->polish != NULL;
     double from = stepper->t0;
     hbg_rt_status status;
-    int tries = 0;
+    int tries = cuts && roots->pace.cuts >= 100 + engine->result->steps / 4 ? DOUBTED : 0;
     do {
         *end = stepper->t1;
         status = hbg_rt_roots_find(roots, &engine->field, stepper, from, crossed, end);
@@ -222,8 +223,11 @@ static hbg_rt_status locate(hbg_rt_engine *engine, double *end) {
         doubtful = status == HBG_RT_OK && *crossed && tries++ < DOUBTED;
         if (doubtful) status = hbg_rt_roots_confirm(roots, &engine->field, stepper, *end, crossed);
         from = *end;
-    } while (status == HBG_RT_OK && doubtful && !*crossed && from < stepper->t1);
-    if (!*crossed) *end = stepper->t1;
+    } while (status == HBG_RT_OK && doubtful && !*crossed && from < stepper->t1 && !cuts);
+    engine->moment.cut = status == HBG_RT_OK && cuts && !*crossed && *end < stepper->t1;
+    roots->pace.cuts += engine->moment.cut;
+    if (!engine->moment.cut) roots->pace.doubted = 0;
+    if (!*crossed && !cuts) *end = stepper->t1;
     return status;
 }
 

@@ -174,6 +174,9 @@
 #define HBG_RT_SAME_RATES 1e-6
 /* In quarters of the interval: the quartic through its samples tells no more of a root. */
 #define HBG_RT_QUARTIC 1e-9
+/* Of the step: as far the field is followed behind a crossing; so near to its begin there is no headway. */
+#define HBG_RT_FOLLOWED 1e-3
+#define HBG_RT_SHORTLY  1e-2
 /* Of the step: how far to both sides of its lowest value a guard is looked at for where its slope goes through 0. */
 #define HBG_RT_TOUCH 1e-2
 /* Of the interval: a touch this near to its end is there. */

@@ -45,6 +45,8 @@ typedef struct {
     int32_t calm;      /* intervals since then that told well how roots vary */
     int32_t intervals; /* of this step so far */
     int32_t hurried;   /* a root that varies too fast to be followed; -1: none */
+    int32_t doubted;   /* times in a row that crossings were none */
+    int64_t cuts;      /* how often a step was cut there */
 } hbg_rt_pace;
 
 typedef struct hbg_rt_roots {

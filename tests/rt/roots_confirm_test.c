@@ -39,17 +39,18 @@ static double write_settling(char *text, const char *more, uint32_t *seed, int k
     return pow(10, random_of(seed, 1, 2.5)) / k;
 }
 
+/* By methods without fast components that follow slow ones. */
 static void assert_never(const char *text, double stop) {
-    static const hbg_sim_solver methods[] = {HBG_SIM_ERK, HBG_SIM_ADAMS, HBG_SIM_BDF};
-    for (int s = 0; s < 3; s++)
+    static const hbg_sim_solver explicit_ones[] = {HBG_SIM_ERK, HBG_SIM_ADAMS};
+    for (int s = 0; s < 2; s++)
         for (int r = 0; r < TOLERANCES; r++) {
             fixture f;
             moves told;
             fixture_open(&f, text);
-            run_model(&f, methods[s], tolerances[r], stop, 0, &told);
+            run_model(&f, explicit_ones[s], tolerances[r], stop, 0, &told);
             if (told.count != 0)
-                fail_msg("%d moves, solver %d, rtol %g, the last at %.17g, of\n%s", told.count, methods[s],
-                         tolerances[r], told.times[told.count - 1], text);
+                fail_msg("%d moves, solver %d, rtol %g, the last at %.17g, of\n%s", told.count,
+                         explicit_ones[s], tolerances[r], told.times[told.count - 1], text);
             fixture_close(&f);
         }
 }
