@@ -375,7 +375,8 @@ typedef struct {
     const char *trace_folder; /* for them; NULL: FILE-traces */
     const char *plan;  /* "sobol": what hbg_stats takes indices of Sobol from; NULL: independent draws */
     const char *shard; /* "K/N": only the K-th of N shares of the runs; NULL: all */
-    bool look_only;    /* check everything that is checked before the first run, and make none */
+    bool
+        look_only; /* check everything that is checked before the first run, and make none: the text is the sum of the sweep then */
     /* Called now and then; false ends the sweep. May be NULL. */
     bool (*progress)(void *context, int64_t done, int64_t runs);
     void *context;
@@ -422,8 +423,10 @@ typedef struct {
     int word_count;
     bool has_jobs;     /* they say how many threads a shard has; else as many as it has processors */
     const char *model; /* the file; shards read it */
-    const char *file;  /* the table, CSV; shards are in a folder beside it until it is complete */
-    bool resume;       /* go on with what an earlier call left there */
+    const char *
+        sum; /* of the sweep, as hbg_sweep tells it that only looks: what is gone on with has to be of this one */
+    const char *file; /* the table, CSV; shards are in a folder beside it until it is complete */
+    bool resume;      /* go on with what an earlier call left there */
     /* Called ten times a second; false: the call ends. May be NULL. */
     bool (*progress)(void *context, const hbg_slurm_progress *state);
     bool (*cancels)(void *context); /* asked then: whether the shards end, too. NULL: they go on */

@@ -67,13 +67,18 @@ static void add_work(const teller *tell, balance *lines, const char *label, hbg_
             add_line(tell, lines, count == 1 ? label : "", system->powers[i].name, work[i]);
 }
 
+/* N·m has the dimension of J and says a torque: it is spelt with a newton. */
+static bool is_torque(const char *unit) {
+    return strchr(unit, 'N') || strstr(unit, "newton");
+}
+
 /* The unit in which the model shows an energy, else J. */
 static hbg_display shown_in(const hbg_model *model) {
     hbg_dimension joule = hbg_model_dimension_joule();
     for (int32_t i = 0; i < model->signals.count; i++) {
         const hbg_display *display = &model->signals.items[i].display;
-        bool energy =
-            display->unit && display->dimension.known && hbg_model_dimension_agree(display->dimension, joule);
+        bool energy = display->unit && display->dimension.known &&
+                      hbg_model_dimension_agree(display->dimension, joule) && !is_torque(display->unit);
         if (energy) return *display;
     }
     return (hbg_display){"J", 1, 0, joule};

@@ -5,6 +5,7 @@
  * the order of the runs. */
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -304,6 +305,9 @@ static hbg_status sweep(hbg_session *session, const hbg_model *model, struct hbg
     HBG_TRY(hbg_api_sweep_list_init(session, model, options, &state->list));
     HBG_TRY(make_workers(session, model, state));
     if (options->look_only) {
+        hbg_base_buffer_print(out, "%016" PRIx64,
+                              hbg_api_sweep_key(session, model, state->crew.workers[0].state.experiment,
+                                                options, &state->list));
         *end = HBG_RUN_FINISHED;
         return HBG_OK;
     }

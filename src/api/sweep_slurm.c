@@ -7,7 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/sweep_impl.h"
 #include "api/sweep_slurm_impl.h"
 
 #define TRIES         3   /* of a shard */
@@ -62,7 +61,7 @@ static hbg_status give_up(const hbg_slurm_sweep *sweep, int32_t shard) {
 
 /* Submits what is neither done nor in the queue; nothing is in it before the first time. */
 static hbg_status submit_missing(hbg_slurm_sweep *sweep) {
-    bool *wanted = HBG_NEW_ARRAY(&sweep->session->scratch, bool, sweep->shard_count), any = false;
+    bool *wanted = sweep->wanted, any = false;
     for (int32_t i = 0; i < sweep->shard_count; i++) {
         hbg_slurm_shard *shard = &sweep->shards[i];
         bool here = shard->done || shard->queued;
@@ -96,11 +95,15 @@ static hbg_status silent(const hbg_slurm_sweep *sweep) {
 static hbg_status follow(hbg_slurm_sweep *sweep, course *course) {
     double start = now(), answered = start;
     *course = GO_ON;
-    hbg_api_slurm_find_done(sweep);
+    HBG_TRY(hbg_api_slurm_find_done(sweep));
     for (int32_t i = 0; i < sweep->shard_count; i++) sweep->shards[i].absent = GONE; // none was submitted yet
     while (*course == GO_ON) {
         bool answer = hbg_api_slurm_look(sweep);
-        hbg_api_slurm_find_done(sweep); // after the look: what left the queue since then is not lost
+        HBG_TRY(hbg_api_slurm_find_done(sweep)); // after the look: what left the queue since then is not lost
+        if (!goes_on(sweep)) {
+            *course = STOPPED;
+            break;
+        }
         if (answer) answered = now();
         if (!answer && now() - answered > SILENCE) return silent(sweep);
         if (answer) HBG_TRY(submit_missing(sweep));
@@ -140,7 +143,10 @@ static hbg_status sweep_on_slurm(hbg_slurm_sweep *sweep, hbg_run_end *end, hbg_b
                                     "shards on other machines read the model from a file and write files: "
                                     "write `hbg sweep FILE --slurm … -o TABLE.csv`");
     HBG_TRY(hbg_api_slurm_prepare(sweep));
-    HBG_TRY(follow(sweep, &course));
+    hbg_status status = follow(sweep, &course);
+    bool begun = sweep->jobs.count > 0 || count(sweep).done > 0;
+    if (status != HBG_OK && !begun) hbg_api_slurm_remove(sweep); // nothing to go on with
+    HBG_TRY(status);
     *end = HBG_RUN_INTERRUPTED;
     return course == ALL_DONE ? merge(sweep, end, out) : stop(sweep);
 }

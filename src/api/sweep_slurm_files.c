@@ -43,7 +43,7 @@ static bool is_word(const char *text, size_t size) {
 }
 
 static hbg_status read_request(hbg_slurm_sweep *sweep) {
-    static const char *const own[] = {"array", "output", "parsable", "job-name", "wait"};
+    static const char *const own[] = {"array", "output", "parsable", "job-name", "wait", "clusters"};
     hbg_arena *arena = &sweep->session->scratch;
     sweep->shard_count = USUAL;
     for (const char *at = sweep->options->request; *at;) {
@@ -149,13 +149,14 @@ hbg_status hbg_api_slurm_note_job(hbg_slurm_sweep *sweep, const char *job) {
 }
 
 static hbg_status find_jobs(hbg_slurm_sweep *sweep) {
-    int shards, job;
+    int shards;
+    char job[32];
     FILE *file = fopen(in_folder(sweep, "jobs"), "r");
     bool other = false;
-    while (file && fscanf(file, "%d %d", &shards, &job) == 2) {
+    while (file && fscanf(file, "%d %31[0-9]", &shards, job) == 2) {
         other = other || shards != sweep->shard_count;
         HBG_PUSH(&sweep->session->scratch, sweep->jobs,
-                 hbg_base_arena_print(&sweep->session->scratch, "%d", job));
+                 hbg_base_arena_print(&sweep->session->scratch, "%s", job));
     }
     if (file) (void)fclose(file);
     return other ? bad_request(sweep, "the sweep to go on with has another number of shards") : HBG_OK;
@@ -167,14 +168,37 @@ hbg_status hbg_api_slurm_prepare(hbg_slurm_sweep *sweep) {
     sweep->shards = HBG_NEW_ARRAY(&sweep->session->scratch, hbg_slurm_shard, sweep->shard_count);
     sweep->tables = HBG_NEW_ARRAY(&sweep->session->scratch, const char *, sweep->shard_count);
     for (int32_t i = 0; i < sweep->shard_count; i++) sweep->tables[i] = path_of(sweep, i, "csv");
+    sweep->wanted = HBG_NEW_ARRAY(&sweep->session->scratch, bool, sweep->shard_count);
     hbg_base_buffer_init(&sweep->answer, &sweep->session->scratch);
     HBG_TRY(find_jobs(sweep));
     return write_script(sweep);
 }
 
-void hbg_api_slurm_find_done(hbg_slurm_sweep *sweep) {
-    for (int32_t i = 0; i < sweep->shard_count; i++)
-        if (!sweep->shards[i].done) sweep->shards[i].done = access(sweep->tables[i], R_OK) == 0;
+/* Its first line says which sweep a table is a shard of. */
+static hbg_status check_shard(const hbg_slurm_sweep *sweep, int32_t shard, FILE *file) {
+    char line[400] = "";
+    hbg_sweep_shard of;
+    bool read = fgets(line, sizeof line, file) && hbg_api_sweep_shard_read(line, &of);
+    bool own = read && of.shard == shard + 1 && of.shards == sweep->shard_count &&
+               of.key == strtoull(sweep->options->sum, NULL, 16) && strcmp(of.version, hbg_version()) == 0;
+    if (own) return HBG_OK;
+    return hbg_api_session_fail(
+        sweep->session, HBG_BAD_ARGUMENT,
+        "`%s` is a shard of another model, of other options or of another version: remove `%s`, or "
+        "write another table",
+        sweep->tables[shard], sweep->folder);
+}
+
+hbg_status hbg_api_slurm_find_done(hbg_slurm_sweep *sweep) {
+    for (int32_t i = 0; i < sweep->shard_count; i++) {
+        FILE *file = sweep->shards[i].done ? NULL : fopen(sweep->tables[i], "r");
+        if (!file) continue;
+        hbg_status status = check_shard(sweep, i, file);
+        (void)fclose(file);
+        HBG_TRY(status);
+        sweep->shards[i].done = true;
+    }
+    return HBG_OK;
 }
 
 const char *hbg_api_slurm_last_words(const hbg_slurm_sweep *sweep, int32_t shard) {

@@ -5,7 +5,7 @@
 #ifndef HBG_API_SWEEP_SLURM_IMPL_H
 #define HBG_API_SWEEP_SLURM_IMPL_H
 
-#include "api/api_impl.h"
+#include "api/sweep_impl.h"
 #include "draw/draw.h"
 
 typedef struct {
@@ -24,6 +24,7 @@ typedef struct {
     const char *script;
     hbg_slurm_shard *shards; /* by number - 1 */
     int32_t shard_count;
+    bool *wanted;               /* by shard: it is submitted next */
     const char **tables;        /* of the shards: where they will be */
     HBG_VEC(const char *) jobs; /* arrays that were submitted, by number; the newest last */
     hbg_buffer answer;          /* of the scheduler; used again, since there are many looks */
@@ -38,7 +39,8 @@ HBG_MUST_CHECK hbg_status hbg_api_slurm_cancel(hbg_slurm_sweep *sweep);
 
 /* sweep_slurm_files.c: reads the request, makes the folder and the script, or finds them again. */
 HBG_MUST_CHECK hbg_status hbg_api_slurm_prepare(hbg_slurm_sweep *sweep);
-void hbg_api_slurm_find_done(hbg_slurm_sweep *sweep);
+/* HBG_BAD_ARGUMENT: a table there belongs to another sweep. */
+HBG_MUST_CHECK hbg_status hbg_api_slurm_find_done(hbg_slurm_sweep *sweep);
 /* Keeps the number of a job beside the shards, for a command that goes on with them. */
 HBG_MUST_CHECK hbg_status hbg_api_slurm_note_job(hbg_slurm_sweep *sweep, const char *job);
 /* The end of what a shard said. */

@@ -57,17 +57,14 @@ static bool guards_read(hbg_eqn *eqn, int32_t automaton, bool into, node_questio
     return false;
 }
 
-/* A parameter, against the direction in which power would flow out of the source; and the guards of a diode. */
+/* A negated parameter: a source drives its junction with its value whichever way its bond points; and the guards of a diode. */
 static bool is_drop(hbg_eqn *eqn, int32_t element, int32_t junction, int32_t automaton) {
     const hbg_model *model = eqn->model;
     const hbg_element *of = &model->elements.items[element];
     const hbg_expr_node *value = &model->exprs.items[model->entries.items[of->first_value]];
-    bool outwards = model->bonds.items[hbg_eqn_bond_of(model, element, 1)].from.element == element;
     if (of->kind != HBG_KIND_SE || model->elements.items[junction].kind != HBG_KIND_ONE) return false;
-    if (outwards && value->op == HBG_OP_NEGATE)
-        value = &model->exprs.items[value->a];
-    else if (outwards)
-        return false;
+    if (value->op != HBG_OP_NEGATE) return false;
+    value = &model->exprs.items[value->a];
     return value->op == HBG_OP_PARAM && guards_read(eqn, automaton, true, is_parameter, value->a) &&
            guards_read(eqn, automaton, false, is_flow_at, junction);
 }

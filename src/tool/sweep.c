@@ -80,22 +80,20 @@ static const char *own_path(char *path, size_t size) {
 }
 
 /* What cannot be is found here, before the cluster has it. */
-static hbg_status look(hbg_session *session, const hbg_model *model, const tool_options *options) {
+static hbg_status look(hbg_session *session, const hbg_model *model, const tool_options *options,
+                       hbg_text *sum) {
     hbg_sweep_options sweep = options->sweep;
     hbg_run_end end;
-    hbg_text text;
     sweep.look_only = true;
     sweep.threads = 1;
     sweep.run.engine = HBG_ENGINE_INTERPRETER;
-    hbg_status status = hbg_sweep(session, model, &sweep, &end, &text);
-    if (status == HBG_OK) hbg_text_free(session, &text);
-    return status;
+    return hbg_sweep(session, model, &sweep, &end, sum);
 }
 
 static int run_on_slurm(hbg_session *session, const hbg_model *model, const tool_options *options) {
     sweep_watch watch = {.quiet = options->quiet};
     hbg_run_end end;
-    hbg_text text;
+    hbg_text text, sum;
     char path[4096];
     hbg_slurm_options slurm = options->cluster.slurm;
     const char **words = calloc((size_t)options->cluster.words.count + 2, sizeof *words);
@@ -112,11 +110,13 @@ static int run_on_slurm(hbg_session *session, const hbg_model *model, const tool
     slurm.cancels = slurm_cancels;
     slurm.context = &watch;
     hbg_tool_watch_begin(&watch.watch, options->quiet);
-    hbg_status status = look(session, model, options);
+    hbg_status status = look(session, model, options, &sum);
     bool looked = status == HBG_OK;
+    slurm.sum = sum.data;
     if (looked) status = hbg_sweep_slurm(session, &slurm, &end, &text);
     hbg_tool_watch_end(&watch.watch);
     free(words);
+    hbg_text_free(session, &sum);
     if (status != HBG_OK && !looked) return hbg_tool_refuse(session, options, status);
     if (status != HBG_OK) return hbg_tool_fail(session, slurm.file, status);
     if (!options->quiet && end != HBG_RUN_INTERRUPTED)

@@ -212,7 +212,10 @@ static hbg_paper_compared compare(comparing *c, const hbg_process_alternative *o
     made.answer = answer == ANSWER_NONE    ? HBG_PROVED
                   : answer == ANSWER_FOUND ? HBG_VIOLATED
                                            : HBG_NOT_DECIDED;
-    if (answer == ANSWER_FOUND) {
+    if (answer == ANSWER_FOUND && !c->linear.work->made->is_whole) {
+        made.answer = HBG_NOT_DECIDED;
+        made.why = "the composition was cut at its limit: --limit sets another";
+    } else if (answer == ANSWER_FOUND) {
         tell_witness(c, &made);
         made.why = from == HBG_NONE || to == HBG_NONE
                        ? "D12: the composition has no such mode while time flows"
@@ -247,7 +250,7 @@ hbg_paper_comparison hbg_verify_paper_compare(hbg_arena *arena, hbg_verify_prove
         return made;
     }
     hbg_verify_paper_compose(&c.linear);
-    made.reason = paper->reason;
+    made.reason = c.linear.work->refused ? c.linear.work->refused : paper->reason;
     pair_clauses(&c);
     name_variables(&c);
     for (int32_t i = 0; i < exact->alternatives.count && !made.reason; i++) {

@@ -190,6 +190,12 @@ static void add_alternative(choosing *c) {
     HBG_PUSH(work->arena, work->made->alternatives, told);
 }
 
+enum { MOST_BOUNCES = 20 };
+
+static int32_t limit_of(const paper_work *work) {
+    return work->request->limit > 0 ? work->request->limit : HBG_PAPER_LIMIT;
+}
+
 /* All between two clauses: one, and one more for each set of impacts. False: no row leads there. */
 static bool add_between(paper_linear *linear, int32_t before, int32_t after) {
     paper_work *work = linear->work;
@@ -208,7 +214,10 @@ static bool add_between(paper_linear *linear, int32_t before, int32_t after) {
         if (!any) return false;
         bounces += work->switches.items[i].kind == PAPER_BOUNCE;
     }
-    for (c.bounces = 0; c.bounces < (1 << bounces); c.bounces++) add_alternative(&c);
+    int32_t ways = 1 << (bounces < MOST_BOUNCES ? bounces : MOST_BOUNCES), limit = limit_of(work);
+    for (c.bounces = 0; c.bounces < ways && work->made->alternatives.count < limit; c.bounces++)
+        add_alternative(&c);
+    if (c.bounces < ways || bounces > MOST_BOUNCES) work->made->is_whole = false; // each contact doubles them
     return true;
 }
 
@@ -305,7 +314,7 @@ static void compose_reach(paper_linear *linear, int32_t limit) {
 
 void hbg_verify_paper_compose(paper_linear *linear) {
     paper_work *work = linear->work;
-    int32_t limit = work->request->limit > 0 ? work->request->limit : HBG_PAPER_LIMIT;
+    int32_t limit = limit_of(work);
     linear->mode_count = 1;
     for (int32_t i = 0; i < work->switches.count; i++) {
         linear->mode_count *= work->switches.items[i].modes;

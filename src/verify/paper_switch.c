@@ -117,6 +117,11 @@ static void add_rebound(paper_work *work, int32_t element, hbg_process_all *jump
     const hbg_choice *choice = hbg_model_choice_of(work->model, (hbg_object){HBG_OBJECT_ELEMENT, element});
     hbg_term eps = hbg_verify_paper_expression(work, element_of(work, element)->restitution, HBG_PROCESS_NEW);
     double low, high;
+    if (hbg_model_loses_energy(work->model, element)) {
+        work->refused = "a restitution is given as a loss in J, which the composition has no law for: "
+                        "`--form exact` has it";
+        return;
+    }
     if (choice && hbg_model_choice_ends(work->model, choice, &low, &high)) {
         hbg_verify_paper_add(
             work, (hbg_process_variable){

@@ -23,12 +23,13 @@ static hbg_rt_power_kind kind_of_drop(const char *text) {
 static void the_drop_of_a_diode_dissipates_whichever_way_its_bond_points(void **state) {
     (void)state;
     assert_int_equal(kind_of_drop(CIRCUIT("-Vd", "drop -> j", "n.e > Vd", "j.f < hold")), HBG_RT_DISSIPATED);
-    assert_int_equal(kind_of_drop(CIRCUIT("Vd", "j -> drop", "n.e > Vd", "j.f < hold")), HBG_RT_DISSIPATED);
+    assert_int_equal(kind_of_drop(CIRCUIT("-Vd", "j -> drop", "n.e > Vd", "j.f < hold")), HBG_RT_DISSIPATED);
 }
 
 static void what_drives_its_junction_or_is_in_no_guard_supplies(void **state) {
     (void)state;
     assert_int_equal(kind_of_drop(CIRCUIT("Vd", "drop -> j", "n.e > Vd", "j.f < hold")), HBG_RT_SUPPLIED);
+    assert_int_equal(kind_of_drop(CIRCUIT("Vd", "j -> drop", "n.e > Vd", "j.f < hold")), HBG_RT_SUPPLIED);
     assert_int_equal(kind_of_drop(CIRCUIT("-Vd", "drop -> j", "n.e > 1 [V]", "j.f < hold")), HBG_RT_SUPPLIED);
     assert_int_equal(kind_of_drop(CIRCUIT("-Vd", "drop -> j", "n.e > Vd", "n.e < Vd")), HBG_RT_SUPPLIED);
 }

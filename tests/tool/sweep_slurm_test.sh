@@ -92,6 +92,8 @@ sweep 2 --slurm shards=4 -o broken.csv
 says err '--resume goes on with it'
 sweep 2 --slurm shards=7 --resume -o broken.csv
 says err 'another number of shards'
+run 2 sweep rc.hbg -p 'R1~normal(1 [kOhm], 20 [Ohm])' --runs 12 --slurm shards=4 --resume -o broken.csv
+says err 'is a shard of another model, of other options or of another version'
 sweep 0 --slurm shards=4 --resume -o broken.csv
 cmp -s whole.csv broken.csv || fail 'another table after going on'
 [ "$(grep -c . scheduler/asked)" -eq 1 ] && says scheduler/asked '--array=3' # what was done is not made again
@@ -120,7 +122,8 @@ cmp -s whole.csv slow.csv || fail 'another table after an interruption'
 : >scheduler/refuses
 sweep 2 --slurm partition=nowhere,shards=2 -o x.csv
 says err 'invalid partition specified: nowhere'
-rm -r scheduler/refuses scheduler/asked x-shards
+[ ! -e x-shards ] || fail 'a sweep that was never submitted left its folder'
+rm -r scheduler/refuses scheduler/asked
 sweep 2 --slurm shards=0 -o x.csv
 says err 'the number of shards is a whole number from 1 to 100000'
 sweep 2 --slurm 'short; rm -rf x' -o x.csv
