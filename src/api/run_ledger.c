@@ -3,6 +3,7 @@
  *
  * The energy balance of a run in its report: the work of every element for programs, a table of sums for people. */
 #include <math.h>
+#include <string.h>
 
 #include "api/run_impl.h"
 

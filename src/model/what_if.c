@@ -211,7 +211,8 @@ bool hbg_model_what_if_meets(hbg_what_if *w, int32_t param, const hbg_experiment
     if (group_of(w, param)->asked) return group_of(w, param)->meets;
     for (int32_t i = 0; i < model->params.count && !meets; i++)
         if (w->faulty[i] && i != param) meets = follows(w, param, i) || follows(w, i, param);
-    hbg_what_if_group *group = &w->groups.items[group_of(w, param) - w->groups.items];
+    const hbg_what_if_group *of = group_of(w, param); // which may move them
+    hbg_what_if_group *group = &w->groups.items[of - w->groups.items];
     group->asked = true;
     group->meets = meets;
     return meets;
