@@ -149,8 +149,9 @@ static void put_operation(printer *p, const term_node *node, int own) {
         hbg_base_buffer_char(p->out, '}');
         return;
     case HBG_OP_POWER_OF:
+        hbg_base_buffer_char(p->out, '{'); // what has a sign of its own has no room for a second
         put_term(p, node->a, own + 1);
-        hbg_base_buffer_text(p->out, "^{");
+        hbg_base_buffer_text(p->out, "}^{");
         put_term(p, node->b, 0);
         hbg_base_buffer_char(p->out, '}');
         return;

@@ -37,6 +37,8 @@ run 0 hypa "$diode" --limit 3
 says out 'what the start mode leads to'
 run 0 hypa "$diode" -o paper.tex
 grep -q 'hat{e}_{.mathrm{b3}}' paper.tex || fail "paper.tex has no hats"
+grep -qF '^{+}}^{2}' paper.tex || fail "paper.tex has no square"
+grep -qF '^{+}^{' paper.tex && fail "paper.tex has two superscripts in a row"
 run 0 hypa "$diode" --compare
 says out 'every jump of form exact is one of form paper'
 run 1 hypa "$diode" --compare --reading printed --json
