@@ -273,7 +273,8 @@ static bool bounced(const hbg_what_if *w, const hbg_what_if_group *group) {
 }
 
 bool hbg_model_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lost) {
-    hbg_what_if_group *group = &w->groups.items[group_of(w, param) - w->groups.items];
+    const hbg_what_if_group *of = group_of(w, param); // which may move them
+    hbg_what_if_group *group = &w->groups.items[of - w->groups.items];
     double nominal = w->params[param];
     if (group->elements.count + group->junctions.count == 0 || !isfinite(value)) return false;
     bool fine = bounced(w, group);
