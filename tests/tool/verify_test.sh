@@ -207,7 +207,7 @@ model M {
 END
 run 1 verify component.hbg
 says 'to mend it, write in component.hbg:10'
-says 'off blocking -> conducting when node.e <= -0.6 && pre(coil.p) >= 5e-05; on conducting'
+says 'off blocking -> conducting when node.e <= -0.6 && pre(coil.p) >= 5e-05 [Wb]; on conducting'
 says '(a component: all its instances change, not only that of w.diode)'
 
 # a restitution above 1 creates energy; 1 does not
