@@ -43,7 +43,7 @@ static const hbg_bond *bond_of(const hbg_model *model, int32_t element) {
     return NULL;
 }
 
-/* An effort is also that of the 0-junction behind the bond. */
+/* An effort is also that of the 0-junction at the other end of the bond. */
 static bool is_variable(const source *of, const hbg_expr_node *node, bool is_effort) {
     int32_t bond = (int32_t)(of->bond - of->model->bonds.items);
     int32_t other = of->bond->from.element == of->element ? of->bond->to.element : of->bond->from.element;

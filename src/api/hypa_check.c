@@ -96,7 +96,7 @@ typedef struct {
     const int32_t *input_of;  /* by variable: input that is an event */
     const int32_t *automata;  /* by automaton of the part: of the whole */
     HBG_VEC(hbg_process_point) points;
-    bool cut; /* the run goes on behind them, after a verdict that is no end of it */
+    bool cut; /* the run goes on after them: its verdict was a warning */
 } part_trace;
 
 static const int32_t *part_states(const part_trace *of, const int32_t *states) {

@@ -119,7 +119,7 @@ bool hbg_api_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char
 /* Makes the code of the start mode, and has it compiled where that was asked for, or pays: once, for all workers. */
 typedef struct {
     int32_t threads;       /* that take it; 0: no runs go side by side */
-    bool interrupted;      /* out: nobody wants the sweep any more */
+    bool interrupted;      /* out: the caller asked to stop */
     hbg_run_device device; /* out: code for one, where it was asked for and can be */
     size_t run_size;       /* out: bytes that a run takes to begin with */
 } hbg_sweep_code;

@@ -14,7 +14,7 @@
 #include "api/sweep_slurm_impl.h"
 
 #define ENDING      "-shards"
-#define USUAL       32 /* shards, if nobody says how many */
+#define USUAL       32 /* shards, if the request does not say how many */
 #define MOST_SHARDS 100000
 #define LAST_WORDS  400 /* bytes of a log that a message tells */
 

@@ -109,7 +109,7 @@ int32_t hbg_code_block(hbg_code *code, segment *of, const hbg_causal_assignment 
     return found;
 }
 
-/* Tangents of what the block gives in a reading, behind that: the same code in the same registers as when it was compiled. */
+/* Tangents of what the block gives in a reading, after its values: the same code in the same registers as when it was compiled. */
 typedef struct {
     reading_kind reading;
     bool *is_still; /* by variable of all layers, or such a one */

@@ -83,8 +83,7 @@ const char *hbg_code_native_library_function(int op) {
 
 static void print_lanes(int op, bool ours, operand_text of, hbg_buffer *out) {
     const operator_text *as = &texts[op];
-    if (op == HBG_OP_MULTIPLY ||
-        op == HBG_OP_DIVIDE) // who has no zeros in place of the least numbers looks at these
+    if (op == HBG_OP_MULTIPLY || op == HBG_OP_DIVIDE) // machines that keep the least numbers look at these
         hbg_base_buffer_print(out, "%s(%s, %s)", op == HBG_OP_MULTIPLY ? "TIMES" : "OVER", of.a, of.b);
     else if (as->kind == TEXT_PATTERN)
         hbg_base_buffer_print(out, as->lanes, of.a, of.b, of.c);

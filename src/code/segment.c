@@ -288,7 +288,7 @@ static hbg_rt_readout read_terms(hbg_code *code, hbg_code_stage *stage, const hb
 static void make_reading(building *b, reading_kind reading, const hbg_term *terms, int32_t count,
                          const bool *to_block) {
     hbg_code *code = b->code;
-    bool lasts = reading == READ_WATCH; // slopes go on behind it
+    bool lasts = reading == READ_WATCH; // slopes are computed after it
     hbg_code_stage *stage =
         hbg_code_stage_new(lasts ? code->arena : b->arena, code, &code->reading_temps[reading], false);
     make_steady(b, stage, reading, to_block);
