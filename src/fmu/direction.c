@@ -60,7 +60,7 @@ static bool add_outputs(hbg_fmu_instance *instance, const double *direction, dou
     memset(outputs, 0, (size_t)count * sizeof *outputs);
     for (int side = -1; side <= 1 && reach > 0 && status == HBG_RT_OK; side += 2) {
         for (int32_t i = 0; i < states; i++) at->before[i] = at->x[i] + side * reach * direction[i];
-        status = hbg_rt_run_outputs(instance->run, at->t, at->before, at->outputs);
+        status = hbg_rt_run_at(instance->run, HBG_RT_READ_OUTPUTS, at->t, at->before, at->outputs);
         for (int32_t i = 0; i < count; i++) outputs[i] += side * at->outputs[i] / (2 * reach);
     }
     at->has_outputs = false;

@@ -56,7 +56,8 @@ bool hbg_fmu_get_rates(hbg_fmu_instance *instance, double *rates) {
     hbg_fmu_point *at = &instance->at;
     if (instance->phase == HBG_FMU_INITIALIZING && !hbg_fmu_begin(instance)) return false;
     if (!at->has_rates)
-        at->has_rates = hbg_fmu_check(instance, hbg_rt_run_rates(instance->run, at->t, at->x, at->rates));
+        at->has_rates =
+            hbg_fmu_check(instance, hbg_rt_run_at(instance->run, HBG_RT_READ_RATES, at->t, at->x, at->rates));
     memcpy(rates, at->rates, (size_t)instance->system->state_count * sizeof *rates);
     return at->has_rates;
 }
@@ -78,7 +79,8 @@ bool hbg_fmu_evaluate(hbg_fmu_instance *instance) {
     hbg_fmu_branches *of = &instance->branches;
     const hbg_fmu_point *at = &instance->at;
     if (hbg_fmu_indicator_count(instance) == 0 || instance->options.kind == HBG_FMU_STEPS) return true;
-    if (!hbg_fmu_check(instance, hbg_rt_run_indicators(instance->run, at->t, at->x, of->values)))
+    if (!hbg_fmu_check(instance,
+                       hbg_rt_run_at(instance->run, HBG_RT_READ_INDICATORS, at->t, at->x, of->values)))
         return false;
     for (int32_t k = 0; k < hbg_fmu_indicator_count(instance); k++) {
         double share = of->values[k] / of->sizes[k];
@@ -175,7 +177,9 @@ static bool has_drifted(hbg_fmu_instance *instance, bool *drifted) {
     int32_t count = instance->system->state_count;
     double rtol = instance->rtol > 0 ? instance->rtol : instance->model->shipped.options.rtol;
     memcpy(at->before, at->x, (size_t)count * sizeof *at->x);
-    if (!hbg_fmu_check(instance, hbg_rt_run_settle(instance->run, at->t, at->before))) return false;
+    if (!hbg_fmu_check(instance,
+                       hbg_rt_run_at(instance->run, HBG_RT_READ_STATES, at->t, at->before, at->before)))
+        return false;
     for (int32_t i = 0; i < count; i++)
         *drifted |= fabs(at->before[i] - at->x[i]) > HBG_RT_DRIFT * (rtol > 0 ? rtol : HBG_RT_RTOL) *
                                                          fmax(fabs(at->x[i]), instance->nominals[i]);
@@ -230,8 +234,8 @@ static void tell_next(const hbg_fmu_instance *instance, hbg_fmu_update *update) 
 
 /* Rates as they were up to the instant. */
 static void look_before(hbg_fmu_instance *instance, double t) {
-    hbg_rt_status status =
-        hbg_rt_run_rates(instance->run, nextafter(t, -INFINITY), instance->at.x, instance->rates_before);
+    hbg_rt_status status = hbg_rt_run_at(instance->run, HBG_RT_READ_RATES, nextafter(t, -INFINITY),
+                                         instance->at.x, instance->rates_before);
     instance->knows_before = status == HBG_RT_OK;
 }
 
@@ -266,10 +270,11 @@ static bool pass_commit(hbg_fmu_instance *instance, bool *again) {
         count = list_crossed(instance);
         look_before(instance, t);
         if (!hbg_fmu_hand_over(instance, false)) return false;
-        hbg_rt_run_extend(instance->run, 2 * t);
+        hbg_fmu_stop_at(instance, 2 * t);
     }
     memcpy(at->before, at->x, size);
-    if (instance->drifted && !hbg_fmu_check(instance, hbg_rt_run_settle(instance->run, t, at->x)))
+    if (instance->drifted &&
+        !hbg_fmu_check(instance, hbg_rt_run_at(instance->run, HBG_RT_READ_STATES, t, at->x, at->x)))
         return false;
     hbg_rt_status status =
         hbg_rt_run_instant(instance->run, t, at->x, instance->branches.crossed, count, again);

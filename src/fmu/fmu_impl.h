@@ -70,7 +70,8 @@ struct hbg_fmu_instance {
 /* instance.c: makes the run anew, with what was set; starts it; tells what it failed with. */
 bool hbg_fmu_begin(hbg_fmu_instance *instance);
 bool hbg_fmu_make_run(hbg_fmu_instance *instance);
-void hbg_fmu_extend(hbg_fmu_instance *instance); /* of a run that has begun: beyond its stop */
+void hbg_fmu_stop_at(hbg_fmu_instance *instance, double stop); /* at this time, if it is later than now */
+void hbg_fmu_extend(hbg_fmu_instance *instance);               /* of a run that has begun: beyond its stop */
 bool hbg_fmu_check(hbg_fmu_instance *instance, hbg_rt_status status);
 void hbg_fmu_say(hbg_fmu_instance *instance, hbg_fmu_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

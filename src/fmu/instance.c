@@ -37,12 +37,11 @@ bool hbg_fmu_fail(hbg_fmu_instance *instance, const char *format, ...) {
 
 /* Also tells, once, of a verdict that did not end the run. */
 bool hbg_fmu_check(hbg_fmu_instance *instance, hbg_rt_status status) {
-    hbg_rt_finding found = hbg_rt_run_found(instance->run);
-    if (found.warnings > 0 && instance->warnings == 0)
-        hbg_fmu_say(instance, HBG_FMU_WARNING, "%s", found.warning);
-    instance->warnings = found.warnings;
-    if (status == HBG_RT_OK) return true;
     const hbg_rt_failure *failure = hbg_rt_run_failed(instance->run);
+    if (failure->warnings > 0 && instance->warnings == 0)
+        hbg_fmu_say(instance, HBG_FMU_WARNING, "%s", failure->warning);
+    instance->warnings = failure->warnings;
+    if (status == HBG_RT_OK) return true;
     instance->phase = HBG_FMU_FAILED;
     return hbg_fmu_fail(instance, "at t = %.9g s: %s", failure->time, failure->text);
 }
@@ -156,19 +155,22 @@ bool hbg_fmu_make_run(hbg_fmu_instance *instance) {
     return hbg_fmu_hand_over(instance, true);
 }
 
+void hbg_fmu_stop_at(hbg_fmu_instance *instance, double stop) {
+    (void)hbg_rt_run_set(instance->run, &(hbg_rt_set){.kind = HBG_RT_STOP, .value = stop});
+}
+
 /* So that the end of the run itself is no event in model exchange. */
 void hbg_fmu_extend(hbg_fmu_instance *instance) {
     double stop = instance->stop < INFINITY ? instance->stop : 0;
     if (instance->options.kind == HBG_FMU_EXCHANGE)
-        hbg_rt_run_extend(instance->run,
-                          (1 + HBG_RT_BEYOND) * fmax(instance->model->shipped.options.stop, stop));
+        hbg_fmu_stop_at(instance, (1 + HBG_RT_BEYOND) * fmax(instance->model->shipped.options.stop, stop));
 }
 
 bool hbg_fmu_begin(hbg_fmu_instance *instance) {
     if (instance->is_started) return true;
     if (!instance->run && !hbg_fmu_make_run(instance)) return false;
     memset(instance->areas, 0, 2 * (size_t)instance->system->bond_count * sizeof *instance->areas);
-    if (instance->stop < INFINITY) hbg_rt_run_extend(instance->run, instance->stop);
+    if (instance->stop < INFINITY) hbg_fmu_stop_at(instance, instance->stop);
     if (!hbg_fmu_hand_over(instance, false)) return false;
     if (!hbg_fmu_check(instance, hbg_rt_run_start(instance->run))) return false;
     hbg_fmu_extend(instance);

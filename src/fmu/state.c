@@ -160,7 +160,7 @@ bool hbg_fmu_restore(hbg_fmu_instance *instance, const void *bytes, size_t size)
     take_head(instance, &head);
     if (!head.is_started) return hbg_fmu_make_run(instance);
     if (!instance->run && !hbg_fmu_make_run(instance)) return false;
-    if (instance->stop < INFINITY) hbg_rt_run_extend(instance->run, instance->stop);
+    if (instance->stop < INFINITY) hbg_fmu_stop_at(instance, instance->stop);
     hbg_fmu_extend(instance);
     hbg_rt_status status =
         hbg_rt_run_restore(instance->run, (const unsigned char *)bytes + a.used, (size_t)head.run_size);

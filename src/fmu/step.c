@@ -35,7 +35,7 @@ bool hbg_fmu_do_step(hbg_fmu_instance *instance, double t, double step, hbg_fmu_
                             instance->at.t);
     if (!hbg_fmu_hand_over(instance, false)) return false;
     target = fmax(target, instance->at.t);
-    hbg_rt_run_extend(instance->run, target);
+    hbg_fmu_stop_at(instance, target);
     hbg_rt_status status = hbg_rt_run_read(instance->run, HBG_RT_READ_COMMITS, &instance->commits);
     if (status == HBG_RT_OK) status = hbg_rt_run_advance(instance->run, target);
     end->early = status == HBG_RT_INTERRUPTED;

@@ -122,15 +122,16 @@ static bool catch_up(hbg_fmu_instance *instance) {
 static bool need_outputs(hbg_fmu_instance *instance) {
     hbg_fmu_point *at = &instance->at;
     if (!at->has_outputs)
-        at->has_outputs =
-            hbg_fmu_check(instance, hbg_rt_run_outputs(instance->run, at->t, at->x, at->outputs));
+        at->has_outputs = hbg_fmu_check(
+            instance, hbg_rt_run_at(instance->run, HBG_RT_READ_OUTPUTS, at->t, at->x, at->outputs));
     return at->has_outputs;
 }
 
 static bool need_rates(hbg_fmu_instance *instance) {
     hbg_fmu_point *at = &instance->at;
     if (!at->has_rates)
-        at->has_rates = hbg_fmu_check(instance, hbg_rt_run_rates(instance->run, at->t, at->x, at->rates));
+        at->has_rates =
+            hbg_fmu_check(instance, hbg_rt_run_at(instance->run, HBG_RT_READ_RATES, at->t, at->x, at->rates));
     return at->has_rates;
 }
 
@@ -189,7 +190,7 @@ static bool read(hbg_fmu_instance *instance, hbg_fmu_class class, int32_t index,
     case HBG_FMU_EFFORT_AREA: *value = instance->areas[index]; return true;
     case HBG_FMU_FLOW_AREA: *value = instance->areas[instance->system->bond_count + index]; return true;
     case HBG_FMU_COMMITS: return read_commits(instance, value);
-    case HBG_FMU_VERDICT: *value = 1 + hbg_rt_run_found(instance->run).verdict; return true;
+    case HBG_FMU_VERDICT: *value = 1 + hbg_rt_run_failed(instance->run)->verdict; return true;
     default:
         if (!hbg_fmu_evaluate(instance)) return false;
         *value = instance->branches.values[index];

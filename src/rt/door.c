@@ -11,9 +11,17 @@
 
 /* ---- failures ----------------------------------------------------------------------------------------- */
 
+/* What was wrong with the switching so far stands in the failure of every status. */
+static void note_finding(hbg_rt_run *run) {
+    run->failure.verdict = (int32_t)run->result.verdict;
+    run->failure.warnings = run->result.warnings;
+    run->failure.warning = run->result.warning;
+}
+
 hbg_rt_status hbg_rt_run_note(hbg_rt_run *run, hbg_rt_status status) {
     const hbg_rt_engine *engine = run->engine;
     const hbg_rt_failure *own = hbg_rt_failed(run->instance);
+    note_finding(run);
     if (status == HBG_RT_OK) return status;
     const char *words = status == HBG_RT_VERDICT ? engine->search.words
                         : own->status == status  ? own->text
@@ -21,12 +29,14 @@ hbg_rt_status hbg_rt_run_note(hbg_rt_run *run, hbg_rt_status status) {
     run->failure = (hbg_rt_failure){.status = status, .time = engine->t};
     snprintf(run->failure.text, sizeof run->failure.text, "%.470s",
              words[0] ? words : hbg_rt_status_text(status));
+    note_finding(run);
     return status;
 }
 
 hbg_rt_status hbg_rt_run_refuse(hbg_rt_run *run, const char *why) {
     run->failure = (hbg_rt_failure){.status = HBG_RT_BAD_OPTION, .time = run->engine->t};
     snprintf(run->failure.text, sizeof run->failure.text, "%s", why);
+    note_finding(run);
     return HBG_RT_BAD_OPTION;
 }
 
@@ -247,7 +257,18 @@ static void set_other(hbg_rt_run *run, const hbg_rt_set *what) {
                             .slope = what->slope};
 }
 
+/* The run may go on to this time, if that is later than its stop. */
+static hbg_rt_status set_stop(hbg_rt_run *run, double stop) {
+    if (isnan(stop)) return hbg_rt_run_refuse(run, "the stop is not a number");
+    if (stop <= run->setup.demand.stop) return HBG_RT_OK;
+    run->setup.demand.stop = run->options.stop = stop;
+    if (run->is_started && !run->engine->search.is_open)
+        hbg_rt_engine_pause_at(run->engine, run->engine->pause);
+    return HBG_RT_OK;
+}
+
 hbg_rt_status hbg_rt_run_set(hbg_rt_run *run, const hbg_rt_set *what) {
+    if (what->kind == HBG_RT_STOP) return set_stop(run, what->value);
     if (what->index < 0 || what->index >= count_of(run->system, what->kind))
         return hbg_rt_run_refuse(run, "what is set is not there");
     if (what->kind == HBG_RT_AUTOMATON &&
@@ -300,6 +321,7 @@ hbg_rt_status hbg_rt_run_advance(hbg_rt_run *run, double t) {
 hbg_rt_status hbg_rt_run_finish(hbg_rt_run *run, hbg_rt_status status) {
     if (run->is_finished) return hbg_rt_run_refuse(run, "the run is over");
     hbg_rt_status ended = hbg_rt_engine_finish(run->engine, status);
+    note_finding(run);
     if (ended != status) (void)hbg_rt_run_note(run, ended);
     run->is_finished = true;
     hbg_rt_status written = add_last_row(run);

@@ -9,11 +9,6 @@
 #include "rt/door_impl.h"
 #include "rt/roots_impl.h"
 
-hbg_rt_status hbg_rt_run_rates(hbg_rt_run *run, double t, const double *x, double *rates) {
-    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
-    return hbg_rt_run_note(run, hbg_rt_rates(run->instance, t, x, rates));
-}
-
 hbg_rt_status hbg_rt_run_jacobian(hbg_rt_run *run, double t, const double *x, hbg_rt_pattern *pattern,
                                   double *values) {
     if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
@@ -22,19 +17,20 @@ hbg_rt_status hbg_rt_run_jacobian(hbg_rt_run *run, double t, const double *x, hb
     return values ? hbg_rt_run_note(run, hbg_rt_jacobian(run->instance, t, x, values)) : HBG_RT_OK;
 }
 
-hbg_rt_status hbg_rt_run_indicators(hbg_rt_run *run, double t, const double *x, double *indicators) {
-    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
-    return hbg_rt_run_note(run, hbg_rt_indicators(run->instance, t, x, indicators));
+static hbg_rt_status settle(hbg_rt_run *run, double t, const double *x, double *settled) {
+    if (settled != x) memcpy(settled, x, (size_t)run->system->state_count * sizeof *x);
+    return hbg_rt_settle(run->instance, t, settled);
 }
 
-hbg_rt_status hbg_rt_run_outputs(hbg_rt_run *run, double t, const double *x, double *outputs) {
+hbg_rt_status hbg_rt_run_at(hbg_rt_run *run, hbg_rt_what what, double t, const double *x, double *values) {
     if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
-    return hbg_rt_run_note(run, hbg_rt_outputs(run->instance, t, x, outputs));
-}
-
-hbg_rt_status hbg_rt_run_settle(hbg_rt_run *run, double t, double *x) {
-    if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
-    return hbg_rt_run_note(run, hbg_rt_settle(run->instance, t, x));
+    switch (what) {
+    case HBG_RT_READ_STATES: return hbg_rt_run_note(run, settle(run, t, x, values));
+    case HBG_RT_READ_RATES: return hbg_rt_run_note(run, hbg_rt_rates(run->instance, t, x, values));
+    case HBG_RT_READ_OUTPUTS: return hbg_rt_run_note(run, hbg_rt_outputs(run->instance, t, x, values));
+    case HBG_RT_READ_INDICATORS: return hbg_rt_run_note(run, hbg_rt_indicators(run->instance, t, x, values));
+    default: return hbg_rt_run_refuse(run, "there is nothing of this kind to read at another state");
+    }
 }
 
 void hbg_rt_run_branches(const hbg_rt_run *run, int8_t *sides, double *sizes, double *bands) {
@@ -118,17 +114,4 @@ hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int
     if (one_commit) *one_commit = engine->search.is_open;
     memcpy(x, engine->x, size);
     return status;
-}
-
-/* ---- what was wrong, and how far it goes ---------------------------------------------------------------- */
-
-hbg_rt_finding hbg_rt_run_found(const hbg_rt_run *run) {
-    return (hbg_rt_finding){(int32_t)run->result.verdict, run->result.warnings, run->result.warning};
-}
-
-void hbg_rt_run_extend(hbg_rt_run *run, double stop) {
-    if (!(stop > run->setup.demand.stop)) return;
-    run->setup.demand.stop = run->options.stop = stop;
-    if (run->is_started && !run->engine->search.is_open)
-        hbg_rt_engine_pause_at(run->engine, run->engine->pause);
 }

@@ -54,6 +54,10 @@ typedef struct {
     /* of a mode without causality: what would help, or NULL; and the states of its automata */
     const char *way_out;
     const int32_t *states;
+    /* of a run: the number of the verdict that ended it, 0: none; how many did not end it, and the first of these in words */
+    int32_t verdict;
+    int64_t warnings;
+    const char *warning;
 } hbg_rt_failure;
 
 /* ---- memory ------------------------------------------------------------------------------------------- */
@@ -114,26 +118,34 @@ void hbg_rt_run_free(hbg_rt_run *run); /* NULL is nothing */
 /* Instead of a state that an automaton is held in: none, the state it is in if that is on (off), else the nearest one that is. */
 enum { HBG_RT_HOLD_NOT = -1, HBG_RT_HOLD_ON = -2, HBG_RT_HOLD_OFF = -3 };
 
-typedef enum { HBG_RT_INPUT, HBG_RT_PARAM, HBG_RT_LINE, HBG_RT_AUTOMATON, HBG_RT_SENSOR } hbg_rt_set_kind;
+typedef enum {
+    HBG_RT_INPUT,
+    HBG_RT_PARAM,
+    HBG_RT_LINE,
+    HBG_RT_AUTOMATON,
+    HBG_RT_SENSOR,
+    HBG_RT_STOP
+} hbg_rt_set_kind;
 
 typedef struct {
     hbg_rt_set_kind kind;
     int32_t index;               /* of an input, a parameter, an automaton or a clock */
-    double value;                /* of an input or a parameter; of a line at t = 0 */
+    double value;                /* of an input or a parameter; of a line at t = 0; s, of the stop */
     double slope;                /* of a line: a parameter is value + slope·time from now on */
     int32_t state;               /* of an automaton that is held */
     const hbg_rt_sensor *sensor; /* what a clock reads through, borrowed; NULL: the truth */
 } hbg_rt_set;
 
 /* Before the start it holds from the start on. Later it happens at the time the run is at, with all others that are set there, as soon as
- * anything else is asked for: what was read before are the left limits. */
+ * anything else is asked for: what was read before are the left limits. A stop that is later than the run's own takes its place at once,
+ * and nothing happens. */
 hbg_rt_status hbg_rt_run_set(hbg_rt_run *run, const hbg_rt_set *what);
 /* From declared energies to the first moment after t = 0. */
 hbg_rt_status hbg_rt_run_start(hbg_rt_run *run);
 /* To t, or to the stop if that comes before; events on the way are found. The run is at its right side then. */
 hbg_rt_status hbg_rt_run_advance(hbg_rt_run *run, double t);
 
-/* Behind the last advance, which ended with this status: books are closed and the last row is written. Then a run is only read. */
+/* After the last advance, which ended with this status: books are closed and the last row is written. Then a run is only read. */
 hbg_rt_status hbg_rt_run_finish(hbg_rt_run *run, hbg_rt_status status);
 
 typedef enum {
@@ -149,7 +161,8 @@ typedef enum {
     HBG_RT_READ_COMMITS,  /* one number: how many modes have become real since the start */
     HBG_RT_READ_PARAMS,   /* by parameter, also before the start */
     HBG_RT_READ_KNOWN, /* s: as far as instants are known in advance; nothing that is planned comes unheard before */
-    HBG_RT_READ_SIZES /* by state: the largest it has been, of which errors are shares; 0: not known */
+    HBG_RT_READ_SIZES, /* by state: the largest it has been, of which errors are shares; 0: not known */
+    HBG_RT_READ_INDICATORS /* by root of the description, elsewhere only: where one changes its sign something happens */
 } hbg_rt_what;
 /* What a run has where it is. */
 hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values);
@@ -162,15 +175,12 @@ typedef struct {
     const int32_t *start, *row;
 } hbg_rt_pattern;
 
-hbg_rt_status hbg_rt_run_rates(hbg_rt_run *run, double t, const double *x, double *rates);
+/* What a run would have at t with the energies x: rates, outputs, indicators, or states, which are x with the energies of dependent storages
+ * from those of independent ones (`values` may be x). */
+hbg_rt_status hbg_rt_run_at(hbg_rt_run *run, hbg_rt_what what, double t, const double *x, double *values);
 /* ∂rates/∂x in the present mode, exact. The pattern stands until the mode changes; `values` NULL: the pattern only. */
 hbg_rt_status hbg_rt_run_jacobian(hbg_rt_run *run, double t, const double *x, hbg_rt_pattern *pattern,
                                   double *values);
-/* By root of the description: where one changes its sign something happens. */
-hbg_rt_status hbg_rt_run_indicators(hbg_rt_run *run, double t, const double *x, double *indicators);
-/* By output, and by state: energies of dependent storages from those of independent ones, in place. */
-hbg_rt_status hbg_rt_run_outputs(hbg_rt_run *run, double t, const double *x, double *outputs);
-hbg_rt_status hbg_rt_run_settle(hbg_rt_run *run, double t, double *x);
 /* By indicator, as they stand since the last instant: the sign it has on the branch taken, 0: it is at 0 and stays there; its size, more
  * than 0; and the share of that within which it counts as 0. */
 void hbg_rt_run_branches(const hbg_rt_run *run, int8_t *sides, double *sizes, double *bands);
@@ -192,18 +202,7 @@ size_t hbg_rt_run_save(const hbg_rt_run *run, void *bytes, size_t size);
  * by pointer, sensors, is set anew by the caller. HBG_RT_BAD_OPTION: the bytes are of another model, or of other options. */
 hbg_rt_status hbg_rt_run_restore(hbg_rt_run *run, const void *bytes, size_t size);
 
-/* Where and why the last call failed. */
+/* Where and why the last call failed, and what was wrong with the switching so far. */
 const hbg_rt_failure *hbg_rt_run_failed(const hbg_rt_run *run);
-
-/* What was wrong with the switching so far: the verdict that ended the run by its number, 0: none; how many did not end it, and the first
- * of these in words. */
-typedef struct {
-    int32_t verdict;
-    int64_t warnings;
-    const char *warning;
-} hbg_rt_finding;
-hbg_rt_finding hbg_rt_run_found(const hbg_rt_run *run);
-/* The run may go on to this time, if that is later than its stop. */
-void hbg_rt_run_extend(hbg_rt_run *run, double stop);
 
 #endif

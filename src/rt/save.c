@@ -184,6 +184,7 @@ hbg_rt_status hbg_rt_run_restore(hbg_rt_run *run, const void *bytes, size_t size
     hbg_rt_status status = read_all(run, &archive);
     run->is_started = status == HBG_RT_OK; // what is half read does not run
     run->failure.status = status;
-    if (status == HBG_RT_OK) run->failure.text[0] = 0;
-    return status;
+    if (status != HBG_RT_OK) return status;
+    run->failure.text[0] = 0;
+    return hbg_rt_run_note(run, HBG_RT_OK); // with what was wrong until it was saved
 }

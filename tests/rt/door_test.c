@@ -116,10 +116,10 @@ static void an_integrator_of_the_caller_s_own_finds_the_same(void **state) {
     assert_int_equal(hbg_rt_run_start(b.run), HBG_RT_OK);
     assert_int_equal(hbg_rt_run_read(b.run, HBG_RT_READ_STATES, x), HBG_RT_OK);
     assert_true(x[position] == 1 && x[momentum] == -1);
-    assert_int_equal(hbg_rt_run_indicators(b.run, 0, x, before), HBG_RT_OK);
-    assert_int_equal(hbg_rt_run_rates(b.run, 0, x, dx), HBG_RT_OK);
+    assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_INDICATORS, 0, x, before), HBG_RT_OK);
+    assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_RATES, 0, x, dx), HBG_RT_OK);
     for (int i = 0; i < 2; i++) x[i] += 1.5 * dx[i];
-    assert_int_equal(hbg_rt_run_indicators(b.run, 1.5, x, after), HBG_RT_OK);
+    assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_INDICATORS, 1.5, x, after), HBG_RT_OK);
     for (int32_t k = 0; k < roots; k++)
         if (before[k] > 0 && after[k] < 0) crossed = k;
     assert_true(crossed >= 0);
@@ -137,7 +137,7 @@ static void an_integrator_of_the_caller_s_own_finds_the_same(void **state) {
     assert_true(calls >= 2);
     assert_true(read_one(&b, HBG_RT_READ_MODES) == 0);
     assert_close(x[momentum], 1, 1e-12);
-    assert_int_equal(hbg_rt_run_rates(b.run, t, x, dx), HBG_RT_OK);
+    assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_RATES, t, x, dx), HBG_RT_OK);
     assert_close(dx[position], 1, 1e-12);
     for (int i = 0; i < 2; i++) x[i] += 2 * dx[i];
     assert_int_equal(hbg_rt_run_accept(b.run, 3, x), HBG_RT_OK);
@@ -169,6 +169,39 @@ static void the_jacobian_is_that_of_the_rates(void **state) {
     assert_int_equal(pattern.start[1], 1);
     assert_int_equal(hbg_rt_run_jacobian(b.run, 0, x, &pattern, values), HBG_RT_OK);
     assert_close(values[0], -0.25, 1e-15); // q' = u − q/(R·C)
+    close_bench(&b);
+}
+
+static void a_run_reads_at_another_state_what_follows_from_it(void **state) {
+    bench b;
+    double x[] = {0.25}, rates[1], outputs[8], settled[1];
+    (void)state;
+    open_bench(&b, CHARGER, (hbg_rt_options){.stop = 1});
+    assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_RATES, 0, x, rates), HBG_RT_BAD_OPTION); // not started
+    assert_int_equal(hbg_rt_run_start(b.run), HBG_RT_OK);
+    assert_true(b.system->output_count <= 8);
+    assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_OUTPUTS, 0, x, outputs), HBG_RT_OK);
+    assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_STATES, 0, x, settled), HBG_RT_OK);
+    assert_true(settled[0] == 0.25); // it depends on no other
+    assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_WORK, 0, x, outputs),
+                     HBG_RT_BAD_OPTION); // of a run, not of a state
+    close_bench(&b);
+}
+
+static void a_later_stop_takes_the_place_of_the_run_s_own(void **state) {
+    bench b;
+    (void)state;
+    open_bench(&b, CHARGER, (hbg_rt_options){.stop = 1});
+    assert_int_equal(hbg_rt_run_start(b.run), HBG_RT_OK);
+    assert_int_equal(hbg_rt_run_set(b.run, &(hbg_rt_set){.kind = HBG_RT_STOP, .value = 0.5}),
+                     HBG_RT_OK); // earlier: nothing
+    assert_int_equal(hbg_rt_run_advance(b.run, 3), HBG_RT_OK);
+    assert_true(read_one(&b, HBG_RT_READ_TIME) == 1);
+    assert_int_equal(hbg_rt_run_set(b.run, &(hbg_rt_set){.kind = HBG_RT_STOP, .value = 2}), HBG_RT_OK);
+    assert_int_equal(hbg_rt_run_advance(b.run, 3), HBG_RT_OK);
+    assert_true(read_one(&b, HBG_RT_READ_TIME) == 2);
+    assert_int_equal(hbg_rt_run_set(b.run, &(hbg_rt_set){.kind = HBG_RT_STOP, .value = NAN}),
+                     HBG_RT_BAD_OPTION);
     close_bench(&b);
 }
 
@@ -219,6 +252,8 @@ int main(void) {
         cmocka_unit_test(an_integrator_of_the_caller_s_own_finds_the_same),
         cmocka_unit_test(an_integrator_of_the_caller_s_own_is_told_of_times),
         cmocka_unit_test(the_jacobian_is_that_of_the_rates),
+        cmocka_unit_test(a_run_reads_at_another_state_what_follows_from_it),
+        cmocka_unit_test(a_later_stop_takes_the_place_of_the_run_s_own),
         cmocka_unit_test(a_run_that_cannot_be_made_takes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
