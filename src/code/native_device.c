@@ -35,7 +35,8 @@ static const char *const machine =
     "#define fused(a, b, c) __builtin_fma(a, b, c)\n"
     "#endif\n"
     "#ifndef BLOCK\n#define BLOCK 32 /* threads */\n#endif\n"
-    "#ifndef BLOCKS\n#define BLOCKS 8 /* on a multiprocessor, at least */\n#endif\n";
+    "#ifndef BLOCKS\n#define BLOCKS 8 /* on a multiprocessor, at least */\n#endif\n"
+    "#ifndef PART\n#define PART 8192 /* steps of a launch */\n#endif\n";
 
 /* The words of native_lanes.c. */
 static const char *const words =
@@ -50,7 +51,8 @@ static const char *const words =
     "#define PICK(is, a, b) ((is) ? (a) : (b))\n#define bits_of(is) ((uint32_t)(is) & 1u)\n"
     "#define keep(on, a) ((on) ? (a) : 0.0)\n#define drop(on, a) ((on) ? 0.0 : (a))\n"
     "#define join(a, b) number_of(bits_in(a) | bits_in(b))\n"
-    "#define COUNTED(field, value) a.counts[COUNT_##field] = (double)(value);\n#define EVERY(value) (value)\n"
+    "#define COUNTED(field, value) a.counts[COUNT_##field] += (double)(value);\n#define EVERY(value) "
+    "(value)\n"
     "#define TIMES(a, b) noted((a) * (b))\n#define OVER(a, b) quotient(a, b)\n"
     "#define CHECK(value) strange |= is_tiny(value);\n#define USUAL (-(N)(!strange & (least >= LEAST - 1)))\n"
     "enum { COUNT_first, COUNT_steps, COUNT_done, COUNT_commits, COUNT_moves, COUNT_looks, COUNT_odd };\n"
@@ -99,7 +101,14 @@ static const char *const launch =
     "static int begin(char *why, size_t size) {\n"
     "    struct cudaDeviceProp about;\n    cudaFuncAttributes of;\n"
     "    setenv(\"CUDA_DEVICE_MAX_CONNECTIONS\", \"32\", 0); /* as many banks at work at a time */\n"
-    "    int failed = refused(cudaGetDeviceCount(&devices), why, size);\n"
+    "    int failed, driver = 0;\n    const cudaError_t found = cudaGetDeviceCount(&devices);\n"
+    "    if (found == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess) {\n"
+    "        if (driver == 0) snprintf(why, size, \"there is no NVIDIA driver on this machine\");\n"
+    "        else snprintf(why, size, \"the NVIDIA driver is for CUDA %d.%d, and nvcc is of %d.%d: update "
+    "the "
+    "driver, or name an older nvcc by HBG_NVCC\", driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000, "
+    "CUDART_VERSION % 1000 / 10);\n        return 1;\n    }\n"
+    "    failed = refused(found, why, size);\n"
     "    for (int i = devices - 1; i >= 0 && !failed; i--) {\n"
     "        failed = refused(cudaSetDevice(i), why, size);\n"
     "        if (!failed) (void)refused(cudaSetDeviceFlags(cudaDeviceScheduleBlockingSync), why, size);\n"
@@ -284,6 +293,8 @@ static void move_numbers(const char *text, hbg_buffer *list, int32_t *count, hbg
 
 /* ---- the text ------------------------------------------------------------------------------------------ */
 
+/* A launch makes steps up to the next multiple of PART on the grid. Threads run side by side as long as the longest of them: where one has
+ * stopped before the others it is in step with them again after one launch, and none of them waits for it longer than that. */
 static void print_stride(device_text *of, const hbg_buffer *loop, const hbg_buffer *masks, hbg_buffer *out) {
     stride_text *text = of->text;
     text->out = out;
@@ -292,9 +303,13 @@ static void print_stride(device_text *of, const hbg_buffer *loop, const hbg_buff
         hbg_base_buffer_print(out, "%s{cell + AT_%s * pitch, pitch}", i ? ", " : "", columns[i]);
     hbg_base_buffer_text(
         out,
-        "};\n    int32_t done = 0;\n    uint32_t odd = 0;\n    const int32_t steps = "
-        "(int32_t)a.counts[COUNT_steps];\n    const lanes_grid grid = {uniform[0], uniform[1], uniform[2], "
-        "uniform[3]};\n    const V first = a.counts[COUNT_first];\n");
+        "};\n    int32_t done = 0;\n    uint32_t odd = 0;\n    const V made = a.counts[COUNT_done], first = "
+        "a.counts[COUNT_first] + made, left = a.counts[COUNT_steps] - made;\n    const V most = PART - "
+        "(first "
+        "- floor(first / PART) * PART);\n    const int32_t steps = (int32_t)(left < most ? left : most);\n   "
+        " "
+        "if (a.counts[COUNT_odd] != 0 || steps <= 0) return;\n    const lanes_grid grid = {uniform[0], "
+        "uniform[1], uniform[2], uniform[3]};\n");
     hbg_code_native_print_lanes_exchange(text, true);
     hbg_code_native_print_lanes_events(text, true);
     hbg_base_buffer_add(out, of->read.data, of->read.size);

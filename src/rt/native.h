@@ -68,7 +68,8 @@ enum { HBG_RT_NATIVE_VERSION = 5 };
 
 /* Strides of many runs on a device, by text of its own (code/native_device.c). A bank has cells for so many lanes: columns of numbers, one of
  * each lane, whole numbers and truths among them. Columns up to `on` come back changed. Registers that are the same in all runs are given
- * once (share), behind the four numbers of the grid. Each function answers 0, or another number and why not. */
+ * once (share), behind the four numbers of the grid. A launch (take) makes some of the steps that are asked for, and adds to what is counted;
+ * lanes whose steps are all made, or whose next one is odd, stay as they are. Each function answers 0, or another number and why not. */
 #define HBG_RT_DEVICE_LIST(X)                                                                                \
     X(x)                                                                                                     \
     X(work)                                                                                                  \
@@ -103,7 +104,7 @@ typedef enum {
     HBG_RT_DEVICE_ODD,
     HBG_RT_DEVICE_COUNTS
 } hbg_rt_device_count;
-enum { HBG_RT_DEVICE_VERSION = 1, HBG_RT_DEVICE_GRID = 4 };
+enum { HBG_RT_DEVICE_VERSION = 2, HBG_RT_DEVICE_GRID = 4 };
 enum {
     HBG_RT_DEVICE_NO_MEMORY = 2,
     HBG_RT_DEVICE_ANOTHER = 3 /* it is none of those that the text was compiled for */

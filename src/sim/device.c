@@ -53,6 +53,19 @@ int64_t hbg_sim_device_steps(const hbg_sim_device *device) {
 
 enum { LEAST_LANES = 32 };
 
+static double *column(const hbg_sim_bank *bank, hbg_rt_device_column of, int32_t index, int32_t lane) {
+    return bank->cells + (size_t)(bank->device->table->at[of] + index) * (size_t)bank->lanes + lane;
+}
+
+static double *count_of(const hbg_sim_bank *bank, hbg_rt_device_count count, int32_t lane) {
+    return column(bank, HBG_RT_DEVICE_counts, count, lane);
+}
+
+/* It has nothing to do. */
+static void vacate(hbg_sim_bank *bank, int32_t lane) {
+    for (int32_t i = 0; i < HBG_RT_DEVICE_COUNTS; i++) *count_of(bank, (hbg_rt_device_count)i, lane) = 0;
+}
+
 hbg_sim_bank *hbg_sim_bank_new(hbg_arena *arena, hbg_sim_device *device, int32_t lanes) {
     hbg_sim_bank *bank = HBG_NEW(arena, hbg_sim_bank);
     char why[sizeof device->why] = "";
@@ -65,6 +78,7 @@ hbg_sim_bank *hbg_sim_bank_new(hbg_arena *arena, hbg_sim_device *device, int32_t
     if (why[0]) snprintf(device->why, sizeof device->why, "%s", why);
     pthread_mutex_unlock(&device->mutex);
     bank->device = device;
+    for (int32_t i = 0; i < bank->lanes && !failed; i++) vacate(bank, i);
     return failed ? NULL : bank;
 }
 
@@ -106,7 +120,8 @@ bool hbg_sim_bank_fits(hbg_sim_bank *bank, const double *r, const hbg_rt_native_
     const hbg_rt_native_device *table = device->table;
     if (!device->is_shared) share(device, r, &asked->grid);
     const double *uniform = device->uniform;
-    if (device->failed || !same(asked->grid.step, uniform[0]) || !same(asked->grid.most, uniform[3]))
+    if (device->failed || !same(asked->grid.step, uniform[0]) || !same(asked->grid.numerator, uniform[1]) ||
+        !same(asked->grid.denominator, uniform[2]) || !same(asked->grid.most, uniform[3]))
         return false;
     uniform += HBG_RT_DEVICE_GRID;
     for (int32_t i = 0; i < table->uniform_count; i++)
@@ -117,10 +132,6 @@ bool hbg_sim_bank_fits(hbg_sim_bank *bank, const double *r, const hbg_rt_native_
 }
 
 /* ---- lanes --------------------------------------------------------------------------------------------- */
-
-static double *column(const hbg_sim_bank *bank, hbg_rt_device_column of, int32_t index, int32_t lane) {
-    return bank->cells + (size_t)(bank->device->table->at[of] + index) * (size_t)bank->lanes + lane;
-}
 
 static int32_t size_of(const hbg_sim_bank *bank, hbg_rt_device_column of) {
     return bank->device->table->at[of + 1] - bank->device->table->at[of];
@@ -138,9 +149,9 @@ void hbg_sim_bank_put(hbg_sim_bank *bank, int32_t lane, const double *r, const h
     BOTH_WAYS(X)
     ONE_WAY(X)
 #undef X
-    for (int32_t i = 0; i < HBG_RT_DEVICE_COUNTS; i++) *column(bank, HBG_RT_DEVICE_counts, i, lane) = 0;
-    *column(bank, HBG_RT_DEVICE_counts, HBG_RT_DEVICE_FIRST, lane) = asked->first + (double)asked->done;
-    *column(bank, HBG_RT_DEVICE_counts, HBG_RT_DEVICE_STEPS, lane) = (double)steps;
+    vacate(bank, lane);
+    *count_of(bank, HBG_RT_DEVICE_FIRST, lane) = asked->first + (double)asked->done;
+    *count_of(bank, HBG_RT_DEVICE_STEPS, lane) = (double)steps;
     for (int32_t i = 0; i < bank->device->table->own_count; i++)
         *column(bank, HBG_RT_DEVICE_own, i, lane) = r[bank->device->table->own[i]];
 }
@@ -151,15 +162,19 @@ int64_t hbg_sim_bank_get(hbg_sim_bank *bank, int32_t lane, hbg_rt_native_stride 
         asked->name[i] = (__typeof__(*asked->name))*column(bank, HBG_RT_DEVICE_##name, i, lane);
     BOTH_WAYS(X)
 #undef X
-    double count[HBG_RT_DEVICE_COUNTS];
-    for (int32_t i = 0; i < HBG_RT_DEVICE_COUNTS; i++)
-        count[i] = *column(bank, HBG_RT_DEVICE_counts, i, lane);
-    asked->done += (int64_t)count[HBG_RT_DEVICE_DONE];
-    asked->commits += (int64_t)count[HBG_RT_DEVICE_COMMITS];
-    asked->moves += (int64_t)count[HBG_RT_DEVICE_MOVES];
-    asked->looks += (int64_t)count[HBG_RT_DEVICE_LOOKS];
-    *odd = count[HBG_RT_DEVICE_ODD] != 0;
-    return (int64_t)count[HBG_RT_DEVICE_DONE];
+    int64_t made = (int64_t)*count_of(bank, HBG_RT_DEVICE_DONE, lane);
+    asked->done += made;
+    asked->commits += (int64_t)*count_of(bank, HBG_RT_DEVICE_COMMITS, lane);
+    asked->moves += (int64_t)*count_of(bank, HBG_RT_DEVICE_MOVES, lane);
+    asked->looks += (int64_t)*count_of(bank, HBG_RT_DEVICE_LOOKS, lane);
+    *odd = *count_of(bank, HBG_RT_DEVICE_ODD, lane) != 0;
+    vacate(bank, lane);
+    return made;
+}
+
+bool hbg_sim_bank_rests(const hbg_sim_bank *bank, int32_t lane) {
+    return *count_of(bank, HBG_RT_DEVICE_ODD, lane) != 0 ||
+           *count_of(bank, HBG_RT_DEVICE_DONE, lane) >= *count_of(bank, HBG_RT_DEVICE_STEPS, lane);
 }
 
 bool hbg_sim_bank_take(hbg_sim_bank *bank, int32_t count) {

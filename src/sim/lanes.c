@@ -5,8 +5,8 @@
  * waits until the others have come to theirs, and compiled code makes the steps of all of them at once. A step that is not like the
  * others (a row inside, a search, a value that is not finite) is made for its run alone by the compiled stride of a single run; what comes
  * of it, a search say, is the run's affair, which asks for its next stride when it is done. So every run does what it would do alone, to the bit.
- * Where lanes keep being stopped it is cheaper to let each run go its way for a while. With a device lanes are many, and each goes there as
- * far as it can. */
+ * Where lanes keep being stopped it is cheaper to let each run go its way for a while. With a device lanes are many, and each has a seat there
+ * until its steps are made or one is odd; until then nothing of the run changes, so that it can make them itself should the device fail. */
 #include <stdint.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -20,13 +20,16 @@
 #else
 #define STACK (1 << 20) /* bytes, of which few are ever touched */
 #endif
+#define GUARD 102 /* MADV_GUARD_INSTALL */
 
 enum {
     VECTOR = 8,         /* lanes, the most of one */
     SHORT = 8,          /* steps of a call that costs about what it saves */
     MOST_SHORT = 32,    /* such calls before runs go their own way up to the ends of their strides */
-    DEVICE_SHORT = 128, /* likewise, of a device, by lane */
+    DEVICE_SHORT = 128, /* steps of a lane that cost about what they save on a device */
+    DEVICE_LEAST = 32,  /* steps that are sooner made than brought there */
     DEVICE_FEW = 8,     /* lanes that are sooner done without it */
+    MOST_PASSES = 8,    /* for lanes that have steps to make elsewhere, before a launch without them */
     STACKS = 64         /* side by side */
 };
 
@@ -43,6 +46,7 @@ struct hbg_sim_lane {
     const double *r; /* what it asks for */
     hbg_rt_native_stride *asked;
     int64_t plain; /* steps that it can make with others */
+    int32_t seat;  /* on the device; −1: none */
 };
 
 struct hbg_sim_gang {
@@ -56,6 +60,8 @@ struct hbg_sim_gang {
     int32_t count, shorts;
     hbg_sim_device *device; /* NULL: there is none */
     hbg_sim_bank *bank;     /* of it, while it runs; NULL: none */
+    int32_t *seats;         /* of the bank: those that are free, the first ones last */
+    int32_t free_count, passes;
 };
 
 /* ---- stacks ------------------------------------------------------------------------------------------- */
@@ -95,8 +101,10 @@ static void begin(unsigned high, unsigned low) {
     leave(lane, true);
 }
 
+/* From this lane on, in one mapping: on the processor each lane has its own. */
 static int32_t stacks_of(const hbg_sim_gang *gang, int32_t first) {
-    return gang->count - first < STACKS ? gang->count - first : STACKS;
+    int32_t most = gang->device ? STACKS : 1;
+    return gang->count - first < most ? gang->count - first : most;
 }
 
 static bool make_context(hbg_sim_lane *lane, char *stack) {
@@ -109,15 +117,20 @@ static bool make_context(hbg_sim_lane *lane, char *stack) {
     return true;
 }
 
-/* Stacks side by side, with a page below them that nobody may touch: there may be more lanes than the system has places for such pages. */
+/* Stacks side by side, each with a page below it that may not be touched. The first of these pages takes places in the system's list of
+ * mappings, and there may be more lanes than it has; the others take none, which systems before Linux 6.13 do not know: there they are
+ * plain. */
 static bool make_stacks(hbg_sim_gang *gang, int32_t first) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), size = page + (size_t)stacks_of(gang, first) * STACK;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), each = page + STACK;
+    size_t size = (size_t)stacks_of(gang, first) * each;
     char *made = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (made == MAP_FAILED) return false;
     gang->lanes[first].stack = made;
     bool fine = mprotect(made, page, PROT_NONE) == 0;
-    for (int32_t i = 0; i < stacks_of(gang, first) && fine; i++)
-        fine = make_context(&gang->lanes[first + i], made + page + (size_t)i * STACK);
+    for (int32_t i = 0; i < stacks_of(gang, first) && fine; i++) {
+        if (i > 0) (void)madvise(made + (size_t)i * each, page, GUARD);
+        fine = make_context(&gang->lanes[first + i], made + (size_t)i * each + page);
+    }
     return fine;
 }
 
@@ -150,13 +163,20 @@ static int64_t plain_steps(const hbg_rt_native_stride *asked) {
     return (end < asked->count ? end : asked->count) - asked->done;
 }
 
+/* Steps that go with no others, or are too few to be brought to a device. */
+static void make_short(hbg_sim_lane *lane) {
+    int64_t least = lane->gang->bank ? DEVICE_LEAST : 0, steps;
+    while (!is_done(lane->asked) && (steps = plain_steps(lane->asked)) <= least)
+        alone(lane, steps > 0 ? steps : 1);
+}
+
 /* Lanes that stride and have more than one step to do together; those that do not are taken on by themselves. */
 static int32_t gather(hbg_sim_gang *gang) {
     int32_t count = 0;
     for (int32_t i = 0; i < gang->count; i++) {
         hbg_sim_lane *lane = &gang->lanes[i];
         if (lane->state != LANE_STRIDING) continue;
-        while (!is_done(lane->asked) && plain_steps(lane->asked) == 0) alone(lane, 1);
+        if (lane->seat < 0) make_short(lane);
         if (is_done(lane->asked)) {
             lane->state = LANE_READY;
             continue;
@@ -191,32 +211,74 @@ static void together(hbg_sim_gang *gang, int32_t count) {
     }
 }
 
-/* As many as the bank has room for. Those for whom it has no place go their own way; so do all where the device has failed. */
+/* ---- the device --------------------------------------------------------------------------------------- */
+
+static void take_seat(hbg_sim_lane *lane) {
+    hbg_sim_gang *gang = lane->gang;
+    lane->seat = gang->seats[--gang->free_count];
+    hbg_sim_bank_put(gang->bank, lane->seat, lane->r, lane->asked, lane->plain);
+}
+
+/* With what has come of it. */
+static int64_t leave_seat(hbg_sim_lane *lane) {
+    hbg_sim_gang *gang = lane->gang;
+    bool odd = false;
+    int64_t made = hbg_sim_bank_get(gang->bank, lane->seat, lane->asked, &odd);
+    gang->seats[gang->free_count++] = lane->seat;
+    lane->seat = -1;
+    hbg_sim_bank_made(gang->bank, made);
+    if (odd) alone(lane, 1);
+    if (is_done(lane->asked)) lane->state = LANE_READY;
+    return made;
+}
+
+/* The device has failed: what was there is lost, and each makes its steps from where they began. */
+static void lose_seats(hbg_sim_gang *gang, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        if (gang->striding[i]->seat < 0) continue;
+        gang->seats[gang->free_count++] = gang->striding[i]->seat;
+        gang->striding[i]->seat = -1;
+        apart(gang->striding[i]);
+    }
+}
+
+/* One launch, for those that have a seat or get one. Those for whom the device has no use go their own way; so do all where it fails. */
 static void on_device(hbg_sim_gang *gang, int32_t count) {
     hbg_sim_lane **lanes = gang->striding;
-    int32_t taken = 0;
+    int32_t seated = 0, end = 0;
     int64_t made = 0;
-    for (int32_t i = 0; i < count && taken < hbg_sim_bank_lanes(gang->bank); i++) {
-        if (!hbg_sim_bank_fits(gang->bank, lanes[i]->r, lanes[i]->asked)) {
-            apart(lanes[i]);
-            continue;
-        }
-        hbg_sim_bank_put(gang->bank, taken, lanes[i]->r, lanes[i]->asked, lanes[i]->plain);
-        lanes[taken++] = lanes[i];
+    for (int32_t i = 0; i < count; i++) {
+        bool fits = lanes[i]->seat >= 0 || hbg_sim_bank_fits(gang->bank, lanes[i]->r, lanes[i]->asked);
+        if (fits && lanes[i]->seat < 0 && gang->free_count > 0) take_seat(lanes[i]);
+        if (!fits) apart(lanes[i]);
+        if (lanes[i]->seat < 0) continue;
+        if (lanes[i]->seat >= end) end = lanes[i]->seat + 1;
+        seated++;
     }
-    bool fine = taken == 0 || hbg_sim_bank_take(gang->bank, taken);
-    for (int32_t i = 0; i < taken; i++) {
-        bool odd = false;
-        if (!fine) {
-            apart(lanes[i]);
-            continue;
-        }
-        made += hbg_sim_bank_get(gang->bank, i, lanes[i]->asked, &odd);
-        if (odd) alone(lanes[i], 1);
-        if (is_done(lanes[i]->asked)) lanes[i]->state = LANE_READY;
+    if (end > 0 && !hbg_sim_bank_take(gang->bank, end)) {
+        lose_seats(gang, count);
+        return;
     }
-    hbg_sim_bank_made(gang->bank, made);
-    gang->shorts = made >= (int64_t)taken * DEVICE_SHORT ? 0 : gang->shorts + 1;
+    for (int32_t i = 0; i < count; i++) {
+        if (lanes[i]->seat < 0) continue;
+        made += hbg_sim_bank_rests(gang->bank, lanes[i]->seat) ? leave_seat(lanes[i]) : DEVICE_SHORT;
+    }
+    gang->shorts = made >= (int64_t)seated * DEVICE_SHORT ? 0 : gang->shorts + 1;
+}
+
+/* What lanes have on the device comes back. */
+static void clear_seats(hbg_sim_gang *gang, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        if (gang->striding[i]->seat >= 0) (void)leave_seat(gang->striding[i]);
+}
+
+/* A launch takes as long for few lanes as for many: those that can go on before it do so. */
+static bool waits_for_others(hbg_sim_gang *gang, int32_t count) {
+    int32_t ready = 0;
+    for (int32_t i = 0; i < gang->count; i++) ready += gang->lanes[i].state == LANE_READY;
+    bool waits = gang->bank && ready > 0 && count > 0 && gang->passes < MOST_PASSES;
+    gang->passes = waits ? gang->passes + 1 : 0;
+    return waits;
 }
 
 /* Numbers below 1e-308 are 0, as in the runs themselves. */
@@ -224,12 +286,15 @@ static void stride(hbg_sim_gang *gang) {
     uint64_t before = hbg_rt_subnormal_skip();
     int32_t count = gather(gang), few = gang->device ? DEVICE_FEW : 2;
     bool shorts = gang->shorts >= MOST_SHORT;
-    if (count >= few && gang->bank && !shorts)
+    if (waits_for_others(gang, count)) {
+    } else if (count >= few && gang->bank && !shorts)
         on_device(gang, count);
     else if (count >= few && !gang->device && !shorts)
         together(gang, count);
     else if (count > 0) {
-        for (int32_t i = 0; i < count; i++) apart(gang->striding[i]);
+        clear_seats(gang, count);
+        for (int32_t i = 0; i < count; i++)
+            if (gang->striding[i]->state == LANE_STRIDING) apart(gang->striding[i]);
         gang->shorts = 0;
     }
     hbg_rt_subnormal_restore(before);
@@ -267,10 +332,9 @@ static int32_t count_in(const hbg_sim_gang *gang, lane_state state) {
 }
 
 static void free_stacks(hbg_sim_gang *gang) {
-    for (int32_t i = 0; i < gang->count; i += STACKS)
-        if (gang->lanes[i].stack)
-            (void)munmap(gang->lanes[i].stack,
-                         (size_t)sysconf(_SC_PAGESIZE) + (size_t)stacks_of(gang, i) * STACK);
+    size_t each = (size_t)sysconf(_SC_PAGESIZE) + STACK;
+    for (int32_t i = 0; i < gang->count; i += stacks_of(gang, i))
+        if (gang->lanes[i].stack) (void)munmap(gang->lanes[i].stack, (size_t)stacks_of(gang, i) * each);
 }
 
 hbg_sim_gang *hbg_sim_gang_new(hbg_arena *arena, const hbg_rt_native_table *table, hbg_sim_device *device,
@@ -281,8 +345,11 @@ hbg_sim_gang *hbg_sim_gang_new(hbg_arena *arena, const hbg_rt_native_table *tabl
     gang->count = device || count < VECTOR ? count : VECTOR;
     gang->lanes = HBG_NEW_ARRAY(arena, hbg_sim_lane, gang->count);
     gang->striding = HBG_NEW_ARRAY(arena, hbg_sim_lane *, gang->count);
-    for (int32_t i = 0; i < gang->count; i++) gang->lanes[i].gang = gang;
+    for (int32_t i = 0; i < gang->count; i++) gang->lanes[i].gang = gang, gang->lanes[i].seat = -1;
     if (device) gang->bank = hbg_sim_bank_new(arena, device, count);
+    int32_t seats = gang->bank ? hbg_sim_bank_lanes(gang->bank) : 0;
+    gang->seats = HBG_NEW_ARRAY(arena, int32_t, seats + 1);
+    for (int32_t i = 0; i < seats; i++) gang->seats[gang->free_count++] = seats - 1 - i;
     return gang;
 }
 
@@ -293,11 +360,11 @@ hbg_sim_lane *hbg_sim_gang_lane(hbg_sim_gang *gang, int32_t number) {
 bool hbg_sim_gang_run(hbg_sim_gang *gang, void (*work)(void *context), void *const *contexts,
                       void (*rest)(void *context), void *context) {
     bool fine = true;
-    for (int32_t i = 0; i < gang->count && fine; i++) {
+    for (int32_t i = 0; i < gang->count; i++) {
         gang->lanes[i].work = work;
         gang->lanes[i].context = contexts[i];
-        if (i % STACKS == 0) fine = make_stacks(gang, i);
     }
+    for (int32_t i = 0; i < gang->count && fine; i += stacks_of(gang, i)) fine = make_stacks(gang, i);
     while (fine && count_in(gang, LANE_OVER) < gang->count) {
         for (int32_t i = 0; i < gang->count; i++)
             if (gang->lanes[i].state == LANE_READY) enter(&gang->lanes[i]);

@@ -28,12 +28,14 @@ typedef struct hbg_sim_bank hbg_sim_bank;
 hbg_sim_bank *hbg_sim_bank_new(hbg_arena *arena, hbg_sim_device *device, int32_t lanes);
 void hbg_sim_bank_free(hbg_sim_bank *bank); /* may be NULL */
 int32_t hbg_sim_bank_lanes(const hbg_sim_bank *bank);
-/* Whether a run can go there; one that can, in this lane, for so many steps without rows; steps of the first lanes are made, false: they
- * are not; what has come of them, how many steps that were, and whether the next one has to be made elsewhere. */
+/* Whether a run can go there; one that can, in this lane, for so many steps without rows. A launch makes some of them in the first lanes; false:
+ * it failed, and what is in them is worth nothing. Whether a lane has no more to do there; what has come of it, how many steps that
+ * were, and whether the next one has to be made elsewhere: it is free then. */
 bool hbg_sim_bank_fits(hbg_sim_bank *bank, const double *r, const hbg_rt_native_stride *asked);
 void hbg_sim_bank_put(hbg_sim_bank *bank, int32_t lane, const double *r, const hbg_rt_native_stride *asked,
                       int64_t steps);
 bool hbg_sim_bank_take(hbg_sim_bank *bank, int32_t count);
+bool hbg_sim_bank_rests(const hbg_sim_bank *bank, int32_t lane);
 int64_t hbg_sim_bank_get(hbg_sim_bank *bank, int32_t lane, hbg_rt_native_stride *asked, bool *odd);
 void hbg_sim_bank_made(hbg_sim_bank *bank, int64_t steps);
 

@@ -46,6 +46,13 @@ diff -r native-traces cuda-traces || fail "rows differ"
 HBG_NVCC=c++ side few cuda --lanes 16
 cmp native.csv few.csv || fail "tables differ with few lanes"
 
+# launches of few steps, taken up where the last one ended
+printf '#!/bin/sh\nexec c++ -DPART=37 "$@"\n' >parts.sh
+chmod +x parts.sh
+HBG_NVCC="$PWD/parts.sh" side parts cuda
+says out ' steps on a stand-in on the processor'
+cmp native.csv parts.csv || fail "tables differ with short launches"
+
 # a converter whose switches are selects: all of it but first steps and ends, in the optimised command
 optimised
 adapt() {
