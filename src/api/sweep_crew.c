@@ -38,7 +38,7 @@ static hbg_status make_workers(hbg_session *session, hbg_sweep_crew *crew, int32
         worker->list = crew->list;
         worker->guide = crew->guide;
         worker->compiled = crew->compiled;
-        HBG_TRY(hbg_api_sweep_worker_init(session, worker));
+        HBG_TRY(hbg_api_sweep_worker_init(session, worker, crew->count > 1 ? crew->workers : NULL));
     }
     return HBG_OK;
 }

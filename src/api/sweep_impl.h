@@ -111,8 +111,10 @@ typedef struct hbg_sweep_slot {
 HBG_MUST_CHECK hbg_status hbg_api_sweep_compile(hbg_session *session, const hbg_model *model,
                                                 const hbg_sweep_options *options, hbg_session **compiled);
 void hbg_api_sweep_compiled_free(hbg_session *compiled);
-/* With options, list and compiled set; all a worker needs between runs is in the scratch memory of the session. */
-HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker);
+/* With options, list and compiled set; all a worker needs between runs is in the scratch memory of the session. `first`: a worker with the
+ * same options and list, from which it takes what all of them only read; NULL: this is the first. */
+HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker,
+                                                    const hbg_sweep_worker *first);
 void hbg_api_sweep_worker_fini(hbg_sweep_worker *worker);
 /* Whether the values of a run are such that elements can have them; otherwise says why not. Leaves the model with them. */
 bool hbg_api_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why);

@@ -70,7 +70,6 @@ static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
     const hbg_model *model = &worker->model;
     int32_t most = worker->list->axis_count + model->choices.count;
     worker->params = HBG_NEW_ARRAY(&session->scratch, int32_t, most + 1);
-    worker->values = HBG_NEW_ARRAY(&session->scratch, double, most + 1);
     worker->param_count = worker->list->axis_count;
     for (int32_t i = 0; i < worker->list->axis_count; i++) {
         const char *wanted = worker->list->axes[i].name;
@@ -130,16 +129,40 @@ static void find_judged(hbg_session *session, hbg_sweep_worker *worker) {
                                   worker->nominal + (size_t)i * HBG_PASSIVE_DRAWS);
 }
 
-hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker) {
-    copy_model(session, worker);
-    list_always(session, worker);
-    hbg_sim_summary_init(&session->scratch, &worker->summary, worker->state.record_count);
-    worker->context.run = &worker->state;
+/* What follows from model and list alone, which workers that are alike only read. */
+static hbg_status find_all(hbg_session *session, hbg_sweep_worker *worker) {
     HBG_TRY(find_params(session, worker));
     HBG_TRY(find_chosen(session, worker));
     hbg_api_run_find_constants(session, &worker->state, worker->params, worker->param_count,
                                &worker->constants);
     find_judged(session, worker);
+    return HBG_OK;
+}
+
+/* A device has a worker for each of its lanes, and there are many: they look nothing up again. */
+static void take_all(hbg_session *session, hbg_sweep_worker *worker, const hbg_sweep_worker *first) {
+    worker->params = first->params;
+    worker->param_count = first->param_count;
+    worker->constants = first->constants;
+    worker->passives = first->passives;
+    worker->judged = first->judged;
+    worker->judged_count = first->judged_count;
+    worker->nominal = first->nominal;
+    worker->state.recheck = first->state.recheck;
+    worker->room = HBG_NEW_ARRAY(&session->scratch, double, hbg_model_passive_room(&worker->passives));
+}
+
+hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker,
+                                     const hbg_sweep_worker *first) {
+    copy_model(session, worker);
+    list_always(session, worker);
+    hbg_sim_summary_init(&session->scratch, &worker->summary, worker->state.record_count);
+    worker->context.run = &worker->state;
+    if (first)
+        take_all(session, worker, first);
+    else
+        HBG_TRY(find_all(session, worker));
+    worker->values = HBG_NEW_ARRAY(&session->scratch, double, worker->param_count + 1);
     return HBG_OK;
 }
 
@@ -169,7 +192,10 @@ static const char *element_fault(hbg_sweep_worker *worker, int32_t number) {
 
 static void open_context(hbg_sweep_worker *worker) {
     hbg_session *context = &worker->context;
+    size_t size = 0;
+    void *room = worker->lane ? hbg_sim_lane_room(worker->lane, &size) : NULL;
     context->memory = (hbg_memory){.limit = worker->compiled->memory.limit};
+    if (room) hbg_base_memory_lend(&context->memory, room, size);
     context->reason = "";
     hbg_base_arena_init(&context->scratch, &context->memory);
     hbg_base_diagnostics_init(&context->diagnostics, &context->scratch);
@@ -187,6 +213,7 @@ static void close_context(hbg_sweep_worker *worker) {
     state->instance = NULL;
     state->choices = NULL;
     hbg_base_arena_fini(&context->scratch);
+    if (context->memory.lent) hbg_base_memory_take_back(&context->memory);
 }
 
 /* An instance in the memory of the run. */

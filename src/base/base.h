@@ -40,6 +40,8 @@ typedef struct {
     int64_t calls;      /* allocations so far */
     int64_t fail_at;    /* the call with this number fails (1 is the first); 0 means never */
     jmp_buf *exhausted; /* innermost guard, or NULL */
+    char *lent, *lent_next,
+        *lent_end; /* what the caller lends is taken before the heap: all of it, and what is left */
 } hbg_memory;
 
 /* Sets `memory->exhausted` for the statements that follow, in the frame of the caller:
@@ -56,6 +58,11 @@ void *hbg_base_memory_alloc(hbg_memory *memory, size_t size);
 /* A block that is longer, zeroed behind what was in it; NULL on exhaustion, and then the old one stays. */
 void *hbg_base_memory_extend(hbg_memory *memory, void *block, size_t size, size_t new_size);
 void hbg_base_memory_free(hbg_memory *memory, void *block, size_t size);
+
+/* Lends zeroed bytes, aligned for any object, to a memory that holds nothing: many small lives at a time side by side take the heap's locks
+ * and the system's calls otherwise. What is freed of them is not taken again. They go back, zeroed, when nothing is held. */
+void hbg_base_memory_lend(hbg_memory *memory, void *place, size_t size);
+void hbg_base_memory_take_back(hbg_memory *memory);
 
 /* Jumps to the guard. Only inside a guard. */
 _Noreturn void hbg_base_memory_exhausted(hbg_memory *memory);

@@ -20,7 +20,8 @@
 #else
 #define STACK (1 << 20) /* bytes, of which few are ever touched */
 #endif
-#define GUARD 102 /* MADV_GUARD_INSTALL */
+#define ROOM  (256 << 10) /* bytes that a lane lends to its run, after its stack */
+#define GUARD 102         /* MADV_GUARD_INSTALL */
 
 enum {
     VECTOR = 8,         /* lanes, the most of one */
@@ -117,11 +118,16 @@ static bool make_context(hbg_sim_lane *lane, char *stack) {
     return true;
 }
 
+/* With the page below it, and what is lent after it: on the processor lanes are few, and their runs use the heap. */
+static size_t size_of_stack(const hbg_sim_gang *gang) {
+    return (size_t)sysconf(_SC_PAGESIZE) + STACK + (gang->device ? ROOM : 0);
+}
+
 /* Stacks side by side, each with a page below it that may not be touched. The first of these pages takes places in the system's list of
  * mappings, and there may be more lanes than it has; the others take none, which systems before Linux 6.13 do not know: there they are
  * plain. */
 static bool make_stacks(hbg_sim_gang *gang, int32_t first) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), each = page + STACK;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), each = size_of_stack(gang);
     size_t size = (size_t)stacks_of(gang, first) * each;
     char *made = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (made == MAP_FAILED) return false;
@@ -320,6 +326,15 @@ hbg_rt_strider hbg_sim_lane_strider(hbg_sim_lane *lane) {
     return (hbg_rt_strider){take, lane};
 }
 
+void *hbg_sim_lane_room(hbg_sim_lane *lane, size_t *size) {
+    *size = ROOM;
+#if defined(__SANITIZE_ADDRESS__)
+    return NULL; // the heap's blocks are watched
+#else
+    return lane->gang->device && lane->own.uc_stack.ss_sp ? (char *)lane->own.uc_stack.ss_sp + STACK : NULL;
+#endif
+}
+
 void hbg_sim_lane_wait(hbg_sim_lane *lane) {
     lane->state = LANE_WAITING;
     leave(lane, false);
@@ -332,7 +347,7 @@ static int32_t count_in(const hbg_sim_gang *gang, lane_state state) {
 }
 
 static void free_stacks(hbg_sim_gang *gang) {
-    size_t each = (size_t)sysconf(_SC_PAGESIZE) + STACK;
+    size_t each = size_of_stack(gang);
     for (int32_t i = 0; i < gang->count; i += stacks_of(gang, i))
         if (gang->lanes[i].stack) (void)munmap(gang->lanes[i].stack, (size_t)stacks_of(gang, i) * each);
 }

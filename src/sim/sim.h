@@ -90,6 +90,8 @@ void hbg_sim_lent_end(hbg_sim_lent *lent);
 /* One of several runs that a thread makes side by side: the strides of its instance are to be lent to it (hbg_rt_lend_strider). */
 typedef struct hbg_sim_lane hbg_sim_lane;
 hbg_rt_strider hbg_sim_lane_strider(hbg_sim_lane *lane);
+/* Zeroed memory for one run after the other, as long as the lane runs; NULL: there is none. */
+void *hbg_sim_lane_room(hbg_sim_lane *lane, size_t *size);
 
 /* A device that makes strides of many runs at once, begun with; it and what it is made of outlive the runs. NULL: it cannot be made. */
 typedef struct hbg_sim_device hbg_sim_device;

@@ -427,7 +427,7 @@ static void memory_does_not_grow_with_the_number_of_runs(void **state) {
     assert_false(HBG_GUARD(&session->memory, guard));
     assert_int_equal(hbg_api_sweep_list_init(session, f.model, &options, &list), HBG_OK);
     assert_int_equal(hbg_api_sweep_compile(session, f.model, &options, &worker.compiled), HBG_OK);
-    assert_int_equal(hbg_api_sweep_worker_init(session, &worker), HBG_OK);
+    assert_int_equal(hbg_api_sweep_worker_init(session, &worker, NULL), HBG_OK);
     slot.capacity = hbg_api_sweep_row_limit(&worker);
     slot.row = calloc(1, slot.capacity);
     for (int64_t run = 0; run < 300; run++) {
@@ -493,7 +493,7 @@ static void workers_share_one_compiled_model(void **state) {
     for (int i = 0; i < 2; i++) {
         bool interrupted;
         workers[i].compiled = compiled;
-        assert_int_equal(hbg_api_sweep_worker_init(session, &workers[i]), HBG_OK);
+        assert_int_equal(hbg_api_sweep_worker_init(session, &workers[i], i > 0 ? workers : NULL), HBG_OK);
         slot.capacity = hbg_api_sweep_row_limit(&workers[i]);
         if (!slot.row) slot.row = calloc(1, slot.capacity);
         assert_int_equal(hbg_api_sweep_worker_run(&workers[i], i, &stop, &slot, &interrupted), HBG_OK);

@@ -46,6 +46,32 @@ static void a_longer_block_has_what_it_had_and_zeros_behind(void **state) {
     assert_int_equal(memory->used, 0);
 }
 
+static void what_is_lent_is_taken_before_the_heap(void **state) {
+    hbg_memory *memory = &((fixture *)*state)->memory;
+    static _Alignas(max_align_t) unsigned char place[256];
+    hbg_base_memory_lend(memory, place, sizeof place);
+    unsigned char *a = hbg_base_memory_alloc(memory, 20), *b = hbg_base_memory_alloc(memory, 20);
+    assert_true(a == place && b == place + 32); // aligned for any object
+    memset(a, 0xAA, 20);
+    memset(b, 0xBB, 20);
+    b = hbg_base_memory_extend(memory, b, 20, 100); // the newest grows where it is
+    assert_true(b == place + 32 && b[19] == 0xBB && b[20] == 0 && b[99] == 0);
+    a = hbg_base_memory_extend(memory, a, 20, 40); // another one moves
+    assert_true(a > b && a + 40 <= place + sizeof place && a[19] == 0xAA && a[39] == 0);
+    unsigned char *far = hbg_base_memory_alloc(memory, 200); // does not fit any more
+    assert_true(far < place || far >= place + sizeof place);
+    b = hbg_base_memory_extend(memory, b, 100, 300);
+    assert_true(b < place || b >= place + sizeof place);
+    assert_true(b[19] == 0xBB && b[299] == 0);
+    assert_int_equal(memory->used, 540);
+    hbg_base_memory_free(memory, a, 40);
+    hbg_base_memory_free(memory, b, 300);
+    hbg_base_memory_free(memory, far, 200);
+    assert_int_equal(memory->used, 0);
+    hbg_base_memory_take_back(memory);
+    for (size_t i = 0; i < sizeof place; i++) assert_int_equal(place[i], 0);
+}
+
 static void memory_of_the_limit_is_given_and_not_a_byte_more(void **state) {
     hbg_memory *memory = &((fixture *)*state)->memory;
     memory->limit = 100;
@@ -169,6 +195,7 @@ int main(void) {
         TEST(memory_counts_what_is_held),
         TEST(memory_is_zeroed),
         TEST(a_longer_block_has_what_it_had_and_zeros_behind),
+        TEST(what_is_lent_is_taken_before_the_heap),
         TEST(memory_of_the_limit_is_given_and_not_a_byte_more),
         TEST(memory_fails_at_the_call_asked_for),
         TEST(every_failing_allocation_is_survived_without_a_leak),
