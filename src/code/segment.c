@@ -22,6 +22,7 @@ typedef struct {
     int32_t *segment_of; /* by component */
     int32_t *parent;     /* by component: blocks of one level that belong together */
     int32_t *owner;      /* by place: component that has facts of it, of the level at hand */
+    int32_map *rings;    /* by cluster and layer: places of its conflicts in the sorted variables */
 } building;
 
 /* ---- what is asked for -------------------------------------------------------------------------------- */
@@ -127,11 +128,33 @@ static void join(building *b, int32_t a, int32_t c) {
     b->parent[high] = low;
 }
 
+/* By place, and by cluster whose places have one owner between them: the level at which they were joined last. */
+typedef struct {
+    int32_t *place, *cluster;
+} joined;
+
+static void join_at(building *b, joined *at, int32_t place, int32_t component) {
+    int32_t level = b->level[component], cluster = b->code->eqn->limits.cluster_of[place];
+    if (at->place[place] == level) join(b, b->owner[place], component);
+    if (cluster != HBG_NONE && at->cluster[cluster] != level) at->cluster[cluster] = 0;
+    at->place[place] = level;
+    b->owner[place] = component;
+}
+
+/* Where all of its places belong together already, one of them stands for all. */
+static void join_cluster(building *b, joined *at, int32_t cluster, int32_t component) {
+    const int32_map *places = &b->code->eqn->limits.clusters.items[cluster].places;
+    bool known = at->cluster[cluster] == b->level[component];
+    for (int32_t i = 0; i < (known ? 1 : places->count); i++) join_at(b, at, places->items[i], component);
+    at->cluster[cluster] = b->level[component];
+}
+
 /* Components of one level that vary with the same junctions, or read one another, are one block. */
 static void join_blocks(building *b) {
     const sorted_equations *sorted = &b->sorted;
     int32_t places = b->code->eqn->structure->place_count;
-    int32_t *level_of = HBG_NEW_ARRAY(b->arena, int32_t, places + 1);
+    joined at = {HBG_NEW_ARRAY(b->arena, int32_t, places + 1),
+                 HBG_NEW_ARRAY(b->arena, int32_t, b->code->eqn->limits.clusters.count + 1)};
     fact_set facts = {0};
     for (int32_t i = 0; i < sorted->block_count; i++) b->parent[i] = i;
     for (int32_t i = 0; i < sorted->variable_count; i++) {
@@ -143,13 +166,9 @@ static void join_blocks(building *b) {
         }
         facts.places.count = facts.links.count = 0;
         hbg_eqn_add_facts(b->code->eqn, b->arena, sorted->variables[i], &facts);
-        hbg_eqn_add_clusters(b->code->eqn, b->arena, &facts);
-        for (int32_t k = 0; k < facts.places.count; k++) {
-            int32_t place = facts.places.items[k];
-            if (level_of[place] == b->level[own]) join(b, b->owner[place], own);
-            level_of[place] = b->level[own];
-            b->owner[place] = own;
-        }
+        for (int32_t k = 0; k < facts.places.count; k++) join_at(b, &at, facts.places.items[k], own);
+        for (int32_t k = 0; k < facts.clusters.count; k++) join_cluster(b, &at, facts.clusters.items[k], own);
+        facts.clusters.count = 0;
     }
 }
 
@@ -181,6 +200,26 @@ static bool is_known(building *b, int32_t variable) {
            hbg_eqn_equations_get(b->all, variable)->kind == EQUATION_KNOWN;
 }
 
+/* Conflicts of a cluster that a bond reads one of: it may read any. */
+static const int32_map *ring_of(const building *b, int32_t reader, int32_t read) {
+    const hbg_eqn *eqn = b->code->eqn;
+    int32_t variable = b->sorted.variables[read];
+    int32_t cluster = hbg_eqn_limit_ring(eqn, b->sorted.variables[reader], variable);
+    return cluster == HBG_NONE ? NULL : &b->rings[cluster * LAYER_COUNT + variable / eqn->base_count];
+}
+
+static void find_rings(building *b) {
+    const hbg_eqn *eqn = b->code->eqn;
+    b->rings = HBG_NEW_ARRAY(b->arena, int32_map, eqn->limits.clusters.count * LAYER_COUNT + 1);
+    for (int32_t i = 0; i < b->sorted.variable_count; i++) {
+        int32_t base = b->sorted.variables[i] % eqn->base_count;
+        if (hbg_eqn_kind_of(eqn, base) != VARIABLE_CONFLICT) continue;
+        int32_t cluster = eqn->limits.cluster_of[base - eqn->first[VARIABLE_CONFLICT]];
+        if (cluster != HBG_NONE)
+            HBG_PUSH(b->arena, b->rings[cluster * LAYER_COUNT + b->sorted.variables[i] / eqn->base_count], i);
+    }
+}
+
 /* By place in the sorted variables: readings in which it is given to others. */
 static uint8_t *find_given(building *b) {
     const sorted_equations *sorted = &b->sorted;
@@ -190,8 +229,11 @@ static uint8_t *find_given(building *b) {
     for (int32_t i = 0; i < sorted->variable_count; i++)
         for (int32_t k = sorted->start[i]; k < sorted->start[i + 1]; k++) {
             int32_t read = sorted->heads[k];
-            if (b->segment_of[sorted->component[read]] != b->segment_of[sorted->component[i]])
-                given[read] |= b->needed[sorted->component[i]];
+            if (b->segment_of[sorted->component[read]] == b->segment_of[sorted->component[i]]) continue;
+            const int32_map *ring = ring_of(b, i, read);
+            given[read] |= b->needed[sorted->component[i]];
+            for (int32_t m = 0; ring && m < ring->count; m++)
+                given[ring->items[m]] |= b->needed[sorted->component[i]];
         }
     return given;
 }
@@ -208,29 +250,46 @@ static void find_exports(building *b, const uint8_t *given) {
     }
 }
 
+typedef struct {
+    building *b;
+    const uint8_t *given;
+    bool *to_block;
+    int32_t *last; /* by place in the sorted variables: the segment that met it last, plus 1 */
+} importing;
+
+/* What a segment reads: known, or given by another. */
+static void import(importing *to, int32_t s, int32_t read) {
+    hbg_code *code = to->b->code;
+    segment *of = &code->segments.items[s];
+    int32_t variable = to->b->sorted.variables[read],
+            owner = to->b->segment_of[to->b->sorted.component[read]];
+    bool known = is_known(to->b, variable);
+    if (to->last[read] == s + 1 || (owner == s && !known)) return;
+    to->last[read] = s + 1;
+    if (known) HBG_PUSH(code->arena, of->known, variable);
+    if (known) return;
+    to->to_block[read] = true;
+    HBG_PUSH(code->arena, of->imports, variable);
+    segment *giver = &code->segments.items[owner];
+    if (!giver->varies && to->given[read] & 1 << READ_FIELD) HBG_PUSH(code->arena, giver->wanted, variable);
+    if (!giver->varies && to->given[read] & 1 << READ_WATCH) HBG_PUSH(code->arena, giver->watched, variable);
+}
+
 static void find_imports(building *b, const uint8_t *given, bool *to_block) {
     hbg_code *code = b->code;
     const sorted_equations *sorted = &b->sorted;
-    int32_t *last = HBG_NEW_ARRAY(b->arena, int32_t, sorted->variable_count + 1);
+    importing to = {b, given, to_block, HBG_NEW_ARRAY(b->arena, int32_t, sorted->variable_count + 1)};
     for (int32_t s = 0; s < code->segments.count; s++) {
-        segment *of = &code->segments.items[s];
+        const segment *of = &code->segments.items[s];
         for (int32_t m = 0; m < of->members.count && of->varies; m++) {
             const sorted_block *block = &sorted->blocks[of->members.items[m]];
             for (int32_t i = block->first; i < block->first + block->count; i++)
                 for (int32_t k = sorted->start[i]; k < sorted->start[i + 1]; k++) {
-                    int32_t read = sorted->heads[k], owner = b->segment_of[sorted->component[read]];
-                    bool known = is_known(b, sorted->variables[read]);
-                    if (last[read] == s + 1 || (owner == s && !known)) continue;
-                    last[read] = s + 1;
-                    if (known) HBG_PUSH(code->arena, of->known, sorted->variables[read]);
-                    if (known) continue;
-                    to_block[read] = true;
-                    HBG_PUSH(code->arena, of->imports, sorted->variables[read]);
-                    segment *giver = &code->segments.items[owner];
-                    if (!giver->varies && given[read] & 1 << READ_FIELD)
-                        HBG_PUSH(code->arena, giver->wanted, sorted->variables[read]);
-                    if (!giver->varies && given[read] & 1 << READ_WATCH)
-                        HBG_PUSH(code->arena, giver->watched, sorted->variables[read]);
+                    const int32_map *ring = ring_of(b, i, sorted->heads[k]);
+                    bool foreign = b->segment_of[sorted->component[sorted->heads[k]]] != s;
+                    import(&to, s, sorted->heads[k]);
+                    for (int32_t n = 0; ring && foreign && n < ring->count; n++)
+                        import(&to, s, ring->items[n]);
                 }
         }
     }
@@ -408,6 +467,7 @@ void hbg_code_make_segments(hbg_code *code, const hbg_causal_assignment *assignm
     join_blocks(&b);
     number_segments(&b);
     clear_blocks(code);
+    find_rings(&b);
     uint8_t *given = find_given(&b);
     for (int32_t i = 0; i < b.sorted.variable_count; i++) eqn->work.number[b.sorted.variables[i]] = 0;
     bool *to_block = HBG_NEW_ARRAY(b.arena, bool, b.sorted.variable_count + 1);

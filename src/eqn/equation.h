@@ -97,21 +97,22 @@ typedef struct {
     hbg_arena *arena; /* scratch */
     const hbg_causal_assignment *assignment;
     purpose purpose;
-    equation *equations;         /* by variable of all layers; kind NONE until asked for */
-    int32_map made;              /* those that are not NONE */
-    bool plain;                  /* junctions are on or off as they are in this mode: no selects */
-    bool *on;                    /* by place: the mode, once something asks for it; see limit_equation.c */
-    bool in_any_mode;            /* what is read is what may be read in some mode */
-    bool *may_pulse;             /* by variable of the value layer, for jumps */
-    int32_map pulsing;           /* those that may */
-    bool can_jump;               /* some storage is dependent, for jumps */
-    bool *is_still;              /* by variable of all layers: known to be 0; for tangents, or NULL */
-    bool along_time;             /* tangents go with time as well as along the seeds */
-    HBG_VEC(pulse_check) checks; /* of jumps */
-    const char *refused;         /* what no equation can be made of, or NULL */
-    tie_info *dependences;       /* by state; NULL: nothing of this kind */
-    bool *tied_parts;            /* by part of the structure: causality there decides that */
-    bool may_be_unread;          /* what cannot be made is undetermined: others may read it in no mode */
+    equation *equations; /* by variable of all layers; kind NONE until asked for */
+    int32_map made;      /* those that are not NONE */
+    bool plain;          /* junctions are on or off as they are in this mode: no selects */
+    bool *on;            /* by place: the mode, once something asks for it; see limit_equation.c */
+    const struct limit_mode **limits; /* with it, by cluster: its local mode; NULL: not found */
+    bool in_any_mode;                 /* what is read is what may be read in some mode */
+    bool *may_pulse;                  /* by variable of the value layer, for jumps */
+    int32_map pulsing;                /* those that may */
+    bool can_jump;                    /* some storage is dependent, for jumps */
+    bool *is_still;                   /* by variable of all layers: known to be 0; for tangents, or NULL */
+    bool along_time;                  /* tangents go with time as well as along the seeds */
+    HBG_VEC(pulse_check) checks;      /* of jumps */
+    const char *refused;              /* what no equation can be made of, or NULL */
+    tie_info *dependences;            /* by state; NULL: nothing of this kind */
+    bool *tied_parts;                 /* by part of the structure: causality there decides that */
+    bool may_be_unread;               /* what cannot be made is undetermined: others may read it in no mode */
 } equations;
 
 /* One thing to compute: an assignment, or a loop. */

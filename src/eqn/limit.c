@@ -215,8 +215,11 @@ static void list_elements(finding *f) {
                 int32_t cluster = eqn->limits.variable_cluster[2 * model->incidence[k] + flow];
                 if (cluster == HBG_NONE) continue;
                 int32_map *list = &eqn->limits.clusters.items[cluster].elements;
-                if (list->count == 0 || list->items[list->count - 1] != element)
-                    HBG_PUSH(eqn->arena, *list, element);
+                if (list->count > 0 && list->items[list->count - 1] == element) continue;
+                HBG_PUSH(eqn->arena, *list, element);
+                hbg_element_kind kind = model->elements.items[element].kind;
+                if (kind == HBG_KIND_TF || kind == HBG_KIND_GY)
+                    HBG_PUSH(eqn->arena, eqn->limits.clusters.items[cluster].two_ports, element);
             }
 }
 
@@ -297,6 +300,7 @@ void hbg_eqn_find_limits(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->limits.clusters.count; i++) {
         limit_cluster *of = &eqn->limits.clusters.items[i];
         of->may_be_driven = may_be_driven(eqn, of);
+        of->asked = HBG_NEW_ARRAY(eqn->arena, bool, of->places.count + 1);
     }
 }
 

@@ -12,24 +12,17 @@
 #include "eqn/eqn_impl.h"
 
 /* Whoever made the assignment has solved it, or knows of no limits. */
-static const limit_mode *find_mode(const limit_cluster *of, const bool *on) {
-    const limit_mode *mode = of->modes;
-    for (; mode; mode = mode->next) {
-        int32_t i = 0;
-        while (i < of->places.count && mode->on[i] == on[of->places.items[i]]) i++;
-        if (i == of->places.count) break;
-    }
-    return mode;
-}
-
 const limit_mode *hbg_eqn_equations_limit(equations *all, int32_t cluster) {
     hbg_eqn *eqn = all->eqn;
     if (!all->on) {
         all->on = HBG_NEW_ARRAY(all->arena, bool, eqn->structure->place_count + 1);
         for (int32_t i = 0; i < eqn->structure->place_count; i++)
             all->on[i] = hbg_causal_is_on(all->assignment, i);
+        all->limits = HBG_NEW_ARRAY(all->arena, const limit_mode *, eqn->limits.clusters.count + 1);
     }
-    const limit_mode *mode = find_mode(&eqn->limits.clusters.items[cluster], all->on);
+    if (!all->limits[cluster])
+        all->limits[cluster] = *hbg_eqn_limit_find(&eqn->limits.clusters.items[cluster], all->on);
+    const limit_mode *mode = all->limits[cluster];
     if (!mode || mode->reversed_count == 0) return NULL;
     return hbg_causal_is_reversed(all->assignment, mode->reversed[0]) ? mode : NULL;
 }
@@ -217,17 +210,8 @@ hbg_term hbg_eqn_equations_unbounded(equations *all, int32_t variable) {
 /* ---- what they may read in some mode -------------------------------------------------------------------- */
 
 static void read_moduli(equations *all, const limit_cluster *of, int32_map *reads) {
-    const hbg_model *model = all->eqn->model;
-    for (int32_t i = 0; i < of->elements.count; i++) {
-        hbg_element_kind kind = model->elements.items[of->elements.items[i]].kind;
-        if (kind == HBG_KIND_TF || kind == HBG_KIND_GY)
-            hbg_eqn_equations_read_term(all, hbg_eqn_value(all->eqn, of->elements.items[i]), reads);
-    }
-}
-
-static void read_conflicts(equations *all, const limit_cluster *of, int32_map *reads) {
-    for (int32_t i = 0; i < of->places.count; i++)
-        HBG_PUSH(all->arena, *reads, all->eqn->first[VARIABLE_CONFLICT] + of->places.items[i]);
+    for (int32_t i = 0; i < of->two_ports.count; i++)
+        hbg_eqn_equations_read_term(all, hbg_eqn_value(all->eqn, of->two_ports.items[i]), reads);
 }
 
 static void read_bonds(equations *all, int32_t junction, int32_map *reads) {
@@ -251,7 +235,8 @@ static void read_supplies(equations *all, const limit_cluster *of, int32_map *re
 }
 
 /* Parasites of a cluster are one component, and so are its conflicts: each may read whatever the others do. It is enough that they read
- * one another in a ring, and that one of them reads what all of them may. */
+ * one another in a ring, and that one of them reads what all of them may; a bond, which may read any conflict, reads the first. Who
+ * has to know them all asks for hbg_eqn_limit_ring. */
 void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int32_map *reads) {
     hbg_eqn *eqn = all->eqn;
     if (eqn->limits.cluster_of[place] == HBG_NONE) return;
@@ -262,7 +247,16 @@ void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int3
     if (!one_of_bond) HBG_PUSH(all->arena, *reads, eqn->first[kind] + next);
     if (kind == VARIABLE_PARASITE) read_bonds(all, eqn->structure->place_element[place], reads);
     if (kind == VARIABLE_CONFLICT && number == 0) read_supplies(all, of, reads);
-    if (one_of_bond && of->may_be_driven) read_conflicts(all, of, reads);
+    if (one_of_bond && of->may_be_driven)
+        HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_CONFLICT] + of->places.items[0]);
     if (one_of_bond) HBG_PUSH(all->arena, *reads, eqn->first[VARIABLE_PARASITE] + place);
     if (one_of_bond || number == 0) read_moduli(all, of, reads);
+}
+
+int32_t hbg_eqn_limit_ring(const hbg_eqn *eqn, int32_t reader, int32_t read) {
+    variable_kind from = hbg_eqn_kind_of(eqn, reader % eqn->base_count);
+    int32_t base = read % eqn->base_count;
+    if (from != VARIABLE_EFFORT && from != VARIABLE_FLOW) return HBG_NONE;
+    if (hbg_eqn_kind_of(eqn, base) != VARIABLE_CONFLICT) return HBG_NONE;
+    return eqn->limits.cluster_of[base - eqn->first[VARIABLE_CONFLICT]];
 }

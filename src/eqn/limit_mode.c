@@ -339,14 +339,17 @@ static limit_mode *solve(hbg_eqn *eqn, const limit_cluster *of, const bool *on) 
     return mode;
 }
 
+limit_mode **hbg_eqn_limit_find(limit_cluster *of, const bool *on) {
+    limit_mode **link = &of->modes;
+    for (int32_t i = 0; i < of->places.count; i++) of->asked[i] = on[of->places.items[i]];
+    while (*link && memcmp((*link)->on, of->asked, (size_t)of->places.count * sizeof *of->asked) != 0)
+        link = &(*link)->next;
+    return link;
+}
+
 const limit_mode *hbg_eqn_limit_in(hbg_eqn *eqn, int32_t cluster, const bool *on) {
     limit_cluster *of = &eqn->limits.clusters.items[cluster];
-    limit_mode **link = &of->modes;
-    for (; *link; link = &(*link)->next) {
-        int32_t i = 0;
-        while (i < of->places.count && (*link)->on[i] == on[of->places.items[i]]) i++;
-        if (i == of->places.count) break;
-    }
+    limit_mode **link = hbg_eqn_limit_find(of, on);
     limit_mode *found = *link ? *link : solve(eqn, of, on);
     if (*link) *link = found->next; // those asked for last come first
     found->next = of->modes;

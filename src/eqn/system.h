@@ -67,8 +67,10 @@ typedef struct {
     int32_map variables; /* of bonds: 2·bond for the effort, and 1 more for the flow */
     int32_map places;    /* controlled junctions among the elements */
     int32_map elements;  /* at these variables */
+    int32_map two_ports; /* among these elements */
     bool may_be_driven;  /* sources, or junctions that throw back, can have a part in some mode */
     limit_mode *modes;   /* visited so far */
+    bool *asked;         /* the one looked for, as modes have it */
 } limit_cluster;
 
 typedef struct {
@@ -79,6 +81,10 @@ typedef struct {
     int32_t *local;            /* by variable: its number there */
 } limit_structure;
 
+/* A bond may read any conflict of its cluster, but its arcs lead to one of them: the cluster, where `read` is such a conflict. */
+int32_t hbg_eqn_limit_ring(const hbg_eqn *eqn, int32_t reader, int32_t read);
+/* Where the local mode of a cluster is among those visited, or would be put; `on` is by place of the structure. */
+limit_mode **hbg_eqn_limit_find(limit_cluster *of, const bool *on);
 /* The local mode of a cluster; which places are reversed in a mode. Places that switch by a select are on. */
 const limit_mode *hbg_eqn_limit_in(hbg_eqn *eqn, int32_t cluster, const bool *on);
 void hbg_eqn_reverse(hbg_eqn *eqn, const bool *on, bool *reversed);

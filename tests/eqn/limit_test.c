@@ -117,6 +117,59 @@ static void a_source_holds_a_junction_that_is_on(void **unused) {
     fixture_close(&f);
 }
 
+/* Masses between two walls, which are in conflict once all touch: one cluster of all contacts. */
+static void open_row(fixture *f, int masses) {
+    static char text[8192];
+    size_t used = (size_t)snprintf(text, sizeof text, "model M { Sf left(0); Sf right(0);");
+    for (int i = 0; i <= masses; i++) {
+        char before[16] = "left", after[16] = "right";
+        if (i > 0) snprintf(before, sizeof before, "b%d", i);
+        if (i < masses) snprintf(after, sizeof after, "b%d", i + 1);
+        if (i > 0)
+            used +=
+                (size_t)snprintf(text + used, sizeof text - used, "1 b%d; I m%d(1); b%d -> m%d;", i, i, i, i);
+        used += (size_t)snprintf(
+            text + used, sizeof text - used,
+            "0 c%d when t%d restitution 1; %s -> c%d -> %s;"
+            "automaton t%d { off apart -> hit when time > 1; on hit -> apart when time > 2; }",
+            i, i, before, i, after, i);
+    }
+    snprintf(text + used, sizeof text - used, "}");
+    fixture_open(f, text);
+}
+
+static int32_t most_arcs_of_a_bond(int masses) {
+    fixture f;
+    equations all;
+    int32_t most = 0;
+    open_row(&f, masses);
+    assert_int_equal(f.eqn->limits.clusters.count, 1);
+    assert_int_equal(f.eqn->limits.clusters.items[0].places.count, masses + 1);
+    assert_fine(&f, hbg_rt_enter(f.run, NULL));
+    hbg_eqn_begin_work(f.eqn);
+    hbg_eqn_equations_init(&all, &f.arena, f.eqn, hbg_code_assign_mode(f.code, f.run->on), PURPOSE_FIELD);
+    all.in_any_mode = true;
+    for (int32_t v = f.eqn->first[VARIABLE_EFFORT]; v < f.eqn->first[VARIABLE_FLOW + 1]; v++) {
+        int32_map reads = {0};
+        hbg_eqn_equations_reads(&all, v, &reads);
+        for (int32_t i = 0; i < reads.count; i++) { // whoever reads a conflict is told of the others
+            bool is_conflict =
+                hbg_eqn_kind_of(f.eqn, reads.items[i] % f.eqn->base_count) == VARIABLE_CONFLICT;
+            assert_int_equal(hbg_eqn_limit_ring(f.eqn, v, reads.items[i]), is_conflict ? 0 : HBG_NONE);
+        }
+        if (reads.count > most) most = reads.count;
+    }
+    hbg_eqn_equations_end(&all);
+    hbg_eqn_end_work(f.eqn);
+    fixture_close(&f);
+    return most;
+}
+
+static void what_a_bond_may_read_does_not_grow_with_its_cluster(void **unused) {
+    (void)unused;
+    assert_int_equal(most_arcs_of_a_bond(16), most_arcs_of_a_bond(4));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_transformer_scales_what_runs_through_it),
@@ -124,6 +177,7 @@ int main(void) {
         cmocka_unit_test(what_something_holds_is_in_no_cluster),
         cmocka_unit_test(conflicts_that_share_no_switch_are_apart),
         cmocka_unit_test(a_source_holds_a_junction_that_is_on),
+        cmocka_unit_test(what_a_bond_may_read_does_not_grow_with_its_cluster),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
