@@ -212,9 +212,10 @@ hbg_term hbg_term_divide(hbg_terms *terms, hbg_term a, hbg_term b) {
 /* Digits of small numbers are shared. */
 hbg_term hbg_term_integer(hbg_terms *terms, int32_t value) {
     static const char *const digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
-    if (value > -10 && value < 10)
-        return hbg_term_number(terms, (hbg_decimal){digits[abs(value)], 0, value < 0});
-    return hbg_term_double(terms, value);
+    if (value <= -10 || value >= 10) return hbg_term_double(terms, value);
+    hbg_term *made = &terms->small[value + 9];
+    if (*made == 0) *made = hbg_term_number(terms, (hbg_decimal){digits[abs(value)], 0, value < 0}) + 1;
+    return *made - 1;
 }
 
 hbg_term hbg_term_make(hbg_terms *terms, int op, hbg_term a, hbg_term b, hbg_term c) {

@@ -40,6 +40,7 @@ typedef struct {
     int32_t *number_slots;
     int32_t number_slot_count;
     int32_t first_param, end_param; /* variables of level PARAM */
+    hbg_term small[19];             /* -9 to 9, plus 1; 0: not made yet */
     int32_t to_rate; /* from such a variable to its rate, which is of that level too; 0: nobody moves them */
     bool is_shared;  /* others may be reading: what grows leaves the old items where they are */
     HBG_VEC(int32_t) marks; /* by term: for hbg_term_walk */
