@@ -16,23 +16,43 @@ typedef struct {
     hbg_rt_field *field;
     double *basis; /* KRYLOV + 1 vectors */
     double *hessenberg;
-    double *scale;           /* of each state */
+    double *scale;        /* of each state */
+    int32_t *start, *row; /* the Jacobian without what is 0: most of a pattern that holds for every mode is */
+    double *value;
     int32_t count;           /* of it that could be made */
     hbg_sim_sparse *inverse; /* the factors to solve with; NULL: multiplied with the Jacobian itself */
 } arnoldi;
 
+/* Leaves out what is 0, which changes no sum. */
+static void compress(arnoldi *a, hbg_arena *arena) {
+    const hbg_rt_jacobian_matrix *jacobian = &a->field->jacobian;
+    int32_t count = 0;
+    for (int32_t k = 0; k < jacobian->nonzeros; k++) count += jacobian->values[k] != 0;
+    a->start = HBG_NEW_ARRAY(arena, int32_t, jacobian->n + 1);
+    a->row = HBG_NEW_ARRAY(arena, int32_t, count + 1);
+    a->value = HBG_NEW_ARRAY(arena, double, count + 1);
+    count = 0;
+    for (int32_t j = 0; j < jacobian->n; j++) {
+        for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1]; k++) {
+            if (jacobian->values[k] == 0) continue;
+            a->row[count] = jacobian->row[k];
+            a->value[count++] = jacobian->values[k];
+        }
+        a->start[j + 1] = count;
+    }
+}
+
 /* Scales that make the rows and columns of a matrix equally large (Osborne), in a few sweeps; the diagonal has no say. */
 static void balance(arnoldi *a) {
-    const hbg_rt_jacobian_matrix *jacobian = &a->field->jacobian;
-    int32_t n = jacobian->n;
+    int32_t n = a->field->n;
     double *in = a->basis, *out = a->basis + n;
     for (int32_t i = 0; i < n; i++) a->scale[i] = 1;
     for (int sweep = 0; sweep < 12; sweep++) {
         memset(in, 0, 2 * (size_t)n * sizeof *in);
         for (int32_t j = 0; j < n; j++) {
-            for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1]; k++) {
-                int32_t i = jacobian->row[k];
-                double entry = i == j ? 0 : fabs(jacobian->values[k]) * a->scale[j] / a->scale[i];
+            for (int32_t k = a->start[j]; k < a->start[j + 1]; k++) {
+                int32_t i = a->row[k];
+                double entry = i == j ? 0 : fabs(a->value[k]) * a->scale[j] / a->scale[i];
                 in[i] += entry;
                 out[j] += entry;
             }
@@ -59,8 +79,7 @@ static void multiply(const arnoldi *a, const double *v, double *w) {
     memset(w, 0, (size_t)jacobian->n * sizeof *w);
     for (int32_t j = 0; j < jacobian->n; j++) {
         double value = v[j] * a->scale[j];
-        for (int32_t k = jacobian->start[j]; k < jacobian->start[j + 1]; k++)
-            w[jacobian->row[k]] += jacobian->values[k] * value;
+        for (int32_t k = a->start[j]; k < a->start[j + 1]; k++) w[a->row[k]] += a->value[k] * value;
     }
     for (int32_t i = 0; i < jacobian->n; i++) w[i] /= a->scale[i];
 }
@@ -110,6 +129,7 @@ static double *projection(hbg_arena *arena, hbg_rt_field *field, hbg_sim_sparse 
     a.basis = HBG_NEW_ARRAY(arena, double, (size_t)(KRYLOV + 1) * (size_t)field->n);
     a.hessenberg = HBG_NEW_ARRAY(arena, double, KRYLOV *KRYLOV);
     a.scale = HBG_NEW_ARRAY(arena, double, field->n);
+    compress(&a, arena);
     balance(&a);
     build(&a);
     hbg_base_arena_release(arena, a.basis, (size_t)(KRYLOV + 1) * (size_t)field->n * sizeof(double));
