@@ -248,6 +248,7 @@ hbg_rt_status hbg_rt_open(hbg_rt_instance *run, double t, const double *x, bool 
     const hbg_rt_instants *instants = &run->image->instants;
     instant_data *at = &run->at;
     hbg_rt_status status = HBG_RT_OK;
+    hbg_rt_keep_judged(run, false);
     forget_instant(run, crossed, count);
     at->first_pass = true;
     run->r[instants->outside.live] = 0;
@@ -275,6 +276,7 @@ hbg_rt_status hbg_rt_open(hbg_rt_instance *run, double t, const double *x, bool 
     at->change.params_changed = false;
     if (status != HBG_RT_OK || back != HBG_RT_OK) return status != HBG_RT_OK ? status : back;
     if (at_start) begin_with_declared(run, x);
+    hbg_rt_keep_judged(run, true);
     hbg_rt_use_pre(run, run->pre_next);
     run->r[instants->outside.live] = 1;
     return HBG_RT_OK;

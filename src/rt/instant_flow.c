@@ -106,6 +106,7 @@ static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
 
 void hbg_rt_tell_doubts(hbg_rt_instance *run, const double *within) {
     run->at.watch.doubts = within;
+    hbg_rt_keep_judged(run, false); // an instant that goes on may be told of others
 }
 
 bool hbg_rt_is_doubted(const hbg_rt_instance *run, int32_t relation, double difference) {
@@ -192,6 +193,7 @@ hbg_rt_status hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t,
     (void)x;
     if (status != HBG_RT_OK) return status;
     memset(run->outside.ticks, 0, (size_t)run->image->instants.counts.automata);
+    hbg_rt_keep_judged(run, false);
     follow_rest(run);
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_follow_guards(run, run->active[n]);
@@ -249,12 +251,14 @@ hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *
     const hbg_rt_instants *instants = &run->image->instants;
     hbg_rt_status status = hbg_rt_watch_values(run, t, x);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
+    const hbg_rt_relation *of = instants->guards.relations;
     for (int32_t k = 0; k < instants->counts.relations; k++) {
         g[k] = 1;
-        if (!run->at.watch.watched[k] || hbg_rt_guard_is_planned(run, k)) continue;
-        double difference = deciding(run, k);
+        if (!run->at.watch.watched[k] || (of[k].plan != HBG_RT_NONE && hbg_rt_guard_is_planned(run, k)))
+            continue;
+        double difference = of[k].watch_area == HBG_RT_NONE ? run->r[of[k].watch] : deciding(run, k);
         if (instants->has_open && isnan(difference)) continue; // decided without it
-        bool upwards = hbg_rt_side_of(run, k, 1) ==
+        bool upwards = hbg_rt_holds_above(of[k].op) ==
                        run->at.watch.truth[k]; // the side it is on is that of positive differences
         g[k] = upwards ? difference : -difference;
         if (run->at.watch.muted[k]) g[k] = clear_of_equality(run, k, difference);

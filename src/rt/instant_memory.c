@@ -71,7 +71,10 @@
     X(judged.j, (of)->counts.beginnings)                                                                     \
     X(judged.size, (of)->counts.beginnings)                                                                  \
     X(judged.known, (of)->counts.beginnings)                                                                 \
+    X(judged.changed, (of)->counts.beginnings)                                                               \
     X(judged.decided, (of)->counts.beginnings)                                                               \
+    X(judged.settled, (of)->counts.judged)                                                                   \
+    X(judged.loads, (of)->counts.judged)                                                                     \
     X(words.told, (of)->counts.automata)                                                                     \
     X(watch.plan.value, (of)->counts.plan_steps)                                                             \
     X(watch.plan.kind, (of)->counts.plan_steps)                                                              \
@@ -161,6 +164,7 @@ void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
 #undef X
     HBG_RT_KEEP(archive, at->watch.plan.on);
     HBG_RT_KEEP(archive, at->watch.plan.t);
+    if (archive->from) hbg_rt_keep_judged(run, false); // bands are what they were
     bool is_measured = at->size != NULL; // in a run with instants
     HBG_RT_KEEP(archive, is_measured);
     bool has_room = !archive->from || hbg_rt_instant_room(run) == HBG_RT_OK;

@@ -53,6 +53,7 @@ hbg_rt_status hbg_rt_turn_back(hbg_rt_instance *run, const int32_t *states, doub
     if (asked == 0) return HBG_RT_OK;
     double live = run->r[run->image->instants.outside.live];
     run->r[run->image->instants.outside.live] = 0;
+    hbg_rt_keep_judged(run, false); // what was crossed is seen otherwise from here on
     hbg_rt_status status = hbg_rt_set_mode(run, states);
     if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
     if (status == HBG_RT_OK) status = hbg_rt_rates(run, t, x, run->at.settled);

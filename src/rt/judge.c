@@ -10,82 +10,14 @@
 
 #include "rt/run_impl.h"
 
-static instant_value number(double value) {
-    return (instant_value){.fin = value, .fin_size = fabs(value)};
-}
-
-/* What physics decides in a shorted mode, where that does not. */
-static instant_value unknown(void) {
-    instant_value value = number(NAN);
-    value.is_far = true;
-    return value;
+void hbg_rt_keep_judged(hbg_rt_instance *run, bool keeps) {
+    run->at.judged.keeps = keeps;
+    if (keeps) run->at.judged.epoch = run->at.judged.stamp + 1;
 }
 
 void hbg_rt_new_values(hbg_rt_instance *run) {
     run->at.judged.stamp++;
     run->at.refused = HBG_RT_NONE;
-}
-
-/* ---- variables ---------------------------------------------------------------------------------------- */
-
-static instant_value in_register(const hbg_rt_instance *run, int32_t fin, int32_t area) {
-    const double *r = run->r, *size = run->at.size;
-    if (fin == HBG_RT_NONE) return number(NAN); // nothing has computed it
-    instant_value value = number(r[fin]);
-    value.fin_size = fmax(value.fin_size, size[fin]);
-    if (area == HBG_RT_NONE) return value;
-    value.area = r[area];
-    value.area_size = fmax(fabs(r[area]), size[area]);
-    return value;
-}
-
-/* As it was found in the other state. */
-static instant_value in_value(const hbg_rt_instance *run, const hbg_rt_cell *of) {
-    instant_value value = run->in_values[of->index];
-    if (of->view == HBG_RT_VIEW_VALUE) return value;
-    bool area = of->view == HBG_RT_VIEW_AREA;
-    instant_value part = number(area ? value.area : 0);
-    if (area) part.fin_size = value.area_size;
-    return part;
-}
-
-/* The left limit; what has none is 0 there. In a collision it comes with the pulse that the collision brings (semantics, section 6). */
-static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *of, int32_t known) {
-    const instant_data *at = &run->at;
-    if (of->view == HBG_RT_VIEW_AREA)
-        return at->bounce.struck && known != HBG_RT_NONE ? in_register(run, known, HBG_RT_NONE) : number(0);
-    instant_value value = number(of->left == HBG_RT_NONE ? 0 : at->limits.left[of->left]);
-    if (of->left != HBG_RT_NONE)
-        value.fin_size = fmax(at->limits.left_share[of->left], at->limits.left_size[of->left]);
-    int32_t area =
-        of->view == HBG_RT_VIEW_VALUE && at->bounce.struck ? hbg_rt_event_register(run, of->area) : -1;
-    if (area == HBG_RT_NONE) return value;
-    value.area = run->r[area];
-    value.area_size = fmax(fabs(value.area), at->size[area]);
-    return value;
-}
-
-/* Of pre: it is compared as what it recorded is. */
-static instant_value recorded(const hbg_rt_instance *run, const hbg_rt_cell *of) {
-    instant_value value = in_register(run, of->home, HBG_RT_NONE);
-    value.fin_size = fmax(value.fin_size, run->at.limits.pre_size[of->index]);
-    return value;
-}
-
-instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell) {
-    const hbg_rt_cell *of = &run->image->instants.values.cells[cell];
-    int32_t known = run->at.event_register[cell];
-    if (of->kind == HBG_RT_CELL_IN) return in_value(run, of);
-    if (of->kind == HBG_RT_CELL_PARAM) return in_register(run, of->home, HBG_RT_NONE); // or its rate
-    if (of->kind == HBG_RT_CELL_PHYSICAL && run->at.a_priori) return left_value(run, of, known);
-    if (of->kind == HBG_RT_CELL_PRE) return recorded(run, of);
-    if (run->at.far.cell[cell] != HBG_RT_USUAL && !run->at.without_pulses)
-        return of->view == HBG_RT_VIEW_VALUE ? hbg_rt_far_at(run, run->at.far.cell[cell]) : unknown();
-    bool pulses = known != HBG_RT_NONE && !run->at.without_pulses;
-    if (of->view == HBG_RT_VIEW_AREA) return pulses ? in_register(run, known, HBG_RT_NONE) : number(0);
-    if (of->view != HBG_RT_VIEW_VALUE) return in_register(run, known, HBG_RT_NONE);
-    if (known == HBG_RT_NONE) return in_register(run, of->home, HBG_RT_NONE);
-    return in_register(run, known, pulses ? hbg_rt_event_register(run, of->area) : HBG_RT_NONE);
 }
 
 /* ---- sides ------------------------------------------------------------------------------------------------- */
@@ -184,7 +116,8 @@ static double equality(const hbg_rt_instance *run, const hbg_rt_comparison *of, 
  * their own memory. */
 static double remember(double *known, const side *a, const side *b, double compared) {
     const double usual = 1e3, far = 1e6;
-    double before = *known, size = fmax(a->fin_size, b->fin_size), difference = fabs(a->fin - b->fin);
+    double before = *known, size = hbg_rt_larger(a->fin_size, b->fin_size),
+           difference = fabs(a->fin - b->fin);
     double least = before > 0 ? before : far * compared; // a difference that is more is clear of equality
     if (size > before)
         *known = least > 0 && difference > least ? fmin(size, usual * fmax(before, compared)) : size;
@@ -219,17 +152,21 @@ static int at_no_number(int op) {
 static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const side *a, const side *b) {
     int op = of->op;
     if (of->flags & HBG_RT_JUDGED_STATES) return truth_of((a->fin == b->fin) == (op == HBG_OP_EQUAL));
+    run->at.judged.unsettled |= a->is_far || b->is_far || of->plan != HBG_RT_NONE;
     int far = a->is_far || b->is_far ? far_order(run, of) : 0;
     if (far != 0) return truth_of(holds_strictly(op, far));
     if (a->is_far || b->is_far) return truth_of(NAN) | HBG_RT_OPEN;
     int32_t index = of->relation;
-    double fin_size = fmax(a->fin_size, b->fin_size), area_size = fmax(a->area_size, b->area_size);
+    double fin_size = hbg_rt_larger(a->fin_size, b->fin_size),
+           area_size = hbg_rt_larger(a->area_size, b->area_size);
     bool crossed = false, found = false, turned_back = false;
     if (index != HBG_RT_NONE) {
         instant_data *at = &run->at;
+        double size = fin_size;
         fin_size = remember(&at->fin_band[index], a, b, compared_size(run, of, a, b));
-        area_size = at->area_band[index] = fmax(at->area_band[index], area_size);
+        area_size = at->area_band[index] = hbg_rt_larger(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
+        at->judged.unsettled |= found || size > fin_size; // else its band stays what it is
         crossed = at->crossed[index] == CROSSED;
         turned_back = at->crossed[index] == TURNED;
     }
@@ -301,17 +238,6 @@ static void put(instant_judged *to, int32_t reg, double value, double size) {
     to->size[reg] = size;
 }
 
-static void load(hbg_rt_instance *run, const hbg_rt_judgement *at) {
-    const hbg_rt_parts *of = &run->image->instants.values.parts[at->argument[1]];
-    instant_value value = hbg_rt_cell_at(run, at->argument[0]);
-    instant_judged *to = &run->at.judged;
-    put(to, of->fin, at->flags & HBG_RT_JUDGED_TRUTH ? value.truth : value.fin, value.fin_size);
-    if (of->area != HBG_RT_NONE) put(to, of->area, value.area, value.area_size);
-    if (of->open != HBG_RT_NONE) put(to, of->open, value.is_far, 0);
-    for (int k = 0; k < HBG_RT_ORDERS && of->open != HBG_RT_NONE; k++)
-        if (of->far[k] != HBG_RT_NONE) put(to, of->far[k], value.far[k], value.far_size[k]);
-}
-
 /* The truth of an argument; a number that is not 0 is true. */
 static int argument_truth(const hbg_rt_instance *run, const hbg_rt_judgement *at, int k) {
     double value = run->at.judged.j[at->argument[k]];
@@ -363,6 +289,7 @@ static void compute(hbg_rt_instance *run, const hbg_rt_judgement *at) {
     instant_judged *to = &run->at.judged;
     const double *j = to->j;
     double b = at->argument[1] < 0 ? 0 : j[at->argument[1]];
+    to->unsettled |= at->note != HBG_RT_NONE;
     if (at->note != HBG_RT_NONE)
         to->j[at->d] = beside_border(run, at);
     else
@@ -387,18 +314,23 @@ static double truth_at(hbg_rt_instance *run, const hbg_rt_comparison *of, bool i
     return is_relation ? relation(run, of, &a, &b) : is_in_order(run, of, &a, &b);
 }
 
+static void refuse(hbg_rt_instance *run, const hbg_rt_judgement *at) {
+    run->at.refused = at->note;
+    run->at.judged.unsettled = true;
+}
+
 static void judge(hbg_rt_instance *run, const hbg_rt_judgement *at) {
     double *j = run->at.judged.j;
     switch (at->op) {
-    case HBG_RT_JUDGE_LOAD: load(run, at); break;
+    case HBG_RT_JUDGE_LOAD: hbg_rt_judge_load(run, at); break;
     case HBG_RT_JUDGE: j[at->d] = truth_at(run, comparison_of(run, at), true); break;
     case HBG_RT_JUDGE_ORDER: j[at->d] = truth_at(run, comparison_of(run, at), false); break;
     case HBG_RT_JUDGE_OPEN: j[at->d] = (argument_truth(run, at, 0) & HBG_RT_OPEN) != 0; break;
     case HBG_RT_JUDGE_PULSES:
-        if (fabs(j[at->argument[0]]) > 0 && fabs(j[at->argument[1]]) > 0) run->at.refused = at->note;
+        if (fabs(j[at->argument[0]]) > 0 && fabs(j[at->argument[1]]) > 0) refuse(run, at);
         break;
     case HBG_RT_JUDGE_UNBOUNDED:
-        if (is_unbounded(run, comparison_of(run, at))) run->at.refused = at->note;
+        if (is_unbounded(run, comparison_of(run, at))) refuse(run, at);
         break;
     case HBG_OP_AND:
     case HBG_OP_OR: j[at->d] = logical(at->op, argument_truth(run, at, 0), argument_truth(run, at, 1)); break;
@@ -408,17 +340,45 @@ static void judge(hbg_rt_instance *run, const hbg_rt_judgement *at) {
     }
 }
 
+/* Nothing it reads has changed since it was judged at this instant, and judging it again would make nothing else of it: many guards
+ * are far from what moves. */
+static bool is_settled(hbg_rt_instance *run, int32_t program) {
+    const hbg_rt_values *of = &run->image->instants.values;
+    instant_judged *to = &run->at.judged;
+    const hbg_rt_judgement *code = of->judgements + of->judged[program].code.first;
+    if (to->settled[program] < to->epoch) return false;
+    for (int32_t i = 0; i < to->loads[program]; i++) {
+        const hbg_rt_judgement *at = &code[i];
+        if (at->op != HBG_RT_JUDGE_LOAD) continue;
+        if (to->known[at->d] != to->stamp) {
+            to->known[at->d] = to->stamp;
+            hbg_rt_judge_load(run, at);
+        }
+        if (to->changed[at->d] > to->settled[program]) return false;
+    }
+    return true;
+}
+
 instant_value hbg_rt_judge(hbg_rt_instance *run, int32_t program) {
     const hbg_rt_values *of = &run->image->instants.values;
     const hbg_rt_judged *judged = &of->judged[program];
     const hbg_rt_judgement *at = of->judgements + judged->code.first, *end = at + judged->code.count;
-    int32_t *known = run->at.judged.known, stamp = run->at.judged.stamp;
-    for (; at < end; at++) {
-        if (known[at->d] == stamp) continue;
-        known[at->d] = stamp;
+    instant_judged *to = &run->at.judged;
+    const hbg_rt_judgement *code = at;
+    bool settled = to->keeps && is_settled(run, program);
+    to->unsettled = false;
+    for (; at < end && !settled; at++) {
+        if (at->op == HBG_RT_JUDGE_LOAD) to->loads[program] = (int32_t)(at - code) + 1;
+        if (to->known[at->d] == to->stamp) {
+            to->unsettled |= at->op != HBG_RT_JUDGE_LOAD; // it may have been so
+            continue;
+        }
+        to->known[at->d] = to->stamp;
         judge(run, at);
     }
     instant_value value = gathered(run, judged->parts, judged->is_truth);
+    bool holds = !judged->is_truth || value.fin != 0; // words ask what decided that it does
+    if (!settled) to->settled[program] = to->keeps && !to->unsettled && !holds ? to->stamp : 0;
     if (!judged->is_truth) value.truth = (uint8_t)truth_of(value.fin);
     return value;
 }
@@ -469,6 +429,6 @@ void hbg_rt_find_decided(hbg_rt_instance *run, int32_t program) {
 }
 
 bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference) {
-    int op = run->image->instants.guards.relations[relation].op;
-    return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? difference < 0 : difference > 0;
+    bool above = hbg_rt_holds_above(run->image->instants.guards.relations[relation].op);
+    return above ? difference > 0 : difference < 0;
 }

@@ -385,6 +385,7 @@ static bool moves(int kind) {
 
 bool hbg_rt_guard_is_planned(const hbg_rt_instance *run, int32_t relation) {
     const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
+    if (of->plan == HBG_RT_NONE) return false; // most are not of time alone
     if (!run->at.watch.plan.on || run->lines.count > 0 || hbg_rt_is_equality(of->op) || of->always)
         return false;
     return !run->at.watch.plan.at_border[relation] && moves(guard_kind(run, relation));

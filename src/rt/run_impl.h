@@ -42,6 +42,11 @@ enum {
     HBG_RT_OPEN = 64    /* since unbounded parts leave it open */
 };
 
+/* fmax of sizes, of which none is −0, without a call. */
+static inline double hbg_rt_larger(double a, double b) {
+    return a >= b || isnan(b) ? a : b;
+}
+
 /* As a register holds them, whatever is in it. */
 static inline int hbg_rt_bits(double value) {
     return value >= 0 && value < 2 * HBG_RT_PLAINLY ? (int)value : 0;
@@ -155,8 +160,12 @@ typedef struct {
 typedef struct {
     double *j, *size; /* contents, and the largest contribution to them */
     int32_t *known;   /* those with the present stamp are */
+    int32_t *changed; /* of what is loaded: the stamp with which it became what it is */
     bool *decided;    /* the truth of the guard told last hangs on it */
-    int32_t stamp;
+    int32_t *settled; /* by program: the stamp of what it was judged on; 0: it is to be judged each time */
+    int32_t *loads;   /* by program that was judged: up to where instructions load */
+    int32_t stamp, epoch; /* from that stamp on programs are settled, where `keeps` says so */
+    bool keeps, unsettled;
 } instant_judged;
 
 /* How a relation was decided that a transition was taken on. */
@@ -420,8 +429,15 @@ double hbg_rt_plan_branch(hbg_rt_instance *run, int32_t plan);
 bool hbg_rt_is_doubted(const hbg_rt_instance *run, int32_t relation, double difference);
 /* judge.c: programs on values with pulses; the first begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
+/* Whether what is judged from here on is not judged again where it reads the same: at one instant, while nothing else has a say. */
+void hbg_rt_keep_judged(hbg_rt_instance *run, bool keeps);
+void hbg_rt_judge_load(hbg_rt_instance *run, const hbg_rt_judgement *at);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference);
+/* A relation with this operator holds where its difference is positive. */
+static inline bool hbg_rt_holds_above(int op) {
+    return op != HBG_OP_LESS && op != HBG_OP_LESS_EQUAL;
+}
 /* instant_cells.c: cells at the borders of which relations were found are, at this instant, those that root finding saw: what is compiled
  * is not rounded as values of instants are. First what it saw at t and x, then, with the values of the present mode, what that means. */
 hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,

@@ -70,11 +70,11 @@ static double size_first(measured of) {
 }
 
 static double size_larger(measured of) {
-    return fmax(of.size[of.a], of.size[of.b]);
+    return hbg_rt_larger(of.size[of.a], of.size[of.b]);
 }
 
 static double size_product(measured of) {
-    return fmax(fabs(of.r[of.a]) * of.size[of.b], fabs(of.r[of.b]) * of.size[of.a]);
+    return hbg_rt_larger(fabs(of.r[of.a]) * of.size[of.b], fabs(of.r[of.b]) * of.size[of.a]);
 }
 
 static double size_quotient(measured of) {
@@ -88,7 +88,7 @@ static double size_chosen(measured of) {
 }
 
 static double size_rounded(measured of) {
-    return fmax(fabs(of.r[of.d]), of.size[of.a]); // it follows what is divided, or rounded
+    return hbg_rt_larger(fabs(of.r[of.d]), of.size[of.a]); // it follows what is divided, or rounded
 }
 
 static double moved_by(measured of, double step) {

@@ -207,6 +207,40 @@ static void an_impact_runs_through_a_row_of_masses(void **unused) {
     fixture_close(&h.f);
 }
 
+static bool is_settled(const hybrid *h, int32_t automaton) {
+    const hbg_rt_instants *instants = &h->f.run->image->instants;
+    int32_t discrete = instants->switching.automata[automaton].states.first + h->states[automaton];
+    int32_t transition = instants->switching.discretes[discrete].transitions.first;
+    const instant_judged *judged = &h->f.run->at.judged;
+    return judged->settled[instants->guards.guards[transition].condition] >= judged->epoch;
+}
+
+/* The first two of four masses collide. The third reads the second, which moves: its guard is judged anew, and finds that they
+ * draw apart. The guard of a body on its own reads nothing that changes within the instant. */
+static void guards_that_read_what_stands_still_are_settled(void **unused) {
+    hybrid h;
+    (void)unused;
+    open_hybrid(
+        &h,
+        "model M { I a(1, f = 1); I b(1); I c(1, f = 3); I d(1, f = 5); 1 va; 1 vb; 1 vc; 1 vd;"
+        "va -> a; vb -> b; vc -> c; vd -> d; 0 ab when t1 restitution 1; 0 bc when t2 restitution 1;"
+        "0 cd when t3 restitution 1; va -> ab -> vb; vb -> bc -> vc; vc -> cd -> vd;"
+        "input bool near = false;"
+        "automaton t1 { off apart -> hit when near && va.f > vb.f; on hit -> apart when va.f < vb.f; }"
+        "automaton t2 { off apart -> hit when near && vb.f > vc.f; on hit -> apart when vb.f < vc.f; }"
+        "automaton t3 { off apart -> hit when near && vc.f > vd.f; on hit -> apart when vc.f < vd.f; } }");
+    assert_int_equal(pass_instant(&h, 0), HBG_RT_OK);
+    set_input(&h.f, "near", 1);
+    assert_int_equal(pass_instant(&h, 1), HBG_RT_OK);
+    assert_tiny(h.f.x[0], 1e-15);
+    assert_close(h.f.x[1], 1);
+    assert_exact(h.f.x[2], 3);
+    for (int i = 0; i < 3; i++) assert_int_equal(h.states[i], 0);
+    assert_true(is_settled(&h, 2));
+    assert_false(h.f.run->at.judged.keeps); // time flows
+    fixture_close(&h.f);
+}
+
 /* A body of 100 kg at 5 m/s hits one at rest, which a lock holds up to 1 N. */
 #define LOCKED(eps, breaks, catches)                                                                         \
     "model M { I m1(100, f = 5); I m2(100); 1 v1; 1 v2; v1 -> m1; v2 -> m2;"                                 \
@@ -430,6 +464,7 @@ int main(void) {
         cmocka_unit_test(a_lock_for_pulses_holds_what_it_is_made_for),
         cmocka_unit_test(a_lock_asks_what_it_would_have_to_take),
         cmocka_unit_test(an_impact_runs_through_a_row_of_masses),
+        cmocka_unit_test(guards_that_read_what_stands_still_are_settled),
         cmocka_unit_test(a_guard_on_what_never_was_is_forbidden),
         cmocka_unit_test(at_equality_only_weak_relations_hold),
         cmocka_unit_test(in_looks_into_another_state_without_going_there),
