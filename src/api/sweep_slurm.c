@@ -142,6 +142,12 @@ static hbg_status sweep_on_slurm(hbg_slurm_sweep *sweep, hbg_run_end *end, hbg_b
         return hbg_api_session_fail(sweep->session, HBG_BAD_ARGUMENT,
                                     "shards on other machines read the model from a file and write files: "
                                     "write `hbg sweep FILE --slurm … -o TABLE.csv`");
+    if (strchr(sweep->options->file,
+               '\\')) // which ends what is a pattern in the name of a log, and is left out of it
+        return hbg_api_session_fail(
+            sweep->session, HBG_BAD_ARGUMENT,
+            "`%s` has a backslash: Slurm cannot write logs beside it; write a table of another name",
+            sweep->options->file);
     HBG_TRY(hbg_api_slurm_prepare(sweep));
     hbg_status status = follow(sweep, &course);
     bool begun = sweep->jobs.count > 0 || count(sweep).done > 0;

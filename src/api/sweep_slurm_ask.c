@@ -46,6 +46,19 @@ static const char *array_of(const hbg_slurm_sweep *sweep, const bool *wanted) {
     return list.data;
 }
 
+/* The log of each task, as a pattern of sbatch: there `%` in the name of the folder is written twice. */
+static const char *log_of(const hbg_slurm_sweep *sweep) {
+    hbg_buffer pattern;
+    hbg_base_buffer_init(&pattern, &sweep->session->scratch);
+    hbg_base_buffer_text(&pattern, "--output=");
+    for (const char *at = sweep->folder; *at; at++) {
+        if (*at == '%') hbg_base_buffer_char(&pattern, '%');
+        hbg_base_buffer_char(&pattern, *at);
+    }
+    hbg_base_buffer_text(&pattern, "/shard-%a.log");
+    return pattern.data;
+}
+
 /* `sbatch --parsable` answers "123", or "123;cluster". */
 static const char *job_of(hbg_arena *arena, const hbg_buffer *answer) {
     size_t size = answer->size > 0 ? strspn(answer->data, "0123456789") : 0;
@@ -59,7 +72,7 @@ hbg_status hbg_api_slurm_submit(hbg_slurm_sweep *sweep, const bool *wanted) {
     HBG_PUSH(arena, words, "sbatch");
     HBG_PUSH(arena, words, "--parsable");
     HBG_PUSH(arena, words, "--job-name=hbg-sweep");
-    HBG_PUSH(arena, words, hbg_base_arena_print(arena, "--output=%s/shard-%%a.log", sweep->folder));
+    HBG_PUSH(arena, words, log_of(sweep));
     for (int32_t i = 0; i < sweep->requests.count; i++) HBG_PUSH(arena, words, sweep->requests.items[i]);
     HBG_PUSH(arena, words, hbg_base_arena_print(arena, "--array=%s", array_of(sweep, wanted)));
     HBG_PUSH(arena, words, sweep->script);

@@ -51,6 +51,8 @@ static hbg_status read_request(hbg_slurm_sweep *sweep) {
         const char *item = hbg_base_arena_copy(arena, at, size);
         at += size + (at[size] == ',');
         if (!is_word(item, name)) return bad_request(sweep, "this is no list of NAME=VALUE");
+        if (item[name] == '=' && !item[name + 1])
+            return bad_request(sweep, hbg_base_arena_print(arena, "`%s` has no value", item));
         for (size_t i = 0; i < sizeof own / sizeof *own; i++)
             if (strlen(own[i]) == name && strncmp(item, own[i], name) == 0)
                 return bad_request(sweep, hbg_base_arena_print(arena, "`%s` is for hbg to choose", own[i]));

@@ -26,6 +26,9 @@ mkdir bin
 cat >bin/sbatch <<'END'
 #!/bin/sh
 echo "$*" >>"$SCHEDULER/asked"
+log_of() { # as Slurm reads patterns
+    echo "$log" | sed "s|%%|//|g; s/%a/$1/; s|//|%|g"
+}
 [ ! -e "$SCHEDULER/refuses" ] || { echo 'sbatch: error: invalid partition specified: nowhere' >&2; exit 1; }
 for word in "$@"; do
     case $word in
@@ -38,11 +41,11 @@ for task in $tasks; do
     if grep -qx "$task" "$SCHEDULER/lost" 2>/dev/null; then
         sed -i "/^$task\$/d" "$SCHEDULER/lost"
     elif grep -qx "$task" "$SCHEDULER/broken" 2>/dev/null; then
-        echo 'the disk is full' >"$(echo "$log" | sed "s/%a/$task/")"
+        echo 'the disk is full' >"$(log_of "$task")"
     elif grep -qx "$task" "$SCHEDULER/slow" 2>/dev/null; then
         echo "77_$task R" >>"$SCHEDULER/queue"
     else
-        SLURM_ARRAY_TASK_ID=$task sh "$script" >"$(echo "$log" | sed "s/%a/$task/")" 2>&1
+        SLURM_ARRAY_TASK_ID=$task sh "$script" >"$(log_of "$task")" 2>&1
     fi
 done
 echo '77;cluster'
@@ -74,6 +77,11 @@ says out '12 runs of 5 shards; 0 did not get to the end'
 cmp -s whole.csv "it's here.csv" || fail 'another table than that of one machine'
 says scheduler/asked '--partition=short --time=00:10:00 --array=1-5'
 [ ! -e "it's here-shards" ] || fail 'the folder of the shards was left'
+
+# an empty request asks for nothing but what is usual
+sweep 0 --slurm '' -o usual.csv
+cmp -s whole.csv usual.csv || fail 'another table than that of one machine after an empty request'
+says scheduler/asked '--array=1-32'
 
 # shards that are lost are submitted again, alone
 printf '2\n4\n' >scheduler/lost
@@ -118,6 +126,35 @@ wait
 cmp -s whole.csv slow.csv || fail 'another table after an interruption'
 [ ! -e scheduler/asked ] || fail 'a shard in the queue was submitted again'
 
+# on a terminal it asks: y cancels what waits or runs, n and a second Ctrl-C leave it; what is done is kept
+for answer in 'y\n' 'n\n' '\x03'; do
+    rm -rf scheduler/* asked-shards
+    echo 2 >scheduler/slow
+    : >out
+    code=0
+    { waits test -s scheduler/queue; printf '\003'; waits grep -qF '[y/N]' out; printf '%b' "$answer"; sleep 1; } |
+        script -fqec "'$hbg' sweep rc.hbg -p 'R1~normal(1 [kOhm], 10 [Ohm])' --runs 12 --slurm shards=3 -o asked.csv" out \
+            >/dev/null || code=$?
+    [ "$code" -eq 130 ] || fail "exit code $code after Ctrl-C and $answer"
+    says out 'Cancel the shards that wait or run? Else they go on. [y/N]'
+    [ -e asked-shards/shard-1.csv ] && [ -e asked-shards/shard-3.csv ] || fail "a shard that was done is gone after $answer"
+    case $answer in
+    y*) says out 'the shards were cancelled'; says scheduler/cancelled 77 ;;
+    n*) says out 'the shards go on. --resume follows them again'; absent scheduler/cancelled ;;
+    *) absent scheduler/cancelled ;;
+    esac
+done
+rm -rf scheduler/*
+
+# a name that is a pattern to Slurm: logs lie beside the tables
+echo 2 >scheduler/broken
+sweep 2 --slurm shards=2 -o '50%a %%j.csv'
+says err 'the disk is full'
+[ "$(cat '50%a %%j-shards/shard-2.log')" = 'the disk is full' ] || fail 'the log is not where the shards are'
+rm scheduler/broken
+sweep 0 --slurm shards=2 --resume -o '50%a %%j.csv'
+cmp -s whole.csv '50%a %%j.csv' || fail 'another table under a name with a percent sign'
+
 # what cannot be
 : >scheduler/refuses
 sweep 2 --slurm partition=nowhere,shards=2 -o x.csv
@@ -128,6 +165,10 @@ sweep 2 --slurm shards=0 -o x.csv
 says err 'the number of shards is a whole number from 1 to 100000'
 sweep 2 --slurm 'short; rm -rf x' -o x.csv
 says err 'no list of NAME=VALUE'
+sweep 2 --slurm 'partition=,shards=2' -o x.csv
+says err '`partition=` has no value'
+sweep 2 --slurm shards=2 -o 'x\y.csv'
+says err 'Slurm cannot write logs beside it'
 sweep 2 --slurm array=1-9 -o x.csv
 says err '`array` is for hbg to choose'
 sweep 2 --slurm shards=2

@@ -56,6 +56,15 @@ absent() {
     done
 }
 
+# waits CONDITION...: until it holds, or a minute is over
+waits() {
+    for _ in $(seq 600); do
+        ! "$@" || return 0
+        sleep 0.1
+    done
+    fail "waited in vain: $*"
+}
+
 # a good model, one with a warning, and one that is wrong
 models() {
     cat >good.hbg <<'END'
