@@ -14,9 +14,11 @@
 #include "api/image_impl.h"
 #include "api/sweep_impl.h"
 
-#define MOST_CHECKED 100000   /* runs whose values are looked at before the first begins */
-#define MOST_TRACED  10000000 /* the largest number of a run whose rows are kept */
-#define TRACE_ENDING "-traces"
+#define MOST_CHECKED  100000   /* runs whose values are looked at before the first begins: so many, */
+#define MOST_VALUES   1000000  /* as many as have so many values together, */
+#define LEAST_CHECKED 1000     /* or so many of a large model */
+#define MOST_TRACED   10000000 /* the largest number of a run whose rows are kept */
+#define TRACE_ENDING  "-traces"
 
 /* A sweep on its way. */
 struct hbg_sweep_state {
@@ -155,13 +157,20 @@ static const hbg_sweep_axis *culprit(hbg_session *session, const hbg_sweep_list 
     return &list->axes[0];
 }
 
-/* A wrong value is told before anything runs, as far as that can be seen in reasonable time; later it is told in its row. */
+/* A look evaluates expressions; a shard on its own machine looks, too, and that is all it costs beside its runs. */
+static int64_t looks_of(const struct hbg_sweep_state *state) {
+    int64_t size = state->crew.workers[0].context.run->model->exprs.count, most = MOST_VALUES / (size + 1);
+    return most > MOST_CHECKED ? MOST_CHECKED : most < LEAST_CHECKED ? LEAST_CHECKED : most;
+}
+
+/* A wrong value is told before anything runs, as far as that can be seen in reasonable time: of very many runs some are looked at, from the
+ * first to the last, by every shard the same. What is wrong with another is told in its row. */
 static hbg_status check_values(hbg_session *session, struct hbg_sweep_state *state) {
     const hbg_sweep_list *list = &state->list;
     const char *why;
-    int64_t checked = 0;
-    for (int64_t run = 0; run < list->runs && checked < MOST_CHECKED && list->axis_count > 0; run++) {
-        checked++;
+    int64_t most = looks_of(state), looks = list->axis_count == 0 ? 0 : list->runs < most ? list->runs : most;
+    for (int64_t i = 0; i < looks; i++) {
+        int64_t run = looks < list->runs ? i * (list->runs - 1) / (looks - 1) : i;
         if (hbg_api_sweep_worker_fits(&state->crew.workers[0], run, &why)) continue;
         bool positive;
         const hbg_sweep_axis *axis = culprit(session, list, run, &positive);

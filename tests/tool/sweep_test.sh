@@ -255,15 +255,6 @@ run 3 sweep boom.hbg -p x0=0.5,1.5,1 -o boom.csv
 says out '3 runs; 1 did not get to the end'
 [ "$(wc -l <boom.csv)" -eq 4 ] || fail 'rows of boom'
 
-# waits CONDITION...: until it holds, or a minute is over
-waits() {
-    for _ in $(seq 600); do
-        ! "$@" || return 0
-        sleep 0.1
-    done
-    fail "waited in vain: $*"
-}
-
 # Ctrl-C: what there is stays, and goes on to the same bytes. There are more runs than a day is long, so that it comes in their
 # midst; a shell starts what it does not wait for deaf to it.
 many='-p R1=1kOhm:2kOhm:1 -p V~normal(10V,1V) --runs 2000000'
@@ -394,6 +385,12 @@ rm -f many.csv.*
 tr '\r' '\n' <seen >out
 grep -qE '^[0-9]+ of 1000001 runs, .* left' out || { fail 'no progress'; cat out >&2; }
 says out 'interrupted after'
+
+# of very many runs those looked at before the first are from all of them: here half a million are right, and an eighth of all is wrong
+sed 's/cap(C1)/cap(C1*(1.5 - p - q))/; s/param V/param p = 0, q = 0, V/' rc.hbg >late.hbg
+run 2 sweep late.hbg -p p=0:1:0.001 -p q=0:1:0.001 -o late.csv
+says err 'the parameters make the value of `cap` '
+absent late.csv
 
 # -p is stronger than `set`, with one value and with several
 printf 'model S {\n    param A = 1 [V];\n    Se s(A);\n    R r(1 [Ohm]);\n    s -> r;\n    output i = r.f;\n    experiment e {\n        stop 0;\n        set A = 5 [V];\n    }\n}\n' >set.hbg
