@@ -11,9 +11,10 @@ optimised
 
 here=$(mktemp -d) # sockets have short names
 started=
+victim=
 end_all() {
     # shellcheck disable=SC2086
-    kill -9 $started 2>/dev/null || :
+    kill -9 $started $victim 2>/dev/null || :
     pkill -9 -f "slurmstepd.*$here" 2>/dev/null || :
     rm -rf "$here"
 }
@@ -72,24 +73,40 @@ sweep() {
 }
 sweep -o whole.csv
 
-# a node dies with its shard as soon as that runs
+# a node dies with its shard as soon as that runs: the shard is held, so that it cannot end before
+shard_of_node_two() {
+    local pid
+    for pid in $(pgrep -f -- "--shard [0-9]+/9 .*coil.hbg"); do
+        ! grep -qzx SLURMD_NODENAME=two "/proc/$pid/environ" 2>/dev/null || { echo "$pid"; return; }
+    done
+}
 sweep --slurm partition=short,time=00:05:00,shards=9 -o table.csv 2>err &
 following=$!
-for _ in $(seq 300); do
-    job=$(squeue -h -w two -t running -o %A | head -n 1)
-    [ -z "$job" ] || break
-    sleep 0.1
+for _ in $(seq 3000); do
+    victim=$(shard_of_node_two)
+    [ -z "$victim" ] || break
+    sleep 0.02
 done
-[ -n "$job" ] || fail 'nothing ran on the second node'
-task=$(squeue -h -j "$job" -o %K)
-pkill -9 -f -- "--shard $task/9" || fail 'the shard was over before it could be killed'
-pkill -9 -f "slurmstepd: \[$job\." || :
-kill -9 "$two"
+[ -n "$victim" ] || fail 'nothing ran on the second node'
+kill -STOP "$victim" || fail 'the shard was over before it could be held'
+task=$(sed -z -n '/^--shard$/{n;s|/9$||p}' "/proc/$victim/cmdline" | tr -d '\0')
+[ ! -e "table-shards/shard-$task.csv" ] || fail 'the shard was complete before it was killed'
+keeper=$(awk '{ print $4 }' "/proc/$victim/stat")
+kill -9 "$two" "$keeper" "$victim"
+for _ in $(seq 100); do [ -e "/proc/$victim" ] || break; sleep 0.05; done
+[ ! -e "table-shards/shard-$task.csv" ] || fail 'the shard was not killed'
+victim=
 code=0
 wait $following || code=$?
 [ $code -eq 0 ] || { fail "exit code $code"; cat err >&2; }
 cmp -s whole.csv table.csv || fail 'another table than that of one machine'
 [ ! -e table-shards ] || fail 'the folder of the shards was left'
+[ "$(grep -c 'submit_batch_job: JobId=' "$here/ctld.log")" -gt 1 ] || fail 'the shard was not submitted again'
+
+# a name that is a pattern to Slurm
+sweep --runs 100 -o few.csv
+sweep --runs 100 --slurm partition=short,shards=2 -o '50%a %%.csv' 2>err || { fail 'a table with a percent sign is not made'; cat err >&2; }
+cmp -s few.csv '50%a %%.csv' || fail 'another table under a name with a percent sign'
 
 # a scheduler that refuses says why
 code=0
