@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import functools
 import os
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint64,
                     c_void_p)
@@ -228,11 +229,15 @@ C = _open()
 _declare(C)
 
 
-def components() -> List[bytes]:
-    """Folders that imports are looked for in: those of HBG_PATH, then the library of components."""
-    folders = [folder for folder in os.environ.get("HBG_PATH", "").split(":") if folder]
+@functools.lru_cache(maxsize=None)
+def _own_components() -> List[str]:
     for folder in (HERE / "lib", HERE.parent.parent / "lib", Path("/usr/local/share/hbg/lib"), Path("/usr/share/hbg/lib")):
         if (folder / "electrical.hbg").exists():
-            folders.append(str(folder))
-            break
+            return [str(folder)]
+    return []
+
+
+def components() -> List[bytes]:
+    """Folders that imports are looked for in: those of HBG_PATH, then the library of components."""
+    folders = [folder for folder in os.environ.get("HBG_PATH", "").split(":") if folder] + _own_components()
     return [os.fsencode(folder) for folder in folders]

@@ -16,7 +16,7 @@ from typing import Any, Dict, Iterable, List, Optional, Tuple
 from .errors import Diagnostic, RunError
 from .library import (C, CausalityAllOptions, CausalityOptions, LinearizeOptions, PROGRESS, Results as CResults,
                       SWEEP_PROGRESS, SteadyOptions, VerifyOptions)
-from .results import Results, text_of
+from .results import Results, arrays, text_of
 from .session import Request, Session, Source, as_value, encode
 from .simulation import Simulation
 
@@ -64,9 +64,8 @@ class Steady:
 
 
 def _matrix(rows: List[List[float]], columns: int) -> Any:
-    try:
-        import numpy
-    except ImportError:
+    numpy = arrays()
+    if numpy is None:
         return rows
     return numpy.array(rows, dtype=float).reshape(len(rows), columns)
 

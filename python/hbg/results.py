@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from dataclasses import dataclass
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
@@ -53,6 +54,16 @@ class Ledger:
     scale: float
     works: List[Tuple[str, str, float]]
     storages: List[Tuple[str, float, float]]
+
+
+@functools.lru_cache(maxsize=None)
+def arrays() -> Any:
+    """numpy, or None: it is looked for once, since to look in vain costs more than a short run."""
+    try:
+        import numpy
+    except ImportError:
+        return None
+    return numpy
 
 
 def text_of(data: Optional[bytes]) -> str:
@@ -123,9 +134,8 @@ class Results:
         else:
             memory = ctypes.cast(column.values, ctypes.POINTER(ctypes.c_double * rows)).contents
         memory._results = self  # keeps the rows while the array is used
-        try:
-            import numpy
-        except ImportError:
+        numpy = arrays()
+        if numpy is None:
             return memory
         values = numpy.frombuffer(memory, dtype=numpy.float64) if rows else numpy.empty(0)
         values.flags.writeable = False
