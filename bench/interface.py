@@ -1,0 +1,17 @@
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+"""interface.py RUNS again|anew: milliseconds of processor time of a run from Python, for interface_bench.c."""
+
+import os
+import sys
+import time
+
+import hbg
+
+runs, anew = int(sys.argv[1]), sys.argv[2] == "anew"
+model = hbg.load(os.path.join(os.environ["HBG_SOURCE_DIR"], "examples", "diode-inductor", "diode-inductor.hbg"))
+assert len(model.run(R1=330)["i_coil"]) > 0  # what is loaded once
+start = time.process_time()
+for i in range(runs):
+    assert len(model.run(R1=300 + i if anew else 330)["i_coil"]) > 0
+print(1e3 * (time.process_time() - start) / runs)
