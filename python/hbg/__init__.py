@@ -18,3 +18,4 @@ __all__ = [
     "Diagnostic", "Error", "Event", "Ledger", "Linear", "Mode", "Model", "ModelError", "Note", "Proof", "Results", "RunError",
     "Simulation", "Steady", "Table", "load", "loads", "version"
 ]
+__version__ = version()

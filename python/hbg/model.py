@@ -21,8 +21,15 @@ from .session import Request, Session, Source, as_value, encode
 from .simulation import Simulation
 
 ENGINES = {"auto": 0, "interpreter": 1, "native": 2}
+SWEEP_ENGINES = {**ENGINES, "cuda": 3}
 FORMATS = {"svg": 0, "png": 1, "dot": 2}
 FINISHED, NOT_FINISHED, INTERRUPTED = range(3)
+
+
+def _engine(engines: Dict[str, int], name: str) -> int:
+    if name not in engines:
+        raise ValueError(f"no engine is called {name!r} here; there are {', '.join(engines)}")
+    return engines[name]
 
 
 @dataclass(frozen=True)
@@ -155,7 +162,7 @@ class Model:
         options.experiment, options.solver = encode(experiment), encode(solver)
         options.policy.rtol, options.policy.atol = rtol, atol
         options.policy.ledger, options.policy.strict = ledger, strict
-        options.seed, options.engine = seed, ENGINES[engine]
+        options.seed, options.engine = seed, _engine(ENGINES, engine)
         choices = [encode(choice) for choice in ([choose] if isinstance(choose, str) else choose)]
         options.choose, options.choose_count = (ctypes.c_char_p * len(choices))(*choices), len(choices)
         pointer = ctypes.POINTER(CResults)()
@@ -177,7 +184,7 @@ class Model:
 
     def sweep(self, experiment: Optional[str] = None, *, runs: int = 0, threads: int = 0, faults: object = None,
               nominal: bool = False, stop: object = None, record: object = None, solver: Optional[str] = None,
-              rtol: float = 0, seed: int = 1, file: object = None, progress: Any = None,
+              rtol: float = 0, seed: int = 1, engine: str = "auto", file: object = None, progress: Any = None,
               client: Any = None, shards: Optional[int] = None,
               params: Optional[Dict[str, object]] = None, **parameters: object) -> "Table":
         """Many runs: R1="1:10:1" or R1=[1, 2, 5] is a grid, R1="~normal(220, 5)" a distribution, `faults` a table of faults with a run
@@ -185,7 +192,7 @@ class Model:
         file keeps it."""
         call = {"experiment": experiment, "runs": runs, "threads": threads or (1 if client else 0), "faults": faults,
                 "nominal": nominal, "stop": stop, "record": record, "solver": solver, "rtol": rtol, "seed": seed,
-                "parameters": {**(params or {}), **parameters}}
+                "engine": engine, "parameters": {**(params or {}), **parameters}}
         with tempfile.TemporaryDirectory(prefix="hbg-") as folder:
             path = str(file) if file is not None else os.path.join(folder, "table.csv")
             if client is not None:
@@ -199,7 +206,7 @@ class Model:
 
     def make_table(self, path: str, *, parameters: Dict[str, object], experiment: Optional[str], runs: int, threads: int,
                    faults: object, nominal: bool, stop: object, record: object, solver: Optional[str], rtol: float,
-                   seed: int, progress: Any = None, shard: Optional[str] = None, look_only: bool = False) -> None:
+                   seed: int, engine: str, progress: Any = None, shard: Optional[str] = None, look_only: bool = False) -> None:
         """The table of a sweep, or of a shard of it, as a file."""
         sweeps = []
         for name, value in parameters.items():
@@ -214,6 +221,7 @@ class Model:
         options = C.hbg_sweep_options_default()
         options.run.experiment, options.run.solver = encode(experiment), encode(solver)
         options.run.policy.rtol, options.run.seed = rtol, seed
+        options.run.engine = _engine(SWEEP_ENGINES, engine)
         options.runs, options.nominal, options.threads = runs, nominal, threads
         options.file, options.shard, options.look_only = encode(path), encode(shard), look_only
         end = ctypes.c_int()

@@ -123,9 +123,12 @@ class Results:
     def __contains__(self, name: object) -> bool:
         return name in self._index
 
-    def __getitem__(self, name: str) -> Any:
+    def _look(self, name: str) -> None:
         if name not in self._index:
             raise KeyError(f"nothing is recorded as {name!r}; there are {', '.join(self.names)}")
+
+    def __getitem__(self, name: str) -> Any:
+        self._look(name)
         column = self._pointer.contents.columns[self._index[name]]
         rows = len(self)
         is_bool = column.of.is_bool
@@ -181,9 +184,11 @@ class Results:
 
     def plot(self, *names: str, axes: Any = None) -> Any:
         """Draws columns over time with matplotlib, one panel for each unit; all of them where none is named. Returns the axes."""
+        chosen = list(names) or self.names[1:]
+        for name in chosen:
+            self._look(name)
         import matplotlib.pyplot as pyplot
 
-        chosen = list(names) or self.names[1:]
         units = list(dict.fromkeys(self.units[name] for name in chosen))
         if axes is None:
             _, axes = pyplot.subplots(len(units), 1, sharex=True, squeeze=False, figsize=(8, 2 + 2 * len(units)))

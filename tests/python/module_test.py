@@ -248,3 +248,23 @@ def test_frames_and_pictures(rc):
     matplotlib.use("Agg")
     axes = rc.run().plot("v", "i")
     assert [axis.get_ylabel() for axis in axes] == ["V", "A"]
+
+
+def test_names_that_are_wrong_are_told_with_those_there_are():
+    m = hbg.loads(RC)
+    r = m.run()
+    with pytest.raises(KeyError, match="there are time"):
+        r.plot("nope")
+    with pytest.raises(ValueError, match="auto, interpreter, native$"):
+        m.run(engine="cuda")
+    with pytest.raises(ValueError, match="auto, interpreter, native, cuda$"):
+        m.sweep(engine="fast", R1=[100, 220])
+    assert hbg.__version__ == hbg.version()
+
+
+def test_every_engine_makes_the_same_table(tmp_path):
+    m = hbg.loads(RC)
+    files = {engine: tmp_path / engine for engine in ("interpreter", "native", "auto")}
+    for engine, file in files.items():
+        m.sweep(engine=engine, file=file, R1=[100, 220, 330])
+    assert len({file.read_bytes() for file in files.values()}) == 1
