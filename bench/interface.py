@@ -6,10 +6,12 @@ import os
 import sys
 import time
 
-import hbg
+SOURCE = os.environ["HBG_SOURCE_DIR"]
+sys.path.insert(0, os.path.join(SOURCE, "python"))
+import hbg  # noqa: E402
 
 runs, anew = int(sys.argv[1]), sys.argv[2] == "anew"
-model = hbg.load(os.path.join(os.environ["HBG_SOURCE_DIR"], "examples", "diode-inductor", "diode-inductor.hbg"))
+model = hbg.load(os.path.join(SOURCE, "examples", "diode-inductor", "diode-inductor.hbg"))
 assert len(model.run(R1=330)["i_coil"]) > 0  # what is loaded once
 start = time.process_time()
 for i in range(runs):

@@ -84,14 +84,11 @@ static double cost_here(bool anew) {
 
 /* The same, as bench/interface.py measures it of itself. */
 static double cost_there(bool anew) {
-    const char *source = getenv("HBG_SOURCE_DIR");
-    char command[4096];
+    char words[64];
     double cost;
-    snprintf(
-        command, sizeof command,
-        "PYTHONPATH='%s/python' PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 '%s/bench/interface.py' %d %s",
-        source, source, BATCH, anew ? "anew" : "again");
-    FILE *answer = popen(command, "r");
+    snprintf(words, sizeof words, "%d %s", BATCH, anew ? "anew" : "again");
+    if (setenv("HBG_BENCH", words, 1) != 0) fail("no environment");
+    FILE *answer = popen("/usr/bin/python3 -B \"$HBG_SOURCE_DIR/bench/interface.py\" $HBG_BENCH", "r");
     if (!answer || fscanf(answer, "%lf", &cost) != 1 || pclose(answer) != 0) fail("Python does not answer");
     return cost;
 }
