@@ -17,6 +17,10 @@
 
 (defvar hbg-elements '("Se" "Sf" "R" "C" "I" "TF" "GY" "Sw"))
 
+(defvar hbg-domains '("electrical" "translational" "rotational" "hydraulic" "thermal" "magnetic" "any"))
+
+(defvar hbg-constants '("true" "false" "pi" "time"))
+
 (defvar hbg-mode-syntax-table
   (let ((table (make-syntax-table)))
     (modify-syntax-entry ?/ ". 124b" table)
@@ -26,11 +30,14 @@
     table))
 
 (defvar hbg-font-lock
-  `((,(regexp-opt hbg-keywords 'words) . font-lock-keyword-face)
+  `(;; units first, since words in them are none of the language: after a number, or after a blank unless it is an interval
+    ("\\(?:[0-9.]\\|[ \t]\\)\\(\\[[^][,\n]*\\]\\)" (1 font-lock-constant-face))
+    (,(regexp-opt hbg-keywords 'words) . font-lock-keyword-face)
+    (,(regexp-opt hbg-domains 'words) . font-lock-type-face)
+    (,(regexp-opt hbg-constants 'words) . font-lock-constant-face)
     (,(concat "\\_<" (regexp-opt hbg-elements t) "[ \t]+\\([A-Za-z_][A-Za-z0-9_]*\\)")
      (1 font-lock-type-face) (2 font-lock-variable-name-face))
-    ("^[ \t]*\\([01]\\)[ \t]+\\([A-Za-z_][A-Za-z0-9_]*\\)" (1 font-lock-type-face) (2 font-lock-variable-name-face))
-    ("[0-9.][ \t]*\\(\\[[^]\n]*\\]\\)" (1 font-lock-constant-face))))
+    ("^[ \t]*\\([01]\\)[ \t]+\\([A-Za-z_][A-Za-z0-9_]*\\)" (1 font-lock-type-face) (2 font-lock-variable-name-face))))
 
 (defun hbg-indent-line ()
   "Four blanks a level of braces."
@@ -47,6 +54,7 @@
   "Major mode for hybrid bond graphs."
   (setq-local comment-start "// ")
   (setq-local comment-end "")
+  (setq-local indent-tabs-mode nil)
   (setq-local indent-line-function #'hbg-indent-line)
   (setq-local font-lock-defaults '(hbg-font-lock)))
 

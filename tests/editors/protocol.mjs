@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { check, text as coloured } from './colours.mjs';
 import { equal, ok } from '../studio/expect.mjs';
 
 const rpc = createRequire(join(process.env.HBG_SOURCE_DIR, 'build/page/x.js'))('vscode-languageserver-protocol/node');
@@ -33,7 +34,22 @@ equal((await client.sendRequest(rpc.ReferencesRequest.type, { ...at(2, 7), conte
 equal((await client.sendRequest(rpc.RenameRequest.type, { ...at(2, 7), newName: 'lamp' })).changes[uri].length, 2, 'another name, everywhere');
 ok((await client.sendRequest(rpc.CompletionRequest.type, at(4, 16))).items.some(({ label }) => label === 'loop'), 'what could stand there');
 equal((await client.sendRequest(rpc.DocumentSymbolRequest.type, { textDocument }))[0].name, 'Broken', 'the outline');
-equal((await client.sendRequest(rpc.SemanticTokensRequest.type, { textDocument })).data.length % 5, 0, 'colours');
+
+// colours, of each word by what it is
+const other = { uri: 'file:///tmp/colours.hbg' };
+await client.sendNotification(rpc.DidOpenTextDocumentNotification.type, { textDocument: { ...other, languageId: 'hbg', version: 1, text: coloured } });
+const { data } = await client.sendRequest(rpc.SemanticTokensRequest.type, { textDocument: other });
+const tokens = [];
+for (let i = 0, line = 0, column = 0; i < data.length; i += 5) {
+    column = data[i] ? data[i + 1] : column + data[i + 1];
+    line += data[i];
+    tokens.push({ line, from: column, to: column + data[i + 2], type: capabilities.semanticTokensProvider.legend.tokenTypes[data[i + 3]] });
+}
+const kinds = { comment: 'comment', keyword: 'keyword', type: 'kind', typeParameter: 'domain', number: 'number', macro: 'unit', string: 'text' };
+check('hbg lsp', (line, column) => {
+    const token = tokens.find(({ from, to, line: at }) => at === line && from <= column && column < to);
+    return kinds[token?.type] ?? 'name';
+}, { word: 'keyword' });
 await client.sendRequest(rpc.ShutdownRequest.type);
 await client.sendNotification(rpc.ExitNotification.type);
 equal(await ended, 0, 'it ends when it is told to');
