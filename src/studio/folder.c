@@ -134,6 +134,16 @@ static uint64_t stamp_of(const char *data, size_t size) {
     return hash;
 }
 
+/* Whether this is a text that a page can hold and give back as it was. */
+static bool is_text(const hbg_studio_text *text, const char **why) {
+    *why = "it is no text: it has a zero byte";
+    if (strlen(text->data) != text->size) return false;
+    json_t *value = json_string(text->data);
+    json_decref(value);
+    *why = "it is not in UTF-8, as models have to be: `iconv -f LATIN1 -t UTF-8` may convert it";
+    return value != NULL;
+}
+
 /* A file as it is on the disk; false: it is not there, or is refused. */
 static bool read_file(const char *real, hbg_studio_text *text, bool *exists, const char **why) {
     struct stat found;
@@ -153,7 +163,7 @@ static bool read_file(const char *real, hbg_studio_text *text, bool *exists, con
         hbg_studio_text_add(text, piece, size);
     bool fine = !ferror(file) && !text->failed && text->size <= HBG_STUDIO_FILE_MOST;
     fclose(file);
-    return fine;
+    return fine && is_text(text, why);
 }
 
 static void put_version(hbg_studio_answer *answer, const hbg_studio_text *text) {
@@ -173,8 +183,6 @@ void hbg_studio_answer_read(hbg_studio_question *question, hbg_studio_answer *an
     else if (!read_file(real, &text, &exists, &why))
         hbg_studio_refuse(answer, exists ? MHD_HTTP_BAD_REQUEST : MHD_HTTP_NOT_FOUND,
                           "`%s` cannot be opened: %s", path, exists ? why : "it is not there");
-    else if (strlen(text.data) != text.size)
-        hbg_studio_refuse(answer, MHD_HTTP_BAD_REQUEST, "`%s` is no text: it has a zero byte", path);
     else {
         hbg_studio_text_put(&answer->body, "{");
         put_version(answer, &text);
@@ -183,8 +191,20 @@ void hbg_studio_answer_read(hbg_studio_question *question, hbg_studio_answer *an
     hbg_studio_text_free(&text);
 }
 
+/* A new file takes the place of the old one, which its permissions would not keep from happening. */
+static bool may_write(const char *real) {
+    struct stat found;
+    if (stat(real, &found) != 0) return true; // it is new
+    return (found.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)) && access(real, W_OK) == 0;
+}
+
 static bool write_file(const char *real, const char *text, hbg_studio_answer *answer) {
     hbg_session *session;
+    if (!may_write(real)) {
+        hbg_studio_refuse(answer, MHD_HTTP_FORBIDDEN,
+                          "the file is read-only: `chmod u+w` lets it be written");
+        return false;
+    }
     if (hbg_session_new(NULL, &session) != HBG_OK) {
         answer->body.failed = true;
         return false;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // attacks.mjs BASE TOKEN FOLDER: what somebody else, or a hostile page, would send.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Client, send as sendTo } from './client.mjs';
 import { equal, ok } from './expect.mjs';
@@ -76,6 +76,25 @@ equal((await ask('write', { path: 'diode-inductor.hbg', text: first.text, stamp:
 equal((await ask('write', { path: 'diode-inductor.hbg', text: 'new', stamp: null })).status, 409, 'a new file does not replace one');
 equal((await ask('write', { path: 'below/new.hbg', text: 'model New {}', stamp: null })).status, 200, 'a new file');
 equal(readFileSync(`${folder}/below/new.hbg`, 'utf8'), 'model New {}', 'its text');
+
+// files that are no models, or are not to be changed
+writeFileSync(`${folder}/large.hbg`, `model Large {\n${'    R r(1 [Ohm]); // a resistor\n'.repeat(170000)}}\n`); // 5 MB
+writeFileSync(`${folder}/zero.hbg`, Buffer.from([0x6d, 0, 0x6d]));
+writeFileSync(`${folder}/latin.hbg`, Buffer.from('model M {} // \xe4\n', 'latin1'));
+writeFileSync(`${folder}/kept.hbg`, 'model Kept {}\n');
+chmodSync(`${folder}/kept.hbg`, 0o444);
+for (const [path, why] of [['large.hbg', 'larger than'], ['zero.hbg', 'zero byte'], ['latin.hbg', 'not in UTF-8']]) {
+    for (const [question, more] of [['read', {}], ['write', { text: 'mine', stamp: '0' }]]) {
+        const { status, text } = await ask(question, { path, ...more });
+        ok(status === 400 && JSON.parse(text).error.includes(why), `${question} ${path}: ${status} ${text.slice(0, 200)}`);
+    }
+}
+const kept = JSON.parse((await ask('read', { path: 'kept.hbg' })).text);
+for (const force of [false, true]) {
+    const answer = await ask('write', { path: 'kept.hbg', text: 'mine', stamp: kept.stamp, force });
+    ok(answer.status === 403 && JSON.parse(answer.text).error.includes('read-only'), `a file that is read-only: ${answer.text}`);
+}
+equal(readFileSync(`${folder}/kept.hbg`, 'utf8'), 'model Kept {}\n', 'it is as it was');
 
 // headers
 const { headers } = await send('GET', `/?token=${token}`);
