@@ -4,6 +4,7 @@
 // The diagram: the server's drawing of the model in a mode. Strokes follow the text at once, on the drawing that is there; a new drawing comes
 // after it and keeps what did not change where it was.
 import { fill, h, s } from './dom.js';
+import { createKey } from './diagram_key.js';
 import { applyMarks } from './diagram_marks.js';
 import { createPalette } from './diagram_palette.js';
 import { DiagramEditor } from './diagram_edit.js';
@@ -15,6 +16,7 @@ import { ask } from './server.js';
 import { studio } from './studio.js';
 
 const FEW = 6; // automata beside the tools; more are in a list
+const READABLE = 0.6; // of the size of a drawing: its smaller texts have 6 pixels then
 const LEAST_PAUSE = 100, MOST_PAUSE = 1500; // ms without a key before the model is drawn anew: twice what that takes, between these
 
 /** "relay=closed,diode=on" of { relay: 'closed', … }. */
@@ -43,6 +45,12 @@ export function areaText(svg, name, { e, f }, digits = 3) {
     return [e === undefined ? null : `∫e ${quantity(e, ofEffort, digits)}`, f === undefined ? null : `∫f ${quantity(f, ofFlow, digits)}`].filter(Boolean).join(', ');
 }
 
+/** The unit of a storage's own quantity, "coil.p" or "tank.q": that of the area of what fills it. */
+export function storageUnit(svg, name) {
+    const [, object, quantity] = /^(.*)\.([pq])$/.exec(name) ?? [];
+    return object ? (AREAS[pulsed(svg, object)[0]?.getAttribute('data-domain')] ?? ['', ''])[quantity === 'p' ? 0 : 1] : '';
+}
+
 /** Marks the bonds that carry a pulse, { name: { e, f } }, with its area. */
 export function markPulses(svg, pulses) {
     for (const label of svg.querySelectorAll('.pulse-label')) label.remove();
@@ -50,8 +58,9 @@ export function markPulses(svg, pulses) {
     for (const [name, pulse] of Object.entries(pulses ?? {}))
         for (const bond of pulsed(svg, name)) {
             bond.classList.add('pulse');
-            const box = bond.getBBox(), upright = box.height > box.width, below = bond.querySelector('text') !== null; // its label is beside it, else above, where its name is not
-            bond.append(s('text', { class: 'pulse-label', x: upright ? box.x + box.width + 5 : box.x + box.width / 2, y: upright ? box.y + box.height / 2 + 3 : below ? box.y + box.height + 12 : box.y - 4, 'text-anchor': upright ? 'start' : 'middle' }, areaText(svg, name, pulse)));
+            const box = bond.getBBox(), upright = box.height > box.width;
+            const named = [...svg.querySelectorAll('text.label')].some(({ textContent }) => textContent === bond.getAttribute('data-bond')); // its label is beside it, else above, over its name
+            bond.append(s('text', { class: 'pulse-label', x: upright ? box.x + box.width + 5 : box.x + box.width / 2, y: upright ? box.y + box.height / 2 + 3 : box.y - (named ? 15 : 4), 'text-anchor': upright ? 'start' : 'middle' }, areaText(svg, name, pulse)));
         }
 }
 
@@ -59,6 +68,11 @@ export function markPulses(svg, pulses) {
 function placesOf(svg) {
     return [...(svg?.querySelectorAll('[data-path][data-at]') ?? [])].map((group) => `<g data-path="${group.getAttribute('data-path')}" data-at="${group.getAttribute('data-at')}"${group.hasAttribute('data-origin') ? ` data-origin="${group.getAttribute('data-origin')}"` : ''}>`).join('');
 }
+
+/** Marks of a text that is gone: what contradicted itself then need not now. */
+const withoutConflicts = (marks) => marks && { ...marks, bonds: marks.bonds.map((bond) => (bond.conflict ? { ...bond, conflict: false } : bond)) };
+
+const firstError = () => studio.diagnostics.find(({ severity }) => severity === 'error')?.message ?? '';
 
 function modePicker(automata, stateOf, choose) {
     return automata.map((automaton) => h('span', { class: 'automaton-choice', role: 'radiogroup', 'aria-label': automaton.name }, h('span', { class: 'automaton-name' }, automaton.name),
@@ -74,7 +88,7 @@ export function createDiagram(host) {
     const caption = h('p', { class: 'caption', role: 'status' });
     const view = new View(paper);
     const live = new LiveDrawing();
-    let mode = {}, compare = null, pulses = null, busy = false, again = false, open = new Set(), depth = 0, marking = false, markAgain = false, last = null, hurry = false, pause = LEAST_PAUSE, timer;
+    let mode = {}, compare = null, pulses = null, busy = false, again = false, open = new Set(), depth = 0, marking = false, markAgain = false, last = null, hurry = false, pause = LEAST_PAUSE, timer, partsWanted = null;
 
     const toggle = (path, wanted) => {
         if (wanted) open.add(path);
@@ -99,15 +113,26 @@ export function createDiagram(host) {
     });
 
     const button = (label, text, action) => h('button', { type: 'button', title: label, 'aria-label': label, onclick: action }, text);
-    const partsButton = button('Parts that can be put in', 'Parts', () => showParts(parts.element.hidden));
+    const partsButton = button('Parts that can be put in', 'Parts', () => { partsWanted = parts.element.hidden; showParts(partsWanted); });
     const showParts = (on) => { parts.element.hidden = !on; partsButton.setAttribute('aria-pressed', String(on)); };
+    const closeAll = button('Close all components', '⊟', () => { depth = 0; open.clear(); refresh(); }), openAll = button('Open all components', '⊞', () => { depth = 99; open.clear(); refresh(); });
+    const key = createKey();
     const tools = h('div', { class: 'tools' }, partsButton,
-        button('Close all components', '▣', () => { depth = 0; open.clear(); refresh(); }), button('Open all components', '▢', () => { depth = 99; open.clear(); refresh(); }),
+        closeAll, openAll,
         button('Smaller (−)', '−', () => view.zoom(0.8)), button('Larger (+)', '+', () => view.zoom(1.25)), button('Fit the window (0)', 'Fit', () => view.fit()),
         button('Value or parameters of what is chosen (Enter)', 'Values', () => editor.onChosen(editor.editValue)), button('Name of what is chosen (F2)', 'Rename', () => editor.onChosen(editor.rename)),
         button('Make a component of what is chosen (w)', 'Wrap', () => editor.wrap()), button('Delete what is chosen (Delete)', 'Delete', () => editor.remove()));
     showParts(true);
-    fill(host, h('div', { class: 'bar' }, states, tools), caption, h('div', { class: 'diagram-body' }, parts.element, paper));
+    /** Parts make room for a large drawing, unless it was said whether they are to be shown. */
+    const makeRoom = () => {
+        if (partsWanted !== null) return;
+        showParts(true);
+        view.fit();
+        if (view.scale >= READABLE) return;
+        showParts(false);
+        view.fit();
+    };
+    fill(host, h('div', { class: 'bar' }, states, tools), caption, h('div', { class: 'diagram-body' }, parts.element, paper), key.element);
 
     const panel = { view, editor, marked: null, drawn: null, refresh: () => refresh(), fit: () => view.fit() }; // the texts that strokes and drawing are of
     const shownMode = () => ({ mode: modeText(mode), compare: modeText(compare) });
@@ -117,11 +142,12 @@ export function createDiagram(host) {
     /** Puts marks on the drawing that is there; none: the text has errors, and the last ones stay, faint. */
     const mark = (marks, text) => {
         if (!view.svg) return;
-        last = marks ?? last;
+        last = marks ?? withoutConflicts(last);
         view.svg.classList.toggle('stale', !marks);
         if (last) applyMarks(view.svg, last);
+        key.show(view.svg);
         caption.dataset.kind = marks && !marks.valid ? 'error' : '';
-        caption.textContent = !marks ? (last ? 'The text has errors: strokes are those of the text before.' : '') : marks.valid && !compare && !marks.mythical ? '' : marks.note;
+        caption.textContent = !marks ? (last ? `The text has errors: strokes are those of the text before. ${firstError()}` : '') : marks.valid && !compare && !marks.mythical ? '' : marks.note;
         host.dataset.valid = marks ? String(marks.valid) : '';
         panel.marked = text;
     };
@@ -147,7 +173,10 @@ export function createDiagram(host) {
             paper.querySelector(':scope > .note')?.remove();
             paper.prepend(taken.svg);
         }
+        closeAll.hidden = openAll.hidden = !taken.svg.querySelector('g.component');
+        const first = view.svg === null;
         view.show(taken.svg, live.box);
+        if (first) makeRoom();
         if (focused && !focused.isConnected) editor.wantsFocus = true;
         editor.took(taken.made);
         if (text === studio.text()) mark(answer.marks, text);
@@ -201,7 +230,7 @@ export function createDiagram(host) {
         if (focused) [...states.querySelectorAll('button')].find(({ dataset }) => dataset.automaton === focused.automaton && dataset.state === focused.state)?.focus();
     };
 
-    studio.on('open', () => { mode = {}; compare = pulses = last = null; open = new Set(); depth = 0; caption.textContent = ''; fill(paper); view.clear(); live.clear(); fill(states); parts.refresh(); });
+    studio.on('open', () => { mode = {}; compare = pulses = last = null; open = new Set(); depth = 0; caption.textContent = ''; fill(paper); key.show(null); view.clear(); live.clear(); fill(states); parts.refresh(); });
     studio.on('text', () => { compare = null; });
     studio.on('gesture', () => { hurry = true; });
     studio.on('check', () => {

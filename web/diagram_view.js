@@ -25,6 +25,7 @@ export class View {
         this.scale = 1; // pixels of the screen for one of the drawing
         this.x = 0; // place at the top left corner
         this.y = 0;
+        this.fits = false; // all is seen, and it was not moved since
     }
 
     size() {
@@ -39,9 +40,13 @@ export class View {
             if (this.svg.getAttribute(name) !== value) this.svg.setAttribute(name, value);
     }
 
-    /** The paper has another size: its middle shows what it has shown. */
+    /** The paper has another size: its middle shows what it has shown; a wider or narrower one all, if that was all. */
     resized() {
         const { width, height } = this.size();
+        if (this.fits && width && this.last && width !== this.last.width) {
+            this.last = { width, height };
+            return this.fit();
+        }
         if (this.last && width && this.last.width) {
             this.x -= (width - this.last.width) / 2 / this.scale;
             this.y -= (height - this.last.height) / 2 / this.scale;
@@ -70,6 +75,7 @@ export class View {
         this.scale = Math.min(1.5, Math.max(LEAST, Math.min(width / this.box.width, height / this.box.height)));
         this.x = -moved.x - (width / this.scale - this.box.width) / 2;
         this.y = -moved.y - (height / this.scale - this.box.height) / 2;
+        this.fits = true;
         this.apply();
     }
 
@@ -80,12 +86,14 @@ export class View {
         this.x += px / this.scale - px / scale;
         this.y += py / this.scale - py / scale;
         this.scale = scale;
+        this.fits = false;
         this.apply();
     }
 
     pan(dx, dy) {
         this.x -= dx / this.scale;
         this.y -= dy / this.scale;
+        this.fits = false;
         this.apply();
     }
 

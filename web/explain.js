@@ -3,7 +3,7 @@
 //
 // An event in words, with the diagram in each mode it went through and the pulses on their bonds.
 import { fill, h } from './dom.js';
-import { areaText, draw, markPulses } from './diagram.js';
+import { areaText, draw, markPulses, storageUnit } from './diagram.js';
 import { quantity } from './numbers.js';
 import { studio } from './studio.js';
 
@@ -20,11 +20,11 @@ function pulseTable(mode, svg) {
     return h('table', {}, h('caption', {}, 'Pulses, as areas'), h('tbody', {}, names.map(([name, pulse]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', { class: 'number' }, areaText(svg, name, pulse, 5))))));
 }
 
-function jumpTable(mode) {
+function jumpTable(mode, svg) {
     const names = Object.entries(mode.jump ?? {});
     if (names.length === 0) return null;
     return h('table', {}, h('caption', {}, mode.kind === 'mythical' ? 'Would jump' : 'Jumps'), h('tbody', {}, names.map(([name, [before, after]]) => h('tr', {}, h('th', { scope: 'row' }, name),
-        h('td', { class: 'number' }, `${quantity(before, '')} → ${quantity(after, '')}`)))));
+        h('td', { class: 'number' }, `${quantity(before, storageUnit(svg, name))} → ${quantity(after, storageUnit(svg, name))}`)))));
 }
 
 export class Explanation {
@@ -57,12 +57,12 @@ export class Explanation {
         const mode = event.modes[number];
         const paper = h('div', { class: 'paper small' }), table = h('div');
         const wanted = { mode: mode.states, pulses: mode.impulses, title: `${mode.kind} mode at ${quantity(event.t, 's', 6)}` };
-        fill(body, paper, h('p', { class: 'note' }, `${mode.kind}: ${MEANING[mode.kind] ?? ''}`), table, jumpTable(mode),
+        fill(body, paper, h('p', { class: 'note' }, `${mode.kind}: ${MEANING[mode.kind] ?? ''}`), table,
             h('button', { type: 'button', onclick: () => { studio.emit('mode', wanted); studio.emit('show panel', 'diagram'); } }, 'Show in the diagram'));
         try {
             const picture = await draw(mode.states, number > 0 ? event.modes[number - 1].states : event.before, { 'no automata': true, bare: true });
             fill(paper, picture);
-            fill(table, pulseTable(mode, picture));
+            fill(table, pulseTable(mode, picture), jumpTable(mode, picture));
             markPulses(picture, mode.impulses);
         } catch (error) {
             fill(paper, h('p', { class: 'note' }, error.message));

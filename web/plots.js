@@ -92,18 +92,22 @@ export class Plots {
 
     #options(unit, series, last) {
         const axis = { stroke: css('--text'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--grid'), width: 1 }, font: '12px system-ui, sans-serif' };
-        const short = (value) => (value === null ? '' : plain(value, 5));
+        const short = (value) => {
+            const text = value === null ? '' : plain(value, 5);
+            return text.length > 7 ? value.toExponential().replace('e+', 'e') : text; // that has room beside the axis
+        };
         return {
             width: 400, height: 150, legend: { show: false }, pxAlign: false, padding: [6, 28, 0, 0],
             scales: { x: { time: false, distr: this.logX ? 3 : 1, range: () => this.view }, y: this.#scaleOf(unit) },
             axes: [{ ...axis, ...logAxis(this.logX, 8), size: last ? 28 : 6, values: (_, splits) => splits.map((value) => (last ? quantity(value, 's', 6) : '')) },
-                { ...axis, ...logAxis(this.logY, 4), size: 66, values: (_, splits) => splits.map(short) }],
+                { ...axis, ...logAxis(this.logY, 4), size: 66, space: 24, values: (_, splits) => splits.map(short) }],
             cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: `hbg-${this.syncKey()}` }, points: { show: false }, y: false },
             series: [{}, ...series.map(({ run, name, dash }) => ({ stroke: colour(this.numbers.get(name)), width: 1.6, dash, spanGaps: false, points: { show: false }, alpha: run === this.runs.at(-1) ? 1 : 0.75 }))],
             hooks: {
                 setSelect: [(plot) => this.#selected(plot)],
                 setCursor: [(plot) => plot.cursor.event && this.#pointed(plot)],
                 ready: [(plot) => this.#listen(plot)],
+                draw: [(plot) => this.#drawn(plot)],
             },
         };
     }
@@ -210,8 +214,12 @@ export class Plots {
             of.plot.setData(tables.length ? merge(tables) : [[]], true);
         }
         this.#legends(null);
-        const over = this.plots[0]?.plot.over;
-        this.told.view?.(this.view[0], this.view[1], over?.offsetLeft ? [over.offsetLeft, over.clientWidth] : null, this.scale);
+        if (this.plots.length === 0) this.told.view?.(...this.view, null, this.scale);
+    }
+
+    /** What lies under the plots has to begin and end where they do, which a plot knows once it is drawn. */
+    #drawn(plot) {
+        if (plot === this.plots[0]?.plot) this.told.view?.(...this.view, [plot.over.offsetLeft, plot.over.clientWidth], this.scale);
     }
 
     #legends(t) {

@@ -183,9 +183,17 @@ export function createProofs(host) {
         host.dataset.state = proof.verdict;
         showAge();
     };
-    const showAge = () => groups.classList.toggle('old', studio.text() !== proved);
+    const showAge = () => groups.classList.toggle('old', proved !== null && studio.text() !== proved);
+    const clear = () => {
+        proved = null;
+        fill(verdict);
+        fill(groups, h('p', { class: 'note' }, 'Proves for all energies that the switching of every instant comes to an end, without a run. What fails is shown with values to run it from, and with its repair.'));
+        delete host.dataset.state;
+        showAge();
+    };
     fill(host, h('div', { class: 'bar' }, go, stop, h('label', { class: 'check' }, timeout, 's for each group'), verdict), groups, phaseView(), causalityView());
-    studio.on('open', () => { fill(verdict); fill(groups); delete host.dataset.state; });
+    clear();
+    studio.on('open', clear);
     studio.on('text', showAge);
     return { prove };
 }

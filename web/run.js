@@ -5,6 +5,7 @@
 import { fill, h } from './dom.js';
 import { askRaw } from './server.js';
 import { Explanation } from './explain.js';
+import { gesture } from './gestures.js';
 import { ledgerPicture } from './ledger.js';
 import { parameterFields } from './parameters.js';
 import { Playback } from './playback.js';
@@ -95,12 +96,13 @@ export function createRun(host) {
     const saveAs = h('select', { 'aria-label': 'Save the last run as', onchange: () => { save(saveAs.value); saveAs.value = ''; } },
         h('option', { value: '' }, 'Save as…'), ['csv', 'h5', 'mat', 'svg', 'png'].map((format) => h('option', { value: format }, { csv: 'CSV', h5: 'HDF5', mat: 'MATLAB', svg: 'SVG', png: 'PNG' }[format])));
 
+    const tools = h('div', { class: 'bar tools' }, list, h('span', { class: 'gap' }), xPicker, curves, toggle('log x', 'logX'), toggle('log y', 'logY'), h('button', { type: 'button', title: 'Show all of the time (double click)', onclick: () => plots.reset() }, 'All'));
+    const nothing = h('p', { class: 'note' });
     fill(host,
         h('div', { class: 'bar' }, experiment, go, stop, progress, state, h('span', { class: 'gap' }), saveAs),
         h('div', { class: 'folds' }, h('details', { class: 'fold', open: false }, h('summary', {}, 'Parameters'), parameters.element),
             h('details', { class: 'fold' }, h('summary', {}, 'Solver and times'), solver.form)),
-        h('div', { class: 'bar tools' }, list, h('span', { class: 'gap' }), xPicker, curves, toggle('log x', 'logX'), toggle('log y', 'logY'), h('button', { type: 'button', title: 'Show all of the time (double click)', onclick: () => plots.reset() }, 'All')),
-        h('div', { class: 'run-body' }, h('div', { class: 'pictures' }, graphs, xy, playback.element, events, energy), about));
+        tools, nothing, h('div', { class: 'run-body' }, h('div', { class: 'pictures' }, graphs, xy, playback.element, events, energy), about));
 
     const asked = () => studio.asked({ experiment: experiment.value, parameters: parameters.changed(), ...solver.values() });
 
@@ -127,9 +129,17 @@ export function createRun(host) {
         strips.show(latest, plots.view);
         playback.show(latest);
     };
-    const showList = () => fill(list, runs.map((run, i) => h('li', { class: run === runs.at(-1) ? 'latest' : '' },
+    /** Before the first run: what there is to do. */
+    const showNothing = () => {
+        tools.hidden = runs.length === 0;
+        nothing.hidden = runs.length > 0;
+        const without = studio.listed !== null && studio.listed.experiments.length === 0;
+        fill(nothing, without ? ['The model has no experiment: a run needs one, or a stop under “Solver and times”. ', h('button', { type: 'button', onclick: () => gesture({ gesture: 'experiment', other: 'first', text: 'stop 1 [s]' }) }, 'Write one')]
+            : 'Run (Ctrl+Enter) draws the curves of the experiment here, with its events under them.');
+    };
+    const showList = () => { showNothing(); fill(list, runs.map((run, i) => h('li', { class: run === runs.at(-1) ? 'latest' : '' },
         h('label', { class: 'check', title: run.label }, h('input', { type: 'checkbox', checked: run.shown, onchange: (event) => { run.shown = event.target.checked; show(); } }), h('i', { class: `dash dash-${(runs.length - 1 - i) % 4}` }), run.label),
-        h('button', { type: 'button', class: 'quiet', 'aria-label': `Forget ${run.label}`, onclick: () => { runs.splice(runs.indexOf(run), 1); showList(); show(); } }, '✕'))));
+        h('button', { type: 'button', class: 'quiet', 'aria-label': `Forget ${run.label}`, onclick: () => { runs.splice(runs.indexOf(run), 1); showList(); show(); } }, '✕')))); };
     const showState = (run) => {
         progress.value = run.state === 'running' ? (run.stop > 0 ? run.t / run.stop : 0) : run.state === 'finished' ? 1 : progress.value;
         const words = { running: () => `${quantity(run.t, 's', 4)} of ${quantity(run.stop, 's', 4)}, ${run.count} rows`, finished: () => `${run.count} rows, ${run.events.length} events, ${run.result.report.solver.name}` };
@@ -196,7 +206,8 @@ export function createRun(host) {
         begin();
     });
     for (const name of ['resize', 'theme']) studio.on(name, () => { if (!host.hidden) { plots.key = ''; show(); } });
-    studio.on('panel', (name) => { if (name === 'run') show(); });
+    studio.onCheck('run', showNothing);
+    studio.on('panel', (name) => { if (name === 'run') { showNothing(); show(); } });
     studio.on('open', () => { runs.length = 0; explanation.clear(); fill(energy); state.textContent = ''; progress.value = 0; showList(); show(); });
     studio.on('run with', ({ label, ...question }) => {
         studio.emit('show panel', 'run');

@@ -108,6 +108,7 @@ function statusLine() {
     const message = h('span', { class: 'message', role: 'status' });
     const problems = h('button', { type: 'button', class: 'counts quiet', title: 'Go to the first one', onclick: () => {
         const first = studio.diagnostics.find((diagnostic) => studio.isOpenFile(diagnostic.file));
+        document.body.classList.remove('no-text'); // where all of them are listed
         if (first) studio.editor.revealProblem(first);
     } });
     const link = h('span', { class: 'link' });

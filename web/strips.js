@@ -29,6 +29,13 @@ function strips(run) {
     return [...found].map(([name, changes]) => ({ name, changes })).filter(({ changes }) => changes.length > 1);
 }
 
+/** As much of a name as there is room for. */
+function shortened(draw, name, room) {
+    let text = name;
+    for (let length = name.length; length > 1 && draw.measureText(text).width > room; length--) text = `${name.slice(0, length - 1)}…`;
+    return text;
+}
+
 export class Strips {
     /** `choose(event, number)` when an event is clicked, or gone to with the arrow keys. */
     constructor(host, choose) {
@@ -85,6 +92,8 @@ export class Strips {
     #hover(event) {
         const number = this.#near(event), at = this.run?.events[number];
         this.canvas.style.cursor = at ? 'pointer' : 'default';
+        const strip = this.run ? strips(this.run)[Math.floor((event.offsetY - 22) / ROW)] : null;
+        if (strip && !at) { this.canvas.title = strip.name; return; }
         this.canvas.title = at ? `${quantity(at.t, 's')}: ${at.cause.join('; ') || 'start'} (${kindOf(at)})` : '';
     }
 
@@ -117,7 +126,7 @@ export class Strips {
         const states = [...new Set(changes.map(([, state]) => state))].sort();
         draw.fillStyle = css('--muted');
         draw.textAlign = 'right';
-        draw.fillText(name.length > 10 ? `${name.slice(0, 9)}…` : name, this.area[0] - 6, y + 12);
+        draw.fillText(shortened(draw, name, this.area[0] - 8), this.area[0] - 6, y + 12);
         draw.textAlign = 'left';
         draw.save();
         draw.beginPath();

@@ -17,6 +17,7 @@ export const studio = {
     path: null, // of the open file, below the folder
     stamp: null, // of the file as it was read; null: it is new
     saved: '', // its text then
+    ends: '\n', // of its lines; the page itself has one character for them
     editor: null, // the text panel: text(), replace(text), edit(changes), reveal(line, column)
     diagnostics: [],
     list: null, // what the model holds; null: it has errors
@@ -71,9 +72,12 @@ export async function refreshFiles() {
     return answer;
 }
 
+const unified = (text) => text.replace(/\r\n?/g, '\n');
+
 export async function open(path) {
-    const { text, stamp } = await ask('read', { path });
-    Object.assign(studio, { path, stamp, saved: text, diagnostics: [], list: null, listed: null, marks: null, model: null });
+    const { text: there, stamp } = await ask('read', { path });
+    const text = unified(there);
+    Object.assign(studio, { path, stamp, saved: text, ends: there.includes('\r\n') ? '\r\n' : '\n', diagnostics: [], list: null, listed: null, marks: null, model: null });
     studio.editor.replace(text);
     studio.emit('open', path);
     studio.emit('text');
@@ -81,7 +85,7 @@ export async function open(path) {
 
 /** A new file, which is written when it is saved first. */
 export function begin(path, text) {
-    Object.assign(studio, { path, stamp: null, saved: '', diagnostics: [], list: null, listed: null, marks: null, model: null });
+    Object.assign(studio, { path, stamp: null, saved: '', ends: '\n', diagnostics: [], list: null, listed: null, marks: null, model: null });
     studio.editor.replace(text);
     studio.emit('open', path);
     studio.emit('text');
@@ -98,14 +102,14 @@ export async function save() {
     if (studio.path === null) return;
     const text = studio.text();
     try {
-        const answer = await ask('write', { path: studio.path, text, stamp: studio.stamp });
+        const answer = await ask('write', { path: studio.path, text: text.replaceAll('\n', studio.ends), stamp: studio.stamp });
         Object.assign(studio, { stamp: answer.stamp, saved: text });
         studio.emit('saved');
         studio.say(`Saved ${studio.path}.`);
         if (!studio.files.includes(studio.path)) await refreshFiles().then(() => studio.emit('files'));
     } catch (error) {
         if (!(error instanceof Refused) || error.status !== 409) return studio.say(error.message, 'error');
-        await settle(error.answer);
+        await settle(error.answer.there ? { ...error.answer, text: unified(error.answer.text) } : error.answer);
     }
 }
 
@@ -117,8 +121,8 @@ async function settle(theirs) {
         return save();
     }
     if (choice === 'theirs') {
-        Object.assign(studio, { stamp: theirs.stamp, saved: theirs.text });
-        studio.editor.replace(theirs.text);
+        Object.assign(studio, { stamp: theirs.stamp, saved: unified(theirs.text) });
+        studio.editor.replace(studio.saved);
         studio.emit('saved');
     }
 }

@@ -105,7 +105,7 @@ export function createProblems() {
             } },
             h('span', { class: 'code' }, diagnostic.code ?? ''), ' ',
             h('span', {}, diagnostic.message),
-            h('span', { class: 'place' }, `${studio.shown(diagnostic.file) ?? ''}:${diagnostic.line ?? ''}`)))));
+            h('span', { class: 'place' }, studio.isOpenFile(diagnostic.file) ? `line ${diagnostic.line}` : `${studio.shown(diagnostic.file) ?? ''}:${diagnostic.line ?? ''}`)))));
         list.hidden = studio.diagnostics.length === 0;
     };
     studio.on('check', show);

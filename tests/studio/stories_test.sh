@@ -7,6 +7,6 @@
 . "$HBG_SOURCE_DIR/tests/studio/studio.sh"
 
 open_folder diode-inductor ball-printed-guards
-stories run shell text diagram proofs export
+stories run shell text diagram fault proofs export
 stop
 finish

@@ -73,7 +73,7 @@ export default async function build({ page, address, picture }) {
     await group(page, breaker).click();
     equal(await page.locator('.diagram-paper .chosen').count(), 1, 'one is chosen');
     await page.getByRole('button', { name: 'Value or parameters of what is chosen (Enter)' }).click();
-    await page.getByLabel('another argument').fill('closed = time > 10 [us]');
+    await page.getByLabel('another argument').fill('closed = time > 10 [us] && time < 100 [us]');
     await page.locator('.pop button[type=submit]').click();
     await page.locator('.panel.diagram[data-valid=true]').waitFor();
     await until(page, 'the page follows', () => window.studio.checked === window.studio.text() && window.studio.diagnostics.every(({ severity }) => severity !== 'error'));
@@ -81,4 +81,37 @@ export default async function build({ page, address, picture }) {
     await page.locator(`[data-automaton="${breaker}.lever"][data-state=shut]`).click();
     await until(page, 'the page follows', (path) => document.querySelector(`.diagram-paper g[data-path="${path}"] rect.box`)?.classList.contains('changed'), breaker);
     await picture('done');
+
+    // two sources that fight over the node are a conflict, and one of them gone is its repair
+    const sources = [await drop(page, 'Se', 560, 180), await drop(page, 'Se', 900, 180)];
+    for (const source of sources) await connect(page, source, node);
+    await page.locator('.panel.diagram[data-valid=false]').waitFor();
+    const conflicts = () => page.evaluate(() => [...document.querySelectorAll('.diagram-paper g.link')].filter((link) => link.querySelector('path.conflict')).map(({ dataset }) => dataset.bond).sort().join(' '));
+    equal(await conflicts(), sources.map((source) => `${source}>${node}`).sort().join(' '), 'the bonds that contradict each other');
+    ok((await page.locator('.key').textContent()).includes('contradict each other'), 'and it says what red means');
+    await picture('conflict');
+    for (const source of sources) {
+        await group(page, source).click();
+        await page.getByRole('button', { name: 'Delete what is chosen (Delete)' }).click();
+        await until(page, 'it is gone', (path) => !document.querySelector(`.diagram-paper g[data-path="${path}"]`), source);
+    }
+    await page.locator('.panel.diagram[data-valid=true]').waitFor();
+    equal(await conflicts(), '', 'the conflict is gone');
+
+    // run it: when the switch opens, the diode takes over through a mythical mode, whose pulse is the flux of the coil then
+    await page.getByRole('tab', { name: 'Run' }).click();
+    await page.getByText('Solver and times').click();
+    await page.getByLabel('Stop', { exact: true }).fill('600 [us]');
+    await page.getByText('Solver and times').click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.panel.run[data-state=finished]').waitFor();
+    await picture('run');
+    const at = await page.evaluate(() => window.studio.runPanel.runs[0].events.findIndex(({ t, modes }) => Math.abs(t - 1e-4) < 1e-9 && modes.some(({ kind }) => kind === 'mythical')));
+    ok(at >= 0, 'a mythical mode at 100 us');
+    await until(page, 'events lie under the plots', () => window.studio.runPanel.strips.area[1] > 300);
+    const [begin, width] = await page.evaluate(() => window.studio.runPanel.strips.area), line = await page.locator('canvas.strips').boundingBox();
+    await page.mouse.click(line.x + begin + width / 6, line.y + 10);
+    await page.locator('.explanation .paper svg').waitFor();
+    await page.locator('.explanation .pulse-label').first().waitFor();
+    await picture('event');
 }

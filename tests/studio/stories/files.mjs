@@ -107,6 +107,14 @@ export default async function files({ page, context, address, folder, picture })
     await page.locator('.path', { hasText: 'load.hbg' }).waitFor();
     await page.locator('.cm-activeLine', { hasText: 'component Load' }).waitFor();
 
+    // lines that end as on Windows: nothing has changed when it is opened, and what is written ends as the others
+    writeFileSync(`${folder}/ends.hbg`, 'model Ends {\r\n    Se s(1 [V]);\r\n    R r(1 [Ohm]);\r\n    s -> r;\r\n}\r\n');
+    await openFile(page, address, 'ends.hbg');
+    equal(await page.evaluate(() => window.studio.isDirty()), false, 'it is as it was read');
+    await write(page, '// mine\n');
+    await page.locator('.message', { hasText: 'Saved' }).waitFor();
+    equal(readFileSync(`${folder}/ends.hbg`, 'utf8'), 'model Ends {\r\n    Se s(1 [V]);\r\n    R r(1 [Ohm]);\r\n    s -> r;\r\n}\r\n// mine\r\n', 'ends of lines stay');
+
     // the place of a mistake, and its repair
     await page.getByRole('button', { name: 'wide.hbg', exact: true }).click();
     await page.locator('.cm-lintRange-error').waitFor();

@@ -3,12 +3,13 @@
 //
 // Opens the diode and the inductor, runs, clicks the mythical mode at 100 us, and reads its pulse: the flux of the coil then, which is
 // V/R·L·(1 − e^(−t R/L)) after 90 us, with the sign of what stops it.
-import { equal, near, ok } from '../expect.mjs';
+import { equal, near, ok, until } from '../expect.mjs';
 
 export default async function run({ page, address, picture }) {
     await page.goto(address);
     await page.getByRole('tab', { name: 'Run' }).click();
     await page.locator('.panel.run .experiment option[value=opening]').waitFor({ state: 'attached' });
+    ok(await page.getByText('Run (Ctrl+Enter) draws the curves of the experiment here').isVisible(), 'before the first run it says what to do');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.locator('.panel.run[data-state=finished]').waitFor();
     await page.locator('.uplot').first().waitFor();
@@ -16,6 +17,7 @@ export default async function run({ page, address, picture }) {
     const times = await page.evaluate(() => window.studio.runPanel.runs[0].events.map(({ t }) => t));
     equal(times.length, 4, 'start, closing, opening, the end of the current');
     await page.locator('.ledger').waitFor();
+    await until(page, 'events lie under the plots', () => { const { over } = window.studio.runPanel.plots.plots[0].plot; return window.studio.runPanel.strips.area.join() === [over.offsetLeft, over.clientWidth].join() && over.clientWidth > 300; });
     await picture('run');
     // the triangle of the mythical mode, where the axis of time has 100 us of 600
     const [left, width] = await page.evaluate(() => window.studio.runPanel.strips.area), line = await page.locator('canvas.strips').boundingBox();
@@ -27,6 +29,7 @@ export default async function run({ page, address, picture }) {
     ok((await page.locator('.explanation .words').textContent()).includes('mythical: left again before anything happens'), 'the event is explained in words');
     await page.locator('.explanation .paper svg').waitFor();
     equal(await page.locator('.explanation g.link.pulse[data-bond="node>coil"] .pulse-label').textContent(), `∫e -${(1e6 * flux).toFixed(0)} µWb`, 'the pulse is on its bond');
+    equal(await page.locator('.explanation tr', { hasText: 'coil.p' }).locator('td').textContent(), `${(1e6 * flux).toFixed(2)} µWb → 0 Wb`, 'what would jump has its unit');
     await picture('event');
 
     // played: the diagram follows the modes of the run, and what is recorded is that of the moment

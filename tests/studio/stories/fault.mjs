@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The hbg authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The shortest story of the fault panel: the resistor of the diode and the coil loses 30 % before the switch closes, so that 90 µs later the current is
+// V/R'·(1 − e^(−t R'/L)) instead of V/R·(1 − e^(−t R/L)), and these are the peaks.
+import { near, ok, until } from '../expect.mjs';
+
+export default async function fault({ page, address, picture }) {
+    await page.goto(address);
+    await page.getByRole('tab', { name: 'Faults' }).click();
+    await page.getByRole('button', { name: 'R1', exact: true }).click();
+    await page.getByLabel('Begin', { exact: true }).fill('5 [us]');
+    ok((await page.locator('.fault-line').textContent()) === 'fault at 5 [us]: R1 abrupt -30 [%];', 'the fault is a line of the language');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Run nominal and faulty' }).click();
+    await page.locator('.panel.faults[data-state=finished]').waitFor();
+    await until(page, 'the ratio', () => document.querySelector('.peaks tr[data-name=i_coil] .ratio')?.textContent.startsWith('×'));
+    const peak = (R) => (10 / R) * (1 - Math.exp((-90e-6 * R) / 5e-3));
+    const told = await page.locator('.peaks tr[data-name=i_coil] .ratio').textContent();
+    near(Number(told.slice(2)), peak(0.7 * 330) / peak(330), 1e-3, 'the peak of the current');
+    await page.locator('.comparison').evaluate((element) => element.scrollIntoView());
+    await picture('residual');
+}
