@@ -33,6 +33,15 @@ says 'a folder that is not there' 'neither a folder nor a model' missing --no-op
 says 'a port that is none' 'no number from 0 to 65535' folder --no-open --port 70000
 says 'a token with a slash' 'a token is up to 127' folder --no-open --token a/b
 
+# the browser that is wanted is started on the address
+printf '#!/bin/sh\necho "$1" >"%s/opened"\n' "$PWD" >browser
+chmod +x browser
+BROWSER=$PWD/browser "$HBG" studio folder --token x >out 2>err &
+server=$!
+for _ in $(seq 100); do [ ! -s opened ] || break; sleep 0.05; done
+grep -q "^http://127.0.0.1:[0-9]*/?token=x\$" opened && pass || fail "the browser is not opened: $(cat err)"
+stop INT
+
 # without a display no browser is started, and the address is told all the same
 unset DISPLAY WAYLAND_DISPLAY BROWSER
 "$HBG" studio folder --token x >out 2>err &
