@@ -30,7 +30,12 @@ export default async function plots({ page, address, picture }) {
     await page.locator('.panel.run[data-state=finished]').waitFor();
     equal(await page.evaluate(() => window.studio.text()), before, 'the key runs, and writes nothing');
     await page.getByText('Parameters', { exact: true }).click();
-    await page.getByLabel('R1 in Ohm', { exact: true }).fill('100');
+    const slider = page.getByLabel('R1, from a tenth to ten times'), value = page.getByLabel('R1 in Ohm', { exact: true });
+    await slider.press('Home');
+    equal(await value.inputValue(), '33', 'the slider goes down to a tenth');
+    equal(await slider.evaluate((element) => getComputedStyle(element).outlineStyle), 'solid', 'what has the keys is seen');
+    await value.fill('100');
+    equal(await slider.inputValue(), '-0.52', 'and follows the field: log10(100/330)');
     await page.getByText('Parameters', { exact: true }).click();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await until(page, 'two runs', () => window.studio.runPanel.runs.length === 2 && window.studio.runPanel.runs[1].state === 'finished');
