@@ -52,7 +52,7 @@ static hbg_expr lower_in(const hbg_lowering *lowering, const syntax_expr *expr) 
 
 /* table("file", "column") of time, or table("file", "column", x) */
 static hbg_expr lower_table(const hbg_lowering *lowering, const syntax_expr *expr) {
-    int32_t table = hbg_lang_elaborate_table(lowering->elaborator, expr);
+    int32_t table = hbg_lang_elaborate_table(lowering->elaborator, lowering->scope, expr);
     if (table == HBG_NONE) return HBG_NONE;
     hbg_expr argument = expr->argument_count == 3
                             ? hbg_lang_elaborate_lower(lowering, expr->arguments[2])

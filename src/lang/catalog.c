@@ -29,7 +29,8 @@ static const char *value_of(const catalog_reader *r, const syntax_declaration *o
     const hbg_source *source = hbg_lang_service_source(r->reading, value->span.start);
     const char *start = source->text + (value->span.start - source->base);
     const char *end = source->text + (of->whole.end - source->base);
-    const char *doc = memchr(start, '"', (size_t)(end - start));
+    const char *after = start + (value->kind == SYNTAX_STRING ? value->span.end - value->span.start : 0);
+    const char *doc = memchr(after, '"', (size_t)(end - after));
     if (doc) end = doc;
     while (end > start && strchr(" \n;,", end[-1])) end--;
     uint32_t size = (uint32_t)(end - start);

@@ -34,7 +34,7 @@ static void report_member(hbg_elaborator *elaborator, const syntax_definition *d
         "`%s` of component `%s` cannot be given: it is no parameter of its header and no `port in`", name,
         name_text(elaborator, definition->name));
     hbg_base_report_note(diagnostics, report, declaration->span, "it is declared here");
-    if (declaration->kind == DECLARE_PARAM)
+    if (declaration->kind == DECLARE_PARAM || declaration->kind == DECLARE_TEXT)
         hbg_base_report_fix(diagnostics, report, "declare it in the header: `component %s(%s = …)`",
                             name_text(elaborator, definition->name), name);
 }
@@ -505,6 +505,7 @@ static void define_instance(hbg_elaborator *elaborator, int32_t scope) {
         case DECLARE_SIGNAL:
             define_signal(elaborator, scope, declaration, next[DECLARE_SIGNAL]++, argument);
             break;
+        case DECLARE_TEXT: hbg_lang_elaborate_check_text(elaborator, scope, declaration, argument); break;
         case DECLARE_PORT:
             if (scope == 0)
                 hbg_base_report(elaborator->lang->diagnostics, HBG_E_PORT, declaration->span,

@@ -105,6 +105,19 @@ bool hbg_lang_elaborate_whole(hbg_elaborator *elaborator, int32_t scope, const h
 /* Once parts exist: the parameters that were asked for. */
 void hbg_lang_elaborate_mark_structural(hbg_elaborator *elaborator);
 
+/* What `-p` gives the parameter of this instance, and what its own arguments say; NULL if nothing. */
+const syntax_expr *hbg_lang_elaborate_asked(hbg_elaborator *elaborator, int32_t scope, hbg_name name);
+const syntax_expr *hbg_lang_elaborate_given(const hbg_instance *instance, hbg_name name);
+
+/* table_text.c: parameters that are texts. A text in quotes that such a parameter, or one by which it is given, stands for;
+ * NULL with a report. */
+const syntax_expr *hbg_lang_elaborate_find_text(hbg_elaborator *elaborator, int32_t scope,
+                                                const syntax_expr *expr);
+bool hbg_lang_elaborate_is_text(const hbg_elaborator *elaborator, int32_t scope, hbg_name name);
+/* Whether an instance gives it a text; and that nothing else is called so. */
+void hbg_lang_elaborate_check_text(hbg_elaborator *elaborator, int32_t scope,
+                                   const syntax_declaration *declaration, const syntax_argument *argument);
+
 /* expand.c: the definition of an instance without loops, conditions and arrays; itself where it has none. */
 syntax_definition *hbg_lang_elaborate_expand(hbg_elaborator *elaborator, int32_t scope);
 hbg_name hbg_lang_elaborate_indexed(hbg_elaborator *elaborator, hbg_name name,
@@ -248,7 +261,7 @@ void hbg_lang_elaborate_check_difference(hbg_elaborator *elaborator, const synta
 hbg_expr hbg_lang_elaborate_anchor(const hbg_lowering *lowering, const syntax_expr *expr, hbg_expr value);
 
 /* table.c: a column of a CSV file; HBG_NONE with a report. */
-int32_t hbg_lang_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call);
+int32_t hbg_lang_elaborate_table(hbg_elaborator *elaborator, int32_t scope, const syntax_expr *call);
 
 /* text of a span of the sources, copied */
 const char *hbg_lang_elaborate_text(hbg_elaborator *elaborator, hbg_span span);

@@ -21,7 +21,8 @@ static void load_imports(hbg_elaborator *elaborator, int32_t file, int depth);
 
 bool hbg_lang_elaborate_takes_argument(const syntax_definition *definition, int32_t index) {
     const syntax_declaration *declaration = &definition->declarations.items[index];
-    if (declaration->kind == DECLARE_PARAM) return index < definition->header_count;
+    if (declaration->kind == DECLARE_PARAM || declaration->kind == DECLARE_TEXT)
+        return index < definition->header_count;
     return declaration->kind == DECLARE_SIGNAL && declaration->signal->direction == PORT_IN;
 }
 

@@ -321,9 +321,10 @@ static hbg_expr lower_any(const hbg_lowering *lowering, const syntax_expr *expr)
     case SYNTAX_CALL: return hbg_lang_elaborate_call(lowering, expr);
     case SYNTAX_OPERATOR: return lower_operator(lowering, expr);
     case SYNTAX_STRING: {
-        hbg_diagnostic *report =
-            hbg_base_report(diagnostics_of(lowering), HBG_E_TYPE, expr->span,
-                            "a text is no value: it can only name a file or column of `table`");
+        hbg_diagnostic *report = hbg_base_report(
+            diagnostics_of(lowering), HBG_E_TYPE, expr->span,
+            "a text is no value: it can only name a file or column of `table`, or be given to a parameter "
+            "whose default is a text");
         hbg_base_report_fix(diagnostics_of(lowering), report, "write `table(\"load.csv\", \"current\")`");
         return HBG_NONE;
     }

@@ -30,10 +30,35 @@ static void read_override(hbg_elaborator *elaborator, const char *given) {
     HBG_PUSH(elaborator->arena, elaborator->overrides, ((hbg_override){setting, HBG_NONE}));
 }
 
+/* Whether it leads to a parameter that is a text: the model has no such values. */
+static bool is_text(hbg_elaborator *elaborator, const syntax_path *target) {
+    int32_t scope = 0, index;
+    for (int32_t i = 0; i + 1 < target->count; i++) {
+        hbg_object object = hbg_lang_elaborate_find(elaborator, scope, &target->segments[i], &index);
+        if (object.kind != HBG_OBJECT_SCOPE || index != HBG_NONE) return false;
+        scope = object.index;
+    }
+    return hbg_lang_elaborate_is_text(elaborator, scope, target->segments[target->count - 1].name);
+}
+
+static void report_twice(hbg_elaborator *elaborator, const syntax_path *target) {
+    hbg_base_report(elaborator->lang->diagnostics, HBG_E_TWICE, hbg_lang_path_span(target),
+                    "`%s` is given twice", hbg_lang_elaborate_path_text(elaborator, target));
+}
+
 static void find_override(hbg_elaborator *elaborator, int32_t index) {
     hbg_lang *lang = elaborator->lang;
     const syntax_path *target = &elaborator->overrides.items[index].setting.target;
     hbg_resolved found;
+    if (is_text(elaborator, target)) { // read where a table asks for it
+        const char *path = hbg_lang_elaborate_path_text(elaborator, target);
+        for (int32_t i = 0; i < index; i++)
+            if (strcmp(
+                    hbg_lang_elaborate_path_text(elaborator, &elaborator->overrides.items[i].setting.target),
+                    path) == 0)
+                report_twice(elaborator, target);
+        return;
+    }
     if (!hbg_lang_elaborate_resolve_parameter(elaborator, target, &found)) return;
     if (found.object.kind != HBG_OBJECT_PARAM || found.used < target->count) {
         hbg_diagnostic *report =
@@ -43,9 +68,7 @@ static void find_override(hbg_elaborator *elaborator, int32_t index) {
         return;
     }
     int32_t first = hbg_base_pair_map_add(&elaborator->override_params, 0, found.object.index, index);
-    if (first != index)
-        hbg_base_report(lang->diagnostics, HBG_E_TWICE, hbg_lang_path_span(target), "`%s` is given twice",
-                        hbg_lang_elaborate_path_text(elaborator, target));
+    if (first != index) report_twice(elaborator, target);
     elaborator->overrides.items[index].param = found.object.index;
 }
 

@@ -33,6 +33,7 @@ void hbg_lang_parser_param_item(hbg_parser *parser, syntax_definition *definitio
                                 "write `choice NAME in 0.1 .. 0.2 = 0.15;`; what has one value is a `param`");
     }
     if (hbg_lang_parser_accept(parser, TOKEN_ASSIGN)) declaration.param = hbg_lang_parser_expression(parser);
+    if (declaration.param && declaration.param->kind == SYNTAX_STRING) declaration.kind = DECLARE_TEXT;
     declaration.doc = hbg_lang_parser_doc(parser);
     declaration.whole = (hbg_span){declaration.span.start, parser->previous.span.end};
     push(parser, definition, declaration);

@@ -38,7 +38,7 @@ static bool can_be_meant(const syntax_declaration *declaration, meant meant) {
     if (declaration->name == 0) return false;
     if (meant == MEANT_COMPONENT) return declaration->kind == DECLARE_INSTANCE;
     if (meant == MEANT_PARAMETER) return declaration->kind == DECLARE_PARAM;
-    return declaration->kind != DECLARE_FUNCTION;
+    return declaration->kind != DECLARE_FUNCTION && declaration->kind != DECLARE_TEXT;
 }
 
 static void offer_members(hbg_elaborator *elaborator, int32_t scope, meant meant, hbg_nearest *nearest) {
@@ -162,6 +162,14 @@ static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const synt
     const char *text = name_text(elaborator, segment->name);
     if (wanted && is_bond_name(elaborator, scope, segment->name)) {
         report_bond(elaborator, segment);
+        return;
+    }
+    if (wanted && hbg_lang_elaborate_is_text(elaborator, scope, segment->name)) {
+        hbg_diagnostic *report =
+            hbg_base_report(diagnostics, HBG_E_TYPE, segment->span,
+                            "`%s` is a text: it can only name a file or column of `table`", text);
+        hbg_base_report_fix(diagnostics, report,
+                            "an instance is given it in quotes, or the command line: `-p '%s=\"…\"'`", text);
         return;
     }
     const char *inside = scope == 0 || !wanted

@@ -24,6 +24,7 @@ void hbg_lang_service_occurs(hbg_lang_reading *reading, hbg_span span, int32_t s
 
 static hbg_service_kind kind_of(const syntax_declaration *declaration) {
     switch (declaration->kind) {
+    case DECLARE_TEXT:
     case DECLARE_PARAM: return HBG_SERVICE_PARAMETER;
     case DECLARE_ELEMENT: return HBG_SERVICE_ELEMENT;
     case DECLARE_JUNCTION: return HBG_SERVICE_JUNCTION;

@@ -31,9 +31,10 @@ static void put_component(signature *s, const hbg_lang_reading *reading, int32_t
         if (!hbg_lang_elaborate_takes_argument(definition, i)) continue;
         if (named == declaration->name) *active = s->parameters.count;
         hbg_span span = declaration->whole;
-        if (declaration->kind != DECLARE_PARAM) span = declaration->span;
+        bool parameter = declaration->kind == DECLARE_PARAM || declaration->kind == DECLARE_TEXT;
+        if (!parameter) span = declaration->span;
         // without its text
-        if (declaration->param && declaration->kind == DECLARE_PARAM && declaration->doc) {
+        if (parameter && declaration->param && declaration->doc) {
             const syntax_expr *value = declaration->param;
             span.end = value->kind == SYNTAX_NUMBER && value->unit.end ? value->unit.end : value->span.end;
         }

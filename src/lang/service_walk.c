@@ -202,6 +202,7 @@ static void walk_declaration(const scope *scope, const syntax_declaration *decla
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) walk(scope, parts[i]);
         break;
     }
+    case DECLARE_TEXT:
     case DECLARE_PORT: break;
     case DECLARE_INSTANCE: walk_instance(scope, declaration->instance); break;
     case DECLARE_FUNCTION: walk_function(scope, declaration); break;

@@ -37,16 +37,14 @@ static bool refuse(reading *r, hbg_span span, const char *reason) {
 
 /* ---- names ---------------------------------------------------------------------------------------------- */
 
-/* What `-p` gives the parameter of this instance; NULL if nothing. */
-static const syntax_expr *asked_value(const reading *r, int32_t scope, hbg_name name) {
-    const hbg_elaborator *elaborator = r->elaborator;
+const syntax_expr *hbg_lang_elaborate_asked(hbg_elaborator *elaborator, int32_t scope, hbg_name name) {
     for (int32_t i = elaborator->overrides.count - 1; i >= 0; i--) {
         const syntax_path *path = &elaborator->overrides.items[i].setting.target;
         int32_t at = scope, k = path->count - 1;
         if (path->segments[k].name != name || path->segments[k].index != HBG_NONE) continue;
         while (k > 0 && at > 0) {
             const syntax_segment *segment = &path->segments[--k];
-            if (hbg_lang_elaborate_indexed(r->elaborator, segment->name, segment->index) !=
+            if (hbg_lang_elaborate_indexed(elaborator, segment->name, segment->index) !=
                 elaborator->instances.items[at].instance->name)
                 break;
             at = elaborator->instances.items[at].parent;
@@ -67,7 +65,7 @@ static const syntax_declaration *find_parameter(const syntax_definition *definit
     return NULL;
 }
 
-static const syntax_expr *given_value(const hbg_instance *instance, hbg_name name) {
+const syntax_expr *hbg_lang_elaborate_given(const hbg_instance *instance, hbg_name name) {
     if (!instance->instance) return NULL;
     const syntax_arguments *arguments = &instance->instance->instance->arguments;
     for (int32_t i = 0; i < arguments->count; i++)
@@ -90,9 +88,9 @@ static bool read_parameter(reading *r, int32_t scope, const syntax_segment *segm
             hbg_base_arena_print(r->elaborator->arena, "`%s` is no parameter", name_text(r, segment->name)));
     if (r->depth >= PARAMETER_DEPTH)
         return refuse(r, segment->span, "its parameters are defined by each other");
-    const syntax_expr *asked = asked_value(r, scope, segment->name);
+    const syntax_expr *asked = hbg_lang_elaborate_asked(r->elaborator, scope, segment->name);
     const syntax_expr *given =
-        index < instance->definition->header_count ? given_value(instance, segment->name) : NULL;
+        index < instance->definition->header_count ? hbg_lang_elaborate_given(instance, segment->name) : NULL;
     const syntax_expr *expr = asked ? asked : given ? given : declaration->param;
     if (!expr)
         return refuse(r, segment->span,

@@ -42,7 +42,7 @@ typedef enum {
     SYNTAX_PATH,     /* a name with dots and indices */
     SYNTAX_CALL,     /* function (arguments) */
     SYNTAX_OPERATOR, /* op on one to three arguments */
-    SYNTAX_STRING,   /* only as an argument of table */
+    SYNTAX_STRING,   /* names a file or a column of a table */
     SYNTAX_BAD       /* reported already */
 } syntax_expr_kind;
 
@@ -117,7 +117,8 @@ typedef enum {
     DECLARE_PORT,   /* energy port */
     DECLARE_INSTANCE,
     DECLARE_FUNCTION,
-    DECLARE_FOR, /* blocks: expand.c leaves none */
+    DECLARE_TEXT, /* a parameter whose default is a text, as names of files and columns are */
+    DECLARE_FOR,  /* blocks: expand.c leaves none */
     DECLARE_IF
 } syntax_declaration_kind;
 

@@ -12,7 +12,8 @@
 
 typedef struct {
     hbg_elaborator *elaborator;
-    hbg_span span; /* of the call: where everything wrong is reported */
+    hbg_span span; /* of the call, or of the name of the file elsewhere: where everything wrong is reported */
+    hbg_span column; /* but for a column that there is not */
     const char *file;
     const char *text, *at; /* the file, and how far it is read */
     int32_t line;
@@ -127,7 +128,7 @@ static bool read_header(table_reader *reader, const char *column, int32_t *index
     pass_line(reader);
     if (*index != HBG_NONE) return true;
     hbg_diagnostics *diagnostics = reader->elaborator->lang->diagnostics;
-    hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_TABLE, reader->span,
+    hbg_diagnostic *report = hbg_base_report(diagnostics, HBG_E_TABLE, reader->column,
                                              "table `%s` has no column `%s`", reader->file, column);
     if (nearest.best) hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", nearest.best);
     return false;
@@ -190,22 +191,23 @@ static const char *string_argument(hbg_elaborator *elaborator, const syntax_expr
     return hbg_base_arena_copy(elaborator->model->arena, text + 1, size - (closed ? 2 : 1));
 }
 
-static const char *table_path(hbg_elaborator *elaborator, const syntax_expr *call, const char *file) {
-    const char *model_file = hbg_lang_elaborate_file_of(elaborator, call->span);
+/* The file is looked for beside the one in which its name is written. */
+static const char *table_path(hbg_elaborator *elaborator, hbg_span named, const char *file) {
+    const char *model_file = hbg_lang_elaborate_file_of(elaborator, named);
     const char *slash = strrchr(model_file, '/');
     if (file[0] == '/' || !slash) return file;
     return hbg_base_arena_print(elaborator->arena, "%.*s/%s", (int)(slash - model_file), model_file, file);
 }
 
-static bool read_table(hbg_elaborator *elaborator, const syntax_expr *call, const char *path,
+static bool read_table(hbg_elaborator *elaborator, hbg_span place, hbg_span column, const char *path,
                        hbg_table *table) {
-    table_reader reader = {.elaborator = elaborator, .span = call->span, .file = table->file};
+    table_reader reader = {.elaborator = elaborator, .span = place, .column = column, .file = table->file};
     char *text;
     size_t size;
     const char *reason = "";
     if (hbg_base_file_read(elaborator->arena, path, TABLE_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
-        hbg_base_report(elaborator->lang->diagnostics, HBG_E_FILE, call->span, "cannot read table `%s`: %s",
-                        path, reason);
+        hbg_base_report(elaborator->lang->diagnostics, HBG_E_FILE, place, "cannot read table `%s`: %s", path,
+                        reason);
         return false;
     }
     if (strlen(text) != size) return fail(&reader, "the file is not text: it has a zero byte");
@@ -218,26 +220,41 @@ static bool read_table(hbg_elaborator *elaborator, const syntax_expr *call, cons
     return read_rows(&reader, index, &first, &wanted, table);
 }
 
-int32_t hbg_lang_elaborate_table(hbg_elaborator *elaborator, const syntax_expr *call) {
+/* File and column of the call; false with a report. */
+static bool read_texts(hbg_elaborator *elaborator, int32_t scope, const syntax_expr *call,
+                       const syntax_expr *texts[2]) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     bool good = call->argument_count == 2 || call->argument_count == 3;
-    for (int32_t i = 0; i < 2 && good; i++) good = call->arguments[i]->kind == SYNTAX_STRING;
+    for (int32_t i = 0; i < 2 && good; i++)
+        good = call->arguments[i]->kind == SYNTAX_STRING || call->arguments[i]->kind == SYNTAX_PATH;
     if (!good) {
         hbg_diagnostic *report =
             hbg_base_report(diagnostics, HBG_E_ARGUMENT, call->span,
                             "a table is given by its file and its column, both in quotes");
         hbg_base_report_fix(diagnostics, report, "write `table(\"load.csv\", \"current\")`");
-        return HBG_NONE;
+        return false;
     }
+    for (int32_t i = 0; i < 2 && good; i++) {
+        texts[i] = hbg_lang_elaborate_find_text(elaborator, scope, call->arguments[i]);
+        good = texts[i] != NULL;
+    }
+    return good;
+}
+
+int32_t hbg_lang_elaborate_table(hbg_elaborator *elaborator, int32_t scope, const syntax_expr *call) {
+    const syntax_expr *texts[2];
+    if (!read_texts(elaborator, scope, call, texts)) return HBG_NONE;
     hbg_table table = {.span = call->span};
-    table.file = string_argument(elaborator, call->arguments[0]);
-    table.column = string_argument(elaborator, call->arguments[1]);
-    const char *path = table_path(elaborator, call, table.file);
+    table.file = string_argument(elaborator, texts[0]);
+    table.column = string_argument(elaborator, texts[1]);
+    const char *path = table_path(elaborator, texts[0]->span, table.file);
     hbg_name path_name = hbg_base_names_add(elaborator->lang->names, path, strlen(path));
     hbg_name column_name = hbg_base_names_add(elaborator->lang->names, table.column, strlen(table.column));
     int32_t known = hbg_base_pair_map_find(&elaborator->table_texts, path_name, column_name);
     if (known >= 0) return known;
-    if (!read_table(elaborator, call, path, &table)) return HBG_NONE;
+    hbg_span places[2]; // a text that is given from elsewhere is wrong there
+    for (int i = 0; i < 2; i++) places[i] = texts[i] == call->arguments[i] ? call->span : texts[i]->span;
+    if (!read_table(elaborator, places[0], places[1], path, &table)) return HBG_NONE;
     hbg_model *model = elaborator->model;
     table.path = hbg_base_arena_copy(model->arena, path, strlen(path));
     HBG_PUSH(model->arena, model->tables, table);

@@ -23,7 +23,11 @@ listing() {
 inside apt-get update >update.log 2>&1
 inside apt-get install -y --no-install-recommends /hbg.deb >install.log 2>&1 || { cat install.log; exit 1; }
 listing >installed
-[ -s installed ]
+for part in bin/hbg lib/libhbg.so lib/libhbg.a lib/pkgconfig/hbg.pc share/man/man1/hbg.1 share/bash-completion/completions/hbg \
+    share/zsh/vendor-completions/_hbg share/fish/vendor_completions.d/hbg.fish share/hbg/lib/electrical.hbg \
+    share/hbg/editors/vscode/package.json lib/python3/dist-packages/hbg/__init__.py; do
+    grep -qxF "/usr/$part" installed || { echo "the package has no $part"; exit 1; }
+done
 
 inside hbg --version
 inside hbg check /srv/example

@@ -92,6 +92,29 @@ static void a_table_lies_beside_the_file_that_names_it(void **state) {
     assert_diagnostic(f, "E0001", 1, "does not exist");
 }
 
+/* The box asks for the table; its file is named in another folder, by an argument of an argument. */
+static void a_file_that_an_instance_is_given_lies_beside_that_instance(void **state) {
+    fixture *f = *state;
+    mkdir("folder", 0777);
+    mkdir("parts", 0777);
+    put("parts/box.hbg", "component Inner(file = \"\", column = \"y\") { signal s = table(file, column); }\n"
+                         "component Box(data = \"own.csv\") { Inner i(file = data); }\n");
+    put("parts/own.csv", "t,y\n0,1\n");
+    put("folder/given.csv", "t,y\n0,2\n");
+    put("here.csv", "t,y\n0,3\n");
+    const char *text = "import \"../parts/box.hbg\";\nmodel M { Box a; Box b(data = \"given.csv\"); Box c; }";
+    const char *asked = "c.i.file=\"here.csv\"";
+    hbg_lang_options options = {.parameters = &asked, .parameter_count = 1};
+    const hbg_model *m = hbg_lang_read_text(&f->lang, "folder/model.hbg", text, strlen(text), &options);
+    assert_non_null(m);
+    assert_int_equal(m->tables.count, 3);
+    assert_true(m->tables.items[0].y[0] == 1 && m->tables.items[1].y[0] == 2 && m->tables.items[2].y[0] == 3);
+    const char *const twice[] = {asked, asked};
+    options = (hbg_lang_options){.parameters = twice, .parameter_count = 2};
+    assert_null(hbg_lang_read_text(&f->lang, "folder/model.hbg", text, strlen(text), &options));
+    assert_diagnostic(f, "E0204", 1, "given twice");
+}
+
 static void what_is_no_table_is_told_with_its_line(void **state) {
     fixture *f = *state;
     static const struct {
@@ -136,6 +159,7 @@ int main(void) {
         TEST(a_column_is_read_once),
         TEST(the_argument_is_time_unless_given),
         TEST(a_table_lies_beside_the_file_that_names_it),
+        TEST(a_file_that_an_instance_is_given_lies_beside_that_instance),
         TEST(what_is_no_table_is_told_with_its_line),
         TEST(bytes_that_are_no_text_make_a_clean_message),
     };
