@@ -130,6 +130,10 @@ static hbg_status check(hbg_session *session, const hbg_plot_options *options) {
                                     1 + options->more_count);
     if (options->look.window || options->look.log)
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "--as takes neither --window nor --log");
+    if (options->look.over && strcmp(options->as, kinds[0].name) == 0)
+        return hbg_api_session_fail(
+            session, HBG_BAD_ARGUMENT,
+            "a histogram is drawn over the values themselves, and takes no --over; --columns says whose");
     return HBG_OK;
 }
 

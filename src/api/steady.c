@@ -12,7 +12,8 @@ typedef struct {
     double t, *x, *y;
     const char *mode;       /* it is found in; "": the model has only one */
     hbg_steady_exits exits; /* what does not let it last */
-    const char *failure;    /* NULL: found */
+    hbg_steady_stability stability;
+    const char *failure; /* NULL: found */
 } operating_point;
 
 enum { WORDS = 640 };
@@ -49,6 +50,7 @@ static hbg_status find(hbg_session *session, operating_point *point) {
         return HBG_OK;
     }
     point->mode = hbg_api_mode_text(session, state->model, run.modes);
+    HBG_TRY(hbg_api_steady_find_stability(session, point->t, point->x, &point->stability));
     HBG_TRY(hbg_api_run_hold_mode(session, false));
     return hbg_api_steady_find_exits(session, point->t, point->x, run.modes, &point->exits);
 }
@@ -99,6 +101,7 @@ static hbg_api_report *report_of(hbg_session *session, const operating_point *po
                         : "storages stand still here");
     if (point->mode && point->mode[0]) hbg_api_say(report, " in mode %s", point->mode);
     hbg_api_say(report, ends ? ", but it does not last\n" : "\n");
+    hbg_api_steady_put_stability(report, &point->stability);
     put_exits(report, point);
     put_values(report, "states", state->system->states, point->x, known * state->system->state_count);
     put_values(report, "outputs", state->system->outputs, point->y, known * state->record_count);

@@ -68,6 +68,18 @@ static void put_line(hbg_buffer *out, const hbg_draw_map *map, const char *class
                   hbg_draw_map_place(map, value, map->y.high));
 }
 
+/* With as many digits as there is room for: a number that is cut would be another. */
+static const char *note_for(hbg_arena *arena, const histogram *of, double width) {
+    const char *note = "";
+    for (int digits = 4; digits > 1; digits--) {
+        note = hbg_base_arena_print(arena, "5, 50, 95 %%: %.*g, %.*g, %.*g", digits, quantile(of, 0.05),
+                                    digits, quantile(of, 0.5), digits, quantile(of, 0.95));
+        if (hbg_draw_text_width(note, HBG_PLOT_SMALL, false) <= width) return note;
+    }
+    note = hbg_base_arena_print(arena, "50 %%: %.2g", quantile(of, 0.5));
+    return hbg_draw_text_fit(arena, note, HBG_PLOT_SMALL, false, width);
+}
+
 static void put_histogram(hbg_buffer *out, const hbg_draw_variable *variable, int64_t runs,
                           hbg_draw_box box) {
     histogram of;
@@ -86,11 +98,7 @@ static void put_histogram(hbg_buffer *out, const hbg_draw_variable *variable, in
         put_line(out, &map, "tail", quantile(&of, 0.95));
     }
     hbg_draw_map_frame(out->arena, out, &map);
-    const char *note =
-        of.count == 0 ? "no numbers"
-                      : hbg_base_arena_print(out->arena, "5, 50, 95 %%: %.4g, %.4g, %.4g",
-                                             quantile(&of, 0.05), quantile(&of, 0.5), quantile(&of, 0.95));
-    const char *shown = hbg_draw_text_fit(out->arena, note, HBG_PLOT_SMALL, false, box.right - box.left - 28);
+    const char *shown = of.count == 0 ? "no numbers" : note_for(out->arena, &of, box.right - box.left - 28);
     hbg_draw_text(out, "note", (hbg_draw_point){box.right, box.top - 8}, HBG_DRAW_END, shown);
     hbg_draw_group_end(out);
 }

@@ -139,6 +139,16 @@ bool hbg_tool_at_steady(const tool_options *options) {
            strcmp(options->load.stop, "steady") == 0;
 }
 
+/* A program that asked for JSON gets it also where there is no model: what `hbg check --json` says. */
+static void print_json(hbg_session *session) {
+    hbg_text text;
+    hbg_status status = hbg_diagnostics_json(session, &text);
+    if (status == HBG_OK)
+        (void)hbg_tool_print(session, &text);
+    else
+        (void)hbg_tool_fail(session, "cannot write JSON", status);
+}
+
 hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, const char *path) {
     hbg_load_options load = options->load;
     if (options->bode.output) load.records = options->bode.output;
@@ -154,6 +164,7 @@ hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, cons
     bool refused = image && status != HBG_OK && status != HBG_BAD_MODEL;
     if (refused) return hbg_tool_fail(session, path, status), NULL; // the reason lasts until the next call
     if (!options->json || !checking) hbg_tool_print_diagnostics(session, options);
+    if (options->json && !checking && status == HBG_BAD_MODEL) print_json(session);
     if (status != HBG_OK && status != HBG_BAD_MODEL) hbg_tool_fail(session, path, status);
     return status == HBG_OK && keeps_inputs(session, model, options) ? model : NULL;
 }

@@ -40,6 +40,12 @@ part models 1
 found 1 -I include
 HBG_PATH=
 
+# where there is no model a program that asked for JSON reads why
+for command in run list steady linearize verify; do
+    run 2 $command broken.hbg --json
+    says out '"code": "E0201"'
+done
+
 # the library that belongs to the program is found without being told
 printf 'import "electrical.hbg";\nmodel Use { Se s(1 [V]); R r(1 [Ohm]); s -> r; }\n' >library.hbg
 run 0 check library.hbg

@@ -31,7 +31,7 @@ run 2 list wrong.hbg
 silent out
 says err 'E0301'
 run 2 list wrong.hbg --json
-silent out
+says out '"code": "E0301"'
 run 2 list nowhere.hbg
 silent out
 

@@ -52,6 +52,14 @@ done
 run 0 plot table.csv --as parallel -o lines.png
 run 0 plot table.csv --as histogram -o bars.pdf
 
+# a caption without room has fewer digits, but no cut number: the median of -1.2345e-105*(1, 1.25, 1.5, 1.75, 2) is -1.85e-105
+awk 'BEGIN { print "run,R,seed,a final,b final,c final,d final,verdict,reason"
+    for (i = 0; i < 5; i++) { v = -1.2345e-105*(1 + i/4); printf "%d,%d,%d,%.9g,%.9g,%.9g,%.9g,finished,\n", i, i, i, v, v, v, v } }' >long.csv
+run 0 plot long.csv --as histogram -o long.svg
+grep 'class="note"' long.svg >notes
+grep -q '…' notes && fail "a caption is cut: $(cat notes)"
+grep -q -- '-1.9e-105' notes || fail "the captions do not have the median: $(cat notes)"
+
 # one value only, and values that are no numbers
 printf 'run,R,seed,v final,verdict,reason\n0,1,1,5,finished,\n1,1,2,5,finished,\n' >same.csv
 for kind in histogram scatter parallel; do run 0 plot same.csv --as $kind -o same.svg; done
@@ -70,5 +78,7 @@ says err 'neither --window nor --log'
 printf 'time,v\n0,1\n1,2\n' >run.csv
 run 2 plot run.csv --as histogram -o x.svg
 says err 'no table of a sweep'
+run 2 plot table.csv --as histogram --over R -o x.svg
+says err 'takes no --over'
 [ ! -e x.svg ] || fail 'a picture was written all the same'
 finish

@@ -32,6 +32,16 @@ model Pendulum {
 END
 run 0 steady pendulum.hbg
 awk '$1 == "angle" { found = $2*$2 < 1e-18 } END { exit !found }' out || fail "the pendulum: $(cat out)"
+# it comes back as exp(-t*0.1/2); upside down s^2 + 0.1*s - 9.81 = 0 has the root 3.0825, and without air it swings for ever
+says out 'stable: what deviates a little comes back, with a time constant of 20 s'
+run 0 steady pendulum.hbg --json
+says out '"stability": "stable"'
+sed 's/90 .deg./180 [deg]/' pendulum.hbg >upright.hbg
+run 0 steady upright.hbg
+says out 'not stable: what deviates a little grows, with a time constant of 0.3244 s'
+sed '/air/d' pendulum.hbg >swinging.hbg
+run 0 steady swinging.hbg
+says out 'neither stable nor unstable'
 # a controller at its limit comes to rest within it: 20 K over 20 K/kW take 1 kW
 cat >room.hbg <<'END'
 import "control.hbg";
