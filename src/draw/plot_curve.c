@@ -13,10 +13,11 @@
 #define LEAST_JUMP    0.75 /* px; less is not seen as one */
 #define CELL          3.0  /* px: of points in one square of this side one is drawn */
 #define PINNACLE_SIZE 3.0
-#define PINNACLE_MORE 2.5 /* px: a ring around others is larger by that each */
-#define STRAIGHT      0.1 /* px that a line may be beside a sample */
-#define NEAR          0.5 /* px between two points of a path */
-#define STEEP         8.0 /* where lines go up and down in few pixels every point counts */
+#define PINNACLE_MORE 2.5   /* px: a ring around others is larger by that each */
+#define STRAIGHT      0.02  /* px that a line may be beside a sample: no corners at four times the size */
+#define PLACES        100.0 /* of a pixel: coarser ones would be corners then */
+#define NEAR          0.5   /* px between two points of a path */
+#define STEEP         8.0   /* where lines go up and down in few pixels every point counts */
 
 typedef struct {
     double x, y;
@@ -65,7 +66,7 @@ static void narrow(pen *pen, hbg_draw_point point) {
 }
 
 static void put_point(pen *pen, double x, double y) {
-    hbg_draw_point point = {round(x * 10) / 10, round(y * 10) / 10};
+    hbg_draw_point point = {round(x * PLACES) / PLACES, round(y * PLACES) / PLACES};
     if (pen->piece_points == 0) {
         pen->pending = point;
         pen->piece_points = 1;
@@ -134,9 +135,9 @@ static void add_jump(pen *pen, double x, double from, double to) {
     pen->breaks++;
     end_column(pen);
     end_piece(pen, true);
-    x = round(x * 10) / 10;
-    add_point(&pen->jumps, 'M', (hbg_draw_point){x, round(from * 10) / 10});
-    add_point(&pen->jumps, 'L', (hbg_draw_point){x, round(to * 10) / 10});
+    x = round(x * PLACES) / PLACES;
+    add_point(&pen->jumps, 'M', (hbg_draw_point){x, round(from * PLACES) / PLACES});
+    add_point(&pen->jumps, 'L', (hbg_draw_point){x, round(to * PLACES) / PLACES});
 }
 
 /* ---- samples ---------------------------------------------------------------------------------------- */

@@ -5,6 +5,8 @@
  * are 100 px a unit across and 10 px a unit upwards from y = 200, so that places can be told by hand. */
 #include "draw/plot_picture_impl.h"
 
+#include <math.h>
+
 #define MOST_A_COLUMN 12 /* four a piece, two breaks */
 
 typedef struct {
@@ -201,20 +203,20 @@ static void gather(column *columns, double x, double y) {
 static void every_column_keeps_first_last_lowest_and_highest(void **state) {
     fixture *f = *state;
     samples *s = make_samples(f, 2);
-    // samples in the middles of tenths of a pixel: rounding does not carry one into the next column
+    // samples in the middles of tenths of a pixel: rounding to hundredths does not carry one into the next column
     for (int32_t i = 0; i < MANY; i++) s->x[i] = (floor(s->x[i] * 999.9) + 0.5) / 1000 + i * 1e-13;
     static column data[401], drawn[401];
     memset(data, 0, sizeof data);
     memset(drawn, 0, sizeof drawn);
     path_points points = read_path(f, paint_plain(f, s->x, s->y, MANY, HBG_DRAW_LINES), "curve");
     for (int32_t i = 0; i < MANY; i++) gather(data, s->x[i] * 100, 200 - s->y[i] * 10);
-    for (int32_t i = 0; i < points.count; i++) gather(drawn, points.items[i].x - 0.05, points.items[i].y);
+    for (int32_t i = 0; i < points.count; i++) gather(drawn, points.items[i].x, points.items[i].y);
     for (int i = 0; i < 400; i++) {
         assert_in_range(drawn[i].count, 2, 4);
-        assert_float_equal(drawn[i].first, data[i].first, 0.051);
-        assert_float_equal(drawn[i].last, data[i].last, 0.051);
-        assert_float_equal(drawn[i].low, data[i].low, 0.051);
-        assert_float_equal(drawn[i].high, data[i].high, 0.051);
+        assert_float_equal(drawn[i].first, data[i].first, 0.0051);
+        assert_float_equal(drawn[i].last, data[i].last, 0.0051);
+        assert_float_equal(drawn[i].low, data[i].low, 0.0051);
+        assert_float_equal(drawn[i].high, data[i].high, 0.0051);
     }
 }
 
@@ -225,7 +227,7 @@ static void assert_small(fixture *f, const samples *s, hbg_draw_style style) {
     static column drawn[401];
     memset(drawn, 0, sizeof drawn);
     for (int32_t i = 0; i < points.count; i++) gather(drawn, points.items[i].x, points.items[i].y);
-    /* rounding to tenths can carry the points of one column into the next */
+    /* rounding can carry the points of one column into the next */
     for (int i = 0; i < 400; i++) assert_in_range(drawn[i].count, 0, 2 * MOST_A_COLUMN);
 }
 
@@ -282,6 +284,31 @@ static void a_ring_where_another_is_goes_around_it(void **state) {
     assert_non_null(strstr(f->out.data, "r=\"5.5\""));
 }
 
+/* A sine of 80 px over waves of 200 px turns by at most 80*(2*pi/200)^2 = 0.079 rad a pixel. A chord that is nowhere 0.02 px beside it is
+ * at most 1.43 px long, and two of them meet at 0.113 rad at most; places to 0.01 px add 2*0.007/1.43 = 0.01 each. With places to 0.1 px
+ * corners of three times that were seen at four times the size. */
+static void a_curve_has_no_corners_at_four_times_the_size(void **state) {
+    fixture *f = *state;
+    enum { COUNT = 1600 };
+    double *x = HBG_NEW_ARRAY(&f->arena, double, COUNT), *y = HBG_NEW_ARRAY(&f->arena, double, COUNT);
+    for (int i = 0; i < COUNT; i++)
+        x[i] = 4.0 * i / (COUNT - 1), y[i] = 10 + 8 * sin(2 * 3.14159265358979 * x[i] / 2);
+    const char *at = strstr(paint_plain(f, x, y, COUNT, HBG_DRAW_LINES), "d=\"M") + 4;
+    double place[2], before[2] = {0, 0}, direction = 0, sharpest = 0, farthest = 0;
+    int points = 0;
+    for (int size; sscanf(at, "%lf %lf%n", &place[0], &place[1], &size) == 2; points++) {
+        farthest = fmax(farthest, fabs(place[1] - (100 - 80 * sin(2 * 3.14159265358979 * place[0] / 200))));
+        double now = atan2(place[1] - before[1], place[0] - before[0]);
+        if (points > 1) sharpest = fmax(sharpest, fabs(now - direction));
+        direction = now, before[0] = place[0], before[1] = place[1];
+        at += size;
+        if (*at++ != 'L') break;
+    }
+    assert_true(points > 200 && points < COUNT);
+    assert_true(sharpest < 0.15);
+    assert_true(farthest < 0.05);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_line_is_where_its_samples_are, setup, teardown),
@@ -294,6 +321,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(rings_that_are_told_are_the_only_ones, setup, teardown),
         cmocka_unit_test_setup_teardown(a_smooth_line_has_few_points_and_is_nowhere_far_from_its_samples,
                                         setup, teardown),
+        cmocka_unit_test_setup_teardown(a_curve_has_no_corners_at_four_times_the_size, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_no_number_breaks_the_line, setup, teardown),
         cmocka_unit_test_setup_teardown(a_single_sample_is_a_dot, setup, teardown),
         cmocka_unit_test_setup_teardown(samples_that_go_back_are_left_out, setup, teardown),

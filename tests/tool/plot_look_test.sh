@@ -21,10 +21,10 @@ model Rc {
     experiment go { stop 5 [ms]; record v, i; }
 }
 END
-# curve FILE: the points of the longest curve of a picture, a line each; lines FILE: heights of its main grid lines
+# curve FILE: the points of the curve that begins leftmost, which those of the legend do not, a line each; lines FILE: heights of its main grid lines
 curve() {
     tr '>' '\n' <"$1" | sed -n 's/.*class="curve[^"]*" d="\([^"]*\)".*/\1/p' |
-        awk 'length($0) > length(best) { best = $0 } END { print best }' | tr 'ML' '\n\n' | sed '/^$/d'
+        awk -F'[M ]' 'NR == 1 || $2 + 0 < least { least = $2 + 0; best = $0 } END { print best }' | tr 'ML' '\n\n' | sed '/^$/d'
 }
 lines() {
     tr '>' '\n' <"$1" | sed -n 's/.*class="grid" d="M67 \([0-9.]*\)L[0-9.]* \1".*/\1/p' | sort -n
