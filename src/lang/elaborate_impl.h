@@ -87,6 +87,11 @@ void hbg_lang_elaborate_load_file(hbg_elaborator *elaborator, const char *path);
 void hbg_lang_elaborate_load_text(hbg_elaborator *elaborator, const char *path, const char *text,
                                   size_t size);
 
+/* files_component.c: in which file of the search folders a component of this name, but for upper and lower case, is declared, and how it
+ * is written there. Lasts as long as the elaboration. */
+bool hbg_lang_elaborate_find_component_file(hbg_elaborator *elaborator, const char *name,
+                                            const char **declared, const char **file);
+
 /* size.c: whether the flat model will have room; false with a report. */
 bool hbg_lang_elaborate_fits(hbg_elaborator *elaborator, syntax_definition *model);
 

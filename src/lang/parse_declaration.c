@@ -263,6 +263,24 @@ static void parse_restitution(hbg_parser *parser, syntax_junction *junction) {
 }
 
 /* ( "0" | "1" | "Sw" ) NAME [ "when" expression ] [ "off" ( "effort" | "flow" ) ] [ restitution ] */
+/* `0 n[3]`, which would be an array of a component. */
+static void refuse_count(hbg_parser *parser, hbg_element_kind kind, bool is_switch) {
+    hbg_span bracket = parser->current.span;
+    syntax_indices *indices;
+    int32_t count;
+    hbg_lang_parser_indices(parser, &count, &indices);
+    if (parser->failed) return;
+    hbg_diagnostic *report = hbg_base_report(parser->lang->diagnostics, HBG_E_PORT, bracket,
+                                             "a %s stands for itself alone: only components make arrays",
+                                             is_switch ? "switch" : "junction");
+    hbg_base_report_fix(parser->lang->diagnostics, report,
+                        "several of them are declared in a loop: `for i in 1 .. n { %s x[i]%s; }`",
+                        is_switch               ? "Sw"
+                        : kind == HBG_KIND_ZERO ? "0"
+                                                : "1",
+                        is_switch ? " when …" : "");
+}
+
 static void parse_junction(hbg_parser *parser, syntax_definition *definition, hbg_element_kind kind,
                            bool is_switch) {
     syntax_declaration declaration = {.kind = DECLARE_JUNCTION};
@@ -273,6 +291,7 @@ static void parse_junction(hbg_parser *parser, syntax_definition *definition, hb
     hbg_lang_parser_advance(parser);
     declaration.name = hbg_lang_parser_new_name(parser, is_switch ? "switch" : "junction", &declaration.span);
     declaration.indices = hbg_lang_parser_name_indices(parser);
+    if (hbg_lang_parser_at(parser, TOKEN_LEFT_BRACKET)) refuse_count(parser, kind, is_switch);
     for (bool more = true; more && !parser->failed;) {
         if (!junction->control && hbg_lang_parser_accept_word(parser, WORD_when))
             junction->control = hbg_lang_parser_expression(parser);

@@ -50,6 +50,13 @@ done
 printf 'import "electrical.hbg";\nmodel Use { Se s(1 [V]); R r(1 [Ohm]); s -> r; }\n' >library.hbg
 run 0 check library.hbg
 
+# and where its import is missing, it says which file has the component
+printf 'model Use { DCMotor m; resistor r; Nonsense n; }\n' >unimported.hbg
+run 2 check unimported.hbg
+says err 'it is in a file of the library: `import "electromechanical.hbg";`'
+says err 'did you mean `Resistor`, from `import "electrical.hbg";`?'
+says err 'components come from files named in'
+
 # colour on a terminal only, unless asked for
 escape=$(printf '\033')
 run 2 check wrong.hbg
