@@ -20,6 +20,21 @@ static void find_extremes(const double *real, const double *imaginary, int32_t c
     }
 }
 
+/* Leaves out what neither moves nor moves anything, such as the integral of a controller that has none: it would count as something that
+ * does not come back. Where nothing else is, all of it counts. */
+static int32_t leave_out_idle(hbg_arena *arena, double *a, int32_t n) {
+    int32_t *kept = HBG_NEW_ARRAY(arena, int32_t, n), count = 0;
+    for (int32_t i = 0; i < n; i++) {
+        bool idle = true;
+        for (int32_t k = 0; k < n && idle; k++) idle = a[i * n + k] == 0 && a[k * n + i] == 0;
+        if (!idle) kept[count++] = i;
+    }
+    if (count == 0) return n;
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k < count; k++) a[i * count + k] = a[kept[i] * n + kept[k]];
+    return count;
+}
+
 hbg_status hbg_api_steady_find_stability(hbg_session *session, double t, const double *x,
                                          hbg_steady_stability *found) {
     *found = (hbg_steady_stability){.kind = HBG_STABILITY_UNKNOWN};
@@ -30,8 +45,8 @@ hbg_status hbg_api_steady_find_stability(hbg_session *session, double t, const d
     hbg_rt_thaw(state->instance);
     hbg_rt_status status = hbg_sim_linearize(arena, state->system, state->instance, t, x, NULL, 0, &linear);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
-    int32_t n = linear.state_count;
-    if (status != HBG_RT_OK || n == 0) return HBG_OK;
+    if (status != HBG_RT_OK || linear.state_count == 0) return HBG_OK;
+    int32_t n = leave_out_idle(arena, linear.a, linear.state_count);
     double *real = HBG_NEW_ARRAY(arena, double, n), *imaginary = HBG_NEW_ARRAY(arena, double, n), largest;
     if (!hbg_sim_eigenvalues(arena, n, linear.a, real, imaginary)) return HBG_OK;
     find_extremes(real, imaginary, n, &found->growth, &largest);

@@ -232,6 +232,22 @@ static int32_t junction_of(const hbg_model *model, int32_t element) {
     return HBG_NONE;
 }
 
+/* Whether it is one part of several of a component, in series, and has its value from a parameter: 0 makes the component ideal there,
+ * and its user cannot leave it out. */
+static bool is_parasitic(const hbg_model *model, int32_t element) {
+    const hbg_element *e = &model->elements.items[element];
+    if (e->id.scope == 0 || e->value_count != 1) return false;
+    hbg_expr value = model->entries.items[e->first_value];
+    if (value < 0 || model->exprs.items[value].op != HBG_OP_PARAM) return false;
+    int32_t junction = junction_of(model, element);
+    if (junction == HBG_NONE || model->elements.items[junction].kind != HBG_KIND_ONE) return false;
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        const hbg_element *other = &model->elements.items[i];
+        if (i != element && other->ports > 0 && other->id.scope == e->id.scope) return true;
+    }
+    return false;
+}
+
 /* In series it can go; where the effort is common it holds that at 0, and without it nothing would. */
 static void warn_of_zero(hbg_check *check, int32_t element, hbg_span span) {
     const hbg_model *model = check->model;
@@ -253,7 +269,8 @@ static void warn_of_zero(hbg_check *check, int32_t element, hbg_span span) {
 void hbg_model_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span) {
     const hbg_element *e = &check->model->elements.items[element];
     const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element);
-    if (e->kind == HBG_KIND_R && value == 0 && hbg_model_check_first(check, HBG_W_ZERO_RESISTOR, span))
+    if (e->kind == HBG_KIND_R && value == 0 && !is_parasitic(check->model, element) &&
+        hbg_model_check_first(check, HBG_W_ZERO_RESISTOR, span))
         warn_of_zero(check, element, span);
     if (e->kind == HBG_KIND_R && value < 0 && hbg_model_check_first(check, HBG_W_NEGATIVE_RESISTOR, span)) {
         hbg_diagnostic *report =
@@ -271,7 +288,14 @@ void hbg_model_check_element_value(hbg_check *check, int32_t element, double val
         hbg_base_report(check->diagnostics, HBG_E_VALUE, span,
                         "the value of `%s` is %s: %s stores energy and needs a positive one", path, text,
                         e->kind == HBG_KIND_I ? "an inertia" : "a capacitor");
-    if (value == 0) hbg_base_report_fix(check->diagnostics, report, "leave `%s` out", path);
+    hbg_expr given =
+        e->id.scope != 0 && e->value_count == 1 ? check->model->entries.items[e->first_value] : HBG_NONE;
+    if (given >= 0 && check->model->exprs.items[given].op == HBG_OP_PARAM)
+        hbg_base_report_fix(
+            check->diagnostics, report, "give `%s` a small value where it is to count for nothing",
+            hbg_model_check_path(check, HBG_OBJECT_PARAM, check->model->exprs.items[given].a));
+    else if (value == 0)
+        hbg_base_report_fix(check->diagnostics, report, "leave `%s` out", path);
 }
 
 static bool check_symmetry(hbg_check *check, int32_t element) {

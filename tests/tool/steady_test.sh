@@ -63,6 +63,10 @@ model Room {
 END
 run 0 steady room.hbg
 grep -Eq '^ *T +293 K$' out && grep -Eq '^ *power +1000 W$' out || fail "the room: $(cat out)"
+# an integral that a controller does not have is nothing that could fail to come back: 1 MJ/K over 50 + 500 W/K
+sed 's/, integral_time.*upper = 1500 .W.)/)/' room.hbg >proportional.hbg
+run 0 steady proportional.hbg
+says out 'stable: what deviates a little comes back, with a time constant of 1818 s'
 run 2 steady wrong.hbg
 run 2 steady good.hbg -x e
 says err 'the model has none'
