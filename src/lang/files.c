@@ -122,6 +122,25 @@ static int32_t find_loaded(const hbg_elaborator *elaborator, const char *real) {
     return HBG_NONE;
 }
 
+/* `examples/buck` is meant to be `examples/buck/buck.hbg`, and `buck` to be `buck.hbg`. */
+static void report_unread(hbg_elaborator *elaborator, const char *path, hbg_span from, const char *reason) {
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    hbg_diagnostic *report =
+        hbg_base_report(diagnostics, HBG_E_FILE, from, "cannot read `%s`: %s", path, reason);
+    int size = (int)strlen(path);
+    while (size > 1 && path[size - 1] == '/') size--;
+    int first = size;
+    while (first > 0 && path[first - 1] != '/') first--;
+    const char *meant[] = {
+        hbg_base_arena_print(elaborator->arena, "%.*s.hbg", size, path),
+        hbg_base_arena_print(elaborator->arena, "%.*s/%.*s.hbg", size, path, size - first, path + first)};
+    for (int i = 0; i < 2; i++) {
+        if (access(meant[i], R_OK) != 0) continue;
+        hbg_base_report_fix(diagnostics, report, "did you mean `%s`?", meant[i]);
+        return;
+    }
+}
+
 static void load_path(hbg_elaborator *elaborator, const char *path, hbg_span from, int depth) {
     hbg_lang *lang = elaborator->lang;
     const char *real = real_path(elaborator, path);
@@ -149,7 +168,7 @@ static void load_path(hbg_elaborator *elaborator, const char *path, hbg_span fro
     size_t size;
     const char *reason = "";
     if (hbg_base_file_read(elaborator->arena, path, HBG_LANG_FILE_LIMIT, &text, &size, &reason) != HBG_OK) {
-        hbg_base_report(lang->diagnostics, HBG_E_FILE, from, "cannot read `%s`: %s", path, reason);
+        report_unread(elaborator, path, from, reason);
         return;
     }
     parse_text(elaborator, path, real, text, size, depth);

@@ -103,12 +103,24 @@ static void put_manual(FILE *out) {
 
 /* ---- completions -------------------------------------------------------------------------------------- */
 
-/* Whether the value is one of a few words, `a|b|c`, as its name says. */
-static bool is_choice(const char *value) {
-    if (!strchr(value, '|')) return false;
-    for (const char *c = value; *c; c++)
-        if (*c >= 'A' && *c <= 'Z') return false;
-    return true;
+/* The few words that the value of an option is one of, `a|b|c`, as its name says; or those that its help explains. NULL: any. */
+static const char *words_of(int id) {
+    static const struct {
+        option_id id;
+        const char *words;
+    } explained[] = {
+        {OPTION_solver, "auto|bdf|adams|erk|euler|heun|ode3|rk4|trapezoidal"},
+        {OPTION_engine, "auto|native|interpreter|cuda"},
+        {OPTION_as, "histogram|scatter|parallel"},
+        {OPTION_reading, "settled|printed|loose"},
+        {OPTION_plan, "sobol"},
+    };
+    for (size_t i = 0; i < sizeof explained / sizeof *explained; i++)
+        if (explained[i].id == (option_id)id) return explained[i].words;
+    if (!strchr(options[id].value, '|')) return NULL;
+    for (const char *c = options[id].value; *c; c++)
+        if (*c >= 'A' && *c <= 'Z') return NULL;
+    return options[id].value;
 }
 
 static void put_words(FILE *out, const char *value) {
@@ -128,9 +140,9 @@ static void put_bash(FILE *out) {
     for (int i = 0; i < COMMAND_COUNT; i++) fprintf(out, "%s ", commands[i].name);
     fputs("help' -- \"$word\")\n        return\n    fi\n    case $before in\n", out);
     for (int i = 0; i < OPTION_COUNT; i++) {
-        if (!is_choice(options[i].value)) continue;
+        if (!words_of(i)) continue;
         fprintf(out, "    --%s) mapfile -t COMPREPLY < <(compgen -W '", options[i].name);
-        put_words(out, options[i].value);
+        put_words(out, words_of(i));
         fputs("' -- \"$word\"); return ;;\n", out);
     }
     fputs("    esac\n    case ${COMP_WORDS[1]} in\n", out);
@@ -156,9 +168,9 @@ static void put_zsh_option(FILE *out, int id) {
     fprintf(out, "            '*--%s%s[", options[id].name, options[id].value[0] == '[' ? "=-" : "");
     put_zsh(out, options[id].text);
     fputc(']', out);
-    if (is_choice(options[id].value)) {
+    if (words_of(id)) {
         fputs(":value:(", out);
-        put_words(out, options[id].value);
+        put_words(out, words_of(id));
         fputc(')', out);
     } else if (options[id].value[0]) {
         fputs(options[id].value[0] == '[' ? "::" : ":", out);
@@ -205,9 +217,9 @@ static void put_fish(FILE *out) {
         fprintf(out, "' -l %s", options[i].name);
         if (options[i].letter) fprintf(out, " -s %c", options[i].letter);
         if (takes_word(i)) fputs(" -r", out);
-        if (is_choice(options[i].value)) {
+        if (words_of(i)) {
             fputs(" -f -a '", out);
-            put_words(out, options[i].value);
+            put_words(out, words_of(i));
             fputc('\'', out);
         }
         fputs(" -d '", out);

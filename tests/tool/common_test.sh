@@ -46,6 +46,20 @@ for command in run list steady linearize verify; do
     says out '"code": "E0201"'
 done
 
+# a folder for the model in it, and a name without its ending
+run 2 check models
+says err 'it is a directory'
+mkdir good && cp good.hbg good/
+run 2 check good/
+says err 'did you mean `good.hbg`?'
+printf 'model Use { R r(1 [Ohm]); Se s(1 [V]); s -> r; }\n' >good/use.hbg
+run 2 check good/use
+says err 'did you mean `good/use.hbg`?'
+mv good.hbg kept.hbg
+run 2 check good
+says err 'did you mean `good/good.hbg`?'
+mv kept.hbg good.hbg
+
 # the library that belongs to the program is found without being told
 printf 'import "electrical.hbg";\nmodel Use { Se s(1 [V]); R r(1 [Ohm]); s -> r; }\n' >library.hbg
 run 0 check library.hbg

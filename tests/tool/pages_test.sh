@@ -40,5 +40,15 @@ complete_words() {
 [ "$(complete_words hbg ver)" = verify ] || fail 'bash does not complete a command'
 [ "$(complete_words hbg run --ze)" = --zeno ] || fail 'bash does not complete an option'
 [ "$(complete_words hbg run --zeno '')" = 'stop rest' ] || fail 'bash does not complete a value'
+# words that are explained in the help are all in it
+for option in 'run --solver' 'sweep --engine' 'plot --as' 'hypa --reading' 'sweep --plan'; do
+    words=$(complete_words hbg $option '')
+    run 0 help "${option%% *}"
+    sed -n "/ ${option#* } /p" out >line
+    [ -n "$words" ] || fail "bash offers nothing for $option"
+    for word in $words; do grep -qw "$word" line || fail "$word is not in the help of $option"; done
+done
+[ "$(complete_words hbg run --solver e)" = 'erk euler' ] || fail 'bash does not complete a solver'
+grep -q "l solver.*-a 'auto bdf" fish && grep -q 'solver.*:value:(auto bdf' zsh || fail 'fish and zsh do not complete a solver'
 [ "$(complete_words hbg fmt --ze)" = '' ] || fail 'bash offers an option of another command'
 finish
