@@ -19,6 +19,8 @@ typedef struct {
     int32_t *column; /* by unknown that is left */
     int32_t count;   /* columns */
     HBG_VEC(uint64_t *) rows;
+    bool *met; /* by signal: it is in `signals` */
+    HBG_VEC(int32_t) signals;
 } fight;
 
 /* The unknown that a variable at an end of a link is a multiple of. */
@@ -37,24 +39,37 @@ static bool points_in(const fight *f, int32_t slot) {
     return ((entry & 1) == 0) == ((slot & 1) == 1);
 }
 
-/* Nothing that the system does changes its value. */
-static bool is_given(const hbg_model *model, hbg_expr expr) {
-    const hbg_expr_node *node = &model->exprs.items[expr];
+/* Notes signals that an expression reads. False: what the system does changes it. */
+static bool read_given(fight *f, hbg_expr expr) {
+    const hbg_expr_node *node = &f->model->exprs.items[expr];
+    if (node->op == HBG_OP_SIGNAL && node->a < 0) return false;
     if (node->op == HBG_OP_SIGNAL) {
-        const hbg_signal *signal = node->a < 0 ? NULL : &model->signals.items[node->a];
-        bool plain = signal && (signal->kind == HBG_SIGNAL_SIGNAL || signal->kind == HBG_SIGNAL_OUTPUT);
-        return plain && signal->every == HBG_NONE && signal->value >= 0 && is_given(model, signal->value);
+        if (!f->met[node->a]) HBG_PUSH(f->arena, f->signals, node->a);
+        f->met[node->a] = true;
+        return true;
     }
     if (node->op >= HBG_OP_EFFORT && node->op <= HBG_OP_AUTOMATON) return false;
     for (int i = 0; i < hbg_model_expr_arity(node); i++)
-        if (!is_given(model, hbg_model_expr_argument(node, i))) return false;
+        if (!read_given(f, hbg_model_expr_argument(node, i))) return false;
     return true;
 }
 
-static bool is_fixed_source(const fight *f, const hbg_causal_end *end) {
+/* Nothing that the system does changes its value. Signals may be defined by each other. */
+static bool is_given(fight *f, hbg_expr expr) {
+    bool given = read_given(f, expr);
+    for (int32_t i = 0; i < f->signals.count && given; i++) {
+        const hbg_signal *signal = &f->model->signals.items[f->signals.items[i]];
+        bool plain = signal->kind == HBG_SIGNAL_SIGNAL || signal->kind == HBG_SIGNAL_OUTPUT;
+        given = plain && signal->every == HBG_NONE && signal->value >= 0 && read_given(f, signal->value);
+    }
+    while (f->signals.count > 0) f->met[f->signals.items[--f->signals.count]] = false;
+    return given;
+}
+
+static bool is_fixed_source(fight *f, const hbg_causal_end *end) {
     if (end->place != HBG_NONE || !end->is_source) return false;
     const hbg_element *source = &f->model->elements.items[end->element];
-    return source->value_count == 1 && is_given(f->model, f->model->entries.items[source->first_value]);
+    return source->value_count == 1 && is_given(f, f->model->entries.items[source->first_value]);
 }
 
 /* ---- what is 0 ------------------------------------------------------------------------------------------ */
@@ -172,7 +187,7 @@ static bool next_solution(const fight *f, int32_t *free, uint64_t *value) {
     return true;
 }
 
-static void list_sources(const fight *f, const uint64_t *value, hbg_causal_conflict_set *set) {
+static void list_sources(fight *f, const uint64_t *value, hbg_causal_conflict_set *set) {
     for (int32_t slot = 0; slot < 2 * f->structure->link_count; slot++) {
         const hbg_causal_end *end = &f->structure->links[slot >> 1].end[slot & 1];
         if (!is_fixed_source(f, end)) continue;
@@ -189,6 +204,7 @@ hbg_causal_conflict_set hbg_api_mode_fighting(hbg_arena *arena, const hbg_causal
     fight f = {.arena = arena, .model = structure->model, .structure = structure};
     hbg_causal_conflict_set set = {HBG_NEW_ARRAY(arena, int32_t, unknowns + 1), 0};
     f.zero = HBG_NEW_ARRAY(arena, bool, unknowns + 1);
+    f.met = HBG_NEW_ARRAY(arena, bool, f.model->signals.count + 1);
     f.column = HBG_NEW_ARRAY(arena, int32_t, unknowns + 1);
     hold_ends(&f);
     spread_all(&f);

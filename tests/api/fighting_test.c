@@ -39,6 +39,17 @@ static void sources_around_a_ring_are_named(void **state) {
            "`v` and `w`");
 }
 
+static void signals_may_be_defined_by_each_other(void **state) {
+    (void)state;
+    expect(NODES SOURCE("v", "p", "a", "b") "signal p = 0.5*q + 1; signal q = p; ", NULL);
+    expect(NODES SOURCE("v", "p", "a", "b")
+               SOURCE("w", "24", "a", "b") "signal p = 0.5*q + 1; signal q = p; ",
+           "`v` and `w` contradict");
+    expect(NODES SOURCE("v", "p", "a", "b")
+               SOURCE("w", "24", "a", "b") "signal p = 0.5*q + 1; signal q = p + rc.f; ",
+           NULL);
+}
+
 static void nothing_is_said_where_something_lies_between(void **state) {
     (void)state;
     expect(NODES SOURCE("v", "12", "a", "b") SOURCE("w", "24", "b", "c"), NULL);
@@ -54,6 +65,7 @@ static void nothing_is_said_where_something_lies_between(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sources_around_a_ring_are_named),
+        cmocka_unit_test(signals_may_be_defined_by_each_other),
         cmocka_unit_test(nothing_is_said_where_something_lies_between),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
