@@ -123,17 +123,24 @@ typedef struct {
     tying *t;
     coefficient *sum;  /* by variable of the value layer; good where `listed` */
     bool *listed;      /* likewise */
-    uint8_t *state;    /* likewise: met, done */
+    uint8_t *state;    /* likewise: met, done, or kept as an unknown */
     int32_map order;   /* variables that are passed on, those they read first */
     int32_map touched; /* variables of the sum */
+    int32_map cuts;    /* unknowns, one at least in each ring, as an autotransformer makes one */
 } expansion;
 
-enum { UNMET, OPEN, DONE };
+enum { UNMET, OPEN, DONE, CUT };
 
-/* False: they lead in a ring. */
+enum { MOST_CUTS = 64 };
+
+/* False: something is no sum. */
 static bool order_from(expansion *e, int32_t variable) {
     hbg_arena *arena = e->t->probe.arena;
-    if (e->state[variable] != UNMET) return e->state[variable] == DONE;
+    if (e->state[variable] == OPEN) {
+        e->state[variable] = CUT;
+        HBG_PUSH(arena, e->cuts, variable);
+    }
+    if (e->state[variable] != UNMET) return true;
     e->state[variable] = OPEN;
     const equation *of = hbg_eqn_equations_get(&e->t->probe, variable);
     bool fine = of->kind == EQUATION_ASSIGN;
@@ -141,7 +148,7 @@ static bool order_from(expansion *e, int32_t variable) {
     if (fine) hbg_eqn_equations_read_term(&e->t->probe, of->term, &reads);
     for (int32_t i = 0; i < reads.count && fine; i++)
         if (is_passed_on(&e->t->probe, reads.items[i])) fine = order_from(e, reads.items[i]);
-    e->state[variable] = DONE;
+    if (e->state[variable] == OPEN) e->state[variable] = DONE;
     HBG_PUSH(arena, e->order, variable);
     return fine;
 }
@@ -153,14 +160,11 @@ static void add(expansion *e, int32_t variable, coefficient factor) {
     e->listed[variable] = true;
 }
 
-/* Puts what the variable is in its place. False: that is no linear combination. */
-static bool write_out(expansion *e, int32_t variable) {
+/* Adds what the variable is, so many times. False: that is no linear combination. */
+static bool add_parts(expansion *e, int32_t variable, coefficient factor) {
     equations *probe = &e->t->probe;
     hbg_eqn *eqn = probe->eqn;
-    coefficient factor = e->sum[variable];
     gradient parts = {0};
-    if (!e->listed[variable] || factor.value == 0) return true;
-    e->sum[variable] = hbg_eqn_coefficient_whole(eqn, 0);
     hbg_term_gradient(&eqn->terms, probe->arena, hbg_eqn_equations_get(probe, variable)->term, &parts);
     for (int32_t i = 0; i < parts.count; i++) {
         int32_t read = parts.items[i].variable;
@@ -170,6 +174,88 @@ static bool write_out(expansion *e, int32_t variable) {
         coefficient part = hbg_eqn_coefficient_of(eqn, parts.items[i].partial);
         add(e, read, hbg_eqn_coefficient_multiply(eqn, factor, part));
     }
+    return true;
+}
+
+/* Puts what variables are in their places, but for the unknowns. */
+static bool write_out(expansion *e) {
+    hbg_eqn *eqn = e->t->probe.eqn;
+    bool fine = true;
+    for (int32_t i = e->order.count - 1; i >= 0 && fine; i--) {
+        int32_t variable = e->order.items[i];
+        coefficient factor = e->sum[variable];
+        if (e->state[variable] == CUT || !e->listed[variable] || factor.value == 0) continue;
+        e->sum[variable] = hbg_eqn_coefficient_whole(eqn, 0);
+        fine = add_parts(e, variable, factor);
+    }
+    return fine;
+}
+
+typedef struct {
+    int32_t variable;
+    coefficient factor;
+} addend;
+
+typedef HBG_VEC(addend) addends;
+
+/* The sum as a list of its own; it is empty then. */
+static addends take_sum(expansion *e) {
+    addends sum = {0};
+    for (int32_t i = 0; i < e->touched.count; i++) {
+        int32_t variable = e->touched.items[i];
+        addend of = {variable, e->sum[variable]};
+        e->listed[variable] = false;
+        if (of.factor.value != 0) HBG_PUSH(e->t->probe.arena, sum, of);
+    }
+    e->touched.count = 0;
+    return sum;
+}
+
+static void add_all(expansion *e, const addends *sum, coefficient factor) {
+    for (int32_t i = 0; i < sum->count; i++)
+        add(e, sum->items[i].variable,
+            hbg_eqn_coefficient_multiply(e->t->probe.eqn, factor, sum->items[i].factor));
+}
+
+/* What an unknown is, by its own equation and without the unknowns that have been found before: 0 = sum − unknown. False: nothing. */
+static bool solve_cut(expansion *e, int32_t cut, const addends *found, addends *solved) {
+    hbg_eqn *eqn = e->t->probe.eqn;
+    int32_t unknown = e->cuts.items[cut];
+    if (!add_parts(e, unknown, hbg_eqn_coefficient_whole(eqn, 1)) || !write_out(e)) return false;
+    for (int32_t i = 0; i < cut; i++) {
+        int32_t before = e->cuts.items[i];
+        if (!e->listed[before] || e->sum[before].value == 0) continue;
+        coefficient factor = e->sum[before];
+        e->sum[before] = hbg_eqn_coefficient_whole(eqn, 0);
+        add_all(e, &found[i], factor);
+    }
+    add(e, unknown, hbg_eqn_coefficient_whole(eqn, -1));
+    coefficient own = e->sum[unknown];
+    e->sum[unknown] = hbg_eqn_coefficient_whole(eqn, 0);
+    addends rest = take_sum(e);
+    if (own.value == 0) return false;
+    for (int32_t i = 0; i < rest.count; i++) {
+        addend of = {rest.items[i].variable, hbg_eqn_coefficient_solve(eqn, rest.items[i].factor, own)};
+        HBG_PUSH(e->t->probe.arena, *solved, of);
+    }
+    return true;
+}
+
+/* The unknowns, each by those after it, then the sum without any. */
+static bool solve_cuts(expansion *e, addends *sum) {
+    addends found[MOST_CUTS] = {0};
+    bool fine = e->cuts.count <= MOST_CUTS;
+    for (int32_t i = 0; i < e->cuts.count && fine; i++) fine = solve_cut(e, i, found, &found[i]);
+    if (!fine) return false;
+    add_all(e, sum, hbg_eqn_coefficient_whole(e->t->probe.eqn, 1));
+    for (int32_t i = 0; i < e->cuts.count; i++) {
+        int32_t unknown = e->cuts.items[i];
+        if (!e->listed[unknown] || e->sum[unknown].value == 0) continue;
+        coefficient factor = e->sum[unknown];
+        e->sum[unknown] = hbg_eqn_coefficient_whole(e->t->probe.eqn, 0);
+        add_all(e, &found[i], factor);
+    }
+    *sum = take_sum(e);
     return true;
 }
 
@@ -185,13 +271,14 @@ static hbg_term expand(tying *t, int32_t state) {
                    .state = HBG_NEW_ARRAY(arena, uint8_t, count)};
     bool fine = is_passed_on(probe, given) && order_from(&e, given);
     if (fine) add(&e, given, hbg_eqn_coefficient_whole(eqn, 1));
-    for (int32_t i = e.order.count - 1; i >= 0 && fine; i--) fine = write_out(&e, e.order.items[i]);
+    fine = fine && write_out(&e);
+    addends parts = take_sum(&e);
+    fine = fine && (e.cuts.count == 0 || solve_cuts(&e, &parts));
     hbg_term sum = hbg_term_integer(&eqn->terms, 0);
-    for (int32_t i = 0; i < e.touched.count; i++) {
-        coefficient part = e.sum[e.touched.items[i]];
-        if (part.value == 0) continue;
-        hbg_term variable = hbg_term_variable(&eqn->terms, e.touched.items[i]);
-        sum = hbg_term_add(&eqn->terms, sum, hbg_term_multiply(&eqn->terms, part.term, variable));
+    for (int32_t i = 0; i < parts.count; i++) {
+        hbg_term variable = hbg_term_variable(&eqn->terms, parts.items[i].variable);
+        sum = hbg_term_add(&eqn->terms, sum,
+                           hbg_term_multiply(&eqn->terms, parts.items[i].factor.term, variable));
     }
     hbg_eqn_equations_end(probe);
     return fine ? sum : HBG_NONE;

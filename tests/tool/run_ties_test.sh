@@ -110,4 +110,24 @@ model Shorted {
 }
 END
 ends shorted 1e-4 c2.q 1.9639649 c5.q 19.639649 c6.q 0
+
+# An autotransformer: its windings share nodes, a ring that only the modulus tells. The whole winding has n times the turns of one half, so that the other
+# half has n - 1 times as many, b.e = (n - 1)*a.e. Joined at 1 s, 3 C in the one of 1 F and nothing in the one of 2 F leave a.e = 3/(1 + 2*(n - 1)^2).
+for turns in 2 -2; do
+    cat >tapped$turns.hbg <<END
+model Tapped {
+    param turns = $turns;
+    input bool on = false;
+    0 middle; 0 left; 0 right; 0 end; 1 whole; 1 half; 1 drain; 1 first; 1 second; 1 shut when w; TF t(turns);
+    C a(1, e = 3); C b(2); R r(1); Se ground(0);
+    left -> whole -> right; whole -> t -> half; middle -> half -> left;
+    middle -> first -> left; first -> a; right -> shut -> end; end -> second -> middle; second -> b;
+    ground -> drain -> right; drain -> r;
+    automaton w { off open -> closed when on; on closed -> open when !on; }
+    experiment e { stop 2; at 1: on = true; record a.e, b.e; }
+}
+END
+done
+ends tapped2 1e-9 a.e 1 b.e 1
+ends tapped-2 1e-9 a.e 0.15789473684 b.e -0.47368421053
 finish
