@@ -53,6 +53,35 @@ bool hbg_lang_parser_at_band(const hbg_parser *parser, hbg_operator op) {
     return order && parser->target != 0 && hbg_lang_parser_at(parser, TOKEN_RANGE);
 }
 
+/* `op`: what stands before it, and binds its ends; HBG_OP_NUMBER: nothing does. */
+static syntax_interval *read_interval(hbg_parser *parser, syntax_expr *low, bool loss, hbg_operator op,
+                                      syntax_expr **middle) {
+    if (parser->failed) return NULL;
+    if (!hbg_lang_parser_at(parser, TOKEN_RANGE)) {
+        hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`..` and the other end of the interval");
+        if (report)
+            hbg_base_report_fix(parser->lang->diagnostics, report,
+                                "an interval reads `0.5 .. 0.9`; where there is one value, write it alone");
+        return NULL;
+    }
+    hbg_lang_parser_advance(parser);
+    syntax_expr *high =
+        op == HBG_OP_NUMBER ? hbg_lang_parser_expression(parser) : hbg_lang_parser_operand(parser, op);
+    if (parser->failed) return NULL;
+    syntax_expr *first = number_in(low), *last = number_in(high);
+    if (first && last && first->unit.end == 0) first->unit = last->unit;
+    syntax_interval *made = HBG_NEW(parser->arena, syntax_interval);
+    *made =
+        (syntax_interval){.low = low, .high = high, .loss = loss, .span = {low->span.start, high->span.end}};
+    *middle = make_middle(parser, made);
+    return made;
+}
+
+syntax_interval *hbg_lang_parser_interval(hbg_parser *parser, syntax_expr *low, bool loss,
+                                          syntax_expr **middle) {
+    return read_interval(parser, low, loss, HBG_OP_NUMBER, middle);
+}
+
 /* `relief.to_open`, and `relief.to_open2` for the second of the kind. */
 static hbg_name name_band(hbg_parser *parser) {
     const hbg_names *names = parser->lang->names;
@@ -69,10 +98,10 @@ static hbg_name name_band(hbg_parser *parser) {
 }
 
 /* What is chosen in the band is a choice of its own, which is made anew whenever the automaton moves; the guard names it. */
-syntax_expr *hbg_lang_parser_band(hbg_parser *parser, syntax_expr *low) {
+syntax_expr *hbg_lang_parser_band(hbg_parser *parser, hbg_operator op, syntax_expr *low) {
     const syntax_declaration *automaton = parser->automaton;
     syntax_declaration made = {.kind = DECLARE_PARAM, .indices = automaton->indices, .doc = "a threshold"};
-    made.chosen = hbg_lang_parser_interval(parser, low, false, &made.param);
+    made.chosen = read_interval(parser, low, false, op, &made.param);
     if (!made.chosen) return low;
     made.name = name_band(parser);
     made.span = made.chosen->span;
@@ -95,26 +124,4 @@ bool hbg_lang_parser_at_loss(hbg_parser *parser) {
     hbg_token next = hbg_lang_parser_peek(parser);
     if (next.kind != TOKEN_NAME) return next.kind == TOKEN_NUMBER;
     return next.name != parser->words[WORD_when] && next.name != parser->words[WORD_off];
-}
-
-syntax_interval *hbg_lang_parser_interval(hbg_parser *parser, syntax_expr *low, bool loss,
-                                          syntax_expr **middle) {
-    if (parser->failed) return NULL;
-    if (!hbg_lang_parser_at(parser, TOKEN_RANGE)) {
-        hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`..` and the other end of the interval");
-        if (report)
-            hbg_base_report_fix(parser->lang->diagnostics, report,
-                                "an interval reads `0.5 .. 0.9`; where there is one value, write it alone");
-        return NULL;
-    }
-    hbg_lang_parser_advance(parser);
-    syntax_expr *high = hbg_lang_parser_expression(parser);
-    if (parser->failed) return NULL;
-    syntax_expr *first = number_in(low), *last = number_in(high);
-    if (first && last && first->unit.end == 0) first->unit = last->unit;
-    syntax_interval *made = HBG_NEW(parser->arena, syntax_interval);
-    *made =
-        (syntax_interval){.low = low, .high = high, .loss = loss, .span = {low->span.start, high->span.end}};
-    *middle = make_middle(parser, made);
-    return made;
 }

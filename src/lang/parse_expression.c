@@ -355,13 +355,19 @@ static syntax_expr *parse_binary(hbg_parser *parser, int precedence) {
         int binds = hbg_model_operator_info_get(op)->precedence;
         if (binds < precedence) break;
         hbg_lang_parser_advance(parser);
-        syntax_expr *right = enter(parser) ? parse_binary(parser, binds + 1) : bad(parser);
-        parser->depth--;
+        syntax_expr *right = hbg_lang_parser_operand(parser, op);
         if (!parser->failed && hbg_lang_parser_at_band(parser, op))
-            right = hbg_lang_parser_band(parser, right);
+            right = hbg_lang_parser_band(parser, op, right);
         left = new_operator(parser, op, left, right, NULL);
     }
     return left;
+}
+
+syntax_expr *hbg_lang_parser_operand(hbg_parser *parser, hbg_operator op) {
+    int binds = hbg_model_operator_info_get(op)->precedence;
+    syntax_expr *right = enter(parser) ? parse_binary(parser, binds + 1) : bad(parser);
+    parser->depth--;
+    return right;
 }
 
 /* expression = or [ "?" expression ":" expression ] */

@@ -123,6 +123,7 @@ void hbg_lang_parser_recover(hbg_parser *parser);
 
 /* expressions (parse_expression.c) */
 syntax_expr *hbg_lang_parser_expression(hbg_parser *parser);
+syntax_expr *hbg_lang_parser_operand(hbg_parser *parser, hbg_operator op); /* the right side of it */
 bool hbg_lang_parser_path(hbg_parser *parser, syntax_path *path);
 /* `[2]`: HBG_NONE if there is no bracket or it is wrong. */
 int32_t hbg_lang_parser_index(hbg_parser *parser);
@@ -149,7 +150,7 @@ bool hbg_lang_parser_at_loss(hbg_parser *parser);
 /* `p >= 2 .. 2.2` in a guard, read up to `..`: the threshold that is chosen in the band. Those of an automaton that has been read
  * become declarations beside it. */
 bool hbg_lang_parser_at_band(const hbg_parser *parser, hbg_operator op);
-syntax_expr *hbg_lang_parser_band(hbg_parser *parser, syntax_expr *low);
+syntax_expr *hbg_lang_parser_band(hbg_parser *parser, hbg_operator op, syntax_expr *low);
 void hbg_lang_parser_bands(hbg_parser *parser, syntax_definition *definition,
                            const syntax_declaration *automaton);
 

@@ -101,6 +101,10 @@ run 0 run relief.hbg
 says out 'relief.to_open=210000,210000,210000,210000'
 run 2 run relief.hbg --choose relief.to_open=230000
 says err 'it is from 200000 to 220000'
+# what stands behind a band is not part of it
+sed 's/2.2 \[bar\];/2.2 [bar] \&\& time > 0 [s] || time < -1 [s];/' relief.hbg >longer.hbg
+run 0 run longer.hbg -q --events events --choose least
+events 1 '1 + 0.5*log(3)' '2 + 0.5*log(3)'
 
 # a choice: what counts before the move, and after it
 slows() { # MU BEFORE, MU AFTER: at 0.1 m it has v² = 1 - 2·10·mu·0.1
