@@ -60,6 +60,10 @@ static hbg_status make_part(hypa_work *work, hbg_model *model, int32_t experimen
     hbg_process_request request = {.clause_limit = work->limit > 0 ? work->limit : CLAUSE_LIMIT,
                                    .fixed = fixed_of(work, model),
                                    .chooses = work->chooses};
+    if (work->visited) {
+        request.modes = work->visited[number].items;
+        request.mode_count = request.clause_limit = work->visited[number].count;
+    }
     hbg_eqn *eqn = hbg_eqn_new(&session->scratch, model, &options);
     session->run->eqn = eqn; // whatever comes of it, it is given back
     if (!eqn) return HBG_BAD_MODEL;
@@ -95,11 +99,6 @@ hbg_status hbg_api_hypa_exact(hypa_work *work) {
     for (int32_t i = 0; i < work->part_count; i++)
         HBG_TRY(make_part(work, work->models[i], work->experiment, i));
     return HBG_OK;
-}
-
-hbg_status hbg_api_hypa_parts(hypa_work *work, hbg_model *model, int32_t experiment) {
-    HBG_TRY(hbg_api_hypa_split(work, model, experiment));
-    return hbg_api_hypa_exact(work);
 }
 
 hbg_status hbg_api_hypa_begin(hypa_work *work, const hbg_model *given) {

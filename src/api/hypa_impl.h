@@ -9,6 +9,8 @@
 #include "api/run_impl.h"
 #include "verify/verify.h"
 
+typedef HBG_VEC(const int32_t *) hypa_modes;
+
 typedef struct {
     hbg_session *session;
     const hbg_hypa_options *asked; /* NULL: nothing was */
@@ -16,13 +18,30 @@ typedef struct {
     bool chooses;     /* what is left open is free */
     const char *name; /* of the model */
     hbg_process *parts;
-    const char **names; /* by part */
-    hbg_model **models; /* by part */
-    int32_t experiment; /* of these; HBG_NONE: none */
+    const char **names;        /* by part */
+    hbg_model **models;        /* by part */
+    int32_t experiment;        /* of these; HBG_NONE: none */
+    const hypa_modes *visited; /* by part: modes that form exact is asked for; NULL: all there are */
     int32_t part_count;
     hbg_paper_request request;
     hbg_paper *papers; /* by part */
 } hypa_work;
+
+/* A run as a part has it. */
+typedef struct {
+    const hbg_process *of;
+    HBG_VEC(hbg_process_point) points;
+    bool cut; /* the run goes on after them: its verdict was a warning */
+} hypa_part_trace;
+
+typedef struct {
+    hypa_part_trace *parts; /* by part */
+    double tolerance;       /* share of its size by which something may be beside a law */
+    const char *broke;      /* why the run did not get to its end; NULL: it did */
+    hbg_rt_verdict verdict;
+    double end;
+    bool fits; /* its steps do, though those of the experiment are of one size */
+} hypa_trace;
 
 enum {
     HBG_API_PART_MS = 300000,
@@ -33,11 +52,13 @@ enum {
 HBG_MUST_CHECK hbg_status hbg_api_hypa_begin(hypa_work *work, const hbg_model *given);
 HBG_MUST_CHECK hbg_status hbg_api_hypa_split(hypa_work *work, hbg_model *model, int32_t experiment);
 HBG_MUST_CHECK hbg_status hbg_api_hypa_exact(hypa_work *work);
-/* The parts of the model of session->run, with the settings of its experiment, or HBG_NONE. */
-HBG_MUST_CHECK hbg_status hbg_api_hypa_parts(hypa_work *work, hbg_model *model, int32_t experiment);
 
 /* hypa_report.c: the same for programs. */
 hbg_api_report *hbg_api_hypa_report(const hypa_work *work);
+
+/* hypa_trace.c: runs the model and makes the process of each part for the modes it was in. */
+HBG_MUST_CHECK hbg_status hbg_api_hypa_trace(hypa_work *work, const hbg_model *model,
+                                             const hbg_run_options *options, hypa_trace *made);
 
 /* hypa_paper.c: words of options as what they mean; the parts in form paper, printed. */
 HBG_MUST_CHECK hbg_status hbg_api_hypa_options(hypa_work *work);

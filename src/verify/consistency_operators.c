@@ -70,9 +70,17 @@ static exact_value negated(group_proof *proof, exact_value a) {
     return result;
 }
 
+/* Sides that are the same for all energies never come to be equal: such an edge is not crossed, as by the current of a diode that
+ * conducts in series with one that blocks. */
+static bool moves(group_proof *proof, exact_value a, exact_value b) {
+    formula apart = hbg_verify_formula_subtract(&proof->f, hbg_verify_value_number(proof, a),
+                                                hbg_verify_value_number(proof, b));
+    return hbg_verify_formula_to_double(&proof->f, apart) != 0;
+}
+
 static exact_value relation(group_proof *proof, int op, exact_value a, exact_value b) {
-    if (proof->evaluation.closes && op == HBG_OP_LESS) op = HBG_OP_LESS_EQUAL;
-    if (proof->evaluation.closes && op == HBG_OP_GREATER) op = HBG_OP_GREATER_EQUAL;
+    if (proof->evaluation.closes && (op == HBG_OP_LESS || op == HBG_OP_GREATER) && moves(proof, a, b))
+        op = op == HBG_OP_LESS ? HBG_OP_LESS_EQUAL : HBG_OP_GREATER_EQUAL;
     switch (op) {
     case HBG_OP_GREATER: return compare(proof, HBG_OP_LESS, b, a);
     case HBG_OP_GREATER_EQUAL: return compare(proof, HBG_OP_LESS_EQUAL, b, a);

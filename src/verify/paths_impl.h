@@ -139,6 +139,7 @@ typedef struct {
 typedef struct {
     path_explorer explorer;
     HBG_VEC(path_mode) modes;
+    bool runs_begin_first; /* a run begins in the first of them, and in no other */
 } path_map;
 void hbg_verify_paths_map_begin(path_map *map, group_proof *proof);
 /* False: there are more. */

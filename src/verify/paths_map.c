@@ -78,6 +78,7 @@ static void explore(path_map *map, const int32_t *states) {
 bool hbg_verify_paths_map(path_map *map, int32_t mode_limit) {
     path_explorer *e = &map->explorer;
     for (int32_t i = 0; i < e->reached.count && i < mode_limit; i++) {
+        if (map->runs_begin_first) e->proof->instant.never_starts = i > 0;
         explore(map, e->reached.items[i]);
         if (hbg_verify_formulas_spent(&e->proof->f)) break;
     }

@@ -310,6 +310,7 @@ static void tell_params(process_map *map) {
 static bool judge_reach(process_map *map, way_family *family, hbg_process_alternative *made) {
     const hbg_reach_witness *from = NULL;
     int32_t asked = family->exact > 0 ? family->exact : family->met.count;
+    if (map->ways.runs_begin_first) return true; // asked for are energies that a run has come to
     verify_answer answer = hbg_verify_paths_reach(map->proof, family->met.items, asked, &from);
     made->by_start = answer == ANSWER_NONE && map->made->is_whole;
     made->is_certain = made->by_start || (answer == ANSWER_FOUND && family->exact > 0);
@@ -392,6 +393,16 @@ static void write_down(process_map *map, int32_t clause_limit) {
     if (!made->reason && hbg_verify_formulas_spent(&proof->f)) made->reason = FORMULA_SPENT;
 }
 
+/* The modes that are begun in: those asked for and no other, or all that there are or that follow from where runs start. */
+static void begin(process_map *map, const hbg_process_request *request) {
+    path_explorer *e = &map->ways.explorer;
+    for (int32_t i = 0; i < request->mode_count; i++) hbg_verify_paths_reached(e, request->modes[i]);
+    map->ways.runs_begin_first = request->mode_count > 0;
+    e->follows = e->ends = request->mode_count == 0;
+    map->made->is_whole = request->mode_count > 0 || hbg_verify_paths_begin(e, HBG_PROCESS_MODES);
+    map->proof->instant.never_starts = !map->made->is_whole;
+}
+
 hbg_process hbg_verify_process(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                                const hbg_model *sorted, const hbg_process_request *request,
                                const hbg_verify_options *options) {
@@ -413,9 +424,7 @@ hbg_process hbg_verify_process(hbg_arena *arena, hbg_verify_prover *prover, hbg_
     if (request->fixed) hbg_verify_group_fix(map.proof, request->fixed);
     hbg_verify_group_ask(map.proof);
     hbg_verify_paths_map_begin(&map.ways, map.proof);
-    made.is_whole = hbg_verify_paths_begin(&map.ways.explorer, HBG_PROCESS_MODES);
-    map.proof->instant.never_starts = !made.is_whole;
-    map.ways.explorer.ends = true;
+    begin(&map, request);
     write_down(&map, request->clause_limit);
     made.questions = map.proof->f.account.questions;
     made.seconds = map.proof->f.account.seconds;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "rt/bands.h"
 #include "verify/process_check_impl.h"
 
 #define INSIDE 1e-6 /* of a flow: so far from its ends it is looked at */
@@ -204,6 +205,29 @@ static void find_sizes(judge *j, const hbg_process_point *points, int32_t count)
         if (j->of->variables.items[k].role >= HBG_PROCESS_WAIT) j->scope.sizes[k] = points[count - 1].t;
 }
 
+/* Crossings that are one by the numbers may be located one behind the other, a band apart (D14). The last point of those instants that
+ * can be seen as one with this. */
+static int32_t last_of_instant(const hbg_process_point *points, int32_t count, int32_t first) {
+    double apart = 10 * HBG_RT_BAND * points[count - 1].t;
+    int32_t last = first;
+    for (int32_t i = first + 1; i < count && points[i].t - points[first].t <= apart; i++)
+        if (points[i].is_instant) last = i;
+    return last;
+}
+
+/* An instant, alone or with those that are one with it; the point that comes last. */
+static int32_t judge_instants(judge *j, const hbg_process_point *points, int32_t count, int32_t first) {
+    hbg_process_judgement so_far = *j->made;
+    if (judge_instant(j, &points[first - 1], &points[first], first == 1)) return first;
+    int32_t last = last_of_instant(points, count, first);
+    if (last == first) return first;
+    hbg_process_judgement refused = *j->made;
+    *j->made = so_far;
+    if (judge_instant(j, &points[first - 1], &points[last], first == 1)) return last;
+    *j->made = refused;
+    return first;
+}
+
 hbg_process_judgement hbg_verify_process_check(hbg_arena *arena, const hbg_process *of,
                                                const hbg_process_point *points, int32_t count,
                                                double tolerance) {
@@ -217,13 +241,13 @@ hbg_process_judgement hbg_verify_process_check(hbg_arena *arena, const hbg_proce
     hbg_verify_check_init(&j.scope, arena, of);
     find_sizes(&j, points, count);
     for (int32_t i = 1; i < count && made.verdict == HBG_VERDICT_PROVED; i++) {
-        const hbg_process_point *before = &points[i - 1], *after = &points[i];
-        if (after->is_instant)
-            judge_instant(&j, before, after, i == 1);
+        const hbg_process_point *before = &points[i - 1];
+        if (points[i].is_instant)
+            i = judge_instants(&j, points, count, i);
         else
-            judge_flow(&j, before, after);
+            judge_flow(&j, before, &points[i]);
         for (int32_t k = 0; k < of->automaton_count; k++)
-            if (after->states[k] != before->states[k]) j.moved_at[k] = after->t;
+            if (points[i].states[k] != before->states[k]) j.moved_at[k] = points[i].t;
     }
     if (made.verdict == HBG_VERDICT_PROVED && made.unjudged > 0) made.verdict = HBG_VERDICT_UNDECIDED;
     return made;

@@ -47,6 +47,8 @@ static double size_of(int op, const process_value *a, double value) {
     case HBG_OP_MULTIPLY: return a[0].size * a[1].size;
     case HBG_OP_DIVIDE: return a[0].size / fabs(a[1].value);
     case HBG_OP_SELECT: return a[0].value != 0 ? a[1].size : a[2].size;
+    case HBG_OP_SIN:
+    case HBG_OP_COS: return 1; // of a swing: at its zeros as well
     default: return fabs(value);
     }
 }

@@ -512,6 +512,8 @@ typedef struct {
     const bool *
         fixed; /* by parameter: its value is that of the model now, and not what it declares; NULL: of none */
     bool chooses; /* what the model leaves open is free; else it is what counts without a decision */
+    const int32_t *const *modes; /* discrete states that are begun in, the first of them by a run, too */
+    int32_t mode_count;          /* 0: all that follow from where runs start */
 } hbg_process_request;
 hbg_process hbg_verify_process(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                                const hbg_model *sorted, const hbg_process_request *request,
