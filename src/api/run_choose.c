@@ -27,7 +27,11 @@ static int32_t count_restitutions(const hbg_model *model) {
 static bool make_impact(const hbg_model *model, const hbg_choice *of, hbg_run_choice *made) {
     int32_t element = of->target.index;
     made->restitution = made->number = find_restitution(model, element);
-    if (of->loss == HBG_LOSS_ENERGY) made->unit = "J";
+    made->dimension = hbg_model_dimension_pure;
+    if (of->loss == HBG_LOSS_ENERGY) {
+        made->unit = "J";
+        made->dimension = hbg_model_dimension_joule();
+    }
     return hbg_model_constant(model, model->elements.items[element].restitution, &made->usual);
 }
 
@@ -49,6 +53,7 @@ static bool make_choice(hbg_session *session, const hbg_run_state *state, const 
         if (!hbg_model_constant(model, model->params.items[made->param].value, &made->usual))
             made->usual = model->param_values[made->param];
         made->unit = model->params.items[made->param].unit;
+        made->dimension = model->params.items[made->param].dimension;
     } else if (!make_impact(model, of, made)) {
         return false;
     }
@@ -156,6 +161,26 @@ static hbg_status no_value(hbg_session *session, const hbg_run_choice *choice, c
         size, text, choice->name, low, high);
 }
 
+/* `0.5`, `1 [kN/m]`, `1kN/m`: without a unit it is SI. */
+static hbg_status read_value(hbg_session *session, const hbg_run_choice *choice, const char *text,
+                             size_t size, double *value) {
+    hbg_dimension dimension;
+    const char *reason;
+    if (!hbg_lang_quantity(session->lang.units, &session->scratch, text, size, value, &dimension, &reason))
+        return no_value(session, choice, text, (int)size, false);
+    if (!hbg_model_dimension_agree(dimension, choice->dimension)) {
+        hbg_buffer words;
+        hbg_base_buffer_init(&words, &session->scratch);
+        hbg_model_dimension_print(&words, choice->dimension);
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
+                                    "`%.*s` cannot be chosen for `%s`, which is in %s", (int)size, text,
+                                    choice->name, words.data);
+    }
+    if (!(*value >= choice->how.low && *value <= choice->how.high))
+        return no_value(session, choice, text, (int)size, true);
+    return HBG_OK;
+}
+
 static hbg_status add_value(hbg_session *session, hbg_run_choice *choice, const char *text, size_t size,
                             double *values) {
     hbg_rt_choosing how;
@@ -168,10 +193,7 @@ static hbg_status add_value(hbg_session *session, hbg_run_choice *choice, const 
         one.then = choice->how.then = how;
         value = how == HBG_RT_CHOOSE_DEFAULT ? NAN : hbg_rt_rebound_value(&one, choice->how.count, NAN);
     } else {
-        if (!hbg_base_double_parse(text, size, &value))
-            return no_value(session, choice, text, (int)size, false);
-        if (!(value >= choice->how.low && value <= choice->how.high))
-            return no_value(session, choice, text, (int)size, true);
+        HBG_TRY(read_value(session, choice, text, size, &value));
         choice->how.then = HBG_RT_CHOOSE_DEFAULT;
     }
     values[choice->how.count++] = value;

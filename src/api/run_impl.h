@@ -119,6 +119,7 @@ HBG_MUST_CHECK hbg_status hbg_api_run_inputs_given(hbg_session *session, const h
 /* run_choose.c: what the model leaves open, and what this run decides of it. */
 typedef struct {
     const char *name, *unit;
+    hbg_dimension dimension;
     int32_t restitution; /* of the instance, or HBG_NONE */
     int32_t param;       /* of the model, or HBG_NONE */
     bool anew;           /* of a parameter: whenever an automaton moves */

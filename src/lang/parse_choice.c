@@ -53,10 +53,23 @@ bool hbg_lang_parser_at_band(const hbg_parser *parser, hbg_operator op) {
     return order && parser->target != 0 && hbg_lang_parser_at(parser, TOKEN_RANGE);
 }
 
-/* `op`: what stands before it, and binds its ends; HBG_OP_NUMBER: nothing does. */
+static syntax_interval *make_interval(hbg_parser *parser, syntax_expr *low, syntax_expr *high, bool loss,
+                                      syntax_expr **middle) {
+    syntax_expr *first = number_in(low), *last = number_in(high);
+    if (first && last && first->unit.end == 0) first->unit = last->unit;
+    syntax_interval *made = HBG_NEW(parser->arena, syntax_interval);
+    *made =
+        (syntax_interval){.low = low, .high = high, .loss = loss, .span = {low->span.start, high->span.end}};
+    *middle = make_middle(parser, made);
+    return made;
+}
+
+/* `op`: what stands before it, and binds its ends; HBG_OP_NUMBER: nothing does. One loss alone is an interval of one value. */
 static syntax_interval *read_interval(hbg_parser *parser, syntax_expr *low, bool loss, hbg_operator op,
                                       syntax_expr **middle) {
     if (parser->failed) return NULL;
+    if (loss && !hbg_lang_parser_at(parser, TOKEN_RANGE))
+        return make_interval(parser, low, low, loss, middle);
     if (!hbg_lang_parser_at(parser, TOKEN_RANGE)) {
         hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`..` and the other end of the interval");
         if (report)
@@ -67,14 +80,7 @@ static syntax_interval *read_interval(hbg_parser *parser, syntax_expr *low, bool
     hbg_lang_parser_advance(parser);
     syntax_expr *high =
         op == HBG_OP_NUMBER ? hbg_lang_parser_expression(parser) : hbg_lang_parser_operand(parser, op);
-    if (parser->failed) return NULL;
-    syntax_expr *first = number_in(low), *last = number_in(high);
-    if (first && last && first->unit.end == 0) first->unit = last->unit;
-    syntax_interval *made = HBG_NEW(parser->arena, syntax_interval);
-    *made =
-        (syntax_interval){.low = low, .high = high, .loss = loss, .span = {low->span.start, high->span.end}};
-    *middle = make_middle(parser, made);
-    return made;
+    return parser->failed ? NULL : make_interval(parser, low, high, loss, middle);
 }
 
 syntax_interval *hbg_lang_parser_interval(hbg_parser *parser, syntax_expr *low, bool loss,
@@ -122,6 +128,6 @@ void hbg_lang_parser_bands(hbg_parser *parser, syntax_definition *definition,
 bool hbg_lang_parser_at_loss(hbg_parser *parser) {
     if (!hbg_lang_parser_at_word(parser, WORD_loss)) return false;
     hbg_token next = hbg_lang_parser_peek(parser);
-    if (next.kind != TOKEN_NAME) return next.kind == TOKEN_NUMBER;
+    if (next.kind != TOKEN_NAME) return next.kind == TOKEN_NUMBER || next.kind == TOKEN_MINUS;
     return next.name != parser->words[WORD_when] && next.name != parser->words[WORD_off];
 }

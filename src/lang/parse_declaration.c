@@ -252,7 +252,7 @@ static void parse_off(hbg_parser *parser, syntax_junction *junction) {
     hbg_lang_parser_advance(parser);
 }
 
-/* "restitution" ( expression | [ "loss" ] interval ) */
+/* "restitution" ( expression | interval | "loss" ( expression | interval ) ) */
 static void parse_restitution(hbg_parser *parser, syntax_junction *junction) {
     bool loss = hbg_lang_parser_at_loss(parser);
     if (loss) hbg_lang_parser_advance(parser);

@@ -99,6 +99,11 @@ run 0 run relief.hbg -q --events events --choose relief.to_open=220000,200000,20
 events 1.2 '1.2 + 0.5*log(3.4)' '2.2 + 0.5*log(3.4)'
 run 0 run relief.hbg
 says out 'relief.to_open=210000,210000,210000,210000'
+cp events numbers
+run 0 run relief.hbg -q --events events --choose 'relief.to_open=2.2 [bar],200kPa,2 [bar]'
+cmp events numbers || fail "thresholds with units are others than without"
+run 2 run relief.hbg --choose 'relief.to_open=2.1 [V]'
+says err 'which is in Pa'
 run 2 run relief.hbg --choose relief.to_open=230000
 says err 'it is from 200000 to 220000'
 # what stands behind a band is not part of it
@@ -159,6 +164,16 @@ rebounds 1e-3
 # a blow that can lose no more than 0.1/3·0.3²/2 J = 1.5 mJ loses all of that: the bodies stay together
 run 0 run hit.hbg -p v=0.3 --choose greatest --json
 gives 0.1 0.1
+# one that is known, in joules or as a share
+sed 's/1 .. 3 \[mJ\]/1 [mJ]/' hit.hbg >known.hbg
+run 0 run known.hbg --json
+rebounds 1e-3
+sed 's/1 .. 3 \[mJ\]/30 [%]/' hit.hbg >known.hbg
+run 0 run known.hbg --json
+rebounds 1e-3
+sed 's/1 .. 3 \[mJ\]/-1 .. 3 [mJ]/' hit.hbg >below.hbg
+run 2 check below.hbg
+says err 'the loss of `contact` may become -0.001 J'
 # exports have the middle, and find what is left of the speed by themselves
 run 0 compile hit.hbg -o hit.hbi
 run 0 run hit.hbi --json
