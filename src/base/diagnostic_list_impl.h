@@ -79,6 +79,8 @@
     X(W_SHARED, "W0717", HBG_WARNING, "shared-value",                                                        \
       "a guard or output that reads what only the ratio of parasites decides")                               \
     X(W_BARE, "W0718", HBG_WARNING, "bare-number", "a number without a unit where one is known")             \
+    X(W_OUTSIDE, "W0719", HBG_WARNING, "outside-interval",                                                   \
+      "a value outside of the interval that a parameter is declared with")                                   \
     /* what is as it should be, and worth knowing */                                                         \
     X(N_START, "N0801", HBG_NOTE, "", "a start mode that the first search leaves: sources are in conflict")
 

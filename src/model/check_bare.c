@@ -79,8 +79,11 @@ static void look(bare_check *bare, hbg_expr expr, hbg_dimension dimension, const
     if (node->op == HBG_OP_PARAM && node->a >= 0) {
         const hbg_param *param = &model->params.items[node->a];
         // what a component leaves open may be of any unit
-        if (!param->unit && !param->asked && param->id.scope == 0)
-            look(bare, param->value, dimension, unit, depth + 1);
+        if (param->unit || param->asked || param->id.scope != 0) return;
+        const hbg_choice *choice = hbg_model_choice_of(model, (hbg_object){HBG_OBJECT_PARAM, node->a});
+        if (choice) look(bare, choice->low, dimension, unit, depth + 1);
+        if (choice) look(bare, choice->high, dimension, unit, depth + 1);
+        look(bare, param->value, dimension, unit, depth + 1);
         return;
     }
     hbg_unit_rule rule = hbg_model_operator_info_get((hbg_operator)node->op)->unit_rule;

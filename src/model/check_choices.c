@@ -71,6 +71,19 @@ static bool check_end(hbg_check *check, const hbg_choice *choice, hbg_expr end) 
     return false;
 }
 
+void hbg_model_check_outside(hbg_check *check, int32_t param, double value, hbg_span span) {
+    const hbg_choice *choice = hbg_model_choice_of(check->model, (hbg_object){HBG_OBJECT_PARAM, param});
+    double low, high;
+    if (!choice || !hbg_model_choice_ends(check->model, choice, &low, &high)) return;
+    if ((value >= low && value <= high) || !hbg_model_check_first(check, HBG_W_OUTSIDE, span)) return;
+    const char *path = hbg_model_check_path(check, HBG_OBJECT_PARAM, param);
+    hbg_diagnostic *report =
+        hbg_base_report(check->diagnostics, HBG_W_OUTSIDE, span,
+                        "this is outside of the interval that `%s` is declared with: %s .. %s", path,
+                        hbg_model_check_expr(check, choice->low), hbg_model_check_expr(check, choice->high));
+    hbg_base_report_note(check->diagnostics, report, choice->span, "the interval is here");
+}
+
 /* A value that `-p` or an instance gives is a decision, which may lie elsewhere. */
 static void check_default(hbg_check *check, const hbg_choice *choice, double low, double high) {
     const hbg_param *param = &check->model->params.items[choice->target.index];

@@ -63,6 +63,7 @@ static void check_param(experiment_check *e, const hbg_setting *setting) {
     if (!is_value(e->experiment, (int32_t)(setting - e->experiment->settings.items))) return;
     if (!hbg_model_check_concerns(e->check, e->experiment)) return;
     if (!value_of(e->check, setting->value, &value)) return;
+    hbg_model_check_outside(e->check, param, value, setting->span);
     bool axis = e->experiment->name == 0;
     if (axis && hbg_model_check_number_follows(e->check, e->experiment,
                                                (int32_t)(setting - e->experiment->settings.items)))

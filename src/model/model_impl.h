@@ -124,6 +124,8 @@ void hbg_model_check_signals(hbg_check *check);     /* signals defined by nothin
 void hbg_model_check_ins(hbg_check *check);         /* in(…) inside in(…) */
 void hbg_model_check_restitution(hbg_check *check); /* strict guards */
 void hbg_model_check_choices(hbg_check *check);     /* intervals */
+/* A value that something gives a parameter outside of the interval that this is declared with. */
+void hbg_model_check_outside(hbg_check *check, int32_t param, double value, hbg_span span);
 void hbg_model_check_unused(hbg_check *check);
 
 /* ---- other values of parameters (what_if.c) ---- */
