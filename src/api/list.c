@@ -335,11 +335,24 @@ static const char *written_cell(list_writer *writer, const hbg_param *param, dou
     return print(writer, "%.12g %s", hbg_model_displayed(display, value), display->unit);
 }
 
+/* What is chosen in the band of a guard has a name, but no `-p` gives it a value. */
+static bool is_threshold(const hbg_model *model, int32_t param) {
+    const hbg_choice *of = hbg_model_choice_of(model, (hbg_object){HBG_OBJECT_PARAM, param});
+    return of && of->anew && of->automaton != HBG_NONE;
+}
+
+static int32_t count_params(const hbg_model *model) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->params.count; i++) count += !is_threshold(model, i);
+    return count;
+}
+
 static void list_params(list_writer *writer) {
     const hbg_model *model = writer->model;
     hbg_api_report *list = hbg_api_list(writer->report, "parameters");
     for (int32_t i = 0; i < model->params.count; i++) {
         const hbg_param *param = &model->params.items[i];
+        if (is_threshold(model, i)) continue;
         const char *unit =
             hbg_api_text_object_unit(writer->session, model, (hbg_object){HBG_OBJECT_PARAM, i});
         hbg_api_report *object = add_named(writer, list, HBG_OBJECT_PARAM, i);
@@ -360,6 +373,46 @@ static void list_params(list_writer *writer) {
                 param->doc);
     }
     put_section(writer, "parameters");
+}
+
+/* How often, in words. */
+static const char *choice_pace(list_writer *writer, const hbg_choice *of) {
+    const hbg_model *model = writer->model;
+    if (of->target.kind == HBG_OBJECT_ELEMENT) return "anew at each collision";
+    if (!of->anew) return "once for a run";
+    if (of->automaton == HBG_NONE) return "anew whenever an automaton moves";
+    return print(
+        writer, "anew whenever %s moves",
+        hbg_api_text_path(writer->session, model, (hbg_object){HBG_OBJECT_AUTOMATON, of->automaton}));
+}
+
+/* What a run decides: intervals of parameters, restitutions and thresholds. */
+static void list_choices(list_writer *writer) {
+    static const char *const losses[HBG_LOSS_COUNT] = {
+        [HBG_LOSS_NONE] = "", [HBG_LOSS_SHARE] = "loss ", [HBG_LOSS_ENERGY] = "loss "};
+    const hbg_model *model = writer->model;
+    hbg_api_report *list = hbg_api_list(writer->report, "choices");
+    for (int32_t i = 0; i < model->choices.count; i++) {
+        const hbg_choice *of = &model->choices.items[i];
+        const char *unit = of->loss == HBG_LOSS_ENERGY ? "J"
+                           : of->target.kind == HBG_OBJECT_ELEMENT
+                               ? ""
+                               : hbg_api_text_object_unit(writer->session, model, of->target);
+        double low, high;
+        if (!hbg_model_constant(model, of->low, &low) || !hbg_model_constant(model, of->high, &high))
+            continue;
+        hbg_api_report *object = add_named(writer, list, of->target.kind, of->target.index);
+        hbg_api_number(object, "least", low);
+        hbg_api_number(object, "greatest", high);
+        put_unit(object, unit);
+        hbg_api_flag(object, "loss", of->loss != HBG_LOSS_NONE);
+        hbg_api_text(object, "chosen", choice_pace(writer, of));
+        add_row(
+            writer, object->first->text,
+            print(writer, "%s%s .. %s %s", losses[of->loss], number(writer, low), number(writer, high), unit),
+            choice_pace(writer, of), NULL);
+    }
+    put_section(writer, "choices");
 }
 
 static const char *signal_cell(list_writer *writer, const hbg_signal *signal) {
@@ -452,7 +505,7 @@ static void put_summary(list_writer *writer) {
     hbg_api_say(writer->report, ", %d controlled)", controlled);
     put_count(writer, ", ", model->bonds.count, "bond", "bonds");
     put_count(writer, ", ", model->automata.count, "automaton", "automata");
-    put_count(writer, ", ", model->params.count, "parameter", "parameters");
+    put_count(writer, ", ", count_params(model), "parameter", "parameters");
     put_count(writer, ", ", model->signals.count, "signal", "signals");
     put_count(writer, ", ", experiments, "experiment", "experiments");
     hbg_api_say(writer->report, "\n");
@@ -474,6 +527,7 @@ static hbg_status list(hbg_session *session, const hbg_model *model, bool json, 
     list_bonds(&writer);
     list_automata(&writer);
     list_params(&writer);
+    list_choices(&writer);
     list_signals(&writer);
     list_experiments(&writer);
     return hbg_api_session_leave(session, hbg_api_report_print(writer.report, json, text));
