@@ -6,14 +6,6 @@
 
 /* ---- the report ----------------------------------------------------------------------------------------- */
 
-static const char *law_text(const hypa_work *work, const hbg_process *of, hbg_term law) {
-    hbg_buffer text;
-    if (law == HBG_NONE) return NULL;
-    hbg_base_buffer_init(&text, &work->session->scratch);
-    hbg_emit_process_term(of, law, &text);
-    return text.data;
-}
-
 static const double nearly = 1e-6; /* of its size: so little beside a law is what bands allow an engine */
 
 static bool throws_back(const hbg_model *model) {
@@ -47,7 +39,7 @@ static void put_refusal(const hypa_work *work, int32_t number, const hbg_process
     const hbg_process *of = &work->parts[number];
     const char *from = made->from == HBG_NONE ? NULL : of->clauses.items[made->from].mode;
     const char *to = made->to == HBG_NONE ? NULL : of->clauses.items[made->to].mode;
-    const char *law = law_text(work, of, made->law);
+    const char *law = made->law == HBG_NONE ? NULL : hbg_api_hypa_term(work, of, made->law);
     hbg_api_number(in, "time", made->t);
     hbg_api_text(in, "from", from);
     hbg_api_text(in, "to", to);

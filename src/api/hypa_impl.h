@@ -55,6 +55,9 @@ HBG_MUST_CHECK hbg_status hbg_api_hypa_exact(hypa_work *work);
 
 /* hypa_report.c: the same for programs. */
 hbg_api_report *hbg_api_hypa_report(const hypa_work *work);
+const char *hbg_api_hypa_term(const hypa_work *work, const hbg_process *of, hbg_term term);
+void hbg_api_hypa_put_all(const hypa_work *work, const hbg_process *of, hbg_api_report *in, const char *key,
+                          const hbg_process_all *all);
 
 /* hypa_trace.c: runs the model and makes the process of each part for the modes it was in. */
 HBG_MUST_CHECK hbg_status hbg_api_hypa_trace(hypa_work *work, const hbg_model *model,

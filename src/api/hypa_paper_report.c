@@ -7,19 +7,6 @@
 static const char *const answers[] = {
     [HBG_PROVED] = "yes", [HBG_VIOLATED] = "no", [HBG_NOT_DECIDED] = "not decided"};
 
-static const char *term_text(const hypa_work *work, const hbg_paper *of, hbg_term term) {
-    hbg_buffer text;
-    hbg_base_buffer_init(&text, &work->session->scratch);
-    hbg_emit_process_term(&of->process, term, &text);
-    return text.data;
-}
-
-static void put_all(const hypa_work *work, const hbg_paper *of, hbg_api_report *in, const char *key,
-                    const hbg_process_all *all) {
-    hbg_api_report *list = hbg_api_list(in, key);
-    for (int32_t i = 0; i < all->count; i++) hbg_api_text(list, NULL, term_text(work, of, all->items[i]));
-}
-
 static const char *number_text(const hypa_work *work, char letter, int32_t number) {
     return hbg_base_arena_print(&work->session->scratch, "%c%d", letter, (int)number + 1);
 }
@@ -57,9 +44,9 @@ static void put_parts(const hypa_work *work, const hbg_paper *of, hbg_api_report
             for (int32_t k = 0; k < at->rows.count; k++) {
                 hbg_api_report *row = hbg_api_object(rows, NULL);
                 hbg_api_text(row, "note", at->rows.items[k].note);
-                put_all(work, of, row, "before", &at->rows.items[k].before);
-                put_all(work, of, row, "jump", &at->rows.items[k].jump);
-                put_all(work, of, row, "clause", &at->rows.items[k].clause);
+                hbg_api_hypa_put_all(work, &of->process, row, "before", &at->rows.items[k].before);
+                hbg_api_hypa_put_all(work, &of->process, row, "jump", &at->rows.items[k].jump);
+                hbg_api_hypa_put_all(work, &of->process, row, "clause", &at->rows.items[k].clause);
             }
         }
     }
@@ -74,12 +61,12 @@ static void put_clauses(const hypa_work *work, const hbg_paper *of, hbg_api_repo
         hbg_api_report *one = hbg_api_object(list, NULL);
         hbg_api_text(one, "name", number_text(work, 'c', i));
         hbg_api_text(one, "mode", at->mode);
-        put_all(work, of, one, "equations", &at->equations);
+        hbg_api_hypa_put_all(work, &of->process, one, "equations", &at->equations);
         hbg_api_report *any = hbg_api_list(one, "invariants");
         for (int32_t k = 0; k < at->invariants.count; k++)
-            put_all(work, of, any, NULL, &at->invariants.items[k]);
+            hbg_api_hypa_put_all(work, &of->process, any, NULL, &at->invariants.items[k]);
         hbg_api_flag(one, "invariants_complete", at->invariants.complete);
-        put_all(work, of, one, "constraints", &at->constraints);
+        hbg_api_hypa_put_all(work, &of->process, one, "constraints", &at->constraints);
         hbg_api_count(one, "order", at->order);
         hbg_api_text(one, "time_can_flow", answers[at->flows]);
     }
@@ -96,8 +83,8 @@ static void put_jumps(const hypa_work *work, const hbg_paper *of, hbg_api_report
         hbg_api_report *cases = hbg_api_list(one, "cases");
         for (int32_t k = 0; k < at->cases.count; k++) {
             hbg_api_report *own = hbg_api_object(cases, NULL);
-            put_all(work, of, own, "equations", &at->cases.items[k].equations);
-            put_all(work, of, own, "inequalities", &at->cases.items[k].inequalities);
+            hbg_api_hypa_put_all(work, &of->process, own, "equations", &at->cases.items[k].equations);
+            hbg_api_hypa_put_all(work, &of->process, own, "inequalities", &at->cases.items[k].inequalities);
         }
     }
 }
@@ -109,7 +96,7 @@ static void put_alternatives(const hypa_work *work, const hbg_paper *of, hbg_api
         hbg_api_report *one = hbg_api_object(list, NULL);
         hbg_api_text(one, "before", of->clauses.items[at->before].mode);
         hbg_api_text(one, "after", of->clauses.items[at->after].mode);
-        put_all(work, of, one, "when", &at->when);
+        hbg_api_hypa_put_all(work, &of->process, one, "when", &at->when);
         hbg_api_text(one, "jump", number_text(work, 'd', at->jump));
         hbg_api_text(one, "clause", number_text(work, 'c', at->after));
         hbg_api_text(one, "feasible", answers[at->feasible]);
@@ -140,7 +127,7 @@ static void put_merged(const hypa_work *work, const hbg_paper *of, hbg_api_repor
         hbg_api_report *one = hbg_api_object(list, NULL);
         hbg_api_text(one, "clause", number_text(work, 'c', at->clause));
         hbg_api_text(one, "in", number_text(work, 'c', at->in));
-        put_all(work, of, one, "where", &at->where);
+        hbg_api_hypa_put_all(work, &of->process, one, "where", &at->where);
     }
     hbg_api_report *merged = hbg_api_object(in, "merged");
     bool any = of->included.count > 0;

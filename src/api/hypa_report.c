@@ -4,24 +4,25 @@
  * Processes for programs: variables, clauses, alternatives and where there is no end, with predicates as text. */
 #include "api/hypa_impl.h"
 
-static const char *term_text(const hypa_work *work, const hbg_process *of, hbg_term term) {
+const char *hbg_api_hypa_term(const hypa_work *work, const hbg_process *of, hbg_term term) {
     hbg_buffer text;
     hbg_base_buffer_init(&text, &work->session->scratch);
     hbg_emit_process_term(of, term, &text);
     return text.data;
 }
 
-static void put_all(const hypa_work *work, const hbg_process *of, hbg_api_report *in, const char *key,
-                    const hbg_process_all *all) {
+void hbg_api_hypa_put_all(const hypa_work *work, const hbg_process *of, hbg_api_report *in, const char *key,
+                          const hbg_process_all *all) {
     hbg_api_report *list = hbg_api_list(in, key);
-    for (int32_t i = 0; i < all->count; i++) hbg_api_text(list, NULL, term_text(work, of, all->items[i]));
+    for (int32_t i = 0; i < all->count; i++)
+        hbg_api_text(list, NULL, hbg_api_hypa_term(work, of, all->items[i]));
 }
 
 /* Conjunctions, one of which holds. */
 static void put_any(const hypa_work *work, const hbg_process *of, hbg_api_report *in, const char *key,
                     const hbg_process_any *any) {
     hbg_api_report *list = hbg_api_list(in, key);
-    for (int32_t i = 0; i < any->count; i++) put_all(work, of, list, NULL, &any->items[i]);
+    for (int32_t i = 0; i < any->count; i++) hbg_api_hypa_put_all(work, of, list, NULL, &any->items[i]);
 }
 
 static void put_variables(const hbg_process *of, hbg_api_report *in) {
@@ -68,7 +69,7 @@ static void put_clauses(const hypa_work *work, const hbg_process *of, hbg_api_re
         hbg_api_text(one, "name", clause_name(work, i));
         hbg_api_text(one, "mode", at->mode);
         put_laws(work, of, one, "equations", "der(%s)", at->rates);
-        put_all(work, of, one, "constraints", &at->constraints);
+        hbg_api_hypa_put_all(work, of, one, "constraints", &at->constraints);
         put_any(work, of, one, "invariants", &at->invariants);
         hbg_api_flag(one, "invariants_complete", at->invariants.complete);
         hbg_api_count(one, "order", at->order);
@@ -86,7 +87,7 @@ static void put_alternatives(const hypa_work *work, const hbg_process *of, hbg_a
         put_any(work, of, one, "when", &at->when);
         hbg_api_flag(one, "when_complete", at->when.complete);
         put_laws(work, of, one, "jump", "new(%s)", at->becomes);
-        put_all(work, of, one, "samples", &at->samples);
+        hbg_api_hypa_put_all(work, of, one, "samples", &at->samples);
         hbg_api_texts(one, "through", at->through, at->through_count);
         hbg_api_flag(one, "stays", at->stays);
         hbg_api_flag(one, "jumps", at->jumps);

@@ -27,23 +27,29 @@ void hbg_verify_paper_add(paper_work *work, hbg_process_variable variable) {
     HBG_PUSH(work->arena, work->made->process.variables, variable);
 }
 
-static void read_below(paper_work *work, formula a, hbg_pair_map *seen, paper_numbers *into) {
+static void read_below(paper_work *work, formula a, const hbg_pair_map *numbers, hbg_pair_map *seen,
+                       paper_numbers *into) {
     formulas *f = &work->proof->f;
     int32_t id = (int32_t)Z3_get_ast_id(f->z3, a);
     unsigned count = Z3_get_ast_kind(f->z3, a) == Z3_APP_AST ? hbg_verify_formula_argument_count(f, a) : 0;
-    int32_t variable = count == 0 ? hbg_base_pair_map_find(&work->number_of, id, 0) : HBG_NONE;
+    int32_t number = count == 0 ? hbg_base_pair_map_find(numbers, id, 0) : HBG_NONE;
     if (hbg_base_pair_map_find(seen, id, 0) >= 0) return;
     hbg_base_pair_map_add(seen, id, 0, 1);
-    if (variable >= 0) HBG_PUSH(work->arena, *into, variable);
-    for (unsigned i = 0; i < count; i++) read_below(work, hbg_verify_formula_argument(f, a, i), seen, into);
+    if (number >= 0) HBG_PUSH(work->arena, *into, number);
+    for (unsigned i = 0; i < count; i++)
+        read_below(work, hbg_verify_formula_argument(f, a, i), numbers, seen, into);
 }
 
-paper_numbers hbg_verify_paper_reads(paper_work *work, formula a) {
+paper_numbers hbg_verify_paper_leaves(paper_work *work, formula a, const hbg_pair_map *numbers) {
     paper_numbers made = {0};
     hbg_pair_map seen;
     hbg_base_pair_map_init(&seen, work->arena);
-    read_below(work, a, &seen, &made);
+    read_below(work, a, numbers, &seen, &made);
     return made;
+}
+
+paper_numbers hbg_verify_paper_reads(paper_work *work, formula a) {
+    return hbg_verify_paper_leaves(work, a, &work->number_of);
 }
 
 formula hbg_verify_paper_symbol(paper_work *work, int32_t variable, hbg_process_view view) {
@@ -84,6 +90,10 @@ static formula function(paper_work *work, const term_node *node, const formula *
                    : isnan(x) || isnan(y) ? NAN
                                           : hbg_rt_evaluate((hbg_operator)node->op, x, y, 0);
     if (isfinite(value)) return hbg_verify_formula_double(f, value);
+    hbg_verify_paper_note(work,
+                          "`%s` is no polynomial: what it gives stands for any number, and the theorem "
+                          "prover knows nothing of it",
+                          hbg_model_operator_info_get((hbg_operator)node->op)->text);
     const char *name = hbg_base_arena_print(work->arena, "something that is no polynomial, %d",
                                             (int)work->unknowns.count + 1);
     hbg_verify_paper_add(work,

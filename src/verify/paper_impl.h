@@ -138,6 +138,8 @@ formula hbg_verify_paper_symbol(paper_work *work, int32_t variable, hbg_process_
 void hbg_verify_paper_add(paper_work *work, hbg_process_variable variable); /* with its symbols */
 /* Variables whose symbol, while time flows or behind a jump, it reads. */
 paper_numbers hbg_verify_paper_reads(paper_work *work, formula a);
+/* The symbols in it that have numbers in the map, each once. */
+paper_numbers hbg_verify_paper_leaves(paper_work *work, formula a, const hbg_pair_map *numbers);
 /* The same before the jump. */
 formula hbg_verify_paper_before(paper_work *work, formula a);
 /* Its derivative by a symbol; NULL: it is not known. */

@@ -402,6 +402,21 @@ paper_work *hbg_verify_paper_begin(hbg_arena *arena, hbg_verify_prover *prover, 
     return work;
 }
 
+/* A restitution is free in its jump. Of all else that is left open the composition has what counts without a decision. */
+static void note_choices(paper_work *work) {
+    const hbg_model *model = work->model;
+    for (int32_t i = 0; i < model->choices.count; i++) {
+        const hbg_choice *of = &model->choices.items[i];
+        double low, high;
+        if (of->target.kind != HBG_OBJECT_PARAM || !hbg_model_choice_ends(model, of, &low, &high)) continue;
+        hbg_verify_paper_note(work,
+                              "`%s` is left open from %.9g to %.9g: here it is %.9g, what counts without a "
+                              "decision; form exact has it free",
+                              hbg_verify_paper_path(work, HBG_OBJECT_PARAM, of->target.index), low, high,
+                              model->param_values[of->target.index]);
+    }
+}
+
 hbg_paper hbg_verify_paper(hbg_arena *arena, hbg_verify_prover *prover, const hbg_model *sorted,
                            const hbg_paper_request *request, const hbg_verify_options *options) {
     hbg_paper made = {.reason = NULL};
@@ -411,6 +426,7 @@ hbg_paper hbg_verify_paper(hbg_arena *arena, hbg_verify_prover *prover, const hb
         return made;
     }
     paper_linear linear = {.work = work};
+    note_choices(work);
     made.reason = work->refused;
     if (!made.reason && !request->composition_only) hbg_verify_paper_compose(&linear);
     const char *failure = hbg_verify_formulas_failure(&work->proof->f);

@@ -56,23 +56,8 @@ typedef struct {
     tracked equations, bounds, values;
 } solving;
 
-static void read_below(solving *s, formula a, hbg_pair_map *seen, paper_numbers *into) {
-    formulas *f = &s->system->work->proof->f;
-    int32_t id = (int32_t)Z3_get_ast_id(f->z3, a);
-    unsigned count = Z3_get_ast_kind(f->z3, a) == Z3_APP_AST ? hbg_verify_formula_argument_count(f, a) : 0;
-    int32_t unknown = count == 0 ? hbg_base_pair_map_find(&s->number_of, id, 0) : HBG_NONE;
-    if (hbg_base_pair_map_find(seen, id, 0) >= 0) return;
-    hbg_base_pair_map_add(seen, id, 0, 1);
-    if (unknown >= 0) HBG_PUSH(f->arena, *into, unknown);
-    for (unsigned i = 0; i < count; i++) read_below(s, hbg_verify_formula_argument(f, a, i), seen, into);
-}
-
 static paper_numbers reads_of(solving *s, formula a) {
-    paper_numbers made = {0};
-    hbg_pair_map seen;
-    hbg_base_pair_map_init(&seen, s->system->work->arena);
-    if (a) read_below(s, a, &seen, &made);
-    return made;
+    return a ? hbg_verify_paper_leaves(s->system->work, a, &s->number_of) : (paper_numbers){0};
 }
 
 static bool reads(const paper_numbers *of, int32_t unknown) {
