@@ -31,14 +31,16 @@ static void put_all(printer *p, const hbg_process_all *all) {
 }
 
 static void put_row(printer *p, const hbg_paper_row *row) {
+    hbg_base_buffer_text(p->out, "\\jumpclause{");
     open(p, "[");
     put_all(p, &row->before);
     put_all(p, &row->jump);
     close(p, "]");
-    hbg_base_buffer_text(p->out, " \\gg ");
+    hbg_base_buffer_text(p->out, "}{");
     open(p, "(");
     put_all(p, &row->clause);
     close(p, ")");
+    hbg_base_buffer_char(p->out, '}');
 }
 
 /* ---- constitutive processes ------------------------------------------------------------------------------------ */
@@ -67,17 +69,21 @@ static void put_part(printer *p, const hbg_paper_part *part, int32_t number) {
     hbg_base_buffer_text(p->out, "\n\\end{align*}\n");
 }
 
+#define LINE 70 /* letters of names */
+
 static void put_composition(printer *p) {
     const hbg_paper *of = p->of;
     int32_t count = of->parts.count + of->others.count;
+    size_t letters = strlen(p->name);
     hbg_base_buffer_text(p->out, "\\subsection*{Composition}\n\\begin{align*}\n");
     hbg_emit_latex_name(p->out, p->name);
     for (int32_t i = 0; i < count; i++) {
         bool part = i < of->parts.count;
         const hbg_paper_part *at = part ? &of->parts.items[i] : &of->others.items[i - of->parts.count];
-        hbg_base_buffer_text(p->out, i == 0       ? " :{} & "
-                                     : i % 6 == 0 ? " \\\\\n & \\parallel "
-                                                  : " \\parallel ");
+        letters += strlen(at->name) + 3;
+        bool breaks = i > 0 && letters > LINE;
+        if (breaks) letters = strlen(p->name) + strlen(at->name);
+        hbg_base_buffer_text(p->out, i == 0 ? " :{} & " : breaks ? " \\\\\n & \\parallel " : " \\parallel ");
         hbg_emit_latex_name(p->out, at->name);
     }
     hbg_base_buffer_text(p->out, "\n\\end{align*}\n");
@@ -96,13 +102,13 @@ static void put_alternatives(printer *p) {
         const hbg_paper_alternative *of = &p->of->alternatives.items[i];
         if (of->feasible == HBG_VIOLATED) continue;
         if (told++ > 0) hbg_base_buffer_text(p->out, " \\\\\n & \\oplus ");
-        hbg_base_buffer_print(p->out, "(d_{%d}", (int)of->jump + 1);
+        hbg_base_buffer_print(p->out, "\\fit{(d_{%d}", (int)of->jump + 1);
         for (int32_t k = 0; k < of->when.count; k++) {
             hbg_base_buffer_text(p->out, " \\land [");
             hbg_emit_latex_term(&p->of->process, of->when.items[k], p->out);
             hbg_base_buffer_char(p->out, ']');
         }
-        hbg_base_buffer_print(p->out, ") \\gg c_{%d}", (int)of->after + 1);
+        hbg_base_buffer_print(p->out, ") \\gg c_{%d}}", (int)of->after + 1);
     }
     hbg_base_buffer_text(p->out, told == 0 ? "\\delta\\bigr) \\\\\n & \\blacktriangleright "
                                            : "\\bigr) \\\\\n & \\blacktriangleright ");
@@ -126,7 +132,7 @@ static void put_invariants(printer *p, const hbg_process_any *any) {
 static void put_clauses(printer *p) {
     for (int32_t i = 0; i < p->of->clauses.count; i++) {
         const hbg_paper_clause *of = &p->of->clauses.items[i];
-        hbg_base_buffer_print(p->out, "\\[ c_{%d} = ", (int)i + 1);
+        hbg_base_buffer_print(p->out, "\\[ \\fit{c_{%d} = ", (int)i + 1);
         open(p, "(");
         put_all(p, &of->equations);
         put_all(p, &of->constraints);
@@ -134,14 +140,14 @@ static void put_clauses(printer *p) {
         close(p, ")");
         hbg_base_buffer_text(p->out, "\\quad\\text{(");
         hbg_emit_latex_escaped(p->out, of->mode, strlen(of->mode));
-        hbg_base_buffer_print(p->out, "%sorder %d)} \\]\n", of->mode[0] ? ", " : "", (int)of->order);
+        hbg_base_buffer_print(p->out, "%sorder %d)}} \\]\n", of->mode[0] ? ", " : "", (int)of->order);
     }
 }
 
 static void put_jumps(printer *p) {
     for (int32_t i = 0; i < p->of->jumps.count; i++) {
         const hbg_paper_jump *of = &p->of->jumps.items[i];
-        hbg_base_buffer_print(p->out, "\\[ d_{%d} = ", (int)i + 1);
+        hbg_base_buffer_print(p->out, "\\[ \\fit{d_{%d} = ", (int)i + 1);
         for (int32_t k = 0; k < of->cases.count; k++) {
             if (k > 0) hbg_base_buffer_text(p->out, " \\lor ");
             open(p, "[");
@@ -149,7 +155,7 @@ static void put_jumps(printer *p) {
             put_all(p, &of->cases.items[k].inequalities);
             close(p, "]");
         }
-        hbg_base_buffer_text(p->out, " \\]\n");
+        hbg_base_buffer_text(p->out, "} \\]\n");
     }
 }
 

@@ -239,7 +239,7 @@ static bool is_told(const hbg_process_variable *of) {
 
 static void put_clause(printer *p, int32_t number) {
     const hbg_process_clause *clause = &p->of->clauses.items[number];
-    hbg_base_buffer_print(p->out, "\\[ c_{%d} = \\left(\\begin{array}{l}\n", (int)number + 1);
+    hbg_base_buffer_print(p->out, "\\[ \\fit{c_{%d} = \\left(\\begin{array}{l}\n", (int)number + 1);
     put_places(p, clause, "");
     for (int32_t i = 0; i < p->of->variables.count; i++) {
         const hbg_process_variable *of = &p->of->variables.items[i];
@@ -258,12 +258,12 @@ static void put_clause(printer *p, int32_t number) {
         hbg_base_buffer_text(p->out, " \\\\\n");
     }
     put_condition(p, &clause->invariants);
-    hbg_base_buffer_text(p->out, "\\end{array}\\right) \\]\n");
+    hbg_base_buffer_text(p->out, "\\end{array}\\right)} \\]\n");
 }
 
 static void put_alternative(printer *p, int32_t number) {
     const hbg_process_alternative *of = &p->of->alternatives.items[number];
-    hbg_base_buffer_print(p->out, "\\[ d_{%d} = \\left[\\begin{array}{l}\n", (int)number + 1);
+    hbg_base_buffer_print(p->out, "\\[ \\fit{d_{%d} = \\left[\\begin{array}{l}\n", (int)number + 1);
     put_places(p, &p->of->clauses.items[of->from], "-");
     put_condition(p, &of->when);
     for (int32_t i = 0; i < p->of->variables.count; i++) {
@@ -283,18 +283,18 @@ static void put_alternative(printer *p, int32_t number) {
     }
     put_places(p, &p->of->clauses.items[of->to], "+");
     hbg_base_buffer_text(p->out, "\\end{array}\\right]");
-    hbg_base_buffer_text(p->out, of->by_start ? "\\quad\\text{(only where a run begins)} \\]\n"
-                                 : of->stays  ? "\\quad\\text{(nothing moves)} \\]\n"
-                                              : " \\]\n");
+    hbg_base_buffer_text(p->out, of->by_start ? "\\quad\\text{(only where a run begins)}} \\]\n"
+                                 : of->stays  ? "\\quad\\text{(nothing moves)}} \\]\n"
+                                              : "} \\]\n");
 }
 
 static void put_end(printer *p, int32_t number) {
     const hbg_process_end *of = &p->of->ends.items[number];
-    hbg_base_buffer_print(p->out, "\\[ d_{%d} = \\left[\\begin{array}{l}\n",
+    hbg_base_buffer_print(p->out, "\\[ \\fit{d_{%d} = \\left[\\begin{array}{l}\n",
                           (int)(p->of->alternatives.count + number) + 1);
     put_places(p, &p->of->clauses.items[of->from], "-");
     put_condition(p, &of->when);
-    hbg_base_buffer_print(p->out, "\\end{array}\\right]\\quad\\text{(%s)} \\]\n",
+    hbg_base_buffer_print(p->out, "\\end{array}\\right]\\quad\\text{(%s)}} \\]\n",
                           hbg_verify_finding_text(of->kind));
 }
 
@@ -335,11 +335,21 @@ static void put_part(printer *p, const char *name) {
     for (int32_t i = 0; i < p->of->ends.count; i++) put_end(p, i);
 }
 
-/* Up to the heading, whose brace is open. */
+/* Up to the heading, whose brace is open. What is wider than a line is scaled down to it, and a jump with its clause is two lines then. */
 void hbg_emit_latex_head(hbg_buffer *out, const char *model) {
-    hbg_base_buffer_text(out, "\\documentclass[fleqn]{article}\n\\usepackage[margin=2cm]{geometry}\n"
-                              "\\usepackage{amsmath,amssymb}\n"
-                              "\\allowdisplaybreaks\n\\begin{document}\n\\section*{");
+    hbg_base_buffer_text(out,
+                         "\\documentclass[fleqn]{article}\n\\usepackage[margin=2cm]{geometry}\n"
+                         "\\usepackage{amsmath,amssymb,graphicx}\n"
+                         "\\newsavebox{\\first}\\newsavebox{\\second}\n"
+                         "\\newcommand{\\scaled}[1]{\\ifdim\\wd#1>.88\\linewidth"
+                         "\\resizebox{.88\\linewidth}{!}{\\usebox#1}\\else\\usebox#1\\fi}\n"
+                         "\\newcommand{\\fit}[1]{\\sbox{\\first}{$\\displaystyle #1$}\\scaled{\\first}}\n"
+                         "\\newcommand{\\jumpclause}[2]{\\sbox{\\first}{$\\displaystyle #1$}"
+                         "\\sbox{\\second}{$\\displaystyle {}\\gg #2$}%\n"
+                         "\\ifdim\\dimexpr\\wd\\first+\\wd\\second\\relax>.88\\linewidth"
+                         "\\begin{array}{@{}l@{}}\\scaled{\\first}\\\\[2ex]"
+                         "\\scaled{\\second}\\end{array}\\else\\usebox{\\first}\\usebox{\\second}\\fi}\n"
+                         "\\allowdisplaybreaks\n\\begin{document}\n\\section*{");
     hbg_emit_latex_escaped(out, model, strlen(model));
 }
 
