@@ -55,14 +55,16 @@ static int compare(hbg_session *session, const hbg_model *model, const tool_opti
 int hbg_tool_command_hypa(const tool_options *options) {
     const hbg_hypa_options *hypa = &options->hypa;
     bool asks = options->check_only || options->compare_forms;
-    const char *wrong = options->check_only && options->compare_forms
-                            ? "--check and --compare are two questions; ask one"
-                        : asks && options->output ? "--check and --compare answer; they write no file"
-                        : asks && (hypa->form || hypa->only || hypa->keep)
-                            ? "--form, --only and --keep say what is written; --check and --compare answer"
-                        : !options->check_only && options->load.experiment
-                            ? "an experiment is for --check: the process is that of the model"
-                            : NULL;
+    const char *wrong =
+        options->check_only && options->compare_forms ? "--check and --compare are two questions; ask one"
+        : asks && options->output                     ? "--check and --compare answer; they write no file"
+        : options->output && hbg_tool_is_picture(options->output)
+            ? "a process is no picture: write it to FILE.tex for LaTeX, FILE.json for programs, or as text"
+        : asks && (hypa->form || hypa->only || hypa->keep)
+            ? "--form, --only and --keep say what is written; --check and --compare answer"
+        : !options->check_only && options->load.experiment
+            ? "an experiment is for --check: the process is that of the model"
+            : NULL;
     if (wrong) {
         hbg_tool_say(stderr, "hbg: %s\n", wrong);
         return EXIT_BAD_INPUT;

@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+bool hbg_tool_is_picture(const char *path) {
+    size_t size = strlen(path);
+    const char *ending = size > 4 ? path + size - 4 : "";
+    return strcmp(ending, ".svg") == 0 || strcmp(ending, ".png") == 0 || strcmp(ending, ".pdf") == 0;
+}
+
 bool hbg_tool_plot_format(const char *path, hbg_draw_format *format) {
     size_t size = strlen(path);
     const char *ending = size > 4 ? path + size - 4 : "";

@@ -367,6 +367,7 @@ int hbg_tool_fail(hbg_session *session, const char *what, hbg_status status);
 int hbg_tool_refuse(hbg_session *session, const tool_options *options, hbg_status status);
 /* Prints a text to standard output and frees it. */
 int hbg_tool_print(hbg_session *session, hbg_text *text);
+bool hbg_tool_is_picture(const char *path); /* its name ends as that of one */
 /* Whether the name of a file is that of a plot, .svg or .png, or `-`; says so if not. */
 bool hbg_tool_plot_format(const char *path, hbg_draw_format *format);
 /* Writes a text to the file, or to standard output for `-`, and frees it. */

@@ -66,6 +66,8 @@ static bool is_sound(const tool_options *options) {
     if (options->plots.count > 1) wrong = "one picture at a time: --plot X,Y is there twice";
     if (options->plots.count > 0 && options->json) wrong = "--plot draws a picture, which is no JSON";
     if (options->plots.count > 0 && !options->output) wrong = "say where the phase space goes: -o FILE.svg";
+    if (options->plots.count == 0 && options->output && hbg_tool_is_picture(options->output))
+        wrong = "the report is no picture: --plot X,Y draws the phase space";
     if (options->plots.count == 0 && options->slice.count > 0)
         wrong = "--at says where --plot X,Y cuts: there is no --plot";
     if (wrong) hbg_tool_say(stderr, "hbg: %s\n", wrong);

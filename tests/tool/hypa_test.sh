@@ -53,10 +53,39 @@ run 2 hypa "$diode" --form exact --keep b3
 says err 'are of form paper'
 run 2 hypa "$diode" --keep b33
 says err 'there is no bond `b33`'
+for name in x.pdf x.svg x.png; do
+    run 2 hypa "$diode" -o "$name"
+    says err 'a process is no picture'
+    [ ! -e "$name" ] || fail "$name was written"
+done
+run 0 hypa "$diode" -o x.json
+grep -q '"form": "paper"' x.json || fail "x.json is no JSON"
 run 2 hypa "$diode" --compare --check
 says err 'ask one'
 run 2 hypa "$diode" --compare -o out.txt
 says err 'write no file'
+
+# what form paper takes at a value that counts without a decision, and what the prover knows nothing of
+cat >open.hbg <<'END'
+model Open { param k in 900 .. 1100 [N/m] = 1000 [N/m]; choice mu in 0.1 .. 0.3; Se drive(1 [N]*sin(time*1 [rad/s]));
+    1 body; I mass(1 [kg]); C spring(1/k); R rub(mu*1 [N.s/m]); drive -> body; body -> mass; body -> spring; body -> rub;
+    automaton a { on slow -> fast when mass.f > 1 .. 2 [m/s]; off fast -> slow when mass.f < 0.5 [m/s]; }
+    experiment e { stop 1 [s]; record mass.f; } }
+END
+run 0 hypa open.hbg
+says out '`k` is left open from 900 to 1100: here it is 1000'
+says out '`mu` is left open from 0.1 to 0.3: here it is 0.2'
+says out '`a.to_fast` is left open from 1 to 2: here it is 1.5'
+says out '`sin` is no polynomial'
+run 0 list open.hbg
+says out 'k          900 .. 1100 N/m  once for a run'
+says out 'mu         0.1 .. 0.3       anew whenever an automaton moves'
+says out 'a.to_fast  1 .. 2 m/s       anew whenever a moves'
+says out '2 parameters'
+run 0 sweep open.hbg -p 'k=900:1200:100'
+says err 'W0719'
+run 0 sweep open.hbg -p 'k=900:1100:150'
+! grep -q W0719 err || fail "a step is taken for a value"
 
 # parts that have nothing to do with one another are processes side by side
 cat >two.hbg <<'END'
