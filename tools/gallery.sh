@@ -94,6 +94,20 @@ END
     printf '```\n'
 }
 
+# sets NAME: what a choice may make of it, where there is one; the pictures are those of docs/processes.md, which says how they are made
+sets() {
+    case $1 in
+    uncertain-impact)
+        printf '\nVelocities of head and board behind an impact at 0.45 m/s, over all restitutions; [how it is drawn](processes.md#drawn):\n'
+        printf '\n![Velocities after the impact over the restitution](pictures/uncertain-strike.svg)\n'
+        ;;
+    ball-restitution)
+        printf '\nWhat a restitution from 0.5 to 0.9 makes of such a ball; [how it is drawn](processes.md#drawn):\n'
+        printf '\n![A fan of trajectories that part at the first collision](pictures/uncertain-fan.svg)\n'
+        ;;
+    esac
+}
+
 # adapt_run NAME CAPTION: system, model and a run of one of the systems that are too large to be drawn here
 adapt_run() {
     printf '\n'
@@ -124,6 +138,7 @@ END
         printf '\n![A run of %s](pictures/gallery-%s.svg)\n\n```text\n' "$name" "$name"
         cat "$work/told"
         printf '```\n'
+        sets "$name"
     done
     adapt
 }
