@@ -131,6 +131,32 @@ static void another_field_is_refused(void **state) {
     end(&c.t);
 }
 
+/* The rebound located in two parts: one instant where these are apart by rounding, and two that are wrong where they are not. */
+static void instants_a_band_apart_are_one(void **state) {
+    (void)state;
+    static const double apart[] = {1e-12, 1e-6};
+    for (int i = 0; i < 2; i++) {
+        course c;
+        open_course(&c);
+        double half[2] = {0, 0}, still[2] = {0, 0};
+        hbg_process_point points[POINTS + 2];
+        memcpy(points, c.points, 4 * sizeof *points);
+        points[4] = (hbg_process_point){0.5, half, &c.flying, true};
+        points[5] = (hbg_process_point){0.5 + apart[i], still, &c.flying, false};
+        points[6] = c.points[4];
+        points[6].t = 0.5 + apart[i];
+        points[7] = c.points[5];
+        points[7].t = 0.7 + apart[i];
+        jmp_buf guard;
+        if (HBG_GUARD(&c.t.m.memory, guard)) fail();
+        hbg_process_judgement made =
+            hbg_verify_process_check(&c.t.m.arena, &c.of, points, POINTS + 2, TOLERANCE);
+        HBG_GUARD_END(&c.t.m.memory);
+        assert_int_equal(made.verdict, i == 0 ? HBG_VERDICT_PROVED : HBG_VERDICT_WITNESS);
+        end(&c.t);
+    }
+}
+
 /* ---- random ones ------------------------------------------------------------------------------------------------ */
 
 /* Masses, heights, accelerations and restitutions of their own. */
@@ -197,6 +223,7 @@ int main(void) {
         cmocka_unit_test(late_switching_is_refused),
         cmocka_unit_test(a_wrong_mode_is_refused),
         cmocka_unit_test(another_field_is_refused),
+        cmocka_unit_test(instants_a_band_apart_are_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
