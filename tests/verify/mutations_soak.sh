@@ -110,5 +110,14 @@ mutate ends consistency_functions.c answers \
     'hbg_verify_value_require(proof, hbg_verify_formula_less_equal(f, f->zero, a),$' 'hbg_verify_value_require(proof, f->yes,'
 mutate constants consistency_symbols.c answers 'hbg_verify_interval_function(f, op, enclose(f, a), enclose(f, b));' \
     'hbg_verify_interval_negate(f, hbg_verify_interval_function(f, op, enclose(f, a), enclose(f, b)));'
+# the judgement of a run: energies, lateness, modes, flows, and instants that are one
+test_of verify/process_check
+unchanged process_check
+mutate energies process_check.c process_check 'size > 0 ? fabs(j->now\[i\] - to.value) / size : 0' '0 * size'
+mutate late process_check.c process_check 'if (most.by > j->tolerance) return refuse(j, to->t, HBG_REFUSED_LATE, most);' ''
+mutate target process_check.c process_check 'if (at->from != from || at->to != to) continue;' 'if (at->from != from) continue;'
+mutate flows process_check.c process_check 'if (most.by > j->tolerance) return refuse(j, to->t, HBG_REFUSED_FLOW, most);' ''
+mutate apart process_check.c process_check '10 \* HBG_RT_BAND \* points\[count - 1\].t' '-1'
+mutate anywhere process_check.c process_check '10 \* HBG_RT_BAND \* points\[count - 1\].t' '1'
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
 echo "every broken verifier is noticed"
