@@ -205,7 +205,7 @@ static void find_sizes(judge *j, const hbg_process_point *points, int32_t count)
         if (j->of->variables.items[k].role >= HBG_PROCESS_WAIT) j->scope.sizes[k] = points[count - 1].t;
 }
 
-/* Crossings that are one by the numbers may be located one behind the other, a band apart (D14). The last point of those instants that
+/* Crossings that are one by the numbers may be located one after another, a band apart (D14). The last point of those instants that
  * can be seen as one with this. */
 static int32_t last_of_instant(const hbg_process_point *points, int32_t count, int32_t first) {
     double apart = 10 * HBG_RT_BAND * points[count - 1].t;
