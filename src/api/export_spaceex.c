@@ -10,6 +10,7 @@
 #include "api/export_impl.h"
 #include "verify/verify.h"
 
+#define MOST_ELEMENTS 5000   /* of the model: an analysis of what can be reached takes far fewer */
 #define PART_MS       300000 /* computing time for a part of the model */
 #define QUESTION_MS   5000   /* for one question to the prover */
 #define SETTINGS_MOST 100000 /* bytes of settings: they have a few hundred */
@@ -308,6 +309,15 @@ static hbg_status check_expressions(const exporting *e, const hbg_model *model) 
     return why ? refuse(e, place, why) : HBG_OK;
 }
 
+static hbg_status check_size(const exporting *e, const hbg_model *model) {
+    if (model->elements.count <= MOST_ELEMENTS) return HBG_OK;
+    return refuse(e, model->span,
+                  hbg_base_arena_print(&e->session->scratch,
+                                       "it has %d elements, and an analysis of all that can be reached takes "
+                                       "no more than %d",
+                                       (int)model->elements.count, MOST_ELEMENTS));
+}
+
 static hbg_status check_faults(const exporting *e) {
     const hbg_fault_plan *plan = e->state->plan;
     if (!plan || plan->fault_count == 0) return HBG_OK;
@@ -321,6 +331,7 @@ static hbg_status export_spaceex(exporting *e, const hbg_model *model, const hbg
     hbg_buffer automaton, settings;
     name_files(e);
     HBG_TRY(check_settings(e, model));
+    HBG_TRY(check_size(e, model));
     HBG_TRY(check_expressions(e, model));
     HBG_TRY(hbg_api_run_prepare(session, model, &wish));
     e->state = session->run;

@@ -221,8 +221,9 @@ static void put_initial(const printer *p) {
 
 static void put_output_variables(const printer *p) {
     const hbg_hybrid *first = p->of->parts[0].of;
-    hbg_base_buffer_print(p->out, "output-variables = \"%s",
-                          p->names[0].variables[first->variables.count - 1]);
+    int32_t time = 0;
+    while (first->variables.items[time].kind != HBG_HYBRID_TIME) time++;
+    hbg_base_buffer_print(p->out, "output-variables = \"%s", p->names[0].variables[time]);
     for (int32_t i = 0; i < p->of->part_count; i++)
         for (int32_t k = 0; k < p->of->parts[i].of->variables.count; k++)
             if (p->of->parts[i].of->variables.items[k].kind == HBG_HYBRID_STATE)

@@ -68,6 +68,10 @@ static void describe_variable(hbg_arena *arena, const hbg_emit_component *part, 
         break;
     case HBG_HYBRID_WAIT: hbg_base_buffer_print(&text, "wait %s", part->system->automata[of->of].name); break;
     case HBG_HYBRID_CLOCK: hbg_base_buffer_print(&text, "clock %d", (int)of->of + 1); break;
+    case HBG_HYBRID_SAW:
+        hbg_base_buffer_print(&text, "saw %d, %s", (int)of->of + 1, of->text);
+        names->units[number] = "";
+        break;
     default: hbg_base_buffer_text(&text, "time");
     }
     names->originals[number] = text.data;
@@ -80,7 +84,11 @@ static void name_variables(namer *of, const hbg_emit_component *part, spaceex_na
     names->units = HBG_NEW_ARRAY(of->arena, const char *, count + 1);
     for (int32_t i = 0; i < count; i++) {
         describe_variable(of->arena, part, i, names);
-        names->variables[i] = name_for(of, names->originals[i]);
+        const hbg_hybrid_variable *variable = &part->of->variables.items[i];
+        names->variables[i] =
+            name_for(of, variable->kind == HBG_HYBRID_SAW
+                             ? hbg_base_arena_print(of->arena, "saw %d", (int)variable->of + 1)
+                             : names->originals[i]);
     }
 }
 

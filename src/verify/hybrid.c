@@ -71,7 +71,7 @@ static void add_variables(hybrid_map *map) {
     group_proof *proof = map->proof;
     formulas *f = &proof->f;
     int32_t most = proof->system->state_count + proof->model->signals.count + proof->model->automata.count +
-                   proof->timing.clocks.count + proof->of.pre_count + 1;
+                   proof->timing.clocks.count + proof->of.pre_count + proof->f.symbols.count + 1;
     map->symbols = HBG_NEW_ARRAY(proof->arena, formula, most + 1);
     for (int32_t i = 0; i < proof->system->state_count; i++)
         add_variable(
@@ -91,10 +91,12 @@ static void add_variables(hybrid_map *map) {
                                            .of = i,
                                            .period = hbg_verify_formula_to_double(f, period)});
     }
-    if (proof->timing.clocks.count > CLOCK_LIMIT)
-        hbg_verify_hybrid_refuse(map, proof->model->span, "it has clocks of %d periods, more than %d",
-                                 (int)proof->timing.clocks.count, CLOCK_LIMIT);
     add_variable(map, proof->time, (hbg_hybrid_variable){.kind = HBG_HYBRID_TIME});
+    hbg_verify_hybrid_saws(map);
+    int32_t clocks = proof->timing.clocks.count + map->saws.count;
+    if (clocks > CLOCK_LIMIT)
+        hbg_verify_hybrid_refuse(map, proof->model->span, "it has clocks of %d periods, more than %d",
+                                 (int)clocks, CLOCK_LIMIT);
 }
 
 /* ---- discrete states ------------------------------------------------------------------------------------------ */

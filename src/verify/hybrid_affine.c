@@ -9,8 +9,9 @@ enum { FIXED, AFFINE, OTHER }; /* degrees of an expression in what moves */
 
 typedef struct {
     uint8_t degree;
-    const char *why; /* of OTHER */
-    hbg_expr where;  /* and the part of it that is to blame */
+    bool beyond_time; /* something else than time moves in it */
+    const char *why;  /* of OTHER */
+    hbg_expr where;   /* and the part of it that is to blame */
 } expr_degree;
 
 typedef struct {
@@ -22,14 +23,17 @@ typedef struct {
 
 /* ---- degrees --------------------------------------------------------------------------------------------------- */
 
-static const expr_degree fixed = {FIXED, NULL, HBG_NONE}, moving = {AFFINE, NULL, HBG_NONE};
+static const expr_degree fixed = {FIXED, false, NULL, HBG_NONE}, moving = {AFFINE, true, NULL, HBG_NONE},
+                         steady = {AFFINE, false, NULL, HBG_NONE};
 
 static expr_degree worse(expr_degree a, expr_degree b) {
-    return b.degree > a.degree ? b : a;
+    expr_degree most = b.degree > a.degree ? b : a;
+    most.beyond_time = a.beyond_time || b.beyond_time;
+    return most;
 }
 
 static expr_degree other(hbg_expr where, const char *why) {
-    return (expr_degree){OTHER, why, where};
+    return (expr_degree){OTHER, true, why, where};
 }
 
 static expr_degree signal_degree(const affine_check *c, int32_t signal) {
@@ -43,7 +47,7 @@ static expr_degree signal_degree(const affine_check *c, int32_t signal) {
 static expr_degree leaf_degree(const affine_check *c, hbg_expr expr, const hbg_expr_node *node) {
     switch ((hbg_operator)node->op) {
     case HBG_OP_SIGNAL: return signal_degree(c, node->a);
-    case HBG_OP_TIME:
+    case HBG_OP_TIME: return steady;
     case HBG_OP_EFFORT:
     case HBG_OP_FLOW:
     case HBG_OP_DISPLACEMENT:
@@ -67,6 +71,14 @@ static expr_degree quotient_degree(hbg_expr expr, expr_degree a, expr_degree b) 
     return worse(a, b);
 }
 
+/* A saw, which begins anew at each period. */
+static expr_degree remainder_degree(hbg_expr expr, expr_degree a, expr_degree b) {
+    if (a.degree == AFFINE && a.beyond_time)
+        return other(expr, "it is the remainder of a value that not time alone moves");
+    if (b.degree == AFFINE) return other(expr, "it divides by a value that moves");
+    return a.degree == AFFINE ? moving : worse(a, b);
+}
+
 static bool is_relation(int op) {
     return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL || (op >= HBG_OP_LESS && op <= HBG_OP_GREATER_EQUAL);
 }
@@ -87,6 +99,7 @@ static expr_degree node_degree(const affine_check *c, hbg_expr expr) {
     case HBG_OP_SELECT: return worse(b, c->of[node->c]);
     case HBG_OP_MULTIPLY: return product_degree(expr, a, b);
     case HBG_OP_DIVIDE: return quotient_degree(expr, a, b);
+    case HBG_OP_REMAINDER: return remainder_degree(expr, a, b);
     case HBG_OP_ADD:
     case HBG_OP_SUBTRACT:
     case HBG_OP_NEGATE:
@@ -108,8 +121,9 @@ static void find_degrees(affine_check *c) {
         more = false;
         for (int32_t i = 0; i < c->model->exprs.count; i++) {
             expr_degree own = node_degree(c, i);
-            more = more || own.degree > c->of[i].degree;
-            if (own.degree > c->of[i].degree) c->of[i] = own;
+            bool worsens = own.degree > c->of[i].degree || (own.beyond_time && !c->of[i].beyond_time);
+            more = more || worsens;
+            if (worsens) c->of[i] = own;
         }
     }
 }

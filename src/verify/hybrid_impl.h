@@ -11,7 +11,7 @@
 /* What happens from outside at an instant: the phase changes, clocks tick. */
 typedef struct {
     int32_t before, now; /* phases */
-    uint32_t ticks;      /* a bit for each clock */
+    uint32_t ticks;      /* a bit for each clock, then one for each saw */
 } hybrid_instant;
 
 /* A convex part of a region. */
@@ -23,18 +23,30 @@ typedef struct {
 } hybrid_piece;
 typedef HBG_VEC(hybrid_piece) hybrid_pieces;
 
+/* A remainder of time, such as `time % T`. What the proof knows of its symbol is not so where it begins anew, at the period and
+ * at 0 at once: the automaton has a symbol of its own for it. */
+typedef struct {
+    formula remainder, own;
+    formula rate, period, start;
+} hybrid_saw;
+
 typedef struct {
     group_proof *proof;
     path_map ways;
     const hbg_hybrid_request *request;
     hbg_hybrid *made;
-    formula *symbols;        /* by variable */
-    int32_t state_variables; /* the first of them: states of the system */
-    uint32_t tick_limit;     /* one more than the last set of ticks */
+    formula *symbols; /* by variable */
+    HBG_VEC(hybrid_saw) saws;
+    formula known; /* what holds of them everywhere */
 } hybrid_map;
 
 /* hybrid.c: there will be none; the first reason counts */
 void hbg_verify_hybrid_refuse(hybrid_map *map, hbg_span place, const char *format, ...) HBG_PRINTF(3, 4);
+
+/* hybrid_saw.c: adds those that something depends on, or refuses what is no saw. Time is a variable already. */
+void hbg_verify_hybrid_saws(hybrid_map *map);
+/* Whether these can begin anew at one time. */
+bool hbg_verify_hybrid_saws_meet(hybrid_map *map, uint32_t ticks);
 
 /* hybrid_sum.c: a formula as a sum over the variables; false if it is none. */
 bool hbg_verify_hybrid_sum(hybrid_map *map, formula a, hbg_hybrid_sum *sum);

@@ -83,6 +83,9 @@ static giving given_at(const hybrid_map *map, hybrid_instant instant) {
     }
     for (int32_t i = 0; i < proof->timing.clocks.count; i++)
         give(&g, proof->timing.clocks.items[i].ticks, instant.ticks >> i & 1 ? proof->f.yes : proof->f.no);
+    for (int32_t i = 0; i < map->saws.count; i++)
+        give(&g, map->saws.items[i].remainder,
+             instant.ticks >> (proof->timing.clocks.count + i) & 1 ? proof->f.zero : map->saws.items[i].own);
     give_waits(map, &g);
     return g;
 }
@@ -103,7 +106,7 @@ bool hbg_verify_hybrid_can_tick(hybrid_map *map, uint32_t ticks) {
         formula own = map->proof->timing.clocks.items[i].ticks;
         all = hbg_verify_formula_and(f, all, ticks >> i & 1 ? own : hbg_verify_formula_not(f, own));
     }
-    return hbg_verify_formulas_check(f, all) != ANSWER_NONE;
+    return hbg_verify_hybrid_saws_meet(map, ticks) && hbg_verify_formulas_check(f, all) != ANSWER_NONE;
 }
 
 /* ---- samples -------------------------------------------------------------------------------------------------- */
@@ -164,6 +167,9 @@ static formula end_of(const hybrid_map *map, hybrid_instant instant, const path_
     case HBG_HYBRID_PRE: return way->stays ? map->symbols[variable] : way->pre[of->of].fin;
     case HBG_HYBRID_WAIT: return way->moved[of->of] ? proof->f.zero : map->symbols[variable];
     case HBG_HYBRID_CLOCK: return instant.ticks >> of->of & 1 ? proof->f.zero : map->symbols[variable];
+    case HBG_HYBRID_SAW:
+        return instant.ticks >> (proof->timing.clocks.count + of->of) & 1 ? proof->f.zero
+                                                                          : map->symbols[variable];
     default: return map->symbols[variable];
     }
 }

@@ -42,6 +42,13 @@ static double end_of(const hybrid_map *map, int32_t phase) {
     return last ? map->request->stop : map->request->phases[phase + 1].time;
 }
 
+/* What a clock or a saw rises to, as exactly as the proof has it: what meets there does, else. */
+static formula limit_of(hybrid_map *map, int32_t variable, double most) {
+    const hbg_hybrid_variable *of = &map->made->variables.items[variable];
+    return of->kind == HBG_HYBRID_SAW ? map->saws.items[of->of].period
+                                      : hbg_verify_formula_double(&map->proof->f, most);
+}
+
 /* variable <= most, or variable == most */
 static void add_bound(hybrid_map *map, hybrid_piece *piece, int32_t variable, double most, bool equal) {
     formulas *f = &map->proof->f;
@@ -50,7 +57,7 @@ static void add_bound(hybrid_map *map, hybrid_piece *piece, int32_t variable, do
     bound.sum.factors[variable] = 1;
     bound.sum.constant = -most;
     HBG_PUSH(f->arena, piece->bounds, bound);
-    formula limit = hbg_verify_formula_double(f, most), symbol = map->symbols[variable];
+    formula limit = limit_of(map, variable, most), symbol = map->symbols[variable];
     piece->closed = hbg_verify_formula_and(f, piece->closed,
                                            equal ? hbg_verify_formula_equal(f, symbol, limit)
                                                  : hbg_verify_formula_less_equal(f, symbol, limit));
@@ -60,7 +67,8 @@ static void add_bound(hybrid_map *map, hybrid_piece *piece, int32_t variable, do
 static void add_time_bounds(hybrid_map *map, int32_t phase, hybrid_piece *piece) {
     for (int32_t i = 0; i < map->made->variables.count; i++) {
         const hbg_hybrid_variable *of = &map->made->variables.items[i];
-        if (of->kind == HBG_HYBRID_CLOCK) add_bound(map, piece, i, of->period, false);
+        if (of->kind == HBG_HYBRID_CLOCK || of->kind == HBG_HYBRID_SAW)
+            add_bound(map, piece, i, of->period, false);
         if (of->kind == HBG_HYBRID_TIME) add_bound(map, piece, i, end_of(map, phase), false);
     }
 }
@@ -75,6 +83,7 @@ static formula *rates_of(hybrid_map *map, const path_mode *mode, int32_t phase) 
         bool runs =
             of->kind == HBG_HYBRID_WAIT || of->kind == HBG_HYBRID_CLOCK || of->kind == HBG_HYBRID_TIME;
         terms[i] = runs ? f->one : f->zero;
+        if (of->kind == HBG_HYBRID_SAW) terms[i] = map->saws.items[of->of].rate;
         if (rate) terms[i] = hbg_verify_hybrid_at(map, (hybrid_instant){phase, phase, 0}, rate);
     }
     return terms;
@@ -94,7 +103,7 @@ static bool make_place(joining *j, joined_place *place) {
             hbg_verify_hybrid_way(map, (hybrid_instant){place->phase, place->phase, 0}, way, &own, ends))
             region = hbg_verify_formula_or(f, region, own);
     }
-    if (map->made->reason || !hbg_verify_hybrid_pieces(map, f->yes, region, &terms, &place->pieces))
+    if (map->made->reason || !hbg_verify_hybrid_pieces(map, map->known, region, &terms, &place->pieces))
         return false;
     place->locations = HBG_NEW_ARRAY(f->arena, int32_t, place->pieces.count + 1);
     for (int32_t i = 0; i < place->pieces.count; i++) {
@@ -187,6 +196,7 @@ static void lead_on(joining *j, int32_t source, const joined_step *step) {
     hybrid_map *map = j->map;
     formulas *f = &map->proof->f;
     formula here = hbg_verify_formula_and(f, j->closed.items[source], step->guard.closed);
+    here = hbg_verify_formula_and(f, here, map->known);
     if (hbg_verify_formulas_check(f, here) == ANSWER_NONE) return;
     int32_t target = place_of(j, step->mode, step->phase);
     for (int32_t i = 0; target != HBG_NONE && i < j->places.items[target].pieces.count; i++) {
@@ -218,6 +228,8 @@ static void add_instant_bounds(hybrid_map *map, hybrid_instant instant, hybrid_p
         const hbg_hybrid_variable *of = &map->made->variables.items[i];
         if (of->kind == HBG_HYBRID_CLOCK && (instant.ticks >> of->of & 1))
             add_bound(map, guard, i, of->period, true);
+        if (of->kind == HBG_HYBRID_SAW && (instant.ticks >> (map->proof->timing.clocks.count + of->of) & 1))
+            add_bound(map, guard, i, of->period, true);
         if (of->kind == HBG_HYBRID_TIME && instant.before != instant.now)
             add_bound(map, guard, i, map->request->phases[instant.now].time, true);
     }
@@ -230,7 +242,7 @@ static void list_way(joining *j, int32_t place, hybrid_instant instant, const pa
     hybrid_pieces guards;
     hybrid_terms terms = {"a transition", way->start, ends, map->made->variables.count};
     if (!hbg_verify_hybrid_way(map, instant, way, &region, ends)) return;
-    if (!hbg_verify_hybrid_pieces(map, f->yes, region, &terms, &guards)) return;
+    if (!hbg_verify_hybrid_pieces(map, map->known, region, &terms, &guards)) return;
     for (int32_t i = 0; i < guards.count; i++) {
         joined_step step = {hbg_verify_paths_map_find(&map->ways, way->states), instant.now, guards.items[i]};
         add_instant_bounds(map, instant, &step.guard);
@@ -252,7 +264,7 @@ static void list_instant(joining *j, int32_t place, hybrid_instant instant) {
 static void list_steps(joining *j, int32_t place) {
     const hybrid_map *map = j->map;
     int32_t phase = j->places.items[place].phase;
-    uint32_t sets = 1U << map->proof->timing.clocks.count;
+    uint32_t sets = 1U << (map->proof->timing.clocks.count + map->saws.count);
     j->places.items[place].has_steps = true;
     for (uint32_t ticks = 0; ticks < sets && !map->made->reason; ticks++) {
         list_instant(j, place, (hybrid_instant){phase, phase, ticks});

@@ -284,14 +284,16 @@ typedef enum {
     HBG_HYBRID_PRE,   /* what a law holds by pre(…) */
     HBG_HYBRID_WAIT,  /* how long an automaton has not moved */
     HBG_HYBRID_CLOCK, /* time since a tick */
+    HBG_HYBRID_SAW,   /* a remainder of time: it rises steadily, and begins anew at its period */
     HBG_HYBRID_TIME
 } hbg_hybrid_kind;
 
 typedef struct {
     hbg_hybrid_kind kind;
-    int32_t of;       /* state of the system; signal; pre(…); automaton; number of the clock */
-    const char *text; /* of a pre(…) */
-    double period;    /* s, of a clock */
+    int32_t of; /* state of the system; signal; pre(…); automaton; number of the clock, or of the saw */
+    const char *text; /* of a pre(…), or a remainder */
+    double period;    /* of a clock or a saw: what it rises to */
+    double rate;      /* of a saw, 1/s times what it is in */
     double start;     /* value when time begins to flow */
 } hbg_hybrid_variable;
 

@@ -22,7 +22,7 @@ enum {
     MOST_TRANSITIONS = 1000,
     MOST_COMPONENTS = 4,
     NAME = 128,
-    LINE = 512
+    LINE = 2048
 };
 
 typedef struct { /* constant + factors times variables */

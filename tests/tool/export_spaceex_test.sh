@@ -54,6 +54,20 @@ awk 'BEGIN {
 run 2 export spaceex many.hbg -o out.xml
 says err 'its 24 automata have 1.68e+07 modes together'
 nothing too many modes
+awk 'BEGIN {
+    print "model Many { Se s(1 [V]); 0 n; s -> n;"
+    for (i = 0; i < 100000; i++) printf "R r%d(1 [ohm]); n -> r%d;\n", i, i
+    print "experiment e { stop 1 [s]; record r0.f; } }" }' >large.hbg
+run 2 export spaceex large.hbg -o out.xml
+says err 'it has 100002 elements, and an analysis of all that can be reached takes no more than 5000'
+nothing too many elements
+
+# a remainder that is no saw: it begins below 0, or something else than time moves it
+refuses 'is no saw of time' 3: "$body" 'automaton a { off x -> y when (time - 0.1 [s]) % (1 [s]) > 0.5 [s]; on y -> x when body.f > 9 [m/s]; }' \
+    'R r(1 [N.s/m]); 1 brake when a; 0 n; motion -> n; n -> brake -> r;'
+refuses 'it is the remainder of a value that not time alone moves' 3: "$body" \
+    'automaton a { off x -> y when body.f % (1 [m/s]) > 0.5 [m/s]; on y -> x when body.f > 9 [m/s]; }' \
+    'R r(1 [N.s/m]); 1 brake when a; 0 n; motion -> n; n -> brake -> r;'
 
 # ---- the report -----------------------------------------------------------------------------------------------------
 
