@@ -140,6 +140,7 @@ static hbg_rt_setup setup_of(hbg_fmu_instance *instance) {
 
 bool hbg_fmu_make_run(hbg_fmu_instance *instance) {
     hbg_rt_options options = instance->model->shipped.options;
+    options.tries = instance->options.kind == HBG_FMU_EXCHANGE;
     hbg_rt_setup setup = setup_of(instance);
     options.memory = instance->options.memory;
     if (instance->options.kind == HBG_FMU_EXCHANGE) options.ledger = false;

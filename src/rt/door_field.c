@@ -8,13 +8,27 @@
 #include "rt/bands.h"
 #include "rt/door_impl.h"
 #include "rt/roots_impl.h"
+#include "rt/run_impl.h"
+
+/* An integrator looks at points it then leaves, and the same point has to be the same again. */
+static void begin_trial(hbg_rt_run *run) {
+    if (run->options.tries) hbg_rt_trial_begin(run->instance);
+}
+
+static void end_trial(hbg_rt_run *run) {
+    if (run->options.tries) hbg_rt_trial_end(run->instance);
+}
 
 hbg_rt_status hbg_rt_run_jacobian(hbg_rt_run *run, double t, const double *x, hbg_rt_pattern *pattern,
                                   double *values) {
     if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
     *pattern = hbg_rt_jacobian_pattern(run->instance);
     if (pattern->count < 0) return hbg_rt_run_note(run, HBG_RT_NO_MEMORY);
-    return values ? hbg_rt_run_note(run, hbg_rt_jacobian(run->instance, t, x, values)) : HBG_RT_OK;
+    if (!values) return HBG_RT_OK;
+    begin_trial(run);
+    hbg_rt_status status = hbg_rt_jacobian(run->instance, t, x, values);
+    end_trial(run);
+    return hbg_rt_run_note(run, status);
 }
 
 static hbg_rt_status settle(hbg_rt_run *run, double t, const double *x, double *settled) {
@@ -24,13 +38,19 @@ static hbg_rt_status settle(hbg_rt_run *run, double t, const double *x, double *
 
 hbg_rt_status hbg_rt_run_at(hbg_rt_run *run, hbg_rt_what what, double t, const double *x, double *values) {
     if (!run->is_started) return hbg_rt_run_refuse(run, "the run has not been started");
+    hbg_rt_status status = HBG_RT_OK;
+    if (what == HBG_RT_READ_STATES) return hbg_rt_run_note(run, settle(run, t, x, values));
+    begin_trial(run);
     switch (what) {
-    case HBG_RT_READ_STATES: return hbg_rt_run_note(run, settle(run, t, x, values));
-    case HBG_RT_READ_RATES: return hbg_rt_run_note(run, hbg_rt_rates(run->instance, t, x, values));
-    case HBG_RT_READ_OUTPUTS: return hbg_rt_run_note(run, hbg_rt_outputs(run->instance, t, x, values));
-    case HBG_RT_READ_INDICATORS: return hbg_rt_run_note(run, hbg_rt_indicators(run->instance, t, x, values));
-    default: return hbg_rt_run_refuse(run, "there is nothing of this kind to read at another state");
+    case HBG_RT_READ_RATES: status = hbg_rt_rates(run->instance, t, x, values); break;
+    case HBG_RT_READ_OUTPUTS: status = hbg_rt_outputs(run->instance, t, x, values); break;
+    case HBG_RT_READ_INDICATORS: status = hbg_rt_indicators(run->instance, t, x, values); break;
+    default:
+        end_trial(run);
+        return hbg_rt_run_refuse(run, "there is nothing of this kind to read at another state");
     }
+    end_trial(run);
+    return hbg_rt_run_note(run, status);
 }
 
 void hbg_rt_run_branches(const hbg_rt_run *run, int8_t *sides, double *sizes, double *bands) {

@@ -103,7 +103,8 @@ typedef struct {
     bool strict;                /* what is a warning otherwise ends the run */
     bool zeno_rest;             /* where events accumulate contacts come to rest, instead of ending the run */
     bool slides;                /* a run that chatters across one surface goes on along it */
-    bool reserves;              /* all memory is taken before the start is over, whatever may be set later */
+    bool tries;    /* what is asked at points of the caller's leaves no trace, but where they are accepted */
+    bool reserves; /* all memory is taken before the start is over, whatever may be set later */
     /* Rows of outputs, as `hbg run` writes them: every `every` seconds, or 0: at the end of every step; and where something jumps. False
      * ends the run (HBG_RT_CANNOT_WRITE). NULL: there are none. */
     bool (*row)(void *context, double t, const double *outputs);

@@ -310,8 +310,13 @@ typedef struct {
 
 /* Loops that are solved. */
 typedef struct {
-    double *reach; /* by register of an unknown: largest solution so far */
-    double *kept;  /* and the last one, where a search starts */
+    double *reach;           /* by register of an unknown: largest solution so far */
+    double *kept;            /* and the last one, where a search starts */
+    bool tries;              /* at a trial point, see solve_trial.c */
+    int64_t trial;           /* its number */
+    int64_t *noted;          /* by register of an unknown: the trial that it was last noted in */
+    double *begun, *reached; /* what it was before, and its reach */
+    int32_t *tried, tried_count;
     int32_t reach_capacity;
     double *matrix, *step, *origin;
     int32_t *pivot;
@@ -521,6 +526,10 @@ bool hbg_rt_make_dense(hbg_rt_instance *run, int32_t n);
 /* solve_bracket.c: a loop of one unknown between two places where its residual has different signs. False: none was found, or
  * the residual jumps there. */
 bool hbg_rt_solve_bracket(hbg_rt_instance *run, const hbg_rt_loop_view *of);
+/* solve_trial.c: from `begin` to `end` searches leave no trace of where they led to. */
+void hbg_rt_trial_begin(hbg_rt_instance *run);
+void hbg_rt_trial_note(hbg_rt_instance *run, const hbg_rt_loop_view *of);
+void hbg_rt_trial_end(hbg_rt_instance *run);
 /* solve_branch.c: whether the unknowns have passed a fold on the way from run->loops.kept to where they are. Leaves them there. */
 bool hbg_rt_passed_fold(hbg_rt_instance *run, const hbg_rt_loop_view *of);
 

@@ -327,6 +327,7 @@ static void know_areas(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
 }
 
 static hbg_rt_status solve_nonlinear(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
+    hbg_rt_trial_note(run, of);
     know_areas(run, of);
     for (int32_t i = 0; i < of->count; i++) run->loops.kept[of->reg[i]] = run->r[of->reg[i]];
     hbg_rt_status status = search(run, of);

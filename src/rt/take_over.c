@@ -63,7 +63,9 @@ static bool make_room(hbg_rt_instance *run, hbg_rt_mark mark) {
     if (run->register_capacity < mark.registers && !GROW(run, run->register_capacity, room, ARRAY(run->r)))
         return false;
     if (run->loops.reach_capacity < mark.registers &&
-        !GROW(run, run->loops.reach_capacity, room, ARRAY(run->loops.reach), ARRAY(run->loops.kept)))
+        !GROW(run, run->loops.reach_capacity, room, ARRAY(run->loops.reach), ARRAY(run->loops.kept),
+              ARRAY(run->loops.noted), ARRAY(run->loops.begun), ARRAY(run->loops.reached),
+              ARRAY(run->loops.tried)))
         return false;
     if (run->loops.factored_capacity < mark.loops &&
         !GROW(run, run->loops.factored_capacity, loops, ARRAY(run->loops.factored)))

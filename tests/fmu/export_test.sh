@@ -12,6 +12,7 @@ variable 3 ball-restitution 20000
 strict 3 ball-restitution
 variable 2 construct-after 20000 # clocks
 strict 2 construct-after
+exported 3 diode-resistor && strict 3 diode-resistor # a loop whose last bits tell where Newton came from
 stiff 2 stiff-network
 sampled 3 boost-buck-inverter 7.5e-6 --stop '3 [ms]' # a controller without hysteresis
 exit "$failed"
