@@ -107,6 +107,7 @@ static void add_params(listing *l) {
         v->initial = of->calculated && !of->constant ? "calculated" : "exact";
         v->unit = param->unit;
         v->shown_in = of->shown_in;
+        if (v->shown_in && !(v->unit && v->unit[0])) v->unit = "1"; // as an angle in degrees
         v->description = star ? describe_place(l, param->name, star) : of->description;
         if (strcmp(v->initial, "exact") == 0) set_start(v, of->start);
     }

@@ -162,8 +162,8 @@ done
 
 cat >units.hbg <<'END'
 model Units "a row of coils in a warm room" {
-    param n = 2, L = 4 [mH], T = 20 [degC];
-    Se s(1 [V]); R r(T/293.15 [K/Ohm]); 1 j; s -> j; j -> r;
+    param n = 2, L = 4 [mH], T = 20 [degC], lead = 45 [deg];
+    Se s(cos(lead)*1 [V]); R r(T/293.15 [K/Ohm]); 1 j; s -> j; j -> r;
     for i in 1 .. n { I coil[i](L); j -> coil[i]; }
     output i = j.f in [mA];
     experiment e { stop 1 [ms]; record i; }
@@ -179,6 +179,8 @@ for name in units units3; do
     says $name/modelDescription.xml '<DisplayUnit name="mH" factor="1000"/>'
     says $name/modelDescription.xml '<DisplayUnit name="degC" factor="1" offset="-273.15"/>' # 20 degC are 293.15 K
     says $name/modelDescription.xml 'unit="H" displayUnit="mH" start="0.004"'
+    says $name/modelDescription.xml 'unit="1" displayUnit="deg" start="0.785398' # pi/4
+    says $name/modelDescription.xml '<DisplayUnit name="deg" factor="57.29577951308232"/>' # 180/pi
     says $name/modelDescription.xml '<BaseUnit A="1" factor="0.001"/>' # the output is in mA
     grep -q 'name="n" .*causality="local" variability="constant" initial="exact".* start="2"' $name/modelDescription.xml || fail "$name: what decided the parts can be set"
     grep -q 'name="L" .*variability="tunable"' $name/modelDescription.xml || fail "$name: a parameter cannot be tuned"
