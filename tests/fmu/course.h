@@ -25,9 +25,10 @@ typedef struct {
     bool
         sparing; // which looks beyond events, and begins anew only where states or nominal values have changed
     bool vary;   // co-simulation: communication steps of different lengths
-    bool rounded;    // co-simulation: communication points off by a rounding error
-    bool checked;    // look at purity, continuity, dependencies on the way
-    bool until_ends; // a verdict ends the run; it is not a violation
+    bool rounded;       // co-simulation: communication points off by a rounding error
+    bool checked;       // look at purity, continuity, dependencies on the way
+    bool until_ends;    // a verdict ends the run; it is not a violation
+    const char *except; // a variable that runs with other steps may have otherwise; NULL: none
 } fmu_plan;
 
 // where a run stands beside the FMU's own state
@@ -55,7 +56,7 @@ int fmu_trace_differs(const fmu_trace *a, const fmu_trace *b);
 // the largest difference of the last rows, by the size of the column; discrete reals are left out: an impulse that is none is of the size
 // of rounding
 double fmu_trace_apart(const fmu_trace *a, const fmu_trace *b, const fmu_description *description,
-                       int *column);
+                       const char *except, int *column);
 
 // initialises the instance; false: it cannot be
 bool fmu_course_init(fmu_course *course, fmu_unit *unit, const fmu_plan *plan, fmu_trace *trace);

@@ -20,7 +20,15 @@ for path in "$examples"/*/; do
             fixed) fixed "$version" "$name" ;;
             variable) variable "$version" "$name" 0 ;;
             sampled) [ -z "$(step_of "$name")" ] || sampled "$version" "$name" "$(step_of "$name")" ;;
-            strict) wanted "$name" && exported "$version" "$name" && strict "$version" "$name" ;;
+            strict)
+                if ! wanted "$name"; then
+                    echo "$name does not run: $(head -n 1 said)"
+                elif ! exported "$version" "$name"; then
+                    echo "$name is not exported: $(head -n 1 said)"
+                else
+                    strict "$version" "$name"
+                fi
+                ;;
             esac
         done
     done

@@ -31,7 +31,8 @@ static const char *usage =
     "importer check|run|save|resume|pack FMU [ARGUMENT] [--interface me|cs] [--solver euler|cvode]\n"
     "  [--start T] [--stop T] [--step H] [--tolerance R] [--vary] [--sparing] [--rounded] [--event-mode] "
     "[--early]\n"
-    "  [--set NAME=VALUE]... [--at T --then NAME=VALUE...] [--binary FILE] [--skip RULE]... [--glibc MINOR] "
+    "  [--set NAME=VALUE]... [--at T --then NAME=VALUE...] [--binary FILE] [--skip RULE]... [--except NAME] "
+    "[--glibc MINOR] "
     "[--description] [--all]\n";
 
 static bool read_flag(options *o, const char *word) {
@@ -66,6 +67,7 @@ static bool read_value(options *o, const char *word, const char *value) {
     if (strcmp(word, "--solver") == 0) return o->plan.cvode = strcmp(value, "cvode") == 0, true;
     if (strcmp(word, "--binary") == 0) return o->binary = value, true;
     if (strcmp(word, "--skip") == 0) return o->report.skip |= 1ul << atoi(value), true;
+    if (strcmp(word, "--except") == 0) return o->plan.except = value, true;
     if (strcmp(word, "--glibc") == 0) return o->glibc = atoi(value), true;
     if (strcmp(word, "--set") == 0 && o->set_count < 32) return o->set[o->set_count++] = value, true;
     if (strcmp(word, "--then") == 0 && o->then_count < 32) return o->then[o->then_count++] = value, true;

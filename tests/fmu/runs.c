@@ -28,7 +28,7 @@ static void must_be_same(const fmu_subject *subject, const fmu_trace *a, const f
 static void must_be_near(const fmu_subject *subject, const fmu_trace *a, const fmu_trace *b, double bound,
                          fmu_rule rule, const char *what) {
     int column = -1;
-    double apart = fmu_trace_apart(a, b, subject->description, &column);
+    double apart = fmu_trace_apart(a, b, subject->description, subject->plan.except, &column);
     if (!(apart <= bound))
         fmu_violated(subject->report, rule, "%s: `%s` ends %g of its size away", what,
                      column < 0 ? "time" : subject->description->variables[a->variables[column]].name, apart);

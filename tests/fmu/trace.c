@@ -62,7 +62,7 @@ int fmu_trace_differs(const fmu_trace *a, const fmu_trace *b) {
 }
 
 double fmu_trace_apart(const fmu_trace *a, const fmu_trace *b, const fmu_description *description,
-                       int *column) {
+                       const char *except, int *column) {
     size_t width = (size_t)a->columns + 1;
     if (!a->count || !b->count) return INFINITY;
     const double *last_a = a->rows + (size_t)(a->count - 1) * width,
@@ -72,6 +72,7 @@ double fmu_trace_apart(const fmu_trace *a, const fmu_trace *b, const fmu_descrip
         const fmu_variable *v = i ? &description->variables[a->variables[i - 1]] : NULL;
         double most = 1e-12, off = fabs(last_a[i] - last_b[i]);
         if (v && v->type == FMU_REAL && v->variability == FMU_DISCRETE) continue;
+        if (v && except && strcmp(v->name, except) == 0) continue;
         for (int row = 0; row < a->count; row++) most = fmax(most, fabs(a->rows[(size_t)row * width + i]));
         if (off > 0 && !(off / most <= worst)) {
             worst = off / most;
