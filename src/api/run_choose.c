@@ -169,12 +169,12 @@ static hbg_status read_value(hbg_session *session, const hbg_run_choice *choice,
     if (!hbg_lang_quantity(session->lang.units, &session->scratch, text, size, value, &dimension, &reason))
         return no_value(session, choice, text, (int)size, false);
     if (!hbg_model_dimension_agree(dimension, choice->dimension)) {
-        hbg_buffer words;
-        hbg_base_buffer_init(&words, &session->scratch);
-        hbg_model_dimension_print(&words, choice->dimension);
+        hbg_buffer unit;
+        hbg_base_buffer_init(&unit, &session->scratch);
+        hbg_model_dimension_print(&unit, choice->dimension);
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT,
                                     "`%.*s` cannot be chosen for `%s`, which is in %s", (int)size, text,
-                                    choice->name, words.data);
+                                    choice->name, unit.data);
     }
     if (!(*value >= choice->how.low && *value <= choice->how.high))
         return no_value(session, choice, text, (int)size, true);

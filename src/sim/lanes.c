@@ -329,6 +329,7 @@ hbg_rt_strider hbg_sim_lane_strider(hbg_sim_lane *lane) {
 void *hbg_sim_lane_room(hbg_sim_lane *lane, size_t *size) {
     *size = ROOM;
 #if defined(__SANITIZE_ADDRESS__)
+    (void)lane;
     return NULL; // the heap's blocks are watched
 #else
     return lane->gang->device && lane->own.uc_stack.ss_sp ? (char *)lane->own.uc_stack.ss_sp + STACK : NULL;
