@@ -61,16 +61,6 @@ bool hbg_rt_is_shorted(const hbg_rt_instance *run) {
 
 /* ---- values --------------------------------------------------------------------------------------------- */
 
-instant_value hbg_rt_far_at(const hbg_rt_instance *run, int32_t place) {
-    instant_value value = {.fin = NAN, .is_far = true};
-    const int32_t *reg = place < 0 ? NULL : hbg_rt_ints(run->image, place);
-    for (int k = 0; k < HBG_RT_ORDERS && reg; k++) {
-        value.far[k] = run->r[reg[k]];
-        value.far_size[k] = fmax(fabs(value.far[k]), run->at.size[reg[k]]);
-    }
-    return value;
-}
-
 int hbg_rt_far_order(instant_value a, instant_value b, int *order) {
     for (int k = 0; k < HBG_RT_ORDERS && (a.is_far || b.is_far); k++) {
         double difference = a.far[k] - b.far[k];

@@ -10,11 +10,6 @@
 
 #include "rt/run_impl.h"
 
-void hbg_rt_keep_judged(hbg_rt_instance *run, bool keeps) {
-    run->at.judged.keeps = keeps;
-    if (keeps) run->at.judged.epoch = run->at.judged.stamp + 1;
-}
-
 void hbg_rt_new_values(hbg_rt_instance *run) {
     run->at.judged.stamp++;
     run->at.refused = HBG_RT_NONE;

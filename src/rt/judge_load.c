@@ -64,6 +64,17 @@ static instant_value recorded(const hbg_rt_instance *run, const hbg_rt_cell *of)
     return value;
 }
 
+/* What is unbounded in a shorted mode, from the registers listed at this place; less than 0: there are none. */
+static instant_value far_value(const hbg_rt_instance *run, int32_t place) {
+    instant_value value = {.fin = NAN, .is_far = true};
+    const int32_t *reg = place < 0 ? NULL : hbg_rt_ints(run->image, place);
+    for (int k = 0; k < HBG_RT_ORDERS && reg; k++) {
+        value.far[k] = run->r[reg[k]];
+        value.far_size[k] = fmax(fabs(value.far[k]), run->at.size[reg[k]]);
+    }
+    return value;
+}
+
 instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell) {
     const hbg_rt_cell *of = &run->image->instants.values.cells[cell];
     int32_t known = run->at.event_register[cell];
@@ -72,7 +83,7 @@ instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell) {
     if (of->kind == HBG_RT_CELL_PHYSICAL && run->at.a_priori) return left_value(run, of, known);
     if (of->kind == HBG_RT_CELL_PRE) return recorded(run, of);
     if (run->at.far.cell[cell] != HBG_RT_USUAL && !run->at.without_pulses)
-        return of->view == HBG_RT_VIEW_VALUE ? hbg_rt_far_at(run, run->at.far.cell[cell]) : unknown();
+        return of->view == HBG_RT_VIEW_VALUE ? far_value(run, run->at.far.cell[cell]) : unknown();
     bool pulses = known != HBG_RT_NONE && !run->at.without_pulses;
     if (of->view == HBG_RT_VIEW_AREA) return pulses ? in_register(run, known, HBG_RT_NONE) : number(0);
     if (of->view != HBG_RT_VIEW_VALUE) return in_register(run, known, HBG_RT_NONE);

@@ -435,7 +435,10 @@ bool hbg_rt_is_doubted(const hbg_rt_instance *run, int32_t relation, double diff
 /* judge.c: programs on values with pulses; the first begins new values */
 void hbg_rt_new_values(hbg_rt_instance *run);
 /* Whether what is judged from here on is not judged again where it reads the same: at one instant, while nothing else has a say. */
-void hbg_rt_keep_judged(hbg_rt_instance *run, bool keeps);
+static inline void hbg_rt_keep_judged(hbg_rt_instance *run, bool keeps) {
+    run->at.judged.keeps = keeps;
+    if (keeps) run->at.judged.epoch = run->at.judged.stamp + 1;
+}
 void hbg_rt_judge_load(hbg_rt_instance *run, const hbg_rt_judgement *at);
 /* Whether a relation with this difference is on the side where it holds; one of equality holds on none, and has two. */
 bool hbg_rt_side_of(const hbg_rt_instance *run, int32_t relation, double difference);
@@ -607,11 +610,10 @@ instant_value hbg_rt_difference_of(hbg_rt_instance *run, int32_t relation); /* b
 hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_use_pre(hbg_rt_instance *run, const double *values);
 /* instant_far.c: runs the code of the unbounded parts of an island, with sizes: whether the mode is shorted there; cells of what is asked
- * for, behind it. Whether some active island is; the part in ints of a value; −1, 0, 1 by the first order that differs, which is that. */
+ * for, after it. Whether some active island is; −1, 0, 1 by the first order that differs, which is that. */
 hbg_rt_status hbg_rt_run_limit(hbg_rt_instance *run, int32_t island);
 void hbg_rt_take_far(hbg_rt_instance *run, int32_t island);
 bool hbg_rt_is_shorted(const hbg_rt_instance *run);
-instant_value hbg_rt_far_at(const hbg_rt_instance *run, int32_t place);
 int hbg_rt_far_order(instant_value a, instant_value b, int *order);
 bool hbg_rt_is_unbounded(instant_value value);
 void hbg_rt_measure_inputs(hbg_rt_instance *run, const hbg_rt_event *event); /* instant_values.c */
