@@ -12,12 +12,12 @@ met=0
 
 # spent COMMAND...: milliseconds of processor time, the least of some rounds, with all it starts
 spent() {
-    local TIMEFORMAT='%U %S' time
+    local TIMEFORMAT='%U %S'
     for _ in $(seq $rounds); do
-        { time "$@" >output 2>err; } 2>>times || { cat err >&2; exit 1; }
+        { time "$@" >output 2>err; } 2>>rounds.txt || { cat err >&2; exit 1; }
     done
-    awk '{ t = 1000 * ($1 + $2); if (NR == 1 || t < least) least = t } END { printf "%.0f", least }' times
-    rm times
+    awk '{ t = 1000 * ($1 + $2); if (NR == 1 || t < least) least = t } END { printf "%.0f", least }' rounds.txt
+    rm rounds.txt
 }
 
 cat <<END

@@ -92,6 +92,7 @@ static hbg_status take_nominal(matrix *m, int64_t row) {
 /* Least and greatest value of the nominal course at a time; `*from` is a row not behind it, and goes on. False: it ends before. */
 static bool course_at(const hbg_sim_table *nominal, int32_t column, double t, int64_t *from, double *low,
                       double *high) {
+    HBG_ASSERT(nominal->values); // the run to compare with was read
     const double *time = nominal->values[0], *value = nominal->values[column];
     int64_t count = nominal->row_count, i = *from;
     while (i < count && time[i] < t) i++;

@@ -278,7 +278,9 @@ static void import(importing *to, int32_t s, int32_t read) {
 static void find_imports(building *b, const uint8_t *given, bool *to_block) {
     hbg_code *code = b->code;
     const sorted_equations *sorted = &b->sorted;
-    importing to = {b, given, to_block, HBG_NEW_ARRAY(b->arena, int32_t, sorted->variable_count + 1)};
+    importing to = {.b = b, .given = given};
+    to.to_block = to_block;
+    to.last = HBG_NEW_ARRAY(b->arena, int32_t, sorted->variable_count + 1);
     for (int32_t s = 0; s < code->segments.count; s++) {
         const segment *of = &code->segments.items[s];
         for (int32_t m = 0; m < of->members.count && of->varies; m++) {

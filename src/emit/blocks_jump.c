@@ -62,6 +62,7 @@ static const char *check_pulses(jumping *j, const equations *all, const int32_ma
     if (all->refused)
         return hbg_base_arena_print(j->draft->arena, "the jump into the mode %s has no equations: %s",
                                     hbg_emit_modes_words(&j->walk, &j->group.automata), all->refused);
+    HBG_ASSERT(more->items || more->count <= from);
     for (int32_t i = from; i < more->count; i++)
         if (all->may_pulse[more->items[i]]) return refuse_pulse(j, more->items[i]);
     return all->checks.count > 0 ? refuse_pulse(j, all->checks.items[0].area % j->draft->eqn->base_count)

@@ -137,7 +137,7 @@ static bool is_arithmetical(const solving *s, hbg_term term) {
 /* Unknown by unknown: −R(0)/R′ in terms of those that are left. False: some stand in no straight line. */
 static bool eliminate(solving *s) {
     hbg_terms *terms = &s->draft->eqn->terms;
-    hbg_term residual[MOST_ELIMINATED];
+    hbg_term residual[MOST_ELIMINATED] = {0};
     if (s->unknown_count == 0 || s->unknown_count > MOST_ELIMINATED) return false;
     for (int32_t i = 0; i < s->order_count; i++) {
         int32_t member = s->order[i];

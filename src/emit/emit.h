@@ -278,10 +278,10 @@ hbg_emit_blocks_counts hbg_emit_blocks_count(const hbg_emit_blocks *of);
 /* Names of the variables that algebraic loops are solved for, in order; how many. */
 int32_t hbg_emit_blocks_loops(const hbg_emit_blocks *of, const char **names, int32_t most);
 /* As JSON, as a script for Scilab and as one for MATLAB. */
-void hbg_emit_blocks_json(const hbg_emit_blocks *of, hbg_buffer *out);
-void hbg_emit_blocks_xcos(const hbg_emit_blocks *of, hbg_buffer *out);
-void hbg_emit_blocks_simulink(const hbg_emit_blocks *of, hbg_buffer *out);
+void hbg_emit_blocks_json(const hbg_emit_blocks *d, hbg_buffer *out);
+void hbg_emit_blocks_xcos(const hbg_emit_blocks *d, hbg_buffer *out);
+void hbg_emit_blocks_simulink(const hbg_emit_blocks *d, hbg_buffer *out);
 /* Why Simulink cannot have it, or NULL. */
-const char *hbg_emit_blocks_simulink_refuses(const hbg_emit_blocks *of);
+const char *hbg_emit_blocks_simulink_refuses(const hbg_emit_blocks *d);
 
 #endif

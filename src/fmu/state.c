@@ -135,6 +135,10 @@ static bool is_sound(const hbg_fmu_instance *instance, const head_type *head) {
     return one;
 }
 
+static bool no_state(hbg_fmu_instance *instance) {
+    return hbg_fmu_fail(instance, "the bytes are no state of this FMU");
+}
+
 /* Whether bytes are a whole state of this FMU; *head is what they begin with. */
 static bool is_ours(hbg_fmu_instance *instance, const void *bytes, size_t size, head_type *head) {
     archive counted = {.used = sizeof *head};
@@ -145,11 +149,11 @@ static bool is_ours(hbg_fmu_instance *instance, const void *bytes, size_t size, 
         head->run_size <= size && counted.used + head->run_size == size &&
         (head->is_started != 0) == (head->run_size > 0) && sum_of(*head, bytes) == head->sum)
         return true;
-    return hbg_fmu_fail(instance, "the bytes are no state of this FMU");
+    return no_state(instance);
 }
 
 bool hbg_fmu_restore(hbg_fmu_instance *instance, const void *bytes, size_t size) {
-    head_type head;
+    head_type head = {0};
     archive a = {.from = bytes, .used = sizeof head, .size = size};
     if (!is_ours(instance, bytes, size, &head)) return false;
     keep_arrays(instance, &a);
@@ -197,8 +201,9 @@ bool hbg_fmu_keep(hbg_fmu_instance *instance, hbg_fmu_kept **kept) {
 }
 
 bool hbg_fmu_keep_bytes(hbg_fmu_instance *instance, const void *bytes, size_t size, hbg_fmu_kept **kept) {
-    head_type head;
-    if (!is_ours(instance, bytes, bytes ? size : 0, &head)) return false;
+    head_type head = {0};
+    if (!bytes) return no_state(instance);
+    if (!is_ours(instance, bytes, size, &head)) return false;
     hbg_fmu_kept *made = make_kept(instance, size);
     if (made) memcpy(made->bytes, bytes, size);
     return replace(instance, made, kept);

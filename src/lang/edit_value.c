@@ -169,8 +169,9 @@ static void new_experiment(service_editing *editing, const syntax_definition *de
                            const char *sentence) {
     bool stops = strncmp(sentence, "stop ", 5) == 0;
     hbg_span last = {0, 0};
-    for (int32_t i = 0; i < definition->experiments.count; i++)
-        last = definition->experiments.items[i].statement;
+    HBG_ASSERT(definition->experiments.items || definition->experiments.count == 0);
+    if (definition->experiments.count > 0)
+        last = definition->experiments.items[definition->experiments.count - 1].statement;
     for (int32_t i = definition->header_count; i < definition->declarations.count; i++)
         if (definition->declarations.items[i].statement.end > last.end)
             last = definition->declarations.items[i].statement;

@@ -106,8 +106,8 @@ int32_t hbg_lang_parser_index(hbg_parser *parser) {
 static bool at_count(hbg_parser *parser) {
     hbg_lexer ahead = parser->lexer;
     ahead.quiet = true;
-    return hbg_lang_lexer_next(&ahead).kind == TOKEN_NUMBER &&
-           hbg_lang_lexer_next(&ahead).kind == TOKEN_RIGHT_BRACKET;
+    bool number = hbg_lang_lexer_next(&ahead).kind == TOKEN_NUMBER;
+    return number && hbg_lang_lexer_next(&ahead).kind == TOKEN_RIGHT_BRACKET;
 }
 
 static void parse_index_expression(hbg_parser *parser, syntax_indices *indices) {

@@ -43,7 +43,7 @@ int hbg_tool_command_plot(const tool_options *options) {
     hbg_status status = hbg_plot(session, options->files.values[0], &plot, &picture);
     int result = status == HBG_OK ? hbg_tool_write(session, options->output, &picture)
                                   : hbg_tool_fail(session, options->files.values[0], status);
-    if (result == EXIT_FINE && strcmp(options->output, "-") != 0)
+    if (result == EXIT_FINE && options->output && strcmp(options->output, "-") != 0)
         hbg_tool_say(stdout, "wrote %s\n", options->output);
     hbg_session_free(session);
     return result;

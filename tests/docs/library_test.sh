@@ -19,7 +19,8 @@ for library in "$HBG_SOURCE_DIR"/lib/*.hbg; do
     awk 'FNR == NR { if (!($1 in user)) user[$1] = $2; next }
         /^component / { split($2, name, "("); inside = name[1] }
         /^    [A-Z][A-Za-z]* [a-z]/ && inside in user { print $1, user[inside] }' users "$library"
-done >>users
+done >parts
+cat parts >>users
 
 HBG_PATH='' "$HBG" list --library --json -I "$HBG_SOURCE_DIR/lib" >answer
 awk '

@@ -9,9 +9,9 @@
 export HBG_STUDIO_PATIENCE=300
 open_folder diode-inductor ball-printed-guards adapt-experiment-1 three-phase-inverter
 stories run plots shell files text diagram edit units contrast fault faults campaign proofs export stop away million large
-stop
+stop TERM
 mkdir -p empty
 start empty
 stories build
-stop
+stop TERM
 finish

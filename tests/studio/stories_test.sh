@@ -8,5 +8,5 @@
 
 open_folder diode-inductor ball-printed-guards
 stories run shell text diagram fault proofs export
-stop
+stop TERM
 finish

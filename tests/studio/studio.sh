@@ -48,6 +48,7 @@ stories() {
 }
 
 # stop [SIGNAL]: it has to end by itself, cleanly, and soon
+# shellcheck disable=SC2120 # most stop as a user would
 stop() {
     local code=0
     kill "-${1:-TERM}" "$server"

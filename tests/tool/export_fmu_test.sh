@@ -128,6 +128,7 @@ grep -q '<CoSimulation' sources/modelDescription.xml && ! grep -q '<ModelExchang
     $(sed -n '/<ModelExchange/,/<\/ModelExchange/s/.*<File name="\([^"]*\)".*/\1/p' ../modelDescription.xml) -lm) || fail 'sources'
 nm -D --defined-only one/rebuilt.so | awk '{ print $3 }' | sort | diff - <(nm -D --defined-only "$binary" | awk '{ print $3 }' | sort) ||
     fail 'what was built again shows other names'
+# shellcheck disable=SC2046 # options and files, one per word
 (cd three/sources && gcc -shared -fPIC -O0 -w $(sed -n 's/.*compilerOptions="\([^"]*\)".*/\1/p' buildDescription.xml) -o ../rebuilt.so \
     $(sed -n 's/.*<SourceFile name="\([^"]*\)".*/\1/p' buildDescription.xml) -lm) || fail 'sources, FMI 3'
 nm -D --defined-only three/rebuilt.so | awk '{ print $3 }' | sort | diff - <(nm -D --defined-only "$binary3" | awk '{ print $3 }' | sort) ||

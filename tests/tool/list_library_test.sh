@@ -5,7 +5,7 @@
 # `hbg list --library` names every component with a line; words find those they fit, with equations, ports and parameters, as text and
 # as JSON; what fits none is told. Without --library a model is wanted as before.
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
-export HBG_PATH=$HBG_SOURCE_DIR/lib
+export HBG_PATH="$HBG_SOURCE_DIR/lib"
 
 run 0 list --library
 says out 'electrical.hbg'

@@ -12,11 +12,14 @@ message() { printf 'Content-Length: %d\r\n\r\n%s' "${#1}" "$1"; }
     message '{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///m.hbg","text":"import \"electrical.hbg\"; model M { Resistor r; }"}}}'
     message '{"jsonrpc":"2.0","id":2,"method":"shutdown"}'
     message '{"jsonrpc":"2.0","method":"exit"}'
-} >talk
-"$HBG" lsp <talk >answers || { echo "hbg lsp did not end properly" >&2; exit 1; }
+} >talk.txt
+"$HBG" lsp <talk.txt >answers || { echo "hbg lsp did not end properly" >&2; exit 1; }
 grep -q '"serverInfo":{"name":"hbg"' answers
 grep -q 'textDocument/publishDiagnostics' answers
-! grep -q 'there is no file' answers # the library is found
+if grep -q 'there is no file' answers; then # the library is found
+    echo 'the library is not found' >&2
+    exit 1
+fi
 
 code=0
 printf 'nonsense\r\n\r\n' | "$HBG" lsp >answers || code=$?

@@ -28,8 +28,8 @@ for command in $commands; do
     for name in $names; do
         grep -q -- "\\\\-\\\\-$(echo "$name" | sed 's/-/\\\\-/g')\\\\fR" section || fail "man, $command: no --$name"
         grep -q -- " --$name " words || fail "bash, $command: no --$name"
-        grep -q -- "'\*--$name[=[]" specs || fail "zsh, $command: no --$name"
-        grep -q "__fish_seen_subcommand_from.* $command[ '].* -l $name" fish || fail "fish, $command: no --$name"
+        grep -q -- "'\*--${name}[=[]" specs || fail "zsh, $command: no --$name"
+        grep -q "__fish_seen_subcommand_from.* ${command}[ '].* -l $name" fish || fail "fish, $command: no --$name"
     done
 done
 
@@ -42,7 +42,7 @@ complete_words() {
 [ "$(complete_words hbg run --zeno '')" = 'stop rest' ] || fail 'bash does not complete a value'
 # words that are explained in the help are all in it
 for option in 'run --solver' 'sweep --engine' 'plot --as' 'hypa --reading' 'sweep --plan'; do
-    words=$(complete_words hbg $option '')
+    words=$(complete_words hbg "${option%% *}" "${option#* }" '')
     run 0 help "${option%% *}"
     sed -n "/ ${option#* } /p" out >line
     [ -n "$words" ] || fail "bash offers nothing for $option"

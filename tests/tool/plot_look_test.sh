@@ -24,7 +24,7 @@ END
 # curve FILE: the points of the curve that begins leftmost, which those of the legend do not, a line each; lines FILE: heights of its main grid lines
 curve() {
     tr '>' '\n' <"$1" | sed -n 's/.*class="curve[^"]*" d="\([^"]*\)".*/\1/p' |
-        awk -F'[M ]' 'NR == 1 || $2 + 0 < least { least = $2 + 0; best = $0 } END { print best }' | tr 'ML' '\n\n' | sed '/^$/d'
+        awk -F'[M ]' 'NR == 1 || $2 + 0 < least { least = $2 + 0; best = $0 } END { print best }' | tr ML '\n' | sed '/^$/d'
 }
 lines() {
     tr '>' '\n' <"$1" | sed -n 's/.*class="grid" d="M67 \([0-9.]*\)L[0-9.]* \1".*/\1/p' | sort -n

@@ -135,7 +135,7 @@ for wrong in contact=0.95 contact=-1 contact=least,2; do
     run 2 run ball.hbg --choose "$wrong"
     says err 'it is from 0.5 to 0.9'
 done
-for wrong in contact= contact=0.5, contact=x; do
+for wrong in contact= 'contact=0.5,' contact=x; do
     run 2 run ball.hbg --choose "$wrong"
     says err 'default, least, greatest or random'
 done
