@@ -98,7 +98,7 @@ END
 sets() {
     case $1 in
     uncertain-impact)
-        printf '\nVelocities of head and board behind an impact at 0.45 m/s, over all restitutions; [how it is drawn](processes.md#drawn):\n'
+        printf '\nVelocities of head and board after an impact at 0.45 m/s, over all restitutions; [how it is drawn](processes.md#drawn):\n'
         printf '\n![Velocities after the impact over the restitution](pictures/uncertain-strike.svg)\n'
         ;;
     ball-restitution)

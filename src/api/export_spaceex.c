@@ -346,6 +346,10 @@ static hbg_status export_spaceex(exporting *e, const hbg_model *model, const hbg
         e->of.experiment =
             hbg_base_names_get(model->names, e->state->model->experiments.items[e->state->experiment].name);
     HBG_TRY(make_parts(e));
+    if (model->choices.count > 0)
+        HBG_PUSH(&session->scratch, e->warnings,
+                 "what the model leaves open has its default in the file, and other outcomes are not in it: "
+                 "`hbg verify` and `hbg run --explore` ask about all of them");
     e->of.warnings = e->warnings.items;
     e->of.warning_count = e->warnings.count;
     HBG_PUSH(&session->scratch, e->warnings,

@@ -20,6 +20,19 @@ static void find_extremes(const double *real, const double *imaginary, int32_t c
     }
 }
 
+/* What the real part of the slowest may be off by. */
+static double rounding_of(const double *real, const double *imaginary, int32_t count, double growth,
+                          double largest) {
+    int32_t near = 0; // to one another: digits are lost
+    double wide = HBG_RT_NEUTRAL_TWICE * largest;
+    for (int32_t i = 0; i < count; i++) {
+        if (real[i] != growth) continue;
+        for (int32_t k = 0; k < count; k++)
+            near += k != i && hypot(real[k] - real[i], imaginary[k] - imaginary[i]) <= wide;
+    }
+    return near > 0 && fabs(growth) <= wide ? wide : HBG_RT_NEUTRAL * largest;
+}
+
 /* Leaves out what neither moves nor moves anything, such as the integral of a controller that has none: it would count as something that
  * does not come back. Where nothing else is, all of it counts. */
 static int32_t leave_out_idle(hbg_arena *arena, double *a, int32_t n) {
@@ -50,9 +63,10 @@ hbg_status hbg_api_steady_find_stability(hbg_session *session, double t, const d
     double *real = HBG_NEW_ARRAY(arena, double, n), *imaginary = HBG_NEW_ARRAY(arena, double, n), largest;
     if (!hbg_sim_eigenvalues(arena, n, linear.a, real, imaginary)) return HBG_OK;
     find_extremes(real, imaginary, n, &found->growth, &largest);
-    found->kind = found->growth > HBG_RT_NEUTRAL * largest    ? HBG_STABILITY_GROWS
-                  : found->growth < -HBG_RT_NEUTRAL * largest ? HBG_STABILITY_FADES
-                                                              : HBG_STABILITY_NEITHER;
+    double slack = rounding_of(real, imaginary, n, found->growth, largest);
+    found->kind = found->growth > slack    ? HBG_STABILITY_GROWS
+                  : found->growth < -slack ? HBG_STABILITY_FADES
+                                           : HBG_STABILITY_NEITHER;
     return HBG_OK;
 }
 

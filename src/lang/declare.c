@@ -6,6 +6,7 @@
 #include "lang/elaborate_impl.h"
 
 #include <string.h>
+#include <strings.h>
 
 static void declare_instance(hbg_elaborator *elaborator, int32_t scope, int depth);
 
@@ -109,7 +110,9 @@ static syntax_definition *find_component(hbg_elaborator *elaborator, const synta
             hbg_base_nearest_offer(&nearest, hbg_base_names_get(elaborator->lang->names,
                                                                 elaborator->definitions.items[i]->name));
     const char *declared, *file;
-    if (hbg_lang_elaborate_find_component_file(elaborator, text, &declared, &file)) {
+    if (nearest.best && strcasecmp(nearest.best, text) == 0) {
+        hbg_base_report_meant(diagnostics, report, instance->component_span, nearest.best);
+    } else if (hbg_lang_elaborate_find_component_file(elaborator, text, &declared, &file)) {
         if (strcmp(declared, text) == 0)
             hbg_base_report_fix(diagnostics, report, "it is in a file of the library: `import \"%s\";`",
                                 file);

@@ -262,7 +262,6 @@ static void parse_restitution(hbg_parser *parser, syntax_junction *junction) {
             hbg_lang_parser_interval(parser, junction->restitution, loss, &junction->restitution);
 }
 
-/* ( "0" | "1" | "Sw" ) NAME [ "when" expression ] [ "off" ( "effort" | "flow" ) ] [ restitution ] */
 /* `0 n[3]`, which would be an array of a component. */
 static void refuse_count(hbg_parser *parser, hbg_element_kind kind, bool is_switch) {
     hbg_span bracket = parser->current.span;
@@ -281,6 +280,7 @@ static void refuse_count(hbg_parser *parser, hbg_element_kind kind, bool is_swit
                         is_switch ? " when …" : "");
 }
 
+/* ( "0" | "1" | "Sw" ) NAME [ "when" expression ] [ "off" ( "effort" | "flow" ) ] [ restitution ] */
 static void parse_junction(hbg_parser *parser, syntax_definition *definition, hbg_element_kind kind,
                            bool is_switch) {
     syntax_declaration declaration = {.kind = DECLARE_JUNCTION};

@@ -89,6 +89,10 @@ void hbg_lang_elaborate_check_text(hbg_elaborator *elaborator, int32_t scope,
     const hbg_instance *instance = &elaborator->instances.items[scope];
     if (declaration->unit.end > 0)
         hbg_base_report(diagnostics, HBG_E_UNIT, declaration->unit, "a text has no unit");
+    if (declaration->chosen)
+        hbg_base_report(diagnostics, HBG_E_VALUE, declaration->span,
+                        "`%s` is a text, and an interval has numbers",
+                        name_text(elaborator, declaration->name));
     for (int32_t i = 0; i < instance->definition->declarations.count; i++) {
         const syntax_declaration *other = &instance->definition->declarations.items[i];
         if (other == declaration || other->name != declaration->name || other->kind == DECLARE_FUNCTION)

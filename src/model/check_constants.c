@@ -220,40 +220,44 @@ static void check_scales(hbg_check *check) {
 
 /* ---- elements ----------------------------------------------------------------------------------------- */
 
-/* The junction that a one-port hangs on; HBG_NONE where it is at something else. */
-static int32_t junction_of(const hbg_model *model, int32_t element) {
-    for (int32_t i = 0; i < model->bonds.count; i++) {
-        const hbg_bond *bond = &model->bonds.items[i];
-        int32_t other = bond->from.element == element ? bond->to.element
-                        : bond->to.element == element ? bond->from.element
-                                                      : HBG_NONE;
-        if (other != HBG_NONE) return model->elements.items[other].ports == 0 ? other : HBG_NONE;
+/* Asked for at the first resistance of 0, for all: a chain of components has as many as instances. */
+static void find_parts(hbg_check *check) {
+    const hbg_model *model = check->model;
+    if (check->hangs_on) return;
+    check->hangs_on = HBG_NEW_ARRAY(check->scratch, int32_t, model->elements.count + 1);
+    check->parts = HBG_NEW_ARRAY(check->scratch, int32_t, model->scopes.count + 1);
+    for (int32_t i = 0; i < model->elements.count; i++) {
+        check->hangs_on[i] = HBG_NONE;
+        check->parts[model->elements.items[i].id.scope] += model->elements.items[i].ports > 0;
     }
-    return HBG_NONE;
+    for (int32_t i = model->bonds.count - 1; i >= 0; i--) { // the first one counts
+        int32_t from = model->bonds.items[i].from.element, to = model->bonds.items[i].to.element;
+        if (from == HBG_NONE || to == HBG_NONE) continue;
+        check->hangs_on[from] = model->elements.items[to].ports == 0 ? to : HBG_NONE;
+        check->hangs_on[to] = model->elements.items[from].ports == 0 ? from : HBG_NONE;
+    }
 }
 
 /* Whether it is one part of several of a component, in series, and has its value from a parameter: 0 makes the component ideal there,
  * and its user cannot leave it out. */
-static bool is_parasitic(const hbg_model *model, int32_t element) {
+static bool is_parasitic(hbg_check *check, int32_t element) {
+    const hbg_model *model = check->model;
     const hbg_element *e = &model->elements.items[element];
     if (e->id.scope == 0 || e->value_count != 1) return false;
     hbg_expr value = model->entries.items[e->first_value];
     if (value < 0 || model->exprs.items[value].op != HBG_OP_PARAM) return false;
-    int32_t junction = junction_of(model, element);
-    if (junction == HBG_NONE || model->elements.items[junction].kind != HBG_KIND_ONE) return false;
-    for (int32_t i = 0; i < model->elements.count; i++) {
-        const hbg_element *other = &model->elements.items[i];
-        if (i != element && other->ports > 0 && other->id.scope == e->id.scope) return true;
-    }
-    return false;
+    find_parts(check);
+    int32_t junction = check->hangs_on[element];
+    return junction != HBG_NONE && model->elements.items[junction].kind == HBG_KIND_ONE &&
+           check->parts[e->id.scope] > 1;
 }
 
 /* In series it can go; where the effort is common it holds that at 0, and without it nothing would. */
 static void warn_of_zero(hbg_check *check, int32_t element, hbg_span span) {
     const hbg_model *model = check->model;
     const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element);
-    int32_t junction =
-        hbg_base_report_wanted(check->diagnostics, HBG_WARNING) ? junction_of(model, element) : HBG_NONE;
+    find_parts(check);
+    int32_t junction = check->hangs_on[element];
     hbg_diagnostic *report =
         hbg_base_report(check->diagnostics, HBG_W_ZERO_RESISTOR, span, "the resistance of `%s` is 0", path);
     if (junction != HBG_NONE && model->elements.items[junction].kind == HBG_KIND_ZERO)
@@ -269,7 +273,7 @@ static void warn_of_zero(hbg_check *check, int32_t element, hbg_span span) {
 void hbg_model_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span) {
     const hbg_element *e = &check->model->elements.items[element];
     const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element);
-    if (e->kind == HBG_KIND_R && value == 0 && !is_parasitic(check->model, element) &&
+    if (e->kind == HBG_KIND_R && value == 0 && !is_parasitic(check, element) &&
         hbg_model_check_first(check, HBG_W_ZERO_RESISTOR, span))
         warn_of_zero(check, element, span);
     if (e->kind == HBG_KIND_R && value < 0 && hbg_model_check_first(check, HBG_W_NEGATIVE_RESISTOR, span)) {

@@ -84,6 +84,8 @@ typedef struct {
     const bool
         *swept; /* by expression: hangs on what a sweep varies, whose runs look at it; NULL: nothing does */
     bool *following; /* by axis of the sweep: follows another; NULL before it is asked for */
+    int32_t *hangs_on,
+        *parts; /* by element: a junction that a one-port has; by scope: how many elements; NULL before they are asked for */
 } hbg_check;
 
 /* Empty, with its texts. */

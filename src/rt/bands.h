@@ -172,8 +172,9 @@
 #define HBG_RT_NOISE 1e-3
 /* Of the size of a state: what two rates may differ by in the longest step and be the same. */
 #define HBG_RT_SAME_RATES 1e-6
-/* Of the largest eigenvalue: a real part that is 0. Of two that are equal half of the digits are lost. */
-#define HBG_RT_NEUTRAL 1e-7
+/* Of the largest eigenvalue: a real part that is 0; of two that are equal half of the digits are lost. */
+#define HBG_RT_NEUTRAL       1e-13
+#define HBG_RT_NEUTRAL_TWICE 1e-7
 /* In quarters of the interval: the quartic through its samples tells no more of a root. */
 #define HBG_RT_QUARTIC 1e-9
 /* Of the step: as far the field is followed behind a crossing; so near to its begin there is no headway. */

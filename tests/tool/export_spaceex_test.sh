@@ -102,4 +102,17 @@ run 0 export spaceex named.hbg -o named.xml
 says named.xml 'variable a_b_loc_q: a_b.loc.q [C]'
 says named.xml 'variable a_b_loc_q_2: a_b_loc_q'
 [ "$(grep -c '<component' named.xml)" -eq 3 ] || fail "two parts and their network"
+
+# ---- choices --------------------------------------------------------------------------------------------------------
+
+sed 's/restitution 0.8/restitution 0.7 .. 0.9/' >chosen.hbg <<'END'
+model M {
+    1 a; I m(1 [kg], f = -1 [m/s]); Sf wall(0 [m/s]); 0 c when touch restitution 0.8;
+    a -> m; wall -> c -> a; state x = 1 [m] : der = a.f;
+    automaton touch { off i -> o when x <= 0 [m] && a.f < 0 [m/s]; on o -> i when a.f > 0 [m/s]; }
+    experiment main { stop 3 [s]; record x; }
+}
+END
+run 0 export spaceex chosen.hbg -o chosen.xml
+says out 'what the model leaves open has its default in the file'
 finish

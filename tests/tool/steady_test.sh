@@ -70,4 +70,17 @@ says out 'stable: what deviates a little comes back, with a time constant of 181
 run 2 steady wrong.hbg
 run 2 steady good.hbg -x e
 says err 'the model has none'
+# a slow part beside a fast one is not taken for one that stays where it is: eigenvalues -0.001 or 0.001, and -1e9, 1/s
+cat >stiff.hbg <<'END'
+model Stiff {
+    param k = -0.001;
+    state slow = 0 : der = k*slow*1 [1/s];
+    state fast = 0 : der = (slow - fast)*1e9 [1/s];
+    output y = fast;
+}
+END
+run 0 steady stiff.hbg
+says out 'stable: what deviates a little comes back, with a time constant of 1000 s'
+run 0 steady stiff.hbg -p k=0.001
+says out 'not stable: what deviates a little grows, with a time constant of 1000 s'
 finish
