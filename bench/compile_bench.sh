@@ -42,6 +42,6 @@ to_start=(-q --no-ledger --engine interpreter --stop 0)
 bank 1000 >bank.hbg
 row testbed 14.32 check "$testbed"
 row testbed 73.60 run "$testbed" "${to_start[@]}"
-row 'bank of 1000' 180.50 check bank.hbg
-row 'bank of 1000' 537.63 run bank.hbg "${to_start[@]}"
+row 'bank of 1000' 180.50 check -W no-bare-number bank.hbg # a thousand resistances have no unit, and to say so is no part of it
+row 'bank of 1000' 537.63 run -W no-bare-number bank.hbg "${to_start[@]}"
 exit $met
