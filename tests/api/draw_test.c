@@ -228,8 +228,8 @@ static void marks_name_states_and_what_is_off(void **state) {
     static const char *const said[] = {"\"valid\":true", "\"mode\":\"relay=closed,other=no\"",
                                        "{\"path\":\"bridge\",\"off\":false,\"changed\":true}",
                                        "{\"path\":\"feed\",\"off\":true}",
-                                       "{\"path\":\"relay\",\"state\":\"closed\",\"on\":true,\"other\":"
-                                       "\"open\",\"states\":[\"open\",\"closed\"]}"};
+                                       ("{\"path\":\"relay\",\"state\":\"closed\",\"on\":true,\"other\":"
+                                        "\"open\",\"states\":[\"open\",\"closed\"]}")};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++)
         if (!strstr(marks.data, said[i])) fail_msg("%s not in %s", said[i], marks.data);
     hbg_text_free(small->session, &marks);

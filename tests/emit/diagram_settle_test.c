@@ -118,8 +118,8 @@ static void an_earlier_drawing_may_be_anything(void **state) {
         "<g data-path=\"j0\" data-at=\"",
         "<g data-path=\"j0\" data-at=\"1\">",
         "<g data-path=\"j0\" data-at=\"nan,1\"><g data-path=\"j1\" data-at=\"1e300,-1e300\">",
-        "<g data-path=\"j0\" data-at=\"5,5\"><g data-path=\"j1\" data-at=\"5,5\"><g data-path=\"j2\" "
-        "data-at=\"5,5\">",
+        ("<g data-path=\"j0\" data-at=\"5,5\"><g data-path=\"j1\" data-at=\"5,5\"><g data-path=\"j2\" "
+         "data-at=\"5,5\">"),
         "<g data-path=\"part\" data-at=\"5,5\" data-origin=\"x\"><g data-path=\"\" data-at=\"1,2\">"};
     for (size_t i = 0; i < sizeof earlier / sizeof *earlier; i++) {
         build_tree(f, 7, 5, false);
