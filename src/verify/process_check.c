@@ -154,11 +154,12 @@ static process_miss flow_misses(judge *j, const hbg_process_clause *clause, cons
     return most;
 }
 
-/* An input that is no constant is known at the ends only. */
+/* An input that is no constant is known at the ends only. An event is over where time flows. */
 static bool inputs_stand(const judge *j, const hbg_process_point *from, const hbg_process_point *to) {
-    for (int32_t i = 0; i < j->of->variables.count; i++)
-        if (j->of->variables.items[i].role == HBG_PROCESS_INPUT && from->values[i] != to->values[i])
-            return false;
+    for (int32_t i = 0; i < j->of->variables.count; i++) {
+        const hbg_process_variable *of = &j->of->variables.items[i];
+        if (of->role == HBG_PROCESS_INPUT && !of->is_event && from->values[i] != to->values[i]) return false;
+    }
     return true;
 }
 

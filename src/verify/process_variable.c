@@ -45,7 +45,8 @@ static void add_input(process_map *map, int32_t signal) {
                                .of = signal,
                                .name = path_of(map, HBG_OBJECT_SIGNAL, signal),
                                .unit = hbg_verify_group_signal_unit(proof, signal),
-                               .is_truth = of->type != HBG_TYPE_REAL});
+                               .is_truth = of->type != HBG_TYPE_REAL,
+                               .is_event = event});
     if (event) put_in(map, was, f->no, f->no);
     put_in(map, now, now, event ? f->no : was);
 }

@@ -400,6 +400,7 @@ typedef struct {
     const char *name, *unit; /* unit NULL: it has none, or none is known */
     bool is_truth;
     double period; /* s, of a clock */
+    bool is_event; /* an input that has no value but at an instant */
 } hbg_process_variable;
 
 /* Of a term: the variable and its view. */
