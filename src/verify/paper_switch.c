@@ -218,7 +218,6 @@ int32_t hbg_verify_paper_mode_of(paper_work *work, const int32_t *modes, int32_t
 void hbg_verify_paper_find_jumping(paper_work *work) {
     paper_system system = {.work = work};
     hbg_process *of = &work->made->process;
-    work->may_jump = HBG_NEW_ARRAY(work->arena, bool, of->variables.count + 1);
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < of->variables.count; i++) {
             hbg_process_role role = of->variables.items[i].role;
@@ -226,8 +225,9 @@ void hbg_verify_paper_find_jumping(paper_work *work) {
             if (pass == 0 ? early : role == HBG_PROCESS_ENERGY)
                 hbg_verify_paper_unknown(&system, hbg_verify_paper_symbol(work, i, HBG_PROCESS_NEW));
         }
-    hbg_verify_paper_give(&system, &work->jump);
+    hbg_verify_paper_give(&system, &work->jump); // which may add what no polynomial tells to the variables
     hbg_verify_paper_solve(&system);
+    work->may_jump = HBG_NEW_ARRAY(work->arena, bool, of->variables.count + 1);
     for (int32_t i = 0; i < of->variables.count; i++)
         work->may_jump[i] =
             of->variables.items[i].role == HBG_PROCESS_ENERGY &&
