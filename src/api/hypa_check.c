@@ -15,14 +15,12 @@ static bool throws_back(const hbg_model *model) {
     return false;
 }
 
-/* What explains a refusal, where one of the differences between 003 and hbg does; HBG_DIFFERENCE_COUNT: none. */
-static hbg_difference explain(const hypa_work *work, int32_t number, const hbg_process_judgement *made) {
+hbg_difference hbg_api_hypa_explain(const hbg_model *model, const hbg_process_judgement *made) {
     if (made->by <= nearly) return HBG_DIFFERENCE_D14;
     switch (made->kind) {
     case HBG_REFUSED_LATE: return HBG_DIFFERENCE_D5;
     case HBG_REFUSED_WAY: return HBG_DIFFERENCE_D16;
-    case HBG_REFUSED_JUMP:
-        return throws_back(work->models[number]) ? HBG_DIFFERENCE_D8 : HBG_DIFFERENCE_COUNT;
+    case HBG_REFUSED_JUMP: return throws_back(model) ? HBG_DIFFERENCE_D8 : HBG_DIFFERENCE_COUNT;
     default: return HBG_DIFFERENCE_COUNT;
     }
 }
@@ -50,7 +48,7 @@ static void put_refusal(const hypa_work *work, int32_t number, const hbg_process
                 made->from != made->to ? " -> " : "", made->from != made->to && to ? to : "", made->why);
     if (law) hbg_api_say(in, "\n    %s, beside it by %.3g of its size", law, made->by);
     hbg_api_say(in, "\n");
-    put_code(in, explain(work, number, made));
+    put_code(in, hbg_api_hypa_explain(work->models[number], made));
 }
 
 static void put_part(const hypa_work *work, int32_t number, const hbg_process_judgement *made,

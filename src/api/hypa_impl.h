@@ -63,6 +63,9 @@ void hbg_api_hypa_put_all(const hypa_work *work, const hbg_process *of, hbg_api_
 HBG_MUST_CHECK hbg_status hbg_api_hypa_trace(hypa_work *work, const hbg_model *model,
                                              const hbg_run_options *options, hypa_trace *made);
 
+/* hypa_check.c: what explains a refusal, where one of the differences between 003 and hbg does; HBG_DIFFERENCE_COUNT: none. */
+hbg_difference hbg_api_hypa_explain(const hbg_model *model, const hbg_process_judgement *made);
+
 /* hypa_paper.c: words of options as what they mean; the parts in form paper, printed. */
 HBG_MUST_CHECK hbg_status hbg_api_hypa_options(hypa_work *work);
 HBG_MUST_CHECK hbg_status hbg_api_hypa_paper(hypa_work *work, hbg_text *text);

@@ -119,5 +119,27 @@ mutate target process_check.c process_check 'if (at->from != from || at->to != t
 mutate flows process_check.c process_check 'if (most.by > j->tolerance) return refuse(j, to->t, HBG_REFUSED_FLOW, most);' ''
 mutate apart process_check.c process_check '10 \* HBG_RT_BAND \* points\[count - 1\].t' '-1'
 mutate anywhere process_check.c process_check '10 \* HBG_RT_BAND \* points\[count - 1\].t' '1'
+# 003's constitutive processes, readings, switching and what follows from them
+test_of verify/paper verify/paper_difference verify/process
+for test in paper paper_difference process; do unchanged "$test"; done
+mutate resistors paper_part.c paper 'equal(work, \&row->jump, port_work(work, element, port), zero(work));' ''
+mutate stored paper_part.c paper 'equal(work, \&row->jump, all, stored_change(work, element));' ''
+mutate moved paper_part.c paper 'of->kind == HBG_KIND_C ? HBG_VARIABLE_FLOW : HBG_VARIABLE_EFFORT;' 'HBG_VARIABLE_EFFORT;'
+mutate passed paper_part.c paper 'hbg_term_multiply(terms, value, passed)' 'zero(work)'
+mutate ratio paper_part.c paper 'gyrator ? f2 : e2' 'gyrator ? e2 : f2'
+mutate gyrated paper_part.c paper 'equal(work, into, gyrator ? e2 : f2,' 'equal(work, into, gyrator ? f2 : e2,'
+mutate common paper_part.c paper 'common = one ? 1 : 0;' 'common = one ? 0 : 1;'
+mutate incoming paper_part.c paper 'in ? hbg_term_add(terms, sum, own) : hbg_term_subtract' 'in ? hbg_term_add(terms, sum, own) : hbg_term_add'
+mutate cut paper_part.c paper 'return (of->kind == HBG_KIND_ONE) !=$' 'return (of->kind == HBG_KIND_ONE) =='
+mutate areas paper_part.c paper 'area == HBG_NONE ? zero(work) : area' 'zero(work)'
+mutate losing paper_switch.c paper 'loses ? HBG_OP_GREATER_EQUAL : HBG_OP_EQUAL' 'HBG_OP_EQUAL'
+mutate opening paper_switch.c paper 'add_row(work, of, 1, 0, PAPER_LAW_OFF, true' 'add_row(work, of, 1, 0, PAPER_LAW_ON, true'
+mutate quiet paper_switch.c paper 'add_row(work, of, 0, 0, PAPER_LAW_NONE, false, "off' 'add_row(work, of, 0, 0, PAPER_LAW_ON, false, "off'
+mutate included paper_merge.c paper 'return hbg_verify_formulas_check(f, outside) == ANSWER_NONE;' 'return false;'
+mutate clamped paper_compare.c paper_difference 'formula may = from == HBG_NONE || to == HBG_NONE ? f->no : allowed(c, from, to);' 'formula may = f->yes;'
+mutate overlapping paper_difference.c paper_difference 'return hbg_verify_formulas_check(f, both) != ANSWER_NONE;' 'return false;'
+mutate orders process.c process 'clause->order--;' ''
+mutate held process.c process 'way->stays != other->stays ||' ''
+mutate ends process.c process '\*jumps = true;' ''
 [ "$missed" -eq 0 ] || { echo "$missed broken verifiers are not noticed"; exit 1; }
 echo "every broken verifier is noticed"
