@@ -204,6 +204,10 @@ HBG_MUST_CHECK hbg_status hbg_hypa(hbg_session *session, const hbg_model *model,
 HBG_MUST_CHECK hbg_status hbg_hypa_compare(hbg_session *session, const hbg_model *model,
                                            const hbg_hypa_options *options, hbg_answer *answer,
                                            hbg_text *text);
+/* Reads a text of hbg_hypa and writes it again, without comments. HBG_BAD_MODEL, with a diagnostic: it does not follow the grammar
+ * (docs/processes.md), or has an operator of it of which nothing is made. */
+HBG_MUST_CHECK hbg_status hbg_hypa_again(hbg_session *session, const char *path, const char *text,
+                                         size_t size, hbg_text *again);
 
 /* ---- drawing ------------------------------------------------------------------------------------------ */
 

@@ -156,3 +156,17 @@ hbg_status hbg_hypa(hbg_session *session, const hbg_model *model, const hbg_hypa
     work->chooses = true;
     return hbg_api_run_leave(session, make(work, model, text));
 }
+
+hbg_status hbg_hypa_again(hbg_session *session, const char *path, const char *text, size_t size,
+                          hbg_text *again) {
+    *again = (hbg_text){0};
+    HBG_ENTER(session);
+    hbg_buffer out;
+    hbg_base_buffer_init(&out, &session->scratch);
+    int32_t source = hbg_base_sources_add(&session->sources, path, text, size);
+    hbg_status status = source < 0 ? HBG_TOO_LARGE : HBG_BAD_MODEL;
+    if (source >= 0 && hbg_emit_process_again(&session->scratch, &session->diagnostics,
+                                              &session->sources.items.items[source], &out))
+        status = hbg_api_text_of(session, out.data, out.size, again);
+    return hbg_api_session_leave(session, status);
+}

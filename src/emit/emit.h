@@ -236,6 +236,10 @@ void hbg_emit_process_latex(const hbg_emit_process *of, hbg_buffer *out);
 /* Parts of the text, for reports: a predicate; a condition. */
 void hbg_emit_process_term(const hbg_process *of, hbg_term term, hbg_buffer *out);
 void hbg_emit_process_any(const hbg_process *of, const hbg_process_any *any, hbg_buffer *out);
+/* Such a text, read and written again without its comments; false with a report where it does not follow the grammar, or has an operator of
+ * it that processes of models do without. */
+bool hbg_emit_process_again(hbg_arena *arena, hbg_diagnostics *diagnostics, const hbg_source *source,
+                            hbg_buffer *out);
 
 /* The composition of 003 for each independent part, side by side; `composition` and `linear` say what of it. */
 typedef struct {

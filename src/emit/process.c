@@ -14,16 +14,8 @@ typedef struct {
 
 /* ---- predicates ------------------------------------------------------------------------------------------- */
 
-static void put_name(const void *owner, int32_t variable, hbg_buffer *out) {
-    const hbg_process *of = owner;
-    const hbg_process_variable *at = &of->variables.items[hbg_process_variable_of(variable)];
-    static const char *const views[] = {"%s", "old(%s)", "new(%s)"};
-    bool plain = hbg_process_is_plain(at->role);
-    hbg_base_buffer_print(out, plain ? "%s" : views[hbg_process_view_of(variable)], at->name);
-}
-
 void hbg_emit_process_term(const hbg_process *of, hbg_term term, hbg_buffer *out) {
-    hbg_term_print(&of->terms, term, (hbg_term_names){put_name, of, true}, out);
+    hbg_verify_process_print(of, term, true, out);
 }
 
 static bool is_loose(const hbg_process *of, hbg_term term) {
@@ -99,7 +91,7 @@ static void put_clause(printer *p, int32_t number) {
         hbg_emit_process_term(p->of, clause->constraints.items[i], p->out);
     }
     put_condition(p, &clause->invariants);
-    hbg_base_buffer_text(p->out, " } .\n");
+    hbg_base_buffer_text(p->out, p->any ? " } .\n" : " true } .\n");
 }
 
 /* Behind a jump every variable has a value: one that nothing decides is free, all others are told. */
@@ -143,7 +135,7 @@ static void put_alternative(printer *p, const hbg_process_alternative *of) {
     put_condition(p, &of->when);
     put_changes(p, of);
     put_places(p, &p->of->clauses.items[of->to], "new(%s)");
-    hbg_base_buffer_print(p->out, " ] >> %s_c%d\n", p->name, (int)of->to + 1);
+    hbg_base_buffer_print(p->out, "%s ] >> %s_c%d\n", p->any ? "" : " true", p->name, (int)of->to + 1);
 }
 
 static void put_end(printer *p, const hbg_process_end *of) {
@@ -152,7 +144,7 @@ static void put_end(printer *p, const hbg_process_end *of) {
     p->any = false;
     put_places(p, &p->of->clauses.items[of->from], "old(%s)");
     put_condition(p, &of->when);
-    hbg_base_buffer_text(p->out, " ] >> delta\n");
+    hbg_base_buffer_text(p->out, p->any ? " ] >> delta\n" : " true ] >> delta\n");
 }
 
 /* ---- all of it -------------------------------------------------------------------------------------------- */

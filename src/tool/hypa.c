@@ -52,12 +52,32 @@ static int compare(hbg_session *session, const hbg_model *model, const tool_opti
     return written != EXIT_FINE ? written : hbg_answer_exit(answer);
 }
 
+/* A text that hypa wrote, read and written again. */
+static int write_again(hbg_session *session, const tool_options *options) {
+    const char *path = options->files.values[0];
+    hbg_text text, again;
+    hbg_status status = hbg_read_file(session, path, &text);
+    if (status != HBG_OK) {
+        hbg_tool_fail(session, path, status);
+        return EXIT_BAD_INPUT;
+    }
+    status = hbg_hypa_again(session, path, text.data, text.size, &again);
+    hbg_text_free(session, &text);
+    if (status == HBG_OK) return hbg_tool_write(session, options->output ? options->output : "-", &again);
+    hbg_tool_print_diagnostics(session, options);
+    if (status != HBG_BAD_MODEL) hbg_tool_fail(session, path, status);
+    return EXIT_BAD_INPUT;
+}
+
 int hbg_tool_command_hypa(const tool_options *options) {
     const hbg_hypa_options *hypa = &options->hypa;
-    bool asks = options->check_only || options->compare_forms;
+    bool asks = options->check_only || options->forms.compare;
+    bool says = hypa->form || hypa->only || hypa->keep || hypa->reading || hypa->limit || options->json;
     const char *wrong =
-        options->check_only && options->compare_forms ? "--check and --compare are two questions; ask one"
-        : asks && options->output                     ? "--check and --compare answer; they write no file"
+        options->check_only && options->forms.compare ? "--check and --compare are two questions; ask one"
+        : options->forms.parse && (asks || says || options->load.experiment)
+            ? "--parse reads a text and writes it again; all else is about a model"
+        : asks && options->output ? "--check and --compare answer; they write no file"
         : options->output && hbg_tool_is_picture(options->output)
             ? "a process is no picture: write it to FILE.tex for LaTeX, FILE.json for programs, or as text"
         : asks && (hypa->form || hypa->only || hypa->keep)
@@ -70,11 +90,13 @@ int hbg_tool_command_hypa(const tool_options *options) {
         return EXIT_BAD_INPUT;
     }
     hbg_session *session = hbg_tool_session_new(options);
-    hbg_model *model = session ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
-    int result = !model                   ? EXIT_BAD_INPUT
-                 : options->check_only    ? check(session, model, options)
-                 : options->compare_forms ? compare(session, model, options)
-                                          : print(session, model, options);
+    bool loads = session && !options->forms.parse;
+    hbg_model *model = loads ? hbg_tool_load(session, options, options->files.values[0]) : NULL;
+    int result = session && options->forms.parse ? write_again(session, options)
+                 : !model                        ? EXIT_BAD_INPUT
+                 : options->check_only           ? check(session, model, options)
+                 : options->forms.compare        ? compare(session, model, options)
+                                                 : print(session, model, options);
     hbg_session_free(session);
     return result;
 }

@@ -203,8 +203,10 @@ typedef enum {
       "of form paper: bonds whose variables are told; if not said, all of up to 8")                          \
     X(alternatives, "limit", 0, "NUMBER", jobs, 1, 1000000, "", hypa.limit, ON(hypa),                        \
       "most alternatives of form paper (4096), or clauses of form exact (1024)")                             \
-    X(compare_forms, "compare", 0, "", yes, 0, 0, "", compare_forms, ON(hypa),                               \
+    X(compare_forms, "compare", 0, "", yes, 0, 0, "", forms.compare, ON(hypa),                               \
       "whether every jump of form exact is one of form paper; exit 1 if one is not")                         \
+    X(parse, "parse", 0, "", yes, 0, 0, "", forms.parse, ON(hypa),                                           \
+      "read a text that hypa wrote, instead of a model, and write it again")                                 \
     X(no_strokes, "no-strokes", 0, "", no, 0, 0, "", draw.strokes, ON(draw), "leave the causal strokes out") \
     X(all, "all", 0, "", yes, 0, 0, "", all, ON(causality),                                                  \
       "over all modes that can exist: a proof, or a mode that has none")                                     \
@@ -301,7 +303,10 @@ typedef struct {
     const char *mode, *like, *target, *name, *colour;
     tool_bode bode;
     double timeout; /* s */
-    bool quiet, all, paths, integral, json, check_only, compare_forms, library;
+    bool quiet, all, paths, integral, json, check_only, library;
+    struct { /* what hypa is asked beside a process */
+        bool compare, parse;
+    } forms;
     tool_ship ship;
     tool_studio studio;
 } tool_options;

@@ -8,17 +8,19 @@
 
 /* ---- remembering ------------------------------------------------------------------------------------------- */
 
-/* "j.f in d=x" */
-static const char *text_of(group_proof *proof, const exact_state *of, int32_t variable) {
+/* "j.f in d=x", or as an expression "solved(j.f, d.x)" */
+static const char *text_of(group_proof *proof, const exact_state *of, int32_t variable, bool expression) {
     hbg_buffer text;
     hbg_base_buffer_init(&text, proof->arena);
+    hbg_base_buffer_text(&text, expression ? "solved(" : "");
     hbg_eqn_exact_name(proof->eqn, variable, &text);
-    hbg_base_buffer_text(&text, " in ");
+    if (!expression) hbg_base_buffer_text(&text, " in ");
     for (int32_t i = 0; i < proof->of.automaton_count; i++) {
         const hbg_rt_automaton *at = &proof->system->automata[proof->of.automata[i]];
-        hbg_base_buffer_print(&text, "%s%s=%s", i ? ", " : "", at->name,
-                              at->states[of->states[proof->of.automata[i]]]);
+        hbg_base_buffer_print(&text, expression ? "%s%s.%s" : "%s%s=%s", i || expression ? ", " : "",
+                              at->name, at->states[of->states[proof->of.automata[i]]]);
     }
+    hbg_base_buffer_text(&text, expression ? ")" : "");
     return text.data;
 }
 
@@ -30,7 +32,8 @@ void hbg_verify_unknowns_note(exact_loop *loop, const exact_state *of, const hbg
         int32_t i = !unique ? k : k < loop->solved_count ? loop->order[k] : loop->last;
         exact_unknown made = {.symbol = loop->unknowns[i],
                               .equation = hbg_verify_formula_equal(f, loop->residuals[i], f->zero),
-                              .text = text_of(proof, of, equations[i].variable)};
+                              .text = text_of(proof, of, equations[i].variable, false),
+                              .name = text_of(proof, of, equations[i].variable, true)};
         if (unique && i != loop->last) made.value = loop->solved[i];
         if (unique && i == loop->last) made.law = loop->law;
         made.rises = loop->rises;

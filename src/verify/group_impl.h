@@ -82,6 +82,7 @@ typedef struct {
     formula law;      /* is 0 at it and nowhere else; or NULL */
     int rises;        /* of the law: 1 or -1 */
     const char *text; /* what it is called by: "j.f in d=x" */
+    const char *name; /* and as an expression: "solved(j.f, d.x)" */
 } exact_unknown;
 
 /* Clocks of one period: they tick together. */

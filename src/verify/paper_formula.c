@@ -81,8 +81,21 @@ static formula variable_value(paper_work *work, int32_t code) {
     return hbg_verify_paper_symbol(work, variable, hbg_process_view_of(code));
 }
 
+#define NAME 100 /* characters of an expression that is the name of its value */
+
+/* Of a symbol: the expression it stands for, or a word and a note where that is long. */
+static const char *opaque_name(paper_work *work, hbg_term term) {
+    hbg_buffer text;
+    hbg_base_buffer_init(&text, work->arena);
+    hbg_verify_process_print(&work->made->process, term, false, &text);
+    if (text.size <= NAME) return text.data;
+    const char *name = hbg_base_arena_print(work->arena, "unknown_%d", (int)work->unknowns.count + 1);
+    hbg_verify_paper_note(work, "`%s` is %s", name, text.data);
+    return name;
+}
+
 /* What is no polynomial: of a constant its number, else some symbol. */
-static formula function(paper_work *work, const term_node *node, const formula *a) {
+static formula function(paper_work *work, hbg_term term, const term_node *node, const formula *a) {
     formulas *f = &work->proof->f;
     double x = a[0] ? hbg_verify_formula_to_double(f, a[0]) : 0,
            y = a[1] ? hbg_verify_formula_to_double(f, a[1]) : 0;
@@ -94,47 +107,46 @@ static formula function(paper_work *work, const term_node *node, const formula *
                           "`%s` is no polynomial: what it gives stands for any number, and the theorem "
                           "prover knows nothing of it",
                           hbg_model_operator_info_get((hbg_operator)node->op)->text);
-    const char *name = hbg_base_arena_print(work->arena, "something that is no polynomial, %d",
-                                            (int)work->unknowns.count + 1);
-    hbg_verify_paper_add(work,
-                         (hbg_process_variable){.role = HBG_PROCESS_HIDDEN, .of = HBG_NONE, .name = name});
+    hbg_verify_paper_add(
+        work,
+        (hbg_process_variable){.role = HBG_PROCESS_HIDDEN, .of = HBG_NONE, .name = opaque_name(work, term)});
     HBG_PUSH(work->arena, work->unknowns, work->map.symbols.count - 1);
     return work->map.symbols.items[work->map.symbols.count - 1];
 }
 
-static formula power(paper_work *work, const term_node *node, const formula *a) {
+static formula power(paper_work *work, hbg_term term, const term_node *node, const formula *a) {
     formulas *f = &work->proof->f;
     double exponent = hbg_verify_formula_to_double(f, a[1]);
     if (!(exponent >= 0 && exponent <= POWER_LIMIT && exponent == floor(exponent)))
-        return function(work, node, a);
+        return function(work, term, node, a);
     formula made = f->one;
     for (int i = 0; i < (int)exponent; i++) made = hbg_verify_formula_multiply(f, made, a[0]);
     return made;
 }
 
-static formula quotient(paper_work *work, const term_node *node, const formula *a) {
+static formula quotient(paper_work *work, hbg_term term, const term_node *node, const formula *a) {
     formulas *f = &work->proof->f;
     double divisor = hbg_verify_formula_to_double(f, a[1]);
-    if (isnan(divisor) || divisor == 0) return function(work, node, a);
+    if (isnan(divisor) || divisor == 0) return function(work, term, node, a);
     return hbg_verify_formula_divide(f, a[0], a[1]);
 }
 
-static formula operation(paper_work *work, const term_node *node, const formula *a) {
+static formula operation(paper_work *work, hbg_term term, const term_node *node, const formula *a) {
     formulas *f = &work->proof->f;
     switch (node->op) {
     case HBG_OP_ADD: return hbg_verify_formula_add(f, a[0], a[1]);
     case HBG_OP_SUBTRACT: return hbg_verify_formula_subtract(f, a[0], a[1]);
     case HBG_OP_MULTIPLY: return hbg_verify_formula_multiply(f, a[0], a[1]);
     case HBG_OP_NEGATE: return hbg_verify_formula_negate(f, a[0]);
-    case HBG_OP_DIVIDE: return quotient(work, node, a);
+    case HBG_OP_DIVIDE: return quotient(work, term, node, a);
     case HBG_OP_POW:
-    case HBG_OP_POWER_OF: return power(work, node, a);
+    case HBG_OP_POWER_OF: return power(work, term, node, a);
     case HBG_OP_ABS:
         return hbg_verify_formula_choose(f, hbg_verify_formula_less(f, a[0], f->zero),
                                          hbg_verify_formula_negate(f, a[0]), a[0]);
     case HBG_OP_MIN: return hbg_verify_formula_choose(f, hbg_verify_formula_less(f, a[1], a[0]), a[1], a[0]);
     case HBG_OP_MAX: return hbg_verify_formula_choose(f, hbg_verify_formula_less(f, a[0], a[1]), a[1], a[0]);
-    default: return function(work, node, a);
+    default: return function(work, term, node, a);
     }
 }
 
@@ -143,7 +155,7 @@ static formula *place_of(paper_work *work, paper_formulas *in, hbg_term term) {
     return &in->items[term];
 }
 
-static formula number_of(paper_work *work, const term_node *node) {
+static formula number_of(paper_work *work, hbg_term term, const term_node *node) {
     formulas *f = &work->proof->f;
     hbg_process *of = &work->made->process;
     formula a[2] = {NULL, NULL};
@@ -155,14 +167,14 @@ static formula number_of(paper_work *work, const term_node *node) {
                                          hbg_verify_paper_number(work, node->c));
     for (int i = 0; i < hbg_term_arity(node) && i < 2; i++)
         a[i] = hbg_verify_paper_number(work, hbg_term_argument(node, i));
-    return operation(work, node, a);
+    return operation(work, term, node, a);
 }
 
 formula hbg_verify_paper_number(paper_work *work, hbg_term term) {
     formula known = *place_of(work, &work->numbers, term);
     if (known) return known;
     const term_node node = work->made->process.terms.nodes.items[term];
-    formula made = number_of(work, &node);
+    formula made = number_of(work, term, &node);
     *place_of(work, &work->numbers, term) = made;
     return made;
 }

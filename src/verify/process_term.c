@@ -46,7 +46,7 @@ static hbg_term symbol(process_map *map, bool flows, formula a) {
     const exact_symbol *known = hbg_verify_formula_symbol(f, a);
     if (known) return function(map, flows, known);
     const exact_unknown *unknown = hbg_verify_unknowns_find(map->proof, a);
-    if (unknown) return hidden(map, flows, a, unknown->text);
+    if (unknown) return hidden(map, flows, a, unknown->name);
     Z3_symbol name = Z3_get_decl_name(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, a)));
     const char *text = Z3_get_symbol_string(f->z3, name);
     return hidden(map, flows, a, hbg_base_arena_copy(map->proof->arena, text, strlen(text)));
@@ -269,7 +269,7 @@ static hbg_term operation(process_map *map, bool flows, formula a) {
         return hbg_term_make(terms, HBG_OP_SELECT, term_of(map, flows, hbg_verify_formula_argument(f, a, 0)),
                              term_of(map, flows, hbg_verify_formula_argument(f, a, 1)),
                              term_of(map, flows, hbg_verify_formula_argument(f, a, 2)));
-    default: return hidden(map, flows, a, "something that has no words");
+    default: return hidden(map, flows, a, "something");
     }
 }
 

@@ -466,6 +466,9 @@ typedef struct {
 
 enum { HBG_PROCESS_MODES = 16 }; /* combinations of states that are all begun in */
 
+/* A term of it as an expression: `whole`, however long it is. */
+void hbg_verify_process_print(const hbg_process *of, hbg_term term, bool whole, hbg_buffer *out);
+
 /* ---- how the process of 003 and hbg differ -------------------------------------------------------------------------
  *
  * Where the composition of 003's constitutive processes and the event iteration of hbg are not the same: identifier, what the paper has,

@@ -77,6 +77,7 @@ says out '`k` is left open from 900 to 1100: here it is 1000'
 says out '`mu` is left open from 0.1 to 0.3: here it is 0.2'
 says out '`a.to_fast` is left open from 1 to 2: here it is 1.5'
 says out '`sin` is no polynomial'
+says out 'der(mass.p) == sin(time) - 1000*spring.q - 0.2*mass.p' # it stands there as it was written
 run 0 list open.hbg
 says out 'k          900 .. 1100 N/m  once for a run'
 says out 'mu         0.1 .. 0.3       anew whenever an automaton moves'
@@ -86,6 +87,10 @@ run 0 sweep open.hbg -p 'k=900:1200:100'
 says err 'W0719'
 run 0 sweep open.hbg -p 'k=900:1100:150'
 ! grep -q W0719 err || fail "a step is taken for a value"
+
+# ratios that are no polynomials
+run 0 hypa "$HBG_SOURCE_DIR/examples/pendulum/pendulum.hbg" --only composition
+says out 'cos('
 
 # parts that have nothing to do with one another are processes side by side
 cat >two.hbg <<'END'
@@ -97,8 +102,35 @@ END
 run 0 hypa --form exact two.hbg
 says out 'Two : Two_first_valve || Two_second_valve .'
 
+# a process that is read is the one that was written: once more it is the same text, and comments, blanks and brackets are all that it has not
+optimised # the reader is tried with sanitizers in emit/process_read
+for written in switch-and-diode impact-module construct-after construct-pre-impulse-in cam-valve nonlinear-charge-sharing pendulum; do
+    for form in paper exact; do
+        run 0 hypa "$HBG_SOURCE_DIR/examples/$written/$written.hbg" --form "$form"
+        cp out written
+        run 0 hypa --parse written
+        cp out again
+        run 0 hypa --parse again -o twice
+        cmp -s again twice || fail "$written, form $form: read twice it is another process"
+        sed 's|//.*||' written | tr -d ' \n()' >bare
+        tr -d ' \n()' <again | cmp -s - bare || fail "$written, form $form: what is read is not what was written"
+    done
+done
+sanitized
+run 0 hypa "$diode" -o x.tex
+run 2 hypa --parse x.tex
+says err 'expected the name of a process'
+run 2 hypa --parse missing
+run 2 hypa --parse written --form exact
+says err 'all else is about a model'
+
 run 0 hypa --check "$diode" -x negative
 says out 'SwitchAndDiode: accepted'
+# what broke off is told with its difference, and no process has a fault
+run 4 hypa --check "$HBG_SOURCE_DIR/examples/inelastic-collapse/inelastic-collapse.hbg"
+says out 'D15: 003: '
+run 2 hypa --check "$HBG_SOURCE_DIR/examples/construct-faults/construct-faults.hbg" -x parameter_faults
+says err '(D17)'
 run 2 hypa --check "$diode" -x nowhere
 says err 'there is no experiment `nowhere`'
 run 2 hypa --check "$diode" -o out.txt
