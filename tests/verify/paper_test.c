@@ -131,6 +131,54 @@ static void element_rows_are_those_of_the_table(void **state) {
     end(&t);
 }
 
+/* Fields have vectors of pulses and one work; heat is energy by itself; a ratio that moves, and the value of an input, count as they are behind
+ * the jump; a Sw is a source of effort 0 behind a 1/F junction. */
+static void rows_of_what_is_no_plain_element(void **state) {
+    (void)state;
+    static const struct {
+        const char *model, *name, *jump, *clause;
+    } rows[] = {
+        {"I w[2]([[2, 1], [1, 3]]); 1 a; 1 b; Se e(1); R r(1); e -> a; b1: a -> w[1]; b2: b -> w[2]; b -> "
+         "r;\n",
+         "w",
+         "impulse(b1.e) == new(w[1].p) - old(w[1].p); impulse(b1.f) == 0; impulse(b2.e) == new(w[2].p) - "
+         "old(w[2].p); "
+         "impulse(b2.f) == 0; work(b1) + work(b2) == new(w.energy) - old(w.energy)",
+         "der(w[1].p) == b1.e; der(w[2].p) == b2.e; w[1].p == 2*b1.f + b2.f; w[2].p == b1.f + 3*b2.f"},
+        {"Se hot(300 [K]); C room(5 [J/K]); R wall(2 [K/W]); 1 link; 0 air; h: hot -> link; link -> wall; "
+         "link -> air; b: air -> room;\n",
+         "room",
+         "impulse(b.f) == new(room.q) - old(room.q); impulse(b.e) == 0; work(b) == new(room.q) - old(room.q)",
+         "der(room.q) == b.f; room.q == 5*b.e"},
+        {"Se hot(300 [K]); C room(5 [J/K]); R wall(2 [K/W]); 1 link; 0 air; h: hot -> link; link -> wall; "
+         "link -> air; b: air -> room;\n",
+         "hot", "impulse(h.e) == 0; work(h) == impulse(h.f)", "h.e == 300"},
+        {"input real u = 1; Se e(2); I m(3); 1 a; 1 b; TF t(2 + s); Se w(u); e -> a; a -> m; b1: a -> t; b2: "
+         "t -> b; R r(1); b -> r; c: w "
+         "-> b; state s = 0 : der = 1;\n",
+         "t",
+         "impulse(b1.e) == (2 + new(s))*impulse(b2.e); impulse(b2.f) == (2 + new(s))*impulse(b1.f); work(b1) "
+         "== work(b2)",
+         "b1.e == (2 + s)*b2.e; b2.f == (2 + s)*b1.f"},
+        {"input real u = 1; Se w(u); 1 b; R r(1); c: w -> b; b -> r;\n", "w",
+         "impulse(c.e) == 0; work(c) == new(u)*impulse(c.f)", "c.e == u"},
+        {"input bool u = false; Sf i(1); C c(1); 0 n; Sw s when a; i -> n; n -> c; n -> s; automaton a { off "
+         "no -> yes when u; on yes -> no when "
+         "!u; }\n",
+         "s.zero", "impulse(s.zero.e) == 0; work(s.zero) == 0", "s.zero.e == 0"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fixture t;
+        hbg_paper of = composed_by(&t, rows[i].model, (hbg_paper_request){.composition_only = true});
+        const hbg_paper_part *at = part(&of, rows[i].name);
+        assert_int_equal(at->rows.count, 1);
+        is(&t, &of, &at->rows.items[0].jump, rows[i].jump);
+        is(&t, &of, &at->rows.items[0].clause, rows[i].clause);
+        if (strcmp(rows[i].name, "s.zero") == 0) assert_string_equal(part(&of, "s")->kind, "1/F junction");
+        end(&t);
+    }
+}
+
 static void printed_sources_have_no_pulses(void **state) {
     (void)state;
     fixture t;
@@ -711,6 +759,7 @@ static void the_printed_rule_refuses_the_loss(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(element_rows_are_those_of_the_table),
+        cmocka_unit_test(rows_of_what_is_no_plain_element),
         cmocka_unit_test(printed_sources_have_no_pulses),
         cmocka_unit_test(controlled_junctions_have_five_rows),
         cmocka_unit_test(as_printed_a_junction_has_four_rows),
