@@ -194,6 +194,17 @@ static const char *explain(comparing *c) {
     return text.size > 0 ? text.data : NULL;
 }
 
+/* Whether a function takes part of which the prover knows nothing: values that it gives may be none. */
+static bool reads_function(comparing *c, formula a) {
+    paper_work *work = c->linear.work;
+    for (int32_t i = 0; i < work->unknowns.count; i++) {
+        int32_t variable = work->unknowns.items[i];
+        formula sides[] = {work->map.symbols.items[variable], work->map.before.items[variable]};
+        if (hbg_verify_formula_reads(&work->proof->f, a, sides, 2)) return true;
+    }
+    return false;
+}
+
 static hbg_paper_compared compare(comparing *c, const hbg_process_alternative *of) {
     formulas *f = &c->linear.work->proof->f;
     hbg_paper_compared made = {.from = c->exact->clauses.items[of->from].mode,
@@ -207,14 +218,17 @@ static hbg_paper_compared compare(comparing *c, const hbg_process_alternative *o
         return made;
     }
     formula may = from == HBG_NONE || to == HBG_NONE ? f->no : allowed(c, from, to);
-    verify_answer answer =
-        hbg_verify_formulas_check(f, hbg_verify_formula_and(f, does, hbg_verify_formula_not(f, may)));
+    formula refused = hbg_verify_formula_and(f, does, hbg_verify_formula_not(f, may));
+    verify_answer answer = hbg_verify_formulas_check(f, refused);
     made.answer = answer == ANSWER_NONE    ? HBG_PROVED
                   : answer == ANSWER_FOUND ? HBG_VIOLATED
                                            : HBG_NOT_DECIDED;
     if (answer == ANSWER_FOUND && !c->linear.work->made->is_whole) {
         made.answer = HBG_NOT_DECIDED;
         made.why = "the composition was cut at its limit: --limit sets another";
+    } else if (answer == ANSWER_FOUND && reads_function(c, refused)) {
+        made.answer = HBG_NOT_DECIDED;
+        made.why = "it reads a function that is no polynomial, of which the theorem prover knows nothing";
     } else if (answer == ANSWER_FOUND) {
         tell_witness(c, &made);
         made.why = from == HBG_NONE || to == HBG_NONE

@@ -94,7 +94,45 @@ static const char *opaque_name(paper_work *work, hbg_term term) {
     return name;
 }
 
-/* What is no polynomial: of a constant its number, else some symbol. */
+/* Which sides of a jump a term looks at, where they differ. */
+static void read_views(paper_work *work, hbg_term term, bool *now, bool *old) {
+    hbg_process *of = &work->made->process;
+    hbg_term_walk(&of->terms, term);
+    for (int32_t i = 0; i < of->terms.walk.count; i++) {
+        const term_node *node = &of->terms.nodes.items[of->terms.walk.items[i]];
+        if (node->op != TERM_VARIABLE) continue;
+        bool plain = hbg_process_is_plain(of->variables.items[hbg_process_variable_of(node->a)].role);
+        bool before = hbg_process_view_of(node->a) == HBG_PROCESS_OLD;
+        *now = *now || (!plain && !before);
+        *old = *old || (!plain && before);
+    }
+}
+
+static hbg_term in_flow(void *context, int32_t variable) {
+    paper_work *work = context;
+    return hbg_verify_paper_variable(work, hbg_process_variable_of(variable), HBG_PROCESS_NOW);
+}
+
+static formula add_function(paper_work *work, hbg_term term, hbg_process_role role) {
+    hbg_verify_paper_add(
+        work, (hbg_process_variable){.role = role, .of = HBG_NONE, .name = opaque_name(work, term)});
+    HBG_PUSH(work->arena, work->unknowns, work->map.symbols.count - 1);
+    return work->map.symbols.items[work->map.symbols.count - 1];
+}
+
+/* What a jump leaves alone gives the same value behind it. */
+static void keep_value(paper_work *work, formula value, const formula *a) {
+    formulas *f = &work->proof->f;
+    formula fact = hbg_verify_formula_equal(f, value, hbg_verify_paper_before(work, value));
+    for (int i = 0; i < 2; i++)
+        if (a[i]) {
+            formula same = hbg_verify_formula_equal(f, a[i], hbg_verify_paper_before(work, a[i]));
+            fact = hbg_verify_formula_or(f, fact, hbg_verify_formula_not(f, same));
+        }
+    if (fact != f->yes) HBG_PUSH(f->arena, f->axioms.all, fact);
+}
+
+/* What is no polynomial: of a constant its number, else a symbol, and one for what it is before a jump. */
 static formula function(paper_work *work, hbg_term term, const term_node *node, const formula *a) {
     formulas *f = &work->proof->f;
     double x = a[0] ? hbg_verify_formula_to_double(f, a[0]) : 0,
@@ -102,16 +140,22 @@ static formula function(paper_work *work, hbg_term term, const term_node *node, 
     double value = node->op == HBG_OP_PI  ? 3.14159265358979323846
                    : isnan(x) || isnan(y) ? NAN
                                           : hbg_rt_evaluate((hbg_operator)node->op, x, y, 0);
+    bool now = false, old = false;
     if (isfinite(value)) return hbg_verify_formula_double(f, value);
     hbg_verify_paper_note(work,
                           "`%s` is no polynomial: what it gives stands for any number, and the theorem "
                           "prover knows nothing of it",
                           hbg_model_operator_info_get((hbg_operator)node->op)->text);
-    hbg_verify_paper_add(
-        work,
-        (hbg_process_variable){.role = HBG_PROCESS_HIDDEN, .of = HBG_NONE, .name = opaque_name(work, term)});
-    HBG_PUSH(work->arena, work->unknowns, work->map.symbols.count - 1);
-    return work->map.symbols.items[work->map.symbols.count - 1];
+    read_views(work, term, &now, &old);
+    if (now == old) return add_function(work, term, HBG_PROCESS_HIDDEN);
+    hbg_term flow = hbg_term_substitute(&work->made->process.terms, work->arena, term, in_flow, work);
+    if (flow != term) {
+        formula made = hbg_verify_paper_number(work, flow);
+        return old ? hbg_verify_paper_before(work, made) : made;
+    }
+    formula made = add_function(work, term, HBG_PROCESS_FUNCTION);
+    keep_value(work, made, a);
+    return made;
 }
 
 static formula power(paper_work *work, hbg_term term, const term_node *node, const formula *a) {

@@ -381,7 +381,8 @@ typedef enum {
     HBG_PROCESS_STORED,   /* energy of a storage; element */
     HBG_PROCESS_PARAM,    /* parameter */
     HBG_PROCESS_DISCRETE, /* whether an automaton is in a state; state of the model */
-    HBG_PROCESS_CHOICE    /* what a jump chooses; element */
+    HBG_PROCESS_CHOICE,   /* what a jump chooses; element */
+    HBG_PROCESS_FUNCTION  /* of others that a jump may change, and no polynomial */
 } hbg_process_role;
 
 /* Whether it is not told apart before and behind a jump. */

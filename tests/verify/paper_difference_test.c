@@ -163,6 +163,28 @@ static void noise_and_faults_have_no_words(void **state) {
           there, not_there);
 }
 
+/* ---- functions that are no polynomials ------------------------------------------------------------------------------ */
+
+#define SWITCHED_AT(value)                                                                                   \
+    "input real u = 1; Se s(10); R r(1); C c(1); 1 j; 0 n; 1 d when k; R l(0.1); s -> j; j -> r; j -> n; n " \
+    "-> c; n -> d -> l;\n"                                                                                   \
+    "automaton k { off idle -> busy when " value " > 4; on busy -> idle when " value " < 2; }\n"
+
+/* exp(u) before an input jumps is not what it is behind it; both forms read it, and what hbg does is allowed. Of exp(c.q) in the one and
+ * exp(n.e) in the other nobody knows that they are the same, so that nothing is decided, and nothing refused. */
+static void a_function_has_two_sides_of_a_jump(void **state) {
+    (void)state;
+    static const char *const models[] = {SWITCHED_AT("u"), SWITCHED_AT("exp(u)"), SWITCHED_AT("exp(n.e)")};
+    static const hbg_answer answers[] = {HBG_PROVED, HBG_PROVED, HBG_NOT_DECIDED};
+    for (int i = 0; i < 3; i++) {
+        fixture t;
+        hbg_paper_comparison of = compared(&t, models[i], HBG_PAPER_SETTLED);
+        assert_int_equal(jump(&of, "k=idle", "k=busy")->answer, answers[i]);
+        assert_int_equal(jump(&of, "k=busy", "k=idle")->answer, answers[i]);
+        end(&t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clamp_supports_a_pulse),
@@ -171,6 +193,7 @@ int main(void) {
         cmocka_unit_test(nothing_switches_and_nothing_differs),
         cmocka_unit_test(a_jump_of_an_input_loses_energy),
         cmocka_unit_test(noise_and_faults_have_no_words),
+        cmocka_unit_test(a_function_has_two_sides_of_a_jump),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
