@@ -165,22 +165,38 @@ static void noise_and_faults_have_no_words(void **state) {
 
 /* ---- functions that are no polynomials ------------------------------------------------------------------------------ */
 
-#define SWITCHED_AT(value)                                                                                   \
-    "input real u = 1; Se s(10); R r(1); C c(1); 1 j; 0 n; 1 d when k; R l(0.1); s -> j; j -> r; j -> n; n " \
-    "-> c; n -> d -> l;\n"                                                                                   \
-    "automaton k { off idle -> busy when " value " > 4; on busy -> idle when " value " < 2; }\n"
+#define SWITCHED(value, low, high)                                                                           \
+    "input real u = 1; Se s(10); R r(1); C c(1); 1 j; 0 n; 1 d when k; R l(0.1);\n"                          \
+    "s -> j; j -> r; j -> n; n -> c; n -> d -> l;\n"                                                         \
+    "automaton k { off idle -> busy when " value " > " high "; on busy -> idle when " value " < " low        \
+    "; }\n"
 
-/* exp(u) before an input jumps is not what it is behind it; both forms read it, and what hbg does is allowed. Of exp(c.q) in the one and
- * exp(n.e) in the other nobody knows that they are the same, so that nothing is decided, and nothing refused. */
+/* exp(u) before an input jumps is not what it is behind it; both forms read it, and what hbg does is allowed. A charge that does not jump
+ * has one exp(c.q). Of exp(c.q) in the one form and exp(n.e) in the other nobody knows that they are the same, so that nothing is decided,
+ * and nothing refused. */
 static void a_function_has_two_sides_of_a_jump(void **state) {
     (void)state;
-    static const char *const models[] = {SWITCHED_AT("u"), SWITCHED_AT("exp(u)"), SWITCHED_AT("exp(n.e)")};
-    static const hbg_answer answers[] = {HBG_PROVED, HBG_PROVED, HBG_NOT_DECIDED};
-    for (int i = 0; i < 3; i++) {
+    static const char *const models[] = {SWITCHED("u", "2", "4"), SWITCHED("exp(u)", "2", "4"),
+                                         SWITCHED("exp(c.q)", "2", "4"), SWITCHED("exp(n.e)", "2", "4")};
+    static const hbg_answer answers[] = {HBG_PROVED, HBG_PROVED, HBG_PROVED, HBG_NOT_DECIDED};
+    for (int i = 0; i < 4; i++) {
         fixture t;
         hbg_paper_comparison of = compared(&t, models[i], HBG_PAPER_SETTLED);
         assert_int_equal(jump(&of, "k=idle", "k=busy")->answer, answers[i]);
         assert_int_equal(jump(&of, "k=busy", "k=idle")->answer, answers[i]);
+        end(&t);
+    }
+}
+
+/* Idle up to 4 and busy from 6 on: an input can jump from one to the other, whatever function of it is asked for. */
+static void a_function_may_jump_with_its_argument(void **state) {
+    (void)state;
+    static const char *const models[] = {SWITCHED("u", "6", "4"), SWITCHED("exp(u)", "6", "4")};
+    for (int i = 0; i < 2; i++) {
+        fixture t;
+        hbg_paper of = composed(&t, models[i], HBG_PAPER_SETTLED);
+        assert_int_equal(of.alternatives.count, 4);
+        for (int32_t k = 0; k < 4; k++) assert_int_equal(of.alternatives.items[k].feasible, HBG_PROVED);
         end(&t);
     }
 }
@@ -194,6 +210,7 @@ int main(void) {
         cmocka_unit_test(a_jump_of_an_input_loses_energy),
         cmocka_unit_test(noise_and_faults_have_no_words),
         cmocka_unit_test(a_function_has_two_sides_of_a_jump),
+        cmocka_unit_test(a_function_may_jump_with_its_argument),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
