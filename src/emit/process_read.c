@@ -268,20 +268,17 @@ static void read_set(reader *r, process_text_node *node) {
         r->at = start;
 }
 
-/* What the other kind of bracket speaks of does not occur: rates in a clause, two sides of an instant in a jump. */
+/* Two sides of an instant, pulses and works do not occur while time flows. */
 static void check_words(reader *r, const process_text_node *node, const char *at) {
-    static const char *const of_jumps[] = {"old(", "new(", "impulse(", "work("}, *const of_clauses[] = {
-                                                                                     "der("};
-    bool jump = node->kind == PROCESS_TEXT_JUMP;
-    const char *const *wrong = jump ? of_clauses : of_jumps;
-    for (int32_t i = 0; i < node->predicates.count; i++) {
+    static const char *const of_jumps[] = {"old(", "new(", "impulse(", "work("};
+    for (int32_t i = 0; i < node->predicates.count && node->kind == PROCESS_TEXT_CLAUSE; i++) {
         hbg_term_walk(&r->made->terms, node->predicates.items[i]);
         for (int32_t k = 0; k < r->made->terms.walk.count; k++) {
             const term_node *own = &r->made->terms.nodes.items[r->made->terms.walk.items[k]];
             const char *name = own->op == TERM_VARIABLE ? r->made->names.items[own->a] : "";
-            for (int n = 0; n < (jump ? 1 : 4); n++)
-                if (strncmp(name, wrong[n], strlen(wrong[n])) == 0)
-                    fail(r, at, jump ? "no rate in a jump" : "nothing of a jump in a clause");
+            for (int n = 0; n < 4; n++)
+                if (strncmp(name, of_jumps[n], strlen(of_jumps[n])) == 0)
+                    fail(r, at, "nothing of a jump in a clause");
         }
     }
 }

@@ -104,7 +104,7 @@ says out 'Two : Two_first_valve || Two_second_valve .'
 
 # a process that is read is the one that was written: once more it is the same text, and comments, blanks and brackets are all that it has not
 optimised # the reader is tried with sanitizers in emit/process_read
-for written in switch-and-diode impact-module construct-after construct-pre-impulse-in cam-valve nonlinear-charge-sharing pendulum; do
+for written in switch-and-diode impact-module construct-after construct-pre-impulse-in cam-valve nonlinear-charge-sharing pendulum rate-feedback; do
     for form in paper exact; do
         run 0 hypa "$HBG_SOURCE_DIR/examples/$written/$written.hbg" --form "$form"
         cp out written
