@@ -125,6 +125,34 @@ static bool read_end(arrow_set *set, int32_t scope, const syntax_path *path, arr
 
 /* ---- collecting arrows -------------------------------------------------------------------------------- */
 
+/* The junction in which ports of a domain are joined: bodies that are joined have one velocity, all else has one effort. */
+static char joining_junction(hbg_domain domain) {
+    return domain == HBG_DOMAIN_TRANSLATIONAL || domain == HBG_DOMAIN_ROTATIONAL ? '1' : '0';
+}
+
+/* An arrow with `node` in the place of its end at a port. */
+static const char *moved_to_node(arrow_set *set, const arrow *moved, int32_t port, int side) {
+    hbg_elaborator *elaborator = set->elaborator;
+    bool leaves = moved->from.port == port && moved->from.side == side;
+    const char *other = hbg_lang_elaborate_text(elaborator, (leaves ? moved->to : moved->from).end.span);
+    return hbg_base_arena_print(elaborator->arena, leaves ? "node -> %s;" : "%s -> node;", other);
+}
+
+/* The way out of two bonds at a port: what may be copied, as the first of them has its direction. */
+static void fix_second(arrow_set *set, hbg_diagnostic *report, const arrow *first, const arrow *second,
+                       const arrow_end *end) {
+    hbg_elaborator *elaborator = set->elaborator;
+    if (!hbg_base_report_wanted(elaborator->lang->diagnostics, HBG_ERROR)) return;
+    bool leaves = first->from.port == end->port && first->from.side == end->side;
+    const char *port = hbg_lang_elaborate_text(elaborator, end->end.span);
+    hbg_base_report_fix(elaborator->lang->diagnostics, report,
+                        leaves ? "join several bonds in a junction: `%c node; %s -> node; %s %s`"
+                               : "join several bonds in a junction: `%c node; node -> %s; %s %s`",
+                        joining_junction(elaborator->model->ports.items[end->port].domain), port,
+                        moved_to_node(set, first, end->port, end->side),
+                        moved_to_node(set, second, end->port, end->side));
+}
+
 static void occupy(arrow_set *set, const arrow_end *end, int32_t index) {
     if (end->port == HBG_NONE) return;
     int32_t *slot = &set->slots[end->port].arrow[end->side];
@@ -141,7 +169,7 @@ static void occupy(arrow_set *set, const arrow_end *end, int32_t index) {
     const arrow_end *taken =
         first->from.port == end->port && first->from.side == end->side ? &first->from : &first->to;
     hbg_base_report_note(elaborator->lang->diagnostics, report, taken->end.span, "the first is here");
-    hbg_base_report_fix(elaborator->lang->diagnostics, report, "join several bonds in a junction");
+    fix_second(set, report, first, &set->arrows.items[index], end);
     set->arrows.items[index].bad = true;
 }
 
@@ -198,10 +226,10 @@ static void fix_direction(arrow_set *set, hbg_diagnostic *report, const arrow *o
     const char *second = hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, other->port});
     hbg_base_report_fix(diagnostics, report,
                         inwards ? "both ports lead inwards: put a junction between them, "
-                                  "`0 node; node -> %s; node -> %s;`"
+                                  "`%c node; node -> %s; node -> %s;`"
                                 : "both ports lead outwards: put a junction between them, "
-                                  "`0 node; %s -> node; %s -> node;`",
-                        one, second);
+                                  "`%c node; %s -> node; %s -> node;`",
+                        joining_junction(elaborator->model->ports.items[port].domain), one, second);
 }
 
 /* Half arrows must run through a port: one in, one out. */
