@@ -26,6 +26,10 @@ static bool is_other(const hbg_display *display, hbg_dimension dimension) {
            hbg_model_dimension_agree(display->dimension, dimension);
 }
 
+static bool is_scaled(const bare_check *bare, hbg_dimension dimension) {
+    return bare->scale && hbg_model_dimension_agree(bare->scale->dimension, dimension);
+}
+
 /* The unit that parameters and outputs of this dimension are in, where that is none of SI; else NULL. */
 static const char *written_otherwise(const bare_check *bare, hbg_dimension dimension) {
     const hbg_model *model = bare->check->model;
@@ -34,16 +38,14 @@ static const char *written_otherwise(const bare_check *bare, hbg_dimension dimen
     for (int32_t i = 0; i < model->signals.count; i++)
         if (is_other(&model->signals.items[i].display, dimension))
             return model->signals.items[i].display.unit;
-    bool scaled = bare->scale && hbg_model_dimension_agree(bare->scale->dimension, dimension);
-    return scaled ? bare->scale->unit : NULL;
+    return is_scaled(bare, dimension) ? bare->scale->unit : NULL;
 }
 
 /* Whether such a number is hardly ever misread. Beside a scale with a zero of its own every one can be. */
 static bool is_clear(const bare_check *bare, const hbg_literal *literal, hbg_dimension dimension) {
     bool one = literal->value.exponent == 0 && strcmp(literal->value.digits, "1") == 0;
     bool zero = strcmp(literal->value.digits, "0") == 0;
-    bool scaled = bare->scale && hbg_model_dimension_agree(bare->scale->dimension, dimension);
-    return (one || zero) && !scaled;
+    return (one || zero) && !is_scaled(bare, dimension);
 }
 
 static void tell(bare_check *bare, hbg_expr expr, hbg_dimension dimension, const char *unit) {
@@ -78,8 +80,9 @@ static void look(bare_check *bare, hbg_expr expr, hbg_dimension dimension, const
     const hbg_expr_node *node = &model->exprs.items[expr];
     if (node->op == HBG_OP_PARAM && node->a >= 0) {
         const hbg_param *param = &model->params.items[node->a];
-        // what a component leaves open may be of any unit
-        if (param->unit || param->asked || param->id.scope != 0) return;
+        // what a component leaves open may be of any unit; but a temperature beside degC is one, given to whatever
+        bool open = param->id.scope != 0 && !is_scaled(bare, dimension);
+        if (param->unit || param->asked || open) return;
         const hbg_choice *choice = hbg_model_choice_of(model, (hbg_object){HBG_OBJECT_PARAM, node->a});
         if (choice) look(bare, choice->low, dimension, unit, depth + 1);
         if (choice) look(bare, choice->high, dimension, unit, depth + 1);
