@@ -48,6 +48,28 @@ static const foreign_word functions[] = {
     {"pulse", "a pulse train is `time % T < D*T ? high : low`"},
     {"step", "a step is `time >= t0 ? after : before`"},
     {"heaviside", "a step is `time >= t0 ? after : before`"},
+    {"ramp", "a ramp is `slope*max(time - t0, 0)`"},
+    {"sat", "keep a value between two others by `min(max(x, low), high)`"},
+    {"if", "a choice between two values is written `condition ? a : b`"},
+    {"ifelse", "a choice between two values is written `condition ? a : b`"},
+    {"initial",
+     "what holds at the start is a start value, `C c(1 [uF], e = 5 [V])`, or `at 0: …;` in an experiment"},
+    {"noise", "noise is that of a sensor: `sensor y = x every T noise(mean, variance);`"},
+    {"rand", "noise is that of a sensor: `sensor y = x every T noise(mean, variance);`"},
+};
+
+static const foreign_word values[] = {
+    {"t", "the time of a run is `time`"},
+    {"TIME", "the time of a run is `time`"},
+    {"Time", "the time of a run is `time`"},
+    {"PI", "the number 3.14… is `pi`"},
+    {"Pi", "the number 3.14… is `pi`"},
+    {"M_PI", "the number 3.14… is `pi`"},
+    {"True", "it is written `true`"},
+    {"TRUE", "it is written `true`"},
+    {"False", "it is written `false`"},
+    {"FALSE", "it is written `false`"},
+    {"inf", "there is no infinity: leave out what has no limit, or write 1e300"},
 };
 
 static const foreign_word operators[] = {
@@ -62,6 +84,10 @@ static const char *find(const foreign_word *words, size_t count, const char *wor
 
 const char *hbg_lang_foreign_function(const char *word) {
     return find(functions, sizeof functions / sizeof functions[0], word);
+}
+
+const char *hbg_lang_foreign_value(const char *word) {
+    return find(values, sizeof values / sizeof values[0], word);
 }
 
 const char *hbg_lang_foreign_operator(const char *word) {

@@ -328,6 +328,8 @@ static const char *character_advice(const char *at) {
     if (at[0] == '|') return "`or` is written `||`";
     if (at[0] == '#') return "a comment begins with `//`";
     if (at[0] == '\'') return "texts stand between double quotes";
+    if (at[0] == '~') return at[1] == '=' ? "unequal is written `!=`" : "`not` is written `!`";
+    if (strncmp(at, "\u00b0", 2) == 0) return "an angle is written `90 [deg]`, a temperature `20 [degC]`";
     if ((unsigned char)at[0] >= 0x80) return "names are made of ASCII letters, digits and `_`";
     return NULL;
 }

@@ -261,6 +261,14 @@ static void fail_without_expression(hbg_parser *parser) {
         hbg_base_report_fix(parser->lang->diagnostics, power, "a power is written `a^b`");
         return;
     }
+    if (hbg_lang_parser_at(parser, TOKEN_GREATER) && parser->previous.kind == TOKEN_LESS) {
+        hbg_diagnostic *unequal = hbg_lang_parser_fail(parser, "an expression");
+        if (!unequal) return;
+        hbg_base_report_fix(parser->lang->diagnostics, unequal, "unequal is written `!=`");
+        hbg_base_report_edit(parser->lang->diagnostics, unequal,
+                             hbg_base_span_join(parser->previous.span, parser->current.span), "!=");
+        return;
+    }
     uint32_t sign = parser->previous.span.start - parser->lexer.base, start = sign;
     bool percent = parser->previous.kind == TOKEN_PERCENT;
     hbg_diagnostic *report = hbg_lang_parser_fail(parser, "an expression");

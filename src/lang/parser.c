@@ -106,19 +106,13 @@ static const char *text_at(const hbg_parser *parser) {
     return parser->lexer.text + (parser->current.span.start - parser->lexer.base);
 }
 
-/* What was likely meant where a semicolon is missed. */
-static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report) {
+/* Where an expression breaks off at a word by which other languages choose or compare, what to write instead. */
+static bool advise_words(hbg_parser *parser, hbg_diagnostic *report) {
     hbg_diagnostics *diagnostics = parser->lang->diagnostics;
     const char *word = word_of(parser, &parser->current), *before = word_of(parser, &parser->previous);
     const char *sign = hbg_lang_foreign_operator(word);
     hbg_span here = parser->current.span;
-    if (hbg_lang_parser_at(parser, TOKEN_ASSIGN)) {
-        hbg_base_report_fix(diagnostics, report, "in an expression, equality is written `==`");
-        hbg_base_report_edit(diagnostics, report, here, "==");
-    } else if (hbg_lang_parser_at(parser, TOKEN_COLON) && strncmp(text_at(parser), ":=", 2) == 0) {
-        hbg_base_report_fix(diagnostics, report, "`:=` is written `=`");
-        hbg_base_report_edit(diagnostics, report, here, "%s", "");
-    } else if (strcmp(before, "if") == 0) {
+    if (strcmp(before, "if") == 0) {
         hbg_base_report_fix(diagnostics, report,
                             "a choice between two values is written `condition ? a : b`");
     } else if (strcmp(before, "not") == 0) {
@@ -127,6 +121,28 @@ static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report) {
     } else if (sign && !is_on_new_line(parser)) {
         hbg_base_report_fix(diagnostics, report, "`%s` is written `%s`", word, sign);
         hbg_base_report_edit(diagnostics, report, here, "%s", sign);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* What was likely meant where a semicolon is missed. */
+static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report) {
+    hbg_diagnostics *diagnostics = parser->lang->diagnostics;
+    const char *word = word_of(parser, &parser->current);
+    hbg_span here = parser->current.span;
+    if (hbg_lang_parser_at(parser, TOKEN_ASSIGN)) {
+        hbg_base_report_fix(diagnostics, report, "in an expression, equality is written `==`");
+        hbg_base_report_edit(diagnostics, report, here, "==");
+    } else if (hbg_lang_parser_at(parser, TOKEN_COLON) && strncmp(text_at(parser), ":=", 2) == 0) {
+        hbg_base_report_fix(diagnostics, report, "`:=` is written `=`");
+        hbg_base_report_edit(diagnostics, report, here, "%s", "");
+    } else if (hbg_lang_parser_at(parser, TOKEN_COMMA)) {
+        hbg_base_report_fix(diagnostics, report,
+                            "put `;` here, and the kind of the next one again before its name");
+    } else if (advise_words(parser, report)) {
+        return;
     } else if (hbg_lang_parser_at(parser, TOKEN_RANGE)) {
         hbg_base_report_fix(
             diagnostics, report,
@@ -167,7 +183,7 @@ bool hbg_lang_parser_expect(hbg_parser *parser, hbg_token_kind kind, const char 
     if (report && kind == TOKEN_LEFT_BRACE && hbg_lang_parser_at(parser, TOKEN_NAME) &&
         !is_on_new_line(parser))
         hbg_base_report_fix(parser->lang->diagnostics, report, "a description stands in double quotes");
-    else if (report)
+    else if (report && !advise_words(parser, report))
         (void)advise_unit(parser, report);
     return false;
 }

@@ -183,7 +183,10 @@ static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const synt
     hbg_nearest nearest;
     hbg_base_nearest_init(&nearest, text);
     offer_members(elaborator, scope, meant, &nearest);
-    if (nearest.best && strcmp(nearest.best, text) != 0) // `time` can be read, but not everywhere
+    const char *advice = meant == MEANT_VALUE && scope == 0 ? hbg_lang_foreign_value(text) : NULL;
+    if (advice)
+        hbg_base_report_fix(diagnostics, report, "%s", advice);
+    else if (nearest.best && strcmp(nearest.best, text) != 0) // `time` can be read, but not everywhere
         hbg_base_report_meant(diagnostics, report, name_span(segment, text), nearest.best);
     else if (scope != 0)
         hbg_lang_elaborate_list(elaborator, elaborator->instances.items[scope].definition,

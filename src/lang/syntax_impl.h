@@ -307,8 +307,9 @@ typedef struct {
     HBG_VEC(hbg_token) tokens; /* all that was read, for the formatter and for editors */
 } syntax_file;
 
-/* What to write instead of a function, or an operator, of another language; NULL if it is not known. */
+/* What to write instead of a function, a value, or an operator, of another language; NULL if it is not known. */
 const char *hbg_lang_foreign_function(const char *word);
+const char *hbg_lang_foreign_value(const char *word);
 const char *hbg_lang_foreign_operator(const char *word);
 
 #endif
