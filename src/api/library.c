@@ -33,6 +33,17 @@ static bool is_meant(const hbg_lang_catalog_item *item, const char *const *words
     return true;
 }
 
+/* What was looked for comes first: 0 for a component that is called so, 1 for one whose name has the words in it, 2 for one that has
+ * to do with them otherwise. */
+enum { NAMED, LIKE_NAMED, OTHERS, RANKS };
+
+static int rank_of(const hbg_lang_catalog_item *item, const char *const *words, int count) {
+    if (count == 1 && strcasecmp(item->name, words[0]) == 0) return NAMED;
+    for (int i = 0; i < count; i++)
+        if (!mentions(item->name, words[i])) return OTHERS;
+    return LIKE_NAMED;
+}
+
 /* ---- for programs --------------------------------------------------------------------------------------- */
 
 static void put_entries(hbg_api_report *in, const char *key, const hbg_lang_catalog_entry *entries,
@@ -123,12 +134,14 @@ static hbg_status list_library(hbg_session *session, const char *const *words, i
     hbg_api_report *report = hbg_api_report_new(session);
     hbg_api_report *list = hbg_api_list(report, "components");
     int32_t found = 0;
-    for (int32_t i = 0; i < catalog.count; i++) {
-        if (!is_meant(&catalog.items[i], words, count)) continue;
-        put_item(list, &catalog.items[i]);
-        if (count > 0) say_whole(report, &catalog.items[i]);
-        found++;
-    }
+    for (int rank = NAMED; rank < RANKS; rank++)
+        for (int32_t i = 0; i < catalog.count; i++) {
+            const hbg_lang_catalog_item *item = &catalog.items[i];
+            if (!is_meant(item, words, count) || rank_of(item, words, count) != rank) continue;
+            put_item(list, item);
+            if (count > 0) say_whole(report, item);
+            found++;
+        }
     if (count == 0) say_lines(report, &catalog);
     if (found == 0 && count > 0)
         return hbg_api_session_leave(

@@ -125,9 +125,10 @@ static syntax_definition *find_component(hbg_elaborator *elaborator, const synta
     } else if (nearest.best)
         hbg_base_report_meant(diagnostics, report, instance->component_span, nearest.best);
     else
-        hbg_base_report_fix(diagnostics, report,
-                            "components come from files named in `import \"…\";`, those of the library from "
-                            "\"electrical.hbg\", \"hydraulic.hbg\" and others");
+        hbg_base_report_fix(
+            diagnostics, report,
+            "components come from files named in `import \"…\";`, those of the library from "
+            "\"electrical.hbg\", \"hydraulic.hbg\" and others; `hbg list --library WORD` looks for one");
     return NULL;
 }
 

@@ -12,6 +12,12 @@ says out 'electrical.hbg'
 says out 'Ideal switch, closed while `closed` holds'
 says out 'StribeckFriction'
 
+# what is called so comes first
+run 0 list --library contact
+[ "$(head -n 1 out)" = "Contact, translational.hbg: Contact between two bodies, with rebound or rest" ] || fail "Contact is not the first: $(head -n 1 out)"
+run 0 list --library gear
+[ "$(sed -n "s/,.*\.hbg:.*//p" out | head -n 2 | tr "\n" " ")" = "Gear PlanetaryGear " ] || fail "gears are not the first"
+
 run 0 list --library relief
 says out 'ReliefValve, hydraulic.hbg: Relief valve: holds the pressure difference at its setting by letting flow pass'
 says out '  | Shut up to the setting; beyond it e_a - e_k = setting + override*flow.'
