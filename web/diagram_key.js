@@ -5,8 +5,8 @@
 import { fill, h } from './dom.js';
 
 const WORDS = {
-    conflict: 'contradict each other', loose: 'floats or shares: parasites decide', dependent: 'dependent storage (derivative causality)', off: 'junction off',
-    fixed: 'stroke that is the same in every mode', changed: 'otherwise than in the mode before',
+    conflict: 'bonds that contradict each other', loose: 'floating or shared: only parasitics would decide', dependent: 'dependent storage (derivative causality)', off: 'junction off',
+    fixed: 'stroke that is the same in every mode', changed: 'differs from the previous mode',
 };
 const WHERE = { loose: 'path.loose', dependent: 'rect.dependent', off: 'circle.off', fixed: 'path.stroke.fixed:not(.hidden)' };
 

@@ -8,10 +8,10 @@ import { quantity } from './numbers.js';
 import { studio } from './studio.js';
 
 const MEANING = {
-    mythical: 'gone through in the search: energies never were those of it',
-    pinnacle: 'became real, and was left in the same instant',
-    boundary: 'real for this instant, and left at once',
-    continuous: 'time flows in it',
+    mythical: 'passed through during the search; the stored energies never changed to it',
+    pinnacle: 'became real, and was left at the same instant',
+    boundary: 'real for this instant only',
+    continuous: 'time advances in it',
 };
 
 function pulseTable(mode, svg) {

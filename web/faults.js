@@ -8,7 +8,7 @@ import { experimentPicker } from './run.js';
 import { parameterFields } from './parameters.js';
 import { Plots } from './plots.js';
 import { plain, quantity } from './numbers.js';
-import { peak, residual } from './residual.js';
+import { extremes, residual } from './residual.js';
 import { putIntoExperiment } from './edits.js';
 import { Run } from './runs.js';
 import { sentence, targets } from './targets.js';
@@ -111,21 +111,25 @@ function comparison() {
     const showPeaks = (from, to) => {
         const { nominal, faulty, difference } = shown;
         fill(peaks, nominal.columns.slice(1).filter(({ name }) => wanted.has(name)).map(({ name, unit }) => {
-            const [before, after, apart] = [nominal, faulty, difference].map((run) => peak(run, name, from, to));
+            const [before, after, apart] = [nominal, faulty, difference].map((run) => Math.max(0, ...extremes(run, name, from, to).map(Math.abs).filter(Number.isFinite)));
             return h('tr', { 'data-name': name }, h('th', { scope: 'row' }, name), h('td', { class: 'number' }, quantity(before, unit)), h('td', { class: 'number' }, quantity(after, unit)), h('td', { class: 'number ratio' }, before > 0 ? `× ${plain(after / before, 5)}` : ''), h('td', { class: 'number' }, quantity(apart, unit)));
         }));
     };
+    /** Both runs have one scale: that of what is seen of either. */
+    const rangeOf = (unit, [from, to]) => {
+        let low = Infinity, high = -Infinity;
+        for (const run of [shown.nominal, shown.faulty])
+            for (const { name, unit: own } of run.columns.slice(1)) {
+                if (!wanted.has(name) || (own ?? '') !== unit) continue;
+                const seen = extremes(run, name, from, to);
+                low = Math.min(low, seen[0]);
+                high = Math.max(high, seen[1]);
+            }
+        return [low, high];
+    };
     const draw = () => {
         const { nominal, faulty, difference } = shown;
-        const ranges = new Map();
-        for (const run of [nominal, faulty])
-            run.columns.forEach(({ name, unit }, k) => {
-                if (k === 0 || !wanted.has(name)) return;
-                const range = ranges.get(unit ?? '') ?? [Infinity, -Infinity];
-                for (let i = 0; i < run.count; i++) { range[0] = Math.min(range[0], run.values[k][i]); range[1] = Math.max(range[1], run.values[k][i]); }
-                ranges.set(unit ?? '', range);
-            });
-        plots.forEach((plot, i) => { plot.wanted = wanted; plot.ranges = i < 2 ? ranges : null; plot.key = ''; });
+        plots.forEach((plot, i) => { plot.wanted = wanted; plot.rangeOf = i < 2 ? rangeOf : null; plot.key = ''; });
         plots[0].show([nominal]);
         plots[1].show([faulty]);
         plots[2].show([difference]);

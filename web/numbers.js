@@ -3,7 +3,7 @@
 //
 // Numbers as people read them: few digits, with a prefix of the unit where that is usual.
 
-const PREFIXES = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n'], [1e-12, 'p']];
+const PREFIXES = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n'], [1e-12, 'p'], [1e-15, 'f']];
 const WITH_PREFIX = /^(s|m|N|Pa|J|W|V|A|Ohm|F|H|C|S|Wb|Hz|T|g)$/;
 
 export function plain(value, digits = 6) {
@@ -21,6 +21,20 @@ export function quantity(value, unit, digits = 5) {
     const [factor, prefix] = PREFIXES.find(([least]) => Math.abs(value) >= least * 0.9999999) ?? [1, ''];
     return `${plain(value / factor, digits)} ${prefix}${unit}`;
 }
+
+/** Values along an axis, all in one form: { texts, unit }. With one prefix of the unit where they are small or large beside it, else with exponents where one of them needs
+ * one. Along a logarithmic axis no prefix fits all. */
+export function axisNumbers(values, unit, log = false) {
+    const size = Math.max(...values.map(Math.abs)), least = Math.min(...values.filter((value) => value !== 0).map(Math.abs));
+    const fits = log || !WITH_PREFIX.test(unit ?? '') || !(size > 0) || (size >= 0.1 && size < 1e4);
+    const [factor, prefix] = fits ? [1, ''] : PREFIXES.find(([from]) => size >= from * 0.9999999) ?? PREFIXES.at(-1);
+    const long = size / factor >= 1e6 || (log ? least < 1e-3 : size / factor < 1e-2);
+    const text = (value) => (value === 0 ? '0' : long ? Number(value.toPrecision(5)).toExponential().replace('e+', 'e') : plain(value, 5));
+    return { texts: values.map((value) => text(value / factor)), unit: prefix + (unit ?? '') };
+}
+
+/** "1 event" and "2 events". */
+export const counted = (count, thing) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** A value as the language reads it back to the same number: "0.005 [H]". */
 export function written(value, unit) {

@@ -5,7 +5,7 @@
 import uPlot from 'uplot';
 import { fill, h } from './dom.js';
 import { merge, visibleRows } from './decimate.js';
-import { plain, quantity } from './numbers.js';
+import { axisNumbers, quantity } from './numbers.js';
 import { LINEAR, LOG, roomy, ticks } from './scale.js';
 
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -29,9 +29,9 @@ function byUnit(runs, wanted) {
 }
 
 export class Plots {
-    /** `told`: view(from, to), cursor(t or null), both after the plots themselves. */
+    /** `told`: view(from, to), cursor(t or null), both after the plots themselves. `rangeOf` may say from where to where an axis goes, of a unit and a view. */
     constructor(host, told = {}) {
-        Object.assign(this, { host, told, runs: [], plots: [], view: null, full: null, logX: false, logY: false, wanted: null, key: '', numbers: new Map(), ranges: null });
+        Object.assign(this, { host, told, runs: [], plots: [], view: null, full: null, logX: false, logY: false, wanted: null, key: '', numbers: new Map(), rangeOf: null });
         new ResizeObserver(() => this.#resize()).observe(host);
     }
 
@@ -84,23 +84,25 @@ export class Plots {
             this.host.append(h('figure', {}, legend, box));
             for (const name of names) if (!this.numbers.has(name)) this.numbers.set(name, this.numbers.size);
             const series = this.runs.flatMap((run, r) => names.map((name) => ({ run, name, dash: DASHES[(this.runs.length - 1 - r) % 4] })));
-            const plot = new uPlot(this.#options(unit, series, this.plots.length === groups.length - 1), [[], ...series.map(() => [])], box);
-            this.plots.push({ plot, box, unit, names, series, legend });
+            const told = { unit }; // that of the axis, with its prefix
+            const plot = new uPlot(this.#options(unit, series, this.plots.length === groups.length - 1, told), [[], ...series.map(() => [])], box);
+            this.plots.push({ plot, box, unit, names, series, legend, told });
         }
         this.#resize();
     }
 
-    #options(unit, series, last) {
+    #options(unit, series, last, told) {
         const axis = { stroke: css('--text'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--grid'), width: 1 }, font: '12px system-ui, sans-serif' };
-        const short = (value) => {
-            const text = value === null ? '' : plain(value, 5);
-            return text.length > 7 ? value.toExponential().replace('e+', 'e') : text; // that has room beside the axis
+        const upwards = (splits) => {
+            const { texts, unit: shown } = axisNumbers(splits.filter((value) => value !== null), unit, this.logY);
+            told.unit = shown;
+            return splits.map((value) => (value === null ? '' : texts.shift()));
         };
         return {
             width: 400, height: 150, legend: { show: false }, pxAlign: false, padding: [6, 28, 0, 0],
             scales: { x: { time: false, distr: this.logX ? 3 : 1, range: () => this.view }, y: this.#scaleOf(unit) },
             axes: [{ ...axis, ...logAxis(this.logX, 8), size: last ? 28 : 6, values: (_, splits) => splits.map((value) => (last ? quantity(value, 's', 6) : '')) },
-                { ...axis, ...logAxis(this.logY, 4), size: 66, space: 24, values: (_, splits) => splits.map(short) }],
+                { ...axis, ...logAxis(this.logY, 4), size: 66, space: 24, values: (_, splits) => upwards(splits) }],
             cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: `hbg-${this.syncKey()}` }, points: { show: false }, y: false },
             series: [{}, ...series.map(({ run, name, dash }) => ({ stroke: colour(this.numbers.get(name)), width: 1.6, dash, spanGaps: false, points: { show: false }, alpha: run === this.runs.at(-1) ? 1 : 0.75 }))],
             hooks: {
@@ -114,7 +116,7 @@ export class Plots {
 
     #scaleOf(unit) {
         if (this.logY) return { distr: 3, range: (_, low, high) => roomy(LOG, low ?? NaN, high ?? NaN) };
-        return { distr: 1, ...(this.ranges?.has(unit) ? { range: () => roomy(LINEAR, ...this.ranges.get(unit)) } : {}) };
+        return { distr: 1, ...(this.rangeOf ? { range: () => roomy(LINEAR, ...this.rangeOf(unit, this.view)) } : {}) };
     }
 
     syncKey() {
@@ -219,12 +221,14 @@ export class Plots {
 
     /** What lies under the plots has to begin and end where they do, which a plot knows once it is drawn. */
     #drawn(plot) {
+        const of = this.plots.find((one) => one.plot === plot), unit = of?.legend.querySelector('.unit');
+        if (unit) unit.textContent = of.told.unit || ' ';
         if (plot === this.plots[0]?.plot) this.told.view?.(...this.view, [plot.over.offsetLeft, plot.over.clientWidth], this.scale);
     }
 
     #legends(t) {
         for (const of of this.plots)
-            fill(of.legend, h('span', { class: 'unit' }, of.unit || ' '), of.names.map((name) => h('span', { class: 'curve' },
+            fill(of.legend, h('span', { class: 'unit' }, of.told.unit || ' '), of.names.map((name) => h('span', { class: 'curve' },
                 h('i', { class: `line line-${this.numbers.get(name) % 8}` }), name,
                 t === null ? null : this.runs.map((run) => h('b', {}, ' ', quantity(run.valueAt(name, t), of.unit))))));
     }

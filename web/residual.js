@@ -31,10 +31,11 @@ export function residual(nominal, faulty) {
     return made;
 }
 
-/** The largest size of a column in a stretch of time. */
-export function peak(run, name, from, to) {
+/** The least and the greatest value of a column in a stretch of time; infinite where there is none. */
+export function extremes(run, name, from, to) {
     const column = run.column(name), time = run.time();
-    let most = 0;
-    for (let i = 0; i < run.count; i++) if (time[i] >= from && time[i] <= to) most = Math.max(most, Math.abs(column[i]));
-    return most;
+    let low = Infinity, high = -Infinity, first = 0, end = run.count;
+    while (first < end) { const middle = (first + end) >> 1; if (time[middle] < from) first = middle + 1; else end = middle; }
+    for (let i = first; i < run.count && time[i] <= to; i++) { low = Math.min(low, column[i]); high = Math.max(high, column[i]); }
+    return [low, high];
 }

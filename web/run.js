@@ -10,7 +10,7 @@ import { ledgerPicture } from './ledger.js';
 import { parameterFields } from './parameters.js';
 import { Playback } from './playback.js';
 import { Plots } from './plots.js';
-import { plain, quantity, written } from './numbers.js';
+import { counted, plain, quantity, written } from './numbers.js';
 import { Run } from './runs.js';
 import { Strips } from './strips.js';
 import { studio } from './studio.js';
@@ -142,7 +142,7 @@ export function createRun(host) {
         h('button', { type: 'button', class: 'quiet', 'aria-label': `Forget ${run.label}`, onclick: () => { runs.splice(runs.indexOf(run), 1); showList(); show(); } }, '✕')))); };
     const showState = (run) => {
         progress.value = run.state === 'running' ? (run.stop > 0 ? run.t / run.stop : 0) : run.state === 'finished' ? 1 : progress.value;
-        const words = { running: () => `${quantity(run.t, 's', 4)} of ${quantity(run.stop, 's', 4)}, ${run.count} rows`, finished: () => `${run.count} rows, ${run.events.length} events, ${run.result.report.solver.name}` };
+        const words = { running: () => `${quantity(run.t, 's', 4)} of ${quantity(run.stop, 's', 4)}, ${run.count} rows`, finished: () => `${counted(run.count, 'row')}, ${counted(run.events.length, 'event')}, ${run.result.report.solver.name}` };
         state.textContent = words[run.state]?.() ?? (run.result ? run.result.error ?? run.result.reason ?? run.state : run.state);
         state.dataset.kind = run.state === 'failed' || run.state === 'not finished' ? 'error' : '';
     };

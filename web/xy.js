@@ -3,10 +3,10 @@
 //
 // Curves over another curve instead of over time.
 import { colour, DASHES } from './plots.js';
-import { plain } from './numbers.js';
+import { axisNumbers } from './numbers.js';
 import { LINEAR, LOG, roomy, ticks } from './scale.js';
 
-const LEFT = 70, RIGHT = 16, TOP = 12, BOTTOM = 40;
+const LEFT = 70, RIGHT = 16, TOP = 28, BOTTOM = 40;
 
 /** The ends of these columns, [[values, count]…], as far as they have a place on the axis. */
 function range(arrays, scale) {
@@ -46,19 +46,28 @@ export function drawXY(canvas, runs, xName, { wanted, numbers, logX, logY }) {
     draw.strokeStyle = css('--grid');
     draw.fillStyle = css('--text');
     draw.textAlign = 'center';
-    for (const at of ticks(across, ...xs, 8)) { draw.beginPath(); draw.moveTo(x(at), TOP); draw.lineTo(x(at), height - BOTTOM); draw.stroke(); draw.fillText(plain(at, 4), x(at), height - BOTTOM + 16); }
+    const unitOf = (name) => having[0].columns.find((column) => column.name === name).unit ?? '';
+    const titled = (name, unit) => (unit ? `${name} in ${unit}` : name);
+    const marks = ticks(across, ...xs, 8), bottom = axisNumbers(marks, unitOf(xName), logX);
+    marks.forEach((at, i) => { draw.beginPath(); draw.moveTo(x(at), TOP); draw.lineTo(x(at), height - BOTTOM); draw.stroke(); draw.fillText(bottom.texts[i], x(at), height - BOTTOM + 16); });
     draw.textAlign = 'right';
-    for (const at of ticks(upwards, ...ys, 6)) { draw.beginPath(); draw.moveTo(LEFT, y(at)); draw.lineTo(width - RIGHT, y(at)); draw.stroke(); draw.fillText(plain(at, 4), LEFT - 6, y(at) + 4); }
+    const units = new Set(names.map(unitOf)), levels = ticks(upwards, ...ys, 6), left = axisNumbers(levels, units.size === 1 ? [...units][0] : '', logY);
+    levels.forEach((at, i) => { draw.beginPath(); draw.moveTo(LEFT, y(at)); draw.lineTo(width - RIGHT, y(at)); draw.stroke(); draw.fillText(left.texts[i], LEFT - 6, y(at) + 4); });
     draw.textAlign = 'center';
-    const titled = (name) => { const { unit } = having[0].columns.find((column) => column.name === name); return unit ? `${name}, ${unit}` : name; };
-    draw.fillText(titled(xName), (width + LEFT) / 2, height - 6);
+    draw.fillText(titled(xName, bottom.unit), (width + LEFT) / 2, height - 6);
     having.forEach((run, r) => {
         draw.setLineDash(DASHES[(having.length - 1 - r) % DASHES.length] ?? []);
         for (const name of names) if (run.column(name)) curve(draw, run.column(xName), run.column(name), run.count, x, y, colour(numbers.get(name) ?? 0));
     });
     draw.setLineDash([]);
     draw.textAlign = 'left';
-    names.forEach((name, i) => { draw.fillStyle = colour(numbers.get(name) ?? 0); draw.fillText(titled(name), LEFT + 8, TOP + 14 + 16 * i); });
+    let at = LEFT; // names in a row above the curves
+    for (const name of names) {
+        const text = titled(name, units.size === 1 ? left.unit : unitOf(name));
+        draw.fillStyle = colour(numbers.get(name) ?? 0);
+        draw.fillText(text, at, TOP - 10);
+        at += draw.measureText(text).width + 18;
+    }
 }
 
 /** A line; points that would fall on the pixel before are left out. */

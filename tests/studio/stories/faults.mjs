@@ -31,6 +31,9 @@ export default async function faults({ page, context, address, picture }) {
     await until(page, 'the ratio', () => document.querySelector('.peaks tr[data-name=i_inverter] .ratio')?.textContent.startsWith('× 1.4'));
     const ratio = await page.locator('.peaks tr[data-name=i_inverter] .ratio').textContent();
     near(Number(ratio.slice(2)), 1 / 0.7, 0.02, 'the peak of the current rises as the resistance falls');
+    const ends = () => page.evaluate(() => window.studio.faultPanel.compared.plots.slice(0, 2).map(({ plots: [{ plot: { scales: { y } } }] }) => [y.min, y.max]));
+    await until(page, 'the scale is that of what is seen', () => window.studio.faultPanel.compared.plots.slice(0, 2).every(({ plots: [{ plot: { scales: { y } } }] }) => y.max < 4)); // 7 A come later
+    equal((await ends())[0].join(), (await ends())[1].join(), 'nominal and faulty have one scale');
     await page.getByRole('button', { name: 'Write into the experiment' }).click();
     const text = await page.evaluate(() => window.studio.text());
     ok(/experiment nominal [^}]*fault at 3\*pace: bulb\.resistance abrupt -30 \[%\];/.test(text), 'the line is in the experiment');

@@ -14,6 +14,7 @@ export default async function run({ page, address, picture }) {
     await page.locator('.panel.run[data-state=finished]').waitFor();
     await page.locator('.uplot').first().waitFor();
     equal(await page.locator('.uplot').count(), 3, 'a plot for each unit: A, V, Wb');
+    await until(page, 'units with the prefix of the axis', () => [...document.querySelectorAll('.panel.run .legend .unit')].map(({ textContent }) => textContent).join() === 'mA,V,µWb');
     const times = await page.evaluate(() => window.studio.runPanel.runs[0].events.map(({ t }) => t));
     equal(times.length, 4, 'start, closing, opening, the end of the current');
     await page.locator('.ledger').waitFor();
