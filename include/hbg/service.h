@@ -294,7 +294,8 @@ HBG_MUST_CHECK hbg_status hbg_service_palette(hbg_service *service, const char *
 /* identifier, its name in protocols, what it needs besides `model` */
 #define HBG_GESTURE_LIST(X)                                                                                  \
     X(ADD, "add", "`what`; `name`, `text` (arguments) and a position if it has them")                        \
-    X(CONNECT, "connect", "`object` and `other`: the ends of a bond, which points at `other`")               \
+    X(CONNECT, "connect",                                                                                    \
+      "`object` and `other`: the ends of a bond, which points at `other` if the ports it is at let it")      \
     X(DELETE, "delete", "`objects`: with their bonds and what is recorded of them")                          \
     X(REVERSE, "reverse", "`object`: a bond, by its name or as `a>b`")                                       \
     X(RENAME, "rename", "`object` and `name`")                                                               \

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Gestures as edits: bonds are made and turned round. */
+ * Gestures as edits: bonds are made and turned round. A bond to a port of a component runs as the one within does. */
 #include "lang/edit_impl.h"
 
 #include <stdlib.h>
@@ -127,6 +127,48 @@ static hbg_domain domain_of(service_editing *editing, int32_t definition, const 
     return hbg_lang_service_domain(reading->model, hbg_lang_service_object(reading, symbol));
 }
 
+/* How a bond has to run at an end: as the one within the component, where it is a port of one. */
+typedef enum { EITHER_WAY, ARRIVES, LEAVES } edit_way;
+
+static edit_way way_within(const syntax_declarations *declarations, hbg_name port) {
+    edit_way way = EITHER_WAY;
+    for (int32_t i = 0; i < declarations->count && way == EITHER_WAY; i++) {
+        const syntax_declaration *declaration = &declarations->items[i];
+        if (declaration->kind == DECLARE_FOR || declaration->kind == DECLARE_IF) {
+            way = way_within(&declaration->block->body, port);
+            if (way == EITHER_WAY) way = way_within(&declaration->block->otherwise, port);
+        }
+        if (declaration->kind != DECLARE_CHAIN) continue;
+        const syntax_path *first = &declaration->chain->ends[0],
+                          *last = &declaration->chain->ends[declaration->chain->count - 1];
+        if (first->count == 1 && first->segments[0].name == port) way = ARRIVES;
+        if (last->count == 1 && last->segments[0].name == port) way = LEAVES;
+    }
+    return way;
+}
+
+static edit_way way_at(service_editing *editing, int32_t definition, const char *path) {
+    const hbg_lang_reading *reading = editing->reading;
+    int32_t owner, symbol = hbg_lang_edit_find(editing, definition, path, &owner);
+    if (symbol == HBG_NONE || owner == definition || owner == HBG_NONE) return EITHER_WAY;
+    const syntax_definition *component = reading->symbols.items[owner].definition;
+    return component ? way_within(&component->declarations, reading->symbols.items[symbol].name) : EITHER_WAY;
+}
+
+/* Two ports that power enters, or leaves, meet in a junction of their own: of bodies with one velocity, else with one effort. */
+static void connect_by_junction(service_editing *editing, int32_t definition, const char *from,
+                                const char *to, hbg_domain domain, bool arrives) {
+    const syntax_definition *syntax = editing->reading->symbols.items[definition].definition;
+    bool moves = domain == HBG_DOMAIN_TRANSLATIONAL || domain == HBG_DOMAIN_ROTATIONAL;
+    const char *node = hbg_lang_edit_fresh(editing, definition, "node");
+    hbg_lang_edit_insert_last(editing, syntax->body, hbg_lang_edit_neighbour(syntax, DECLARE_CHAIN),
+                              hbg_base_arena_print(editing->arena, "%c %s;\n%s -> %s;\n%s -> %s;",
+                                                   moves ? '1' : '0', node, arrives ? node : from,
+                                                   arrives ? from : node, arrives ? node : to,
+                                                   arrives ? to : node));
+    editing->name = node;
+}
+
 void hbg_lang_edit_connect(service_editing *editing, int32_t definition, const hbg_gesture *gesture) {
     const syntax_definition *syntax = editing->reading->symbols.items[definition].definition;
     const char *from = end_for(editing, definition, gesture->object);
@@ -144,6 +186,16 @@ void hbg_lang_edit_connect(service_editing *editing, int32_t definition, const h
             "`%s` is %s and `%s` is %s: domains are joined by a transformer (TF) or gyrator (GY)", from,
             hbg_model_domain_name(a), to, hbg_model_domain_name(b));
         return;
+    }
+    edit_way here = way_at(editing, definition, from), there = way_at(editing, definition, to);
+    if (here != EITHER_WAY && here == there) {
+        connect_by_junction(editing, definition, from, to, a, here == ARRIVES);
+        return;
+    }
+    if (here == ARRIVES || there == LEAVES) { // pulled against the half arrow
+        const char *end = from;
+        from = to;
+        to = end;
     }
     hbg_lang_edit_insert_last(editing, syntax->body, hbg_lang_edit_neighbour(syntax, DECLARE_CHAIN),
                               hbg_base_arena_print(editing->arena, "%s -> %s;", from, to));

@@ -149,6 +149,34 @@ static void a_bond_to_a_component_takes_a_free_port(void **state) {
             "");
 }
 
+/* What is connected stands after the last junction of a model that is not whole yet. */
+static void connects(fixture *f, const char *text, const char *object, const char *other, const char *name,
+                     const char *lines) {
+    const char *after, *reason, *made;
+    hbg_gesture gesture = {.kind = HBG_GESTURE_CONNECT, .object = object, .other = other};
+    assert_int_equal(try(f, text, gesture, &after, &reason, &made), HBG_OK);
+    assert_string_equal(made, name);
+    assert_string_equal(after,
+                        with(f, text, "0 plus;\n", hbg_base_arena_print(&f->arena, "0 plus;\n%s", lines)));
+}
+
+static void a_bond_runs_as_its_ports_do(void **state) {
+    fixture *f = *state;
+    static const char text[] =
+        "import \"electrical.hbg\";\nimport \"translational.hbg\";\n"
+        "model M {\n    VoltageSource s;\n    Switch c(closed = true, Ron = 1 [Ohm]);\n"
+        "    Ground g;\n    Mass m;\n    Damper d;\n    0 plus;\n}\n";
+    // a source gives at `p`, whatever it is pulled from
+    connects(f, text, "c.a", "s.p", "s.p>c.a", "    s.p -> c.a;\n");
+    connects(f, text, "s.p", "c.a", "s.p>c.a", "    s.p -> c.a;\n");
+    connects(f, text, "plus", "c.k", "c.k>plus", "    c.k -> plus;\n");
+    connects(f, text, "plus", "c.a", "plus>c.a", "    plus -> c.a;\n");
+    // two that take power share an effort, two bodies a velocity
+    connects(f, text, "g.p", "c.a", "node", "    0 node;\n    node -> g.p;\n    node -> c.a;\n");
+    connects(f, text, "s.p", "c.k", "node", "    0 node;\n    s.p -> node;\n    c.k -> node;\n");
+    connects(f, text, "m.p", "d.a", "node", "    1 node;\n    node -> m.p;\n    node -> d.a;\n");
+}
+
 static void domains_meet_only_in_transformers(void **state) {
     fixture *f = *state;
     static const char text[] =
@@ -317,6 +345,7 @@ int main(void) {
                                        TEST(an_empty_model_takes_its_first_object),
                                        TEST(a_bond_joins_what_can_be_joined),
                                        TEST(a_bond_to_a_component_takes_a_free_port),
+                                       TEST(a_bond_runs_as_its_ports_do),
                                        TEST(domains_meet_only_in_transformers),
                                        TEST(a_bond_is_turned_round_where_it_stands),
                                        TEST(what_is_deleted_takes_bonds_and_records_along),

@@ -56,7 +56,8 @@ export default async function build({ page, address, picture }) {
     const earth = await drop(page, '0', 240, 260);
     await picture('parts');
     await connect(page, earth, supply, `${supply}.n`);
-    await connect(page, supply, breaker, `${breaker}.a`);
+    await connect(page, breaker, supply, `${breaker}.a`); // pulled against the half arrow, which follows the ports
+    ok((await page.evaluate(() => window.studio.text())).includes(`${supply}.p -> ${breaker}.a;`), 'power leaves the source');
     await connect(page, breaker, series, `${series}.a`);
     await connect(page, series, node);
     await connect(page, node, coil, `${coil}.a`);
