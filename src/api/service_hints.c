@@ -17,15 +17,43 @@ static int by_offset(const void *a, const void *b) {
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
+/* Strokes of a bond as it is written; instances of a component and turns of a loop share it. */
+typedef struct {
+    hbg_span from, to;
+    bool at[2]; /* the stroke of some of them is at `from`, at `to` */
+} written_stroke;
+typedef HBG_VEC(written_stroke) stroke_list;
+
+static int by_place(const void *a, const void *b) {
+    const written_stroke *x = a, *y = b;
+    int order = (x->from.start > y->from.start) - (x->from.start < y->from.start);
+    return order ? order : (x->to.start > y->to.start) - (x->to.start < y->to.start);
+}
+
 /* `a |-> b` or `a ->| b`: the stroke is where the effort arrives. */
 static void add_stroke(hint_list *hints, hbg_arena *arena, const service_document *document,
-                       const hbg_bond *bond, int stroke) {
-    hbg_span span = stroke == 0 ? bond->from.span : bond->to.span;
-    hbg_service_place place = hbg_lang_reading_place(document->now.reading, span);
+                       const written_stroke *stroke, int end) {
+    if (!stroke->at[end]) return;
+    hbg_service_place place =
+        hbg_lang_reading_place(document->now.reading, end == 0 ? stroke->from : stroke->to);
     if (!place.path || strcmp(place.path, document->path) != 0) return;
-    hbg_service_hint hint = {stroke == 0 ? place.end : place.start, "|",
-                             "causal stroke in the start mode: the effort arrives here"};
+    hbg_service_hint hint = {
+        end == 0 ? place.end : place.start, "|",
+        stroke->at[!end] ? "causal stroke of some instances in the start mode: the effort arrives here"
+                         : "causal stroke in the start mode: the effort arrives here"};
     HBG_PUSH(arena, *hints, hint);
+}
+
+/* One mark for all that share a place. */
+static void add_strokes(hint_list *hints, hbg_arena *arena, const service_document *document,
+                        stroke_list *strokes) {
+    if (strokes->count > 1) qsort(strokes->items, (size_t)strokes->count, sizeof *strokes->items, by_place);
+    for (int32_t i = 0; i < strokes->count; i++) {
+        written_stroke shared = strokes->items[i];
+        for (; i + 1 < strokes->count && by_place(&shared, &strokes->items[i + 1]) == 0; i++)
+            for (int end = 0; end < 2; end++) shared.at[end] |= strokes->items[i + 1].at[end];
+        for (int end = 0; end < 2; end++) add_stroke(hints, arena, document, &shared, end);
+    }
 }
 
 static void add_causality(hint_list *hints, hbg_arena *arena, const service_document *document,
@@ -38,8 +66,14 @@ static void add_causality(hint_list *hints, hbg_arena *arena, const service_docu
     for (int32_t i = 0; i < model->automata.count; i++) states[i] = model->automata.items[i].start;
     hbg_causal_mode(arena, structure, states, on);
     if (!hbg_causal_assign(assignment, on)) return;
-    for (int32_t i = 0; i < model->bonds.count; i++)
-        add_stroke(hints, arena, document, &model->bonds.items[i], hbg_causal_stroke(assignment, i));
+    stroke_list strokes = {0};
+    for (int32_t i = 0; i < model->bonds.count; i++) {
+        bool at_to = hbg_causal_stroke(assignment, i) != 0;
+        written_stroke stroke = {
+            model->bonds.items[i].from.span, model->bonds.items[i].to.span, {!at_to, at_to}};
+        HBG_PUSH(arena, strokes, stroke);
+    }
+    add_strokes(hints, arena, document, &strokes);
 }
 
 hbg_status hbg_service_hints_of(hbg_service *service, const char *path, hbg_service_hints *hints) {

@@ -117,6 +117,31 @@ static void strokes_stand_where_the_effort_arrives(void **state) {
     hbg_service_free(service);
 }
 
+/* Two loads of one component have their bonds in one place, and one mark for both. */
+static void instances_share_their_strokes(void **state) {
+    (void)state;
+    static const char words[] =
+        "component Load { port p : electrical; R r(1 [Ohm]); 1 l; p -> l -> r; }\n"
+        "model M { Se s(1 [V]); Sf i(1 [A]); Load a; Load b; 0 n; s -> n -> a.p; i -> b.p; }\n";
+    hbg_service *service = open_service();
+    hbg_service_hints hints;
+    int before_r = 0, after_r = 0;
+    assert_int_equal(hbg_service_open(service, "two.hbg", words, sizeof words - 1), HBG_OK);
+    assert_int_equal(hbg_service_hints_of(service, "two.hbg", &hints), HBG_OK);
+    size_t junction = (size_t)(strstr(words, "l -> r") - words) + 1, resistor = junction + strlen(" -> ");
+    for (int32_t i = 0; i < hints.count; i++) {
+        if (strcmp(hints.items[i].text, "|") != 0) continue;
+        // behind a source of effort the resistor takes the effort, behind one of flow it gives it
+        before_r += (size_t)hints.items[i].offset == junction;
+        after_r += (size_t)hints.items[i].offset == resistor;
+        if ((size_t)hints.items[i].offset == resistor)
+            assert_non_null(strstr(hints.items[i].document, "some instances"));
+    }
+    assert_int_equal(before_r, 1);
+    assert_int_equal(after_r, 1);
+    hbg_service_free(service);
+}
+
 /* Every allocation fails once: each question is answered or says that memory is out, and the next one is answered. */
 static void memory_may_run_out_anywhere(void **state) {
     (void)state;
@@ -152,6 +177,7 @@ int main(void) {
         cmocka_unit_test(places_are_lines_and_units_of_utf_16),
         cmocka_unit_test(the_canonical_form_is_one_edit),
         cmocka_unit_test(strokes_stand_where_the_effort_arrives),
+        cmocka_unit_test(instances_share_their_strokes),
         cmocka_unit_test(memory_may_run_out_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
