@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What a run records: what it was asked to, else what the experiment says, else the outputs of the model, else its
- * states. What is only plotted comes last. */
+ * states; and what the experiment plots. */
+#include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/run_impl.h"
@@ -74,8 +76,37 @@ static void make_room(hbg_session *session, hbg_model *model) {
     model->expr_values = values;
 }
 
+typedef struct {
+    const char *path;
+    int32_t element;
+} placed_storage;
+
+/* As elements are sorted, by the letters of their paths, but for indices: c[2] comes before c[10]. */
+static int by_index(const void *a, const void *b) {
+    const char *x = ((const placed_storage *)a)->path, *y = ((const placed_storage *)b)->path;
+    size_t i = 0;
+    while (x[i] && x[i] == y[i]) i++;
+    size_t start = i;
+    while (start > 0 && isdigit((unsigned char)x[start - 1])) start--;
+    bool index = start > 0 && x[start - 1] == '[';
+    long left = index ? strtol(x + start, NULL, 10) : 0, right = index ? strtol(y + start, NULL, 10) : 0;
+    return left != right ? (left > right) - (left < right) : (unsigned char)x[i] - (unsigned char)y[i];
+}
+
+/* The elements of a model, those of arrays in the order of their indices. */
+static placed_storage *in_order(hbg_session *session, const hbg_model *model) {
+    placed_storage *order = HBG_NEW_ARRAY(&session->scratch, placed_storage, model->elements.count + 1);
+    for (int32_t i = 0; i < model->elements.count; i++)
+        order[i] =
+            (placed_storage){hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, i}), i};
+    if (model->elements.count > 1) qsort(order, (size_t)model->elements.count, sizeof *order, by_index);
+    return order;
+}
+
 static void record_states(hbg_session *session, hbg_model *model, hbg_run_records *list) {
-    for (int32_t i = 0; i < model->elements.count; i++) {
+    const placed_storage *order = in_order(session, model);
+    for (int32_t k = 0; k < model->elements.count; k++) {
+        int32_t i = order[k].element;
         const hbg_element *element = &model->elements.items[i];
         bool capacitor = element->kind == HBG_KIND_C;
         if (!capacitor && element->kind != HBG_KIND_I) continue;
@@ -167,6 +198,14 @@ static int32_t find_output(hbg_session *session, hbg_model *model, hbg_run_recor
     return list->count - 1;
 }
 
+/* What the experiment plots is recorded, too. */
+static void record_plots(hbg_session *session, hbg_run_state *state, hbg_run_records *list) {
+    if (state->experiment == HBG_NONE) return;
+    const hbg_records *plots = &state->model->experiments.items[state->experiment].plots;
+    for (int32_t i = 0; i < plots->count; i++)
+        (void)find_output(session, state->model, list, plots->items[i]);
+}
+
 /* What the experiment plots, unless the caller asked for something else; otherwise what is recorded. */
 static void choose_plots(hbg_session *session, hbg_run_state *state, hbg_run_records *list, bool asked) {
     const hbg_experiment *experiment =
@@ -201,6 +240,7 @@ void hbg_api_run_choose_outputs(hbg_session *session, const hbg_model *declared,
     }
     if (list.count == 0) record_outputs(session, declared, model, &list);
     if (list.count == 0) record_states(session, model, &list);
+    if (!asked) record_plots(session, state, &list);
     state->record_count = list.count;
     if (wish->plots) choose_plots(session, state, &list, asked);
     hbg_api_run_watch(session, state, &list);

@@ -93,6 +93,23 @@ says err 'there are `cell[1]` to `cell[3]`'
 run 2 sweep array.hbg -p n=2:4:1
 says err 'decides what parts the model has'
 
+# states follow one another by their indices, and what is plotted is recorded behind them
+cat >many.hbg <<'END'
+model Many {
+    for i in 1 .. 11 { Se s[i](1 [V]); R r[i](1 [Ohm]); C c[i](1 [F]); 1 j[i]; s[i] -> j[i] -> r[i]; j[i] -> c[i]; }
+    experiment e { stop 1 [s]; plot r[2].f, c[1].q; }
+    experiment f { stop 1 [s]; record c[3].e; plot r[2].f; }
+}
+END
+run 0 run many.hbg -x e -q -o many.csv
+[ "$(head -n 1 many.csv)" = "time,$(seq -s, -f 'c[%g].q' 11),r[2].f" ] || fail "columns: $(head -n 1 many.csv)"
+run 0 run many.hbg -x f -q -o many.csv
+[ "$(head -n 1 many.csv)" = 'time,c[3].e,r[2].f' ] || fail "columns: $(head -n 1 many.csv)"
+# 1 V through 1 Ohm into 1 F: exp(-1) A after 1 s
+tail -n 1 many.csv | awk -F, '{ exit !(($3 - exp(-1))^2 < 1e-10 && ($2 + $3 - 1)^2 < 1e-10) }' || fail "$(tail -n 1 many.csv)"
+run 0 run many.hbg -x f -q --record 'c[4].q' -o many.csv
+[ "$(head -n 1 many.csv)" = 'time,c[4].q' ] || fail "what is asked for is not all: $(head -n 1 many.csv)"
+
 # an image has its parts for good
 run 0 compile array.hbg -o array.hbi
 run 0 run array.hbi -q -o image.csv
