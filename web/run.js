@@ -181,8 +181,9 @@ export function createRun(host) {
     };
     const begin = () => {
         if (go.disabled || studio.path === null) return;
-        const question = asked(), changes = question.parameters.join(', ');
-        start(question, `${question.experiment}${changes ? `, ${changes}` : ''}`);
+        const question = asked(), { solver, rtol, stop: end, step } = question;
+        const changes = [...question.parameters, solver, rtol && `rtol ${rtol}`, step && `step ${step}`, end && `stop ${end}`].filter(Boolean);
+        start(question, [question.experiment, ...changes].join(', '));
     };
     const save = async (format) => {
         if (!format) return;

@@ -17,8 +17,12 @@ start folder
 if timeout 60 node "$HBG_SOURCE_DIR/tests/studio/attacks.mjs" "$base" "$token" "$PWD/folder"; then pass; else fail "an attack"; fi
 [ "$(cat outside/secret.hbg)" = 'model Secret {}' ] && pass || fail "a file outside was written"
 
-# the port is taken
+# nothing but the loopback address is listened at
 port=${base##*:}
+here=$(awk -v port="$(printf '%04X' "$port")" '$4 == "0A" && $2 ~ ":" port "$" { print $2 }' /proc/net/tcp /proc/net/tcp6)
+[ "$here" = "0100007F:$(printf '%04X' "$port")" ] && pass || fail "it listens at $here"
+
+# the port is taken
 if "$HBG" studio folder --no-open --port "$port" >out 2>err; then fail "two studios on one port"; else pass; fi
 grep -q 'the port is taken' err && pass || fail "no word about the port: $(cat err)"
 stop INT # Ctrl-C

@@ -7,8 +7,8 @@
 . "$HBG_SOURCE_DIR/tests/studio/studio.sh"
 
 export HBG_STUDIO_PATIENCE=300
-open_folder diode-inductor ball-printed-guards adapt-experiment-1 three-phase-inverter
-stories run plots shell files text diagram edit units contrast fault faults campaign proofs export stop away million large
+open_folder diode-inductor ball-printed-guards adapt-experiment-1 elastic-pair three-phase-inverter
+stories run plots signs shell files text diagram edit units contrast fault faults campaign proofs export stop away million large
 stop TERM
 mkdir -p empty
 start empty

@@ -3,11 +3,18 @@
 //
 // The shortest story of the fault panel: the resistor of the diode and the coil loses 30 % before the switch closes, so that 90 µs later the current is
 // V/R'·(1 − e^(−t R'/L)) instead of V/R·(1 − e^(−t R/L)), and these are the peaks.
-import { near, ok, until } from '../expect.mjs';
+import { equal, near, ok, until } from '../expect.mjs';
 
 export default async function fault({ page, address, picture }) {
     await page.goto(address);
     await page.getByRole('tab', { name: 'Faults' }).click();
+    const kinds = await page.locator('.targets tbody tr td:nth-child(2)').allTextContents();
+    equal([...new Set(kinds)].join(), 'parameter,element,automaton', 'what can fail is found from the model');
+    await page.getByRole('button', { name: 'diode', exact: true }).click();
+    equal((await page.locator('#fault-sizes option').evaluateAll((all) => all.map(({ value }) => value))).join(), 'on,off,blocking,conducting', 'an automaton can stay in a state');
+    await page.getByLabel('End', { exact: true }).fill('200 [us]');
+    equal(await page.locator('.fault-line').textContent(), 'fault at 0 until 200 [us]: diode stuck on;', 'a fault may end');
+    await page.getByLabel('End', { exact: true }).fill('');
     await page.getByRole('button', { name: 'R1', exact: true }).click();
     await page.getByLabel('Begin', { exact: true }).fill('5 [us]');
     ok((await page.locator('.fault-line').textContent()) === 'fault at 5 [us]: R1 abrupt -30 [%];', 'the fault is a line of the language');

@@ -40,6 +40,7 @@ export default async function plots({ page, address, picture }) {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await until(page, 'two runs', () => window.studio.runPanel.runs.length === 2 && window.studio.runPanel.runs[1].state === 'finished');
     await settled(page);
+    ok((await page.locator('.panel.run .state').first().textContent()).includes('erk'), 'the solver is told');
     const dashes = await page.evaluate(() => window.studio.runPanel.plots.plots[0].series.map(({ dash }) => dash?.join() ?? 'solid'));
     equal(dashes.join(' '), '7,4 solid', 'one curve each, of which the later one is solid');
     ok((await page.locator('.u-over').last().boundingBox()).y < 720 - 60, 'the plots are seen at once');
@@ -96,4 +97,24 @@ export default async function plots({ page, address, picture }) {
         return new Set(Array.from({ length: data.length / 4 }, (_, i) => data.slice(4 * i, 4 * i + 4).join())).size;
     });
     ok(inked > 20, 'curves are drawn');
+
+    // another solver, and tolerances: what they are called is what the run says
+    await page.getByLabel('Horizontal axis').first().selectOption('time');
+    await page.getByText('Solver and times').click();
+    await page.locator('.panel.run [name=solver]').selectOption('rk4');
+    await page.locator('.panel.run [name=step]').fill('1 [us]');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await until(page, 'a run by rk4', () => window.studio.runPanel.runs.at(-1).result?.report?.solver.name === 'rk4');
+    await page.locator('.panel.run [name=solver]').selectOption('bdf');
+    await page.locator('.panel.run [name=step]').fill('');
+    const rows = async (tolerance) => {
+        await page.locator('.panel.run [name=rtol]').fill(tolerance);
+        const before = await page.evaluate(() => window.studio.runPanel.runs.at(-1).job);
+        await page.getByRole('button', { name: 'Run', exact: true }).click();
+        await until(page, 'a run by bdf', (old) => { const run = window.studio.runPanel.runs.at(-1); return run.job !== old && run.result?.report?.solver.name.startsWith('bdf'); }, before);
+        return page.evaluate(() => window.studio.runPanel.runs.at(-1).count);
+    };
+    const [coarse, fine] = [await rows('1e-3'), await rows('1e-9')];
+    ok((await page.locator('.runs .latest').textContent()).includes('R1=100 [Ohm], bdf, rtol 1e-9'), 'a run is called by what is its own');
+    ok(fine > 1.5 * coarse, `a tighter tolerance takes more steps: ${coarse}, ${fine}`);
 }

@@ -18,6 +18,8 @@ export default async function run({ page, address, picture }) {
     const times = await page.evaluate(() => window.studio.runPanel.runs[0].events.map(({ t }) => t));
     equal(times.length, 4, 'start, closing, opening, the end of the current');
     await page.locator('.ledger').waitFor();
+    const energy = await page.locator('.ledger').textContent();
+    for (const part of ['supply', 'series', 'drop']) ok(energy.includes(part), `the energy of ${part} is in the balance: ${energy}`);
     await until(page, 'events lie under the plots', () => { const { over } = window.studio.runPanel.plots.plots[0].plot; return window.studio.runPanel.strips.area.join() === [over.offsetLeft, over.clientWidth].join() && over.clientWidth > 300; });
     await picture('run');
     // the triangle of the mythical mode, where the axis of time has 100 us of 600
