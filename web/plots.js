@@ -105,7 +105,7 @@ export class Plots {
         return {
             width: 400, height: 150, legend: { show: false }, pxAlign: false, padding: [6, 28, 0, 0],
             scales: { x: { time: false, distr: this.logX ? 3 : 1, range: () => this.view }, y: this.#scaleOf(unit) },
-            axes: [{ ...axis, ...logAxis(this.logX, 8), size: last ? 28 : 6, values: (_, splits) => (last ? times(splits) : splits.map(() => '')) },
+            axes: [{ ...axis, ...logAxis(this.logX, 8), space: 76, size: last ? 28 : 6, values: (_, splits) => (last ? times(splits) : splits.map(() => '')) },
                 { ...axis, ...logAxis(this.logY, 4), size: 66, space: 24, values: (_, splits) => upwards(splits) }],
             cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: `hbg-${this.syncKey()}` }, points: { show: false }, y: false },
             series: [{}, ...series.map(({ run, name, dash }) => ({ stroke: colour(this.numbers.get(name)), width: 1.6, dash, spanGaps: false, points: { show: false }, alpha: run === this.runs.at(-1) ? 1 : 0.75 }))],

@@ -20,8 +20,11 @@ export default async function pictures({ page, address, picture }) {
     await tab('Run');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.locator('.panel.run[data-state=finished]').waitFor();
+    await page.getByRole('separator', { name: 'Width of the text' }).focus();
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft'); // room for the explanation beside the plots
     await page.evaluate(() => window.studio.runPanel.strips.pick(2));
     await page.locator('.explanation svg').waitFor();
+    await page.evaluate(() => document.activeElement.blur());
     await page.waitForTimeout(300);
     await picture('run');
     await open('adapt-experiment-1.hbg');
@@ -33,7 +36,7 @@ export default async function pictures({ page, address, picture }) {
     await page.getByRole('button', { name: 'Run nominal and faulty' }).click();
     await page.locator('.panel.faults[data-state=finished]').waitFor();
     for (const name of ['v_battery', 'v_inverter']) await page.locator('.comparison .curves label', { hasText: name }).locator('input').uncheck();
-    await page.evaluate(() => window.studio.faultPanel.compared.look(3 * 2.4e-3, 5 * 2.4e-3));
+    await page.evaluate(() => window.studio.faultPanel.compared.look(3 * 2.4e-3, 4.87 * 2.4e-3));
     await until(page, 'peaks', () => document.querySelector('.peaks tr[data-name=i_inverter] .ratio'));
     await page.locator('.comparison').evaluate((element) => element.scrollIntoView());
     await page.waitForTimeout(300);
