@@ -126,7 +126,7 @@ static bool read_end(arrow_set *set, int32_t scope, const syntax_path *path, arr
 /* ---- collecting arrows -------------------------------------------------------------------------------- */
 
 /* The junction in which ports of a domain are joined: bodies that are joined have one velocity, all else has one effort. */
-static char joining_junction(hbg_domain domain) {
+char hbg_lang_elaborate_joining(hbg_domain domain) {
     return domain == HBG_DOMAIN_TRANSLATIONAL || domain == HBG_DOMAIN_ROTATIONAL ? '1' : '0';
 }
 
@@ -148,7 +148,7 @@ static void fix_second(arrow_set *set, hbg_diagnostic *report, const arrow *firs
     hbg_base_report_fix(elaborator->lang->diagnostics, report,
                         leaves ? "join several bonds in a junction: `%c node; %s -> node; %s %s`"
                                : "join several bonds in a junction: `%c node; node -> %s; %s %s`",
-                        joining_junction(elaborator->model->ports.items[end->port].domain), port,
+                        hbg_lang_elaborate_joining(elaborator->model->ports.items[end->port].domain), port,
                         moved_to_node(set, first, end->port, end->side),
                         moved_to_node(set, second, end->port, end->side));
 }
@@ -229,7 +229,7 @@ static void fix_direction(arrow_set *set, hbg_diagnostic *report, const arrow *o
                                   "`%c node; node -> %s; node -> %s;`"
                                 : "both ports lead outwards: put a junction between them, "
                                   "`%c node; %s -> node; %s -> node;`",
-                        joining_junction(elaborator->model->ports.items[port].domain), one, second);
+                        hbg_lang_elaborate_joining(elaborator->model->ports.items[port].domain), one, second);
 }
 
 /* Half arrows must run through a port: one in, one out. */

@@ -155,17 +155,16 @@ static edit_way way_at(service_editing *editing, int32_t definition, const char 
     return component ? way_within(&component->declarations, reading->symbols.items[symbol].name) : EITHER_WAY;
 }
 
-/* Two ports that power enters, or leaves, meet in a junction of their own: of bodies with one velocity, else with one effort. */
+/* Two ports that power enters, or leaves, meet in a junction of their own. */
 static void connect_by_junction(service_editing *editing, int32_t definition, const char *from,
                                 const char *to, hbg_domain domain, bool arrives) {
     const syntax_definition *syntax = editing->reading->symbols.items[definition].definition;
-    bool moves = domain == HBG_DOMAIN_TRANSLATIONAL || domain == HBG_DOMAIN_ROTATIONAL;
     const char *node = hbg_lang_edit_fresh(editing, definition, "node");
     hbg_lang_edit_insert_last(editing, syntax->body, hbg_lang_edit_neighbour(syntax, DECLARE_CHAIN),
                               hbg_base_arena_print(editing->arena, "%c %s;\n%s -> %s;\n%s -> %s;",
-                                                   moves ? '1' : '0', node, arrives ? node : from,
-                                                   arrives ? from : node, arrives ? node : to,
-                                                   arrives ? to : node));
+                                                   hbg_lang_elaborate_joining(domain), node,
+                                                   arrives ? node : from, arrives ? from : node,
+                                                   arrives ? node : to, arrives ? to : node));
     editing->name = node;
 }
 

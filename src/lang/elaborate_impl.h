@@ -268,6 +268,9 @@ hbg_expr hbg_lang_elaborate_anchor(const hbg_lowering *lowering, const syntax_ex
 /* table.c: a column of a CSV file; HBG_NONE with a report. */
 int32_t hbg_lang_elaborate_table(hbg_elaborator *elaborator, int32_t scope, const syntax_expr *call);
 
+/* connect.c: the junction in which ports of a domain are joined, '0' or '1' */
+char hbg_lang_elaborate_joining(hbg_domain domain);
+
 /* text of a span of the sources, copied */
 const char *hbg_lang_elaborate_text(hbg_elaborator *elaborator, hbg_span span);
 /* path of the file a span is in */
