@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "eqn/limit_impl.h"
+#include "rt/bands.h"
 
 enum { MOST_BASES = 2000 };
 
@@ -21,7 +22,7 @@ static bool eliminate(double *m, int32_t n, double *x) {
         int32_t pivot = c;
         for (int32_t i = c; i < n; i++)
             if (fabs(m[i * w + c]) > fabs(m[pivot * w + c])) pivot = i;
-        if (fabs(m[pivot * w + c]) < LIMIT_TINY) return false;
+        if (fabs(m[pivot * w + c]) < HBG_RT_FORM) return false;
         for (int32_t k = 0; k <= n; k++) {
             double kept = m[c * w + k];
             m[c * w + k] = m[pivot * w + k];
@@ -67,7 +68,7 @@ static bool is_multiple(const shared_mode *of, const double *a, const double *b)
         if (fabs(b[k]) > fabs(b[largest])) largest = k;
     double factor = a[largest] / b[largest], size = hbg_eqn_form_size(of, a);
     for (int32_t k = 0; k < of->width; k++)
-        if (fabs(a[k] - factor * b[k]) > LIMIT_TINY * size) return false;
+        if (fabs(a[k] - factor * b[k]) > HBG_RT_FORM * size) return false;
     return factor > 0;
 }
 
@@ -80,10 +81,10 @@ static void take_basis(bases *b) {
         form[k] = b->line[k];
         for (int32_t i = 0; i < n; i++) form[k] -= factors[i] * of->forms[b->chosen[i] * of->width + k];
     }
-    double scale = hbg_eqn_form_size(of, b->line) + LIMIT_TINY;
-    for (int32_t k = 0; k < of->width; k++) form[k] = fabs(form[k]) < LIMIT_TINY * scale ? 0 : form[k];
+    double scale = hbg_eqn_form_size(of, b->line) + HBG_RT_FORM;
+    for (int32_t k = 0; k < of->width; k++) form[k] = fabs(form[k]) < HBG_RT_FORM * scale ? 0 : form[k];
     if (!b->first) b->first = form;
-    for (int32_t k = 0; k < of->width; k++) b->varies |= fabs(form[k] - b->first[k]) > LIMIT_TINY * scale;
+    for (int32_t k = 0; k < of->width; k++) b->varies |= fabs(form[k] - b->first[k]) > HBG_RT_FORM * scale;
     if (hbg_eqn_form_size(of, form) == 0) return;
     if (!b->reference) b->reference = form;
     b->turns |= !is_multiple(of, form, b->reference);
@@ -108,7 +109,7 @@ shared_answer hbg_eqn_shared_line(shared_mode *of, const shared_line *line) {
     double *along = HBG_NEW_ARRAY(&of->eqn->scratch, double, n + 1), size = 0;
     bases b = {.of = of, .line = hbg_eqn_form_of(of, line, along), .along = along};
     for (int32_t k = 0; k < n; k++) size = fmax(size, fabs(along[k]));
-    if (size < LIMIT_TINY) return SHARED_NOT;
+    if (size < HBG_RT_FORM) return SHARED_NOT;
     b.chosen = HBG_NEW_ARRAY(&of->eqn->scratch, int32_t, n + 1);
     b.matrix = HBG_NEW_ARRAY(&of->eqn->scratch, double, n *(n + 1) + 1);
     try_all(&b, 0, 0);
@@ -136,7 +137,7 @@ static double *closed_form(shared_mode *of, const shared_line *line) {
             for (int32_t k = 0; k < of->width; k++)
                 form[k] -= share[i] * of->null_space[(first + p) * n + i] * of->forms[p * of->width + k];
     hbg_eqn_form_reduce(of, form);
-    for (int32_t k = 0; k < of->width; k++) form[k] = fabs(form[k]) < LIMIT_TINY ? 0 : form[k];
+    for (int32_t k = 0; k < of->width; k++) form[k] = fabs(form[k]) < HBG_RT_FORM ? 0 : form[k];
     return form;
 }
 
@@ -153,7 +154,8 @@ static bool settle_bounds(shared_mode *of, double *const *forms, int32_t count) 
             double *turned = hbg_eqn_form_new(of);
             hbg_eqn_form_reduce(of, forms[i]);
             hbg_eqn_form_reduce(of, forms[k]);
-            if (hbg_eqn_form_size(of, forms[i]) < LIMIT_TINY || hbg_eqn_form_size(of, forms[k]) < LIMIT_TINY)
+            if (hbg_eqn_form_size(of, forms[i]) < HBG_RT_FORM ||
+                hbg_eqn_form_size(of, forms[k]) < HBG_RT_FORM)
                 continue;
             for (int32_t c = 0; c < of->width; c++) turned[c] = -forms[i][c];
             if (is_constant(of, turned) || !is_multiple(of, turned, forms[k])) continue;
@@ -173,7 +175,7 @@ bool hbg_eqn_shared_bounds(shared_mode *of, const shared_bound *bounds, int32_t 
     while (settle_bounds(of, forms, count)) hbg_eqn_form_settle(of);
     for (int32_t i = 0; i < count; i++) {
         hbg_eqn_form_reduce(of, forms[i]);
-        if (is_constant(of, forms[i]) && forms[i][of->width - 1] > LIMIT_TINY) return false;
+        if (is_constant(of, forms[i]) && forms[i][of->width - 1] > HBG_RT_FORM) return false;
     }
     for (int32_t i = 0; i < of->of->places.count; i++) hbg_eqn_form_reduce(of, &of->forms[i * of->width]);
     return true;
@@ -188,7 +190,7 @@ bool hbg_eqn_shared_is_own(shared_mode *of, const shared_line *line, int32_t aut
         const hbg_expr_node *node = &of->eqn->model->exprs.items[control];
         bool alone = node->op == HBG_OP_ACTIVE || node->op == HBG_OP_AUTOMATON;
         const double *own = &of->forms[i * of->width];
-        if (!alone || node->a != automaton || hbg_eqn_form_size(of, own) < LIMIT_TINY) continue;
+        if (!alone || node->a != automaton || hbg_eqn_form_size(of, own) < HBG_RT_FORM) continue;
         if (is_multiple(of, form, own) || is_multiple(of, turned, own)) return true;
     }
     return false;

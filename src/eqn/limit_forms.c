@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "eqn/limit_impl.h"
+#include "rt/bands.h"
 
 /* ---- terms as numbers ----------------------------------------------------------------------------------- */
 
@@ -49,7 +50,7 @@ double hbg_eqn_constant(hbg_eqn *eqn, hbg_term term, bool *constant) {
 static double number_of(hbg_eqn *eqn, hbg_term term) {
     bool constant;
     double value = hbg_eqn_constant(eqn, term, &constant);
-    return constant && isfinite(value) ? value : 0.7318 + 1e-3 * (double)(term % 997);
+    return constant && isfinite(value) ? value : 0.7318 + (double)(term % 997) / 1000;
 }
 
 /* ---- forms ---------------------------------------------------------------------------------------------- */
@@ -97,9 +98,9 @@ void hbg_eqn_form_law(shared_mode *of, double *form) {
     for (int32_t k = 1; k < of->width - 1; k++)
         if (fabs(form[k]) > fabs(form[pivot])) pivot = k;
     double scale = form[pivot];
-    if (fabs(scale) < LIMIT_TINY) return;
+    if (fabs(scale) < HBG_RT_FORM) return;
     for (int32_t k = 0; k < of->width; k++)
-        form[k] = fabs(form[k]) < LIMIT_TINY * fabs(scale) ? 0 : form[k] / scale;
+        form[k] = fabs(form[k]) < HBG_RT_FORM * fabs(scale) ? 0 : form[k] / scale;
     HBG_PUSH(&of->eqn->scratch, of->laws, form);
     HBG_PUSH(&of->eqn->scratch, of->pivots, pivot);
 }
@@ -181,7 +182,7 @@ static bool settle_passive(shared_mode *of, int32_t bond, hbg_element_kind kind)
         add(of, other, variable_at(of, bond, 1 - flow), 1);
         hbg_eqn_form_reduce(of, asked);
         if (kind != HBG_KIND_R) asked[of->width - 1] = 0; // what stands still has no rate
-        if (hbg_eqn_form_size(of, asked) > LIMIT_TINY) continue;
+        if (hbg_eqn_form_size(of, asked) > HBG_RT_FORM) continue;
         int32_t before = of->laws.count;
         hbg_eqn_form_law(of, other);
         any |= of->laws.count > before;

@@ -35,7 +35,6 @@ typedef struct {
     int32_t width;           /* room of a row; the last column is the constant */
     double *null_space;      /* by unknown of the cluster, by reversed place */
 } shared_mode;
-#define LIMIT_TINY 1e-9 /* less is rounding: coefficients are small whole numbers and moduli */
 shared_mode *hbg_eqn_shared_mode(hbg_eqn *eqn, int32_t cluster, const limit_mode *mode, const bool *on);
 
 /* Forms: one that is 0; without what laws settle; its largest coefficient; as a law, by which it is 0; of a line, and by reversed place what the

@@ -85,7 +85,7 @@ static void add_reader(search *s, reader made, hbg_term term) {
         double factor = hbg_eqn_constant(eqn, of.items[i].partial, &constant);
         if (!constant || !isfinite(factor)) {
             made.straight = false;
-            factor = 0.6180 + 1e-3 * (double)(of.items[i].partial % 991);
+            factor = 0.6180 + (double)(of.items[i].partial % 991) / 1000;
         }
         HBG_PUSH(s->arena, made.line.parts, (shared_part){of.items[i].variable, factor});
     }

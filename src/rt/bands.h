@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Every band and tolerance of a run: what it is a share of, and why it is as wide as it is. No other file of rt and sim has a bare number
- * of this kind. Numbers that are no tolerance, such as the coefficients of a method or how often something is tried, stay where they are
- * used. */
+ * Every band and tolerance of a run: what it is a share of, and why it is as wide as it is. No other file of rt, sim, term, eqn and code
+ * has a bare number of this kind. Numbers that are no tolerance, such as the coefficients of a method or how often something is tried, stay
+ * where they are used. */
 #ifndef HBG_RT_BANDS_H
 #define HBG_RT_BANDS_H
 
@@ -218,6 +218,9 @@
 
 /* ---- analysis ----------------------------------------------------------------------------------------- */
 
+/* Of the largest number of a linear form, or of 1: a coefficient that is less is rounding. Forms of what floats and of what is shared have
+ * small whole numbers and moduli, and come out of elimination in a few columns. */
+#define HBG_RT_FORM 1e-9
 /* Of the largest eigenvalue, or of a vector before what is known was taken out of it: less is 0 but for rounding. */
 #define HBG_RT_EIGEN 1e-12
 /* In decays over the run: slower ones are no time constants of it. */
