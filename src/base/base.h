@@ -141,6 +141,9 @@ typedef struct {
     int32_t slot_count;
 } hbg_names;
 
+/* Goes on with a sum of texts, eight bytes at a time, each folded in by a multiplication whose high half comes back down. */
+uint64_t hbg_base_text_sum(uint64_t sum, const char *text, size_t size);
+
 void hbg_base_names_init(hbg_names *names, hbg_arena *arena);
 hbg_name hbg_base_names_add(hbg_names *names, const char *text, size_t size);
 hbg_name hbg_base_names_find(const hbg_names *names, const char *text, size_t size); /* -1 if never added */

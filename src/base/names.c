@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Interned names: a table of texts in the order they came, and an open-addressed index over it that is at
- * most half full. Names are compared by size and bytes, so a text with NUL bytes is a name of its own. */
+ * most three quarters full. Names are compared by size and bytes, so a text with NUL bytes is a name of its own. */
 #include "base/base.h"
 
 #include <string.h>
@@ -10,20 +10,27 @@
 #define FIRST_SLOTS 64
 #define LAST_SLOTS  ((int32_t)1 << 30)
 
-/* Eight bytes at a time, each folded in by a multiplication whose high half comes back down. */
-static uint32_t hash_text(const char *text, size_t size) {
-    uint64_t hash = 0x8f1bbcdcbfa53e0bU ^ size;
-    while (size > 0) {
-        uint64_t word = 0;
-        size_t step = size < sizeof word ? size : sizeof word;
-        memcpy(&word, text, step);
-        hash = (hash ^ word) * 0xd6e8feb86659fd93U;
-        hash ^= hash >> 32;
-        text += step;
-        size -= step;
+/* The first eight bytes of so many, or all of them. */
+static uint64_t word_of(const char *text, size_t size) {
+    uint64_t word = 0;
+    if (size >= sizeof word)
+        memcpy(&word, text, sizeof word); // of known size: no call
+    else
+        for (size_t i = size; i-- > 0;) word = word << 8 | (unsigned char)text[i];
+    return word;
+}
+
+uint64_t hbg_base_text_sum(uint64_t sum, const char *text, size_t size) {
+    sum ^= size;
+    for (; size > 0; size -= size < 8 ? size : 8, text += 8) {
+        sum = (sum ^ word_of(text, size)) * 0xd6e8feb86659fd93U;
+        sum ^= sum >> 32;
     }
-    hash *= 0xd6e8feb86659fd93U;
-    return (uint32_t)(hash >> 32);
+    return sum * 0xd6e8feb86659fd93U;
+}
+
+static uint32_t hash_text(const char *text, size_t size) {
+    return (uint32_t)(hbg_base_text_sum(0x8f1bbcdcbfa53e0bU, text, size) >> 32);
 }
 
 /* The slot that holds the name, or the free one where it belongs. */

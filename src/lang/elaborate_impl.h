@@ -271,7 +271,8 @@ int32_t hbg_lang_elaborate_table(hbg_elaborator *elaborator, int32_t scope, cons
 /* connect.c: the junction in which ports of a domain are joined, '0' or '1' */
 char hbg_lang_elaborate_joining(hbg_domain domain);
 
-/* text of a span of the sources, copied */
+/* text of the sources from a position on, of which no end is marked; of a span, copied */
+const char *hbg_lang_elaborate_text_at(hbg_elaborator *elaborator, uint32_t position);
 const char *hbg_lang_elaborate_text(hbg_elaborator *elaborator, hbg_span span);
 /* path of the file a span is in */
 const char *hbg_lang_elaborate_file_of(hbg_elaborator *elaborator, hbg_span span);

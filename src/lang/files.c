@@ -82,12 +82,6 @@ static void collect(hbg_elaborator *elaborator, syntax_file *file) {
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-/* Goes on with a sum of bytes: FNV-1a, which starts from 0 here. */
-static uint64_t sum_of(uint64_t sum, const char *text, size_t size) {
-    for (size_t i = 0; i < size; i++) sum = (sum ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3);
-    return sum + size;
-}
-
 static void parse_text(hbg_elaborator *elaborator, const char *path, const char *real, const char *text,
                        size_t size, int depth) {
     hbg_lang *lang = elaborator->lang;
@@ -97,7 +91,7 @@ static void parse_text(hbg_elaborator *elaborator, const char *path, const char 
                         "`%s` and what it imports are too large", path);
         return;
     }
-    elaborator->model->source_sum = sum_of(elaborator->model->source_sum, text, size);
+    elaborator->model->source_sum = hbg_base_text_sum(elaborator->model->source_sum, text, size);
     int32_t file = elaborator->files.count;
     hbg_loaded_file added = {path, real, true, NULL};
     HBG_PUSH(elaborator->arena, elaborator->files, added);

@@ -5,6 +5,7 @@
  * reported and passed over, so that one slip does not hide the next. */
 #include "lang/lexer_impl.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const char *const token_texts[TOKEN_COUNT] = {
@@ -35,7 +36,9 @@ static bool is_digit(char c) {
 }
 
 static bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
+    static const bool words[UCHAR_MAX + 1] = {
+        ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['_'] = true};
+    return words[(unsigned char)c];
 }
 
 static hbg_span span_of(const hbg_lexer *lexer, uint32_t start, uint32_t end) {
@@ -67,10 +70,20 @@ static void refuse_byte(hbg_lang *lang, const hbg_source *source, uint32_t i) {
     hbg_base_report_fix(lang->diagnostics, report, "save the file as plain UTF-8 text");
 }
 
+/* Whether eight bytes are printable ASCII: none has its highest bit, is less than a space, or is 0x7F. */
+static bool is_plain(const char *text) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = 0x80 * ones;
+    uint64_t word;
+    memcpy(&word, text, sizeof word);
+    return ((word | (word + ones) | (word - 0x20 * ones)) & high) == 0;
+}
+
 bool hbg_lang_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
     const char *text = source->text;
     for (uint32_t i = 0; i < source->size;) {
-        if (text[i] >= ' ' && text[i] < 0x7F) { // most of them
+        while (source->size - i >= 8 && is_plain(text + i)) i += 8; // most of them
+        if (i == source->size) break;
+        if (text[i] >= ' ' && text[i] < 0x7F) {
             i++;
             continue;
         }
@@ -100,7 +113,8 @@ static bool skip_comment(hbg_lexer *lexer) {
     const char *text = lexer->text + lexer->offset;
     if (text[0] != '/') return false;
     if (text[1] == '/') {
-        while (lexer->offset < lexer->size && lexer->text[lexer->offset] != '\n') lexer->offset++;
+        const char *end = memchr(text, '\n', lexer->size - lexer->offset);
+        lexer->offset = end ? (uint32_t)(end - lexer->text) : lexer->size;
         return true;
     }
     if (text[1] != '*') return false;
@@ -120,13 +134,12 @@ static bool skip_comment(hbg_lexer *lexer) {
 }
 
 static void skip_separators(hbg_lexer *lexer) {
-    while (lexer->offset < lexer->size) {
-        char c = lexer->text[lexer->offset];
-        if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v')
-            lexer->offset++;
-        else if (!skip_comment(lexer))
-            return;
-    }
+    const char *end = lexer->text + lexer->size;
+    do {
+        const char *text = lexer->text + lexer->offset;
+        while (text < end && (*text == ' ' || (*text >= '\t' && *text <= '\r'))) text++; // \t \n \v \f \r
+        lexer->offset = (uint32_t)(text - lexer->text);
+    } while (lexer->offset < lexer->size && skip_comment(lexer));
 }
 
 /* ---- tokens ------------------------------------------------------------------------------------------- */
@@ -207,7 +220,9 @@ static hbg_token read_number(hbg_lexer *lexer) {
 
 static hbg_token read_name(hbg_lexer *lexer) {
     uint32_t start = lexer->offset;
-    while (is_word(lexer->text[lexer->offset])) lexer->offset++;
+    const char *end = lexer->text + start;
+    while (is_word(*end)) end++;
+    lexer->offset = (uint32_t)(end - lexer->text);
     if (lexer->offset - start > HBG_LEXER_NAME_LIMIT && !lexer->quiet)
         hbg_base_report(lexer->lang->diagnostics, HBG_E_TOO_LARGE, span_of(lexer, start, lexer->offset),
                         "this name has %u characters: more than %d is too long", lexer->offset - start,
@@ -228,12 +243,11 @@ static void end_open_text(hbg_lexer *lexer, uint32_t start) {
 /* A text ends on its line; there are no escapes, so a path or a sentence reads as it is written. */
 static hbg_token read_string(hbg_lexer *lexer) {
     uint32_t start = lexer->offset++;
-    while (lexer->offset < lexer->size && lexer->text[lexer->offset] != '"' &&
-           lexer->text[lexer->offset] != '\n')
-        lexer->offset++;
-    if (lexer->offset < lexer->size && lexer->text[lexer->offset] == '"') {
-        lexer->offset++;
-    } else {
+    const char *text = lexer->text + lexer->offset, *line = memchr(text, '\n', lexer->size - lexer->offset);
+    if (!line) line = lexer->text + lexer->size;
+    const char *quote = memchr(text, '"', (size_t)(line - text));
+    lexer->offset = (uint32_t)((quote ? quote + 1 : line) - lexer->text);
+    if (!quote) {
         end_open_text(lexer, start);
         if (lexer->quiet) return make(lexer, TOKEN_STRING, start);
         hbg_diagnostic *report =
@@ -281,32 +295,41 @@ static hbg_token read_curly(hbg_lexer *lexer) {
 static const struct {
     char text[3];
     hbg_token_kind kind;
-} punctuation[] = {
-    // two characters before one, so that the longer wins
-    {"->", TOKEN_ARROW},       {"==", TOKEN_EQUAL},         {"!=", TOKEN_NOT_EQUAL},
-    {"<=", TOKEN_LESS_EQUAL},  {">=", TOKEN_GREATER_EQUAL}, {"&&", TOKEN_AND},
-    {"||", TOKEN_OR},          {"..", TOKEN_RANGE},         {"(", TOKEN_LEFT_PAREN},
-    {")", TOKEN_RIGHT_PAREN},  {"{", TOKEN_LEFT_BRACE},     {"}", TOKEN_RIGHT_BRACE},
-    {"[", TOKEN_LEFT_BRACKET}, {"]", TOKEN_RIGHT_BRACKET},  {",", TOKEN_COMMA},
-    {";", TOKEN_SEMICOLON},    {":", TOKEN_COLON},          {".", TOKEN_DOT},
-    {"=", TOKEN_ASSIGN},       {"<", TOKEN_LESS},           {">", TOKEN_GREATER},
-    {"+", TOKEN_PLUS},         {"-", TOKEN_MINUS},          {"*", TOKEN_STAR},
-    {"/", TOKEN_SLASH},        {"%", TOKEN_PERCENT},        {"^", TOKEN_CARET},
-    {"!", TOKEN_NOT},          {"?", TOKEN_QUESTION},       {"@", TOKEN_AT},
+} pairs[] = {
+    {"->", TOKEN_ARROW},         {"==", TOKEN_EQUAL}, {"!=", TOKEN_NOT_EQUAL}, {"<=", TOKEN_LESS_EQUAL},
+    {">=", TOKEN_GREATER_EQUAL}, {"&&", TOKEN_AND},   {"||", TOKEN_OR},        {"..", TOKEN_RANGE},
 };
+
+static const uint8_t singles[UCHAR_MAX + 1] = {
+    ['('] = TOKEN_LEFT_PAREN,  [')'] = TOKEN_RIGHT_PAREN,  ['{'] = TOKEN_LEFT_BRACE,
+    ['}'] = TOKEN_RIGHT_BRACE, ['['] = TOKEN_LEFT_BRACKET, [']'] = TOKEN_RIGHT_BRACKET,
+    [','] = TOKEN_COMMA,       [';'] = TOKEN_SEMICOLON,    [':'] = TOKEN_COLON,
+    ['.'] = TOKEN_DOT,         ['='] = TOKEN_ASSIGN,       ['<'] = TOKEN_LESS,
+    ['>'] = TOKEN_GREATER,     ['+'] = TOKEN_PLUS,         ['-'] = TOKEN_MINUS,
+    ['*'] = TOKEN_STAR,        ['/'] = TOKEN_SLASH,        ['%'] = TOKEN_PERCENT,
+    ['^'] = TOKEN_CARET,       ['!'] = TOKEN_NOT,          ['?'] = TOKEN_QUESTION,
+    ['@'] = TOKEN_AT,
+};
+
+/* TOKEN_END where there is none of two characters; the longer wins. */
+static hbg_token_kind find_pair(const char *text) {
+    if (!memchr(">=&|.", text[1], 5)) return TOKEN_END;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (text[0] == pairs[i].text[0] && text[1] == pairs[i].text[1]) return pairs[i].kind;
+    return TOKEN_END;
+}
 
 /* True with the token; false where no punctuation stands. */
 static bool read_punctuation(hbg_lexer *lexer, hbg_token *result) {
     const char *text = lexer->text + lexer->offset;
-    for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++) {
-        const char *wanted = punctuation[i].text;
-        if (text[0] != wanted[0] || (wanted[1] && text[1] != wanted[1])) continue;
-        uint32_t start = lexer->offset;
-        lexer->offset += wanted[1] ? 2 : 1;
-        *result = make(lexer, punctuation[i].kind, start);
-        return true;
-    }
-    return false;
+    uint32_t start = lexer->offset;
+    hbg_token_kind kind = find_pair(text);
+    bool single = kind == TOKEN_END;
+    if (single) kind = (hbg_token_kind)singles[(unsigned char)text[0]];
+    if (kind == TOKEN_END) return false;
+    lexer->offset += single ? 1 : 2;
+    *result = make(lexer, kind, start);
+    return true;
 }
 
 /* The number of the character there, as Unicode counts them. */

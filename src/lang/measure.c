@@ -8,15 +8,15 @@
 #include <string.h>
 
 /* The text between the brackets, without the blanks around it. */
-static const char *inner_text(hbg_elaborator *elaborator, hbg_span brackets) {
-    const char *text = hbg_lang_elaborate_text(elaborator, brackets);
-    size_t size = strlen(text);
+static hbg_name inner_text(hbg_elaborator *elaborator, hbg_span brackets) {
+    const char *text = hbg_lang_elaborate_text_at(elaborator, brackets.start);
+    size_t size = brackets.end - brackets.start;
     bool closed = size >= 2 && text[size - 1] == ']';
     text++;
     size -= closed ? 2 : 1;
     while (size > 0 && (text[0] == ' ' || text[0] == '\t')) text++, size--;
     while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) size--;
-    return hbg_base_arena_copy(elaborator->arena, text, size);
+    return hbg_base_names_add(elaborator->lang->names, text, size);
 }
 
 const char *hbg_lang_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason) {
@@ -38,8 +38,7 @@ static void report_unit(hbg_elaborator *elaborator, hbg_span span, const char *r
 
 const hbg_unit *hbg_lang_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets) {
     if (brackets.end == 0) return NULL;
-    const char *text = inner_text(elaborator, brackets);
-    hbg_name name = hbg_base_names_add(elaborator->lang->names, text, strlen(text));
+    hbg_name name = inner_text(elaborator, brackets);
     int32_t known = hbg_base_pair_map_find(&elaborator->unit_texts, 0, name);
     if (known >= 0 && elaborator->units.items[known]) return elaborator->units.items[known];
     if (known >= 0 && !hbg_base_report_wanted(elaborator->lang->diagnostics, HBG_ERROR)) {
@@ -47,6 +46,7 @@ const hbg_unit *hbg_lang_elaborate_unit(hbg_elaborator *elaborator, hbg_span bra
         return NULL;
     }
     hbg_unit *unit = HBG_NEW(elaborator->arena, hbg_unit);
+    const char *text = hbg_base_names_get(elaborator->lang->names, name);
     const char *reason = "this is not a unit", *near = NULL;
     if (!hbg_lang_units_parse(elaborator->lang->units, elaborator->arena, text, strlen(text), unit, &reason,
                               &near)) {
@@ -67,9 +67,8 @@ hbg_dimension hbg_lang_elaborate_dimension(hbg_elaborator *elaborator, hbg_span 
 
 const char *hbg_lang_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets) {
     if (brackets.end == 0) return NULL;
-    const char *text = inner_text(elaborator, brackets);
-    hbg_name name = hbg_base_names_add(elaborator->lang->names, text, strlen(text));
-    return hbg_base_names_get(elaborator->lang->names, name); // lives as long as the session
+    // lives as long as the session
+    return hbg_base_names_get(elaborator->lang->names, inner_text(elaborator, brackets));
 }
 
 hbg_span hbg_lang_number_unit(const syntax_expr *value) {

@@ -362,9 +362,13 @@ static const hbg_source *source_of(const hbg_elaborator *elaborator, uint32_t po
     return &sources->items.items[low];
 }
 
+const char *hbg_lang_elaborate_text_at(hbg_elaborator *elaborator, uint32_t position) {
+    const hbg_source *source = source_of(elaborator, position);
+    return source->text + (position - source->base);
+}
+
 const char *hbg_lang_elaborate_text(hbg_elaborator *elaborator, hbg_span span) {
-    const hbg_source *source = source_of(elaborator, span.start);
-    return hbg_base_arena_copy(elaborator->arena, source->text + (span.start - source->base),
+    return hbg_base_arena_copy(elaborator->arena, hbg_lang_elaborate_text_at(elaborator, span.start),
                                span.end - span.start);
 }
 
