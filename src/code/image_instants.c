@@ -115,6 +115,8 @@ static void make_states(image_maker *maker) {
                                    .storage = eqn->readouts.state_storage[i]};
     }
     maker->to->kept.states = states;
+    maker->to->kept.storage_parts = eqn->readouts.storage_part;
+    maker->to->kept.power_parts = eqn->readouts.power_part;
 }
 
 static void make_bonds(image_maker *maker) {

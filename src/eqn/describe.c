@@ -255,11 +255,13 @@ static hbg_term modulation_work(hbg_eqn *eqn, int32_t element, hbg_term energy) 
 typedef struct {
     hbg_rt_power *powers;
     hbg_term *terms, *works;
+    int32_t *elements; /* whose line it is */
     int32_t count;
 } power_lines;
 
-static void add_line(power_lines *lines, hbg_rt_power line, hbg_term term, hbg_term work) {
+static void add_line(power_lines *lines, int32_t element, hbg_rt_power line, hbg_term term, hbg_term work) {
     lines->powers[lines->count] = line;
+    lines->elements[lines->count] = element;
     lines->works[lines->count] = work;
     lines->terms[lines->count++] = term;
 }
@@ -275,15 +277,43 @@ static void add_source_line(hbg_eqn *eqn, power_lines *lines, const char *name, 
         pulse.sign = -pulse.sign;
     }
     eqn->readouts.pulse_sources[lines->count] = pulse;
-    add_line(lines, (hbg_rt_power){name, takes ? HBG_RT_DISSIPATED : HBG_RT_SUPPLIED}, power, work);
+    add_line(lines, element, (hbg_rt_power){name, takes ? HBG_RT_DISSIPATED : HBG_RT_SUPPLIED}, power, work);
+}
+
+static int32_t top_of(int32_t *above, int32_t element) {
+    while (above[element] != element) element = above[element] = above[above[element]];
+    return element;
+}
+
+/* The parts that bonds connect: by storage, and by line of the ledger, the first storage of its part. */
+static void describe_bonded(hbg_eqn *eqn, const power_lines *lines) {
+    const hbg_model *model = eqn->model;
+    int32_t count = model->elements.count, storages = 0;
+    int32_t *above = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
+    int32_t *first = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
+    for (int32_t i = 0; i < count; i++) above[i] = i, first[i] = HBG_NONE;
+    for (int32_t i = 0; i < model->bonds.count; i++) {
+        const hbg_bond *bond = &model->bonds.items[i];
+        above[top_of(above, bond->from.element)] = top_of(above, bond->to.element);
+    }
+    eqn->readouts.storage_part = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
+    eqn->readouts.power_part = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
+    for (int32_t i = 0; i < count; i++) {
+        if (eqn->element_state[i] == HBG_NONE) continue;
+        int32_t *of = &first[top_of(above, i)];
+        if (*of == HBG_NONE) *of = storages;
+        eqn->readouts.storage_part[storages++] = *of;
+    }
+    for (int32_t k = 0; k < lines->count; k++)
+        eqn->readouts.power_part[k] = first[top_of(above, lines->elements[k])];
 }
 
 static void describe_ledger(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     int32_t count = model->elements.count;
-    power_lines lines = {HBG_NEW_ARRAY(eqn->arena, hbg_rt_power, count + 1),
-                         HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1),
-                         HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1), 0};
+    power_lines lines = {
+        HBG_NEW_ARRAY(eqn->arena, hbg_rt_power, count + 1), HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1),
+        HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1), HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1), 0};
     hbg_term zero = hbg_term_integer(&eqn->terms, 0);
     eqn->readouts.law_rate = HBG_NEW_ARRAY(eqn->arena, hbg_term, count + 1);
     eqn->readouts.pulse_sources = HBG_NEW_ARRAY(eqn->arena, pulse_source, count + 1);
@@ -299,18 +329,19 @@ static void describe_ledger(hbg_eqn *eqn) {
         if (element->kind == HBG_KIND_SE || element->kind == HBG_KIND_SF)
             add_source_line(eqn, &lines, name, i);
         if (element->kind == HBG_KIND_R && !is_thermal(eqn, element))
-            add_line(&lines, (hbg_rt_power){name, HBG_RT_DISSIPATED}, power_of_all_ports(eqn, i), zero);
+            add_line(&lines, i, (hbg_rt_power){name, HBG_RT_DISSIPATED}, power_of_all_ports(eqn, i), zero);
         if (eqn->element_state[i] == HBG_NONE) continue;
         hbg_term energy = hbg_eqn_energy(eqn, i);
         energy = energy == HBG_NONE ? zero : energy;
         hbg_term work = modulation_work(eqn, i, energy);
         if (!hbg_term_is_zero(&eqn->terms, work))
-            add_line(&lines, (hbg_rt_power){name, HBG_RT_MODULATED}, work, zero);
+            add_line(&lines, i, (hbg_rt_power){name, HBG_RT_MODULATED}, work, zero);
         for (int32_t port = 0; port < element->ports; port++)
             eqn->readouts.state_storage[eqn->element_state[i] + port] = storage_count;
         eqn->readouts.energies[storage_count] = energy;
         storages[storage_count++] = (hbg_rt_variable){name, "J", false};
     }
+    describe_bonded(eqn, &lines);
     eqn->readouts.powers = lines.terms;
     eqn->readouts.works = lines.works;
     eqn->outline.powers = lines.powers;

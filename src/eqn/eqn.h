@@ -261,6 +261,10 @@ hbg_exact_term hbg_eqn_exact_expression(hbg_eqn *eqn, hbg_expr expr); /* signals
 hbg_exact_term hbg_eqn_exact_compare(hbg_eqn *eqn, hbg_operator op, hbg_expr left, hbg_expr right);
 hbg_exact_term hbg_eqn_exact_energy(const hbg_eqn *eqn, int32_t storage); /* by storage of the system */
 hbg_exact_term hbg_eqn_exact_work(const hbg_eqn *eqn, int32_t power); /* of an independent source in a jump */
+/* The first storage of what bonds connect it with; HBG_NONE if there is none. */
+int32_t hbg_eqn_state_part(const hbg_eqn *eqn, int32_t state);
+int32_t hbg_eqn_storage_part(const hbg_eqn *eqn, int32_t storage);
+int32_t hbg_eqn_power_part(const hbg_eqn *eqn, int32_t power);
 /* States of storages that a variable names: its own, or those whose effort or flow it is (semantics, section 6). */
 int32_t hbg_eqn_exact_named(const hbg_eqn *eqn, int32_t variable, const int32_t **states);
 const hbg_causal_structure *hbg_eqn_exact_structure(const hbg_eqn *eqn);

@@ -437,6 +437,19 @@ hbg_exact_term hbg_eqn_exact_work(const hbg_eqn *eqn, int32_t power) {
     return eqn->readouts.works[power];
 }
 
+int32_t hbg_eqn_state_part(const hbg_eqn *eqn, int32_t state) {
+    int32_t storage = eqn->readouts.state_storage[state];
+    return storage == HBG_NONE ? HBG_NONE : eqn->readouts.storage_part[storage];
+}
+
+int32_t hbg_eqn_storage_part(const hbg_eqn *eqn, int32_t storage) {
+    return eqn->readouts.storage_part[storage];
+}
+
+int32_t hbg_eqn_power_part(const hbg_eqn *eqn, int32_t power) {
+    return eqn->readouts.power_part[power];
+}
+
 int32_t hbg_eqn_exact_named(const hbg_eqn *eqn, int32_t variable, const int32_t **states) {
     if (variable >= eqn->base_count) return 0;
     *states = eqn->named.states + eqn->named.start[variable];

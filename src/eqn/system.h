@@ -222,7 +222,9 @@ typedef struct { /* what the system gives out; see describe.c */
     hbg_term *
         law_rate; /* by element: what parameters that move add to such a law in a second; HBG_NONE: not asked for */
     int32_t *state_storage; /* by state: its storage among those of the system, or HBG_NONE */
-    int32_t *input_signal;  /* by input */
+    int32_t *storage_part,
+        *power_part;       /* by storage, by power line: the first storage of what bonds connect it with */
+    int32_t *input_signal; /* by input */
 } readout_terms;
 
 typedef struct { /* what clocks take */

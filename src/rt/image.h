@@ -34,6 +34,7 @@
  *   islands                               what can influence one another at an instant
  *   pres, ins, restitution, shares        pre(…) and der(…), values in other states, junctions that throw back, and what they sum
  *   sources, states, bonds                lines of the ledger that pulse, continuous states, bonds whose pulses are told
+ *   storage_parts, power_parts            what of the energy bonds connect, by storage and by line of the ledger
  *   leaders, automaton_island,            by automaton the first of its island, its island,
  *   automaton_throws, source_order        what is judged together with it; automata in the order of the source
  *   lists                                 what ranges of these arrays refer to

@@ -380,8 +380,7 @@ static double work_of_pulse(const hbg_rt_instance *run, int32_t line) {
     return isnan(work) ? 0 : work;
 }
 
-/* Work of the k-th line of an island in what was considered last. */
-static double work_of_line(const hbg_rt_instance *run, int32_t island_number, int32_t k) {
+double hbg_rt_work_of_line(const hbg_rt_instance *run, int32_t island_number, int32_t k) {
     int32_t line = hbg_rt_list(run, run->image->instants.kept.islands[island_number].powers)[k];
     const int32_t *work = hbg_rt_ints(run->image, run->event[island_number]->work.first);
     return run->r[work[k]] + work_of_pulse(run, line);
@@ -392,7 +391,7 @@ static void add_work(hbg_rt_instance *run, double *work) {
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range powers = hbg_rt_active_island(run, n)->powers;
         for (int32_t k = 0; k < powers.count; k++)
-            work[hbg_rt_list(run, powers)[k]] += work_of_line(run, run->active[n], k);
+            work[hbg_rt_list(run, powers)[k]] += hbg_rt_work_of_line(run, run->active[n], k);
     }
 }
 
@@ -453,47 +452,9 @@ double hbg_rt_source_work(hbg_rt_instance *run) {
     double sum = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range powers = hbg_rt_active_island(run, n)->powers;
-        for (int32_t k = 0; k < powers.count; k++) sum += work_of_line(run, run->active[n], k);
+        for (int32_t k = 0; k < powers.count; k++) sum += hbg_rt_work_of_line(run, run->active[n], k);
     }
     return sum;
-}
-
-/* Energies of an island among those of all storages. */
-static double energy_of(const hbg_rt_instance *run, const hbg_rt_island *of, const double *energies) {
-    int32_t last = HBG_RT_NONE;
-    double sum = 0;
-    for (int32_t i = 0; i < of->states.count; i++) {
-        int32_t storage = run->image->instants.kept.states[hbg_rt_list(run, of->states)[i]].storage;
-        if (storage == HBG_RT_NONE || storage == last) continue; // ports of a field follow one another
-        last = storage;
-        sum += energies[storage];
-    }
-    return sum;
-}
-
-/* Each island by itself, where several are awake. States that count as equal have energies that differ by nothing. */
-bool hbg_rt_creates(hbg_rt_instance *run, double t, const double *x, const double *x_plus, double *before,
-                    double *after, double *supplied) {
-    int32_t count = run->image->instants.counts.storages;
-    double *old = run->at.energy, *now = old + count, *most = now + count;
-    if (run->active_count < 2) return false;
-    bool sized = hbg_rt_energies(run, t, run->at.state_size, most) == HBG_RT_OK;
-    // in this order: what is asked behind it reads the states after the jump
-    if (hbg_rt_energies(run, t, x, old) != HBG_RT_OK || hbg_rt_energies(run, t, x_plus, now) != HBG_RT_OK)
-        return false;
-    double all = 0; // what is small beside it is rounding
-    for (int32_t i = 0; i < 2 * count; i++) all += fabs(old[i]);
-    for (int32_t n = 0; n < run->active_count; n++) {
-        const hbg_rt_island *of = hbg_rt_active_island(run, n);
-        *before = energy_of(run, of, old);
-        *after = energy_of(run, of, now);
-        *supplied = 0;
-        for (int32_t k = 0; k < of->powers.count; k++) *supplied += work_of_line(run, run->active[n], k);
-        double gain = *after - *before - *supplied;
-        double nothing = sized ? hbg_rt_no_energy(fmax(*before, *after), energy_of(run, of, most)) : 0;
-        if (gain > HBG_RT_ENERGY * fmax(all, fabs(*supplied)) && gain > nothing) return true;
-    }
-    return false;
 }
 
 hbg_rt_status hbg_rt_jump_work(hbg_rt_instance *run, double *work) {

@@ -52,7 +52,7 @@
     X(limits.earlier, (of)->counts.states)                                                                   \
     X(state_size, (of)->counts.states)                                                                       \
     X(work, (of)->counts.powers)                                                                             \
-    X(energy, 3 * (of)->counts.storages)                                                                     \
+    X(energy, 7 * (of)->counts.storages)                                                                     \
     X(change.changed, (of)->outside.most_held)                                                               \
     X(change.before, (of)->outside.most_held)                                                                \
     X(look.step, (of)->counts.longest_condition)

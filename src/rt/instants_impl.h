@@ -322,6 +322,8 @@ typedef struct {
     const hbg_rt_pulse_source *sources; /* by line of the ledger */
     const hbg_rt_state *states;
     const hbg_rt_bond *bonds;
+    /* by storage, and by line of the ledger: the first storage of the part that bonds connect it with; −1: none */
+    const int32_t *storage_parts, *power_parts;
     const int32_t *leaders;          /* by automaton: the first of its island */
     const int32_t *automaton_island; /* by automaton */
     const int32_t *automaton_throws; /* by automaton: what is judged together where something throws back */

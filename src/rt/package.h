@@ -10,7 +10,7 @@
 #include "rt/engine.h"
 #include "rt/native.h"
 
-enum { HBG_RT_PACKAGE_MAJOR = 4, HBG_RT_PACKAGE_MINOR = 0 };
+enum { HBG_RT_PACKAGE_MAJOR = 5, HBG_RT_PACKAGE_MINOR = 0 };
 
 /* From `time` on an input has the value; a parameter has another value than declared. */
 typedef struct {

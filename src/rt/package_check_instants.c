@@ -268,7 +268,10 @@ void hbg_rt_check_kept(hbg_rt_checking *c) {
     for (int32_t i = 0; i < counts->powers && c->fine; i++) {
         hbg_rt_check_below_or_none(c, "cell", kept->sources[i].area, cells);
         hbg_rt_check_below_or_none(c, "left limit", kept->sources[i].other, lefts);
+        hbg_rt_check_below_or_none(c, "part", kept->power_parts[i], counts->storages);
     }
+    for (int32_t i = 0; i < counts->storages && c->fine; i++)
+        hbg_rt_check_below(c, "part", kept->storage_parts[i], counts->storages);
     for (int32_t i = 0; i < counts->states && c->fine; i++) {
         hbg_rt_check_below_or_none(c, "cell", kept->states[i].cell, cells);
         hbg_rt_check_below_or_none(c, "left limit", kept->states[i].left, lefts);

@@ -64,6 +64,8 @@
     X(kept.sources, sources, hbg_rt_pulse_source, counts.powers)                                             \
     X(kept.states, states, hbg_rt_state, counts.states)                                                      \
     X(kept.bonds, bonds, hbg_rt_bond, counts.bonds)                                                          \
+    X(kept.storage_parts, storage_parts, int32_t, counts.storages)                                           \
+    X(kept.power_parts, power_parts, int32_t, counts.powers)                                                 \
     X(kept.leaders, leaders, int32_t, counts.automata)                                                       \
     X(kept.automaton_island, automaton_island, int32_t, counts.automata)                                     \
     X(kept.automaton_throws, automaton_throws, int32_t, counts.throws)                                       \

@@ -232,11 +232,12 @@ typedef struct {
     int32_t
         *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */
     instant_answers answers;
-    double *state_size;    /* by state: largest contribution so far */
-    bool *entered_now;     /* by automaton: its state was entered in this search */
-    double *in_area;       /* by in(…): largest contribution to its area so far */
-    double *settled;       /* by state: a state with dependent storages in order */
-    double *energy;        /* by storage, three times: before and behind a jump, at the sizes of states */
+    double *state_size; /* by state: largest contribution so far */
+    bool *entered_now;  /* by automaton: its state was entered in this search */
+    double *in_area;    /* by in(…): largest contribution to its area so far */
+    double *settled;    /* by state: a state with dependent storages in order */
+    double *
+        energy; /* by storage, three times: before and after a jump, at the sizes of states; then by part, and what sources gave */
     double *size;          /* by register: largest contribution to its contents */
     int32_t size_capacity; /* room for as many lies behind them, for the time between instants */
     bool held_back;        /* a transition was left alone only because its relation is at equality */
@@ -594,6 +595,8 @@ double hbg_rt_charge_up(hbg_rt_instance *run, int32_t charge, double state);
 hbg_rt_status hbg_rt_draw(hbg_rt_instance *run, const int32_t *states);
 void hbg_rt_note_drawn(hbg_rt_instance *run, const int32_t *states);
 bool hbg_rt_draws(const hbg_rt_instance *run);
+/* Work of the k-th line of an island in what was considered last. */
+double hbg_rt_work_of_line(const hbg_rt_instance *run, int32_t island_number, int32_t k);
 /* Junctions that lose an energy get their coefficient, in the mode that is considered. */
 hbg_rt_status hbg_rt_lose_energies(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
 double hbg_rt_chosen_coefficient(const hbg_rt_instance *run, int32_t restitution, double otherwise);

@@ -298,25 +298,27 @@ static exact_value energy_variable(exact_scope *scope, int32_t variable) {
 }
 
 static formula stored(group_proof *proof, const exact_values *values, const exact_past *past,
-                      const formula *x) {
+                      const formula *x, int32_t part) {
     energy_scope at = {.x = x};
     formula sum = proof->f.zero;
     hbg_verify_scope_init(&at.scope, proof, values, past, false);
     at.scope.variable = energy_variable;
     for (int32_t i = 0; i < proof->system->storage_count; i++) {
+        if (hbg_eqn_storage_part(proof->eqn, i) != part) continue;
         exact_value energy = hbg_verify_scope_evaluate(&at.scope, hbg_eqn_exact_energy(proof->eqn, i));
         sum = hbg_verify_formula_add(&proof->f, sum, hbg_verify_value_number(proof, energy));
     }
     return sum;
 }
 
-static formula work(group_proof *proof, const exact_values *values, const exact_past *past,
-                    const formula *x) {
+static formula work(group_proof *proof, const exact_values *values, const exact_past *past, const formula *x,
+                    int32_t part) {
     energy_scope at = {.x = x};
     formula sum = proof->f.zero;
     hbg_verify_scope_init(&at.scope, proof, values, past, false);
     at.scope.variable = energy_variable;
     for (int32_t i = 0; i < proof->of.power_count; i++) {
+        if (hbg_eqn_power_part(proof->eqn, proof->of.powers[i]) != part) continue;
         exact_value done =
             hbg_verify_scope_evaluate(&at.scope, hbg_eqn_exact_work(proof->eqn, proof->of.powers[i]));
         sum = hbg_verify_formula_add(&proof->f, sum, hbg_verify_value_number(proof, done));
@@ -346,20 +348,16 @@ static formula allowed_share(group_proof *proof) {
     return proof->f.zero;
 }
 
-/* More energy than before and than sources gave. */
-static void check_energy(path_explorer *e, const path_search *search, const exact_values *values,
-                         const formula *x_plus) {
+/* More energy than before and than sources gave, in a part that bonds connect. */
+static void check_part(path_explorer *e, const path_search *search, const exact_values *values,
+                       const formula *x_plus, int32_t part) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
-    bool jumps = false;
-    for (int32_t i = 0; i < proof->of.state_count; i++)
-        jumps |= x_plus[proof->of.states[i]] != search->past.x[proof->of.states[i]];
-    if (!jumps || proof->of.shares_source) return;
     if (f->account.undecided > ENERGY_TRIALS && !e->open) e->open = f->account.why;
     if (f->account.undecided > ENERGY_TRIALS) return;
-    formula before = stored(proof, values, &search->past, search->past.x);
-    formula after = stored(proof, values, &search->past, x_plus);
-    formula supplied = work(proof, values, &search->past, x_plus);
+    formula before = stored(proof, values, &search->past, search->past.x, part);
+    formula after = stored(proof, values, &search->past, x_plus, part);
+    formula supplied = work(proof, values, &search->past, x_plus, part);
     formula share = allowed_share(proof);
     formula gain = hbg_verify_formula_subtract(f, hbg_verify_formula_subtract(f, after, before), supplied);
     formula scale = hbg_verify_formula_multiply(f, share, hbg_verify_formula_add(f, before, after));
@@ -368,6 +366,26 @@ static void check_energy(path_explorer *e, const path_search *search, const exac
         created = hbg_verify_formula_and(f, created, hbg_verify_formula_less(f, scale, gain));
     if (created == f->no || is_harmless(e, hbg_verify_formula_subtract(f, scale, gain))) return;
     hbg_verify_paths_report(e, HBG_FINDING_ENERGY, HBG_NONE, search->commits > 0, created, NULL);
+}
+
+/* The part of a state that jumps, or HBG_NONE. */
+static int32_t part_of(const group_proof *proof, const path_search *search, const formula *x_plus,
+                       int32_t state) {
+    bool jumps = x_plus[state] != search->past.x[state];
+    return jumps ? hbg_eqn_state_part(proof->eqn, state) : HBG_NONE;
+}
+
+/* Each of these once. */
+static void check_energy(path_explorer *e, const path_search *search, const exact_values *values,
+                         const formula *x_plus) {
+    const group_proof *proof = e->proof;
+    for (int32_t i = 0; i < proof->of.state_count && !proof->of.shares_source; i++) {
+        int32_t part = part_of(proof, search, x_plus, proof->of.states[i]);
+        bool seen = part == HBG_NONE;
+        for (int32_t k = 0; k < i && !seen; k++)
+            seen = part_of(proof, search, x_plus, proof->of.states[k]) == part;
+        if (!seen) check_part(e, search, values, x_plus, part);
+    }
 }
 
 #define JUMPS 400 /* that are kept */

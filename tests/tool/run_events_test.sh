@@ -161,6 +161,27 @@ run 0 verify apart.hbg
 says out 'p, q: consistent'
 says out 'r, s: consistent'
 
+# energy is created in one of the parts that bonds connect, 0.8125 - 0.5 J with the coefficient 1.5, whatever another one loses at that instant:
+# here 5 J - 5/3 J
+cat >parts.hbg <<'END'
+model Parts {
+    1 first; 1 second; I mass_1(1 [kg], f = 1 [m/s]); I mass_2(1 [kg]);
+    signal epsilon = 1 + abs(pre(first.f) - pre(second.f))/(2 [m/s]);
+    0 bumper when touch restitution epsilon;
+    first -> mass_1; first -> bumper -> second -> mass_2;
+    state gap = 1 [m] : der = second.f - first.f;
+    C full(1 [mF], e = 100 [V]); C empty(2 [mF]); 0 left; 0 right; 1 contact when latch;
+    left -> full; left -> contact -> right -> empty;
+    automaton touch { off apart -> touching when gap <= 0 && first.f > second.f; on touching -> apart when first.f < second.f; }
+    automaton latch { off open -> closed when touch.touching; on closed -> open when false; }
+    experiment meet { stop 2 [s]; }
+}
+END
+run 3 run parts.hbg --quiet
+says err 'a jump creates energy: 0.5 J before, 0.8125 J after, 0 J from sources'
+run 1 verify parts.hbg
+says out 'energy created'
+
 # a warning is one line, and an end with --strict
 run 0 run "$HBG_SOURCE_DIR/examples/inelastic-collapse/inelastic-collapse.hbg" -x resting --quiet
 [ "$(grep -c 'warning: at t = 1 s: the mode that persists changed the energies again' err)" -eq 1 ] || fail 'one warning'
