@@ -4,6 +4,7 @@
  * Values around a cluster as forms modulo its laws, and terms as numbers. */
 #include "eqn/fixture_impl.h"
 #include "eqn/limit_impl.h"
+#include "rt/bands.h"
 
 /* Effort or flow of the first bond of an element, with a factor. */
 static shared_part part(const fixture *f, const char *name, variable_kind kind, double factor) {
@@ -33,9 +34,9 @@ static void what_laws_settle_is_gone_from_a_form(void **unused) {
     HBG_PUSH(&f.arena, still.parts, part(&f, "coil", VARIABLE_EFFORT, 2));
     HBG_PUSH(&f.arena, scaled.parts, part(&f, "mid", VARIABLE_EFFORT, 1)); // mid.e - 3·top.e
     HBG_PUSH(&f.arena, scaled.parts, part(&f, "top", VARIABLE_EFFORT, -3));
-    assert_true(hbg_eqn_form_size(mode, hbg_eqn_form_of(mode, &held, NULL)) < LIMIT_TINY);
-    assert_true(hbg_eqn_form_size(mode, hbg_eqn_form_of(mode, &still, NULL)) < LIMIT_TINY);
-    assert_true(hbg_eqn_form_size(mode, hbg_eqn_form_of(mode, &scaled, NULL)) < LIMIT_TINY);
+    assert_true(hbg_eqn_form_size(mode, hbg_eqn_form_of(mode, &held, NULL)) < HBG_RT_FORM);
+    assert_true(hbg_eqn_form_size(mode, hbg_eqn_form_of(mode, &still, NULL)) < HBG_RT_FORM);
+    assert_true(hbg_eqn_form_size(mode, hbg_eqn_form_of(mode, &scaled, NULL)) < HBG_RT_FORM);
     scaled.parts.items[1].factor = -2;
     assert_true(hbg_eqn_form_size(mode, hbg_eqn_form_of(mode, &scaled, NULL)) > 0.1);
     fixture_close(&f);
