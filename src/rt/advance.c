@@ -223,11 +223,11 @@ static hbg_rt_status locate(hbg_rt_engine *engine, double *end) {
         doubtful = status == HBG_RT_OK && *crossed && tries++ < DOUBTED;
         if (doubtful) status = hbg_rt_roots_confirm(roots, &engine->field, stepper, *end, crossed);
         from = *end;
-    } while (status == HBG_RT_OK && doubtful && !*crossed && from < stepper->t1 && !cuts);
-    engine->moment.cut = status == HBG_RT_OK && cuts && !*crossed && *end < stepper->t1;
+    } while (status == HBG_RT_OK && doubtful && !*crossed && from < stepper->t1 && !roots->pace.cut);
+    engine->moment.cut = status == HBG_RT_OK && roots->pace.cut && !*crossed && *end < stepper->t1;
     roots->pace.cuts += engine->moment.cut;
     if (!engine->moment.cut) roots->pace.doubted = 0;
-    if (!*crossed && !cuts) *end = stepper->t1;
+    if (!*crossed && !engine->moment.cut) *end = stepper->t1;
     return status;
 }
 

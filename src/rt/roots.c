@@ -503,7 +503,11 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
     double end = *t;
     *found = false;
     roots->crossed_count = roots->pace.intervals = 0;
-    roots->touched = roots->has_tips = false;
+    roots->touched = roots->has_tips = roots->pace.cut = false;
+    s.polish = stepper->polish != NULL;
+    hbg_rt_status narrowed = s.polish && from == stepper->t0 ? hbg_rt_roots_narrow(&s) : HBG_RT_OK;
+    s.polish = false;
+    if (narrowed != HBG_RT_OK) return narrowed;
     while (roots->count > 0 && s.b < stepper->t1 && !*found) {
         double *start = roots->sample[LAST]; /* the values at the end of the interval before */
         roots->sample[LAST] = roots->sample[0];

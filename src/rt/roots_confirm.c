@@ -13,7 +13,9 @@
  * Where fast components are made to follow slow ones, errors of states say little of what a guard reads, and the field little but the
  * direction. There a guard crosses where the field goes on as the polynomial does; where it does not, and what sets the two apart is no more
  * than the error states may have, the run goes on in its mode from there, with the guard at equality. Where that is no headway it is asked
- * again a little later, and each time later by more until a step passes without it. */
+ * again a little later, and each time later by more until a step passes without it. So it is where errors of states are large beside how far
+ * the guard has ever been. Where they are not, and nothing is a fast component of a guard but what has come to rest, the error is what is left
+ * when that has followed, too: then a crossing is judged by it as above, and does not cut the step. */
 #include <string.h>
 
 #include "rt/roots_impl.h"
@@ -26,6 +28,19 @@ static const double lived_with = 4;
 /* So many states one may have the error of: their mean is what a step is judged by. */
 static const double shared = 16;
 
+/* Times the errors of states: what polynomials of up to so high an order make of them between their ends. */
+static const double bends = 6;
+/* Of how far a guard has been: where errors of the states as the method has them are more, a small resistance makes a large current of
+ * them. They tell nothing of what is left of them when that has followed, unless it is more than the guard has ever been. */
+static const double blurred = 0.1;
+/* Of the step: as far from the root it is looked at how steeply a guard falls. */
+static const double aside = 0.1;
+
+/* In tolerances that one state may have. */
+static double most_errors(const hbg_rt_field *field) {
+    return lived_with * sqrt(fmin(field->n, shared));
+}
+
 /* How far the errors that states may have move guards, at t and x where these have the values g. Their signs and shares differ, each
  * time, so that they do not cancel. */
 static hbg_rt_status find_errors(hbg_rt_root_search *s, double t, const double *x, const double *g,
@@ -33,7 +48,7 @@ static hbg_rt_status find_errors(hbg_rt_root_search *s, double t, const double *
     hbg_rt_roots *roots = s->roots;
     hbg_rt_field *field = s->field;
     uint32_t random = 1;
-    double errors_of = s->polish ? 1 : lived_with * sqrt(fmin(field->n, shared));
+    double errors_of = s->polish ? 1 : most_errors(field);
     memset(errors, 0, (size_t)roots->count * sizeof *errors);
     for (int turn = 0; turn < (s->polish ? 2 : TURNS); turn++) {
         for (int32_t i = 0; i < field->n; i++) {
@@ -128,6 +143,123 @@ static hbg_rt_status compare(hbg_rt_root_search *s, double t, bool *crosses) {
     return *crosses || s->polish ? HBG_RT_OK : find_jumps(s, t, crosses);
 }
 
+/* ---- fast components that follow ---------------------------------------------------------------------- */
+
+/* Whether one of those that cross goes so far that errors of states are not it, whatever is left of them. */
+static bool goes_very_far(const hbg_rt_root_search *s) {
+    const hbg_rt_roots *roots = s->roots;
+    for (int32_t i = 0; i < roots->crossed_count; i++) {
+        int32_t k = roots->crossed[i];
+        if (!roots->beside[k] &&
+            roots->excursion[k] > 2 * bends * most_errors(s->field) * roots->sample[3][k])
+            return true;
+    }
+    return false;
+}
+
+/* What is left of errors of states when fast components have followed, as guards see it at t. */
+static hbg_rt_status find_left(hbg_rt_root_search *s, double t, double *left) {
+    hbg_rt_roots *roots = s->roots;
+    hbg_rt_field *field = s->field;
+    double errors_of = bends * most_errors(field);
+    uint32_t random = 1;
+    hbg_rt_status status = hbg_rt_root_values(s, t, roots->before);
+    s->stepper->dense(s->stepper, t, roots->dx);
+    memset(left, 0, (size_t)roots->count * sizeof *left);
+    for (int turn = 0; turn < TURNS && status == HBG_RT_OK; turn++) {
+        for (int32_t i = 0; i < field->n; i++) {
+            random = random * 1664525u + 1013904223u;
+            double error = (0.75 + (double)(random >> 8) / (1 << 25)) *
+                           hbg_rt_field_tolerance(field, i, fabs(roots->dx[i]));
+            roots->x[i] = roots->dx[i] + (random >> 31 ? error : -error);
+        }
+        s->stepper->polish(s->stepper, t, roots->x);
+        status = hbg_rt_indicators(field->instance, t, roots->x, roots->now);
+        for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++)
+            left[k] = fmax(left[k], errors_of * fabs(roots->now[k] - roots->before[k]));
+    }
+    return status;
+}
+
+/* How far guards fall in a step where they go on as they do about t, into excursions. */
+static hbg_rt_status find_falls(hbg_rt_root_search *s, double t) {
+    hbg_rt_roots *roots = s->roots;
+    double h = s->stepper->t1 - s->stepper->t0;
+    double a = fmax(t - aside * h, s->stepper->t0), b = fmin(t + aside * h, s->stepper->t1);
+    hbg_rt_status status = hbg_rt_root_values(s, a, roots->now);
+    if (status == HBG_RT_OK) status = hbg_rt_root_values(s, b, roots->shaken);
+    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++)
+        roots->excursion[k] = fmax(roots->excursion[k], (roots->now[k] - roots->shaken[k]) * h / (b - a));
+    return status;
+}
+
+/* Slopes at the state of the step itself, along the polynomial and along the field, into the first inner samples. One that fast components
+ * have followed is where the field agrees with the polynomial, whatever that does. */
+static hbg_rt_status find_slopes(hbg_rt_root_search *s, double t) {
+    hbg_rt_roots *roots = s->roots;
+    double *rates = s->field->work[0];
+    s->stepper->dense(s->stepper, t, roots->dx);
+    s->stepper->slope(s->stepper, t, rates);
+    hbg_rt_status status = hbg_rt_root_slopes(s, t, roots->dx, rates, roots->sample[1]);
+    if (status == HBG_RT_OK) status = hbg_rt_field_rates(s->field, t, roots->dx, rates);
+    return status == HBG_RT_OK ? hbg_rt_root_slopes(s, t, roots->dx, rates, roots->sample[2]) : status;
+}
+
+/* Whether errors of states tell nothing of one that crosses. */
+static bool is_blurred(const hbg_rt_root_search *s, int32_t k) {
+    const hbg_rt_roots *roots = s->roots;
+    double errors = most_errors(s->field) * roots->sample[3][k], reach = roots->reach[k];
+    return errors > blurred * reach && roots->told[k] < fmin(errors, reach);
+}
+
+/* Whether one that crosses goes farther than what is left of errors, or the two slopes are about the same. */
+static bool is_more(const hbg_rt_root_search *s, int32_t k) {
+    const hbg_rt_roots *roots = s->roots;
+    double along = roots->sample[1][k], own = roots->sample[2][k];
+    bool goes = own < 0 || roots->before[k] < -hbg_rt_root_band(roots, k);
+    return roots->excursion[k] > roots->told[k] ||
+           (goes && fabs(along - own) <= fmin(fabs(along), fabs(own)));
+}
+
+/* Whether a crossing is more than what is left of errors of states, if these tell anything of it: then it does not cut the step. */
+static hbg_rt_status compare_left(hbg_rt_root_search *s, double t, bool *crosses, bool *cuts) {
+    hbg_rt_roots *roots = s->roots;
+    bool tells = true, more = false;
+    *cuts = !*crosses;
+    if (*crosses && goes_very_far(s)) return HBG_RT_OK;
+    hbg_rt_status status = find_falls(s, t);
+    if (status == HBG_RT_OK) status = find_left(s, t, roots->told);
+    if (status == HBG_RT_OK) status = find_slopes(s, t);
+    for (int32_t i = 0; i < roots->crossed_count && status == HBG_RT_OK; i++) {
+        int32_t k = roots->crossed[i];
+        tells = tells && (roots->beside[k] || !is_blurred(s, k));
+        more = more || (!roots->beside[k] && is_more(s, k));
+    }
+    if (status != HBG_RT_OK || !tells) return status;
+    *crosses = more;
+    *cuts = false;
+    memcpy(roots->sample[3], roots->told, (size_t)roots->count * sizeof *roots->told);
+    return *crosses ? HBG_RT_OK : find_jumps(s, t, crosses);
+}
+
+/* Errors follow steps: where these are longer fast components follow better, and less is wide. */
+hbg_rt_status hbg_rt_roots_narrow(hbg_rt_root_search *s) {
+    hbg_rt_roots *roots = s->roots;
+    hbg_rt_status before = s->field->status;
+    bool any = false;
+    for (int32_t k = roots->guard_first; k < roots->count && !any; k++) any = roots->wide[k] > 0;
+    if (!any) return HBG_RT_OK;
+    double t = s->stepper->t0 + (s->stepper->t1 - s->stepper->t0) / 2;
+    hbg_rt_status status = find_left(s, t, roots->told);
+    s->field->status = before;
+    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++)
+        if (roots->wide[k] > 0)
+            roots->wide[k] = fmin(roots->wide[k], roots->told[k] + hbg_rt_root_band(roots, k));
+    return status == HBG_RT_NO_MEMORY ? status : HBG_RT_OK;
+}
+
+/* ---- what becomes of it ------------------------------------------------------------------------------- */
+
 hbg_rt_status hbg_rt_roots_confirm(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
                                    double t, bool *crosses) {
     hbg_rt_root_search s = {
@@ -138,19 +270,22 @@ hbg_rt_status hbg_rt_roots_confirm(hbg_rt_roots *roots, hbg_rt_field *field, hbg
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (roots->crossed[i] < roots->guard_first) return HBG_RT_OK;
     hbg_rt_status status = compare(&s, t, crosses);
+    bool cuts = false;
+    if (s.polish && status == HBG_RT_OK) status = compare_left(&s, t, crosses, &cuts);
+    cuts = cuts && !*crosses;
+    roots->pace.cut = cuts;
     field->status = before; // what is not to be had there says nothing
     if (status == HBG_RT_NO_MEMORY) return status;
     if (status != HBG_RT_OK) *crosses = true;
     if (*crosses) return HBG_RT_OK;
     double h = stepper->t1 - stepper->t0, wait = fmin(ldexp(HBG_RT_SHORTLY, roots->pace.doubted), 1) * h;
     bool stays = t - stepper->t0 < HBG_RT_SHORTLY * h;
-    roots->pace.doubted += stays;
+    roots->pace.doubted += cuts && stays;
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         int32_t k = roots->crossed[i];
         roots->armed[k] = roots->begun[k] = false;
-        if (s.polish && stays) roots->not_before[k] = t + wait;
-        if (!s.polish)
-            roots->wide[k] = roots->beside[k] ? 0 : roots->sample[3][k] + hbg_rt_root_band(roots, k);
+        if (cuts && stays) roots->not_before[k] = t + wait;
+        if (!cuts) roots->wide[k] = roots->beside[k] ? 0 : roots->sample[3][k] + hbg_rt_root_band(roots, k);
     }
     memcpy(roots->sample[HBG_RT_SAMPLES - 1], roots->before, (size_t)roots->count * sizeof *roots->before);
     roots->crossed_count = 0;

@@ -47,6 +47,7 @@ typedef struct {
     int32_t hurried;   /* a root that varies too fast to be followed; -1: none */
     int32_t doubted;   /* times in a row that crossings were none */
     int64_t cuts;      /* how often a step was cut there */
+    bool cut;          /* the crossing that was none last is to cut the step */
 } hbg_rt_pace;
 
 typedef struct hbg_rt_roots {
@@ -230,6 +231,9 @@ typedef struct {
 } hbg_rt_dip;
 /* The first of each before `end`; what is not found is left as it is. */
 hbg_rt_status hbg_rt_roots_dip(hbg_rt_root_search *s, double end, hbg_rt_dip *dip);
+
+/* roots_confirm.c: what is doubted, by the errors that states may have in this step. */
+hbg_rt_status hbg_rt_roots_narrow(hbg_rt_root_search *s);
 
 /* roots_touch.c: from about where a guard is lowest to just there, as far as numbers can tell it. */
 hbg_rt_status hbg_rt_touch_time(hbg_rt_root_search *s, int32_t k, double *t);

@@ -39,18 +39,17 @@ static double write_settling(char *text, const char *more, uint32_t *seed, int k
     return pow(10, random_of(seed, 1, 2.5)) / k;
 }
 
-/* By methods without fast components that follow slow ones. */
 static void assert_never(const char *text, double stop) {
-    static const hbg_sim_solver explicit_ones[] = {HBG_SIM_ERK, HBG_SIM_ADAMS};
-    for (int s = 0; s < 2; s++)
+    static const hbg_sim_solver methods[] = {HBG_SIM_ERK, HBG_SIM_ADAMS, HBG_SIM_BDF};
+    for (int s = 0; s < 3; s++)
         for (int r = 0; r < TOLERANCES; r++) {
             fixture f;
             moves told;
             fixture_open(&f, text);
-            run_model(&f, explicit_ones[s], tolerances[r], stop, 0, &told);
+            run_model(&f, methods[s], tolerances[r], stop, 0, &told);
             if (told.count != 0)
-                fail_msg("%d moves, solver %d, rtol %g, the last at %.17g, of\n%s", told.count,
-                         explicit_ones[s], tolerances[r], told.times[told.count - 1], text);
+                fail_msg("%d moves, solver %d, rtol %g, the last at %.17g, of\n%s", told.count, methods[s],
+                         tolerances[r], told.times[told.count - 1], text);
             fixture_close(&f);
         }
 }
@@ -91,12 +90,37 @@ static void what_leaves_the_threshold_behind_an_approach_crosses_it(void **state
                  20, 1e-9);
 }
 
+/* A state follows cos t with the rate L, and what draws it after is L·(cos t − x), a difference that is L times the error of a state. With L
+ * large it is −sin t·(1 − e^(−L·t)) but for 1/L, and so goes through 0 at k·π + atan(1/L). */
+static void what_a_fast_component_reads_crosses_where_it_does_and_only_there(void **state) {
+    static const double rates[] = {1e3, 1e6}, errors[] = {1, 500};
+    (void)state;
+    for (int l = 0; l < 2; l++)
+        for (int r = 0; r < 3; r++) {
+            fixture f;
+            moves told;
+            char text[TEXT];
+            snprintf(text, TEXT,
+                     "model M { param L = %g; state x = 1 : der = L*(cos(time) - x); automaton m {"
+                     "on n -> o when L*(cos(time) - x) > 0; off o -> n when L*(cos(time) - x) < 0; } }",
+                     rates[l]);
+            fixture_open(&f, text);
+            run_model(&f, HBG_SIM_BDF, tolerances[r], 7, 0, &told);
+            assert_int_equal(told.count, 2);
+            for (int i = 0; i < 2; i++)
+                assert_true(fabs(told.times[i] - (i + 1) * acos(-1) - atan(1 / rates[l])) <=
+                            errors[l] * tolerances[r] + 1e-7);
+            fixture_close(&f);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_threshold_approached_for_ever_is_never_crossed),
         cmocka_unit_test(samples_on_the_way_do_not_cross_it),
         cmocka_unit_test(a_slow_crossing_is_one),
         cmocka_unit_test(what_leaves_the_threshold_behind_an_approach_crosses_it),
+        cmocka_unit_test(what_a_fast_component_reads_crosses_where_it_does_and_only_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
