@@ -55,6 +55,13 @@ converter_scilab() { script 3 env RTOL="$1" scilab-cli -nb -quit -f "$peers/conv
 ball_siconos() { script 3 "$python" "$peers/ball_siconos.py" "$1"; }
 converter_siconos() { script 3 "$python" "$peers/converter_siconos.py" "$1"; }
 
+# the only one that is a program for this circuit and nothing else
+converter_cvode() {
+    [ -x converter_cvode ] ||
+        gcc -O2 "$peers/converter_cvode.c" -o converter_cvode -lsundials_cvode -lsundials_nvecserial -lm
+    script 3 ./converter_cvode "$1"
+}
+
 # setting is stiffness:step
 ball_ngspice() {
     sed "s/STIFFNESS/${1%:*}/; s/STEP/${1#*:}/g" "$peers/ball_ngspice.cir" >run.cir
@@ -105,8 +112,8 @@ row() {
     fi
     printf '| %s | %s | %s%s | %s | %.0f | %.1f | %.1f%s | %.1f |\n' "$tool" "$setting" "$error" "$note" "$right" \
         "$(calc "1000 * $seconds")" "$(calc "$seconds / $own")" "$(calc "1000 * $alone")" "$scatter" "$(calc "$alone / $own_alone")"
-    # only what gives the same answer can be ahead
-    [ -n "$note" ] || holds "$seconds >= $own" || met=1
+    # only what gives the same answer can be ahead, and only what reads a model
+    [ -n "$note" ] || [ "$tool" = cvode ] || holds "$seconds >= $own" || met=1
 }
 
 table() {
@@ -142,7 +149,8 @@ cat <<END
 stops conducting in some periods. The error is the larger relative one of current and voltage at the end, against
 exponentials with bisected instants (${exact% *} A, ${exact#* } V); 1e-6 is asked for.
 Settings as above; Siconos, time stepping: steps in a position of the switch; ngspice: reltol and largest step, with a
-switch and a diode that are nearly ideal and edges of 1 ns, which its error includes. Bar as above.
+switch and a diode that are nearly ideal and edges of 1 ns, which its error includes; CVODE: a program in C, written by hand for
+this circuit and compiled before. Bar as above, but for CVODE.
 END
 table
 row converter hbg 1e-6 1e-4 1e-6 1e-8
@@ -150,5 +158,6 @@ row converter scipy 1e-6 1e-4 1e-6 1e-8
 row converter octave 1e-6 1e-6
 row converter scilab 1e-6 1e-6 1e-8 1e-10 1e-12
 row converter siconos 1e-6 10 100 300
+row converter cvode 1e-6 1e-4 1e-6 1e-8
 row converter ngspice 1e-6 1e-3:5u 1e-6:5u 1e-6:0.5u
 exit $met
