@@ -195,41 +195,6 @@ hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, dou
 
 /* ---- the first of several ----------------------------------------------------------------------------- */
 
-/* Whether one of those that cross has stood at equality and leaves it now. */
-static bool is_departure(const hbg_rt_roots *roots) {
-    for (int32_t i = 0; i < roots->crossed_count; i++)
-        if (roots->crossed[i] >= roots->guard_first && !roots->armed[roots->crossed[i]]) return true;
-    return false;
-}
-
-/* How long a guard at equality takes to be clear of it on the other side, if it goes on as it came; 0: it does not cross. One that
- * has stood there too goes with those that depart. */
-static double time_to_clear(const hbg_rt_root_search *s, int32_t k, double t, bool departure) {
-    const hbg_rt_roots *roots = s->roots;
-    double band = hbg_rt_root_band(roots, k), g = roots->before[k];
-    double fall = (roots->sample[0][k] - g) / (t - s->a);
-    bool comes = roots->armed[k] && !roots->beyond[k],
-         leaves = departure && !roots->armed[k] && !roots->begun[k];
-    if (!(comes || leaves) || !(fabs(g) <= band) || !(fall > 0)) return 0;
-    double wait = 4 * band / fall;
-    return wait < HBG_RT_COMPANY * (s->stepper->t1 - s->stepper->t0) ? wait : 0;
-}
-
-/* Guards that are at equality where others cross, and cross it too, belong to the same instant: what keeps them apart is rounding. */
-static hbg_rt_status list_companions(hbg_rt_root_search *s, double t) {
-    hbg_rt_roots *roots = s->roots;
-    double wait = 0;
-    bool departure = is_departure(roots);
-    for (int32_t k = roots->guard_first; k < roots->count; k++)
-        wait = fmax(wait, time_to_clear(s, k, t, departure));
-    if (wait == 0 || t + wait > s->stepper->t1) return HBG_RT_OK;
-    hbg_rt_status status = hbg_rt_root_values(s, t + wait, roots->now);
-    for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++)
-        if (time_to_clear(s, k, t, departure) > 0 && hbg_rt_root_margin(roots, k, roots->now[k]) < 0)
-            roots->crossed[roots->crossed_count++] = k;
-    return status;
-}
-
 bool hbg_rt_root_is_crossed(const hbg_rt_roots *roots, int32_t k) {
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (roots->crossed[i] == k) return true;
@@ -272,7 +237,7 @@ static hbg_rt_status locate_first(hbg_rt_root_search *s, int sample, double *b) 
     for (int32_t k = 0; k < roots->count; k++)
         if (roots->beyond[k] && hbg_rt_root_margin(roots, k, roots->before[k]) < 0)
             roots->crossed[roots->crossed_count++] = k;
-    hbg_rt_status status = list_companions(s, *b);
+    hbg_rt_status status = hbg_rt_roots_company(s, b);
     list_beside(roots);
     return status;
 }

@@ -415,7 +415,11 @@ double hbg_rt_size_of(const double *r, const double *size, int op, int32_t d, co
 /* size_answer.c: whether a program has loops; a program has been run and measured: what cancels in it has no size */
 enum { HBG_RT_PROBES = 3 };
 bool hbg_rt_has_loops(hbg_rt_program of);
-void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of);
+/* Carried: with errors of the code that was followed since they were forgotten, and where it ends with them. */
+void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of, bool carried);
+void hbg_rt_forget_errors(hbg_rt_instance *run);
+/* Of what was followed so: a bound of the rounding of a register. */
+double hbg_rt_error_of(const hbg_rt_instance *run, int32_t reg);
 
 /* plan.c: finds what moves each step of a plan, and no plan of a law yet: a saved run is not asked for it */
 void hbg_rt_plan_prepare(hbg_rt_instance *run);

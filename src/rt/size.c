@@ -155,7 +155,7 @@ static void measure(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_
 void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count) {
     hbg_rt_program of = {code, count};
     measure(run, code, count, false);
-    if (hbg_rt_has_loops(of)) hbg_rt_take_answers(run, of);
+    if (hbg_rt_has_loops(of)) hbg_rt_take_answers(run, of, false);
 }
 
 /* ---- roots -------------------------------------------------------------------------------------------- */
@@ -199,26 +199,30 @@ static hbg_rt_program program_of(const hbg_rt_instance *run, int32_t number, hbg
 }
 
 /* Compiled code may leave out registers that it has no use for behind it: here all are wanted. */
-static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading reading, double *sizes) {
-    bool loops = false;
+static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading reading, double *sizes,
+                                     bool *loops) {
+    *loops = false;
     size_known(run);
     for (int32_t i = 0; i <= run->variants.segment_count; i++) {
         hbg_rt_program of = program_of(run, i, reading);
         hbg_rt_status status = hbg_rt_execute(run, of.code, of.count);
         if (status != HBG_RT_OK) return status;
         measure(run, of.code, of.count, true);
-        loops |= hbg_rt_has_loops(of); // what comes behind them may cancel, too
-        if (loops) hbg_rt_take_answers(run, of);
+        bool begins = !*loops && hbg_rt_has_loops(of);
+        *loops |= begins; // what comes behind them may cancel, too
+        if (begins) hbg_rt_forget_errors(run);
+        if (*loops) hbg_rt_take_answers(run, of, true);
         size_located(run, of, sizes);
     }
     return HBG_RT_OK;
 }
 
-/* Bands of relations whose sides are equal but for rounding follow these. */
-static void follow_bands(hbg_rt_instance *run, double *sizes) {
+/* Bands of relations whose sides are equal but for rounding follow these. Behind loops that may be more than a share of what is compared. */
+static void follow_bands(hbg_rt_instance *run, double *sizes, bool loops) {
     for (int32_t k = 0; k < run->image->instants.counts.relations; k++) {
         int32_t reg = run->image->instants.guards.relations[k].watch;
         double size = run->at.size[reg];
+        if (loops) size = fmax(size, hbg_rt_error_of(run, reg) / HBG_RT_BAND);
         if (!run->at.watch.watched[k] || !isfinite(size)) continue;
         sizes[k] = fmax(size, DBL_MIN);
         if (fabs(run->r[reg]) <= HBG_RT_ROUNDING * size) keep_larger(&run->at.fin_band[k], size);
@@ -235,10 +239,11 @@ hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const doubl
     if (status != HBG_RT_OK) return status;
     double *kept = at->size;
     at->size = kept + at->size_capacity;
-    status = measure_reading(run, HBG_RT_FIELD, sizes);
-    if (status == HBG_RT_OK) status = measure_reading(run, HBG_RT_WATCH, sizes);
+    bool loops;
+    status = measure_reading(run, HBG_RT_FIELD, sizes, &loops);
+    if (status == HBG_RT_OK) status = measure_reading(run, HBG_RT_WATCH, sizes, &loops);
     if (status == HBG_RT_OK && run->image->instants.has_events)
-        follow_bands(run, sizes + run->image->code.located_limit);
+        follow_bands(run, sizes + run->image->code.located_limit, loops);
     at->size = kept;
     return status;
 }

@@ -35,7 +35,8 @@ typedef struct {
     double *answer; /* by register that has the stamp */
     int number;
     int32_t stamp;
-    bool rounds; /* what code starts from is exact, and what it computes is not */
+    bool rounds;  /* what code starts from is exact, and what it computes is not */
+    bool carried; /* errors of code that was followed before are there */
 } probing;
 
 static double moved(const probing *p, int32_t reg) {
@@ -43,7 +44,7 @@ static double moved(const probing *p, int32_t reg) {
 }
 
 static double answer_in(const probing *p, int32_t reg) {
-    if (p->run->loops.stamp[reg] == p->stamp) return p->answer[reg];
+    if (p->carried || p->run->loops.stamp[reg] == p->stamp) return p->answer[reg];
     return p->rounds ? 0 : moved(p, reg);
 }
 
@@ -77,6 +78,10 @@ static bool solve(const probing *p, const hbg_rt_loop_view *of) {
     hbg_rt_instance *run = p->run;
     size_t n = (size_t)of->count;
     for (int32_t i = 0; i < of->count; i++) run->loops.step[i] = -answer_in(p, of->residual[i]);
+    // elimination rounds what every coefficient contributes, each by itself
+    for (int32_t i = 0; i < of->entry_count && p->carried; i++)
+        run->loops.step[of->entries[i].row] +=
+            share_of(i, p->number) * run->r[of->entries[i].reg] * run->r[of->reg[of->entries[i].column]];
     if (of->is_sparse && run->loops.lent) {
         if (run->loops.factored[of->number] != run->loops.version) return false;
         run->loops.lent->solve(run->loops.lent->context, of->number, run->loops.step);
@@ -98,8 +103,10 @@ static void follow_loop(const probing *p, int32_t number) {
     for (int32_t i = 0; i < of.count; i++) put(p, of.reg[i], 0);
     follow(p, body.code, body.count);
     bool solved = solve(p, &of);
-    for (int32_t i = 0; i < of.count; i++)
-        put(p, of.reg[i], solved ? p->run->loops.step[i] : moved(p, of.reg[i]));
+    for (int32_t i = 0; i < of.count; i++) {
+        double own = p->carried || !solved ? moved(p, of.reg[i]) : 0; // what is solved for is rounded as well
+        put(p, of.reg[i], (solved ? p->run->loops.step[i] : 0) + own);
+    }
     follow(p, body.code, body.count);
 }
 
@@ -120,9 +127,13 @@ static double largest_of(const hbg_rt_instance *run, int32_t reg, int first) {
     return found;
 }
 
+double hbg_rt_error_of(const hbg_rt_instance *run, int32_t reg) {
+    return HBG_RT_VALUE_ROUNDING * missed * largest_of(run, reg, HBG_RT_PROBES);
+}
+
 static void lessen(const hbg_rt_instance *run, int32_t reg) {
     double *size = &run->at.size[reg], answer = least * largest_of(run, reg, 0);
-    double rounding = HBG_RT_VALUE_ROUNDING / HBG_RT_BAND * missed * largest_of(run, reg, HBG_RT_PROBES);
+    double rounding = hbg_rt_error_of(run, reg) / HBG_RT_BAND;
     double known = fmax(fmax(answer, rounding), fabs(run->r[reg]));
     if (doubtful * known < *size) *size = known;
 }
@@ -155,10 +166,19 @@ static int32_t new_stamp(hbg_rt_instance *run) {
     return ++run->loops.probe;
 }
 
-void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of) {
+static double *probe_of(const hbg_rt_instance *run, int number) {
+    return run->loops.answer + (size_t)number * (size_t)run->at.size_capacity;
+}
+
+void hbg_rt_forget_errors(hbg_rt_instance *run) {
+    for (int k = HBG_RT_PROBES; k < ALL_PROBES; k++)
+        memset(probe_of(run, k), 0, (size_t)run->at.size_capacity * sizeof *run->loops.answer);
+}
+
+void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of, bool carried) {
     for (int k = 0; k < ALL_PROBES; k++) {
-        double *answer = run->loops.answer + (size_t)k * (size_t)run->at.size_capacity;
-        probing p = {run, answer, k, new_stamp(run), k >= HBG_RT_PROBES};
+        bool rounds = k >= HBG_RT_PROBES;
+        probing p = {run, probe_of(run, k), k, new_stamp(run), rounds, rounds && carried};
         follow(&p, of.code, of.count);
     }
     lessen_all(run, of.code, of.count);
