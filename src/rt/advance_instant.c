@@ -340,7 +340,9 @@ static hbg_rt_status search(hbg_rt_engine *engine, bool *moved) {
     }
     bool at_start = engine->stepper == NULL;
     hbg_rt_roots *roots = engine->roots;
-    search->ahead = at_start || engine->stepper->fixed ? 0 : HBG_RT_SLIDE_TRIAL * engine->field.max_step;
+    bool located = !at_start && !engine->stepper->fixed;
+    search->outlook = (hbg_rt_outlook){.ahead = located ? HBG_RT_SLIDE_TRIAL * engine->field.max_step : 0,
+                                       .error = engine->field.rtol};
     int32_t count = engine->moment.crossed || engine->moment.turned ? roots->crossed_count : 0;
     /* what was only touched has not been crossed: the band of equality decides whether it holds */
     for (int32_t i = 0; i < count; i++) {

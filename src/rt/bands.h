@@ -18,7 +18,8 @@
 /* Of the same: how far beyond 0 importers find what they look for. It is well within the band, so that what a jump takes away then, such
  * as the current of a diode that blocks, is none; and far above rounding. */
 #define HBG_RT_PASSED_BY (HBG_RT_BAND / 8)
-/* Of the same: a difference that was found when it left the band, and goes back from there, is still equal. */
+/* Of the same: a difference that was found when it left the band, and goes back from there, is still equal; so is one that is no farther
+ * away than states may be wrong. */
 #define HBG_RT_TURNED (4 * HBG_RT_BAND)
 /* Of the largest number of a sum: what sums of a few hundred numbers may have lost by rounding. */
 #define HBG_RT_ROUNDING 1e-13

@@ -189,8 +189,8 @@ hbg_rt_status hbg_rt_tick(hbg_rt_instance *run, double t, const double *x, const
 hbg_rt_status hbg_rt_open(hbg_rt_instance *run, double t, const double *x, bool at_start,
                           const int32_t *crossed, int32_t count);
 /* By guard, for the instants to come: in the mode an instant opens in, a relation that is so near to its threshold and was not found there is
- * on the side it has been on. They are the caller's; NULL: values tell. */
-void hbg_rt_tell_doubts(hbg_rt_instance *run, const double *within);
+ * on the side it has been on. They are the caller's, and what hbg_rt_turn_back finds is added; NULL: values tell. */
+void hbg_rt_tell_doubts(hbg_rt_instance *run, double *within);
 /* A search begins: no junction has been off in it yet. */
 void hbg_rt_open_search(hbg_rt_instance *run);
 /* Values with pulses in the mode of `states`, entered with energies x. `*a_priori`: a restitution junction is on that was
@@ -214,10 +214,16 @@ hbg_rt_status hbg_rt_accept(hbg_rt_instance *run, double t, const double *x);
 /* Whether the automaton has just come back to the state of `states`, which it left on a crossing, and its group is not where that was
  * found: what was crossed counts no more for it. Told once. */
 bool hbg_rt_takes_answer(hbg_rt_instance *instance, int32_t automaton, const int32_t *states);
+/* Where what was crossed goes. */
+typedef struct {
+    double ahead; /* s: it is looked for no farther; 0: not at all */
+    double error; /* of its size: as far from equality errors of states may have brought it */
+} hbg_rt_outlook;
+
 /* Of the relations found at this instant those that the field in the mode of `states`, from x on, leads back to where they were count as
  * touched from here on; `*any`: there were some. The mode has to be considered again. */
 hbg_rt_status hbg_rt_turn_back(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
-                               double longest, bool *any);
+                               const hbg_rt_outlook *outlook, bool *any);
 /* The states that the instant began in; NULL: nobody knows. */
 const int32_t *hbg_rt_opened(const hbg_rt_instance *run);
 /* Whether the last `move` left a transition alone only because its relation is at equality. */

@@ -104,14 +104,15 @@ static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
     return at->watch.watched_positive[relation] == 0;
 }
 
-void hbg_rt_tell_doubts(hbg_rt_instance *run, const double *within) {
+void hbg_rt_tell_doubts(hbg_rt_instance *run, double *within) {
     run->at.watch.doubts = within;
     hbg_rt_keep_judged(run, false); // an instant that goes on may be told of others
 }
 
 bool hbg_rt_is_doubted(const hbg_rt_instance *run, int32_t relation, double difference) {
     const instant_data *at = &run->at;
-    double within = at->watch.doubts == NULL || at->crossed[relation] ? 0 : at->watch.doubts[relation];
+    bool found = at->crossed[relation] != 0 && at->crossed[relation] != TURNED;
+    double within = at->watch.doubts == NULL || found ? 0 : at->watch.doubts[relation];
     return within > 0 && fabs(difference) <= within;
 }
 

@@ -28,26 +28,31 @@ static bool is_asked(const hbg_rt_instance *run, int32_t relation) {
            hbg_rt_at_equality(op) == at->watch.truth[relation];
 }
 
-/* Whether the difference goes back to the side that the relation was on before. */
+/* Whether the difference goes back to the side that the relation was on before. Beyond its band, where only the errors of states have taken
+ * it, it counts as equal at this instant, and from then on as on that side, until it is farther away or clear of it. */
 static hbg_rt_status goes_back(hbg_rt_instance *run, int32_t relation, double t, const double *x,
-                               double ahead, bool *back) {
+                               const hbg_rt_outlook *outlook, double ahead, bool *back) {
     double here, there, *place = run->at.limits.earlier;
     hbg_rt_status status = hbg_rt_difference_at(run, relation, t, x, &here);
     for (int32_t i = 0; i < run->system->state_count; i++) place[i] = x[i] + ahead * run->at.settled[i];
     if (status == HBG_RT_OK) status = hbg_rt_difference_at(run, relation, t + ahead, place, &there);
     if (status != HBG_RT_OK) return status;
     double size = run->at.fin_band[relation];
-    bool at_equality = fabs(here) <= HBG_RT_TURNED * size;
+    bool at_equality = fabs(here) <= fmax(HBG_RT_TURNED, outlook->error) * size;
     bool moves = fabs(there - here) > HBG_RT_ROUNDING * size;
     *back =
         at_equality && moves && hbg_rt_side_of(run, relation, there - here) == run->at.watch.truth[relation];
+    bool beyond = *back && fabs(here) > HBG_RT_BAND * size;
+    double within = fmax(HBG_RT_TURNED * size, 2 * fabs(here));
+    if (*back) run->at.near[relation] = within;
+    if (beyond && run->at.watch.doubts) run->at.watch.doubts[relation] = within;
     return HBG_RT_OK;
 }
 
 hbg_rt_status hbg_rt_turn_back(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
-                               double longest, bool *any) {
+                               const hbg_rt_outlook *outlook, bool *any) {
     *any = false;
-    if (run->by_hand || !(longest > 0)) return HBG_RT_OK;
+    if (run->by_hand || !(outlook->ahead > 0)) return HBG_RT_OK;
     int32_t count = run->image->instants.counts.relations, asked = 0;
     for (int32_t i = 0; i < count; i++) asked += is_asked(run, i);
     if (asked == 0) return HBG_RT_OK;
@@ -57,11 +62,11 @@ hbg_rt_status hbg_rt_turn_back(hbg_rt_instance *run, const int32_t *states, doub
     hbg_rt_status status = hbg_rt_set_mode(run, states);
     if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
     if (status == HBG_RT_OK) status = hbg_rt_rates(run, t, x, run->at.settled);
-    double ahead = ahead_of(run, longest);
+    double ahead = ahead_of(run, outlook->ahead);
     for (int32_t i = 0; i < count && status == HBG_RT_OK; i++) {
         bool back = false;
         if (!is_asked(run, i)) continue;
-        status = goes_back(run, i, t, x, ahead, &back);
+        status = goes_back(run, i, t, x, outlook, ahead, &back);
         if (!back) continue;
         run->at.crossed[i] = TURNED;
         *any = true;

@@ -92,7 +92,8 @@ static double equality(const hbg_rt_instance *run, const hbg_rt_comparison *of, 
     int32_t index = of->relation;
     if (index == HBG_RT_NONE && run->at.limits.branches)
         return of->flags & HBG_RT_JUDGED_TIMED ? HBG_RT_SLACK * size : 0;
-    if (index != HBG_RT_NONE && run->at.crossed[index] == TURNED) return HBG_RT_TURNED * size;
+    if (index != HBG_RT_NONE && run->at.crossed[index] == TURNED)
+        return fmax(HBG_RT_TURNED * size, run->at.near[index]);
     if (index == HBG_RT_NONE || run->at.crossed[index] != TOUCHED) return band;
     const instant_data *at = &run->at;
     bool enables = hbg_rt_at_equality(of->op)

@@ -107,8 +107,8 @@ typedef struct {
     uint8_t
         *muted; /* by relation: was crossed and is still at equality, armed once it leaves it; see MUTED */
     bool any_muted;
-    bool in_others;       /* values in other states are being found */
-    const double *doubts; /* by relation: hbg_rt_tell_doubts; NULL: none */
+    bool in_others; /* values in other states are being found */
+    double *doubts; /* by relation: hbg_rt_tell_doubts; NULL: none */
     instant_plan plan;
 } instant_watch;
 
@@ -227,7 +227,7 @@ typedef struct {
     double *seen;     /* by relation found: its difference as root finding saw it */
     bool *across;     /* by note of floor and the like: on the other side of a border that is rounding away */
     bool any_across, sees_cells;
-    double *near; /* by relation touched: as near to equality it counts as equal; -1: not yet seen */
+    double *near; /* by relation touched or turned: so near to equality it is equal; -1: not yet seen */
     double *work; /* by power line: over the commits of this instant */
     int32_t
         *came_from; /* by automaton: state it left on a located relation at this instant, or HBG_RT_NONE */

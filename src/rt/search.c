@@ -300,7 +300,7 @@ static hbg_rt_status turn_back(hbg_rt_search *search, workspace *work, double t,
     copy(work, work->next, search->states);
     for (int32_t i = 0; i < work->automata; i++)
         if (group_of(work, i) == work->group) work->next[i] = opened[i];
-    if (hbg_rt_turn_back(search->instance, work->next, t, search->x, search->ahead, again) != HBG_RT_OK ||
+    if (hbg_rt_turn_back(search->instance, work->next, t, search->x, &search->outlook, again) != HBG_RT_OK ||
         !*again)
         return HBG_RT_OK;
     search->words[0] = 0;

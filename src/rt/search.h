@@ -58,7 +58,7 @@ typedef struct {
     int32_t *states; /* discrete state, in and out */
     double *x;       /* energies, in and out */
     void *scratch;   /* hbg_rt_instant_scratch bytes, aligned for double */
-    double ahead;    /* s: where what was crossed goes is looked for no farther ahead; 0: not at all */
+    hbg_rt_outlook outlook;
     /* Called for each mode visited; see its `order`. May be NULL. */
     void (*visit)(void *context, const hbg_rt_visit *visit);
     /* Called when a mode was considered, while its pulses can be read. May be NULL. */
