@@ -6,6 +6,8 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static int run(tool_command command, int count, char **arguments) {
     static int (*const functions[])(const tool_options *) = {
@@ -45,18 +47,26 @@ static bool asks_for_help(int count, char **arguments) {
     return false;
 }
 
+/* Threads of OpenBLAS that find no memory, as under `ulimit -v`, go on looking for it for ever, and exit waits for them. */
+static int leave(int result) {
+    struct rlimit room;
+    bool limited = getrlimit(RLIMIT_AS, &room) == 0 && room.rlim_cur != RLIM_INFINITY;
+    if (limited && fflush(NULL) == 0) _exit(result);
+    return result;
+}
+
 /* What was printed has to have arrived: a full disk is no success. */
 static int finish(int result) {
-    if (fflush(stdout) == 0 && !ferror(stdout)) return result;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return leave(result);
     fprintf(stderr, "hbg: cannot write to standard output\n");
-    return EXIT_BAD_INPUT;
+    return leave(EXIT_BAD_INPUT);
 }
 
 int main(int count, char **arguments) {
     (void)signal(SIGXFSZ, SIG_IGN); // a file at the limit of its size cannot be written, as on a full disk
     if (count < 2) {
         hbg_tool_help(stderr);
-        return EXIT_BAD_INPUT;
+        return leave(EXIT_BAD_INPUT);
     }
     const char *word = arguments[1];
     if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
@@ -66,7 +76,7 @@ int main(int count, char **arguments) {
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return finish(help(count > 2 ? arguments[2] : NULL));
     tool_command command = hbg_tool_find_command(word);
-    if (command == COMMAND_COUNT) return no_command(word);
+    if (command == COMMAND_COUNT) return finish(no_command(word));
     if (asks_for_help(count - 2, arguments + 2)) return finish(help(word));
     return finish(run(command, count - 2, arguments + 2));
 }
