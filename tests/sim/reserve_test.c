@@ -6,7 +6,7 @@
 
 #include <sys/mman.h>
 
-#include "sim/sim_impl.h"
+#include "rt/field_bench_impl.h"
 
 /* From here on the process may map so many bytes more. */
 static struct rlimit leave(size_t bytes) {
@@ -53,10 +53,39 @@ static void files_are_refused_where_their_library_has_no_memory(void **state) {
     }
 }
 
+static void fade(hand *h, double t, const double *x, double *dx) {
+    (void)h, (void)t;
+    dx[0] = -x[0];
+}
+
+static void fade_jacobian(hand *h, double t, const double *x, double *dense) {
+    (void)h, (void)t, (void)x;
+    dense[0] = -1;
+}
+
+/* So is a solver: without memory for SUNDIALS there is none, and with it there is. */
+static void solvers_are_refused_where_their_library_has_no_memory(void **state) {
+    (void)state;
+    const recipe r = {.n = 1, .start = {1}, .rates = fade, .jacobian = fade_jacobian};
+    for (int adams = 0; adams < 2; adams++) {
+        field_bench b;
+        field_bench_init(&b, &r, 1e-6, 10, 0);
+        struct rlimit before = leave((size_t)1 << 20);
+        hbg_rt_integrator *none = hbg_sim_cvode_new(&b.arena, &b.field, adams);
+        setrlimit(RLIMIT_AS, &before);
+        hbg_rt_integrator *stepper = hbg_sim_cvode_new(&b.arena, &b.field, adams);
+        assert_null(none);
+        assert_non_null(stepper);
+        stepper->end(stepper);
+        field_bench_fini(&b);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_not_there_is_not_set_aside),
         TEST(files_are_refused_where_their_library_has_no_memory),
+        TEST(solvers_are_refused_where_their_library_has_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
