@@ -406,4 +406,34 @@ says err '`a` one -> two (2 >= 1); verdict divergence'
 run 0 run bridge.hbg -I "$HBG_SOURCE_DIR/lib" --quiet --events log.jsonl
 ! grep -q mythical log.jsonl || fail "bridge: $(grep mythical log.jsonl)"
 [ "$(wc -l <log.jsonl)" -eq 25 ] || fail "bridge: $(wc -l <log.jsonl) instants"
+
+# A mass of 100 kg at 5 m/s hits one at rest that a wheel without mass couples to a locked brake of 1 N·m, a second after the start. Locked, it
+# would have to take 750 N·m·s: it slips, and v1 + v2 = 5, v2 - v1 = 5·bounce. In 0.1 ms of slipping it takes 1e-6 m/s.
+cat >struck.hbg <<'END'
+import "translational.hbg";
+import "rotational.hbg";
+model Struck {
+    param bounce = 0.5;
+    Mass striker(mass = 100 [kg], velocity = 5 [m/s]);
+    Mass struck(mass = 100 [kg]);
+    Contact contact(bounce = bounce, gap = 5 [m]);
+    TF wheel(1 [1/m]);
+    Brake brake(max_torque = 1 [Nm], pressure = 1);
+    1 first; 1 second;
+    first -> striker.p; second -> struck.p; first -> contact.a; contact.b -> second; second -> wheel -> brake.p;
+    output v1 = striker.v, v2 = struck.v;
+    experiment e { stop 1.0001 [s]; record v1, v2; }
+}
+END
+after() { # BOUNCE V1 V2
+    for solver in erk bdf 'rk4 --step 1e-4'; do
+        # shellcheck disable=SC2086 # a solver with its step
+        run 0 run struck.hbg -I "$HBG_SOURCE_DIR/lib" --quiet -o rows.csv -p "bounce=$1" --solver $solver
+        tail -n 1 rows.csv | awk -F, -v a="$2" -v b="$3" '{ d = $2 - a; f = $3 - b; exit !(d*d < 4e-12 && f*f < 4e-12) }' ||
+            fail "struck, $1, $solver: $(tail -n 1 rows.csv), not $2 and $3"
+    done
+}
+after 0.5 1.25 3.75
+after 0 2.5 2.5
+after 1 0 5
 finish
