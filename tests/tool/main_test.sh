@@ -63,6 +63,7 @@ END
 "$HBG_RELEASE" verify relay.hbg >out 2>err && fail 'the relay is consistent'
 within() {
     code=0
+    # shellcheck disable=SC3045 # dash has it
     (ulimit -v "$1" && shift && exec timeout 60 "$HBG_RELEASE" "$@") >out 2>err </dev/null || code=$?
 }
 ended=0 answered=0
