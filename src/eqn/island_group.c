@@ -85,6 +85,12 @@ static void share_powers(island_map *map) {
         if (eqn->islands.items[i].shares_source) eqn->islands.items[i].powers.count = 0;
 }
 
+/* Modes of the whole model read what der(…) jumps from also where no guard does. */
+static void take_pres(hbg_eqn *eqn, island *of) {
+    of->pres.count = 0;
+    for (int32_t i = 0; i < eqn->pres.exprs.count; i++) HBG_PUSH(eqn->arena, of->pres, i);
+}
+
 /* As islands are made, but finer; the islands of runs stay what they are. */
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     island_map map = {
@@ -99,6 +105,8 @@ void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     hbg_eqn_equations_end(&map.all);
     if (eqn->proof.whole && eqn->islands.count == 0)
         HBG_PUSH(eqn->arena, eqn->islands, (island){.shares_source = false}); // nothing switches or jumps
+    for (int32_t i = 0; i < eqn->islands.count && eqn->proof.whole; i++)
+        take_pres(eqn, &eqn->islands.items[i]);
     eqn->proof.groups = eqn->islands.items;
     eqn->proof.group_count = eqn->islands.count;
     eqn->proof.automaton_group = eqn->island_of.automaton;

@@ -143,4 +143,24 @@ run 2 hypa "$HBG_SOURCE_DIR/examples/falling-rod/falling-rod.hbg" --form exact -
 says err 'it cannot be written as a process: the effort for this group is used up'
 run 2 hypa "$diode" --stop 1
 says err 'hbg help hypa'
+# samples that read several of their earlier values, where nothing switches
+cat >cart.hbg <<'END'
+model Cart {
+    I cart(1 [kg]);
+    Se drive(held);
+    1 motion;
+    drive -> motion -> cart;
+    state x = 0 [m] : der = motion.f;
+    sample now every 0.1 [s] = 1 [m] - x;
+    sample ticks every 0.1 [s] = pre(ticks) + 1;
+    sample sum every 0.1 [s] = pre(sum) + 0.1*now;
+    sample push every 0.1 [s] = 2 [N/m]*(now + sum) + (ticks > 1 ? 3 [N/m]*(now - pre(now)) : 0 [N/m]*now);
+    sample held every 0.1 [s] = push;
+    output where = x;
+    experiment once { stop 1 [s]; record where; }
+}
+END
+run 0 hypa --check cart.hbg
+says out 'Cart: accepted'
+
 finish
