@@ -289,14 +289,13 @@ void hbg_rt_engine_state_at_end(const hbg_rt_engine *engine, double *x) {
     if (!inside) memcpy(x, stepper->x1, (size_t)engine->field.n * sizeof *x);
 }
 
-/* A pause at the end of a step of a fixed length is nothing to the model: the next step goes on as if there had been none. */
-static bool only_pauses(const hbg_rt_engine *engine) {
+bool hbg_rt_engine_only_pauses(const hbg_rt_engine *engine, double t) {
     return engine->schedule.pauses && engine->stepper->fixed &&
-           hbg_rt_grid_time(&engine->steps, nearbyint(engine->end / engine->steps.step)) == engine->end;
+           hbg_rt_grid_time(&engine->steps, nearbyint(t / engine->steps.step)) == t;
 }
 
 void hbg_rt_engine_arrive(hbg_rt_engine *engine) {
-    bool known = engine->end >= engine->schedule.limit && !only_pauses(engine);
+    bool known = engine->end >= engine->schedule.limit && !hbg_rt_engine_only_pauses(engine, engine->end);
     hbg_rt_engine_state_at_end(engine, engine->x);
     engine->t = engine->end;
     engine->moment.is_instant = engine->moment.crossed || known;

@@ -3,7 +3,8 @@
  *
  * Fixed-step runs in long strides: between two planned instants steps are left to rt, which also moves what needs no search
  * and takes the rows on the way. An instant that has to be searched, and the last step before a planned instant, are done one
- * by one, as in any run. Who wants the story of every instant, or a picture of every step, gets no strides. */
+ * by one, as in any run; a pause is no instant, so the last step before it belongs to a stride. Who wants the story of every
+ * instant, or a picture of every step, gets no strides. */
 #include <math.h>
 #include <string.h>
 
@@ -52,7 +53,7 @@ static int64_t steps_to(const hbg_rt_grid *grid, double first, int64_t most, dou
     return count > 0 ? (int64_t)count : 0;
 }
 
-/* Steps from number `first` on that end before the next planned instant. */
+/* Steps from number `first` on that end before the next planned instant, or up to a pause. */
 static int64_t steps_ahead(const hbg_rt_engine *engine, double first) {
     const hbg_rt_setup *setup = engine->setup;
     const hbg_rt_observer *observer = &setup->observer;
@@ -63,7 +64,9 @@ static int64_t steps_ahead(const hbg_rt_engine *engine, double first) {
     if (setup->step_limit > 0 && left < most) most = left;
     /* what remains of steps begins where the last one was taken note of */
     if (observer->extent && !observer->keeps_up(observer->context)) return 0;
-    return most > 0 ? steps_to(&engine->steps, first, most, engine->schedule.limit, false) : 0;
+    double limit = engine->schedule.limit;
+    bool there = hbg_rt_engine_only_pauses(engine, limit);
+    return most > 0 ? steps_to(&engine->steps, first, most, limit, there) : 0;
 }
 
 /* Rows within these steps, and how many of the steps they are; not so many as to leave one out. */
@@ -172,5 +175,6 @@ hbg_rt_status hbg_rt_engine_stride(hbg_rt_engine *engine, bool *strode) {
     if (stride->end == HBG_RT_STRIDE_FAILED) return hand_over(engine);
     *strode = true;
     if (stride->end == HBG_RT_STRIDE_SEARCH) status = look_closely(engine);
+    if (status == HBG_RT_OK && engine->t >= engine->schedule.limit) return hand_over(engine); // a pause
     return status == HBG_RT_OK && engine->moment.ends ? HBG_RT_VERDICT : status;
 }

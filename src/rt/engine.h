@@ -302,6 +302,8 @@ void hbg_rt_engine_state_at_end(const hbg_rt_engine *engine, double *x);
 /* Books the step that was made, up to a time in it; and goes to its end. */
 hbg_rt_status hbg_rt_engine_book(hbg_rt_engine *engine, double end);
 void hbg_rt_engine_arrive(hbg_rt_engine *engine);
+/* A pause at the end of a step of a fixed length is nothing to the model: the next step goes on as if there had been none. */
+bool hbg_rt_engine_only_pauses(const hbg_rt_engine *engine, double t);
 /* An instant: the left limits, then what happens, then what comes next. */
 hbg_rt_status hbg_rt_engine_open(hbg_rt_engine *engine);
 hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine);
