@@ -68,6 +68,15 @@ for way in 'cs --step 0.5' 'me --solver cvode --tolerance 1e-8 --step 0.1'; do
     [ "$(last events.modes)" = 2 ] || fail "tuned, $way: $(last events.modes) modes"
 done
 
+# a communication point where a step ends is after what that step brings: 2500 Pa/s come to 6010 Pa at 2.404 s, which is seen at 2.41 s
+"$HBG" export fmu tank.hbg -q -p high=6010 --solver rk4 --step 10ms -o stepped.fmu
+for step in 0.01 0.241; do
+    "$importer" run stepped.fmu --interface cs --step $step >found.csv 2>told || fail "steps of $step"
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $1 < 2.405 { early += $at["events.modes"] } $1 > 2.405 && $1 < 2.415 { there = $at["valve"] * $at["events.modes"] }
+        END { exit !(early == 0 && there == 2) }' found.csv || fail "steps of $step: the valve is not open at 2.41 s"
+done
+
 # a sensor, sampled and with noise beside it, that is 0.5 V high from 5 s on, on the importer's command: as the experiment with that fault
 wanted construct-sensors -x reading_too_high --solver rk4 --step 10ms
 exported 2 construct-sensors -x discharge --solver rk4 --step 10ms --breakable --record v,v_meter,i || fail 'sensors'
