@@ -6,11 +6,6 @@
 # whose own experiment ends with a verdict is not for the rules of the importer.
 . "$HBG_SOURCE_DIR/tests/fmu/examples.sh"
 
-# step_of NAME: of its experiment, where that is fixed
-step_of() {
-    sed -n 's/.*solver \(euler\|heun\|ode3\|rk4\) step \([0-9.]*\) \[us\].*/\2e-6/p' "$examples/$1/$1.hbg" | head -n 1
-}
-
 for path in "$examples"/*/; do
     name=$(basename "$path")
     [ -z "${EXAMPLES:-}" ] || case " $EXAMPLES " in *" $name "*) ;; *) continue ;; esac
