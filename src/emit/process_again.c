@@ -26,14 +26,19 @@ static void put_brackets(const process_text *of, const process_text_node *node, 
     hbg_base_buffer_text(out, clause ? " }" : " ]");
 }
 
+/* What stands between the parts of a node. */
+static const char *sign_of(process_text_kind kind) {
+    switch (kind) {
+    case PROCESS_TEXT_CHOICE: return "\n  (+)\n    ";
+    case PROCESS_TEXT_PARALLEL: return " || ";
+    case PROCESS_TEXT_BEHIND: return " >> ";
+    case PROCESS_TEXT_DISRUPT: return " |> ";
+    default: return "";
+    }
+}
+
 static void put(const process_text *of, const process_text_node *node, process_text_kind outer,
                 hbg_buffer *out) {
-    static const char *const signs[] = {
-        [PROCESS_TEXT_CHOICE] = "\n  (+)\n    ",
-        [PROCESS_TEXT_PARALLEL] = " || ",
-        [PROCESS_TEXT_BEHIND] = " >> ",
-        [PROCESS_TEXT_DISRUPT] = " |> ",
-    };
     bool lines = node->kind == PROCESS_TEXT_CHOICE, brackets = node->kind < outer;
     if (node->kind == PROCESS_TEXT_NAME) hbg_base_buffer_text(out, node->name);
     if (node->kind == PROCESS_TEXT_CLAUSE || node->kind == PROCESS_TEXT_JUMP) put_brackets(of, node, out);
@@ -41,7 +46,7 @@ static void put(const process_text *of, const process_text_node *node, process_t
     for (int32_t i = 0; i < node->parts.count; i++) {
         // a disrupt and what stands behind a jump are read to the right, lists as they stand
         bool last = i + 1 == node->parts.count && node->kind >= PROCESS_TEXT_BEHIND;
-        if (i > 0) hbg_base_buffer_text(out, signs[node->kind]);
+        if (i > 0) hbg_base_buffer_text(out, sign_of(node->kind));
         put(of, node->parts.items[i], last ? node->kind : node->kind + 1, out);
     }
     hbg_base_buffer_text(out, brackets ? lines ? "\n)" : " )" : "");
