@@ -19,8 +19,9 @@
  * as the current of a diode that blocks, is none; and far above rounding. */
 #define HBG_RT_PASSED_BY (HBG_RT_BAND / 8)
 /* Of the same: a difference that was found when it left the band, and goes back from there, is still equal; so is one that is no farther
- * away than states may be wrong. */
-#define HBG_RT_TURNED (4 * HBG_RT_BAND)
+ * away than states may be wrong, however loose the tolerance. */
+#define HBG_RT_TURNED      (4 * HBG_RT_BAND)
+#define HBG_RT_TURNED_MOST 1e-3
 /* Of the largest number of a sum: what sums of a few hundred numbers may have lost by rounding. */
 #define HBG_RT_ROUNDING 1e-13
 /* Of what contributes to a value: so near to the border of a cell (floor, %, table) it may be beyond it by rounding. */

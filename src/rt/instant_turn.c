@@ -38,7 +38,8 @@ static hbg_rt_status goes_back(hbg_rt_instance *run, int32_t relation, double t,
     if (status == HBG_RT_OK) status = hbg_rt_difference_at(run, relation, t + ahead, place, &there);
     if (status != HBG_RT_OK) return status;
     double size = run->at.fin_band[relation];
-    bool at_equality = fabs(here) <= fmax(HBG_RT_TURNED, outlook->error) * size;
+    double error = fmin(outlook->error, HBG_RT_TURNED_MOST);
+    bool at_equality = fabs(here) <= fmax(HBG_RT_TURNED, error) * size;
     bool moves = fabs(there - here) > HBG_RT_ROUNDING * size;
     *back =
         at_equality && moves && hbg_rt_side_of(run, relation, there - here) == run->at.watch.truth[relation];

@@ -53,7 +53,7 @@ static double find_doubt(const hbg_rt_root_search *s, double t) {
     return doubt;
 }
 
-/* Guards that come to 0 within such a time are of that instant, which is where the last of them has: what is known more exactly tells it. */
+/* Guards that come to 0 within such a time are of that instant, which is the time of the last of them: what is known more exactly tells it. */
 static hbg_rt_status wait_for_others(hbg_rt_root_search *s, double *t) {
     hbg_rt_roots *roots = s->roots;
     double doubt = find_doubt(s, *t), wait = 0;
@@ -61,8 +61,8 @@ static hbg_rt_status wait_for_others(hbg_rt_root_search *s, double *t) {
         double due = is_near(roots, k) ? roots->before[k] / fall_of(s, k, *t) : 0;
         if (due > wait && due <= doubt) wait = due;
     }
-    double later = *t + 2 * wait;
-    if (wait == 0 || later > s->stepper->t1) return HBG_RT_OK;
+    double later = *t + 2 * wait, most = HBG_RT_COMPANY * (s->stepper->t1 - s->stepper->t0);
+    if (wait == 0 || 2 * wait > most || later > s->stepper->t1) return HBG_RT_OK;
     hbg_rt_status status = hbg_rt_root_values(s, later, roots->now);
     int32_t first = roots->crossed_count;
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++)

@@ -14,8 +14,9 @@
  * direction. There a guard crosses where the field goes on as the polynomial does; where it does not, and what sets the two apart is no more
  * than the error states may have, the run goes on in its mode from there, with the guard at equality. Where that is no headway it is asked
  * again a little later, and each time later by more until a step passes without it. So it is where errors of states are large beside how far
- * the guard has ever been. Where they are not, and nothing is a fast component of a guard but what has come to rest, the error is what is left
- * when that has followed, too: then a crossing is judged by it as above, and does not cut the step. */
+ * the guard has ever been. Where they are small, and the fast components that the guard reads have come to rest, those components follow the
+ * slow ones within their tolerance: their error is what remains after they have followed, and a crossing is judged by it as above, without
+ * cutting the step. */
 #include <string.h>
 
 #include "rt/roots_impl.h"
@@ -30,8 +31,8 @@ static const double shared = 16;
 
 /* Times the errors of states: what polynomials of up to so high an order make of them between their ends. */
 static const double bends = 6;
-/* Of how far a guard has been: where errors of the states as the method has them are more, a small resistance makes a large current of
- * them. They tell nothing of what is left of them when that has followed, unless it is more than the guard has ever been. */
+/* Of how far a guard has been: where the errors of the method's states move it by more, a small resistance turns them into a large current.
+ * Such errors say nothing of the error that remains after that current has settled. */
 static const double blurred = 0.1;
 /* Of the step: as far from the root it is looked at how steeply a guard falls. */
 static const double aside = 0.1;

@@ -216,8 +216,8 @@ hbg_rt_status hbg_rt_root_locate(hbg_rt_root_search *s, int32_t k, double a, dou
 /* From where a root that is not armed leaves its band to where it crossed 0, if it has been on its side since a. */
 hbg_rt_status hbg_rt_root_sharpen(hbg_rt_root_search *s, int32_t k, double a, double *b);
 
-/* roots_company.c: guards that cross with those found at *t, added to what is crossed; rounding may leave open when that was, and *t is where
- * the last of them has. Values there are in roots->before. */
+/* roots_company.c: adds the guards that cross together with those found at *t. Where rounding leaves the order open, *t becomes the time of
+ * the last of them. Values there are in roots->before. */
 hbg_rt_status hbg_rt_roots_company(hbg_rt_root_search *s, double *t);
 
 /* roots_pace.c: whether samples tell how roots vary in the interval; not: they are to be taken again in the part of it that is

@@ -409,16 +409,16 @@ static inline hbg_rt_status hbg_rt_set_time(hbg_rt_instance *run, double t) {
 
 /* size.c: how large the largest contribution to each register of the code is, into run->size */
 void hbg_rt_measure_code(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
-/* Of one operator of what is judged, on registers r with their sizes, behind it. */
+/* Of one operator of what is judged, on registers r with their sizes, after it. */
 double hbg_rt_size_of(const double *r, const double *size, int op, int32_t d, const int32_t *argument);
 
 /* size_answer.c: whether a program has loops; a program has been run and measured: what cancels in it has no size */
 enum { HBG_RT_PROBES = 3 };
 bool hbg_rt_has_loops(hbg_rt_program of);
-/* Carried: with errors of the code that was followed since they were forgotten, and where it ends with them. */
+/* Carried: starts from the rounding of the programs followed since the last hbg_rt_forget_errors, and adds that of this one. */
 void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of, bool carried);
 void hbg_rt_forget_errors(hbg_rt_instance *run);
-/* Of what was followed so: a bound of the rounding of a register. */
+/* A bound of the rounding of a register, by the programs followed with `carried`. */
 double hbg_rt_error_of(const hbg_rt_instance *run, int32_t reg);
 
 /* plan.c: finds what moves each step of a plan, and no plan of a law yet: a saved run is not asked for it */

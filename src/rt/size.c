@@ -209,7 +209,7 @@ static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading readin
         if (status != HBG_RT_OK) return status;
         measure(run, of.code, of.count, true);
         bool begins = !*loops && hbg_rt_has_loops(of);
-        *loops |= begins; // what comes behind them may cancel, too
+        *loops |= begins; // what comes after them may cancel, too
         if (begins) hbg_rt_forget_errors(run);
         if (*loops) hbg_rt_take_answers(run, of, true);
         size_located(run, of, sizes);
@@ -217,7 +217,8 @@ static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading readin
     return HBG_RT_OK;
 }
 
-/* Bands of relations whose sides are equal but for rounding follow these. Behind loops that may be more than a share of what is compared. */
+/* Bands of relations whose sides are equal but for rounding follow these. Loops, which WATCH repeats where it reads of them, may leave more
+ * rounding than a share of what is compared. */
 static void follow_bands(hbg_rt_instance *run, double *sizes, bool loops) {
     for (int32_t k = 0; k < run->image->instants.counts.relations; k++) {
         int32_t reg = run->image->instants.guards.relations[k].watch;
