@@ -35,7 +35,7 @@ object_of() {
 objects_of() { objects=("$1.o"); }
 make_program() {
     local name=$1 objects libraries
-    libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$mutated_tree/hbg.pc")
+    libraries=$(sed -n 's/^Libs.private: //p' "$mutated_tree/hbg.pc")
     object_of "$2" || return 1
     objects_of "$2"
     shift 2

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The Debian package installs on a bare Debian 12, works there, and leaves nothing when it is removed. Needs root for the chroot.
+# The Debian package installs on a bare Debian 12, works there, also for a program in C where there is only a compiler, and leaves nothing
+# when it is removed. Needs root for the chroot.
 set -eu
 
 [ "$(id -u)" -eq 0 ] || { echo 'skipped: a chroot needs root'; exit 0; }
@@ -36,6 +37,31 @@ inside hbg run /srv/example -q -o /out.csv --plot /out.png
 inside ldconfig -p | grep -q 'libhbg\.so\.0'
 inside apt-get install -y --no-install-recommends python3-numpy >numpy.log 2>&1
 inside python3 -c "import hbg; print(hbg.load('/srv/example').run().time[-1])"
+
+# a program in C, with a compiler and pkgconf: no library that hbg uses has its package for development there
+inside apt-get install -y --no-install-recommends gcc libc6-dev pkgconf >compiler.log 2>&1
+cat >"$bare/srv/program.c" <<'END'
+#include <hbg/simulation.h>
+#include <stdio.h>
+
+int main(int count, char **arguments) {
+    hbg_session *session;
+    hbg_model *model;
+    const hbg_results *results;
+    hbg_run_options run = hbg_run_options_default();
+    if (count < 2 || hbg_session_new(NULL, &session) != HBG_OK) return 1;
+    if (hbg_load_file(session, arguments[1], NULL, &model) != HBG_OK) return 1;
+    if (hbg_run_results(session, model, &run, &results) != HBG_OK) return 1;
+    printf("%s until %g s\n", hbg_model_title(model), results->columns[0].values[results->row_count - 1]);
+    hbg_results_free(session, results);
+    hbg_session_free(session);
+    return 0;
+}
+END
+[ "$(inside pkg-config --cflags --libs hbg | tr -d ' ')" = -lhbg ]
+command=$(sed -n 's/^.*`\(cc program\.c $(pkg-config --cflags --libs hbg)\)`.*$/\1/p' "$HBG_SOURCE_DIR/docs/embedding.md")
+inside sh -euc "cd /srv && $command -o program"
+[ "$(inside /srv/program /srv/example)" = 'DiodeInductor until 0.0006 s' ]
 
 inside apt-get purge -y hbg >purge.log 2>&1 || { cat purge.log; exit 1; }
 listing >left

@@ -11,7 +11,7 @@ strict=(-std=gnu17 -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wshad
 flags=(-ffp-contract=off -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"" -I"$tree/src" -I"$tree/include" -I"$tree/tests"
     -isystem /usr/include/suitesparse -isystem /usr/include/hdf5/serial)
 sanitizers=$(sed -n 's/^HBG_SANITIZE:STRING=//p' "$HBG_BUILD_DIR/CMakeCache.txt")
-libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$HBG_BUILD_DIR/hbg.pc")
+libraries=$(sed -n 's/^Libs.private: //p' "$HBG_BUILD_DIR/hbg.pc")
 export ASAN_OPTIONS=detect_leaks=0
 
 fail() {

@@ -9,7 +9,7 @@ set -euo pipefail
 
 flags=(-std=gnu17 -O1 -w -ffp-contract=off -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURCE_DIR/include"
     -I"$HBG_SOURCE_DIR/tests" -DHBG_SOURCE_DIR="\"$HBG_SOURCE_DIR\"")
-libraries=$(sed -n 's/^Libs: .* -lhbg //p' "$HBG_BUILD_DIR/hbg.pc")
+libraries=$(sed -n 's/^Libs.private: //p' "$HBG_BUILD_DIR/hbg.pc")
 export CMOCKA_TEST_ABORT=1 ASAN_OPTIONS=detect_leaks=0:handle_abort=0 # the first failure is enough
 
 # make_program NAME TEST OBJECT...: links the test with the objects in front of the library
