@@ -52,7 +52,9 @@ static void check_pure(hbg_check *check, hbg_expr expr) {
         check->diagnostics, HBG_W_PURE, span, "`%s` is a function of a pure number, but `%s` %s",
         hbg_model_operator_info_get((hbg_operator)node->op)->text, hbg_model_check_expr(check, node->a),
         hbg_model_check_is_in(check, found));
-    hbg_base_report_fix(check->diagnostics, report, "divide it by a reference value in the same unit");
+    bool time = hbg_model_dimension_agree(found, hbg_model_dimension_second());
+    hbg_base_report_fix(check->diagnostics, report, "divide it by a reference value in the same unit%s",
+                        time ? ", or multiply it by a rate, as in `(1 [rad/s])*time`" : "");
 }
 
 static void check_power(hbg_inference *inference, hbg_expr expr) {
