@@ -6,6 +6,8 @@
  * next, however many ports lie between, there is one bond. */
 #include "lang/elaborate_impl.h"
 
+#include <string.h>
+
 typedef struct {
     int32_t port;     /* in model.ports, or HBG_NONE */
     int side;         /* of the port: 0 inside, 1 outside */
@@ -130,47 +132,116 @@ char hbg_lang_elaborate_joining(hbg_domain domain) {
     return domain == HBG_DOMAIN_TRANSLATIONAL || domain == HBG_DOMAIN_ROTATIONAL ? '1' : '0';
 }
 
-/* An arrow with `node` in the place of its end at a port. */
-static const char *moved_to_node(arrow_set *set, const arrow *moved, int32_t port, int side) {
-    hbg_elaborator *elaborator = set->elaborator;
-    bool leaves = moved->from.port == port && moved->from.side == side;
-    const char *other = hbg_lang_elaborate_text(elaborator, (leaves ? moved->to : moved->from).end.span);
-    return hbg_base_arena_print(elaborator->arena, leaves ? "node -> %s;" : "%s -> node;", other);
+static bool is_at(const arrow_end *end, int32_t port, int side) {
+    return end->port == port && end->side == side;
 }
 
-/* The way out of two bonds at a port: what may be copied, as the first of them has its direction. */
+static const arrow_end *other_end(const arrow *arrow, const arrow_end *end) {
+    return is_at(&arrow->from, end->port, end->side) ? &arrow->to : &arrow->from;
+}
+
+/* Whether a bond has to leave through an end: as the one on the other side of its port goes on; where there is none, as it was
+ * drawn. */
+static bool must_leave(const arrow_set *set, const arrow_end *end, bool drawn) {
+    if (end->port == HBG_NONE) return drawn;
+    int32_t beyond = set->slots[end->port].arrow[1 - end->side];
+    return beyond == HBG_NONE ? drawn : is_at(&set->arrows.items[beyond].to, end->port, 1 - end->side);
+}
+
+/* The bond between an end and a junction that is put before it. */
+static const char *bond_to_node(const arrow_set *set, const arrow_end *end, bool drawn, const char *node) {
+    const char *text = hbg_lang_elaborate_text(set->elaborator, end->end.span);
+    bool leaves = must_leave(set, end, drawn);
+    return hbg_base_arena_print(set->elaborator->arena, "%s -> %s;", leaves ? text : node,
+                                leaves ? node : text);
+}
+
+typedef struct {
+    const hbg_elaborator *elaborator;
+    int32_t scope;
+} name_place;
+
+/* Whether something in the scope, or an array there, has the name. */
+static bool is_taken(const void *context, const char *name) {
+    const name_place *place = context;
+    const syntax_definition *definition = place->elaborator->instances.items[place->scope].definition;
+    size_t size = strlen(name);
+    for (int32_t i = 0; i < definition->declarations.count; i++) {
+        const char *other =
+            hbg_base_names_get(place->elaborator->lang->names, definition->declarations.items[i].name);
+        if (strncmp(other, name, size) == 0 && (other[size] == 0 || other[size] == '[')) return true;
+    }
+    return false;
+}
+
+static const char *fresh_node(arrow_set *set, int32_t scope) {
+    name_place place = {set->elaborator, scope};
+    return hbg_lang_elaborate_fresh(set->elaborator->arena, "node", is_taken, &place);
+}
+
+/* Whether two bonds with a port end at one and the same thing beside it: one bond with a junction does for both. The ends of a
+ * transformer need no number, and are two all the same. */
+static bool is_same_end(const arrow_set *set, const arrow_end *a, const arrow_end *b) {
+    if (a->port != HBG_NONE || b->port != HBG_NONE) return a->port == b->port && a->side == b->side;
+    if (a->end.element != b->end.element || a->end.port != b->end.port) return false;
+    return a->end.port != 0 || set->elaborator->model->elements.items[a->end.element].ports == 0;
+}
+
+/* The way out of two bonds at a port: a junction beside it, in lines that may be copied. */
 static void fix_second(arrow_set *set, hbg_diagnostic *report, const arrow *first, const arrow *second,
                        const arrow_end *end) {
     hbg_elaborator *elaborator = set->elaborator;
-    if (!hbg_base_report_wanted(elaborator->lang->diagnostics, HBG_ERROR)) return;
-    bool leaves = first->from.port == end->port && first->from.side == end->side;
-    const char *port = hbg_lang_elaborate_text(elaborator, end->end.span);
-    hbg_base_report_fix(elaborator->lang->diagnostics, report,
-                        leaves ? "join several bonds in a junction: `%c node; %s -> node; %s %s`"
-                               : "join several bonds in a junction: `%c node; node -> %s; %s %s`",
-                        hbg_lang_elaborate_joining(elaborator->model->ports.items[end->port].domain), port,
-                        moved_to_node(set, first, end->port, end->side),
-                        moved_to_node(set, second, end->port, end->side));
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    if (first == second || !hbg_base_report_wanted(diagnostics, HBG_ERROR)) return;
+    const arrow_end *one = other_end(first, end), *two = other_end(second, end);
+    const char *node = fresh_node(set, second->id.scope);
+    char joining = hbg_lang_elaborate_joining(elaborator->model->ports.items[end->port].domain);
+    const char *port = bond_to_node(set, end, is_at(&first->from, end->port, end->side), node);
+    const char *before = bond_to_node(set, one, one == &first->from, node);
+    const char *after = bond_to_node(set, two, two == &second->from, node);
+    if (first->from.end.span.start == second->from.end.span.start) // one arrow, unfolded
+        hbg_base_report_fix(diagnostics, report,
+                            "join several bonds in a junction: `%c %s; %s` before the `for`, `%s` in it",
+                            joining, node, port, after);
+    else if (is_same_end(set, one, two))
+        hbg_base_report_fix(diagnostics, report, "join several bonds in a junction: `%c %s; %s %s`", joining,
+                            node, port, before);
+    else
+        hbg_base_report_fix(diagnostics, report, "join several bonds in a junction: `%c %s; %s %s %s`",
+                            joining, node, port, before, after);
 }
 
-static void occupy(arrow_set *set, const arrow_end *end, int32_t index) {
+/* A port has one slot on each side: the first arrow there takes it. */
+static void occupy(const arrow_set *set, const arrow_end *end, int32_t index) {
     if (end->port == HBG_NONE) return;
     int32_t *slot = &set->slots[end->port].arrow[end->side];
-    if (*slot == HBG_NONE) {
-        *slot = index;
-        return;
-    }
+    if (*slot == HBG_NONE) *slot = index;
+}
+
+static void report_second(arrow_set *set, const arrow_end *end, arrow *second) {
     hbg_elaborator *elaborator = set->elaborator;
-    const arrow *first = &set->arrows.items[*slot];
+    const arrow *first = &set->arrows.items[set->slots[end->port].arrow[end->side]];
     hbg_diagnostic *report = hbg_base_report(
         elaborator->lang->diagnostics, HBG_E_PORT, end->end.span, "port `%s` has a second bond %s",
         hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, end->port}),
         end->side ? "outside its component" : "inside its component");
-    const arrow_end *taken =
-        first->from.port == end->port && first->from.side == end->side ? &first->from : &first->to;
+    const arrow_end *taken = is_at(&first->from, end->port, end->side) ? &first->from : &first->to;
     hbg_base_report_note(elaborator->lang->diagnostics, report, taken->end.span, "the first is here");
-    fix_second(set, report, first, &set->arrows.items[index], end);
-    set->arrows.items[index].bad = true;
+    fix_second(set, report, first, second, end);
+    second->bad = true;
+}
+
+/* Each side of a port has one bond. Asked when all are known: which way another has to run, the other side says. */
+static void check_slots(arrow_set *set) {
+    for (int32_t i = 0; i < set->arrows.count; i++) {
+        arrow *arrow = &set->arrows.items[i];
+        const arrow_end *from = &arrow->from, *to = &arrow->to;
+        if (from->port != HBG_NONE && set->slots[from->port].arrow[from->side] != i)
+            report_second(set, from, arrow);
+        if (to->port != HBG_NONE &&
+            (set->slots[to->port].arrow[to->side] != i || is_at(from, to->port, to->side)))
+            report_second(set, to, arrow);
+    }
 }
 
 static void read_chain(arrow_set *set, int32_t scope, const syntax_declaration *declaration) {
@@ -204,32 +275,25 @@ static void read_chain(arrow_set *set, int32_t scope, const syntax_declaration *
 
 /* ---- joining ------------------------------------------------------------------------------------------ */
 
-/* Whether the bond within the component is drawn from the port inwards. */
-static bool leads_inwards(const arrow_set *set, int32_t port) {
-    const arrow *inside = &set->arrows.items[set->slots[port].arrow[0]];
-    return inside->from.port == port && inside->from.side == 0;
-}
-
 /* The way out. A bond between two ports that both lead inwards, or both outwards, is wrong either way round. */
 static void fix_direction(arrow_set *set, hbg_diagnostic *report, const arrow *outside, int32_t port) {
     hbg_elaborator *elaborator = set->elaborator;
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    const arrow_end *other =
-        outside->to.port == port && outside->to.side == 1 ? &outside->from : &outside->to;
-    bool two = other->port != HBG_NONE && other->side == 1 && set->slots[other->port].arrow[0] != HBG_NONE;
-    bool inwards = leads_inwards(set, port);
-    if (!two || leads_inwards(set, other->port) != inwards) {
+    bool arrives = is_at(&outside->to, port, 1);
+    const arrow_end *end = arrives ? &outside->to : &outside->from,
+                    *other = arrives ? &outside->from : &outside->to;
+    bool leaves = must_leave(set, end, !arrives);
+    if (must_leave(set, other, !leaves) != leaves) {
         hbg_base_report_fix(diagnostics, report, "turn this bond round");
         return;
     }
-    const char *one = hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, port});
-    const char *second = hbg_lang_elaborate_name_of(elaborator, (hbg_object){HBG_OBJECT_PORT, other->port});
+    if (!hbg_base_report_wanted(diagnostics, HBG_ERROR)) return;
+    const char *node = fresh_node(set, outside->id.scope);
     hbg_base_report_fix(diagnostics, report,
-                        inwards ? "both ports lead inwards: put a junction between them, "
-                                  "`%c node; node -> %s; node -> %s;`"
-                                : "both ports lead outwards: put a junction between them, "
-                                  "`%c node; %s -> node; %s -> node;`",
-                        hbg_lang_elaborate_joining(elaborator->model->ports.items[port].domain), one, second);
+                        "both ports lead %s: put a junction between them, `%c %s; %s %s`",
+                        leaves ? "outwards" : "inwards",
+                        hbg_lang_elaborate_joining(elaborator->model->ports.items[port].domain), node,
+                        bond_to_node(set, end, leaves, node), bond_to_node(set, other, leaves, node));
 }
 
 /* Half arrows must run through a port: one in, one out. */
@@ -320,6 +384,7 @@ void hbg_lang_elaborate_connect(hbg_elaborator *elaborator) {
             if (definition->declarations.items[i].kind == DECLARE_CHAIN)
                 read_chain(&set, scope, &definition->declarations.items[i]);
     }
+    check_slots(&set);
     check_directions(&set);
     elaborator->bonds_made = true;
     for (int32_t i = 0; i < set.arrows.count; i++)

@@ -228,13 +228,20 @@ bool hbg_lang_edit_is_name(const char *name) {
     return true;
 }
 
+typedef struct {
+    const hbg_lang_reading *reading;
+    int32_t definition;
+} edit_names;
+
+static bool is_taken(const void *context, const char *name) {
+    const edit_names *names = context;
+    return !hbg_lang_edit_is_name(name) ||
+           hbg_lang_service_find(names->reading, names->definition, name) != HBG_NONE;
+}
+
 const char *hbg_lang_edit_fresh(service_editing *editing, int32_t definition, const char *stem) {
-    const char *name = stem;
-    for (int number = 2; !hbg_lang_edit_is_name(name) ||
-                         hbg_lang_service_find(editing->reading, definition, name) != HBG_NONE;
-         number++)
-        name = hbg_base_arena_print(editing->arena, "%s%d", stem, number);
-    return name;
+    edit_names names = {editing->reading, definition};
+    return hbg_lang_elaborate_fresh(editing->arena, stem, is_taken, &names);
 }
 
 /* ---- words that come with a gesture ---------------------------------------------------------------------- */

@@ -200,6 +200,10 @@ int32_t hbg_lang_elaborate_members(const hbg_elaborator *elaborator, int32_t sco
 const char *hbg_lang_elaborate_path_text(hbg_elaborator *elaborator, const syntax_path *path);
 const char *hbg_lang_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object);
 const char *hbg_lang_elaborate_article(const char *noun); /* "a" or "an" */
+/* a name that is not taken: the stem, or the stem with the least number from 2 that will do */
+const char *hbg_lang_elaborate_fresh(hbg_arena *arena, const char *stem,
+                                     bool (*is_taken)(const void *context, const char *name),
+                                     const void *context);
 /* Whether to look through that many names for the one that was meant: for the first errors always, for a
  * million errors in a million names not. */
 bool hbg_lang_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates);

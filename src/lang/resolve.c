@@ -53,6 +53,15 @@ const char *hbg_lang_elaborate_article(const char *noun) {
     return strchr("aeiou", noun[0]) ? "an" : "a";
 }
 
+const char *hbg_lang_elaborate_fresh(hbg_arena *arena, const char *stem,
+                                     bool (*is_taken)(const void *context, const char *name),
+                                     const void *context) {
+    const char *name = stem;
+    for (int number = 2; is_taken(context, name); number++)
+        name = hbg_base_arena_print(arena, "%s%d", stem, number);
+    return name;
+}
+
 bool hbg_lang_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates) {
     if (elaborator->suggestions_left < candidates) return false;
     elaborator->suggestions_left -= candidates;

@@ -100,6 +100,79 @@ static void a_port_takes_one_bond_on_each_side(void **state) {
     assert_int_equal(f->diagnostics.errors, 1);
 }
 
+#define IN  "component In { port p : electrical; R r(1 [Ohm]); 0 j; p -> j; j -> r; }\n"
+#define OUT "component Out { port p : electrical; Se s(1 [V]); R r(1 [Ohm]); 1 j; s -> j -> r; j -> p; }\n"
+
+/* The words between the `index`-th pair of back quotes. */
+static const char *quoted(fixture *f, const char *text, int index) {
+    const char *start = strchr(text, '`'), *end = start ? strchr(start + 1, '`') : NULL;
+    for (; end && index > 0; index--) {
+        start = strchr(end + 1, '`');
+        end = start ? strchr(start + 1, '`') : NULL;
+    }
+    return end ? hbg_base_arena_copy(&f->arena, start + 1, (size_t)(end - start - 1)) : "";
+}
+
+/* Reads a text with bonds at a port that has one already; then once more for each help with a junction, with what it offers in their place. A loop
+ * has a part before it, the first %s, and one inside, the second. */
+static void apply(fixture *f, const char *text, const char *bonds, int offers, const char *lines) {
+    const char *helps[8];
+    int count = 0, same = 0;
+    assert_null(read_any(f, hbg_base_arena_print(&f->arena, text, "", bonds)));
+    for (int32_t i = 0; i < f->diagnostics.items.count && count < 8; i++) {
+        const char *help = f->diagnostics.items.items[i].fix;
+        if (help && strstr(help, "junction")) helps[count++] = help;
+    }
+    assert_int_equal(count, offers);
+    for (int i = 0; i < count; i++) {
+        bool loop = strstr(helps[i], "before the `for`") != NULL;
+        const char *before = quoted(f, helps[i], 0), *inside = loop ? quoted(f, helps[i], 2) : "";
+        same += strcmp(before, lines) == 0;
+        hbg_base_diagnostics_init(&f->diagnostics, &f->arena);
+        hbg_model *m = read_good(f, hbg_base_arena_print(&f->arena, text, before, inside));
+        if (!m) fail_msg("%s", helps[i]);
+    }
+    assert_true(same > 0);
+}
+
+static void lines_that_join_bonds_in_a_junction_can_be_copied(void **state) {
+    fixture *f = *state;
+    apply(f, IN "model M { In a; In b; %s%s }", "a.p -> b.p; a.p -> b.p;", 3,
+          "0 node; node -> a.p; node -> b.p;");
+    apply(f, IN OUT "model M { Out a; In b; R r(1 [Ohm]); 0 node; node -> r; %s%s }",
+          "a.p -> b.p; a.p -> node;", 1, "0 node2; a.p -> node2; node2 -> b.p; node2 -> node;");
+    apply(f,
+          IN OUT "model M { Out a; In b; In node[2]; Se s(1 [V]); 0 m; s -> m; for k in 1..2 { m -> "
+                 "node[k].p; } %s%s }",
+          "b.p -> a.p; a.p -> b.p;", 2, "0 node2; a.p -> node2; node2 -> b.p;");
+}
+
+static void a_chain_that_comes_back_needs_one_bond_of_the_junction(void **state) {
+    fixture *f = *state;
+    apply(f, OUT "model M { Out a; R r(1 [Ohm]); 0 j; j -> r; %s%s }", "a.p -> j -> a.p;", 1,
+          "0 node; a.p -> node; node -> j;");
+}
+
+static void a_bond_within_runs_as_the_one_outside_does(void **state) {
+    fixture *f = *state;
+    apply(f,
+          "component Load { port p : electrical; Sf q(1 [A]); R r(1 [Ohm]); %s%s }\n"
+          "model M { " SOURCE "Load load; s -> load.p; }",
+          "q -> p; p -> r;", 1, "0 node; p -> node; q -> node; node -> r;");
+}
+
+static void a_transformer_keeps_both_its_bonds(void **state) {
+    fixture *f = *state;
+    apply(f, OUT "model M { Out a; TF t(2); %s%s }", "a.p -> t; t -> a.p;", 1,
+          "0 node; a.p -> node; node -> t; t -> node;");
+}
+
+static void a_bond_in_a_loop_is_joined_outside_of_it(void **state) {
+    fixture *f = *state;
+    apply(f, IN OUT "model M { Out a; In b[3]; %s for k in 1..3 { %s } }", "a.p -> b[k].p;", 1,
+          "0 node; a.p -> node;");
+}
+
 static void a_bond_stays_in_its_component(void **state) {
     fixture *f = *state;
     assert_null(read_any(f, LOAD "component B { port p : electrical; Load in_b; p -> in_b.a; }\n"
@@ -125,6 +198,11 @@ int main(void) {
         TEST(a_switch_brings_its_own_source_and_bond),
         TEST(half_arrows_must_run_through_a_port),
         TEST(a_port_takes_one_bond_on_each_side),
+        TEST(lines_that_join_bonds_in_a_junction_can_be_copied),
+        TEST(a_chain_that_comes_back_needs_one_bond_of_the_junction),
+        TEST(a_bond_within_runs_as_the_one_outside_does),
+        TEST(a_transformer_keeps_both_its_bonds),
+        TEST(a_bond_in_a_loop_is_joined_outside_of_it),
         TEST(a_bond_stays_in_its_component),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
