@@ -112,7 +112,7 @@ static bool advise_words(hbg_parser *parser, hbg_diagnostic *report) {
     const char *word = word_of(parser, &parser->current), *before = word_of(parser, &parser->previous);
     const char *sign = hbg_lang_foreign_operator(word);
     hbg_span here = parser->current.span;
-    if (strcmp(before, "if") == 0) {
+    if (strcmp(before, "if") == 0 || strcmp(word, "then") == 0 || strcmp(word, "else") == 0) {
         hbg_base_report_fix(diagnostics, report,
                             "a choice between two values is written `condition ? a : b`");
     } else if (strcmp(before, "not") == 0) {
@@ -127,8 +127,24 @@ static bool advise_words(hbg_parser *parser, hbg_diagnostic *report) {
     return true;
 }
 
+/* What was likely meant by a comma where a semicolon belongs. */
+static const char *advise_comma(const char *where) {
+    static const struct {
+        const char *where, *advice;
+    } others[] = {
+        {"after the bond", "put `;` here, and write the next bond in full: `a -> b;`"},
+        {"after the transition", "conditions are joined by `&&` if both are needed, by `||` if one will do"},
+        {"after the start state", "an automaton has one start state: put `;` here"},
+        {"after the sentence", "put `;` here, and begin the next sentence with its word again"},
+        {"after the import", "put `;` here, and `import` before the next file again"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(where, others[i].where) == 0) return others[i].advice;
+    return "put `;` here, and the kind of the next one again before its name";
+}
+
 /* What was likely meant where a semicolon is missed. */
-static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report) {
+static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report, const char *where) {
     hbg_diagnostics *diagnostics = parser->lang->diagnostics;
     const char *word = word_of(parser, &parser->current);
     hbg_span here = parser->current.span;
@@ -139,8 +155,7 @@ static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report) {
         hbg_base_report_fix(diagnostics, report, "`:=` is written `=`");
         hbg_base_report_edit(diagnostics, report, here, "%s", "");
     } else if (hbg_lang_parser_at(parser, TOKEN_COMMA)) {
-        hbg_base_report_fix(diagnostics, report,
-                            "put `;` here, and the kind of the next one again before its name");
+        hbg_base_report_fix(diagnostics, report, "%s", advise_comma(where));
     } else if (advise_words(parser, report)) {
         return;
     } else if (hbg_lang_parser_at(parser, TOKEN_RANGE)) {
@@ -167,7 +182,7 @@ static void fail_without_semicolon(hbg_parser *parser, const char *where) {
     hbg_diagnostic *report =
         hbg_base_report(diagnostics, HBG_E_SYNTAX, (hbg_span){at - 1, at}, "expected `;` %s, found %s", where,
                         hbg_base_report_wanted(diagnostics, HBG_ERROR) ? found_text(parser) : "");
-    advise_semicolon(parser, report);
+    advise_semicolon(parser, report, where);
     parser->failed = !is_on_new_line(parser);
 }
 

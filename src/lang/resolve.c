@@ -31,8 +31,8 @@ const char *hbg_lang_elaborate_name_of(hbg_elaborator *elaborator, hbg_object ob
     return buffer.data;
 }
 
-/* What a name may be meant to be. */
-typedef enum { MEANT_ANY, MEANT_VALUE, MEANT_COMPONENT, MEANT_PARAMETER } meant;
+/* What a name may be meant to be; a member is a value of something. */
+typedef enum { MEANT_ANY, MEANT_VALUE, MEANT_MEMBER, MEANT_COMPONENT, MEANT_PARAMETER } meant;
 
 static bool can_be_meant(const syntax_declaration *declaration, meant meant) {
     if (declaration->name == 0) return false;
@@ -162,6 +162,34 @@ static bool report_member(hbg_elaborator *elaborator, int32_t scope, const synta
     return true;
 }
 
+/* The name, or the word of this language, that was meant by one that is not known. */
+static void advise_unknown(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
+                           meant meant, hbg_diagnostic *report) {
+    const char *text = name_text(elaborator, segment->name);
+    hbg_nearest nearest;
+    hbg_base_nearest_init(&nearest, text);
+    offer_members(elaborator, scope, meant, &nearest);
+    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
+    const char *advice = meant == MEANT_VALUE ? hbg_lang_foreign_value(text) : NULL;
+    const char *near = nearest.best && strcmp(nearest.best, text) != 0 ? nearest.best : NULL;
+    if (advice && near && strcasecmp(near, text) == 0 && strcmp(near, "time") != 0)
+        hbg_base_report_fix(diagnostics, report, "did you mean `%s`? Or else: %s", near, advice);
+    else if (advice)
+        hbg_base_report_fix(diagnostics, report, "%s", advice);
+    else if (near) // `time` can be read, but not everywhere
+        hbg_base_report_meant(diagnostics, report, name_span(segment, text), near);
+    else if (scope != 0)
+        hbg_lang_elaborate_list(elaborator, elaborator->instances.items[scope].definition,
+                                meant == MEANT_PARAMETER ? hbg_lang_elaborate_takes_argument : is_port,
+                                report);
+    else if (meant == MEANT_VALUE)
+        hbg_base_report_fix(
+            diagnostics, report,
+            "declare it, as `param %s = 1;` if it is constant, `input %s = 1;` if it is given from "
+            "outside, or `signal %s = …;`",
+            text, text, text);
+}
+
 static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
                            meant meant) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
@@ -189,24 +217,7 @@ static void report_unknown(hbg_elaborator *elaborator, int32_t scope, const synt
         scope == 0 ? "nothing here is called `%s`%s" : "nothing is called `%s` in `%s`", text, inside);
     int64_t candidates = elaborator->instances.items[scope].definition->declarations.count;
     if (!wanted || !hbg_lang_elaborate_may_suggest(elaborator, candidates)) return;
-    hbg_nearest nearest;
-    hbg_base_nearest_init(&nearest, text);
-    offer_members(elaborator, scope, meant, &nearest);
-    const char *advice = meant == MEANT_VALUE && scope == 0 ? hbg_lang_foreign_value(text) : NULL;
-    if (advice)
-        hbg_base_report_fix(diagnostics, report, "%s", advice);
-    else if (nearest.best && strcmp(nearest.best, text) != 0) // `time` can be read, but not everywhere
-        hbg_base_report_meant(diagnostics, report, name_span(segment, text), nearest.best);
-    else if (scope != 0)
-        hbg_lang_elaborate_list(elaborator, elaborator->instances.items[scope].definition,
-                                meant == MEANT_PARAMETER ? hbg_lang_elaborate_takes_argument : is_port,
-                                report);
-    else if (meant == MEANT_VALUE)
-        hbg_base_report_fix(
-            diagnostics, report,
-            "declare it, as `param %s = 1;` if it is constant, `input %s = 1;` if it is given from "
-            "outside, or `signal %s = …;`",
-            text, text, text);
+    advise_unknown(elaborator, scope, segment, meant, report);
 }
 
 hbg_name hbg_lang_elaborate_indexed(hbg_elaborator *elaborator, hbg_name name, int32_t index) {
@@ -229,6 +240,12 @@ hbg_object hbg_lang_elaborate_find(hbg_elaborator *elaborator, int32_t scope, co
     return hbg_model_find(elaborator->model, scope, segment->name);
 }
 
+/* What the segment of a path may be meant to be, where its last is meant to be this. */
+static meant meant_at(const syntax_path *path, int32_t segment, meant last) {
+    if (segment + 1 < path->count) return last == MEANT_PARAMETER ? MEANT_COMPONENT : MEANT_ANY;
+    return segment > 0 && last == MEANT_VALUE ? MEANT_MEMBER : last;
+}
+
 static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path, meant last,
                     hbg_resolved *result) {
     for (int32_t i = 0; i < path->count; i++) {
@@ -236,11 +253,7 @@ static bool resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path
         int32_t index;
         hbg_object object = hbg_lang_elaborate_find(elaborator, scope, segment, &index);
         if (object.kind == HBG_OBJECT_NONE) {
-            bool inner = i + 1 < path->count;
-            report_unknown(elaborator, scope, segment,
-                           !inner                    ? last
-                           : last == MEANT_PARAMETER ? MEANT_COMPONENT
-                                                     : MEANT_ANY);
+            report_unknown(elaborator, scope, segment, meant_at(path, i, last));
             return false;
         }
         *result = (hbg_resolved){object, i + 1, index};
