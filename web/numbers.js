@@ -22,14 +22,22 @@ export function quantity(value, unit, digits = 5) {
     return `${plain(value / factor, digits)} ${prefix}${unit}`;
 }
 
+/** The digits by which values along an axis differ from their neighbours: as many as the largest has above the smallest step between two, and one more of the step, as
+ * of 2.5; five at least, and no more than a number has. */
+function digitsOf(values, size) {
+    const steps = values.slice(1).map((value, i) => Math.abs(value - values[i])).filter((step) => step > 0);
+    if (steps.length === 0) return 5;
+    return Math.min(Math.max(5, Math.floor(Math.log10(size)) - Math.floor(Math.log10(Math.min(...steps) * 1.0001)) + 2), 15);
+}
+
 /** Values along an axis, all in one form: { texts, unit }. With one prefix of the unit where they are small or large beside it, else with exponents where one of them needs
  * one. Along a logarithmic axis no prefix fits all. */
 export function axisNumbers(values, unit, log = false) {
     const size = Math.max(...values.map(Math.abs)), least = Math.min(...values.filter((value) => value !== 0).map(Math.abs));
     const fits = log || !WITH_PREFIX.test(unit ?? '') || !(size > 0) || (size >= 0.1 && size < 1e4);
     const [factor, prefix] = fits ? [1, ''] : PREFIXES.find(([from]) => size >= from * 0.9999999) ?? PREFIXES.at(-1);
-    const long = size / factor >= 1e6 || (log ? least < 1e-3 : size / factor < 1e-2);
-    const text = (value) => (value === 0 ? '0' : long ? Number(value.toPrecision(5)).toExponential().replace('e+', 'e') : plain(value, 5));
+    const long = size / factor >= 1e6 || (log ? least < 1e-3 : size / factor < 1e-2), digits = log ? 5 : digitsOf(values, size);
+    const text = (value) => (value === 0 ? '0' : long ? Number(value.toPrecision(digits)).toExponential().replace('e+', 'e') : plain(value, digits));
     return { texts: values.map((value) => text(value / factor)), unit: prefix + (unit ?? '') };
 }
 
