@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every promise of the file promises has a test, in which the step that shows it is still there; and every story is told by the soak and shows something.
+# Every promise of the file promises has a test, in which the step that shows it is still there, by words that stand nowhere by chance; and every story is told by the soak and shows something.
 set -eu
 
 wrong=0
@@ -13,6 +13,7 @@ complain() {
 # shows WHAT FILE WORDS
 shows() {
     [ -f "$HBG_SOURCE_DIR/$2" ] || { complain "$1: there is no $2" && return; }
+    [ "${#3}" -ge 12 ] || complain "$1: \"$3\" is too short to stand for a step"
     grep -qF -- "$3" "$HBG_SOURCE_DIR/$2" || complain "$1: $2 has no \"$3\""
 }
 sed -e '/^#/d' -e '/^$/d' "$HBG_SOURCE_DIR/tests/studio/promises" >promised
@@ -32,6 +33,7 @@ done
 [ "$wrong" -eq 0 ] || exit 1
 
 # it sees what is missing
-shows 'nothing' tests/studio/nothing.mjs x >said
+shows 'nothing' tests/studio/nothing.mjs 'no such words' >said
 shows 'a step' tests/studio/client.mjs 'no such words' >>said
-[ "$(wc -l <said)" -eq 2 ] || { echo 'what is missing is not seen:' && cat said && exit 1; }
+shows 'a word' tests/studio/client.mjs import >>said
+[ "$(wc -l <said)" -eq 3 ] || { echo 'what is missing is not seen:' && cat said && exit 1; }
