@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The file around packages: a head, then items one behind the other. An item is a package, which has sums of its own and here its key in
- * their place, or a note of the owner of the file. */
+ * The file around packages: a head, the heads of its items, then items one behind the other. An item is a package with its key, or a note of
+ * the owner of the file. No byte of a file changes unnoticed, whichever of its items is used. */
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,36 +14,49 @@ static const unsigned char bundle_magic[8] = {0x89, 'H', 'B', 'I', '\r', '\n', 0
 
 /* ---- writing ------------------------------------------------------------------------------------------ */
 
-static size_t padded(size_t size) {
+size_t hbg_rt_bundle_padded(size_t size) {
     return (size + 7) / 8 * 8;
+}
+
+uint32_t hbg_rt_package_head_sum(const hbg_rt_package_head *head) {
+    return hbg_rt_crc32c(head, offsetof(hbg_rt_package_head, head_sum));
+}
+
+hbg_rt_package_head hbg_rt_package_make_head(const unsigned char magic[8], const void *heads,
+                                             size_t heads_size, int32_t count, size_t size) {
+    hbg_rt_package_head head = {.tag = HBG_RT_PACKAGE_TAG,
+                                .major = HBG_RT_PACKAGE_MAJOR,
+                                .minor = HBG_RT_PACKAGE_MINOR,
+                                .sections = (uint32_t)count,
+                                .size = size,
+                                .sum = hbg_rt_crc32c(heads, heads_size)};
+    memcpy(head.magic, magic, sizeof head.magic);
+    head.head_sum = hbg_rt_package_head_sum(&head);
+    return head;
 }
 
 hbg_rt_status hbg_rt_bundle_write(const hbg_rt_bundle_item *items, int32_t count, hbg_rt_memory memory,
                                   void **bytes, size_t *size) {
-    size_t heads = sizeof(hbg_rt_package_head) + (size_t)count * sizeof(hbg_rt_section_head), at = heads;
-    *size = heads;
-    for (int32_t i = 0; i < count; i++) *size += padded(items[i].size);
+    size_t heads = (size_t)count * sizeof(hbg_rt_item_head), at = sizeof(hbg_rt_package_head) + heads;
+    *size = at;
+    for (int32_t i = 0; i < count; i++) *size += hbg_rt_bundle_padded(items[i].size);
     unsigned char *made = memory.allocate(memory.context, *size);
     *bytes = made;
     if (!made) return HBG_RT_NO_MEMORY;
     memset(made, 0, *size);
     for (int32_t i = 0; i < count; i++) {
-        hbg_rt_section_head head = {
-            .id = (uint32_t)items[i].kind, .item = 1, .count = items[i].size, .offset = at};
+        size_t padded = hbg_rt_bundle_padded(items[i].size);
         if (items[i].size > 0) memcpy(made + at, items[i].bytes, items[i].size);
-        bool image = items[i].kind == HBG_RT_BUNDLE_IMAGE;
-        head.sum = image ? (uint32_t)items[i].key : hbg_rt_crc32c(made + at, items[i].size);
-        head.spare = image ? (uint32_t)(items[i].key >> 32) : 0;
+        hbg_rt_item_head head = {.kind = (uint32_t)items[i].kind,
+                                 .sum = hbg_rt_crc32c(made + at, padded),
+                                 .size = items[i].size,
+                                 .offset = at,
+                                 .key = items[i].key};
         memcpy(made + sizeof(hbg_rt_package_head) + (size_t)i * sizeof head, &head, sizeof head);
-        at += padded(items[i].size);
+        at += padded;
     }
-    hbg_rt_package_head head = {.tag = HBG_RT_PACKAGE_TAG,
-                                .major = HBG_RT_PACKAGE_MAJOR,
-                                .minor = HBG_RT_PACKAGE_MINOR,
-                                .sections = (uint32_t)count,
-                                .size = *size};
-    memcpy(head.magic, bundle_magic, sizeof head.magic);
-    head.sum = hbg_rt_crc32c(made + sizeof head, (size_t)count * sizeof(hbg_rt_section_head));
+    hbg_rt_package_head head =
+        hbg_rt_package_make_head(bundle_magic, made + sizeof head, heads, count, *size);
     memcpy(made, &head, sizeof head);
     return HBG_RT_OK;
 }
@@ -69,6 +83,8 @@ bool hbg_rt_package_read_head(const unsigned char *bytes, size_t size, const uns
     if (head->major != HBG_RT_PACKAGE_MAJOR)
         return refuse(reason, "it has format %u, and this hbg reads format %d: compile it again", head->major,
                       HBG_RT_PACKAGE_MAJOR);
+    if (head->head_sum != hbg_rt_package_head_sum(head))
+        return refuse(reason, "the sum of its head is wrong");
     if (head->size != size)
         return refuse(reason, "it is cut off or has grown: %llu bytes of %llu", (unsigned long long)size,
                       (unsigned long long)head->size);
@@ -81,31 +97,35 @@ static hbg_rt_reason reason_of(const hbg_rt_bundle *bundle) {
 
 static bool read_head(const hbg_rt_bundle *bundle, size_t size, hbg_rt_package_head *head) {
     if (!hbg_rt_package_read_head(bundle->bytes, size, bundle_magic, head, reason_of(bundle))) return false;
-    size_t room = (size - sizeof *head) / sizeof(hbg_rt_section_head);
+    size_t room = (size - sizeof *head) / sizeof(hbg_rt_item_head);
     if (head->sections > HBG_RT_BUNDLE_MOST || head->sections > room)
         return refuse(reason_of(bundle), "it has %u items, more than there is room for", head->sections);
-    if (hbg_rt_crc32c(bundle->bytes + sizeof *head, head->sections * sizeof(hbg_rt_section_head)) !=
-        head->sum)
+    if (hbg_rt_crc32c(bundle->bytes + sizeof *head, head->sections * sizeof(hbg_rt_item_head)) != head->sum)
         return refuse(reason_of(bundle), "the sum of its items is wrong");
     return true;
 }
 
-/* One behind the other, so that no two overlap. */
-static bool read_items(hbg_rt_bundle *bundle, size_t size) {
-    uint64_t last = sizeof(hbg_rt_package_head) + (uint64_t)bundle->count * sizeof(hbg_rt_section_head);
+static hbg_rt_item_head head_at(const hbg_rt_bundle *bundle, int32_t number) {
+    hbg_rt_item_head head;
+    memcpy(&head, bundle->bytes + sizeof(hbg_rt_package_head) + (size_t)number * sizeof head, sizeof head);
+    return head;
+}
+
+/* One behind the other, so that no two overlap and no byte is between them. */
+static bool read_items(const hbg_rt_bundle *bundle, size_t size) {
+    uint64_t at = sizeof(hbg_rt_package_head) + (uint64_t)bundle->count * sizeof(hbg_rt_item_head);
     for (int32_t i = 0; i < bundle->count; i++) {
-        hbg_rt_section_head head;
-        memcpy(&head, bundle->bytes + sizeof(hbg_rt_package_head) + (size_t)i * sizeof head, sizeof head);
-        bool inside = head.offset >= last && head.offset <= size && head.offset % 8 == 0 && head.item == 1 &&
-                      head.count <= size - head.offset;
-        if (!inside || head.id >= HBG_RT_BUNDLE_KINDS)
+        hbg_rt_item_head head = head_at(bundle, i);
+        bool inside = head.offset == at && head.size <= size - at &&
+                      hbg_rt_bundle_padded((size_t)head.size) <= size - at;
+        if (!inside || head.kind >= HBG_RT_BUNDLE_KINDS)
             return refuse(reason_of(bundle), "item %d lies outside of it, or is unknown", (int)i);
-        last = head.offset + head.count;
-        const unsigned char *bytes = bundle->bytes + head.offset;
-        if (head.id != HBG_RT_BUNDLE_IMAGE && hbg_rt_crc32c(bytes, (size_t)head.count) != head.sum)
-            return refuse(reason_of(bundle), "the sum of section `note %d` is wrong", (int)i);
+        size_t padded = hbg_rt_bundle_padded((size_t)head.size);
+        if (hbg_rt_crc32c(bundle->bytes + at, padded) != head.sum)
+            return refuse(reason_of(bundle), "the sum of item %d is wrong", (int)i);
+        at += padded;
     }
-    return true;
+    return at == size || refuse(reason_of(bundle), "its items end before it does");
 }
 
 bool hbg_rt_bundle_read(hbg_rt_bundle *bundle, const void *bytes, size_t size, char *reason,
@@ -119,8 +139,7 @@ bool hbg_rt_bundle_read(hbg_rt_bundle *bundle, const void *bytes, size_t size, c
 }
 
 hbg_rt_bundle_item hbg_rt_bundle_at(const hbg_rt_bundle *bundle, int32_t number) {
-    hbg_rt_section_head head;
-    memcpy(&head, bundle->bytes + sizeof(hbg_rt_package_head) + (size_t)number * sizeof head, sizeof head);
-    return (hbg_rt_bundle_item){(hbg_rt_bundle_kind)head.id, bundle->bytes + head.offset, (size_t)head.count,
-                                (uint64_t)head.spare << 32 | head.sum};
+    hbg_rt_item_head head = head_at(bundle, number);
+    return (hbg_rt_bundle_item){(hbg_rt_bundle_kind)head.kind, bundle->bytes + head.offset, (size_t)head.size,
+                                head.key};
 }

@@ -10,7 +10,7 @@
 #include "rt/engine.h"
 #include "rt/native.h"
 
-enum { HBG_RT_PACKAGE_MAJOR = 5, HBG_RT_PACKAGE_MINOR = 0 };
+enum { HBG_RT_PACKAGE_MAJOR = 6, HBG_RT_PACKAGE_MINOR = 0 };
 
 /* From `time` on an input has the value; a parameter has another value than declared. */
 typedef struct {
@@ -122,7 +122,7 @@ enum { HBG_RT_BUNDLE_MOST = 100000 }; /* items */
 hbg_rt_status hbg_rt_bundle_write(const hbg_rt_bundle_item *items, int32_t count, hbg_rt_memory memory,
                                   void **bytes, size_t *size);
 
-/* What was read: views into the bytes. Packages are checked when they are read. */
+/* What was read: views into the bytes, all of which have their sums. What packages hold is checked when they are read. */
 typedef struct {
     const unsigned char *bytes;
     int32_t count;

@@ -105,18 +105,25 @@ typedef struct {
     int32_t word, id, text, spare; /* text: in strings */
 } hbg_rt_package_word;
 
-/* Head of a file, and of a section. */
+/* Head of a file or a package, of a section, and of an item of a file. Items lie one behind the other from the heads to the end of the
+ * file, each filled up with zeros to a multiple of 8: every byte of a file is behind some sum. */
 typedef struct {
     unsigned char magic[8];
     uint32_t tag, major, minor, sections;
     uint64_t size;
-    uint32_t sum, spare; /* of the heads of sections */
+    uint32_t sum;      /* of the heads behind it */
+    uint32_t head_sum; /* of this head up to here */
 } hbg_rt_package_head;
 typedef struct {
     uint32_t id, item;
     uint64_t count, offset;
     uint32_t sum, spare;
 } hbg_rt_section_head;
+typedef struct {
+    uint32_t kind;
+    uint32_t sum; /* with the zeros behind it */
+    uint64_t size, offset, key;
+} hbg_rt_item_head;
 #define HBG_RT_PACKAGE_TAG 0x01020304u
 extern const unsigned char hbg_rt_package_magic[8];
 uint32_t hbg_rt_crc32c(const void *bytes, size_t size);
@@ -146,11 +153,18 @@ enum { /* of sections */
        HBG_RT_SECTION_COUNT
 };
 
-/* bundle.c: the head of a file or of a package, whose magic this is; false with the reason. */
+/* bundle.c */
 typedef struct {
     char *text;
     size_t size;
 } hbg_rt_reason;
+/* The head of a file or of a package, whose magic this is; `count` heads of items or sections stand behind it. */
+hbg_rt_package_head hbg_rt_package_make_head(const unsigned char magic[8], const void *heads,
+                                             size_t heads_size, int32_t count, size_t size);
+uint32_t hbg_rt_package_head_sum(const hbg_rt_package_head *head);
+/* Size of an item with the zeros behind it. */
+size_t hbg_rt_bundle_padded(size_t size);
+/* False with the reason. */
 bool hbg_rt_package_read_head(const unsigned char *bytes, size_t size, const unsigned char magic[8],
                               hbg_rt_package_head *head, hbg_rt_reason reason);
 
