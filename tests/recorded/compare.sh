@@ -4,8 +4,8 @@
 #
 # compare.sh [HBG] [PART]: does the command compute what was recorded? Lists the cases that differ, and how much. PART is 1 for
 # all, N for about one of N, or a pattern of cases: compare.sh build/hbg '^run:dog-clutch:.*:bdf:'. If not said, one of ten.
-# JOBS processes at once. HBG_REFRESH=1 records the cases that differ anew. HBG_SUMS is another file of sums. HBG_BASE is a command
-# that computes what was recorded: the rows of cases that differ are compared with its own.
+# JOBS processes at once. HBG_REFRESH=1 records the cases that differ anew; changes.md says what differs by now, and why. HBG_SUMS is another
+# file of sums. HBG_BASE is a command that computes what was recorded: the rows of cases that differ are compared with its own.
 # needs: test
 . "$(dirname "$0")/common.sh"
 
@@ -41,5 +41,5 @@ if [ -n "${HBG_REFRESH:-}" ]; then
 fi
 case=$(sed 's/: .*//; q' "$work/told")
 echo "the first of them, in $top: $("$recorded/measure.sh" --print "$case")"
-echo "if the new results are right: HBG_REFRESH=1 tests/recorded/compare.sh build/hbg 1, and say in the commit why they changed"
+echo "if the new results are right: HBG_REFRESH=1 tests/recorded/compare.sh build/hbg 1, and say in the commit and in tests/recorded/changes.md why they changed"
 exit "$code"

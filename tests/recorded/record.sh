@@ -4,7 +4,7 @@
 #
 # record.sh [HBG [MODEL...]]: writes the file sums, a line for each case (measure.sh says what is in it): every example and every
 # model of the tests, with every solver, engine and tolerance. Takes minutes. With models, these only: those that are new or have
-# changed. record.sh --cases MODEL... prints the cases of models, --missing the models that are not recorded, or gone.
+# changed. changes.md says what differs from the first record, and why. record.sh --cases MODEL... prints the cases of models, --missing the models that are not recorded, or gone.
 # needs: test
 . "$(dirname "$0")/common.sh"
 
