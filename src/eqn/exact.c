@@ -329,7 +329,9 @@ hbg_exact_node hbg_eqn_exact_node(const hbg_eqn *eqn, hbg_exact_term term) {
     const term_node *node = &eqn->terms.nodes.items[term];
     hbg_exact_node result = {.op = node->op, .a = node->a, .b = node->b, .c = node->c};
     result.arity = hbg_term_arity(node);
-    if (node->op == HBG_OP_NUMBER) result.number = eqn->terms.numbers.items[node->a];
+    if (node->op != HBG_OP_NUMBER) return result;
+    if (node->b != HBG_NONE) return hbg_eqn_exact_node(eqn, node->b);
+    result.number = eqn->terms.numbers.items[node->a];
     return result;
 }
 

@@ -182,9 +182,20 @@ static hbg_term port_term(hbg_eqn *eqn, const hbg_expr_node *node, hbg_variable 
     return hbg_eqn_common(eqn, node->a, asked, eqn->expr_term[of->control]);
 }
 
+static hbg_term literal(hbg_eqn *eqn, const hbg_literal *of) {
+    hbg_terms *terms = &eqn->terms;
+    if (!of->exact.divisor.digits) return hbg_term_number(terms, of->value);
+    hbg_term pi = hbg_term_make(terms, HBG_OP_PI, HBG_NONE, HBG_NONE, HBG_NONE);
+    hbg_term above = hbg_term_number(terms, of->exact.times),
+             below = hbg_term_number(terms, of->exact.divisor);
+    for (int i = 0; i < of->exact.pi_power; i++) above = hbg_term_multiply(terms, above, pi);
+    for (int i = 0; i > of->exact.pi_power; i--) below = hbg_term_multiply(terms, below, pi);
+    return hbg_term_rounded(terms, of->value, hbg_term_divide(terms, above, below));
+}
+
 static hbg_term leaf(hbg_eqn *eqn, const hbg_expr_node *node) {
     switch (node->op) {
-    case HBG_OP_NUMBER: return hbg_term_number(&eqn->terms, eqn->model->literals.items[node->a].value);
+    case HBG_OP_NUMBER: return literal(eqn, &eqn->model->literals.items[node->a]);
     case HBG_OP_TRUE: return integer(eqn, 1);
     case HBG_OP_FALSE: return integer(eqn, 0);
     case HBG_OP_TIME: return hbg_eqn_var(eqn, VARIABLE_TIME, 0);

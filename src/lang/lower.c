@@ -249,6 +249,12 @@ static hbg_expr lower_bad_number(const hbg_lowering *lowering, const syntax_expr
     return HBG_NONE;
 }
 
+/* The digits may be those of a unit, which ends with the reading. */
+static hbg_decimal kept(hbg_model *model, hbg_decimal value) {
+    value.digits = hbg_base_arena_copy(model->arena, value.digits, strlen(value.digits));
+    return value;
+}
+
 static hbg_expr lower_number(const hbg_lowering *lowering, const syntax_expr *expr, bool negative) {
     hbg_elaborator *elaborator = lowering->elaborator;
     hbg_model *model = elaborator->model;
@@ -261,11 +267,13 @@ static hbg_expr lower_number(const hbg_lowering *lowering, const syntax_expr *ex
     hbg_span span = hbg_base_span_join(expr->span, expr->unit);
     const hbg_unit *unit = hbg_lang_elaborate_unit(elaborator, expr->unit);
     if (!unit) return HBG_NONE;
+    hbg_multiple exact = {0};
+    bool inexact = hbg_lang_unit_multiple(model->arena, *unit, value, &exact);
     if (!hbg_lang_unit_to_si(model->arena, *unit, value, &value)) return lower_bad_number(lowering, expr);
-    // the digits may be those of the unit, which ends with the reading
-    value.digits = hbg_base_arena_copy(model->arena, value.digits, strlen(value.digits));
-    hbg_expr number = hbg_model_add_number(model, value, unit->dimension, span);
+    hbg_expr number = hbg_model_add_number(model, kept(model, value), unit->dimension, span);
     hbg_literal *literal = &model->literals.items[model->literals.count - 1];
+    if (inexact)
+        literal->exact = (hbg_multiple){kept(model, exact.times), kept(model, exact.divisor), exact.pi_power};
     literal->unit = hbg_lang_elaborate_unit_label(elaborator, expr->unit);
     literal->scale = !unit->logarithmic && hbg_lang_unit_alone(unit);
     return number;

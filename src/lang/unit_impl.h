@@ -32,5 +32,7 @@ bool hbg_lang_units_parse(hbg_units *units, hbg_arena *arena, const char *text, 
  * the double nearest to it (180 [deg], 1 [km/h]). False: too many digits, or no decimal and beyond the range
  * of a double. The digits of the result may be those of the value or the unit. */
 bool hbg_lang_unit_to_si(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_decimal *result);
+/* What to_si rounds because pi has a part in it; false: pi has none, or there are too many digits. */
+bool hbg_lang_unit_multiple(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_multiple *result);
 
 #endif

@@ -179,12 +179,24 @@ static const char *const PI_POWERS[] = {
     "97.40909103400243723644033268870511124972758567268542169146785939",
 };
 
+/* What is left to do is to divide, and to multiply by a power of pi. */
+static bool scale(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_decimal *scaled) {
+    *scaled = value;
+    if (!is_zero(unit.offset) && !hbg_base_decimal_add(arena, value, unit.offset, scaled)) return false;
+    return is_zero(*scaled) || multiply(arena, *scaled, unit.factor, scaled);
+}
+
+bool hbg_lang_unit_multiple(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_multiple *result) {
+    if (unit.logarithmic || unit.pi_power == 0) return false;
+    *result = (hbg_multiple){.divisor = unit.divisor, .pi_power = unit.pi_power};
+    return scale(arena, unit, value, &result->times) && !is_zero(result->times);
+}
+
 bool hbg_lang_unit_to_si(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_decimal *result) {
     if (unit.logarithmic) return rounded(arena, pow(10, hbg_base_decimal_to_double(value) / 20), result);
 
-    hbg_decimal scaled = value;
-    if (!is_zero(unit.offset) && !hbg_base_decimal_add(arena, value, unit.offset, &scaled)) return false;
-    if (!is_zero(scaled) && !multiply(arena, scaled, unit.factor, &scaled)) return false;
+    hbg_decimal scaled;
+    if (!scale(arena, unit, value, &scaled)) return false;
     *result = scaled;
     if (is_zero(scaled) || (unit.pi_power == 0 && is_one(unit.divisor))) return true;
 

@@ -122,7 +122,7 @@ int32_t hbg_model_add_signal(hbg_model *model, hbg_identity id, hbg_signal_kind 
 
 hbg_expr hbg_model_add_number(hbg_model *model, hbg_decimal value, hbg_dimension dimension, hbg_span span) {
     int32_t literal = model->literals.count;
-    HBG_PUSH(model->arena, model->literals, (hbg_literal){value, dimension, NULL, false});
+    HBG_PUSH(model->arena, model->literals, ((hbg_literal){.value = value, .dimension = dimension}));
     return hbg_model_add_expr(model, HBG_OP_NUMBER, literal, HBG_NONE, HBG_NONE, span);
 }
 

@@ -95,7 +95,7 @@ static bool same_number(hbg_decimal a, hbg_decimal b) {
     return a.negative == b.negative && a.exponent == b.exponent && strcmp(a.digits, b.digits) == 0;
 }
 
-hbg_term hbg_term_number(hbg_terms *terms, hbg_decimal value) {
+hbg_term hbg_term_rounded(hbg_terms *terms, hbg_decimal value, hbg_term exact) {
     if (strcmp(value.digits, "0") == 0) value.negative = false;
     if (2 * terms->numbers.count >= terms->number_slot_count) grow_numbers(terms);
     uint32_t mask = (uint32_t)terms->number_slot_count - 1, i = hash_number(value) & mask;
@@ -105,8 +105,11 @@ hbg_term hbg_term_number(hbg_terms *terms, hbg_decimal value) {
         terms->number_slots[i] = terms->numbers.count;
         HBG_TERMS_PUSH(terms, terms->numbers, value);
     }
-    return intern(terms,
-                  (term_node){HBG_OP_NUMBER, LEVEL_NUMBER, terms->number_slots[i], HBG_NONE, HBG_NONE});
+    return intern(terms, (term_node){HBG_OP_NUMBER, LEVEL_NUMBER, terms->number_slots[i], exact, HBG_NONE});
+}
+
+hbg_term hbg_term_number(hbg_terms *terms, hbg_decimal value) {
+    return hbg_term_rounded(terms, value, HBG_NONE);
 }
 
 hbg_term hbg_term_double(hbg_terms *terms, double value) {
@@ -122,7 +125,7 @@ hbg_term hbg_term_variable(hbg_terms *terms, int32_t variable) {
 
 static bool is_number(const hbg_terms *terms, hbg_term a, const char *digits, bool negative) {
     const term_node *node = &terms->nodes.items[a];
-    if (node->op != HBG_OP_NUMBER) return false;
+    if (node->op != HBG_OP_NUMBER || node->b != HBG_NONE) return false;
     const hbg_decimal *value = &terms->numbers.items[node->a];
     return value->exponent == 0 && value->negative == negative && strcmp(value->digits, digits) == 0;
 }
@@ -148,7 +151,8 @@ hbg_term hbg_term_negate(hbg_terms *terms, hbg_term a) {
     if (node->op == HBG_OP_NUMBER) {
         hbg_decimal value = terms->numbers.items[node->a];
         value.negative = !value.negative;
-        return hbg_term_number(terms, value);
+        hbg_term exact = node->b == HBG_NONE ? HBG_NONE : hbg_term_negate(terms, node->b);
+        return hbg_term_rounded(terms, value, exact);
     }
     if (node->op == HBG_OP_NEGATE) return node->a;
     return intern(terms, (term_node){HBG_OP_NEGATE, node->level, a, HBG_NONE, HBG_NONE});

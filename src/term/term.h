@@ -12,7 +12,8 @@
 /* ---- terms: exact expression graphs ------------------------------------------------------------------- */
 
 /* A term is an operator on terms, a number or a variable. Equal terms are one term; arguments come before the
- * term that uses them. Nothing is rounded here: numbers stay exact decimals. */
+ * term that uses them. Nothing is rounded here: numbers stay exact decimals, and those that no decimal is, as 120 [deg], know what they
+ * were rounded from. */
 typedef int32_t hbg_term;
 
 enum {
@@ -34,8 +35,9 @@ typedef struct {
 typedef struct {
     hbg_arena *arena;
     HBG_VEC(term_node) nodes;
-    HBG_VEC(hbg_decimal) numbers; /* referred to by HBG_OP_NUMBER */
-    int32_t *slots;               /* hash table: term, or HBG_NONE */
+    HBG_VEC(hbg_decimal)
+    numbers;        /* referred to by HBG_OP_NUMBER; its b is the term it was rounded from, or HBG_NONE */
+    int32_t *slots; /* hash table: term, or HBG_NONE */
     int32_t slot_count;
     int32_t *number_slots;
     int32_t number_slot_count;
@@ -63,6 +65,8 @@ void *hbg_term_grow(hbg_terms *terms, void *items, int32_t *capacity, size_t siz
 
 void hbg_term_init(hbg_terms *terms, hbg_arena *arena, int32_t first_param, int32_t end_param);
 hbg_term hbg_term_number(hbg_terms *terms, hbg_decimal value);
+/* A number that runs take as that decimal, and proofs as the term that it is. */
+hbg_term hbg_term_rounded(hbg_terms *terms, hbg_decimal value, hbg_term exact);
 hbg_term hbg_term_integer(hbg_terms *terms, int32_t value);
 hbg_term hbg_term_double(hbg_terms *terms, double value);
 hbg_term hbg_term_variable(hbg_terms *terms, int32_t variable);

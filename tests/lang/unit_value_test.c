@@ -222,6 +222,25 @@ static void zero_and_huge_numbers_are_no_units(void **state) {
     assert_true(hbg_lang_unit_of_number(decimal(state, "1e1000"), &unit, &reason));
 }
 
+static void a_multiple_of_pi_is_known_before_it_is_rounded(void **state) {
+    unit_fixture *fixture = *state;
+    hbg_multiple made;
+    hbg_unit degree = size(state, "1", "180", 1);
+    assert_true(hbg_lang_unit_multiple(&fixture->arena, degree, decimal(state, "-120"), &made));
+    is(state, made.times, "-12"); // powers of ten have left the divisor
+    is(state, made.divisor, "18");
+    assert_int_equal(made.pi_power, 1);
+}
+
+static void no_multiple_of_pi_is_made_without_it(void **state) {
+    unit_fixture *fixture = *state;
+    hbg_multiple made;
+    assert_false(
+        hbg_lang_unit_multiple(&fixture->arena, size(state, "1", "36", 0), decimal(state, "1"), &made));
+    assert_false(
+        hbg_lang_unit_multiple(&fixture->arena, size(state, "1", "180", 1), decimal(state, "0"), &made));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -231,6 +250,8 @@ int main(void) {
         TEST(quotients_of_long_numbers_are_nearest),
         TEST(quotients_beside_a_tie_round_to_their_side),
         TEST(powers_of_pi_are_nearest),
+        TEST(a_multiple_of_pi_is_known_before_it_is_rounded),
+        TEST(no_multiple_of_pi_is_made_without_it),
         TEST(offset_comes_before_the_scale),
         TEST(decibels_are_a_ratio),
         TEST(beyond_the_range_is_refused),

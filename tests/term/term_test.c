@@ -156,6 +156,21 @@ static void many_terms_stay_one_each(void **state) {
     assert_int_equal(a->terms.nodes.count, count);
 }
 
+/* What reads as 1 is not left out of a product: a proof would take it for 1. */
+static void a_rounded_number_is_no_decimal(void **state) {
+    algebra *a = *state;
+    hbg_terms *t = &a->terms;
+    hbg_decimal one = {"1", 0, false}, minus = {"1", 0, true};
+    hbg_term x = variable(a, 0),
+             third = hbg_term_divide(t, apply(a, HBG_OP_PI, HBG_NONE, HBG_NONE), number(a, 3));
+    hbg_term rounded = hbg_term_rounded(t, one, third);
+    assert_int_equal(hbg_term_rounded(t, one, third), rounded);
+    assert_int_not_equal(rounded, number(a, 1));
+    assert_int_not_equal(hbg_term_multiply(t, rounded, x), x);
+    assert_int_equal(hbg_term_negate(t, rounded), hbg_term_rounded(t, minus, hbg_term_negate(t, third)));
+    assert_int_equal(hbg_term_negate(t, hbg_term_negate(t, rounded)), rounded);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(equal_terms_are_one_term),
@@ -167,6 +182,7 @@ int main(void) {
         TEST(a_walk_lists_each_term_once_and_arguments_first),
         TEST(variables_are_walked_in_the_order_of_the_whole),
         TEST(substitution_replaces_one_variable_and_simplifies),
+        TEST(a_rounded_number_is_no_decimal),
         TEST(many_terms_stay_one_each),
     };
     cmocka_set_test_filter(getenv("HBG_TEST_CASES"));
