@@ -157,11 +157,29 @@ static bool split_angle(group_proof *proof, formula angle, formula *rest, formul
            hbg_verify_symbol_known_angle(proof, HBG_OP_COS, shift, cosine);
 }
 
+/* Likewise, with an angle in place of what is left whose sine and cosine there are. */
+static bool find_beside(group_proof *proof, formula angle, formula *rest, formula *sine, formula *cosine) {
+    formulas *f = &proof->f;
+    for (int32_t i = 0; i < f->symbols.count; i++) {
+        const exact_symbol *at = &f->symbols.items[i];
+        if (at->op != HBG_OP_SIN || at->constant) continue;
+        *rest = at->argument;
+        formula shift = hbg_verify_formula_subtract(f, angle, *rest);
+        if (shift != f->zero && hbg_verify_formula_is_closed(f, shift) &&
+            hbg_verify_symbol_known_angle(proof, HBG_OP_SIN, shift, sine) &&
+            hbg_verify_symbol_known_angle(proof, HBG_OP_COS, shift, cosine))
+            return true;
+    }
+    return false;
+}
+
 /* sin(a + k) and cos(a + k) by those of a: phases of one angle are seen to belong together. */
 static bool shifted(group_proof *proof, int op, formula angle, formula *made) {
     formulas *f = &proof->f;
     formula rest, sine, cosine;
-    if (!split_angle(proof, angle, &rest, &sine, &cosine)) return false;
+    if (!split_angle(proof, angle, &rest, &sine, &cosine) &&
+        !find_beside(proof, angle, &rest, &sine, &cosine))
+        return false;
     formula s = circle(proof, HBG_OP_SIN, rest, HBG_NONE), c = circle(proof, HBG_OP_COS, rest, HBG_NONE);
     *made = op == HBG_OP_SIN ? hbg_verify_formula_add(f, hbg_verify_formula_multiply(f, s, cosine),
                                                       hbg_verify_formula_multiply(f, c, sine))

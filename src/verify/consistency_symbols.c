@@ -216,6 +216,11 @@ bool hbg_verify_symbol_angle(group_proof *proof, int op, formula angle, hbg_exac
     bool is_new;
     if (!hbg_verify_formula_is_closed(f, angle)) return false;
     if (hbg_verify_symbol_known_angle(proof, op, angle, made)) return true;
+    *made = find_symbol(f, op, hbg_verify_formula_negate(f, angle), NULL); // sin(-a) is -sin(a)
+    if (*made) {
+        if (op == HBG_OP_SIN) *made = hbg_verify_formula_negate(f, *made);
+        return true;
+    }
     interval at = hbg_verify_formula_enclose(f, angle), none = {NULL, NULL};
     formula sine = hbg_verify_symbol_of(proof, HBG_OP_SIN, angle, NULL, term, false, &is_new);
     formula cosine = hbg_verify_symbol_of(proof, HBG_OP_COS, angle, NULL, term, false, &is_new);

@@ -433,4 +433,17 @@ sed 's/ball.f < 0.2/speed < 0.2/' named.hbg >signal.hbg
 run 1 verify signal.hbg
 says 'forbidden guard: a guard reads what never was: `ball.f`'
 
+# phases in degrees are multiples of pi, and phases of one angle belong together whatever angle that is
+six=$HBG_SOURCE_DIR/examples/six-pulse-bridge/six-pulse-bridge.hbg
+# phases FIRST BACK FORTH: the bridge with that in place of - pi/6, - 2*pi/3 and + 2*pi/3
+phases() {
+    sed -e "s|- pi/6|$1|; s|- 2\*pi/3|$2|; s|+ 2\*pi/3|$3|" "$six" >phases.hbg
+    [ "$(grep -cF -e "$1" -e "$2" -e "$3" phases.hbg)" = 3 ] || fail "the bridge has no such phases: $*"
+    run 0 verify phases.hbg
+    says 'consistent: every search ends, and every chain of modes'
+}
+phases '- 30 [deg]' '- 120 [deg]' '+ 120 [deg]'
+phases '+ 20 [deg]' '- 120 [deg]' '- 240 [deg]'
+phases '- 0.3 [rad]' '- 2*pi/3' '+ 400 [gon]/3'
+
 finish
