@@ -34,7 +34,7 @@ static void compare(const limit_net *n, const char *what, const rational *expect
                      text_memory);
 }
 
-static void try_mode(const limit_net *n, statistics *s) {
+static void try_mode(const limit_net *n, uint64_t seed, statistics *s) {
     static limit_values v;
     limit_answer answer;
     graph_text text = {text_memory, 0, sizeof text_memory};
@@ -48,8 +48,8 @@ static void try_mode(const limit_net *n, statistics *s) {
     s->floating += v.floating > 0;
     s->shorted += v.shorted;
     if (!answer.known && v.unique && getenv("HBG_LIMIT_TELL"))
-        print_message("refused: %s (floating %d, shorted %d)\n%s", answer.words, v.floating, v.shorted,
-                      getenv("HBG_LIMIT_TEXT") ? text_memory : "");
+        print_message("%llu refused: %s (floating %d, shorted %d)\n%s", (unsigned long long)seed,
+                      answer.words, v.floating, v.shorted, getenv("HBG_LIMIT_TEXT") ? text_memory : "");
     if (!v.unique || !answer.known) {
         s->refused += v.unique;
         bool expected = v.unique && (v.floating == 0 || shares);
@@ -72,10 +72,11 @@ static void the_engine_agrees_in_every_mode(void **state) {
     statistics s = {0};
     const char *only = getenv("HBG_LIMIT_SEED");
     for (int i = 0; i < many_trials(500, 1500, 40000); i++) {
-        test_random random = {only ? strtoull(only, NULL, 0) : 77000003 + (uint64_t)i};
+        uint64_t seed = only ? strtoull(only, NULL, 0) : 77000003 + (uint64_t)i;
+        test_random random = {seed};
         random_limit_net(&n, &random, &plan);
         random_limit_mode(&n, &random);
-        try_mode(&n, &s);
+        try_mode(&n, seed, &s);
         if (only) return;
     }
     if (getenv("HBG_LIMIT_TELL"))
