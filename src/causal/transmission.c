@@ -2,19 +2,39 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What links do to the variables they pass on, as numbers modulo a prime: transformers and gyrators scale them. A modulus that is no
- * number is drawn by lot, the same for the same expression. */
+ * number is drawn by lot, the same for the same expression; sums, products and quotients are those of their parts. */
 #include "causal/causal_impl.h"
 
-static uint64_t value_of(hbg_arena *arena, const hbg_model *model, hbg_expr expr) {
-    const hbg_expr_node *node = &model->exprs.items[expr];
-    if (node->op == HBG_OP_NUMBER) return hbg_base_modular_decimal(model->literals.items[node->a].value);
-    if (node->op == HBG_OP_NEGATE) return hbg_base_modular_negate(value_of(arena, model, node->a));
+enum { NESTED = 32 }; /* operators that a modulus is followed through */
+
+static uint64_t drawn(hbg_arena *arena, const hbg_model *model, hbg_expr expr) {
     hbg_buffer text;
     uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
     hbg_base_buffer_init(&text, arena);
     hbg_model_print_expr(model, expr, &text);
     for (size_t i = 0; i < text.size; i++) hash = (hash ^ (unsigned char)text.data[i]) * 0x100000001b3u;
     return hbg_base_modular_draw(hash);
+}
+
+/* A ratio of 4/4 is one of 1. */
+static uint64_t value_of(hbg_arena *arena, const hbg_model *model, hbg_expr expr, int depth) {
+    const hbg_expr_node *node = &model->exprs.items[expr];
+    uint64_t a, b;
+    switch (depth > NESTED ? HBG_OP_COUNT : node->op) {
+    case HBG_OP_NUMBER: return hbg_base_modular_decimal(model->literals.items[node->a].value);
+    case HBG_OP_NEGATE: return hbg_base_modular_negate(value_of(arena, model, node->a, depth + 1));
+    case HBG_OP_ADD:
+    case HBG_OP_SUBTRACT:
+    case HBG_OP_MULTIPLY:
+    case HBG_OP_DIVIDE:
+        a = value_of(arena, model, node->a, depth + 1);
+        b = value_of(arena, model, node->b, depth + 1);
+        if (node->op == HBG_OP_SUBTRACT) b = hbg_base_modular_negate(b);
+        if (node->op == HBG_OP_DIVIDE) b = hbg_base_modular_invert(b);
+        return node->op == HBG_OP_ADD || node->op == HBG_OP_SUBTRACT ? hbg_base_modular_add(a, b)
+                                                                     : hbg_base_modular_multiply(a, b);
+    default: return drawn(arena, model, expr);
+    }
 }
 
 /* TF: e1 = n·e2, f2 = n·f1; GY: e1 = r·f2, e2 = r·f1. A flow counts the other way where the bond does. */
@@ -60,7 +80,7 @@ void hbg_causal_find_transmission(hbg_arena *arena, hbg_causal_structure *struct
     for (int32_t i = 0; i < model->elements.count; i++) {
         const hbg_element *of = &model->elements.items[i];
         if ((of->kind == HBG_KIND_TF || of->kind == HBG_KIND_GY) && of->value_count > 0)
-            modulus[i] = value_of(arena, model, model->entries.items[of->first_value]);
+            modulus[i] = value_of(arena, model, model->entries.items[of->first_value], 0);
     }
     structure->transmission = HBG_NEW_ARRAY(arena, uint64_t, 4 * (size_t)structure->link_count + 1);
     for (int32_t slot = 0; slot < 2 * structure->link_count; slot++)

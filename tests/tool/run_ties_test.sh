@@ -130,4 +130,17 @@ END
 done
 ends tapped2 1e-9 a.e 1 b.e 1
 ends tapped-2 1e-9 a.e 0.15789473684 b.e -0.47368421053
+
+# Windings of as many turns in a ring: n.e - m.e = n.e - g.e, so that m is at ground and n, which carries as much in as out, is free of them. A capacitor of
+# 1 F and 1 V empties through 2 Ohm from n to m. A ratio that is written as a formula of numbers is that number.
+for ratio in 1 4/4 2-1 0.5*2 -3/-3; do
+    cat >even.hbg <<END
+model Even {
+    Se ground(0); 0 g; 0 n; 0 m; 1 jc; 1 jr; 1 p; 1 s; C c(1, e = 1); R r(2); TF t($ratio);
+    ground -> g; n -> jc -> g; jc -> c; n -> jr -> m; jr -> r; n -> p -> m; g -> s -> n; p -> t -> s;
+    experiment e { stop 1; record c.q; }
+}
+END
+    ends even 1e-6 c.q 0.6065306597
+done
 finish
