@@ -131,16 +131,23 @@ done
 ends tapped2 1e-9 a.e 1 b.e 1
 ends tapped-2 1e-9 a.e 0.15789473684 b.e -0.47368421053
 
-# Windings of as many turns in a ring: n.e - m.e = n.e - g.e, so that m is at ground and n, which carries as much in as out, is free of them. A capacitor of
-# 1 F and 1 V empties through 2 Ohm from n to m. A ratio that is written as a formula of numbers is that number.
+# Windings of as many turns in a ring: n1.e - n4.e = n1.e - n0.e, so that n4 is at ground and n1, which carries as much in as out, is free of them. n3 is
+# at -10 V, and 5 F at n1 go from 0 towards -70/9 V through 2 and 7 Ohm side by side, in 70/9 s: q = -350/9*(1 - exp(-9/70)) after 1 s. A ratio that is
+# written as a formula of numbers is that number.
 for ratio in 1 4/4 2-1 0.5*2 -3/-3; do
     cat >even.hbg <<END
 model Even {
-    Se ground(0); 0 g; 0 n; 0 m; 1 jc; 1 jr; 1 p; 1 s; C c(1, e = 1); R r(2); TF t($ratio);
-    ground -> g; n -> jc -> g; jc -> c; n -> jr -> m; jr -> r; n -> p -> m; g -> s -> n; p -> t -> s;
-    experiment e { stop 1; record c.q; }
+    Se ground(0); 0 n0; 0 n1; 0 n2; 0 n3; 0 n4; ground -> n0;
+    1 j0; n3 -> j0 -> n4; Se e0(10); e0 -> j0;
+    1 j1; n1 -> j1 -> n0; C c1(5); j1 -> c1;
+    1 j2; n2 -> j2 -> n1; I l2(1); j2 -> l2;
+    1 j3; n1 -> j3 -> n3; R r3(2); j3 -> r3;
+    1 j4; n4 -> j4 -> n0; C c4(1); j4 -> c4;
+    1 j5; n1 -> j5 -> n4; R r5(7); j5 -> r5;
+    1 p6; 1 s6; TF t6($ratio); n1 -> p6 -> n4; n0 -> s6 -> n1; p6 -> t6 -> s6;
+    experiment x { stop 1; record c1.q; }
 }
 END
-    ends even 1e-6 c.q 0.6065306597
+    ends even 1e-6 c1.q -4.6919153
 done
 finish
