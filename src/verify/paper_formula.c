@@ -120,15 +120,14 @@ static formula add_function(paper_work *work, hbg_term term, hbg_process_role ro
     return work->map.symbols.items[work->map.symbols.count - 1];
 }
 
-/* What a jump leaves alone gives the same value behind it. */
-static void keep_value(paper_work *work, formula value, const formula *a) {
+/* What a jump leaves alone gives the same value after it. */
+static void keep_value(paper_work *work, formula value, const formula *a, int arity) {
     formulas *f = &work->proof->f;
     formula fact = hbg_verify_formula_equal(f, value, hbg_verify_paper_before(work, value));
-    for (int i = 0; i < 2; i++)
-        if (a[i]) {
-            formula same = hbg_verify_formula_equal(f, a[i], hbg_verify_paper_before(work, a[i]));
-            fact = hbg_verify_formula_or(f, fact, hbg_verify_formula_not(f, same));
-        }
+    for (int i = 0; i < arity; i++) {
+        formula same = hbg_verify_formula_equal(f, a[i], hbg_verify_paper_before(work, a[i]));
+        fact = hbg_verify_formula_or(f, fact, hbg_verify_formula_not(f, same));
+    }
     if (fact != f->yes) HBG_PUSH(f->arena, f->axioms.all, fact);
 }
 
@@ -136,10 +135,11 @@ static void keep_value(paper_work *work, formula value, const formula *a) {
 static formula function(paper_work *work, hbg_term term, const term_node *node, const formula *a) {
     formulas *f = &work->proof->f;
     double x = a[0] ? hbg_verify_formula_to_double(f, a[0]) : 0,
-           y = a[1] ? hbg_verify_formula_to_double(f, a[1]) : 0;
-    double value = node->op == HBG_OP_PI  ? 3.14159265358979323846
-                   : isnan(x) || isnan(y) ? NAN
-                                          : hbg_rt_evaluate((hbg_operator)node->op, x, y, 0);
+           y = a[1] ? hbg_verify_formula_to_double(f, a[1]) : 0,
+           z = a[2] ? hbg_verify_formula_to_double(f, a[2]) : 0;
+    double value = node->op == HBG_OP_PI              ? 3.14159265358979323846
+                   : isnan(x) || isnan(y) || isnan(z) ? NAN
+                                                      : hbg_rt_evaluate((hbg_operator)node->op, x, y, z);
     bool now = false, old = false;
     if (isfinite(value)) return hbg_verify_formula_double(f, value);
     hbg_verify_paper_note(work,
@@ -154,7 +154,7 @@ static formula function(paper_work *work, hbg_term term, const term_node *node, 
         return old ? hbg_verify_paper_before(work, made) : made;
     }
     formula made = add_function(work, term, HBG_PROCESS_FUNCTION);
-    keep_value(work, made, a);
+    keep_value(work, made, a, hbg_term_arity(node));
     return made;
 }
 
@@ -202,14 +202,14 @@ static formula *place_of(paper_work *work, paper_formulas *in, hbg_term term) {
 static formula number_of(paper_work *work, hbg_term term, const term_node *node) {
     formulas *f = &work->proof->f;
     hbg_process *of = &work->made->process;
-    formula a[2] = {NULL, NULL};
+    formula a[3] = {NULL, NULL, NULL};
     if (node->op == HBG_OP_NUMBER) return hbg_verify_formula_decimal(f, of->terms.numbers.items[node->a]);
     if (node->op == TERM_VARIABLE) return variable_value(work, node->a);
     if (node->op == HBG_OP_SELECT)
         return hbg_verify_formula_choose(f, hbg_verify_paper_holds(work, node->a),
                                          hbg_verify_paper_number(work, node->b),
                                          hbg_verify_paper_number(work, node->c));
-    for (int i = 0; i < hbg_term_arity(node) && i < 2; i++)
+    for (int i = 0; i < hbg_term_arity(node); i++)
         a[i] = hbg_verify_paper_number(work, hbg_term_argument(node, i));
     return operation(work, term, node, a);
 }
