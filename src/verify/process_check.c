@@ -154,7 +154,7 @@ static process_miss flow_misses(judge *j, const hbg_process_clause *clause, cons
     return most;
 }
 
-/* An input that is no constant is known at the ends only. An event is over where time flows. */
+/* An input that is no constant is known at the ends only. An event is over where time advances. */
 static bool inputs_stand(const judge *j, const hbg_process_point *from, const hbg_process_point *to) {
     for (int32_t i = 0; i < j->of->variables.count; i++) {
         const hbg_process_variable *of = &j->of->variables.items[i];

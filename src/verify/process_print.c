@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Terms of a process for people: a jump has variables before and behind it. */
+ * Terms of a process for people: a jump has variables before and after it. */
 #include "verify/verify.h"
 
 static void put_name(const void *owner, int32_t variable, hbg_buffer *out) {

@@ -385,14 +385,14 @@ typedef enum {
     HBG_PROCESS_FUNCTION  /* of others that a jump may change, and no polynomial */
 } hbg_process_role;
 
-/* Whether it is not told apart before and behind a jump. */
+/* Whether it is not told apart before and after a jump. */
 static inline bool hbg_process_is_plain(hbg_process_role role) {
     return role == HBG_PROCESS_TIME || role == HBG_PROCESS_HIDDEN || role == HBG_PROCESS_RATE ||
            role == HBG_PROCESS_PULSE || role == HBG_PROCESS_WORK || role == HBG_PROCESS_PARAM ||
            role == HBG_PROCESS_CHOICE;
 }
 
-/* Which value of a variable a term means: that while time flows; those before and behind a jump. */
+/* Which value of a variable a term means: that while time advances; those before and after a jump. */
 typedef enum { HBG_PROCESS_NOW, HBG_PROCESS_OLD, HBG_PROCESS_NEW, HBG_PROCESS_VIEWS } hbg_process_view;
 
 typedef struct {
