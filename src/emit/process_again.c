@@ -6,7 +6,7 @@
 
 static void put_name(const void *owner, int32_t variable, hbg_buffer *out) {
     const process_text *of = owner;
-    hbg_base_buffer_text(out, of->names.items[variable]);
+    hbg_base_buffer_text(out, hbg_base_names_get(&of->names, variable));
 }
 
 void hbg_emit_process_read_term(const process_text *of, hbg_term term, hbg_buffer *out) {
@@ -31,7 +31,7 @@ static const char *sign_of(process_text_kind kind) {
     switch (kind) {
     case PROCESS_TEXT_CHOICE: return "\n  (+)\n    ";
     case PROCESS_TEXT_PARALLEL: return " || ";
-    case PROCESS_TEXT_BEHIND: return " >> ";
+    case PROCESS_TEXT_AFTER: return " >> ";
     case PROCESS_TEXT_DISRUPT: return " |> ";
     default: return "";
     }
@@ -44,8 +44,8 @@ static void put(const process_text *of, const process_text_node *node, process_t
     if (node->kind == PROCESS_TEXT_CLAUSE || node->kind == PROCESS_TEXT_JUMP) put_brackets(of, node, out);
     hbg_base_buffer_text(out, brackets ? lines ? "(\n    " : "( " : "");
     for (int32_t i = 0; i < node->parts.count; i++) {
-        // a disrupt and what stands behind a jump are read to the right, lists as they stand
-        bool last = i + 1 == node->parts.count && node->kind >= PROCESS_TEXT_BEHIND;
+        // a disrupt and what follows a jump are read to the right, lists as they stand
+        bool last = i + 1 == node->parts.count && node->kind >= PROCESS_TEXT_AFTER;
         if (i > 0) hbg_base_buffer_text(out, sign_of(node->kind));
         put(of, node->parts.items[i], last ? node->kind : node->kind + 1, out);
     }

@@ -2,15 +2,20 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Reads what process.c and paper.c write, by the grammar of docs/processes.md: definitions of processes, of clauses and of jumps. Predicates
- * become terms, as they were before they were written; what is no operator is a variable that is called as it stands there. */
+ * become terms, as they were before they were written; what is no operator is a variable that is called as it stands there.
+ *
+ * Predicates have a parser of their own beside that of the language: src/emit may not include src/lang, and what they are about is no model.
+ * Names need no declaration, old(…), new(…), impulse(…) and work(…) make variables, numbers have no units, and a bond without a name is
+ * `a>b`. Operators, what binds how and functions come from the table of the model for both; numbers and names are those of src/lang/lexer.c. */
 #include <string.h>
 
 #include "emit/process_read_impl.h"
 
+/* The reader recurses where what it reads is nested, and who prints a term where operators are inside of each other, as in a long sum. */
 #define NESTING 500
-#define CHAIN   5000 /* operators of one level in a row */
+#define DEPTH   5000
 
-static const char space[] = " \t\r\n";
+static const char space[] = " \t\n\v\f\r";
 
 typedef struct {
     process_text *made;
@@ -18,7 +23,9 @@ typedef struct {
     hbg_diagnostics *diagnostics;
     const hbg_source *source;
     const char *at; /* the next token begins here */
-    int depth;
+    int nesting;
+    HBG_VEC(int32_t) depths; /* by term */
+    bool in_clause;
     bool failed;
 } reader;
 
@@ -63,8 +70,7 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* Of the name there, with its parts, primes and indices, a bond between two junctions being called by both, `a>b`; 0: there is none. The
- * dot at the end of a definition is none of it. */
+/* Of the name there, with its parts, primes and indices; 0: there is none. The dot at the end of a definition is none of it. */
 static size_t name_size(const char *at) {
     size_t size = 0;
     if (!is_first(*at)) return 0;
@@ -74,7 +80,7 @@ static size_t name_size(const char *at) {
             size_t digits = strspn(at + size + 1, "0123456789");
             if (at[size + 1 + digits] != ']') return size;
             size += digits + 2;
-        } else if (is_first(c) || is_digit(c) || c == '\'' || ((c == '.' || c == '>') && is_first(next))) {
+        } else if (is_first(c) || is_digit(c) || c == '\'' || (c == '.' && is_first(next))) {
             size++;
         } else {
             return size;
@@ -82,10 +88,26 @@ static size_t name_size(const char *at) {
     }
 }
 
-static const char *accept_name(reader *r) {
-    size_t size = r->failed ? 0 : name_size(r->at);
+/* The same, or the name of a bond that has none of its own: by its ends, `a>b`, a second one between the same two `a>b#2`. */
+static size_t bond_size(const char *at) {
+    size_t from = name_size(at), to = from > 0 && at[from] == '>' ? name_size(at + from + 1) : 0;
+    if (to == 0) return from;
+    size_t size = from + 1 + to, digits = at[size] == '#' ? strspn(at + size + 1, "0123456789") : 0;
+    return digits > 0 ? size + 1 + digits : size;
+}
+
+/* The same, of a variable: effort or flow of such a bond, `a>b.e`. Any other `a>b` is a comparison, as in the language. */
+static size_t variable_size(const char *at) {
+    size_t name = name_size(at), size = bond_size(at);
+    if (size > name && at[size] == '.') size += 1 + name_size(at + size + 1); // after the number of a bond
+    bool is_quantity = size > name && at[size - 2] == '.' && (at[size - 1] == 'e' || at[size - 1] == 'f');
+    return is_quantity ? size : name;
+}
+
+static const char *accept_name(reader *r, size_t (*size_of)(const char *at)) {
+    size_t size = r->failed ? 0 : size_of(r->at);
     if (size == 0) return NULL;
-    const char *name = hbg_base_arena_print(r->arena, "%.*s", (int)size, r->at);
+    const char *name = hbg_base_arena_copy(r->arena, r->at, size);
     r->at += size;
     skip(r);
     return name;
@@ -97,30 +119,63 @@ static bool at_word(const reader *r, const char *word) {
 }
 
 static bool enter(reader *r) {
-    if (++r->depth > NESTING) fail(r, r->at, "something that is not nested so deep");
+    if (++r->nesting > NESTING) fail(r, r->at, "something that is not nested so deep");
     return !r->failed;
+}
+
+/* ---- terms ------------------------------------------------------------------------------------------------------ */
+
+/* The depth of a term. Arguments stand before the term that uses them. */
+static int32_t depth_of(reader *r, hbg_term term) {
+    while (r->depths.count <= term) {
+        const term_node *node = &r->made->terms.nodes.items[r->depths.count];
+        int32_t depth = 0;
+        for (int i = 0; i < hbg_term_arity(node); i++) {
+            int32_t own = r->depths.items[hbg_term_argument(node, i)];
+            if (own > depth) depth = own;
+        }
+        HBG_PUSH(r->arena, r->depths, depth + 1);
+    }
+    return r->depths.items[term];
+}
+
+/* What stands for a predicate that could not be read. */
+static hbg_term nothing(reader *r) {
+    return hbg_term_integer(&r->made->terms, 0);
+}
+
+static hbg_term make(reader *r, hbg_operator op, hbg_term a, hbg_term b, hbg_term c) {
+    if (r->failed) return nothing(r);
+    hbg_term made = hbg_term_make(&r->made->terms, op, a, b, c);
+    if (depth_of(r, made) > DEPTH)
+        fail(r, r->at,
+             hbg_base_arena_print(r->arena, "a predicate of at most %d operators inside of each other",
+                                  DEPTH));
+    return made;
+}
+
+static hbg_term variable(reader *r, const char *name) {
+    return hbg_term_variable(&r->made->terms, hbg_base_names_add(&r->made->names, name, strlen(name)));
 }
 
 /* ---- predicates ------------------------------------------------------------------------------------------------ */
 
 static hbg_term read_binary(reader *r, int precedence);
 
+/* A choice `a ? b : c` binds least, and its last part is as long as possible. */
 static hbg_term read_expression(reader *r) {
-    hbg_term made = HBG_NONE;
-    if (enter(r)) made = read_binary(r, 1);
-    r->depth--;
-    return r->failed ? hbg_term_integer(&r->made->terms, 0) : made;
-}
-
-static hbg_term variable(reader *r, const char *name) {
-    for (int32_t i = 0; i < r->made->names.count; i++)
-        if (strcmp(r->made->names.items[i], name) == 0) return hbg_term_variable(&r->made->terms, i);
-    HBG_PUSH(r->arena, r->made->names, name);
-    return hbg_term_variable(&r->made->terms, r->made->names.count - 1);
+    hbg_term made = enter(r) ? read_binary(r, 1) : HBG_NONE;
+    if (accept(r, "?")) {
+        hbg_term yes = read_expression(r);
+        hbg_term no = expect(r, ":") ? read_expression(r) : HBG_NONE;
+        made = make(r, HBG_OP_SELECT, made, yes, no);
+    }
+    r->nesting--;
+    return r->failed ? nothing(r) : made;
 }
 
 static hbg_operator find_function(const char *name, int32_t count) {
-    for (int op = 0; op < HBG_OP_TABLE; op++) { // what is behind it has more than its arguments
+    for (int op = 0; op < HBG_OP_TABLE; op++) { // what follows in the list has more than its arguments
         const hbg_operator_info *info = hbg_model_operator_info_get((hbg_operator)op);
         if (info->precedence == 0 && info->arity == count && strcmp(info->text, name) == 0)
             return (hbg_operator)op;
@@ -128,13 +183,33 @@ static hbg_operator find_function(const char *name, int32_t count) {
     return HBG_OP_COUNT;
 }
 
-/* A function, or what stands for a variable: old(x), impulse(b.e). */
+/* What belongs to a jump: its two sides, pulses and works do not occur while time advances. */
+static bool is_of_jumps(const char *name) {
+    return strcmp(name, "old") == 0 || strcmp(name, "new") == 0 || strcmp(name, "impulse") == 0 ||
+           strcmp(name, "work") == 0;
+}
+
+static hbg_term read_work(reader *r) {
+    const char *bond = accept_name(r, bond_size);
+    if (!bond) fail(r, r->at, "a bond");
+    return expect(r, ")") ? variable(r, hbg_base_arena_print(r->arena, "work(%s)", bond)) : nothing(r);
+}
+
+static bool is_function(const char *name) {
+    bool found = false;
+    for (int32_t count = 1; count <= 3; count++) found = found || find_function(name, count) != HBG_OP_COUNT;
+    return found;
+}
+
+/* A function, or what stands for a variable: old(x), impulse(b.e), and what no formula tells, as solved(impulse(c.f)). */
 static hbg_term read_call(reader *r, const char *name) {
     hbg_term arguments[3] = {HBG_NONE, HBG_NONE, HBG_NONE};
     int32_t count = 0;
     hbg_buffer text;
     hbg_base_buffer_init(&text, r->arena);
     hbg_base_buffer_print(&text, "%s(", name);
+    bool in_clause = r->in_clause;
+    r->in_clause = in_clause && is_function(name); // the name of a variable may tell a pulse
     do {
         hbg_term own = read_expression(r);
         hbg_base_buffer_text(&text, count > 0 ? ", " : "");
@@ -143,21 +218,29 @@ static hbg_term read_call(reader *r, const char *name) {
         count++;
     } while (accept(r, ","));
     expect(r, ")");
+    r->in_clause = in_clause;
     hbg_base_buffer_char(&text, ')');
     hbg_operator op = find_function(name, count);
-    if (op == HBG_OP_COUNT) return variable(r, text.data);
-    return hbg_term_make(&r->made->terms, op, arguments[0], arguments[1], arguments[2]);
+    return op == HBG_OP_COUNT ? variable(r, text.data)
+                              : make(r, op, arguments[0], arguments[1], arguments[2]);
 }
 
+static size_t digits_size(const char *at) {
+    return strspn(at, "0123456789");
+}
+
+/* 12, 1.5, .5, 7.5e-6 */
 static hbg_term read_number(reader *r) {
     hbg_decimal value;
-    size_t size = strspn(r->at, "0123456789.");
-    size_t sign = r->at[size] == 'e' && (r->at[size + 1] == '-' || r->at[size + 1] == '+');
-    size_t digits = r->at[size] == 'e' ? strspn(r->at + size + 1 + sign, "0123456789") : 0;
+    size_t size = digits_size(r->at);
+    if (r->at[size] == '.') size += 1 + digits_size(r->at + size + 1);
+    size_t e = r->at[size] == 'e' || r->at[size] == 'E';
+    size_t sign = e && (r->at[size + 1] == '-' || r->at[size + 1] == '+');
+    size_t digits = e ? digits_size(r->at + size + 1 + sign) : 0;
     if (digits > 0) size += 1 + sign + digits;
-    if (!hbg_base_decimal_parse(r->arena, r->at, size, &value)) {
+    if (is_first(r->at[size]) || !hbg_base_decimal_parse(r->arena, r->at, size, &value)) {
         fail(r, r->at, "a number");
-        return hbg_term_integer(&r->made->terms, 0);
+        return nothing(r);
     }
     r->at += size;
     skip(r);
@@ -169,41 +252,43 @@ static hbg_term read_quoted(reader *r) {
     size_t size = strcspn(r->at + 1, "\"\n");
     if (r->at[size + 1] != '"') {
         fail(r, r->at, "a text with its closing quote");
-        return hbg_term_integer(&r->made->terms, 0);
+        return nothing(r);
     }
-    const char *text = hbg_base_arena_print(r->arena, "%.*s", (int)size + 2, r->at);
+    const char *text = hbg_base_arena_copy(r->arena, r->at, size + 2);
     r->at += size + 2;
     skip(r);
     return variable(r, text);
 }
 
-static hbg_term read_operand(reader *r) {
-    hbg_terms *terms = &r->made->terms;
-    if (is_digit(*r->at)) return read_number(r);
-    if (*r->at == '"') return read_quoted(r);
-    if (accept(r, "(")) {
-        hbg_term made = read_expression(r);
-        expect(r, ")");
-        return made;
-    }
-    const char *name = accept_name(r);
+static hbg_term read_named(reader *r) {
+    const char *start = r->at, *name = accept_name(r, variable_size);
     if (!name) {
         fail(r, r->at, "a predicate");
-        return hbg_term_integer(terms, 0);
+        return nothing(r);
     }
-    if (accept(r, "(")) return read_call(r, name);
-    return strcmp(name, "pi") == 0 ? hbg_term_make(terms, HBG_OP_PI, HBG_NONE, HBG_NONE, HBG_NONE)
-                                   : variable(r, name);
+    if (!accept(r, "("))
+        return strcmp(name, "pi") == 0 ? make(r, HBG_OP_PI, HBG_NONE, HBG_NONE, HBG_NONE) : variable(r, name);
+    if (r->in_clause && is_of_jumps(name)) fail(r, start, "nothing of a jump in a clause");
+    return strcmp(name, "work") == 0 ? read_work(r) : read_call(r, name);
 }
 
-/* The operator of two or three arguments that stands there, the longest; HBG_OP_COUNT: none. */
+static hbg_term read_operand(reader *r) {
+    if (is_digit(*r->at) || (*r->at == '.' && is_digit(r->at[1]))) return read_number(r);
+    if (*r->at == '"') return read_quoted(r);
+    if (!accept(r, "(")) return read_named(r);
+    hbg_term made = read_expression(r);
+    expect(r, ")");
+    return made;
+}
+
+/* The operator of two arguments that stands there, the longest; HBG_OP_COUNT: none. */
 static hbg_operator find_operator(const reader *r) {
     hbg_operator found = HBG_OP_COUNT;
     size_t longest = 0;
     for (int op = 0; op < HBG_OP_COUNT; op++) {
         const hbg_operator_info *info = hbg_model_operator_info_get((hbg_operator)op);
-        size_t size = op == HBG_OP_SELECT ? 1 : strlen(info->text); // of `?:` the first mark
-        bool infix = info->precedence > 0 && info->precedence < 100 && info->arity >= 2;
+        size_t size = strlen(info->text);
+        bool infix = info->precedence > 0 && info->precedence < 100 && info->arity == 2;
         if (!infix || size <= longest || strncmp(r->at, info->text, size) != 0) continue;
         longest = size;
         found = (hbg_operator)op;
@@ -217,35 +302,27 @@ static hbg_term read_unary(reader *r) {
                       : *r->at == '!' && r->at[1] != '=' ? HBG_OP_NOT
                                                          : HBG_OP_COUNT;
     hbg_term made = HBG_NONE;
-    if (!enter(r)) return hbg_term_integer(&r->made->terms, 0);
+    if (!enter(r)) return nothing(r);
     if (op != HBG_OP_COUNT) {
         accept(r, op == HBG_OP_NEGATE ? "-" : "!");
-        hbg_term own = read_unary(r);
-        made = op == HBG_OP_NEGATE ? hbg_term_negate(&r->made->terms, own)
-                                   : hbg_term_make(&r->made->terms, op, own, HBG_NONE, HBG_NONE);
+        made = make(r, op, read_unary(r), HBG_NONE, HBG_NONE);
     } else {
         made = read_operand(r);
-        if (find_operator(r) == HBG_OP_POWER_OF && accept(r, "^")) {
-            hbg_term exponent = read_unary(r); // which reads what it is raised to itself
-            made = hbg_term_make(&r->made->terms, HBG_OP_POWER_OF, made, exponent, HBG_NONE);
-        }
+        if (find_operator(r) == HBG_OP_POWER_OF && accept(r, "^"))
+            made = make(r, HBG_OP_POWER_OF, made, read_unary(r), HBG_NONE); // the exponent reads its own
     }
-    r->depth--;
+    r->nesting--;
     return made;
 }
 
 static hbg_term read_binary(reader *r, int precedence) {
-    hbg_terms *terms = &r->made->terms;
     hbg_term made = read_unary(r);
-    for (int count = 0; !r->failed; count++) {
-        if (count == CHAIN) fail(r, r->at, "something that is not so long");
+    while (!r->failed) {
         hbg_operator op = find_operator(r);
         int own = op == HBG_OP_COUNT ? 0 : hbg_model_operator_info_get(op)->precedence;
         if (own == 0 || own < precedence) break;
-        accept(r, op == HBG_OP_SELECT ? "?" : hbg_model_operator_info_get(op)->text);
-        hbg_term second = read_binary(r, op == HBG_OP_SELECT ? own : own + 1), third = HBG_NONE;
-        if (op == HBG_OP_SELECT && expect(r, ":")) third = read_binary(r, own);
-        if (!r->failed) made = hbg_term_make(terms, op, made, second, third);
+        accept(r, hbg_model_operator_info_get(op)->text);
+        made = make(r, op, made, read_binary(r, own + 1), HBG_NONE);
     }
     return made;
 }
@@ -257,7 +334,7 @@ static void read_set(reader *r, process_text_node *node) {
     const char *start = r->at;
     process_text_names set = {0};
     do {
-        const char *name = accept_name(r);
+        const char *name = accept_name(r, variable_size);
         if (!name) break;
         HBG_PUSH(r->arena, set, name);
     } while (accept(r, ","));
@@ -268,31 +345,15 @@ static void read_set(reader *r, process_text_node *node) {
         r->at = start;
 }
 
-/* Two sides of an instant, pulses and works do not occur while time flows. */
-static void check_words(reader *r, const process_text_node *node, const char *at) {
-    static const char *const of_jumps[] = {"old(", "new(", "impulse(", "work("};
-    for (int32_t i = 0; i < node->predicates.count && node->kind == PROCESS_TEXT_CLAUSE; i++) {
-        hbg_term_walk(&r->made->terms, node->predicates.items[i]);
-        for (int32_t k = 0; k < r->made->terms.walk.count; k++) {
-            const term_node *own = &r->made->terms.nodes.items[r->made->terms.walk.items[k]];
-            const char *name = own->op == TERM_VARIABLE ? r->made->names.items[own->a] : "";
-            for (int n = 0; n < 4; n++)
-                if (strncmp(name, of_jumps[n], strlen(of_jumps[n])) == 0)
-                    fail(r, at, "nothing of a jump in a clause");
-        }
-    }
-}
-
 static process_text_node *read_brackets(reader *r) {
-    const char *start = r->at;
     process_text_node *node = HBG_NEW(r->arena, process_text_node);
-    node->kind = *r->at == '{' ? PROCESS_TEXT_CLAUSE : PROCESS_TEXT_JUMP;
-    bool clause = accept(r, "{") || !accept(r, "[");
+    r->in_clause = *r->at == '{';
+    node->kind = r->in_clause ? PROCESS_TEXT_CLAUSE : PROCESS_TEXT_JUMP;
+    expect(r, r->in_clause ? "{" : "[");
     read_set(r, node);
     do HBG_PUSH(r->arena, node->predicates, read_expression(r));
     while (accept(r, ";"));
-    expect(r, clause ? "}" : "]");
-    check_words(r, node, start);
+    expect(r, r->in_clause ? "}" : "]");
     return node;
 }
 
@@ -313,13 +374,13 @@ static process_text_node *read_atom(reader *r) {
     if (at_word(r, "encap")) refuse(r, "encap");
     if (accept(r, "(")) {
         process_text_node *made = enter(r) ? read_process(r) : NULL;
-        r->depth--;
+        r->nesting--;
         expect(r, ")");
         return made;
     }
     process_text_node *node = HBG_NEW(r->arena, process_text_node);
     node->kind = PROCESS_TEXT_NAME;
-    node->name = accept_name(r);
+    node->name = accept_name(r, name_size);
     if (!node->name) fail(r, r->at, "a clause, a name, `delta` or `(`");
     return node;
 }
@@ -337,18 +398,17 @@ static process_text_node *read_disrupt(reader *r) {
     process_text_node *made = enter(r) ? read_atom(r) : NULL;
     if (!r->failed && strncmp(r->at, "/>", 2) == 0) refuse(r, "/>");
     if (accept(r, "|>")) made = join(r, PROCESS_TEXT_DISRUPT, made, read_disrupt(r));
-    r->depth--;
+    r->nesting--;
     return made;
 }
 
 static process_text_node *read_prefix(reader *r) {
     if (*r->at != '[') return read_disrupt(r);
     process_text_node *jump = read_brackets(r);
-    if (r->depth == 0 && strncmp(r->at, ">>", 2) != 0) return jump; // what a name of a jump stands for
     expect(r, ">>");
-    process_text_node *behind = enter(r) ? read_prefix(r) : NULL;
-    r->depth--;
-    return join(r, PROCESS_TEXT_BEHIND, jump, behind);
+    process_text_node *after = enter(r) ? read_prefix(r) : NULL;
+    r->nesting--;
+    return join(r, PROCESS_TEXT_AFTER, jump, after);
 }
 
 /* One of them, or several with a sign between. */
@@ -373,15 +433,35 @@ static process_text_node *read_process(reader *r) {
     return read_list(r, PROCESS_TEXT_CHOICE, "(+)", read_parallel);
 }
 
+/* What a name of a jump stands for, as d1. */
+static process_text_node *read_jump(reader *r) {
+    if (*r->at != '[') fail(r, r->at, "another jump, `[`");
+    return read_brackets(r);
+}
+
+/* A process, or jumps alone: where the first is followed by something, it is read again as the beginning of a process. */
+static process_text_node *read_definition(reader *r) {
+    const char *start = r->at;
+    if (*start != '[') return read_process(r);
+    process_text_node *jumps = read_list(r, PROCESS_TEXT_CHOICE, "(+)", read_jump);
+    if (r->failed || strncmp(r->at, ">>", 2) != 0) return jumps;
+    r->at = start;
+    return read_process(r);
+}
+
 bool hbg_emit_process_read(hbg_arena *arena, hbg_diagnostics *diagnostics, const hbg_source *source,
                            process_text *made) {
-    reader r = {made, arena, diagnostics, source, source->text, 0, false};
+    reader r = {
+        .made = made, .arena = arena, .diagnostics = diagnostics, .source = source, .at = source->text};
+    const char *nul = memchr(source->text, '\0', source->size);
     *made = (process_text){0};
     hbg_term_init(&made->terms, arena, 0, 0);
+    hbg_base_names_init(&made->names, arena);
+    if (nul) fail(&r, nul, "text, but here is a NUL byte");
     for (skip(&r); *r.at && !r.failed;) {
-        process_text_definition own = {accept_name(&r), NULL};
+        process_text_definition own = {accept_name(&r, name_size), NULL};
         if (!own.name) fail(&r, r.at, "the name of a process");
-        if (expect(&r, ":")) own.is = read_process(&r);
+        if (expect(&r, ":")) own.is = read_definition(&r);
         expect(&r, ".");
         HBG_PUSH(arena, made->definitions, own);
     }

@@ -10,7 +10,7 @@
 typedef enum { /* from what binds loosest */
                PROCESS_TEXT_CHOICE,
                PROCESS_TEXT_PARALLEL,
-               PROCESS_TEXT_BEHIND, /* a jump, and what follows */
+               PROCESS_TEXT_AFTER, /* a jump, and what follows */
                PROCESS_TEXT_DISRUPT,
                PROCESS_TEXT_CLAUSE,
                PROCESS_TEXT_JUMP,
@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct {
     hbg_terms terms;
-    process_text_names names; /* by variable of the terms */
+    hbg_names names; /* a variable of the terms is its name */
     HBG_VEC(process_text_definition) definitions;
 } process_text;
 
