@@ -11,6 +11,11 @@ static bool ends_in(const char *path, const char *end) {
     return size > own && strcmp(path + size - own, end) == 0;
 }
 
+/* Whether the ending asks for another form than text. */
+static bool is_made(const char *path) {
+    return ends_in(path, ".json") || ends_in(path, ".tex");
+}
+
 static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {
     const char *output = options->output ? options->output : "-";
     hbg_hypa_options hypa = options->hypa;
@@ -72,11 +77,10 @@ static int write_again(hbg_session *session, const tool_options *options) {
 int hbg_tool_command_hypa(const tool_options *options) {
     const hbg_hypa_options *hypa = &options->hypa;
     bool asks = options->check_only || options->forms.compare;
-    bool says = hypa->form || hypa->only || hypa->keep || hypa->reading || hypa->limit || options->json;
     const char *wrong =
         options->check_only && options->forms.compare ? "--check and --compare are two questions; ask one"
-        : options->forms.parse && (asks || says || options->load.experiment)
-            ? "--parse reads a text and writes it again; all else is about a model"
+        : options->forms.parse && options->output && is_made(options->output)
+            ? "--parse writes the text again: LaTeX and JSON are made of a model"
         : asks && options->output ? "--check and --compare answer; they write no file"
         : options->output && hbg_tool_is_picture(options->output)
             ? "a process is no picture: write it to FILE.tex for LaTeX, FILE.json for programs, or as text"

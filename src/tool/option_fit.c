@@ -45,18 +45,22 @@ static option_id beside(const tool_options *options, const option_id *list, size
     return (option_id)id;
 }
 
-/* What shards were made with is in them, and the library is not the model: nothing else is asked for. */
+/* What shards were made with is in them; the library and a text of a process are no model: nothing else is asked for. */
 static bool is_alone(const tool_options *options) {
     static const option_id merging[] = {OPTION_merge, OPTION_output, OPTION_quiet, OPTION_colour},
-                           listing[] = {OPTION_library, OPTION_include, OPTION_json, OPTION_colour};
+                           listing[] = {OPTION_library, OPTION_include, OPTION_json, OPTION_colour},
+                           parsing[] = {OPTION_parse, OPTION_output, OPTION_colour};
     option_id found = options->cluster.merge ? beside(options, merging, sizeof merging / sizeof *merging)
                       : options->library     ? beside(options, listing, sizeof listing / sizeof *listing)
+                      : options->forms.parse ? beside(options, parsing, sizeof parsing / sizeof *parsing)
                                              : OPTION_COUNT;
     if (found == OPTION_COUNT) return true;
     fprintf(stderr,
             options->cluster.merge
                 ? "hbg: --merge makes no runs: it takes the tables of the shards and `-o FILE`, not --%s\n"
-                : "hbg: --library lists no model: --%s does nothing beside it\n",
+            : options->library
+                ? "hbg: --library lists no model: --%s does nothing beside it\n"
+                : "hbg: --parse reads a text, no model, and writes it again: --%s does nothing beside it\n",
             hbg_tool_option_name(found));
     return false;
 }

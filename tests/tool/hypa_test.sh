@@ -116,13 +116,39 @@ for written in switch-and-diode impact-module construct-after construct-pre-impu
         tr -d ' \n()' <again | cmp -s - bare || fail "$written, form $form: what is read is not what was written"
     done
 done
+# compared with each of those before it a variable would take 10 s here; found by its name, 0.1
+awk 'BEGIN { printf "X : {"; for (i = 0; i < 40000; i++) printf "%s x%d > 0", i ? ";" : "", i; print " } ." }' >many
+(ulimit -t 5 && "$hbg" hypa --parse many >again) || fail "40 000 variables take longer than 5 s"
+cmp -s again many || fail "40 000 variables are not what was written"
 sanitized
 run 0 hypa "$diode" -o x.tex
 run 2 hypa --parse x.tex
 says err 'expected the name of a process'
 run 2 hypa --parse missing
-run 2 hypa --parse written --form exact
-says err 'all else is about a model'
+for said in '--form exact' '--json' '-p V=20' '-m Two' '-I .' '-x negative' '--timeout 1' '--check' '--compare' '--limit 3' '-W error'; do
+    run 2 hypa --parse written $said
+    says err '--parse reads a text, no model, and writes it again: --'
+    says err 'does nothing beside it'
+done
+for name in x.tex x.json; do
+    rm -f "$name"
+    run 2 hypa --parse written -o "$name"
+    says err '--parse writes the text again: LaTeX and JSON are made of a model'
+    [ ! -e "$name" ] || fail "$name was written"
+done
+run 2 hypa --parse written -o x.svg
+says err 'a process is no picture'
+
+# two bonds without a name between the same junctions have one with a number
+cat >twice.hbg <<'END'
+model Twice { 1 a; 0 b; Se s(1); I m(1); R r(1); s -> a; a -> b; a -> b; b -> r; b -> m; experiment e { stop 1; record m.p; } }
+END
+run 0 hypa twice.hbg --keep all
+says out 'work(a>b) == -work(a>b#2)'
+cp out written
+run 0 hypa --parse written
+says out 'work(a>b) == -work(a>b#2)'
+says out 'a>b#2.e == 0.5'
 
 run 0 hypa --check "$diode" -x negative
 says out 'SwitchAndDiode: accepted'
