@@ -205,12 +205,12 @@ stiff() {
     near_end "$2, FMI $1, stiff, CVODE" 1e-4
 }
 
-# euler_steps NAME: with so many forward Euler ends within its bound. 0: with 200000 it does not; lossy-switches and pile switch the more often the shorter
-# its steps are, play-and-stops twice too often with any
+# euler_steps NAME: with so many forward Euler ends within its bound. 0: with 200000 it does not; play-and-stops switches twice too often with any, the others
+# the more often the shorter its steps are
 euler_steps() {
     case $1 in
-    lossy-switches | pile | play-and-stops) echo 0 ;;
-    ball-elastic | lead-acid-battery | limited-force | pendulum) echo 200000 ;;
+    lossy-switches | pile | play-and-stops | resonant-charger | six-pulse-overlap) echo 0 ;;
+    ball-elastic | lead-acid-battery | limited-force | pendulum | torsion-pendulum) echo 200000 ;;
     pendulum-rod) echo 500000 ;;
     nonlinear-spring) echo 1000000 ;; # these two swing for long and are hardly damped
     bilinear-spring) echo 1500000 ;;
