@@ -211,9 +211,8 @@ euler_steps() {
     case $1 in
     lossy-switches | pile | play-and-stops | resonant-charger | six-pulse-overlap) echo 0 ;;
     ball-elastic | lead-acid-battery | limited-force | pendulum | torsion-pendulum) echo 200000 ;;
-    pendulum-rod) echo 500000 ;;
-    nonlinear-spring) echo 1000000 ;; # these two swing for long and are hardly damped
-    bilinear-spring) echo 1500000 ;;
+    nonlinear-spring) echo 1000000 ;; # these swing for long, hardly damped
+    bilinear-spring | pendulum-rod) echo 1500000 ;;
     *) echo 20000 ;;
     esac
 }
