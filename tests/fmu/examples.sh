@@ -205,11 +205,11 @@ stiff() {
     near_end "$2, FMI $1, stiff, CVODE" 1e-4
 }
 
-# euler_steps NAME: with so many forward Euler ends within its bound. 0: with 200000 it does not; play-and-stops switches twice too often with any, the others
-# the more often the shorter its steps are
+# euler_steps NAME: with so many forward Euler ends within its bound. 0: with 200000 it does not; with any, play-and-stops switches twice too often and
+# voltage-multiplier twice too rarely, the others the more often the shorter its steps are
 euler_steps() {
     case $1 in
-    lossy-switches | pile | play-and-stops | resonant-charger | six-pulse-overlap) echo 0 ;;
+    lossy-switches | pile | play-and-stops | resonant-charger | six-pulse-overlap | voltage-multiplier) echo 0 ;;
     ball-elastic | lead-acid-battery | limited-force | pendulum | torsion-pendulum) echo 200000 ;;
     nonlinear-spring) echo 1000000 ;; # these swing for long, hardly damped
     bilinear-spring | pendulum-rod) echo 1500000 ;;
