@@ -272,9 +272,9 @@ in_exchange() {
 
 # more than a second each, which is half the time of all: these are for soak
 dear='adapt-experiment-1 adapt-experiment-2 adapt-plain-relay bearing-friction boost-buck-inverter bridge-rectifier bridge-rl bridges check-valves
-    construct-law construct-sensors controllers current-source-inverter full-bridge h-bridge hydraulic-press nonlinear-charge-sharing one-way-clutches
+    construct-law construct-sensors controllers current-source-inverter falling-rod forward full-bridge h-bridge hydraulic-press nonlinear-charge-sharing one-way-clutches
     pendulum pile pmsm-drive radiator relay-and-lamp resonant-charger rod-abstractions running-circuit six-pulse-bridge six-pulse-overlap sliding-bodies
-    three-level-leg thyristor-bridge zener-and-fuse'
+    three-level-leg three-phase-inverter thyristor-bridge zener-and-fuse'
 
 # every_other FMI: one half of all examples with FMI 2, the other one with FMI 3
 every_other() {
