@@ -190,12 +190,12 @@ static void put_ungrounded(hbg_session *session, const hbg_model *model, hbg_buf
     hbg_arena *arena = &session->scratch;
     hbg_causal_floating_sets sets = hbg_causal_ungrounded(arena, model);
     if (hbg_api_mode_fighting(arena, hbg_causal_structure_new(arena, model, NULL)).count > 0) {
-        hbg_base_buffer_text(text, "; sources contradict each other: `hbg check` tells more");
+        hbg_base_buffer_text(text, "sources contradict each other: `hbg check` tells more; ");
         return;
     }
     if (sets.count == 0) return;
     hbg_base_buffer_print(
-        text, "; the part around `%s` has no ground: `hbg check` tells more",
+        text, "the part around `%s` has no ground: `hbg check` tells more; ",
         hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, sets.items[0].nodes.items[0]}));
 }
 
@@ -205,14 +205,14 @@ static const char *failure_text(hbg_session *session, const hbg_run_story *story
     hbg_buffer text;
     hbg_base_buffer_init(&text, &session->scratch);
     if (story->end == HBG_RUN_FINISHED) return warning_text(session, story);
+    if (story->end == HBG_RUN_NOT_FINISHED && !lost && story->result.verdict == HBG_RT_FINE)
+        put_ungrounded(session, story->state->model, &text);
     if (story->end == HBG_RUN_INTERRUPTED)
         hbg_base_buffer_print(&text, "interrupted at t = %.9g s", story->result.t);
     else if (lost)
         hbg_base_buffer_print(&text, "at t = %.9g s: %s", story->result.t, lost);
     else
         hbg_base_buffer_text(&text, story->result.failure);
-    if (story->end == HBG_RUN_NOT_FINISHED && !lost && story->result.verdict == HBG_RT_FINE)
-        put_ungrounded(session, story->state->model, &text);
     if (story->result.verdict != HBG_RT_FINE)
         hbg_base_buffer_print(&text, "; verdict %s (docs/events.md tells the ways out)",
                               hbg_rt_verdict_name(story->result.verdict));

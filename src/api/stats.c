@@ -180,6 +180,31 @@ typedef struct {
     int64_t missed;
 } limit;
 
+/* The number of a text in the unit of a column: as it is without one; else through SI, which is what a column without a unit is in. */
+static hbg_status read_bound(hbg_session *session, const hbg_sim_column *column, const char *text,
+                             double *bound) {
+    hbg_dimension own, dimension = hbg_model_dimension_any;
+    const char *reason = NULL;
+    double zero = 0, one = 1;
+    hbg_units *units = session->lang.units;
+    hbg_arena *arena = &session->scratch;
+    if (hbg_base_double_parse(text, strlen(text), bound) && !isnan(*bound)) return HBG_OK;
+    if (!hbg_lang_quantity(units, arena, text, strlen(text), bound, &dimension, &reason))
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "`%s`: %s", text, reason);
+    if (!column->unit || !*column->unit) return HBG_OK;
+    const char *nothing = hbg_base_arena_print(arena, "0 [%s]", column->unit),
+               *single = hbg_base_arena_print(arena, "1 [%s]", column->unit);
+    if (!hbg_lang_quantity(units, arena, nothing, strlen(nothing), &zero, &own, &reason) ||
+        !hbg_lang_quantity(units, arena, single, strlen(single), &one, &own, &reason))
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the unit of `%s`, [%s]: %s", column->name,
+                                    column->unit, reason);
+    if (!hbg_model_dimension_agree(own, dimension))
+        return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "`%s` is in %s, and `%s` is not", column->name,
+                                    column->unit, text);
+    *bound = (*bound - zero) / (one - zero);
+    return HBG_OK;
+}
+
 static hbg_status read_limit(const hbg_stats_view *view, const char *text, limit *of) {
     hbg_session *session = view->session;
     size_t size = strcspn(text, "<>"), from = 0;
@@ -189,14 +214,16 @@ static hbg_status read_limit(const hbg_stats_view *view, const char *text, limit
     while (*number == ' ') number++;
     size_t length = strlen(number);
     while (length > 0 && number[length - 1] == ' ') length--;
-    if (!*at || length == 0 || !hbg_base_double_parse(number, length, &of->bound) || isnan(of->bound))
+    if (!*at || length == 0 || !strchr("+-.0123456789", *number))
         return hbg_api_session_fail(
             session, HBG_BAD_ARGUMENT,
             "`--limit %s` is no limit: write a column, <=, <, >= or >, and a number: `v max <= 5`", text);
     while (size > from && text[size - 1] == ' ') size--;
     while (from < size && text[from] == ' ') from++;
-    return hbg_api_stats_column(
-        session, &view->of, hbg_base_arena_copy(&session->scratch, text + from, size - from), &of->column);
+    HBG_TRY(hbg_api_stats_column(
+        session, &view->of, hbg_base_arena_copy(&session->scratch, text + from, size - from), &of->column));
+    return read_bound(session, &view->of.columns[of->column],
+                      hbg_base_arena_copy(&session->scratch, number, length), &of->bound);
 }
 
 static bool holds(const limit *of, double value) {

@@ -222,6 +222,28 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
 
 /* ---- elements ----------------------------------------------------------------------------------------- */
 
+static bool is_digits(const char *text) {
+    return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+/* `4,7 [Ohm]`: two whole numbers with nothing but a comma between. */
+static bool advise_comma(hbg_elaborator *elaborator, const syntax_declaration *declaration,
+                         const syntax_argument *argument, hbg_diagnostic *report) {
+    const syntax_argument *before = argument - 1;
+    if (argument == declaration->element->arguments.items || before->name != 0 ||
+        before->value->kind != SYNTAX_NUMBER || before->value->unit.end > 0 ||
+        argument->value->kind != SYNTAX_NUMBER || before->value->span.end + 1 != argument->value->span.start)
+        return false;
+    const char *whole = hbg_lang_elaborate_text(elaborator, before->value->span),
+               *rest = hbg_lang_elaborate_text(elaborator, argument->value->span);
+    if (!is_digits(whole) || strspn(rest, "0123456789") == 0 || strchr(rest, '.')) return false;
+    hbg_base_report_fix(elaborator->lang->diagnostics, report, "a number has a decimal point: `%s.%s`", whole,
+                        rest);
+    hbg_span comma = {before->value->span.end, argument->value->span.start};
+    hbg_base_report_edit(elaborator->lang->diagnostics, report, comma, ".");
+    return true;
+}
+
 static void bad_element_argument(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                                  const syntax_argument *argument) {
     const hbg_element_info *info = hbg_model_element_info_get(declaration->element->form);
@@ -233,6 +255,7 @@ static void bad_element_argument(hbg_elaborator *elaborator, const syntax_declar
             : hbg_base_report(elaborator->lang->diagnostics, HBG_E_ARGUMENT, argument->span,
                               "%s %s has no initial value `%s`", hbg_lang_elaborate_article(info->name),
                               info->name, name_text(elaborator, argument->name));
+    if (argument->name == 0 && advise_comma(elaborator, declaration, argument, report)) return;
     if (info->variables[0] && info->kind != HBG_KIND_R)
         hbg_base_report_fix(elaborator->lang->diagnostics, report,
                             "initial values of it are `%c = …` or `%c = …`", info->variables[0],

@@ -247,7 +247,10 @@ hbg_display hbg_lang_elaborate_display(hbg_elaborator *elaborator, hbg_span brac
 /* Of what was declared in this unit, or none: reports a value that is a bare number where that would be read wrongly. */
 void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, const char *unit,
                                     const syntax_expr *value);
-/* Warns of a bare number given for a parameter whose default is in a unit that is not of SI. */
+/* Warns of a bare number, perhaps after a sign, for what is declared in a unit that is not of SI; whether it did. */
+bool hbg_lang_elaborate_check_bare(hbg_elaborator *elaborator, const char *name, const char *written,
+                                   const syntax_expr *value);
+/* The same for an argument, of which the default of its parameter says the unit. */
 void hbg_lang_elaborate_check_argument(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                                        const syntax_expr *value);
 /* Why a text is no unit, in words that name it. */

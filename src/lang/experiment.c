@@ -61,6 +61,10 @@ static bool read_setting(hbg_elaborator *elaborator, const syntax_setting *synta
                         hbg_lang_elaborate_path_text(elaborator, path));
         return false;
     }
+    if (parameter)
+        hbg_lang_elaborate_check_bare(elaborator, hbg_lang_elaborate_path_text(elaborator, path),
+                                      elaborator->model->params.items[found.object.index].unit,
+                                      syntax->value);
     setting->value = lower(elaborator, syntax->value);
     return true;
 }

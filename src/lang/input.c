@@ -76,9 +76,25 @@ static bool parse(hbg_elaborator *elaborator, const char *text, syntax_setting *
            hbg_lang_parser_parse_setting(lang, source, setting) && lang->diagnostics->errors == errors;
 }
 
+/* Reads the name at the beginning of a text of the command line, which reports show as it was typed. */
+static bool parse_name(hbg_elaborator *elaborator, const char *given, size_t size, syntax_path *name) {
+    hbg_lang *lang = elaborator->lang;
+    int32_t source = hbg_base_sources_add(lang->sources, "the command line", given, strlen(given));
+    if (source < 0) return false;
+    const hbg_source *text = &lang->sources->items.items[source];
+    if (!hbg_lang_lexer_check_text(lang, text)) return false;
+    hbg_parser parser;
+    hbg_span part = {text->base, text->base + (uint32_t)size};
+    hbg_lang_parser_init_part(&parser, lang, source, part, "`=`");
+    if (!hbg_lang_parser_path(&parser, name) || parser.failed) return false;
+    if (!hbg_lang_parser_at(&parser, TOKEN_END)) hbg_lang_parser_fail(&parser, "`=`");
+    return !parser.failed;
+}
+
 static void give_input(hbg_elaborator *elaborator, const char *given) {
     const char *equals = strchr(given, '=');
-    syntax_setting name = {0}, setting = {0};
+    syntax_setting setting = {0};
+    syntax_path name = {0};
     if (!equals) {
         hbg_diagnostic *report = hbg_base_report(elaborator->lang->diagnostics, HBG_E_SYNTAX,
                                                  (hbg_span){0, 0}, "`--input %s` gives no value", given);
@@ -86,10 +102,8 @@ static void give_input(hbg_elaborator *elaborator, const char *given) {
         return;
     }
     // the name first: what the value is depends on what the input is
-    if (!parse(elaborator, hbg_base_arena_print(elaborator->arena, "%.*s= 0", (int)(equals - given), given),
-               &name))
-        return;
-    hbg_signal *signal = find_input(elaborator, &name.target);
+    if (!parse_name(elaborator, given, (size_t)(equals - given), &name)) return;
+    hbg_signal *signal = find_input(elaborator, &name);
     if (!signal) return;
     int32_t index = (int32_t)(signal - elaborator->model->signals.items);
     const char *value = value_text(elaborator, given, (size_t)(equals - given),
@@ -102,6 +116,7 @@ static void give_input(hbg_elaborator *elaborator, const char *given) {
     if (lowered == HBG_NONE) return;
     signal = &elaborator->model->signals.items[index];
     signal->value = lowered;
+    signal->asked = true;
     if (!is_constant(elaborator->model, lowered)) signal->kind = HBG_SIGNAL_SIGNAL;
     drop_actions(elaborator->model, index);
 }

@@ -98,13 +98,20 @@ hbg_display hbg_lang_elaborate_display(hbg_elaborator *elaborator, hbg_span brac
     return display;
 }
 
+/* The number that a value is, perhaps after a sign, where it has no unit; NULL for anything else. */
+static const syntax_expr *bare_number(const syntax_expr *value) {
+    bool negated = value && value->kind == SYNTAX_OPERATOR && value->op == HBG_OP_NEGATE;
+    const syntax_expr *number = negated ? value->arguments[0] : value;
+    return number && number->kind == SYNTAX_NUMBER && number->unit.end == 0 ? number : NULL;
+}
+
 /* A bare number is SI: after a name in `[mH]` it would be misread, so it has to carry its own unit. */
 void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, const char *unit,
                                     const syntax_expr *value) {
     hbg_lang *lang = elaborator->lang;
     hbg_unit of;
     const char *reason, *near;
-    if (!unit || !value || value->kind != SYNTAX_NUMBER || value->unit.end > 0) return;
+    if (!unit || !bare_number(value)) return;
     if (!hbg_lang_units_parse(lang->units, elaborator->arena, unit, strlen(unit), &of, &reason, &near))
         return; // which has been told
     if (is_plain(&of)) return;
@@ -115,25 +122,35 @@ void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, c
                         hbg_lang_elaborate_text(elaborator, value->span), unit);
 }
 
-/* The default says in what unit a value is thought of: 3000 in the place of 1500 [rpm] is 3000 rad/s. */
+/* What a value is thought of in is said by the declaration: 3000 in the place of 1500 [rpm] is 3000 rad/s. */
+bool hbg_lang_elaborate_check_bare(hbg_elaborator *elaborator, const char *name, const char *written,
+                                   const syntax_expr *value) {
+    hbg_lang *lang = elaborator->lang;
+    hbg_unit unit;
+    const char *reason, *near;
+    const syntax_expr *bare = bare_number(value);
+    if (!bare || !written ||
+        !hbg_lang_units_parse(lang->units, elaborator->arena, written, strlen(written), &unit, &reason,
+                              &near))
+        return false;
+    bool offset = strcmp(unit.offset.digits, "0") != 0;
+    if (is_plain(&unit) || (!offset && strtod(hbg_lang_elaborate_text(elaborator, bare->span), NULL) == 0))
+        return false;
+    const char *number = hbg_lang_elaborate_text(elaborator, value->span);
+    const char *si = hbg_model_dimension_spoken(unit.dimension, written);
+    if (!si) si = hbg_model_dimension_unit(elaborator->arena, unit.dimension);
+    hbg_diagnostic *report = hbg_base_report(lang->diagnostics, HBG_W_BARE, value->span,
+                                             *si ? "%s without a unit is %s %s, but `%s` is declared in %s"
+                                                 : "%s without a unit is %s%s, but `%s` is declared in %s",
+                                             number, number, si, name, written);
+    hbg_base_report_fix(lang->diagnostics, report, "write `%s [%s]`, or `%s [%s]`", number, written, number,
+                        *si ? si : "1");
+    return true;
+}
+
 void hbg_lang_elaborate_check_argument(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                                        const syntax_expr *value) {
-    hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
-    const hbg_unit *unit = declaration->param
-                               ? hbg_lang_elaborate_unit(elaborator, hbg_lang_number_unit(declaration->param))
-                               : NULL;
-    if (!unit || is_plain(unit) || value->kind != SYNTAX_NUMBER || value->unit.end > 0) return;
-    const char *number = hbg_lang_elaborate_text(elaborator, value->span);
-    bool offset = strcmp(unit->offset.digits, "0") != 0;
-    if (strtod(number, NULL) == 0 && !offset) return;
     const char *written = hbg_lang_elaborate_unit_label(elaborator, hbg_lang_number_unit(declaration->param));
-    const char *si = hbg_model_dimension_spoken(unit->dimension, written);
-    if (!si) si = hbg_model_dimension_unit(elaborator->arena, unit->dimension);
-    hbg_diagnostic *report = hbg_base_report(
-        diagnostics, HBG_W_BARE, value->span,
-        *si ? "%s without a unit is %s %s, but the default of `%s` is in %s"
-            : "%s without a unit is %s%s, but the default of `%s` is in %s",
-        number, number, si, hbg_base_names_get(elaborator->lang->names, declaration->name), written);
-    hbg_base_report_fix(diagnostics, report, "write `%s [%s]`, or `%s [%s]`", number, written, number,
-                        *si ? si : "1");
+    hbg_lang_elaborate_check_bare(elaborator, hbg_base_names_get(elaborator->lang->names, declaration->name),
+                                  written, value);
 }

@@ -104,6 +104,9 @@ static void give(hbg_elaborator *elaborator, const hbg_override *given) {
     const hbg_param was = model->params.items[given->param];
     hbg_lowering lowering = {elaborator, 0, HBG_NONE, NULL};
     hbg_lang_elaborate_check_scale(elaborator, was.id.name, was.in_unit ? was.unit : NULL, value);
+    if (!was.in_unit)
+        hbg_lang_elaborate_check_bare(
+            elaborator, hbg_lang_elaborate_path_text(elaborator, &given->setting.target), was.unit, value);
     hbg_span unit = hbg_lang_number_unit(value);
     bool number = value->kind == SYNTAX_NUMBER;
     if (number) elaborator->expected_unit = was.unit;

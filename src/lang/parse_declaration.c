@@ -326,6 +326,21 @@ static void parse_numbered(hbg_parser *parser, syntax_definition *definition) {
 
 /* ---- bonds -------------------------------------------------------------------------------------------- */
 
+/* `s <- r`, a bond that is written from its end. */
+static bool advise_turned(hbg_parser *parser, hbg_diagnostic *report) {
+    const char *text = parser->lexer.text;
+    uint32_t base = parser->lexer.base, arrow = parser->current.span.start - base;
+    if (parser->ends.count != 1 || strncmp(text + arrow, "<-", 2) != 0) return false;
+    const char *from = text + arrow + 2;
+    from += strspn(from, " \t");
+    size_t size = strcspn(from, " \t\r\n;<-@\"/");
+    hbg_span to = hbg_lang_path_span(&parser->ends.items[0]);
+    if (size == 0) return false;
+    hbg_base_report_fix(parser->lang->diagnostics, report, "turn it round: `%.*s -> %.*s`", (int)size, from,
+                        (int)(to.end - to.start), text + (to.start - base));
+    return true;
+}
+
 /* With the ends read so far. */
 static void push_chain(hbg_parser *parser, syntax_definition *definition, syntax_declaration declaration) {
     int32_t count = parser->ends.count;
@@ -374,7 +389,7 @@ static void parse_chain(hbg_parser *parser, syntax_definition *definition) {
     if (count < 2) {
         if (parser->lang->tolerant) push_chain(parser, definition, declaration);
         hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`->` and what the bond leads to");
-        if (report)
+        if (report && !advise_turned(parser, report))
             hbg_base_report_fix(parser->lang->diagnostics, report,
                                 "a bond reads `supply -> node;`, an element `R series(330 [Ohm]);`");
         return;
@@ -481,6 +496,17 @@ static void parse_signals(hbg_parser *parser, syntax_definition *definition, hbg
 
 /* ---- ports -------------------------------------------------------------------------------------------- */
 
+/* `port in a : electrical`: a direction belongs to signals, power goes either way. */
+static void refuse_type(hbg_parser *parser, const syntax_declaration *declaration) {
+    hbg_name type = parser->current.kind == TOKEN_NAME ? parser->current.name : 0;
+    hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`real`, `bool` or `event`");
+    const char *domain = type ? hbg_base_names_get(parser->lang->names, type) : "";
+    if (report && hbg_model_domain_find(domain, strlen(domain)) != HBG_DOMAIN_COUNT)
+        hbg_base_report_fix(parser->lang->diagnostics, report,
+                            "a port for power has no direction: `port %s : %s`",
+                            hbg_base_names_get(parser->lang->names, declaration->name), domain);
+}
+
 /* "port" "in" NAME [ unit ] [ ":" type ] [ "=" default ]   or   "port" "out" NAME [ unit ] "=" expression */
 static void parse_signal_port(hbg_parser *parser, syntax_declaration *declaration,
                               syntax_port_direction direction) {
@@ -494,7 +520,7 @@ static void parse_signal_port(hbg_parser *parser, syntax_declaration *declaratio
     declaration->indices = hbg_lang_parser_name_indices(parser);
     declaration->unit = hbg_lang_parser_unit(parser);
     if (hbg_lang_parser_accept(parser, TOKEN_COLON)) {
-        if (!parse_type(parser, &signal->type)) hbg_lang_parser_fail(parser, "`real`, `bool` or `event`");
+        if (!parse_type(parser, &signal->type)) refuse_type(parser, declaration);
         if (declaration->unit.end == 0) declaration->unit = hbg_lang_parser_unit(parser);
     }
     if (direction == PORT_OUT || hbg_lang_parser_at(parser, TOKEN_ASSIGN)) {

@@ -34,6 +34,7 @@ typedef struct {
     hbg_span name, shape; /* of the parameter, and of the distribution */
     hbg_span *parts;
     int32_t count;
+    bool doubted; /* a number without a unit has been told of */
 } sentence;
 
 /* ---- cutting ------------------------------------------------------------------------------------------ */
@@ -190,6 +191,17 @@ static bool find_param(sentence *s, int32_t *param) {
     return false;
 }
 
+/* The first number that could be misread is told of, for all of them. A step or a deviation is a difference, which no zero matters to. */
+static bool doubt_part(sentence *s, const hbg_axis *axis, int32_t number, const syntax_expr *expr) {
+    const hbg_param *param = &s->elaborator->model->params.items[axis->param];
+    bool difference =
+        (axis->kind == HBG_AXIS_GRID && number == 2) || (axis->kind == HBG_AXIS_NORMAL && number == 1);
+    bool factor = axis->kind == HBG_AXIS_LOGNORMAL && number == 1;
+    if (factor || (difference && param->display.offset != 0)) return false;
+    const char *name = trimmed(s->elaborator, s->text.data + s->name.start, s->text.data + s->name.end);
+    return hbg_lang_elaborate_check_bare(s->elaborator, name, param->unit, expr);
+}
+
 static bool read_part(sentence *s, const hbg_axis *axis, int32_t number, hbg_expr *value) {
     hbg_elaborator *elaborator = s->elaborator;
     hbg_parser parser;
@@ -208,6 +220,7 @@ static bool read_part(sentence *s, const hbg_axis *axis, int32_t number, hbg_exp
         hbg_lang_elaborate_check_difference(elaborator, expr, "the step of a grid");
     if (axis->kind == HBG_AXIS_NORMAL && number == 1)
         hbg_lang_elaborate_check_difference(elaborator, expr, "a deviation");
+    s->doubted = s->doubted || doubt_part(s, axis, number, expr);
     *value = hbg_lang_elaborate_anchor(&lowering, expr, hbg_lang_elaborate_lower(&lowering, expr));
     return *value != HBG_NONE;
 }

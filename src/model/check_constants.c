@@ -196,26 +196,8 @@ static void check_scale(hbg_check *check, hbg_expr expr) {
                             : "write the temperature that is meant, or one in K");
 }
 
-/* A bare number is SI, so that `-p T=22` is 22 K where `T = 20 [degC]` was declared. */
-static void check_asked_scale(hbg_check *check, int32_t index) {
-    const hbg_model *model = check->model;
-    const hbg_param *param = &model->params.items[index];
-    const hbg_literal *given = literal_at(model, param->value),
-                      *declared = literal_at(model, param->declared);
-    if (!param->asked || !given || given->dimension.known || !declared || !declared->scale) return;
-    hbg_span span = model->exprs.items[param->value].span;
-    if (!hbg_model_check_first(check, HBG_W_SCALE, span)) return;
-    double value = hbg_base_decimal_to_double(given->value);
-    hbg_diagnostic *report = hbg_base_report(
-        check->diagnostics, HBG_W_SCALE, span, "`%s` is declared in %s, but %.6g without a unit is %.6g K",
-        hbg_model_check_path(check, HBG_OBJECT_PARAM, index), declared->unit, value, value);
-    hbg_base_report_fix(check->diagnostics, report, "write `%.6g [%s]`, or `%.6g [K]`", value, declared->unit,
-                        value);
-}
-
 static void check_scales(hbg_check *check) {
     for (int32_t i = 0; i < check->model->exprs.count; i++) check_scale(check, i);
-    for (int32_t i = 0; i < check->model->params.count; i++) check_asked_scale(check, i);
 }
 
 /* ---- elements ----------------------------------------------------------------------------------------- */

@@ -44,6 +44,24 @@ static void report_no_value(law_check *laws, int32_t index) {
         hbg_base_report_fix(diagnostics, report, "write `%s %s(value);`", kind, name);
 }
 
+/* One value for several ports is most likely meant as several elements. */
+static void report_matrix(law_check *laws, int32_t index, int64_t wanted) {
+    const hbg_model *model = laws->check->model;
+    const hbg_element *element = &model->elements.items[index];
+    int ports = (int)element->ports;
+    hbg_diagnostics *diagnostics = laws->check->diagnostics;
+    hbg_diagnostic *report = hbg_base_report(
+        diagnostics, HBG_E_LAW, element->id.span,
+        "`%s` has %d ports: its matrix has %d rows of %d values, %lld in all, not %d", path_of(laws, index),
+        ports, ports, ports, (long long)wanted, (int)element->value_count);
+    if (element->value_count == 1)
+        hbg_base_report_fix(
+            diagnostics, report,
+            "%d elements of one port each are declared in a loop: `for i in 1 .. %d { %s %s[i](…); }`", ports,
+            ports, hbg_model_element_info_get(element->form)->text,
+            hbg_base_names_get(model->names, element->id.name));
+}
+
 static void check_values(law_check *laws, int32_t index) {
     const hbg_element *element = element_of(laws, index);
     hbg_diagnostics *diagnostics = laws->check->diagnostics;
@@ -68,10 +86,7 @@ static void check_values(law_check *laws, int32_t index) {
         hbg_base_report(diagnostics, HBG_E_LAW, element->id.span, "`%s` is %s: it has one value, not %d",
                         path_of(laws, index), form_text(laws, element->form), (int)element->value_count);
     else
-        hbg_base_report(diagnostics, HBG_E_LAW, element->id.span,
-                        "`%s` has %d ports: its matrix has %d rows of %d values, %lld in all, not %d",
-                        path_of(laws, index), (int)element->ports, (int)element->ports, (int)element->ports,
-                        (long long)wanted, (int)element->value_count);
+        report_matrix(laws, index, wanted);
 }
 
 /* ---- laws --------------------------------------------------------------------------------------------- */

@@ -261,16 +261,81 @@ static void check_display(hbg_check *check, int32_t index) {
     hbg_base_report_note(check->diagnostics, report, signal->id.span, "`%s` is declared here", path);
 }
 
+/* ---- inputs given by hand ----------------------------------------------------------------------------- */
+
+static void look_everywhere(hbg_inference *inference, hbg_check *check) {
+    hbg_model_inference_run(inference, check);
+    hbg_model_check_facts(inference);
+    for (int32_t i = 0; i < check->model->exprs.count; i++) check_expr(inference, i);
+    hbg_model_sites_each(check, check_site);
+    for (int32_t i = 0; i < check->model->signals.count; i++) check_display(check, i);
+}
+
+static void forget_found(hbg_model *model) {
+    for (int32_t i = 0; i < model->params.count; i++)
+        if (model->params.items[i].inferred) model->params.items[i].dimension = hbg_model_dimension_any;
+    for (int32_t i = 0; i < model->signals.count; i++)
+        if (model->signals.items[i].inferred) model->signals.items[i].dimension = hbg_model_dimension_any;
+}
+
+/* Whether all units agree. If not, `place` is where the first ones do not. Nothing is reported. */
+static bool agrees(hbg_check *check, hbg_span *place) {
+    hbg_inference inference;
+    hbg_diagnostics *diagnostics = check->diagnostics, heard;
+    hbg_pair_map reported = check->reported;
+    hbg_base_diagnostics_init(&heard, check->scratch);
+    hbg_base_pair_map_init(&check->reported, check->scratch);
+    check->diagnostics = &heard;
+    look_everywhere(&inference, check);
+    check->diagnostics = diagnostics;
+    check->reported = reported;
+    forget_found(check->model);
+    for (int32_t i = heard.items.count - 1; i >= 0; i--)
+        if (heard.items.items[i].severity == HBG_ERROR) *place = heard.items.items[i].span;
+    return heard.errors == 0;
+}
+
+/* The number with a unit that `--input` gives an input whose declaration says none; NULL for others. */
+static hbg_literal *given_literal(const hbg_model *model, int32_t index) {
+    const hbg_signal *signal = &model->signals.items[index];
+    if (!signal->asked || signal->dimension.known || signal->value < 0) return NULL;
+    const hbg_expr_node *node = &model->exprs.items[signal->value];
+    if (node->op == HBG_OP_NEGATE && node->a >= 0) node = &model->exprs.items[node->a];
+    if (node->op != HBG_OP_NUMBER || node->a < 0) return NULL;
+    hbg_literal *literal = &model->literals.items[node->a];
+    return literal->dimension.known ? literal : NULL;
+}
+
+/* An input takes its unit from what it is given, and where that is wrong, all that reads it is. What is at fault was typed: it is told of, and
+ * counts as a number without a unit in the rest of the check. */
+static void check_given(hbg_check *check, int32_t index, hbg_literal *literal) {
+    hbg_span place = {0, 0}, other;
+    hbg_dimension given = literal->dimension;
+    if (agrees(check, &place)) return;
+    literal->dimension = hbg_model_dimension_any;
+    if (!agrees(check, &other)) {
+        literal->dimension = given;
+        return;
+    }
+    hbg_span span = check->model->exprs.items[check->model->signals.items[index].value].span;
+    hbg_diagnostic *report = hbg_base_report(
+        check->diagnostics, HBG_E_UNIT, span, "`%s` cannot be in %s: what reads it does not fit that",
+        hbg_model_check_path(check, HBG_OBJECT_SIGNAL, index), literal->unit);
+    hbg_base_report_note(check->diagnostics, report, place, "with it, units would not agree here");
+    hbg_base_report_note(check->diagnostics, report, check->model->signals.items[index].id.span,
+                         "the input is declared here, without a unit");
+}
+
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
 void hbg_model_check_units(hbg_check *check) {
     hbg_inference inference;
     int64_t errors = check->diagnostics->errors;
-    hbg_model_inference_run(&inference, check);
-    hbg_model_check_facts(&inference);
-    for (int32_t i = 0; i < check->model->exprs.count; i++) check_expr(&inference, i);
-    hbg_model_sites_each(check, check_site);
-    for (int32_t i = 0; i < check->model->signals.count; i++) check_display(check, i);
+    for (int32_t i = 0; i < check->model->signals.count; i++) {
+        hbg_literal *literal = given_literal(check->model, i);
+        if (literal) check_given(check, i, literal);
+    }
+    look_everywhere(&inference, check);
     if (check->diagnostics->errors == check->model->before.errors) hbg_model_check_bare(check);
     // every contradiction shows at some fact or operator; should one not, it must not pass in silence
     if (inference.any_conflict && check->diagnostics->errors == errors)

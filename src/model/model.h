@@ -182,6 +182,7 @@ typedef struct {
     hbg_type type;
     hbg_dimension dimension; /* as declared; after check, as found */
     bool inferred;           /* after check: it was found */
+    bool asked;              /* inputs: `--input` gives the value */
     const char *unit;        /* as written, or NULL */
     hbg_display display;     /* outputs: the unit after `in` */
     hbg_span display_span;   /* of that, brackets included */

@@ -150,7 +150,7 @@ static hbg_rt_status solve_linear(hbg_rt_instance *run, const hbg_rt_loop_view *
     if (status != HBG_RT_OK) return status;
     status = factor(run, of, &column);
     if (status == HBG_RT_SINGULAR)
-        return fail(run, of, status, "an algebraic loop has no unique solution; its variables are");
+        return fail(run, of, status, "a linear loop has no unique solution; its variables are");
     if (status != HBG_RT_OK) return status;
     newton_step(run, of);
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->loops.step[i] + 0.0; // no -0

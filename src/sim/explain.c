@@ -81,9 +81,13 @@ void hbg_sim_explain(hbg_rt_field *field, hbg_rt_status status, const char *solv
         if (said.way_out) put(&w, "; way out: %s (docs/events.md, modes without causality)", said.way_out);
         return;
     }
-    put(&w, "at t = %s s: %s", time, hbg_rt_status_text(status));
+    bool told =
+        status == HBG_RT_SINGULAR && said.status == status && said.text[0] != '\0'; // with its variables
+    put(&w, "at t = %s s: %s", time, told ? said.text : hbg_rt_status_text(status));
     if (*solver != '\0') put(&w, " (%s%s%s)", solver, *field->reason != '\0' ? ": " : "", field->reason);
-    if (said.text[0] != '\0') {
+    if (told) {
+        // nothing is left to say of it
+    } else if (said.text[0] != '\0') {
         put(&w, "; %s", said.text);
     } else if (said.status != HBG_RT_OK && said.status != status) {
         put(&w, "; %s", hbg_rt_status_text(said.status));

@@ -81,4 +81,48 @@ run 0 run rc.hbi -q -o image.csv
 tail -n 1 image.csv | grep -q '^0.001,3.1606' || fail "image: $(tail -n 1 image.csv)"
 run 2 run rc.hbi --input u=5
 says err 'hbg compile'
+
+# a complaint shows what was typed
+run 2 run rc.hbg --input w=5
+says err '1 | w=5'
+run 2 run rc.hbg --input 'u v=5'
+says err 'expected `=`, found `v`'
+# the unit of an input that is declared without one is judged by what reads it: what was typed is at fault, once, and not the
+# component; -5 and 5 are told of alike, and a unit that fits is none
+cat >press.hbg <<'END'
+component Brake(most = 5 [V]) {
+    port p : electrical;
+    port in press "0 to 1";
+    signal held = most*press;
+    Se source(held);
+    1 way;
+    source -> way -> p;
+}
+model Press {
+    input real press = 0, free = 0;
+    Brake brake(press = press);
+    Se other(free);
+    R r(2 [Ohm]);
+    1 loop;
+    brake.p -> loop -> r;
+    other -> loop;
+    output i = r.f;
+    experiment e {
+        stop 1 [s];
+        record i;
+    }
+}
+END
+for value in '0.5 [A]' '-0.5 [A]'; do
+    run 2 run press.hbg --input "press=$value"
+    says err 'the command line:1:7'
+    says err '`press` cannot be in A'
+    says err 'declared here, without a unit'
+    [ "$(grep -c 'error\[' err)" = 1 ] || { fail "$value: more than one error"; cat err >&2; }
+done
+# (5·0.5 + 4)/2
+run 0 run press.hbg -q --input 'press=50 [%]' --input 'free=4 [V]' -o rows.csv
+[ "$(tail -n 1 rows.csv)" = 1,3.25 ] || fail "units that fit: $(tail -n 1 rows.csv)"
+run 2 run press.hbg --input 'press=50 [%]' --input 'free=4 [m]'
+says err '`free` cannot be in m'
 finish

@@ -125,4 +125,41 @@ run 0 list twice.hbg
 for text in 'both   0.1 N·m/A' 'half   0.025 N·m/A' 'torque [N·m]' 'double [N·m]' 'quarter [rad/s]' 'other  0.49050000000000005  '; do says out "$text"; done
 run 0 run twice.hbg -q --units -o twice.csv
 [ "$(head -n 1 twice.csv)" = 'time [s],torque [N·m],double [N·m],quarter [rad/s],any,both_again [N·m/A]' ] || fail "$(head -n 1 twice.csv)"
+
+# a bare number for what is declared in a unit that is not of SI keeps its meaning, and is told of
+run 0 run cup.hbg -q -p hot=-80 -p room=0 --stop 1
+says err 'W0718'
+says err '-80 without a unit is -80 K, but `hot` is declared in degC'
+says err 'write `-80 [degC]`, or `-80 [K]`'
+says err '0 without a unit is 0 K, but `room`'
+run 0 run cup.hbg -q -p 'hot=-80 [K]' -p room=0K --stop 1
+[ ! -s err ] || { fail 'a unit is told of'; cat err >&2; }
+# of a sweep once for each parameter; a step is a difference, of which no zero says anything
+run 0 sweep cup.hbg -q -p room=-20,-10 -p 'hot=300 [K]' -o table.csv
+[ "$(grep -c W0718 err)" = 1 ] || { fail 'a list'; cat err >&2; }
+says err 'write `-20 [degC]`, or `-20 [K]`'
+run 0 sweep cup.hbg -q -p 'room=0 [degC]:10 [degC]:5' -o table.csv
+[ ! -s err ] || { fail 'a step is told of'; cat err >&2; }
+run 0 run cup.hbg -q -W no-bare-number -p hot=80 --stop 1
+[ ! -s err ] || fail '-W no-bare-number'
+# a circuit without ground: that first, and once that the loop has no solution
+cat >adrift.hbg <<'END'
+import "electrical.hbg";
+model Adrift {
+    VoltageSource v(voltage = 3 [V]);
+    Resistor r(resistance = 5 [Ohm]);
+    0 n;
+    0 m;
+    v.p -> n;
+    n -> r.a;
+    r.k -> m;
+    m -> v.n;
+    experiment e {
+        stop 1 [s];
+    }
+}
+END
+run 3 run adrift.hbg -q
+says err 'has no ground: `hbg check` tells more; at t = 0 s: a linear loop has no unique solution; its variables are'
+[ "$(grep -o 'unique solution' err | wc -l)" = 1 ] || { fail 'said twice'; cat err >&2; }
 finish

@@ -175,11 +175,32 @@ run 0 sweep warm.hbg -p 'T=10degC,20degC' -p 'u=1mV,2mV' -p 'n=1000rpm,3000rpm' 
 head -n 1 warm.csv | grep -q '^run,T \[K\],u \[V\],n,seed,' || fail "$(head -n 1 warm.csv)"
 run 0 stats warm.csv --worst v.max --count 1
 says out "-p 'T=283.15 [K]' -p 'u=0.002 [V]' -p n=104.71975511965978 --seed 3"
-run 0 run warm.hbg -p 'T=283.15 [K]' -p 'u=0.002 [V]' -p n=104.71975511965978 --seed 3
+# a column without a unit is in SI, and its number as well
+run 0 run warm.hbg -W no-bare-number -p 'T=283.15 [K]' -p 'u=0.002 [V]' -p n=104.71975511965978 --seed 3
 silent err
 says out 'v             0.002 V'
 # a run without a number
 printf 'run,R,seed,v final,verdict,reason\nnan,1,1,2,finished,\n' >unnumbered.csv
 run 2 stats unnumbered.csv
 says err 'no whole number'
+
+# limits with units: of a column in degC, one in mA, and one without a unit, which is in SI. 260 K is -13.15 degC, 0.25 A is 250 mA
+cat >u.csv <<'END_TABLE'
+run,R,seed,T final [degC],i max [mA],v max,end,verdict,reason
+0,1,1,-20,200,0.4,1,finished,
+1,2,2,-13,250,0.45,1,finished,
+2,3,3,5,450,0.46,1,finished,
+END_TABLE
+run 0 stats u.csv --limit 'T.final > 260 [K]' --limit 'i.max < 0.25 [A]' --limit 'v max <= 450 [mV]' --limit 'i max <= 250 [mA]' --limit 'i max <= 200'
+says out 'T.final > 260 [K]: missed by 1'
+says out 'i.max < 0.25 [A]: missed by 2'
+says out 'v max <= 450 [mV]: missed by 1'
+says out 'i max <= 250 [mA]: missed by 1'
+says out 'i max <= 200: missed by 2'
+run 2 stats u.csv --limit 'T final > 260 [W]'
+says err '`T final` is in degC, and `260 [W]` is not'
+run 2 stats u.csv --limit 'T final > 260 [foo]'
+says err 'there is no unit'
+run 2 stats u.csv --limit 'T final > x'
+says err 'is no limit'
 finish
