@@ -11,7 +11,7 @@
 
 static const double rounding = 1e-10; /* of its size */
 
-#define LOOKS 2000 /* of a plot at its curves: more than it has columns of pixels */
+#define LOOKS 2000 /* of a plot at its curves, in the time it shows: more than it has columns of pixels */
 
 /* ---- preparation -------------------------------------------------------------------------------------- */
 
@@ -121,7 +121,11 @@ void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story) {
     if (!options->plot) return;
     hbg_api_run_bands_init(session, &events->bands);
     story->sim.look = hbg_api_run_look;
-    story->sim.look_every = story->sim.stop / LOOKS;
+    story->sim.look_from = fmax(story->rows.look.from, 0);
+    story->sim.look_to = fmin(story->rows.look.to, story->sim.stop);
+    story->sim.look_every = fmax(story->sim.look_to - story->sim.look_from, 0) / LOOKS;
+    story->sim.look_at = state->plots;
+    story->sim.look_count = state->plot_count;
 }
 
 /* ---- what matters ------------------------------------------------------------------------------------- */

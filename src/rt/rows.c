@@ -10,6 +10,12 @@ void hbg_rt_rows_init(hbg_rt_room *room, const hbg_rt_description *system, const
                       hbg_rt_rows *rows) {
     *rows = (hbg_rt_rows){.options = options, .row_at = NAN};
     rows->looks = hbg_rt_grid_of(options->look ? options->look_every : 0);
+    rows->look_last = INFINITY;
+    if (rows->looks.step > 0) {
+        rows->look_next = fmax(floor(options->look_from / options->look_every), 0);
+        rows->look_last = ceil(options->look_to / options->look_every);
+    }
+    rows->extremes = hbg_rt_extremes_new(room, system, options);
     rows->y = HBG_RT_TAKE(room, double, system->output_count + 1);
     rows->y_after = HBG_RT_TAKE(room, double, system->output_count + 1);
     rows->y_size = HBG_RT_TAKE(room, double, system->output_count + 1);

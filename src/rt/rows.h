@@ -36,7 +36,8 @@ void hbg_rt_summary_stand(hbg_rt_summary *summary, double t);
  * something jumped. Where rows have a pace of their own, only if something jumped or a mode did not last. False ends the run
  * (HBG_RT_CANNOT_WRITE).
  * look: the same and more, for pictures: every row, the end of every step, and what is between at multiples of look_every (s; 0:
- * nothing). `for_an_instant`: outputs in a mode that did not last.
+ * nothing) from look_from to look_to, and where one of the outputs look_at turns there. `for_an_instant`: outputs in a mode that
+ * did not last.
  * step_end: what rows do not decide: outputs at the start, at the end of every step and on both sides of every instant, with every mode
  * that became real there; and `inside`, in the middle of steps whose method knows it. False ends the run, as for rows.
  * summary: gets to know the same, at less cost than one call for each step.
@@ -46,7 +47,9 @@ void hbg_rt_summary_stand(hbg_rt_summary *summary, double t);
     double record_every;                                                                                     \
     bool (*row)(void *context, double t, const double *outputs);                                             \
     void (*look)(void *context, double t, const double *outputs, bool for_an_instant);                       \
-    double look_every;                                                                                       \
+    double look_every, look_from, look_to;                                                                   \
+    const int32_t *look_at;                                                                                  \
+    int32_t look_count;                                                                                      \
     bool (*step_end)(void *context, double t, const double *outputs, bool inside);                           \
     hbg_rt_summary *summary;                                                                                 \
     void (*event)(void *context, const hbg_rt_story *event);                                                 \
@@ -70,6 +73,7 @@ typedef struct {
 
 typedef struct hbg_rt_commits hbg_rt_commits;
 typedef struct hbg_rt_declared hbg_rt_declared;
+typedef struct hbg_rt_extremes hbg_rt_extremes;
 
 typedef struct {
     hbg_rt_engine *engine; /* whose rows they are */
@@ -81,6 +85,8 @@ typedef struct {
     double row_at;             /* when the last one was written at the end of a step */
     hbg_rt_grid looks;         /* between rows */
     double look_next;          /* number of the next */
+    double look_last;          /* and of the last */
+    hbg_rt_extremes *extremes; /* between looks; NULL: nobody looks */
     hbg_rt_commits *commits;   /* NULL: no rows wanted, or no events */
     hbg_rt_extent extent;      /* of the summary, for strides */
 } hbg_rt_rows;
@@ -113,6 +119,18 @@ hbg_rt_status hbg_rt_rows_start(hbg_rt_rows *rows);
 bool hbg_rt_has_jumped(double before, double after, double size);
 /* Also looked at; `for_an_instant`: a mode that did not last. */
 hbg_rt_status hbg_rt_rows_row(hbg_rt_rows *rows, double t, const double *y, bool for_an_instant);
+
+/* ---- extremes between rows ---------------------------------------------------------------------------- */
+
+/* Of a system of this size; NULL where nobody looks, or the room is exhausted. */
+hbg_rt_extremes *hbg_rt_extremes_new(hbg_rt_room *room, const hbg_rt_description *system,
+                                     const hbg_rt_row_options *options);
+/* Outputs that were looked at. */
+void hbg_rt_extremes_note(hbg_rt_rows *rows, double t, const double *y);
+/* The next time at which an output looked at turns in this stretch of the last step; INFINITY: there is none. It remains the next
+ * until it is taken. */
+double hbg_rt_extremes_next(hbg_rt_rows *rows, double begin, double end);
+void hbg_rt_extremes_take(hbg_rt_rows *rows);
 
 /* ---- modes that became real --------------------------------------------------------------------------- */
 

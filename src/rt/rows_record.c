@@ -18,8 +18,10 @@ static hbg_rt_status outputs(hbg_rt_rows *rows, double t, const double *x, doubl
                                 "");
 }
 
-static void look(const hbg_rt_rows *rows, double t, const double *y, bool for_an_instant) {
-    if (rows->options->look) rows->options->look(rows->options->context, t, y, for_an_instant);
+static void look(hbg_rt_rows *rows, double t, const double *y, bool for_an_instant) {
+    if (!rows->options->look) return;
+    rows->options->look(rows->options->context, t, y, for_an_instant);
+    hbg_rt_extremes_note(rows, t, y);
 }
 
 static bool wants_steps(const hbg_rt_rows *rows) {
@@ -93,43 +95,65 @@ static double next_time(double number, const hbg_rt_grid *grid) {
     return grid->step > 0 ? hbg_rt_grid_time(grid, number) : INFINITY;
 }
 
-hbg_rt_status hbg_rt_rows_middle(hbg_rt_rows *rows, double end) {
-    const hbg_rt_engine *engine = rows->engine;
-    const hbg_rt_description *system = engine->system;
+static double next_glance(const hbg_rt_rows *rows) {
+    return rows->look_next <= rows->look_last ? next_time(rows->look_next, &rows->looks) : INFINITY;
+}
+
+static void state_inside(hbg_rt_engine *engine, double t) {
     hbg_rt_integrator *stepper = engine->stepper;
-    double t = engine->t + (end - engine->t) / 2;
-    if (!wants_steps(rows) || stepper->fixed || system->output_count == 0) return HBG_RT_OK;
     stepper->dense(stepper, t, engine->x_other);
     if (stepper->polish) stepper->polish(stepper, t, engine->x_other);
-    if (hbg_rt_outputs(engine->instance, t, engine->x_other, rows->y_after) != HBG_RT_OK) return HBG_RT_OK;
-    for (int32_t i = 0; i < system->output_count; i++)
-        if (!isfinite(rows->y_after[i])) return HBG_RT_OK; // nobody has asked for a row here
-    return tell_step(rows, t, rows->y_after, true);
+}
+
+/* Outputs inside a step where nobody asked for a row: whether there are any. */
+static bool has_outputs(const hbg_rt_rows *rows, double t) {
+    const hbg_rt_engine *engine = rows->engine;
+    if (hbg_rt_outputs(engine->instance, t, engine->x_other, rows->y_after) != HBG_RT_OK) return false;
+    for (int32_t i = 0; i < engine->system->output_count; i++)
+        if (!isfinite(rows->y_after[i])) return false;
+    return true;
+}
+
+hbg_rt_status hbg_rt_rows_middle(hbg_rt_rows *rows, double end) {
+    hbg_rt_engine *engine = rows->engine;
+    double t = engine->t + (end - engine->t) / 2;
+    if (!wants_steps(rows) || engine->stepper->fixed || engine->system->output_count == 0) return HBG_RT_OK;
+    state_inside(engine, t);
+    return has_outputs(rows, t) ? tell_step(rows, t, rows->y_after, true) : HBG_RT_OK;
+}
+
+/* Looks where outputs turn in a stretch up to a time. */
+static void look_at_extremes(hbg_rt_rows *rows, double begin, double end, double until) {
+    for (double t; (t = hbg_rt_extremes_next(rows, begin, end)) < until; hbg_rt_extremes_take(rows)) {
+        state_inside(rows->engine, t);
+        if (has_outputs(rows, t)) look(rows, t, rows->y_after, false);
+    }
 }
 
 hbg_rt_status hbg_rt_rows_inside(hbg_rt_rows *rows, double end) {
     hbg_rt_engine *engine = rows->engine;
-    hbg_rt_integrator *stepper = engine->stepper;
-    for (;;) {
-        double row = next_time(engine->row_next, &engine->rows),
-               glance = next_time(rows->look_next, &rows->looks);
+    for (double stretch = engine->t;;) {
+        double row = next_time(engine->row_next, &engine->rows), glance = next_glance(rows);
         bool is_row = row <= glance || hbg_rt_same_instant(row, glance);
         double t = is_row ? row : glance;
+        look_at_extremes(rows, stretch, fmin(glance, end), fmin(t, end));
         if (t >= end || hbg_rt_same_instant(t, end)) return HBG_RT_OK;
-        stepper->dense(stepper, t, engine->x_other);
-        if (stepper->polish) stepper->polish(stepper, t, engine->x_other);
+        state_inside(engine, t);
         hbg_rt_status status = outputs(rows, t, engine->x_other, rows->y_after);
         if (status == HBG_RT_OK && is_row) status = hbg_rt_rows_row(rows, t, rows->y_after, false);
         if (status != HBG_RT_OK) return status;
         if (!is_row) look(rows, t, rows->y_after, false);
-        if (glance <= t || hbg_rt_same_instant(glance, t)) rows->look_next++;
+        if (glance <= t || hbg_rt_same_instant(glance, t)) {
+            rows->look_next++;
+            stretch = t;
+        }
         if (is_row) engine->row_next++;
     }
 }
 
 hbg_rt_status hbg_rt_rows_end(hbg_rt_rows *rows) {
     hbg_rt_engine *engine = rows->engine;
-    double t = engine->t, glance = next_time(rows->look_next, &rows->looks);
+    double t = engine->t, glance = next_glance(rows);
     bool paced = engine->rows.step > 0;
     if (glance <= t || hbg_rt_same_instant(glance, t)) rows->look_next++;
     rows->written = !paced || hbg_rt_same_instant(next_time(engine->row_next, &engine->rows), t);

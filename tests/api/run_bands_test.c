@@ -142,6 +142,65 @@ static void a_curve_is_smooth_also_where_steps_are_long(void **state) {
     fixture_free(&f);
 }
 
+/* A current p that rises by Δ = 2/9 in a third of each second and falls again, and the charge q of what it is more than its mean
+ * Δ/2: q is 0 whenever p turns. From there to where p is Δ/2 it is half as long as p rises, or falls: q is −Δ/2·1/6/2 = −1/108
+ * then, and Δ/2·1/3/2 = 1/54; together Δ/8, as ΔI·T/8C of a converter. */
+#define RIPPLE                                                                                               \
+    "model Ripple { state p = 0 : der = time % 1 < 1/3 ? 2/3 : -1/3; state q = 0 : der = p - 1/9;\n"         \
+    "  output y = q, least = -1/108, greatest = 1/54;\n"                                                     \
+    "  experiment opening { stop 4000 [s]; record y; plot y, least, greatest; } }\n"
+
+typedef struct {
+    double low, high; /* px */
+    int points;
+} extent;
+
+/* Of the next curve of a picture. */
+static extent curve_extent(const char **at) {
+    extent found = {INFINITY, -INFINITY, 0};
+    double x, y;
+    int used;
+    *at = strstr(strstr(*at, "class=\"curve"), "d=\"") + 3;
+    for (; sscanf(*at, "%*1[ML]%lf %lf%n", &x, &y, &used) == 2; *at += used, found.points++) {
+        found.low = fmin(found.low, y);
+        found.high = fmax(found.high, y);
+    }
+    return found;
+}
+
+/* No step ends where q turns, and of 4000 periods a picture has room for less than one point each: as in one of the last alone the
+ * curve fills what is between the lines of its extremes, and that is smooth. The rows are those of a run without a picture. */
+static void a_ripple_is_as_high_as_it_is_in_any_window(void **state) {
+    (void)state;
+    const char *const windows[] = {NULL, "3000:3500", "3999:4000", NULL};
+    char *rows[4];
+    for (int k = 0; k < 4; k++) {
+        run_fixture f = fixture_load(RIPPLE, NULL);
+        hbg_run_options options = hbg_run_options_default();
+        const char *const files[] = {"ripple.csv"};
+        options.files = files;
+        options.file_count = 1;
+        options.plot = k < 3 ? "ripple.svg" : NULL;
+        options.look.window = windows[k];
+        hbg_text text = run_words(&f, options, HBG_RUN_FINISHED);
+        hbg_text_free(f.session, &text);
+        rows[k] = file_text("ripple.csv");
+        fixture_free(&f);
+        if (k == 3) break;
+        char *picture = file_text("ripple.svg");
+        const char *at = picture;
+        extent ripple = curve_extent(&at), least = curve_extent(&at), greatest = curve_extent(&at);
+        assert_near(ripple.low, greatest.low, 0.05);
+        assert_near(ripple.high, least.high, 0.05);
+        assert_true(least.high - greatest.low > 100);
+        assert_true(ripple.points > 40);
+        free(picture);
+    }
+    for (int k = 0; k < 3; k++) assert_string_equal(rows[k], rows[3]);
+    for (int k = 0; k < 4; k++) free(rows[k]);
+    remove("ripple.svg"), remove("ripple.csv");
+}
+
 static void strips_that_are_left_out_are_counted_in_the_title(void **state) {
     (void)state;
     char text[2048] = "model Many { input event e;\n";
@@ -167,6 +226,7 @@ int main(void) {
         cmocka_unit_test(a_body_that_hits_on_at_once_has_its_point_far_from_its_line),
         cmocka_unit_test(on_states_are_strong_and_off_states_pale),
         cmocka_unit_test(a_curve_is_smooth_also_where_steps_are_long),
+        cmocka_unit_test(a_ripple_is_as_high_as_it_is_in_any_window),
         cmocka_unit_test(strips_that_are_left_out_are_counted_in_the_title),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
