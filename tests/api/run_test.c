@@ -371,7 +371,7 @@ static void a_plot_shows_what_the_experiment_says(void **state) {
     options.experiment = "slow";
     options.plot = "run_plot.svg";
     json_t *json = run_json(&f, options, HBG_RUN_FINISHED);
-    assert_int_equal(json_array_size(json_object_get(json, "final")), 1); // plotted is not recorded
+    assert_int_equal(json_array_size(json_object_get(json, "final")), 2); // what is plotted is recorded, too
     char *text = file_text(options.plot);
     assert_non_null(strstr(text, "Rc: slow"));
     assert_non_null(strstr(text, ">v<"));
