@@ -156,6 +156,9 @@
 /* Of the state: as near to 0 the slope of a law begins where it has no value at 0 itself, as that of √(p·q). */
 #define HBG_RT_CHARGE_BEGIN 1e-12
 
+/* Of the range of a curve so far: a lower hump does not show in a picture. */
+#define HBG_RT_SEEN 1e-4
+
 /* ---- location ----------------------------------------------------------------------------------------- */
 
 /* Of the band: a guard that has been on its side by more has begun there; less is rounding. */

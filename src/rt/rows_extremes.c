@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "rt/bands.h"
 #include "rt/rows.h"
 
-#define CELLS 32   /* of a stretch, each with at most one turn: 1/256 of a parabola's hump is lost at most */
-#define SEEN  1e-4 /* of the range so far; a lower hump does not show */
+#define CELLS 32 /* of a stretch, each with at most one turn: 1/256 of a parabola's hump is lost at most */
 
 struct hbg_rt_extremes {
     double *values[4];   /* at the ends of a stretch and at its thirds */
@@ -79,7 +79,7 @@ static double cubic(const double y[4], double u) {
 static void find_turns(hbg_rt_extremes *extremes, int32_t output, double range, double begin) {
     const double y[] = {extremes->values[0][output], extremes->values[1][output], extremes->values[2][output],
                         extremes->values[3][output]};
-    double u[2], low = fmin(y[0], y[3]) - SEEN * range, high = fmax(y[0], y[3]) + SEEN * range;
+    double u[2], low = fmin(y[0], y[3]) - HBG_RT_SEEN * range, high = fmax(y[0], y[3]) + HBG_RT_SEEN * range;
     for (int k = turns_of(y, u) - 1; k >= 0; k--) {
         if (!(u[k] > 0 && u[k] < 3)) continue;
         double value = cubic(y, u[k]);
