@@ -166,7 +166,9 @@ static double now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static const char *const words[] = {"proved", "witness", "not decided"};
+static const char *const words[] = {[HBG_VERDICT_PROVED] = "proved",
+                                    [HBG_VERDICT_WITNESS] = "witness",
+                                    [HBG_VERDICT_UNDECIDED] = "not decided"};
 
 typedef struct {
     double seconds;         /* of the question about validity */

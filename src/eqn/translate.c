@@ -184,12 +184,12 @@ static hbg_term port_term(hbg_eqn *eqn, const hbg_expr_node *node, hbg_variable 
 
 static hbg_term literal(hbg_eqn *eqn, const hbg_literal *of) {
     hbg_terms *terms = &eqn->terms;
-    if (!of->exact.divisor.digits) return hbg_term_number(terms, of->value);
+    if (!of->exact) return hbg_term_number(terms, of->value);
     hbg_term pi = hbg_term_make(terms, HBG_OP_PI, HBG_NONE, HBG_NONE, HBG_NONE);
-    hbg_term above = hbg_term_number(terms, of->exact.times),
-             below = hbg_term_number(terms, of->exact.divisor);
-    for (int i = 0; i < of->exact.pi_power; i++) above = hbg_term_multiply(terms, above, pi);
-    for (int i = 0; i > of->exact.pi_power; i--) below = hbg_term_multiply(terms, below, pi);
+    hbg_term above = hbg_term_number(terms, of->exact->times),
+             below = hbg_term_number(terms, of->exact->divisor);
+    for (int i = 0; i < of->exact->pi_power; i++) above = hbg_term_multiply(terms, above, pi);
+    for (int i = 0; i > of->exact->pi_power; i--) below = hbg_term_multiply(terms, below, pi);
     return hbg_term_rounded(terms, of->value, hbg_term_divide(terms, above, below));
 }
 

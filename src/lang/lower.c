@@ -272,8 +272,11 @@ static hbg_expr lower_number(const hbg_lowering *lowering, const syntax_expr *ex
     if (!hbg_lang_unit_to_si(model->arena, *unit, value, &value)) return lower_bad_number(lowering, expr);
     hbg_expr number = hbg_model_add_number(model, kept(model, value), unit->dimension, span);
     hbg_literal *literal = &model->literals.items[model->literals.count - 1];
-    if (inexact)
-        literal->exact = (hbg_multiple){kept(model, exact.times), kept(model, exact.divisor), exact.pi_power};
+    if (inexact) {
+        hbg_multiple *kept_exact = HBG_NEW(model->arena, hbg_multiple);
+        *kept_exact = (hbg_multiple){kept(model, exact.times), kept(model, exact.divisor), exact.pi_power};
+        literal->exact = kept_exact;
+    }
     literal->unit = hbg_lang_elaborate_unit_label(elaborator, expr->unit);
     literal->scale = !unit->logarithmic && hbg_lang_unit_alone(unit);
     return number;

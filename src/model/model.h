@@ -215,13 +215,14 @@ typedef struct {
 
 /* times / divisor · pi^pi_power. */
 typedef struct {
-    hbg_decimal times, divisor; /* digits NULL: there is none */
+    hbg_decimal times, divisor;
     int32_t pi_power;
 } hbg_multiple;
 
 typedef struct {
-    hbg_decimal value;       /* SI, exact unless a unit asks for pi or a division: that is rounded */
-    hbg_multiple exact;      /* of a unit with pi, before it was rounded; none in a model of an image */
+    hbg_decimal value; /* SI, exact unless a unit asks for pi or a division: that is rounded */
+    const hbg_multiple
+        *exact; /* of a unit with pi, before it was rounded; NULL: none, as in a model of an image */
     hbg_dimension dimension; /* unknown for a bare number */
     const char *unit;        /* as written, NULL if none */
     bool scale;              /* that counts from a zero of its own, as degC does */
