@@ -12,10 +12,6 @@
 
 #include "code/native_impl.h"
 
-/* What is 0 or at least 2^-440 has sums that are multiples of 2^-492, and products of two of these are 0 or no less than 2^-984: so
- * looking at the upper half of every product finds all that may be too small. A divisor of 2^500 or more counts as such. */
-#define LEAST_EXPONENT (-440)
-
 static const char *const machine =
     "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\n"
     "#if defined(__CUDACC__)\n"
@@ -26,7 +22,7 @@ static const char *const machine =
     "#define bits_in(a) ((uint64_t)__double_as_longlong(a))\n#define number_of(a) "
     "__longlong_as_double((long long)(a))\n"
     "#define fused(a, b, c) fma((double)(a), (double)(b), (double)(c))\n#define __builtin_sqrt sqrt\n"
-    "#else\n"
+    "#else\n#include <fenv.h>\n"
     "#define DEVICE\n#define INLINE inline __attribute__((always_inline))\n#define CONSTANT static\n"
     "#define TABLE static\n"
     "static inline uint64_t bits_in(double a) { uint64_t b; memcpy(&b, &a, sizeof b); return b; }\n"
@@ -53,22 +49,22 @@ static const char *const words =
     "#define join(a, b) number_of(bits_in(a) | bits_in(b))\n"
     "#define COUNTED(field, value) a.counts[COUNT_##field] += (double)(value);\n#define EVERY(value) "
     "(value)\n"
-    "#define TIMES(a, b) noted((a) * (b))\n#define OVER(a, b) quotient(a, b)\n"
-    "#define CHECK(value) strange |= is_tiny(value);\n#define USUAL (-(N)(!strange & (least >= LEAST - 1)))\n"
+    "#define TIMES(a, b) looked_at((a) * (b))\n#define OVER(a, b) looked_at((a) / (b))\n"
+    "#define USUAL (-(N)(!strange & (least >= LEAST - 1)))\n"
     "enum { COUNT_first, COUNT_steps, COUNT_done, COUNT_commits, COUNT_moves, COUNT_looks, COUNT_odd };\n"
     "struct lanes_grid { V step, numerator, denominator, most; };\n"
     "struct column {\n    double *at; int64_t pitch;\n    INLINE double &operator[](int i) const { return "
     "at[i "
     "* pitch]; }\n};\n";
 
-/* What a thread looks at. Doubled, the upper half of a number has no sign, and less 1 that of 0 is largest. */
+/* What a thread looks at: `noted` what is 0 or at least 2^-1022, `looked_at` what may be less. Doubled, the upper half of a number has no
+ * sign, and less 1 that of 0 is largest. */
 static const char *const looks =
     "    uint32_t least;\n    N strange;\n"
     "    INLINE V noted(V y) { const uint32_t u = high_half(y) * 2 - 1; least = u < least ? u : least; "
     "return y; }\n"
-    "    INLINE V quotient(V a, V b) { strange |= high_half(b) * 2 >= MOST; return noted(a / b); }\n"
-    "    INLINE N is_tiny(V y) { const uint32_t u = high_half(y) * 2; return (u < LEAST) & ((u | "
-    "low_half(y)) != 0); }\n"
+    "    INLINE V looked_at(V y) { const uint32_t u = high_half(y) * 2; strange |= (u < LEAST) & ((u | "
+    "low_half(y)) != 0); return y; }\n"
     "    static INLINE V lanes_time(const lanes_grid *grid, V number) {\n"
     "        return number <= grid->most ? number * grid->numerator / grid->denominator : number * "
     "grid->step;\n    }\n";
@@ -165,10 +161,12 @@ static const char *const launch =
     "    *made = b, *cells = b->cells;\n    return 0;\n}\n"
     "static int take(void *of, int32_t count, char *why, size_t size) {\n"
     "    struct bank *b = (struct bank *)of;\n    (void)why, (void)size;\n"
+    "    fenv_t before;\n    fegetenv(&before);\n    fesetenv(FE_DFL_ENV); // keeps the least numbers, as a "
+    "device does\n"
     "    for (int32_t block = 0; block < (count + BLOCK - 1) / BLOCK; block++)\n"
     "        for (int32_t thread = 0; thread < BLOCK && block * BLOCK + thread < count; thread++) {\n"
     "            lane it = {~0u, 0}; it.stride(b->cells + block * BLOCK + thread, b->lanes);\n        }\n"
-    "    return 0;\n}\n"
+    "    fesetenv(&before);\n    return 0;\n}\n"
     "#endif\n";
 
 /* ---- columns ------------------------------------------------------------------------------------------- */
@@ -225,14 +223,6 @@ static void print_columns(const device_text *of, hbg_buffer *out) {
     for (int i = 0; i < HBG_RT_DEVICE_COLUMNS; i++)
         hbg_base_buffer_print(out, "%s%s", i ? ", " : "", columns[i]);
     hbg_base_buffer_text(out, ";\n};\n");
-}
-
-static bool has_tiny_constant(const hbg_code *code) {
-    for (int32_t i = 0; i < code->image.pool.constants.count; i++) {
-        double value = fabs(HBG_RT_AT(code->image.pool.constants, i)->value);
-        if (value > 0 && value < ldexp(1, LEAST_EXPONENT)) return true;
-    }
-    return false;
 }
 
 /* ---- registers that stay as they are ------------------------------------------------------------------- */
@@ -344,8 +334,7 @@ static void print_all(device_text *of, const hbg_buffer *loop, const hbg_buffer 
     if (of->text->calls > 0) move_numbers(hbg_rt_elementary_words(), &numbers, &count, &functions);
     hbg_base_buffer_text(out, machine);
     hbg_base_buffer_text(out, words);
-    hbg_base_buffer_print(out, "#define LEAST %uu\n#define MOST %uu\n", (1023u + LEAST_EXPONENT) << 21,
-                          (1023u + 500u) << 21);
+    hbg_base_buffer_print(out, "#define LEAST %uu\n", (unsigned)(1023 + HBG_RT_DEVICE_LEAST_STATE) << 21);
     print_columns(of, out);
     hbg_base_buffer_print(out, "CONSTANT double uniform[%d];\n", (int)of->uniform + HBG_RT_DEVICE_GRID);
     hbg_base_buffer_print(out, "CONSTANT double numbers[] = {%s0};\n", count > 0 ? numbers.data : "");
@@ -373,7 +362,8 @@ const char *hbg_code_print_device(hbg_code *code, const hbg_rt_native_options *o
         return "this processor has no fused products, and takes functions of the C library";
     const char *why = hbg_code_native_no_stride(code, scratch, &own);
     if (why) return why;
-    if (has_tiny_constant(code)) return "it has a constant below 1e-132";
+    why = hbg_code_native_too_fine(code);
+    if (why) return why;
     stride_text text = {.code = code, .out = &loop, .options = &own, .type = "V", .outputs = true};
     text.lanes = text.device = true;
     hbg_code_native_begin_text(&text, scratch);

@@ -15,6 +15,7 @@ void hbg_code_native_each_program(hbg_code *code, program_visitor visit, void *c
 typedef struct {
     const char *a, *b, *c;
     bool lanes; /* in the words of native_lanes.c */
+    bool plain; /* the product cannot be too small (native_grain.c) */
 } operand_text;
 bool hbg_code_native_expression(const instruction *code, operand_text of, hbg_buffer *out);
 bool hbg_code_native_is_elementary(int op); /* one whose text stands there */
@@ -46,6 +47,7 @@ typedef struct {
     const char **name; /* by register: what it is called at this place; NULL: it is read from r */
     int32_t *mask;     /* by register that selects: m<number> is its mask; HBG_NONE: it has none */
     int32_t *kept;     /* by register: the mask without which it is 0; HBG_NONE: none */
+    int32_t *grain;    /* by register, on a device: it is a multiple of 2 to the power of minus this */
     int32_map read;    /* registers that lanes read from runs */
     int32_t *read_at;  /* by register: its place among them, from 1; 0: none */
     int32_map held;    /* registers that select and stay as they are: masks made before the loop */
@@ -67,6 +69,13 @@ int32_t hbg_code_native_on_register(const hbg_code *code, int32_t place);
 const int32_t *hbg_code_native_places(const hbg_code *code, int32_t automaton, int32_t *count);
 const int32_t *hbg_code_native_calm(const hbg_code *code, hbg_rt_range of);
 void hbg_code_native_name_masks(stride_text *text, hbg_arena *scratch);
+
+/* native_grain.c: which results may be too small on a device. At a place; of an instruction, false: its result has to be looked at; a value
+ * that is then multiplied by a part of a step; why a model has numbers that are too small, or NULL. */
+void hbg_code_native_begin_grains(stride_text *text);
+bool hbg_code_native_take_grain(stride_text *text, const instruction *at);
+const char *hbg_code_native_coarse(stride_text *text, const hbg_rt_readout *of, int32_t index);
+const char *hbg_code_native_too_fine(const hbg_code *code);
 
 /* native_outputs.c: what a step that has been made, and not taken yet, leaves of outputs. `last` is the stage that ends it. */
 void hbg_code_native_print_extent(stride_text *text, int last); /* values and whether they are finite */

@@ -27,7 +27,7 @@ void hbg_code_native_print_outputs(stride_text *text, const char *name, const ch
     hbg_code_native_print_reading(text, READ_OUTPUTS);
     for (int32_t i = 0; i < outputs->reg.count; i++)
         hbg_base_buffer_print(text->out, "        const %s %s%d = %s;\n", text->type, name, (int)i,
-                              hbg_code_native_value(text, outputs, i));
+                              hbg_code_native_coarse(text, outputs, i));
     if (outputs->reg.count == 0) return;
     snprintf(difference, sizeof difference, "(%s%%d - %s%%d)", name, name);
     hbg_base_buffer_text(text->out, text->lanes ? "        good &= IS(" : "        if (__builtin_expect(!(");

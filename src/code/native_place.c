@@ -94,7 +94,8 @@ static void print_code(stride_text *text, int32_t program) {
         if (!text->fine) return;
         operand_text of = {hbg_code_native_operand(text, at->argument[0]),
                            hbg_code_native_operand(text, at->argument[1]),
-                           hbg_code_native_operand(text, at->argument[2]), text->lanes};
+                           hbg_code_native_operand(text, at->argument[2]), text->lanes, false};
+        of.plain = hbg_code_native_take_grain(text, at);
         hbg_base_buffer_print(text->out, "        const %s v%d = ", text->type, (int)text->values);
         if (!print_select(text, at, of)) text->fine = hbg_code_native_expression(at, of, text->out);
         hbg_base_buffer_text(text->out, ";\n");
@@ -122,6 +123,7 @@ void hbg_code_native_begin_place(stride_text *text, const char *state, const cha
         text->name[hbg_rt_ints(&code->image, layout->state.first)[i]] =
             hbg_base_arena_print(text->out->arena, "%s%d", state, (int)i);
     text->name[layout->time] = time;
+    hbg_code_native_begin_grains(text);
     if (text->options->lines && !(text->at && strcmp(text->at, time) == 0))
         hbg_base_buffer_print(text->out,
                               "        if (a->follow && a->follow(a->run, %s)) { end = 2; break; }\n", time);

@@ -79,7 +79,7 @@ void hbg_code_native_print_condition(stride_text *text, int32_t transition, cons
         } else {
             const char *none = text->lanes ? "K(0)" : "0";
             operand_text of = {at->a < 0 ? none : step[at->a], at->b < 0 ? none : step[at->b],
-                               at->c < 0 ? none : step[at->c], text->lanes};
+                               at->c < 0 ? none : step[at->c], text->lanes, false};
             text->fine = text->fine && hbg_code_native_expression(&step_code, of, text->out);
         }
         hbg_base_buffer_text(text->out, ";\n");
@@ -174,13 +174,13 @@ static void print_stage(stride_text *text, int stage, const char *from, const ch
     hbg_code_native_print_reading(text, READ_FIELD);
     for (int32_t i = 0; i < field->reg.count; i++)
         hbg_base_buffer_print(text->out, "        const %s k%d_%d = %s;\n", text->type, stage, (int)i,
-                              hbg_code_native_value(text, field, i));
+                              hbg_code_native_coarse(text, field, i));
     if (!text->options->books) return;
     hbg_code_native_begin_place(text, from, time);
     hbg_code_native_print_reading(text, READ_POWERS);
     for (int32_t i = 0; i < powers->reg.count; i++)
         hbg_base_buffer_print(text->out, "        e%d += weight%d * %s;\n", (int)i, stage,
-                              hbg_code_native_value(text, powers, i));
+                              hbg_code_native_coarse(text, powers, i));
 }
 
 void hbg_code_native_print_step(stride_text *text) {
@@ -206,7 +206,7 @@ void hbg_code_native_print_step(stride_text *text) {
             hbg_base_buffer_print(out, "        const %s y%d_%d = x%d + through%d * k%d_%d;\n", text->type,
                                   stage, (int)i, (int)i, stage, stage - 1, (int)i);
         for (int32_t i = 0; i < states && stage > 0 && text->device; i++)
-            hbg_base_buffer_print(out, "        CHECK(y%d_%d)\n", stage, (int)i);
+            hbg_base_buffer_print(out, "        noted(y%d_%d);\n", stage, (int)i);
         print_stage(text, stage, place, hbg_base_arena_print(out->arena, "%s", time));
         if (stage == 0 && text->outputs && !text->lanes) hbg_code_native_print_rows_begin(text);
         for (int32_t i = 0; i < states; i++)
@@ -362,6 +362,7 @@ void hbg_code_native_begin_text(stride_text *text, hbg_arena *scratch) {
         text->name = HBG_NEW_ARRAY(scratch, const char *, registers + 1);
         text->mask = HBG_NEW_ARRAY(scratch, int32_t, registers + 1);
         text->kept = HBG_NEW_ARRAY(scratch, int32_t, registers + 1);
+        text->grain = HBG_NEW_ARRAY(scratch, int32_t, registers + 1);
         text->read_at = HBG_NEW_ARRAY(scratch, int32_t, registers + 1);
     }
     hbg_base_buffer_init(text->out, scratch);

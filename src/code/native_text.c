@@ -83,7 +83,8 @@ const char *hbg_code_native_library_function(int op) {
 
 static void print_lanes(int op, bool ours, operand_text of, hbg_buffer *out) {
     const operator_text *as = &texts[op];
-    if (op == HBG_OP_MULTIPLY || op == HBG_OP_DIVIDE) // machines that keep the least numbers look at these
+    if (op == HBG_OP_DIVIDE ||
+        (op == HBG_OP_MULTIPLY && !of.plain)) // looked at by machines that keep the least numbers
         hbg_base_buffer_print(out, "%s(%s, %s)", op == HBG_OP_MULTIPLY ? "TIMES" : "OVER", of.a, of.b);
     else if (as->kind == TEXT_PATTERN)
         hbg_base_buffer_print(out, as->lanes, of.a, of.b, of.c);
@@ -126,7 +127,7 @@ static void print_instruction(hbg_rt_program code, int32_t index, hbg_buffer *ou
     size_t start = out->size;
     hbg_base_buffer_print(out, "    r[%d] = ", (int)at->d);
     if (at->located == HBG_NONE &&
-        hbg_code_native_expression(at, (operand_text){text[0], text[1], text[2], false}, out)) {
+        hbg_code_native_expression(at, (operand_text){text[0], text[1], text[2], false, true}, out)) {
         hbg_base_buffer_text(out, ";\n");
         return;
     }

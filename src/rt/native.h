@@ -104,7 +104,9 @@ typedef enum {
     HBG_RT_DEVICE_ODD,
     HBG_RT_DEVICE_COUNTS
 } hbg_rt_device_count;
-enum { HBG_RT_DEVICE_VERSION = 2, HBG_RT_DEVICE_GRID = 4 };
+enum { HBG_RT_DEVICE_VERSION = 3, HBG_RT_DEVICE_GRID = 4 };
+/* What a lane begins with is 0 or at least 2 to the power of this; products of it are never too small for the device (code/native_grain.c). */
+enum { HBG_RT_DEVICE_LEAST_PARAM = -120, HBG_RT_DEVICE_LEAST_STATE = -200, HBG_RT_DEVICE_LEAST_WORK = -960 };
 enum {
     HBG_RT_DEVICE_NO_MEMORY = 2,
     HBG_RT_DEVICE_ANOTHER = 3 /* it is none of those that the text was compiled for */

@@ -53,6 +53,10 @@ int64_t hbg_sim_device_steps(const hbg_sim_device *device) {
 
 enum { LEAST_LANES = 32 };
 
+static int32_t size_of(const hbg_sim_bank *bank, hbg_rt_device_column of) {
+    return bank->device->table->at[of + 1] - bank->device->table->at[of];
+}
+
 static double *column(const hbg_sim_bank *bank, hbg_rt_device_column of, int32_t index, int32_t lane) {
     return bank->cells + (size_t)(bank->device->table->at[of] + index) * (size_t)bank->lanes + lane;
 }
@@ -92,9 +96,15 @@ int32_t hbg_sim_bank_lanes(const hbg_sim_bank *bank) {
 
 /* ---- what runs have in common -------------------------------------------------------------------------- */
 
-/* Products of what is smaller may be 0 on the processor and not elsewhere (code/native_device.c). */
-static bool is_tiny(double value) {
-    return value != 0 && fabs(value) < ldexp(1, -440);
+/* Products of what is smaller than 2 to this power may be 0 on the processor and not elsewhere (code/native_grain.c). */
+static bool is_tiny(double value, int exponent) {
+    return value != 0 && fabs(value) < ldexp(1, exponent);
+}
+
+static bool any_tiny(const double *values, int32_t count, int exponent) {
+    for (int32_t i = 0; i < count; i++)
+        if (is_tiny(values[i], exponent)) return true;
+    return false;
 }
 
 static bool same(double a, double b) {
@@ -125,17 +135,18 @@ bool hbg_sim_bank_fits(hbg_sim_bank *bank, const double *r, const hbg_rt_native_
         return false;
     uniform += HBG_RT_DEVICE_GRID;
     for (int32_t i = 0; i < table->uniform_count; i++)
-        if (!same(r[table->uniform[i]], uniform[i]) || is_tiny(uniform[i])) return false;
+        if (!same(r[table->uniform[i]], uniform[i]) || is_tiny(uniform[i], HBG_RT_DEVICE_LEAST_PARAM))
+            return false;
     for (int32_t i = 0; i < table->own_count; i++)
-        if (is_tiny(r[table->own[i]])) return false;
-    return true;
+        if (is_tiny(r[table->own[i]], HBG_RT_DEVICE_LEAST_PARAM)) return false;
+    return !any_tiny(&asked->grid.step, 1, HBG_RT_DEVICE_LEAST_PARAM) &&
+           !any_tiny(asked->x, size_of(bank, HBG_RT_DEVICE_x), HBG_RT_DEVICE_LEAST_STATE) &&
+           !any_tiny(asked->last, size_of(bank, HBG_RT_DEVICE_last), HBG_RT_DEVICE_LEAST_STATE) &&
+           !any_tiny(asked->area, size_of(bank, HBG_RT_DEVICE_area), HBG_RT_DEVICE_LEAST_WORK) &&
+           !any_tiny(asked->work, size_of(bank, HBG_RT_DEVICE_work), HBG_RT_DEVICE_LEAST_WORK);
 }
 
 /* ---- lanes --------------------------------------------------------------------------------------------- */
-
-static int32_t size_of(const hbg_sim_bank *bank, hbg_rt_device_column of) {
-    return bank->device->table->at[of + 1] - bank->device->table->at[of];
-}
 
 /* The arrays of a run that are columns of the same name, in and out, and in. */
 #define BOTH_WAYS(X) X(x) X(work) X(last) X(low) X(high) X(area) X(states) X(truth)

@@ -63,7 +63,7 @@ static bool is_printed(int op) {
     instruction code = {(uint16_t)op, HBG_NONE, 0, {1, 2, 3}};
     hbg_base_arena_init(&arena, &memory);
     hbg_base_buffer_init(&out, &arena);
-    bool printed = hbg_code_native_expression(&code, (operand_text){"a", "b", "c", false}, &out);
+    bool printed = hbg_code_native_expression(&code, (operand_text){"a", "b", "c", false, false}, &out);
     hbg_base_arena_fini(&arena);
     return printed;
 }
@@ -82,7 +82,7 @@ static void every_operator_has_the_bits_of_the_interpreter(void **state) {
         instruction code = {(uint16_t)op, HBG_NONE, 0, {1, 2, 3}};
         if (!is_printed(op)) continue;
         hbg_base_buffer_print(&out, "double op%d(double a, double b, double c) { return ", op);
-        assert_true(hbg_code_native_expression(&code, (operand_text){"a", "b", "c", false}, &out));
+        assert_true(hbg_code_native_expression(&code, (operand_text){"a", "b", "c", false, false}, &out));
         hbg_base_buffer_text(&out, "; }\n");
         operators++;
     }
@@ -118,9 +118,9 @@ static void powers_of_constants_are_those_of_any_number(void **state) {
     if (hbg_rt_has_elementary()) hbg_code_native_elementary(&out);
     for (int i = 0; i < 5; i++) {
         hbg_base_buffer_print(&out, "double to%d(double a, double b, double c) { return ", i);
-        (void)hbg_code_native_expression(&power, (operand_text){"a", constants[i], "c", false}, &out);
+        (void)hbg_code_native_expression(&power, (operand_text){"a", constants[i], "c", false, false}, &out);
         hbg_base_buffer_print(&out, "; }\ndouble of%d(double a, double b, double c) { return ", i);
-        (void)hbg_code_native_expression(&power, (operand_text){constants[i], "a", "c", false}, &out);
+        (void)hbg_code_native_expression(&power, (operand_text){constants[i], "a", "c", false, false}, &out);
         hbg_base_buffer_text(&out, "; }\n");
     }
     hbg_emit_library *library = load_text(&f.arena, out.data);
@@ -153,7 +153,7 @@ static void sine_and_cosine_together_are_those_apart(void **state) {
     for (int i = 0; i < 2; i++) {
         instruction code = {i ? HBG_OP_COS : HBG_OP_SIN, HBG_NONE, 0, {1, HBG_NONE, HBG_NONE}};
         hbg_base_buffer_init(&word[i], &arena);
-        assert_true(hbg_code_native_expression(&code, (operand_text){"a", "b", "c", false}, &word[i]));
+        assert_true(hbg_code_native_expression(&code, (operand_text){"a", "b", "c", false, false}, &word[i]));
     }
     hbg_emit_library *library =
         load_text(&arena, hbg_base_arena_print(&arena, text, functions.data, word[0].data, word[1].data));
