@@ -30,8 +30,8 @@ static const char *const machine =
     "#define high_half(a) ((uint32_t)(bits_in(a) >> 32))\n#define low_half(a) ((uint32_t)bits_in(a))\n"
     "#define fused(a, b, c) __builtin_fma(a, b, c)\n"
     "#endif\n"
-    "#ifndef BLOCK\n#define BLOCK 32 /* threads */\n#endif\n"
-    "#ifndef BLOCKS\n#define BLOCKS 8 /* on a multiprocessor, at least */\n#endif\n"
+    "#ifndef BLOCK\n#define BLOCK 128 /* threads: a warp for each quarter of a multiprocessor */\n#endif\n"
+    "#ifndef BLOCKS\n#define BLOCKS 3 /* on a multiprocessor, at least */\n#endif\n"
     "#ifndef PART\n#define PART 8192 /* steps of a launch */\n#endif\n";
 
 /* The words of native_lanes.c. */
