@@ -365,4 +365,22 @@ int hbg_base_stream_open(const char *path, const hbg_patience *patience);
 HBG_MUST_CHECK int hbg_base_stream_write(int file, const char *data, size_t size,
                                          const hbg_patience *patience);
 
+/* ---- libraries that are loaded when they are needed --------------------------------------------------- */
+
+/* Their headers say what the names are. The struct of pointers to them and their array come from one list, LIST(X):
+ * struct { LIST(HBG_LIBRARY_POINTER) }, {LIST(HBG_LIBRARY_NAME)}. */
+typedef struct {
+    const char *file;    /* as the loader knows it: "libhdf5_serial.so.103" */
+    const char *package; /* of Debian, which brings it */
+    const char *const *names;
+    int32_t count;
+} hbg_base_library;
+
+#define HBG_LIBRARY_POINTER(name) __typeof__(name) *name;
+#define HBG_LIBRARY_NAME(name)    #name,
+
+/* Fills the struct. False: *reason, in the arena, tells what the loader says, and what to install. */
+HBG_MUST_CHECK bool hbg_base_library_load(hbg_arena *arena, const hbg_base_library *library, void *functions,
+                                          const char **reason);
+
 #endif

@@ -73,7 +73,9 @@ static const char *csv_close(void *self) {
     return wrong;
 }
 
-static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head, void **self) {
+static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head,
+                            const void *functions, void **self) {
+    (void)functions;
     writer *w = hbg_base_memory_alloc(memory, sizeof *w);
     *self = w;
     if (w == NULL) return HBG_SIM_NO_MEMORY;

@@ -9,6 +9,65 @@
 
 #include "sim/results_impl.h"
 
+/* ---- the library, which is loaded when a file of its own is written ------------------------------------ */
+
+#define HBG_SIM_HDF5_LIST(X)                                                                                 \
+    X(H5check_version)                                                                                       \
+    X(H5open)                                                                                                \
+    X(H5Acreate2)                                                                                            \
+    X(H5Awrite)                                                                                              \
+    X(H5Aclose)                                                                                              \
+    X(H5Dcreate2)                                                                                            \
+    X(H5Dset_extent)                                                                                         \
+    X(H5Dwrite_chunk)                                                                                        \
+    X(H5Dclose)                                                                                              \
+    X(H5Eget_auto2)                                                                                          \
+    X(H5Eset_auto2)                                                                                          \
+    X(H5Fcreate)                                                                                             \
+    X(H5Fclose)                                                                                              \
+    X(H5FDregister)                                                                                          \
+    X(H5FDunregister)                                                                                        \
+    X(H5Pcreate)                                                                                             \
+    X(H5Pset_char_encoding)                                                                                  \
+    X(H5Pset_chunk)                                                                                          \
+    X(H5Pset_chunk_cache)                                                                                    \
+    X(H5Pset_driver)                                                                                         \
+    X(H5Pset_fill_time)                                                                                      \
+    X(H5Pset_link_creation_order)                                                                            \
+    X(H5Pset_obj_track_times)                                                                                \
+    X(H5Pclose)                                                                                              \
+    X(H5Screate)                                                                                             \
+    X(H5Screate_simple)                                                                                      \
+    X(H5Sclose)                                                                                              \
+    X(H5Tcopy)                                                                                               \
+    X(H5Tset_cset)                                                                                           \
+    X(H5Tset_size)                                                                                           \
+    X(H5Tclose)                                                                                              \
+    X(H5P_CLS_DATASET_ACCESS_ID_g)                                                                           \
+    X(H5P_CLS_DATASET_CREATE_ID_g)                                                                           \
+    X(H5P_CLS_FILE_ACCESS_ID_g)                                                                              \
+    X(H5P_CLS_FILE_CREATE_ID_g)                                                                              \
+    X(H5P_CLS_LINK_CREATE_ID_g)                                                                              \
+    X(H5T_C_S1_g)                                                                                            \
+    X(H5T_NATIVE_DOUBLE_g)
+
+typedef struct {
+    HBG_SIM_HDF5_LIST(HBG_LIBRARY_POINTER)
+} hbg_sim_hdf5_functions;
+
+/* Macros of its header, like H5T_C_S1, read these: by way of `hdf5`, which everybody has who uses one. */
+#define H5check_version             hdf5->H5check_version
+#define H5open                      hdf5->H5open
+#define H5P_CLS_DATASET_ACCESS_ID_g *hdf5->H5P_CLS_DATASET_ACCESS_ID_g
+#define H5P_CLS_DATASET_CREATE_ID_g *hdf5->H5P_CLS_DATASET_CREATE_ID_g
+#define H5P_CLS_FILE_ACCESS_ID_g    *hdf5->H5P_CLS_FILE_ACCESS_ID_g
+#define H5P_CLS_FILE_CREATE_ID_g    *hdf5->H5P_CLS_FILE_CREATE_ID_g
+#define H5P_CLS_LINK_CREATE_ID_g    *hdf5->H5P_CLS_LINK_CREATE_ID_g
+#define H5T_C_S1_g                  *hdf5->H5T_C_S1_g
+#define H5T_NATIVE_DOUBLE_g         *hdf5->H5T_NATIVE_DOUBLE_g
+
+/* ---- the driver ---------------------------------------------------------------------------------------- */
+
 /* One file the library writes. It never sees a failed write: file->wrong tells, and the caller asks. */
 typedef struct {
     H5FD_t head; /* of the library; has to stand first */
@@ -19,6 +78,7 @@ typedef struct {
 
 /* Makes the file under way an HDF5 file: *id is its driver, to be unregistered when the file is closed.
  * The result is the file, negative on failure. */
-hid_t hbg_sim_driver_create(hbg_sim_driver *driver, hbg_sim_file *file, hid_t creation, hid_t *id);
+hid_t hbg_sim_driver_create(const hbg_sim_hdf5_functions *hdf5, hbg_sim_driver *driver, hbg_sim_file *file,
+                            hid_t creation, hid_t *id);
 
 #endif

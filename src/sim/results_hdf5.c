@@ -28,6 +28,7 @@
 typedef struct {
     hbg_memory *memory;
     hbg_sim_file *file;
+    const hbg_sim_hdf5_functions *hdf5;
     hbg_sim_names names;
     hbg_sim_driver driver;
     hid_t driver_id, id;
@@ -57,15 +58,15 @@ typedef struct {
 } loudness;
 
 /* The library says nothing until `speak`. */
-static loudness hush(void) {
+static loudness hush(const hbg_sim_hdf5_functions *hdf5) {
     loudness before;
-    H5Eget_auto2(H5E_DEFAULT, &before.print, &before.context);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    hdf5->H5Eget_auto2(H5E_DEFAULT, &before.print, &before.context);
+    hdf5->H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     return before;
 }
 
-static void speak(loudness before) {
-    H5Eset_auto2(H5E_DEFAULT, before.print, before.context);
+static void speak(const hbg_sim_hdf5_functions *hdf5, loudness before) {
+    hdf5->H5Eset_auto2(H5E_DEFAULT, before.print, before.context);
 }
 
 static const char *verdict(const writer *w, bool good) {
@@ -74,15 +75,16 @@ static const char *verdict(const writer *w, bool good) {
 
 /* ---- the first chunk: datasets ------------------------------------------------------------------------ */
 
-static bool put_attribute(hid_t object, const char *name, const char *text) {
-    hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
-    H5Tset_size(type, H5T_VARIABLE);
-    H5Tset_cset(type, H5T_CSET_UTF8);
-    hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    bool good = attribute >= 0 && H5Awrite(attribute, type, &text) >= 0;
-    if (attribute >= 0) good = H5Aclose(attribute) >= 0 && good;
-    H5Sclose(space);
-    H5Tclose(type);
+static bool put_attribute(const hbg_sim_hdf5_functions *hdf5, hid_t object, const char *name,
+                          const char *text) {
+    hid_t type = hdf5->H5Tcopy(H5T_C_S1), space = hdf5->H5Screate(H5S_SCALAR);
+    hdf5->H5Tset_size(type, H5T_VARIABLE);
+    hdf5->H5Tset_cset(type, H5T_CSET_UTF8);
+    hid_t attribute = hdf5->H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = attribute >= 0 && hdf5->H5Awrite(attribute, type, &text) >= 0;
+    if (attribute >= 0) good = hdf5->H5Aclose(attribute) >= 0 && good;
+    hdf5->H5Sclose(space);
+    hdf5->H5Tclose(type);
     return good;
 }
 
@@ -91,42 +93,44 @@ typedef struct {
     hid_t space, links, creation, access;
 } recipe;
 
-static recipe recipe_make(hsize_t length) {
+static recipe recipe_make(const hbg_sim_hdf5_functions *hdf5, hsize_t length) {
     hsize_t none = 0, any = H5S_UNLIMITED;
-    recipe r = {.space = H5Screate_simple(1, &none, &any),
-                .links = H5Pcreate(H5P_LINK_CREATE),
-                .creation = H5Pcreate(H5P_DATASET_CREATE),
-                .access = H5Pcreate(H5P_DATASET_ACCESS)};
-    H5Pset_char_encoding(r.links, H5T_CSET_UTF8);
-    H5Pset_chunk(r.creation, 1, &length);
-    H5Pset_fill_time(r.creation, H5D_FILL_TIME_NEVER);
-    H5Pset_obj_track_times(r.creation, false); /* the same run gives the same file */
-    H5Pset_chunk_cache(r.access, 1, 0, 1);     /* whole chunks are written past it */
+    recipe r = {.space = hdf5->H5Screate_simple(1, &none, &any),
+                .links = hdf5->H5Pcreate(H5P_LINK_CREATE),
+                .creation = hdf5->H5Pcreate(H5P_DATASET_CREATE),
+                .access = hdf5->H5Pcreate(H5P_DATASET_ACCESS)};
+    hdf5->H5Pset_char_encoding(r.links, H5T_CSET_UTF8);
+    hdf5->H5Pset_chunk(r.creation, 1, &length);
+    hdf5->H5Pset_fill_time(r.creation, H5D_FILL_TIME_NEVER);
+    hdf5->H5Pset_obj_track_times(r.creation, false); /* the same run gives the same file */
+    hdf5->H5Pset_chunk_cache(r.access, 1, 0, 1);     /* whole chunks are written past it */
     return r;
 }
 
-static void recipe_end(recipe r) {
-    H5Sclose(r.space);
-    H5Pclose(r.links);
-    H5Pclose(r.creation);
-    H5Pclose(r.access);
+static void recipe_end(const hbg_sim_hdf5_functions *hdf5, recipe r) {
+    hdf5->H5Sclose(r.space);
+    hdf5->H5Pclose(r.links);
+    hdf5->H5Pclose(r.creation);
+    hdf5->H5Pclose(r.access);
 }
 
 static bool make_datasets(writer *w, hsize_t length) {
-    recipe r = recipe_make(length);
+    const hbg_sim_hdf5_functions *hdf5 = w->hdf5;
+    recipe r = recipe_make(hdf5, length);
     const char *unit = w->units, *original = w->originals;
     bool good = true;
     for (int32_t i = 0; i < w->count && good; i++) {
         const char *name = hbg_sim_names_get(&w->names, i);
-        hid_t dataset = H5Dcreate2(w->id, name, H5T_NATIVE_DOUBLE, r.space, r.links, r.creation, r.access);
+        hid_t dataset =
+            hdf5->H5Dcreate2(w->id, name, H5T_NATIVE_DOUBLE, r.space, r.links, r.creation, r.access);
         w->datasets[i] = dataset;
         good = dataset >= 0;
-        if (good && unit[0] != '\0') good = put_attribute(dataset, "unit", unit + 1);
-        if (good && strcmp(original, name) != 0) good = put_attribute(dataset, "name", original);
+        if (good && unit[0] != '\0') good = put_attribute(hdf5, dataset, "unit", unit + 1);
+        if (good && strcmp(original, name) != 0) good = put_attribute(hdf5, dataset, "name", original);
         unit += strlen(unit) + 1;
         original += strlen(original) + 1;
     }
-    recipe_end(r);
+    recipe_end(hdf5, r);
     w->length = length;
     return good;
 }
@@ -135,15 +139,16 @@ static bool make_datasets(writer *w, hsize_t length) {
 
 /* Writes the gathered rows as one chunk of each column. */
 static bool write_chunks(writer *w) {
+    const hbg_sim_hdf5_functions *hdf5 = w->hdf5;
     hsize_t first = w->written, end = first + (hsize_t)w->gathered;
     if (w->length == 0 && !make_datasets(w, w->gathered > 0 ? (hsize_t)w->gathered : 1)) return false;
     memset(w->chunk, 0, (size_t)w->length * sizeof *w->chunk);
     for (int32_t i = 0; i < w->count && w->gathered > 0; i++) {
         for (int32_t row = 0; row < w->gathered; row++)
             w->chunk[row] = w->rows[(size_t)row * (size_t)w->count + (size_t)i];
-        if (H5Dset_extent(w->datasets[i], &end) < 0) return false;
+        if (hdf5->H5Dset_extent(w->datasets[i], &end) < 0) return false;
         size_t size = (size_t)w->length * sizeof *w->chunk;
-        if (H5Dwrite_chunk(w->datasets[i], H5P_DEFAULT, 0, &first, size, w->chunk) < 0) return false;
+        if (hdf5->H5Dwrite_chunk(w->datasets[i], H5P_DEFAULT, 0, &first, size, w->chunk) < 0) return false;
     }
     w->written = end;
     w->gathered = 0;
@@ -159,9 +164,9 @@ static const char *hdf5_row(void *self, const double *values) {
         w->gathered--; // the last row has no place
         return HBG_SIM_NO_MEMORY;
     }
-    loudness before = hush();
+    loudness before = hush(w->hdf5);
     bool good = write_chunks(w);
-    speak(before);
+    speak(w->hdf5, before);
     return verdict(w, good);
 }
 
@@ -214,38 +219,43 @@ static writer *writer_new(hbg_memory *memory, const hbg_sim_head *head) {
 }
 
 static bool make_file(writer *w, const char *title) {
-    hid_t creation = H5Pcreate(H5P_FILE_CREATE);
-    H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-    H5Pset_obj_track_times(creation, false);
-    w->id = hbg_sim_driver_create(&w->driver, w->file, creation, &w->driver_id);
-    H5Pclose(creation);
-    return w->id >= 0 && put_attribute(w->id, "title", title) && put_attribute(w->id, "tool", HBG_SIM_TOOL);
+    const hbg_sim_hdf5_functions *hdf5 = w->hdf5;
+    hid_t creation = hdf5->H5Pcreate(H5P_FILE_CREATE);
+    hdf5->H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    hdf5->H5Pset_obj_track_times(creation, false);
+    w->id = hbg_sim_driver_create(hdf5, &w->driver, w->file, creation, &w->driver_id);
+    hdf5->H5Pclose(creation);
+    return w->id >= 0 && put_attribute(hdf5, w->id, "title", title) &&
+           put_attribute(hdf5, w->id, "tool", HBG_SIM_TOOL);
 }
 
 static bool close_file(writer *w) {
+    const hbg_sim_hdf5_functions *hdf5 = w->hdf5;
     bool good = true;
     for (int32_t i = 0; i < w->count && w->length > 0; i++)
-        if (w->datasets[i] > 0) good = H5Dclose(w->datasets[i]) >= 0 && good;
-    if (w->id >= 0) good = H5Fclose(w->id) >= 0 && good;
-    H5FDunregister(w->driver_id);
+        if (w->datasets[i] > 0) good = hdf5->H5Dclose(w->datasets[i]) >= 0 && good;
+    if (w->id >= 0) good = hdf5->H5Fclose(w->id) >= 0 && good;
+    hdf5->H5FDunregister(w->driver_id);
     return good;
 }
 
-static const char *hdf5_open(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head, void **self) {
+static const char *hdf5_open(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head,
+                             const void *functions, void **self) {
     writer *w = writer_new(memory, head);
     *self = w;
     if (w == NULL) return HBG_SIM_NO_MEMORY;
     w->file = file;
+    w->hdf5 = functions;
     w->reserve = hbg_sim_reserve(library_memory(w));
     if (w->reserve == NULL || !hbg_sim_has_memory(library_memory(w))) {
         release(w);
         *self = NULL;
         return HBG_SIM_NO_MEMORY;
     }
-    loudness before = hush();
+    loudness before = hush(w->hdf5);
     bool good = make_file(w, head->title);
     if (!good) close_file(w);
-    speak(before);
+    speak(w->hdf5, before);
     if (good) return NULL;
     release(w);
     *self = NULL;
@@ -256,16 +266,25 @@ static const char *hdf5_close(void *self) {
     writer *w = self;
     hbg_sim_reserve_end(w->reserve, library_memory(w));
     w->reserve = NULL;
-    loudness before = hush();
+    loudness before = hush(w->hdf5);
     bool due = w->file->wrong == NULL && (w->length == 0 || w->gathered > 0);
     bool good = !due || write_chunks(w);
     bool closed = close_file(w);
     /* should the library hold on to the file, it must not say so when the program ends */
-    if (closed) speak(before);
+    if (closed) speak(w->hdf5, before);
     const char *wrong = verdict(w, good && closed);
     release(w);
     return wrong;
 }
 
-const hbg_sim_format hbg_sim_hdf5 = {
-    .extensions = {".h5", ".hdf5"}, .open = hdf5_open, .row = hdf5_row, .close = hdf5_close};
+static const char *const library_names[] = {HBG_SIM_HDF5_LIST(HBG_LIBRARY_NAME)};
+static const hbg_base_library library = {.file = HBG_LIBRARY_hdf5_serial,
+                                         .package = "libhdf5-dev",
+                                         .names = library_names,
+                                         .count = sizeof library_names / sizeof *library_names};
+
+const hbg_sim_format hbg_sim_hdf5 = {.library = &library,
+                                     .extensions = {".h5", ".hdf5"},
+                                     .open = hdf5_open,
+                                     .row = hdf5_row,
+                                     .close = hdf5_close};

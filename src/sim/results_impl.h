@@ -54,12 +54,15 @@ typedef struct {
     const char *title; /* "" if there is none */
 } hbg_sim_head;
 
-/* Everything a writer is given lives only as long as the call, except the memory and the file. */
+/* Everything a writer is given lives only as long as the call, except the memory, the file and the functions. */
 typedef struct {
     const char *extensions[2]; /* with the dot; the second may be NULL */
     bool stream;               /* can be written front to back, into a pipe */
-    /* Puts the writer in *self, which is NULL where it fails. */
-    const char *(*open)(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head, void **self);
+    const hbg_base_library
+        *library; /* that it writes with, which is loaded before the file is made; NULL: none */
+    /* Puts the writer in *self, which is NULL where it fails. The functions are those of the library. */
+    const char *(*open)(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head,
+                        const void *functions, void **self);
     const char *(*row)(void *self, const double *values);
     const char *(*close)(void *self); /* writes what is left; ends the writer in any case */
 } hbg_sim_format;

@@ -25,6 +25,20 @@
 #define INCOMPLETE     "it could not be written completely"
 #define TOO_LONG       "a variable of a MATLAB level 5 file holds less than 2 GiB: use .h5"
 
+#define MATIO_LIST(X)                                                                                        \
+    X(Mat_CreateVer)                                                                                         \
+    X(Mat_Close)                                                                                             \
+    X(Mat_VarCreate)                                                                                         \
+    X(Mat_VarCreateStruct)                                                                                   \
+    X(Mat_VarSetCell)                                                                                        \
+    X(Mat_VarSetStructFieldByName)                                                                           \
+    X(Mat_VarWrite)                                                                                          \
+    X(Mat_VarFree)
+
+typedef struct {
+    MATIO_LIST(HBG_LIBRARY_POINTER)
+} matio_functions; /* of the library, which is loaded when a file of its own is written */
+
 typedef struct block {
     struct block *next;
     int32_t rows;
@@ -34,6 +48,7 @@ typedef struct block {
 typedef struct {
     hbg_memory *memory;
     hbg_sim_file *file;
+    const matio_functions *matio;
     hbg_sim_names names;
     int32_t count; /* of columns */
     char *texts;   /* title, then the name and the unit of each column, each with its NUL */
@@ -130,7 +145,7 @@ static size_t to_utf16(const char *text, uint16_t *units) {
 static matvar_t *text_new(writer *w, const char *text) {
     size_t length = to_utf16(text, w->wide);
     size_t dims[2] = {length > 0 ? 1 : 0, length};
-    return Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF16, 2, dims, w->wide, 0);
+    return w->matio->Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF16, 2, dims, w->wide, 0);
 }
 
 static const char *next_text(const char *text) {
@@ -146,7 +161,7 @@ static bool fill_cells(writer *w, matvar_t *cells[CELLS]) {
         for (int k = 0; k < CELLS; k++) {
             matvar_t *text = text_new(w, texts[k]);
             if (text == NULL) return false;
-            Mat_VarSetCell(cells[k], i, text);
+            w->matio->Mat_VarSetCell(cells[k], i, text);
         }
         name = next_text(unit);
     }
@@ -154,24 +169,24 @@ static bool fill_cells(writer *w, matvar_t *cells[CELLS]) {
 }
 
 /* The value may be NULL: there was no memory for it. */
-static bool set_field(matvar_t *structure, const char *name, matvar_t *value) {
-    if (value != NULL) Mat_VarSetStructFieldByName(structure, name, 0, value);
+static bool set_field(const writer *w, matvar_t *structure, const char *name, matvar_t *value) {
+    if (value != NULL) w->matio->Mat_VarSetStructFieldByName(structure, name, 0, value);
     return value != NULL;
 }
 
 static matvar_t *about_new(writer *w) {
     const char *fields[] = {"title", "tool", "variables", "names", "units"};
     size_t one[2] = {1, 1}, column[2] = {(size_t)w->count, 1};
-    matvar_t *about = Mat_VarCreateStruct("hbg", 2, one, fields, 2 + CELLS), *cells[CELLS];
+    matvar_t *about = w->matio->Mat_VarCreateStruct("hbg", 2, one, fields, 2 + CELLS), *cells[CELLS];
     if (about == NULL) return NULL;
-    bool good = set_field(about, "title", text_new(w, w->texts)) &&
-                set_field(about, "tool", text_new(w, HBG_SIM_TOOL));
+    bool good = set_field(w, about, "title", text_new(w, w->texts)) &&
+                set_field(w, about, "tool", text_new(w, HBG_SIM_TOOL));
     for (int k = 0; k < CELLS && good; k++) {
-        cells[k] = Mat_VarCreate(NULL, MAT_C_CELL, MAT_T_CELL, 2, column, NULL, 0);
-        good = set_field(about, fields[2 + k], cells[k]);
+        cells[k] = w->matio->Mat_VarCreate(NULL, MAT_C_CELL, MAT_T_CELL, 2, column, NULL, 0);
+        good = set_field(w, about, fields[2 + k], cells[k]);
     }
     if (good && fill_cells(w, cells)) return about;
-    Mat_VarFree(about);
+    w->matio->Mat_VarFree(about);
     return NULL;
 }
 
@@ -180,8 +195,8 @@ static matvar_t *about_new(writer *w) {
 static const char *write_about(writer *w, mat_t *mat) {
     matvar_t *about = about_new(w);
     if (about == NULL) return HBG_SIM_NO_MEMORY;
-    int status = Mat_VarWrite(mat, about, MAT_COMPRESSION_NONE);
-    Mat_VarFree(about);
+    int status = w->matio->Mat_VarWrite(mat, about, MAT_COMPRESSION_NONE);
+    w->matio->Mat_VarFree(about);
     return status == 0 ? NULL : LIBRARY_FAILED;
 }
 
@@ -190,11 +205,11 @@ static const char *write_column(writer *w, mat_t *mat, int32_t column) {
     double *at = w->vector;
     for (const block *b = w->first; b != NULL; b = b->next)
         for (size_t row = 0; row < (size_t)b->rows; row++) *at++ = b->values[row * count + (size_t)column];
-    matvar_t *variable = Mat_VarCreate(hbg_sim_names_get(&w->names, column), MAT_C_DOUBLE, MAT_T_DOUBLE, 2,
-                                       dims, w->vector, MAT_F_DONT_COPY_DATA);
+    matvar_t *variable = w->matio->Mat_VarCreate(hbg_sim_names_get(&w->names, column), MAT_C_DOUBLE,
+                                                 MAT_T_DOUBLE, 2, dims, w->vector, MAT_F_DONT_COPY_DATA);
     if (variable == NULL) return HBG_SIM_NO_MEMORY;
-    int status = Mat_VarWrite(mat, variable, MAT_COMPRESSION_NONE);
-    Mat_VarFree(variable);
+    int status = w->matio->Mat_VarWrite(mat, variable, MAT_COMPRESSION_NONE);
+    w->matio->Mat_VarFree(variable);
     return status == 0 ? NULL : LIBRARY_FAILED;
 }
 
@@ -214,11 +229,13 @@ static bool is_whole(const writer *w) {
 
 static const char *write_file(writer *w) {
     errno = 0;
-    mat_t *mat = Mat_CreateVer(w->file->partial, "MATLAB 5.0 MAT-file, by " HBG_SIM_TOOL, MAT_FT_MAT5);
+    mat_t *mat =
+        w->matio->Mat_CreateVer(w->file->partial, "MATLAB 5.0 MAT-file, by " HBG_SIM_TOOL, MAT_FT_MAT5);
     if (mat == NULL) return errno != 0 ? hbg_sim_file_words(errno) : LIBRARY_FAILED;
     const char *wrong = write_about(w, mat);
     for (int32_t i = 0; i < w->count && wrong == NULL; i++) wrong = write_column(w, mat, i);
-    if (Mat_Close(mat) != 0 && wrong == NULL) wrong = errno != 0 ? hbg_sim_file_words(errno) : INCOMPLETE;
+    if (w->matio->Mat_Close(mat) != 0 && wrong == NULL)
+        wrong = errno != 0 ? hbg_sim_file_words(errno) : INCOMPLETE;
     if (wrong == NULL && !is_whole(w)) wrong = errno != 0 ? hbg_sim_file_words(errno) : INCOMPLETE;
     return wrong;
 }
@@ -264,13 +281,14 @@ static bool keep_texts(writer *w, const hbg_sim_head *head) {
 }
 
 static const char *matlab_open(hbg_memory *memory, hbg_sim_file *file, const hbg_sim_head *head,
-                               void **self) {
+                               const void *functions, void **self) {
     writer *w = hbg_base_memory_alloc(memory, sizeof *w);
     *self = w;
     if (w == NULL) return HBG_SIM_NO_MEMORY;
     size_t fit = BLOCK_AIMED / sizeof(double) / (size_t)(head->count > 0 ? head->count : 1);
     w->memory = memory;
     w->file = file;
+    w->matio = functions;
     w->count = head->count;
     w->names.memory = memory;
     w->block_rows = fit > 0 ? (int32_t)fit : 1;
@@ -293,5 +311,14 @@ static const char *matlab_close(void *self) {
     return wrong;
 }
 
-const hbg_sim_format hbg_sim_matlab = {
-    .extensions = {".mat"}, .open = matlab_open, .row = matlab_row, .close = matlab_close};
+static const char *const library_names[] = {MATIO_LIST(HBG_LIBRARY_NAME)};
+static const hbg_base_library library = {.file = HBG_LIBRARY_matio,
+                                         .package = "libmatio-dev",
+                                         .names = library_names,
+                                         .count = sizeof library_names / sizeof *library_names};
+
+const hbg_sim_format hbg_sim_matlab = {.library = &library,
+                                       .extensions = {".mat"},
+                                       .open = matlab_open,
+                                       .row = matlab_row,
+                                       .close = matlab_close};

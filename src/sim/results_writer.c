@@ -7,6 +7,9 @@
 #include <sys/stat.h>
 
 #include "sim/results_impl.h"
+#include "sim/sim_impl.h"
+
+#define LOADED ((size_t)32 << 20) /* bytes: more than the libraries and all they bring along map */
 
 struct hbg_sim_writer {
     hbg_memory *memory;
@@ -14,7 +17,13 @@ struct hbg_sim_writer {
     void *self;        /* of the format */
     const char *wrong; /* what went wrong first */
     hbg_sim_file file;
+    void *functions[]; /* of the library of the format */
 };
+
+static size_t size_of(const hbg_sim_format *format) {
+    const hbg_base_library *library = format->library;
+    return sizeof(hbg_sim_writer) + (library != NULL ? (size_t)library->count * sizeof(void *) : 0);
+}
 
 #define UNKNOWN_FORMAT "its name ends in none of .csv, .h5 (or .hdf5) and .mat, from which its format follows"
 
@@ -43,31 +52,40 @@ static const hbg_sim_format *find_format(const char *path) {
     return is_stream(path) ? &hbg_sim_csv : NULL;
 }
 
+/* What the format needs of other libraries. */
+static const char *load(hbg_arena *arena, const hbg_base_library *library, void *functions) {
+    const char *reason = HBG_SIM_NO_MEMORY;
+    bool fits = hbg_sim_has_memory(LOADED);
+    return fits && hbg_base_library_load(arena, library, functions, &reason) ? NULL : reason;
+}
+
 /* Opens the file, then the writer of its format; leaves nothing behind where one fails. */
 static const char *open_parts(hbg_sim_writer *writer, const char *path, const hbg_patience *patience,
                               const hbg_sim_head *head) {
     const char *wrong = hbg_sim_file_open(&writer->file, path, writer->format->stream, patience);
     if (wrong != NULL) return wrong;
-    wrong = writer->format->open(writer->memory, &writer->file, head, &writer->self);
+    wrong = writer->format->open(writer->memory, &writer->file, head, writer->functions, &writer->self);
     if (wrong != NULL) hbg_sim_file_discard(&writer->file);
     return wrong;
 }
 
-hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const hbg_patience *patience,
+hbg_sim_writer *hbg_sim_writer_open(hbg_arena *arena, const char *path, const hbg_patience *patience,
                                     const hbg_sim_column *columns, int32_t count, const char *title,
                                     const char **reason) {
     const hbg_sim_format *format = find_format(path);
     hbg_sim_head head = {.columns = columns, .count = count, .title = title != NULL ? title : ""};
     *reason = UNKNOWN_FORMAT;
     if (format == NULL) return NULL;
+    hbg_memory *memory = arena->memory;
+    hbg_sim_writer *writer = hbg_base_memory_alloc(memory, size_of(format));
     *reason = HBG_SIM_NO_MEMORY;
-    hbg_sim_writer *writer = hbg_base_memory_alloc(memory, sizeof *writer);
     if (writer == NULL) return NULL;
     writer->memory = memory;
     writer->format = format;
-    *reason = open_parts(writer, path, patience, &head);
+    *reason = format->library != NULL ? load(arena, format->library, writer->functions) : NULL;
+    if (*reason == NULL) *reason = open_parts(writer, path, patience, &head);
     if (*reason == NULL) return writer;
-    hbg_base_memory_free(memory, writer, sizeof *writer);
+    hbg_base_memory_free(memory, writer, size_of(format));
     return NULL;
 }
 
@@ -82,6 +100,6 @@ bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **re
     if (writer->wrong == NULL) writer->wrong = unwritten;
     const char *unnamed = hbg_sim_file_close(&writer->file, complete && writer->wrong == NULL);
     *reason = writer->wrong != NULL ? writer->wrong : unnamed;
-    hbg_base_memory_free(writer->memory, writer, sizeof *writer);
+    hbg_base_memory_free(writer->memory, writer, size_of(writer->format));
     return *reason == NULL;
 }

@@ -169,9 +169,9 @@ typedef struct {
 /* What a file is like follows from its name: .csv, .h5 or .hdf5, .mat. Rows go to FILE.partial; close renames it. */
 typedef struct hbg_sim_writer hbg_sim_writer;
 
-/* NULL on failure; *reason says why in words. The memory outlives the writer. Path "-" is CSV to the standard output. A pipe or
+/* NULL on failure; *reason says why in words, which may lie in the arena. The arena outlives the writer. Path "-" is CSV to the standard output. A pipe or
  * terminal that takes nothing is waited for as long as patience (may be NULL) lasts; then nothing more can be written. */
-hbg_sim_writer *hbg_sim_writer_open(hbg_memory *memory, const char *path, const hbg_patience *patience,
+hbg_sim_writer *hbg_sim_writer_open(hbg_arena *arena, const char *path, const hbg_patience *patience,
                                     const hbg_sim_column *columns, int32_t count, const char *title,
                                     const char **reason);
 bool hbg_sim_writer_row(hbg_sim_writer *writer,

@@ -35,8 +35,8 @@ static bool is_local_origin(const char *origin) {
     return strncmp(origin, scheme, sizeof scheme - 1) == 0 && hbg_studio_is_local(origin + sizeof scheme - 1);
 }
 
-static const char *header(struct MHD_Connection *connection, const char *name) {
-    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+static const char *header(const hbg_studio *studio, struct MHD_Connection *connection, const char *name) {
+    return studio->http.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
 /* The origin of the page is where it was loaded from, whatever port a tunnel gives it: the same as Host says. */
@@ -51,7 +51,7 @@ static bool is_json(const char *type) {
 
 static unsigned guard_question(const hbg_studio *studio, struct MHD_Connection *connection,
                                const char *method, const char *url, const char **why) {
-    const char *token = header(connection, "X-Hbg-Token");
+    const char *token = header(studio, connection, "X-Hbg-Token");
     bool stream = strcmp(url, "/api/stream") == 0;
     if (!token || !hbg_studio_same_secret(token, studio->token)) {
         *why = "the token is missing or wrong: open the address that hbg studio printed";
@@ -61,7 +61,7 @@ static unsigned guard_question(const hbg_studio *studio, struct MHD_Connection *
         *why = "questions are sent with POST";
         return MHD_HTTP_METHOD_NOT_ALLOWED;
     }
-    if (!stream && !is_json(header(connection, "Content-Type"))) {
+    if (!stream && !is_json(header(studio, connection, "Content-Type"))) {
         *why = "questions are JSON";
         return MHD_HTTP_UNSUPPORTED_MEDIA_TYPE;
     }
@@ -70,8 +70,8 @@ static unsigned guard_question(const hbg_studio *studio, struct MHD_Connection *
 
 unsigned hbg_studio_guard(const hbg_studio *studio, struct MHD_Connection *connection, const char *method,
                           const char *url, const char **why) {
-    const char *host = header(connection, "Host"), *origin = header(connection, "Origin");
-    const char *site = header(connection, "Sec-Fetch-Site");
+    const char *host = header(studio, connection, "Host"), *origin = header(studio, connection, "Origin");
+    const char *site = header(studio, connection, "Sec-Fetch-Site");
     if (!host || !hbg_studio_is_local(host)) {
         *why = "the studio is asked by a name that is not this machine's own";
         return MHD_HTTP_FORBIDDEN;
@@ -81,7 +81,7 @@ unsigned hbg_studio_guard(const hbg_studio *studio, struct MHD_Connection *conne
         return MHD_HTTP_FORBIDDEN;
     }
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0 &&
-        (strcmp(url, "/") != 0 || header(connection, "Origin"))) {
+        (strcmp(url, "/") != 0 || header(studio, connection, "Origin"))) {
         *why = "another site asks";
         return MHD_HTTP_FORBIDDEN;
     }
@@ -91,7 +91,7 @@ unsigned hbg_studio_guard(const hbg_studio *studio, struct MHD_Connection *conne
         return MHD_HTTP_METHOD_NOT_ALLOWED;
     }
     if (strcmp(url, "/") != 0) return 0; // script and style are no secret
-    const char *token = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "token");
+    const char *token = studio->http.MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "token");
     if (token && hbg_studio_same_secret(token, studio->token)) return 0;
     *why = "the token is missing or wrong: open the address that hbg studio printed";
     return MHD_HTTP_FORBIDDEN;

@@ -14,10 +14,10 @@ static hbg_studio_page *find(hbg_studio *studio, const char *id) {
     return page;
 }
 
-static void wake(hbg_studio_page *page) {
+static void wake(const hbg_studio *studio, hbg_studio_page *page) {
     if (!page->connection || !page->asleep) return;
     page->asleep = false;
-    MHD_resume_connection(page->connection);
+    studio->http.MHD_resume_connection(page->connection);
 }
 
 static hbg_studio_page *add(hbg_studio *studio, const char *id, const char **why) {
@@ -64,7 +64,7 @@ static ssize_t send_some(void *context, uint64_t position, char *room, size_t si
         sent = MHD_CONTENT_READER_END_OF_STREAM;
     } else {
         page->asleep = true;
-        MHD_suspend_connection(page->connection);
+        of->studio->http.MHD_suspend_connection(page->connection);
     }
     pthread_mutex_unlock(&of->studio->lock);
     return sent;
@@ -94,7 +94,7 @@ enum MHD_Result hbg_studio_stream_open(hbg_studio_question *question, const char
     *why = "there is no memory";
     if (!of) return MHD_NO;
     struct MHD_Response *response =
-        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 32768, send_some, of, forget);
+        studio->http.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 32768, send_some, of, forget);
     if (!response) {
         free(of);
         return MHD_NO;
@@ -108,18 +108,18 @@ enum MHD_Result hbg_studio_stream_open(hbg_studio_question *question, const char
         page->asleep = page->left = false;
         *of = (stream){studio, page, question->connection};
         question->stream = page;
-        if (before) MHD_resume_connection(before); // it ends
+        if (before) studio->http.MHD_resume_connection(before); // it ends
         greet(studio, page);
     }
     pthread_mutex_unlock(&studio->lock);
     enum MHD_Result result = MHD_NO;
     if (page) {
-        (void)MHD_add_response_header(response, "Content-Type", "text/event-stream");
-        (void)MHD_add_response_header(response, "Cache-Control", "no-store");
-        (void)MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-        result = MHD_queue_response(question->connection, MHD_HTTP_OK, response);
+        (void)studio->http.MHD_add_response_header(response, "Content-Type", "text/event-stream");
+        (void)studio->http.MHD_add_response_header(response, "Cache-Control", "no-store");
+        (void)studio->http.MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+        result = studio->http.MHD_queue_response(question->connection, MHD_HTTP_OK, response);
     }
-    MHD_destroy_response(response);
+    studio->http.MHD_destroy_response(response);
     return result;
 }
 
@@ -139,7 +139,7 @@ void hbg_studio_tell(hbg_studio *studio, const char *id, const char *name, const
     hbg_studio_text_print(&page->waiting, "event: %s\ndata: ", name);
     hbg_studio_text_put(&page->waiting, json);
     hbg_studio_text_put(&page->waiting, "\n\n");
-    wake(page);
+    wake(studio, page);
 }
 
 void hbg_studio_answer_leave(hbg_studio_question *question, hbg_studio_answer *answer) {
@@ -163,7 +163,7 @@ void hbg_studio_pages_tick(hbg_studio *studio) {
         double patience = page->left ? HBG_STUDIO_PATIENCE_LEFT : HBG_STUDIO_PATIENCE;
         if (page->connection) {
             if (page->waiting.size == 0) hbg_studio_text_put(&page->waiting, ":\n\n");
-            wake(page);
+            wake(studio, page);
         } else if (now - page->away > patience) {
             hbg_studio_jobs_leave(studio, page->id);
             *at = page->next;
@@ -176,7 +176,7 @@ void hbg_studio_pages_tick(hbg_studio *studio) {
 }
 
 void hbg_studio_pages_wake(hbg_studio *studio) {
-    for (hbg_studio_page *page = studio->pages; page; page = page->next) wake(page);
+    for (hbg_studio_page *page = studio->pages; page; page = page->next) wake(studio, page);
 }
 
 void hbg_studio_pages_free(hbg_studio *studio) {

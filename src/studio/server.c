@@ -3,6 +3,7 @@
  *
  * Requests: the page's own files, the streams of pages, and questions that the pool answers. */
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,8 @@
 
 /* Nothing is loaded from elsewhere, nothing is asked elsewhere, nobody frames the page. The editor makes style sheets at run time, which carry
  * a number that is new each time. */
-static void add_headers(struct MHD_Response *response, const char *type, const char *nonce) {
+static void add_headers(const hbg_studio *studio, struct MHD_Response *response, const char *type,
+                        const char *nonce) {
     char policy[400];
     (void)snprintf(
         policy, sizeof policy,
@@ -32,25 +34,26 @@ static void add_headers(struct MHD_Response *response, const char *type, const c
                                       {"Cross-Origin-Opener-Policy", "same-origin"},
                                       {"Cache-Control", "no-store"}};
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
-        (void)MHD_add_response_header(response, headers[i][0], headers[i][1]);
+        (void)studio->http.MHD_add_response_header(response, headers[i][0], headers[i][1]);
 }
 
-static enum MHD_Result reply(struct MHD_Connection *connection, unsigned status, const char *type,
-                             const void *data, size_t size, const char *nonce) {
+static enum MHD_Result reply(const hbg_studio *studio, struct MHD_Connection *connection, unsigned status,
+                             const char *type, const void *data, size_t size, const char *nonce) {
     struct MHD_Response *response =
-        MHD_create_response_from_buffer(size, (void *)(uintptr_t)data, MHD_RESPMEM_MUST_COPY);
+        studio->http.MHD_create_response_from_buffer(size, (void *)(uintptr_t)data, MHD_RESPMEM_MUST_COPY);
     if (!response) return MHD_NO;
-    add_headers(response, type, nonce);
-    enum MHD_Result result = MHD_queue_response(connection, status, response);
-    MHD_destroy_response(response);
+    add_headers(studio, response, type, nonce);
+    enum MHD_Result result = studio->http.MHD_queue_response(connection, status, response);
+    studio->http.MHD_destroy_response(response);
     return result;
 }
 
-static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status, const char *why) {
+static enum MHD_Result refuse(const hbg_studio *studio, struct MHD_Connection *connection, unsigned status,
+                              const char *why) {
     hbg_studio_answer answer = {0};
     hbg_studio_refuse(&answer, status, "%s", why);
     enum MHD_Result result =
-        reply(connection, status, "application/json", answer.body.data, answer.body.size, NULL);
+        reply(studio, connection, status, "application/json", answer.body.data, answer.body.size, NULL);
     hbg_studio_text_free(&answer.body);
     return result;
 }
@@ -66,11 +69,12 @@ static bool random_digits(char *digits, size_t count) {
 
 static const char nonce_mark[] = "@nonce@";
 
-static enum MHD_Result reply_index(struct MHD_Connection *connection, const hbg_studio_asset *asset) {
+static enum MHD_Result reply_index(const hbg_studio *studio, struct MHD_Connection *connection,
+                                   const hbg_studio_asset *asset) {
     char nonce[HBG_STUDIO_ID + 1];
     hbg_studio_text page = {0};
     if (!random_digits(nonce, HBG_STUDIO_ID))
-        return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "no randomness");
+        return refuse(studio, connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "no randomness");
     const char *rest = (const char *)asset->data, *mark;
     for (; (mark = strstr(rest, nonce_mark)) != NULL; rest = mark + sizeof nonce_mark - 1) {
         hbg_studio_text_add(&page, rest, (size_t)(mark - rest));
@@ -78,19 +82,21 @@ static enum MHD_Result reply_index(struct MHD_Connection *connection, const hbg_
     }
     hbg_studio_text_put(&page, rest);
     enum MHD_Result result =
-        page.failed ? MHD_NO : reply(connection, MHD_HTTP_OK, asset->type, page.data, page.size, nonce);
+        page.failed ? MHD_NO
+                    : reply(studio, connection, MHD_HTTP_OK, asset->type, page.data, page.size, nonce);
     hbg_studio_text_free(&page);
     return result;
 }
 
-static enum MHD_Result reply_asset(struct MHD_Connection *connection, const char *url) {
+static enum MHD_Result reply_asset(const hbg_studio *studio, struct MHD_Connection *connection,
+                                   const char *url) {
     for (int i = 0; i < hbg_studio_asset_count; i++) {
         const hbg_studio_asset *asset = &hbg_studio_assets[i];
         if (strcmp(asset->path, url) != 0) continue;
-        if (strcmp(url, "/") == 0) return reply_index(connection, asset);
-        return reply(connection, MHD_HTTP_OK, asset->type, asset->data, asset->size, NULL);
+        if (strcmp(url, "/") == 0) return reply_index(studio, connection, asset);
+        return reply(studio, connection, MHD_HTTP_OK, asset->type, asset->data, asset->size, NULL);
     }
-    return refuse(connection, MHD_HTTP_NOT_FOUND, "there is no such page");
+    return refuse(studio, connection, MHD_HTTP_NOT_FOUND, "there is no such page");
 }
 
 /* ---- questions ------------------------------------------------------------------------------------------- */
@@ -111,7 +117,8 @@ static hbg_studio_answerer *find_answerer(const char *url) {
 
 /* The page names itself: so many digits, which it has made up. */
 static void take_page(hbg_studio_question *question) {
-    const char *page = MHD_lookup_connection_value(question->connection, MHD_HEADER_KIND, "X-Hbg-Page");
+    const char *page = question->studio->http.MHD_lookup_connection_value(question->connection,
+                                                                          MHD_HEADER_KIND, "X-Hbg-Page");
     if (page && strlen(page) == HBG_STUDIO_ID && strspn(page, "0123456789abcdef") == HBG_STUDIO_ID)
         strcpy(question->page, page);
 }
@@ -122,17 +129,19 @@ static enum MHD_Result ask(hbg_studio_question *question) {
         question->body.size > 0 ? json_loadb(question->body.data, question->body.size, 0, &error) : NULL;
     if (!json_is_object(asked)) {
         json_decref(asked);
-        return refuse(question->connection, MHD_HTTP_BAD_REQUEST, "the question is no object of JSON");
+        return refuse(question->studio, question->connection, MHD_HTTP_BAD_REQUEST,
+                      "the question is no object of JSON");
     }
     question->asked = asked;
     question->asleep = true;
     if (hbg_studio_work_ask(question->studio, question)) return MHD_YES;
-    return refuse(question->connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the studio is being closed");
+    return refuse(question->studio, question->connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+                  "the studio is being closed");
 }
 
 static enum MHD_Result reply_answer(hbg_studio_question *question) {
     const hbg_studio_answer *answer = &question->answer;
-    return reply(question->connection, answer->status ? answer->status : MHD_HTTP_OK,
+    return reply(question->studio, question->connection, answer->status ? answer->status : MHD_HTTP_OK,
                  answer->type ? answer->type : "application/json", answer->body.data ? answer->body.data : "",
                  answer->body.size, NULL);
 }
@@ -140,7 +149,7 @@ static enum MHD_Result reply_answer(hbg_studio_question *question) {
 static enum MHD_Result open_stream(hbg_studio_question *question) {
     const char *why = "a page has to say who it is";
     if (question->page[0] && hbg_studio_stream_open(question, &why) == MHD_YES) return MHD_YES;
-    return refuse(question->connection, MHD_HTTP_BAD_REQUEST, why);
+    return refuse(question->studio, question->connection, MHD_HTTP_BAD_REQUEST, why);
 }
 
 /* ---- requests -------------------------------------------------------------------------------------------- */
@@ -172,7 +181,7 @@ static enum MHD_Result serve(void *context, struct MHD_Connection *connection, c
     if (!question) {
         *state = question = begin(studio, connection, url, method);
         if (!question) return MHD_NO;
-        return question->refused ? refuse(connection, question->refused, question->why) : MHD_YES;
+        return question->refused ? refuse(studio, connection, question->refused, question->why) : MHD_YES;
     }
     if (*size > 0) {
         if (question->body.size + *size > HBG_STUDIO_BODY_MOST)
@@ -182,11 +191,11 @@ static enum MHD_Result serve(void *context, struct MHD_Connection *connection, c
         *size = 0;
         return MHD_YES;
     }
-    if (question->refused) return refuse(connection, question->refused, "the question is too large");
+    if (question->refused) return refuse(studio, connection, question->refused, "the question is too large");
     if (question->answered) return reply_answer(question);
     if (question->asleep) return MHD_YES;
     if (question->is_stream) return open_stream(question);
-    if (!question->answerer) return reply_asset(connection, url);
+    if (!question->answerer) return reply_asset(studio, connection, url);
     return question->body.failed ? MHD_NO : ask(question);
 }
 
@@ -241,16 +250,27 @@ static const char *take_options(hbg_studio *studio, const hbg_studio_options *op
     return NULL;
 }
 
+/* As hbg_base_library_load does (base/library.c), which is not shown to a studio. */
+static bool load_http(hbg_studio *studio) {
+    void *library = dlopen(HBG_LIBRARY_microhttpd, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+#define X(name)                                                                                              \
+    if (!library || !(*(void **)&studio->http.name = dlsym(library, #name))) return false;
+    HBG_STUDIO_HTTP_LIST(X)
+#undef X
+    return true;
+}
+
 static const char *listen_at(hbg_studio *studio, int port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    studio->daemon = MHD_start_daemon(
+    studio->daemon = studio->http.MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, (uint16_t)port, NULL, NULL, serve, studio,
         MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_NOTIFY_COMPLETED, completed, studio,
         MHD_OPTION_CONNECTION_LIMIT, 256u, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536, MHD_OPTION_END);
     if (!studio->daemon)
         return "the port is taken, or not allowed: `--port` takes another, and 0 any that is free";
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(studio->daemon, MHD_DAEMON_INFO_BIND_PORT);
+    const union MHD_DaemonInfo *info =
+        studio->http.MHD_get_daemon_info(studio->daemon, MHD_DAEMON_INFO_BIND_PORT);
     if (info) port = info->port;
     (void)snprintf(studio->address, sizeof studio->address, "http://127.0.0.1:%d/?token=%s", port,
                    studio->token);
@@ -266,7 +286,13 @@ hbg_status hbg_studio_new(const hbg_studio_options *options, hbg_studio **made, 
     pthread_cond_init(&studio->questions_come, NULL);
     pthread_cond_init(&studio->jobs_come, NULL);
     pthread_cond_init(&studio->tick, NULL);
+    char text[400];
     const char *why = take_options(studio, options);
+    if (!why && !load_http(studio)) {
+        (void)snprintf(text, sizeof text,
+                       "a library cannot be loaded: %s; install the package libmicrohttpd-dev", dlerror());
+        why = text;
+    }
     if (!why && !hbg_studio_work_begin(studio)) why = "no thread can be made";
     if (!why) why = listen_at(studio, options->port);
     if (!why) {
@@ -280,9 +306,10 @@ hbg_status hbg_studio_new(const hbg_studio_options *options, hbg_studio **made, 
 
 void hbg_studio_free(hbg_studio *studio) {
     if (!studio) return;
-    MHD_socket listening = studio->daemon ? MHD_quiesce_daemon(studio->daemon) : MHD_INVALID_SOCKET;
+    MHD_socket listening =
+        studio->daemon ? studio->http.MHD_quiesce_daemon(studio->daemon) : MHD_INVALID_SOCKET;
     hbg_studio_work_end(studio);
-    if (studio->daemon) MHD_stop_daemon(studio->daemon);
+    if (studio->daemon) studio->http.MHD_stop_daemon(studio->daemon);
     if (listening != MHD_INVALID_SOCKET) close(listening);
     hbg_studio_pages_free(studio);
     for (int i = 0; i < studio->search_count; i++) free(studio->search[i]);

@@ -33,6 +33,29 @@
 #define HBG_STUDIO_PATIENCE      20   /* s that a page may be away before its work ends */
 #define HBG_STUDIO_PATIENCE_LEFT 2    /* s, if it said good-bye */
 
+/* ---- HTTP ------------------------------------------------------------------------------------------------ */
+
+#define HBG_STUDIO_HTTP_LIST(X)                                                                              \
+    X(MHD_add_response_header)                                                                               \
+    X(MHD_create_response_from_buffer)                                                                       \
+    X(MHD_create_response_from_callback)                                                                     \
+    X(MHD_destroy_response)                                                                                  \
+    X(MHD_get_daemon_info)                                                                                   \
+    X(MHD_lookup_connection_value)                                                                           \
+    X(MHD_queue_response)                                                                                    \
+    X(MHD_quiesce_daemon)                                                                                    \
+    X(MHD_resume_connection)                                                                                 \
+    X(MHD_start_daemon)                                                                                      \
+    X(MHD_stop_daemon)                                                                                       \
+    X(MHD_suspend_connection)
+
+/* Functions of libmicrohttpd, which is loaded when a studio begins: all that it brings along takes longer to load than a small run. */
+typedef struct {
+#define X(name) __typeof__(name) *name;
+    HBG_STUDIO_HTTP_LIST(X)
+#undef X
+} hbg_studio_http;
+
 /* ---- texts that grow ------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -183,6 +206,7 @@ struct hbg_studio {
     char **search;
     int search_count;
     char *sources, *engine;
+    hbg_studio_http http;
     struct MHD_Daemon *daemon;
     pthread_mutex_t lock;
     pthread_mutex_t writing; /* of files: from the look at what is there to the new text */

@@ -24,7 +24,7 @@ bool hbg_studio_work_ask(hbg_studio *studio, hbg_studio_question *question) {
     bool open = !studio->ending;
     if (open) {
         hbg_studio_question *last = studio->questions.last;
-        MHD_suspend_connection(question->connection);
+        studio->http.MHD_suspend_connection(question->connection);
         *(last ? &last->next : &studio->questions.first) = question;
         studio->questions.last = question;
         pthread_cond_signal(&studio->questions_come);
@@ -42,7 +42,7 @@ static void answer(hbg_studio *studio, hbg_studio_question *question) {
     }
     pthread_mutex_lock(&studio->lock);
     question->answered = true;
-    MHD_resume_connection(question->connection);
+    studio->http.MHD_resume_connection(question->connection);
     pthread_mutex_unlock(&studio->lock);
 }
 

@@ -33,6 +33,9 @@ done
 inside hbg --version
 inside hbg check /srv/example
 inside hbg run /srv/example -q -o /out.csv --plot /out.png
+inside hbg run /srv/example -q -o /out.h5 -o /out.mat # by libraries that are loaded when they are needed
+inside hbg export fmu /srv/example -q --no-binary -o /out.fmu
+[ -s "$bare/out.h5" ] && [ -s "$bare/out.mat" ] && [ -s "$bare/out.fmu" ]
 [ "$(wc -l <"$bare/out.csv")" -gt 10 ] && [ -s "$bare/out.png" ]
 inside ldconfig -p | grep -q 'libhbg\.so\.0'
 inside apt-get install -y --no-install-recommends python3-numpy >numpy.log 2>&1

@@ -53,7 +53,7 @@ static bool read_table(hbg_arena *arena, const char *path, hbg_sim_table *table)
 static void write_table(hbg_arena *arena, const char *path, const hbg_sim_table *table) {
     const char *reason = NULL;
     hbg_sim_writer *writer =
-        hbg_sim_writer_open(arena->memory, path, NULL, table->columns, table->column_count, NULL, &reason);
+        hbg_sim_writer_open(arena, path, NULL, table->columns, table->column_count, NULL, &reason);
     if (writer == NULL) hbg_base_memory_exhausted(arena->memory);
     double *row = calloc((size_t)table->column_count, sizeof *row);
     expect(row != NULL, "there is memory");

@@ -45,7 +45,7 @@ static void files_are_refused_where_their_library_has_no_memory(void **state) {
     for (int i = 0; i < 2; i++) {
         const char *reason = NULL;
         struct rlimit before = leave((size_t)1 << 20);
-        hbg_sim_writer *writer = hbg_sim_writer_open(&f->memory, paths[i], NULL, &column, 1, NULL, &reason);
+        hbg_sim_writer *writer = hbg_sim_writer_open(&f->arena, paths[i], NULL, &column, 1, NULL, &reason);
         setrlimit(RLIMIT_AS, &before);
         assert_null(writer);
         assert_string_equal(reason, "there is not enough memory");

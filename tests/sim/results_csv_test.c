@@ -171,11 +171,11 @@ static void the_standard_output_gets_csv(void **state) {
     int before = dup(STDOUT_FILENO), file = open("caught", O_WRONLY | O_CREAT | O_TRUNC, 0600);
     assert_true(before >= 0 && file >= 0 && dup2(file, STDOUT_FILENO) >= 0);
     const char *reason = NULL, *device_reason = NULL;
-    hbg_sim_writer *writer = hbg_sim_writer_open(&f->memory, "-", NULL, two, 2, NULL, &reason);
+    hbg_sim_writer *writer = hbg_sim_writer_open(&f->arena, "-", NULL, two, 2, NULL, &reason);
     bool good = writer != NULL && hbg_sim_writer_row(writer, (double[]){1, 2});
     good = writer != NULL && hbg_sim_writer_close(writer, true, &reason) && good;
     hbg_sim_writer *device =
-        hbg_sim_writer_open(&f->memory, "/dev/stdout", NULL, two, 1, NULL, &device_reason);
+        hbg_sim_writer_open(&f->arena, "/dev/stdout", NULL, two, 1, NULL, &device_reason);
     good = device != NULL && hbg_sim_writer_close(device, true, &device_reason) && good;
     bool still_open = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
     dup2(before, STDOUT_FILENO);

@@ -21,7 +21,7 @@ static const char *write_rows(fixture *f, rlim_t room) {
     full_disk disk = fill_disk(room);
     const char *reason = NULL;
     hbg_sim_writer *writer =
-        hbg_sim_writer_open(&f->memory, "out.h5", NULL, columns, COLUMNS, "full", &reason);
+        hbg_sim_writer_open(&f->arena, "out.h5", NULL, columns, COLUMNS, "full", &reason);
     bool good = writer != NULL;
     for (int i = 0; i < ROWS && good; i++) good = hbg_sim_writer_row(writer, row);
     if (writer != NULL) good = hbg_sim_writer_close(writer, true, &reason) && good;

@@ -123,7 +123,7 @@ static inline hbg_sim_writer *open_writer(fixture *f, const char *path, const hb
                                           int32_t count) {
     const char *reason = "";
     hbg_sim_writer *writer =
-        hbg_sim_writer_open(&f->memory, path, NULL, columns, count, "A title: Öl & Co", &reason);
+        hbg_sim_writer_open(&f->arena, path, NULL, columns, count, "A title: Öl & Co", &reason);
     assert_null(reason);
     assert_non_null(writer);
     return writer;
@@ -138,7 +138,7 @@ static inline void close_writer(hbg_sim_writer *writer, bool complete) {
 static inline void check_not_opened(fixture *f, const char *path, const char *why) {
     static const hbg_sim_column column = {"time", "s", false};
     const char *reason = NULL;
-    assert_null(hbg_sim_writer_open(&f->memory, path, NULL, &column, 1, NULL, &reason));
+    assert_null(hbg_sim_writer_open(&f->arena, path, NULL, &column, 1, NULL, &reason));
     assert_string_equal(reason, why);
     assert_int_equal(f->memory.used, 0);
 }

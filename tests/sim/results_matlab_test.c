@@ -49,7 +49,7 @@ static void names_units_and_title_are_found(void **state) {
     fixture *f = *state;
     const char *reason;
     hbg_sim_writer *writer =
-        hbg_sim_writer_open(&f->memory, "out.mat", NULL, columns, COLUMNS, "A title", &reason);
+        hbg_sim_writer_open(&f->arena, "out.mat", NULL, columns, COLUMNS, "A title", &reason);
     assert_non_null(writer);
     assert_true(hbg_sim_writer_row(writer, (double[]){0, 1, 2, 3, 4, 5}));
     close_writer(writer, true);
@@ -154,7 +154,7 @@ static void a_full_disk_leaves_no_complete_file(void **state) {
         full_disk disk = fill_disk(rooms[i]);
         const char *reason = NULL;
         hbg_sim_writer *writer =
-            hbg_sim_writer_open(&f->memory, "out.mat", NULL, columns, COLUMNS, NULL, &reason);
+            hbg_sim_writer_open(&f->arena, "out.mat", NULL, columns, COLUMNS, NULL, &reason);
         bool good = writer != NULL;
         for (int row = 0; row < 10000 && good; row++)
             good = hbg_sim_writer_row(writer, (double[]){row, 1, 2, 3, 4, 5});

@@ -41,7 +41,7 @@ static void check_memory_failures(fixture *f, const char *path) {
     for (int64_t k = 1;; k++) {
         const char *reason = NULL;
         f->memory.fail_at = f->memory.calls + k;
-        hbg_sim_writer *writer = hbg_sim_writer_open(&f->memory, path, NULL, two, 2, "title", &reason);
+        hbg_sim_writer *writer = hbg_sim_writer_open(&f->arena, path, NULL, two, 2, "title", &reason);
         if (writer != NULL) {
             f->memory.fail_at = 0;
             close_writer(writer, true);
@@ -92,7 +92,7 @@ static void nothing_given_is_needed_after_opening(void **state) {
         assert_non_null(column);
         *column = (hbg_sim_column){name, unit, false};
         const char *reason;
-        hbg_sim_writer *writer = hbg_sim_writer_open(&f->memory, path, NULL, column, 1, title, &reason);
+        hbg_sim_writer *writer = hbg_sim_writer_open(&f->arena, path, NULL, column, 1, title, &reason);
         free(name), free(unit), free(title), free(path), free(column);
         assert_non_null(writer);
         assert_true(hbg_sim_writer_row(writer, &(double){1}));

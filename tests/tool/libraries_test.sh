@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: The hbg authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Libraries that few commands need are loaded by those: the others begin without them, and without all that they bring along.
+. "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+models
+
+# the loader says what a command begins with
+LD_TRACE_LOADED_OBJECTS=1 "$HBG_RELEASE" >begins
+says begins libjansson
+for library in hdf5 matio zip microhttpd curl gnutls ssl; do
+    ! grep "lib$library" begins || fail "every command loads $library"
+done
+
+# Where one cannot be loaded, the command that needs it says which, why, and what to install; it leaves no file behind, and other
+# commands go on.
+mkdir broken
+# shellcheck disable=SC2046 # one word per name
+(cd broken && touch $(grep -aoE 'lib(hdf5_serial|matio|zip|microhttpd)\.so\.[0-9]+' "$HBG" | sort -u))
+[ "$(find broken -type f | wc -l)" -eq 4 ] || fail "not the four libraries: $(ls broken)"
+LD_LIBRARY_PATH=$PWD/broken
+export LD_LIBRARY_PATH
+
+# lacks LIBRARY PACKAGE: the last command has said so
+lacks() {
+    grep -q "a library cannot be loaded: .*/lib$1\.so\.[0-9]*: file too short; install the package $2" err || { fail "$1 is not told"; cat err >&2; }
+}
+run 0 run good.hbg -q --stop 1ms -o out.csv
+run 2 run good.hbg -q --stop 1ms -o out.csv -o out.h5
+says err 'out.h5'
+lacks hdf5_serial libhdf5-dev
+absent out.h5
+run 2 run good.hbg -q --stop 1ms -o out.mat
+lacks matio libmatio-dev
+absent out.mat
+run 2 export fmu good.hbg --stop 1ms --no-binary -o out.fmu
+lacks zip libzip-dev
+absent out.fmu
+run 2 studio --no-open .
+lacks microhttpd libmicrohttpd-dev
+finish
