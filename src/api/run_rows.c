@@ -197,8 +197,8 @@ hbg_status hbg_api_run_open_files(hbg_session *session, const hbg_run_options *o
     state->writers = HBG_NEW_ARRAY(arena, hbg_sim_writer *, options->file_count + 1);
     for (int i = 0; i < options->file_count; i++) {
         const char *reason;
-        state->writers[i] = hbg_sim_writer_open(arena, options->files[i], &state->patience,
-                                                columns, state->record_count + 1, title, &reason);
+        state->writers[i] = hbg_sim_writer_open(arena, options->files[i], &state->patience, columns,
+                                                state->record_count + 1, title, &reason);
         if (!state->writers[i]) {
             hbg_api_run_discard_files(session, options);
             return hbg_api_session_fail(session, HBG_CANNOT_WRITE, "results cannot be written to `%s`: %s",
