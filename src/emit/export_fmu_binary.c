@@ -95,10 +95,11 @@ static hbg_status write_sources(building *b) {
         const hbg_emit_file *file = &b->files->items[i];
         const char *name = source_name(file);
         if (!name || (assembles && strcmp(name, image) == 0)) continue;
+        bool is_code = strcmp(name + strlen(name) - 2, ".c") == 0;
+        if (is_code && b->with->engine && is_engine(name)) continue;
         const char *path = hbg_base_arena_print(b->arena, "%s/%s", b->folder, name);
         HBG_TRY(hbg_base_file_write(path, file->text, file->size, NULL, b->reason));
-        bool is_code = strcmp(name + strlen(name) - 2, ".c") == 0;
-        if (is_code && !(b->with->engine && is_engine(name)) && b->count < MOST_ARGUMENTS - 8) add(b, path);
+        if (is_code && b->count < MOST_ARGUMENTS - 8) add(b, path);
     }
     return HBG_OK;
 }
