@@ -124,12 +124,14 @@ compare 0 sweep "$diode" -p 'Vin=8,12' --faults "$PWD/table.csv" --nominal -o ta
 compare 0 sweep "$diode" -p 'L=1mH,5mH' --solver rk4 --step '1 [us]' --engine native -o table.csv
 # an image goes on with what a sweep of the model left
 many='-p L=1mH:5mH:1uH --stop 2ms'
+optimised # sweeps of images are above
 # shellcheck disable=SC2086
 run 0 sweep image.hbi $many -o whole.csv
+sanitized
 # shellcheck disable=SC2086
 "$HBG" sweep "$diode" $many -o cut.csv >out 2>err &
 sweeping=$!
-while kill -0 "$sweeping" 2>/dev/null && [ ! -e cut.csv.resume ]; do :; done
+while kill -0 "$sweeping" 2>/dev/null && [ ! -e cut.csv.resume ]; do sleep 0.01; done
 kill -KILL "$sweeping" 2>/dev/null || :
 wait "$sweeping" 2>/dev/null || :
 if [ -e cut.csv.resume ]; then

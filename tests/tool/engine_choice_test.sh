@@ -94,8 +94,10 @@ says err '0700'
 export XDG_CACHE_HOME=$PWD/late
 run 0 run rlc.hbg --stop 3s --solver rk4 --step 1us --every 1ms --json --engine auto -o auto.csv
 says out '"engine": "native"'
+optimised # to interpret so many steps is nothing new
 run 0 run rlc.hbg --stop 3s --solver rk4 --step 1us --every 1ms --json --engine interpreter -o interpreter.csv
 says out '"engine": "interpreter"'
+sanitized
 cmp auto.csv interpreter.csv || fail 'a run that changed its engine on the way has other rows'
 run 0 run rlc.hbg --json
 says out '"engine": "interpreter"'
