@@ -21,7 +21,8 @@ typedef struct {
 
 typedef struct {
     double start, stop, step, tolerance;
-    bool cvode; // model exchange: CVODE, otherwise forward Euler
+    bool cvode;   // model exchange: CVODE, otherwise forward Euler
+    bool located; // forward Euler whose steps end where an indicator crosses
     bool
         sparing; // which looks beyond events, and begins anew only where states or nominal values have changed
     bool vary;   // co-simulation: communication steps of different lengths
@@ -74,6 +75,10 @@ bool fmu_course_run(const fmu_library *library, const fmu_description *descripti
 bool fmu_exchange_advance(fmu_course *course, double until);
 bool fmu_cosimulation_advance(fmu_course *course, double until);
 bool fmu_handle_event(fmu_course *course);
+// whether an indicator has another sign than at the end of the step before
+bool fmu_crossed(const fmu_course *course);
+// one step up to `limit`, or to the first crossing; sets time and x of the course
+bool fmu_euler_step(fmu_course *course, double limit);
 void *fmu_cvode_new(fmu_course *course);
 void fmu_cvode_free(void *integrator);
 // one step towards `limit`; sets time and x of the course. False: the integrator gives up.

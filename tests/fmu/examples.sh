@@ -70,15 +70,19 @@ most_modes() {
     grep -o '"changed":{"[^}]*}' wanted.log | grep -o '":"' | wc -l
 }
 
+# counted: how many the FMU counts
+counted() {
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "events.modes") column = i; next } { last = $column } END { print column ? last : "none" }' found.csv
+}
+
 # same_modes WHAT: the FMU counts as many
 same_modes() {
-    counted=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "events.modes") column = i; next } { last = $column } END { print column ? last : "none" }' found.csv)
     case " ${tied:-} " in
     *" ${1%%,*} "*)
-        { [ "$counted" -ge "$(least_modes)" ] && [ "$counted" -le "$(most_modes)" ]; } ||
-            fail "$1: $counted modes became real, not $(least_modes) to $(most_modes)"
+        { [ "$(counted)" -ge "$(least_modes)" ] && [ "$(counted)" -le "$(most_modes)" ]; } ||
+            fail "$1: $(counted) modes became real, not $(least_modes) to $(most_modes)"
         ;;
-    *) [ "$counted" = "$(modes)" ] || fail "$1: $counted modes became real, not $(modes)" ;;
+    *) [ "$(counted)" = "$(modes)" ] || fail "$1: $(counted) modes became real, not $(modes)" ;;
     esac
 }
 
@@ -152,7 +156,29 @@ fixed() {
 # two parts that are alike switch at one time: whether in one mode or in two is decided by rounding, in `hbg run` too, where another stop changes it
 tied='bridge-c bridges zener-and-fuse'
 
-# variable FMI NAME STEPS [OPTION...]: the embedded pair with communication steps of several lengths, CVODE, and Euler with STEPS steps, 0: not
+# overshot NAME STEPS: as many as it has to have
+overshot() {
+    awk -v what="$1" -v steps="$2" -f "$HBG_SOURCE_DIR/tests/fmu/overshoot.awk"
+}
+
+# euler_modes WHAT STEPS: the FMU counts as many as steps that go past each switching have to bring
+euler_modes() {
+    name=${1%%,*}
+    case $name in
+    lossy-switches | pile | resonant-charger | six-pulse-overlap) # they switch again and again
+        [ "$(counted)" = "$(overshot "$name" "$2")" ] || fail "$1: $(counted) modes became real, not $(overshot "$name" "$2")"
+        ;;
+    # d1 comes on while d3 conducts without a current, at 54 and at 74 ms: late by a part of a step, with a pulse that blocks d3, whose own end at the crest
+    # is no mode then
+    voltage-multiplier) [ "$(counted)" = $(($(modes) - 2)) ] || fail "$1: $(counted) modes became real, not two fewer than $(modes)" ;;
+    # at 0.25 s two parts of the model switch, each late by a step or two
+    play-and-stops) tied="$tied $name" same_modes "$1" ;;
+    *) same_modes "$1" ;;
+    esac
+}
+
+# variable FMI NAME STEPS [OPTION...]: the embedded pair with communication steps of several lengths, CVODE, and STEPS steps of Euler, which end where
+# the importer's grid has it, or where an indicator crosses
 variable() {
     fmi=$1 name=$2 steps=$3
     shift 3
@@ -168,10 +194,12 @@ variable() {
     found "$name" --interface me --solver cvode --tolerance 1e-9 --step "$(awk -v stop="$stop" 'BEGIN { print stop / 97 }')" --stop "$stop" || return 0
     near_end "$name, FMI $fmi, CVODE" 1e-4
     same_modes "$name, FMI $fmi, CVODE"
-    [ "$steps" != 0 ] || return 0
-    found "$name" --interface me --step "$(awk -v stop="$stop" -v steps="$steps" 'BEGIN { print stop / steps }')" --stop "$stop" || return 0
-    near_end "$name, FMI $fmi, Euler" 2e-2
-    same_modes "$name, FMI $fmi, Euler"
+    for way in '' --locate; do
+        # shellcheck disable=SC2086
+        found "$name" --interface me --step "$(awk -v stop="$stop" -v steps="$steps" 'BEGIN { print stop / steps }')" --stop "$stop" $way || return 0
+        near_end "$name, FMI $fmi, Euler $way" 2e-2
+        if [ -n "$way" ]; then same_modes "$name, FMI $fmi, Euler $way"; else euler_modes "$name, FMI $fmi, Euler" "$steps"; fi
+    done
 }
 
 # sampled FMI NAME STEP [OPTION...]: model exchange of an experiment with a fixed step looks at guards where steps end; with the same method, forward
@@ -205,11 +233,9 @@ stiff() {
     near_end "$2, FMI $1, stiff, CVODE" 1e-4
 }
 
-# euler_steps NAME: with so many forward Euler ends within its bound. 0: with 200000 it does not; with any, play-and-stops switches twice too often and
-# voltage-multiplier twice too rarely, the others the more often the shorter its steps are
+# euler_steps NAME: with so many forward Euler ends within its bound
 euler_steps() {
     case $1 in
-    lossy-switches | pile | play-and-stops | resonant-charger | six-pulse-overlap | voltage-multiplier) echo 0 ;;
     ball-elastic | lead-acid-battery | limited-force | pendulum | torsion-pendulum) echo 200000 ;;
     nonlinear-spring) echo 1000000 ;; # these swing for long, hardly damped
     bilinear-spring | pendulum-rod) echo 1500000 ;;

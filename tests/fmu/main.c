@@ -29,7 +29,8 @@ typedef struct {
 
 static const char *usage =
     "importer check|run|save|resume|pack FMU [ARGUMENT] [--interface me|cs] [--solver euler|cvode]\n"
-    "  [--start T] [--stop T] [--step H] [--tolerance R] [--vary] [--sparing] [--rounded] [--event-mode] "
+    "  [--start T] [--stop T] [--step H] [--tolerance R] [--vary] [--sparing] [--locate] [--rounded] "
+    "[--event-mode] "
     "[--early]\n"
     "  [--set NAME=VALUE]... [--at T --then NAME=VALUE...] [--binary FILE] [--skip RULE]... [--except NAME] "
     "[--glibc MINOR] "
@@ -41,6 +42,7 @@ static bool read_flag(options *o, const char *word) {
         bool *flag;
     } flags[] = {{"--vary", &o->plan.vary},
                  {"--sparing", &o->plan.sparing},
+                 {"--locate", &o->plan.located},
                  {"--rounded", &o->plan.rounded},
                  {"--event-mode", &o->event_mode},
                  {"--early", &o->early},

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Model exchange: the importer integrates, forward Euler on a grid or CVODE with its search for roots, stops at time events, and hands
- * every event to the FMU. */
+ * Model exchange: the importer integrates, by forward Euler on a grid or by CVODE, stops at time events, and hands every event to the FMU. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,16 +106,7 @@ bool fmu_handle_event(fmu_course *course) {
     return unit->mode != FMU_BROKEN;
 }
 
-static bool euler_step(fmu_course *course, double limit) {
-    fmu_unit *unit = course->unit;
-    if (!fmu_must(unit, fmu_get_rates(unit, course->rates), "GetDerivatives")) return false;
-    double span = limit - course->time;
-    for (int i = 0; i < unit->states; i++) course->x[i] += span * course->rates[i];
-    course->time = limit;
-    return true;
-}
-
-static bool crossed(const fmu_course *course) {
+bool fmu_crossed(const fmu_course *course) {
     for (int i = 0; i < course->unit->indicators; i++)
         if ((course->z_before[i] > 0) != (course->z[i] > 0)) return true;
     return false;
@@ -128,12 +118,12 @@ static bool settle(fmu_course *course, bool *event) {
     bool asked = false, terminate = false;
     (void)fmu_must(unit, fmu_set_time(unit, course->time), "SetTime");
     (void)fmu_must(unit, fmu_set_states(unit, course->x), "SetContinuousStates");
-    memcpy(course->z_before, course->z, (size_t)unit->indicators * sizeof *course->z);
     (void)fmu_must(unit, fmu_get_indicators(unit, course->z), "GetEventIndicators");
     if (!fmu_interface_of(unit)->step_not_needed)
         (void)fmu_must(unit, fmu_completed_step(unit, &asked, &terminate), "CompletedIntegratorStep");
     course->over = course->over || terminate;
-    *event = asked || crossed(course) || (course->update.next_defined && course->time >= course->update.next);
+    *event =
+        asked || fmu_crossed(course) || (course->update.next_defined && course->time >= course->update.next);
     return unit->mode != FMU_BROKEN;
 }
 
@@ -153,7 +143,8 @@ bool fmu_exchange_advance(fmu_course *course, double until) {
         bool root = false, event = false;
         double limit = next_limit(course, until);
         if (course->plan->checked) fmu_check_point(course, limit);
-        if (course->plan->cvode ? !fmu_cvode_step(course, limit, &root) : !euler_step(course, limit))
+        memcpy(course->z_before, course->z, (size_t)unit->indicators * sizeof *course->z);
+        if (course->plan->cvode ? !fmu_cvode_step(course, limit, &root) : !fmu_euler_step(course, limit))
             return false;
         if (!settle(course, &event)) return false;
         bool on_grid = course->time >= limit;
