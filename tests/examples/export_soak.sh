@@ -4,8 +4,10 @@
 #
 # Every example as exported C: with a fixed-step method its program writes the same bytes as `hbg run`, at the end of every step and at a
 # pace of its own; with the embedded pair its values end within tolerance. What `hbg run` refuses is not exported; what is refused for its size says so.
-# EXAMPLES names some of them.
+# Compiled by clang, too, with sanitizers, the program is without a finding and writes those bytes. EXAMPLES names some of them.
 . "$HBG_SOURCE_DIR/tests/examples/export.sh"
+
+sanitized='-fsanitize=address,undefined -fno-sanitize-recover=all'
 
 # first_case NAME: experiment, step of a three-hundredth and stop of its recorded run with rk4
 first_case() {
@@ -13,17 +15,33 @@ first_case() {
         split($3, at, "@"); print at[1], $5, at[2]; exit }' "$HBG_SOURCE_DIR/tests/recorded/sums"
 }
 
+# checked NAME: what was exported and run last, compiled by clang with sanitizers
+checked() {
+    # shellcheck disable=SC2086 # flags, one per word
+    [ -f engine.clang.a ] || compile_engine clang "$1" -O1 $sanitized
+    # shellcheck disable=SC2086
+    compile_model clang "$1" -O1 $sanitized
+    found=0
+    timeout 600 "$1/program" >"$1/found.csv" 2>"$1/found.err" </dev/null || found=$?
+    [ "$found" != 124 ] || { echo "long $1 with sanitizers"; return 0; }
+    ! grep -e Sanitizer -e 'runtime error' "$1/found.err" >&2 || fail "$1: a sanitizer's finding"
+    cmp "$1/wanted.csv" "$1/found.csv" || fail "$1: other bytes with clang and sanitizers"
+}
+
 # same NAME WHAT OPTION...: byte by byte
 same() {
     name=$1 what=$2
     shift 2
     if ! export_and_compile gcc "$name" "$examples/$name/$name.hbg" "$@"; then
-        ! "$HBG" run "$examples/$name/$name.hbg" -I "$HBG_SOURCE_DIR/lib" -q "$@" >/dev/null 2>&1 || echo "refused $name: $(cat "$name.refused")"
+        "$HBG" run "$examples/$name/$name.hbg" -I "$HBG_SOURCE_DIR/lib" -q "$@" >/dev/null 2>&1 || return 0
+        echo "refused $name: $(cat "$name.refused")"
+        [ "$name" = adapt-testbed ] || fail "$name is refused, and a run accepts it" # too many modes in one part
         return
     fi
     run_both "$name" "$examples/$name/$name.hbg" "$@" || { echo "long $name $what"; return; }
     if cmp -s "$name/wanted.csv" "$name/found.csv"; then
         echo "same $name $what, $(wc -l <"$name/found.csv") rows"
+        [ "$what" != rk4 ] || ! command -v clang >/dev/null || checked "$name"
     else
         fail "$name $what: not the same bytes"
         diff "$name/wanted.csv" "$name/found.csv" | head -4 >&2 || :

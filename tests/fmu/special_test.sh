@@ -51,6 +51,11 @@ for way in 'cs --step 0.5' 'me --solver cvode --tolerance 1e-8 --step 0.1'; do
     "$importer" run tank.fmu --interface $way --set hold_valve=1 >found.csv 2>told || fail "held, $way"
     awk -v level="$(last bottom_e)" 'BEGIN { exit !((level - 15000)^2 < 1e-4) }' || fail "held, $way: $(last bottom_e)"
     [ "$(last events.modes)" = 0 ] || fail "held, $way: $(last events.modes) modes"
+    # let go at 4 s, when it is at 10000 Pa, the valve opens at once: towards 5000 Pa with a time constant of 1e4·2e-4 = 2 s
+    # shellcheck disable=SC2086
+    "$importer" run tank.fmu --interface $way --set hold_valve=1 --at 4 --then hold_valve=0 >found.csv 2>told || fail "let go, $way"
+    awk -v level="$(last bottom_e)" 'BEGIN { wanted = 5000 + 5000*exp(-1); exit !((level - wanted)^2 < 1e-4) }' || fail "let go, $way: $(last bottom_e)"
+    [ "$(last events.modes)" = 1 ] || fail "let go, $way: $(last events.modes) modes"
     # a drain that is clogged: 2.4 s to 6000 Pa, then towards 0.5·2e4 Pa with a time constant of 2e4·2e-4 = 4 s
     # shellcheck disable=SC2086
     "$importer" run tank.fmu --interface $way --set resistance=2e4 >found.csv 2>told || fail "clogged, $way"

@@ -44,13 +44,15 @@ refuses '`inductor_1.p` jumps, and a Simulink integrator cannot be reset' "$circ
 refuses 'a table has a jump' "$examples/table-input/table-input.hbg" --to simulink --solver rk4 --step 1ms
 run 2 export blocks "$circuit" --solver rk4 --step 1ms -o missing/out.json
 says err 'cannot be written to `missing/out.json`'
+run 2 export blocks "$circuit" --solver rk4 --step 1ms -o /proc/out.json # where not even root makes files
+says err 'the system lets no file be made in its folder'
 run 2 export blocks "$circuit"
 says err 'export needs a file to write to: `-o FILE`'
 awk 'BEGIN {
     print "model Many { Se s(1 [V]); 0 n; s -> n;"
-    for (i = 0; i < 31000; i++) printf "R r%d(1 [ohm]); n -> r%d;\n", i, i
-    print "output f = r0.f; experiment e { stop 1 [s]; record f; } }" }' >many.hbg
-refuses 'elements, and no block diagram of more than 30000 is of use' many.hbg --solver rk4 --step 1ms
+    for (i = 1; i <= 100000; i++) printf "R r%d(1 [ohm]); n -> r%d;\n", i, i
+    print "output f = r1.f; experiment e { stop 1 [s]; record f; } }" }' >many.hbg
+refuses 'it has 100002 elements, and no block diagram of more than 30000 is of use' many.hbg --solver rk4 --step 1ms
 
 # ---- what is written -------------------------------------------------------------------------------------------------
 
@@ -77,6 +79,23 @@ says oven.m "sys = 'oven';"
 # what an experiment records may be any expression: its text is a name in the script
 run 0 export blocks good.hbg --to xcos --stop 1ms --step 1us --solver rk4 --record 'coil.f > 1 ? 2 : 3' -o good.sce
 says good.sce '"coil.f > 1 ? 2 : 3"'
+cat >hostile.hbg <<'END'
+model Hostile "<b>of</b> & 'all' kinds \ %d // */ `id` $HOME" {
+    C c(1 [F], e = 1 [V]); R r(2 [ohm]) "it's"; 0 n; n -> c; n -> r;
+    experiment e "'); exit" { stop 1 [s]; solver rk4 step 0.25 [s]; record n.e, n.e < 1 [V] && r.f > 0 [A] ? 2 : 3; }
+}
+END
+for to in json xcos simulink; do
+    run 0 export blocks hostile.hbg -q --to $to -o hostile.$to
+    ! grep -E "it's|'all'|exit\"" hostile.$to || fail "a description is in the $to"
+done
+python3 -m json.tool hostile.json >loaded || fail 'hostile.json is no JSON'
+# 1 V/2 ohm, with another resistance 1 V/4 ohm
+says hostile.json '"kind": "gain", '
+grep -o '"factor": -\?0.5' hostile.json >/dev/null || fail 'the factor of 2 ohm'
+sed 's/model Hostile/&/; s/r(2 \[ohm\])/r(k)/; s/    C c/    param k = 2 [ohm]; C c/' hostile.hbg >given.hbg
+run 0 export blocks given.hbg -q -p 'k=4 [ohm]' -o given.json
+grep -o '"factor": -\?0.25' given.json >/dev/null || fail 'the factor of 4 ohm'
 # the same diagram every time
 # shellcheck disable=SC2086
 run 0 export blocks "$circuit" $fixed -q -o again.json

@@ -6,6 +6,7 @@
 # automata: tests/emit/spaceex_test.c.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+models
 diode=$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg
 
 nothing() { [ ! -e out.xml ] && [ ! -e out.cfg ] || fail "something was written: $*"; }
@@ -32,6 +33,11 @@ refuses 'it moves, and multiplies an effort or a flow' 3:11 "$body" 'R air(1 [N.
 refuses 'a power is a product of what moves' 3:29 "$body" 'state w = 0 [J] : der = body.power;'
 refuses 'an energy is a square' 3:35 "$body" 'automaton a { off x -> y when body.energy > 1 [J]; on y -> x when body.f > 9 [m/s]; }' \
     'R r(1 [N.s/m]); 1 brake when a; 0 n; motion -> n; n -> brake -> r;'
+refuses 'the noise of a sensor is not affine' 3:12 "$body" 'sensor s = body.f every 10 [ms] noise(0 [m/s], 1e-4 [m2/s2]);' \
+    'automaton a { off x -> y when s > 2 [m/s]; on y -> x when s < 1 [m/s]; }' 'R r(1 [N.s/m]); 1 brake when a; 0 n; motion -> n; n -> brake -> r;'
+run 2 export spaceex "$HBG_SOURCE_DIR/examples/table-input/table-input.hbg" -o out.xml
+says err 'the value `table("voltage.csv", "u")` is not affine'
+says err 'table-input.hbg:6:24'
 refuses 'faults change the model' 4: "$body" 'param R1 = 1 [N.s/m]; R air(R1); motion -> air;' \
     'experiment first { stop 1 [s]; record body.f; fault at 0.5 [s]: air.R abrupt 50 [%]; }'
 
@@ -41,6 +47,11 @@ run 2 export spaceex "$diode"
 says err 'export needs a file to write to: `-o FILE.xml`'
 run 2 export spaceex "$diode" -o missing/out.xml
 says err 'cannot be written'
+run 2 export spaceex "$diode" -o /proc/out.xml # where not even root makes files
+says err 'the system lets no file be made in its folder'
+run 2 export spaceex wrong.hbg -o out.xml
+says err 'wrong.hbg'
+nothing a wrong model
 run 2 export spaceex "$diode" -x nowhere -o out.xml
 says err 'there is no experiment `nowhere`'
 mkdir out.xml # the second of the two files: the first goes again
@@ -82,6 +93,11 @@ cp out.xml first.xml
 run 0 export spaceex "$diode" -o out.xml --quiet
 silent out
 cmp out.xml first.xml || fail "the same model gives another file"
+# the coil falls by R/L = 330/5e-3 1/s, with another coil by 330/4e-3 1/s
+says out.xml "<flow>coil_p' == -66000*coil_p + 10 &amp; time' == 1</flow>"
+run 0 export spaceex "$diode" -p 'L=4 [mH]' --quiet -o other.xml
+says other.xml "<flow>coil_p' == -82500*coil_p + 10 &amp; time' == 1</flow>"
+rm other.xml other.cfg
 
 # what goes beside it takes no other file's place
 cp "$diode" input.cfg
@@ -102,6 +118,15 @@ run 0 export spaceex named.hbg -o named.xml
 says named.xml 'variable a_b_loc_q: a_b.loc.q [C]'
 says named.xml 'variable a_b_loc_q_2: a_b_loc_q'
 [ "$(grep -c '<component' named.xml)" -eq 3 ] || fail "two parts and their network"
+
+cat >hostile.hbg <<'END'
+model Hostile "<b>of</b> & 'all' kinds -- ]]> --> */ `id` $HOME" {
+    param k = 2 [ohm] "--> & <k>"; C c(1 [F], e = 1 [V]); R r(k); 0 n; n -> c; n -> r;
+    experiment e "-- ]]> -->" { stop 1 [s]; record n.e, 1 [A] - -r.f, n.e < 1 [V] && r.f > 0 [A] ? 2 : 3; }
+}
+END
+run 0 export spaceex hostile.hbg -q -o hostile.xml
+xmllint --noout hostile.xml 2>err || { fail 'a hostile description breaks the file'; cat err >&2; }
 
 # ---- choices --------------------------------------------------------------------------------------------------------
 

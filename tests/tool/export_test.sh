@@ -50,6 +50,8 @@ if ! : 2>/dev/null >shut/probe; then # root may write anywhere
     says err 'cannot be written'
 fi
 rm -rf shut
+run 2 export c "$diode" -o /proc/out.c # nor can root here
+says err 'cannot be written'
 nothing refused
 run 2 export c "$examples/adapt-testbed/adapt-testbed.hbg" -I "$HBG_SOURCE_DIR/lib" -o out.c
 says err 'and 53 more switch junctions whose equations are solved together, and have 7.21e+16 local modes, more than 4096'
@@ -61,10 +63,10 @@ run 2 export c ladder.hbg -o out.c
 says err 'depend on each other, and without a sparse solver more than 2000 take too long'
 awk 'BEGIN {
     print "model Star { Se s(1 [V]); 0 n; s -> n;"
-    for (i = 1; i <= 30000; i++) printf "R r%d(1 [ohm]); n -> r%d;\n", i, i
+    for (i = 1; i <= 100000; i++) printf "R r%d(1 [ohm]); n -> r%d;\n", i, i
     print "experiment e { stop 1 [s]; record n.e; } }" }' >star.hbg
 run 2 export c star.hbg -o out.c
-says err 'it has 30002 elements, and the constants of more than 30000 are too many'
+says err 'it has 100002 elements, and the constants of more than 30000 are too many'
 nothing too large
 
 # ---- the report, names of any kind ----------------------------------------------------------------------------------
