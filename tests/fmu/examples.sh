@@ -4,7 +4,7 @@
 #
 # Shared by the tests of exported examples: an FMU runs beside `hbg run`. By co-simulation with the fixed step of the engine every row is the
 # same in every bit; with the embedded pair, by CVODE and by forward Euler its values end within a share of the largest its column ever has.
-# As many modes become real as the log of events has, and each jump is the same.
+# As many modes become real as the log of events has, and in model exchange each jump and its pulses are the same.
 . "$HBG_SOURCE_DIR/tests/fmu/fmu.sh"
 examples=$HBG_SOURCE_DIR/examples
 export XDG_CACHE_HOME="$PWD/cache"
@@ -119,6 +119,12 @@ near_end() {
     [ ! -s apart ] || fail "$1: $(cat apart)"
 }
 
+# same_jumps WHAT: of model exchange, which has a row at each instant
+same_jumps() {
+    case " $tied " in *" ${1%%,*} "*) return 0 ;; esac
+    python3 "$HBG_SOURCE_DIR/tests/fmu/jumps.py" wanted.log found.csv 1e-4 >apart || fail "$1: $(cat apart)"
+}
+
 # the last bits differ here
 settled='adapt-plain-relay forward'
 # the end of a run settles its dependent storages, but communication points, the last one too, do not
@@ -194,6 +200,7 @@ variable() {
     found "$name" --interface me --solver cvode --tolerance 1e-9 --step "$(awk -v stop="$stop" 'BEGIN { print stop / 97 }')" --stop "$stop" || return 0
     near_end "$name, FMI $fmi, CVODE" 1e-4
     same_modes "$name, FMI $fmi, CVODE"
+    same_jumps "$name, FMI $fmi, CVODE"
     for way in '' --locate; do
         # shellcheck disable=SC2086
         found "$name" --interface me --step "$(awk -v stop="$stop" -v steps="$steps" 'BEGIN { print stop / steps }')" --stop "$stop" $way || return 0
@@ -292,6 +299,7 @@ in_exchange() {
     else
         found "$2" --interface me --solver cvode --tolerance 1e-9 --step "$(awk -v stop="$stop" 'BEGIN { print stop / 97 }')" --stop "$stop" || return 0
         near_end "$2, FMI 3, CVODE" 1e-4
+        same_jumps "$2, FMI 3, CVODE"
     fi
     same_modes "$2, FMI $1, model exchange"
 }
