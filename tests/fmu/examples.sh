@@ -62,9 +62,11 @@ modes() {
     grep -o '"changed":{"[^}]*},"kind":"[a-z]*"' wanted.log | grep -vc '"mythical"' || :
 }
 
-# Parts that switch at one time do so in one mode, or one by one: at least as many modes as instants become real, at most as many as automata move.
+# Parts that switch at one time do so in one mode, or one by one, in a run too, a rounding error apart: at least as many modes as such times become
+# real, at most as many as automata move.
 least_modes() {
-    sed 's/"changed":{[^}]*},"kind":"mythical"//g' wanted.log | grep -c '"changed":{"[^}]*},"kind":"' || :
+    sed 's/"changed":{[^}]*},"kind":"mythical"//g' wanted.log | grep '"changed":{"[^}]*},"kind":"' |
+        awk -F'[:,]' '!count || $2 - last > 1e-9 * $2 { count++ } { last = $2 } END { print count + 0 }'
 }
 most_modes() {
     grep -o '"changed":{"[^}]*}' wanted.log | grep -o '":"' | wc -l
@@ -201,12 +203,15 @@ variable() {
     near_end "$name, FMI $fmi, CVODE" 1e-4
     same_modes "$name, FMI $fmi, CVODE"
     same_jumps "$name, FMI $fmi, CVODE"
-    for way in '' --locate; do
-        # shellcheck disable=SC2086
-        found "$name" --interface me --step "$(awk -v stop="$stop" -v steps="$steps" 'BEGIN { print stop / steps }')" --stop "$stop" $way || return 0
-        near_end "$name, FMI $fmi, Euler $way" 2e-2
-        if [ -n "$way" ]; then same_modes "$name, FMI $fmi, Euler $way"; else euler_modes "$name, FMI $fmi, Euler" "$steps"; fi
-    done
+    step=$(awk -v stop="$stop" -v steps="$steps" 'BEGIN { print stop / steps }')
+    found "$name" --interface me --step "$step" --stop "$stop" --locate || return 0
+    near_end "$name, FMI $fmi, located Euler" 2e-2
+    same_modes "$name, FMI $fmi, located Euler"
+    found "$name" --interface me --step "$step" --stop "$stop" || return 0
+    euler_modes "$name, FMI $fmi, Euler" "$steps"
+    # at the end these switch at every few steps, and a force or a voltage with them: as in a run with those steps
+    case $name in pile | resonant-charger | six-pulse-overlap) wanted "$name" --solver euler --step "${step}s" || fail "$name: $(head -n 1 said)" ;; esac
+    near_end "$name, FMI $fmi, Euler" 2e-2
 }
 
 # sampled FMI NAME STEP [OPTION...]: model exchange of an experiment with a fixed step looks at guards where steps end; with the same method, forward
