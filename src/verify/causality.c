@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Whether every mode that can exist has a valid causal assignment. A reassignment never leaves its region, so
- * each region is a question of its own, about the automata that switch in it; small regions share a search.
- * What the prover finds is judged by src/causal: the verdict there is the one that counts, and a mode that
- * turns out harmless is ruled out, together with all others in which the part of the graph is switched alike.
+ * each region is a separate question about the automata that switch in it; small regions share a search. What
+ * the prover finds is judged by src/causal: the verdict there is the one that counts, and a mode that turns
+ * out harmless is ruled out, together with all others in which the part of the graph is switched alike.
  */
 #include "verify/verify_impl.h"
 
@@ -13,8 +13,8 @@
 /* ---- which regions ---------------------------------------------------------------------------------------
  */
 
-/* Regions that can be in conflict in another mode: those with a switch; and those without one which are only
- * harmless as they are, since that depends on what is around them. The start mode has been judged. */
+/* Regions that can be in conflict in another mode: those with a switch, and those without one that are
+ * harmless only as they are, since that depends on their surroundings. The start mode has been judged. */
 static bool *find_doubtful(hbg_verify_modes *modes) {
     const hbg_causal_structure *structure = modes->structure;
     bool *doubtful = HBG_NEW_ARRAY(modes->arena, bool, structure->region_count + 1);
@@ -40,8 +40,8 @@ static int32_t region_size(const hbg_causal_structure *structure, int32_t region
 /* ---- searches --------------------------------------------------------------------------------------------
  */
 
-/* Rules out what the prover found although it is harmless: the part around the root; of a region with odd
- * cycles, whose certificates may have roots in several parts, and of what is valid as a limit only, all of it. */
+/* Rules out what the prover found if it is harmless: the part around the root, or the whole region if it has
+ * odd cycles, whose certificates may have roots in several parts, or if it is valid only as a limit. */
 static void exclude(hbg_verify_modes *modes, const verify_roots *roots, const bool *values) {
     const hbg_causal_structure *structure = modes->structure;
     for (int32_t i = 0; i < roots->count; i++) {
@@ -59,7 +59,7 @@ static void exclude(hbg_verify_modes *modes, const verify_roots *roots, const bo
 }
 
 /* Runs the search under way until it finds a mode without a valid assignment. With `region` every mode found
- * is one to look at, and rules out those in which the region is switched alike. */
+ * is judged, and rules out those in which the region is switched alike. */
 static hbg_verdict find_mode(hbg_verify_modes *modes, const verify_roots *roots, int32_t region) {
     const hbg_causal_structure *structure = modes->structure;
     for (;;) {
@@ -167,7 +167,7 @@ int32_t *hbg_verify_contested(hbg_verify_modes *modes) {
     for (int32_t i = 0; i < structure->place_count; i++) contested[i] = HBG_NONE;
     memcpy(modes->states, modes->always.start,
            (size_t)structure->model->automata.count * sizeof *modes->states);
-    if (!hbg_verify_judge(modes)) return contested; // the start is one: nothing is looked at
+    if (!hbg_verify_judge(modes)) return contested; // the start is one: no search is needed
     const bool *doubtful = find_doubtful(modes);
     hbg_verify_question_begin(modes);
     for (int32_t region = 0; region < structure->region_count; region++)

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * "No assignment is valid" says something about all assignments; a prover of existence wants to be shown one
- * thing. That thing is a stuck search. For a set `more` and a set `less` of places that are on, and marks on
+ * "No assignment is valid" says something about all assignments; a prover of existence needs one thing to
+ * find. That thing is a stuck search. For a set `more` and a set `less` of places that are on, and marks on
  * the links around them, ask that
  *
- *   1. a place in `more` is determined by at most one link, a place in `less` by at least one; at one place at
- *      least, the root, it is none, or two;
+ *   1. a place in `more` is determined by at most one link, a place in `less` by at least one; at least at
+ *      one place, the root, it is 0 or 2 links;
  *   2. turning over a mark 0 at a place in `more`, or a mark 1 at one in `less`, leads on: the link is open,
  *      and the place at its other end is in `more` if that takes a determining link from it, in `less` if it
  *      gives one. It never ends at a resistor or storage, which would give way.
@@ -21,8 +21,8 @@
  * ends nowhere (Berge), and the places it met, with the need it met them in, are the sets. No place is met in
  * both needs, since that closes an odd cycle.
  *
- * Links that close odd cycles are few. A region with some gets a certificate for each way of holding them;
- * all of them in one mode, so that no way is left.
+ * Links that close odd cycles are few. A region with some gets a certificate for each way of holding them,
+ * all in one mode, so that no way is left.
  *
  * Harmless cases. Places that are zero (modes_part.c) stand outside the sets like off ones. A part that lacks
  * determining links, but has none too many, is harmless if nothing in it speaks, neither a source nor a storage

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Clauses under construction, in an arena. The prover gets them whole, so that it and the arena never stand
- * half way through the same work: exhaustion of the one cannot leak the other. */
+ * Clauses under construction, in an arena. The prover gets them whole, so that it and the arena are never
+ * both halfway through the same work: if one runs out of memory, the other leaks nothing. */
 #include "verify/verify_impl.h"
 
 void hbg_verify_clauses_init(verify_clauses *clauses, hbg_arena *arena) {

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Clauses handed to Z3. A search makes a solver of its own and lets it go; only the names of the variables
- * stay. Z3 reports what goes wrong inside it by an error code, which here means that nothing was decided. */
+ * Clauses handed to Z3. A search makes its own solver and releases it; only the names of the variables stay.
+ * Z3 reports what goes wrong inside it by an error code, which here means that nothing was decided. */
 #include "verify/prover_impl.h"
 
 /* ---- life ------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ const char *hbg_verify_why_unknown(const hbg_verify_prover *prover) {
 /* ---- building --------------------------------------------------------------------------------------------
  */
 
-/* A search in progress; `failed` once Z3 or memory has. */
+/* A search in progress; `failed` once Z3 has failed or memory has run out. */
 typedef struct {
     hbg_verify_prover *prover;
     Z3_context context;
@@ -57,7 +57,7 @@ static bool has_error(const search *s) {
     return Z3_get_error_code(s->context) != Z3_OK;
 }
 
-/* Keeps what Z3 made; it stays until let go of by Z3_dec_ref. */
+/* Keeps what Z3 made until Z3_dec_ref releases it. */
 static Z3_ast keep(search *s, Z3_ast ast) {
     if (!ast || has_error(s)) {
         s->failed = true;

@@ -11,12 +11,12 @@
 
 #define COMMIT_LIMIT   32      /* commits of an instant that are followed */
 #define QUESTION_LIMIT 1000000 /* for one group */
-#define TELL_LIMIT     20000   /* and for putting into words what was found */
-#define REGION_LIMIT   8       /* alternatives that are told */
+#define TELL_LIMIT     20000   /* and for wording the findings */
+#define REGION_LIMIT   8       /* alternatives that are reported */
 
 /* ---- symbols of a group ------------------------------------------------------------------------------------ */
 
-/* A number asked for takes the place of the range of a parameter. */
+/* A given number replaces the range of a parameter. */
 static bool is_asked(const hbg_model *model, const hbg_range *range) {
     const hbg_expr_node *node = &model->exprs.items[range->value];
     return node->op == HBG_OP_PARAM && model->params.items[node->a].asked;
@@ -71,7 +71,7 @@ static void read_assumptions(group_proof *proof) {
         assume(proof, hbg_eqn_exact_expression(proof->eqn, model->assumptions.items[i]));
 }
 
-/* What is asked of its jumps. */
+/* What is checked of its jumps. */
 static void read_always(group_proof *proof) {
     const hbg_model *model = proof->model;
     proof->always = HBG_NEW_ARRAY(proof->arena, int32_t, model->always.count + 1);
@@ -85,7 +85,8 @@ static void read_always(group_proof *proof) {
     }
 }
 
-/* Waits of one state: each has a symbol of its own, and what has waited long has waited for less. */
+/* Waits of one state: each has its own symbol, and an automaton that has waited long has also waited for
+ * less. */
 static void make_state_waits(group_proof *proof, const char *name, const hbg_automaton_state *state) {
     formulas *f = &proof->f;
     const char *own = hbg_base_names_get(proof->model->names, state->name);
@@ -149,7 +150,7 @@ static void make_symbols(group_proof *proof) {
     make_waits(proof);
 }
 
-/* What is asked of every state: clocks and samples by the values that are fixed now, and what is assumed. */
+/* What holds in every state: clocks and samples by the values that are fixed now, and the assumptions. */
 void hbg_verify_group_ask(group_proof *proof) {
     hbg_verify_clocks_make(proof);
     for (int32_t i = 0; i < proof->assumption_count; i++)
@@ -164,13 +165,13 @@ static bool find_values(group_proof *proof, formula region) {
            hbg_verify_group_confirm(proof, region) == ANSWER_FOUND;
 }
 
-/* Where it is, in words, and whether it is met while time flows. */
+/* Where it is, in words, and whether it is met while time advances. */
 static void explain(path_explorer *e, const path_finding *of, hbg_finding *told) {
     group_proof *proof = e->proof;
     static const hbg_verdict verdicts[] = {[ANSWER_NONE] = HBG_VERDICT_PROVED,
                                            [ANSWER_FOUND] = HBG_VERDICT_WITNESS,
                                            [ANSWER_UNKNOWN] = HBG_VERDICT_UNDECIDED};
-    const path_region *own = &of->regions.items[0]; // the steps told are those of the first
+    const path_region *own = &of->regions.items[0]; // the steps reported are those of the first
     witness found = {.proof = proof, .region = own->condition, .known = own->known};
     formula all = hbg_verify_formula_and(&proof->f, own->known, own->condition);
     if (find_values(proof, hbg_verify_witness_at_start(proof, all)) || find_values(proof, all))
@@ -230,7 +231,7 @@ static void tell_findings(path_explorer *e, hbg_group_result *result) {
             formula all = hbg_verify_formula_and(&proof->f, at->known, at->condition);
             at->known = hbg_verify_formula_and(&proof->f, at->known, hbg_verify_unknowns_facts(proof, all));
         }
-    // what goes wrong in the first search comes first: the rest often follows from it
+    // errors of the first search come first: the rest often follows from them
     for (int rank = 0; rank < 3; rank++)
         for (int32_t i = 0; i < e->findings.count; i++) {
             const path_finding *of = &e->findings.items[i];
@@ -253,9 +254,10 @@ static void tell_jumps(path_explorer *e, hbg_group_result *result) {
     }
 }
 
-/* Where every search ends some mode is real: the two proofs were made in different ways, and one has to bear out the other. */
+/* Where every search ends, some mode is real: the two proofs are made in different ways, so each must confirm
+ * the other. */
 static void agree(const path_explorer *e, hbg_group_result *result) {
-    if (e->begun == 0) { // of nothing everything holds
+    if (e->begun == 0) { // everything holds of the empty set
         result->real_mode = HBG_VERDICT_UNDECIDED;
         result->never_real_count = 0;
     }
@@ -266,7 +268,7 @@ static void agree(const path_explorer *e, hbg_group_result *result) {
     result->reason = "every search was found to end, but in no real mode: one of the two is wrong";
 }
 
-/* What the prover made without memory may stand for something else: nothing that was concluded counts. */
+/* What the prover made without memory may stand for something else: no conclusion counts. */
 static void forget(hbg_group_result *result) {
     result->verdict = result->real_mode = result->overlap = HBG_VERDICT_UNDECIDED;
     result->finding_count = result->dead_count = result->jump_count = 0;
@@ -407,7 +409,7 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     explorer.entered = HBG_NEW_ARRAY(arena, bool, model->states.count + 1);
     explorer.fired = HBG_NEW_ARRAY(arena, bool, model->transitions.count + 1);
     hbg_verify_group_explore(&explorer, of->can_be, &result);
-    proof->f.limits.questions = proof->f.account.questions + TELL_LIMIT; // what was found can be told
+    proof->f.limits.questions = proof->f.account.questions + TELL_LIMIT; // what was found can be reported
     proof->words.seconds = 0.5e-3 * of->options->group_ms / (explorer.findings.count + 1);
     tell_findings(&explorer, &result);
     tell_jumps(&explorer, &result);
@@ -419,12 +421,12 @@ static hbg_group_result examine(const whole_model *of, int32_t number, int32_t p
     return result;
 }
 
-/* Judges a group in memory of its own, which is given back: arrays by state or automaton of the model for each of its groups
- * would grow with their square. */
+/* Judges a group in its own memory, which is given back: arrays by state or automaton of the model, kept for
+ * each group, would grow with the square of their number. */
 static hbg_group_result examine_apart(const whole_model *of, int32_t number, int32_t position) {
     hbg_arena *own = &of->prover->group;
     whole_model apart = *of;
-    hbg_base_arena_fini(own); // one that was interrupted may have left something
+    hbg_base_arena_fini(own); // one that was interrupted may have left something behind
     hbg_base_arena_init(own, of->arena->memory);
     apart.arena = own;
     hbg_group_result result = examine(&apart, number, position);

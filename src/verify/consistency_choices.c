@@ -18,7 +18,7 @@ static void state(group_proof *proof, formula fact) {
     HBG_PUSH(proof->f.arena, proof->f.axioms.all, fact);
 }
 
-/* Between its ends; of a share λ that is lost it is sqrt(1 - λ), which is said without a root. */
+/* Between its ends; if a share λ is lost it is sqrt(1 - λ), which is expressed without a root. */
 static void bound(group_proof *proof, const hbg_choice *choice, formula symbol) {
     formulas *f = &proof->f;
     formula low = constant(proof, choice->low), high = constant(proof, choice->high);
@@ -44,7 +44,7 @@ static bool reads_drawn(const group_proof *proof, hbg_expr expr) {
     return false;
 }
 
-/* Those that follow from others are drawn with them. */
+/* Parameters that follow from others are drawn with them. */
 static void mark_followers(group_proof *proof) {
     const hbg_model *model = proof->model;
     for (bool more = true; more;) {

@@ -7,7 +7,7 @@
 #include "verify/paths_impl.h"
 
 #define PRIME_LIMIT                                                                                          \
-    1000000 /* that factors of a period are tried up to: one of larger primes is taken for a prime */
+    1000000 /* factors of a period are tried up to this; what has only larger ones is taken as prime */
 
 /* ---- periods ------------------------------------------------------------------------------------------------- */
 
@@ -21,7 +21,7 @@ static formula period_of(group_proof *proof, hbg_expr every) {
         proof, hbg_verify_scope_evaluate(&scope, hbg_eqn_exact_expression(proof->eqn, every)));
 }
 
-/* The symbol of a clock of this period, which may be there already. */
+/* The symbol of a clock with this period, which may exist already. */
 static formula add_clock(group_proof *proof, hbg_expr every, const char *text) {
     formula period = period_of(proof, every);
     for (int32_t i = 0; i < proof->timing.clocks.count; i++)
@@ -41,7 +41,7 @@ static int64_t common_divisor(int64_t a, int64_t b) {
     return a;
 }
 
-/* Periods as whole multiples of the largest part that all of them are multiples of; those that are no numbers stay 0. */
+/* Periods as whole multiples of their largest common part; those that are not numbers stay 0. */
 static void measure_clocks(group_proof *proof) {
     int64_t below = 1, common = 0, *up = HBG_NEW_ARRAY(proof->arena, int64_t, proof->timing.clocks.count + 1),
             *down = HBG_NEW_ARRAY(proof->arena, int64_t, proof->timing.clocks.count + 1);
@@ -61,7 +61,7 @@ static void measure_clocks(group_proof *proof) {
         proof->timing.clocks.items[i].times = up[i] / common;
 }
 
-/* Some clock other than this ticks whose period has the factor. */
+/* Some other clock ticks whose period has the factor. */
 static formula another_ticks(group_proof *proof, int32_t clock, int64_t factor) {
     formula any = proof->f.no;
     for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
@@ -81,8 +81,9 @@ static int64_t first_power(int64_t number) {
     return power;
 }
 
-/* At an instant at which some clocks tick one ticks with them whose period divides the smallest common multiple of theirs: every power of a
- * prime in it is in one of them. Nothing else is so: at that multiple no others do. */
+/* At an instant at which some clocks tick, another ticks with them if its period divides the smallest common
+ * multiple of theirs: every power of a prime in it is in one of them. This is all that follows: at that
+ * multiple no others tick. */
 static void tie_clocks(group_proof *proof) {
     formulas *f = &proof->f;
     for (int32_t i = 0; i < proof->timing.clocks.count; i++) {
@@ -107,7 +108,7 @@ static bool is_own(group_proof *proof, hbg_exact_term term) {
     return hbg_eqn_exact_belongs(proof->eqn, proof->number, term);
 }
 
-/* Notes the samples that a term reads, and those that these read; and what pre(…) is of. */
+/* Notes the samples that a term reads, the samples that these read, and the arguments of pre(…). */
 static void find_samples(group_proof *proof, hbg_exact_term root) {
     HBG_VEC(hbg_exact_term) stack = {0};
     hbg_pair_map seen;
@@ -208,8 +209,8 @@ void hbg_verify_clocks_ask(group_proof *proof) {
 typedef struct {
     exact_scope scope;   /* just before the tick, with inputs as they are now */
     exact_scope *before; /* and before the instant */
-    const formula *x;    /* energies: where a run begins, those behind the jump */
-    bool missing;        /* something that is read is not known here */
+    const formula *x;    /* energies: where a run begins, those after the jump */
+    bool missing;        /* something that is read is unknown here */
 } taking;
 
 static exact_value taken_variable(exact_scope *scope, int32_t variable) {
@@ -223,7 +224,7 @@ static exact_value taken_variable(exact_scope *scope, int32_t variable) {
         return (exact_value){.fin = at->x[of.index]};
     const exact_value *found = NULL;
     exact_value known = {.fin = NULL};
-    if (of.role == HBG_EXACT_PRE) { // what was, not what laws have of it
+    if (of.role == HBG_EXACT_PRE) { // the past value, not the one that laws use
         hbg_exact_term argument = hbg_eqn_exact_pre(proof->eqn, of.index);
         if (is_own(proof, argument)) known = hbg_verify_scope_evaluate(at->before, argument);
     } else if (of.role != HBG_EXACT_IN) {
@@ -241,7 +242,8 @@ static formula is_equal(group_proof *proof, exact_value a, exact_value b) {
                       : hbg_verify_formula_equal(&proof->f, a.fin, hbg_verify_value_number(proof, b));
 }
 
-/* Before the first tick elements get 0 from a sample: what reads of that is not followed where a run begins. */
+/* Before the first tick elements get 0 from a sample: what depends on that is not followed where a run
+ * begins. */
 static formula taken_from(group_proof *proof, exact_value now, exact_value taken) {
     formula same = is_equal(proof, now, taken);
     for (int32_t i = 0; i < proof->model->signals.count; i++)
@@ -287,7 +289,7 @@ static bool reads(group_proof *proof, formula condition, formula symbol) {
     return symbol && hbg_verify_formula_reads(&proof->f, condition, &symbol, 1);
 }
 
-/* By itself a sample may be anything, as what it is taken from may; with others that is not certain. */
+/* A single sample may have any value, since its source may; for several together that is not certain. */
 static bool is_read_with_others(group_proof *proof, formula condition, int32_t sample) {
     bool others = reads(proof, condition, proof->time);
     for (int32_t i = 0; i < proof->system->state_count && !others; i++)

@@ -89,7 +89,8 @@ static int32_t write_function(condition_writer *w, const exact_symbol *symbol) {
 
 static hbg_condition *make(group_proof *proof, formula a, formula trial);
 
-/* An unknown of a loop: where its law is 0, looked for with plain numbers; without a law nothing is known of it. */
+/* An unknown of a loop: the point where its law is 0, found with plain numbers; without a law nothing is
+ * known of it. */
 static int32_t write_unknown(condition_writer *w, formula a) {
     const exact_unknown *unknown = hbg_verify_unknowns_find(w->proof, a);
     if (a == w->trial) return add_step(w, (condition_step){.kind = STEP_TRIAL});
@@ -98,7 +99,7 @@ static int32_t write_unknown(condition_writer *w, formula a) {
     return add_step(w, (condition_step){.kind = STEP_ROOT, .index = w->made->laws.count - 1});
 }
 
-/* What stood in laws before is 0, as where a run begins. */
+/* Values recorded in laws before are 0, as where a run begins. */
 static int32_t write_symbol(condition_writer *w, formula a) {
     group_proof *proof = w->proof;
     const formulas *f = &proof->f;
@@ -187,21 +188,21 @@ const hbg_condition *hbg_verify_condition_make(group_proof *proof, formula a) {
 
 /* ---- looking at numbers ------------------------------------------------------------------------------------- */
 
-/* Nearer than this share of what they are made of two numbers are equal: what remains is rounding. */
+/* Two numbers closer than this share of their contributions are equal: what remains is rounding. */
 static const double rounding = 1e-12;
 
 static double at(const double *values, int32_t index) {
     return values ? values[index] : 0;
 }
 
-/* The difference of two steps, 0 where only rounding makes one. */
+/* The difference of two steps, 0 if only rounding makes it differ from 0. */
 static double difference(const hbg_condition *c, const int32_t *arguments) {
     double found = c->values[arguments[0]] - c->values[arguments[1]];
     double size = fmax(c->sizes[arguments[0]], c->sizes[arguments[1]]);
     return fabs(found) <= rounding * size ? 0 : found;
 }
 
-/* Truths are 0 and 1, and NaN what is not known: of such a part nothing follows unless the others decide. */
+/* Truths are 0 and 1, and NaN if unknown: nothing follows from such a part unless the others decide. */
 static double compare(step_kind kind, double apart) {
     if (isnan(apart)) return NAN;
     return kind == STEP_LESS ? apart < 0 : kind == STEP_LESS_EQUAL ? apart <= 0 : apart == 0;
@@ -221,7 +222,7 @@ static double law_at(hbg_condition *law, const hbg_point *point, double trial) {
     return hbg_verify_condition_value(law, point);
 }
 
-/* A law is strictly monotone: from 0 on in ever larger steps to the other sign, then by halving. */
+/* A law is strictly monotone: step away from 0 in ever larger steps until the sign changes, then bisect. */
 static double find_root(hbg_condition *law, const hbg_point *point) {
     double at_zero = law_at(law, point, 0), low = 0, high = 0;
     if (at_zero == 0 || isnan(at_zero)) return at_zero;
@@ -288,7 +289,7 @@ static double run_step(const hbg_condition *c, const condition_step *step, const
     return result;
 }
 
-/* How large the largest part of a value is. */
+/* The magnitude of the largest part of a value. */
 static double size_of(const hbg_condition *c, const condition_step *step, double value) {
     const int32_t *arguments = c->arguments.items + step->first;
     double size = step->kind == STEP_MULTIPLY ? 1 : fabs(value);
@@ -337,7 +338,7 @@ static bool is_part(const condition_step *step, hbg_point_part part, int32_t ind
 }
 
 bool hbg_verify_condition_turns(const hbg_condition *condition, hbg_point_part part, int32_t index) {
-    double *reads = condition->values; // by step; they are computed anew for every point
+    double *reads = condition->values; // by step; computed anew for every point
     for (int32_t i = 0; i < condition->steps.count; i++) {
         const condition_step *step = &condition->steps.items[i];
         bool below = false;

@@ -1,17 +1,18 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Constants that are no fractions, sqrt(2) or cos(1), are known between bounds. What cannot be anywhere within the bounds cannot be: a proof
- * holds. What was found has to be so for the constant itself: wherever it may be within its bounds. Values that fulfil an inequality with
- * some distance do so; where none do, the answer hangs on digits that are not known. */
+ * Constants that are no fractions, sqrt(2) or cos(1), are known between bounds. What is impossible anywhere
+ * within the bounds is impossible: a proof holds. A value found must hold for the constant itself, so for
+ * every number within its bounds. Values that fulfil an inequality with some distance do so; where none do,
+ * the answer depends on digits that are not known. */
 #include <math.h>
 
 #include "verify/region_impl.h"
 
-/* Between the sides of an inequality, as a share of what they are made of: readable values first. */
+/* Between the sides of an inequality, as a share of their contributions: readable values first. */
 static const double distances[] = {1e-9, 1e-15, 1e-21};
 
-#define EDGES 4 /* that are met exactly at once */
+#define EDGES 4 /* that are met exactly at the same time */
 
 typedef struct {
     formulas *f;
@@ -22,7 +23,7 @@ typedef struct {
 
 /* ---- numbers ------------------------------------------------------------------------------------------------- */
 
-/* The largest that its parts can make of it, with the values found last. */
+/* The largest value that its parts can give it, with the values found last. */
 static double size_of(formulas *f, formula a) {
     if (hbg_verify_formula_is_number(f, a)) return fabs(hbg_verify_formula_to_double(f, a));
     Z3_decl_kind kind = hbg_verify_formula_kind(f, a);
@@ -42,11 +43,11 @@ static double size_of(formulas *f, formula a) {
 
 /* ---- unknowns ------------------------------------------------------------------------------------------------ */
 
-/* How near to the value found the two ends are between which an unknown is, as a share of it. */
+/* How close the two ends that enclose an unknown are to its value, as a share of it. */
 static const double brackets[] = {1e-20, 1e-17, 1e-14, 1e-11};
 
-/* The unknown of a loop moves with the constants in its law: it is between two numbers at which the law, wherever they are, has
- * different signs. */
+/* The unknown of a loop moves with the constants in its law: it lies between two numbers at which the law has
+ * different signs, whatever the constants are. */
 static bool find_bracket(formulas *f, formula law, const exact_unknown *of, interval *between) {
     formula value = hbg_verify_formula_in_model(f, of->symbol);
     double about = value ? hbg_verify_formula_to_double(f, value) : NAN;
@@ -68,7 +69,7 @@ static bool find_bracket(formulas *f, formula law, const exact_unknown *of, inte
     return false;
 }
 
-/* With the values found: it holds wherever the constants are, and the unknowns that move with them. */
+/* With the values found: it holds whatever the constants are, and the unknowns that move with them. */
 static bool holds_wherever(group_proof *proof, formula a) {
     formulas *f = &proof->f;
     int32_t kept = f->symbols.count, most = proof->unknowns.count, count = 0;
@@ -81,7 +82,7 @@ static bool holds_wherever(group_proof *proof, formula a) {
         if (!hbg_verify_formula_hangs(f, law)) continue;
         exact_symbol between = {.op = HBG_OP_NUMBER, .constant = true, .hangs = true, .text = of->text};
         between.symbol = hbg_verify_formula_real(f, hbg_base_arena_print(f->arena, "between'%d", f->fresh++));
-        between.constant = find_bracket(f, law, of, &between.between); // else nothing is known of it
+        between.constant = find_bracket(f, law, of, &between.between); // else nothing is known about it
         HBG_PUSH(f->arena, f->symbols, between);
         from[count] = of->symbol;
         to[count++] = between.symbol;
@@ -157,7 +158,7 @@ static bool find_firm(group_proof *proof, formula found, formula plain, double d
 
 /* ---- edges --------------------------------------------------------------------------------------------------- */
 
-/* An energy that is met exactly where an inequality changes over, q = π, moves with the constant. */
+/* An energy that is met exactly where an inequality changes sides, q = π, moves with the constant. */
 static bool solve_for(group_proof *proof, formula apart, formula symbol, formula *solved) {
     formulas *f = &proof->f;
     formula zero = f->zero, one = f->one, two = hbg_verify_formula_integer(f, 2);
@@ -194,7 +195,7 @@ static bool solve_relation(group_proof *proof, formula a, formula *symbol, formu
     return false;
 }
 
-/* The first relation that is met exactly by the values found, with an energy that it can be solved for. */
+/* The first relation that the values found meet exactly, with an energy for which it can be solved. */
 static bool find_edge(group_proof *proof, formula a, formula *symbol, formula *solved) {
     formulas *f = &proof->f;
     hbg_pair_map seen;
@@ -213,7 +214,7 @@ static bool find_edge(group_proof *proof, formula a, formula *symbol, formula *s
     return false;
 }
 
-/* With energies on edges that move: it is there, wherever the constants are. */
+/* With energies on edges that move: it exists, whatever the constants are. */
 static bool holds_on_edges(group_proof *proof, formula found) {
     formulas *f = &proof->f;
     formula symbol, solved;
@@ -235,7 +236,7 @@ verify_answer hbg_verify_group_confirm(group_proof *proof, formula found) {
     for (size_t i = 0; i < sizeof distances / sizeof *distances; i++)
         if (find_firm(proof, found, plain, distances[i])) return ANSWER_FOUND;
     bool exactly = f->exactly;
-    f->exactly = true; // no fraction next to a constant will do
+    f->exactly = true; // no fraction near a constant will do
     verify_answer answer = hbg_verify_formulas_check(f, found);
     f->exactly = exactly;
     if (answer != ANSWER_FOUND) return answer;

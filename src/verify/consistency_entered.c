@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether a discrete state is left at once: as one that a run begins in, or as one that is entered, with its jump, at an instant that
- * begins in another state. The two differ where a law or a guard reads what was, or a junction throws back: then a mode that a run could
- * begin in may be one that nothing stays in. */
+ * Whether a discrete state is left at once: as the state a run begins in, or as a state that is entered,
+ * with its jump, at an instant that begins in another one. The two differ where a law or a guard reads the
+ * past, or a junction throws back: then a mode in which a run could begin may be one that is always left at
+ * once. */
 #include "verify/region_impl.h"
 
-#define OPEN_JUNCTIONS 3 /* that may have been off in between, or not: all combinations are judged */
+#define OPEN_JUNCTIONS 3 /* that may have been off in between: all combinations are judged */
 
 /* Numbers of the past as they are where a run begins. */
 formula hbg_verify_group_at_start(group_proof *proof, formula a) {
@@ -28,7 +29,7 @@ formula hbg_verify_group_at_start(group_proof *proof, formula a) {
     return hbg_verify_formula_replace(&proof->f, a, count, from, to);
 }
 
-/* What holds of a junction in a state, too. */
+/* Also what holds of a junction in a state. */
 static const bool *off_by_now(group_proof *proof, const bool *off, const int32_t *states) {
     bool *now = HBG_NEW_ARRAY(proof->arena, bool, proof->of.restitution_count + 1);
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
@@ -36,7 +37,7 @@ static const bool *off_by_now(group_proof *proof, const bool *off, const int32_t
     return now;
 }
 
-/* Guards of a state, judged on values in it, or on those before. */
+/* Guards of a state, judged on its values or on those before. */
 static formula enabled_guards(group_proof *proof, const path_search *search, const int32_t *states,
                               const exact_values *values, const bool *thrown) {
     formula any = proof->f.no;
@@ -59,10 +60,10 @@ static formula enabled_guards(group_proof *proof, const path_search *search, con
 static real_judgement judge(group_proof *proof, const int32_t *from, const int32_t *states, const bool *off) {
     formulas *f = &proof->f;
     path_search search = {.start = from};
-    real_judgement made = {f->yes, f->no}; // a mode without causality is no place to stay
+    real_judgement made = {f->yes, f->no}; // a mode without causality cannot be kept
     const exact_state *state = hbg_verify_group_state(proof, states);
     if (!state->mode.valid) return made;
-    proof->evaluation.keeps_choices = true; // it is looked at together with what holds in other states
+    proof->evaluation.keeps_choices = true; // it is examined together with what holds in other states
     hbg_verify_formulas_push(f);
     if (hbg_verify_paths_open(proof, from, &search.past)) {
         int32_t known = f->levels.asserted.count;
@@ -73,7 +74,7 @@ static real_judgement judge(group_proof *proof, const int32_t *from, const int32
         const exact_values *values = hbg_verify_group_values(proof, state, &search.past);
         formula left = enabled_guards(proof, &search, states, values, thrown), needs = f->yes;
         if (values->far)
-            left = hbg_verify_formula_or(f, left, values->far->shorted); // nothing stays in such a mode
+            left = hbg_verify_formula_or(f, left, values->far->shorted); // no run stays in such a mode
         for (int32_t i = known; i < f->levels.asserted.count; i++)       // what the values fulfil
             needs = hbg_verify_formula_and(f, needs, f->levels.asserted.items[i]);
         made.departed = hbg_verify_group_at_start(proof, hbg_verify_formula_and(f, needs, left));
@@ -93,7 +94,7 @@ real_judgement hbg_verify_group_begun(group_proof *proof, const int32_t *states)
     return judge(proof, states, states, NULL);
 }
 
-/* Junctions with restitution that are on in both states may have been off in between: then they throw back. */
+/* Junctions with restitution that are on in both states may have been off in between: then they bounce. */
 static int32_t find_open(group_proof *proof, const int32_t *from, const int32_t *states, int32_t *open) {
     int32_t count = 0;
     for (int32_t i = 0; i < proof->of.restitution_count; i++) {

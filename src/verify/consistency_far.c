@@ -20,7 +20,7 @@ exact_limit *hbg_verify_group_limit(group_proof *proof, const exact_state *of) {
     return made;
 }
 
-/* The value of a part; of what counts as usual, or has none, nothing. */
+/* The value of a part; if it is known as usual, or has no value, nothing. */
 static exact_value evaluate_part(exact_scope *scope, const hbg_exact_part *part) {
     group_proof *proof = scope->proof;
     exact_value value = {.fin = proof->f.zero};

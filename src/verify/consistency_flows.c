@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * With which energies a state of an automaton is left that was entered: those it was entered with, as far as they stand still there, and any
- * others. A guard that could fire for other energies only would never do so in a run that does not begin there. */
+ * With which energies a state of an automaton is left once it was entered: those it was entered with, as far
+ * as they stand still there, and any others. A guard that needs other energies can fire only in a run that
+ * begins there. */
 #include "verify/paths_impl.h"
 
 /* A transition, and the state of its automaton that it leaves. */
@@ -26,7 +27,7 @@ static bool is_known(group_proof *proof, formula a) {
 
 /* ---- another instant ----------------------------------------------------------------------------------------- */
 
-/* What may be other at another instant, and symbols for it there. */
+/* What may be different at another instant, and symbols for it there. */
 typedef struct {
     HBG_VEC(formula) from, to;
 } renaming;
@@ -66,7 +67,7 @@ static formula renamed(group_proof *proof, const renaming *names, formula a) {
 
 /* ---- energies that stand still ------------------------------------------------------------------------------- */
 
-/* Those that move while time flows in these states do not. */
+/* Energies that move while time advances in these states do not. */
 static void find_moving(const leaving *of, const int32_t *states) {
     group_proof *proof = of->explored->proof;
     formulas *f = &proof->f;
@@ -103,7 +104,7 @@ static void find_standing(const leaving *of) {
 
 /* ---- all of it ----------------------------------------------------------------------------------------------- */
 
-/* The energies now go back to some instant that has led to the state; false if that cannot be said. */
+/* The energies now are those of some instant that has led to the state; false if that cannot be expressed. */
 static bool was_entered(const leaving *of, formula *entered) {
     group_proof *proof = of->explored->proof;
     formulas *f = &proof->f;

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Operators that are not arithmetic. Some have an algebraic definition and are exact: roots, whole powers, sine and cosine
- * of one angle as s, c with s² + c² = 1, tables with few points. Functions of numbers alone are constants (consistency_symbols.c).
- * Of all others only an enclosure is known: a proof that holds for the enclosure holds, but values found with it need not
- * exist. */
+ * Operators that are not arithmetic. Some have an algebraic definition and are exact: roots, whole powers,
+ * sine and cosine of one angle as s, c with s² + c² = 1, tables with few points. Functions of numbers alone
+ * are constants (consistency_symbols.c). Of all others only an enclosure is known: a proof that holds for the
+ * enclosure is valid, but values found with it need not exist. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 #define TABLE_POINTS 64 /* of a table that is written out */
 #define POWER_LIMIT  16 /* of whole powers that are written out */
 
-#define FRACTION_WITHIN 1e-15 /* relative: a root this near to a fraction may be it */
+#define FRACTION_WITHIN 1e-15 /* relative: a root this close to a fraction may be it */
 
 static exact_value number(formula fin) {
     return (exact_value){.fin = fin};
@@ -72,7 +72,7 @@ static formula root(group_proof *proof, formula a, int n, hbg_exact_term term) {
     return symbol;
 }
 
-/* An angle in a range is on an arc, and that is one side of a line. */
+/* An angle in a range is on an arc, which is one side of a line. */
 static void bound_angle(group_proof *proof, exact_symbol *sine, exact_symbol *cosine) {
     formulas *f = &proof->f;
     double low, high;
@@ -87,7 +87,7 @@ static void bound_angle(group_proof *proof, exact_symbol *sine, exact_symbol *co
     sine->bounded = cosine->bounded = true;
 }
 
-/* A few angles with their sine and cosine: where the angle itself is of importance too, values are found there. */
+/* A few angles with their sine and cosine: where the angle itself matters too, values are found there. */
 static void know_angles(group_proof *proof, exact_symbol *sine, exact_symbol *cosine) {
     static const double angles[] = {0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2.5, -2.5};
     formulas *f = &proof->f;
@@ -107,9 +107,9 @@ static void know_angles(group_proof *proof, exact_symbol *sine, exact_symbol *co
     sine->piece = cosine->piece = any;
 }
 
-#define MULTIPLE_LIMIT 8 /* of an angle, written out in sine and cosine of it */
+#define MULTIPLE_LIMIT 8 /* of an angle, written out in its sine and cosine */
 
-/* How many times a state or input the angle is, where it is a whole multiple of one; 0: it is none. */
+/* How many times a state or input the angle is, if it is a whole multiple of one; else 0. */
 static int multiple_of(formulas *f, formula angle, formula *single) {
     *single = angle;
     if (hbg_verify_formula_kind(f, angle) != Z3_OP_MUL || hbg_verify_formula_argument_count(f, angle) != 2)
@@ -123,7 +123,7 @@ static int multiple_of(formulas *f, formula angle, formula *single) {
 
 static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term term);
 
-/* sin(n·a) and cos(n·a) by those of a, one turn after another. */
+/* sin(n·a) and cos(n·a) from those of a, one multiple after another. */
 static formula turned(group_proof *proof, int op, formula single, int times, hbg_exact_term term) {
     formulas *f = &proof->f;
     formula s = circle(proof, HBG_OP_SIN, single, term), c = circle(proof, HBG_OP_COS, single, term);
@@ -140,7 +140,8 @@ static formula turned(group_proof *proof, int op, formula single, int times, hbg
     return times < 0 ? hbg_verify_formula_negate(f, sine) : sine;
 }
 
-/* An angle that a number is added to: what is left of it, and the number; false if sine and cosine of that are not known exactly. */
+/* An angle plus a number: the rest of the angle, and the number; false if its sine and cosine are not known
+ * exactly. */
 static bool split_angle(group_proof *proof, formula angle, formula *rest, formula *sine, formula *cosine) {
     formulas *f = &proof->f;
     formula shift = f->zero;
@@ -157,7 +158,7 @@ static bool split_angle(group_proof *proof, formula angle, formula *rest, formul
            hbg_verify_symbol_known_angle(proof, HBG_OP_COS, shift, cosine);
 }
 
-/* Likewise, with an angle in place of what is left whose sine and cosine there are. */
+/* Likewise, where the rest is replaced by an angle whose sine and cosine exist. */
 static bool find_beside(group_proof *proof, formula angle, formula *rest, formula *sine, formula *cosine) {
     formulas *f = &proof->f;
     for (int32_t i = 0; i < f->symbols.count; i++) {
@@ -173,7 +174,7 @@ static bool find_beside(group_proof *proof, formula angle, formula *rest, formul
     return false;
 }
 
-/* sin(a + k) and cos(a + k) by those of a: phases of one angle are seen to belong together. */
+/* sin(a + k) and cos(a + k) from those of a: so phases of one angle are recognised as related. */
 static bool shifted(group_proof *proof, int op, formula angle, formula *made) {
     formulas *f = &proof->f;
     formula rest, sine, cosine;
@@ -188,8 +189,8 @@ static bool shifted(group_proof *proof, int op, formula angle, formula *made) {
     return true;
 }
 
-/* A state whose range is a point stands for an angle next to it, at which sine and cosine are fractions, and that is told: a mechanism
- * that is looked at in one position stays linear. */
+/* A state whose range is a point stands for a nearby angle with rational sine and cosine, and this is
+ * reported: a mechanism that is examined in one position stays linear. */
 static bool is_fixed_state(group_proof *proof, formula angle, hbg_exact_term term) {
     if (term == HBG_NONE || !hbg_verify_formula_is_number(&proof->f, angle)) return false;
     hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, term), inner = {.op = HBG_OP_NUMBER};
@@ -229,7 +230,7 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
         hbg_verify_formula_is_circle(f, law);
         add_axiom(proof, law);
         add_axiom(
-            proof, // what is linear knows of the circle
+            proof, // linear formulas know some of the circle
             hbg_verify_formula_or(f, hbg_verify_formula_not(f, hbg_verify_formula_equal(f, sine, f->zero)),
                                   hbg_verify_formula_not(f, hbg_verify_formula_equal(f, cosine, f->zero))));
         f->has_angles = f->has_free_angles = true;
@@ -240,7 +241,7 @@ static formula circle(group_proof *proof, int op, formula angle, hbg_exact_term 
     return op == HBG_OP_SIN ? sine : cosine;
 }
 
-/* Linear between points, held outside. Of two points with one x the second holds from there on. */
+/* Linear between points, constant outside. Of two points with one x the second holds from there on. */
 static formula table(group_proof *proof, const hbg_table *of, formula at) {
     formulas *f = &proof->f;
     formula result = hbg_verify_formula_double(f, of->y[of->count - 1]);
@@ -263,12 +264,13 @@ static formula table(group_proof *proof, const hbg_table *of, formula at) {
 
 static const double half_pi = 1.5707963267948968; /* above π/2 */
 
-/* What proofs know of a function: the column `enclosure` of the list of operators. */
+/* What proofs know about a function: the column `enclosure` of the list of operators. */
 typedef struct {
-    /* its value, exact or by a symbol that is enclosed */
+    /* its value, exact or by an enclosed symbol */
     exact_value (*value)(group_proof *proof, const hbg_exact_node *node, const formula *a,
                          hbg_exact_term term);
-    /* of the symbol: what holds everywhere, one argument at which the value is a fraction, where there is a value */
+    /* of the symbol: what holds everywhere, one argument at which the value is a fraction, where it has a
+     * value */
     void (*axioms)(group_proof *proof, const hbg_exact_node *node, formula symbol, formula argument);
     void (*point)(group_proof *proof, exact_symbol *of);
     void (*domain)(group_proof *proof, formula a, formula second);
@@ -367,7 +369,7 @@ static void zero_at_one(group_proof *proof, exact_symbol *of) {
     know_point(proof, of, proof->f.one, proof->f.zero);
 }
 
-/* Whole numbers are there on either side of a point, too. */
+/* Also the whole numbers on either side of a point. */
 static void point_floor(group_proof *proof, exact_symbol *of) {
     formulas *f = &proof->f;
     of->piece = hbg_verify_formula_and(f, hbg_verify_formula_less_equal(f, f->zero, of->argument),
@@ -382,8 +384,9 @@ static void point_ceil(group_proof *proof, exact_symbol *of) {
     of->piece = hbg_verify_formula_and(f, of->piece, hbg_verify_formula_equal(f, of->symbol, f->one));
 }
 
-/* Remainders by one divisor, of what differs by a number c of at least 0 and less than the divisor: (a + c) % T is a % T + c, or less by T. So
- * the two halves of a period are seen to exclude each other. */
+/* Remainders by one divisor, of arguments that differ by a number c of at least 0 and less than the divisor:
+ * (a + c) % T is a % T + c, or less by T. So the prover sees that the two halves of a period exclude each
+ * other. */
 static void relate_remainders(group_proof *proof, const exact_symbol *of, const exact_symbol *other,
                               formula divisor) {
     formulas *f = &proof->f;
@@ -405,7 +408,7 @@ static void relate_remainders(group_proof *proof, const exact_symbol *of, const 
     add_axiom(proof, hbg_verify_formula_or(f, negative, either));
 }
 
-/* Below its divisor a remainder is what it is of; and its size is below that of the divisor. */
+/* A remainder of a number below the divisor is that number; and its size is below that of the divisor. */
 static void point_remainder(group_proof *proof, exact_symbol *of) {
     formulas *f = &proof->f;
     if (!hbg_verify_formula_is_number(f, of->second) || of->second == f->zero) return;
@@ -430,7 +433,8 @@ static void point_remainder(group_proof *proof, exact_symbol *of) {
     }
 }
 
-/* Powers that are not written out. Whole ones are there on both sides of 0; of others the base may not be negative. */
+/* Powers that are not written out. Whole powers exist on both sides of 0; for others the base may not be
+ * negative. */
 static void domain_power(group_proof *proof, formula base, formula exponent) {
     formulas *f = &proof->f;
     double at = hbg_verify_formula_is_number(f, exponent) ? hbg_verify_formula_to_double(f, exponent) : NAN;
@@ -474,7 +478,7 @@ static void domain_remainder(group_proof *proof, formula a, formula second) {
                              "a remainder of a division by 0");
 }
 
-/* The first function met is what a group that stays undecided names. */
+/* An undecided group names the first function met. */
 static exact_value enclosed(group_proof *proof, const hbg_exact_node *node, const formula *a,
                             hbg_exact_term term) {
     formulas *f = &proof->f;

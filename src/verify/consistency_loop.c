@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Linear loops eliminated. As long as there is a number to divide by, by Gauss and Jordan; what is left then, usually two or
- * three rows, by Cramer's rule, so that nothing is divided by but the determinant: a coefficient that is 0 somewhere, the cosine of
- * a rod that lies, leaves nothing out. */
+ * Elimination of linear loops. As long as there is a number to divide by, by Gauss and Jordan; the rest,
+ * usually two or three rows, by Cramer's rule, so that the determinant is the only divisor: a coefficient
+ * that is 0 somewhere, such as the cosine of a horizontal rod, excludes no case. */
 #include <math.h>
 
 #include "verify/loop_impl.h"
@@ -38,7 +38,7 @@ static void read_coefficients(exact_loop *loop) {
 
 /* ---- Gauss and Jordan -------------------------------------------------------------------------------------- */
 
-/* Divides the row by its entry there, and takes that unknown out of all others. */
+/* Divides the row by its entry there, and eliminates that unknown from all others. */
 static void eliminate(exact_loop *loop, int32_t pivot, int32_t column) {
     formulas *f = &loop->proof->f;
     formula by = *entry(loop, pivot, column);
@@ -104,7 +104,7 @@ static formula determinant(const remainder_of *of, const int32_t *columns, int32
     return sum;
 }
 
-/* Every unknown left over is a quotient of determinants. */
+/* Every remaining unknown is a quotient of determinants. */
 static bool solve_remainder(const remainder_of *of, exact_value *values) {
     exact_loop *loop = of->loop;
     formulas *f = &loop->proof->f;
@@ -164,8 +164,8 @@ bool hbg_verify_loop_solve(exact_loop *loop, exact_value *values) {
 
 /* ---- loops that are not linear ----------------------------------------------------------------------------- */
 
-/* The unknown out of a row it is linear in, with a number as coefficient, and into the others; `plain`: only if the row is linear in
- * all of them, so that what is solved for stays so. */
+/* Solves a row that is linear in the unknown, with a number as coefficient, for it and substitutes it in the
+ * others; `plain`: only if the row is linear in all unknowns, so that the solution stays linear. */
 static bool substitute(exact_loop *loop, formula *rows, int32_t row, int32_t column, bool plain) {
     formulas *f = &loop->proof->f;
     formula unknown = loop->unknowns[column], zero = f->zero, one = f->one;
@@ -184,7 +184,7 @@ static bool substitute(exact_loop *loop, formula *rows, int32_t row, int32_t col
         if (i == row || !rows[i]) continue;
         hbg_base_pair_map_init(&known, loop->proof->arena);
         formula next = hbg_verify_formula_replace(f, rows[i], 1, &unknown, &solved);
-        // a symbol that stands for a function of it would keep it
+        // a symbol for a function of it would keep it
         if (hbg_verify_loop_degree(f, next, &unknown, 1, &known) != 0) return false;
         rows[i] = next;
     }
@@ -196,7 +196,7 @@ static bool substitute(exact_loop *loop, formula *rows, int32_t row, int32_t col
 
 static bool is_continuous(formulas *f, formula a, formula unknown);
 
-/* A choice is continuous if its branches agree where it changes over. */
+/* A choice is continuous if its branches agree where it switches. */
 static bool choice_is_continuous(formulas *f, formula condition, formula a, formula b, formula unknown) {
     if (!is_continuous(f, a, unknown) || !is_continuous(f, b, unknown)) return false;
     if (!hbg_verify_formula_reads(f, condition, &unknown, 1)) return true;
@@ -212,7 +212,7 @@ static bool choice_is_continuous(formulas *f, formula condition, formula a, form
     return hbg_verify_formulas_check(f, hbg_verify_formula_and(f, edge, jump)) == ANSWER_NONE;
 }
 
-/* A factor that jumps, sign(u), may do so where the others are 0: sign(u)·u². */
+/* A factor that jumps, sign(u), may do so where the other factors are 0: sign(u)·u². */
 static bool product_is_continuous(formulas *f, formula a, formula unknown) {
     unsigned count = hbg_verify_formula_argument_count(f, a), jumps = count;
     formula rest = f->one;
@@ -259,7 +259,8 @@ static bool is_continuous(formulas *f, formula a, formula unknown) {
     return true;
 }
 
-/* A piecewise polynomial that is strictly monotone is unbounded both ways: it is 0 once. */
+/* A piecewise polynomial that is strictly monotone is unbounded in both directions, so it is 0 exactly
+ * once. */
 static bool has_one_zero(exact_loop *loop, formula law, formula unknown) {
     formulas *f = &loop->proof->f;
     for (int32_t i = 0; i < f->symbols.count; i++) {

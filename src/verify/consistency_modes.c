@@ -1,26 +1,26 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Everything in a discrete state, behind the jump into it, as formulas over energies and inputs: the sorted equations one
- * after the other. Linear loops are eliminated, so that what comes out is a formula and no riddle for the prover; others
- * stay as they are, with unknowns that fulfil them. */
+ * Everything in a discrete state, after the jump into it, as formulas over energies and inputs: the sorted
+ * equations one after the other. Linear loops are eliminated, so that the prover gets plain formulas; other
+ * loops stay as they are, with unknowns that fulfil them. */
 #include "verify/loop_impl.h"
 
-/* Values of a state and what they were made of. */
+/* Values of a state and what they were computed from. */
 typedef struct {
     formula *x; /* by state of the group */
     bool sided, before, first_pass;
     exact_values *values;
 } kept_entry;
 
-/* Ways that go through one state with one distribution of energy are many. */
+/* Many ways go through one state with one distribution of energy. */
 struct kept_values {
     HBG_VEC(kept_entry) all;
 };
 
 /* ---- states ------------------------------------------------------------------------------------------------ */
 
-/* A number that states of the automata of the group have, by which they are found; few others have the same. */
+/* A hash of the states of the automata of the group, by which they are found; collisions are rare. */
 static int64_t mix_states(const group_proof *proof, const int32_t *states) {
     uint64_t mixed = 0;
     for (int32_t i = 0; i < proof->of.automaton_count; i++)
@@ -86,7 +86,7 @@ exact_value hbg_verify_group_outside(group_proof *proof, bool held, bool before,
     return outside(proof, of, signal, before ? " before" : "");
 }
 
-/* An input whose default moves with time may be given a value or not; of others any value is looked at. */
+/* An input whose default moves with time may be given a value or not; for others any value is considered. */
 static exact_value is_given(group_proof *proof, int before, int32_t signal) {
     exact_value *of = proof->signals.given[before];
     if (of[signal].fin) return of[signal];
@@ -121,7 +121,7 @@ static exact_value param_value(group_proof *proof, int32_t param) {
         proof->params.level[param] = (formula_level){0, 0};
     } else {
         bool touched = proof->evaluation.touched, collects = proof->evaluation.collects;
-        proof->evaluation.touched = proof->evaluation.collects = false; // it is for all who read it
+        proof->evaluation.touched = proof->evaluation.collects = false; // it holds for all readers
         exact_scope scope;
         hbg_verify_scope_init(&scope, proof, NULL, NULL, false);
         scope.variable = param_variable;
@@ -139,7 +139,8 @@ static exact_value drawn_variable(exact_scope *scope, int32_t variable) {
     return hbg_verify_known_value(scope->proof, scope->past, NULL, variable);
 }
 
-/* One that is chosen anew, or follows from such ones: it is what it is in the mode that is looked at. */
+/* A parameter that is chosen anew, or follows from such ones: its value is that of the mode under
+ * examination. */
 static exact_value drawn_value(group_proof *proof, const exact_past *past, int32_t param) {
     proof->evaluation.sided = true;
     if (!proof->params.open[param]) {
@@ -205,7 +206,7 @@ exact_value hbg_verify_known_value(group_proof *proof, const exact_past *past, c
         for (int32_t i = 0; i < proof->of.restitution_count; i++)
             if (proof->of.restitution[i] == at.index) return number(past->bounce[i]);
         return number(f->zero);
-    case HBG_EXACT_UNDEFINED: return number(f->zero); // never read: who does has no value
+    case HBG_EXACT_UNDEFINED: return number(f->zero); // never read: a reader has no value
     default: return (exact_value){.fin = NULL};
     }
 }
@@ -224,7 +225,7 @@ exact_value hbg_verify_plain_value(exact_scope *scope, int32_t variable) {
 
 static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t count, hbg_pair_map *known);
 
-/* A root or function of an unknown is a symbol that says nothing of it. */
+/* A root or function of an unknown is a symbol that says nothing about it. */
 static bool stands_for(formulas *f, formula a, const formula *unknowns, int32_t count) {
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *at = &f->symbols.items[i];
@@ -262,7 +263,8 @@ static int make_degree(formulas *f, formula a, const formula *unknowns, int32_t 
     return most > 0 ? 2 : 0;
 }
 
-/* Where the loop has no solution points are lost, and of several each is looked at: neither is a proof, nor a witness. */
+/* Where the loop has no solution points are lost, and of several solutions each is considered: that gives
+ * neither a proof nor a witness. */
 static void note_riddle(group_proof *proof, formula unknown, int32_t variable) {
     formulas *f = &proof->f;
     hbg_buffer name;
@@ -335,7 +337,7 @@ static void evaluate_block(group_proof *proof, exact_scope *scope, const hbg_exa
     }
 }
 
-/* What a block needs to have values goes with these: it counts where they are read. */
+/* What a block needs in order to have values is kept with these: it matters where they are read. */
 static void make_block(group_proof *proof, exact_scope *scope, const hbg_exact_block *block,
                        exact_values *values) {
     bool collects = proof->evaluation.collects;
@@ -368,7 +370,7 @@ void hbg_verify_past_take(exact_past *past, int32_t place, exact_scope *scope, i
     past->left_undefined[place] = equation < 0 ? NULL : scope->values->undefined[equation];
 }
 
-/* The blocks that what counts as usual depends on, by block. */
+/* By block, the blocks that its ordinary values depend on. */
 static const bool *find_usual(group_proof *proof, const exact_state *of) {
     const hbg_exact_mode *mode = &of->mode;
     bool *needed = HBG_NEW_ARRAY(proof->arena, bool, mode->block_count + 1);
@@ -377,7 +379,7 @@ static const bool *find_usual(group_proof *proof, const exact_state *of) {
         int32_t place = hbg_base_pair_map_find(&of->place, mode->limit->asked[i].of, 0);
         if (place >= 0 && mode->limit->asked[i].usual) reads[place] = true;
     }
-    for (int32_t i = mode->block_count - 1; i >= 0; i--) { // those that read come after what is read
+    for (int32_t i = mode->block_count - 1; i >= 0; i--) { // readers come after what they read
         const hbg_exact_block *block = &mode->blocks[i];
         for (int32_t k = block->first; k < block->first + block->count; k++) needed[i] |= reads[k];
         for (int32_t k = block->first; k < block->first + block->count && needed[i]; k++) {
@@ -394,7 +396,7 @@ static const bool *find_usual(group_proof *proof, const exact_state *of) {
     return needed;
 }
 
-/* Terms that are no linear function of a pulse have no value where it pulses. */
+/* Terms that are not a linear function of a pulse have no value where it pulses. */
 static void check_pulses(group_proof *proof, const exact_values *values) {
     const hbg_exact_mode *mode = &values->of->mode;
     for (int32_t i = 0; i < mode->check_count; i++) {
@@ -409,7 +411,8 @@ static void check_pulses(group_proof *proof, const exact_values *values) {
     }
 }
 
-/* Where a mode is shorted whatever the energies and inputs are, nothing but unbounded parts is read of what physics decides. */
+/* Where a mode is shorted for all energies and inputs, guards read only unbounded parts of what physics
+ * decides. */
 static exact_values *make_values(group_proof *proof, const exact_state *of, const exact_past *past) {
     const hbg_exact_mode *mode = &of->mode;
     exact_values *values = HBG_NEW(proof->arena, exact_values);

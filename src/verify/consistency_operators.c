@@ -70,8 +70,8 @@ static exact_value negated(group_proof *proof, exact_value a) {
     return result;
 }
 
-/* Sides that are the same for all energies never come to be equal: such an edge is not crossed, as by the current of a diode that
- * conducts in series with one that blocks. */
+/* Sides that are the same for all energies never become equal: such an edge is not crossed, for example by
+ * the current of a diode that conducts in series with one that blocks. */
 static bool moves(group_proof *proof, exact_value a, exact_value b) {
     formula apart = hbg_verify_formula_subtract(&proof->f, hbg_verify_value_number(proof, a),
                                                 hbg_verify_value_number(proof, b));
@@ -89,11 +89,11 @@ static exact_value relation(group_proof *proof, int op, exact_value a, exact_val
     }
 }
 
-/* What is settled by the condition of the way is no choice any more. */
+/* What the condition of the way decides is no choice any more. */
 formula hbg_verify_value_settled(group_proof *proof, formula condition) {
     formulas *f = &proof->f;
     if (condition == f->yes || condition == f->no) return condition;
-    proof->evaluation.rests = true; // on other ways it may be otherwise
+    proof->evaluation.rests = true; // on other ways it may be different
     if (f->levels.marks.count == 0 || proof->evaluation.keeps_choices) return condition;
     bool never = hbg_verify_formulas_try(f, condition) == ANSWER_NONE;
     if (!never && hbg_verify_formulas_try(f, hbg_verify_formula_not(f, condition)) != ANSWER_NONE)
@@ -113,7 +113,7 @@ typedef struct {
 
 enum { PARTS = 96 }; /* more than any rule makes, with those of three arguments */
 
-/* An operator while its rule is followed: parts have numbers. */
+/* An operator while its rule is followed: parts are identified by numbers. */
 typedef struct {
     group_proof *proof;
     const hbg_exact_node *node;
@@ -130,7 +130,7 @@ static hbg_term add_part(operation *of, part made) {
     return of->count++;
 }
 
-/* Equal ones have one number. */
+/* Equal parts have one number. */
 static hbg_term number_part(operation *of, formula value) {
     for (int32_t i = 0; i < of->count; i++)
         if (of->parts[i].value == value && !of->parts[i].open) return i;
@@ -185,7 +185,7 @@ static formula settle(operation *of, formula condition) {
     return of->settled = hbg_verify_value_settled(of->proof, condition);
 }
 
-/* Where the condition is open neither is taken. */
+/* Where the condition is open neither branch is taken. */
 static hbg_term choose(operation *of, hbg_term by, hbg_term a, hbg_term b) {
     formulas *f = &of->proof->f;
     const part *x = &of->parts[a], *y = &of->parts[b];
@@ -208,7 +208,7 @@ static hbg_term choose_number(operation *of, formula condition, formula a, formu
     return number_part(of, hbg_verify_formula_choose(&of->proof->f, settle(of, condition), a, b));
 }
 
-/* One that is known may decide alone. */
+/* A known argument may decide alone. */
 static hbg_term join(operation *of, bool both, hbg_term a, hbg_term b) {
     formulas *f = &of->proof->f;
     exact_value x = value_of(of->parts[a]), y = value_of(of->parts[b]);
@@ -221,7 +221,7 @@ static hbg_term join(operation *of, bool both, hbg_term a, hbg_term b) {
     return truth_part(of, holds, hbg_verify_formula_and(f, open, hbg_verify_formula_not(f, decided)));
 }
 
-/* Of two truths, as where values are open, the greater is that either holds. */
+/* For two truths, as where values are open, the greater is that either holds. */
 static hbg_term extreme(operation *of, bool greater, hbg_term a, hbg_term b) {
     formulas *f = &of->proof->f;
     if (of->parts[a].is_truth) return join(of, !greater, a, b);
@@ -293,7 +293,7 @@ static hbg_term integer(void *owner, int32_t value) {
     return number_part(of, hbg_verify_formula_integer(&of->proof->f, value));
 }
 
-/* abs, min, max and sign take what is not larger where neither is: one as good as the other. */
+/* abs, min, max and sign take the argument that is not larger; where neither is, either is as good. */
 static hbg_term compare_parts(void *owner, hbg_term term, int op, hbg_term_value a, hbg_term_value b) {
     operation *of = owner;
     exact_value made = relation(of->proof, op, value_by_parts(of, a), value_by_parts(of, b));
@@ -336,7 +336,7 @@ static hbg_term openness(void *owner, hbg_term_value condition) {
 
 /* ---- operators --------------------------------------------------------------------------------------------- */
 
-/* Whether a term is a parameter, or made of such: it stands still. */
+/* Whether a term is a parameter, or made of parameters: it stands still. */
 static bool is_constant(group_proof *proof, hbg_exact_term root) {
     hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, root);
     const hbg_exact_term arguments[] = {node.a, node.b, node.c};

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Chains of commits that never end although no two are alike: collisions that lose the same share of their velocities again
- * and again. Sought are energies whose state behind some commit is, a few commits later, the same but for a factor λ; if the
- * whole way can be gone from every smaller multiple as well, it is gone for ever. */
+ * Chains of commits that never end although no two are alike: collisions that lose the same share of their
+ * velocities again and again. The search looks for energies whose state after some commit recurs, a few
+ * commits later, scaled by a factor λ; if the whole way can be taken from every smaller multiple as well, it
+ * repeats for ever. */
 #include "verify/paths_impl.h"
 
 #define RAY_PERIOD 6 /* commits of a period */
@@ -16,7 +17,7 @@ typedef struct {
     formula *from, *to; /* symbols, and μ times the value found or the value itself */
 } ray;
 
-/* Behind the later commit everything that jumps is λ times what it was behind the earlier one. */
+/* After the later commit everything that jumps is λ times its value after the earlier one. */
 static formula is_scaled(const ray *r) {
     group_proof *proof = r->e->proof;
     formulas *f = &proof->f;
@@ -65,8 +66,8 @@ static formula on_ray(const ray *r, formula a) {
     return hbg_verify_formula_replace(&r->e->proof->f, a, r->count, r->from, r->to);
 }
 
-/* Whether on the ray everything recorded behind the later commit is what was recorded behind the earlier one at λ times the
- * values, so that what follows is the same. */
+/* Whether on the ray everything recorded after the later commit is λ times what was recorded after the
+ * earlier one, so that what follows is the same. */
 static formula differs(const ray *r, const ray *next) {
     group_proof *proof = r->e->proof;
     formulas *f = &proof->f;
@@ -88,7 +89,7 @@ static formula differs(const ray *r, const ray *next) {
     return hbg_verify_formula_not(f, same);
 }
 
-/* The way up to the later commit, as asserted. */
+/* The way to the later commit, as asserted. */
 static formula way_to(const ray *r) {
     formulas *f = &r->e->proof->f;
     formula all = f->yes;
@@ -97,7 +98,7 @@ static formula way_to(const ray *r) {
     return all;
 }
 
-/* Nothing new is asserted while this is asked: the levels of the way stand. */
+/* Nothing new is asserted during this question: the levels of the way stay. */
 static bool never_ends(path_explorer *e, const path_search *early, const path_search *late) {
     formulas *f = &e->proof->f;
     ray r = {.e = e, .early = early, .late = late};

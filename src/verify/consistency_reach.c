@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether a region is met at the exit of a real mode. Time has flowed in a discrete state: its energies fit it and no guard
- * held a moment ago; now one does, or an input has changed, and the region is there now or, since a strict relation fires
- * when it is crossed, a moment later. What led to the energies in that mode is not asked, but a run could begin in it and flow there:
- * reached means that this is certain. */
+ * Whether a region is met at the exit of a real mode. Time has advanced in a discrete state: its energies fit
+ * it and no guard held a moment ago; now one does, or an input has changed, and the region is there now or,
+ * since a strict relation fires when it is crossed, a moment later. What led to the energies in that mode is
+ * not asked, but a run could begin in it and flow there: reached means that this is certain. */
 #include <math.h>
 
 #include "verify/paths_impl.h"
@@ -33,7 +33,8 @@ formula *hbg_verify_paths_rates(group_proof *proof, const int32_t *states, const
     return rates;
 }
 
-/* No guard of the state held a moment ago, or holds now (`earlier` is NULL). Waiting and ticks may have kept one from being taken. */
+/* No guard of the state held a moment ago, or holds now (`earlier` is NULL). A wait or a tick may have kept
+ * one from being taken. */
 static formula was_quiet(group_proof *proof, const int32_t *states, const exact_values *values,
                          const exact_past *past, time_shift *earlier) {
     formulas *f = &proof->f;
@@ -77,7 +78,8 @@ static formula is_disturbed(group_proof *proof) {
     return any;
 }
 
-/* A mode may be entered exactly where a guard is about to hold: then no time flows in it, and nothing was a moment ago. */
+/* A mode may be entered exactly where a guard is about to hold: then no time passes in it, and there was no
+ * moment before. */
 static verify_answer reach_edge(group_proof *proof, const path_region *region, const exact_values *values,
                                 const exact_past *past, formula there) {
     formulas *f = &proof->f;
@@ -90,7 +92,7 @@ static verify_answer reach_edge(group_proof *proof, const path_region *region, c
     return answer == ANSWER_NONE ? ANSWER_NONE : ANSWER_UNKNOWN;
 }
 
-/* Whether the region is about what a loop of equations gives: found here, it is found without them. */
+/* Whether the region is about results of a loop of equations: found here, it is found without them. */
 static bool rests_on_loop(group_proof *proof, const path_region *region) {
     for (int32_t i = 0; i < proof->unknowns.count; i++)
         if (hbg_verify_formula_reads(&proof->f, region->condition, &proof->unknowns.items[i].symbol, 1))
@@ -98,7 +100,8 @@ static bool rests_on_loop(group_proof *proof, const path_region *region) {
     return false;
 }
 
-/* Whether a number that a law holds from where `pre` was recorded takes part: in the region, or in the energies fitting the mode. */
+/* Whether a number that a law holds since `pre` was recorded takes part: in the region, or in the energies
+ * that fit the mode. */
 static bool is_held_by_pre(group_proof *proof, const path_region *region) {
     for (int32_t i = 0; i < proof->of.pre_count; i++)
         if (hbg_verify_formula_reads(&proof->f, region->condition, &proof->law_pre[proof->of.pres[i]], 1))
@@ -109,7 +112,8 @@ static bool is_held_by_pre(group_proof *proof, const path_region *region) {
 static const char *const held_from_before =
     "only from a mode that is held by what `pre` was when it was entered";
 
-/* It is there, too, for a mode that a run begins in: what led into one that is held by a number of then is not asked. */
+/* It exists also for a mode that a run begins in: how a mode held by an earlier number was entered is not
+ * asked. */
 static formula from_start(group_proof *proof, formula there) {
     formulas *f = &proof->f;
     for (int32_t i = 0; i < proof->of.pre_count; i++)
@@ -124,7 +128,8 @@ static verify_answer confirm(group_proof *proof, formula found) {
     return ANSWER_UNKNOWN;
 }
 
-/* What was found is within reach only if neither bounds of a function nor a loop that is not asked for its solution let it be. */
+/* What was found is within reach only if bounds of a function and loops of unknown solution leave no
+ * doubt. */
 static verify_answer be_certain(group_proof *proof, const path_region *region, formula there) {
     formulas *f = &proof->f;
     formula all = f->yes, pieces;
@@ -162,7 +167,7 @@ static double number_found(formulas *f, exact_value value) {
                           : hbg_verify_formula_to_double(f, found);
 }
 
-/* An angle that is known by its sine and cosine only is the one they are of. */
+/* An angle that is known only by its sine and cosine is the angle they belong to. */
 static void read_angles(group_proof *proof, hbg_reach_witness *made) {
     formulas *f = &proof->f;
     for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
@@ -215,7 +220,7 @@ static verify_answer reach_one(group_proof *proof, const path_region *region,
             int32_t state = proof->of.states[i];
             hbg_verify_formulas_assert(f, hbg_verify_formula_equal(f, x_plus[state], past.x[state]));
         }
-        if (values->far) hbg_verify_formulas_assert(f, values->far->agree); // no time flows in a shorted mode
+        if (values->far) hbg_verify_formulas_assert(f, values->far->agree); // shorted: no time passes
         past.before = true;
         past.first_pass = false;
         hbg_verify_paths_ins(proof, region->start, &past, NULL);
@@ -228,7 +233,7 @@ static verify_answer reach_one(group_proof *proof, const path_region *region,
         hbg_verify_formulas_push(f);
         hbg_verify_formulas_assert(f, was_quiet(proof, region->start, values, &past, &earlier));
         answer = hbg_verify_formulas_check(f, there);
-        // what only touches the edge of the region at one instant is not there for a run
+        // a region whose edge is only touched at one instant does not count for a run
         formula certain =
             hbg_verify_formula_or(f, hbg_verify_formula_and(f, behind, later.certain),
                                   hbg_verify_formula_and(f, region->condition, is_disturbed(proof)));
@@ -246,7 +251,7 @@ static verify_answer reach_one(group_proof *proof, const path_region *region,
     return answer;
 }
 
-/* What no exit leads to a start may still meet; but none in which a law has held another number before. */
+/* A start may still meet what no exit leads to, but nothing in which a law has held another number before. */
 static verify_answer starts_there(group_proof *proof, const path_region *region) {
     formulas *f = &proof->f;
     exact_past past = {.before = false};

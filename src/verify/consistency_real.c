@@ -1,17 +1,18 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The published, weaker condition: for every distribution of energy some mode is real, that is, not left at once (000,
- * section 5; 002). It does not say that the search finds that mode; but its areas are what the papers draw. A mode is judged as it is
- * entered, with its jump, from the state the instant begins in; that one itself as it is. */
+ * The published, weaker condition: for every distribution of energy some mode is real, that is, not left at
+ * once (000, section 5; 002). It does not say that the search finds that mode; but its areas are what the
+ * papers draw. A mode is judged as it is entered, with its jump, from the state the instant begins in; that
+ * state itself is judged without a jump. */
 #include "verify/region_impl.h"
 
 #define TOLD_STATES    16 /* discrete states of a group whose areas are put into words */
 #define TOLD_WORDS     6  /* alternatives of an area */
-#define ENTERED_STATES 24 /* that are judged as entered from one another */
-#define ENTERED_TOLD   4  /* and those of which that is told */
+#define ENTERED_STATES 24 /* judged as entered from one another */
+#define ENTERED_TOLD   4  /* of which that is reported */
 
-/* While time flows: between the ticks of clocks, before anything has waited long enough. */
+/* While time advances: between the ticks of clocks, before any wait is over. */
 static formula between_ticks(group_proof *proof, formula a) {
     int32_t most = proof->model->transitions.count + proof->timing.clocks.count, count = 0;
     formula *from = HBG_NEW_ARRAY(proof->arena, formula, most + 1),
@@ -56,7 +57,7 @@ void hbg_verify_group_phases(group_proof *proof, int32_t *const *states, int32_t
     }
 }
 
-/* Where the condition holds, with what holds of the unknowns it reads. */
+/* Where the condition holds, together with what holds of the unknowns it reads. */
 static path_region area_of(group_proof *proof, formula allowed, formula condition, const int32_t *start) {
     formulas *f = &proof->f;
     formula facts = hbg_verify_unknowns_facts(proof, hbg_verify_formula_and(f, allowed, condition));
@@ -76,7 +77,8 @@ static void tell_areas(group_proof *proof, formula allowed, hbg_group_result *re
     }
 }
 
-/* Whether something fulfils this for certain: values that only bounds speak for are none. The region becomes where it is certain. */
+/* Whether some values fulfil this for certain: values supported only by bounds do not count. The region
+ * becomes the part where it is certain. */
 static verify_answer find_certain(group_proof *proof, path_region *region) {
     formulas *f = &proof->f;
     formula pieces;
@@ -97,7 +99,7 @@ typedef struct {
     formula allowed;   /* an instant can begin there */
     formula *departed; /* by state */
     formula *stays;
-    int32_t from; /* index of the state; HBG_NONE: it makes no difference which */
+    int32_t from; /* index of the state; HBG_NONE: it makes no difference */
 } judged_row;
 
 static bool judge_row(group_proof *proof, const hbg_group_result *result, int32_t from, judged_row *row) {
@@ -109,7 +111,7 @@ static bool judge_row(group_proof *proof, const hbg_group_result *result, int32_
         real_judgement made;
         const int32_t *states = result->phases[i].states;
         if (hbg_verify_formulas_spent(&proof->f))
-            return false; // long formulas take their time without any question
+            return false; // long formulas take time even without a question
         if (from == HBG_NONE || from == i)
             made = hbg_verify_group_begun(proof, states);
         else if (!hbg_verify_group_entered(proof, result->phases[from].states, states, &made))
@@ -120,8 +122,8 @@ static bool judge_row(group_proof *proof, const hbg_group_result *result, int32_
     return true;
 }
 
-/* One row for all states, or, where it makes a difference in which an instant begins, one for each; count 0: there are too many, or no time
- * is left. */
+/* One row for all states, or, if it matters in which one an instant begins, one for each; count 0: there are
+ * too many, or time has run out. */
 static judged_row *judge_rows(group_proof *proof, const hbg_group_result *result, int32_t *count) {
     formulas *f = &proof->f;
     bool apart = hbg_verify_group_remembers(proof);
@@ -148,7 +150,7 @@ static formula never_real(formulas *f, const judged_row *row, int32_t count) {
     return never;
 }
 
-/* Where a state is left that is entered from another one, in words: only where few would be told. */
+/* Where a state is left that is entered from another one, in words: only if few would be reported. */
 static void tell_entered(group_proof *proof, const judged_row *rows, int32_t count,
                          hbg_group_result *result) {
     int32_t total = result->phase_count;
@@ -191,7 +193,7 @@ static hbg_verdict find_overlap(group_proof *proof, const judged_row *rows, int3
     return found;
 }
 
-/* Whether the regions hold for the same numbers. */
+/* Whether the regions hold at the same numbers. */
 static bool are_same(group_proof *proof, const path_region *regions, int32_t count) {
     formulas *f = &proof->f;
     formula any = f->no;
@@ -203,7 +205,7 @@ static bool are_same(group_proof *proof, const path_region *regions, int32_t cou
     return true;
 }
 
-/* Where no mode is real, for numbers and in words. */
+/* Where no mode is real, in numbers and in words. */
 static void tell_never(group_proof *proof, path_region *regions, const judged_row *rows, int32_t count,
                        hbg_group_result *result) {
     bool whole = true, found = false, unknown = false;

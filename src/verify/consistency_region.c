@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * From a condition to inequalities one can read. Values that fulfil it choose, wherever the condition leaves a choice, one
- * that holds for them; what remains is a conjunction. Inequalities it does not need are dropped, it is excluded, and the
- * next values are looked for. */
+ * From a condition to readable inequalities. Values that fulfil it choose a branch wherever the condition
+ * leaves a choice; what remains is a conjunction. Inequalities it does not need are dropped, it is excluded,
+ * and the next values are sought. */
 #include "verify/region_impl.h"
 
 #define CUBE_LIMIT 400 /* inequalities of one conjunction */
@@ -47,7 +47,7 @@ static void collect_atom(formulas *f, formula a, bool positive, region_cube *cub
     collect(f, hbg_verify_formula_replace(f, a, 1, &choice, &branch), positive, cube);
 }
 
-/* Of several that hold the one with the fewest parts. */
+/* Of several that hold, the one with the fewest parts. */
 static void collect_one(formulas *f, formula a, bool positive, region_cube *cube) {
     region_cube best = {0};
     bool any = false;
@@ -132,7 +132,7 @@ void hbg_verify_region_widen(formulas *f, formula known, formula region, region_
 
 /* ---- alternatives ------------------------------------------------------------------------------------------ */
 
-#define JOIN_LIMIT 8 /* inequalities of alternatives that are put together */
+#define JOIN_LIMIT 8 /* inequalities of alternatives that are merged */
 
 static bool implies(formulas *f, formula a, formula b) {
     return hbg_verify_formulas_check(f, hbg_verify_formula_and(f, a, hbg_verify_formula_not(f, b))) ==
@@ -146,7 +146,8 @@ static bool is_easy(formulas *f, const region_cube *cube) {
     return true;
 }
 
-/* What leaves `from` by one side and `to` by the other: neither of the two holds where they are equal. */
+/* Points that leave `from` on one side and `to` on the other: neither of the two holds where they are
+ * equal. */
 static formula unequal(formulas *f, formula literal) {
     while (hbg_verify_formula_kind(f, literal) == Z3_OP_NOT)
         literal = hbg_verify_formula_argument(f, literal, 0);
@@ -188,11 +189,11 @@ static void join_alternatives(formulas *f, region_cube *cubes, int32_t count) {
             if (joined.count == 0) joined.items = HBG_NEW_ARRAY(f->arena, formula, 1);
             cubes[i] = joined;
             cubes[k].items = NULL;
-            k = -1; // the others may go with what it is now
+            k = -1; // the others may be dropped with its present form
         }
 }
 
-/* The length of the first inequality of a list: up to a comma that is in no brackets. */
+/* The length of the first inequality of a list: up to a comma outside brackets. */
 static size_t first_part(const char *text) {
     size_t size = 0;
     for (int depth = 0; text[size] && !(depth == 0 && text[size] == ','); size++) {
@@ -212,7 +213,7 @@ static bool has_part(const char *list, const char *part, size_t size) {
     return false;
 }
 
-/* The same inequalities, in whatever order. */
+/* The same inequalities, in any order. */
 static bool is_same_list(const char *a, const char *b) {
     if (strlen(a) != strlen(b)) return false;
     for (const char *at = a; *at;) {
@@ -224,7 +225,7 @@ static bool is_same_list(const char *a, const char *b) {
     return true;
 }
 
-/* Leaves out what another alternative has in it. */
+/* Leaves out what another alternative contains. */
 static void drop_covered(formulas *f, region_cube *cubes, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         if (!cubes[i].items) continue;
@@ -267,7 +268,7 @@ region_cubes hbg_verify_region_cubes(formulas *f, const path_region *regions, in
     return found;
 }
 
-/* In order of their words, each once. */
+/* In order of their texts, each once. */
 region_words hbg_verify_region_words(group_proof *proof, const path_region *regions, int32_t count,
                                      int32_t most) {
     region_cubes cubes = hbg_verify_region_cubes(&proof->f, regions, count, most);
@@ -279,7 +280,7 @@ region_words hbg_verify_region_words(group_proof *proof, const path_region *regi
         hbg_base_buffer_init(&text, proof->arena);
         hbg_verify_region_print(proof, &cubes.items[i], &text);
         for (int32_t k = 0; k < words.count && !told; k++) told = is_same_list(words.items[k], text.data);
-        if (told) continue; // by unknowns of other loops that are called the same
+        if (told) continue; // unknowns of other loops may have the same name
         int32_t place = words.count;
         while (place > 0 && strcmp(words.items[place - 1], text.data) > 0) place--;
         memmove(words.items + place + 1, words.items + place,

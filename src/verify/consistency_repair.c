@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Help with mending: a further condition on a transition of the cycle that keeps the search out of the region, as 000 adds
- * p < 0 and 004 the precondition on the forces. A candidate denies one of the inequalities that describe the region, of the
- * energies before the instant; it is told only if the whole proof of the group, run again with it, finds nothing wrong, and
- * every guard that could fire still can. */
+ * Suggested repairs: a further condition on a transition of the cycle that keeps the search out of the
+ * region, as 000 adds p < 0 and 004 the precondition on the forces. A candidate denies one of the
+ * inequalities that describe the region, of the energies before the instant; it is reported only if the whole
+ * proof of the group, run again with it, finds nothing wrong, and every guard that could fire still can. */
 #include "verify/region_impl.h"
 
-#define REPAIR_STATES 16   /* discrete states of a group that help is sought for */
+#define REPAIR_STATES 16   /* discrete states of a group for which repairs are sought */
 #define REPAIR_EFFORT 6000 /* questions for one finding */
 
 typedef struct {
@@ -68,12 +68,12 @@ static bool mends(const repair *r) {
             if (hbg_verify_finding_is_wrong(found->kind)) return false;
         }
     }
-    for (int32_t i = 0; i < proof->model->transitions.count; i++) // a guard that never fires mends anything
+    for (int32_t i = 0; i < proof->model->transitions.count; i++) // a guard that never fires repairs anything
         if (r->e->fired[i] && !again.fired[i]) return false;
     return true;
 }
 
-/* Whether the transition is taken at an instant that begins, in these states, where time has flowed. */
+/* Whether the transition is taken at an instant that begins, in these states, after time has advanced. */
 static bool leaves_from(const repair *r, const int32_t *states, int32_t automaton, int32_t transition) {
     group_proof *proof = r->e->proof;
     formulas *f = &proof->f;
@@ -131,7 +131,7 @@ static bool still_leaves(const repair *r, int32_t automaton, int32_t transition)
     return !did;
 }
 
-/* Text with names as they are inside a component: without what comes before its own. */
+/* Text with names as used inside a component, without its own prefix. */
 static const char *own_names(hbg_arena *arena, const char *text, const char *prefix) {
     hbg_buffer out;
     size_t size = strlen(prefix);
@@ -176,7 +176,8 @@ static void put_in(group_proof *proof, int32_t automaton, int32_t transition, hb
     hbg_base_buffer_char(line, ')');
 }
 
-/* The condition in force, in the names where the automaton is; nothing from outside of its component can be named there. */
+/* The condition in force, in the names valid where the automaton is; nothing outside of its component can be
+ * named there. */
 static hbg_repair tell(group_proof *proof, int32_t automaton, int32_t transition) {
     hbg_repair made = {.automaton = automaton, .transition = transition, .sought = true};
     const char *prefix = prefix_of(proof, automaton);
@@ -198,7 +199,8 @@ static bool is_equation(formulas *f, formula literal) {
     return Z3_get_decl_kind(f->z3, Z3_get_app_decl(f->z3, Z3_to_app(f->z3, literal))) == Z3_OP_EQ;
 }
 
-/* Of two conditions, one of which is enough, leaves the one that says something: where the guard excludes the other anyway. */
+/* Of two conditions of which one suffices, keeps the one that says something, where the guard excludes the
+ * other anyway. */
 static void leave_one(const repair *r, int32_t transition) {
     group_proof *proof = r->e->proof;
     for (int i = 0; i < 2; i++) {
@@ -214,7 +216,7 @@ static void leave_one(const repair *r, int32_t transition) {
             hbg_verify_formula_or(&proof->f, proof->extra.condition, proof->extra.parts[1]);
 }
 
-/* Whether a junction throws back in the state of this step that was off before it. */
+/* Whether a junction that was off before bounces in the state of this step. */
 static bool leads_into_collision(const repair *r, int32_t step) {
     const group_proof *proof = r->e->proof;
     for (int32_t i = 0; i < proof->of.restitution_count; i++) {
@@ -226,7 +228,7 @@ static bool leads_into_collision(const repair *r, int32_t step) {
     return false;
 }
 
-/* Of a storage; integrators of signals come behind these. */
+/* Of a storage; integrators of signals come after these. */
 static bool reads_storage(group_proof *proof, formula a) {
     int32_t integrators = 0;
     for (int32_t i = 0; i < proof->model->signals.count; i++)
@@ -244,7 +246,8 @@ static formula without_equality(formulas *f, formula a) {
                                    hbg_verify_formula_argument(f, relation, rising ? 1 : 0));
 }
 
-/* That the inequality does not hold. What leads into a collision has to be strict: bodies that do not approach do not collide. */
+/* That the inequality does not hold. The negation that leads into a collision must be strict: bodies that do
+ * not approach do not collide. */
 static formula denial(const repair *r, formula literal) {
     group_proof *proof = r->e->proof;
     formula denied = hbg_verify_formula_not(&proof->f, literal);
@@ -259,7 +262,7 @@ static hbg_repair try_literal(repair *r, int32_t automaton, int32_t transition, 
     hbg_repair made = nothing;
     if (proof->model->transitions.items[transition].guard == HBG_NONE) return nothing;
     if (is_equation(f, literal) || (second && is_equation(f, second)))
-        return nothing; // that a number is not met exactly mends nothing in a run
+        return nothing; // not meeting a number exactly repairs nothing in a run
     proof->extra.parts[0] = proof->extra.condition = denial(r, literal);
     proof->extra.parts[1] = second ? denial(r, second) : NULL;
     if (second)
@@ -290,7 +293,8 @@ static hbg_repair try_sides(repair *r, int32_t automaton, int32_t transition, co
     return nothing;
 }
 
-/* Unless it would be left again where it leads to: 004's precondition. Guards that look at other states themselves are left alone. */
+/* Unless it would be left again where it leads to: 004's precondition. Guards that look at other states
+ * themselves are left alone. */
 static hbg_repair try_precondition(repair *r, int32_t step, int32_t i) {
     group_proof *proof = r->e->proof;
     hbg_repair made = nothing;
@@ -316,14 +320,15 @@ static hbg_repair try_preconditions(repair *r) {
     return nothing;
 }
 
-/* A transition that switches on is the first to think of. */
+/* Prefers a transition that switches on. */
 static bool switches_on(const group_proof *proof, int32_t automaton, int32_t transition) {
     const hbg_automaton *of = &proof->model->automata.items[automaton];
     return proof->model->states.items[of->first_state + proof->model->transitions.items[transition].target]
         .on;
 }
 
-/* One of two inequalities that bound the same from both sides: denied alone it would give up one of them. */
+/* One of two inequalities that bound the same quantity from both sides: denying it alone would give up one
+ * side. */
 static bool is_side(group_proof *proof, const region_cube *cube, int32_t place) {
     formulas *f = &proof->f;
     for (int32_t k = 0; k < cube->count; k++) {
@@ -336,7 +341,8 @@ static bool is_side(group_proof *proof, const region_cube *cube, int32_t place) 
     return false;
 }
 
-/* Transitions that switch on first, inequalities with few energies first, then in the order they are taken. */
+/* Transitions that switch on first, inequalities with few energies first, then in the order they are
+ * taken. */
 static hbg_repair try_all(repair *r, const region_cube *cube) {
     group_proof *proof = r->e->proof;
     int32_t limit = proof->f.account.questions + REPAIR_EFFORT;
@@ -361,7 +367,7 @@ static hbg_repair try_all(repair *r, const region_cube *cube) {
     return nothing;
 }
 
-/* Leaves those inequalities that bound the region of the other finding as well. */
+/* Keeps only inequalities that bound the region of the other finding as well. */
 static void keep_common(path_explorer *e, const path_finding *other, region_cube *common) {
     formulas *f = &e->proof->f;
     const path_region *region = &other->regions.items[0];
@@ -398,7 +404,7 @@ hbg_repair hbg_verify_group_repair(path_explorer *e, const path_finding *of, int
     region_cube cube = {0};
     hbg_verify_region_cube(f, region->condition, &cube);
     hbg_verify_region_widen(f, region->known, any, &cube);
-    // a bound that is not that of all regions would be too strict in some of them
+    // a bound that not all regions share would be too strict in some of them
     region_cube common = cube;
     for (int32_t i = 0; i < e->findings.count; i++) keep_common(e, &e->findings.items[i], &common);
     hbg_repair made = try_all(&r, &common);

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A condition on energies a moment before or behind an instant. With d a difference and d' its rate along the field, d + ε·d'
- * is below 0 for small ε > 0 if d < 0, or d = 0 and d' < 0, or both are 0 and d'' < 0: compared lexicographically. */
+ * A condition on energies a moment before or after an instant. With d a difference and d' its rate along the
+ * field, d + ε·d' is below 0 for small ε > 0 if d < 0, or d = 0 and d' < 0, or both are 0 and d'' < 0:
+ * compared lexicographically. */
 #include "verify/shift_impl.h"
 
 static formula shift_value(time_shift *shift, formula a);
@@ -30,7 +31,7 @@ static formula keep(time_shift *shift, hbg_pair_map *map, formula a, formula mad
     return made;
 }
 
-/* Until it is known, anything. */
+/* Until it is known, it may be anything. */
 static int32_t keep_place(time_shift *shift, hbg_pair_map *map, formula a, formula anything) {
     keep(shift, map, a, anything);
     shift->under_way.items[shift->made.count - 1] = true;
@@ -56,8 +57,8 @@ static formula either(time_shift *shift) {
 
 /* ---- rates ------------------------------------------------------------------------------------------------- */
 
-/* Energies move with the field; sine, cosine and roots with what they are of; everything else stands still, but for what is
- * known by bounds only. */
+/* Energies move with the field; sine, cosine and roots with their arguments; everything else stands still,
+ * except what is known only by bounds. */
 static formula symbol_rate(time_shift *shift, formula a) {
     group_proof *proof = shift->proof;
     formulas *f = &proof->f;
@@ -65,7 +66,7 @@ static formula symbol_rate(time_shift *shift, formula a) {
         if (proof->x[i] == a) return shift->rates[i] ? shift->rates[i] : fresh(shift);
     if (a == proof->time) return f->one;
     for (int32_t i = 0; i < proof->unknowns.count; i++)
-        if (proof->unknowns.items[i].symbol == a) return fresh(shift); // it moves, how is not known
+        if (proof->unknowns.items[i].symbol == a) return fresh(shift); // it moves in an unknown way
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *at = &f->symbols.items[i];
         if (at->symbol != a) continue;
@@ -163,7 +164,8 @@ static formula make_rate(time_shift *shift, formula a) {
     }
 }
 
-/* A rate may depend on a relation between such rates, and so on: what is under way may be anything. */
+/* A rate may depend on a relation between such rates, and so on: while under evaluation it may be
+ * anything. */
 static formula shift_rate(time_shift *shift, formula a) {
     formula found;
     if (find(shift, &shift->rate_of, a, &found)) return found;
@@ -204,7 +206,8 @@ static bool is_anything(time_shift *shift, formula rate) {
     return hbg_verify_formula_reads(&shift->proof->f, rate, shift->anything.items, shift->anything.count);
 }
 
-/* A relation at equality is decided by its rate, one whose rate is 0 by the rate of that: as far as these are known. */
+/* A relation at equality is decided by its rate, or if that is 0, by the rate of the rate, as far as these
+ * are known. */
 static void need_certain(time_shift *shift, formula level, formula still, formula bend, formula rate,
                          formula second) {
     formulas *f = &shift->proof->f;

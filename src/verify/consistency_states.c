@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Discrete states an instant may begin in. All combinations are gone through where they are few; else those that instants lead to,
- * from where runs start. */
+ * Discrete states an instant may begin in. If there are few combinations, all of them; else those that
+ * instants lead to from where runs start. */
 #include "verify/paths_impl.h"
 
-#define STATE_LIMIT 4096      /* discrete states of a group that are begun in */
-#define REACH_LIMIT (1 << 24) /* combinations among which those reached are looked for */
+#define STATE_LIMIT 4096      /* discrete states of a group in which an instant begins */
+#define REACH_LIMIT (1 << 24) /* combinations that are searched for reached ones */
 
 /* States that transitions, whatever their guards, lead to from the start or from where an experiment starts. */
 static void mark_reached(hbg_arena *arena, const hbg_model *model, int32_t automaton, int32_t state,
@@ -35,7 +35,7 @@ void hbg_verify_group_possible(hbg_arena *arena, const hbg_model *model, bool *c
         }
 }
 
-/* The next combination of states; false behind the last. */
+/* The next combination of states; false after the last. */
 static bool next_states(const group_proof *proof, const bool *can_be, int32_t *states) {
     for (int32_t i = 0; i < proof->of.automaton_count; i++) {
         int32_t automaton = proof->of.automata[i];
@@ -141,7 +141,7 @@ bool hbg_verify_paths_begin(path_explorer *e, int32_t most) {
     return true;
 }
 
-/* From each state to those in which time flows on behind an instant, until there are no new ones. */
+/* From each state to those in which time advances after an instant, until there are no new ones. */
 static void explore_reached(path_explorer *e) {
     group_proof *proof = e->proof;
     e->follows = true;
@@ -170,14 +170,15 @@ static bool has_waits(const group_proof *proof) {
     return false;
 }
 
-/* Whether a search goes on from a state as one that begins in it, with any energies: nothing else of the past counts. */
+/* Whether a search continues from a state like one that begins in it, with any energies: nothing else of the
+ * past matters. */
 static bool can_share(group_proof *proof) {
     return proof->forgets && !has_waits(proof) && !has_events(proof) && proof->timing.clocks.count == 0 &&
            !hbg_verify_paths_assume_computed(proof);
 }
 
-/* Each state leaves to those before it what follows there: a loop of states is found from the first of them. What a transition has read
- * of a storage that jumped is asked for at the end of its way. */
+/* Each state leaves what follows an earlier state to that state: a loop of states is found from the first of
+ * them. What a transition has read of a storage that jumped is examined at the end of its way. */
 bool hbg_verify_paths_is_shared(const path_explorer *e, const path_search *search, const int32_t *states) {
     return e->shares && !search->alone && search->commits == 0 && search->suspects.count == 0 &&
            number_of(e->proof, states) < number_of(e->proof, search->start);
@@ -209,7 +210,7 @@ static void explore_every(path_explorer *e, const bool *can_be) {
     if (e->shares) hbg_verify_driven_find(e, e->reached.items[0]);
     explore_all(e);
     if (!e->shares || e->findings.count == 0) return;
-    begin_again(e); // now with every way to what was found
+    begin_again(e); // now with every way to the finding
     explore_all(e);
 }
 
@@ -240,7 +241,7 @@ void hbg_verify_group_explore(path_explorer *e, const bool *can_be, hbg_group_re
     hbg_verify_group_phases(proof, e->reached.items, e->reached.count, result);
     if (!spent && !(e->follows && e->open)) hbg_verify_group_real_modes(proof, result);
     if (e->follows &&
-        result->real_mode == HBG_VERDICT_WITNESS) { // one that was not looked at may be real there
+        result->real_mode == HBG_VERDICT_WITNESS) { // a state that was not examined may be real there
         result->real_mode = HBG_VERDICT_UNDECIDED;
         result->never_real_count = 0;
     }

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Symbols for functions. A function of numbers alone, π or cos(1) or sqrt(2), is a constant: a symbol between two fractions next to each
- * other, so that it is never taken for a fraction that other numbers may cancel. Roots have their law as well and are exact by it. */
+ * Symbols for functions. A function of numbers alone, π or cos(1) or sqrt(2), is a constant: a symbol between
+ * two close fractions, so that it is never taken for a fraction that other numbers may cancel. Roots also
+ * have their law, which makes them exact. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "verify/group_impl.h"
 
-#define BOUND_DIGITS  72 /* binary, of the bounds of a constant: more make questions about polynomials slow */
+#define BOUND_DIGITS  72    /* binary, of the bounds of a constant: more make polynomials slow */
 #define SAMPLE_WITHIN 1e-15 /* relative: the fraction that is tried for a constant */
 
 /* ---- symbols ----------------------------------------------------------------------------------------------- */
@@ -64,7 +65,7 @@ static const char *text_of(group_proof *proof, int op, formula a, hbg_exact_term
     return text.data;
 }
 
-/* The symbol there is for an operator on arguments, or NULL. */
+/* The symbol for an operator on arguments, or NULL. */
 static formula find_symbol(const formulas *f, int op, formula a, formula b) {
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *at = &f->symbols.items[i];
@@ -136,7 +137,7 @@ bool hbg_verify_symbol_constant(group_proof *proof, int op, formula a, formula b
     if ((a && !hbg_verify_formula_is_closed(f, a)) || (b && !hbg_verify_formula_is_closed(f, b)))
         return false;
     *made = find_symbol(f, op, a, b);
-    if (*made) return hbg_verify_formula_symbol(f, *made)->constant; // the root of -1 is none
+    if (*made) return hbg_verify_formula_symbol(f, *made)->constant; // -1 has no real root
     interval between = hbg_verify_interval_function(f, op, enclose(f, a), enclose(f, b));
     if (!hbg_verify_interval_is_known(between)) return false;
     *made = between.low;
@@ -163,7 +164,8 @@ bool hbg_verify_symbol_root(group_proof *proof, int n, formula a, hbg_exact_term
 
 #define ANGLE_WITHIN 1e-10 /* of a number, the angle whose sine is taken */
 
-/* Of an angle next to the number, whose half has a rational tangent t: sine and cosine are rational, and s² + c² = 1 to the last digit. */
+/* Of an angle near the number, whose half has a rational tangent t: sine and cosine are rational, and s² + c²
+ * = 1 exactly. */
 formula hbg_verify_symbol_circle(formulas *f, int op, double angle) {
     double half = tan(remainder(angle, 6.283185307179586) / 2);
     if (fabs(half) > 1e6) return op == HBG_OP_SIN ? f->zero : hbg_verify_formula_integer(f, -1);
@@ -175,7 +177,7 @@ formula hbg_verify_symbol_circle(formulas *f, int op, double angle) {
     return hbg_verify_formula_divide(f, part, whole);
 }
 
-/* How many twelfths of π the angle is; -1 if it is no whole number of them. */
+/* How many twelfths of π the angle is; -1 if it is not a whole number of them. */
 static int twelfths(formulas *f, formula angle) {
     const exact_symbol *pi = NULL;
     for (int32_t i = 0; i < f->symbols.count; i++)
@@ -190,7 +192,7 @@ static int twelfths(formulas *f, formula angle) {
     return (int)((((int64_t)about % 24) + 24) % 24);
 }
 
-/* sin of so many twelfths of π: 0, 1/2, √2/2, √3/2 or 1; false of the others. */
+/* sin of so many twelfths of π: 0, 1/2, √2/2, √3/2 or 1; false for others. */
 static bool known_sine(group_proof *proof, int of, formula *made) {
     formulas *f = &proof->f;
     int folded = of > 12 ? of - 12 : of; // sin(π + a) = -sin(a)

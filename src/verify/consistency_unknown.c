@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Unknowns of loops that are not linear, out of what is told. A loop with one solution comes down to one law that is 0 at one of its
- * unknowns and strictly monotone in it; where the law rises, that unknown is below a bound exactly if the law is positive at the
- * bound. So an inequality with the unknown in it is one of the energies, in the user's names. */
+ * Removes unknowns of loops that are not linear from what is reported. A loop with one solution reduces to
+ * one law that is 0 at one of its unknowns and strictly monotone in it; where the law rises, that unknown is
+ * below a bound exactly if the law is positive at the bound. So an inequality with the unknown becomes one in
+ * the energies, in the user's names. */
 #include "verify/loop_impl.h"
 
 /* ---- remembering ------------------------------------------------------------------------------------------- */
@@ -52,7 +53,7 @@ const exact_unknown *hbg_verify_unknowns_find(group_proof *proof, formula symbol
 typedef struct {
     group_proof *proof;
     const exact_unknown *of;
-    const exact_symbol *root; /* or a square root, out of inequalities with a number */
+    const exact_symbol *root; /* or a square root, removed from inequalities with a number */
     formula symbol;           /* of either */
     hbg_pair_map place;       /* Z3's number -> in `made` */
     HBG_VEC(formula) made;
@@ -68,7 +69,7 @@ static formula relate(formulas *f, Z3_decl_kind kind, formula a, formula b) {
     }
 }
 
-/* The same the other way round. */
+/* The same with the sides exchanged. */
 static Z3_decl_kind turned(Z3_decl_kind kind) {
     return kind == Z3_OP_LE   ? Z3_OP_GE
            : kind == Z3_OP_GE ? Z3_OP_LE
@@ -77,7 +78,7 @@ static Z3_decl_kind turned(Z3_decl_kind kind) {
                               : kind;
 }
 
-/* √a against a number, as a against its square. */
+/* √a compared with a number, as a compared with its square. */
 static formula replace_root(elimination *e, formula a, Z3_decl_kind kind, formula bound) {
     formulas *f = &e->proof->f;
     if (!hbg_verify_formula_is_number(f, bound)) return a;
@@ -87,7 +88,7 @@ static formula replace_root(elimination *e, formula a, Z3_decl_kind kind, formul
     return relate(f, kind, e->root->argument, hbg_verify_formula_multiply(f, bound, bound));
 }
 
-/* u against a bound, as the law at the bound against 0. */
+/* u compared with a bound, as the law at the bound compared with 0. */
 static formula replace_relation(elimination *e, formula a, Z3_decl_kind kind) {
     formulas *f = &e->proof->f;
     formula unknown = e->symbol;
@@ -155,7 +156,7 @@ static formula rewrite(elimination *e, formula a) {
 
 /* Roots of energies, in terms of these. */
 static formula eliminate_roots(group_proof *proof, formula a) {
-    for (int32_t i = proof->f.symbols.count - 1; i >= 0; i--) { // later ones may be of earlier ones
+    for (int32_t i = proof->f.symbols.count - 1; i >= 0; i--) { // later ones may contain earlier ones
         const exact_symbol *at = &proof->f.symbols.items[i];
         if (at->op != HBG_OP_SQRT || !at->exact) continue;
         elimination e = {.proof = proof, .root = at, .symbol = at->symbol};
@@ -165,7 +166,7 @@ static formula eliminate_roots(group_proof *proof, formula a) {
     return a;
 }
 
-/* What is known of an unknown by itself. */
+/* What is known about an unknown by itself. */
 static formula fact_of(group_proof *proof, const exact_unknown *of) {
     formulas *f = &proof->f;
     if (of->value) return hbg_verify_formula_equal(f, of->symbol, of->value);
@@ -187,7 +188,8 @@ static bool speaks_of(formulas *f, formula a, formula unknown) {
 formula hbg_verify_unknowns_facts(group_proof *proof, formula a) {
     formulas *f = &proof->f;
     formula facts = f->yes;
-    // forwards in a loop, as each is known by those that follow; and later loops read what earlier ones give
+    // forwards in a loop, since each is known by those that follow; and later loops read what earlier ones
+    // give
     for (int32_t last = proof->unknowns.count; last > 0;) {
         int32_t first = last - 1;
         while (first > 0 && !proof->unknowns.items[first - 1].law) first--;
@@ -204,7 +206,7 @@ formula hbg_verify_unknowns_facts(group_proof *proof, formula a) {
 formula hbg_verify_unknowns_eliminate(group_proof *proof, formula a) {
     formulas *f = &proof->f;
     bool truth = Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, a)) == Z3_BOOL_SORT;
-    // what was asserted of them holds by what they are
+    // what was asserted of them holds by their definition
     for (int32_t i = 0; i < proof->unknowns.count && truth; i++) {
         const exact_unknown *at = &proof->unknowns.items[i];
         if (!at->value && !at->law) continue;

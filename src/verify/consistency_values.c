@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Terms as formulas. Values are finite part plus pulse and compared lexicographically, areas first (semantics, section 2);
- * nothing is rounded and there is no band of equality. */
+ * Terms as formulas. Values are a finite part plus a pulse and are compared lexicographically, areas first
+ * (semantics, section 2); nothing is rounded and there is no band of equality. */
 #include <stdarg.h>
 
 #include "verify/group_impl.h"
@@ -35,7 +35,7 @@ void hbg_verify_group_require(group_proof *proof, formula condition, const char 
     note_undefined(proof, text);
     bool anywhere = hbg_verify_formulas_try(f, NULL) != ANSWER_NONE;
     hbg_verify_formulas_assert(f, condition);
-    // a proof that leaves everything out would be none
+    // a proof that leaves everything out would prove nothing
     if (anywhere && hbg_verify_formulas_try(f, NULL) == ANSWER_NONE && !proof->doubts.impossible)
         proof->doubts.impossible = text;
 }
@@ -95,7 +95,7 @@ static bool is_physical(hbg_exact_role role) {
     return role == HBG_EXACT_COMPUTED || role == HBG_EXACT_STATE || role == HBG_EXACT_HELD;
 }
 
-/* A rate has the area of what its variable jumps by; only states remember that. */
+/* The area of a rate is the jump of its variable; only states remember that. */
 static exact_value rate_value(exact_scope *scope, const hbg_exact_variable *of, const exact_value *found) {
     group_proof *proof = scope->proof;
     exact_value value = *found;
@@ -106,13 +106,13 @@ static exact_value rate_value(exact_scope *scope, const hbg_exact_variable *of, 
     return value;
 }
 
-/* The area of a variable, where there is one. */
+/* The area of a variable, where it has one. */
 static formula area_of(const exact_scope *scope, const hbg_exact_variable *of) {
     const exact_value *area = hbg_verify_values_find(scope->values, of->area);
     return area && area->fin != scope->proof->f.zero ? area->fin : NULL;
 }
 
-/* As it was, in a collision with the pulse that it brings. */
+/* Its past value, in a collision with the pulse that it brings. */
 static exact_value a_priori_value(exact_scope *scope, const hbg_exact_variable *of, int32_t variable) {
     group_proof *proof = scope->proof;
     int32_t place = hbg_base_pair_map_find(&proof->left_of, variable, 0);
@@ -125,7 +125,7 @@ static exact_value a_priori_value(exact_scope *scope, const hbg_exact_variable *
     return value;
 }
 
-/* What guards see of a mode that is not shorted: with pulses, or as it was. */
+/* What guards see of a mode that is not shorted: with pulses, or the past values. */
 static exact_value bounded_value(exact_scope *scope, int32_t variable) {
     group_proof *proof = scope->proof;
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
@@ -137,8 +137,7 @@ static exact_value bounded_value(exact_scope *scope, int32_t variable) {
         area.open = in.open;
         return area;
     }
-    bool computed =
-        of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE; // the rest is as the past has it
+    bool computed = of.role == HBG_EXACT_COMPUTED || of.role == HBG_EXACT_STATE; // the rest is as in the past
     const exact_value *found =
         computed && scope->values->values ? hbg_verify_values_find(scope->values, variable) : NULL;
     if (of.view == HBG_EXACT_AREA) return found ? *found : number(proof->f.zero);
@@ -185,7 +184,7 @@ exact_scope *hbg_verify_scope_seen(group_proof *proof, exact_values *values, con
 
 /* ---- all of a term ----------------------------------------------------------------------------------------- */
 
-/* What was settled on a level that is left is not known any more. */
+/* What was decided on a level is forgotten when the level is left. */
 static scope_entry *find_entry(exact_scope *scope, hbg_exact_term term) {
     int32_t place = hbg_base_pair_map_find(&scope->memo, term, 0);
     if (place < 0) return NULL;
@@ -214,7 +213,7 @@ static void join(group_proof *proof, scope_entry *entry, const scope_entry *argu
     if (!entry->undefined) entry->undefined = argument->undefined;
 }
 
-/* Under which condition an argument matters: `&&`, `||` and `?:` look at one only where it does. */
+/* Under which condition an argument matters: `&&`, `||` and `?:` look at one only where it decides. */
 static formula matters(group_proof *proof, int op, const exact_value *values, int i) {
     formulas *f = &proof->f;
     if (i == 0 || (op != HBG_OP_AND && op != HBG_OP_OR && op != HBG_OP_SELECT)) return f->yes;
@@ -239,7 +238,8 @@ static scope_entry operate(exact_scope *scope, const hbg_exact_node *node, const
     return entry;
 }
 
-/* Of a choice that is settled, the branch taken; false if it is not settled. `missing` becomes an argument to look at first. */
+/* Of a choice that is decided, the branch taken; false if it is not decided. `missing` becomes an argument to
+ * evaluate first. */
 static bool take_branch(exact_scope *scope, const hbg_exact_node *node, hbg_exact_term *missing,
                         scope_entry *entry) {
     group_proof *proof = scope->proof;
@@ -264,7 +264,7 @@ static bool take_branch(exact_scope *scope, const hbg_exact_node *node, hbg_exac
     return true;
 }
 
-/* What a junction that is off has no more is nowhere (semantics, section 1). */
+/* A variable of a junction that is off has no value anywhere (semantics, section 1). */
 static void need_junction(group_proof *proof, int32_t variable, scope_entry *entry) {
     hbg_buffer name;
     hbg_base_buffer_init(&name, proof->arena);
@@ -274,7 +274,7 @@ static void need_junction(group_proof *proof, int32_t variable, scope_entry *ent
         hbg_base_arena_print(proof->arena, "`%s` is read while its junction is off", name.data);
 }
 
-/* The equations of these variables have to have a value. */
+/* The equations of these variables must have a value. */
 static void add_equations(exact_scope *scope, const int32_t *read, int count, scope_entry *entry) {
     for (int i = 0; i < count; i++) {
         int32_t place =
@@ -286,7 +286,7 @@ static void add_equations(exact_scope *scope, const int32_t *read, int count, sc
     }
 }
 
-/* What was had a value then; the pulse of a collision is that of an equation now. */
+/* Past values existed then; the pulse of a collision is that of an equation now. */
 static void add_past_needs(exact_scope *scope, const hbg_exact_variable *of, int32_t variable,
                            scope_entry *entry) {
     int32_t left = hbg_base_pair_map_find(&scope->proof->left_of, variable, 0);
@@ -300,7 +300,7 @@ static void add_past_needs(exact_scope *scope, const hbg_exact_variable *of, int
     if (scope->struck && scope->values && scope->values->defined) add_equations(scope, &pulse, 1, entry);
 }
 
-/* A value in another state need not be there, nor that of an equation. */
+/* A value in another state need not exist, nor that of an equation. */
 static void add_needs(exact_scope *scope, int32_t variable, scope_entry *entry) {
     group_proof *proof = scope->proof;
     hbg_exact_variable of = hbg_eqn_exact_variable(proof->eqn, variable);
@@ -366,7 +366,7 @@ static void evaluate_top(exact_scope *scope, term_stack *stack) {
     if (ready) keep(scope, term, operate(scope, &node, arguments, term));
 }
 
-/* Arguments first; only the branch taken of a choice that is settled. */
+/* Arguments first; of a decided choice only the branch taken. */
 exact_value hbg_verify_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when) {
     group_proof *proof = scope->proof;
     formulas *f = &proof->f;

@@ -9,13 +9,13 @@
 
 #define TURN 6.283185307179586
 
-/* Whether the region depends on the symbol, by itself or through what equations make of it. */
+/* Whether the region depends on the symbol, by itself or through equations. */
 static bool matters(const witness *of, formula symbol) {
     group_proof *proof = of->proof;
     formulas *f = &proof->f;
     bool by_equations = false, through = false;
     if (hbg_verify_formula_reads(f, of->region, &symbol, 1)) return true;
-    for (int32_t i = 0; i < proof->losses.count; i++) { // what is left of a speed follows from what is lost
+    for (int32_t i = 0; i < proof->losses.count; i++) { // the remaining speed follows from the loss
         const exact_loss *loss = &proof->losses.items[i];
         if (hbg_verify_formula_reads(f, of->region, &loss->coefficient, 1) &&
             (hbg_verify_formula_reads(f, loss->energy, &symbol, 1) ||
@@ -62,7 +62,7 @@ static void add_outside(witness *of, exact_value *const *symbols, int32_t signal
                  (was.fin && (hbg_verify_formula_reads(f, region, &was.fin, 1) ||
                               hbg_verify_formula_reads(f, of->known, &was.fin, 1)));
     if (!reads) return;
-    of->region = hbg_verify_formula_and(f, of->known, region); // whatever is known of it is of interest
+    of->region = hbg_verify_formula_and(f, of->known, region); // everything known about it is of interest
     for (int before = 1; before >= 0; before--) {
         exact_value at = symbols[before][signal];
         if (!at.fin) continue;
@@ -72,7 +72,7 @@ static void add_outside(witness *of, exact_value *const *symbols, int32_t signal
     of->region = region;
 }
 
-/* The instant at which an angle is this, where it turns evenly with time; false if it does not. */
+/* The instant at which an angle has this value, if it turns evenly with time; else false. */
 static bool find_time(group_proof *proof, formula argument, double angle, double *time) {
     formulas *f = &proof->f;
     if (!proof->time || !hbg_verify_formula_reads(f, argument, &proof->time, 1)) return false;
@@ -87,7 +87,7 @@ static bool find_time(group_proof *proof, formula argument, double angle, double
     return isfinite(*time);
 }
 
-/* The sine and cosine found, as the angle they are of. */
+/* The angle with the sine and cosine found. */
 static void add_angles(witness *of) {
     formulas *f = &of->proof->f;
     for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
@@ -139,7 +139,8 @@ static bool is_inside(const witness *of, formula region) {
     return there && Z3_get_bool_value(f->z3, there) == Z3_L_TRUE;
 }
 
-/* Rounds the values to as few digits as leave them in the region: an edge that is met exactly is easily rounded out of it. */
+/* Rounds the values to as few digits as keep them in the region: a value exactly on an edge is easily rounded
+ * out of it. */
 static void round_values(witness *of) {
     formulas *f = &of->proof->f;
     formula *from = HBG_NEW_ARRAY(of->proof->arena, formula, of->values.count + 1),
@@ -160,7 +161,7 @@ static void round_values(witness *of) {
     }
 }
 
-/* A function of time at its start, where it is known there: a fact; NULL if it is not known. */
+/* A function of time at its start, if it is known there: a fact; else NULL. */
 static formula symbol_at_start(group_proof *proof, const exact_symbol *symbol) {
     formulas *f = &proof->f;
     formula at =

@@ -16,7 +16,7 @@ typedef struct {
     double factor;
     formula symbols[FACTORS];
     int count;
-    formula other; /* what is no product of symbols, as a whole; or NULL */
+    formula other; /* what is not a product of symbols, as a whole; or NULL */
 } monomial;
 
 typedef HBG_VEC(monomial) polynomial;
@@ -62,10 +62,10 @@ static void read_sum(formulas *f, formula a, double factor, polynomial *into) {
 /* ---- writing ----------------------------------------------------------------------------------------------- */
 
 #define FEW_DIGITS  6
-#define SOME_DIGITS 10 /* somebody may have written them */
+#define SOME_DIGITS 10 /* the user may have written them */
 #define ALL_DIGITS  17
 
-/* For reading, six digits, or ten if they are all; for writing into a model, all of them. */
+/* For reading, six digits, or ten if they are exact; for writing into a model, all of them. */
 static const char *number_text(const group_proof *proof, double value, int digits) {
     char text[HBG_DOUBLE_TEXT + 8];
     double back;
@@ -84,7 +84,7 @@ static void put_number(const group_proof *proof, hbg_buffer *out, double value) 
     hbg_base_buffer_text(out, number_text(proof, value, FEW_DIGITS));
 }
 
-/* `whole`: nothing stands next to it. */
+/* `whole`: it stands alone. */
 static void put_symbol(group_proof *proof, formula a, bool whole, hbg_buffer *out) {
     formulas *f = &proof->f;
     bool energy = false;
@@ -125,7 +125,7 @@ static bool is_signal(const group_proof *proof, int32_t i, formula symbol) {
     return false;
 }
 
-/* Roots and powers have what their arguments make of it: nothing if these are bare numbers. */
+/* Roots and powers have the unit that their arguments give: none if these are bare numbers. */
 static const char *unit_of_function(const exact_symbol *of) {
     if (of->op >= HBG_OP_COUNT) return "";
     hbg_unit_rule rule = hbg_model_operator_info_get((hbg_operator)of->op)->unit_rule;
@@ -150,7 +150,7 @@ static const char *unit_of(group_proof *proof, formula symbol) {
     return NULL;
 }
 
-/* Of one symbol its own; of a product that of its parts if none of them has any. */
+/* Of one symbol its own; of a product that of its parts, if none of them has one. */
 static const char *unit_of_monomial(group_proof *proof, const monomial *of) {
     const char *unit = of->other ? UNSAID : NULL;
     for (int i = 0; i < of->count && !of->other; i++) {
@@ -183,11 +183,11 @@ static void put_monomial(group_proof *proof, const monomial *of, double factor, 
 static void put_unit(group_proof *proof, double bound, const char *unit, hbg_buffer *out) {
     const char *own = proof->words.factor_unit ? proof->words.factor_unit : unit;
     bool clear =
-        bound == 0 || (proof->words.as_pre && bound == 1); // of these `hbg check` does not warn in a guard
+        bound == 0 || (proof->words.as_pre && bound == 1); // `hbg check` does not warn about these in a guard
     if (own && own[0] && !clear) hbg_base_buffer_print(out, " [%s]", own);
 }
 
-/* A number where it is compared with what has this unit. */
+/* A number where it is compared with something of this unit. */
 static void put_bound(group_proof *proof, double bound, const char *unit, hbg_buffer *out) {
     put_number(proof, out, bound);
     put_unit(proof, bound, unit, out);
@@ -195,14 +195,14 @@ static void put_bound(group_proof *proof, double bound, const char *unit, hbg_bu
 
 /* ---- comparisons ------------------------------------------------------------------------------------------- */
 
-/* A sum of monomials against numbers. */
+/* A sum of monomials compared with numbers. */
 typedef struct {
     polynomial sum;    /* without the constant; the first factor is positive */
     const char *words; /* of the sum */
     const char *unit;
     double low, high;
     bool has_low, has_high, low_strict, high_strict;
-    const char *text; /* of what is no such comparison; then all else is unused */
+    const char *text; /* if it is not such a comparison, the rest is unused */
 } told_line;
 
 static size_t digits(double factor) {
@@ -239,7 +239,7 @@ static const char *monomial_text(group_proof *proof, const monomial *of) {
     return text.data;
 }
 
-/* In the order of their names, so that the same sum is always told in the same way. */
+/* In the order of their names, so that the same sum is always printed in the same way. */
 static void add_sorted(group_proof *proof, const monomial *made, polynomial *sum) {
     HBG_PUSH(proof->arena, *sum, *made);
     const char *text = monomial_text(proof, made);
@@ -312,7 +312,7 @@ static void merge_line(told_line *into, const told_line *line) {
     into->has_high |= line->has_high;
 }
 
-/* The shares with one sign, on one side; a constant too. */
+/* The terms with one sign, on one side; a constant too. */
 static void put_side(group_proof *proof, const told_line *line, double sign, double constant,
                      hbg_buffer *out) {
     bool any = false;
@@ -328,7 +328,7 @@ static void put_side(group_proof *proof, const told_line *line, double sign, dou
     put_bound(proof, constant > 0 ? constant : 0, line->unit, out);
 }
 
-/* One relation: what has positive shares on the left, the rest on the right. */
+/* One relation: positive terms on the left, the rest on the right. */
 static void put_relation(group_proof *proof, const told_line *line, const char *relation, double bound,
                          hbg_buffer *out) {
     bool single = line->sum.count == 1;
@@ -386,11 +386,12 @@ static told_line line_of_relation(group_proof *proof, formula a, bool positive) 
     return (told_line){.text = text.data};
 }
 
-/* Where shares of the sum may differ in their units, that of the first that has one: the others need a factor that takes the difference. */
+/* Where terms of the sum may differ in their units, the unit of the first that has one: the others need a
+ * factor that converts. */
 static const char *mixed_unit(group_proof *proof, const polynomial *sum) {
     const char *first = NULL;
     int32_t unsaid = 0, others = 0;
-    for (int rank = 0; rank < 2; rank++) // one that is no pure number, if there is any
+    for (int rank = 0; rank < 2; rank++) // one that is not a pure number, if there is any
         for (int32_t i = 0; i < sum->count; i++) {
             const char *own = unit_of_monomial(proof, &sum->items[i]);
             if (own && own != UNSAID && !first && (own[0] || rank > 0)) first = own;
@@ -442,7 +443,7 @@ void hbg_verify_region_print_literal(group_proof *proof, formula literal, hbg_bu
     proof->words.factor_unit = NULL;
 }
 
-/* Numbers that stood in laws before the instant are nobody's business: that there are some is told. */
+/* Numbers recorded in laws before the instant mean nothing to the user: only their existence is reported. */
 static bool is_hidden(group_proof *proof, formula literal) {
     formulas *f = &proof->f;
     for (int32_t i = 0; i < proof->of.pre_count; i++)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Whether a storage is dependent in some mode: derivative in an assignment with as few derivative storages as
- * can be. Again one thing is to be shown: a valid assignment of the part around the storage with the storage
+ * can be. Again one thing must be found: a valid assignment of the part around the storage with the storage
  * derivative, and a stuck search for something better. As in causality_certificate.c, sets `more` and `less`
  * are closed under turning links over, only that the search begins with the storage's own link (its place has
  * to give one, or take one) and that it may end at a storage that is integral and would have to pay.
@@ -36,7 +36,7 @@ typedef struct {
 /* ---- the part around the storage -------------------------------------------------------------------------
  */
 
-/* An element that may be either way, and what its giving way would gain. */
+/* An element that may have either causality, and what is gained if it gives way. */
 static int32_t element_mark(hbg_verify_modes *modes, const storage *s, int32_t place, int32_t slot) {
     const hbg_causal_structure *structure = modes->structure;
     verify_clauses *clauses = &modes->clauses;
@@ -119,7 +119,7 @@ static bool is_part_valid(hbg_verify_modes *modes, const storage *s) {
     return true;
 }
 
-/* Derivative storages among the places in the queue, but for those that are so in every mode. */
+/* Derivative storages among the places in the queue, except those that are derivative in every mode. */
 static int32_t derivatives_in(const hbg_verify_modes *modes, int32_t count) {
     const hbg_causal_structure *structure = modes->structure;
     int32_t derivatives = 0;
@@ -158,7 +158,7 @@ static bool can_exchange(hbg_verify_modes *modes, storage *s) {
     }
     s->quiet = LITERAL_FALSE;
     add_places(inner, s);
-    hbg_verify_limit_end(&inner->clauses, derivatives - 1); // the storage itself is one
+    hbg_verify_limit_end(&inner->clauses, derivatives - 1); // this includes the storage itself
     bool *values = HBG_NEW_ARRAY(modes->arena, bool, inner->clauses.variables + 1);
     inner->budget.deadline_ms = modes->budget.deadline_ms;
     verify_answer answer = hbg_verify_search(inner, values);
@@ -197,7 +197,7 @@ static int32_t add_certificate(hbg_verify_modes *modes, storage *s) {
     }
     s->quiet = hbg_verify_variable(clauses);
     add_places(modes, s);
-    clauses->limited.count = 0; // how many are derivative is no matter: the search is stuck
+    clauses->limited.count = 0; // the number of derivative storages does not matter: the search is stuck
     int32_t zero = s->wanted ? hbg_verify_zero(modes, s->place) : LITERAL_FALSE;
     int32_t stuck = s->wanted ? modes->draft.less[s->place] : modes->draft.more[s->place];
     return hbg_verify_and(clauses, modes->draft.part[s->place], hbg_verify_or(clauses, zero, stuck));
@@ -219,7 +219,7 @@ static hbg_verdict find_mode(hbg_verify_modes *modes, storage *s) {
     }
 }
 
-/* While its junction is off: the zero set there may be what the storage would set. */
+/* While its junction is off: its zero may be what the storage would set. */
 static hbg_verdict search_off(hbg_verify_modes *modes, storage *s) {
     if (!modes->structure->controlled[s->place] || modes->structure->dual_off[s->place] == s->wanted)
         return HBG_VERDICT_PROVED;
@@ -240,8 +240,8 @@ static hbg_verdict search_on(hbg_verify_modes *modes, storage *s) {
 /* ---- the question ----------------------------------------------------------------------------------------
  */
 
-/* A bond straight to another element: the same in every mode. Two storages that cannot both have their way are
- * both dependent. */
+/* A bond directly to another element: the same in every mode. If two storages cannot both be integral, both
+ * are dependent. */
 static bool is_dependent_bare(const hbg_causal_link *link, int end) {
     const hbg_causal_end *own = &link->end[end], *other = &link->end[1 - end];
     bool effort_there = link->odd ? own->wants_effort : !own->wants_effort;
@@ -262,7 +262,7 @@ static hbg_verdict answer(hbg_verify_modes *modes, storage *s) {
     if (s->place == HBG_NONE) return is_dependent_bare(at, end) ? HBG_VERDICT_WITNESS : HBG_VERDICT_PROVED;
     s->region = structure->place_region[s->place];
     s->wanted = verify_wanted(structure, s->slot);
-    // what is fixed is so in every mode, off junctions included
+    // fixed causality is the same in every mode, also at junctions that are off
     if (verify_is_certain(modes, link) &&
         verify_mark_of_value(structure, s->slot, structure->link_fixed[link]) == s->wanted)
         return HBG_VERDICT_PROVED;

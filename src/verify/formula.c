@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Formulas in Z3's hands: numbers, operators, simplification. The working context is one in which terms live as long as the
- * context, so that running out of memory elsewhere cannot lose any. */
+ * Formulas in Z3: numbers, operators, simplification. The working context is one in which terms live as long
+ * as the context, so that running out of memory elsewhere cannot lose any. */
 #include <math.h>
 #include <stdio.h>
 
@@ -32,7 +32,7 @@ void hbg_verify_formulas_set_limits(formulas *f, Z3_solver solver) {
     Z3_params_dec_ref(f->z3, params);
 }
 
-/* A linear question takes no time worth a watch. */
+/* A linear question takes too little time to watch it. */
 static void set_steps(formulas *f) {
     Z3_params params = Z3_mk_params(f->z3);
     if (!hbg_verify_formulas_note(f) || !params) return;
@@ -54,7 +54,7 @@ static bool make_constants(formulas *f) {
     Z3_params_inc_ref(f->z3, f->simple);
     Z3_params_set_bool(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "som"), true); // sums of monomials
     Z3_params_set_bool(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "hoist_mul"), false);
-    // what does not come to an end is none of a size anybody could decide about
+    // a question that does not end is too large to decide in any time
     Z3_params_set_uint(f->z3, f->simple, Z3_mk_string_symbol(f->z3, "max_steps"), SIMPLE_STEPS);
     return Z3_get_error_code(f->z3) == Z3_OK;
 }
@@ -83,7 +83,7 @@ bool hbg_verify_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena
     Z3_set_error_handler(f->z3, NULL); // codes, no jumps and no exit
     if (!make_constants(f)) return false;
     f->solver = prover->solver =
-        Z3_mk_simple_solver(f->z3); // one that is asked on levels, which no strategy takes up
+        Z3_mk_simple_solver(f->z3); // a question on levels, which no strategy accepts
     if (!f->solver) return false;
     Z3_solver_inc_ref(f->z3, f->solver);
     set_steps(f);
@@ -114,7 +114,7 @@ void hbg_verify_formulas_end(formulas *f) {
     hbg_verify_end_work(f->prover);
 }
 
-/* What Z3 could not make becomes a harmless formula, and nothing counts any more. */
+/* What Z3 could not make becomes a harmless formula, and no later result counts. */
 static formula made(formulas *f, formula a, formula instead) {
     if (hbg_verify_formulas_note(f) && a) return a;
     f->account.failed = true;
@@ -183,7 +183,7 @@ bool hbg_verify_formula_is_same(formulas *f, formula a, formula b) {
     return a == b || Z3_is_eq_ast(f->z3, a, b);
 }
 
-#define SMALL 1e-20 /* below it decimals behind the point are too few */
+#define SMALL 1e-20 /* below it there are too few decimals after the point */
 
 static double read_decimals(formulas *f, formula a) {
     double value;
@@ -214,7 +214,8 @@ bool hbg_verify_formula_is_name(formulas *f, formula a) {
 
 /* ---- operators --------------------------------------------------------------------------------------------- */
 
-/* Equal formulas are one, and modes have much in common. Numbers take no parameters, which are slow to read. */
+/* Equal formulas are shared, and modes have much in common. Numbers take no parameters, which are slow to
+ * read. */
 static formula simplify(formulas *f, formula a, bool numbers) {
     int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), found = hbg_base_pair_map_find(&f->memo.simple, id, 0);
     if (found >= 0) return f->memo.simplified.items[found];

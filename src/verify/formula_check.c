@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Questions about formulas. Values found before may answer one at once. What is linear goes to a solver that remembers what
- * it learned on every level; a question with products of symbols in it goes as a whole to a decision procedure for
- * polynomials. */
+ * Questions about formulas. Values found before may answer one at once. Linear questions go to a solver that
+ * remembers what it learned on every level; a question with products of symbols goes as a whole to a decision
+ * procedure for polynomials. */
 #include <time.h>
 
 #include "verify/formula_impl.h"
 
-/* Computing time: what else the machine does is no matter. */
+/* Computing time: other work on the machine does not count. */
 static double seconds_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -72,13 +72,13 @@ bool hbg_verify_formulas_is_open(const formulas *f, formula_level level) {
                                 f->levels.serials.items[level.depth - 1] == level.serial);
 }
 
-/* One assertion that is lost makes a question weaker, so each is looked after. */
+/* Losing one assertion makes a question weaker, so each is checked. */
 static void give(formulas *f, Z3_solver solver, formula a) {
     Z3_solver_assert(f->z3, solver, a);
     hbg_verify_formulas_note(f);
 }
 
-/* The solver that remembers is told what is linear. */
+/* The solver that remembers gets the linear part. */
 static void tell_solver(formulas *f, formula a) {
     formula squares = f->yes;
     give(f, f->solver, hbg_verify_formula_linear(f, a, &squares));
@@ -127,7 +127,7 @@ static bool has_fractions_only(formulas *f, Z3_model model) {
     return true;
 }
 
-/* The values found become the ones to look at first. */
+/* The values found become the first to try. */
 static void keep_model(formulas *f, Z3_solver solver) {
     Z3_model model = Z3_solver_get_model(f->z3, solver);
     if (!model) return;
@@ -144,7 +144,7 @@ static bool fulfils(formulas *f, Z3_model model, formula a) {
     return Z3_model_eval(f->z3, model, a, true, &value) && Z3_get_bool_value(f->z3, value) == Z3_L_TRUE;
 }
 
-/* Values found before a constant was met have any for it: it has to be next to it. */
+/* Values found before a constant was made have an arbitrary number for it: it must be near the constant. */
 static bool has_constants(formulas *f, Z3_model model) {
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *at = &f->symbols.items[i];
@@ -158,7 +158,7 @@ static bool has_constants(formulas *f, Z3_model model) {
     return true;
 }
 
-/* Whether values found before fulfil all that is asserted now, and this; they come to the front then. */
+/* Whether values found before fulfil all present assertions, and this; they move to the front then. */
 static bool is_answered(formulas *f, formula also, bool products) {
     int most = products ? FORMULA_MODELS : 1; // a linear question is answered faster than values are tried
     for (int i = 0; i < most && f->models[i]; i++) {
@@ -208,7 +208,7 @@ static Z3_lbool ask_whole(formulas *f, const formula *all, int32_t count, formul
     return answer;
 }
 
-/* Angles at which sine and cosine are fractions, by the tangent of their half. */
+/* Angles whose sine and cosine are fractions, by the tangent of their half. */
 static const struct {
     int up, down;
 } half_tangents[] = {{1, 2}, {-1, 2}, {0, 1}, {1, 9}, {-1, 9}, {2, 1}, {-2, 1}, {1, 1}, {-1, 1}};
@@ -235,7 +235,7 @@ static formula at_angles(formulas *f, int first) {
     return all;
 }
 
-/* Values are first looked for at a few angles: what is left of the question is simple then. */
+/* Values are first sought at a few angles: the rest of the question is simple then. */
 static Z3_lbool ask_again(formulas *f, const formula *all, int32_t count, formula also) {
     for (int i = 0; i < ANGLES && f->has_free_angles; i++)
         if (ask_whole(f, all, count, also, at_angles(f, i)) == Z3_L_TRUE) return Z3_L_TRUE;
@@ -287,7 +287,7 @@ static Z3_solver new_linear_solver(formulas *f) {
     return solver;
 }
 
-/* Without constants only what is linear then is new to ask. */
+/* Without constants only the part that becomes linear is new to ask. */
 static bool ask_sample(formulas *f, formula also, int first, bool *asked) {
     sampling s = {.f = f, .linear = true};
     list_samples(&s, first);
@@ -306,8 +306,9 @@ static bool ask_sample(formulas *f, formula also, int first, bool *asked) {
     return found;
 }
 
-/* The question at a few angles, with fractions next to the constants: most that can be can be so there too, and the rest of it is often linear.
- * Where it matters whether it can be for the constants themselves that is asked again. FALSE: not at these. */
+/* The question at a few angles, with fractions near the constants: most of what is possible is possible there
+ * too, and the rest is often linear. Where it matters whether it is possible for the constants themselves,
+ * that is asked again. FALSE: not at these. */
 static Z3_lbool ask_sampled(formulas *f, formula also) {
     bool asked = true;
     if (f->exactly || (f->bounds.all.count == 0 && !f->has_free_angles)) return Z3_L_UNDEF;
@@ -335,7 +336,7 @@ static bool has_products(formulas *f, formula also) {
     return false;
 }
 
-/* Directions of angles are all that its products are about. */
+/* Its products are about directions of angles only. */
 static bool has_cones_only(formulas *f, formula also) {
     if (f->levels.others > 0 || (also && !hbg_verify_formula_is_cone(f, also))) return false;
     for (; f->axioms.cones < f->axioms.all.count; f->axioms.cones++)
@@ -343,8 +344,8 @@ static bool has_cones_only(formulas *f, formula also) {
     return true;
 }
 
-/* On the levels of the solver, a further one for what is asked. Where there are products only a refusal counts: they are symbols
- * of their own there. */
+/* On the levels of the solver, with one more for the question. Where there are products only a refusal
+ * counts: they are separate symbols there. */
 static Z3_lbool ask_linear(formulas *f, formula also, bool products) {
     while (f->axioms.asserted < f->axioms.all.count)
         tell_solver(f, f->axioms.all.items[f->axioms.asserted++]);
@@ -368,7 +369,7 @@ static Z3_lbool ask_products(formulas *f, formula also) {
     return ask_again(f, f->levels.asserted.items, f->levels.asserted.count, also);
 }
 
-/* What could not be made stands as false: after a failure not even that is an answer. */
+/* A formula that could not be made stands as false: after a failure not even a refusal is an answer. */
 static const char *why_not_asked(formulas *f) {
     if (f->account.failed) return hbg_verify_formulas_failure(f);
     if (!hbg_verify_watch_goes_on(&f->prover->watch)) return VERIFY_STOPPED;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Polynomials in sine and cosine of an angle, with s² written as 1 - c² wherever it comes up: equal ones become one, and most of what
- * a mechanism has in its denominators is a plain number then. */
+ * Polynomials in sine and cosine of an angle, with s² written as 1 - c² wherever it comes up: equal ones
+ * become one, and most denominators of a mechanism become plain numbers. */
 #include "verify/formula_impl.h"
 
 #define ROUNDS 24 /* the highest power of a sine, about twice */
@@ -26,7 +26,7 @@ void hbg_verify_formula_factors(formulas *f, formula_product *into, formula a) {
     }
 }
 
-/* Takes two of a factor out; false if it does not have two. */
+/* Takes a factor out twice; false if it does not occur twice. */
 static bool take_two(formula_product *of, formula factor) {
     unsigned places[2], found = 0;
     for (unsigned i = 0; i < of->count && found < 2; i++)

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Between which numbers the value of a formula is. Constants that are no fractions, π or cos(1), are known between bounds only, and functions
- * are computed anew from what they are of: what holds by these bounds holds for the constants themselves. */
+ * Between which numbers the value of a formula is. Constants that are no fractions, π or cos(1), are known
+ * between bounds only, and functions are computed anew from their arguments: what holds by these bounds holds
+ * for the constants themselves. */
 #include "verify/formula_impl.h"
 
 #define ROOT_DIGITS 40 /* decimal, of a root of a polynomial */
@@ -11,7 +12,7 @@ typedef enum { HOLDS_PERHAPS, HOLDS_NOT, HOLDS } certainty;
 
 typedef struct {
     formulas *f;
-    formula of;          /* what is looked at as a whole; NULL: no values are put in */
+    formula of;          /* what is taken as a whole; NULL: no values are substituted */
     bool exact;          /* the values found fulfil all that is known of roots */
     hbg_pair_map at;     /* Z3's number -> in `made` */
     hbg_pair_map truths; /* likewise -> certainty */
@@ -28,7 +29,7 @@ const exact_symbol *hbg_verify_formula_symbol(const formulas *f, formula a) {
 
 typedef HBG_VEC(formula) formula_stack;
 
-/* What a formula reads that is neither a number nor a constant; *chooses if some condition decides what it is. */
+/* What a formula reads besides numbers and constants; *chooses if some condition decides its value. */
 static formula_stack open_leaves(formulas *f, formula a, bool *chooses) {
     formula_stack stack = {0}, open = {0};
     hbg_pair_map seen;
@@ -136,7 +137,7 @@ static interval make_enclosure(enclosure *e, formula a) {
 static interval enclose(enclosure *e, formula a) {
     formulas *f = e->f;
     int32_t id = (int32_t)Z3_get_ast_id(f->z3, a), known;
-    if (!e->of) { // of constants, for good
+    if (!e->of) { // of constants, permanently
         known = hbg_base_pair_map_find(&f->memo.enclosed, id, 0);
         if (known >= 0) return f->memo.enclosures.items[known];
         interval made = make_enclosure(e, a);
@@ -161,7 +162,8 @@ interval hbg_verify_formula_enclose(formulas *f, formula a) {
 
 /* ---- truths ------------------------------------------------------------------------------------------------ */
 
-/* The values found are to be had exactly: of roots, and of angles that are known by sine and cosine, but not of what has bounds only. */
+/* The values found exist exactly: those of roots, and of angles that are known by sine and cosine, but not
+ * those known only by bounds. */
 static bool is_exact(enclosure *e, formula a) {
     const formulas *f = e->f;
     for (int32_t i = 0; i < f->symbols.count; i++) {

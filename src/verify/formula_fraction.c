@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Relations between quotients as relations between polynomials. The prover makes a symbol of every quotient, which is what
- * it is slowest with; so both sides are brought over one denominator, and the relation is multiplied by it. Its sign is known, or
- * it takes part as a factor. Denominators are not 0 where a quotient is used. */
+ * Relations between quotients as relations between polynomials. The prover makes a symbol of every quotient,
+ * which is its slowest case; so both sides are brought over one denominator, and the relation is multiplied
+ * by it. Its sign is known, or it takes part as a factor. Denominators are not 0 where a quotient is used. */
 #include "verify/formula_impl.h"
 
 #define FACTORS 8 /* of a denominator */
-#define CHOICES 6 /* within one another in a relation, that are written out */
+#define CHOICES 6 /* nested in a relation, that are written out */
 
 typedef struct {
     formula up;
@@ -40,7 +40,7 @@ static int power_of(const fraction *of, formula factor) {
     return 0;
 }
 
-/* What the numerator becomes over the denominator of the other one, taken together with its own. */
+/* The numerator over the common denominator with the other one. */
 static formula widened(formulas *f, const fraction *of, const fraction *other) {
     formula up = of->up;
     for (int i = 0; i < other->count; i++)
@@ -73,7 +73,7 @@ static bool divide(formulas *f, fraction *of, const fraction *by) {
     return by->up != f->zero && add_factor(f, of, by->up, 1);
 }
 
-/* Whether there is a division by what is no number in it. */
+/* Whether it divides by something other than a number. */
 static bool has_quotient(formulas *f, formula a) {
     HBG_VEC(formula) stack = {0};
     HBG_PUSH(f->arena, stack, a);
@@ -105,7 +105,7 @@ static bool read_power(formulas *f, formula a, fraction *result) {
     return true;
 }
 
-/* False where it is no quotient of polynomials, or one of too many parts. */
+/* False if it is not a quotient of polynomials, or one with too many parts. */
 static bool read_fraction(formulas *f, formula a, fraction *result) {
     fraction other;
     *result = (fraction){.up = a};
@@ -148,7 +148,7 @@ int hbg_verify_formula_sign(formulas *f, formula a) {
     return sign;
 }
 
-/* The numerator times the denominator, but for what is positive and for squares. */
+/* The numerator times the denominator, without positive factors and squares. */
 static formula without_denominator(formulas *f, const fraction *of, bool equal) {
     formula up = of->up;
     for (int i = 0; i < of->count && !equal; i++) {

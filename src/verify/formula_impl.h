@@ -14,13 +14,13 @@ typedef Z3_ast formula;
 
 enum { FAR_ORDERS = 3 }; /* an unbounded part and its first two derivatives in time */
 
-/* A value at an instant, far/η + area·δ + fin; or a truth. In a shorted mode nothing but the unbounded part counts of what physics
- * decides (semantics, section 3a). */
+/* A value at an instant, far/η + area·δ + fin; or a truth. In a shorted mode only the unbounded part of
+ * physical values counts (semantics, section 3a). */
 typedef struct {
-    formula fin;  /* of a truth: it holds, and is not left open by a shorted mode */
+    formula fin;  /* of a truth: it holds, and a shorted mode does not leave it open */
     formula area; /* NULL: none */
     bool is_truth;
-    formula open; /* where only the unbounded part is known, or nothing of a truth; NULL: nowhere */
+    formula open; /* where only the unbounded part, or nothing of a truth, is known; NULL: nowhere */
     formula far[FAR_ORDERS]; /* there; NULL: 0 */
 } exact_value;
 
@@ -29,7 +29,7 @@ typedef struct {
     formula low, high;
 } interval;
 
-/* A symbol that stands for what cannot be said exactly: an enclosure of it was asserted. */
+/* A symbol for something that has no exact expression: an enclosure of it was asserted. */
 typedef struct {
     formula symbol, argument, second;
     int op;
@@ -37,29 +37,29 @@ typedef struct {
     interval between; /* of a constant */
     formula sample;   /* of a constant: a simple fraction next to it */
     bool hangs;       /* a constant that is no fraction takes part in its value */
-    bool exact;       /* its definition says all: a root, a sine with its cosine */
-    bool bounded;     /* an angle in a range that is said by sine and cosine too */
+    bool exact;       /* its definition is complete: a root, a sine with its cosine */
+    bool bounded;     /* an angle in a range that is also given by sine and cosine */
     formula piece;    /* where its value is known, with that value; or NULL */
     const char *text; /* the expression it stands for */
 } exact_symbol;
 
-/* A level of what is asserted: what was concluded on it is forgotten when it is left. */
+/* A level of assertions: what was concluded on it is forgotten when it is left. */
 typedef struct {
     int32_t depth, serial; /* 0, 0: what holds without any */
 } formula_level;
 
-/* What is said where no question may be put any more. */
+/* The reason given where no question may be asked any more. */
 #define FORMULA_SPENT                                                                                        \
     "the effort for this group is used up; `--timeout` gives it more, and a range of what it reads makes "   \
     "it easier"
 
-#define FORMULA_MODELS 6 /* sets of values that are tried before the prover is */
+#define FORMULA_MODELS 6 /* sets of values that are tried before the prover */
 
-/* What holds everywhere of some symbols. */
+/* What holds everywhere for some symbols. */
 typedef struct {
     HBG_VEC(formula) all;
-    int32_t asserted;       /* how many of them the solver has been told on this level */
-    HBG_VEC(int32_t) marks; /* by level: how many it was told below it */
+    int32_t asserted;       /* how many of them the solver has on this level */
+    HBG_VEC(int32_t) marks; /* by level: how many it had below it */
     int32_t linear;         /* the first of them have no products */
     int32_t cones;          /* the first of them are about directions of angles only */
 } formula_facts;
@@ -68,7 +68,7 @@ typedef struct {
 typedef struct {
     HBG_VEC(formula) asserted;
     HBG_VEC(int32_t) marks;   /* where a level of it begins */
-    HBG_VEC(int32_t) serials; /* by level: its number among all there ever were */
+    HBG_VEC(int32_t) serials; /* by level: its number among all levels so far */
     int32_t serial;           /* levels so far */
     int32_t products;         /* asserted formulas that have some */
     HBG_VEC(int32_t) product_marks;
@@ -81,7 +81,7 @@ typedef struct {
     hbg_pair_map simple; /* in `simplified`: simpler, and equal */
     HBG_VEC(formula) simplified;
     hbg_pair_map linear;    /* known to have no products of symbols */
-    hbg_pair_map linear_of; /* in linear_made, with what is known of squares next to it */
+    hbg_pair_map linear_of; /* in linear_made, with what is known of squares */
     HBG_VEC(formula) linear_made;
     hbg_pair_map enclosed; /* closed formulas: in `enclosures` */
     HBG_VEC(interval) enclosures;
@@ -99,13 +99,13 @@ typedef struct {
     int32_t questions;
 } formula_limits;
 
-/* What the questions so far have come to. */
+/* The questions so far. */
 typedef struct {
     int32_t questions; /* put so far */
     int32_t undecided; /* without an answer */
     const char *why;   /* the last of these */
-    bool failed;       /* Z3 reported an error: nothing further counts */
-    bool no_memory;    /* it had no memory: what was made since may stand for something else */
+    bool failed;       /* Z3 reported an error: no later result counts */
+    bool no_memory;    /* it ran out of memory: what was made since may stand for something else */
     double seconds;    /* spent on questions */
     double longest;    /* on one of them */
 } formula_account;
@@ -137,9 +137,9 @@ bool hbg_verify_formulas_begin(formulas *f, hbg_verify_prover *prover, hbg_arena
                                const hbg_verify_options *options);
 void hbg_verify_formulas_end(formulas *f);
 void hbg_verify_formulas_set_limits(formulas *f, Z3_solver solver);
-/* Notes what the last call of Z3 reported: the next call forgets it. True if it went well. */
+/* Notes what the last call of Z3 reported: the next call overwrites it. True if it went well. */
 bool hbg_verify_formulas_note(formulas *f);
-/* Why nothing further counts; NULL: it does. */
+/* Why no later result counts; NULL: results count. */
 const char *hbg_verify_formulas_failure(const formulas *f);
 
 formula hbg_verify_formula_decimal(formulas *f, hbg_decimal number);
@@ -149,12 +149,12 @@ formula hbg_verify_formula_real(formulas *f, const char *name);  /* a symbol */
 formula hbg_verify_formula_truth(formulas *f, const char *name); /* likewise */
 bool hbg_verify_formula_is_number(formulas *f, formula a);
 bool hbg_verify_formula_is_name(formulas *f, formula a); /* a symbol */
-/* What it is made of: formulas are read back where Z3 has simplified them. */
+/* Its parts: formulas are read back after Z3 has simplified them. */
 Z3_decl_kind hbg_verify_formula_kind(formulas *f, formula a);
 unsigned hbg_verify_formula_argument_count(formulas *f, formula a);
 formula hbg_verify_formula_argument(formulas *f, formula a, unsigned i);
 bool hbg_verify_formula_is_same(formulas *f, formula a, formula b);
-/* Its number, rounded; NaN if it is none. */
+/* Its number, rounded; NaN if it is not a number. */
 double hbg_verify_formula_to_double(formulas *f, formula a);
 
 formula hbg_verify_formula_add(formulas *f, formula a, formula b);
@@ -163,7 +163,8 @@ formula hbg_verify_formula_subtract(formulas *f, formula a, formula b);
 formula hbg_verify_formula_multiply(formulas *f, formula a, formula b);
 formula hbg_verify_formula_divide(formulas *f, formula a, formula b); /* b is not 0 where it is used */
 formula hbg_verify_formula_negate(formulas *f, formula a);
-formula hbg_verify_formula_whole(formulas *f, formula a); /* of a number, the whole one next below */
+formula hbg_verify_formula_whole(formulas *f, formula a); /* of a number, the largest whole number not above
+                                                           * it */
 formula hbg_verify_formula_less(formulas *f, formula a, formula b);
 formula hbg_verify_formula_less_equal(formulas *f, formula a, formula b);
 formula hbg_verify_formula_equal(formulas *f, formula a, formula b);
@@ -172,19 +173,20 @@ formula hbg_verify_formula_and(formulas *f, formula a, formula b);
 formula hbg_verify_formula_or(formulas *f, formula a, formula b);
 formula hbg_verify_formula_choose(formulas *f, formula condition, formula a, formula b);
 formula hbg_verify_formula_simplify(formulas *f, formula a);
-/* The formula with other formulas in place of symbols. */
+/* The formula with symbols replaced by other formulas. */
 formula hbg_verify_formula_replace(formulas *f, formula a, int32_t count, const formula *from,
                                    const formula *to);
 bool hbg_verify_formula_is_nonlinear(formulas *f, formula a); /* it has products of symbols */
 /* Whether one of the symbols occurs in it. */
 bool hbg_verify_formula_reads(formulas *f, formula a, const formula *symbols, int32_t count);
 
-/* formula_linear.c: the formula with products as symbols; `squares` becomes that some of them are not negative, too. */
+/* formula_linear.c: the formula with products as symbols; `squares` also collects that some of them are not
+ * negative. */
 formula hbg_verify_formula_linear(formulas *f, formula a, formula *squares);
 
 /* formula_circle.c: the polynomial with s² written as 1 - c², s and c of every angle. */
 formula hbg_verify_formula_reduce(formulas *f, formula a);
-/* What a product is made of, powers written out, behind what there is. */
+/* The factors of a product, powers written out, appended. */
 enum { FORMULA_FACTORS = 64 };
 typedef struct {
     formula factors[FORMULA_FACTORS];
@@ -195,7 +197,7 @@ void hbg_verify_formula_factors(formulas *f, formula_product *into, formula a);
 
 /* formula_share.c: the sum times a positive number, the same for all sums that are multiples of one another by constants. */
 formula hbg_verify_formula_scaled(formulas *f, formula a);
-/* Whether nothing but the direction of an angle matters in it, and all else is linear. */
+/* Whether only the direction of an angle matters in it, and all else is linear. */
 bool hbg_verify_formula_is_cone(formulas *f, formula a);
 void hbg_verify_formula_is_circle(formulas *f,
                                   formula a); /* it says that sine and cosine are on the circle */
@@ -212,47 +214,48 @@ interval hbg_verify_interval_shorten(formulas *f, interval a,
                                      int digits);      /* wider, with so many binary digits */
 int hbg_verify_interval_sign(formulas *f, interval a); /* 1 or -1; 0: neither, or not known */
 interval hbg_verify_interval_pi(formulas *f);
-/* An operator of the model, of what is in two intervals. */
+/* An operator of the model, applied to values in two intervals. */
 interval hbg_verify_interval_function(formulas *f, int op, interval a, interval b);
 
-/* formula_enclose.c: between which numbers the value of a formula is, and whether it holds. */
+/* formula_enclose.c: the bounds of a formula's value, and whether it holds. */
 const exact_symbol *hbg_verify_formula_symbol(const formulas *f, formula a); /* what it stands for, or NULL */
-/* Whether anything that may vary of what a symbol is a function of occurs in it by itself. */
+/* Whether an argument of the symbol that may vary also occurs in it by itself. */
 bool hbg_verify_formula_reads_argument(formulas *f, formula a, formula argument);
 bool hbg_verify_formula_is_closed(formulas *f, formula a); /* it reads numbers and constants only */
 bool hbg_verify_formula_hangs(formulas *f, formula a); /* a constant that is no fraction takes part in it */
 interval hbg_verify_formula_enclose(formulas *f, formula a);
-/* With the values found last; a truth holds for certain only if it does wherever the constants are within their bounds. */
+/* With the values found last; a truth holds for certain only if it does for all constants within their
+ * bounds. */
 bool hbg_verify_formula_holds_here(formulas *f, formula a);
 
-/* formula_fraction.c: a relation with products or quotients of symbols, without the quotients. */
+/* formula_fraction.c: a relation with products or quotients of symbols, freed of quotients. */
 typedef enum { RELATION_LESS, RELATION_LESS_EQUAL, RELATION_EQUAL } formula_relation;
 formula hbg_verify_formula_relate(formulas *f, formula_relation relation, formula a, formula b);
 /* 1 or -1 where it is positive or negative everywhere; 0: neither, or not known. */
 int hbg_verify_formula_sign(formulas *f, formula a);
 bool hbg_verify_formula_wants_care(formulas *f, formula a, formula b);
 
-/* formula_squares.c: it is a polynomial of at most second degree, and nowhere negative. */
+/* formula_squares.c: it is a polynomial of at most second degree and nowhere negative. */
 bool hbg_verify_formula_is_square_sum(formulas *f, formula a);
 
-/* What is asserted holds until the level is left. */
+/* An assertion holds until the level is left. */
 void hbg_verify_formulas_push(formulas *f);
 void hbg_verify_formulas_pop(formulas *f);
 void hbg_verify_formulas_assert(formulas *f, formula a);
 formula_level hbg_verify_formulas_level(const formulas *f); /* the one that was entered last */
 bool hbg_verify_formulas_is_open(const formulas *f, formula_level level);
 
-/* Whether what is asserted can hold together with a further formula (NULL: none). */
+/* Whether the assertions can hold together with a further formula (NULL: none). */
 verify_answer hbg_verify_formulas_check(formulas *f, formula also);
-/* The same where no values are asked for. */
+/* The same without asking for values. */
 verify_answer hbg_verify_formulas_try(formulas *f, formula also);
-/* Whether some values fulfil this, with the axioms and nothing that is asserted. */
+/* Whether some values fulfil this, with the axioms but without the assertions. */
 verify_answer hbg_verify_formulas_check_alone(formulas *f, formula a);
 void hbg_verify_formulas_allow(formulas *f, double seconds); /* from now on */
-/* Why there are no more questions: there was no time left, or somebody ended it. */
+/* Why there are no more questions: time ran out, or the caller ended them. */
 const char *hbg_verify_formulas_why_spent(const formulas *f);
-bool hbg_verify_formulas_spent(formulas *f); /* no question may be put any more */
-/* A formula with the values of the last check that found some put in; NULL if there are none. */
+bool hbg_verify_formulas_spent(formulas *f); /* no further question may be asked */
+/* A formula with the values of the last successful check substituted; NULL if there are none. */
 formula hbg_verify_formula_in_model(formulas *f, formula a);
 
 #endif

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Numbers between two fractions, and functions of them. π, sine, exponential and logarithm by their series in exact fractions, with what
- * the series leaves out added to the bounds: nothing here rests on the accuracy of a library. */
+ * Numbers between two fractions, and functions of them. π, sine, exponential and logarithm by their series in
+ * exact fractions, with the remainder of the series added to the bounds: nothing here depends on the accuracy
+ * of a library. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "verify/formula_impl.h"
 
 #define DIGITS      120 /* binary ones kept while computing; rounded outwards */
-#define TERMS       200 /* of a series: none needs as many */
+#define TERMS       200 /* of a series: never reached */
 #define LARGEST     1e9 /* argument of a sine */
 #define LARGEST_EXP 2000
 
@@ -137,7 +138,8 @@ static formula size_of(formulas *f, interval a) {
 
 /* ---- roots ------------------------------------------------------------------------------------------------- */
 
-/* g is not below the root if its power is not below the number; then the number by the other power of g is not above it. */
+/* g is not below the root if its power is not below the number; then the number divided by the other power of
+ * g is not above it. */
 static interval root_at(formulas *f, formula a, int n) {
     double about = hbg_verify_formula_to_double(f, a);
     if (a == f->zero || a == f->one) return hbg_verify_interval_point(a);
@@ -165,7 +167,7 @@ static interval square_root_at(formulas *f, formula a) {
 
 /* ---- series ------------------------------------------------------------------------------------------------ */
 
-/* z ± z³/3 + z⁵/5 ± …, with |z| at most 1/2: arcus tangens, or area tangens with every sign a plus. */
+/* z ± z³/3 + z⁵/5 ± …, with |z| at most 1/2: arctan, or artanh with every sign a plus. */
 static interval odd_series(formulas *f, interval z, bool alternates) {
     interval square = hbg_verify_interval_multiply(f, z, z), power = z, sum = z;
     formula enough = hbg_verify_formula_double(f, ldexp(1, -DIGITS));
@@ -174,7 +176,8 @@ static interval odd_series(formulas *f, interval z, bool alternates) {
         power = hbg_verify_interval_multiply(f, power, square);
         sum = hbg_verify_interval_add(f, sum, by_number(f, power, i));
     }
-    sum = widened(f, sum, size_of(f, power)); // all that follow are a geometric series with a quarter at most
+    sum = widened(f, sum, size_of(f, power)); // all following terms are at most a geometric series with ratio
+                                              // 1/4
     return outward(f, sum.low, sum.high);
 }
 
@@ -257,7 +260,7 @@ static interval turn_series(formulas *f, formula a, bool cosine) {
     return widened(f, sum, size_of(f, term));
 }
 
-/* A quarter turn at a time off the angle; sine and cosine change by no more than the angle does. */
+/* Subtracts quarter turns from the angle; sine and cosine change by no more than the angle does. */
 static interval turn(formulas *f, interval angle, bool cosine) {
     formula two = hbg_verify_formula_integer(f, 2);
     interval all = {hbg_verify_formula_integer(f, -1), f->one};
@@ -322,7 +325,7 @@ static interval ceil_at(formulas *f, formula a) {
     return hbg_verify_interval_negate(f, floor_at(f, hbg_verify_formula_negate(f, a)));
 }
 
-/* A function that does not fall has its bounds at those of its argument. */
+/* A nondecreasing function has its bounds at those of its argument. */
 static interval rising(formulas *f, interval a, interval (*at)(formulas *f, formula a)) {
     interval low = at(f, a.low);
     if (a.low == a.high) return low;
@@ -342,7 +345,7 @@ static interval hyperbolic_cosine(formulas *f, interval a) {
     return (interval){f->one, cosh_at(f, size_of(f, a)).high};
 }
 
-/* In the right half plane, or anywhere off the axis that turns around there. */
+/* In the right half plane, or anywhere away from the axis at which the angle jumps. */
 static interval direction(formulas *f, interval y, interval x) {
     int side = hbg_verify_interval_sign(f, x), up = hbg_verify_interval_sign(f, y);
     interval pi = hbg_verify_interval_pi(f);
@@ -371,7 +374,7 @@ static interval remainder_of(formulas *f, interval a, interval b) {
     }
 
 INTERVAL(none, nothing_known)
-INTERVAL(exact, nothing_known) /* what is written out is no symbol */
+INTERVAL(exact, nothing_known) /* a function that is written out is no symbol */
 INTERVAL(pi, hbg_verify_interval_pi(f))
 INTERVAL(sin, turn(f, a, false))
 INTERVAL(cos, turn(f, a, true))

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is left of a formula when every product of symbols is a symbol of its own, of which it is known at most that it is a square. That is
- * linear, and fast to decide; if it cannot be, the formula cannot be either. Most ways of a search end like that: two guards that
- * exclude one another compare the same products. */
+ * What is left of a formula when every product of symbols is a separate symbol, of which at most it is known
+ * that it is a square. That is linear, and fast to decide; if it is impossible, so is the formula. Most ways
+ * of a search end like that: two guards that exclude one another compare the same products. */
 #include "verify/formula_impl.h"
 
 #define FACTORS 64 /* of a product */
@@ -23,7 +23,7 @@ static bool is_square(formulas *f, const formula *factors, unsigned count) {
     return true;
 }
 
-/* The share is what it is of times a number between two others: a line on either side of 0. */
+/* The term is its factor times a number between two others: a line on either side of 0. */
 static void bound_share(formulas *f, formula share, interval factor, formula of, formula *known) {
     if (!hbg_verify_interval_is_known(factor)) return;
     formula low = hbg_verify_formula_multiply(f, factor.low, of),

@@ -1,25 +1,26 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Sums of shares: numbers and constants times symbols.
+ * Sums of terms: numbers and constants times symbols.
  *
- * They are brought to one measure. Sources that are phases of one angle, and their derivatives, are sums of sine and cosine with factors
- * such as √3/2 and 2π·50. Divided by the factor of its first symbol, √3·s + 3·c and s + √3·c are one formula, and all that such sources
- * are compared by is linear in s and the product √3·c.
+ * They are normalised. Sources that are phases of one angle, and their derivatives, are sums of sine and
+ * cosine with factors such as √3/2 and 2π·50. Divided by the factor of its first symbol, √3·s + 3·c and s +
+ * √3·c are one formula, and every comparison of such sources is linear in s and the product √3·c.
  *
- * Some ask for the direction of an angle only. Where sine and cosine are compared with nothing but each other, s + √3·c < 0, what holds for
- * some (s, c) beside (0, 0) holds on the circle too: it may be made longer or shorter. A linear answer, with √3·c for a symbol, is then the
- * whole answer. Next to others each of the two has to have one factor wherever it occurs; alone against 0 it may have any. */
+ * Some depend on the direction of an angle only. Where sine and cosine are compared with nothing but each
+ * other, s + √3·c < 0, what holds for some (s, c) beside (0, 0) holds on the circle too: it may be made
+ * longer or shorter. A linear answer, with √3·c for a symbol, is then the whole answer. Next to others each
+ * of the two has to have one factor wherever it occurs; alone against 0 it may have any. */
 #include "verify/formula_impl.h"
 
-#define TERMS     32 /* of a sum that is looked at */
+#define TERMS     32 /* of a sum that is examined */
 #define CONSTANTS 16 /* of a product */
 
 typedef struct {
     formula number;
     formula constants[CONSTANTS];
     int constant_count;
-    formula symbol; /* what it is a share of; NULL: nothing */
+    formula symbol; /* the factor of this term; NULL: nothing */
 } share;
 
 typedef struct {
@@ -43,7 +44,7 @@ static void take_out(share *of, int place) {
     of->constants[place] = of->constants[--of->constant_count];
 }
 
-/* A root that comes twice is a fraction. False: there are too many. */
+/* The product of two equal roots is a fraction. False: there are too many. */
 static bool add_constant(formulas *f, share *to, formula constant) {
     formula square = square_of(f, constant);
     int place = square ? place_of(to, constant) : -1;
@@ -57,7 +58,7 @@ static bool add_constant(formulas *f, share *to, formula constant) {
     return true;
 }
 
-/* False where it is no product of numbers, constants and at most one symbol. */
+/* False if it is not a product of numbers, constants and at most one symbol. */
 static bool read_share(formulas *f, formula a, share *made) {
     formula_product all = {.whole = true};
     *made = (share){.number = f->one};
@@ -93,7 +94,7 @@ static bool read_shares(formulas *f, formula a, shares *made) {
     return closed;
 }
 
-/* The first of its symbols that was made. */
+/* The symbol made first of those in it. */
 static share *find_first(formulas *f, shares *of) {
     share *first = NULL;
     for (int i = 0; i < of->count; i++) {
@@ -110,7 +111,8 @@ static bool all_have(const shares *of, formula constant) {
     return true;
 }
 
-/* Divides all by a constant of the first one. False: that would leave a quotient, or its sign is not known. */
+/* Divides all by a constant of the first one. False: that would leave a quotient, or its sign is not
+ * known. */
 static bool divide_by(formulas *f, shares *of, formula constant) {
     int sign = hbg_verify_interval_sign(f, hbg_verify_formula_symbol(f, constant)->between);
     formula square = square_of(f, constant);
@@ -160,8 +162,8 @@ formula hbg_verify_formula_scaled(formulas *f, formula a) {
 typedef struct {
     int32_t angles;
     formula argument;               /* of the angle */
-    bool plain;                     /* all is linear, and without constants but in shares of an angle */
-    bool level;                     /* nothing is added to these shares */
+    bool plain;                     /* all is linear, and constants occur only as factors of an angle */
+    bool level;                     /* nothing is added to these terms */
     formula symbols[2], factors[2]; /* shares of the angle */
 } cone_sum;
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether a polynomial of second degree is nowhere negative, decided by completing squares: with every linear storage the energy
- * a jump loses is such a polynomial, and this is faster than any search. */
+ * Whether a polynomial of second degree is nowhere negative, decided by completing squares: if every storage
+ * is linear, the energy that a jump loses is such a polynomial, and this is faster than any search. */
 #include "verify/formula_impl.h"
 
 #define SQUARES 40 /* symbols of a polynomial */
@@ -76,7 +76,7 @@ static bool is_positive(formulas *f, formula a) {
     return hbg_verify_formula_less(f, f->zero, a) == f->yes;
 }
 
-/* Squares of sines are written as 1 - c²: where that leaves a negative square, the other way round. */
+/* Squares of sines are written as 1 - c²: if that leaves a negative square, write the cosine instead. */
 static bool turn_back(quadratic *q) {
     formulas *f = q->f;
     for (int32_t i = 0; i + 1 < f->symbols.count; i++) {
@@ -94,7 +94,7 @@ static bool turn_back(quadratic *q) {
     return true;
 }
 
-/* Symmetric elimination: every pivot is positive, or 0 with nothing beside it. */
+/* Symmetric elimination: every pivot is positive, or 0 with zeros beside it. */
 bool hbg_verify_formula_is_square_sum(formulas *f, formula a) {
     quadratic *q = HBG_NEW(f->arena, quadratic);
     q->f = f;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A group of automata under examination: symbols for energies and inputs, values in a discrete state as formulas over
- * them, and the search of the next mode followed along all its ways. Part of src/verify. */
+ * A group of automata under examination: symbols for energies and inputs, values in a discrete state as
+ * formulas over them, and the search for the next mode followed along all its ways. Part of src/verify. */
 #ifndef HBG_VERIFY_GROUP_IMPL_H
 #define HBG_VERIFY_GROUP_IMPL_H
 
@@ -21,10 +21,10 @@ typedef struct {
 /* What can be unbounded in a state. */
 typedef struct exact_limit {
     exact_state equations;
-    hbg_pair_map part; /* (variable, 0) -> its part among those of what guards read */
+    hbg_pair_map part; /* (variable, 0) -> its part among those that guards read */
 } exact_limit;
 
-/* Unbounded parts behind the jump. */
+/* Unbounded parts after the jump. */
 typedef struct {
     exact_value *parts; /* of what guards read */
     formula shorted;    /* some part, or a derivative of it, is not 0 */
@@ -33,7 +33,7 @@ typedef struct {
     bool drifts;        /* sources that agree now may differ later, without any event */
 } far_values;
 
-/* What was, as seen from an instant: numbers that stand still while a mode is searched for. */
+/* The past, as seen from an instant: numbers that stand still during the search for a mode. */
 typedef struct {
     formula *x;        /* by state of the system: energies before the jump */
     exact_value *pre;  /* by pre(…) */
@@ -46,7 +46,7 @@ typedef struct {
     bool holds;      /* and samples, though inputs are as they are now */
     bool first_pass; /* event inputs may be true */
     int32_t commit;  /* how many there were at this instant */
-    formula *drawn;  /* by parameter: what was chosen at this instant; NULL, all or one: what it was before */
+    formula *drawn;  /* by parameter: the choice at this instant; NULL, all or one: its earlier value */
 } exact_past;
 
 /* What a model leaves open: the coefficient of a junction, or a parameter that is chosen anew, at each commit of an instant. */
@@ -62,7 +62,7 @@ typedef struct {
     formula energy, plastic, coefficient;
 } exact_loss;
 
-/* Everything in a discrete state behind the jump into it. */
+/* Everything in a discrete state after the jump into it. */
 typedef struct {
     const exact_state *of;
     exact_value *values;    /* by equation */
@@ -70,7 +70,7 @@ typedef struct {
     const char **undefined; /* by equation: what is wrong elsewhere */
     const far_values *far;  /* NULL: nothing is unbounded */
     struct exact_scope
-        *seen[2]; /* what guards see of it, by whether it is shorted: kept; NULL: not looked at yet */
+        *seen[2]; /* what guards see of it, by whether it is shorted: kept; NULL: not examined yet */
     bool kept;
 } exact_values;
 
@@ -78,26 +78,25 @@ typedef struct {
 typedef struct {
     formula symbol;
     formula equation; /* asserted: a residual of its loop is 0 */
-    formula value;    /* by others of its loop that follow, or NULL */
-    formula law;      /* is 0 at it and nowhere else; or NULL */
+    formula value;    /* by the unknowns of its loop that follow, or NULL */
+    formula law;      /* is 0 only at it; or NULL */
     int rises;        /* of the law: 1 or -1 */
-    const char *text; /* what it is called by: "j.f in d=x" */
+    const char *text; /* its name: "j.f in d=x" */
     const char *name; /* and as an expression: "solved(j.f, d.x)" */
 } exact_unknown;
 
 /* Clocks of one period: they tick together. */
 typedef struct {
     formula period, ticks;
-    int64_t
-        times; /* what the periods of all have in common this one is so many times; 0: that is not known */
+    int64_t times; /* how many times the common part of all periods this one is; 0: not known */
 } exact_clock;
 
 /* What is sampled and held. */
 typedef struct {
-    formula ticks; /* it is taken; NULL: nobody here reads it */
+    formula ticks; /* it is taken; NULL: nothing here reads it */
     hbg_exact_term term;
     bool is_noisy; /* it may be anything */
-    bool is_loose; /* what it is taken from is not known here */
+    bool is_loose; /* its source is not known here */
 } exact_sample;
 
 typedef struct group_proof group_proof;
@@ -107,10 +106,10 @@ typedef struct {
     exact_value value;
     formula defined;       /* where it has a value; NULL: everywhere */
     const char *undefined; /* what is wrong elsewhere */
-    formula_level level;   /* what was settled on the way to it holds on this level */
+    formula_level level;   /* decisions on the way to it hold on this level */
 } scope_entry;
 
-/* Terms as formulas; equal terms are looked at once. */
+/* Terms as formulas; equal terms are translated once. */
 typedef struct exact_scope exact_scope;
 struct exact_scope {
     group_proof *proof;
@@ -118,7 +117,7 @@ struct exact_scope {
     const exact_values *values;
     const exact_past *past;
     bool a_priori;           /* physical values are those of the past */
-    bool struck;             /* and have the pulses of the collision that is considered */
+    bool struck;             /* and have the pulses of the collision under examination */
     formula shorted;         /* where the mode is; NULL: nowhere */
     const formula *unknowns; /* by equation of a loop, or NULL */
     int32_t first_unknown, unknown_count;
@@ -131,9 +130,8 @@ typedef struct {
     exact_value *value;   /* fin NULL: not evaluated yet */
     formula_level *level; /* where its value was found */
     bool *open;           /* its value is not fixed but in a range */
-    bool *drawn;          /* it hangs on what is chosen anew at commits; NULL: none does */
-    formula *
-        before; /* of what is chosen anew by moves that are not followed here: what it was before the instant */
+    bool *drawn;          /* it depends on choices made anew at commits; NULL: none does */
+    formula *before; /* if moves that are not followed here choose it anew: its value before the instant */
 } group_params;
 
 /* What comes from outside the group, by whether it is before the instant, by signal; fin NULL: not made. */
@@ -141,7 +139,7 @@ typedef struct {
     exact_value *input[2], *held[2], *given[2];
 } group_signals;
 
-/* When the group looks at what. */
+/* When the group looks at which guards. */
 typedef struct {
     formula *tick; /* by automaton: it looks at its guards; NULL: it always does */
     HBG_VEC(exact_clock) clocks;
@@ -152,38 +150,38 @@ typedef struct {
 /* A further condition on a transition, over the energies before. */
 typedef struct {
     formula condition; /* NULL: none */
-    formula parts[2];  /* inequalities one of which is enough for it; the second may be NULL */
+    formula parts[2];  /* inequalities of which one is enough; the second may be NULL */
     int32_t transition;
     int32_t
         guard; /* or: unless this transition would be taken in the state the other leads to; HBG_NONE: none */
 } group_extra;
 
-/* How findings are put into words. */
+/* How findings are worded. */
 typedef struct {
     bool bare;      /* not at all */
-    bool jumps;     /* the first jump of every instant is told */
+    bool jumps;     /* the first jump of every instant is reported */
     double seconds; /* for one finding */
     bool as_pre;    /* energies are written as pre(…) */
-    const char *
-        factor_unit; /* then: what has another unit has a factor, also if it is 1, that takes the difference; NULL: nothing does */
+    const char
+        *factor_unit; /* then: values with another unit get a factor that converts, even if 1; NULL: not */
 } group_words;
 
 /* The instant that was opened last. */
 typedef struct {
     formula begins;    /* it can begin there */
-    formula flowed;    /* and time can have flowed there */
+    formula flowed;    /* and time can have advanced there */
     formula starts;    /* or a run begins */
-    bool held_by_pre;  /* there a law reads what `pre` was when the mode was entered */
+    bool held_by_pre;  /* there a law reads `pre` of the time when the mode was entered */
     bool never_starts; /* instants at which a run begins are left out */
 } group_instant;
 
-/* A term while it is evaluated. */
+/* A term during evaluation. */
 typedef struct {
-    bool keeps_choices;       /* nothing is settled: the formula is used where other things hold */
+    bool keeps_choices;       /* nothing is decided: the formula is used where other things hold */
     bool closes;              /* a strict relation holds on its edge, too */
-    bool touched;             /* the value rests on what is asserted now */
-    bool rests;               /* something of what was evaluated may do so */
-    bool sided;               /* something of it is otherwise before the instant, or in its first pass */
+    bool touched;             /* the value depends on the present assertions */
+    bool rests;               /* some evaluated part may do so */
+    bool sided;               /* some part differs before the instant, or in its first pass */
     formula pending;          /* where the operator has a value; NULL: everywhere */
     const char *pending_text; /* what is wrong elsewhere */
 
@@ -192,13 +190,13 @@ typedef struct {
     const char *collected_text; /* what is wrong elsewhere */
 } group_evaluation;
 
-/* What keeps a verdict on the group from being certain. */
+/* Reasons why a verdict on the group is not certain. */
 typedef struct {
-    const char *unclear;             /* an expression only an enclosure of which is known, or NULL */
+    const char *unclear;             /* an expression known only by an enclosure, or NULL */
     const char *riddle;              /* an unknown that may have no solution, or several; or NULL */
-    const char *impossible;          /* what keeps the group from being examined, or NULL */
+    const char *impossible;          /* what prevents the group from being examined, or NULL */
     HBG_VEC(const char *) undefined; /* expressions that have no value somewhere */
-    HBG_VEC(const char *) nearby;    /* states in one position, for which an angle next to it stands */
+    HBG_VEC(const char *) nearby;    /* states in one position, for which an angle near it stands */
 } group_doubts;
 
 struct group_proof {
@@ -211,32 +209,33 @@ struct group_proof {
     int32_t number;
     hbg_exact_group of;
     int32_t *by_source; /* places among its automata, in the order of the source */
-    bool forgets;       /* values follow from energies and inputs: nothing else of the past counts */
+    bool forgets;       /* values follow from energies and inputs: nothing else of the past matters */
     bool plainly;       /* no shortcut is taken */
-    bool passes; /* of a mode that is shorted everywhere nothing but what guards see of it counts, either */
+    bool passes;        /* of a mode that is shorted everywhere only what guards see matters, either */
 
     formula *x; /* by state of the system */
     formula time;
     group_params params;
     group_signals signals;
     group_timing timing;
-    bool chooses; /* what is left open is a symbol; else what counts without a decision */
+    bool chooses; /* what is left open is a symbol; else it has its value without a decision */
     HBG_VEC(exact_choice) chosen;
     HBG_VEC(exact_loss) losses;
-    formula *law_pre;     /* by pre(…): the number that stands in laws before the instant */
+    formula *law_pre;     /* by pre(…): the number recorded in laws before the instant */
     hbg_pair_map left_of; /* (variable, 0) -> place among the variables of the group */
     HBG_VEC(exact_state *) states;
-    hbg_pair_map state_of;           /* a number mixed of its states -> the first of these that has it */
-    HBG_VEC(exact_unknown) unknowns; /* of loops that are not linear, those of a loop one after the other */
+    hbg_pair_map state_of;           /* a hash of its states -> the first with it */
+    HBG_VEC(exact_unknown) unknowns; /* of loops that are not linear, those of one loop adjacent */
     hbg_exact_term *assumptions;     /* that are about this group */
     int32_t assumption_count;
-    int32_t *always; /* of the model: what is asked of jumps of this group */
+    int32_t *always; /* of the model: what is checked in jumps of this group */
     int32_t always_count;
     HBG_VEC(hbg_exact_term)
-    asked; /* these, and what samples are taken from: values that a state has to have */
+    asked; /* these, and the sources of samples: values that a state must have */
 
-    formula both_known, both;    /* where two discrete states are real, once that was found */
-    formula *departed, *allowed; /* by discrete state of the group: when it is left at once, when begun in */
+    formula both_known, both; /* where two discrete states are real, once that was found */
+    formula *departed,
+        *allowed; /* by discrete state of the group: when a run that begins in it leaves it at once */
 
     group_extra extra;
     group_instant instant;
@@ -245,8 +244,8 @@ struct group_proof {
     group_doubts doubts;
 };
 
-/* consistency.c: a group with its symbols, in a working context of its own; NULL without memory. Ranges and assumptions are not read. Then
- * what is asked of every discrete state: clocks, samples, assumptions. */
+/* consistency.c: a group with its symbols, in its own working context; NULL without memory. Ranges and
+ * assumptions are not read. Then what holds in every discrete state: clocks, samples, assumptions. */
 group_proof *hbg_verify_group_begin(hbg_arena *arena, hbg_verify_prover *prover, hbg_eqn *eqn,
                                     const hbg_model *model, const hbg_verify_options *options,
                                     int32_t number);
@@ -254,7 +253,7 @@ void hbg_verify_group_ask(group_proof *proof);
 
 /* consistency_values.c: terms as formulas */
 typedef HBG_VEC(hbg_exact_term) exact_terms;
-/* Terms that a term is made of, itself included; each once. */
+/* Subterms of a term, itself included; each once. */
 exact_terms hbg_verify_terms_below(group_proof *proof, hbg_exact_term root);
 void hbg_verify_scope_init(exact_scope *scope, group_proof *proof, const exact_values *values,
                            const exact_past *past, bool a_priori);
@@ -262,47 +261,48 @@ void hbg_verify_scope_init(exact_scope *scope, group_proof *proof, const exact_v
 exact_scope *hbg_verify_scope_seen(group_proof *proof, exact_values *values, const exact_past *past,
                                    bool shorted);
 exact_value hbg_verify_scope_evaluate(exact_scope *scope, hbg_exact_term root);
-/* The same for a term that matters under a condition only: elsewhere it need not have a value. */
+/* The same for a term that matters only under a condition: elsewhere it need not have a value. */
 exact_value hbg_verify_scope_evaluate_when(exact_scope *scope, hbg_exact_term root, formula when);
 formula hbg_verify_value_truth(group_proof *proof, exact_value value);
 formula hbg_verify_value_number(group_proof *proof, exact_value value);
-/* Where this does not hold the expression has no value: it is noted, and from here on taken to hold. */
+/* Where this does not hold the expression has no value: it is noted, and assumed to hold from here on. */
 void hbg_verify_group_require(group_proof *proof, formula condition, const char *format, ...)
     HBG_PRINTF(3, 4);
 /* The same for a variable that is read as it is. */
 void hbg_verify_values_require(group_proof *proof, const exact_values *values, int32_t variable);
-/* What was becomes what is now, of one variable of the group. */
+/* The past value of one variable of the group becomes the present one. */
 void hbg_verify_past_take(exact_past *past, int32_t place, exact_scope *scope, int32_t variable);
-/* The operator that is being evaluated has a value only where this holds. */
+/* The operator under evaluation has a value only where this holds. */
 void hbg_verify_value_require(group_proof *proof, formula condition, const char *format, ...)
     HBG_PRINTF(3, 4);
-/* The value of something that is known at an instant; fin NULL if the variable is none such. */
+/* The value of something that is known at an instant; fin NULL for other variables. */
 exact_value hbg_verify_known_value(group_proof *proof, const exact_past *past, const exact_state *of,
                                    int32_t variable);
 
-/* consistency_clocks.c: symbols for the clocks of the group, by automaton and by sample, and what is known of them; then what samples read,
- * into `asked` */
+/* consistency_clocks.c: symbols for the clocks of the group, by automaton and by sample, and what is known of
+ * them; then the variables that samples read, into `asked` */
 void hbg_verify_clocks_make(group_proof *proof);
 void hbg_verify_clocks_ask(group_proof *proof);
-/* Samples take their values, or go on holding them, with these before the instant: asserted. */
+/* Samples take their values, or keep holding them, with these before the instant: asserted. */
 void hbg_verify_clocks_take(group_proof *proof, const exact_values *values, const exact_past *past,
                             exact_scope *before);
-/* What a condition reads of clocks and samples that is not known well enough to say that it is met; or NULL. */
+/* What a condition reads of clocks and samples that is not known well enough to call it met; or NULL. */
 const char *hbg_verify_clocks_doubt(group_proof *proof, formula condition);
-/* All samples it reads are taken at the instant: what they hold from earlier ones is not followed. */
+/* All samples it reads are taken at the instant: values held from earlier ones are not followed. */
 formula hbg_verify_clocks_taken(group_proof *proof, formula condition);
 
-/* consistency_choices.c: parameters that are left open are in their interval; the coefficient of a junction at a commit, NULL if that is
- * not left open; and a formula with what counts without a decision in place of what is chosen */
+/* consistency_choices.c: parameters that are left open are in their interval; the coefficient of a junction
+ * at a commit, NULL if it is not left open; and a formula in which values without a decision replace the
+ * choices */
 void hbg_verify_choices_of_params(group_proof *proof);
 formula hbg_verify_choices_coefficient(group_proof *proof, int32_t junction, int32_t commit);
 formula hbg_verify_choices_default(group_proof *proof, formula a);
-/* What is left of the speed where this energy is lost of what would be lost at most. */
+/* The remaining speed where this energy of the largest possible loss is lost. */
 formula hbg_verify_choices_after_loss(group_proof *proof, formula energy, formula plastic);
-/* What parameters are in a mode that is considered: something new where automata have moved from where the search began. */
+/* Parameters of a mode under examination: new values where automata have moved since the search began. */
 void hbg_verify_choices_draw(group_proof *proof, const int32_t *start, const int32_t *states,
                              const exact_past *begun, exact_past *past);
-/* What two modes have drawn is the same. */
+/* Two modes have drawn the same values. */
 formula hbg_verify_choices_same(group_proof *proof, const exact_past *a, const exact_past *b);
 
 /* consistency_range.c: the state that an expression is, or HBG_NONE; the range, in numbers, of a state, false if it has none */
@@ -327,7 +327,8 @@ formula hbg_verify_symbol_of(group_proof *proof, int op, formula a, formula b, h
                              bool exact, bool *is_new);
 formula hbg_verify_symbol_fraction(formulas *f, double value, double within); /* the simplest one */
 formula hbg_verify_symbol_circle(formulas *f, int op, double angle);          /* of a fraction next to it */
-/* The constant that a function of numbers and constants is; false if it is of something else, or nothing is known of it. */
+/* The constant that a function of numbers and constants is; false if it has other arguments, or nothing is
+ * known about it. */
 bool hbg_verify_symbol_constant(group_proof *proof, int op, formula a, formula b, hbg_exact_term term,
                                 formula *made);
 bool hbg_verify_symbol_root(group_proof *proof, int n, formula a, hbg_exact_term term, formula *made);
@@ -335,18 +336,19 @@ bool hbg_verify_symbol_root(group_proof *proof, int n, formula a, hbg_exact_term
 bool hbg_verify_symbol_known_angle(group_proof *proof, int op, formula angle, formula *made);
 bool hbg_verify_symbol_angle(group_proof *proof, int op, formula angle, hbg_exact_term term, formula *made);
 
-/* consistency_digits.c: whether what was found, with the values found last or others, is there for the constants themselves. NONE: for no
- * values. The values found last are some for which it is. */
+/* consistency_digits.c: whether what was found, with the values found last or others, exists for the
+ * constants themselves. NONE: for no values. The values found last are some for which it does. */
 verify_answer hbg_verify_group_confirm(group_proof *proof, formula found);
-/* What is not known where it stays open: digits of a constant that it reads. */
+/* The reason where it stays open: unknown digits of a constant that it reads. */
 const char *hbg_verify_group_hangs_on(group_proof *proof, formula found);
 
-/* consistency_unknown.c: the formula without unknowns, as far as their laws say what it means for the energies; a number by as few of them
- * as there are laws. */
+/* consistency_unknown.c: the formula without unknowns, as far as their laws express it in energies; a number
+ * with the fewest unknowns that the laws allow. */
 formula hbg_verify_unknowns_eliminate(group_proof *proof, formula a);
-/* What holds of the unknowns that are left in it: without that they could be anything, and values found with them nowhere. */
+/* What holds for the unknowns left in it: without that they could be anything, and values found with them
+ * might not exist. */
 formula hbg_verify_unknowns_facts(group_proof *proof, formula a);
-/* What is known of an unknown; NULL if the symbol is none. */
+/* What is known about an unknown; NULL for other symbols. */
 const exact_unknown *hbg_verify_unknowns_find(group_proof *proof, formula symbol);
 
 /* consistency_modes.c */
@@ -356,21 +358,21 @@ const exact_state *hbg_verify_group_state(group_proof *proof, const int32_t *sta
 /* consistency_far.c: a state with what can be unbounded in it; the unbounded parts of its values */
 exact_limit *hbg_verify_group_limit(group_proof *proof, const exact_state *of);
 const far_values *hbg_verify_group_far(group_proof *proof, const exact_state *of, const exact_past *past);
-/* A value as a shorted mode knows it. */
+/* A value as a shorted mode sees it. */
 exact_value hbg_verify_far_value(const exact_scope *scope, int32_t variable, exact_value value);
 /* Some unbounded part is not 0. */
 formula hbg_verify_far_is_unbounded(group_proof *proof, exact_value value);
-/* Whether the difference of two values is decided by unbounded parts, and that it is below 0 by them. */
+/* Whether unbounded parts decide the difference of two values, and that it is below 0 by them. */
 formula hbg_verify_far_decides(group_proof *proof, exact_value a, exact_value b);
 formula hbg_verify_far_less(group_proof *proof, exact_value a, exact_value b);
 
-/* Inside equations pulses have variables of their own: everything is a plain number. */
+/* Inside equations pulses are separate variables: everything is a plain number. */
 exact_value hbg_verify_plain_value(exact_scope *scope, int32_t variable);
 /* Values in the state, entered with the energies of the past; NULL where the mode has no valid causality. */
 exact_values *hbg_verify_group_values(group_proof *proof, const exact_state *of, const exact_past *past);
 /* Value or area of a variable; NULL if the state has none. */
 const exact_value *hbg_verify_values_find(const exact_values *values, int32_t variable);
-/* Energies behind the jump, by state of the system. */
+/* Energies after the jump, by state of the system. */
 void hbg_verify_values_energies(group_proof *proof, const exact_values *values, const exact_past *past,
                                 formula *x);
 

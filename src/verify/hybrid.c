@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A model as a hybrid automaton: its variables, the discrete states that instants lead to, each with its field and all ways out of it. What
- * is given from outside is left open here; hybrid_join.c puts the phases of an experiment in. */
+ * A model as a hybrid automaton: its variables, the discrete states that instants lead to, each with its
+ * field and all ways out of it. Values from outside are left open here; hybrid_join.c puts the phases of an
+ * experiment in. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

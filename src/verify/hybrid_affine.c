@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether what a run reads is affine in each mode, expression by expression, so that what is not can be named where it stands. What automata
- * are in, parameters and inputs stand still while time flows; a relation chooses between sides on each of which all is affine. */
+ * Whether what a run reads is affine in each mode, expression by expression, so that an expression that is
+ * not can be named at its place. States of automata, parameters and inputs stand still while time advances; a
+ * relation chooses between sides on each of which all is affine. */
 #include "verify/verify.h"
 
 enum { FIXED, AFFINE, OTHER }; /* degrees of an expression in what moves */
 
 typedef struct {
     uint8_t degree;
-    bool beyond_time; /* something else than time moves in it */
+    bool beyond_time; /* something other than time moves in it */
     const char *why;  /* of OTHER */
     hbg_expr where;   /* and the part of it that is to blame */
 } expr_degree;
@@ -43,7 +44,7 @@ static expr_degree signal_degree(const affine_check *c, int32_t signal) {
     return of->value == HBG_NONE ? fixed : c->of[of->value];
 }
 
-/* What names a value by itself. */
+/* A node that names a value directly. */
 static expr_degree leaf_degree(const affine_check *c, hbg_expr expr, const hbg_expr_node *node) {
     switch ((hbg_operator)node->op) {
     case HBG_OP_SIGNAL: return signal_degree(c, node->a);
@@ -71,7 +72,7 @@ static expr_degree quotient_degree(hbg_expr expr, expr_degree a, expr_degree b) 
     return worse(a, b);
 }
 
-/* A saw, which begins anew at each period. */
+/* A saw, which restarts at each period. */
 static expr_degree remainder_degree(hbg_expr expr, expr_degree a, expr_degree b) {
     if (a.degree == AFFINE && a.beyond_time)
         return other(expr, "it is the remainder of a value that not time alone moves");
@@ -115,7 +116,7 @@ static expr_degree node_degree(const affine_check *c, hbg_expr expr) {
     }
 }
 
-/* Expressions stand behind their arguments, but signals may stand before what they are. */
+/* Expressions come after their arguments, but a signal may come before its expression. */
 static void find_degrees(affine_check *c) {
     for (bool more = true; more;) {
         more = false;
@@ -162,7 +163,7 @@ static void mark_all(affine_check *c) {
 
 /* ---- where it is not affine ------------------------------------------------------------------------------------- */
 
-/* Why an expression may not stand where at most this degree may; NULL: it may. */
+/* Why an expression of at most this degree cannot stand here; NULL: it can. */
 static const char *fault_of(const affine_check *c, hbg_expr expr, int most, const char *role,
                             hbg_span *place) {
     hbg_buffer text;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A way through an instant of which everything that comes from outside is known: inputs before and now, which clocks tick, and how long
- * automata have waited by the clocks that stand for that. */
+ * A way through an instant with all external values known: inputs before and now, which clocks tick, and how
+ * long automata have waited by the clocks that stand for that. */
 #include <math.h>
 
 #include "verify/hybrid_impl.h"
@@ -111,7 +111,7 @@ bool hbg_verify_hybrid_can_tick(hybrid_map *map, uint32_t ticks) {
 
 /* ---- samples -------------------------------------------------------------------------------------------------- */
 
-/* What an equation says the symbol is; NULL: nothing. */
+/* The value that an equation gives the symbol; NULL: none. */
 static formula solve_for(formulas *f, formula equation, formula symbol) {
     if (hbg_verify_formula_kind(f, equation) != Z3_OP_EQ) return NULL;
     formula a = hbg_verify_formula_argument(f, equation, 0), b = hbg_verify_formula_argument(f, equation, 1);
@@ -126,7 +126,7 @@ static formula solve_for(formulas *f, formula equation, formula symbol) {
     return hbg_verify_formula_negate(f, hbg_verify_formula_divide(f, none, slope));
 }
 
-/* A sample that was taken is what the instant says it is, wherever it stands. False if that is not said. */
+/* A sample that was taken has the value that the instant gives it, everywhere. False if it gives none. */
 static bool take_sample(hybrid_map *map, int32_t signal, formula *conditions, int32_t count, formula *ends) {
     group_proof *proof = map->proof;
     formulas *f = &proof->f;

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Locations and transitions of an experiment. A location is a discrete state in a phase of the experiment, one for each convex piece of
- * where it is real; transitions are the ways out of it: those that time alone leads to, and those by which a clock ticks or the next phase
- * begins. Only what can follow one another is there, beginning where time begins to flow. */
+ * Locations and transitions of an experiment. A location is a discrete state in a phase of the experiment,
+ * one for each convex piece of where it is real; transitions are the ways out of it: those that time alone
+ * leads to, and those by which a clock ticks or the next phase begins. Only reachable ones are kept,
+ * beginning where time begins to advance. */
 #include <math.h>
 
 #include "verify/hybrid_impl.h"
 
 #define LOCATION_LIMIT 1000
-#define START_SHARE    1e-6 /* of the size of a bound: so far beside it a run may begin */
+#define START_SHARE    1e-6 /* relative to a bound: a run may begin this far beside it */
 
 /* A step out of a place: where to, and when. */
 typedef struct {
@@ -42,7 +43,7 @@ static double end_of(const hybrid_map *map, int32_t phase) {
     return last ? map->request->stop : map->request->phases[phase + 1].time;
 }
 
-/* What a clock or a saw rises to, as exactly as the proof has it: what meets there does, else. */
+/* The top of a clock or a saw, as exactly as the proof has it: what meets there would otherwise not. */
 static formula limit_of(hybrid_map *map, int32_t variable, double most) {
     const hbg_hybrid_variable *of = &map->made->variables.items[variable];
     return of->kind == HBG_HYBRID_SAW ? map->saws.items[of->of].period
@@ -73,7 +74,7 @@ static void add_time_bounds(hybrid_map *map, int32_t phase, hybrid_piece *piece)
     }
 }
 
-/* How fast each variable goes. */
+/* The rate of each variable. */
 static formula *rates_of(hybrid_map *map, const path_mode *mode, int32_t phase) {
     formulas *f = &map->proof->f;
     formula *terms = HBG_NEW_ARRAY(f->arena, formula, map->made->variables.count + 1);
@@ -89,7 +90,7 @@ static formula *rates_of(hybrid_map *map, const path_mode *mode, int32_t phase) 
     return terms;
 }
 
-/* Where time can flow: nothing happens, and nothing is left. */
+/* Where time can advance: nothing happens, and no state is left. */
 static bool make_place(joining *j, joined_place *place) {
     hybrid_map *map = j->map;
     formulas *f = &map->proof->f;
@@ -158,13 +159,14 @@ static bool has_bound(const hybrid_map *map, const hbg_hybrid_region *region, co
     return false;
 }
 
-/* A transition that another one with the same jump includes, as ways that differ in the modes they pass only do. */
+/* A transition that another one with the same jump includes, such as ways that differ only in the modes they
+ * pass. */
 static bool is_there(joining *j, const hbg_hybrid_transition *of, formula closed) {
     const hybrid_map *map = j->map;
     formulas *f = &map->proof->f;
     for (int32_t i = map->made->transitions.count - 1; i >= 0; i--) {
         const hbg_hybrid_transition *at = &map->made->transitions.items[i];
-        if (at->source != of->source) return false; // those of one source stand together
+        if (at->source != of->source) return false; // those of one source are adjacent
         bool same = at->target == of->target;
         for (int32_t k = 0; same && k < map->made->variables.count; k++)
             same = is_same_sum(map, &at->reset[k], &of->reset[k]);
@@ -285,7 +287,7 @@ static void leave(joining *j, int32_t source) {
 
 /* ---- where it begins ------------------------------------------------------------------------------------------- */
 
-/* All clocks tick when a run begins: samples are of what there is then, and so is what laws hold. */
+/* All clocks tick when a run begins: samples take the values of that moment, and so do laws that hold one. */
 static void start_held(joining *j, int32_t mode) {
     hybrid_map *map = j->map;
     int32_t count = map->made->variables.count;
@@ -310,7 +312,7 @@ static void start_held(joining *j, int32_t mode) {
     }
 }
 
-/* How far the values are outside of a piece, as a share of the largest that takes part; not positive inside. */
+/* How far the values are outside a piece, as a share of the largest contribution; not positive inside. */
 static double outside(const hybrid_map *map, const hybrid_piece *piece, const double *values) {
     double most = -1;
     for (int32_t i = 0; i < piece->bounds.count; i++) {

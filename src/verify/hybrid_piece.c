@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A region as convex pieces. Values that fulfil it choose one side wherever it leaves a choice, or a law does; what remains is a conjunction
- * of inequalities, which is excluded before the next values are looked for. */
+ * A region as convex pieces. Values that fulfil it choose one side wherever it, or a law, leaves a choice;
+ * what remains is a conjunction of inequalities, which is excluded before the next values are sought. */
 #include "verify/hybrid_impl.h"
 
 #define PIECE_LIMIT 64 /* of one region */
@@ -35,7 +35,7 @@ static bool refuse(hybrid_map *map, const hybrid_terms *of, formula a) {
     return false;
 }
 
-/* Where a term is not affine: what it is of. */
+/* Where a term is not affine: its argument. */
 static bool refuse_term(hybrid_map *map, const hybrid_terms *of, int32_t term) {
     const hbg_hybrid_variable *variable = &map->made->variables.items[term];
     hbg_span place = map->proof->model->span;

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Remainders of time as clocks. `(a*time + c) % T` with a > 0 and c >= 0 is a saw: it begins at c % T, rises at the rate a, and begins anew
- * where it comes to T. So a carrier or the period of a converter is a variable like a clock that ticks. */
+ * Remainders of time as clocks. `(a*time + c) % T` with a > 0 and c >= 0 is a saw: it begins at c % T, rises
+ * at the rate a, and restarts when it reaches T. So a carrier or the period of a converter is a variable like
+ * a clock that ticks. */
 #include <math.h>
 
 #include "verify/hybrid_impl.h"
 
-#define MOST_TURNS 1e6 /* of c by T: a larger one would not be exact */
+#define MOST_TURNS 1e6 /* of c by T: a larger quotient would not be exact */
 
-/* Where the model says it: there is nothing closer to the symbol. */
+/* Where the model writes it: no closer source is known for the symbol. */
 static hbg_span place_of(const group_proof *proof) {
     for (int32_t i = 0; i < proof->model->exprs.count; i++)
         if (proof->model->exprs.items[i].op == HBG_OP_REMAINDER) return proof->model->exprs.items[i].span;
@@ -53,7 +54,7 @@ static bool make_saw(hybrid_map *map, const exact_symbol *of, hybrid_saw *saw) {
     return is_positive(f, saw->rate) && saw->start;
 }
 
-/* Two that rise together stay as far apart as they were, but for a period. */
+/* Two that rise together keep their distance, up to a period. */
 static formula relation(formulas *f, const hybrid_saw *a, const hybrid_saw *b) {
     formula apart = hbg_verify_formula_subtract(f, b->start, a->start);
     formula sooner = hbg_verify_formula_add(f, a->own, apart);

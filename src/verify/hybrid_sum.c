@@ -18,7 +18,7 @@ static double number_of(formulas *f, formula a) {
 
 static bool add(const hybrid_map *map, formula a, double factor, hbg_hybrid_sum *sum);
 
-/* Numbers times at most one formula that is none. */
+/* Numbers times at most one formula that is not a number. */
 static bool add_product(const hybrid_map *map, formula a, double factor, hbg_hybrid_sum *sum) {
     formulas *f = &map->proof->f;
     formula other = NULL;

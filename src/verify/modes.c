@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The modes that can exist, as literals: one for each state of an automaton that its transitions can reach,
- * exactly one of an automaton's true; a condition is a gate over them. Literals are made when first asked for,
- * so a search holds only the automata it is about. */
+ * of which exactly one is true; a condition is a gate over them. Literals are made on first use, so a search
+ * holds only the automata it is about. */
 #include <time.h>
 
 #include "verify/prover_impl.h"
@@ -12,7 +12,7 @@
 /* ---- which states can be ---------------------------------------------------------------------------------
  */
 
-/* Everything that transitions lead to from the states already marked. */
+/* All states that transitions lead to from those already marked. */
 static void spread(hbg_verify_modes *modes, const hbg_automaton *automaton) {
     const hbg_model *model = modes->structure->model;
     modes->stack.count = 0;
@@ -95,7 +95,7 @@ hbg_verify_modes *hbg_verify_modes_new(hbg_arena *arena, hbg_verify_prover *prov
     modes->prover = prover;
     modes->structure = structure;
     modes->options = options ? *options : hbg_verify_options_default();
-    prover->watch.listener = (verify_listener){0}; // of another question, perhaps
+    prover->watch.listener = (verify_listener){0}; // perhaps of another question
     prover->watch.stopped = false;
     find_states(modes);
     modes->always.switches_in = HBG_NEW_ARRAY(arena, bool, structure->region_count + 1);
@@ -145,7 +145,7 @@ void hbg_verify_begin(hbg_verify_modes *modes, const bool *known) {
 /* ---- literals --------------------------------------------------------------------------------------------
  */
 
-/* Makes the literals of an automaton: exactly one of the states that can be. */
+/* Makes the literals of an automaton: exactly one of the possible states. */
 static void make_automaton(hbg_verify_modes *modes, int32_t index) {
     const hbg_automaton *automaton = &modes->structure->model->automata.items[index];
     verify_clauses *clauses = &modes->clauses;
@@ -189,7 +189,7 @@ static int32_t node_literal(hbg_verify_modes *modes, const hbg_expr_node *node) 
     case HBG_OP_NOT: return -literal[node->a];
     case HBG_OP_AND: return hbg_verify_and(&modes->clauses, literal[node->a], literal[node->b]);
     case HBG_OP_OR: return hbg_verify_or(&modes->clauses, literal[node->a], literal[node->b]);
-    default: return LITERAL_FALSE; // a condition has nothing else
+    default: return LITERAL_FALSE; // a condition contains nothing else
     }
 }
 
@@ -245,7 +245,7 @@ void hbg_verify_read_states(hbg_verify_modes *modes, const bool *values) {
 /* ---- limits ----------------------------------------------------------------------------------------------
  */
 
-#define MOST_HALVINGS 6 /* of the time for a question, one for each that ran out */
+#define MOST_HALVINGS 6 /* of the time for a question, one share for each question that timed out */
 
 static int64_t now_ms(void) {
     struct timespec time;

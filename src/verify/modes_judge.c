@@ -42,7 +42,7 @@ void hbg_verify_part_end(hbg_verify_modes *modes, int32_t count) {
     for (int32_t i = 0; i < count; i++) modes->seen[modes->queue[i]] = false;
 }
 
-/* The clause under construction allows a mode in which this place is switched otherwise. */
+/* The clause under construction allows modes in which this place is switched otherwise. */
 static void allow_switched(hbg_verify_modes *modes, int32_t place) {
     if (!modes->structure->controlled[place]) return;
     int32_t on = hbg_verify_on(modes, place);
@@ -70,7 +70,7 @@ void hbg_verify_exclude_part(hbg_verify_modes *modes, const int32_t *places, int
 /* ---- witnesses -------------------------------------------------------------------------------------------
  */
 
-#define SIMPLIFY_WORK 20000000 /* places looked at, about: beyond that a witness is reported as found */
+#define SIMPLIFY_WORK 20000000 /* places examined, roughly: beyond that a witness is reported as found */
 
 void hbg_verify_simplify(hbg_verify_modes *modes, bool (*still)(hbg_verify_modes *modes, void *context),
                          void *context) {

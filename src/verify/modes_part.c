@@ -4,19 +4,19 @@
  * The harmless cases (semantics, section 3) as literals, so that a search does not stop at each of them.
  *
  * Zero: a place that is on and whose variable an off junction makes zero, next to it or along links that hand
- * the zero on. Such a place is as good as off: its links determine nobody else, or hand the zero on, and a
- * second zero arriving there repeats the first and says nothing.
+ * the zero on. Such a place is as good as off: its links determine no other place, or hand the zero on, and a
+ * second zero arriving there only repeats the first.
  *
- * Live: a place that is on and joined through places that are on to an element that is no resistor, a source
- * or storage. Where only resistors are, all variables may be zero, which contradicts nothing.
+ * Live: a place that is on and joined through places that are on to a source or a storage. Where there are
+ * only resistors, all variables may be zero, which contradicts nothing.
  *
- * Both are reached step by step, so they are made in layers, one for each step; what is equal to the layer
- * before is not made again. Long ways are cut off on the safe side: fewer places known to be zero, more taken
+ * Both are reached step by step, so they are made in layers, one for each step; what equals the previous
+ * layer is not made again. Long ways are cut off on the safe side: fewer places known to be zero, more taken
  * as live. That can only add modes to be judged. */
 #include "verify/verify_impl.h"
 
 #define ZERO_LAYERS   12
-#define LIVE_LITERALS 30000 /* for one part that demands nothing; at least a few layers in any case */
+#define LIVE_LITERALS 30000 /* for a part that demands nothing; at least a few layers in any case */
 #define LIVE_LAYERS   4
 
 /* ---- groups ----------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ static int32_t leader(int32_t *parent, int32_t place) {
 static void number_groups(hbg_arena *arena, verify_groups *groups, int32_t *parent, int32_t places) {
     groups->group = HBG_NEW_ARRAY(arena, int32_t, places + 1);
     for (int32_t place = 0; place < places; place++) {
-        int32_t first = leader(parent, place); // never behind its members
+        int32_t first = leader(parent, place); // never after its members
         groups->group[place] = first == place ? groups->count++ : groups->group[first];
     }
     groups->start = HBG_NEW_ARRAY(arena, int32_t, groups->count + 2);

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The clause of a mode: bond variables and rates in terms of energies and of what comes from outside. What is left between energies alone is
- * a constraint; it holds while time flows, so that its rate is 0, too, until nothing new follows. The order is states less constraints. */
+ * The clause of a mode: bond variables and rates in terms of energies and of what comes from outside. What is
+ * left between energies alone is a constraint; it holds while time advances, so its rate is 0, too, until
+ * nothing new follows. The order is states less constraints. */
 #include <math.h>
 
 #include "verify/paper_impl.h"
@@ -13,7 +14,8 @@ static const hbg_process_variable *variable_of(const paper_work *work, int32_t v
 
 /* ---- rates ---------------------------------------------------------------------------------------------------------------- */
 
-/* The rate of a formula over energies and what comes from outside; NULL: it is not known. Truths and what is held stand still. */
+/* The rate of a formula over energies and external values; NULL: it is not known. Truths and held values
+ * stand still. */
 static formula rate_of(paper_work *work, formula a) {
     formulas *f = &work->proof->f;
     formula sum = f->zero;
@@ -51,7 +53,7 @@ static bool is_between_energies(const paper_system *system, formula a) {
     return true;
 }
 
-/* The energy that a constraint is solved for, or none: it then stays as an equation. */
+/* The energy that a constraint is solved for; without one it stays as an equation. */
 static void settle(paper_system *system, paper_clause *clause, int32_t place) {
     paper_work *work = system->work;
     formulas *f = &work->proof->f;
@@ -83,7 +85,7 @@ static void settle(paper_system *system, paper_clause *clause, int32_t place) {
     clause->order -= reads_energy;
     clause->hidden = hbg_verify_formula_and(f, clause->hidden, hbg_verify_formula_equal(f, own, f->zero));
     if (rate) {
-        // twice: rates are of what was put in, and are known themselves
+        // twice: rates belong to what was substituted, and are known themselves
         HBG_PUSH(work->arena, system->equations,
                  hbg_verify_paper_put(system, hbg_verify_paper_put(system, rate)));
     }
@@ -103,7 +105,7 @@ static void solve(paper_work *work, paper_clause *clause) {
         most--;
         i = 0;
     }
-    for (int32_t i = 0; i < system->equations.count; i++) // what no unknown could be found from
+    for (int32_t i = 0; i < system->equations.count; i++) // what no unknown could be solved from
         clause->hidden = hbg_verify_formula_and(
             &work->proof->f, clause->hidden,
             hbg_verify_formula_equal(&work->proof->f, system->equations.items[i], work->proof->f.zero));
@@ -126,7 +128,8 @@ static formula in_modes(paper_work *work, const paper_clause *clause, formula a)
     return a;
 }
 
-/* Laws of the clause are equations; predicates are what else stands there. Every row that leads to the mode has the same. */
+/* Laws of the clause are equations; everything else there is a predicate. Every row that leads to the mode
+ * has the same. */
 static void read_rows(paper_work *work, paper_clause *clause) {
     formulas *f = &work->proof->f;
     for (int32_t i = 0; i < work->switches.count; i++) {
@@ -153,7 +156,7 @@ static void read_rows(paper_work *work, paper_clause *clause) {
 
 /* ---- entry ---------------------------------------------------------------------------------------------------------------------- */
 
-#define ORDERS 2 /* rates of an inequality that are looked at */
+#define ORDERS 2 /* rates of an inequality that are examined */
 
 /* Where a - b is not negative, and does not become so at once. */
 static formula enters(paper_work *work, const paper_system *system, formula a, int orders, bool sure) {
@@ -215,7 +218,7 @@ void hbg_verify_paper_clause(paper_work *work, paper_clause *clause) {
 
 /* ---- telling it -------------------------------------------------------------------------------------------------------------------- */
 
-#define CUBES 16 /* conjunctions of a predicate that are told */
+#define CUBES 16 /* conjunctions of a predicate that are reported */
 
 static hbg_term told_equation(paper_work *work, formula left, formula right) {
     hbg_terms *terms = &work->made->process.terms;

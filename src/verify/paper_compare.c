@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether what hbg does at an instant is among what the composition of 003 allows: for every jump of the process in form exact, some
- * alternative leads from the same energies to the same ones, and to the clause of the same mode. Instants at which only a run begins are
- * none: 003's process begins where time has flowed. */
+ * Whether the composition of 003 allows what hbg does at an instant: for every jump of the process in form
+ * exact, some alternative leads from the same energies to the same ones, and to the clause of the same mode.
+ * Instants at which only a run begins do not count: 003's process begins where time has advanced. */
 #include "verify/paper_impl.h"
 
 typedef struct {
@@ -35,7 +35,7 @@ static void name_variables(comparing *c) {
     }
 }
 
-/* A term of the exact process as one of ours: the same operators on variables that are called the same. */
+/* A term of the exact process as one of ours: the same operators on variables of the same names. */
 static hbg_term take_over(comparing *c, hbg_term term, int depth) {
     paper_work *work = c->linear.work;
     hbg_terms *terms = &work->made->process.terms;
@@ -78,10 +78,11 @@ static formula any_holds(comparing *c, const hbg_process_any *any) {
 
 /* ---- a little beside ---------------------------------------------------------------------------------------------------------- */
 
-/* Numbers of the exact process are rounded, so that a law counts as kept beside it by this share of what it adds up. */
+/* Numbers of the exact process are rounded: a law counts as kept if its error is below this share of what it
+ * adds up. */
 #define SHARE 1e-9
 
-/* a >= 0, but for a share of some of its summands. */
+/* a >= 0, up to a share of some of its terms. */
 static formula almost_positive(formulas *f, formula a) {
     formula share = hbg_verify_formula_double(f, SHARE), any = hbg_verify_formula_less_equal(f, f->zero, a);
     bool sum = hbg_verify_formula_kind(f, a) == Z3_OP_ADD;
@@ -124,7 +125,7 @@ static formula almost(formulas *f, formula a, bool positive) {
 
 /* ---- one jump ---------------------------------------------------------------------------------------------------------------- */
 
-/* What hbg does: time has flowed in a mode, the condition holds, and energies become what they become. */
+/* What hbg does: time has advanced in a mode, the condition holds, and energies become what they become. */
 static formula done(comparing *c, const hbg_process_alternative *of) {
     paper_work *work = c->linear.work;
     formulas *f = &work->proof->f;
@@ -144,7 +145,8 @@ static formula done(comparing *c, const hbg_process_alternative *of) {
     return made;
 }
 
-/* What the composition allows between the same modes, and a little more. Whether time flows behind it hbg has said already. */
+/* What the composition allows between the same modes, and a little more. Whether time advances afterwards hbg
+ * has already decided. */
 static formula allowed(comparing *c, int32_t from, int32_t to) {
     paper_linear *linear = &c->linear;
     formulas *f = &linear->work->proof->f;
@@ -175,7 +177,7 @@ static void tell_witness(comparing *c, hbg_paper_compared *made) {
     }
 }
 
-/* Which of the differences that apply to the model can be why (processes, expected relation). */
+/* The differences that apply to the model and can be the reason (processes, expected relation). */
 static const char *explain(comparing *c) {
     static const hbg_difference may[] = {HBG_DIFFERENCE_D1,  HBG_DIFFERENCE_D2,  HBG_DIFFERENCE_D3,
                                          HBG_DIFFERENCE_D4,  HBG_DIFFERENCE_D9,  HBG_DIFFERENCE_D10,
@@ -194,7 +196,7 @@ static const char *explain(comparing *c) {
     return text.size > 0 ? text.data : NULL;
 }
 
-/* Whether a function takes part of which the prover knows nothing: values that it gives may be none. */
+/* Whether a function takes part that the prover does not know: values for it may not exist. */
 static bool reads_function(comparing *c, formula a) {
     paper_work *work = c->linear.work;
     for (int32_t i = 0; i < work->unknowns.count; i++) {

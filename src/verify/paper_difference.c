@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Which differences between 003's process and what hbg does apply to a model, and to what in it. What cannot be told without running it,
- * as whether a resistor gets a pulse, is told where it is possible. */
+ * Which differences between 003's process and what hbg does apply to a model, and to what in it. What only a
+ * run can show, such as whether a resistor gets a pulse, is reported where it is possible. */
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -57,7 +57,7 @@ static void find_cut_sources(paper_work *work, const paper_switch *of) {
     }
 }
 
-/* hbg's law of a resistor is that of its pulses, too; which may then have some in the mode entered. */
+/* hbg applies a resistor's law to its pulses, too; it may then have some in the mode entered. */
 static bool may_pulse(paper_linear *linear, const paper_clause *mode, int32_t resistor) {
     paper_work *work = linear->work;
     paper_system system = {.work = work};
@@ -119,7 +119,7 @@ typedef struct {
     bool relaxed, weakened, changing, pulsing;
 } guard_facts;
 
-/* What a term reads: something that a jump can change; a bond that some jump gives a pulse. */
+/* Whether a term reads something that a jump can change, or a bond that some jump gives a pulse. */
 static void look(paper_linear *linear, hbg_term term, guard_facts *facts) {
     paper_work *work = linear->work;
     hbg_process *of = &work->made->process;
@@ -202,7 +202,7 @@ static void find_predicates(paper_linear *linear, const paper_switch *of) {
 
 /* ---- jumps ---------------------------------------------------------------------------------------------------------------------- */
 
-/* Where a junction switches and what becomes of the energies is left open. */
+/* A junction switches and the fate of the energies is left open. */
 static bool leaves_open(const paper_linear *linear, int32_t number) {
     const hbg_paper *made = linear->work->made;
     for (int32_t i = 0; i < made->edges.count; i++) {

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Terms of the composition as formulas. A variable has a symbol while time flows, which is that behind a jump, too, and one before it.
- * Parameters are numbers. What is no polynomial is a symbol of its own; a constant that is no fraction is a number of 16 digits. */
+ * Terms of the composition as formulas. A variable has one symbol while time advances and after a jump, and
+ * one before it. Parameters are numbers. What is not a polynomial is a separate symbol; a constant that is no
+ * fraction is a number of 16 digits. */
 #include <math.h>
 
 #include "verify/paper_impl.h"
@@ -81,7 +82,7 @@ static formula variable_value(paper_work *work, int32_t code) {
     return hbg_verify_paper_symbol(work, variable, hbg_process_view_of(code));
 }
 
-#define NAME 100 /* characters of an expression that is the name of its value */
+#define NAME 100 /* characters of an expression that names its value */
 
 /* Of a symbol: the expression it stands for, or a word and a note where that is long. */
 static const char *opaque_name(paper_work *work, hbg_term term) {
@@ -94,7 +95,7 @@ static const char *opaque_name(paper_work *work, hbg_term term) {
     return name;
 }
 
-/* Which sides of a jump a term looks at, where they differ. */
+/* Which sides of a jump a term reads, where they differ. */
 static void read_views(paper_work *work, hbg_term term, bool *now, bool *old) {
     hbg_process *of = &work->made->process;
     hbg_term_walk(&of->terms, term);
@@ -131,7 +132,8 @@ static void keep_value(paper_work *work, formula value, const formula *a, int ar
     if (fact != f->yes) HBG_PUSH(f->arena, f->axioms.all, fact);
 }
 
-/* What is no polynomial: of a constant its number, else a symbol, and one for what it is before a jump. */
+/* What is not a polynomial: a constant becomes its number, all else a symbol, and one for its value before a
+ * jump. */
 static formula function(paper_work *work, hbg_term term, const term_node *node, const formula *a) {
     formulas *f = &work->proof->f;
     double x = a[0] ? hbg_verify_formula_to_double(f, a[0]) : 0,

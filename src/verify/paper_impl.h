@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The composition of 003's constitutive processes, and the linear process that it is. Laws and predicates are terms; what is composed and
- * asked are formulas. Part of src/verify. */
+ * The composition of 003's constitutive processes, and its linear form. Laws and predicates are terms;
+ * composition and questions work on formulas. Part of src/verify. */
 #ifndef HBG_VERIFY_PAPER_IMPL_H
 #define HBG_VERIFY_PAPER_IMPL_H
 
@@ -11,7 +11,8 @@
 typedef HBG_VEC(int32_t) paper_numbers;
 typedef HBG_VEC(formula) paper_formulas;
 
-/* A summand, and between which modes of what switches it leads: of a junction off 0 and on 1, of an automaton its states. */
+/* A summand, and the modes of its switch between which it leads: of a junction off 0 and on 1, of an
+ * automaton its states. */
 typedef struct {
     int32_t before, after;
     hbg_paper_row told;
@@ -23,14 +24,14 @@ typedef enum {
     PAPER_JUNCTION,  /* on and off by predicates of its own */
     PAPER_AUTOMATON, /* a process of its own */
     PAPER_FOLLOWER,  /* a junction that is on and off as automata are */
-    PAPER_BOUNCE     /* a junction with restitution: off while time flows */
+    PAPER_BOUNCE     /* a junction with restitution: off while time advances */
 } paper_switch_kind;
 
 /* Something with several alternatives. */
 typedef struct {
     paper_switch_kind kind;
     int32_t element, automaton; /* HBG_NONE: it has none */
-    int32_t modes;              /* that it can be in by itself: 1 of a follower and of one that bounces */
+    int32_t modes;              /* number of its modes: 1 for a follower and for one that bounces */
     int32_t states[2]; /* of a junction: the states off and on of its automaton; HBG_NONE: there is none */
     HBG_VEC(paper_row) rows;
 } paper_switch;
@@ -63,13 +64,13 @@ typedef struct {
     paper_formulas truths;
     paper_numbers unclear; /* variables that stand for what has no counterpart */
     paper_numbers
-        unknowns;   /* of these and functions: HIDDEN variables behind the jump, the one before follows */
+        unknowns;   /* of these and functions: HIDDEN variables after the jump; the one before follows */
     bool *may_jump; /* by variable: an energy that some jump can change */
 
     HBG_VEC(paper_switch) switches;
-    hbg_process_all jump, clause; /* of all that does not switch */
+    hbg_process_all jump, clause; /* the part that does not switch */
     bool *kept;                   /* by bond */
-    bool has_bonds_in_jumps; /* laws of jumps read values of bonds: of a rebound, or of what is modulated */
+    bool has_bonds_in_jumps; /* laws of jumps read values of bonds: of a rebound, or of a modulated element */
 } paper_work;
 
 /* ---- paper_term.c: variables, and expressions of the model as terms ------------------------------------------- */
@@ -78,12 +79,12 @@ void hbg_verify_paper_variables(paper_work *work);
 int32_t hbg_verify_paper_rate(paper_work *work, int32_t variable); /* the variable that is its rate */
 hbg_term hbg_verify_paper_expression(paper_work *work, hbg_expr expr, hbg_process_view view);
 hbg_term hbg_verify_paper_variable(paper_work *work, int32_t variable, hbg_process_view view);
-/* Effort or flow at a port, as its element counts it: while time flows, and its pulse. */
+/* Effort or flow at a port, as its element counts it: while time advances, and its pulse. */
 hbg_term hbg_verify_paper_port(paper_work *work, int32_t element, int32_t port, hbg_variable variable);
 hbg_term hbg_verify_paper_port_pulse(paper_work *work, int32_t element, int32_t port, hbg_variable variable);
 hbg_term hbg_verify_paper_discrete(paper_work *work, int32_t automaton, int32_t state, hbg_process_view view);
 hbg_term hbg_verify_paper_seen(paper_work *work, hbg_term term,
-                               hbg_process_view view); /* of values before or behind a jump */
+                               hbg_process_view view); /* of values before or after a jump */
 const char *hbg_verify_paper_path(paper_work *work, hbg_object_kind kind, int32_t index);
 void hbg_verify_paper_note(paper_work *work, const char *format, ...) HBG_PRINTF(2, 3);
 
@@ -91,7 +92,7 @@ void hbg_verify_paper_note(paper_work *work, const char *format, ...) HBG_PRINTF
 
 typedef struct {
     bool negate, relax, weaken, tighten;
-    bool unclear;           /* something in it has no counterpart: it was taken as true */
+    bool unclear;           /* something in it has no counterpart: it is taken as true */
     bool weakened, relaxed; /* so it was, somewhere */
 } paper_predicate;
 /* In negation normal form; what it asks for is a term over the same views. */
@@ -101,12 +102,13 @@ hbg_term hbg_verify_paper_either(paper_work *work, hbg_term a, hbg_term b);
 hbg_term hbg_verify_paper_truth(paper_work *work, bool value);
 bool hbg_verify_paper_is(paper_work *work, hbg_term term, bool value); /* the constant */
 bool hbg_verify_paper_is_truth(const paper_work *work, hbg_term term); /* and no number */
-/* stay(s): no guard that leaves the state holds; and what leads from one state to another, if anything does. */
+/* stay(s): no guard that leaves the state holds; and the condition for a move from one state to another, if
+ * any. */
 hbg_term hbg_verify_paper_stay(paper_work *work, int32_t automaton, int32_t state, hbg_process_view view,
                                paper_predicate *how);
 hbg_term hbg_verify_paper_enter(paper_work *work, int32_t automaton, int32_t from, int32_t to,
                                 hbg_process_view view, paper_predicate *how);
-/* Predicates of one part, one behind the other. */
+/* Predicates of one part, one after the other. */
 void hbg_verify_paper_conjuncts(paper_work *work, hbg_term term, hbg_process_all *into);
 
 /* ---- paper_part.c: constitutive processes; paper_switch.c: those that switch ------------------------------------ */
@@ -116,7 +118,7 @@ void hbg_verify_paper_parts(paper_work *work);
 void hbg_verify_paper_find_switches(paper_work *work);
 void hbg_verify_paper_find_jumping(paper_work *work);
 void hbg_verify_paper_switches(paper_work *work);
-/* Mode of a switch in a mode of all: of a junction whether it is on, of an automaton its state. */
+/* Mode of a switch within a mode of the whole: of a junction whether it is on, of an automaton its state. */
 int32_t hbg_verify_paper_mode_of(paper_work *work, const int32_t *modes, int32_t number);
 const char *hbg_verify_paper_kind(const hbg_model *model, int32_t element);
 bool hbg_verify_paper_is_flow_off(const hbg_model *model,
@@ -136,7 +138,7 @@ formula hbg_verify_paper_number(paper_work *work, hbg_term term);
 formula hbg_verify_paper_holds(paper_work *work, hbg_term term);
 formula hbg_verify_paper_symbol(paper_work *work, int32_t variable, hbg_process_view view);
 void hbg_verify_paper_add(paper_work *work, hbg_process_variable variable); /* with its symbols */
-/* Variables whose symbol, while time flows or behind a jump, it reads. */
+/* Variables whose symbol it reads while time advances or after a jump. */
 paper_numbers hbg_verify_paper_reads(paper_work *work, formula a);
 /* The symbols in it that have numbers in the map, each once. */
 paper_numbers hbg_verify_paper_leaves(paper_work *work, formula a, const hbg_pair_map *numbers);
@@ -151,8 +153,8 @@ typedef struct {
     paper_work *work;
     paper_formulas equations; /* each is 0 */
     paper_formulas bounds;    /* none is negative */
-    paper_formulas unknowns;  /* what is eliminated, in this order */
-    paper_formulas values;    /* by unknown: what it is; NULL: it is open */
+    paper_formulas unknowns;  /* unknowns to eliminate, in this order */
+    paper_formulas values;    /* by unknown: its solution; NULL: open */
     bool contradicts;
 } paper_system;
 
@@ -160,7 +162,7 @@ void hbg_verify_paper_unknown(paper_system *system, formula symbol);
 void hbg_verify_paper_give(paper_system *system,
                            const hbg_process_all *laws); /* equations and inequalities */
 void hbg_verify_paper_solve(paper_system *system);
-/* The formula with what is known put in. */
+/* The formula with known values substituted. */
 formula hbg_verify_paper_put(const paper_system *system, formula a);
 /* Fourier–Motzkin: bounds without the symbol; false where that cannot be done. */
 bool hbg_verify_paper_project(paper_system *system, formula symbol);
@@ -173,7 +175,7 @@ bool hbg_verify_paper_linear(paper_work *work, formula a, formula symbol, formul
 typedef struct {
     const int32_t *modes; /* by switch */
     paper_system system;  /* unknowns: bond variables, rates, energies */
-    formula predicate;    /* what it asks for besides, of energies and inputs as far as these decide it */
+    formula predicate;    /* what it also requires, of energies and inputs as far as these decide it */
     formula hidden;       /* constraints between energies */
     formula entry;        /* time can flow from there, up to rates of rates */
     formula entry_sure;   /* and it is certain that it does */
@@ -194,7 +196,7 @@ typedef struct {
     paper_system system; /* energies behind, too */
     formula residue;     /* what is left of it then */
     formula energies;    /* it as a relation on energies */
-    bool exact;          /* which that is: nothing that could not be eliminated is in it */
+    bool exact;          /* whose relation that is: nothing impossible to eliminate is in it */
 } paper_case;
 
 typedef struct {
@@ -227,9 +229,9 @@ paper_work *hbg_verify_paper_begin(hbg_arena *arena, hbg_verify_prover *prover, 
                                    const hbg_paper_request *request, const hbg_verify_options *options,
                                    hbg_paper *made);
 void hbg_verify_paper_compose(paper_linear *linear);
-/* Predicates of an alternative where time has flowed in a clause. */
+/* Predicates of an alternative where time has advanced in a clause. */
 formula hbg_verify_paper_before_in(paper_linear *linear, int32_t alternative, int32_t clause);
-/* What a point behind a jump has to fulfil for time to flow in a clause. */
+/* What a point after a jump must fulfil for time to advance in a clause. */
 formula hbg_verify_paper_behind(paper_linear *linear, int32_t clause, bool sure);
 void hbg_verify_paper_include(paper_linear *linear); /* paper_merge.c */
 void hbg_verify_paper_differ(paper_linear *linear);  /* paper_difference.c */

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Jumps as relations: pulses, works and energies behind in terms of what is left open and of energies before. Works that nothing decides
- * go by Fourier–Motzkin, which leaves one inequality for each connected set of junctions that switch. */
+ * Jumps as relations: pulses, works and energies after the jump in terms of open choices and of energies
+ * before. Works that nothing decides are eliminated by Fourier–Motzkin, which leaves one inequality for each
+ * connected set of junctions that switch. */
 #include "verify/paper_impl.h"
 
 static hbg_process_role role_of(const paper_work *work, int32_t variable) {
@@ -70,7 +71,7 @@ static paper_system copy_of(const paper_system *system) {
     return made;
 }
 
-/* Pulses and works that are open go, but for those of bonds that are kept; false: one could not. */
+/* Eliminates open pulses and works, except those of bonds that are kept; false: one could not. */
 static bool project(paper_system *system, const bool *kept) {
     paper_work *work = system->work;
     bool all = true;
@@ -183,7 +184,7 @@ static hbg_term told(paper_work *work, formula left, formula right) {
                          hbg_verify_process_term(&work->map, false, right), HBG_NONE);
 }
 
-/* Energies behind that those before decide alone. */
+/* Energies after the jump that those before decide alone. */
 static paper_system decided(paper_work *work, const paper_system *system) {
     paper_system made = {.work = work};
     for (int32_t i = 0; i < work->map.symbols.count; i++) {
@@ -200,7 +201,8 @@ static paper_system decided(paper_work *work, const paper_system *system) {
     return made;
 }
 
-/* Pulses and works by energies on both sides, as one would write them; then what these have to do with one another. */
+/* Pulses and works in terms of energies on both sides, as one would write them; then the relations between
+ * these energies. */
 static void tell_case(paper_work *work, const paper_case *own, hbg_paper_jump *jump) {
     formulas *f = &work->proof->f;
     hbg_paper_case made = {0};

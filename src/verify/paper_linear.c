@@ -69,11 +69,11 @@ static int32_t add_clause(paper_linear *linear, int32_t number) {
 
 /* ---- alternatives ---------------------------------------------------------------------------------------------------------- */
 
-typedef struct { /* rows between two modes: which of them of each switch */
+typedef struct { /* rows between two modes: which of them for each switch */
     paper_linear *linear;
     int32_t before, after;    /* clauses */
     const int32_t *from, *to; /* by switch: its mode on both sides */
-    const paper_row **rows;   /* by switch: the one that is taken */
+    const paper_row **rows;   /* by switch: the row that is taken */
     int32_t bounces;          /* of switches with restitution, as bits: these have an impact */
 } choosing;
 
@@ -81,7 +81,7 @@ static bool fits(const choosing *c, int32_t number, const paper_row *row) {
     return row->before == c->from[number] && row->after == c->to[number];
 }
 
-/* Every product of rows that fit, one case of the jump each. */
+/* Every product of rows that fit, each one case of the jump. */
 static void collect(choosing *c, int32_t number, int32_t bounce, paper_jump *jump) {
     paper_work *work = c->linear->work;
     if (number == work->switches.count) {
@@ -144,7 +144,7 @@ formula hbg_verify_paper_behind(paper_linear *linear, int32_t clause, bool sure)
     return hbg_verify_formula_and(&linear->work->proof->f, of->hidden, sure ? of->entry_sure : of->entry);
 }
 
-/* Whether something can be, with certainty or as far as entries are decided. */
+/* Whether something is possible, for certain or as far as entries are decided. */
 static hbg_answer can_be(paper_linear *linear, formula a, int32_t behind, bool *entry_open) {
     formulas *f = &linear->work->proof->f;
     formula sure = hbg_verify_formula_and(f, a, hbg_verify_paper_behind(linear, behind, true));
@@ -196,7 +196,7 @@ static int32_t limit_of(const paper_work *work) {
     return work->request->limit > 0 ? work->request->limit : HBG_PAPER_LIMIT;
 }
 
-/* All between two clauses: one, and one more for each set of impacts. False: no row leads there. */
+/* Everything between two clauses: one, and one more for each set of impacts. False: no row leads there. */
 static bool add_between(paper_linear *linear, int32_t before, int32_t after) {
     paper_work *work = linear->work;
     int32_t count = work->switches.count, bounces = 0;
@@ -242,7 +242,7 @@ formula hbg_verify_paper_before_in(paper_linear *linear, int32_t alternative, in
         f, before, hbg_verify_paper_before(work, hbg_verify_formula_and(f, of->hidden, of->predicate)));
 }
 
-/* An automaton that is a process of its own is where it was. */
+/* An automaton that is a separate process stays where it was. */
 static bool is_where_it_was(const paper_linear *linear, int32_t clause,
                             const hbg_paper_alternative *alternative) {
     const int32_t *own = linear->clauses.items[clause].modes,
@@ -293,7 +293,7 @@ static void compose_whole(paper_linear *linear) {
     linear->work->made->start = start_of(linear->work);
 }
 
-/* From the start mode on, breadth first, until there are as many alternatives as may be. */
+/* From the start mode on, breadth first, up to the limit of alternatives. */
 static void compose_reach(paper_linear *linear, int32_t limit) {
     paper_work *work = linear->work;
     int32_t *clause_of = HBG_NEW_ARRAY(work->arena, int32_t, linear->mode_count);
@@ -402,7 +402,8 @@ paper_work *hbg_verify_paper_begin(hbg_arena *arena, hbg_verify_prover *prover, 
     return work;
 }
 
-/* A restitution is free in its jump. Of all else that is left open the composition has what counts without a decision. */
+/* A restitution is free in its jump. All else that is left open has its value without a decision in the
+ * composition. */
 static void note_choices(paper_work *work) {
     const hbg_model *model = work->model;
     for (int32_t i = 0; i < model->choices.count; i++) {

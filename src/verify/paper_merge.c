@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Implicit switching (003, section 6.2): a clause whose every flow is one of another clause, too, is needless. It goes, and what leads to it
- * leads to the other one, with its constraints behind the jump. */
+ * Implicit switching (003, section 6.2): a clause is redundant if another clause allows all its solutions. It
+ * is removed, and what leads to it leads to the other one, with its constraints after the jump. */
 #include "verify/paper_impl.h"
 
 /* Whether no point of clause a, with its values, rates and hidden constraints, is outside of clause b. */
@@ -16,7 +16,7 @@ static bool is_included(paper_linear *linear, int32_t a, int32_t b) {
     return hbg_verify_formulas_check(f, outside) == ANSWER_NONE;
 }
 
-/* Constraints of a clause that the other one has not. */
+/* Constraints of a clause that the other one lacks. */
 static hbg_process_all beyond(paper_linear *linear, int32_t a, int32_t b) {
     hbg_process_all made = {0};
     const hbg_paper *of = linear->work->made;
@@ -63,7 +63,7 @@ static void merge(paper_linear *linear) {
     }
 }
 
-/* Clauses in which time never flows are none. */
+/* Clauses in which time never advances are dropped. */
 void hbg_verify_paper_include(paper_linear *linear) {
     hbg_paper *made = linear->work->made;
     int32_t in;

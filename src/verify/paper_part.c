@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Constitutive processes of what does not switch (003, sections 5.1 to 5.4 and 5.6): laws of the jump, with pulses and works, and laws of
- * the clause. Energies of bonds are not there: in jumps their change is work(…), in clauses they only define themselves. */
+ * Constitutive processes of what does not switch (003, sections 5.1 to 5.4 and 5.6): laws of the jump, with
+ * pulses and works, and laws of the clause. Energies of bonds are left out: in jumps their change is work(…),
+ * in clauses they only define themselves. */
 #include "verify/paper_impl.h"
 
 static hbg_terms *terms_of(paper_work *work) {
@@ -116,7 +117,8 @@ static hbg_term square(paper_work *work, int32_t variable, hbg_process_view of) 
                          HBG_NONE);
 }
 
-/* What a storage takes: of one linear port the difference of squares, else of what it stores. Heat is energy itself. */
+/* What a storage takes up: with one linear port the difference of squares, else the difference of its stored
+ * energy. Heat is energy itself. */
 static hbg_term stored_change(paper_work *work, int32_t element) {
     hbg_terms *terms = terms_of(work);
     const hbg_element *of = element_of(work, element);
@@ -163,7 +165,7 @@ static void add_storage(paper_work *work, int32_t element, hbg_paper_row *row) {
     add_law(work, element, &row->clause);
 }
 
-/* A source determines one variable and passes any pulse of the other; as printed it has none. */
+/* A source determines one variable and passes any pulse of the other; in the printed version it has none. */
 static void add_source(paper_work *work, int32_t element, hbg_paper_row *row) {
     hbg_terms *terms = terms_of(work);
     bool effort = element_of(work, element)->kind == HBG_KIND_SE;
@@ -214,7 +216,7 @@ static int32_t bond_at(const paper_work *work, int32_t element, int32_t number) 
     return work->model->incidence[work->model->incidence_start[element] + number];
 }
 
-/* What comes in less what goes out; the first of them positive. */
+/* What comes in less what goes out; the first term positive. */
 static hbg_term balance(paper_work *work, int32_t element, const int32_t *variables, int32_t offset) {
     hbg_terms *terms = terms_of(work);
     hbg_term sum = zero(work);
@@ -328,7 +330,7 @@ static void conjoin(paper_work *work, const hbg_paper_row *row) {
     for (int32_t i = 0; i < row->clause.count; i++) HBG_PUSH(work->arena, work->clause, row->clause.items[i]);
 }
 
-/* The first part of the same kind with as many ports and bonds: but for names they are the same. */
+/* The first part of the same kind with as many ports and bonds: they differ only in names. */
 static int32_t like(const paper_work *work, int32_t element) {
     const hbg_element *of = element_of(work, element);
     for (int32_t i = 0; i < work->made->parts.count; i++) {
@@ -364,7 +366,7 @@ void hbg_verify_paper_parts(paper_work *work) {
     for (int32_t i = 0; i < work->model->signals.count; i++)
         if (work->model->signals.items[i].kind == HBG_SIGNAL_STATE) add_integrator(work, i);
     for (int junctions = 0; junctions < 2;
-         junctions++) // what elements say comes first: it is what is told of bonds
+         junctions++) // laws of elements come first: they are what is reported for bonds
         for (int32_t i = 0; i < work->made->parts.count; i++) {
             const hbg_paper_part *part = &work->made->parts.items[i];
             bool is_junction = element_of(work, part->of.index)->ports == 0;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Predicates out of guards. Flows have their ends, so that the point at which a guard begins to hold belongs to the flow before it: strict
- * relations are relaxed. What entering a state asked for is weakened: what a jump can change does not decide it. */
+ * Predicates out of guards. A continuous phase includes its ends, so the point at which a guard begins to
+ * hold belongs to the phase before it: strict relations are relaxed. The condition for entering a state is
+ * weakened: it does not depend on what a jump can change. */
 #include "verify/paper_impl.h"
 
 /* ---- constants ------------------------------------------------------------------------------------------------------- */

@@ -44,7 +44,8 @@ bool hbg_verify_paper_linear(paper_work *work, formula a, formula symbol, formul
 
 /* ---- solving --------------------------------------------------------------------------------------------------------------- */
 
-/* Formulas with the unknowns that each of them reads, so that a large system is not looked through again and again. */
+/* Formulas with the unknowns that each of them reads, so that a large system is not searched again and
+ * again. */
 typedef struct {
     paper_formulas *all;
     HBG_VEC(paper_numbers) reads;
@@ -107,7 +108,7 @@ static bool solve_for(solving *s, int32_t unknown) {
     return false;
 }
 
-/* What has come to 0 = 0 goes; a number that is not 0 is a contradiction. */
+/* What has become 0 = 0 is removed; a number that is not 0 is a contradiction. */
 static void clean(paper_system *system) {
     formulas *f = &system->work->proof->f;
     int32_t left = 0;
@@ -138,7 +139,7 @@ void hbg_verify_paper_solve(paper_system *system) {
     track(&s, &s.bounds, &system->bounds);
     track(&s, &s.values, &system->values);
     for (bool again = true; again && !hbg_verify_formulas_spent(&work->proof->f);) {
-        again = false; // what comes to light by another one may be linear now
+        again = false; // after another substitution it may be linear
         for (int32_t i = 0; i < system->unknowns.count && system->equations.count > 0; i++)
             if (!system->values.items[i] && solve_for(&s, i)) again = true;
     }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Constitutive processes of what switches (003, section 5.5): controlled junctions with the predicates Act and Inact, junctions with
- * restitution, and automata that no such predicates can stand for. */
+ * Constitutive processes of what switches (003, section 5.5): controlled junctions with the predicates Act
+ * and Inact, junctions with restitution, and automata that such predicates cannot represent. */
 #include <stdlib.h>
 
 #include "verify/paper_impl.h"
@@ -41,7 +41,8 @@ static int32_t *uses_of_automata(paper_work *work) {
     return uses;
 }
 
-/* The states off and on of an automaton that a junction has for itself; false: it has not, or more than two states, or waits. */
+/* The states off and on of an automaton that one junction has for itself; false if it is shared, has more
+ * than two states, or waits. */
 static bool has_own(paper_work *work, int32_t element, const int32_t *uses, int32_t *automaton,
                     int32_t states[2]) {
     const hbg_model *model = work->model;
@@ -86,7 +87,7 @@ static void add_row(paper_work *work, paper_switch *of, int32_t before, int32_t 
     HBG_PUSH(work->arena, of->rows, row);
 }
 
-/* The five rows of a controlled junction; the last is that of the text of 003, and not of its formulas. */
+/* The five rows of a controlled junction; the last is in the text of 003, but not in its formulas. */
 static void add_rows(paper_work *work, paper_switch *of) {
     add_row(work, of, 1, 1, PAPER_LAW_ON, false, "on, stays on");
     add_row(work, of, 0, 0, PAPER_LAW_NONE, false, "off, stays off");
@@ -177,7 +178,7 @@ static int compare(const void *a, const void *b) {
     return one->element < other->element ? -1 : one->element > other->element;
 }
 
-/* By automaton, as modes are told. */
+/* By automaton, the order in which modes are reported. */
 void hbg_verify_paper_find_switches(paper_work *work) {
     const hbg_model *model = work->model;
     const int32_t *uses = uses_of_automata(work);
@@ -214,7 +215,7 @@ int32_t hbg_verify_paper_mode_of(paper_work *work, const int32_t *modes, int32_t
     return on == f->yes;
 }
 
-/* An energy that stays where it is whatever junctions that switch do cannot jump. */
+/* An energy that stays fixed whatever the switching junctions do cannot jump. */
 void hbg_verify_paper_find_jumping(paper_work *work) {
     paper_system system = {.work = work};
     hbg_process *of = &work->made->process;
@@ -225,7 +226,7 @@ void hbg_verify_paper_find_jumping(paper_work *work) {
             if (pass == 0 ? early : role == HBG_PROCESS_ENERGY)
                 hbg_verify_paper_unknown(&system, hbg_verify_paper_symbol(work, i, HBG_PROCESS_NEW));
         }
-    hbg_verify_paper_give(&system, &work->jump); // which may add what no polynomial tells to the variables
+    hbg_verify_paper_give(&system, &work->jump); // which may add variables for what is not a polynomial
     hbg_verify_paper_solve(&system);
     work->may_jump = HBG_NEW_ARRAY(work->arena, bool, of->variables.count + 1);
     for (int32_t i = 0; i < of->variables.count; i++)
@@ -237,7 +238,7 @@ void hbg_verify_paper_find_jumping(paper_work *work) {
 
 /* ---- predicates ------------------------------------------------------------------------------------------------------------------ */
 
-/* The rate of what is not negative, or 0, in an atom; NULL: it is not known. */
+/* The rate of a quantity that is not negative, or 0, in an atom; NULL: it is not known. */
 static formula rate_of(paper_work *work, const paper_system *system, hbg_term atom) {
     formulas *f = &work->proof->f;
     const term_node node = work->made->process.terms.nodes.items[atom];
@@ -259,7 +260,7 @@ static formula rate_of(paper_work *work, const paper_system *system, hbg_term at
     return hbg_verify_paper_put(system, sum);
 }
 
-/* What entering asked for and the junction keeps as long as it is on: its rate is 0 whatever else there is. */
+/* The entry condition that the junction maintains while it is on: its rate is 0 in any case. */
 static hbg_term kept_while_on(paper_work *work, const paper_switch *of, hbg_term entering) {
     paper_system system = {.work = work};
     hbg_process_all laws = {0}, atoms = {0};
@@ -295,7 +296,7 @@ static void give_predicates(paper_work *work, paper_switch *of, int32_t mode,
     }
 }
 
-/* Act and Inact; of a row that switches what entering asked for, weakened. */
+/* Act and Inact; for a row that switches, the entry condition, weakened. */
 static void give_junction(paper_work *work, paper_switch *of) {
     hbg_term in[2][HBG_PROCESS_VIEWS];
     static const hbg_process_view views[] = {HBG_PROCESS_NOW, HBG_PROCESS_OLD};
@@ -328,7 +329,7 @@ static void give_junction(paper_work *work, paper_switch *of) {
     for (int mode = 0; mode < 2; mode++) give_predicates(work, of, mode, in[mode]);
 }
 
-/* Impact: the guard before it, as it is written but for its edge. */
+/* Impact: the guard before it, as written except for its edge. */
 static void give_bounce(paper_work *work, paper_switch *of) {
     hbg_term off[HBG_PROCESS_VIEWS], hit = hbg_verify_paper_truth(work, true);
     off[HBG_PROCESS_NOW] = off[HBG_PROCESS_OLD] = hit;
@@ -417,7 +418,7 @@ static bool is_same(const hbg_process_all *a, const hbg_process_all *b) {
            (a->count == 0 || memcmp(a->items, b->items, (size_t)a->count * sizeof *a->items) == 0);
 }
 
-/* (1/E)(true, false): what is left of a junction that is never off has the laws of one that nothing controls. */
+/* (1/E)(true, false): a junction that is never off has the laws of an uncontrolled one. */
 static void note_always_on(paper_work *work, const paper_switch *of) {
     hbg_process_all jump = {0}, clause = {0};
     if (of->kind != PAPER_JUNCTION || of->states[0] != HBG_NONE) return;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Variables of the composition, and expressions of the model as terms over them. Signals are written out; what 003 has no counterpart of,
- * as pre(…), becomes a variable that predicates take as true. */
+ * Variables of the composition, and expressions of the model as terms over them. Signals are written out;
+ * what has no counterpart in 003, such as pre(…), becomes a variable that predicates take as true. */
 #include <stdarg.h>
 
 #include "verify/paper_impl.h"
@@ -28,7 +28,7 @@ const char *hbg_verify_paper_path(paper_work *work, hbg_object_kind kind, int32_
     return text.data;
 }
 
-/* A bond without a name is that of its element, if it counts like it. */
+/* A bond without a name is named after its element, if it counts like it. */
 static const char *bond_name(paper_work *work, int32_t bond) {
     const hbg_bond *of = &work->model->bonds.items[bond];
     const hbg_bond_end *ends[] = {&of->from, &of->to};
@@ -111,7 +111,7 @@ static int32_t *places(paper_work *work, int32_t count) {
     return made;
 }
 
-/* Energies come first, then what comes from outside, then bonds. */
+/* Energies come first, then external values, then bonds. */
 void hbg_verify_paper_variables(paper_work *work) {
     const hbg_model *model = work->model;
     paper_places *at = &work->at;
@@ -186,7 +186,7 @@ hbg_term hbg_verify_paper_seen(paper_work *work, hbg_term term, hbg_process_view
     return hbg_term_substitute(&work->made->process.terms, work->arena, term, in_view, &as);
 }
 
-/* Something that 003 has no counterpart of: predicates take it as true. */
+/* Something without a counterpart in 003: predicates take it as true. */
 static hbg_term unclear(paper_work *work, hbg_expr expr) {
     hbg_buffer text;
     hbg_base_buffer_init(&text, work->arena);

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The event iteration for all energies at once. The same steps as in src/rt/search.c: a search moves all enabled automata
- * together, or one at a time once that has come back, until none is enabled, a mode that stands is committed, and the next search begins there. Where a guard may hold
- * or not, the way forks; a level of the solver carries the condition of the way. */
+ * The event iteration for all energies at once. The same steps as in src/rt/search.c: a search moves all
+ * enabled automata together, or one at a time once that has returned to an earlier state, until none is
+ * enabled; the mode reached is committed, and the next search begins there. Where a guard may hold or not,
+ * the way forks; a level of the solver carries the condition of the way. */
 #include <math.h>
 
 #include "verify/paths_impl.h"
 
-#define RAY_COMMITS 8 /* of a chain, before it is asked whether it ends */
+#define RAY_COMMITS 8 /* of a chain, before asking whether it ends */
 #define RAY_TRIALS  4 /* chains that are asked about */
 
 static void consider(path_explorer *e, path_search *search, const int32_t *states);
@@ -40,7 +41,7 @@ static void give_up(path_explorer *e, const char *why) {
 
 /* ---- guards ------------------------------------------------------------------------------------------------ */
 
-/* Whether the guard of the other transition would hold where this one leads to: !in(…) of it, as it would be written. */
+/* Whether the guard of the other transition would hold where this one leads: written as !in(…) of it. */
 static formula would_stay(group_proof *proof, const path_search *search, int32_t automaton,
                           const int32_t *states, int32_t transition) {
     formulas *f = &proof->f;
@@ -58,7 +59,7 @@ static formula would_stay(group_proof *proof, const path_search *search, int32_t
         f, hbg_verify_value_truth(proof, hbg_verify_scope_evaluate(&scope, guard.condition)));
 }
 
-/* `after` counts from the last move of the automaton, where a search leaves a state and comes back to it too. */
+/* `after` counts from the last move of the automaton, also if a search leaves a state and returns to it. */
 static formula has_waited(group_proof *proof, const path_search *search, int32_t automaton,
                           int32_t transition, double after) {
     formulas *f = &proof->f;
@@ -100,7 +101,7 @@ void hbg_verify_paths_guards(group_proof *proof, exact_scope *scope, const path_
 
 /* ---- commits ----------------------------------------------------------------------------------------------- */
 
-/* What was found real becomes what was: finite parts, and pre of them. */
+/* What was found real becomes the past: finite parts, and pre of them. */
 static void record(group_proof *proof, exact_values *values, const exact_past *past, exact_past *next) {
     exact_scope scope;
     hbg_verify_scope_init(&scope, proof, values, past, false);
@@ -113,7 +114,7 @@ static void record(group_proof *proof, exact_values *values, const exact_past *p
     }
 }
 
-/* Both are functions of the same things: if these are as they were, so is all that follows. */
+/* Both are functions of the same things: if these are as before, so is all that follows. */
 static formula is_repeated(group_proof *proof, const path_search *now, const path_search *then) {
     formulas *f = &proof->f;
     formula same = hbg_verify_paths_same(proof, now->past.x, then->past.x);
@@ -129,7 +130,7 @@ static formula is_repeated(group_proof *proof, const path_search *now, const pat
     return same;
 }
 
-/* A commit that was there before at this instant will be there again and again. True if that is certain here. */
+/* A commit that repeats an earlier one of this instant will recur for ever. True if that is certain here. */
 static bool comes_again(path_explorer *e, const path_search *search) {
     for (const path_search *then = search->outer; then && then->commits > 0; then = then->outer) {
         if (!equal(e, then->start, search->start)) continue;
@@ -144,7 +145,7 @@ static bool comes_again(path_explorer *e, const path_search *search) {
     return false;
 }
 
-/* A junction that bounced in the commit before and is still on: what existed at a point would go on. */
+/* A junction that bounced in the previous commit and is still on: a point solution would continue. */
 static void check_still_on(path_explorer *e, const path_search *search, const int32_t *states,
                            const exact_past *past) {
     formulas *f = &e->proof->f;
@@ -166,7 +167,7 @@ static void mark_committed(path_explorer *e, bool committed) {
     e->steps.items[e->steps.count - 1].committed = committed;
 }
 
-/* A chain as long as this may have no end at all: asked on its way, and told once. */
+/* A chain as long as this may be endless: asked on its way, and reported once. */
 static bool ends_never(path_explorer *e, const path_search *search) {
     if (e->has_ray) {
         e->cut = true;
@@ -182,7 +183,7 @@ static bool ends_never(path_explorer *e, const path_search *search) {
     return e->has_ray;
 }
 
-/* The mode found is real: the next search begins in it, judged on what was recorded. */
+/* The mode found is real: the next search begins in it, judged on the recorded values. */
 static void commit(path_explorer *e, const path_search *search, const int32_t *states, const exact_past *past,
                    exact_values *values, const formula *x_plus) {
     group_proof *proof = e->proof;
@@ -239,7 +240,8 @@ static void flow(path_explorer *e, const path_search *search) {
     hbg_verify_paths_report(e, HBG_FINDING_TEMPORAL, HBG_NONE, true, changed, NULL);
 }
 
-/* Nothing moved and nothing jumped, but an input may have changed: pre is renewed and judged on once more. */
+/* Nothing moved and nothing jumped, but an input may have changed: pre is renewed, and guards are judged once
+ * more. */
 static void renew(path_explorer *e, const path_search *search, const int32_t *states, const exact_past *past,
                   exact_values *values) {
     group_proof *proof = e->proof;
@@ -299,9 +301,9 @@ typedef struct {
     exact_values *values;
     exact_scope *considered, *before; /* values in the state, and those before */
     const bool *thrown; /* by automaton of the model: it is judged on those before; NULL: all are */
-    bool shorted;       /* the mode is, on this way */
-    bool
-        parts; /* what follows is looked at where driven automata are at rest, unless a guard read what jumped */
+    bool shorted;       /* the mode is shorted, on this way */
+    bool parts; /* the continuation is followed where driven automata are at rest, unless a guard read what
+                * jumped */
     exact_scope *
         closed; /* where the instant begins on an edge: values in the state, relations closed; NULL: it does not */
     int32_t *next, *taken; /* by automaton of the model; by automaton of the group */
@@ -317,7 +319,7 @@ static formula no_event(group_proof *proof) {
     return none;
 }
 
-/* Where this search has been in that state, or HBG_NONE. */
+/* The step at which this search was in that state, or HBG_NONE. */
 static int32_t find_seen(const path_explorer *e, const path_search *search, const int32_t *states) {
     for (int32_t i = search->first_step; i < e->steps.count; i++)
         if (equal(e, e->steps.items[i].states, states)) return i;
@@ -328,7 +330,7 @@ static bool is_thrown(const moving *m, int32_t automaton) {
     return !m->thrown || m->thrown[automaton];
 }
 
-/* What was taken on values considered may have read what never was. */
+/* A transition taken on present values may have read a value that never existed. */
 static void suspect(moving *m, const int32_t *taken) {
     group_proof *proof = m->e->proof;
     int32_t *own = HBG_NEW_ARRAY(proof->arena, int32_t, proof->of.automaton_count + 1);
@@ -348,7 +350,7 @@ static bool moved_together(const path_explorer *e, int32_t from) {
     return false;
 }
 
-/* The search goes on in the state it came to, which counts as seen from now on. */
+/* The search continues in the state it reached, which counts as seen from now on. */
 static void consider_anew(path_explorer *e, path_search *search, const int32_t *states) {
     int32_t first = search->first_step;
     search->first_step = e->steps.count - 1;
@@ -356,8 +358,8 @@ static void consider_anew(path_explorer *e, path_search *search, const int32_t *
     search->first_step = first;
 }
 
-/* The search is where it was. If several moved together, from here on one moves at a time; where that comes back too the search has
- * no end, and what is told is the first loop. */
+/* The search has returned. If several moved together, from here on one moves at a time; if that returns too
+ * the search has no end, and the first loop is reported. */
 static void repeat(path_explorer *e, path_search *search, const int32_t *states, int32_t seen) {
     int32_t steps = e->steps.count;
     if (!search->alone && moved_together(e, seen)) {
@@ -365,7 +367,7 @@ static void repeat(path_explorer *e, path_search *search, const int32_t *states,
         search->loop_first = seen;
         search->loop_end = steps;
         consider_anew(e, search, states);
-        // where ways are shared, other instants come upon the loop at its other states
+        // where ways are shared, other instants meet the loop at its other states
         for (int32_t i = seen + 1; i < steps - 1 && e->shares; i++) {
             HBG_PUSH(e->proof->arena, e->steps, e->steps.items[i]);
             consider_anew(e, search, e->steps.items[i].states);
@@ -380,7 +382,7 @@ static void repeat(path_explorer *e, path_search *search, const int32_t *states,
     e->steps.count = steps;
 }
 
-/* The search has come to a state that it has been in, unless that is where it began and an event input was true there. */
+/* The search has returned to a state, unless that is where it began and an event input was true there. */
 static void come_back(path_explorer *e, path_search *search, const int32_t *states, int32_t seen) {
     formulas *f = &e->proof->f;
     bool start = seen == 0 && search->commits == 0; // the first step of the instant
@@ -394,7 +396,7 @@ static void come_back(path_explorer *e, path_search *search, const int32_t *stat
         leave(e);
     }
     if (enter(e, hbg_verify_formula_not(f, counts))) {
-        consider_anew(e, search, states); // it was left by an event, and counts from now on
+        consider_anew(e, search, states); // an event left it, and it counts from now on
         leave(e);
     }
 }
@@ -448,7 +450,7 @@ static bool reads_jumped(moving *m) {
     return found;
 }
 
-/* The place among the automata of the group of the next one that may move, from this number on; HBG_NONE: there is none. */
+/* The next automaton of the group that may move, from this number on; HBG_NONE: there is none. */
 static int32_t next_place(const moving *m, int32_t *number) {
     const path_explorer *e = m->e;
     for (; *number < e->proof->of.automaton_count; ++*number) {
@@ -460,8 +462,8 @@ static int32_t next_place(const moving *m, int32_t *number) {
     return HBG_NONE;
 }
 
-/* Every automaton takes its first enabled transition or stays, or the first that can move does; all that is possible is gone
- * through. */
+/* Every automaton takes its first enabled transition or stays, or only the first that can move does; all
+ * possibilities are followed. */
 static void move_automaton(moving *m, int32_t number) {
     path_explorer *e = m->e;
     group_proof *proof = e->proof;
@@ -475,7 +477,7 @@ static void move_automaton(moving *m, int32_t number) {
         give_up(e, hbg_verify_formulas_why_spent(&proof->f));
         return;
     }
-    if (e->shares && e->findings.count > 0) return; // all is gone through again
+    if (e->shares && e->findings.count > 0) return; // all are followed again
     int32_t automaton = proof->of.automata[place];
     const hbg_automaton *of = &proof->model->automata.items[automaton];
     const hbg_automaton_state *state = &proof->model->states.items[of->first_state + m->states[automaton]];
@@ -505,7 +507,7 @@ static void move_automaton(moving *m, int32_t number) {
     }
 }
 
-/* The first step of a search: where driven automata stay, and where some of them moves. */
+/* The first step of a search: where driven automata stay, and where some of them move. */
 static void move_apart(moving *m) {
     path_explorer *e = m->e;
     formula rest = hbg_verify_driven_rest(e, m->considered, m->search);
@@ -523,7 +525,7 @@ static void move_apart(moving *m) {
     leave(e);
 }
 
-/* Guards of all automata, on the values considered or, in a collision, on those before with its pulses. */
+/* Guards of all automata, on the present values or, in a collision, on those before with its pulses. */
 static void pass_when(path_explorer *e, path_search *search, const int32_t *states, const exact_past *past,
                       exact_values *values, const bool *thrown, bool shorted) {
     group_proof *proof = e->proof;
@@ -531,7 +533,7 @@ static void pass_when(path_explorer *e, path_search *search, const int32_t *stat
     exact_scope before;
     exact_scope *considered = hbg_verify_scope_seen(proof, values, past, shorted);
     hbg_verify_scope_init(&before, proof, values, past, true);
-    before.struck = thrown != NULL; // behind a commit pulses are over
+    before.struck = thrown != NULL; // after a commit pulses are over
     moving m = {e,      search,  states, past, values, considered, &before,
                 thrown, shorted, false,  NULL, NULL,   NULL};
     exact_scope closed;
@@ -572,7 +574,7 @@ static void pass(path_explorer *e, path_search *search, const int32_t *states, c
 
 /* ---- considering a mode ------------------------------------------------------------------------------------ */
 
-/* Values in a state, entered with the energies that stand. */
+/* Values in a state, entered with the committed energies. */
 static void consider(path_explorer *e, path_search *search, const int32_t *states) {
     group_proof *proof = e->proof;
     const exact_state *state = hbg_verify_group_state(proof, states);

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is asked of every jump (docs/processes.md): conditions on the mode it leads to, pulses included; and bounds of what a
- * collision loses. */
+ * What holds at every jump (docs/processes.md): conditions on the mode it leads to, pulses included; and
+ * bounds on what a collision loses. */
 #include "verify/paths_impl.h"
 
-/* What a junction takes in a jump: the area of what its bonds have in common, times the mean of the sum of the others before it, Σ⁻, and
- * behind it, -ε·Σ⁻ (semantics, section 4). */
+/* What a junction takes in a jump: the area of the common variable of its bonds, times the mean of the sum of
+ * the others before it, Σ⁻, and after it, -ε·Σ⁻ (semantics, section 4). */
 static formula loss_of(group_proof *proof, const hbg_always *of, const exact_values *values,
                        const exact_past *past) {
     formulas *f = &proof->f;

@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Automata that are driven from outside: their guards read nothing but time, inputs and parameters, which stand still at an instant, and
- * where one moves it has come to rest. In its first step a search takes all of these to where they stay, and what follows is a search
- * that begins there with the same energies. So where nothing else of the past counts it is enough to look at searches that begin with
- * driven automata at rest: combinations of switches and moments are a sum then and no product. What is left of the first step are
- * guards of others that read what jumped in the mode it begins in. */
+ * Automata that are driven from outside: their guards read nothing but time, inputs and parameters, which
+ * stand still at an instant, and a move takes it to rest. In its first step a search takes all of these to
+ * where they stay, and what follows is a search that begins there with the same energies. So where nothing
+ * else of the past matters it is enough to follow searches that begin with driven automata at rest:
+ * combinations of switches and moments add up instead of multiplying. Of the first step only guards of others
+ * remain that read what jumped in the mode it begins in. */
 #include <math.h>
 
 #include "verify/paths_impl.h"
@@ -29,8 +30,8 @@ static bool reads_outside_only(group_proof *proof, hbg_exact_term root) {
     return true;
 }
 
-/* Conditions under which the transitions of a state are taken, into `taken`; whether one is. False if they read anything else, or have
- * no value somewhere. */
+/* Conditions under which the transitions of a state are taken, into `taken`; whether one is. False if they
+ * read anything else, or have no value somewhere. */
 static bool read_state(exact_scope *scope, const hbg_automaton_state *state, formula *taken, formula *any) {
     group_proof *proof = scope->proof;
     formulas *f = &proof->f;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Instants that begin on the edge of a strict relation. A run finds the crossing, and takes the relation as crossed there though both sides
- * are equal (semantics, section 5); proofs compare exactly, and look at what is beyond. An automaton of which runs are to be runs needs
- * both. */
+ * Instants that begin on the edge of a strict relation. A run finds the crossing, and takes the relation as
+ * crossed there though both sides are equal (semantics, section 5); proofs compare exactly, and look at what
+ * is beyond. A hybrid automaton that contains all runs needs both. */
 #include "verify/paths_impl.h"
 
 void hbg_verify_paths_closed_guards(group_proof *proof, exact_scope *closed, const path_search *search,

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is found wrong on the ways of a search. The same wrong met on several ways, from several states, is one finding with
- * several regions. */
+ * Findings on the ways of a search. The same fault met on several ways, from several states, is one finding
+ * with several regions. */
 #include "verify/paths_impl.h"
 
-#define ENERGY_TRIALS 3 /* questions about energy that may stay without an answer before no more are put */
+#define ENERGY_TRIALS 3 /* questions about energy that may stay unanswered before the rest is dropped */
 
 static const struct {
     const char *word, *text;
@@ -37,8 +37,8 @@ static bool has_state(const path_explorer *e, const path_finding *of, const int3
     return false;
 }
 
-/* Two cycles are the same if they go through the same states, wherever they were entered; other findings if they end in the
- * same state and are about the same. */
+/* Two cycles are the same if they go through the same states, wherever they were entered; other findings if
+ * they end in the same state and concern the same thing. */
 bool hbg_verify_paths_is_same(const path_explorer *e, const path_finding *of, const path_finding *other) {
     if (of->kind != other->kind || of->after_commit != other->after_commit) return false;
     if ((of->back_to == HBG_NONE) != (other->back_to == HBG_NONE)) return false;
@@ -65,7 +65,8 @@ static bool region_reads(formulas *f, path_region region, formula symbol) {
            hbg_verify_formula_reads(f, region.known, &symbol, 1);
 }
 
-/* Sine or cosine of another angle that depends on the same, a multiple of it: how they go together is not said. */
+/* Sine or cosine of another angle that depends on the same variable, a multiple of it: their relation is not
+ * known. */
 static bool has_related(formulas *f, const exact_symbol *symbol, path_region region) {
     for (int32_t i = 0; i < f->symbols.count; i++) {
         const exact_symbol *other = &f->symbols.items[i];
@@ -78,9 +79,9 @@ static bool has_related(formulas *f, const exact_symbol *symbol, path_region reg
     return false;
 }
 
-/* Sine and cosine say all about an angle that occurs nowhere else. */
+/* Sine and cosine determine an angle that occurs nowhere else. */
 static bool is_clear(formulas *f, const exact_symbol *symbol, path_region region) {
-    if (symbol->constant) return true; // what hangs on its digits is asked for itself
+    if (symbol->constant) return true; // dependence on its digits is asked for it separately
     if (symbol->op != HBG_OP_SIN && symbol->op != HBG_OP_COS) return symbol->exact;
     if (hbg_verify_formula_reads_argument(f, region.condition, symbol->argument) ||
         has_related(f, symbol, region))
@@ -105,8 +106,8 @@ static const char *only_bounds(formulas *f, const char *text) {
     return hbg_base_arena_print(f->arena, "only bounds are known of `%s`", text);
 }
 
-/* The region of what was found on this way; where something is known by bounds only, as far as it is certain. `why` becomes what keeps it
- * from being so, or NULL. */
+/* The region of what was found on this way; where something is known only by bounds, the certain part. `why`
+ * becomes the reason for uncertainty, or NULL. */
 static path_region region_of(path_explorer *e, formula also, verify_answer confirmed, const char **why,
                              bool *partial) {
     formulas *f = &e->proof->f;
@@ -162,7 +163,7 @@ void hbg_verify_paths_report(path_explorer *e, hbg_finding_kind kind, int32_t ba
         kept = &e->findings.items[e->findings.count - 1];
     }
     kept->partial |= found.partial;
-    if (kept->unclear && !unclear) { // what is certain is told, with its way
+    if (kept->unclear && !unclear) { // a certain finding is reported with its way
         kept->regions.count = 0;
         kept->steps = HBG_NEW_ARRAY(proof->arena, path_step, e->steps.count + 1);
         memcpy(kept->steps, e->steps.items, (size_t)e->steps.count * sizeof *kept->steps);
@@ -186,13 +187,14 @@ static bool is_relation(int op) {
     return op == HBG_OP_EQUAL || op == HBG_OP_NOT_EQUAL || (op >= HBG_OP_LESS && op <= HBG_OP_GREATER_EQUAL);
 }
 
-/* Storages that a relation names and that jumped in the mode considered, where finite parts decided it. */
+/* Storages that a relation names and that jumped in the mode under examination, where finite parts decided
+ * it. */
 static void suspect_relation(path_explorer *e, path_search *search, exact_scope *scope, int32_t transition,
                              hbg_exact_term relation, const formula *x_plus) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;
     hbg_exact_node node = hbg_eqn_exact_node(proof->eqn, relation);
-    // as part of its guard: where it has no value the guard did not look at it
+    // as part of its guard: where it has no value the guard did not read it
     exact_value a = hbg_verify_scope_evaluate_when(scope, node.a, f->no);
     exact_value b = hbg_verify_scope_evaluate_when(scope, node.b, f->no);
     formula by_finite = hbg_verify_formula_equal(f, a.area ? a.area : f->zero, b.area ? b.area : f->zero);
@@ -230,8 +232,8 @@ void hbg_verify_paths_suspect(path_explorer *e, path_search *search, exact_scope
     }
 }
 
-/* Where a storage keeps its energy in the mode found: everywhere; or where time has flowed with what it is joined to there. Equal
- * by chance is not kept. */
+/* Where a storage keeps its energy in the mode found: everywhere, or where time has advanced together with
+ * its neighbours there. Equality by chance does not count. */
 static formula is_kept(group_proof *proof, const path_search *search, formula behind, formula before) {
     formulas *f = &proof->f;
     if (behind == before) return f->yes;
@@ -242,7 +244,7 @@ static formula is_kept(group_proof *proof, const path_search *search, formula be
     return follows ? proof->instant.flowed : f->no;
 }
 
-/* What the guard calls it: a variable has several names, and those of bonds are nobody's. */
+/* The name that the guard uses: a variable has several names, and users do not know those of bonds. */
 static const char *name_in_guard(group_proof *proof, const path_suspect *at) {
     const hbg_model *model = proof->model;
     HBG_VEC(hbg_expr) stack = {0};
@@ -326,7 +328,7 @@ static formula work(group_proof *proof, const exact_values *values, const exact_
     return sum;
 }
 
-/* What holds for all values whatsoever need not be asked again on every way. */
+/* What holds for all values is not asked again on every way. */
 static bool is_harmless(path_explorer *e, formula loss) {
     formulas *f = &e->proof->f;
     for (int32_t i = 0; i < e->harmless.count; i++)
@@ -336,8 +338,8 @@ static bool is_harmless(path_explorer *e, formula loss) {
     return true;
 }
 
-/* The share of the energies that may be missing: none, but where a law is no straight line its energy is an integral, and the
- * weights of that are rounded. */
+/* The share of the energies that may be missing: 0, but where a law is not a straight line its energy is an
+ * integral, whose weights are rounded. */
 static formula allowed_share(group_proof *proof) {
     const hbg_model *model = proof->model;
     for (int32_t i = 0; i < model->elements.count; i++) {
@@ -348,7 +350,7 @@ static formula allowed_share(group_proof *proof) {
     return proof->f.zero;
 }
 
-/* More energy than before and than sources gave, in a part that bonds connect. */
+/* More energy than before plus what sources gave, in a part that bonds connect. */
 static void check_part(path_explorer *e, const path_search *search, const exact_values *values,
                        const formula *x_plus, int32_t part) {
     group_proof *proof = e->proof;

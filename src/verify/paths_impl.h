@@ -12,14 +12,14 @@
 typedef struct {
     const int32_t *states; /* by automaton of the model */
     const int32_t *taken;  /* by automaton of the group: the transition that led here, or HBG_NONE */
-    bool committed;        /* it was found real, and its jump became what is */
+    bool committed;        /* it was found real, and its jump became the past */
 } path_step;
 
-/* Where a way leads to something: what is known of the instant it belongs to, and the condition of the way. */
+/* Where a way leads to something: what is known about its instant, and the condition of the way. */
 typedef struct {
     formula known, condition;
     const int32_t *start; /* discrete state the instant begins in */
-    formula given;        /* what is known, without that an instant can begin there */
+    formula given;        /* what is known, apart from that an instant can begin there */
 } path_region;
 
 /* Something wrong, with all conditions under which it was met. */
@@ -29,13 +29,14 @@ typedef struct {
     int32_t step_count;
     int32_t back_to;     /* step the search came back to, or HBG_NONE */
     bool after_commit;   /* not in the first search of the instant */
-    const char *subject; /* what it is about, where that is not the way itself; or NULL */
+    const char *subject; /* its subject, if that is not the way itself; or NULL */
     HBG_VEC(path_region) regions;
-    const char *unclear; /* an expression known by an enclosure only takes part, or NULL */
-    bool partial;        /* told where it is certain; there may be more of it */
+    const char *unclear; /* an expression known only by an enclosure takes part, or NULL */
+    bool partial;        /* reported where it is certain; there may be more of it */
 } path_finding;
 
-/* A guard read a value that had jumped, in a mode that was left again: the storage, when that was so, what was read. */
+/* A guard read a value that had jumped, in a mode that was left again: the storage, the condition for that,
+ * what was read. */
 typedef struct {
     int32_t state, variable;
     int32_t transition; /* whose guard it was */
@@ -47,7 +48,7 @@ typedef struct path_search {
     exact_past past;
     const int32_t *start;         /* states it begins in, committed or left */
     int32_t first_step;           /* in the steps: states seen from here on */
-    bool alone;                   /* all moving together came back: one moves at a time from here on */
+    bool alone;                   /* all moving together returned: from here on one moves at a time */
     int32_t loop_first, loop_end; /* then: the steps of that loop */
     HBG_VEC(path_suspect) suspects;
     int32_t commits;                 /* before it */
@@ -68,14 +69,14 @@ typedef struct {
     const formula *x_plus;
 } path_jump;
 
-/* A way through an instant that ends where time flows on: for whoever draws the automaton. */
+/* A way through an instant that ends where time advances again: for whatever draws the automaton. */
 typedef struct {
     const int32_t *start, *states; /* by automaton: where it begins, and ends */
     formula *conditions;           /* all that holds on it */
     int32_t condition_count;
     const formula *x_plus;  /* energies at its end, by state of the system */
-    const exact_value *pre; /* by pre(…): what it is then */
-    const formula *drawn;   /* as of a past: what parameters are then */
+    const exact_value *pre; /* by pre(…): its value then */
+    const formula *drawn;   /* as of a past: the parameters then */
     bool *moved;            /* by automaton: it has moved on the way */
     bool stays;             /* nothing was committed */
     bool on_edge;           /* it begins on the edge of a strict relation */
@@ -83,26 +84,26 @@ typedef struct {
     int32_t step_count;
 } path_way;
 
-enum { HBG_FLOWS = 400 }; /* ways of time flowing on that are kept */
+enum { HBG_FLOWS = 400 }; /* ways after which time advances that are kept */
 
 typedef struct {
     group_proof *proof;
-    int32_t *const *starts; /* discrete states that are begun in */
+    int32_t *const *starts; /* discrete states in which an instant begins */
     int32_t start_count;
-    HBG_VEC(int32_t *) reached; /* the same while they are gone through */
+    HBG_VEC(int32_t *) reached; /* the same while they are processed */
     bool follows;               /* states that instants lead to are added there */
-    bool shares;                /* what follows a state is left to the instant that begins in it */
+    bool shares;                /* the continuation of a state is left to the instant that begins in it */
     hbg_pair_map met;           /* their numbers */
     bool *driven;   /* by automaton of the group: it is driven from outside; where ways are shared */
-    int32_t *order; /* places among the automata of the group, those that are driven last; NULL: as listed */
+    int32_t *order; /* places among the automata of the group, driven ones last; NULL: as listed */
     int32_t driven_count;
     bool still;  /* all that are driven stay where they are, on this way */
     bool mended; /* a repair was found */
     HBG_VEC(path_jump) jumps;
-    bool keeps_flows; /* where time flows on is noted, too */
+    bool keeps_flows; /* also note where time advances again */
     HBG_VEC(path_jump) flows;
-    bool maps;  /* all ways are noted, and nothing is looked for on them */
-    bool ends;  /* but where one has no end, that is noted, too */
+    bool maps;  /* note all ways, without looking for findings on them */
+    bool ends;  /* but also note those that have no end */
     bool edges; /* and instants begin on the edge of a strict relation, which counts as crossed */
     HBG_VEC(path_way) ways_found;
     HBG_VEC(path_step) steps;
@@ -111,28 +112,28 @@ typedef struct {
     int32_t given;             /* of those known: without the last, that an instant can begin there */
     HBG_VEC(formula) harmless; /* gains of energy that no values make positive */
     int32_t commit_limit;
-    bool *entered;         /* by state of the model: some way leads there */
-    bool *fired;           /* by transition: some way takes it */
-    const char *open;      /* why some way was not followed to its end, or NULL */
-    int32_t begun;         /* discrete states in which an instant can begin */
-    int32_t excluded;      /* and those in which none can, by what is assumed */
-    int32_t ways;          /* followed to their end */
-    int32_t longest_chain; /* commits */
-    int32_t ray_step,
-        ray_end; /* where a chain without end begins to repeat, and the first step behind that */
+    bool *entered;             /* by state of the model: some way leads there */
+    bool *fired;               /* by transition: some way takes it */
+    const char *open;          /* why some way was not followed to its end, or NULL */
+    int32_t begun;             /* discrete states in which an instant can begin */
+    int32_t excluded;          /* and those in which assumptions exclude it */
+    int32_t ways;              /* followed to their end */
+    int32_t longest_chain;     /* commits */
+    int32_t ray_step, ray_end; /* where an endless chain begins to repeat, and the first step after that */
     int32_t rays_tried;
-    bool has_ray; /* a chain without end was found: others as long are not looked into */
-    bool cut;     /* and there are such: what was found is not all */
+    bool has_ray; /* an endless chain was found: others of that length are not examined */
+    bool cut;     /* and there are such: the findings are not complete */
 } path_explorer;
 
-/* paths_map.c: a discrete state with how time flows in it, and all ways out of it. */
+/* paths_map.c: a discrete state with how time advances in it, and all ways out of it. */
 typedef struct {
     const int32_t *states;
     const formula *rates; /* by state of the system; NULL: there are none */
     int32_t first_way, way_count;
     int32_t known,
-        given; /* how many of the conditions of its ways tell what is known of the instant; and without that it can begin */
-    formula flowed; /* what holds where time has flowed; NULL: it cannot */
+        given; /* how many of the conditions of its ways describe the instant; and those without the condition
+                * that it can begin */
+    formula flowed; /* what holds where time has advanced; NULL: it cannot */
 } path_mode;
 
 /* All that instants lead to, from the states in explorer.reached on. */
@@ -144,46 +145,47 @@ typedef struct {
 void hbg_verify_paths_map_begin(path_map *map, group_proof *proof);
 /* False: there are more. */
 bool hbg_verify_paths_map(path_map *map, int32_t mode_limit);
-/* What kept the ways from being followed to their ends; NULL: nothing did. */
+/* Why the ways could not be followed to their ends; NULL: they were. */
 const char *hbg_verify_paths_map_doubt(const path_map *map);
-/* Parameters that an experiment sets are what it says. */
+/* Parameters that an experiment sets have its values. */
 void hbg_verify_group_fix(group_proof *proof, const bool *fixed);
-/* Whether some way, or how time flows, depends on a symbol, as on what a law holds. */
+/* Whether some way, or how time advances, depends on a symbol, such as a value that a law holds. */
 bool hbg_verify_paths_map_reads(const path_map *map, formula symbol);
 int32_t hbg_verify_paths_map_find(const path_map *map, const int32_t *states); /* HBG_NONE: it is not there */
 /* A discrete state in words: "diode=blocking,switch=open". */
 const char *hbg_verify_paths_mode_text(const group_proof *proof, const int32_t *states);
 
-/* paths_open.c: room for what was, all of it 0; energies are the same */
+/* paths_open.c: room for the past, all of it 0; energies are the same */
 void hbg_verify_paths_past(group_proof *proof, exact_past *past);
 formula hbg_verify_paths_same(group_proof *proof, const formula *a, const formula *b);
 
 /* paths.c: follows all ways of an instant that begins in these states. */
 void hbg_verify_paths_explore(path_explorer *explorer, const int32_t *states);
-/* The past of an instant in which time flowed in these states, or of a start in them; asserts what is known about it, at last
- * that either is so, proof->begins. NULL where the mode has no valid causality. */
+/* The past of an instant in which time advanced in these states, or of a start in them; asserts what is known
+ * about it, and last that either is so, proof->begins. NULL where the mode has no valid causality. */
 exact_values *hbg_verify_paths_open(group_proof *proof, const int32_t *states, exact_past *past);
-/* An assumption is about values that the mode an instant begins in gives. */
+/* An assumption is about values in the mode in which an instant begins. */
 bool hbg_verify_paths_assume_computed(group_proof *proof);
 /* paths_in.c: values of in(…) in a state, into the past. `off`: by junction with restitution of the group, whether it was off
  * earlier in the search; NULL: if it is off in the state. */
 void hbg_verify_paths_ins(group_proof *proof, const int32_t *states, exact_past *past, const bool *off);
 int32_t hbg_verify_paths_in_room(const group_proof *proof); /* entries by in(…) */
-/* What a junction with restitution throws back in a state: ε·Σ⁻. */
+/* The speed of rebound at a junction with restitution in a state: ε·Σ⁻. */
 formula hbg_verify_paths_bounce(group_proof *proof, int32_t junction, const exact_state *state,
                                 const exact_past *past);
 /* Conditions under which the transitions of an automaton are taken, in source order: `taken` by transition of its state. */
 void hbg_verify_paths_guards(group_proof *proof, exact_scope *scope, const path_search *search,
                              int32_t automaton, const int32_t *states, formula *taken);
 
-/* paths_edge.c: the same with strict relations closed; and where that makes a difference, for any automaton of the group. */
+/* paths_edge.c: the same with strict relations closed; and where that makes a difference, for any automaton
+ * of the group. */
 void hbg_verify_paths_closed_guards(group_proof *proof, exact_scope *closed, const path_search *search,
                                     int32_t automaton, const int32_t *states, formula *taken);
 formula hbg_verify_paths_edge(group_proof *proof, exact_scope *scope, exact_scope *closed,
                               const path_search *search, const int32_t *states);
 
-/* consistency_ray.c: whether the chain of commits this search ends goes on for ever, from some energies; ray_step says where it begins to
- * repeat. */
+/* consistency_ray.c: whether the chain of commits that this search ends repeats for ever, from some energies;
+ * ray_step says where it begins to repeat. */
 bool hbg_verify_paths_ray(path_explorer *explorer, const path_search *search);
 
 /* consistency_states.c: states that transitions, whatever their guards, lead to; by state of the model */
@@ -192,28 +194,28 @@ void hbg_verify_group_possible(hbg_arena *arena, const hbg_model *model, bool *c
 bool hbg_verify_paths_begin(path_explorer *explorer, int32_t most);
 /* Goes through all instants of the group. */
 void hbg_verify_group_explore(path_explorer *explorer, const bool *can_be, hbg_group_result *result);
-/* What follows here is looked at where an instant begins in these states. */
+/* The continuation is followed where an instant begins in these states. */
 bool hbg_verify_paths_is_shared(const path_explorer *explorer, const path_search *search,
                                 const int32_t *states);
-/* Time flows on in these states. */
+/* Time advances in these states. */
 void hbg_verify_paths_reached(path_explorer *explorer, const int32_t *states);
 
 /* paths_driven.c: which automata of the group are driven from outside */
 void hbg_verify_driven_find(path_explorer *explorer, const int32_t *states);
-/* This is the first step of a search, and what driven automata do in it may be left to others. */
+/* This is the first step of a search, and its driven automata may be left to other searches. */
 bool hbg_verify_driven_counts(const path_explorer *explorer, const path_search *search);
-/* None of them moves where the search begins. */
+/* No driven automaton moves where the search begins. */
 formula hbg_verify_driven_rest(path_explorer *explorer, exact_scope *scope, const path_search *search);
 /* Notes which transitions can be taken there that were not met yet. */
 void hbg_verify_driven_note(path_explorer *explorer, exact_scope *scope, const path_search *search);
-/* Some energy may jump there, so that a guard may read what never was. */
+/* Some energy may jump there, so that a guard may read a value that never existed. */
 bool hbg_verify_driven_may_suspect(const path_explorer *explorer, const exact_values *values,
                                    const path_search *search);
 
 /* paths_in.c: a junction is on in a state */
 bool hbg_verify_paths_is_on(const group_proof *proof, int32_t junction, const int32_t *states);
-/* Sets what junctions throw back that are on and were off before; by automaton of the model, whether its guards are judged on the values
- * before because of that. */
+/* Sets what junctions throw back that are on and were off before; by automaton of the model, whether its
+ * guards are judged on the values before because of that. */
 const bool *hbg_verify_paths_throw(group_proof *proof, const bool *off, const int32_t *states,
                                    exact_past *past);
 
@@ -222,10 +224,11 @@ const bool *hbg_verify_paths_throw(group_proof *proof, const bool *off, const in
 typedef struct {
     formula departed, stays;
 } real_judgement;
-/* It makes a difference where a state was entered from. */
+/* It matters from where a state was entered. */
 bool hbg_verify_group_remembers(const group_proof *proof);
 real_judgement hbg_verify_group_begun(group_proof *proof, const int32_t *states); /* a run begins in it */
-/* It is entered at an instant that begins in another; departed: on whatever way. False: there are too many of these. */
+/* It is entered at an instant that begins in another; departed: on any way. False: there are too many of
+ * these. */
 bool hbg_verify_group_entered(group_proof *proof, const int32_t *from, const int32_t *states,
                               real_judgement *made);
 /* Numbers of the past as they are where a run begins. */
@@ -238,25 +241,27 @@ void hbg_verify_group_real_modes(group_proof *proof, hbg_group_result *result);
 /* In words where two discrete states are real; after all that is told of findings, since the prover answers by what it found last. */
 void hbg_verify_group_tell_overlap(group_proof *proof, hbg_group_result *result);
 
-/* consistency_reach.c: whether an exit of a real mode leads to one of the regions: time has flowed in the state the instant begins in, no
- * guard of it held just before, and just behind the energies are in the region. */
+/* consistency_reach.c: whether an exit of a real mode leads to one of the regions: time has advanced in the
+ * state the instant begins in, no guard of it held just before, and just afterwards the energies are in the
+ * region. */
 verify_answer hbg_verify_paths_reach(group_proof *proof, const path_region *regions, int32_t count,
                                      const hbg_reach_witness **from);
 
-/* Rates of the states that guards and regions of the group read; NULL for those that others decide about. */
+/* Rates of the states that guards and regions of the group read; NULL for those that other groups decide. */
 formula *hbg_verify_paths_rates(group_proof *proof, const int32_t *states, const exact_past *past);
 
-/* consistency_flows.c: whether a transition is taken after time has flowed in a state of its automaton that instants among those explored
- * have led to. True, too, where that is not known well enough, or runs begin in the state. */
+/* consistency_flows.c: whether a transition is taken after time has advanced in a state of its automaton that
+ * explored instants have led to. Also true if that is not known well enough, or runs begin in the state. */
 bool hbg_verify_flows_leave(const path_explorer *explored, int32_t *const *states, int32_t count,
                             int32_t automaton, int32_t transition);
 
-/* consistency_repair.c: a condition that excludes a finding, proved to. */
+/* consistency_repair.c: a condition that is proved to exclude a finding. */
 hbg_repair hbg_verify_group_repair(path_explorer *explorer, const path_finding *of, int32_t *const *states,
                                    int32_t count);
 
 /* paths_findings.c */
-/* What is known by bounds only in a region, or NULL; `pieces` becomes where that is known exactly, NULL if nowhere. */
+/* An expression of a region known only by bounds, or NULL; `pieces` becomes the part where it is known
+ * exactly, NULL if nowhere. */
 const char *hbg_verify_paths_unclear(formulas *f, path_region region, formula *pieces);
 bool hbg_verify_paths_is_same(const path_explorer *explorer, const path_finding *of,
                               const path_finding *other);
@@ -265,15 +270,15 @@ void hbg_verify_paths_report(path_explorer *explorer, hbg_finding_kind kind, int
 /* Notes what the transitions taken have read of storages that jumped. */
 void hbg_verify_paths_suspect(path_explorer *explorer, path_search *search, exact_scope *scope,
                               const int32_t *taken);
-/* paths_always.c: what is asked of every jump, of the mode it leads to. */
+/* paths_always.c: what must hold at every jump, of the mode it leads to. */
 void hbg_verify_paths_check_always(path_explorer *explorer, const path_search *search,
                                    const exact_values *values, const exact_past *past);
 /* Notes the first commit of an instant, for pictures. */
 void hbg_verify_paths_note_jump(path_explorer *explorer, const path_search *search, const int32_t *states,
                                 const formula *x_plus);
-/* Notes that time flows on behind an instant. */
+/* Notes that time advances after an instant. */
 void hbg_verify_paths_note_flow(path_explorer *explorer, const path_search *search);
-/* Checks a commit: energy, guards that read what never was. */
+/* Checks a commit: energy, and guards that read values that never existed. */
 void hbg_verify_paths_check_commit(path_explorer *explorer, const path_search *search,
                                    const exact_values *values, const formula *x_plus);
 

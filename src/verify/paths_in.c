@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Values in other states: in(…) is what would be from the same energies, jump and rebound included (semantics, section 5). Where
- * there is no such value nothing is wrong until a guard looks at it: what it needs to have one goes with it. */
+ * Values in other states: in(…) is the value that the same energies would give, jump and rebound included
+ * (semantics, section 5). A missing value is no fault until a guard reads it: the condition for its existence
+ * is kept with it. */
 #include "verify/paths_impl.h"
 
 int32_t hbg_verify_paths_in_room(const group_proof *proof) {
@@ -12,7 +13,7 @@ int32_t hbg_verify_paths_in_room(const group_proof *proof) {
     return room;
 }
 
-/* What a junction loses where nothing is thrown back: half of the pulse times what it balances. */
+/* What a junction loses where it does not bounce: half of the pulse times what it balances. */
 static formula plastic_loss(group_proof *proof, const hbg_exact_bounce *of, formula sum,
                             const exact_state *state, const exact_past *past) {
     exact_past without = *past;
@@ -64,7 +65,7 @@ const bool *hbg_verify_paths_throw(group_proof *proof, const bool *off, const in
     return thrown;
 }
 
-/* Those that are off in a state do not read theirs. */
+/* Junctions that are off in a state do not read theirs. */
 static void set_bounces(group_proof *proof, const int32_t *states, exact_past *there, const bool *off) {
     const exact_state *state = hbg_verify_group_state(proof, states);
     there->bounce = HBG_NEW_ARRAY(proof->arena, formula, proof->of.restitution_count + 1);
@@ -81,7 +82,7 @@ static const bool *find_off(const group_proof *proof, const int32_t *states) {
     return off;
 }
 
-/* A state is a collision for what an automaton is judged together with, where these junctions were off. */
+/* A state is a collision for the automata judged together with it if these junctions were off. */
 static bool is_struck(const group_proof *proof, const int32_t *states, const bool *off, int32_t automaton) {
     for (int32_t i = 0; i < proof->of.restitution_count; i++)
         if (off[i] && hbg_eqn_exact_throws(proof->eqn, proof->of.restitution[i], automaton) &&
@@ -90,7 +91,8 @@ static bool is_struck(const group_proof *proof, const int32_t *states, const boo
     return false;
 }
 
-/* The value in a state, and where it has none. In a collision it is what was before, with the pulses there. */
+/* The value in a state, and where it has none. In a collision it is the value before, with the pulses
+ * there. */
 static exact_value value_in(group_proof *proof, const int32_t *states, const exact_past *there,
                             hbg_exact_term term, bool struck) {
     const exact_values *values = hbg_verify_group_values(proof, hbg_verify_group_state(proof, states), there);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * All ways through an instant, discrete state by discrete state, for whoever writes the event iteration down: a hybrid automaton, or a
- * process. */
+ * All ways through an instant, discrete state by discrete state, for what is written from the event
+ * iteration: a hybrid automaton, or a process. */
 #include "verify/paths_impl.h"
 
 #define COMMIT_LIMIT 32 /* commits of an instant that are followed */
@@ -42,7 +42,7 @@ bool hbg_verify_paths_map_reads(const path_map *map, formula symbol) {
     return false;
 }
 
-/* Rates of all states while time flows. */
+/* Rates of all states while time advances. */
 static void find_rates(group_proof *proof, path_mode *mode) {
     exact_past past = {.before = false};
     hbg_verify_formulas_push(&proof->f);
@@ -65,7 +65,7 @@ static void explore(path_map *map, const int32_t *states) {
     mode.given = e->given - e->base;
     int32_t exact = e->ways_found.count;
     e->edges = true;
-    e->ends = false; // what has no end there has none beyond, either
+    e->ends = false; // an endless way has no end beyond the edge, either
     hbg_verify_paths_explore(e, states);
     e->edges = false;
     e->ends = ends;

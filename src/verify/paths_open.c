@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is known where an instant begins: energies, left limits, pre, values in other states; what is assumed; and that either time
- * has flowed in the state, or a run begins there. */
+ * What is known where an instant begins: energies, left limits, pre, values in other states, assumptions; and
+ * that either time has advanced in the state, or a run begins there. */
 #include "verify/paths_impl.h"
 
 formula hbg_verify_paths_same(group_proof *proof, const formula *a, const formula *b) {
@@ -15,7 +15,8 @@ formula hbg_verify_paths_same(group_proof *proof, const formula *a, const formul
     return same;
 }
 
-/* Before the instant: states as they are, all else the finite values behind the jump there (semantics, section 6). */
+/* Before the instant: states as they are, all else the finite values after the jump there (semantics, section
+ * 6). */
 static exact_value past_variable(exact_scope *scope, int32_t variable) {
     hbg_exact_variable of = hbg_eqn_exact_variable(scope->proof->eqn, variable);
     if (of.role == HBG_EXACT_STATE && of.view == HBG_EXACT_VALUE)
@@ -47,7 +48,7 @@ void hbg_verify_paths_past(group_proof *proof, exact_past *past) {
     for (int32_t i = 0; i < ins; i++) past->in[i] = (exact_value){.fin = proof->f.zero};
 }
 
-/* Other symbols in place of energies, inputs and the time: what they were at another instant. */
+/* Other symbols in place of energies, inputs and the time: their values at another instant. */
 static formula at_another_instant(group_proof *proof, formula a) {
     formulas *f = &proof->f;
     int32_t states = proof->system->state_count, signals = proof->model->signals.count, count = 0;
@@ -73,9 +74,9 @@ static formula at_another_instant(group_proof *proof, formula a) {
     return hbg_verify_formula_replace(f, a, count, from, to);
 }
 
-/* A law that reads `pre` holds a number for as long as the mode lasts. Either nothing had been recorded, at a start; or the mode was
- * entered at some instant with this number, and stayed: what was recorded then would not have moved the energies again, else it would have
- * been lost at once (semantics, section 6). */
+/* A law that reads `pre` holds a number for as long as the mode lasts. Either nothing had been recorded, at a
+ * start; or the mode was entered at some instant with this number, and stayed: what was recorded then would
+ * not have moved the energies again, else it would have been lost at once (semantics, section 6). */
 static formula was_entered(group_proof *proof, formula fits, const exact_value *recorded) {
     formulas *f = &proof->f;
     int32_t total = proof->of.pre_count;
@@ -92,8 +93,8 @@ static formula was_entered(group_proof *proof, formula fits, const exact_value *
     return hbg_verify_formula_or(f, none, at_another_instant(proof, stays));
 }
 
-/* An instant begins where time has flowed, so that the energies fit the mode; or the run begins, with any energies, and no
- * input has changed. */
+/* An instant begins where time has advanced, so that the energies fit the mode; or the run begins, with any
+ * energies, and no input has changed. */
 static formula begins(group_proof *proof, const exact_values *values, const exact_past *past,
                       const exact_value *recorded) {
     formulas *f = &proof->f;
@@ -118,7 +119,7 @@ static formula begins(group_proof *proof, const exact_values *values, const exac
     if (proof->instant.never_starts) starts = f->no;
     proof->instant.starts = starts;
     proof->instant.flowed = hbg_verify_paths_same(proof, x_plus, past->x);
-    if (values->far) // no time flows in a shorted mode
+    if (values->far) // no time passes in a shorted mode
         proof->instant.flowed = hbg_verify_formula_and(f, proof->instant.flowed, values->far->agree);
     formula entered =
         proof->instant.never_starts ? f->yes : was_entered(proof, proof->instant.flowed, recorded);
@@ -158,8 +159,8 @@ static exact_value given_variable(exact_scope *scope, int32_t variable) {
     return hbg_verify_known_value(scope->proof, scope->past, scope->values->of, variable);
 }
 
-/* Conditions on energies, inputs and parameters as such hold before anything is computed from them: what they rule out, a
- * divisor that is 0, is not left out but not there. */
+/* Conditions on energies, inputs and parameters alone hold before anything is computed from them: what they
+ * rule out, such as a divisor 0, does not exist rather than being left out. */
 static void assume_given(group_proof *proof, const exact_state *state, const exact_past *past) {
     exact_values none = {.of = state};
     exact_scope scope;
@@ -182,7 +183,8 @@ static void assume_computed(group_proof *proof, exact_scope *scope, bool of_inpu
     }
 }
 
-/* An input that is bounded stays so when it changes: the same conditions, in the same mode, with inputs as they are now. */
+/* An input that is bounded stays so when it changes: the same conditions, in the same mode, with inputs as
+ * they are now. */
 static void assume_of_inputs(group_proof *proof, const exact_state *state, const exact_past *past) {
     bool any = false;
     for (int32_t i = 0; i < proof->assumption_count; i++) {
@@ -199,7 +201,7 @@ static void assume_of_inputs(group_proof *proof, const exact_state *state, const
     assume_computed(proof, &scope, true);
 }
 
-/* What throws back in other states is what is at present: it is recorded for them where there are any. */
+/* The rebound in other states is that of the present: it is recorded for them where they exist. */
 static void record_present(group_proof *proof, const exact_state *state, exact_past *before) {
     if (proof->of.in_count == 0 || proof->of.restitution_count == 0) return;
     const exact_values *values = hbg_verify_group_values(proof, state, before);

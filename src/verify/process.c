@@ -5,8 +5,8 @@
  * Ways that lead to the same energies in the same mode, wherever either is taken, are one alternative. */
 #include "verify/process_impl.h"
 
-#define CUBES   24 /* conjunctions of one condition that are told */
-#define THROUGH 4  /* ways of one alternative that are told */
+#define CUBES   24 /* conjunctions of one condition that are reported */
+#define THROUGH 4  /* ways of one alternative that are reported */
 
 /* ---- conditions ------------------------------------------------------------------------------------------------- */
 
@@ -31,7 +31,7 @@ static hbg_process_any told(process_map *map, bool flows, const path_region *reg
 
 /* ---- clauses ---------------------------------------------------------------------------------------------------- */
 
-/* What holds between energies, each of it independent of the rest. */
+/* Relations between energies, each independent of the rest. */
 static void add_constraints(process_map *map, formula flowed, hbg_process_clause *clause) {
     formulas *f = &map->proof->f;
     bool several = hbg_verify_formula_kind(f, flowed) == Z3_OP_AND;
@@ -80,7 +80,7 @@ static const char *const *places_of(const process_map *map, const int32_t *state
     return made;
 }
 
-/* Time flows where no guard is enabled, nothing comes from outside and the energies fit the mode. */
+/* Time advances where no guard is enabled, nothing comes from outside and the energies fit the mode. */
 static void add_clause(process_map *map, const path_mode *mode) {
     group_proof *proof = map->proof;
     formulas *f = &proof->f;
@@ -135,7 +135,7 @@ static void add_through(const process_map *map, way_family *family, const char *
     HBG_PUSH(map->proof->arena, family->through, text);
 }
 
-/* What a parameter that is chosen anew is behind a way. */
+/* The value of a parameter that is chosen anew after a way. */
 static formula drawn_by(const process_map *map, const path_way *way, int32_t param) {
     return way->drawn && way->drawn[param] ? way->drawn[param] : map->proof->params.value[param].fin;
 }
@@ -187,7 +187,7 @@ static void add_way(process_map *map, const path_mode *mode, const path_way *way
     add_through(map, family, through_text(map, way));
 }
 
-/* What becomes of the variables. */
+/* The new values of the variables. */
 static const hbg_term *becomes(process_map *map, const path_way *way, bool *jumps) {
     group_proof *proof = map->proof;
     hbg_terms *terms = &map->made->terms;
@@ -239,7 +239,7 @@ typedef struct {
 } free_symbol;
 typedef HBG_VEC(free_symbol) free_symbols;
 
-/* Coefficients and parameters chosen at commits, and what is left of a speed where an energy is lost. */
+/* Coefficients and parameters chosen at commits, and the remaining speed where an energy is lost. */
 static free_symbols list_free(process_map *map) {
     group_proof *proof = map->proof;
     free_symbols made = {0};
@@ -261,7 +261,7 @@ static bool way_reads(process_map *map, const path_way *way, formula symbol) {
     return false;
 }
 
-/* What is known of a free symbol goes with it, and so does what is known of others that occur there. */
+/* What is known about a free symbol goes with it, and what is known about others that occur there. */
 static void add_facts(process_map *map, free_symbols *all, int32_t number, hbg_process_all *into) {
     group_proof *proof = map->proof;
     formulas *f = &proof->f;
@@ -277,7 +277,7 @@ static void add_facts(process_map *map, free_symbols *all, int32_t number, hbg_p
     }
 }
 
-/* Free variables of the jump in their intervals, and what parameters are behind it. */
+/* Free variables of the jump in their intervals, and the parameters after it. */
 static void add_choices(process_map *map, const path_way *way, hbg_process_all *into) {
     group_proof *proof = map->proof;
     free_symbols all = list_free(map);
@@ -305,12 +305,13 @@ static void tell_params(process_map *map) {
     }
 }
 
-/* Whether an exit of the mode leads there; else only a run that begins there meets it, and relations are what they are. Of an
- * edge alone it stays open whether a flow crosses it; one that no flow comes to is nothing. */
+/* Whether an exit of the mode leads there; else only a run that begins there meets it, and relations are as
+ * written. Of an edge alone it stays open whether a trajectory crosses it; one that no trajectory reaches is
+ * dropped. */
 static bool judge_reach(process_map *map, way_family *family, hbg_process_alternative *made) {
     const hbg_reach_witness *from = NULL;
     int32_t asked = family->exact > 0 ? family->exact : family->met.count;
-    if (map->ways.runs_begin_first) return true; // asked for are energies that a run has come to
+    if (map->ways.runs_begin_first) return true; // requested are energies that a run has reached
     verify_answer answer = hbg_verify_paths_reach(map->proof, family->met.items, asked, &from);
     made->by_start = answer == ANSWER_NONE && map->made->is_whole;
     made->is_certain = made->by_start || (answer == ANSWER_FOUND && family->exact > 0);
@@ -393,7 +394,8 @@ static void write_down(process_map *map, int32_t clause_limit) {
     if (!made->reason && hbg_verify_formulas_spent(&proof->f)) made->reason = FORMULA_SPENT;
 }
 
-/* The modes that are begun in: those asked for and no other, or all that there are or that follow from where runs start. */
+/* The modes in which an instant begins: only those requested, or all, or those that follow from where runs
+ * start. */
 static void begin(process_map *map, const hbg_process_request *request) {
     path_explorer *e = &map->ways.explorer;
     for (int32_t i = 0; i < request->mode_count; i++) hbg_verify_paths_reached(e, request->modes[i]);

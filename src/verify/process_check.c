@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether a run is a behaviour of a process: every flow by its clause, every instant by an alternative. Nothing of the engine is used: terms
- * are computed here, and rates integrated by a method of their own. */
+ * Whether a run is a behaviour of a process: every continuous phase by its clause, every instant by an
+ * alternative. The engine is not used: terms are computed here, and rates integrated by a separate method. */
 #include <math.h>
 #include <string.h>
 
 #include "rt/bands.h"
 #include "verify/process_check_impl.h"
 
-#define INSIDE 1e-6 /* of a flow: so far from its ends it is looked at */
+#define INSIDE 1e-6 /* distance from the ends of a phase at which it is checked */
 
 typedef struct {
     const hbg_process *of;
@@ -85,7 +85,7 @@ static bool is_unchanged(const judge *j, const hbg_process_point *before, const 
     return true;
 }
 
-/* By how much an alternative does not allow it. */
+/* By how much it violates an alternative. */
 static process_miss misses(judge *j, const hbg_process_alternative *of) {
     process_miss most = hbg_verify_check_any(&j->scope, &of->when);
     for (int32_t i = 0; i < of->samples.count; i++)
@@ -130,7 +130,7 @@ static bool judge_instant(judge *j, const hbg_process_point *before, const hbg_p
         best = i;
     }
     if (best == HBG_NONE) return refuse(j, after->t, HBG_REFUSED_WAY, (process_miss){NAN, HBG_NONE});
-    if (least.by > j->tolerance && hides(j)) least.by = NAN; // what it hides may allow it
+    if (least.by > j->tolerance && hides(j)) least.by = NAN; // a hidden choice may allow it
     if (least.by > j->tolerance) return refuse(j, after->t, HBG_REFUSED_JUMP, least);
     j->made->used[best]++;
     return accept(j, least);
@@ -138,7 +138,8 @@ static bool judge_instant(judge *j, const hbg_process_point *before, const hbg_p
 
 /* ---- flows ---------------------------------------------------------------------------------------------------------- */
 
-/* At an end of it, seen from inside: a clock has not ticked yet, and what jumps with the time has not jumped. */
+/* At an end of it, seen from inside: a clock has not ticked yet, and what jumps with the time has not
+ * jumped. */
 static process_miss flow_misses(judge *j, const hbg_process_clause *clause, const hbg_process_point *at,
                                 double inside) {
     fill(j, at, false, j->now);
@@ -154,7 +155,7 @@ static process_miss flow_misses(judge *j, const hbg_process_clause *clause, cons
     return most;
 }
 
-/* An input that is no constant is known at the ends only. An event is over where time advances. */
+/* An input that is not constant is known at the ends only. An event is over where time advances. */
 static bool inputs_stand(const judge *j, const hbg_process_point *from, const hbg_process_point *to) {
     for (int32_t i = 0; i < j->of->variables.count; i++) {
         const hbg_process_variable *of = &j->of->variables.items[i];
@@ -206,8 +207,8 @@ static void find_sizes(judge *j, const hbg_process_point *points, int32_t count)
         if (j->of->variables.items[k].role >= HBG_PROCESS_WAIT) j->scope.sizes[k] = points[count - 1].t;
 }
 
-/* Crossings that are one by the numbers may be located one after another, a band apart (D14). The last point of those instants that
- * can be seen as one with this. */
+/* Crossings that are simultaneous in theory may be located one after another, a band apart (D14). The last
+ * point of those instants that can be seen as one with this. */
 static int32_t last_of_instant(const hbg_process_point *points, int32_t count, int32_t first) {
     double apart = 10 * HBG_RT_BAND * points[count - 1].t;
     int32_t last = first;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The solution of a clause: linearly implicit Euler steps, extrapolated, which suits stiff clauses as well. A stretch on which that does not
- * settle is halved. */
+ * The solution of a clause: linearly implicit Euler steps, extrapolated, which suits stiff clauses as well. A
+ * stretch on which that does not converge is halved. */
 #include <math.h>
 #include <string.h>
 
@@ -88,7 +88,7 @@ static bool go(flowing *f, double time, int steps, double *x) {
     return true;
 }
 
-/* From start on; x becomes the end. False: it does not settle. */
+/* From start on; x becomes the end. False: it does not converge. */
 static bool extrapolate(flowing *f, double time, double *x) {
     if (!find_jacobian(f, f->start)) return false;
     for (int row = 0; row < ROWS; row++) {

@@ -15,20 +15,21 @@ typedef struct {
     hbg_process *made;
     path_map ways;
     process_formulas symbols; /* by variable */
-    process_formulas before;  /* by variable: its symbol before the instant, if that is another; else NULL */
-    process_formulas from, to[2]; /* what is put in for symbols: at a jump, and where time flows */
-    hbg_pair_map made_of[2];      /* (Z3's number, 0) -> term: at a jump, and where time flows */
-    formula *drawn_now; /* by parameter: what it is behind the instant, of those that are chosen anew */
+    process_formulas before;  /* by variable: its symbol before the instant, if that is another; or NULL */
+    process_formulas from, to[2]; /* substituted for symbols: at a jump, and while time advances */
+    hbg_pair_map made_of[2];      /* (Z3's number, 0) -> term: at a jump, and while time advances */
+    formula *drawn_now;           /* by parameter: its value after the instant, if it is chosen anew */
 } process_map;
 
-/* process_variable.c: the variables of the process, and what stands for ticks, waits and inputs. */
+/* process_variable.c: the variables of the process, and replacements for ticks, waits and inputs. */
 void hbg_verify_process_variables(process_map *map);
-/* The formula with that put in. */
+/* The formula with that substituted. */
 formula hbg_verify_process_at(process_map *map, bool flows, formula a);
 
-/* process_term.c: a formula as a term: at a jump over what was and will be, or where time flows. */
+/* process_term.c: a formula as a term: at a jump over values before and after, or while time advances. */
 hbg_term hbg_verify_process_term(process_map *map, bool flows, formula a);
-/* An inequality, a truth or its negation, as one would write it; where time flows a strict relation is closed. */
+/* An inequality, a truth or its negation, as one would write it; while time advances a strict relation is
+ * closed. */
 hbg_term hbg_verify_process_literal(process_map *map, bool flows, formula literal);
 
 #endif

@@ -34,7 +34,7 @@ static hbg_term function(process_map *map, bool flows, const exact_symbol *symbo
     return hbg_term_make(terms, symbol->op, a, b, 0);
 }
 
-/* Energies and times that a jump reads are those before it; of what comes from outside there are both. */
+/* Energies and times that a jump reads are those before it; external values exist on both sides. */
 static hbg_term symbol(process_map *map, bool flows, formula a) {
     formulas *f = &map->proof->f;
     for (int32_t i = 0; i < map->symbols.count; i++) {
@@ -95,8 +95,8 @@ static hbg_term part(process_map *map, bool flows, double size, formula rest) {
     return size == 1 ? own : hbg_term_multiply(terms, hbg_term_double(terms, size), own);
 }
 
-/* Shares with this sign, or all, added up: numbers come last, but for a positive share that has to come first. HBG_NONE: there are
- * none. */
+/* Terms with this sign, or all, added up: numbers come last, except a positive term that must come first.
+ * HBG_NONE: there are none. */
 static hbg_term sum(process_map *map, bool flows, const sum_parts *parts, int sign) {
     hbg_terms *terms = &map->made->terms;
     hbg_term total = HBG_NONE;
@@ -128,8 +128,8 @@ static hbg_term whole_sum(process_map *map, bool flows, formula a) {
     return made == HBG_NONE ? hbg_term_integer(&map->made->terms, 0) : made;
 }
 
-/* Both sides of a relation: positive shares on the left, the others on the right, and the first factor is 1. `turned`: the first
- * share was negative and stands alone, so that sides have changed. */
+/* Both sides of a relation: positive terms on the left, the others on the right, and the first factor is 1.
+ * `turned`: the first term was negative and stands alone, so the sides are exchanged. */
 static void sides(process_map *map, bool flows, formula difference, hbg_term *left, hbg_term *right,
                   bool *turned) {
     hbg_terms *terms = &map->made->terms;
@@ -167,7 +167,7 @@ static bool is_number_sort(formulas *f, formula a) {
     return Z3_get_sort_kind(f->z3, Z3_get_sort(f->z3, a)) == Z3_REAL_SORT;
 }
 
-/* Of two numbers, or of its negation; `closed`: where they are equal it holds, too. */
+/* Of two numbers, or of its negation; `closed`: it also holds where they are equal. */
 static hbg_term relation(process_map *map, bool flows, formula a, bool positive, bool closed) {
     formulas *f = &map->proof->f;
     Z3_decl_kind kind = hbg_verify_formula_kind(f, a);
@@ -213,7 +213,7 @@ hbg_term hbg_verify_process_literal(process_map *map, bool flows, formula litera
 
 /* ---- operators ---------------------------------------------------------------------------------------------------- */
 
-/* A product with powers for factors that stand there several times. */
+/* A product, with powers for repeated factors. */
 static hbg_term product(process_map *map, bool flows, formula a) {
     formulas *f = &map->proof->f;
     hbg_terms *terms = &map->made->terms;

@@ -48,7 +48,7 @@ static double size_of(int op, const process_value *a, double value) {
     case HBG_OP_DIVIDE: return a[0].size / fabs(a[1].value);
     case HBG_OP_SELECT: return a[0].value != 0 ? a[1].size : a[2].size;
     case HBG_OP_SIN:
-    case HBG_OP_COS: return 1; // of a swing: at its zeros as well
+    case HBG_OP_COS: return 1; // of an oscillation: at its zeros as well
     default: return fabs(value);
     }
 }
@@ -75,7 +75,7 @@ process_value hbg_verify_check_value(process_scope *scope, hbg_term term) {
 /* ---- predicates ----------------------------------------------------------------------------------------------------- */
 
 process_miss hbg_verify_check_worse(process_miss a, process_miss b) {
-    if (isnan(a.by)) return b.by > 0 ? b : a; // what fails for certain counts
+    if (isnan(a.by)) return b.by > 0 ? b : a; // a certain failure counts
     if (isnan(b.by)) return a.by > 0 ? a : b;
     return b.by > a.by ? b : a;
 }
@@ -86,7 +86,7 @@ static process_miss better(process_miss a, process_miss b) {
     return b.by < a.by ? b : a;
 }
 
-/* How far a relation is from holding; it holds where both sides are equal, whatever it says. */
+/* How far a relation is from holding; it always holds where both sides are equal. */
 static double distance(int op, bool positive, process_value a, process_value b) {
     double apart = a.value - b.value, size = fmax(a.size, b.size);
     if (isnan(apart)) return NAN;

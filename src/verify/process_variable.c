@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The variables of a process. Ticks and waits of a proof are truths; a process has the times they follow from. */
+ * The variables of a process. In a proof ticks and waits are truths; a process has the times they follow
+ * from. */
 #include <math.h>
 
 #include "verify/process_impl.h"

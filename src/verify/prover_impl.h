@@ -23,7 +23,7 @@ struct hbg_verify_prover {
     /* of formulas: its terms last until it ends, so that no jump can lose one */
     Z3_context work; /* NULL: none */
     Z3_solver solver;
-    hbg_arena group; /* what one group takes, where nothing of it stays */
+    hbg_arena group; /* the memory of one group, from which nothing is kept */
 };
 
 /* formula.c: ends the context of formulas, if there is one. */

@@ -41,14 +41,14 @@ void hbg_verify_clause(verify_clauses *clauses, const int32_t *literals, int32_t
 #define VERIFY_CLAUSE(clauses, ...)                                                                          \
     hbg_verify_clause((clauses), (const int32_t[]){__VA_ARGS__},                                             \
                       (int32_t)(sizeof((const int32_t[]){__VA_ARGS__}) / sizeof(int32_t)))
-/* A literal that is true exactly if one of the two, or both, are. */
+/* A literal that is true exactly if at least one of the two is. */
 int32_t hbg_verify_or(verify_clauses *clauses, int32_t a, int32_t b);
 int32_t hbg_verify_and(verify_clauses *clauses, int32_t a, int32_t b);
 /* The literals named since the last call may not hold together more often than that. */
 void hbg_verify_limit_literal(verify_clauses *clauses, int32_t literal);
 void hbg_verify_limit_end(verify_clauses *clauses, int32_t most);
 
-/* Zero, the answer of a question that was not asked, says that nothing is known. */
+/* Zero, the answer to a question that was not asked, says that nothing is known. */
 typedef enum { ANSWER_UNKNOWN, ANSWER_NONE, ANSWER_FOUND } verify_answer;
 /* clauses_solve.c: looks for values of the variables, `values` by variable. Uses no arena. */
 verify_answer hbg_verify_solve(hbg_verify_prover *prover, const verify_clauses *clauses, int32_t timeout_ms,
@@ -98,7 +98,7 @@ typedef struct {
     HBG_VEC(int32_t) determining; /* of the place in hand: its links determine it */
 } verify_draft;
 
-/* Time and searches that questions take. */
+/* Time and searches that questions use up. */
 typedef struct {
     int64_t deadline_ms; /* of the question under way; 0: none */
     int32_t patience_ms; /* the time it was given */
@@ -116,15 +116,15 @@ struct hbg_verify_modes {
 
     /* the search under way */
     verify_clauses clauses;
-    const bool *known; /* by place: on; the mode is given and no automaton asked. NULL: the mode is sought */
+    const bool *known; /* by place: on, in a given mode, without asking automata. NULL: the mode is sought */
     verify_literals literals;
     verify_draft draft;
     HBG_VEC(int32_t) stack, layer, ways;
 
     /* judging */
-    hbg_verify_modes *inner; /* for a question about one mode in the middle of another; made when needed */
+    hbg_verify_modes *inner; /* for a question about one mode inside another question; made when needed */
     hbg_eqn *
-        eqn; /* with it a mode that is passed through only counts as valid (semantics, section 3a); or NULL */
+        eqn; /* with it a mode that is only passed through counts as valid (semantics, section 3a); or NULL */
     hbg_causal_assignment *assignment;
     bool is_regular; /* the mode judged last is valid as it is */
     int32_t *states; /* by automaton */
@@ -165,11 +165,11 @@ void hbg_verify_simplify(hbg_verify_modes *modes, bool (*still)(hbg_verify_modes
 hbg_verify_result hbg_verify_question_begin(hbg_verify_modes *modes);
 /* Solves the clauses of the search under way, within what is left of the limits. */
 verify_answer hbg_verify_search(hbg_verify_modes *modes, bool *values);
-bool hbg_verify_is_spent(hbg_verify_modes *modes); /* time or the limit of modes */
+bool hbg_verify_is_spent(hbg_verify_modes *modes); /* time, or the limit of modes, has run out */
 void hbg_verify_conclude(hbg_verify_modes *modes, hbg_verify_result *result, hbg_verdict verdict);
 
-/* causality.c: by place, the region it belongs to or is next to, where that has a mode without a valid assignment or is not known to have
- * none; else HBG_NONE. */
+/* causality.c: by place, the region it belongs to or is next to, if that has, or may have, a mode without a
+ * valid assignment; else HBG_NONE. */
 int32_t *hbg_verify_contested(hbg_verify_modes *modes);
 
 /* ---- marks (causality_marks.c) -------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ static inline bool verify_is_certain(const hbg_verify_modes *modes, int32_t link
     return place == HBG_NONE || modes->always.switches_in[structure->place_region[place]];
 }
 
-/* The mark at a place as a literal; 0 if it is up to the element at the other end. */
+/* The mark at a place as a literal; 0 if the element at the other end decides. */
 int32_t hbg_verify_mark(hbg_verify_modes *modes, int32_t slot);
 /* A mark that may be either, whatever the link. */
 int32_t hbg_verify_open_mark(hbg_verify_modes *modes, int32_t slot);

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A thread that calls a question off when it has taken too long. Computing time of whoever asks is counted, so that an answer does
- * not depend on what else the machine does. Z3 has such a clock of its own, but starting and stopping it for many short questions
- * stands still for ever in some releases. */
+ * A thread that calls a question off when it has taken too long. It counts the computing time of the asking
+ * thread, so that an answer does not depend on other work of the machine. Z3 has such a clock itself, but in
+ * some releases starting and stopping it for many short questions hangs. */
 #include <errno.h>
 #include <signal.h>
 
@@ -25,7 +25,7 @@ bool hbg_verify_watch_goes_on(verify_watch *watch) {
     return !watch->stopped;
 }
 
-/* Looks while a question is under way, and sleeps in between. */
+/* Watches while a question is under way, and sleeps in between. */
 static void *watch_questions(void *context) {
     verify_watch *watch = context;
     pthread_mutex_lock(&watch->mutex);
@@ -47,7 +47,7 @@ static void *watch_questions(void *context) {
     return NULL;
 }
 
-/* Signals are for whoever started this. */
+/* Signals go to the thread that started this. */
 static bool start(verify_watch *watch) {
     sigset_t all, before;
     sigfillset(&all);
@@ -59,7 +59,7 @@ static bool start(verify_watch *watch) {
 
 void hbg_verify_watch_init(verify_watch *watch) {
     *watch = (verify_watch){.asked = NULL};
-    pthread_condattr_t monotonic; // somebody may set the clock of the day
+    pthread_condattr_t monotonic; // the time of day may be set meanwhile
     pthread_mutex_init(&watch->mutex, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

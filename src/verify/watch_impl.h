@@ -11,8 +11,9 @@
 #include <time.h>
 #include <z3.h>
 
-/* Who is told of every question, and now and then while it is under way; false: all further ones are called off. It is called
- * by the thread that asks, or by the one that watches while the other waits for an answer, never by both at once. */
+/* Called for every question, and now and then during one; false: all further ones are called off. It is
+ * called by the asking thread, or by the watching one while the other waits for an answer, never by both at
+ * once. */
 typedef struct {
     bool (*goes_on)(void *context, int32_t group, int32_t groups); /* or NULL */
     void *context;
@@ -26,7 +27,7 @@ typedef struct {
     pthread_mutex_t mutex;
     pthread_cond_t change; /* a question begins, or it is to end */
     Z3_context asked;      /* under way; NULL: none */
-    clockid_t clock;       /* computing time of whoever asks */
+    clockid_t clock;       /* computing time of the asking thread */
     double until;          /* on it, in seconds */
     bool runs, ends;       /* the thread */
     bool late;             /* the last question was called off */
