@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Values that are added to others: of faults, of noise, the step of a grid, the deviation of a distribution. Two units mean
- * something of their own there. Percent are of what they are added to, and a percentage is one also where it is computed,
- * `2*10 [%]`; and scales of temperature count from a zero of their own, so that no sum has them: 5 [degC] more would be
- * 278.15 K more. What is meant cannot be told from numbers alone, so that this looks at what is written. */
+ * Values that are added to others: of faults, of noise, the step of a grid, the deviation of a distribution.
+ * Two units have a special meaning there. Percent refer to the value they are added to, also where they are
+ * computed, `2*10 [%]`; and scales of temperature have a separate zero, so that a sum cannot use them: 5
+ * [degC] more would be
+ * 278.15 K more. Numbers alone do not show what is meant, so this looks at what is written. */
 #include "lang/elaborate_impl.h"
 #include "lang/unit_parts_impl.h"
 
@@ -12,8 +13,8 @@
 typedef struct {
     hbg_amount kind;
     int64_t
-        scales; /* how often the zero of a scale of temperature is in it: 25 [degC] - 20 [degC] has none */
-    bool named; /* has parts that are no numbers */
+        scales; /* how often it contains the zero of a scale of temperature: 25 [degC] - 20 [degC] has none */
+    bool named; /* has parts that are not numbers */
 } amount;
 
 static const hbg_dimension per_second = {.exponent = {[2] = -HBG_DIMENSION_DENOMINATOR}, .known = true};
@@ -37,7 +38,7 @@ static amount of_number(hbg_elaborator *elaborator, const syntax_expr *expr) {
     return result;
 }
 
-/* A sum of percentages is one, and so is a multiple. */
+/* A sum of percentages is a percentage, and so is a multiple. */
 static hbg_amount kind_of(hbg_operator op, amount a, amount b) {
     if (!has_percent(a) && !has_percent(b))
         return a.kind == HBG_AMOUNT_PURE && b.kind == HBG_AMOUNT_PURE ? HBG_AMOUNT_PURE : HBG_AMOUNT_OTHER;
@@ -57,7 +58,7 @@ static amount joined(hbg_operator op, amount a, amount b) {
 
 static amount look(hbg_elaborator *elaborator, const syntax_expr *expr);
 
-/* Of functions, choices and comparisons: nothing is known, but percent in them are no percentage. */
+/* For functions, choices and comparisons nothing is known, but percent in them are no percentage. */
 static amount of_arguments(hbg_elaborator *elaborator, const syntax_expr *expr) {
     amount result = {.kind = HBG_AMOUNT_OTHER, .named = true};
     for (int32_t i = 0; i < expr->argument_count; i++)
@@ -114,7 +115,8 @@ void hbg_lang_elaborate_check_difference(hbg_elaborator *elaborator, const synta
                         "a difference of temperatures is in K: write `5 [K]`, not `5 [degC]`");
 }
 
-/* A bare number has any dimension, and so has its product with another: a sum with 0 of its own says which. */
+/* A bare number has any dimension, and so has its product with another: a sum with a 0 of a known unit shows
+ * which. */
 hbg_expr hbg_lang_elaborate_anchor(const hbg_lowering *lowering, const syntax_expr *expr, hbg_expr value) {
     hbg_elaborator *elaborator = lowering->elaborator;
     if (value == HBG_NONE || expr->kind != SYNTAX_OPERATOR) return value;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is asked for of a model that is there already, as its tables: values of parameters, times, faults, what to record. Names are looked up
- * in these tables; what each component declares, for the names that may have been meant, is read off them. */
+ * Requests to a model that exists already, as its tables: values of parameters, times, faults, what to
+ * record. Names are looked up in these tables; they also give the declarations of each component, for
+ * suggestions. */
 #include "lang/elaborate_impl.h"
 
 /* ---- what there is -------------------------------------------------------------------------------------- */
@@ -36,7 +37,7 @@ static void list_declarations(hbg_elaborator *elaborator) {
 }
 
 static void list_signals(hbg_elaborator *elaborator) {
-    syntax_signal *plain = HBG_NEW(elaborator->arena, syntax_signal); // all that are told apart are ports
+    syntax_signal *plain = HBG_NEW(elaborator->arena, syntax_signal); // all that are distinguished are ports
     const hbg_model *model = elaborator->model;
     for (int32_t i = 0; i < model->signals.count; i++) {
         syntax_definition *home = elaborator->instances.items[model->signals.items[i].id.scope].definition;
@@ -53,7 +54,7 @@ static void list_states(hbg_elaborator *elaborator) {
                                   model->states.items[model->automata.items[i].first_state + k].name, k);
 }
 
-/* An image has its parts for good. */
+/* The parts of an image are fixed. */
 static void refuse_structural(hbg_elaborator *elaborator) {
     for (int32_t i = 0; i < elaborator->overrides.count; i++) {
         const hbg_override *given = &elaborator->overrides.items[i];

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elaboration of calls: the functions of the language become operators; the user's are unfolded with their
- * arguments shared, within bounds on depth and size. */
+ * Elaboration of calls: the functions of the language become operators; the user's functions are unfolded
+ * with their arguments shared, within bounds on depth and size. */
 #include "lang/elaborate_impl.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ static hbg_expr lower_table(const hbg_lowering *lowering, const syntax_expr *exp
                                 : add(lowering, HBG_OP_TABLE, argument, table, HBG_NONE, expr->span);
 }
 
-/* min and max take any number of arguments; two at a time is what the operator table knows. */
+/* min and max take any number of arguments; the operator table knows two at a time. */
 static hbg_expr lower_builtin(const hbg_lowering *lowering, const syntax_expr *expr, hbg_operator op) {
     if (op == HBG_OP_IN) return lower_in(lowering, expr);
     if (op == HBG_OP_TABLE) return lower_table(lowering, expr);
@@ -133,7 +133,7 @@ static bool has_room(const hbg_lowering *lowering, const syntax_expr *expr) {
     return false;
 }
 
-/* Functions that call each other twice and twice again unfold into more than anybody meant. */
+/* Functions that call each other twice and twice again unfold into more than was meant. */
 static bool may_unfold(const hbg_lowering *lowering, const syntax_expr *expr) {
     hbg_elaborator *elaborator = lowering->elaborator;
     int32_t exprs = elaborator->model->exprs.count;

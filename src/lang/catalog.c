@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the folders for imports offer: each component with its line, the comment in front of it, its ports and its parameters. */
+ * What the folders for imports offer: each component with its line, the comment before it, its ports and its
+ * parameters. */
 #include "lang/service_complete_impl.h"
 
 #include <string.h>
@@ -39,13 +40,13 @@ static const char *value_of(const catalog_reader *r, const syntax_declaration *o
 
 /* ---- the comment in front ------------------------------------------------------------------------------ */
 
-/* Where the line begins that ends at `end`, the place of its line end. */
+/* Where the line begins whose line end is at `end`. */
 static size_t line_start(const char *text, size_t end) {
     while (end > 0 && text[end - 1] != '\n') end--;
     return end;
 }
 
-/* One line of a comment without what marks it, and without the indentation of the first. */
+/* One line of a comment without its marks, and without the indentation of the first. */
 static void put_line(hbg_buffer *out, const char *line, size_t size, size_t indented) {
     if (strspn(line, " ") < indented) indented = strspn(line, " ");
     while (size > 0 && (line[size - 1] == ' ' || line[size - 1] == '\n')) size--;
@@ -60,15 +61,15 @@ static void put_line(hbg_buffer *out, const char *line, size_t size, size_t inde
     hbg_base_buffer_print(out, "%.*s", (int)(size - blanks), line + blanks);
 }
 
-/* Whether a comment begins after something else in the line. */
+/* Whether a comment begins after something else on the line. */
 static bool opens_within(const char *line, size_t size) {
     for (size_t i = 0; i + 1 < size; i++)
         if (line[i] == '/' && line[i + 1] == '*') return true;
     return false;
 }
 
-/* Whether a line is a part of a comment that ends right below it: `in_block` while one with stars is open, read upwards. A heading,
- * `// ---- switches ---`, is none. */
+/* Whether a line is part of a comment that ends right below it: `in_block` while a block comment is open,
+ * reading upwards. A heading, `// ---- switches ---`, is not. */
 static bool is_remark(const char *line, size_t size, bool *in_block) {
     while (size > 0 && *line == ' ') line++, size--;
     while (size > 0 && line[size - 1] == ' ') size--;
@@ -167,7 +168,7 @@ static hbg_lang_catalog_item read_item(const hbg_lang_reading *reading, hbg_aren
                                    .parameter_count = r.parameters.count};
 }
 
-/* Whether a folder before has a file of that name with such a component: an import takes that one. */
+/* Whether an earlier folder has a file of that name with such a component: an import takes that one. */
 static bool is_hidden(const service_library *library, int32_t item) {
     const service_library_item *of = &library->items[item];
     const char *name = hbg_lang_service_name_of(of->reading, of->symbol);
@@ -181,7 +182,7 @@ static bool is_hidden(const service_library *library, int32_t item) {
 }
 
 hbg_lang_catalog hbg_lang_catalog_read(const hbg_lang_workspace *workspace, hbg_arena *arena) {
-    // of a document in which nothing stands, all there is could be imported
+    // into an empty document everything could be imported
     const hbg_lang_reading *reading = hbg_lang_reading_new(arena, workspace, "", "", 0, false);
     service_library library = {0};
     hbg_lang_service_library(reading, arena, &library);

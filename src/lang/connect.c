@@ -140,15 +140,15 @@ static const arrow_end *other_end(const arrow *arrow, const arrow_end *end) {
     return is_at(&arrow->from, end->port, end->side) ? &arrow->to : &arrow->from;
 }
 
-/* Whether a bond has to leave through an end: as the one on the other side of its port goes on; where there is none, as it was
- * drawn. */
+/* Whether a bond has to leave through an end: it continues the bond on the other side of its port; without
+ * one, it runs as drawn. */
 static bool must_leave(const arrow_set *set, const arrow_end *end, bool drawn) {
     if (end->port == HBG_NONE) return drawn;
     int32_t beyond = set->slots[end->port].arrow[1 - end->side];
     return beyond == HBG_NONE ? drawn : is_at(&set->arrows.items[beyond].to, end->port, 1 - end->side);
 }
 
-/* The bond between an end and a junction that is put before it. */
+/* The bond between an end and a junction that is inserted before it. */
 static const char *bond_to_node(const arrow_set *set, const arrow_end *end, bool drawn, const char *node) {
     const char *text = hbg_lang_elaborate_text(set->elaborator, end->end.span);
     bool leaves = must_leave(set, end, drawn);
@@ -179,15 +179,15 @@ static const char *fresh_node(arrow_set *set, int32_t scope) {
     return hbg_lang_elaborate_fresh(set->elaborator->arena, "node", is_taken, &place);
 }
 
-/* Whether two bonds with a port end at one and the same thing beside it: one bond with a junction does for both. The ends of a
- * transformer need no number, and are two all the same. */
+/* Whether two bonds with a port end at the same thing beside it: one bond with a junction replaces both. The
+ * ends of a transformer need no number, but still are two. */
 static bool is_same_end(const arrow_set *set, const arrow_end *a, const arrow_end *b) {
     if (a->port != HBG_NONE || b->port != HBG_NONE) return a->port == b->port && a->side == b->side;
     if (a->end.element != b->end.element || a->end.port != b->end.port) return false;
     return a->end.port != 0 || set->elaborator->model->elements.items[a->end.element].ports == 0;
 }
 
-/* The way out of two bonds at a port: a junction beside it, in lines that may be copied. */
+/* The repair for two bonds at a port: a junction beside it, in lines that may be copied. */
 static void fix_second(arrow_set *set, hbg_diagnostic *report, const arrow *first, const arrow *second,
                        const arrow_end *end) {
     hbg_elaborator *elaborator = set->elaborator;
@@ -231,7 +231,8 @@ static void report_second(arrow_set *set, const arrow_end *end, arrow *second) {
     second->bad = true;
 }
 
-/* Each side of a port has one bond. Asked when all are known: which way another has to run, the other side says. */
+/* Each side of a port has one bond. Checked when all are known, since the other side says which way another
+ * has to run. */
 static void check_slots(arrow_set *set) {
     for (int32_t i = 0; i < set->arrows.count; i++) {
         arrow *arrow = &set->arrows.items[i];
@@ -275,7 +276,8 @@ static void read_chain(arrow_set *set, int32_t scope, const syntax_declaration *
 
 /* ---- joining ------------------------------------------------------------------------------------------ */
 
-/* The way out. A bond between two ports that both lead inwards, or both outwards, is wrong either way round. */
+/* The repair. A bond between two ports that both lead inwards, or both outwards, is wrong in either
+ * direction. */
 static void fix_direction(arrow_set *set, hbg_diagnostic *report, const arrow *outside, int32_t port) {
     hbg_elaborator *elaborator = set->elaborator;
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
@@ -339,7 +341,7 @@ static int32_t next_arrow(const arrow_set *set, int32_t index) {
     return set->slots[to->port].arrow[1 - to->side];
 }
 
-/* The bond is called by the first name along its arrows; the other names lead to it as well. */
+/* The bond gets the first name along its arrows; the other names lead to it as well. */
 static void make_bond(arrow_set *set, int32_t first) {
     hbg_model *model = set->elaborator->model;
     int32_t last = last_arrow(set, first);
@@ -357,7 +359,7 @@ static void make_bond(arrow_set *set, int32_t first) {
     }
 }
 
-/* A switch is a junction; its source hangs on a bond of its own. */
+/* A switch is a junction; its source has a separate bond. */
 static void connect_switches(hbg_elaborator *elaborator, int32_t scope) {
     const hbg_instance *instance = &elaborator->instances.items[scope];
     int32_t element = instance->first_object[DECLARE_ELEMENT];

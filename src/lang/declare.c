@@ -25,7 +25,7 @@ static void declare_element(hbg_elaborator *elaborator, int32_t scope, const syn
     elaborator->model->elements.items[index].place = declaration->place;
 }
 
-/* `Sw s` is the junction `s` with a source of no effort, `s.zero`, behind it. */
+/* `Sw s` is the junction `s` with a source of no effort, `s.zero`, attached. */
 static void declare_switch_source(hbg_elaborator *elaborator, int32_t scope,
                                   const syntax_declaration *declaration) {
     hbg_names *names = elaborator->lang->names;
@@ -132,7 +132,8 @@ static syntax_definition *find_component(hbg_elaborator *elaborator, const synta
     return NULL;
 }
 
-/* True where the instance may go on: no component inside itself, unless `if` may end it, and no tower of instances. */
+/* True where the instance is allowed: no component inside itself, unless `if` may end it, and no tower of
+ * instances. */
 static bool may_enter(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                       syntax_definition *component, int depth) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
@@ -146,7 +147,7 @@ static bool may_enter(hbg_elaborator *elaborator, const syntax_declaration *decl
     if (depth >= HBG_LANG_DEPTH_LIMIT) {
         hbg_base_report(diagnostics, HBG_E_NESTING, declaration->span,
                         "components are nested deeper than %d levels", HBG_LANG_DEPTH_LIMIT);
-        if (component->visiting) elaborator->too_large = true; // it would happen once more in every branch
+        if (component->visiting) elaborator->too_large = true; // the report would be repeated in every branch
         return false;
     }
     return true;
@@ -188,7 +189,7 @@ static void declare(hbg_elaborator *elaborator, int32_t scope, const syntax_decl
     }
 }
 
-/* Objects of one instance stand together in each table: instances inside it come after its own, so that
+/* Objects of one instance are adjacent in each table: instances inside it come after its own, so that
  * `define` can walk the declarations again and count along. */
 static void declare_instance(hbg_elaborator *elaborator, int32_t scope, int depth) {
     const syntax_definition *definition = hbg_lang_elaborate_expand(elaborator, scope);

@@ -18,7 +18,7 @@ static const char *name_text(const hbg_elaborator *elaborator, hbg_name name) {
 
 /* ---- arguments of an instance ------------------------------------------------------------------------- */
 
-/* An argument that names something of the component which cannot be given. */
+/* An argument that names something in the component that cannot be given. */
 static void report_member(hbg_elaborator *elaborator, const syntax_definition *definition, int32_t member,
                           const syntax_argument *argument) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
@@ -80,13 +80,13 @@ static void report_argument(hbg_elaborator *elaborator, const hbg_instance *inst
     hbg_base_report_note(diagnostics, report, definition->span, "the component is declared here");
 }
 
-/* `Switch s(start = closed)`: of the automaton inside, unless a parameter is called so. */
+/* `Switch s(start = closed)`: the start of the automaton inside, unless a parameter has that name. */
 static bool is_start(const hbg_elaborator *elaborator, const syntax_argument *argument) {
     return argument->name != 0 && argument->index == HBG_NONE &&
            strcmp(name_text(elaborator, argument->name), "start") == 0;
 }
 
-/* The arguments by the declaration they are for: an array as long as the definition's declarations. */
+/* The arguments, indexed by the declaration they are for: as many as the definition has declarations. */
 static const syntax_argument **sort_arguments(hbg_elaborator *elaborator, const hbg_instance *instance) {
     const syntax_definition *definition = instance->definition;
     const syntax_argument **given =
@@ -132,8 +132,9 @@ static void no_value(hbg_elaborator *elaborator, const hbg_instance *instance,
                         name_text(elaborator, declaration->name));
 }
 
-/* The dimension a default shows as it stands: that of a number with a unit, perhaps after a sign, or of a parameter
- * of the same component. Parameters may refer to one another in a circle, which is reported elsewhere. */
+/* The dimension that a default shows as written: that of a number with a unit, perhaps after a sign, or of a
+ * parameter of the same component. Parameters may refer to one another in a circle, which is reported
+ * elsewhere. */
 static hbg_dimension default_dimension(hbg_elaborator *elaborator, const syntax_definition *definition,
                                        const syntax_expr *value, int depth) {
     if (!value || depth > 8) return hbg_model_dimension_any;
@@ -150,7 +151,7 @@ static hbg_dimension default_dimension(hbg_elaborator *elaborator, const syntax_
     return hbg_model_dimension_any;
 }
 
-/* What the ends show as they stand says whether a loss is an energy. */
+/* The ends as written show whether a loss is an energy. */
 static hbg_loss loss_of(hbg_elaborator *elaborator, int32_t scope, const syntax_interval *syntax) {
     if (!syntax || !syntax->loss) return HBG_LOSS_NONE;
     const syntax_definition *definition = elaborator->instances.items[scope].definition;
@@ -163,7 +164,7 @@ static hbg_loss loss_of(hbg_elaborator *elaborator, int32_t scope, const syntax_
     return HBG_LOSS_SHARE;
 }
 
-/* The automaton whose moves count; HBG_NONE: those of all. */
+/* The automaton whose moves count; HBG_NONE: the moves of all. */
 static int32_t mover_of(hbg_elaborator *elaborator, int32_t scope, const syntax_interval *syntax) {
     hbg_expr named = syntax->automaton ? lower_in(elaborator, scope, syntax->automaton) : HBG_NONE;
     const hbg_expr_node *node = named >= 0 ? &elaborator->model->exprs.items[named] : NULL;
@@ -204,18 +205,18 @@ static void define_param(hbg_elaborator *elaborator, int32_t scope, const syntax
     hbg_param *param = &elaborator->model->params.items[index];
     param->value = lowered;
     param->overridden = argument != NULL;
-    // the middle of an interval is a quotient by 2, which says nothing of its unit
+    // the middle of an interval is a quotient by 2, which says nothing about its unit
     hbg_span meant = declaration->unit;
     if (meant.end == 0 && declaration->chosen) meant = hbg_lang_number_unit(declaration->chosen->high);
     param->dimension = hbg_lang_elaborate_dimension(elaborator, meant);
     param->unit = hbg_lang_elaborate_unit_label(elaborator, unit);
     param->display = hbg_lang_elaborate_display(elaborator, unit);
     param->in_unit = own != NULL;
-    // what is given is decided
+    // a given value is decided
     if (!argument && !asked)
         define_choice(elaborator, scope, (hbg_object){HBG_OBJECT_PARAM, index}, declaration->chosen);
     param = &elaborator->model->params.items[index];
-    // the default says what is meant, also where another value is given
+    // the default shows what is meant, also where another value is given
     if (!param->dimension.known && param->overridden)
         param->dimension = default_dimension(elaborator, instance->definition, declaration->param, 0);
 }
@@ -226,7 +227,7 @@ static bool is_digits(const char *text) {
     return *text && strspn(text, "0123456789") == strlen(text);
 }
 
-/* `4,7 [Ohm]`: two whole numbers with nothing but a comma between. */
+/* `4,7 [Ohm]`: two whole numbers with only a comma between. */
 static bool advise_comma(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                          const syntax_argument *argument, hbg_diagnostic *report) {
     const syntax_argument *before = argument - 1;
@@ -373,7 +374,7 @@ static void define_junction(hbg_elaborator *elaborator, int32_t scope, const syn
     hbg_model *model = elaborator->model;
     const syntax_junction *syntax = declaration->junction;
     hbg_expr control = lower_in(elaborator, scope, syntax->control);
-    // what is left of the speed where an energy is lost is known in the collision alone
+    // the remaining speed after a loss of energy is known only in the collision
     bool energy = loss_of(elaborator, scope, syntax->chosen) == HBG_LOSS_ENERGY;
     hbg_expr restitution = lower_in(elaborator, scope, energy ? syntax->chosen->middle : syntax->restitution);
     hbg_element *junction = &model->elements.items[index];
@@ -429,7 +430,8 @@ static void define_automaton(hbg_elaborator *elaborator, int32_t scope, const sy
                            &syntax->states.items[i]);
 }
 
-/* The one automaton of the instance; timers of its transitions do not count. HBG_NONE with a report if there is not just one. */
+/* The only automaton of the instance; timers of its transitions do not count. HBG_NONE with a report if there
+ * is not exactly one. */
 static int32_t only_automaton(hbg_elaborator *elaborator, const hbg_instance *instance,
                               const syntax_argument *argument) {
     const syntax_definition *definition = instance->definition;

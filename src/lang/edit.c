@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Gestures as edits: what all of them need. An edit touches as little of the text as it can: comments, blank lines and the order of
- * what it is not about stay. */
+ * Gestures as edits: what all of them need. An edit changes as little of the text as it can: unrelated
+ * comments, blank lines and order stay. */
 #include "lang/edit_impl.h"
 
 #include <limits.h>
@@ -11,7 +11,7 @@
 
 /* ---- the text around a place --------------------------------------------------------------------------- */
 
-/* Blanks at the start of the line that a position is on; also whether nothing else is before the position. */
+/* Blanks at the start of the line of a position; also whether nothing else is before the position. */
 const char *hbg_lang_edit_indent(const service_editing *editing, uint32_t position, bool *first) {
     const hbg_source *source = hbg_lang_service_source(editing->reading, position);
     uint32_t at = position - source->base, line = at;
@@ -22,7 +22,8 @@ const char *hbg_lang_edit_indent(const service_editing *editing, uint32_t positi
     return hbg_base_arena_copy(editing->arena, source->text + line, end - line);
 }
 
-/* How many bytes behind a position are blank, or a comment, to the end of the line; -1 if something else follows. */
+/* How many bytes after a position are blank, or a comment, up to the end of the line; -1 if something else
+ * follows. */
 static int rest_of_line(const hbg_source *source, uint32_t at) {
     uint32_t end = at;
     while (end < source->size && source->text[end] != '\n') end++;
@@ -87,7 +88,7 @@ void hbg_lang_edit_remove(service_editing *editing, hbg_span statement) {
     hbg_lang_edit_replace(editing, statement, "%s", "");
 }
 
-/* Of lines that are put in one by one at the same place, the later come behind the earlier. */
+/* Of lines inserted one by one at the same place, later ones come after earlier ones. */
 static void insert(service_editing *editing, uint32_t at, const char *text) {
     hbg_service_place place = hbg_lang_service_place(editing->reading, (hbg_span){at, at});
     for (int32_t i = 0; i < editing->edits.count; i++) {
@@ -102,7 +103,7 @@ static void insert(service_editing *editing, uint32_t at, const char *text) {
     HBG_PUSH(editing->arena, editing->edits, edit);
 }
 
-/* Every line of the text after the first with the indentation. */
+/* Every line of the text after the first, with the indentation. */
 static const char *indented(service_editing *editing, const char *indent, const char *text) {
     hbg_buffer out;
     hbg_base_buffer_init(&out, editing->arena);
@@ -141,7 +142,7 @@ void hbg_lang_edit_insert_last(service_editing *editing, hbg_span body, hbg_span
         rest++;
     const char *inner = hbg_base_arena_print(editing->arena, "%s    ", outer);
     bool closes = rest < source->size && source->text[rest] == '}';
-    if (closes) { // `{ }`: the blanks between go
+    if (closes) { // `{ }`: the blanks between are removed
         hbg_span blanks = {open, source->base + rest};
         hbg_lang_edit_replace(editing, blanks, "\n%s%s\n%s", inner, indented(editing, inner, line), outer);
         return;
@@ -246,7 +247,7 @@ const char *hbg_lang_edit_fresh(service_editing *editing, int32_t definition, co
 
 /* ---- words that come with a gesture ---------------------------------------------------------------------- */
 
-/* A front end for a few words, apart from all else. */
+/* A front end for a few words, independent of the rest. */
 static int32_t words_source(service_editing *editing, hbg_lang *lang, const char *text) {
     hbg_arena *arena = editing->arena;
     hbg_names *names = HBG_NEW(arena, hbg_names);

@@ -19,7 +19,7 @@ hbg_span hbg_lang_edit_neighbour(const syntax_definition *definition, syntax_dec
         hbg_span last = {0, 0};
         for (int32_t i = definition->header_count; i < definition->declarations.count; i++) {
             const syntax_declaration *declaration = &definition->declarations.items[i];
-            // outputs and sensors read what stands before them: nothing of the structure goes behind these
+            // outputs and sensors read what comes before them: no part of the structure goes after these
             if (declaration->kind != order[place] ||
                 (declaration->kind == DECLARE_SIGNAL && declaration->signal->kind != HBG_SIGNAL_INPUT))
                 continue;
@@ -63,7 +63,7 @@ static const char *name_for(service_editing *editing, int32_t definition, const 
 
 /* ---- what is added --------------------------------------------------------------------------------------- */
 
-/* An element of the language; *kind is where it goes. NULL: it is none. */
+/* An element of the language; *kind is where it goes. NULL: it is not one. */
 static const char *element_text(service_editing *editing, const char *what, const char *text,
                                 syntax_declaration_kind *kind) {
     if (strcmp(what, "Sw") == 0) {

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Gestures as edits: bonds are made and turned round. A bond to a port of a component runs as the one within does. */
+ * Gestures as edits: bonds are made and reversed. A bond to a port of a component runs like the one
+ * within. */
 #include "lang/edit_impl.h"
 
 #include <stdlib.h>
@@ -127,7 +128,7 @@ static hbg_domain domain_of(service_editing *editing, int32_t definition, const 
     return hbg_lang_service_domain(reading->model, hbg_lang_service_object(reading, symbol));
 }
 
-/* How a bond has to run at an end: as the one within the component, where it is a port of one. */
+/* How a bond has to run at an end: like the one within the component, where it is a port of one. */
 typedef enum { EITHER_WAY, ARRIVES, LEAVES } edit_way;
 
 static edit_way way_within(const syntax_declarations *declarations, hbg_name port) {
@@ -155,7 +156,7 @@ static edit_way way_at(service_editing *editing, int32_t definition, const char 
     return component ? way_within(&component->declarations, reading->symbols.items[symbol].name) : EITHER_WAY;
 }
 
-/* Two ports that power enters, or leaves, meet in a junction of their own. */
+/* Two ports that power enters, or leaves, meet in a new junction. */
 static void connect_by_junction(service_editing *editing, int32_t definition, const char *from,
                                 const char *to, hbg_domain domain, bool arrives) {
     const syntax_definition *syntax = editing->reading->symbols.items[definition].definition;
@@ -203,8 +204,8 @@ void hbg_lang_edit_connect(service_editing *editing, int32_t definition, const h
 
 /* ---- bonds that are there -------------------------------------------------------------------------------- */
 
-/* Whether an end of a chain is what a path of the flat model stands for: the same words, or, for a port, something in the same
- * instance. */
+/* Whether an end of a chain is what a path of the flat model stands for: the same words, or, for a port,
+ * something in the same instance. */
 static int likeness(service_editing *editing, const syntax_path *end, const char *path, size_t size) {
     const char *written = hbg_lang_edit_end_text(editing, end);
     if (strlen(written) == size && memcmp(written, path, size) == 0) return 3;
@@ -250,7 +251,7 @@ void hbg_lang_edit_reverse(service_editing *editing, int32_t definition, const h
     const syntax_path *from = &chain->ends[bond.segment], *to = &chain->ends[bond.segment + 1];
     const char *a = hbg_lang_edit_end_text(editing, from), *b = hbg_lang_edit_end_text(editing, to);
     editing->name = hbg_base_arena_print(editing->arena, "%s>%s", b, a);
-    if (chain->count == 2) { // the words change places, and what is between them stays
+    if (chain->count == 2) { // the words are exchanged; the text between them stays
         hbg_lang_edit_replace(editing, hbg_lang_path_span(from), "%s", b);
         hbg_lang_edit_replace(editing, hbg_lang_path_span(to), "%s", a);
         return;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Gestures as edits: objects go, with their bonds, the outputs that read them, and what experiments record of them. What else
- * names them keeps them: a guard without its variable would be a wrong one. */
+ * Gestures as edits: deleting objects, with their bonds, the outputs that read them, and what experiments
+ * record of them. Other uses keep them: a guard without its variable would be a wrong one. */
 #include "lang/edit_impl.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct {
     int32_t definition;
     const syntax_definition *syntax;
     bool *gone;         /* by symbol */
-    bool *bond_gone;    /* by declaration and end: the bond from this end on; see bond_index */
+    bool *bond_gone;    /* by declaration and end: the bond that starts at this end; see bond_index */
     int32_t *first_end; /* by declaration */
 } deletion;
 
@@ -25,7 +25,7 @@ static bool end_gone(const deletion *d, const syntax_path *path) {
     return symbol != HBG_NONE && d->gone[symbol];
 }
 
-/* Whether an occurrence of something that goes is in a span. */
+/* Whether a span contains an occurrence of something deleted. */
 static bool mentions(const deletion *d, hbg_span span) {
     const hbg_lang_reading *reading = d->editing->reading;
     for (int32_t i = 0; i < reading->occurrences.count; i++) {
@@ -67,7 +67,7 @@ static void mark(deletion *d, const char *path) {
     d->gone[symbol] = true;
 }
 
-/* Outputs that read something that goes, go with it; that may be read by others. */
+/* Outputs that read something deleted are deleted too; others may read those. */
 static void mark_outputs(deletion *d) {
     const hbg_lang_reading *reading = d->editing->reading;
     for (bool more = true; more;) {
@@ -84,7 +84,7 @@ static void mark_outputs(deletion *d) {
 
 /* ---- edits of lists -------------------------------------------------------------------------------------- */
 
-/* One of several with commas between: its comma goes with it. */
+/* One of several separated by commas: its comma is deleted too. */
 static void remove_items(deletion *d, hbg_span statement, const hbg_span *items, const bool *gone,
                          int32_t count) {
     int32_t left = 0;
@@ -211,7 +211,7 @@ static int32_t sentence_items(const syntax_experiment *experiment, hbg_span sent
     return count;
 }
 
-/* Sentences about nothing but what goes, go. */
+/* Sentences only about deleted things are deleted. */
 static void clean_experiment(deletion *d, const syntax_experiment *experiment) {
     for (int32_t i = 0; i < experiment->sentences.count; i++) {
         hbg_span sentence = experiment->sentences.items[i];
@@ -271,7 +271,7 @@ void hbg_lang_edit_delete(service_editing *editing, int32_t definition, const hb
     if (!gesture->object && gesture->object_count == 0)
         hbg_lang_edit_refuse(editing, HBG_BAD_ARGUMENT, "say what to delete");
     if (editing->reason) return;
-    cut_chains(&d); // before all else: a named bond that goes is read by nothing any more
+    cut_chains(&d); // before all else: a named bond that is deleted has no readers any more
     mark_outputs(&d);
     remove_declarations(&d);
     for (int32_t i = 0; i < d.syntax->experiments.count; i++)

@@ -16,13 +16,14 @@ const syntax_file *hbg_lang_edit_file(const hbg_lang_reading *reading, uint32_t 
 bool hbg_lang_edit_is_expression(service_editing *editing, const char *text);
 const syntax_file *hbg_lang_edit_parse(service_editing *editing, const char *before, const char *text,
                                        const char *after, const char *what);
-/* Where a new declaration of a kind goes: behind the last of its kind, else of those that come before it by habit; {0,0}: none. */
+/* Where a new declaration of a kind goes: after the last of its kind, else after those that come before it by
+ * habit; {0,0}: none. */
 hbg_span hbg_lang_edit_neighbour(const syntax_definition *definition, syntax_declaration_kind kind);
 
 /* One bond of a chain. */
 typedef struct {
     const syntax_declaration *declaration;
-    int32_t segment; /* from its end with this number to the next */
+    int32_t segment; /* from the end with this number to the next */
 } edit_bond;
 /* `a>b`, `a>b#2` or a name; false with a refusal. */
 bool hbg_lang_edit_find_bond(service_editing *editing, int32_t definition, const char *path, edit_bond *bond);

@@ -8,7 +8,8 @@
 
 /* ---- values ---------------------------------------------------------------------------------------------- */
 
-/* The value behind the first `=` of a span, up to its end or a text that documents it; {0,0} if there is no `=`. */
+/* The value after the first `=` of a span, up to its end or a text that documents it; {0,0} if there is no
+ * `=`. */
 static hbg_span value_span(const service_editing *editing, hbg_span whole) {
     const syntax_file *file = hbg_lang_edit_file(editing->reading, whole.start);
     hbg_span value = {0, 0};
@@ -24,7 +25,7 @@ static hbg_span value_span(const service_editing *editing, hbg_span whole) {
     return value;
 }
 
-/* An argument that is not there yet: behind the last, or in parentheses of its own. */
+/* A missing argument: after the last, or in new parentheses. */
 static void add_argument(service_editing *editing, const syntax_arguments *arguments, hbg_span parentheses,
                          hbg_span name, const char *argument, const char *text, bool first) {
     const char *words = argument ? hbg_base_arena_print(editing->arena, "%s = %s", argument, text) : text;
@@ -42,7 +43,7 @@ static void add_argument(service_editing *editing, const syntax_arguments *argum
     }
 }
 
-/* The name with the brackets behind it, as in `winding[2]`. */
+/* The name with the brackets after it, as in `winding[2]`. */
 static hbg_span name_with_index(const service_editing *editing, const syntax_declaration *declaration) {
     const syntax_file *file = hbg_lang_edit_file(editing->reading, declaration->span.start);
     hbg_span span = declaration->span;
@@ -147,7 +148,7 @@ static const syntax_experiment *find_experiment(const service_editing *editing,
     return NULL;
 }
 
-/* A sentence of which there can be one only takes the place of the other. */
+/* A sentence that may occur only once replaces the earlier one. */
 static bool replace_sentence(service_editing *editing, const syntax_experiment *experiment,
                              const char *sentence) {
     static const char *const single[] = {"stop", "solver"};
@@ -181,7 +182,7 @@ static void new_experiment(service_editing *editing, const syntax_definition *de
     editing->name = name;
 }
 
-/* Without its blanks and semicolon at the ends, and with the semicolon. */
+/* Trimmed of blanks and semicolon, then with the semicolon. */
 static const char *as_sentence(service_editing *editing, const hbg_gesture *gesture) {
     const char *text = gesture->text ? gesture->text : "";
     bool fault = gesture->kind == HBG_GESTURE_FAULT && strncmp(text, "fault", 5) != 0;

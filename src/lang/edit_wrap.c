@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Gestures as edits: a selection becomes a component and an instance of it. A bond across the border gets a port; a parameter that
- * the selection reads becomes one of the component; who names something of the selection from outside, names it in the instance. */
+ * Gestures as edits: a selection becomes a component and an instance of it. A bond across the border gets a
+ * port; a parameter that the selection reads becomes one of the component; names from outside into the
+ * selection now lead into the instance. */
 #include "lang/edit_impl.h"
 
 #include <ctype.h>
@@ -44,7 +45,7 @@ static void choose(wrapping *w, const char *path) {
         w->chosen[symbol] = true;
 }
 
-/* The chosen symbol whose declaration a place is in; HBG_NONE outside all. */
+/* The chosen symbol whose declaration contains a place; HBG_NONE outside all. */
 static int32_t inside_of(const wrapping *w, hbg_span span) {
     const hbg_lang_reading *reading = w->editing->reading;
     for (int32_t i = 0; i < reading->symbols.count; i++)
@@ -64,7 +65,8 @@ static bool in_chain(const wrapping *w, hbg_span span) {
     return false;
 }
 
-/* Names that the chosen read must go with them, or be parameters. Others that name the chosen find them in the instance. */
+/* Names that the chosen read must go with them, or be parameters. Names of the chosen elsewhere are found in
+ * the instance. */
 static void follow_names(wrapping *w) {
     const hbg_lang_reading *reading = w->editing->reading;
     for (int32_t i = 0; i < reading->occurrences.count; i++) {
@@ -106,7 +108,7 @@ static const char *domain_at(wrapping *w, const syntax_path *end) {
         hbg_lang_service_domain(reading->model, hbg_lang_service_object(reading, symbol)));
 }
 
-/* A port that is called after what it leads to outside. */
+/* A port named after its outside connection. */
 static const char *new_port(wrapping *w, const syntax_path *inner, const syntax_path *outer) {
     const hbg_lang_reading *reading = w->editing->reading;
     const char *stem = hbg_lang_service_name(reading, outer->segments[0].name), *name = stem;
@@ -131,7 +133,7 @@ static void put_bond(hbg_buffer *to, const char *indent, const char *from, const
     hbg_base_buffer_print(to, "%s%s -> %s;", indent, from, end);
 }
 
-/* One bond of a chain that has something to do with the selection. */
+/* One bond of a chain that touches the selection. */
 static void split_bond(wrapping *w, const syntax_path *from, const syntax_path *to, const char *indent) {
     bool a = is_chosen(w, from), b = is_chosen(w, to);
     const char *from_text = hbg_lang_edit_end_text(w->editing, from),
@@ -181,7 +183,7 @@ static void put_parameters(wrapping *w, hbg_buffer *header, hbg_buffer *given) {
         const char *name = hbg_lang_service_name_of(reading, i);
         hbg_base_buffer_print(header, "%s%s", header->size ? ", " : "(", name);
         const syntax_expr *value = reading->symbols.items[i].declaration->param;
-        if (value && value->kind == SYNTAX_NUMBER) // others may read what the component does not have
+        if (value && value->kind == SYNTAX_NUMBER) // others may read what the component lacks
             hbg_base_buffer_print(header, " = %s",
                                   hbg_lang_service_copy(reading, w->editing->arena,
                                                         hbg_base_span_join(value->span, value->unit), true));

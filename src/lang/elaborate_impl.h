@@ -16,8 +16,8 @@
 #define HBG_LANG_UNFOLD_LIMIT 1000000   /* expressions that one call of a function unfolds into */
 #define HBG_LANG_DEPTH_LIMIT  100       /* instances inside instances, functions inside functions */
 #define HBG_LANG_LOWER_LIMIT  2000      /* expressions inside expressions, functions unfolded */
-#define HBG_LANG_SUGGESTIONS  1000000   /* names compared in search of the one that was meant */
-#define HBG_LANG_EXPANSIONS   (1 << 28) /* numbers of expansions begin behind those of definitions */
+#define HBG_LANG_SUGGESTIONS  1000000   /* names compared in search of the intended one */
+#define HBG_LANG_EXPANSIONS   (1 << 28) /* expansions are numbered after definitions */
 
 /* What the front end knows of an instance beyond the model's own record; parallel to model.scopes. */
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
     syntax_file *syntax;
 } hbg_loaded_file;
 
-typedef struct { /* a parameter that decides what parts there are */
+typedef struct { /* a parameter that decides which parts exist */
     int32_t scope;
     hbg_name name;
     double value;
@@ -69,14 +69,14 @@ typedef struct {
     int32_t expansions;             /* definitions that were written out */
     hbg_pair_map override_params;   /* (0, param) -> overrides */
     bool bonds_made;                /* from now on a named bond can be found, unless it leads nowhere */
-    bool too_large;                 /* reported once; everything winds down */
+    bool too_large;                 /* reported once; all passes stop */
     int64_t unfolded;               /* expressions that calls of functions made */
     int32_t unfold_start;           /* model.exprs when the outermost call of a function began */
     int depth;                      /* of nested expressions being lowered */
     int64_t suggestions_left;       /* of HBG_LANG_SUGGESTIONS */
 } hbg_elaborator;
 
-/* lang.c: begins with a model, or with an empty one; and checks what came of it: NULL if there are errors. */
+/* lang.c: begins with a model, or with an empty one; and checks the result: NULL if there are errors. */
 void hbg_lang_elaborate_init(hbg_elaborator *elaborator, hbg_lang *lang, hbg_model *model);
 /* From the loaded texts to a checked model; NULL if there are errors. */
 hbg_model *hbg_lang_elaborate(hbg_elaborator *elaborator, const hbg_lang_options *options);
@@ -87,8 +87,8 @@ void hbg_lang_elaborate_load_file(hbg_elaborator *elaborator, const char *path);
 void hbg_lang_elaborate_load_text(hbg_elaborator *elaborator, const char *path, const char *text,
                                   size_t size);
 
-/* files_component.c: in which file of the search folders a component of this name, but for upper and lower case, is declared, and how it
- * is written there. Lasts as long as the elaboration. */
+/* files_component.c: the file of the search folders that declares a component of this name, ignoring case,
+ * and its exact spelling there. Lasts as long as the elaboration. */
 bool hbg_lang_elaborate_find_component_file(hbg_elaborator *elaborator, const char *name,
                                             const char **declared, const char **file);
 
@@ -107,19 +107,19 @@ bool hbg_lang_elaborate_structural(hbg_elaborator *elaborator, int32_t scope, co
                                    const syntax_expr *expr, const char *what, double *value);
 bool hbg_lang_elaborate_whole(hbg_elaborator *elaborator, int32_t scope, const hbg_loop *loop,
                               const syntax_expr *expr, const char *what, int64_t *value);
-/* Once parts exist: the parameters that were asked for. */
+/* Once parts exist: the parameters that were used. */
 void hbg_lang_elaborate_mark_structural(hbg_elaborator *elaborator);
 
-/* What `-p` gives the parameter of this instance, and what its own arguments say; NULL if nothing. */
+/* What `-p` gives the parameter of this instance, and what its arguments say; NULL if nothing. */
 const syntax_expr *hbg_lang_elaborate_asked(hbg_elaborator *elaborator, int32_t scope, hbg_name name);
 const syntax_expr *hbg_lang_elaborate_given(const hbg_instance *instance, hbg_name name);
 
-/* table_text.c: parameters that are texts. A text in quotes that such a parameter, or one by which it is given, stands for;
- * NULL with a report. */
+/* table_text.c: parameters that are texts. The quoted text that such a parameter, or one that gives it,
+ * stands for; NULL with a report. */
 const syntax_expr *hbg_lang_elaborate_find_text(hbg_elaborator *elaborator, int32_t scope,
                                                 const syntax_expr *expr);
 bool hbg_lang_elaborate_is_text(const hbg_elaborator *elaborator, int32_t scope, hbg_name name);
-/* Whether an instance gives it a text; and that nothing else is called so. */
+/* Whether an instance gives it a text, and nothing else has that name. */
 void hbg_lang_elaborate_check_text(hbg_elaborator *elaborator, int32_t scope,
                                    const syntax_declaration *declaration, const syntax_argument *argument);
 
@@ -139,7 +139,7 @@ void hbg_lang_elaborate_connect(hbg_elaborator *elaborator);
 bool hbg_lang_elaborate_takes_argument(const syntax_definition *definition, int32_t index);
 void hbg_lang_elaborate_define(hbg_elaborator *elaborator);
 void hbg_lang_elaborate_experiments(hbg_elaborator *elaborator);
-/* What is to be recorded or drawn; an array without an index is all its members. */
+/* What is to be recorded or drawn; an array without an index means all its members. */
 void hbg_lang_elaborate_records(hbg_elaborator *elaborator, const syntax_expr *syntax, hbg_records *records);
 
 /* A state of an automaton, given by its name; false with a report. */
@@ -153,8 +153,8 @@ void hbg_lang_elaborate_fault_sentences(hbg_elaborator *elaborator, const hbg_la
                                         hbg_experiment *experiment);
 void hbg_lang_elaborate_fault_table(hbg_elaborator *elaborator, const char *path, hbg_experiment *experiment);
 
-/* override.c: reads values of parameters that are given on the command line; finds their parameters, once there are any; and puts them
- * in place of what the model says. */
+/* override.c: reads values of parameters from the command line; finds their parameters, once they exist; and
+ * replaces their values in the model. */
 void hbg_lang_elaborate_overrides(hbg_elaborator *elaborator, const hbg_lang_options *options);
 void hbg_lang_elaborate_find_overrides(hbg_elaborator *elaborator);
 void hbg_lang_elaborate_give(hbg_elaborator *elaborator);
@@ -164,13 +164,13 @@ void hbg_lang_elaborate_inputs(hbg_elaborator *elaborator, const hbg_lang_option
 
 void hbg_lang_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
                                          const syntax_path *path);
-/* request.c: what a run is asked for on the command line, as an experiment without a name after the others. */
+/* request.c: the requests of the command line, as an experiment without a name after the others. */
 void hbg_lang_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_options *options);
-/* sweep.c: whether it gives a parameter several values, and these as axes of what is asked for. */
+/* sweep.c: whether it gives a parameter several values, and these as axes of the request. */
 bool hbg_lang_elaborate_is_sweep(const char *text);
 void hbg_lang_elaborate_sweeps(hbg_elaborator *elaborator, const hbg_lang_options *options,
                                hbg_experiment *request);
-/* `600us` as `600 [us]`: brackets are much to ask for at a prompt. Other texts stay as they are. */
+/* `600us` as `600 [us]`: brackets are tedious at a prompt. Other texts stay as they are. */
 const char *hbg_lang_elaborate_with_brackets(hbg_elaborator *elaborator, const char *text);
 
 /* resolve.c: names. */
@@ -179,35 +179,36 @@ typedef struct {
     int32_t used;      /* segments it took */
     int32_t index;     /* `[k]` after it, or HBG_NONE */
 } hbg_resolved;
-/* fault_target.c: of a component it is told which of its parts can have the fault. */
+/* fault_target.c: for a component, the report says which of its parts can have the fault. */
 bool hbg_lang_elaborate_fault_target(hbg_elaborator *elaborator, const syntax_fault *fault,
                                      hbg_resolved *found);
 /* Follows instances as far as the path goes. Reports and returns false if a name is unknown. */
 bool hbg_lang_elaborate_resolve(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
                                 hbg_resolved *result);
-/* The same of what stands in an expression: a name that is like no other is told how to be declared. */
+/* The same for a name in an expression: if no name is similar, the report says how to declare it. */
 bool hbg_lang_elaborate_resolve_value(hbg_elaborator *elaborator, int32_t scope, const syntax_path *path,
                                       hbg_resolved *result);
-/* The same from the top, of what should be a parameter: only such names are suggested. */
+/* The same from the top, for an expected parameter: only such names are suggested. */
 bool hbg_lang_elaborate_resolve_parameter(hbg_elaborator *elaborator, const syntax_path *path,
                                           hbg_resolved *result);
-/* What a name with its index is in a scope: a member of an array, or something whose ports are counted; `index` is then which port. */
+/* What a name with its index means in a scope: a member of an array, or something with numbered ports;
+ * `index` is then the port. */
 hbg_object hbg_lang_elaborate_find(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
                                    int32_t *index);
-/* The members of an array that is called so: how many, the first and the last. */
+/* The members of an array of that name: how many, the first and the last. */
 int32_t hbg_lang_elaborate_members(const hbg_elaborator *elaborator, int32_t scope, hbg_name name, int *first,
                                    int *last);
 const char *hbg_lang_elaborate_path_text(hbg_elaborator *elaborator, const syntax_path *path);
 const char *hbg_lang_elaborate_name_of(hbg_elaborator *elaborator, hbg_object object);
 const char *hbg_lang_elaborate_article(const char *noun); /* "a" or "an" */
-/* a name that is not taken: the stem, or the stem with the least number from 2 that will do */
+/* a name that is free: the stem, or the stem with the least number from 2 that is free */
 const char *hbg_lang_elaborate_fresh(hbg_arena *arena, const char *stem,
                                      bool (*is_taken)(const void *context, const char *name),
                                      const void *context);
-/* Whether to look through that many names for the one that was meant: for the first errors always, for a
- * million errors in a million names not. */
+/* Whether to search that many names for the intended one: for the first errors always, for a million errors
+ * in a million names not. */
 bool hbg_lang_elaborate_may_suggest(hbg_elaborator *elaborator, int64_t candidates);
-/* Where no name is near the one that was given, says which there are, as far as they fit. */
+/* If no name is similar to the one given, lists the existing ones, as far as they fit. */
 typedef bool hbg_elaborate_choice(const syntax_definition *definition, int32_t index);
 void hbg_lang_elaborate_list(hbg_elaborator *elaborator, const syntax_definition *definition,
                              hbg_elaborate_choice *fits, hbg_diagnostic *report);
@@ -235,25 +236,25 @@ typedef struct {
 hbg_expr hbg_lang_elaborate_lower(const hbg_lowering *lowering, const syntax_expr *expr);
 /* call.c: the same for a call. */
 hbg_expr hbg_lang_elaborate_call(const hbg_lowering *lowering, const syntax_expr *expr);
-/* The unit of a span with brackets; NULL with a report if there is none such. {0,0} gives NULL without. */
+/* The unit of a bracketed span; NULL with a report if there is no such unit. {0,0} gives NULL without. */
 const hbg_unit *hbg_lang_elaborate_unit(hbg_elaborator *elaborator, hbg_span brackets);
-/* The unit a number is written with, perhaps after a sign; an empty span for anything else. */
+/* The unit of a number, perhaps after a sign; an empty span for anything else. */
 hbg_span hbg_lang_number_unit(const syntax_expr *value);
 /* The same, as a dimension (unknown if there is none) and as text for display. */
 hbg_dimension hbg_lang_elaborate_dimension(hbg_elaborator *elaborator, hbg_span brackets);
 const char *hbg_lang_elaborate_unit_label(hbg_elaborator *elaborator, hbg_span brackets);
-/* The same, as what a value is shown in; none for a logarithm, which only positive numbers have. */
+/* The same, as the unit in which a value is shown; none for a logarithm, which only positive numbers have. */
 hbg_display hbg_lang_elaborate_display(hbg_elaborator *elaborator, hbg_span brackets);
-/* Of what was declared in this unit, or none: reports a value that is a bare number where that would be read wrongly. */
+/* For a declaration in this unit, or without one: reports a bare number if it would be misread. */
 void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, const char *unit,
                                     const syntax_expr *value);
-/* Warns of a bare number, perhaps after a sign, for what is declared in a unit that is not of SI; whether it did. */
+/* Warns of a bare number, perhaps after a sign, for a declaration whose unit is not SI; whether it did. */
 bool hbg_lang_elaborate_check_bare(hbg_elaborator *elaborator, const char *name, const char *written,
                                    const syntax_expr *value);
-/* The same for an argument, of which the default of its parameter says the unit. */
+/* The same for an argument, whose unit is that of the parameter's default. */
 void hbg_lang_elaborate_check_argument(hbg_elaborator *elaborator, const syntax_declaration *declaration,
                                        const syntax_expr *value);
-/* Why a text is no unit, in words that name it. */
+/* Why a text is not a unit, in words that name it. */
 const char *hbg_lang_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason);
 
 /* amount.c: values that are added to others. */
@@ -278,7 +279,7 @@ int32_t hbg_lang_elaborate_table(hbg_elaborator *elaborator, int32_t scope, cons
 /* connect.c: the junction in which ports of a domain are joined, '0' or '1' */
 char hbg_lang_elaborate_joining(hbg_domain domain);
 
-/* text of the sources from a position on, of which no end is marked; of a span, copied */
+/* text of the sources from a position on, without an end; of a span, copied */
 const char *hbg_lang_elaborate_text_at(hbg_elaborator *elaborator, uint32_t position);
 const char *hbg_lang_elaborate_text(hbg_elaborator *elaborator, hbg_span span);
 /* path of the file a span is in */

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Loops, conditions and arrays, before any part is made: a definition that has them is written out for one instance, with the values
- * that its parameters have there. `R r[i]` in a loop becomes `r[1]`, `r[2]`, …, names like any other; variables of loops become
- * numbers. What follows knows of plain declarations only. Trees are copied where something in them changes, and shared elsewhere. */
+ * Loops, conditions and arrays, before any part is made: a definition that has them is written out for one
+ * instance, with the values that its parameters have there. `R r[i]` in a loop becomes `r[1]`, `r[2]`, …,
+ * names like any other; variables of loops become numbers. Later passes see plain declarations only. Trees
+ * are copied where something in them changes, and shared elsewhere. */
 #include "lang/elaborate_impl.h"
 
 #include <string.h>
@@ -68,7 +69,8 @@ static syntax_expr *copy_of(expansion *x, const syntax_expr *expr) {
     return copy;
 }
 
-/* A variable of a loop is a number from now on; other names keep their meaning, with indices that are numbers. */
+/* A variable of a loop is a number from now on; other names keep their meaning, with indices that are
+ * numbers. */
 static syntax_expr *expand_name(expansion *x, syntax_expr *expr) {
     const syntax_segment *first = &expr->path.segments[0];
     bool alone = expr->path.count == 1 && first->index == HBG_NONE && !first->indices;
@@ -307,7 +309,7 @@ static void expand_for(expansion *x, const syntax_declaration *declaration) {
     for (int64_t i = low; i <= high && !x->elaborator->too_large; i++) {
         hbg_loop loop = {block->variable, (double)i, outer};
         x->loop = &loop;
-        x->elaborator->expanded++; // an empty body, too, takes its time
+        x->elaborator->expanded++; // an empty body also takes time
         expand_all(x, &block->body);
     }
     x->loop = outer;
@@ -373,7 +375,7 @@ static void expand_experiment(expansion *x, syntax_experiment *experiment) {
         experiment->plots.items[i] = expand_expr(x, experiment->plots.items[i]);
 }
 
-/* Components without loops of their own count where loops repeat them; size.c has seen only one of each. */
+/* Components without loops count where loops repeat them; size.c has seen only one of each. */
 static void count_plain(hbg_elaborator *elaborator, const syntax_definition *definition) {
     expansion x = {.elaborator = elaborator};
     if (has_room(&x, definition->declarations.count, definition->span))
@@ -403,7 +405,7 @@ syntax_definition *hbg_lang_elaborate_expand(hbg_elaborator *elaborator, int32_t
         always->value = expand_expr(&x, always->value);
         if (always->lost) always->lost = expand_expr(&x, always->lost);
     }
-    if (x.failed) elaborator->too_large = true; // it was reported; what is missing would be missed everywhere
+    if (x.failed) elaborator->too_large = true; // reported; the missing object is missed everywhere
     made->taking = HBG_LANG_EXPANSIONS + elaborator->expansions++;
     for (int32_t i = 0; i < made->declarations.count; i++)
         if (hbg_lang_elaborate_takes_argument(made, i))

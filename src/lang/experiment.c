@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elaboration of experiments and verify blocks. All of them speak from the top of the model, by path. */
+ * Elaboration of experiments and verify blocks. All of them use paths from the top of the model. */
 #include "hbg/policy.h"
 #include "lang/elaborate_impl.h"
 
@@ -102,7 +102,7 @@ static bool read_action(hbg_elaborator *elaborator, const syntax_action *syntax,
 
 /* ---- experiments -------------------------------------------------------------------------------------- */
 
-/* One value, called as it is written; with its indices as numbers where it is a name. */
+/* One value, named as it is written; with its indices as numbers where it is a name. */
 static hbg_record record_of(hbg_elaborator *elaborator, const syntax_expr *syntax) {
     hbg_expr value = lower(elaborator, syntax);
     const char *text = hbg_lang_elaborate_text(elaborator, syntax->span);
@@ -112,7 +112,8 @@ static hbg_record record_of(hbg_elaborator *elaborator, const syntax_expr *synta
     return (hbg_record){value, hbg_base_arena_copy(elaborator->model->arena, text, strlen(text)), NULL};
 }
 
-/* The first segment of the path that names an array and no member of it, with the scope it is in; HBG_NONE if there is none. */
+/* The first segment of the path that names an array and not a member, with the scope it is in; HBG_NONE if
+ * there is none. */
 static int32_t find_array(hbg_elaborator *elaborator, const syntax_path *path, int32_t *scope) {
     *scope = 0;
     for (int32_t i = 0; i < path->count; i++) {
@@ -152,7 +153,7 @@ void hbg_lang_elaborate_records(hbg_elaborator *elaborator, const syntax_expr *s
     add_members(elaborator, syntax, 0, records);
 }
 
-/* A relative tolerance, between the rounding of numbers and all of them. */
+/* A relative tolerance, between machine precision and 1. */
 static double read_tolerance(hbg_elaborator *elaborator, const syntax_expr *syntax) {
     double value = 0;
     hbg_expr number = lower(elaborator, syntax);
@@ -216,7 +217,7 @@ static void check_experiment_names(hbg_elaborator *elaborator) {
     }
 }
 
-/* The junction of a loss, which has to throw back: what others lose is not followed. */
+/* The junction of a loss, which has to have restitution: losses of others are not followed. */
 static bool read_lost(hbg_elaborator *elaborator, const syntax_always *syntax, hbg_always *always) {
     const syntax_path *path = &syntax->lost->path;
     hbg_model *model = elaborator->model;

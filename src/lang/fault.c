@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Fault sentences get their meaning: `at 3 [s] until 4 [s]: TARGET KIND VALUE`, in an experiment or on the command line. A
- * target is a parameter, an element (its value: `bulb`, or `bulb.R` after its kind), an automaton or a sensor. */
+ * The meaning of fault sentences: `at 3 [s] until 4 [s]: TARGET KIND VALUE`, in an experiment or on the
+ * command line. A target is a parameter, an element (its value: `bulb`, or `bulb.R` after its kind), an
+ * automaton or a sensor. */
 #include "lang/elaborate_impl.h"
 #include "lang/parser_impl.h"
 
@@ -58,7 +59,7 @@ static bool read_sensor_fault(hbg_elaborator *elaborator, const syntax_fault *sy
     return true;
 }
 
-/* A value can have no state; a parameter may be called so. */
+/* A value has no states, but a parameter may have the name of one. */
 static bool is_stuck_on(hbg_elaborator *elaborator, const syntax_fault *syntax) {
     const syntax_expr *value = syntax->value;
     bool holds = hbg_model_fault_info_get(syntax->kind)->effect == HBG_EFFECT_HOLDS;
@@ -114,7 +115,7 @@ static void name_params(hbg_elaborator *elaborator, hbg_expr root, param_list *n
     }
 }
 
-/* How an element that has more than one value is written with a parameter in it. */
+/* How to address a parameter of an element with more than one value. */
 static const char *with_parameter(hbg_arena *arena, const hbg_model *model, const hbg_element *element,
                                   const char *name) {
     const char *kind = hbg_model_element_info_get(element->form)->text;
@@ -130,7 +131,7 @@ static const char *with_parameter(hbg_arena *arena, const hbg_model *model, cons
     return hbg_base_arena_print(arena, "`param x = …; %s %s : %s;`", kind, name, form);
 }
 
-/* What stands for it instead: parameters there are, or how to make one. */
+/* What to use instead: existing parameters, or how to make one. */
 static const char *through_parameter(hbg_elaborator *elaborator, const hbg_element *element,
                                      const char *name) {
     const hbg_model *model = elaborator->model;
@@ -213,7 +214,7 @@ static bool no_percentage(hbg_elaborator *elaborator, const syntax_fault *syntax
     return false;
 }
 
-/* What is added may be a percentage of the nominal value, and is no place on a scale. */
+/* An addition may be a percentage of the nominal value, but not a point on a scale. */
 static bool read_value(hbg_elaborator *elaborator, const syntax_fault *syntax, hbg_fault *fault) {
     hbg_fault_effect effect = hbg_model_fault_info_get(syntax->kind)->effect;
     bool slope = effect == HBG_EFFECT_GROWS, adds = slope || effect == HBG_EFFECT_ADDS;
@@ -256,7 +257,8 @@ bool hbg_lang_elaborate_fault(hbg_elaborator *elaborator, const syntax_fault *sy
     return read_value(elaborator, syntax, fault);
 }
 
-/* A sentence of the command line with brackets around its units, as for times and parameters there: `at 1h: R1 abrupt 50%`. */
+/* A sentence of the command line with brackets around its units, as for times and parameters there: `at 1h:
+ * R1 abrupt 50%`. */
 static const char *with_brackets(hbg_elaborator *elaborator, const char *text) {
     static const char between[] = " \t,:;()";
     hbg_buffer out;

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A table of faults: a CSV file whose header names the columns at, until, target, kind and value in any order, and a fault a
- * row. The cells are read by the parser of sentences where they stand, so that a message shows line and column of
- * the table. A cell may stand in double quotes, which `0 [V], 0.01` for noise needs; an empty `until` is no end. */
+ * A table of faults: a CSV file whose header names the columns at, until, target, kind and value in any
+ * order; each row is a fault. The parser of sentences reads the cells in place, so that a message shows line
+ * and column of the table. A cell may stand in double quotes, which `0 [V], 0.01` for noise needs; an empty
+ * `until` is no end. */
 #include "lang/elaborate_impl.h"
 #include "lang/parser_impl.h"
 
@@ -29,13 +30,13 @@ enum { MOST_CELLS = 64 };
 typedef struct {
     hbg_elaborator *elaborator;
     int32_t source;
-    const char *text, *at;      /* the table, and how far it is read */
+    const char *text, *at;      /* the table, and the reading position */
     uint32_t base;              /* position of its first character */
     hbg_span row;               /* the present line */
     hbg_span cells[MOST_CELLS]; /* without quotes and white space */
     int32_t count;
     int32_t columns;             /* of the header */
-    int32_t place[COLUMN_COUNT]; /* in a row; HBG_NONE: not there */
+    int32_t place[COLUMN_COUNT]; /* its place in a row; HBG_NONE: missing */
 } reader;
 
 static hbg_diagnostic *report(reader *r, hbg_span span, const char *what, const char *name) {
@@ -71,7 +72,7 @@ static const char *read_cell(reader *r, const char *start, const char *end) {
     return comma ? comma : end;
 }
 
-/* The next line that has something in it; false at the end. */
+/* The next line that is not empty; false at the end. */
 static bool next_row(reader *r) {
     while (*r->at) {
         const char *end = strchr(r->at, '\n');
@@ -183,7 +184,7 @@ static bool is_complete(reader *r) {
     return true;
 }
 
-/* A comma inside a number, or a cell that should stand in quotes, moves the others; empty cells do not matter. */
+/* A comma inside a number, or a cell that should be quoted, shifts the others; empty cells do not matter. */
 static bool has_no_more(reader *r) {
     for (int32_t i = r->columns; i < r->count; i++) {
         if (r->cells[i].start == r->cells[i].end) continue;

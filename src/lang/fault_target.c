@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a fault acts on, by its path. Faults are often named after a component, `fan_relay stuck on`, or after what it is, `bulb.R`: then
- * the parts of the component that can have such a fault are told. */
+ * What a fault acts on, by its path. Faults are often named after a component, `fan_relay stuck on`, or after
+ * their meaning, `bulb.R`: then the report lists the parts of the component that can have such a fault. */
 #include "lang/elaborate_impl.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct {
     const syntax_fault *fault;
     int32_t scope;
     bool deep;            /* in components of the component too */
-    hbg_nearest *nearest; /* to the name that is not there, or NULL */
+    hbg_nearest *nearest; /* up to the name that does not exist, or NULL */
     hbg_buffer list;
     int told;
     bool more;
@@ -98,7 +98,7 @@ static void help(hbg_elaborator *elaborator, hbg_diagnostic *report, const synta
                         fitting(elaborator, fault, scope, nearest));
 }
 
-/* A component, and no part of it. */
+/* A component itself, not a part of it. */
 static bool refuse_component(hbg_elaborator *elaborator, const syntax_fault *fault, int32_t scope) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     hbg_diagnostic *report =

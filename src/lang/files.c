@@ -189,23 +189,23 @@ static const char *find_import(hbg_elaborator *elaborator, const char *importer,
     return NULL;
 }
 
-enum { MOST_ENTRIES = 10000 }; /* of a folder that are looked at for a name */
+enum { MOST_ENTRIES = 10000 }; /* names of a folder that are compared */
 
-/* Nothing is allocated while the folder is open: memory that runs out would leave it so. */
+/* Nothing is allocated while the folder is open: running out of memory would leave it open. */
 static void offer_files(const char *folder, hbg_nearest *nearest, char best[NAME_MAX + 1]) {
     DIR *entries = opendir(folder);
     struct dirent *entry;
     for (int i = 0; entries && i < MOST_ENTRIES && (entry = readdir(entries)) != NULL; i++) {
         size_t size = strlen(entry->d_name);
         if (size <= 4 || size > NAME_MAX || strcmp(entry->d_name + size - 4, ".hbg") != 0) continue;
-        entry->d_name[size - 4] = '\0'; // what all names end with makes none of them near
+        entry->d_name[size - 4] = '\0'; // an ending common to all makes no name similar
         hbg_base_nearest_offer(nearest, entry->d_name);
         if (nearest->best == entry->d_name) nearest->best = memcpy(best, entry->d_name, size - 3);
     }
     if (entries) closedir(entries);
 }
 
-/* A file beside the importing one or in the search folders, called nearly so; without its ending. */
+/* A file beside the importing one or in the search folders with a similar name; without its ending. */
 static const char *find_near(hbg_elaborator *elaborator, const char *importer, const char *name) {
     const char *slash = strrchr(importer, '/'), *dot = strrchr(name, '.');
     hbg_nearest nearest;

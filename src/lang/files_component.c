@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A component that no file read so far has: which file of the search folders declares it. Asked for a message alone, so texts are
- * looked through without being parsed. */
+ * A component that no file read so far declares: which file of the search folders does. Needed only for a
+ * message, so texts are searched without parsing. */
 #include "lang/elaborate_impl.h"
 
 #include <ctype.h>
@@ -23,7 +23,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
-/* Nothing is allocated while the folder is open: memory that runs out would leave it so. */
+/* Nothing is allocated while the folder is open: running out of memory would leave it open. */
 static void list_folder(const char *folder, folder_files *files) {
     files->count = 0;
     DIR *entries = opendir(folder);

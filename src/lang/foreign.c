@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Words of other languages (Modelica, MATLAB, SPICE, C, 20-sim) where this one has another way to say the same, and what to write
- * instead. */
+ * Words of other languages (Modelica, MATLAB, SPICE, C, 20-sim) that are expressed differently here, and what
+ * to write instead. */
 #include <string.h>
 
 #include "lang/syntax_impl.h"

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The canonical form of a text: one statement a line, four blanks a level, one blank around `->`, `=`, `+`,
- * `-` and comparisons, none around `*`, `/`, `^`. Comments stay where they are, a blank line stays one blank
- * line, and a line break inside a statement stays as a continuation. Formatting twice changes nothing. */
+ * The canonical form of a text: one statement per line, four blanks per level, one blank around `->`, `=`,
+ * `+`, `-` and comparisons, none around `*`, `/`, `^`. Comments stay where they are, a blank line stays one
+ * blank line, and a line break inside a statement stays as a continuation. Formatting twice changes
+ * nothing. */
 #include "lang/parser_impl.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ typedef struct {
     HBG_VEC(int) columns;  /* after the open parentheses and brackets, innermost last */
     HBG_VEC(size_t) notes; /* where in `out` comments at line ends start */
     size_t measured;       /* how far in `out` the current line is measured, */
-    int width;             /* and how wide it is up to there */
+    int width;             /* and its width up to there */
     bool line_empty;       /* nothing on the current line yet */
     bool boundary;         /* the next token starts a statement */
     hbg_token previous;    /* TOKEN_END before the first */
@@ -49,14 +50,14 @@ static bool before_expression(const formatter *f, hbg_token token) {
     return false;
 }
 
-/* `at 2 [s]: …` and `b7: …` have their colon at the word; others stand apart. */
+/* In `at 2 [s]: …` and `b7: …` the colon follows the word directly; others have a blank. */
 static bool colon_at_word(const formatter *f) {
     static const char *const words[] = {"at", "fault"};
     bool indexed = f->second == TOKEN_LEFT_BRACKET && f->previous.kind == TOKEN_RIGHT_BRACKET;
     return f->in_statement == 1 || indexed || is_one_of(f, f->first, words, sizeof words / sizeof *words);
 }
 
-/* `} else {` stands on one line. */
+/* `} else {` is on one line. */
 static bool goes_on(const formatter *f, hbg_token token) {
     static const char *const words[] = {"else"};
     return f->previous.kind == TOKEN_RIGHT_BRACE && is_one_of(f, token, words, 1);
@@ -76,7 +77,7 @@ static bool ends_operand(const formatter *f, hbg_token token) {
 
 /* ---- blanks ------------------------------------------------------------------------------------------- */
 
-/* A sign that stood before an operand: the token after it follows at once. */
+/* A sign before an operand: the next token follows without a blank. */
 static bool is_sign(const formatter *f, bool was_operand) {
     hbg_token_kind kind = f->previous.kind;
     return kind == TOKEN_NOT || ((kind == TOKEN_MINUS || kind == TOKEN_PLUS) && !was_operand);
@@ -91,7 +92,7 @@ static bool opens(hbg_token_kind kind) {
     return kind == TOKEN_LEFT_PAREN || kind == TOKEN_LEFT_BRACKET;
 }
 
-/* Whether a blank stands between the previous token and this one; `was_operand`: an operand came before the
+/* Whether a blank goes between the previous token and this one; `was_operand`: an operand came before the
  * previous. */
 static bool blank_before(const formatter *f, hbg_token token, bool was_operand) {
     hbg_token previous = f->previous;
@@ -152,7 +153,7 @@ static void blank_line(formatter *f) {
     if (!opened && !there) hbg_base_buffer_char(f->out, '\n');
 }
 
-/* A comment of the gap before a token; `breaks` line ends stood before it. */
+/* A comment of the gap before a token; `breaks` line ends came before it. */
 static void put_comment(formatter *f, const char *text, size_t size, int breaks) {
     if (breaks > 0 || f->line_empty) {
         if (breaks > 1 && f->boundary) blank_line(f);
@@ -168,7 +169,7 @@ static void put_comment(formatter *f, const char *text, size_t size, int breaks)
     if (text[1] == '/') end_line(f);
 }
 
-/* Writes the comments between two tokens; returns how many line ends stood after the last of them. */
+/* Writes the comments between two tokens; returns how many line ends followed the last of them. */
 static int put_gap(formatter *f, const char *text, const char *end, bool *commented) {
     int breaks = 0;
     *commented = false;
@@ -266,7 +267,7 @@ static void format_tokens(formatter *f, const syntax_file *file) {
 
 /* ---- comments at line ends ---------------------------------------------------------------------------- */
 
-/* Where the line that holds the offset starts. */
+/* Where the line of the offset starts. */
 static size_t line_of(const hbg_buffer *text, size_t offset) {
     while (offset > 0 && text->data[offset - 1] != '\n') offset--;
     return offset;
@@ -276,7 +277,7 @@ static size_t line_of(const hbg_buffer *text, size_t offset) {
 static void align_notes(const formatter *f, hbg_buffer *out) {
     size_t copied = 0;
     for (int32_t first = 0; first < f->notes.count;) {
-        // a run of comments on lines that follow each other, and the widest code among them
+        // a run of comments on consecutive lines, and the widest code among them
         int widest = 0;
         int32_t end = first;
         for (; end < f->notes.count; end++) {

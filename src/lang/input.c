@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Values that inputs are given on the command line: `--input sw=true`, `--input 'u=5*sin(time)'`, `--input u=file.csv`. What is said there holds
- * all the time, so what experiments do with that input is dropped. A constant is where the input stays; anything else makes it a
- * signal. */
+ * Values that inputs are given on the command line: `--input sw=true`, `--input 'u=5*sin(time)'`, `--input
+ * u=file.csv`. What is given there holds all the time, so experiments cannot change that input. A constant
+ * keeps it an input; anything else makes it a signal. */
 #include "lang/elaborate_impl.h"
 #include "lang/parser_impl.h"
 
@@ -44,7 +44,7 @@ static hbg_signal *find_input(hbg_elaborator *elaborator, const syntax_path *pat
     return NULL;
 }
 
-/* Whether it is made of numbers and parameters alone. */
+/* Whether it consists of numbers and parameters alone. */
 static bool is_constant(const hbg_model *model, hbg_expr expr) {
     const hbg_expr_node *node = &model->exprs.items[expr];
     if (node->op == HBG_OP_NUMBER || node->op == HBG_OP_PARAM || node->op == HBG_OP_PI ||
@@ -101,7 +101,7 @@ static void give_input(hbg_elaborator *elaborator, const char *given) {
         hbg_base_report_fix(elaborator->lang->diagnostics, report, "write `--input NAME=VALUE`");
         return;
     }
-    // the name first: what the value is depends on what the input is
+    // the name first: the meaning of the value depends on the input
     if (!parse_name(elaborator, given, (size_t)(equals - given), &name)) return;
     hbg_signal *signal = find_input(elaborator, &name);
     if (!signal) return;

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * From text to a checked model: load, declare, connect, define, check. A later pass runs only where the
- * earlier ones left something to stand on. */
+ * From text to a checked model: load, declare, connect, define, check. A later pass runs only if the earlier
+ * ones give it enough to work with. */
 #include "lang/elaborate_impl.h"
 
 #include <string.h>
 
-#define MODELS_LISTED 8 /* where none of them is near to what was asked for */
+#define MODELS_LISTED 8 /* if none of them is similar to the requested one */
 
 void hbg_lang_elaborate_init(hbg_elaborator *elaborator, hbg_lang *lang, hbg_model *model) {
     *elaborator = (hbg_elaborator){.lang = lang, .arena = lang->scratch};
@@ -24,7 +24,7 @@ hbg_model *hbg_lang_elaborate_check(hbg_elaborator *elaborator) {
     const hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     hbg_model *model = elaborator->model;
     if (elaborator->too_large) return NULL;
-    // the syntax trees have served: the check gets their memory
+    // the syntax trees are no longer needed: the check gets their memory
     if (!elaborator->lang->tolerant) hbg_base_arena_fini(elaborator->arena);
     model->scratch = elaborator->arena;
     hbg_model_check(model);
@@ -72,8 +72,8 @@ static syntax_definition *choose_model(hbg_elaborator *elaborator, const char *w
     return NULL;
 }
 
-/* Whether the text could be read. Half a text would only make the sound half look wrong; but what was read as
- * it stands, as a word of the language for a name, keeps no other error from being told. */
+/* Whether the text could be read. Half a text would only make its correct half look wrong; but a misused
+ * word, such as a word of the language for a name, does not suppress other errors. */
 static bool is_readable(const hbg_elaborator *elaborator) {
     const hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     if (!hbg_base_report_wanted(diagnostics, HBG_ERROR)) return false;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Lexer: bytes to tokens. White space and comments separate; a character the language does not know is
- * reported and passed over, so that one slip does not hide the next. */
+ * reported and skipped, so that one slip does not hide the next. */
 #include "lang/lexer_impl.h"
 
 #include <limits.h>
@@ -47,7 +47,7 @@ static hbg_span span_of(const hbg_lexer *lexer, uint32_t start, uint32_t end) {
 
 /* ---- text as such ------------------------------------------------------------------------------------- */
 
-/* What `hbg compile` writes begins so; src/rt/package.h has it, which this folder does not see. */
+/* The beginning of what `hbg compile` writes; src/rt/package.h has it, which this folder does not see. */
 static bool is_image(const hbg_source *source) {
     static const char begin[] = "\x89HBI";
     return source->size >= sizeof begin - 1 && memcmp(source->text, begin, sizeof begin - 1) == 0;
@@ -70,7 +70,8 @@ static void refuse_byte(hbg_lang *lang, const hbg_source *source, uint32_t i) {
     hbg_base_report_fix(lang->diagnostics, report, "save the file as plain UTF-8 text");
 }
 
-/* Whether eight bytes are printable ASCII: none has its highest bit, is less than a space, or is 0x7F. */
+/* Whether eight bytes are printable ASCII: no byte has its highest bit set, is less than a space, or is
+ * 0x7F. */
 static bool is_plain(const char *text) {
     const uint64_t ones = UINT64_C(0x0101010101010101), high = 0x80 * ones;
     uint64_t word;
@@ -88,7 +89,7 @@ bool hbg_lang_lexer_check_text(hbg_lang *lang, const hbg_source *source) {
             continue;
         }
         uint32_t length = (uint32_t)hbg_base_utf8_length(text + i, source->size - i);
-        // what steers a terminal has no place in a text that messages and lists show again
+        // terminal control characters do not belong in a text that messages and lists print
         bool blank = text[i] != 0 && strchr("\t\n\v\f\r", text[i]);
         if (length > 0 && (blank || !hbg_base_utf8_is_control(text + i))) {
             i += length;
@@ -108,7 +109,7 @@ const char *hbg_lang_lexer_comment_end(const char *text, const char *end) {
     return NULL;
 }
 
-/* Passes over a comment that starts at the offset; false if there is none. */
+/* Skips a comment that starts at the offset; false if there is none. */
 static bool skip_comment(hbg_lexer *lexer) {
     const char *text = lexer->text + lexer->offset;
     if (text[0] != '/') return false;
@@ -156,7 +157,7 @@ static bool is_prefix_as_point(const char *text, int number_size, int size) {
     return true;
 }
 
-/* What such a part most likely is. */
+/* The most likely meaning of such a part. */
 static const char *unit_of_prefix(char prefix) {
     switch (prefix) {
     case 'k':
@@ -171,7 +172,7 @@ static const char *unit_of_prefix(char prefix) {
     }
 }
 
-/* A word that follows a number at once is most likely a unit without brackets. */
+/* A word directly after a number is most likely a unit without brackets. */
 static void report_number(hbg_lexer *lexer, uint32_t start, uint32_t number_end) {
     hbg_diagnostics *diagnostics = lexer->lang->diagnostics;
     const char *text = lexer->text + start, *word = lexer->text + number_end;
@@ -232,7 +233,8 @@ static hbg_token read_name(hbg_lexer *lexer) {
     return result;
 }
 
-/* Where a text without a closing quote ends: with its line, but for the `{` or `;` there, which is not meant to be part of it. */
+/* Where a text without a closing quote ends: with its line, except for the `{` or `;` there, which is not
+ * meant to be part of it. */
 static void end_open_text(hbg_lexer *lexer, uint32_t start) {
     uint32_t last = lexer->offset;
     while (last > start + 1 && strchr(" \t\r", lexer->text[last - 1])) last--;
@@ -268,7 +270,7 @@ static uint32_t curly_quote(const hbg_lexer *lexer) {
     return 0;
 }
 
-/* What stands between such quotes is meant to be a text: it is read as one, with one report. */
+/* Text between such quotes is meant as a text: it is read as one, with one report. */
 static hbg_token read_curly(hbg_lexer *lexer) {
     uint32_t start = lexer->offset, quote = curly_quote(lexer), end;
     for (lexer->offset += quote; lexer->offset < lexer->size && lexer->text[lexer->offset] != '\n';
@@ -311,7 +313,7 @@ static const uint8_t singles[UCHAR_MAX + 1] = {
     ['@'] = TOKEN_AT,
 };
 
-/* TOKEN_END where there is none of two characters; the longer wins. */
+/* TOKEN_END if there is none of two characters; the longer wins. */
 static hbg_token_kind find_pair(const char *text) {
     if (!memchr(">=&|.", text[1], 5)) return TOKEN_END;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
@@ -319,7 +321,7 @@ static hbg_token_kind find_pair(const char *text) {
     return TOKEN_END;
 }
 
-/* True with the token; false where no punctuation stands. */
+/* True with the token; false if there is no punctuation. */
 static bool read_punctuation(hbg_lexer *lexer, hbg_token *result) {
     const char *text = lexer->text + lexer->offset;
     uint32_t start = lexer->offset;
@@ -332,14 +334,14 @@ static bool read_punctuation(hbg_lexer *lexer, hbg_token *result) {
     return true;
 }
 
-/* The number of the character there, as Unicode counts them. */
+/* The code point of the character there. */
 static unsigned code_point(const char *at, uint32_t size) {
     unsigned code = (unsigned char)at[0] & (size == 2 ? 0x1F : size == 3 ? 0x0F : 0x07);
     for (uint32_t i = 1; i < size; i++) code = code << 6 | ((unsigned char)at[i] & 0x3F);
     return code;
 }
 
-/* Characters that look like a blank, or like nothing. */
+/* Characters that look like a blank, or are invisible. */
 static bool is_unseen(unsigned code) {
     return code == 0xA0 || code == 0xAD || (code >= 0x2000 && code <= 0x200F) || code == 0x2028 ||
            code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x2060 || code == 0x3000 ||
@@ -357,7 +359,7 @@ static const char *character_advice(const char *at) {
     return NULL;
 }
 
-/* Reports a run of unknown characters once and passes over it. */
+/* Reports a run of unknown characters once and skips it. */
 static void skip_unknown(hbg_lexer *lexer) {
     const char *text = lexer->text;
     uint32_t start = lexer->offset;

@@ -8,7 +8,7 @@
 
 #include "lang/lang.h"
 
-/* identifier, how messages call it */
+/* identifier, its name in messages */
 #define HBG_TOKEN_LIST(X)                                                                                    \
     X(END, "the end of the file")                                                                            \
     X(NAME, "a name")                                                                                        \
@@ -59,16 +59,16 @@ typedef struct {
     hbg_name name; /* of a TOKEN_NAME */
 } hbg_token;
 
-#define HBG_LEXER_NAME_LIMIT 255 /* characters of a name: paths are made of many, and messages of paths */
+#define HBG_LEXER_NAME_LIMIT 255 /* characters of a name: paths consist of many, and messages of paths */
 
 typedef struct {
     const char *text; /* NUL-terminated */
     uint32_t size;
     uint32_t base;    /* position of text[0] */
-    uint32_t offset;  /* where the next token is looked for */
-    uint32_t unknown; /* position after the last unknown characters passed over, 0 if there were none */
+    uint32_t offset;  /* where the next token is sought */
+    uint32_t unknown; /* position after the last unknown characters skipped, 0 if there were none */
     hbg_lang *lang;
-    bool quiet; /* looking ahead: what is wrong is reported when it is read for good */
+    bool quiet; /* looking ahead: errors are reported when the token is actually read */
 } hbg_lexer;
 
 void hbg_lang_lexer_init(hbg_lexer *lexer, hbg_lang *lang, const hbg_source *source);
@@ -77,10 +77,10 @@ hbg_token hbg_lang_lexer_next(hbg_lexer *lexer);
 hbg_token hbg_lang_lexer_unit(hbg_lexer *lexer, hbg_token bracket);
 const char *hbg_lang_token_text(hbg_token_kind kind);
 
-/* After the end of a comment whose inside starts at `text`; NULL if it has none before `end`. */
+/* The position after the end of a comment whose inside starts at `text`; NULL if it has none before `end`. */
 const char *hbg_lang_lexer_comment_end(const char *text, const char *end);
 
-/* Reports the first byte that is not UTF-8 text, or that steers a terminal; false if there is one. */
+/* Reports the first byte that is not UTF-8 text, or that controls a terminal; false if there is one. */
 bool hbg_lang_lexer_check_text(hbg_lang *lang, const hbg_source *source);
 
 #endif

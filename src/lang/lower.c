@@ -43,7 +43,7 @@ static hbg_expr not_an_attribute(const hbg_lowering *lowering, const syntax_path
     return HBG_NONE;
 }
 
-/* e, f, q, p of an element's port: the leaf operators stand in the order of the variables. */
+/* e, f, q, p of an element's port: the leaf operators are in the order of the variables. */
 static hbg_operator variable_leaf(hbg_variable variable) {
     static const hbg_operator leaves[] = {HBG_OP_EFFORT, HBG_OP_FLOW, HBG_OP_DISPLACEMENT, HBG_OP_MOMENTUM};
     return leaves[variable];
@@ -165,7 +165,7 @@ static hbg_expr lower_object(const hbg_lowering *lowering, const syntax_path *pa
 
 /* ---- names -------------------------------------------------------------------------------------------- */
 
-/* The argument a function was called with; false if the function has no such argument. */
+/* The argument of the present call of a function; false if the function has no such argument. */
 static bool lower_argument(const hbg_lowering *lowering, const syntax_path *path, hbg_expr *result) {
     if (!lowering->frame || path->count != 1) return false;
     const syntax_function *function = lowering->frame->function->function;
@@ -198,7 +198,7 @@ static bool lower_own_variable(const hbg_lowering *lowering, const syntax_path *
     return true;
 }
 
-/* In a law, a letter that is a variable of other elements and that nothing else is called. */
+/* In a law, a letter that is a variable of other elements and not the name of anything else. */
 static bool is_foreign_variable(const hbg_lowering *lowering, const syntax_path *path) {
     if (lowering->element == HBG_NONE || path->count != 1) return false;
     hbg_elaborator *elaborator = lowering->elaborator;
@@ -249,7 +249,7 @@ static hbg_expr lower_bad_number(const hbg_lowering *lowering, const syntax_expr
     return HBG_NONE;
 }
 
-/* The digits may be those of a unit, which ends with the reading. */
+/* The digits may belong to a unit, whose memory ends with the reading. */
 static hbg_decimal kept(hbg_model *model, hbg_decimal value) {
     value.digits = hbg_base_arena_copy(model->arena, value.digits, strlen(value.digits));
     return value;
@@ -282,7 +282,7 @@ static hbg_expr lower_number(const hbg_lowering *lowering, const syntax_expr *ex
     return number;
 }
 
-/* Whether a sign before the number belongs to it: -20 [degC] is no negative of 20 [degC]. */
+/* Whether a sign before the number belongs to it: -20 [degC] is not the negative of 20 [degC]. */
 static bool owns_sign(const hbg_lowering *lowering, const syntax_expr *expr) {
     if (expr->kind != SYNTAX_NUMBER || expr->unit.end == 0) return false;
     const hbg_unit *unit = hbg_lang_elaborate_unit(lowering->elaborator, expr->unit);

@@ -20,7 +20,7 @@ static hbg_name inner_text(hbg_elaborator *elaborator, hbg_span brackets) {
 }
 
 const char *hbg_lang_elaborate_unit_reason(hbg_elaborator *elaborator, const char *text, const char *reason) {
-    if (strncmp(reason, "there is ", 9) == 0) return reason; // it names what it speaks of
+    if (strncmp(reason, "there is ", 9) == 0) return reason; // it names its subject
     size_t size = strlen(text), shown = size > 40 ? 40 : size;
     while (shown < size && ((unsigned char)text[shown] & 0xC0) == 0x80) shown--;
     return hbg_base_arena_print(elaborator->arena, "`[%.*s%s]` is no unit: %s", (int)shown, text,
@@ -105,7 +105,7 @@ static const syntax_expr *bare_number(const syntax_expr *value) {
     return number && number->kind == SYNTAX_NUMBER && number->unit.end == 0 ? number : NULL;
 }
 
-/* A bare number is SI: after a name in `[mH]` it would be misread, so it has to carry its own unit. */
+/* A bare number is SI: after a name in `[mH]` it would be misread, so it must carry its own unit. */
 void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, const char *unit,
                                     const syntax_expr *value) {
     hbg_lang *lang = elaborator->lang;
@@ -122,7 +122,7 @@ void hbg_lang_elaborate_check_scale(hbg_elaborator *elaborator, hbg_name name, c
                         hbg_lang_elaborate_text(elaborator, value->span), unit);
 }
 
-/* What a value is thought of in is said by the declaration: 3000 in the place of 1500 [rpm] is 3000 rad/s. */
+/* The declaration shows the intended unit: 3000 instead of 1500 [rpm] is 3000 rad/s. */
 bool hbg_lang_elaborate_check_bare(hbg_elaborator *elaborator, const char *name, const char *written,
                                    const syntax_expr *value) {
     hbg_lang *lang = elaborator->lang;

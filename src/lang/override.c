@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Values that parameters are given on the command line, `-p R1=220`. They are said from the top of the model, and replace what the model says:
- * an expression of its table by another. */
+ * Values that parameters are given on the command line, `-p R1=220`. Their names are paths from the top of
+ * the model, and they replace its values: one expression of its table by another. */
 #include "lang/elaborate_impl.h"
 #include "lang/parser_impl.h"
 
@@ -50,7 +50,7 @@ static void find_override(hbg_elaborator *elaborator, int32_t index) {
     hbg_lang *lang = elaborator->lang;
     const syntax_path *target = &elaborator->overrides.items[index].setting.target;
     hbg_resolved found;
-    if (is_text(elaborator, target)) { // read where a table asks for it
+    if (is_text(elaborator, target)) { // read when a table asks for it
         const char *path = hbg_lang_elaborate_path_text(elaborator, target);
         for (int32_t i = 0; i < index; i++)
             if (strcmp(
@@ -84,8 +84,8 @@ void hbg_lang_elaborate_find_overrides(hbg_elaborator *elaborator) {
 
 /* ---- what becomes of it --------------------------------------------------------------------------------- */
 
-/* The dimension that a value shows as it stands: of a number with a unit, perhaps after a sign, or of a parameter beside it. Parameters
- * may refer to one another in a circle, which is reported elsewhere. */
+/* The dimension that a value shows as written: of a number with a unit, perhaps after a sign, or of a
+ * parameter beside it. Parameters may refer to one another in a circle, which is reported elsewhere. */
 static hbg_dimension shown_dimension(const hbg_model *model, hbg_expr value, int32_t scope, int depth) {
     const hbg_expr_node *node = value < 0 ? NULL : &model->exprs.items[value];
     if (!node || depth > 8) return hbg_model_dimension_any;
@@ -115,7 +115,7 @@ static void give(hbg_elaborator *elaborator, const hbg_override *given) {
     lowered = hbg_lang_elaborate_anchor(&lowering, value, lowered);
     hbg_param *param = &model->params.items[given->param];
     if (!param->asked) param->declared = param->value;
-    // the default says what is meant, also where another value is given
+    // the default shows what is meant, also where another value is given
     if (!param->dimension.known && !param->overridden)
         param->dimension = shown_dimension(model, param->value, param->id.scope, 0);
     if (!param->in_unit && (number || unit.end > 0)) {

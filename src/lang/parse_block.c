@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Parser, blocks: declarations that are repeated (`for`) or left out (`if`). Their words are names elsewhere: a block is
- * known by what follows its word. */
+ * Parser, blocks: declarations that are repeated (`for`) or left out (`if`). Their words are names elsewhere:
+ * a block is recognised by what follows its word. */
 #include "lang/parser_impl.h"
 
 #define BLOCK_LIMIT 32 /* blocks inside blocks */
@@ -14,7 +14,7 @@ bool hbg_lang_parser_at_block(hbg_parser *parser) {
            next != TOKEN_DOT && next != TOKEN_LEFT_BRACKET;
 }
 
-/* "{" { statement } "}", into a list of its own */
+/* "{" { statement } "}", into a separate list */
 static void parse_body(hbg_parser *parser, syntax_definition *definition, syntax_declarations *body,
                        const char *of) {
     hbg_span open = parser->current.span;

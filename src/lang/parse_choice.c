@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Intervals that a run chooses from, `0.5 .. 0.9`. A unit behind the last number is that of both: `900 .. 1100 [N/m]`. Without a
- * decision the middle counts, and of a loss the restitution that loses the middle. In guards an interval is a band: a threshold
- * somewhere in it. */
+ * Intervals that a run chooses from, `0.5 .. 0.9`. A unit after the last number applies to both: `900 .. 1100
+ * [N/m]`. Without a decision the value is the middle, and for a loss the restitution that loses the middle.
+ * In guards an interval is a band: a threshold somewhere in it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static syntax_expr *make_middle(hbg_parser *parser, syntax_interval *of) {
     return make_operator(parser, HBG_OP_SQRT, kept, NULL, of->span);
 }
 
-/* The number that an end is, perhaps after a sign; NULL: it is something else. */
+/* The number of an end, perhaps after a sign; NULL: it is something else. */
 static syntax_expr *number_in(syntax_expr *end) {
     if (end->kind == SYNTAX_OPERATOR && end->op == HBG_OP_NEGATE) end = end->arguments[0];
     return end->kind == SYNTAX_NUMBER ? end : NULL;
@@ -64,7 +64,8 @@ static syntax_interval *make_interval(hbg_parser *parser, syntax_expr *low, synt
     return made;
 }
 
-/* `op`: what stands before it, and binds its ends; HBG_OP_NUMBER: nothing does. One loss alone is an interval of one value. */
+/* `op`: what precedes it, and binds its ends; HBG_OP_NUMBER: nothing does. A single loss is an interval of
+ * one value. */
 static syntax_interval *read_interval(hbg_parser *parser, syntax_expr *low, bool loss, hbg_operator op,
                                       syntax_expr **middle) {
     if (parser->failed) return NULL;
@@ -103,7 +104,8 @@ static hbg_name name_band(hbg_parser *parser) {
     return hbg_base_names_add(parser->lang->names, text, strlen(text));
 }
 
-/* What is chosen in the band is a choice of its own, which is made anew whenever the automaton moves; the guard names it. */
+/* The threshold in the band is a separate choice, which is made anew whenever the automaton moves; the guard
+ * names it. */
 syntax_expr *hbg_lang_parser_band(hbg_parser *parser, hbg_operator op, syntax_expr *low) {
     const syntax_declaration *automaton = parser->automaton;
     syntax_declaration made = {.kind = DECLARE_PARAM, .indices = automaton->indices, .doc = "a threshold"};

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Parser, declarations: what stands inside a model or component. A statement is known by its first one or two
- * tokens; `TYPE NAME` is an element if TYPE is one of the theory, else an instance of a component. */
+ * Parser, declarations: what stands inside a model or component. A statement is recognised by its first one
+ * or two tokens; `TYPE NAME` is an element if TYPE is one of the theory, else an instance of a component. */
 #include "lang/parser_impl.h"
 
 #include <string.h>
 
-/* Of a statement that is wrong an editor still knows the name, and what was read before the mistake. */
+/* Of a wrong statement an editor still gets the name, and what was read before the mistake. */
 static void push(hbg_parser *parser, syntax_definition *definition, syntax_declaration declaration) {
     bool kept = !parser->failed || (parser->lang->tolerant && declaration.name != 0);
     if (kept) HBG_PUSH(parser->arena, definition->declarations, declaration);
@@ -93,7 +93,7 @@ static syntax_matrix *parse_matrix(hbg_parser *parser) {
     return matrix;
 }
 
-/* `NAME =` or `NAME[k] =`; leaves everything as it was if it is something else. */
+/* `NAME =` or `NAME[k] =`; if it is something else, nothing is consumed. */
 static bool parse_argument_name(hbg_parser *parser, syntax_argument *argument) {
     argument->index = HBG_NONE;
     argument->span = parser->current.span;
@@ -154,7 +154,7 @@ static void parse_laws(hbg_parser *parser, syntax_element *element) {
     } while (!parser->failed && hbg_lang_parser_accept(parser, TOKEN_COMMA));
 }
 
-/* `[3]`, or `[n]` where parameters say how many. */
+/* `[3]`, or `[n]` where parameters determine the number. */
 static void parse_port_count(hbg_parser *parser, syntax_element *element) {
     const hbg_element_info *info = hbg_model_element_info_get(element->form);
     hbg_span bracket = parser->current.span;
@@ -496,7 +496,7 @@ static void parse_signals(hbg_parser *parser, syntax_definition *definition, hbg
 
 /* ---- ports -------------------------------------------------------------------------------------------- */
 
-/* `port in a : electrical`: a direction belongs to signals, power goes either way. */
+/* `port in a : electrical`: a direction belongs to signals, power may flow both ways. */
 static void refuse_type(hbg_parser *parser, const syntax_declaration *declaration) {
     hbg_name type = parser->current.kind == TOKEN_NAME ? parser->current.name : 0;
     hbg_diagnostic *report = hbg_lang_parser_fail(parser, "`real`, `bool` or `event`");
@@ -567,7 +567,7 @@ static void parse_typed(hbg_parser *parser, syntax_definition *definition) {
     parse_instance(parser, definition);
 }
 
-/* Of what belongs to the whole model. */
+/* For what belongs to the whole model. */
 static bool at_outer_word(const hbg_parser *parser) {
     return hbg_lang_parser_at_word(parser, WORD_function) ||
            hbg_lang_parser_at_word(parser, WORD_experiment) || hbg_lang_parser_at_word(parser, WORD_verify);

@@ -74,7 +74,7 @@ static bool enter(hbg_parser *parser) {
 
 /* ---- names -------------------------------------------------------------------------------------------- */
 
-/* A whole number without sign; false where something else stands, or it is too large. */
+/* A whole number without sign; false if something else follows, or it is too large. */
 static bool read_count(const hbg_parser *parser, int32_t *count) {
     hbg_span span = parser->current.span;
     const char *text = parser->lexer.text + (span.start - parser->lexer.base);
@@ -102,7 +102,7 @@ int32_t hbg_lang_parser_index(hbg_parser *parser) {
     return index;
 }
 
-/* `[2]` and nothing but a number in the brackets. */
+/* `[2]`, with only a number in the brackets. */
 static bool at_count(hbg_parser *parser) {
     hbg_lexer ahead = parser->lexer;
     ahead.quiet = true;
@@ -145,7 +145,7 @@ void hbg_lang_parser_indices(hbg_parser *parser, int32_t *index, syntax_indices 
     if (parser->definition) parser->definition->structural = true;
 }
 
-/* Whether a variable of a loop stands in the brackets that begin here. */
+/* Whether the brackets that begin here contain a variable of a loop. */
 static bool reads_loop(hbg_parser *parser) {
     hbg_lexer ahead = parser->lexer;
     ahead.quiet = true;
@@ -169,7 +169,8 @@ syntax_indices *hbg_lang_parser_name_indices(hbg_parser *parser) {
     return list;
 }
 
-/* Outside of models nothing could give an index its value: they are numbers, and become one name. */
+/* Outside of models nothing could give an index its value: indices are numbers, and become part of the
+ * name. */
 static void join_numbers(hbg_parser *parser, syntax_segment *segment) {
     const syntax_indices *indices = segment->indices;
     hbg_names *names = parser->lang->names;
@@ -245,7 +246,7 @@ static void parse_arguments(hbg_parser *parser, syntax_expr *call) {
     call->span.end = parser->previous.span.end;
 }
 
-/* `50%` is meant to be a percentage; `stop = 1` names a value that needs no sign. */
+/* `50%` is meant as a percentage; `stop = 1` names a value that needs no sign. */
 static void fail_without_expression(hbg_parser *parser) {
     const char *text = parser->lexer.text;
     if (hbg_lang_parser_at(parser, TOKEN_ASSIGN) && parser->previous.kind == TOKEN_NAME) {

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Parser, places: `@ (120, 40)` behind what is drawn. They are for drawings and mean nothing. */
+ * Parser, places: `@ (120, 40)` after something that is drawn. They are for drawings and have no other
+ * meaning. */
 #include "lang/parser_impl.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * `off open -> closed when c for 50 [ms]`: a transition that waits until its condition has held for a while. The while is
- * measured by an automaton of its own, `NAME.held`, which the transition then follows:
+ * `off open -> closed when c for 50 [ms]`: a transition that waits until its condition has held for a while.
+ * A separate automaton, `NAME.held`, measures the wait, and the transition follows it:
  *     off idle -> timing when NAME.open && c;
  *     off timing { -> idle when !(NAME.open && c); -> over after 50 [ms]; }
  *     on over -> idle when !(NAME.open && c);
@@ -74,7 +74,7 @@ static syntax_declaration make_timer(hbg_parser *parser, const syntax_declaratio
     HBG_PUSH(parser->arena, timer.automaton->states, idle);
     HBG_PUSH(parser->arena, timer.automaton->states, timing);
     HBG_PUSH(parser->arena, timer.automaton->states, over);
-    // the condition once more: at the instant at which the time is over it may just have ended
+    // the condition once more: at the instant at which the wait is over it may just have ended
     transition->guard = make_operator(
         parser, HBG_OP_AND, hbg_lang_parser_beside(parser, of, timer.name, 0, transition->guard->span),
         transition->guard);

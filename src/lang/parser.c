@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Parser, outer part: tokens, reports, recovery, and what stands at the top of a file. Recursive descent with
- * one token of look-ahead (two where a named argument may stand). An error ends its statement, never the
- * file: the parser passes on to the next statement, so that one run shows every mistake. */
+ * Parser, outer part: tokens, reports, recovery, and the top of a file. Recursive descent with one token of
+ * look-ahead (two where a named argument may stand). An error ends its statement, never the file: the parser
+ * passes on to the next statement, so that one run shows every mistake. */
 #include "lang/parser_impl.h"
 
 #include <string.h>
@@ -53,9 +53,9 @@ static const char *found_text(hbg_parser *parser) {
     return hbg_base_arena_print(parser->arena, "`%.*s%s`", (int)shown, text, shown < size ? "…" : "");
 }
 
-/* Whether this statement fails in silence: something about it was said already. */
+/* Whether this statement fails silently: an error in it has been reported. */
 static bool is_told(hbg_parser *parser) {
-    // unknown characters just before, which the lexer passed over with a report
+    // unknown characters just before, which the lexer skipped with a report
     if (parser->lexer.unknown > parser->previous.span.end) parser->failed = true;
     return parser->failed;
 }
@@ -64,20 +64,21 @@ hbg_diagnostic *hbg_lang_parser_fail(hbg_parser *parser, const char *what) {
     if (is_told(parser)) return NULL;
     parser->failed = true;
     hbg_diagnostics *diagnostics = parser->lang->diagnostics;
-    // a report that is not shown is counted without the work of wording it
+    // a report that is not shown is counted without being worded
     const char *found = hbg_base_report_wanted(diagnostics, HBG_ERROR) ? found_text(parser) : "";
     return hbg_base_report(diagnostics, HBG_E_SYNTAX, parser->current.span, "expected %s, found %s", what,
                            found);
 }
 
-/* Whether the current token stands on a later line than the one before it. */
+/* Whether the current token is on a later line than the previous one. */
 static bool is_on_new_line(const hbg_parser *parser) {
     uint32_t from = parser->previous.span.end - parser->lexer.base;
     uint32_t to = parser->current.span.start - parser->lexer.base;
     return memchr(parser->lexer.text + from, '\n', to - from) != NULL;
 }
 
-/* A word after a number is most likely a unit without brackets; then it is told with them, up to the next blank. */
+/* A word after a number is most likely a unit without brackets; the report shows it with them, up to the next
+ * blank. */
 static bool advise_unit(hbg_parser *parser, hbg_diagnostic *report) {
     if (parser->previous.kind != TOKEN_NUMBER || !hbg_lang_parser_at(parser, TOKEN_NAME) ||
         is_on_new_line(parser))
@@ -96,7 +97,7 @@ static bool advise_unit(hbg_parser *parser, hbg_diagnostic *report) {
     return true;
 }
 
-/* The word that the token is, "" if it is none. */
+/* The word of the token, "" if it is not one. */
 static const char *word_of(const hbg_parser *parser, const hbg_token *token) {
     return token->kind == TOKEN_NAME ? hbg_base_names_get(parser->lang->names, token->name) : "";
 }
@@ -106,7 +107,7 @@ static const char *text_at(const hbg_parser *parser) {
     return parser->lexer.text + (parser->current.span.start - parser->lexer.base);
 }
 
-/* Where an expression breaks off at a word by which other languages choose or compare, what to write instead. */
+/* If an expression ends at a word that other languages use to choose or compare, what to write instead. */
 static bool advise_words(hbg_parser *parser, hbg_diagnostic *report) {
     hbg_diagnostics *diagnostics = parser->lang->diagnostics;
     const char *word = word_of(parser, &parser->current), *before = word_of(parser, &parser->previous);
@@ -127,7 +128,7 @@ static bool advise_words(hbg_parser *parser, hbg_diagnostic *report) {
     return true;
 }
 
-/* What was likely meant by a comma where a semicolon belongs. */
+/* The likely intention of a comma where a semicolon belongs. */
 static const char *advise_comma(const char *where) {
     static const struct {
         const char *where, *advice;
@@ -143,7 +144,7 @@ static const char *advise_comma(const char *where) {
     return "put `;` here, and the kind of the next one again before its name";
 }
 
-/* What was likely meant where a semicolon is missed. */
+/* The likely intention where a semicolon is missing. */
 static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report, const char *where) {
     hbg_diagnostics *diagnostics = parser->lang->diagnostics;
     const char *word = word_of(parser, &parser->current);
@@ -173,7 +174,7 @@ static void advise_semicolon(hbg_parser *parser, hbg_diagnostic *report, const c
     }
 }
 
-/* A semicolon is missed where the statement ended, not where the next one starts. Where that is on another
+/* A semicolon is missing where the statement ended, not where the next one starts. If that is on another
  * line, the statement counts as ended: nothing of the next one is lost. */
 static void fail_without_semicolon(hbg_parser *parser, const char *where) {
     if (is_told(parser)) return;
@@ -206,7 +207,7 @@ bool hbg_lang_parser_expect(hbg_parser *parser, hbg_token_kind kind, const char 
 bool hbg_lang_parser_close(hbg_parser *parser, hbg_span open, const char *where) {
     if (!hbg_lang_parser_at(parser, TOKEN_END))
         return hbg_lang_parser_expect(parser, TOKEN_RIGHT_BRACE, where);
-    if (parser->ended) return false; // what is outside has no end either, and the reader knows why
+    if (parser->ended) return false; // the enclosing blocks have no end either, and the reader knows why
     parser->ended = true;
     parser->failed = false;
     hbg_diagnostics *diagnostics = parser->lang->diagnostics;
@@ -291,7 +292,7 @@ const char *hbg_lang_parser_string(hbg_parser *parser) {
     uint32_t size = span.end - span.start,
              first = text[0] == '"' ? 1 : (uint32_t)hbg_base_utf8_length(text, size);
     uint32_t last = size > first && text[size - 1] == '"' ? 1 : 0;
-    if (first > 1) last = size - first; // other quotes, which were told: what they enclose is of no use
+    if (first > 1) last = size - first; // other quotes, already reported: their content is useless
     hbg_lang_parser_advance(parser);
     return hbg_base_arena_copy(parser->lang->arena, text + first, size - first - last);
 }
@@ -331,8 +332,8 @@ static void check_component_name(hbg_parser *parser, const syntax_definition *de
     hbg_base_report_fix(parser->lang->diagnostics, report, "choose a longer name");
 }
 
-/* After a slip in the head: the body is read all the same, or each of its lines would be one more error. It begins with the `{` on
- * this line, or, where that was forgotten, with the next. */
+/* After a slip in the head: the body is still read, since otherwise each of its lines would be an error. It
+ * begins with the `{` on this line, or, if that was forgotten, with the next. */
 static bool find_body(hbg_parser *parser, hbg_span *open) {
     while (!hbg_lang_parser_at(parser, TOKEN_END) && !hbg_lang_parser_at(parser, TOKEN_LEFT_BRACE) &&
            !hbg_lang_parser_at(parser, TOKEN_SEMICOLON) && !is_on_new_line(parser))
@@ -387,7 +388,7 @@ static void parse_top_function(hbg_parser *parser) {
     HBG_PUSH(parser->arena, parser->file->functions, declaration);
 }
 
-/* A slip of the pen in one of the four words, or a declaration outside everything. */
+/* A misspelling of one of the four words, or a declaration outside everything. */
 static void report_top(hbg_parser *parser) {
     static const char *const words[] = {"import", "model", "component", "function"};
     bool name = hbg_lang_parser_at(parser, TOKEN_NAME);
@@ -418,7 +419,7 @@ static void parse_top(hbg_parser *parser) {
     }
 }
 
-/* At the top a closing brace ends nothing: pass over it, or recovery would stand still. */
+/* At the top a closing brace ends nothing: skip it, or recovery would not advance. */
 static void recover_top(hbg_parser *parser) {
     hbg_lang_parser_recover(parser);
     while (hbg_lang_parser_at(parser, TOKEN_RIGHT_BRACE)) hbg_lang_parser_advance(parser);

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a run is asked for on the command line: what to record, its times, its faults. These are expressions of the
- * language in the scope of the model, so that `--stop '5*tau'` works and a slip gets its mark like any other.
- * They become an experiment without a name, after those of the model, and are checked with them. */
+ * Requests of the command line: what to record, times, faults. These are expressions of the language in the
+ * scope of the model, so that `--stop '5*tau'` works and a slip is marked like any other. They become an
+ * experiment without a name, after those of the model, and are checked with them. */
 #include "lang/elaborate_impl.h"
 #include "lang/parser_impl.h"
 
@@ -13,11 +13,11 @@ static bool read_list(hbg_elaborator *elaborator, const char *text, syntax_expr_
     hbg_lang *lang = elaborator->lang;
     int32_t source = hbg_base_sources_add(lang->sources, "the command line", text, strlen(text));
     if (source < 0 || !hbg_lang_lexer_check_text(lang, &lang->sources->items.items[source])) return false;
-    int64_t errors = lang->diagnostics->errors; // also those of the lexer, which the parser does not mind
+    int64_t errors = lang->diagnostics->errors; // also those of the lexer, which the parser ignores
     return hbg_lang_parser_parse_list(lang, source, list) && lang->diagnostics->errors == errors;
 }
 
-/* A lone prefix, as in `4k`, is left to the lexer, which knows what to say of it. */
+/* A lone prefix, as in `4k`, is left to the lexer, which reports it best. */
 const char *hbg_lang_elaborate_with_brackets(hbg_elaborator *elaborator, const char *text) {
     size_t sign = text[0] == '-' || text[0] == '+' ? 1 : 0;
     size_t digits = sign + strspn(text + sign, "0123456789.");
@@ -47,7 +47,7 @@ static hbg_expr read_time(hbg_elaborator *elaborator, const char *text, hbg_span
     return hbg_lang_elaborate_lower(&lowering, list.items[0]);
 }
 
-/* The one asked for, else the first; one that is not there is the business of the run. */
+/* The requested one, else the first; a missing one is reported by the run. */
 static int32_t find_experiment(const hbg_elaborator *elaborator, const char *wanted) {
     const hbg_model *model = elaborator->model;
     for (int32_t i = 0; i < model->experiments.count; i++)
@@ -83,14 +83,14 @@ static bool has_table(const hbg_experiment *request) {
     return false;
 }
 
-/* Whether a sweep gives every row of the table there is a run of its own. */
+/* Whether a sweep gives every row of the table there a separate run. */
 static bool tells_apart(const hbg_model *model, const hbg_lang_options *options) {
     int32_t last = model->experiments.count - 1;
     return options->faults_apart && last >= 0 && model->experiments.items[last].name == 0 &&
            has_table(&model->experiments.items[last]);
 }
 
-/* Who says here when to stop need not say it there. */
+/* A stop time given here need not be given there. */
 static void give_stop(hbg_model *model, hbg_expr before, hbg_expr stop) {
     for (int32_t i = 0; i < model->experiments.count && stop != HBG_NONE; i++)
         if (model->experiments.items[i].stop == HBG_NONE || model->experiments.items[i].stop == before)
@@ -111,7 +111,7 @@ void hbg_lang_elaborate_request(hbg_elaborator *elaborator, const hbg_lang_optio
     request.stop = replaced(elaborator, options->stop, request.stop, &request.span);
     request.step = replaced(elaborator, options->step, request.step, &request.span);
     request.record_every = replaced(elaborator, options->every, request.record_every, &request.span);
-    // of one time it is the place; several have none in common
+    // one time marks its place; several have none in common
     int times = (options->stop != NULL) + (options->step != NULL) + (options->every != NULL);
     if (times > 1) request.span = (hbg_span){0, 0};
     if (options->records && !read_list(elaborator, options->records, &list)) list.count = 0;

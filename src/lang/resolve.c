@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Names: a path is followed through instances to an object. What cannot be found is reported with the nearest
- * name that can. */
+ * Names: a path is followed through instances to an object. A name that is not found is reported with the
+ * nearest existing one. */
 #include "lang/elaborate_impl.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ const char *hbg_lang_elaborate_name_of(hbg_elaborator *elaborator, hbg_object ob
     return buffer.data;
 }
 
-/* What a name may be meant to be; a member is a value of something. */
+/* What a name may mean; a member is a value of something. */
 typedef enum { MEANT_ANY, MEANT_VALUE, MEANT_MEMBER, MEANT_COMPONENT, MEANT_PARAMETER } meant;
 
 static bool can_be_meant(const syntax_declaration *declaration, meant meant) {
@@ -83,7 +83,7 @@ void hbg_lang_elaborate_list(hbg_elaborator *elaborator, const syntax_definition
                             count > SHOWN ? ", …" : "");
 }
 
-/* Ports of either kind: what a component shows. */
+/* Ports of either kind: the visible part of a component. */
 static bool is_port(const syntax_definition *definition, int32_t index) {
     const syntax_declaration *declaration = &definition->declarations.items[index];
     return declaration->kind == DECLARE_PORT ||
@@ -99,8 +99,8 @@ static bool is_bond_name(hbg_elaborator *elaborator, int32_t scope, hbg_name nam
     return false;
 }
 
-/* A named bond that is not there: not yet, or because it leads nowhere, which was told with an error or
- * will be with a warning. */
+/* A named bond that is missing: not made yet, or because it leads nowhere, which is reported as an error or
+ * will be as a warning. */
 static void report_bond(hbg_elaborator *elaborator, const syntax_segment *segment) {
     hbg_diagnostics *diagnostics = elaborator->lang->diagnostics;
     const char *text = name_text(elaborator, segment->name);
@@ -112,7 +112,7 @@ static void report_bond(hbg_elaborator *elaborator, const syntax_segment *segmen
                         "bond `%s` leads to an open port: it has no effort or flow", text);
 }
 
-/* A component that could not be made, which has been reported where it is declared: its uses are not wrong. */
+/* A component that could not be made, which is reported where it is declared: its uses are not wrong. */
 static bool is_failed_instance(const hbg_elaborator *elaborator, int32_t scope, hbg_name name) {
     const syntax_definition *definition = elaborator->instances.items[scope].definition;
     for (int32_t i = 0; i < definition->declarations.count; i++)
@@ -144,7 +144,7 @@ int32_t hbg_lang_elaborate_members(const hbg_elaborator *elaborator, int32_t sco
     return count;
 }
 
-/* A member that an array does not have, or an array where one of its members is needed. */
+/* A member that an array lacks, or an array where one of its members is needed. */
 static bool report_member(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment) {
     int first, last;
     if (hbg_lang_elaborate_members(elaborator, scope, segment->name, &first, &last) == 0) return false;
@@ -162,7 +162,7 @@ static bool report_member(hbg_elaborator *elaborator, int32_t scope, const synta
     return true;
 }
 
-/* The name, or the word of this language, that was meant by one that is not known. */
+/* The intended name, or word of this language, for one that is not known. */
 static void advise_unknown(hbg_elaborator *elaborator, int32_t scope, const syntax_segment *segment,
                            meant meant, hbg_diagnostic *report) {
     const char *text = name_text(elaborator, segment->name);
@@ -240,7 +240,7 @@ hbg_object hbg_lang_elaborate_find(hbg_elaborator *elaborator, int32_t scope, co
     return hbg_model_find(elaborator->model, scope, segment->name);
 }
 
-/* What the segment of a path may be meant to be, where its last is meant to be this. */
+/* What the segment of a path may mean, if its last is this. */
 static meant meant_at(const syntax_path *path, int32_t segment, meant last) {
     if (segment + 1 < path->count) return last == MEANT_PARAMETER ? MEANT_COMPONENT : MEANT_ANY;
     return segment > 0 && last == MEANT_VALUE ? MEANT_MEMBER : last;
@@ -289,7 +289,7 @@ bool hbg_lang_elaborate_resolve_parameter(hbg_elaborator *elaborator, const synt
     return resolve(elaborator, 0, path, MEANT_PARAMETER, result);
 }
 
-/* The parameter beside it whose name differs in case alone, or else where to look. */
+/* The parameter beside it whose name differs only in case, or else where to look. */
 void hbg_lang_elaborate_advise_parameter(hbg_elaborator *elaborator, hbg_diagnostic *report,
                                          const syntax_path *path) {
     const char *text = name_text(elaborator, path->segments[path->count - 1].name);
@@ -329,7 +329,7 @@ int32_t hbg_lang_elaborate_find_state(hbg_elaborator *elaborator, int32_t automa
     return HBG_NONE;
 }
 
-/* The state that is meant: `closed` and `shut` stand for each other where an automaton has only one of them. */
+/* The intended state: `closed` and `shut` stand for each other where an automaton has only one of them. */
 static hbg_name meant_state(const hbg_elaborator *elaborator, int32_t automaton, hbg_name name) {
     static const char *const words[] = {"closed", "shut"};
     if (hbg_base_pair_map_find(&elaborator->state_names, automaton, name) >= 0) return name;
@@ -370,7 +370,7 @@ hbg_variable hbg_lang_elaborate_variable(const hbg_elaborator *elaborator, hbg_n
     return HBG_VARIABLE_COUNT;
 }
 
-/* The source a position lies in: they are laid end to end in order. */
+/* The source of a position: sources are laid end to end in order. */
 static const hbg_source *source_of(const hbg_elaborator *elaborator, uint32_t position) {
     const hbg_sources *sources = elaborator->lang->sources;
     int32_t low = 0, high = sources->items.count - 1;

@@ -28,7 +28,7 @@ static void prepare(hbg_lang_reading *reading) {
     hbg_lang_elaborate_init(&reading->elaborator, &reading->lang, NULL);
 }
 
-/* A text that cannot be read is an empty one, about which the diagnostics say why. */
+/* A text that cannot be read is an empty one; the diagnostics say why. */
 static void stand_in(hbg_lang_reading *reading) {
     reading->unreadable = true;
     if (reading->sources.items.count == 0)

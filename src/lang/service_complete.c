@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: what may stand at a place, by the words of the statement before it. */
+ * Language service: what may follow at a place, by the words of the statement before it. */
 #include "lang/service_complete_impl.h"
 
 #include <string.h>
@@ -320,7 +320,7 @@ static void complete_import(completing *c) {
     }
 }
 
-/* What the words of the statement ask for of a name behind a dot. */
+/* What the words of the statement require of a name after a dot. */
 static service_want wanted(const completing *c) {
     int32_t first = c->context.first;
     if (c->context.block == CONTEXT_EXPERIMENT && is(c, first, "set") && !after_operand(c))

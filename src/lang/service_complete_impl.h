@@ -16,7 +16,7 @@ typedef struct {
     HBG_VEC(hbg_service_completion) items;
 } completing;
 
-typedef enum {               /* what is asked for where a name may stand */
+typedef enum {               /* what is expected where a name may stand */
                WANT_VALUE,   /* of an expression */
                WANT_BOND,    /* the end of a bond */
                WANT_SETTING, /* what an experiment can set */

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: names that fit at a place: objects of the definition, what components show, states, functions. */
+ * Language service: names that fit at a place: objects of the definition, ports and outputs of components,
+ * states, functions. */
 #include "lang/service_complete_impl.h"
 
 #include <string.h>
@@ -171,8 +172,7 @@ void hbg_lang_complete_path(completing *c, service_want want) {
             offer_members(c, component, want, 1);
             return;
         }
-        for (int32_t i = component + 1; i < c->reading->symbols.count;
-             i++) { // ports are all that can be bonded
+        for (int32_t i = component + 1; i < c->reading->symbols.count; i++) { // only ports can be bonded
             const service_symbol *port = &c->reading->symbols.items[i];
             if (port->definition) break;
             if (port->kind != HBG_SERVICE_PORT || port->declaration->kind != DECLARE_PORT) continue;

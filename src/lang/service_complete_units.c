@@ -35,7 +35,7 @@ static void expect_quantity(expected *e, hbg_domain domain, hbg_quantity quantit
             expect(e, hbg_model_domain_quantity(i, quantity));
 }
 
-/* The dimension of a symbol in the last model there was. */
+/* The dimension of a symbol in the last valid model. */
 static hbg_dimension known_dimension(const completing *c, int32_t symbol) {
     const hbg_lang_reading *from = c->reading->model ? c->reading : c->good;
     if (symbol == HBG_NONE || !from || !from->model) return hbg_model_dimension_any;
@@ -63,7 +63,7 @@ static hbg_dimension dimension_of_text(const completing *c, const char *text, si
                : hbg_model_dimension_any;
 }
 
-/* An argument of a component: what its parameter has by default tells its unit. */
+/* An argument of a component: the default of its parameter shows its unit. */
 static void expect_argument(completing *c, int32_t component, hbg_name named, int32_t commas, expected *e) {
     const syntax_definition *definition = c->reading->symbols.items[component].definition;
     const syntax_declaration *found = NULL;
@@ -108,7 +108,7 @@ static void expect_in_object(completing *c, expected *e) {
         expect_argument(c, component, named, commas, e);
 }
 
-/* A number of a sentence about time, just behind the word that asks for it. */
+/* A number of a sentence about time, directly after the word that requires it. */
 static bool expects_time(const completing *c) {
     static const char *const words[] = {"stop", "step", "at", "until", "every", "after"};
     for (int32_t token = c->context.end - 2; token >= c->context.end - 3 && token >= c->context.first;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: what a place stands in. Only tokens are looked at, for the text is seldom right where one is typing. */
+ * Language service: what surrounds a place. Only tokens are examined, since text being typed is seldom
+ * correct. */
 #include "lang/service_impl.h"
 
 #include <string.h>
@@ -46,7 +47,8 @@ static bool ends_in_comment(const char *text, const char *end) {
     return false;
 }
 
-/* `5 [m`: a bracket that is open on this line, behind a number or behind the name that a declaration declares. */
+/* `5 [m`: a bracket that is open on this line, after a number or after the name that a declaration
+ * declares. */
 static bool opens_unit(const hbg_lang_reading *reading, const service_context *context, uint32_t at,
                        hbg_span *word) {
     const char *line = text_at(reading, at), *begin = reading->source->text;

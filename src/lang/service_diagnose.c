@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: what is wrong with a document, told at places of that document. */
+ * Language service: what is wrong with a document, reported at places of that document. */
 #include "lang/service_impl.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct {
     HBG_VEC(hbg_service_diagnostic) found;
 } diagnosis;
 
-/* Where the document imports what a source is part of: the import of that file, or else the first. */
+/* The import by which the document gets a source: the import of that file, or else the first. */
 static hbg_service_place import_of(const hbg_lang_reading *reading, const char *path) {
     const syntax_file *file = reading->file;
     const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
@@ -56,7 +56,7 @@ static bool is_known(const diagnosis *d, const hbg_service_diagnostic *item) {
     return false;
 }
 
-/* A library has no model, which is nothing wrong; nor is a document in which nothing stands yet. */
+/* A library has no model, which is not an error; nor has a document that is still empty. */
 static bool is_about_no_model(const diagnosis *d, const hbg_diagnostic *diagnostic) {
     const syntax_file *file = d->reading->file;
     return diagnostic->id == HBG_E_NO_MODEL &&
@@ -91,7 +91,7 @@ static void add(diagnosis *d, const hbg_lang_reading *from, const hbg_diagnostic
     HBG_PUSH(d->arena, d->found, item);
 }
 
-/* The other models of a document are checked each in a reading of its own. */
+/* The other models of a document are each checked in a separate reading. */
 static void check_others(diagnosis *d) {
     const hbg_lang_reading *reading = d->reading;
     int32_t models = 0;

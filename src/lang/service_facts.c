@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: what is known of a symbol. What it is stands in the text; its unit, its domain and its value come from the
- * checked model, or while the text is wrong, unit and domain from the last one that was a model. */
+ * Language service: what is known of a symbol. Its kind is in the text; its unit, its domain and its value
+ * come from the checked model, or while the text is wrong, unit and domain from the last valid one. */
 #include "lang/service_impl.h"
 
 #include <string.h>
@@ -49,7 +49,7 @@ const char *hbg_lang_service_doc(const hbg_lang_reading *reading, int32_t symbol
     return doc ? doc : "";
 }
 
-/* The declaration on one line, without what it has in braces. */
+/* The declaration on one line, without its part in braces. */
 const char *hbg_lang_service_line(const hbg_lang_reading *reading, hbg_arena *arena, int32_t symbol) {
     const service_symbol *own = &reading->symbols.items[symbol];
     hbg_span span = own->whole;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: what the word at a place is. */
+ * Language service: the meaning of the word at a place. */
 #include "lang/service_impl.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ static bool hover_kind(const char *text, hbg_service_hover *hover) {
     return false;
 }
 
-/* `.e` behind an element, junction, port or bond. */
+/* `.e` after an element, junction, port or bond. */
 static bool hover_variable(const char *text, hbg_service_hover *hover) {
     static const struct {
         const char *name, *what;

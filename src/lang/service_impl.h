@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The language service. A reading is a document with all it imports, as it stood at one moment: syntax trees, the symbols they
- * declare, every place where one is named, and the checked model where there is one. Names are resolved on the trees, by
- * definition and not by instance, so that this also works in a text that is wrong. */
+ * The language service. A reading is a document with all it imports, as it stood at one moment: syntax trees,
+ * the symbols they declare, every place where one is named, and the checked model where there is one. Names
+ * are resolved on the trees, by definition and not by instance, so that this also works in a wrong text. */
 #ifndef HBG_LANG_SERVICE_IMPL_H
 #define HBG_LANG_SERVICE_IMPL_H
 
@@ -14,7 +14,7 @@ typedef struct {
     hbg_service_kind kind;
     hbg_name name;
     hbg_span span;  /* of the name where it is declared */
-    hbg_span whole; /* of all that declares it */
+    hbg_span whole; /* of its whole declaration */
     int32_t owner;  /* symbol of the definition, automaton or function it is in; HBG_NONE at the top */
     const syntax_definition *definition; /* of a model or component */
     const syntax_declaration
@@ -55,7 +55,7 @@ const char *hbg_lang_service_name_of(const hbg_lang_reading *reading, int32_t sy
 /* The source a span is in, and the span as a place of its file. */
 const hbg_source *hbg_lang_service_source(const hbg_lang_reading *reading, uint32_t position);
 hbg_service_place hbg_lang_service_place(const hbg_lang_reading *reading, hbg_span span);
-/* The bytes of a span, copied; white space is made one blank where `line` asks for one line. */
+/* The bytes of a span, copied; if `line` is set, white space becomes one blank. */
 const char *hbg_lang_service_copy(const hbg_lang_reading *reading, hbg_arena *arena, hbg_span span,
                                   bool line);
 /* A place of the document as a position. */
@@ -69,7 +69,7 @@ static inline uint32_t hbg_lang_service_at(const hbg_lang_reading *reading, size
 void hbg_lang_service_index(hbg_lang_reading *reading);
 void hbg_lang_service_walk(hbg_lang_reading *reading); /* finds the occurrences of what is indexed */
 void hbg_lang_service_occurs(hbg_lang_reading *reading, hbg_span span, int32_t symbol, bool declares);
-/* What is called so in a symbol (HBG_NONE: at the top); HBG_NONE if there is nothing. */
+/* The symbol of that name in another one (HBG_NONE: at the top); HBG_NONE if there is none. */
 int32_t hbg_lang_service_member(const hbg_lang_reading *reading, int32_t owner, hbg_name name);
 int32_t hbg_lang_service_find(const hbg_lang_reading *reading, int32_t owner, const char *name);
 /* The component of an instance. */
@@ -78,9 +78,9 @@ int32_t hbg_lang_service_component(const hbg_lang_reading *reading, int32_t inst
 int32_t hbg_lang_service_occurrence(const hbg_lang_reading *reading, size_t offset);
 /* The definition a place of the document is in; HBG_NONE outside all. */
 int32_t hbg_lang_service_definition_at(const hbg_lang_reading *reading, size_t offset);
-/* The model or component of the document that a gesture is meant for; HBG_NONE if there is none. */
+/* The model or component of the document that a gesture applies to; HBG_NONE if there is none. */
 int32_t hbg_lang_service_definition(const hbg_lang_reading *reading, const char *name);
-/* The symbol in `next` that is the same as one here: by the names of both and of what they are in. */
+/* The symbol in `next` that is the same as one here: by the names of both and of their owners. */
 int32_t hbg_lang_service_same(const hbg_lang_reading *reading, int32_t symbol, const hbg_lang_reading *next);
 
 /* ---- what is known of a symbol (service_facts.c) ------------------------------------------------------- */
@@ -94,7 +94,7 @@ service_facts hbg_lang_service_facts(const hbg_lang_reading *reading, const hbg_
                                      hbg_arena *arena, int32_t symbol);
 const char *hbg_lang_service_line(const hbg_lang_reading *reading, hbg_arena *arena, int32_t symbol);
 const char *hbg_lang_service_doc(const hbg_lang_reading *reading, int32_t symbol);
-/* The object of the model that a symbol became first; HBG_OBJECT_NONE. */
+/* The first object of the model that a symbol became; HBG_OBJECT_NONE. */
 hbg_object hbg_lang_service_object(const hbg_lang_reading *reading, int32_t symbol);
 hbg_domain hbg_lang_service_domain(const hbg_model *model, hbg_object object); /* HBG_DOMAIN_ANY: not known */
 /* "a: electrical, k: electrical" */
@@ -121,20 +121,21 @@ typedef enum {
     CONTEXT_VERIFY
 } service_block;
 
-/* What a place stands in, by the tokens before it: also where the text is wrong. */
+/* What surrounds a place, by the tokens before it: also in a wrong text. */
 typedef struct {
     service_block block;
     int32_t definition; /* symbol, or HBG_NONE */
     int32_t automaton;  /* likewise */
-    int32_t first;      /* token that begins the statement; the place's own if nothing stands before it */
+    int32_t first;      /* token that begins the statement; the place's own if nothing comes before it */
     int32_t end;        /* tokens [first, end) are before the word at the place */
-    hbg_span word;      /* what is typed already, as a position */
+    hbg_span word;      /* the part already typed, as a position */
     bool in_comment, in_text, in_unit;
 } service_context;
 service_context hbg_lang_service_context(const hbg_lang_reading *reading, size_t offset);
 bool hbg_lang_service_token_is(const hbg_lang_reading *reading, int32_t token, const char *word);
 
-/* The `(` that is open before the end of a context, or HBG_NONE; how many commas follow it, and the named argument there. */
+/* The `(` that is open before the end of a context, or HBG_NONE; how many commas follow it, and the named
+ * argument there. */
 int32_t hbg_lang_service_open_paren(const hbg_lang_reading *reading, const service_context *context,
                                     int32_t *commas, hbg_name *named);
 
@@ -145,25 +146,25 @@ typedef struct {
     hbg_arena *arena;
     HBG_VEC(hbg_service_edit) edits;
     const char *name;   /* of what was made */
-    const char *reason; /* why it cannot be; NULL while it can */
+    const char *reason; /* why it is impossible; NULL while it is possible */
     hbg_status status;
 } service_editing;
 
 void hbg_lang_edit_replace(service_editing *editing, hbg_span span, const char *format, ...) HBG_PRINTF(3, 4);
-/* Takes a statement away with its line, where nothing else is on it. */
+/* Removes a statement with its line, if nothing else is on it. */
 void hbg_lang_edit_remove(service_editing *editing, hbg_span statement);
-/* New lines behind a statement or inside braces, indented as their neighbours are. */
+/* New lines after a statement or inside braces, indented like their neighbours. */
 void hbg_lang_edit_insert_after(service_editing *editing, hbg_span statement, const char *line);
 void hbg_lang_edit_insert_last(service_editing *editing, hbg_span body, hbg_span last, const char *line);
-/* Refuses; the first reason stays. */
+/* Refuses; the first reason is kept. */
 void hbg_lang_edit_refuse(service_editing *editing, hbg_status status, const char *format, ...)
     HBG_PRINTF(3, 4);
 /* A path as it is written in a gesture, from a definition on; HBG_NONE with a refusal. `owner` becomes the definition it is in. */
 int32_t hbg_lang_edit_find(service_editing *editing, int32_t definition, const char *path, int32_t *owner);
-/* Whether the text of a symbol may be edited: it is no part of the library. */
+/* Whether the text of a symbol may be edited: it is not part of the library. */
 bool hbg_lang_edit_may(service_editing *editing, int32_t symbol);
 bool hbg_lang_edit_is_name(const char *name);
-/* A name nothing in the definition has: the stem, or the stem with a number. */
+/* A name that is free in the definition: the stem, or the stem with a number. */
 const char *hbg_lang_edit_fresh(service_editing *editing, int32_t definition, const char *stem);
 void hbg_lang_edit_sort(service_editing *editing);
 

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: what the texts declare, under the name of what it is in. Of two with one name the first counts. */
+ * Language service: what the texts declare, under the name of its owner. Of two with one name the first
+ * counts. */
 #include "lang/service_impl.h"
 
 #include <stdlib.h>
@@ -92,7 +93,7 @@ static void index_declaration(hbg_lang_reading *reading, int32_t owner,
     }
     const char *name = hbg_lang_service_name(reading, declaration->name);
     if ((declaration->kind == DECLARE_AUTOMATON || declaration->kind == DECLARE_PARAM) && strchr(name, '.'))
-        return; // a timer, or the threshold in a band: no name of it is written
+        return; // a timer, or the threshold in a band: its name is not in the text
     service_symbol symbol = {.kind = kind_of(declaration),
                              .name = declaration->name,
                              .span = declaration->span,
@@ -127,7 +128,7 @@ static void index_definition(hbg_lang_reading *reading, const syntax_definition 
                                  .whole = experiment->statement,
                                  .owner = owner,
                                  .experiment = experiment};
-        // an experiment may be called like an object: it is no member
+        // an experiment may have the name of an object: it is no member
         hbg_lang_service_occurs(reading, symbol.span, reading->symbols.count, true);
         HBG_PUSH(reading->arena, reading->symbols, symbol);
         reading->symbols.items[reading->symbols.count - 1].name = experiment->name;
@@ -176,7 +177,7 @@ int32_t hbg_lang_service_occurrence(const hbg_lang_reading *reading, size_t offs
     if (offset > reading->source->size) return HBG_NONE;
     uint32_t at = hbg_lang_service_at(reading, offset);
     int32_t low = 0, high = reading->occurrences.count;
-    while (low < high) { // the first that begins behind the place
+    while (low < high) { // the first that begins after the place
         int32_t middle = low + (high - low) / 2;
         if (reading->occurrences.items[middle].span.start <= at)
             low = middle + 1;
@@ -184,7 +185,7 @@ int32_t hbg_lang_service_occurrence(const hbg_lang_reading *reading, size_t offs
             high = middle;
     }
     for (int32_t i = low - 1; i >= 0 && i >= low - 2; i--) {
-        // a place just behind a name is still at it
+        // a place directly after a name still belongs to it
         if (at > reading->occurrences.items[i].span.end) continue;
         while (i > 0 &&
                reading->occurrences.items[i - 1].span.start == reading->occurrences.items[i].span.start)

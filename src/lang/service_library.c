@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: components of the search folders that a document could import, and the palette of all there is to put into a
- * model. */
+ * Language service: components of the search folders that a document could import, and the palette of
+ * everything that can be added to a model. */
 #include "lang/service_complete_impl.h"
 
 #include <dirent.h>
@@ -23,7 +23,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
-/* Nothing is allocated while the folder is open: memory that runs out would leave it so. */
+/* Nothing is allocated while the folder is open: running out of memory would leave it open. */
 static void list_folder(const char *folder, folder_files *files) {
     files->count = 0;
     DIR *entries = opendir(folder);
@@ -83,7 +83,7 @@ hbg_service_edit hbg_lang_service_import(const hbg_lang_reading *reading, hbg_ar
         return (hbg_service_edit){hbg_lang_service_place(reading, (hbg_span){last.end, last.end}),
                                   hbg_base_arena_print(arena, "\nimport \"%s\";", file)};
     }
-    // before all that is no comment
+    // before anything that is not a comment
     uint32_t at = syntax->tokens.count > 0 ? syntax->tokens.items[0].span.start
                                            : reading->source->base + reading->source->size;
     return (hbg_service_edit){hbg_lang_service_place(reading, (hbg_span){at, at}),

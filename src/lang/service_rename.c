@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: where a symbol is named, in the document and, for what components show, in the other files of the folder; and
- * a new name in all these places. */
+ * Language service: where a symbol is named, in the document and, for members of components, in the other
+ * files of the folder; and a new name in all these places. */
 #include "lang/service_impl.h"
 
 #include "lang/parser_impl.h"
@@ -28,7 +28,7 @@ typedef struct {
     int count;
 } file_list;
 
-/* Nothing is allocated while a folder is open. Links are not followed: a circle of them would have no end. */
+/* Nothing is allocated while a folder is open. Links are not followed: a circle of them would never end. */
 static void list_files(file_list *list, const char *folder, int depth) {
     DIR *entries = depth > FOLDER_DEPTH ? NULL : opendir(folder);
     struct dirent *entry;
@@ -94,7 +94,7 @@ static int32_t find_symbol(const search *s, const hbg_lang_reading *reading) {
     return HBG_NONE;
 }
 
-/* A text that does not have the name is not worth reading. */
+/* A text without the name need not be read. */
 static void search_text(search *s, const hbg_lang_workspace *workspace, const char *path, const char *text,
                         size_t size) {
     if (!strstr(text, s->name)) return;
@@ -127,7 +127,7 @@ static void search_folder(search *s, const hbg_lang_reading *reading) {
                     workspace->overlays[k].size);
 }
 
-/* Whether another file can name it: all that a component has, and what stands at the top, but models. */
+/* Whether another file can name it: every member of a component, and everything at the top except models. */
 static bool is_shared(const hbg_lang_reading *reading, int32_t symbol) {
     const service_symbol *own = &reading->symbols.items[symbol];
     while (own->owner != HBG_NONE) own = &reading->symbols.items[own->owner];

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: what stands between the parentheses a place is in: arguments of a function, of a component, of an element. */
+ * Language service: what belongs between the parentheses around a place: arguments of a function, of a
+ * component, of an element. */
 #include "lang/service_impl.h"
 
 #include <string.h>
@@ -84,7 +85,7 @@ static bool put_function(signature *s, const hbg_lang_reading *reading, const se
     return true;
 }
 
-/* `TYPE NAME (`, where the parenthesis is the third token of its statement or the fourth behind an index. */
+/* `TYPE NAME (`, where the parenthesis is the third token of its statement, or the fourth after an index. */
 static bool put_object(signature *s, const hbg_lang_reading *reading, const service_context *context,
                        hbg_name named, hbg_service_signature *result) {
     const hbg_token *tokens = reading->file->tokens.items;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: the whole text at once: outline, colours, and what was found out and is not written. */
+ * Language service: the whole text at once: outline, colours, and inferred facts that are not written. */
 #include "lang/service_impl.h"
 
 #include <stdlib.h>
@@ -150,8 +150,7 @@ static const char *hint_of(const hbg_lang_reading *reading, hbg_arena *arena, in
                               : reading->model->signals.items[object.index].inferred;
         if (!inferred || own->declaration->unit.end > 0) return NULL;
         const syntax_expr *value = param ? own->declaration->param : own->declaration->signal->value;
-        if (value && value->kind == SYNTAX_NUMBER && value->unit.end > 0)
-            return NULL; // it is there to be seen
+        if (value && value->kind == SYNTAX_NUMBER && value->unit.end > 0) return NULL; // it exists to be seen
         const char *unit = hbg_model_object_unit(arena, reading->model, object);
         *document = "unit found from its value and its uses";
         return unit[0] ? hbg_base_arena_print(arena, " [%s]", unit) : NULL;

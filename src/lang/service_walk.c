@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Language service: every place where something is named. Paths are followed from definition to definition; what a name means
- * here is what it means to the elaborator (resolve.c, lower.c) in every instance. Nothing is reported. */
+ * Language service: every place where something is named. Paths are followed from definition to definition;
+ * a name means the same here as to the elaborator (resolve.c, lower.c) in every instance. Nothing is
+ * reported. */
 #include "lang/service_impl.h"
 
 #include <string.h>
@@ -38,7 +39,7 @@ static void walk_indices(const scope *scope, const syntax_indices *indices) {
     for (int32_t i = 0; indices && i < indices->count; i++) walk(scope, indices->items[i]);
 }
 
-/* What the longest part of the path is that has a symbol. */
+/* The symbol of the longest part of the path that has one. */
 static int32_t walk_path(const scope *scope, const syntax_path *path) {
     const hbg_lang_reading *reading = scope->reading;
     int32_t found = HBG_NONE;
@@ -89,7 +90,7 @@ static void walk(const scope *scope, const syntax_expr *expr) {
     }
 }
 
-/* A value that may be a state of the automaton that the target is. */
+/* A value that may be a state of the automaton that is the target. */
 static void walk_value(const scope *scope, int32_t target, const syntax_expr *value) {
     const hbg_lang_reading *reading = scope->reading;
     if (value && value->kind == SYNTAX_PATH && value->path.count == 1 && target != HBG_NONE &&

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * How many objects the flat model will have, counted before any is made: components that hold two of the next
- * kind, sixty levels deep, are refused at once. The size of a definition is its own declarations and the
- * sizes of its instances; each definition is counted once, after those it uses (depth first, on a stack of
- * our own because the levels may be many). */
+ * kind, nested sixty levels deep, are refused at once. The size of a definition is its own declarations and
+ * the sizes of its instances; each definition is counted once, after those it uses (depth first, on a stack
+ * of our own because the levels may be many). */
 #include "lang/elaborate_impl.h"
 
 typedef struct {
@@ -17,7 +17,7 @@ typedef HBG_VEC(count_level) count_stack;
 
 #define COUNTING (-1) /* size of a definition while it is on the stack */
 
-/* The component of an instance, or NULL where there is none such. */
+/* The component of an instance, or NULL if there is no such component. */
 static syntax_definition *component_of(const hbg_elaborator *elaborator,
                                        const syntax_declaration *declaration) {
     if (declaration->kind != DECLARE_INSTANCE) return NULL;
@@ -37,7 +37,7 @@ static void enter(hbg_elaborator *elaborator, count_stack *stack, syntax_definit
     HBG_PUSH(elaborator->arena, *stack, level);
 }
 
-/* Looks at one declaration of the innermost level; an instance not counted yet is entered first. */
+/* Examines one declaration of the innermost level; an instance not counted yet is entered first. */
 static void count_declaration(hbg_elaborator *elaborator, count_stack *stack) {
     count_level *level = &stack->items[stack->count - 1];
     const syntax_declaration *declaration = &level->definition->declarations.items[level->next];
@@ -48,13 +48,13 @@ static void count_declaration(hbg_elaborator *elaborator, count_stack *stack) {
     }
     level->next++;
     level->size += own_size(declaration);
-    if (component && component->size > 0) level->size += component->size; // not one that contains itself
+    if (component && component->size > 0) level->size += component->size; // unless it contains itself
 }
 
 static bool leave(hbg_elaborator *elaborator, count_stack *stack) {
     count_level level = stack->items[--stack->count];
     level.definition->size = level.size;
-    // components make objects out of little text; what is written out may be as large as memory allows
+    // components make many objects from little text; explicit declarations may be as many as memory allows
     if (level.size - level.definition->declarations.count <= HBG_LANG_OBJECT_LIMIT) return true;
     hbg_diagnostic *report =
         hbg_base_report(elaborator->lang->diagnostics, HBG_E_TOO_LARGE, level.definition->span,

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Values that decide what parts a model has: sizes of arrays, ends of loops, conditions, indices. They are needed before any part
- * exists, so they are computed from the syntax: from numbers, loop variables and parameters, which an instance may be given by the
- * one that contains it, and the model by the command line. A parameter that was asked for here is remembered: nothing that comes later, a
- * sweep or an experiment, can change it. */
+ * Values that decide what parts a model has: sizes of arrays, ends of loops, conditions, indices. They are
+ * needed before any part exists, so they are computed from the syntax: from numbers, loop variables and
+ * parameters, which an instance may be given by the one that contains it, and the model by the command line.
+ * A parameter used here is remembered: nothing later, neither a sweep nor an experiment, can change it. */
 #include "lang/elaborate_impl.h"
 #include "rt/operator.h"
 
@@ -15,7 +15,7 @@
 
 typedef struct {
     hbg_elaborator *elaborator;
-    const char *what; /* "the size of an array": begins the complaint */
+    const char *what; /* "the size of an array": begins the message */
     int depth;
 } reading;
 

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Which values a sweep gives to parameters, as said on the command line:
+ * The values that a sweep gives to parameters, as given on the command line:
  *
  *     R=1:10:1                    from, to, step: a grid
  *     R=1,2.2,4.7                 these
  *     C~normal(1e-3, 1e-5)        drawn: mean and deviation; likewise uniform(low, high), lognormal(median, spread)
  *
- * Every number is an expression of the language in the scope of the model, with units. They become settings of what the run is
- * asked for, so that they are checked as settings are; an axis says what they are for. A plain `R=1` is no axis. */
+ * Every number is an expression of the language in the scope of the model, with units. They become settings
+ * of the request, so that they are checked as settings are; an axis gives their purpose. A plain `R=1` is no
+ * axis. */
 #include "lang/elaborate_impl.h"
 #include "lang/parser_impl.h"
 
@@ -23,7 +24,7 @@ static const struct {
     {"normal", HBG_AXIS_NORMAL}, {"uniform", HBG_AXIS_UNIFORM}, {"lognormal", HBG_AXIS_LOGNORMAL}};
 enum { DISTRIBUTIONS = sizeof distributions / sizeof *distributions };
 
-/* A sentence as it is shown, and where its parts are in it. */
+/* A sentence as it is shown, and the positions of its parts. */
 typedef struct {
     hbg_elaborator *elaborator;
     hbg_buffer text;
@@ -34,12 +35,12 @@ typedef struct {
     hbg_span name, shape; /* of the parameter, and of the distribution */
     hbg_span *parts;
     int32_t count;
-    bool doubted; /* a number without a unit has been told of */
+    bool doubted; /* a number without a unit has been reported */
 } sentence;
 
 /* ---- cutting ------------------------------------------------------------------------------------------ */
 
-/* Where one of the characters stands outside of brackets; the end if nowhere. */
+/* The position of one of the characters outside of brackets; the end if there is none. */
 static const char *find_outside(const char *text, const char *characters) {
     int depth = 0;
     for (; *text; text++) {
@@ -149,7 +150,7 @@ static bool find_distribution(sentence *s, hbg_axis_kind *kind) {
     return false;
 }
 
-/* What is asked for, and whether it has the numbers that takes. */
+/* What is requested, and whether it has as many numbers as it takes. */
 static bool find_kind(sentence *s, hbg_axis_kind *kind) {
     hbg_diagnostics *diagnostics = s->elaborator->lang->diagnostics;
     if (s->joint == 0) return no_sweep(s);
@@ -191,7 +192,8 @@ static bool find_param(sentence *s, int32_t *param) {
     return false;
 }
 
-/* The first number that could be misread is told of, for all of them. A step or a deviation is a difference, which no zero matters to. */
+/* The first number that could be misread is reported, for all of them. A step or a deviation is a difference,
+ * for which the zero of a scale does not matter. */
 static bool doubt_part(sentence *s, const hbg_axis *axis, int32_t number, const syntax_expr *expr) {
     const hbg_param *param = &s->elaborator->model->params.items[axis->param];
     bool difference =
@@ -225,7 +227,7 @@ static bool read_part(sentence *s, const hbg_axis *axis, int32_t number, hbg_exp
     return *value != HBG_NONE;
 }
 
-/* A number and nothing else, or one with a unit after it. */
+/* A number alone, or with a unit after it. */
 static bool is_number(const sentence *s, hbg_span part, double *value, bool *unit) {
     const char *text = s->text.data + part.start;
     size_t size = part.end - part.start, digits = 0;
@@ -235,12 +237,13 @@ static bool is_number(const sentence *s, hbg_span part, double *value, bool *uni
     return hbg_base_double_parse(text, digits, value);
 }
 
-/* A bare number is SI. Beside one in a unit that is not, it is a slip: `1 [kOhm]:2:1` would go from 1000 Ohm down to 2. */
+/* A bare number is SI. Beside one in a unit that is not, it is a slip: `1 [kOhm]:2:1` would go from 1000 Ohm
+ * down to 2. */
 static void check_units(sentence *s, const hbg_axis *axis, const hbg_experiment *request) {
     const hbg_model *model = s->elaborator->model;
     int32_t scaled = HBG_NONE, bare = HBG_NONE;
     bool spreads = axis->kind == HBG_AXIS_NORMAL || axis->kind == HBG_AXIS_LOGNORMAL;
-    // a step, a deviation may well be in another unit
+    // a step or a deviation may well be in another unit
     int32_t count = axis->kind == HBG_AXIS_GRID ? 2 : spreads ? 0 : axis->count;
     for (int32_t i = 0; i < count; i++) {
         const hbg_expr_node *node = &model->exprs.items[request->settings.items[axis->first + i].value];
@@ -265,7 +268,7 @@ static void check_units(sentence *s, const hbg_axis *axis, const hbg_experiment 
                         open ? (int)(part + size - open) : 0, open ? open : "");
 }
 
-/* The numbers become settings; but the spread of logarithms is none, since it has no unit. */
+/* The numbers become settings, except the spread of logarithms, which has no unit. */
 static void add_axis(sentence *s, hbg_axis axis, hbg_experiment *request) {
     hbg_model *model = s->elaborator->model;
     axis.first = request->settings.count;

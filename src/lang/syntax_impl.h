@@ -22,7 +22,7 @@ typedef struct {
     hbg_name name;
     int32_t index;           /* `gear[1]`: 1; HBG_NONE without brackets */
     hbg_span span;           /* with the brackets */
-    syntax_indices *indices; /* instead of the index, until expand.c has found their values; or NULL */
+    syntax_indices *indices; /* instead of the index, until expand.c has found the values; or NULL */
 } syntax_segment;
 
 /* `inverter.boost.L1` or `gear[1]` */
@@ -37,7 +37,7 @@ static inline hbg_span hbg_lang_path_span(const syntax_path *path) {
 
 typedef enum {
     SYNTAX_NUMBER,   /* text (span of the digits) and perhaps a unit */
-    SYNTAX_INTEGER,  /* what a loop variable was replaced by */
+    SYNTAX_INTEGER,  /* the number that replaced a loop variable */
     SYNTAX_BOOLEAN,  /* op is HBG_OP_TRUE or HBG_OP_FALSE */
     SYNTAX_PATH,     /* a name with dots and indices */
     SYNTAX_CALL,     /* function (arguments) */
@@ -97,12 +97,12 @@ typedef struct {
     HBG_VEC(syntax_transition) transitions;
 } syntax_state;
 
-/* `0.5 .. 0.9`: what is chosen from. */
+/* `0.5 .. 0.9`: an interval to choose from. */
 typedef struct {
     syntax_expr *low, *high;
     bool loss;              /* `loss 10 .. 60 [%]` */
     bool anew;              /* whenever an automaton moves, not once */
-    syntax_expr *automaton; /* whose moves count; NULL: those of all */
+    syntax_expr *automaton; /* whose moves count; NULL: the moves of all */
     syntax_expr *middle;    /* of a loss, as it is */
     hbg_span span;
 } syntax_interval;
@@ -118,7 +118,7 @@ typedef enum {
     DECLARE_INSTANCE,
     DECLARE_FUNCTION,
     DECLARE_TEXT, /* a parameter whose default is a text, as names of files and columns are */
-    DECLARE_FOR,  /* blocks: expand.c leaves none */
+    DECLARE_FOR,  /* blocks: none is left after expand.c */
     DECLARE_IF
 } syntax_declaration_kind;
 
@@ -136,10 +136,10 @@ typedef struct {
 
 typedef struct {
     hbg_element_kind kind;
-    bool is_switch; /* `Sw`: a source of no effort behind the junction */
+    bool is_switch; /* `Sw`: a source of no effort attached to the junction */
     bool dual_off;
     syntax_expr *control;
-    syntax_expr *restitution; /* of an interval what counts without a decision */
+    syntax_expr *restitution; /* of an interval the value without a decision */
     syntax_interval *chosen;  /* NULL: one value */
 } syntax_junction;
 
@@ -188,14 +188,14 @@ typedef struct {
     hbg_span span;           /* of the name, or of the whole where there is none */
     hbg_span unit;           /* declared unit, brackets included */
     hbg_drawn_at place;
-    hbg_span place_span; /* of `@ (x, y)`; where there is none, empty and where it would stand */
+    hbg_span place_span; /* of `@ (x, y)`; without one, empty and at the place where it would be */
     hbg_span
         whole; /* from its name to the comma or semicolon, where a statement declares several; else all */
     hbg_span statement; /* from its first word to its semicolon or brace */
     const char *doc;
     union {
         struct {
-            syntax_expr *param;      /* value; of an interval what counts without a decision */
+            syntax_expr *param;      /* value; of an interval the value without a decision */
             syntax_interval *chosen; /* NULL: one value */
         };
         syntax_element *element;
@@ -264,7 +264,7 @@ typedef struct {
 
 /* ---- components, models, files ------------------------------------------------------------------------ */
 
-/* What holds at every jump: a condition, or a bound of what a junction loses. */
+/* What holds at every jump: a condition, or a bound on what a junction loses. */
 typedef struct {
     syntax_expr *lost;  /* the path of the junction; NULL: a condition */
     syntax_expr *value; /* condition or bound */
@@ -280,7 +280,7 @@ typedef struct {
     const char *doc;
     syntax_declarations declarations; /* parameters of the header come first */
     int32_t header_count;             /* how many those are */
-    bool structural; /* has blocks, arrays or indices whose values decide what parts there are */
+    bool structural; /* has blocks, arrays or indices whose values decide which parts exist */
     HBG_VEC(syntax_experiment) experiments;
     HBG_VEC(syntax_range) ranges;
     HBG_VEC(syntax_expr *) assumptions;
@@ -307,7 +307,8 @@ typedef struct {
     HBG_VEC(hbg_token) tokens; /* all that was read, for the formatter and for editors */
 } syntax_file;
 
-/* What to write instead of a function, a value, or an operator, of another language; NULL if it is not known. */
+/* What to write instead of a function, a value, or an operator of another language; NULL if it is not
+ * known. */
 const char *hbg_lang_foreign_function(const char *word);
 const char *hbg_lang_foreign_value(const char *word);
 const char *hbg_lang_foreign_operator(const char *word);

@@ -12,10 +12,10 @@
 
 typedef struct {
     hbg_elaborator *elaborator;
-    hbg_span span; /* of the call, or of the name of the file elsewhere: where everything wrong is reported */
-    hbg_span column; /* but for a column that there is not */
+    hbg_span span;   /* of the call, or of the name of the file elsewhere: where all errors are reported */
+    hbg_span column; /* except for a missing column */
     const char *file;
-    const char *text, *at; /* the file, and how far it is read */
+    const char *text, *at; /* the file, and the reading position */
     int32_t line;
 } table_reader;
 
@@ -40,7 +40,7 @@ static field trim(field f) {
     return f;
 }
 
-/* How far it is to one of these characters, or to the end. */
+/* The distance to one of these characters, or to the end. */
 static size_t size_until(const char *text, const char *stops) {
     size_t size = 0;
     while (!strchr(stops, text[size])) size++; // the end is a character of every string
@@ -191,7 +191,7 @@ static const char *string_argument(hbg_elaborator *elaborator, const syntax_expr
     return hbg_base_arena_copy(elaborator->model->arena, text + 1, size - (closed ? 2 : 1));
 }
 
-/* The file is looked for beside the one in which its name is written. */
+/* The file is sought beside the one in which its name is written. */
 static const char *table_path(hbg_elaborator *elaborator, hbg_span named, const char *file) {
     const char *model_file = hbg_lang_elaborate_file_of(elaborator, named);
     const char *slash = strrchr(model_file, '/');
@@ -252,7 +252,7 @@ int32_t hbg_lang_elaborate_table(hbg_elaborator *elaborator, int32_t scope, cons
     hbg_name column_name = hbg_base_names_add(elaborator->lang->names, table.column, strlen(table.column));
     int32_t known = hbg_base_pair_map_find(&elaborator->table_texts, path_name, column_name);
     if (known >= 0) return known;
-    hbg_span places[2]; // a text that is given from elsewhere is wrong there
+    hbg_span places[2]; // for a text given from elsewhere the error is there
     for (int i = 0; i < 2; i++) places[i] = texts[i] == call->arguments[i] ? call->span : texts[i]->span;
     if (!read_table(elaborator, places[0], places[1], path, &table)) return HBG_NONE;
     hbg_model *model = elaborator->model;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Parameters that are texts: names of files and of columns, which an instance is given. They are no values
- * of the model: a table asks for them, and follows them outwards to the text in quotes. */
+ * Parameters that are texts: names of files and of columns, which an instance is given. They are not values
+ * of the model: a table follows them outwards to the text in quotes. */
 #include "lang/elaborate_impl.h"
 
 #include <string.h>

@@ -57,7 +57,7 @@ static uint32_t decode(const char *text, size_t size, size_t *length) {
     return code;
 }
 
-/* The character ahead; 0 at the end. */
+/* The next character; 0 at the end. */
 static uint32_t peek(const unit_parser *parser, size_t *length) {
     *length = 0;
     return parser->at < parser->size ? decode(parser->text + parser->at, parser->size - parser->at, length)
@@ -79,7 +79,7 @@ static bool is_digit(uint32_t code) {
     return code >= '0' && code <= '9';
 }
 
-/* What names of units are made of; Latin and Greek letters, and the signs for degrees, ohm and angstrom. */
+/* Characters in names of units: Latin and Greek letters, and the signs for degrees, ohm and angstrom. */
 static bool is_letter(uint32_t code) {
     if (code < 0x80) return (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z');
     if (code == 0xD7 || code == 0xF7) return false; /* times and division sign */
@@ -114,9 +114,9 @@ static bool fail_at_character(unit_parser *parser, const char *expected) {
 
 /* ---- powers ------------------------------------------------------------------------------------- */
 
-#define HUGE_POWER 1000 /* anything beyond is out of range all the same */
+#define HUGE_POWER 1000 /* anything beyond is out of range anyway */
 
-/* Digits ahead, of the plain or the superscript kind; -1 if there are none. */
+/* Digits that follow, plain or superscript; -1 if there are none. */
 static int take_digits(unit_parser *parser, bool superscripts) {
     int value = -1;
     for (;;) {
@@ -182,7 +182,7 @@ static bool parse_number(unit_parser *parser, hbg_unit *result) {
     return hbg_lang_unit_of_number(number, result, &parser->reason);
 }
 
-/* Whether what begins at `start` is divided by. */
+/* Whether the part that begins at `start` is a divisor. */
 static bool is_below(const unit_parser *parser, size_t start) {
     while (start > 0 && is_blank((unsigned char)parser->text[start - 1])) start--;
     return start > 0 && parser->text[start - 1] == '/';
@@ -271,7 +271,7 @@ static bool parse_factor(unit_parser *parser, bool number_allowed, hbg_unit *res
 
 typedef enum { END, TIMES, POINT, OVER, NEXT, NOTHING } joint;
 
-/* What joins the factor behind us to the next. */
+/* The operator between the last factor and the next. */
 static joint take_joint(unit_parser *parser, bool after_number) {
     bool blank = skip_blanks(parser);
     size_t length;
@@ -309,7 +309,7 @@ static bool parse_product(unit_parser *parser, hbg_unit *result) {
 
 /* ---- the whole ---------------------------------------------------------------------------------- */
 
-/* NULL, or why the text is none that the grammar could look at. */
+/* NULL, or why the grammar cannot read the text. */
 static const char *refuse(const char *text, size_t size) {
     if (size == 0) return "there is nothing between the brackets; a pure number has the unit `1`";
     if (size > HBG_UNIT_TEXT_LIMIT) return "it is too long for a unit";

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Names our table lacks, by the database of udunits2. Only its lookup of whole names is used, never its
- * parser: the grammar and the prefixes are ours, so a text cannot reach its clocks, logarithms and shifts of
- * origin. Its definition is taken apart by a visitor. Scales come as doubles that were multiplied up; where
- * the unit is a row of our table, by symbol or but for rounding (inch, turn), the exact row is taken.
+ * Names that our table lacks, from the database of udunits2. Only its lookup of whole names is used, never
+ * its parser: the grammar and the prefixes are ours, so a text cannot reach its clocks, logarithms and shifts
+ * of origin. Its definition is taken apart by a visitor. Scales come as doubles that were multiplied up;
+ * where the unit is a row of our table, by symbol or but for rounding (inch, turn), the exact row is taken.
  *
  * The database is a set of XML files that cost some milliseconds, so they are read when first needed. */
 #include "lang/unit_parts_impl.h"
@@ -35,7 +35,7 @@ static void load(hbg_units *units) {
     units->tried = true;
     /* the handler belongs to the whole process: udunits2 has no other way to be quiet */
     ut_set_error_message_handler(ut_ignore);
-    /* the numbers in the files have a point, whatever the caller's locale has */
+    /* the numbers in the files have a decimal point, whatever the caller's locale */
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (plain == (locale_t)0) return;
     locale_t before = uselocale(plain);
@@ -51,7 +51,7 @@ typedef struct {
     hbg_dimension dimension;
     double scale, offset; /* value in SI = (value + offset) · scale */
     bool logarithmic;
-    char symbol[HBG_UNIT_ATOM_LIMIT + 1]; /* that udunits2 prefers for it; "" if none */
+    char symbol[HBG_UNIT_ATOM_LIMIT + 1]; /* the symbol that udunits2 prefers for it; "" if none */
 } unit_definition;
 
 static ut_status add_base(unit_definition *definition, const ut_unit *base, int power) {
@@ -133,7 +133,7 @@ static bool make_unit(hbg_arena *arena, const char *atom, const unit_definition 
             hbg_base_arena_print(arena, "`%s` is a logarithmic unit; the only one of these is dB", atom);
         return false;
     }
-    /* by symbol where our value is another one (electronvolt), by size where there is none (inch) */
+    /* by symbol if our value is a different one (electronvolt), by size if there is none (inch) */
     if (hbg_lang_unit_table_find(arena, found->symbol, result)) return true;
     if (hbg_lang_unit_table_match(arena, found->dimension, found->scale, found->offset, result)) return true;
     *result = hbg_lang_unit_one;

@@ -38,19 +38,20 @@ const char *hbg_lang_unit_table_after(const hbg_unit_prefix *prefix, const char 
 /* The name of the row at `index` and whether it takes prefixes; NULL after the last. */
 const char *hbg_lang_unit_table_name(int index, bool *prefixed);
 
-/* The atom by our table, with or without prefix. */
+/* The atom from our table, with or without prefix. */
 bool hbg_lang_unit_table_find(hbg_arena *arena, const char *atom, hbg_unit *result);
 /* The row that is (value + offset) · scale in a dimension, up to rounding of the doubles. */
 bool hbg_lang_unit_table_match(hbg_arena *arena, hbg_dimension dimension, double scale, double offset,
                                hbg_unit *result);
-/* Two names of our table run together, as in `Ns`: the first, and the second in *second; NULL if the atom is none such. */
+/* Two names of our table run together, as in `Ns`: the first, and the second in *second; NULL for any other
+ * atom. */
 const char *hbg_lang_unit_table_split(hbg_arena *arena, const char *atom, const char **second);
-/* The name in our table that was likely meant, or NULL. */
+/* The likely intended name in our table, or NULL. */
 const char *hbg_lang_unit_table_near(hbg_arena *arena, const char *atom);
 
 /* ---- udunits2 ----------------------------------------------------------------------------------- */
 
-/* The atom by the database of udunits2, which is read now if it was not yet. */
+/* The atom from the database of udunits2, which is read now if it was not yet. */
 bool hbg_lang_unit_database_find(hbg_units *units, hbg_arena *arena, const char *atom, hbg_unit *result,
                                  const char **reason);
 

@@ -151,7 +151,7 @@ static const unit_row ROWS[] = {
     {ROW("pi", PURE, PLAIN), .pi_power = 1},
     {ROW("\u03C0", PURE, PLAIN), .pi_power = 1},
 
-    /* temperatures with a zero of their own */
+    /* temperatures with a separate zero */
     {ROW("degC", TEMPERATURE, PLAIN), .offset = "273.15"},
     {ROW("\u00B0C", TEMPERATURE, PLAIN), .offset = "273.15"},
     {ROW("degF", TEMPERATURE, PLAIN), .factor = "5", .divisor = "9", .offset = "459.67"},
@@ -186,7 +186,7 @@ static const hbg_unit_prefix PREFIXES[] = {
 
 #define PREFIX_COUNT ((int)(sizeof PREFIXES / sizeof *PREFIXES))
 
-static const char NEAR_PREFIXES[] = "kMmunpGc"; /* those worth a guess: rare ones would fit any slip */
+static const char NEAR_PREFIXES[] = "kMmunpGc"; /* prefixes worth suggesting: rare ones would fit any slip */
 
 const hbg_unit_prefix *hbg_lang_unit_table_prefix(int index) {
     return index < PREFIX_COUNT ? &PREFIXES[index] : NULL;
@@ -295,8 +295,8 @@ static int agreeing(const char *a, const char *b) {
     return count;
 }
 
-/* The candidate at `index`: every row without and with each of the prefixes worth a guess, rows first. NULL
- * after the last, "" where there is none. */
+/* The candidate at `index`: every row without and with each of the prefixes worth suggesting, rows first.
+ * NULL after the last, "" where there is none. */
 static const char *candidate(int index, char text[HBG_UNIT_ATOM_LIMIT]) {
     int prefix = index / ROW_COUNT;
     const unit_row *row = &ROWS[index % ROW_COUNT];
@@ -326,7 +326,7 @@ const char *hbg_lang_unit_table_split(hbg_arena *arena, const char *atom, const 
     return NULL;
 }
 
-/* Short names from data sheets that are quotients: no slip of the pen leads to them. */
+/* Short names from data sheets that are quotients: no misspelling leads to them. */
 static const char *quotient_meant(const char *atom) {
     static const struct {
         const char *atom, *meant;
@@ -340,7 +340,8 @@ const char *hbg_lang_unit_table_near(hbg_arena *arena, const char *atom) {
     char text[HBG_UNIT_ATOM_LIMIT];
     const char *offer = quotient_meant(atom);
     if (offer) return offer;
-    /* among those that differ in case alone, the one with more of the letters: `mv` is mV rather than MV */
+    /* among those that differ only in case, the one that keeps more of the letters: `mv` is mV rather than
+     * MV */
     const char *best = NULL;
     for (int i = 0; (offer = candidate(i, text)) != NULL; i++)
         if (equal_but_for_case(offer, atom) && (!best || agreeing(offer, atom) > agreeing(best, atom)))

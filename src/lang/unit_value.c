@@ -34,7 +34,7 @@ bool hbg_lang_unit_alone(const hbg_unit *unit) {
     return unit->logarithmic || !is_zero(unit->offset);
 }
 
-/* Most scales are 1: spares the arena. */
+/* Most scales are 1: saves memory of the arena. */
 static bool multiply(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result) {
     if (is_one(a) || is_one(b)) {
         *result = is_one(a) ? b : a;
@@ -146,7 +146,7 @@ static bool divide(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *
     }
     *exact = rest == 0 && taken >= size;
 
-    /* a digit after the last stands for all that was cut, so that rounding sees on which side it lies */
+    /* a digit after the last stands for all that was cut, so that rounding goes in the right direction */
     if (!*exact) {
         digits[count++] = '1';
         taken++;
@@ -165,8 +165,8 @@ static bool rounded(hbg_arena *arena, double value, hbg_decimal *result) {
     return true;
 }
 
-/* Powers of pi from -HBG_UNIT_PI_LIMIT to HBG_UNIT_PI_LIMIT: with digits to spare, a product with them rounds
- * to the same double as one with pi itself. */
+/* Powers of pi from -HBG_UNIT_PI_LIMIT to HBG_UNIT_PI_LIMIT: with enough digits that a product with them
+ * rounds to the same double as one with pi itself. */
 static const char *const PI_POWERS[] = {
     "0.01026598225468433518915278326711869414182780185363826271816803547",
     "0.03225153443319948918442205268856368859306333614747807673458172222",
@@ -179,7 +179,7 @@ static const char *const PI_POWERS[] = {
     "97.40909103400243723644033268870511124972758567268542169146785939",
 };
 
-/* What is left to do is to divide, and to multiply by a power of pi. */
+/* What remains is to divide, and to multiply by a power of pi. */
 static bool scale(hbg_arena *arena, hbg_unit unit, hbg_decimal value, hbg_decimal *scaled) {
     *scaled = value;
     if (!is_zero(unit.offset) && !hbg_base_decimal_add(arena, value, unit.offset, scaled)) return false;
