@@ -33,7 +33,7 @@ hbg_object hbg_model_find(const hbg_model *model, int32_t scope, hbg_name name) 
     return code < 0 ? (hbg_object){HBG_OBJECT_NONE, HBG_NONE} : hbg_model_object_of_code(code);
 }
 
-/* Enters a name; one that is taken stays with its first owner, and the second is told of it. */
+/* Enters a name; a name that is taken stays with its first owner, and the second is reported. */
 static void enter_name(hbg_model *model, hbg_identity id, hbg_object_kind kind, int32_t index) {
     if (id.name == 0) return;
     int32_t code = hbg_model_object_code((hbg_object){kind, index});

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The check of a model: its passes in order. Each pass is linear in the model and reports all it finds. What the front
- * end could not understand is HBG_NONE in the tables; the passes treat it as unknown and stay silent about it. */
+ * The check of a model: its passes in order. Each pass is linear in the model and reports all it finds. What
+ * the front end could not understand is HBG_NONE in the tables; the passes treat it as unknown and do not
+ * report it. */
 #include "model/model_impl.h"
 
 /* Whether the errors of the front end may have kept bonds out of the model. */
@@ -25,7 +26,7 @@ static bool bonds_lost(const hbg_model *model) {
     return false;
 }
 
-/* What a sweep varies, and what hangs on it. */
+/* What a sweep varies, and what depends on it. */
 static const bool *find_swept(hbg_check *check) {
     const hbg_model *model = check->model;
     int32_t last = model->experiments.count - 1;

@@ -151,7 +151,7 @@ static void check_unused_automata(hbg_check *check) {
 
 void hbg_model_check_unused(hbg_check *check) {
     const hbg_model *model = check->model;
-    if (check->had_errors) return; // what uses them may have been lost
+    if (check->had_errors) return; // their uses may have been lost
     for (int32_t i = 0; i < model->params.count; i++) {
         const hbg_param *param = &model->params.items[i];
         if (param->used || !hbg_model_check_first(check, HBG_W_UNUSED_PARAMETER, param->id.span)) continue;

@@ -1,18 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Numbers without a unit where the model knows the unit: `Sf s(3000)` on a shaft is 3000 rad/s, and its writer may have meant
- * 3000 rpm. A model that writes no units at all has no domains, and nothing is said about it. Nor about 0, which is the same in
- * every unit that counts from it, about 1, as normalised values are written, and about seconds. */
+ * Numbers without a unit where the model knows the unit: `Sf s(3000)` on a shaft is 3000 rad/s, and its
+ * writer may have meant 3000 rpm. A model without any units has no domains, and nothing is reported about it.
+ * Nor about 0, which is the same in every unit that counts from it, about 1, which is common for normalised
+ * values, and about seconds. */
 #include <string.h>
 
 #include "model/inference_impl.h"
 
-enum { DEEP = 8 }; /* sums and choices of numbers that are looked into: what is nested deeper is left alone */
+enum { DEEP = 8 }; /* nested sums and choices of numbers that are examined: deeper ones are left alone */
 
 typedef struct {
     hbg_check *check;
-    const hbg_literal *scale; /* the first temperature that counts from a zero of its own, or NULL */
+    const hbg_literal *scale; /* the first temperature unit with a separate zero, or NULL */
 } bare_check;
 
 static const hbg_literal *literal_at(const hbg_model *model, hbg_expr expr) {
@@ -30,7 +31,7 @@ static bool is_scaled(const bare_check *bare, hbg_dimension dimension) {
     return bare->scale && hbg_model_dimension_agree(bare->scale->dimension, dimension);
 }
 
-/* The unit that parameters and outputs of this dimension are in, where that is none of SI; else NULL. */
+/* The unit of parameters and outputs of this dimension, if it is not SI; else NULL. */
 static const char *written_otherwise(const bare_check *bare, hbg_dimension dimension) {
     const hbg_model *model = bare->check->model;
     for (int32_t i = 0; i < model->params.count; i++)
@@ -41,7 +42,7 @@ static const char *written_otherwise(const bare_check *bare, hbg_dimension dimen
     return is_scaled(bare, dimension) ? bare->scale->unit : NULL;
 }
 
-/* Whether such a number is hardly ever misread. Beside a scale with a zero of its own every one can be. */
+/* Whether such a number is hardly ever misread. Beside a scale with a separate zero every one can be. */
 static bool is_clear(const bare_check *bare, const hbg_literal *literal, hbg_dimension dimension) {
     bool one = literal->value.exponent == 0 && strcmp(literal->value.digits, "1") == 0;
     bool zero = strcmp(literal->value.digits, "0") == 0;
@@ -80,7 +81,8 @@ static void look(bare_check *bare, hbg_expr expr, hbg_dimension dimension, const
     const hbg_expr_node *node = &model->exprs.items[expr];
     if (node->op == HBG_OP_PARAM && node->a >= 0) {
         const hbg_param *param = &model->params.items[node->a];
-        // what a component leaves open may be of any unit; but a temperature beside degC is one, given to whatever
+        // a component may leave the unit open; but a temperature beside degC has a unit, whatever it is given
+        // to
         bool open = param->id.scope != 0 && !is_scaled(bare, dimension);
         if (param->unit || param->asked || open) return;
         const hbg_choice *choice = hbg_model_choice_of(model, (hbg_object){HBG_OBJECT_PARAM, node->a});

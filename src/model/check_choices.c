@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Choices: an interval has to go upwards, what counts without a decision has to lie in it, a restitution stays between 0 and 1 and
- * elements stay what they are whatever is chosen. */
+ * Choices: an interval has to be increasing and contain its value without a decision, a restitution stays
+ * between 0 and 1, and elements stay valid for every choice. */
 #include <math.h>
 
 #include "model/model_impl.h"
@@ -84,7 +84,7 @@ void hbg_model_check_outside(hbg_check *check, int32_t param, double value, hbg_
     hbg_base_report_note(check->diagnostics, report, choice->span, "the interval is here");
 }
 
-/* A value that `-p` or an instance gives is a decision, which may lie elsewhere. */
+/* A value that `-p` or an instance gives is a decision, which may lie outside. */
 static void check_default(hbg_check *check, const hbg_choice *choice, double low, double high) {
     const hbg_param *param = &check->model->params.items[choice->target.index];
     double value;
@@ -107,7 +107,7 @@ static void check_structural(hbg_check *check, const hbg_choice *choice) {
                     hbg_model_check_path(check, HBG_OBJECT_PARAM, choice->target.index));
 }
 
-/* Nothing chooses anew where nothing moves. */
+/* Nothing is chosen anew where nothing moves. */
 static void check_movers(hbg_check *check, const hbg_choice *choice) {
     if (!choice->anew || check->model->automata.count > 0) return;
     if (!hbg_model_check_first(check, HBG_E_EXPRESSION, choice->span)) return;
@@ -119,7 +119,7 @@ static void check_movers(hbg_check *check, const hbg_choice *choice) {
                         "a value that is chosen once for a run is `param %s in … .. …;`", name);
 }
 
-/* Every value of the interval may be the one a run has: its ends are judged like values that are asked for. */
+/* A run may have any value of the interval: its ends are judged like requested values. */
 static void check_what_if(hbg_check *check, hbg_what_if *what_if, const hbg_choice *choice) {
     const hbg_expr ends[] = {choice->low, choice->high};
     int32_t param = choice->target.index;
@@ -132,7 +132,7 @@ static void check_what_if(hbg_check *check, hbg_what_if *what_if, const hbg_choi
     }
 }
 
-/* What in(…) of a collision would be hangs on its rebound, which is known in the collision alone. */
+/* in(…) of a collision would depend on its rebound, which is known only in the collision. */
 static void check_in(hbg_check *check, const hbg_choice *choice) {
     const hbg_model *model = check->model;
     for (int32_t i = 0; choice->loss == HBG_LOSS_ENERGY && i < model->exprs.count; i++) {
@@ -153,7 +153,8 @@ static bool reads_params(const hbg_check *check, hbg_expr expr) {
     return expr >= 0 && (check->flags[expr] & HBG_EXPR_NOT_LITERAL);
 }
 
-/* Whether a period, a wait or an interval is more than a number: only then parameters are followed to them. */
+/* Whether a period, a wait or an interval is more than a number: only then parameters are followed to
+ * them. */
 static bool has_built_in(const hbg_check *check) {
     const hbg_model *model = check->model;
     bool found = false;

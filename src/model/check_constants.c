@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Constants: values of parameters and of all constant expressions, circles of parameters, and values out of
- * the range their place allows. */
+ * Constants: values of parameters and of all constant expressions, circles of parameters, and values outside
+ * the range that their place allows. */
 #include <math.h>
 
 #include "model/model_impl.h"
@@ -103,7 +103,7 @@ static void report_circle(hbg_check *check, int32_t first) {
 }
 
 /* Follows waiting parameters; each walk ends at an older one, at one that waits for what was reported, or in
- * a circle of its own. */
+ * a new circle. */
 static void check_circles(hbg_check *check) {
     const hbg_model *model = check->model;
     int32_t *walk = HBG_NEW_ARRAY(check->scratch, int32_t, model->params.count + 1);
@@ -151,7 +151,7 @@ void hbg_model_check_site_value(hbg_check *check, const hbg_site *site) {
                     bound == HBG_BOUND_POSITIVE ? "positive" : "0 or more");
 }
 
-/* What hangs on a sweep is looked at with the values of each run; but its own numbers are there before. */
+/* What depends on a sweep is checked with the values of each run; but its own numbers exist before. */
 static bool is_later(hbg_check *check, const hbg_site *site) {
     if (!check->swept || !check->swept[site->expr]) return false;
     if (site->experiment == HBG_NONE) return true;
@@ -176,7 +176,7 @@ static const hbg_literal *literal_at(const hbg_model *model, hbg_expr expr) {
     return model->exprs.items[expr].a < 0 ? NULL : &model->literals.items[model->exprs.items[expr].a];
 }
 
-/* 20 [degC] + 5 [degC] is 571.3 K, and 2*20 [degC] is 586.3 K: hardly ever what is meant. */
+/* 20 [degC] + 5 [degC] is 571.3 K, and 2*20 [degC] is 586.3 K: hardly ever intended. */
 static void check_scale(hbg_check *check, hbg_expr expr) {
     const hbg_expr_node *node = &check->model->exprs.items[expr];
     bool sum = node->op == HBG_OP_ADD, product = node->op == HBG_OP_MULTIPLY || node->op == HBG_OP_DIVIDE;
@@ -202,7 +202,7 @@ static void check_scales(hbg_check *check) {
 
 /* ---- elements ----------------------------------------------------------------------------------------- */
 
-/* Asked for at the first resistance of 0, for all: a chain of components has as many as instances. */
+/* Computed at the first resistance of 0, for all: a chain of components has as many as instances. */
 static void find_parts(hbg_check *check) {
     const hbg_model *model = check->model;
     if (check->hangs_on) return;
@@ -220,8 +220,8 @@ static void find_parts(hbg_check *check) {
     }
 }
 
-/* Whether it is one part of several of a component, in series, and has its value from a parameter: 0 makes the component ideal there,
- * and its user cannot leave it out. */
+/* Whether it is one of several elements of a component, in series, and has its value from a parameter: 0
+ * makes the component ideal there, and its user cannot leave it out. */
 static bool is_parasitic(hbg_check *check, int32_t element) {
     const hbg_model *model = check->model;
     const hbg_element *e = &model->elements.items[element];
@@ -234,7 +234,8 @@ static bool is_parasitic(hbg_check *check, int32_t element) {
            check->parts[e->id.scope] > 1;
 }
 
-/* In series it can go; where the effort is common it holds that at 0, and without it nothing would. */
+/* In series it can be left out; where the effort is common it holds that at 0, and without it nothing
+ * would. */
 static void warn_of_zero(hbg_check *check, int32_t element, hbg_span span) {
     const hbg_model *model = check->model;
     const char *path = hbg_model_check_path(check, HBG_OBJECT_ELEMENT, element);
@@ -315,7 +316,8 @@ static bool check_symmetry(hbg_check *check, int32_t element) {
     return fine;
 }
 
-/* A storage of constants that would hold less than no energy for some efforts or flows. Diagonals alone are reported already. */
+/* A storage of constants that would hold negative energy for some efforts or flows. Diagonals alone are
+ * reported already. */
 static void check_definite(hbg_check *check, int32_t element) {
     const hbg_model *model = check->model;
     const hbg_element *e = &model->elements.items[element];

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Experiments: settings and actions act on things they can act on, at times inside the experiment, with values the
+ * Experiments: settings and actions have valid targets, at times inside the experiment, with values the
  * elements can take. Faults are in check_faults.c. */
 #include <math.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static const char *target_text(experiment_check *e, hbg_object target) {
 
 /* ---- settings ----------------------------------------------------------------------------------------- */
 
-/* The step of a grid and the deviation of a distribution are no values of their parameter. */
+/* The step of a grid and the deviation of a distribution are not values of their parameter. */
 static bool is_value(const hbg_experiment *experiment, int32_t setting) {
     for (int32_t i = 0; i < experiment->axes.count; i++) {
         const hbg_axis *axis = &experiment->axes.items[i];
@@ -40,7 +40,7 @@ static bool is_value(const hbg_experiment *experiment, int32_t setting) {
     return true;
 }
 
-/* What has decided which parts there are cannot change any more. */
+/* A parameter that decided which parts exist cannot change any more. */
 static void refuse_structural(experiment_check *e, const hbg_setting *setting) {
     const hbg_param *param = &e->check->model->params.items[setting->target.index];
     if (!first_report(e, setting->span)) return;
@@ -68,7 +68,7 @@ static void check_param(experiment_check *e, const hbg_setting *setting) {
     if (axis && hbg_model_check_number_follows(e->check, e->experiment,
                                                (int32_t)(setting - e->experiment->settings.items)))
         return; // it is judged in each run
-    // a restitution may be asked for as one wants it: the run has its verdicts
+    // any restitution may be requested: the run has its verdicts
     if (axis ? hbg_model_what_if_param(e->what_if, param, value, &lost) && lost.kind != HBG_LOST_BOUNCE
              : hbg_model_what_if_as_it_is(e->what_if, param, e->check->model->expr_values, &lost))
         hbg_model_what_if_report(e->what_if, param, &lost,
@@ -150,7 +150,7 @@ static void check_experiment(experiment_check *e) {
     hbg_model_check_sweeps(check, experiment);
 }
 
-/* The values of all expressions without what `-p` asks for; those of parameters stay with the model. */
+/* The values of all expressions without the changes of `-p`; those of parameters stay with the model. */
 static const double *without_asked(hbg_check *check) {
     hbg_model *model = check->model;
     hbg_what_if *declared = HBG_NEW(check->scratch, hbg_what_if);
@@ -165,7 +165,7 @@ static const double *without_asked(hbg_check *check) {
     return declared->exprs;
 }
 
-/* What `-p` gives parameters, against what they are declared with. */
+/* The values that `-p` gives parameters, against their declarations. */
 static void check_asked(hbg_check *check) {
     const hbg_model *model = check->model;
     hbg_what_if what_if = {0};

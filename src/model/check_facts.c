@@ -24,7 +24,7 @@ const char *hbg_model_check_expr_is_in(hbg_check *check, hbg_expr expr) {
 
 /* ---- the reason for a domain -------------------------------------------------------------------------- */
 
-/* The domains a fact by itself speaks for in its net. */
+/* The domains that a single fact supports in its net. */
 static hbg_domain_set opinion(const hbg_inference *inference, const hbg_fact *fact) {
     const hbg_check *check = inference->check;
     if (fact->kind == HBG_FACT_PORT) return HBG_DOMAIN_BIT(check->model->ports.items[fact->object].domain);
@@ -35,7 +35,7 @@ static hbg_domain_set opinion(const hbg_inference *inference, const hbg_fact *fa
                                       check->model->expr_dimension[expr]);
 }
 
-/* Finds for every net the first fact that speaks for its domain, or else the first that couples it to
+/* Finds for every net the first fact that supports its domain, or else the first that couples it to
  * another. */
 static void find_support(hbg_inference *inference) {
     const hbg_check *check = inference->check;
@@ -57,7 +57,7 @@ static void find_support(hbg_inference *inference) {
     inference->support = support;
 }
 
-/* The first demand that speaks for the domain of the net, or NULL. */
+/* The first demand that supports the domain of the net, or NULL. */
 static const hbg_demand *find_demand(const hbg_inference *inference, int32_t net) {
     const hbg_model *model = inference->check->model;
     for (int32_t i = 0; i < inference->demands.count; i++) {
@@ -134,7 +134,7 @@ static hbg_element_kind form_with_unit(hbg_domain domain, hbg_dimension dimensio
     return HBG_KIND_COUNT;
 }
 
-/* As its domain calls it. */
+/* By its name in the domain. */
 static const char *unit_in(hbg_check *check, hbg_domain domain, hbg_dimension dimension) {
     for (int i = 0; i < HBG_QUANTITY_COUNT; i++) {
         hbg_quantity quantity = (hbg_quantity)i;
@@ -163,7 +163,7 @@ static void offer_repair(hbg_check *check, hbg_diagnostic *report, const hbg_fac
         hbg_base_names_get(check->model->names, check->model->elements.items[fact->object].id.name));
 }
 
-/* A parameter that was handed down is marked where it got its value. */
+/* An inherited parameter is marked where it got its value. */
 static void note_source(hbg_check *check, hbg_diagnostic *report, hbg_expr expr) {
     hbg_expr source = hbg_model_check_source(check, expr);
     if (source == expr) return;
@@ -373,7 +373,7 @@ static void report_magnetic(hbg_check *check, const hbg_fact *fact) {
     offer_repair(check, report, fact, HBG_DOMAIN_ELECTRICAL, found);
 }
 
-/* A single unit never makes a net magnetic: an R in siemens or a C in henry is far likelier a slip than a
+/* A single unit never makes a net magnetic: an R in siemens or a C in henry is far more likely a slip than a
  * lone magnetic element. A declared port, a gyrator, or a second opinion makes it believable. */
 static void check_magnetic(hbg_inference *inference) {
     hbg_check *check = inference->check;

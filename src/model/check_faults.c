@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Faults: on what can have them, at times inside the experiment, with values the elements can take for as long as the fault
- * lasts. */
+ * Faults: on valid targets, at times inside the experiment, with values the elements can take for as long as
+ * the fault lasts. */
 #include <math.h>
 
 #include "model/model_impl.h"
@@ -98,7 +98,7 @@ static course course_of(hbg_what_if *w, const hbg_experiment *experiment, const 
     return c;
 }
 
-/* Whether an element cannot be what it is after this part of the way. */
+/* Whether an element becomes invalid after this part of the way. */
 static bool loses(const course *c, double part, hbg_lost *lost) {
     double value = part < 1 ? c->nominal + (c->last - c->nominal) * part : c->last;
     hbg_object target = c->fault->target;
@@ -107,8 +107,8 @@ static bool loses(const course *c, double part, hbg_lost *lost) {
     return isfinite(value) && hbg_model_element_minds(c->w->check->model, target.index, c->nominal, value);
 }
 
-/* A straight line between two values of a parameter need not be one for the element: some places between are looked at. The
- * part of the way after which it is lost. */
+/* A straight line between two values of a parameter need not be one for the element: some places between are
+ * checked. The part of the way after which it becomes invalid. */
 enum { BETWEEN = 15, HALVINGS = 50 };
 
 static bool find_lost(const course *c, hbg_lost *lost, double *part) {
@@ -137,7 +137,7 @@ static bool find_lost(const course *c, hbg_lost *lost, double *part) {
     return true;
 }
 
-/* When an incipient fault gets there; what happens at once needs no word. */
+/* When an incipient fault gets there; an abrupt one needs no mention. */
 static void tell_time(const course *c, hbg_diagnostic *report, double part) {
     if (!report || hbg_model_fault_effect_of(c->fault) != HBG_EFFECT_GROWS) return;
     hbg_base_report_fix(c->w->check->diagnostics, report,
@@ -152,7 +152,7 @@ static bool is_swept(const hbg_model *model, int32_t param) {
     return false;
 }
 
-/* Percent of 0 are nothing, whatever was meant. */
+/* Percent of 0 are 0, whatever was meant. */
 static bool check_share(hbg_check *check, const hbg_fault *fault, double nominal, hbg_span span) {
     bool is_param = fault->target.kind == HBG_OBJECT_PARAM;
     if (!fault->relative || nominal != 0 || (is_param && is_swept(check->model, fault->target.index)))
@@ -170,14 +170,14 @@ static void check_param_fault(hbg_what_if *w, const hbg_experiment *experiment, 
                               double value, hbg_span span) {
     int32_t param = fault->target.index;
     if (!check_share(w->check, fault, hbg_model_what_if_nominal(w, param), span)) return;
-    if (hbg_model_what_if_meets(w, param, experiment)) return; // the run looks at all of them together
+    if (hbg_model_what_if_meets(w, param, experiment)) return; // the run checks all of them together
     course c = course_of(w, experiment, fault, hbg_model_what_if_nominal(w, param), value);
     hbg_lost lost;
     double part;
     if (find_lost(&c, &lost, &part)) tell_time(&c, hbg_model_what_if_report(w, param, &lost, span), part);
 }
 
-/* An element that is modulated has any value: percent of it are as much of its sign. */
+/* A modulated element may have any value: percent of it have its sign. */
 static void check_element_fault(hbg_what_if *w, const hbg_experiment *experiment, const hbg_fault *fault,
                                 double value, hbg_span span) {
     hbg_check *check = w->check;
@@ -198,7 +198,8 @@ static void check_element_fault(hbg_what_if *w, const hbg_experiment *experiment
               part);
 }
 
-/* Periods, waits, initial values and times are constants of a run: a parameter of nothing else has no place for a fault. */
+/* Periods, waits, initial values and times are constants of a run: a parameter used only there cannot have a
+ * fault. */
 static bool check_effect(hbg_what_if *w, const hbg_fault *fault) {
     hbg_check *check = w->check;
     if (hbg_model_what_if_has_effect(w, fault->target.index)) return true;
@@ -228,7 +229,7 @@ static void check_value(hbg_what_if *w, const hbg_experiment *experiment, const 
         check_element_fault(w, experiment, fault, value, span);
 }
 
-/* An automaton stuck on has to have a state that is on. */
+/* An automaton stuck on must have a state that is on. */
 static void check_stuck(hbg_check *check, const hbg_fault *fault) {
     const hbg_model *model = check->model;
     const hbg_automaton *automaton = &model->automata.items[fault->target.index];

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Faults of one value add up: what they make of it together has to be a value its element can take, for as long as they last. Between
- * the moments at which one begins or ends the sum is a straight line in time, so that its ends tell all. While a value is held the
- * others wait; what it is held at is checked with the fault that holds it. */
+ * Faults of one value add up: the sum has to be a value its element can take, for as long as they last.
+ * Between the moments at which one begins or ends the sum is linear in time, so checking its ends suffices.
+ * While a value is held the others wait; the held value is checked with the fault that holds it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -46,7 +46,7 @@ static int by_time(const void *a, const void *b) {
 
 /* ---- one target ---------------------------------------------------------------------------------------- */
 
-/* What faults in force add to the value: a straight line in time. */
+/* What faults in force add to the value: linear in time. */
 typedef struct {
     double at_zero, slope;
     int32_t holders, adding;
@@ -66,7 +66,7 @@ static void add(const together *t, const hbg_fault *fault, double nominal, doubl
     if (slope) sum->slope += sign * value;
 }
 
-/* What a target is while nothing is wrong; not finite where that is not known. */
+/* The value of a target without faults; not finite if it is not known. */
 static double nominal_of(const together *t, hbg_object target) {
     const hbg_model *model = t->check->model;
     if (target.kind == HBG_OBJECT_PARAM) return hbg_model_what_if_nominal(t->what_if, target.index);
@@ -74,7 +74,7 @@ static double nominal_of(const together *t, hbg_object target) {
     return entry >= 0 ? t->what_if->exprs[entry] : NAN;
 }
 
-/* Whether an element cannot be what it becomes if the target has this value. */
+/* Whether an element becomes invalid if the target has this value. */
 static bool loses(const together *t, hbg_object target, double nominal, double value, hbg_lost *lost) {
     if (target.kind == HBG_OBJECT_PARAM)
         return hbg_model_what_if_param(t->what_if, target.index, value, lost);
@@ -141,7 +141,7 @@ static void begin(together *t) {
     t->made = t->begun = 0;
 }
 
-/* One that is wrong by itself has been reported: the others are not to blame for it. */
+/* A fault that is wrong by itself has been reported: the others are not to blame for it. */
 static bool is_wrong_alone(const together *t, const hbg_fault *fault, double from, double to) {
     double nominal = nominal_of(t, fault->target);
     hbg_lost lost;

@@ -4,18 +4,18 @@
  * Guards of one state that can hold together. A guard is read as a conjunction of conditions, each "this
  * expression lies in this interval". Two guards about the same expressions overlap if no interval pair is
  * disjoint; a later one whose intervals all lie inside an earlier one's can never be taken. Anything else is
- * left alone: this finds slips, it proves nothing. */
+ * ignored: this finds slips, it proves nothing. */
 #include <math.h>
 
 #include "model/model_impl.h"
 
 #define CONDITIONS  16   /* of one guard; longer ones are not compared */
 #define TRANSITIONS 64   /* of one state that are compared with each other */
-#define SAME_STEPS  2000 /* nodes looked at to find two expressions the same */
+#define SAME_STEPS  2000 /* nodes visited to find two expressions the same */
 
 typedef struct {
     hbg_expr expr;        /* what is compared */
-    hbg_expr with;        /* the other side where it is not constant: the interval is of the difference */
+    hbg_expr with;        /* the other side if it is not constant: the interval is of the difference */
     double low, high;     /* of a boolean: 1, 1 when it has to hold and 0, 0 when not */
     bool low_in, high_in; /* whether the ends belong to the interval */
 } condition;
@@ -34,7 +34,7 @@ typedef struct {
 
 #define SAME_DEPTH 64
 
-/* Compares two nodes but for their arguments, which go onto the stack. */
+/* Compares two nodes without their arguments, which go onto the stack. */
 static bool same_node(const hbg_model *model, expr_pair nodes, expr_pair *stack, int *depth) {
     const hbg_expr_node *a = &model->exprs.items[nodes.a], *b = &model->exprs.items[nodes.b];
     int arity = hbg_model_expr_arity(a);
@@ -80,7 +80,7 @@ static hbg_operator negated(hbg_operator op) {
     case HBG_OP_LESS_EQUAL: return HBG_OP_GREATER;
     case HBG_OP_GREATER: return HBG_OP_LESS_EQUAL;
     case HBG_OP_GREATER_EQUAL: return HBG_OP_LESS;
-    default: return HBG_OP_COUNT; // not (x == c) is no interval
+    default: return HBG_OP_COUNT; // not (x == c) is not an interval
     }
 }
 
@@ -101,7 +101,7 @@ static condition interval(hbg_expr expr, hbg_expr with, hbg_operator op, double 
     return c;
 }
 
-/* A relation whose sides are numbers. False if it is none, or `!=`. */
+/* A relation between numbers. False for anything else, and for `!=`. */
 static bool read_relation(const hbg_model *model, hbg_expr expr, bool holds, condition *result) {
     const hbg_expr_node *node = &model->exprs.items[expr];
     hbg_operator op = (hbg_operator)node->op;
@@ -215,7 +215,7 @@ static const condition *find_subject(const hbg_model *model, const conjunction *
 
 typedef enum { APART, OVERLAP, IMPLIED } relation;
 
-/* How a later guard lies to an earlier one. */
+/* The position of a later guard relative to an earlier one. */
 static relation compare(const hbg_model *model, const conjunction *earlier, const conjunction *later) {
     bool implied = true, same_subjects = earlier->count == later->count;
     for (int i = 0; i < earlier->count; i++) {

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * in(…) inside in(…), also by way of signals: the inner one would be a value in the states of both, which nobody evaluates. */
+ * in(…) inside in(…), also by way of signals: the inner one would be a value in the states of both, which is
+ * never computed. */
 #include "model/model_impl.h"
 
 /* Whether an expression reads one of those known at the same instant: integrators, samples and pre(…) are from before. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Laws: every element has the value or the law its kind needs, for variables it has, one for each port;
- * initial values are given once; switching junctions are declared in a way that has a meaning. */
+ * initial values are given once; switching junctions are declared in a meaningful way. */
 #include "model/model_impl.h"
 
 typedef struct {
@@ -44,7 +44,7 @@ static void report_no_value(law_check *laws, int32_t index) {
         hbg_base_report_fix(diagnostics, report, "write `%s %s(value);`", kind, name);
 }
 
-/* One value for several ports is most likely meant as several elements. */
+/* One value for several ports most likely means several elements. */
 static void report_matrix(law_check *laws, int32_t index, int64_t wanted) {
     const hbg_model *model = laws->check->model;
     const hbg_element *element = &model->elements.items[index];
@@ -248,7 +248,7 @@ static void check_initial(law_check *laws, int32_t index, int32_t item) {
         return;
     }
     if (element->initial_count == 1) return;
-    // under a variable that laws never have, so that the two do not meet in the map
+    // under a variable that laws never have, so that the two do not collide in the map
     int32_t key = binding_key(HBG_VARIABLE_MOMENTUM, initial->port);
     int32_t owner = hbg_base_pair_map_add(&laws->bindings, index, key, item);
     if (owner == item || !hbg_model_check_first(laws->check, HBG_E_TWICE, initial->span)) return;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Guards into a restitution mode have to be strict in what its junction balances: flows at a 0-junction,
- * efforts at a 1-junction. With `<=` a contact at rest would collide for ever. Positions are integrators and
+ * efforts at a 1-junction. With `<=` a contact at rest would collide endlessly. Positions are integrators and
  * may be compared with `<=`. */
 #include <math.h>
 
@@ -32,7 +32,7 @@ static uint8_t leaf_reads(const hbg_check *check, const hbg_expr_node *node) {
 static bool update_reads(void *context, int32_t vertex) {
     hbg_check *check = context;
     if (vertex >= check->flow.first_net) return false;
-    if (vertex >= check->flow.first_signal) return true; // hands on to those that name the signal
+    if (vertex >= check->flow.first_signal) return true; // continues at signals that name the signal
     if (vertex >= check->flow.first_param) return false;
     const hbg_expr_node *node = &check->model->exprs.items[vertex];
     uint8_t reads = leaf_reads(check, node);
@@ -153,7 +153,8 @@ static void check_junction(restitution_check *r) {
     }
 }
 
-/* Outside 0 to 1 bodies pass through each other, or the collision gives energy. What is no constant is for the run to judge. */
+/* Outside 0 to 1 bodies pass through each other, or the collision adds energy. If it is not constant, the run
+ * judges it. */
 static void check_coefficient(hbg_check *check, int32_t junction, hbg_expr expr) {
     hbg_span span = check->model->exprs.items[expr].span;
     double value;

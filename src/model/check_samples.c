@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Samples and sensors that read each other: at an instant at which both tick, one takes its value behind the other. So none may read
- * itself, not by way of signals and other samples either, but for pre(…), which reads what was before the tick. What elements do in
- * between is no such way: the bond graph follows when all are taken. */
+ * Samples and sensors that read each other: at an instant at which both tick, one takes its value after the
+ * other. So a sample may not read itself, even by way of signals and other samples, except by pre(…), which
+ * reads the value before the tick. Elements in between are no such way: the bond graph follows when all
+ * samples are taken. */
 #include "graph/graph.h"
 #include "model/model_impl.h"
 
 typedef struct {
-    int32_t *start, *heads; /* of expressions, and behind them of signals */
+    int32_t *start, *heads; /* of expressions, then of signals */
     bool counting;          /* first the arcs of each are counted, then they are written */
 } arcs;
 
@@ -19,7 +20,7 @@ static void arc(arcs *to, int32_t from, int32_t read) {
         to->heads[to->start[from]++] = read;
 }
 
-/* What it reads of the instant itself. */
+/* What it reads at the instant itself. */
 static void expr_arcs(const hbg_model *model, int32_t expr, arcs *to) {
     const hbg_expr_node *node = &model->exprs.items[expr];
     if (node->op == HBG_OP_PRE || node->op == HBG_OP_DER || node->op == HBG_OP_IN) return;
@@ -37,7 +38,7 @@ static void all_arcs(const hbg_model *model, arcs *to) {
     }
 }
 
-/* By vertex: the circle it is in. Nothing else has more than one vertex in its component. */
+/* By vertex: the circle it is in. Other components have a single vertex. */
 static int32_t *find_circles(hbg_check *check) {
     const hbg_model *model = check->model;
     int32_t count = model->exprs.count + model->signals.count;

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Signals that are defined by nothing but each other. A circle of signals is a loop, which a run solves. If each of them is a number
- * times the next one, plus what does not depend on the circle, and these factors multiply to 1, as in `a = b; b = a`, nothing is
- * left to solve: any value fulfils the loop, or none does. */
+ * Signals that are defined only by each other. A circle of signals is a loop, which a run solves. If each
+ * of them is a number times the next one, plus a part that does not depend on the circle, and these factors
+ * multiply to 1, as in `a = b; b = a`, nothing is left to solve: every value fulfils the loop, or none
+ * does. */
 #include <math.h>
 
 #include "model/model_impl.h"
@@ -44,7 +45,7 @@ static form sum(form a, form b) {
     return a;
 }
 
-/* Of an argument, which comes before what uses it; one that could not be read is anything. */
+/* Of an argument, which comes before its user; an unreadable one may be anything. */
 static form argument(const form *forms, int32_t expr) {
     return expr >= 0 ? forms[expr] : other;
 }
@@ -73,7 +74,7 @@ static form form_of(const hbg_model *model, const form *forms, int32_t expr) {
     }
 }
 
-/* Truths have no other solution than none: a factor of -1 is a `!`. */
+/* For truths, a factor of -1, a `!`, leaves no solution. */
 static bool is_empty(const hbg_model *model, int32_t signal, double product) {
     if (model->signals.items[signal].type == HBG_TYPE_BOOL) return true;
     return fabs(product - 1) <= 1e-12;
@@ -104,7 +105,7 @@ static void walk(hbg_check *check, const form *next, int32_t *met, int32_t first
         met[at] = first + 1;
         at = next[at].signal;
     }
-    if (met[at] != first + 1) return; // nowhere, or to what was walked before
+    if (met[at] != first + 1) return; // nowhere, or to an earlier walk
     double product = 1;
     int32_t start = at;
     do {

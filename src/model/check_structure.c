@@ -3,7 +3,7 @@
  *
  * Structure: which bonds meet at which element, whether every port has exactly one, which port of a
  * transformer or gyrator a bond belongs to, and the nets. While this pass runs, `incidence` holds half bonds
- * (2·bond, plus 1 for the end the half arrow points at), so that a bond from an element to itself has two
+ * (2·bond, plus 1 for the end the half arrow points at), so a bond from an element to itself has two
  * entries. */
 #include "model/model_impl.h"
 
@@ -54,7 +54,7 @@ static void report_two_bonds(hbg_check *check, int32_t element, int32_t port, in
     hbg_base_report_fix(check->diagnostics, report, "put a junction between them and join `%s` to it", path);
 }
 
-/* A port of the component that nothing is bonded to: the bond inside it vanished. */
+/* A port of the component without a bond: the bond inside it vanished. */
 static int32_t find_open_port(const hbg_model *model, int32_t scope) {
     for (int32_t i = 0; i < model->ports.count; i++)
         if (model->ports.items[i].id.scope == scope && model->ports.items[i].bond == HBG_NONE) return i;
@@ -240,7 +240,7 @@ static void check_open_ports(hbg_check *check) {
     }
 }
 
-/* Numbers the unnamed bonds that have both ends in common, in order. */
+/* Numbers the unnamed bonds between the same two ends, in order. */
 static void number_twins(hbg_check *check) {
     hbg_model *model = check->model;
     int32_t *seen_from = HBG_NEW_ARRAY(check->scratch, int32_t, model->elements.count + 1);

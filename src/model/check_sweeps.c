@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Sweeps: axes that have values, of parameters that a run can still be given. Periods and waits are built into the compiled model
- * that all runs of a sweep share, so what decides them cannot be swept. The numbers of an axis may follow another one. */
+ * Sweeps: axes with values, of parameters that a run can still change. Periods and waits are built into the
+ * compiled model that all runs of a sweep share, so parameters that decide them cannot be swept. The numbers
+ * of an axis may follow another one. */
 #include <math.h>
 #include <string.h>
 
@@ -66,7 +67,7 @@ static bool hangs(const bool *hanging, hbg_expr expr) {
     return expr >= 0 && hanging[expr];
 }
 
-/* What is asked of a parameter that decides something built in: to be swept, or to be chosen by a run. */
+/* What a parameter that decides something built in is wanted for: to be swept, or to be chosen by a run. */
 typedef struct {
     hbg_check *check;
     int32_t param;
@@ -121,7 +122,7 @@ void hbg_model_check_chosen(hbg_check *check, int32_t param, hbg_span span) {
 
 /* ---- axes that follow others -------------------------------------------------------------------------- */
 
-/* What is still to be looked into. */
+/* What is still to be examined. */
 typedef struct {
     hbg_arena *arena;
     bool *seen; /* by expression */
@@ -149,7 +150,7 @@ static bool has_numbers_only(const hbg_model *model, const hbg_experiment *exper
     return only;
 }
 
-/* The parameter itself, in its own numbers, is what it is without the sweep. */
+/* The parameter itself has, in its own numbers, its value without the sweep. */
 void hbg_model_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experiment *experiment,
                           int32_t axis, bool *reads) {
     const hbg_axis *of = &experiment->axes.items[axis];
@@ -198,7 +199,7 @@ static const char *axis_name(hbg_check *check, const hbg_experiment *experiment,
     return hbg_model_check_path(check, HBG_OBJECT_PARAM, experiment->axes.items[axis].param);
 }
 
-/* A grid has as many values as its ends and its step say: it would have other ones in every run. */
+/* A grid has as many values as its ends and its step determine: their number would differ from run to run. */
 static void check_steady(hbg_check *check, const hbg_experiment *experiment, int32_t axis,
                          const bool *reads) {
     const hbg_axis *of = &experiment->axes.items[axis];
@@ -218,7 +219,7 @@ static void check_steady(hbg_check *check, const hbg_experiment *experiment, int
     }
 }
 
-/* Axes one after the other, each behind those it follows; what is left goes round in a circle. */
+/* Axes one after the other, each after those it follows; the rest forms a circle. */
 static void check_circle(hbg_check *check, const hbg_experiment *experiment, const bool *reads) {
     int32_t count = experiment->axes.count, left = count;
     bool *placed = HBG_NEW_ARRAY(check->scratch, bool, count + 1);

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Times of experiments, of their actions and faults: each before the end, each fault's end behind its beginning. They are looked at
- * when a model is read, and again before runs in which parameters have other values: what an experiment sets, what a sweep
- * varies. Both ask the same questions. */
+ * Times of experiments, of their actions and faults: each before the end, each fault's end after its
+ * beginning. They are checked when a model is read, and again before runs in which parameters have other
+ * values: what an experiment sets, what a sweep varies. Both checks are the same. */
 #include "model/model_impl.h"
 
 static bool value_of(const hbg_check *check, hbg_expr expr, double *value) {
@@ -16,21 +16,22 @@ bool hbg_model_check_concerns(const hbg_check *check, const hbg_experiment *expe
     return experiment == &model->experiments.items[model->chosen];
 }
 
-/* What is only added to an experiment stops with it, unless it says otherwise. */
+/* An added part of an experiment stops with it, unless it says otherwise. */
 hbg_expr hbg_model_check_stop_of(const hbg_check *check, const hbg_experiment *experiment) {
     int32_t other = experiment->name == 0 && experiment->stop < 0 ? experiment->added_to : HBG_NONE;
     if (other < 0 || other >= check->model->experiments.count) return experiment->stop;
     return check->model->experiments.items[other].stop;
 }
 
-/* An experiment that says nothing about its end, of which the command line does. */
+/* An experiment without a stop time, for which the command line gives one. */
 static bool borrows_stop(const hbg_check *check, const hbg_experiment *experiment) {
     const hbg_model *model = check->model;
     const hbg_experiment *last = &model->experiments.items[model->experiments.count - 1];
     return experiment->name != 0 && last->name == 0 && last->stop >= 0 && experiment->stop == last->stop;
 }
 
-/* Whether what hangs on a sweep, or belongs to another experiment than the one to be run, is not to be judged now. */
+/* Whether something that depends on a sweep, or belongs to another experiment than the one to be run, is not
+ * to be judged now. */
 static bool is_later(const hbg_check *check, const hbg_experiment *experiment, hbg_expr one, hbg_expr other) {
     if (!hbg_model_check_concerns(check, experiment)) return true;
     return check->swept && ((one >= 0 && check->swept[one]) || (other >= 0 && check->swept[other]));
@@ -40,7 +41,7 @@ void hbg_model_check_before_stop(hbg_check *check, const hbg_experiment *experim
                                  hbg_span span, const char *what) {
     double at, stop;
     hbg_expr end = hbg_model_check_stop_of(check, experiment);
-    if (borrows_stop(check, experiment)) return; // what lies behind is not reached
+    if (borrows_stop(check, experiment)) return; // what comes later is not reached
     if (is_later(check, experiment, time, end)) return;
     if (!value_of(check, time, &at) || !value_of(check, end, &stop)) return;
     hbg_span place = hbg_model_check_span(check, time, span);
@@ -74,12 +75,12 @@ void hbg_model_check_fault_times(hbg_check *check, const hbg_experiment *experim
 
 struct hbg_recheck {
     int32_t experiments[2];
-    HBG_VEC(hbg_site) sites; /* but those of faults, of which a run has only some */
+    HBG_VEC(hbg_site) sites; /* except those of faults, of which a run has only some */
 };
 
 /* Who lists the sites. */
 typedef struct {
-    hbg_check check; /* first: who visits knows of nothing else */
+    hbg_check check; /* first: the visitor knows of nothing else */
     hbg_arena *arena;
     hbg_recheck *made;
     const bool *moved;
@@ -99,7 +100,7 @@ static void list_site(hbg_check *check, const hbg_site *site) {
     case HBG_SITE_FAULT_VALUE:
     case HBG_SITE_FAULT_VARIANCE:
     case HBG_SITE_RANGE_BOUND: wanted = false; break;
-    case HBG_SITE_SETTING: // of what was asked for these are the numbers of a sweep
+    case HBG_SITE_SETTING: // in a request these are the numbers of a sweep
         wanted = check->model->experiments.items[site->experiment].name != 0;
         break;
     default: break;

@@ -78,7 +78,7 @@ static bool is_relation(const hbg_model *model, hbg_expr expr) {
     return hbg_model_operator_info_get((hbg_operator)op)->type_rule == HBG_TYPES_COMPARE;
 }
 
-/* `a < b < c` compares a boolean with c: what was meant is said with `&&`. */
+/* `a < b < c` compares a boolean with c: what was meant needs `&&`. */
 static bool offer_chain(hbg_check *check, hbg_diagnostic *report, const hbg_expr_node *node) {
     const hbg_model *model = check->model;
     bool relation = hbg_model_operator_info_get((hbg_operator)node->op)->type_rule == HBG_TYPES_COMPARE;
@@ -114,7 +114,7 @@ static void want(hbg_check *check, hbg_expr expr, int index, hbg_type wanted) {
                             hbg_model_check_expr(check, argument));
 }
 
-/* Two arguments have to be of one type. */
+/* Two arguments must have one type. */
 static void want_equal(hbg_check *check, hbg_expr expr, hbg_expr a, hbg_expr b) {
     const hbg_expr_node *node = &check->model->exprs.items[expr];
     hbg_type type_a = type_at(check->model, a), type_b = type_at(check->model, b);
@@ -216,7 +216,7 @@ void hbg_model_check_types(hbg_check *check) {
     hbg_model_flow_run(&check->flow, update_type, check);
     for (int32_t i = 0; i < model->exprs.count; i++) check_node(check, i);
     hbg_model_sites_each(check, check_site);
-    // signals of which nothing tells the type: defined by themselves, or lost
+    // signals whose type nothing shows: defined by themselves, or lost
     for (int32_t i = 0; i < model->signals.count; i++)
         if (model->signals.items[i].type == HBG_TYPE_UNKNOWN) model->signals.items[i].type = HBG_TYPE_REAL;
 }

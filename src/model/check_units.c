@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Units: after inference, every operator and every site is checked against what its parts have turned out to
- * be. */
+ * Units: after inference, every operator and every site is checked against the inferred units of its
+ * parts. */
 #include "model/inference_impl.h"
 
 static hbg_dimension dimension_at(const hbg_check *check, hbg_expr expr) {
     return expr < 0 ? hbg_model_dimension_any : check->model->expr_dimension[expr];
 }
 
-/* Marks one side of a disagreement, and where an observable has its unit from. */
+/* Marks one side of a disagreement, and the origin of an observable's unit. */
 static void note_side(hbg_inference *inference, hbg_diagnostic *report, hbg_expr expr) {
     hbg_check *check = inference->check;
     const hbg_expr_node *node = &check->model->exprs.items[expr];
@@ -129,7 +129,7 @@ static hbg_dimension setting_dimension(const hbg_check *check, const hbg_setting
                    : hbg_model_domain_dimension(model->net_domain[net], setting->variable);
 }
 
-/* The value of an element: what its net says, else what is written. */
+/* The value of an element: by its net, else as written. */
 static hbg_dimension element_dimension(const hbg_check *check, int32_t index) {
     const hbg_model *model = check->model;
     const hbg_element *element = &model->elements.items[index];
@@ -141,7 +141,7 @@ static hbg_dimension element_dimension(const hbg_check *check, int32_t index) {
     return dimension_at(check, model->entries.items[element->first_value]);
 }
 
-/* What a fault acts on: the dimension of its parameter, element or sensor. */
+/* The dimension of a fault's target: parameter, element or sensor. */
 static hbg_dimension target_dimension(const hbg_check *check, hbg_object target) {
     if (target.index < 0) return hbg_model_dimension_any;
     if (target.kind == HBG_OBJECT_PARAM) return check->model->params.items[target.index].dimension;
@@ -162,7 +162,7 @@ static hbg_dimension fault_dimension(const hbg_check *check, const hbg_fault *fa
     return slope && per_second ? hbg_model_dimension_divide(own, hbg_model_dimension_second()) : own;
 }
 
-/* What a setting or a fault of an experiment has to be in. */
+/* The unit required of a setting or fault of an experiment. */
 static hbg_dimension change_dimension(const hbg_check *check, const hbg_site *site) {
     const hbg_experiment *experiment = &check->model->experiments.items[site->experiment];
     if (site->kind == HBG_SITE_SETTING)
@@ -171,7 +171,7 @@ static hbg_dimension change_dimension(const hbg_check *check, const hbg_site *si
                            site->kind == HBG_SITE_FAULT_VARIANCE);
 }
 
-/* What the expression at a site has to be in; unknown where nothing is asked, or facts ask for it. */
+/* The unit required of the expression at a site; unknown if none is, or facts require it. */
 static hbg_dimension site_dimension(const hbg_check *check, const hbg_site *site) {
     const hbg_model *model = check->model;
     if (hbg_model_site_info_get(site->kind)->time) return hbg_model_dimension_second();
@@ -278,7 +278,7 @@ static void forget_found(hbg_model *model) {
         if (model->signals.items[i].inferred) model->signals.items[i].dimension = hbg_model_dimension_any;
 }
 
-/* Whether all units agree. If not, `place` is where the first ones do not. Nothing is reported. */
+/* Whether all units agree. If not, `place` is the first disagreement. Nothing is reported. */
 static bool agrees(hbg_check *check, hbg_span *place) {
     hbg_inference inference;
     hbg_diagnostics *diagnostics = check->diagnostics, heard;
@@ -295,7 +295,7 @@ static bool agrees(hbg_check *check, hbg_span *place) {
     return heard.errors == 0;
 }
 
-/* The number with a unit that `--input` gives an input whose declaration says none; NULL for others. */
+/* The number with a unit that `--input` gives an input declared without one; NULL for others. */
 static hbg_literal *given_literal(const hbg_model *model, int32_t index) {
     const hbg_signal *signal = &model->signals.items[index];
     if (!signal->asked || signal->dimension.known || signal->value < 0) return NULL;
@@ -306,8 +306,8 @@ static hbg_literal *given_literal(const hbg_model *model, int32_t index) {
     return literal->dimension.known ? literal : NULL;
 }
 
-/* An input takes its unit from what it is given, and where that is wrong, all that reads it is. What is at fault was typed: it is told of, and
- * counts as a number without a unit in the rest of the check. */
+/* An input takes its unit from the given value, and if that is wrong, so does everything that reads it. The
+ * mistake was typed: it is reported, and counts as a number without a unit in the rest of the check. */
 static void check_given(hbg_check *check, int32_t index, hbg_literal *literal) {
     hbg_span place = {0, 0}, other;
     hbg_dimension given = literal->dimension;
@@ -337,7 +337,7 @@ void hbg_model_check_units(hbg_check *check) {
     }
     look_everywhere(&inference, check);
     if (check->diagnostics->errors == check->model->before.errors) hbg_model_check_bare(check);
-    // every contradiction shows at some fact or operator; should one not, it must not pass in silence
+    // every contradiction shows at some fact or operator; if one does not, it must still be reported
     if (inference.any_conflict && check->diagnostics->errors == errors)
         hbg_base_report(check->diagnostics, HBG_E_UNIT, check->model->span,
                         "the units of this model contradict each other");

@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Values of constant expressions, for readers of a model. The check has found them all; before it, literals
- * alone can be evaluated, and only small expressions of them, since parts may be shared without end. */
+ * Values of constant expressions, for readers of a model. The check has found them all; before it, only small
+ * expressions of literals can be evaluated, since parts may be shared without limit. */
 #include <math.h>
 
 #include "model/model_impl.h"
 
 #define NODES 64
 
-/* Evaluates the few nodes behind `expr`, which are looked for in order of their numbers. */
+/* Evaluates the few nodes below `expr`, found in order of their numbers. */
 static bool evaluate_literals(const hbg_model *model, hbg_expr expr, double *value) {
     hbg_expr first = expr >= NODES ? expr - NODES + 1 : 0;
     double values[NODES];

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether a matrix is positive definite, which the matrix of a storage has to be: every other one would hold less than no energy for
- * some efforts or flows. Of a resistive field the symmetric part decides what becomes of power, and nothing may come out of it. Ports
- * may have different units, so that rows and columns are scaled to a diagonal of ones first. */
+ * Whether a matrix is positive definite, which the matrix of a storage has to be: any other one would hold
+ * negative energy for some efforts or flows. Of a resistive field the symmetric part decides the power, which
+ * must not be negative. Ports may have different units, so rows and columns are scaled to a diagonal of ones
+ * first. */
 #include <math.h>
 
 #include "model/model_impl.h"
@@ -40,7 +41,7 @@ static void swap(double *m, int32_t n, int32_t a, int32_t b) {
     }
 }
 
-/* What is left when the largest pivot is nothing, or less: any entry beside it makes the rest indefinite. */
+/* What is left when the largest pivot is not positive: any entry beside it makes the rest indefinite. */
 static double rest(const double *m, int32_t n, int32_t from) {
     double least = 0;
     for (int32_t i = from; i < n; i++)
@@ -78,7 +79,7 @@ bool hbg_model_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_
     return false;
 }
 
-/* Entries alone, or two by two, tell most cases in words. */
+/* Entries alone, or two by two, explain most cases. */
 bool hbg_model_matrix_culprit(const double *m, int32_t n, int32_t *row, int32_t *column, double *limit) {
     for (int32_t i = 0; i < n; i++) {
         *row = *column = i;

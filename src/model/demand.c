@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Demands: in `node.e <= -0.6 [V]` the right side says what the left side has to be. A demand goes down
+ * Demands: in `node.e <= -0.6 [V]` the right side determines the unit of the left side. A demand goes down
  * through sums, signs and plain signals to the observables at the ends, whose nets it decides. Each
- * expression is asked once: what it reads is known after that, so a second, different demand shows as units
- * that do not agree. */
+ * expression gets one demand: its unit is known after that, so a second, different demand shows as units that
+ * do not agree. */
 #include "model/inference_impl.h"
 
 static void push(hbg_inference *inference, hbg_expr expr, hbg_dimension dimension, hbg_expr origin) {

@@ -35,7 +35,7 @@ bool hbg_model_dimension_is_pure(hbg_dimension a) {
     return a.known && same(a, hbg_model_dimension_pure);
 }
 
-/* a + sign·b in the exponents; what leaves the range of an exponent is nobody's unit: unknown. */
+/* a + sign·b in the exponents; a unit outside the range of an exponent is unknown. */
 static hbg_dimension combine(hbg_dimension a, hbg_dimension b, int sign) {
     if (!a.known || !b.known) return hbg_model_dimension_any;
     hbg_dimension result = hbg_model_dimension_pure;
@@ -134,7 +134,7 @@ void hbg_model_dimension_print(hbg_buffer *buffer, hbg_dimension dimension) {
         return;
     }
     const char *rate = find_name(hbg_model_dimension_multiply(dimension, hbg_model_dimension_second()));
-    if (rate && dimension.exponent[2] != 0) { // what changes with time: Ohm/s, as one would write it
+    if (rate && dimension.exponent[2] != 0) { // a rate of change: Ohm/s, as one would write it
         hbg_base_buffer_print(buffer, strchr(rate, '/') ? "(%s)/s" : "%s/s", rate);
         return;
     }

@@ -100,7 +100,7 @@ static bool is_known(const product *of, hbg_domain domain) {
     return of->pure || (domain != HBG_DOMAIN_ANY && (!of->of_momentum || domains[domain].has_momentum));
 }
 
-/* The exponent of a base unit; of a second it is its own. */
+/* The exponent of a base unit; for the second it is separate. */
 static int exponent_of(const product *of, hbg_domain domain, int unit) {
     const domain_info *info = &domains[domain];
     return of->effort * info->effort.exponent[unit] + of->flow * info->flow.exponent[unit] +
@@ -116,7 +116,7 @@ hbg_dimension hbg_model_domain_quantity(hbg_domain domain, hbg_quantity quantity
     return result;
 }
 
-/* Asked for every value of a model: most domains are out with the first unit. */
+/* Used for every value of a model: most domains drop out at the first unit. */
 hbg_domain_set hbg_model_quantity_domains(hbg_quantity quantity, hbg_dimension dimension) {
     product of = product_of(quantity);
     hbg_domain_set set = 0;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A model as text: every table, one line an object, in order. For tests and for eyes; the same model gives
- * the same text. */
+ * A model as text: every table, one line per object, in order. For tests and for reading; the same model
+ * gives the same text. */
 #include "model/model_impl.h"
 
 static void path(const hbg_model *model, hbg_buffer *out, hbg_object_kind kind, int32_t index) {

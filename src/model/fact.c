@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Facts about the domains of nets: a declared port, a value, law or initial value with a unit, an I (thermal
- * and magnetic nets have no momentum). A fact is three numbers; what it says is worked out here from the
- * model. */
+ * Facts about the domains of nets: a declared port, a value, law or initial value with a unit, an I
+ * (thermal and magnetic nets have no momentum). A fact is three numbers; its meaning is derived here from
+ * the model. */
 #include <string.h>
 
 #include "model/inference_impl.h"
@@ -34,7 +34,7 @@ static void add_element_facts(hbg_check *check, int32_t index) {
 
 void hbg_model_facts_build(hbg_check *check) {
     const hbg_model *model = check->model;
-    // declared ports first: where opinions differ, the declaration is named as the reason
+    // declared ports first: where facts disagree, the declaration is named as the reason
     for (int32_t i = 0; i < model->ports.count; i++) {
         bool says = model->ports.items[i].domain != HBG_DOMAIN_ANY && model->ports.items[i].bond >= 0;
         if (says) HBG_PUSH(check->scratch, check->facts, (hbg_fact){HBG_FACT_PORT, i, 0});

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The graph of what depends on what, and a first-in-first-out worklist over it. Parameters and signals may be
- * used before they are declared and nets decide units that decide other nets, so one loop over the tables is
- * not enough, and repeated loops would be quadratic. */
+ * The dependency graph, and a first-in-first-out worklist over it. Parameters and signals may be used before
+ * they are declared and nets decide units that decide other nets, so one loop over the tables is not enough,
+ * and repeated loops would be quadratic. */
 #include "model/model_impl.h"
 
 typedef struct {

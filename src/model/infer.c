@@ -157,7 +157,7 @@ static void apply_pair(hbg_inference *inference, const hbg_fact *fact, const int
     if (!dimension.known || nets[0] < 0 || nets[1] < 0) return;
     hbg_domain_set first = HBG_DOMAINS_ALL, second = HBG_DOMAINS_ALL;
     hbg_model_fact_pair_project(inference->check, fact, dimension, &first, &second);
-    if (first == 0) return; // fits nowhere: it is wrong by itself and says nothing about the nets
+    if (first == 0) return; // fits no domain: it is wrong by itself and does not count for the nets
     first = inference->candidates[nets[0]];
     second = inference->candidates[nets[1]];
     hbg_model_fact_pair_project(inference->check, fact, dimension, &first, &second);
@@ -245,7 +245,7 @@ static void count_votes(const hbg_inference *inference, ballot *ballots) {
     }
 }
 
-/* The domain most facts speak for; ties go to the first in the table. Magnetic units are what slips in
+/* The domain that most facts support; ties go to the first in the table. Magnetic units are what slips in
  * electrical nets look like (an R in siemens, a C in henry), so magnetic wins only by declaration or
  * unopposed. */
 static hbg_domain winner(const ballot *b, hbg_domain_set candidates) {
@@ -255,7 +255,7 @@ static hbg_domain winner(const ballot *b, hbg_domain_set candidates) {
         if (b->votes[d] > b->votes[best] && !weak) best = d;
     }
     for (int d = HBG_DOMAIN_ANY + 1; d < HBG_DOMAIN_COUNT && best == HBG_DOMAIN_ANY; d++)
-        if (candidates & HBG_DOMAIN_BIT(d)) best = d; // nobody voted: transformers alone disagree
+        if (candidates & HBG_DOMAIN_BIT(d)) best = d; // no fact supports any: transformers alone disagree
     return best;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Keys of a model: sorted models that one text gives, with one key, compile to the same code, whatever values their parameters have. An
- * expression has the key of what it says, however it is numbered. Values that code has inside it, periods and waits, are part of the key;
- * those of parameters are not: a run can set them. */
+ * Keys of a model: sorted models of one text with the same key compile to the same code, whatever values
+ * their parameters have. The key of an expression depends on its content and not on its number. Values built
+ * into code, periods and waits, are part of the key; those of parameters are not: a run can set them. */
 #include <math.h>
 #include <string.h>
 
@@ -108,7 +108,7 @@ static void put_path(keyed *k, hbg_object_kind kind, int32_t index) {
     k->key = mix_path(k->key, k->model, (hbg_object){kind, index}, &k->text);
 }
 
-/* A time that code has inside it. */
+/* A time that is built into code. */
 static void put_time(keyed *k, hbg_expr expr) {
     double value = NAN;
     bool known = expr >= 0 && hbg_model_constant(k->model, expr, &value);
@@ -192,7 +192,7 @@ static void put_signals(keyed *k) {
     }
 }
 
-/* Energies that the experiment sets are code of the start; parameters are set when a run is made. */
+/* Energies that the experiment sets are part of the start code; parameters are set when a run is made. */
 static void put_settings(keyed *k, int32_t experiment) {
     if (experiment == HBG_NONE) return;
     const hbg_experiment *of = &k->model->experiments.items[experiment];

@@ -11,7 +11,7 @@ static const hbg_element_info elements[HBG_KIND_COUNT] = {
 #undef X
 };
 
-/* What the rest of the tree takes for granted of a line. */
+/* What the rest of the tree assumes about a line. */
 #define X(id, text, name, basic, ports, field, variables, quantity, law)                                     \
     _Static_assert((ports == 1) == (HBG_QUANTITY_##quantity != HBG_QUANTITY_NONE),                           \
                    "a one-port has a value");                                                                \

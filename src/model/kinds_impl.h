@@ -9,11 +9,12 @@
 
 #include "rt/operator.h"
 
-/* identifier, text in the language, name, basic kind, ports (0: junction), may be a field and have written laws, variables of
- * laws and initial values, quantity of its value, law. The nine kinds of the theory are their own basic kinds. Any further line
- * is a form of an R, C or I: causality, structure and energy treat it as that, and its value enters by another law. Such a law
- * gives no power and stores no less than nothing while the value is positive. Tokens are pasted, the last one as law_… in
- * src/eqn/law.c: one that is missing or misspelt does not compile. */
+/* identifier, text in the language, name, basic kind, ports (0: junction), may be a field and have written
+ * laws, variables of laws and initial values, quantity of its value, law. The nine kinds of the theory are
+ * their own basic kinds. Any further line is a form of an R, C or I: causality, structure and energy treat it
+ * as that, and its value enters by another law. Such a law gives no power and stores no negative energy while
+ * the value is positive. Tokens are pasted, the last one as law_… in src/eqn/law.c: one that is missing or
+ * misspelt does not compile. */
 #define HBG_ELEMENT_LIST(X)                                                                                  \
     X(SE, "Se", "effort source", SE, 1, false, "", EFFORT, none)                                             \
     X(SF, "Sf", "flow source", SF, 1, false, "", FLOW, none)                                                 \
@@ -131,7 +132,7 @@ typedef enum {
     X(NOISE, "noise", SHAKES, false, false, true)
 
 typedef enum {
-    HBG_EFFECT_ADDS,  /* its value to what is there */
+    HBG_EFFECT_ADDS,  /* adds its value */
     HBG_EFFECT_GROWS, /* likewise, as much in every second */
     HBG_EFFECT_HOLDS, /* in a value or a state; while it lasts others wait */
     HBG_EFFECT_SHAKES /* noise with a mean and a variance, of what is sampled */

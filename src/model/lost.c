@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is wrong with an element, in words: the end of a sentence that begins with what "makes" it so. */
+ * What is wrong with an element, in words: the end of a sentence that begins with the cause, which "makes" it
+ * so. */
 #include <math.h>
 
 #include "model/model_impl.h"
 
-/* Six digits tell two values apart that differ. */
+/* Six digits distinguish two different values. */
 static const char *about(hbg_arena *arena, double value) {
     return hbg_base_arena_print(arena, "%.6g", value);
 }
@@ -16,7 +17,7 @@ const char *hbg_model_lost_matrix_text(hbg_arena *arena, const hbg_lost *lost, h
     const char *of = kind == HBG_KIND_C ? "efforts" : "flows";
     if (lost->row == HBG_NONE) return hbg_base_arena_print(arena, "for some %s it would %s", of, want);
     int row = (int)lost->row + 1, column = (int)lost->column + 1;
-    // what is too large by less than six digits shows it
+    // a value too large by less than six digits shows it
     const char *format = fabs(fabs(lost->value) - lost->limit) < 1e-5 * lost->limit ? "%.15g" : "%.6g";
     const char *value = hbg_base_arena_print(arena, format, lost->value);
     if (row == column) return hbg_base_arena_print(arena, "its entry %d,%d is %s", row, column, value);

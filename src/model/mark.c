@@ -6,7 +6,7 @@
 
 #define CONTAINED (HBG_EXPR_VARIES | HBG_EXPR_NOT_LITERAL | HBG_EXPR_NOT_CONTROL | HBG_EXPR_BROKEN)
 
-/* The marks an operator brings itself. */
+/* The marks of an operator itself. */
 static uint8_t own_marks(const hbg_expr_node *node) {
     switch (node->op) {
     case HBG_OP_TRUE:
@@ -31,7 +31,7 @@ static uint8_t own_marks(const hbg_expr_node *node) {
     return leaf ? HBG_EXPR_VARIES | HBG_EXPR_NOT_LITERAL | HBG_EXPR_NOT_CONTROL : HBG_EXPR_NOT_CONTROL;
 }
 
-/* Whether a leaf lost what it refers to. */
+/* Whether a leaf lost its reference. */
 static bool broken_leaf(const hbg_expr_node *node) {
     switch (node->op) {
     case HBG_OP_TRUE:

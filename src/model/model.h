@@ -3,9 +3,9 @@
  *
  * The flat hybrid bond graph: elements, bonds, automata, signals and expressions in arrays, every object with
  * its path and source span. Built through the add functions, then checked and frozen; afterwards it is read
- * only. Whoever reads it may read the tables; whoever builds it calls the builder.
+ * only. Readers may use the tables; code that builds it calls the builder.
  *
- * Every reference is an int32 index into one of the tables; HBG_NONE where there is nothing. */
+ * Every reference is an int32 index into one of the tables; HBG_NONE if there is none. */
 #ifndef HBG_MODEL_H
 #define HBG_MODEL_H
 
@@ -38,14 +38,14 @@ bool hbg_model_dimension_power(hbg_dimension a, int numerator, int denominator, 
 /* The name engineers use ("V", "Ohm", "N·s/m", else base units "kg·m/s^3"); "a pure number" for dimension
  * one. */
 void hbg_model_dimension_print(hbg_buffer *buffer, hbg_dimension dimension);
-/* Where a dimension has several names, the one that fits a unit as it was written: "N·m" for `kN.m`, and not "J". NULL: the name above
- * serves. */
+/* Of several names of a dimension, the one that fits a unit as written: "N·m" for `kN.m`, and not "J". NULL:
+ * the name above fits. */
 const char *hbg_model_dimension_spoken(hbg_dimension dimension, const char *written);
 
 /* Effort, flow, momentum or displacement of a domain; unknown where the domain table has none. */
 hbg_dimension hbg_model_domain_dimension(hbg_domain domain, hbg_variable variable);
 
-/* The unit in which somebody reads a value, as written: what is shown is SI / scale - offset. NULL: SI. */
+/* The unit in which a value is shown, as written: the shown number is SI / scale - offset. NULL: SI. */
 typedef struct {
     const char *unit;
     double scale, offset;
@@ -78,7 +78,7 @@ typedef struct {
     hbg_span span; /* of the name */
 } hbg_identity;
 
-/* Where a drawing puts an object: pixels in what it is declared in, to the right and downwards. Means nothing else. */
+/* Where a drawing puts an object: pixels in its owner, to the right and downwards. Has no other meaning. */
 typedef struct {
     bool given;
     double x, y;
@@ -99,12 +99,12 @@ typedef struct {
     hbg_display display;     /* in that unit */
     const char *doc;
     bool inferred; /* after check: the dimension was found, not declared */
-    bool in_unit;  /* the unit stands behind its name: a bare number would be read wrongly */
+    bool in_unit;  /* the unit is written after its name: a bare number would be misread */
     bool used;
-    bool structural;   /* decides what parts the model has: nothing can change it after that */
+    bool structural;   /* decides which parts the model has: nothing can change it after that */
     bool overridden;   /* by `-p` or an instance's argument */
     bool asked;        /* by `-p`: no experiment sets it */
-    hbg_expr declared; /* what it would be without; HBG_NONE: nothing was asked for, or it has no default */
+    hbg_expr declared; /* its value without that; HBG_NONE: not needed, or it has no default */
 } hbg_param;
 
 /* One equation `variable[port] = value`: a law, or an initial value. */
@@ -117,8 +117,8 @@ typedef struct {
 
 typedef struct {
     hbg_identity id;
-    hbg_element_kind kind;            /* the basic kind: what causality, structure and energy go by */
-    hbg_element_kind form;            /* its line in the list: what its word, its value and its law are */
+    hbg_element_kind kind;            /* the basic kind: causality, structure and energy use it */
+    hbg_element_kind form;            /* its line in the list: its word, its value and its law */
     int32_t ports;                    /* 1 for one-ports, 2 for TF and GY, n for fields, 0 for junctions */
     int32_t first_value, value_count; /* in model.entries: the parameter, or a ports×ports matrix by rows */
     int32_t first_law, law_count;     /* in model.bindings: constitutive laws, if written as such */
@@ -146,7 +146,7 @@ typedef struct {
 /* An energy port of a component. Ports dissolve: the bonds inside and outside are one bond. */
 typedef struct {
     hbg_identity id;
-    hbg_domain domain; /* HBG_DOMAIN_ANY: whatever it is connected to */
+    hbg_domain domain; /* HBG_DOMAIN_ANY: that of its connection */
     int32_t bond;      /* HBG_NONE: left open */
     const char *doc;
 } hbg_port;
@@ -173,7 +173,7 @@ typedef struct {
     const char *doc;
 } hbg_automaton;
 
-/* Unknown: the check takes the type of the expression. Afterwards only what has errors is unknown. */
+/* Unknown: the check takes the type of the expression. Afterwards only objects with errors are unknown. */
 typedef enum { HBG_TYPE_REAL, HBG_TYPE_BOOL, HBG_TYPE_EVENT, HBG_TYPE_UNKNOWN } hbg_type;
 
 typedef struct {
@@ -195,7 +195,7 @@ typedef struct {
 
 typedef struct {
     const char *file, *column; /* as written */
-    const char *path;          /* where it was found; NULL for one that is no file */
+    const char *path;          /* where it was found; NULL if it is not a file */
     hbg_dimension dimension, argument_dimension;
     int32_t count;
     double *x, *y; /* SI; x increases, strictly but for jumps (two points with one x) */
@@ -225,7 +225,7 @@ typedef struct {
         *exact; /* of a unit with pi, before it was rounded; NULL: none, as in a model of an image */
     hbg_dimension dimension; /* unknown for a bare number */
     const char *unit;        /* as written, NULL if none */
-    bool scale;              /* that counts from a zero of its own, as degC does */
+    bool scale;              /* with a separate zero, such as degC */
 } hbg_literal;
 
 /* ---- experiments and verification --------------------------------------------------------------------- */
@@ -281,13 +281,13 @@ typedef struct {
 typedef struct {
     hbg_expr value;
     const char *label; /* as written */
-    const char *unit;  /* what `value` is in where that is no unit of SI; NULL: by its dimension */
+    const char *unit;  /* the unit of `value`, if it is not SI; NULL: by its dimension */
 } hbg_record;
 typedef HBG_VEC(hbg_record) hbg_records;
 
 typedef struct {
-    hbg_name name; /* 0: no experiment of the model but what a run was asked for when it was read; the last */
-    int32_t added_to; /* which experiment that goes with, or HBG_NONE */
+    hbg_name name;    /* 0: the request of a run, made when the model was read, not an experiment; the last */
+    int32_t added_to; /* the experiment that goes with it, or HBG_NONE */
     hbg_span span;
     hbg_expr stop;
     hbg_solver solver;
@@ -297,10 +297,10 @@ typedef struct {
     HBG_VEC(hbg_setting) settings;
     HBG_VEC(hbg_action) actions;
     HBG_VEC(hbg_fault) faults;
-    bool faults_apart; /* each fault of a table is for a run of its own */
+    bool faults_apart; /* each fault of a table is for a separate run */
     hbg_records records;
     hbg_records plots;
-    HBG_VEC(hbg_axis) axes; /* of what was asked for; a sorted copy has none */
+    HBG_VEC(hbg_axis) axes; /* of the request; a sorted copy has none */
     const char *doc;
 } hbg_experiment;
 
@@ -309,28 +309,30 @@ typedef struct {
     hbg_span span;
 } hbg_range;
 
-/* What a proof asks of every jump: that a condition holds in the mode it leads to, or that a junction loses no more than a bound. */
+/* What a proof checks of every jump: that a condition holds in the mode it leads to, or that a junction loses
+ * no more than a bound. */
 typedef struct {
     hbg_expr value;   /* the condition, or the bound, J */
     int32_t junction; /* with restitution, of a bound; HBG_NONE: a condition */
-    hbg_expr pulse;   /* of a bound: area of what its bonds have in common */
+    hbg_expr pulse;   /* of a bound: area of the common variable of its bonds */
     bool strict;      /* of a bound: it may not be reached */
     hbg_span span;
 } hbg_always;
 
-/* What the ends of a choice of a junction are: coefficients of restitution; shares of what is lost where bodies stay together, with
- * eps = sqrt(1 - share); energies, with eps = sqrt(max(0, 1 - energy / what is lost there)). */
+/* The meaning of the ends of a choice at a junction: coefficients of restitution; shares of the loss of a
+ * fully plastic collision, with eps = sqrt(1 - share); energies, with eps = sqrt(max(0, 1 - energy / that
+ * loss)). */
 typedef enum { HBG_LOSS_NONE, HBG_LOSS_SHARE, HBG_LOSS_ENERGY, HBG_LOSS_COUNT } hbg_loss;
 
-/* What nothing in the model decides: any value of the interval, ends included. Of a junction it is the restitution, anew at each
- * collision; of a parameter its value, once for a run, or anew whenever an automaton moves. What stands there in the model is what
- * counts without a decision. */
+/* What the model leaves open: any value of the interval, ends included. Of a junction it is the restitution,
+ * anew at each collision; of a parameter its value, once for a run, or anew whenever an automaton moves. The
+ * value in the model is the one without a decision. */
 typedef struct {
     hbg_object target;  /* an element or a parameter */
     hbg_expr low, high; /* constants */
     hbg_loss loss;      /* of a junction */
     bool anew;          /* of a parameter: at moves, not once */
-    int32_t automaton;  /* whose moves; HBG_NONE: those of all */
+    int32_t automaton;  /* whose moves; HBG_NONE: the moves of all */
     hbg_span span;      /* of the interval */
 } hbg_choice;
 
@@ -341,13 +343,13 @@ typedef struct hbg_model {
     hbg_names *names;             /* borrowed: shared with the session */
     hbg_diagnostics *diagnostics; /* borrowed */
     struct {
-        int64_t errors; /* there were before this model: of others, none of its own */
+        int64_t errors; /* existed before this model: of others, none of its own */
         int32_t items;  /* likewise, diagnostics kept */
     } before;
     hbg_name name;
     hbg_span span;
     const char *doc;
-    uint64_t source_sum; /* of the texts it was read from: tells whether another one is still the same */
+    uint64_t source_sum; /* of the texts it was read from: shows whether another one is still the same */
     HBG_VEC(hbg_scope) scopes;
     HBG_VEC(hbg_param) params;
     HBG_VEC(hbg_element) elements;
@@ -374,23 +376,23 @@ typedef struct hbg_model {
     int32_t *incidence_start; /* elements+1: where an element's bonds begin in `incidence` */
     int32_t *incidence;       /* bond indices, by element, in port order for elements with ports */
     int32_t net_count;
-    hbg_domain *net_domain; /* HBG_DOMAIN_ANY where nothing decides it */
+    hbg_domain *net_domain; /* HBG_DOMAIN_ANY if undecided */
     hbg_dimension *expr_dimension;
     hbg_type *expr_type;
     double *param_values;   /* SI; NaN where there is none */
-    double *param_declared; /* the same without what `-p` asks for; NULL: it asks for nothing */
+    double *param_declared; /* the same without the changes of `-p`; NULL: it makes none */
     double *expr_values;    /* SI value of constant expressions, NaN of all others */
     bool frozen;
 
-    int32_t chosen; /* of the experiments the one that is to be run: what `-p` makes of the others does not
-                       matter; HBG_NONE: any of them may be */
+    int32_t chosen; /* the experiment that is to be run: the effect of `-p` on others does not matter;
+                     * HBG_NONE: any of them may be */
 } hbg_model;
 
 /* Makes an empty model in the arena, with scope 0. Everything borrowed outlives it. */
 hbg_model *hbg_model_new(hbg_arena *arena, hbg_names *names, hbg_diagnostics *diagnostics);
 
 /* Builder. Each returns the index of what it added. The symbol is entered under (scope, name) if the name is
- * not 0; a name that is taken is reported with both places and not entered again. */
+ * not 0; a name that is taken is reported with both places and not entered. */
 int32_t hbg_model_add_scope(hbg_model *model, hbg_identity id, hbg_name component, const char *doc);
 int32_t hbg_model_add_param(hbg_model *model, hbg_identity id);
 int32_t hbg_model_add_element(hbg_model *model, hbg_identity id, hbg_element_kind form, int32_t ports);
@@ -428,11 +430,12 @@ const char *hbg_model_object_unit(hbg_arena *arena, const hbg_model *model, hbg_
  * model. Only a model without errors may be used further. */
 void hbg_model_check(hbg_model *model);
 
-/* A view of a model with nothing but what a run of one experiment (HBG_NONE: none), and what was asked for, takes; `kept` lasts as long. */
+/* A view of a model with only what a run of one experiment (HBG_NONE: none), and the request, need; `kept`
+ * lasts as long. */
 hbg_model hbg_model_for_run(const hbg_model *model, int32_t experiment, hbg_experiment kept[2]);
-/* The tables of a checked model as bytes: what a run of the experiment (HBG_NONE: of none) may ask of it, and none of the text it was
- * written in. And back: a model that is to be checked, in which nothing has a place in a text; NULL with a reason where the bytes are no
- * such tables. */
+/* The tables of a checked model as bytes: what a run of the experiment (HBG_NONE: of none) may need, without
+ * its text. And back: a model that is to be checked, whose objects have no places in a text; NULL with a
+ * reason if the bytes are not such tables. */
 void hbg_model_store(const hbg_model *model, int32_t experiment, hbg_buffer *out);
 hbg_model *hbg_model_restore(hbg_arena *arena, hbg_names *names, hbg_diagnostics *diagnostics,
                              const void *from, size_t size, const char **reason);
@@ -441,35 +444,36 @@ hbg_model *hbg_model_restore(hbg_arena *arena, hbg_names *names, hbg_diagnostics
 void hbg_model_axis_reads(hbg_arena *arena, const hbg_model *model, const hbg_experiment *experiment,
                           int32_t axis, bool *reads);
 
-/* What has to be looked at again before a run whose parameters have other values than the check saw, by `set` or by a sweep:
- * times, variances, whatever has to be finite, positive, or inside the experiment. It is for the two experiments that make
- * the run (either may be HBG_NONE), and for the expressions that moved (NULL: all). */
+/* What must be checked again before a run whose parameters have other values than in the check, by `set` or
+ * by a sweep: times, variances, and everything that must be finite, positive, or inside the experiment. It is
+ * for the two experiments that make the run (either may be HBG_NONE), and for the changed expressions (NULL:
+ * all). */
 typedef struct hbg_recheck hbg_recheck;
 hbg_recheck *hbg_model_recheck_new(hbg_arena *arena, hbg_model *model, const int32_t experiments[2],
                                    const bool *moved);
-/* With the values that the model has now. The faults are those of the experiments one after the other; `chosen` says which of
- * them the run has (NULL: all). False if something cannot be, which is reported. */
+/* With the present values of the model. The faults are those of the experiments one after the other; `chosen`
+ * says which of them the run has (NULL: all). False if something is impossible, which is reported. */
 bool hbg_model_recheck_fits(const hbg_recheck *recheck, hbg_model *model, const int32_t *chosen,
                             int32_t count, hbg_arena *scratch, hbg_diagnostics *diagnostics);
 
 /* A copy of a checked model, checked like it, in which scopes, parameters, elements, bonds, ports, automata
  * and signals are in the order of their paths (bytes), a junction has its bonds in that order, and
  * expressions, literals, tables and nets are numbered as those refer to them. Declaring the same things in
- * another order gives the same copy. Automaton states, transitions, experiments and what is in them keep
- * their order; expressions nothing refers to are left out. The model outlives the copy. */
+ * another order gives the same copy. Automaton states, transitions, experiments and their contents keep their
+ * order; unused expressions are left out. The model outlives the copy. */
 hbg_model *hbg_model_sorted(hbg_arena *arena, const hbg_model *model);
 
 /* ---- independent parts -------------------------------------------------------------------------------- */
 
-/* By object the part it belongs to: no part can tell what another one does. Outputs belong to what they read. */
+/* By object its part: no part can observe another one. Outputs belong to what they read. */
 typedef struct {
     int32_t count;
     int32_t switching; /* how many of them have automata */
     int32_t *of_element, *of_automaton, *of_output;
-    int32_t *of_signal; /* HBG_NONE: an input over time alone, for all who read it */
+    int32_t *of_signal; /* HBG_NONE: an input over time alone, for all its readers */
 } hbg_parts;
 
-/* Of a sorted model and what a run of it gives out. */
+/* Of a sorted model and the outputs of its runs. */
 hbg_parts hbg_model_parts_find(hbg_arena *arena, const hbg_model *sorted, const hbg_record *outputs,
                                int32_t output_count);
 
@@ -480,43 +484,44 @@ typedef struct {
     const int32_t *output_of; /* which of the whole they are */
 } hbg_part;
 
-/* The parts as models of their own, with the paths that objects have in the whole and no names to find them by; what the experiment
- * (HBG_NONE: none) sets in a part is its experiment 0. Parameters and inputs nobody reads are in the first. */
+/* The parts as models of their own, with the paths that objects have in the whole and no names to find them
+ * by; the settings of the experiment (HBG_NONE: none) in a part are its experiment 0. Parameters and inputs
+ * that nothing reads are in the first. */
 hbg_part *hbg_model_parts_copy(hbg_arena *arena, const hbg_model *sorted, const hbg_parts *parts,
                                int32_t experiment, const hbg_record *outputs, int32_t output_count);
 
 /* The value of an expression over literals and parameters. False if it is not constant or not finite. Before
  * the check no parameter has a value. */
-/* A constant expression once more, of parts and parameters that have these values; what was known otherwise. */
+/* A constant expression again, with these values of parts and parameters; its value was known otherwise. */
 double hbg_model_value_again(const hbg_expr_node *node, const double *exprs, const double *params,
                              double old);
 bool hbg_model_constant(const hbg_model *model, hbg_expr expr, double *value);
 
 /* ---- what elements can be ------------------------------------------------------------------------------ */
 
-/* What is wrong with an element by other values of parameters; see passive_judge.c. */
+/* What other values of parameters make wrong with an element; see passive_judge.c. */
 typedef enum {
-    HBG_LOST_VALUE,    /* a storage without a positive value, a resistor that is negative and was not */
+    HBG_LOST_VALUE,    /* a storage without a positive value, a resistor that became negative */
     HBG_LOST_MATRIX,   /* one that is not positive definite, or of a resistor semidefinite */
     HBG_LOST_SYMMETRY, /* the matrix of a storage that is not symmetric */
-    HBG_LOST_SIGN,     /* likewise, whatever the system modulates it with */
+    HBG_LOST_SIGN,     /* likewise, for every modulation by the system */
     HBG_LOST_POWER,    /* a resistor that gives power */
     HBG_LOST_RISE,     /* a law that falls */
     HBG_LOST_NUMBER,   /* a law that gives no number */
-    HBG_LOST_BOUNCE    /* a restitution that is not between 0 and 1, and was */
+    HBG_LOST_BOUNCE    /* a restitution that left the range from 0 to 1 */
 } hbg_lost_kind;
 
 typedef struct {
     hbg_lost_kind kind;
     int32_t element;
     double value;         /* of the element, of the entry, or what the law gives */
-    int32_t row, column;  /* of the entry of a matrix; HBG_NONE: it is no single one */
-    double limit;         /* for the entry; of one that is not symmetric the other one */
+    int32_t row, column;  /* of the entry of a matrix; HBG_NONE: not a single one */
+    double limit;         /* for the entry; of a matrix that is not symmetric the other one */
     double at;            /* the argument of the law */
     char given, argument; /* of the law: e, f, q, p; 0: it has several ports */
 } hbg_lost;
 
-/* "the resistance of `bulb` negative at 3 s: -15", behind "this makes"; `when` is " at 3 s" or empty. */
+/* "the resistance of `bulb` negative at 3 s: -15", after "this makes"; `when` is " at 3 s" or empty. */
 const char *hbg_model_lost_text(hbg_arena *arena, const hbg_model *model, const hbg_lost *lost,
                                 const char *path, const char *when);
 
@@ -527,7 +532,7 @@ typedef struct {
     int32_t count;
 } hbg_passives;
 
-/* A constant of the model as it is in a run, at a time if that is known; of an array of doubles by expression. */
+/* A constant of the model in a run, at a time if that is known; of an array of doubles by expression. */
 typedef double hbg_value_at(const void *context, hbg_expr expr);
 double hbg_model_value_in_array(const void *values, hbg_expr expr);
 
@@ -539,44 +544,44 @@ size_t hbg_model_passive_room(const hbg_passives *all); /* doubles that the func
 /* Whether any constant it reads is marked. */
 bool hbg_model_passive_hangs(const hbg_passives *all, int32_t element, const bool *hanging);
 bool hbg_model_passive_is_modulated(const hbg_passives *all, int32_t element); /* by the system */
-/* The constants it asks for, some of them twice; their number, of at most so many. */
+/* The constants it needs, some of them twice; their number, at most so many. */
 int32_t hbg_model_passive_constants(const hbg_passives *all, int32_t element,
                                     hbg_expr list[HBG_PASSIVE_CONSTANTS]);
-/* What an element is like while nothing is wrong, and what is lost of it with other values. */
+/* An element without faults, and what other values make invalid in it. */
 void hbg_model_passive_nominal(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
                                const void *context, double nominal[HBG_PASSIVE_DRAWS]);
 bool hbg_model_passive_lost(const hbg_passives *all, int32_t element, double *room, hbg_value_at *value_at,
                             const void *context, const double nominal[HBG_PASSIVE_DRAWS], hbg_lost *lost);
-/* Whether an element with one value, which has this one while nothing is wrong, cannot have another. */
+/* Whether an element with one value, which has this one without faults, becomes invalid. */
 bool hbg_model_element_minds(const hbg_model *model, int32_t element, double nominal, double value);
-/* Likewise one with several, by what is wrong with these. Of a resistor, scaled to a diagonal of ones, `slack` is near enough to 0; the
- * room has as many numbers. */
+/* Likewise one with several, by what is wrong with these. Of a resistor, scaled to a diagonal of ones,
+ * `slack` is near enough to 0; the room has as many numbers. */
 bool hbg_model_element_minds_matrix(const hbg_model *model, int32_t element, const double *matrix,
                                     double slack, double *room, hbg_lost *lost);
-/* Whether it can be one: less than 0 goes through the wall, more than 1 comes back with more than it had. */
+/* Whether it is a restitution: less than 0 goes through the wall, more than 1 adds energy. */
 bool hbg_model_bounces(double restitution);
-/* Whether what stands in the place of the restitution of a junction is the energy it loses; whether it may have this value. */
+/* Whether the restitution of a junction is given as the energy it loses; whether it may have this value. */
 bool hbg_model_loses_energy(const hbg_model *model, int32_t junction);
 bool hbg_model_bounces_by(const hbg_model *model, int32_t junction, double restitution);
 /* What is left open of an object; NULL: it has one value. */
 const hbg_choice *hbg_model_choice_of(const hbg_model *model, hbg_object target);
-/* The ends of a choice, SI; of a share that is lost those of the restitution. False: they are no numbers. */
+/* The ends of a choice, SI; of a share that is lost those of the restitution. False: they are not numbers. */
 bool hbg_model_choice_ends(const hbg_model *model, const hbg_choice *choice, double *low, double *high);
-/* What a positive definite matrix has least of, by scaled pivots; 0 if it is singular, less if it is indefinite, NAN if it is no
- * matrix of numbers. The matrix is used up. */
+/* The smallest scaled pivot of a matrix, positive if it is positive definite; 0 if it is singular, less if it
+ * is indefinite, NAN if it is not a matrix of numbers. The matrix is overwritten. */
 double hbg_model_matrix_least(double *m, int32_t n);
-/* An entry that is not the one across the diagonal. */
+/* An entry that differs from the one across the diagonal. */
 bool hbg_model_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_t *column);
-/* An entry that alone, or with those on the diagonal, keeps it from being so. */
+/* An entry that alone, or with those on the diagonal, prevents this. */
 bool hbg_model_matrix_culprit(const double *matrix, int32_t size, int32_t *row, int32_t *column,
                               double *limit);
 
-/* Keys of a sorted model (see key.c): of its expressions by what they say, and of all that its code follows from but outputs. The
- * experiment, or HBG_NONE, sets energies. */
+/* Keys of a sorted model (see key.c): of its expressions by content, and of everything its code follows from
+ * except outputs. The experiment, or HBG_NONE, sets energies. */
 uint64_t *hbg_model_expr_keys(hbg_arena *arena, const hbg_model *sorted);
 uint64_t hbg_model_key(hbg_arena *arena, const hbg_model *sorted, int32_t experiment, const uint64_t *exprs);
 
-/* Every table of the model as text, one line an object, in order: for tests. */
+/* Every table of the model as text, one line per object, in order: for tests. */
 void hbg_model_dump(const hbg_model *model, hbg_buffer *buffer);
 
 /* ---- tables of kinds ---------------------------------------------------------------------------------- */

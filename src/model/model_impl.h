@@ -38,10 +38,10 @@ enum {
     HBG_EXPR_VALUED = 16,       /* expr_values holds its value */
     HBG_EXPR_READS_FLOW = 32,   /* directly or through plain signals, not through integrators */
     HBG_EXPR_READS_EFFORT = 64, /* likewise */
-    HBG_EXPR_DEMANDED = 128     /* its unit was asked for by what it is compared with */
+    HBG_EXPR_DEMANDED = 128     /* its unit was demanded by what it is compared with */
 };
 
-/* What depends on what: expressions, parameters, signals, nets and facts about nets are the vertices,
+/* The dependency graph: expressions, parameters, signals, nets and facts about nets are the vertices,
  * numbered in this order. Types, values and units spread along its edges until nothing changes; each vertex
  * changes a bounded number of times, so the work is linear in the model. */
 typedef struct {
@@ -52,7 +52,7 @@ typedef struct {
     bool *queued;
 } hbg_flow;
 
-/* One thing known about the domain of nets; what it says follows from the object (fact.c). */
+/* One known fact about the domain of nets; its meaning follows from the object (fact.c). */
 typedef enum {
     HBG_FACT_PORT,
     HBG_FACT_VALUE,
@@ -78,11 +78,11 @@ typedef struct {
     uint8_t *flags; /* by expression */
     hbg_flow flow;
     HBG_VEC(hbg_fact) facts;
-    bool bonds_lost; /* the front end reported errors that may have cost bonds: do not ask for them again */
-    bool had_errors; /* of the front end: what is missing may have been reported already */
+    bool bonds_lost; /* the front end reported errors that may have lost bonds: no reports of missing ones */
+    bool had_errors; /* of the front end: the cause of missing objects may be reported already */
     bool asked;      /* `-p` gives some parameter its value */
     const bool
-        *swept; /* by expression: hangs on what a sweep varies, whose runs look at it; NULL: nothing does */
+        *swept; /* by expression: depends on what a sweep varies, and its runs check it; NULL: nothing does */
     bool *following; /* by axis of the sweep: follows another; NULL before it is asked for */
     int32_t *hangs_on,
         *parts; /* by element: a junction that a one-port has; by scope: how many elements; NULL before they are asked for */
@@ -99,17 +99,17 @@ const char *hbg_model_check_unit(hbg_check *check, hbg_dimension dimension);
 hbg_buffer *hbg_model_check_text(hbg_check *check); /* empty, to be filled */
 /* The expression's own place, or `otherwise` if it has none. */
 hbg_span hbg_model_check_span(const hbg_check *check, hbg_expr expr, hbg_span otherwise);
-/* Where a value comes from: through parameters that are nothing but another value, to that value. */
+/* The origin of a value: through parameters that only pass it on, to that value. */
 hbg_expr hbg_model_check_source(const hbg_check *check, hbg_expr expr);
 hbg_span hbg_model_check_bond_span(const hbg_check *check, int32_t bond);
 /* "an effort source", "a C": with the article that fits. */
 const char *hbg_model_check_article(hbg_check *check, const char *word);
-/* False if this was reported for this place before. To be asked before every report. */
+/* False if this was reported for this place before. To be called before every report. */
 bool hbg_model_check_first(hbg_check *check, hbg_diagnostic_id id, hbg_span span);
 
 /* Marks of expressions (mark.c). */
 void hbg_model_check_marks(hbg_check *check);
-/* The first part of an expression that carries this mark by itself, not for what it contains. */
+/* The first part of an expression that carries this mark itself, not through its parts. */
 hbg_expr hbg_model_check_offender(const hbg_check *check, hbg_expr expr, uint8_t mark);
 
 /* passes, in this order */
@@ -126,20 +126,20 @@ void hbg_model_check_signals(hbg_check *check);     /* signals defined by nothin
 void hbg_model_check_ins(hbg_check *check);         /* in(…) inside in(…) */
 void hbg_model_check_restitution(hbg_check *check); /* strict guards */
 void hbg_model_check_choices(hbg_check *check);     /* intervals */
-/* A value that something gives a parameter outside of the interval that this is declared with. */
+/* A value given to a parameter outside of its declared interval. */
 void hbg_model_check_outside(hbg_check *check, int32_t param, double value, hbg_span span);
 void hbg_model_check_unused(hbg_check *check);
 
 /* ---- other values of parameters (what_if.c) ---- */
 
-typedef struct {               /* what hangs on a parameter */
-    HBG_VEC(hbg_expr) exprs;   /* constants, each behind its parts */
+typedef struct {               /* what depends on a parameter */
+    HBG_VEC(hbg_expr) exprs;   /* constants, each after its parts */
     HBG_VEC(int32_t) params;   /* that follow it */
     HBG_VEC(int32_t) elements; /* C, I and R that read one of them */
     double *nominal;           /* of these elements, HBG_PASSIVE_DRAWS each; NULL before it is needed */
     bool has_effect;           /* while time flows */
-    bool asked, meets; /* whether another parameter with faults follows it, or it one: known once asked */
-    HBG_VEC(int32_t) junctions; /* whose restitution hangs on it */
+    bool asked, meets; /* another parameter with faults depends on it, or it on one: computed on first use */
+    HBG_VEC(int32_t) junctions; /* whose restitution depends on it */
 } hbg_what_if_group;
 
 typedef struct {
@@ -150,31 +150,32 @@ typedef struct {
     HBG_VEC(hbg_what_if_group) groups;
     hbg_passives passives;
     double *room;          /* NULL before it is needed; of the passives */
-    bool *faulty;          /* by parameter: has faults in the experiment; NULL before it is asked for */
-    bool looked, any_lost; /* whether the values there are make anything impossible: known once looked */
+    bool *faulty;          /* by parameter: has faults in the experiment; NULL before first use */
+    bool looked, any_lost; /* whether the values there make anything impossible: computed on first use */
 } hbg_what_if;
 
 /* As the experiment has it, or (NULL) the model. */
 void hbg_model_what_if_init(hbg_what_if *w, hbg_check *check, const hbg_experiment *experiment);
 double hbg_model_what_if_nominal(const hbg_what_if *w, int32_t param);
-/* Whether an element cannot be what it becomes if the parameter has this value. */
+/* Whether an element becomes invalid if the parameter has this value. */
 bool hbg_model_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lost *lost);
-/* Whether one cannot be what it is by the parameter as it is in the experiment, against what it is with these values of all
- * expressions. */
+/* Whether an element is invalid because of the parameter's value in the experiment, compared with these
+ * values of all expressions. */
 bool hbg_model_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared, hbg_lost *lost);
 /* NULL if something has been reported there. */
 hbg_diagnostic *hbg_model_what_if_report(hbg_what_if *w, int32_t param, const hbg_lost *lost, hbg_span span);
-/* Whether a fault of another parameter in the experiment changes this one too, or the other way round: what they make of elements
- * depends on both. */
+/* Whether a fault of another parameter in the experiment changes this one too, or this one changes that: the
+ * effect on elements depends on both. */
 bool hbg_model_what_if_meets(hbg_what_if *w, int32_t param, const hbg_experiment *experiment);
-/* Gives a parameter a value for good. */
+/* Gives a parameter a value permanently. */
 void hbg_model_what_if_set(hbg_what_if *w, int32_t param, double value);
 /* Whether anything that a fault can change reads the parameter. */
 bool hbg_model_what_if_has_effect(hbg_what_if *w, int32_t param);
-/* By expression: whether its value hangs on a parameter, through any others but those that are set. */
+/* By expression: whether its value depends on a parameter, through any others except those that are set. */
 bool *hbg_model_check_hanging(hbg_check *check, int32_t param, const bool *is_set);
 
-/* check_sweeps.c: reports what is built into a compiled model and hangs on a parameter that a run may choose. */
+/* check_sweeps.c: reports what is built into a compiled model and depends on a parameter that a run may
+ * choose. */
 void hbg_model_check_chosen(hbg_check *check, int32_t param, hbg_span span);
 
 /* lost.c: why a matrix is not positive definite */
@@ -182,21 +183,22 @@ const char *hbg_model_lost_matrix_text(hbg_arena *arena, const hbg_lost *lost, h
 
 /* check_times.c: when it stops, or HBG_NONE */
 hbg_expr hbg_model_check_stop_of(const hbg_check *check, const hbg_experiment *experiment);
-/* Whether its values matter: of several experiments one may be chosen, and `-p` is said for that one. */
+/* Whether its values matter: of several experiments one may be chosen, and `-p` is meant for that one. */
 bool hbg_model_check_concerns(const hbg_check *check, const hbg_experiment *experiment);
-/* Reports a fault that begins behind the end of its experiment, or ends before it begins. */
+/* Reports a fault that begins after the end of its experiment, or ends before it begins. */
 void hbg_model_check_fault_times(hbg_check *check, const hbg_experiment *experiment, const hbg_fault *fault);
-/* Reports a time behind the end of the experiment. */
+/* Reports a time after the end of the experiment. */
 void hbg_model_check_before_stop(hbg_check *check, const hbg_experiment *experiment, hbg_expr time,
                                  hbg_span span, const char *what);
 void hbg_model_check_faults(hbg_check *check, hbg_what_if *w, const hbg_experiment *experiment);
-/* check_faults_together.c: what those of one value make of it in a run up to `stop`. */
+/* check_faults_together.c: the combined effect of the faults of one value in a run up to `stop`. */
 void hbg_model_check_faults_together(hbg_what_if *w, const hbg_experiment *experiment, double stop);
 void hbg_model_check_sweeps(hbg_check *check, const hbg_experiment *experiment);
-/* Whether the numbers of an axis are those of its runs, since they follow another one; of a setting, whether it is one of them. */
+/* Whether the numbers of an axis are determined in its runs, since they follow another one; of a setting,
+ * whether it is one of them. */
 bool hbg_model_check_axis_follows(hbg_check *check, const hbg_experiment *experiment, int32_t axis);
 bool hbg_model_check_number_follows(hbg_check *check, const hbg_experiment *experiment, int32_t setting);
-/* A value an element gets, at the start or by a fault, against what its kind allows. */
+/* A value given to an element, at the start or by a fault, against what its kind allows. */
 void hbg_model_check_element_value(hbg_check *check, int32_t element, double value, hbg_span span);
 
 /* ---- spreading ---------------------------------------------------------------------------------------- */
@@ -211,7 +213,7 @@ void hbg_model_flow_run(hbg_flow *flow, bool (*update)(void *context, int32_t ve
 /* ---- facts -------------------------------------------------------------------------------------------- */
 
 void hbg_model_facts_build(hbg_check *check);
-/* The one or two nets a fact is about; HBG_NONE where there is none. */
+/* The one or two nets a fact is about; else HBG_NONE. */
 void hbg_model_fact_nets(const hbg_check *check, const hbg_fact *fact, int32_t nets[2]);
 hbg_expr hbg_model_fact_expr(const hbg_check *check, const hbg_fact *fact); /* HBG_NONE for declared ports */
 /* The net of an element's port (0 at a junction), or HBG_NONE. */
@@ -275,7 +277,7 @@ typedef struct {
 
 typedef struct {
     hbg_site_kind kind;
-    hbg_object owner;   /* what the text is followed by; HBG_OBJECT_NONE in experiments */
+    hbg_object owner;   /* what follows the text; HBG_OBJECT_NONE in experiments */
     int32_t experiment; /* HBG_NONE outside */
     int32_t item;       /* index of the entry, binding, transition, action or fault */
     hbg_expr expr;      /* never HBG_NONE */
@@ -285,7 +287,7 @@ typedef struct {
 const hbg_site_info *hbg_model_site_info_get(hbg_site_kind kind);
 void hbg_model_sites_each(hbg_check *check, void (*visit)(hbg_check *check, const hbg_site *site));
 const char *hbg_model_site_text(hbg_check *check, const hbg_site *site); /* "the initial value of `coil`" */
-/* Reports a value that is out of the range its place allows (check_constants.c). */
+/* Reports a value outside the range its place allows (check_constants.c). */
 void hbg_model_check_site_value(hbg_check *check, const hbg_site *site);
 
 #endif

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The independent parts of a model: what bonds, junction controls, guards, laws, signals and outputs connect is one part, and no part
- * can ever tell what another one does. Inputs that follow time alone, parameters, constants and tables are data, which
- * connect nothing. What has no state of its own goes with the first part that has one: nothing in it has to be integrated. */
+ * The independent parts of a model: everything connected by bonds, junction controls, guards, laws, signals
+ * and outputs is one part, and no part can observe another one. Inputs that follow time alone, parameters,
+ * constants and tables are data, which connect nothing. A part without states goes with the first part that
+ * has one: it needs no integration. */
 #include "model/model_impl.h"
 
 typedef struct {
     const hbg_model *model;
     int32_t first_automaton, first_signal, count; /* vertices: elements, automata, signals */
-    int32_t *above;     /* by vertex: on the way to what stands for all it is connected with */
+    int32_t *above;     /* by vertex: on the way to the representative of its component */
     int32_t *vertex_of; /* by expression: a vertex it reads, or HBG_NONE */
     bool *needed;       /* by expression: a run reads it */
     bool marks;
@@ -36,7 +37,7 @@ static void connect(const connector *c, int32_t a, int32_t b) {
         c->above[a] = b;
 }
 
-/* The vertex that a node names by itself, or HBG_NONE. */
+/* The vertex that a node names directly, or HBG_NONE. */
 static int32_t named_by(const connector *c, const hbg_expr_node *node) {
     switch ((hbg_operator)node->op) {
     case HBG_OP_EFFORT:
@@ -55,14 +56,15 @@ static int32_t named_by(const connector *c, const hbg_expr_node *node) {
     }
 }
 
-/* An input connects who reads it only if its default reads more than time. */
+/* An input connects its readers only if its default reads more than time. */
 static int32_t signal_vertex(const connector *c, int32_t signal) {
     const hbg_signal *of = &c->model->signals.items[signal];
     bool is_data = of->kind == HBG_SIGNAL_INPUT && (of->value < 0 || c->vertex_of[of->value] == HBG_NONE);
     return is_data ? HBG_NONE : c->first_signal + signal;
 }
 
-/* Expressions stand behind their arguments; what an input is may stand behind its readers, so that signals come second. */
+/* Expressions come after their arguments; the expression of an input may come after its readers, so signals
+ * come second. */
 static void read_expressions(const connector *c, bool signals) {
     const hbg_model *model = c->model;
     for (int32_t i = 0; i < model->exprs.count; i++) {
@@ -84,7 +86,8 @@ static void read_expressions(const connector *c, bool signals) {
 
 /* ---- who reads ---------------------------------------------------------------------------------------- */
 
-/* Once marks what is read at all, and then, what each expression reads being known, connects it with its reader. */
+/* A first pass marks what is read at all; the second, which knows what each expression reads, connects it
+ * with its reader. */
 static void read_expr(const connector *c, int32_t vertex, hbg_expr expr) {
     if (expr < 0) return;
     if (c->marks)
@@ -138,7 +141,7 @@ static void read_all(const connector *c) {
     read_signals(c);
 }
 
-/* What a run does not read, like records of other experiments, connects nothing. */
+/* What a run does not read, such as records of other experiments, connects nothing. */
 static void mark_needed(connector *c, const hbg_record *outputs, int32_t output_count) {
     const hbg_model *model = c->model;
     c->marks = true;
@@ -152,8 +155,8 @@ static void mark_needed(connector *c, const hbg_record *outputs, int32_t output_
         }
 }
 
-/* pre(…) that is shown is what the last mode entered left, whose automata ever moved: it reads all of them. In guards, laws and
- * samples it is an affair of those who read it. */
+/* A recorded pre(…) has the value left by the last mode entered, whichever automata moved: it reads all of
+ * them. In guards, laws and samples it concerns only its readers. */
 static void connect_shown_pre(hbg_arena *arena, const connector *c, const hbg_record *outputs,
                               int32_t output_count) {
     const hbg_model *model = c->model;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A model of each part of a sorted model. Scopes, nets and names are those of the whole, so that everything has the path it has
- * there, and so is the order of what was in order; parameters, inputs and tables are copied into every part that reads them, what
- * nobody reads into the first. The work is that of copying the whole model once. */
+ * A model of each part of a sorted model. Scopes, nets and names are those of the whole, so everything keeps
+ * its path and its order; parameters, inputs and tables are copied into every part that reads them, unused
+ * ones into the first. The work is that of copying the whole model once. */
 #include <string.h>
 
 #include "model/sorted_impl.h"
@@ -22,7 +22,7 @@ typedef struct {
 
 /* ---- preparation -------------------------------------------------------------------------------------- */
 
-/* Objects of a kind in the order of their parts; `of` says which that is, HBG_NONE: of none. */
+/* Objects of a kind in the order of their parts; `of` gives the part, HBG_NONE: none. */
 static void list_kind(copier *c, int kind, const int32_t *of, int32_t count) {
     hbg_arena *arena = c->sorter.arena;
     int32_t parts = c->parts->count;
@@ -86,7 +86,7 @@ static void take_kind(copier *c, hbg_object_kind kind, int32_t part) {
     }
 }
 
-/* The first part has what nobody reads: somebody may set it all the same. */
+/* The first part has what nothing reads: it may be set all the same. */
 static void take_unused(copier *c, hbg_object_kind kind, int32_t count) {
     hbg_permutation *p = &c->sorter.kinds[kind];
     for (int32_t i = 0; i < count; i++) {
@@ -97,7 +97,7 @@ static void take_unused(copier *c, hbg_object_kind kind, int32_t count) {
     }
 }
 
-/* What the experiment sets in this part; values of parameters are in the model already. */
+/* The settings of the experiment in this part; values of parameters are in the model already. */
 static void take_settings(copier *c, int32_t experiment) {
     hbg_sorter *s = &c->sorter;
     hbg_experiment made = {
@@ -148,7 +148,7 @@ static void *copy_of(hbg_arena *arena, const void *data, int32_t count, size_t s
     return made;
 }
 
-/* The tables of numbers are free for the next part, what is in the model is its own. */
+/* The tables of numbers are free for the next part; the contents of the model stay its own. */
 static void end_model(copier *c) {
     hbg_sorter *s = &c->sorter;
     hbg_model *to = s->to;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The values and laws of R, C and I as lists of steps, which can be worked out for any variables and parameters: judging what a fault
- * or a setting makes of an element needs that. What the system gives (variables, states, inputs, tables) are leaves; constants are
- * asked for, since they are what changes. */
+ * The values and laws of R, C and I as lists of steps, which can be computed for any variables and
+ * parameters, to judge the effect of a fault or a setting on an element. What the system gives (variables,
+ * states, inputs, tables) are leaves; constants are looked up, since they change. */
 #include <string.h>
 
 #include "model/passive_impl.h"
@@ -31,7 +31,7 @@ static bool is_plain(const hbg_expr_node *node) {
 }
 
 static void find_fixed(builder *b, bool time_is_known) {
-    for (int32_t i = 0; i < b->model->exprs.count; i++) { // parts stand before what they are part of
+    for (int32_t i = 0; i < b->model->exprs.count; i++) { // parts come before what they are part of
         const hbg_expr_node *node = &b->model->exprs.items[i];
         bool leaf = node->op <= HBG_OP_PI || node->op == HBG_OP_PARAM;
         b->fixed[i] = leaf || (time_is_known && node->op == HBG_OP_TIME) || is_plain(node);
@@ -44,7 +44,7 @@ static void find_fixed(builder *b, bool time_is_known) {
 
 /* ---- steps of one element -------------------------------------------------------------------------------- */
 
-/* What stands for an expression: the value of a signal, the finite part of what is finite. */
+/* What an expression means: the value of a signal, the finite part of something finite. */
 static hbg_expr behind(const builder *b, hbg_expr expr) {
     for (int depth = 0; expr >= 0 && depth < 64; depth++) {
         const hbg_expr_node *node = &b->model->exprs.items[expr];
@@ -72,7 +72,7 @@ static passive_value value_of(const builder *b, hbg_expr expr) {
 
 static void add_leaf(builder *b, hbg_expr expr) {
     const hbg_expr_node *node = &b->model->exprs.items[expr];
-    bool whole = hbg_model_expr_arity(node) > 0; // a table, a derivative: each for itself
+    bool whole = hbg_model_expr_arity(node) > 0; // a table, a derivative: each separately
     passive_step step = {.op = PASSIVE_LEAF,
                          .leaf = node->op,
                          .leaf_index = whole ? expr : node->a,
@@ -91,7 +91,7 @@ static void add_leaf(builder *b, hbg_expr expr) {
     HBG_PUSH(b->arena, b->steps, step);
 }
 
-/* Enters a node whose parts are known; otherwise these wait in front of it. */
+/* Enters a node whose parts are known; otherwise these go before it. */
 static bool add_node(builder *b, hbg_expr expr) {
     const hbg_expr_node *node = &b->model->exprs.items[expr];
     passive_step step = {.op = node->op, .part = {HBG_NONE, HBG_NONE, HBG_NONE}};
@@ -105,7 +105,7 @@ static bool add_node(builder *b, hbg_expr expr) {
             ready = false;
         if (!is_known(b, part)) HBG_PUSH(b->arena, b->waiting, part);
     }
-    if (!ready) return b->waiting.count <= 2 * MOST_STEPS; // signals that read each other never are
+    if (!ready) return b->waiting.count <= 2 * MOST_STEPS; // signals that read each other never do
     b->step_of[expr] = b->steps.count;
     b->owner[expr] = b->element + 1;
     HBG_PUSH(b->arena, b->steps, step);

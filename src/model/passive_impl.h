@@ -7,20 +7,20 @@
 
 #include "model/model_impl.h"
 
-/* A number of a step; below 0 a constant, which is asked for: ~expression. */
+/* A number of a step; below 0 a constant, which is looked up: ~expression. */
 typedef int32_t passive_value;
 
 typedef struct {
     int32_t op;               /* of hbg_operator; PASSIVE_LEAF: the slot in part[0] */
     bool is_bool;             /* leaves */
     passive_value part[3];    /* behind these */
-    int32_t leaf, leaf_index; /* leaves: operator and what it is of, so that one variable has one slot */
+    int32_t leaf, leaf_index; /* leaves: operator and its reference, so that one variable has one slot */
     int32_t leaf_port;
 } passive_step;
 
 #define PASSIVE_LEAF HBG_OP_COUNT
 
-typedef struct { /* a law: what it gives for what */
+typedef struct { /* a law: which variable it computes from which */
     passive_value root;
     int32_t slot; /* of its argument, or HBG_NONE: it reads none */
     char given, argument;
@@ -34,7 +34,7 @@ struct hbg_passive {
     passive_value *entries; /* of the matrix; NULL: it has laws */
     passive_law *laws;
     int32_t law_count;
-    int32_t other_count; /* slots that are no argument of a law: what modulates */
+    int32_t other_count; /* slots that are not an argument of a law: modulation */
     bool *is_argument;   /* by slot */
 };
 

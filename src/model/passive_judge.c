@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether other parameters make of an element what it cannot be, or was not: a storage that holds less than no energy, a resistor that
- * gives some. Values and matrices that are constant are looked at as they are. Laws are tried at many arguments: what held for all of
- * them and no longer does is lost. Where the system modulates an element, its variables are drawn as well, and something is lost if it
- * is for all of them for which it was there: the rest is for the run to find out. */
+ * Whether other parameters make an element invalid: a storage with negative energy, a resistor that gives
+ * energy. Values and matrices that are constant are checked directly. Laws are tried at many arguments: a
+ * property that held for all of them and no longer does is lost. Where the system modulates an element, its
+ * variables are drawn as well, and a property is lost if it is lost for all draws for which it held: the run
+ * finds the rest. */
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ typedef struct {
 
 /* ---- draws ----------------------------------------------------------------------------------------------- */
 
-static double uniform(trial *t) { // [0, 1): a linear congruential generator is enough to try things
+static double uniform(trial *t) { // [0, 1): a linear congruential generator is good enough for trials
     t->drawn = t->drawn * 6364136223846793005u + 1442695040888963407u;
     return (double)(t->drawn >> 11) * 0x1p-53;
 }
@@ -41,7 +42,7 @@ static double draw(trial *t) {
     return uniform(t) < 0.5 ? -size : size;
 }
 
-/* In order from the least to the largest, nothing in the middle. */
+/* In order from the least to the largest, without one in the middle. */
 static double argument(int i) {
     int step = i - MAGNITUDES, size = step < 0 ? -step : step;
     if (step == 0) return 0;
@@ -79,7 +80,7 @@ static void work_out(const trial *t) {
 
 /* ---- values and matrices --------------------------------------------------------------------------------- */
 
-/* The value, or what a matrix has least of; the matrix stays in the room behind the one it was found with. */
+/* The value, or the smallest pivot of a matrix; the matrix stays in the room after it. */
 static double least(const trial *t) {
     const hbg_passive *p = t->of;
     size_t size = (size_t)p->ports * (size_t)p->ports;
@@ -147,7 +148,7 @@ static void look_along(trial *t, int32_t law, law_sight *sight) {
         bool gives = x * y < 0, falls = y < before - 1e-9 * fmax(fabs(y), fabs(before));
         if (gives &&
             (sight->holds & TAKES_POWER || fabs(log10(fabs(x))) <= fabs(log10(fabs(sight->power.at)))))
-            sight->power = at(t, law, HBG_LOST_POWER); // told with a number near one
+            sight->power = at(t, law, HBG_LOST_POWER); // reported with a number near one
         if (falls && sight->holds & RISES) sight->rise = at(t, law, HBG_LOST_RISE);
         if (gives) sight->holds &= ~TAKES_POWER;
         if (falls) sight->holds &= ~RISES;
@@ -155,7 +156,8 @@ static void look_along(trial *t, int32_t law, law_sight *sight) {
     }
 }
 
-/* Laws of several ports, at arguments drawn: the sum over the ports, of one draw against none and against the one before. */
+/* Laws of several ports, at arguments drawn: the sum over the ports, of one draw against none and against the
+ * one before. */
 static void look_around(trial *t, law_sight *sight) {
     const hbg_passive *p = t->of;
     double *x = t->matrix, *y = x + p->law_count;
@@ -206,7 +208,7 @@ static bool law_lost(const trial *t, int nominal, const law_sight *now, hbg_lost
     return gone != 0;
 }
 
-/* Fine draws count, with what was lost of them. */
+/* Valid draws count, and among them those that became invalid. */
 typedef struct {
     int fine, lost;
 } count;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The names users know objects by: `inverter.boost.L1`, and `from>to` for a bond without a name. */
+ * The names by which users know objects: `inverter.boost.L1`, and `from>to` for a bond without a name. */
 #include "model/model.h"
 
 #define SHALLOW 64 /* components nested deeper than this take memory to print */

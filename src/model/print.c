@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Expressions as text the parser reads back to the same expression. Sums of a million terms are as deep as
- * they are long, so the way down is kept on a stack of our own. */
+ * they are long, so the way down is kept on an explicit stack. */
 #include <string.h>
 
 #include "model/model_impl.h"
@@ -100,7 +100,7 @@ static void print_state(printer *p, int32_t automaton, int32_t state) {
     hbg_base_buffer_print(p->out, ".%s", hbg_base_names_get(p->model->names, name));
 }
 
-/* A short text is for eyes and shows the unit; a full one is read back, as a number in SI. */
+/* A short text is for reading and shows the unit; a full one is parsed again, as a number in SI. */
 static void print_number(printer *p, const hbg_expr_node *node) {
     if (node->a < 0) return;
     const hbg_literal *literal = &p->model->literals.items[node->a];
@@ -171,7 +171,7 @@ static void print_opening(printer *p, const hbg_expr_node *node) {
     }
 }
 
-/* What stands between argument `stage` and the one before it. */
+/* The text between argument `stage` and the one before it. */
 static void print_separator(printer *p, const hbg_expr_node *node, int stage) {
     const hbg_operator_info *info = hbg_model_operator_info_get((hbg_operator)node->op);
     bool tight =
@@ -227,7 +227,7 @@ static void step(printer *p) {
 }
 
 /* Shared parts are printed as often as they are used: sixty doublings would never end. A tree has no more
- * nodes than there are between its lowest and its root; some sharing is let through. */
+ * nodes than the numbers between its lowest and its root; some sharing is accepted. */
 static bool is_overgrown(const printer *p, hbg_expr root) {
     return p->visits > 4 * ((int64_t)root - p->lowest) + 1000;
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Sites: every place of a model where an expression stands, and what may stand there. The passes walk the
- * sites instead of the tables, so that none forgets a place. */
+ * sites instead of the tables, so that no pass forgets a place. */
 #include "model/model_impl.h"
 
 static const hbg_site_info infos[HBG_SITE_COUNT] = {

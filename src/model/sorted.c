@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The same model in the order of its names. What is made from such a copy (causality, equations, sums) does
- * not depend on the order in which things were declared, so that a run gives the same bits for any of them.
+ * not depend on the order of declarations, so a run gives the same bits for any order.
  *
  * First every table gets an order, then the tables are copied in it, one after the other, with each reference
- * renumbered on the way. Expressions get their numbers when something that was copied first needs them, which
- * makes their order follow from the names as well. */
+ * renumbered on the way. Expressions get their numbers when a copied object first needs them, so their order
+ * follows from the names as well. */
 #include <string.h>
 
 #include "model/sorted_impl.h"
@@ -30,11 +30,11 @@ static hbg_identity renumber_identity(const hbg_sorter *s, hbg_identity id) {
 typedef struct {
     const hbg_model *model;
     hbg_object_kind kind;
-    hbg_buffer texts; /* the paths, a NUL behind each */
+    hbg_buffer texts; /* the paths, a NUL after each */
     size_t *text;     /* where an object's path begins */
 } path_order;
 
-/* Bonds without names between the same two elements share one text here: their numbers follow the
+/* Bonds without names between the same two elements share one text here: their numbers depend on the
  * declarations, the ports they end at do not. */
 static void add_path(path_order *order, int32_t index) {
     order->text[index] = order->texts.size;
@@ -65,7 +65,7 @@ static void merge(const path_order *order, const int32_t *source, int32_t *targe
     }
 }
 
-/* Runs of doubling length; stable, and without memory of the C library's own. */
+/* Runs of doubling length; stable, and without hidden allocations of the C library. */
 static int32_t *merge_sort(hbg_arena *arena, const path_order *order, int32_t count) {
     int32_t *sorted = HBG_NEW_ARRAY(arena, int32_t, count + 1);
     int32_t *spare = HBG_NEW_ARRAY(arena, int32_t, count + 1);
@@ -88,7 +88,7 @@ static void order_kind(hbg_sorter *s, hbg_object_kind kind, int32_t count) {
     path_order order = {.model = s->from, .kind = kind};
     order.text = HBG_NEW_ARRAY(s->arena, size_t, count + 1);
     hbg_base_buffer_init(&order.texts, s->arena);
-    // the model itself stays scope 0: its path is its own name, which is no part of those of the others
+    // the model itself stays scope 0: its path is its own name, which is not part of the others' paths
     bool model_first = kind == HBG_OBJECT_SCOPE;
     if (model_first) hbg_base_buffer_char(&order.texts, '\0');
     for (int32_t i = model_first ? 1 : 0; i < count; i++) add_path(&order, i);
@@ -181,7 +181,7 @@ static void copy_node(hbg_sorter *s, hbg_expr old) {
     HBG_PUSH(s->arena, s->to->exprs, node);
 }
 
-/* Parts wait on a list of our own: an expression may be deeper than the stack. */
+/* Parts wait on an explicit list: an expression may be deeper than the stack. */
 hbg_expr hbg_model_sorter_expr(hbg_sorter *s, hbg_expr old) {
     if (old < 0) return old;
     s->waiting.count = 0;
@@ -223,7 +223,7 @@ void hbg_model_sorter_params(hbg_sorter *s) {
         hbg_param param = s->from->params.items[p->old_of[i]];
         param.id = renumber_identity(s, param.id);
         param.value = hbg_model_sorter_expr(s, param.value);
-        param.declared = HBG_NONE; // nothing is checked any more
+        param.declared = HBG_NONE; // checking is over
         HBG_PUSH(s->arena, s->to->params, param);
     }
     s->to->param_values = HBG_NEW_ARRAY(s->arena, double, p->count + 1);

@@ -19,21 +19,21 @@ typedef struct {
     hbg_model *to;
     hbg_permutation kinds[HBG_OBJECT_SIGNAL + 1]; /* by object kind */
     int32_t *expr;                                /* new by old; HBG_NONE until needed */
-    hbg_expr *old_expr;                           /* and the other way round; NULL: not wanted */
+    hbg_expr *old_expr;                           /* and the inverse; NULL: not wanted */
     int32_t *table;                               /* likewise */
     int32_t *net;                                 /* new by old */
     HBG_VEC(hbg_expr) waiting;
 } hbg_sorter;
 
-/* The new number of an expression; it and its parts are copied when first asked for. Parameters and signals that have no number
- * yet get one. */
+/* The new number of an expression; it and its parts are copied on first use. Parameters and signals that have
+ * no number yet get one. */
 hbg_expr hbg_model_sorter_expr(hbg_sorter *s, hbg_expr old);
 hbg_setting hbg_model_sorter_setting(hbg_sorter *s, hbg_setting setting);
-/* The objects that have numbers, also those that get them meanwhile. */
+/* The objects that have numbers, also those numbered meanwhile. */
 void hbg_model_sorter_params(hbg_sorter *s);
 void hbg_model_sorter_elements(hbg_sorter *s);
 void hbg_model_sorter_bonds(hbg_sorter *s);
-void hbg_model_sorter_incidence(hbg_sorter *s); /* behind elements and bonds */
+void hbg_model_sorter_incidence(hbg_sorter *s); /* after elements and bonds */
 void hbg_model_sorter_automata(hbg_sorter *s);
 void hbg_model_sorter_signals(hbg_sorter *s);
 

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The tables of a model as bytes, and back: objects with their names, units and expressions, and one experiment. No text that it was
- * written in is among them, and no places in one. Numbers have four bytes or eight, little endian. One list of fields serves both ways, and
- * every number that is read is in its range. */
+ * The tables of a model as bytes, and back: objects with their names, units and expressions, and one
+ * experiment. The source text and places in it are not included. Numbers have four bytes or eight, little
+ * endian. One list of fields serves both ways, and every number that is read is in its range. */
 #include <math.h>
 #include <string.h>
 
@@ -112,7 +112,7 @@ static void range(store *s, int32_t *first, int32_t *count, int32_t limit) {
     integer(s, count, 0, limit - *first + 1);
 }
 
-/* How many follow; each of them takes four bytes at least. */
+/* How many follow; each of them takes at least four bytes. */
 static int32_t length(store *s, int32_t count) {
     integer(s, &count, 0, INT32_MAX);
     if (s->out || count <= (s->end - s->at) / 4) return count;
@@ -309,7 +309,8 @@ static void record(store *s, hbg_record *of) {
     text(s, &of->label);
 }
 
-/* The items of a list, each by its function. What is read is made first, in the memory of the model. */
+/* The items of a list, each by its function. Items that are read are made first, in the memory of the
+ * model. */
 #define LIST(s, vec, function)                                                                               \
     do {                                                                                                     \
         int32_t count_ = length((s), (vec).count);                                                           \
@@ -347,7 +348,7 @@ static void experiment(store *s, hbg_experiment *of) {
 
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
-/* table, what stores an item */
+/* table, function that stores an item */
 // clang-format off
 #define TABLE_LIST(X) \
     X(scopes, scope) X(params, param) X(elements, element) X(bonds, bond) X(ports, port) \

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether the tables of a model that was read back are as a front end makes them: every reference leads to something of the right kind, every
- * expression stands behind its parts, and nothing is its own parent. What the language can say wrongly is left to hbg_model_check. */
+ * Whether the tables of a model that was read back are as a front end makes them: every reference leads to
+ * something of the right kind, every expression comes after its parts, and nothing is its own parent.
+ * Mistakes that a text can make are left to hbg_model_check. */
 #include <math.h>
 #include <string.h>
 
@@ -145,7 +146,7 @@ static bool is_signal_fine(const hbg_signal *of) {
     return !noisy || of->kind == HBG_SIGNAL_SENSOR;
 }
 
-/* States and transitions belong to one automaton each, one behind the other. */
+/* States and transitions belong to one automaton each, one after the other. */
 static bool are_automata_fine(const hbg_model *model) {
     int32_t states = 0, transitions = 0;
     for (int32_t i = 0; i < model->automata.count; i++) {
@@ -242,7 +243,7 @@ static bool is_experiment_fine(const hbg_model *model, const hbg_experiment *of)
     return fine && of->tolerance >= 0 && of->tolerance < 1;
 }
 
-/* One of the model, then what was asked for; either may be missing. */
+/* One of the model, then the request; either may be missing. */
 static const char *experiments_wrong(const hbg_model *model) {
     int32_t named = 0, asked = 0;
     for (int32_t i = 0; i < model->experiments.count; i++) {

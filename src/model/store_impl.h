@@ -7,8 +7,8 @@
 
 #include "model/model_impl.h"
 
-/* store_check.c: what is wrong with tables whose numbers are all in their ranges; NULL: they are as a front end makes them, and
- * hbg_model_check can look at them. */
+/* store_check.c: what is wrong with tables whose numbers are all in range; NULL: they are as a front end
+ * makes them, and hbg_model_check can look at them. */
 const char *hbg_model_restored_wrong(const hbg_model *model);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Names of units where a dimension has several: a torque is no energy to its reader, though both are kg·m²/s². Which name fits is told
- * by the unit somebody wrote, else by the domain. */
+ * Names of units where a dimension has several: a torque is not called an energy, though both are kg·m²/s².
+ * The unit as written shows which name fits, else the domain. */
 #include <ctype.h>
 #include <string.h>
 
@@ -60,9 +60,9 @@ double hbg_model_displayed(const hbg_display *display, double value) {
 
 /* ---- of expressions ----------------------------------------------------------------------------------- */
 
-enum { DEEP = 8 }; /* parts of parts that are looked into: a sum of sums doubles at each */
+enum { DEEP = 8 }; /* nested parts that are examined: a sum of sums doubles at each */
 
-/* How many of something: a digit. Other bare numbers may stand for a quantity: 9.81*mass is no mass. */
+/* A count: a digit. Other bare numbers may be a quantity: 9.81*mass is no mass. */
 static bool is_count(const hbg_model *model, hbg_expr expr) {
     const hbg_expr_node *node = expr < 0 ? NULL : &model->exprs.items[expr];
     if (!node || node->op != HBG_OP_NUMBER || node->a < 0) return false;
@@ -77,8 +77,8 @@ static hbg_expr multiple_of(const hbg_model *model, const hbg_expr_node *node) {
     return product && is_count(model, node->a) ? node->b : HBG_NONE;
 }
 
-/* The dimension something is shown in. Where the check leaves it open, since a bare factor may be of any, a multiple is shown in the
- * unit of what it is a multiple of. */
+/* The dimension in which something is shown. Where the check leaves it open, since a bare factor may have
+ * any, a multiple is shown in the unit of its other factor. */
 static hbg_dimension shown(const hbg_model *model, hbg_expr expr, int depth) {
     if (expr < 0 || depth > DEEP) return hbg_model_dimension_any;
     const hbg_expr_node *node = &model->exprs.items[expr];
@@ -142,7 +142,7 @@ static const char *spoken_product(const hbg_model *model, const hbg_expr_node *n
     return NULL;
 }
 
-/* Of what is made of parts in the same unit, the first that has a name of its own. */
+/* Of something with parts in the same unit, the first part with a unit name. */
 static const char *spoken(const hbg_model *model, hbg_expr expr, int depth) {
     if (expr < 0 || depth > DEEP) return NULL;
     const hbg_expr_node *node = &model->exprs.items[expr];

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What elements would have for values if a parameter had another one: settings, faults and sweeps are judged by that, through any
- * formulas between the parameter and the element. Of a parameter the expressions that hang on it are found once; after that a
- * value costs as much as they do, so that a table of very many faults is no matter. What an experiment sets stands as it is set. */
+ * The values of elements if a parameter had another value: settings, faults and sweeps are judged by that,
+ * through any formulas between the parameter and the element. The expressions that depend on a parameter are
+ * found once; after that a value costs only their evaluation, so even a table of very many faults is cheap.
+ * Values that an experiment sets stay as set. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ bool *hbg_model_check_hanging(hbg_check *check, int32_t param, const bool *is_se
     params[param] = true;
     for (bool more = true; more;) {
         more = false;
-        for (int32_t i = 0; i < model->exprs.count; i++) { // parts stand before what they are part of
+        for (int32_t i = 0; i < model->exprs.count; i++) { // parts come before what they are part of
             const hbg_expr_node *node = &model->exprs.items[i];
             if (node->op == HBG_OP_PARAM) exprs[i] = node->a >= 0 && params[node->a];
             for (int k = 0; k < hbg_model_expr_arity(node) && !exprs[i]; k++) {
@@ -35,7 +36,7 @@ bool *hbg_model_check_hanging(hbg_check *check, int32_t param, const bool *is_se
     return exprs;
 }
 
-/* Whether a fault of what hangs shows while time flows; see the places of src/fault. */
+/* Whether a fault of the dependents has an effect while time advances; see the places of src/fault. */
 static bool has_effect(const hbg_model *model, const bool *hanging) {
 #define HANGS(expr) ((expr) >= 0 && hanging[expr])
     for (int32_t i = 0; i < model->entries.count; i++)
@@ -100,7 +101,7 @@ static const hbg_what_if_group *group_of(hbg_what_if *w, int32_t param) {
 
 /* ---- values -------------------------------------------------------------------------------------------- */
 
-/* Expressions stand behind their parts, parameters do not: as many rounds as they hang on one another. */
+/* Expressions come after their parts, parameters do not: one round for each level of dependence. */
 static void evaluate(hbg_what_if *w, const hbg_what_if_group *group) {
     const hbg_model *model = w->check->model;
     bool moved = true;
@@ -135,7 +136,7 @@ static void mark_settings(hbg_what_if *w, const hbg_experiment *experiment) {
     }
 }
 
-/* All of the model at once, however many settings there are. */
+/* The whole model at once, however many settings there are. */
 static void apply_settings(hbg_what_if *w, const hbg_experiment *experiment) {
     const hbg_model *model = w->check->model;
     hbg_what_if_group all = {0};
@@ -164,7 +165,7 @@ void hbg_model_what_if_init(hbg_what_if *w, hbg_check *check, const hbg_experime
     if (params > 0) memcpy(w->params, model->param_values, params * sizeof *w->params);
     if (exprs > 0) memcpy(w->exprs, model->expr_values, exprs * sizeof *w->exprs);
     if (!experiment) return;
-    // of what was asked for on the command line the settings are the numbers of its axes
+    // in the request of the command line the settings are the numbers of its axes
     const hbg_experiment *sets =
         experiment->name != 0 ? experiment
         : experiment->added_to < 0 || experiment->added_to >= model->experiments.count
@@ -262,7 +263,7 @@ static bool find_bounce(const hbg_what_if *w, const hbg_what_if_group *group, hb
     return false;
 }
 
-/* Whether what hangs on it bounces as it should without the change, which may be asked for in any order. */
+/* Whether its dependents have a valid restitution without the change, computed on demand. */
 static bool bounced(const hbg_what_if *w, const hbg_what_if_group *group) {
     for (int32_t i = 0; i < group->junctions.count; i++) {
         int32_t junction = group->junctions.items[i];
@@ -288,7 +289,7 @@ bool hbg_model_what_if_param(hbg_what_if *w, int32_t param, double value, hbg_lo
     return found;
 }
 
-/* Whether there is an element at all that the values there are, beside the declared ones, make into what it cannot be. */
+/* Whether there is an element at all that these values, beside the declared ones, make invalid. */
 static bool is_any_lost(hbg_what_if *w, const double *declared) {
     const hbg_model *model = w->check->model;
     hbg_what_if_group all = {0};
@@ -304,14 +305,14 @@ static bool is_any_lost(hbg_what_if *w, const double *declared) {
 bool hbg_model_what_if_as_it_is(hbg_what_if *w, int32_t param, const double *declared, hbg_lost *lost) {
     if (!w->looked) w->any_lost = is_any_lost(w, declared);
     w->looked = true;
-    if (!w->any_lost) return false; // as nearly always: what hangs on each parameter is no matter then
+    if (!w->any_lost) return false; // as nearly always: then the dependents of each parameter do not matter
     hbg_what_if_group group = *group_of(w, param);
     group.nominal = new_nominal(w, &group);
     keep_nominal(w, &group, declared);
     return find_lost(w, &group, lost);
 }
 
-/* Where an element says what it is: its value or the first of its laws. */
+/* Where an element gives its value, or the first of its laws. */
 static hbg_expr own_expr(const hbg_model *model, int32_t element) {
     const hbg_element *of = &model->elements.items[element];
     if (of->law_count > 0) return model->bindings.items[of->first_law].value;
