@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The public promise is include/hbg/hbg.h; this folder keeps it. */
+ * The implementation of the public header, include/hbg/hbg.h. */
 #ifndef HBG_API_H
 #define HBG_API_H
 

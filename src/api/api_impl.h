@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What stands behind a session. Every public function that allocates sets the guard of the session's memory,
- * does its work, and ends the guard: exhaustion anywhere below comes back here as a status. */
+ * The inside of a session. Every public function that allocates sets the guard of the session's memory, does
+ * its work, and ends the guard: exhaustion anywhere below comes back here as a status. */
 #ifndef HBG_API_IMPL_H
 #define HBG_API_IMPL_H
 
@@ -15,22 +15,22 @@ struct hbg_session {
     hbg_memory memory;
     hbg_arena arena;   /* names, sources, diagnostics, models */
     hbg_arena scratch; /* emptied at the end of every call */
-    hbg_arena trial;   /* likewise: of a text that is read within a call, to see whether it can be */
+    hbg_arena trial;   /* likewise: for a text that is read within a call to test whether it can be */
     hbg_arena tried;   /* what was read of it */
     hbg_names names;
     hbg_sources sources;
     hbg_diagnostics diagnostics;
     hbg_lang lang;
     const char *reason;
-    struct hbg_verify_prover *prover;   /* made when first needed */
-    struct json_t *json;                /* under construction: freed also when memory runs out half way, */
+    struct hbg_verify_prover *prover;   /* made on first use */
+    struct json_t *json;                /* under construction: freed also when memory runs out halfway, */
     char *printed;                      /* as is its text, */
     struct hbg_run_state *run;          /* and a run on its way, */
     struct hbg_sweep_state *sweep;      /* or many, */
     struct hbg_explore_state *explore;  /* or those that explore choices */
     struct hbg_origin *origins;         /* of the models */
     struct hbg_results_keeper *results; /* of a run on its way, */
-    struct hbg_session *making;         /* or what a simulation on its way will live in */
+    struct hbg_session *making;         /* or memory of a simulation that is being made */
     struct hbg_simulation *simulation;  /* that lives in this one */
 };
 
@@ -39,11 +39,11 @@ struct hbg_session {
     jmp_buf guard_;                                                                                          \
     (session)->reason = "";                                                                                  \
     if (HBG_GUARD(&(session)->memory, guard_)) return exhausted(session)
-/* The same for a function that has nothing to give back but memory. Close with hbg_api_session_leave. */
+/* The same for a function that gives back only memory. Close with hbg_api_session_leave. */
 #define HBG_ENTER(session) HBG_ENTER_OR(session, hbg_api_session_exhausted)
 
 hbg_status hbg_api_session_exhausted(hbg_session *session);
-/* Ends the guard and empties the scratch arena; returns the status it is given. */
+/* Ends the guard and empties the scratch arena; returns its status argument. */
 hbg_status hbg_api_session_leave(hbg_session *session, hbg_status status);
 /* Fails with a reason in words. */
 hbg_status hbg_api_session_fail(hbg_session *session, hbg_status status, const char *format, ...)
@@ -57,7 +57,8 @@ const char *hbg_api_text_path(hbg_session *session, const hbg_model *model, hbg_
 const char *hbg_api_text_expr(hbg_session *session, const hbg_model *model, hbg_expr expr);
 const char *hbg_api_text_unit(hbg_session *session,
                               hbg_dimension dimension); /* "" if unknown or a pure number */
-/* Likewise of a parameter, a signal or an expression: by the name it was written with, or its domain has. */
+/* Likewise of a parameter, a signal or an expression: by the name it was written with, or that of its
+ * domain. */
 const char *hbg_api_text_object_unit(hbg_session *session, const hbg_model *model, hbg_object object);
 const char *hbg_api_text_expr_unit(hbg_session *session, const hbg_model *model, hbg_expr expr);
 

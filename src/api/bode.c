@@ -35,7 +35,7 @@ typedef struct {
     double *hertz, *decibel, *degrees;
 } bode_curves;
 
-/* In Hz, dB and degrees; the phase goes on where it would jump by a turn. */
+/* In Hz, dB and degrees; the phase is continued where it would jump by a turn. */
 static void make_curves(int32_t count, const double *omega, double *real, double *imaginary,
                         bode_curves *curves) {
     double last = 0, turns = 0;

@@ -6,7 +6,7 @@
 
 /* ---- finding it --------------------------------------------------------------------------------------- */
 
-/* Where sources are in conflict, or something floats, parasites take over at some junctions. */
+/* Where sources are in conflict, or something floats, parasites decide at some junctions. */
 static bool assign(hbg_arena *arena, hbg_mode_causality *of) {
     int32_t places = of->structure->place_count;
     bool *causality = HBG_NEW_ARRAY(arena, bool, places + 1);
@@ -18,7 +18,7 @@ static bool assign(hbg_arena *arena, hbg_mode_causality *of) {
     return hbg_causal_assign(of->assignment, causality);
 }
 
-/* What is in the way of an assignment, if something is. */
+/* What prevents an assignment, if anything does. */
 static bool find(hbg_arena *arena, hbg_mode_causality *result) {
     bool found = assign(arena, result);
     if (!found) result->conflict = hbg_causal_conflict(arena, result->structure, result->on);
@@ -41,7 +41,7 @@ static void begin(hbg_arena *arena, hbg_mode_causality *result, const hbg_causal
 typedef struct {
     hbg_arena *arena;
     hbg_mode_causality *result;
-    bool start; /* only what is told of the start mode is asked for */
+    bool start; /* only reports about the start mode are needed */
 } question;
 
 static void ask(void *context, hbg_eqn *eqn) {
@@ -113,7 +113,7 @@ static const char *elements_text(hbg_session *session, const hbg_model *model, c
     return text.data;
 }
 
-/* What is cut off floats: told with what cuts it off. */
+/* What is cut off floats: reported with what cuts it off. */
 static void report_floating(hbg_session *session, const hbg_mode_causality *causality,
                             const hbg_causal_floating_set *set) {
     const hbg_model *model = causality->model;
@@ -180,8 +180,9 @@ static bool report_fighting(hbg_session *session, const hbg_model *model,
     return true;
 }
 
-/* A missing ground is no contradiction, so that causality often does not notice, and a run ends with a loop that has no unique solution.
- * Where it does notice, that is what is wrong. How many parts float is returned. */
+/* A missing ground is no contradiction, so causality often does not notice it, and a run ends with a loop
+ * that has no unique solution. Where causality does notice, that is the cause. Returns how many parts
+ * float. */
 static int32_t report_ungrounded(hbg_session *session, const hbg_model *model, bool refused) {
     hbg_causal_floating_sets sets = hbg_causal_ungrounded(&session->scratch, model);
     for (int32_t i = 0; i < sets.count; i++) {

@@ -26,7 +26,7 @@ typedef struct {
 
 /* ---- asking ---------------------------------------------------------------------------------------------- */
 
-/* A storage whose bond is in fixed causality needs no search: what it is in one mode it is in all. */
+/* A storage whose bond is in fixed causality needs no search: it is the same in all modes. */
 static bool ask_fixed(all_modes *all, const hbg_causal_structure *structure, int32_t element, int32_t port,
                       hbg_verify_result *result) {
     const hbg_model *model = all->model;
@@ -36,7 +36,7 @@ static bool ask_fixed(all_modes *all, const hbg_causal_structure *structure, int
     int at = end[0].element == element && end[0].port == port ? 0 : 1;
     bool integral =
         hbg_causal_arrives(&structure->links[link], at, structure->link_fixed[link]) == end[at].wants_effort;
-    if (integral && all->some_fixed_derivative) return false; // another choice may leave this one without
+    if (integral && all->some_fixed_derivative) return false; // another choice may leave this one independent
     *result = (hbg_verify_result){.verdict = integral ? HBG_VERDICT_PROVED : HBG_VERDICT_WITNESS};
     if (integral) return true;
     result->states = HBG_NEW_ARRAY(&all->session->scratch, int32_t, model->automata.count + 1);
@@ -44,7 +44,7 @@ static bool ask_fixed(all_modes *all, const hbg_causal_structure *structure, int
     return true;
 }
 
-/* Where causality is fixed and a storage derivative, which one it is may have been a choice. */
+/* Where causality is fixed and a storage derivative, the choice of the storage may have been free. */
 static bool has_fixed_derivative(const hbg_causal_structure *structure) {
     for (int32_t i = 0; i < structure->link_count; i++)
         for (int at = 0; at < 2; at++) {
@@ -89,7 +89,8 @@ static void require_integral(all_modes *all) {
         all->validity = all->storages.items[i].result;
 }
 
-/* First whether every mode is valid as it is. If one is not, whether all of them are valid as limits (semantics, section 3a). */
+/* First whether every mode is valid by itself. If one is not, whether all of them are valid as limits
+ * (semantics, section 3a). */
 static void ask_validity(all_modes *all, hbg_verify_modes *modes, hbg_eqn *eqn, bool integral) {
     all->validity = all->regular = hbg_verify_causality(modes);
     if (integral || all->regular.verdict != HBG_VERDICT_WITNESS) return;

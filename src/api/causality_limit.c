@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What there is to say about a mode that has equations only with the ideal junction as a limit (semantics, section 3a): sources are in
- * conflict in it, or parts of it float. */
+ * What to report about a mode that has equations only with the ideal junction as a limit (semantics, section
+ * 3a): sources are in conflict in it, or parts of it float. */
 #include "api/mode_impl.h"
 
 enum { TOLD = 12 }; /* bonds that words tell */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The causal paths of a mode as a list. A chain of n storages has n² of them with up to n bonds each, so there
- * is an end to what is listed. */
+ * The causal paths of a mode as a list. A chain of n storages has n² of them with up to n bonds each, so the
+ * list is bounded. */
 #include "api/mode_impl.h"
 
 #define MOST_STEPS 100000

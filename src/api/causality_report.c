@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What there is to say about the causality of a mode: determining bonds, dependent storages, loops, and what holds in every
- * mode. */
+ * The report on the causality of a mode: determining bonds, dependent storages, loops, and what holds in
+ * every mode. */
 #include "api/mode_impl.h"
 
 #include <string.h>
@@ -65,7 +65,7 @@ static const char *put_candidates(const writer *w, hbg_api_report *object, int32
     return words.data;
 }
 
-/* Fills in an entry of the list; returns what is told of it. */
+/* Fills in an entry of the list; returns its text. */
 static const char *put_place(const writer *w, hbg_api_report *object, int32_t place, const char *name,
                              const char *bond) {
     const hbg_mode_causality *causality = w->causality;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_compile: a model and one of its experiments as an image in a file: code with all its local modes, of the whole and of its parts,
- * without and with room for faults; and the tables of the model, which tell what things are called. Nothing else is needed to run it. */
+ * hbg_compile: a model and one of its experiments as an image in a file: code with all its local modes, of
+ * the whole and of its parts, without and with room for faults; and the tables of the model, which hold the
+ * names. Nothing else is needed to run it. */
 #include <math.h>
 #include <string.h>
 
@@ -93,7 +94,7 @@ static bool has_key(const bundling *b, uint64_t key) {
     return false;
 }
 
-/* A mode that a run was in: all that any solver needs there. */
+/* A mode that occurred in a run: everything that any solver needs there. */
 static void visit_modes(void *context, const hbg_sim_event *event) {
     bundling *b = context;
     hbg_rt_provider provider = hbg_code_provider(b->rehearsed);
@@ -104,7 +105,8 @@ static void visit_modes(void *context, const hbg_sim_event *event) {
                                      event->visits[i].states);
 }
 
-/* Where there are too many modes to compile them all, those are compiled that the experiment visits: it is run. */
+/* Where there are too many modes to compile all of them, the experiment is run and the modes it visits are
+ * compiled. */
 static hbg_status rehearse(bundling *b, hbg_code *code) {
     hbg_session *session = b->session;
     const hbg_run_state *state = session->run;
@@ -140,7 +142,8 @@ static hbg_status complete(bundling *b, hbg_code *code) {
                                 reason[0] ? reason : hbg_rt_status_text(status));
 }
 
-/* A copy in scratch memory; NULL where memory is exhausted. It returns instead of jumping out, so that the caller can free the bytes. */
+/* A copy in scratch memory; NULL if memory is exhausted. It returns instead of jumping out, so that the
+ * caller can free the bytes. */
 const char *hbg_api_keep_bytes(hbg_session *session, const void *bytes, size_t size) {
     hbg_memory *memory = &session->memory;
     jmp_buf guard, *outer = memory->exhausted;
@@ -200,7 +203,7 @@ static hbg_status add_parts(bundling *b) {
     return HBG_OK;
 }
 
-/* The experiment as it is asked for; its image is the first of the file. */
+/* The requested experiment; its image is the first of the file. */
 static hbg_status add_asked(bundling *b, const hbg_model *model, const hbg_run_options *options) {
     hbg_session *session = b->session;
     hbg_run_wish wish = {.experiment = options->experiment, .time_flows = true, .plots = true};
@@ -223,7 +226,8 @@ static hbg_status add_asked(bundling *b, const hbg_model *model, const hbg_run_o
     return status;
 }
 
-/* Code with room for faults that a run may be given. What cannot be compiled is left out, and refused when it is asked for. */
+/* Code with room for faults that a run may be given. What cannot be compiled is left out, and refused on
+ * request. */
 static hbg_status add_ready(bundling *b, const hbg_model *model, const hbg_run_options *options,
                             hbg_fault_ready ready) {
     hbg_session *session = b->session;

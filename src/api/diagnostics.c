@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Diagnostics as people read them:
+ * Diagnostics in the form for people:
  *
  *     error[E0301]: nothing here is called `nod`
  *       --> diode.hbg:21:13
@@ -74,7 +74,7 @@ static void put_gutter(report_writer *writer, int width, const char *number) {
     paint(writer, "0");
 }
 
-/* Which part of a source line is shown: all of it, or of a very long one what lies around the mark. */
+/* Which part of a source line is shown: all of it, or of a very long one the part around the mark. */
 typedef struct {
     size_t from, size;   /* bytes of the line */
     size_t lead, marked; /* of these: before the mark, and the mark */
@@ -102,7 +102,7 @@ static int columns_of(const char *text, size_t size) {
     return columns;
 }
 
-/* The source line, unless it is the one just shown. */
+/* The source line, unless it was just shown. */
 static void put_line(report_writer *writer, const hbg_place *place, const line_view *view, int width) {
     bool shown = writer->last_text == place->text && writer->last_from == view->from;
     writer->last_text = place->text;
@@ -114,7 +114,7 @@ static void put_line(report_writer *writer, const hbg_place *place, const line_v
     hbg_base_buffer_text(&writer->out, view->from + view->size < place->text_size ? "…\n" : "\n");
 }
 
-/* The source line, and below it a mark under the place with what is to be said about it. */
+/* The source line, and below it a mark under the place with its message. */
 static void put_place(report_writer *writer, const hbg_place *place, const char *message,
                       hbg_severity severity, int width) {
     line_view view = view_of(place);
@@ -153,7 +153,7 @@ static void put_note(report_writer *writer, const hbg_diagnostic_note *note, con
     put_place(writer, &place, note->text, HBG_NOTE, width);
 }
 
-/* The widest line number among the places, so that the bars stand in one column. */
+/* The widest line number among the places, so that the bars are aligned. */
 static int gutter_width(report_writer *writer, const hbg_diagnostic *diagnostic) {
     hbg_place place;
     int width = 1;

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define PNG_ZOOM 2 /* pixels a unit of the drawing: crisp on paper and on dense screens */
+#define PNG_ZOOM 2 /* pixels per unit of the drawing: crisp on paper and on dense screens */
 
 hbg_draw_options hbg_draw_options_default(void) {
     hbg_diagram_options diagram = hbg_emit_diagram_options_default();
@@ -20,7 +20,7 @@ hbg_draw_options hbg_draw_options_default(void) {
                               .depth = -1};
 }
 
-/* What the mode has that a drawing shows. */
+/* The parts of a mode that a drawing shows. */
 static void show_mode(const hbg_draw_mode *mode, hbg_diagram_options *diagram) {
     diagram->stroke = mode->stroke;
     diagram->fixed = mode->fixed;
@@ -60,7 +60,7 @@ static hbg_status find_scope(hbg_session *session, const hbg_model *model, const
                                 nearest.best ? "`?" : "");
 }
 
-/* Every component of a list of paths parted by commas. */
+/* Every component of a comma-separated list of paths. */
 static hbg_status mark_scopes(hbg_session *session, const hbg_model *model, const char *list, int8_t mark,
                               int8_t *marks) {
     while (list && *list) {

@@ -7,19 +7,18 @@
 
 #include "api/mode_impl.h"
 
-/* By bond and by element, in scratch memory; NULL where there is nothing to show. */
+/* By bond and by element, in scratch memory; NULL if there is nothing to show. */
 typedef struct {
-    bool valid;     /* it has a valid assignment */
-    bool mythical;  /* sources are in conflict: it is only passed through */
-    int8_t *stroke; /* by bond: at its `from` end (0), at its `to` end (1) */
-    bool *
-        fixed; /* by bond: the same in every mode; NULL where nothing switches: every stroke is, and to say so of each would be noise */
+    bool valid;      /* it has a valid assignment */
+    bool mythical;   /* sources are in conflict: it is only passed through */
+    int8_t *stroke;  /* by bond: at its `from` end (0), at its `to` end (1) */
+    bool *fixed;     /* by bond: the same in every mode; NULL if nothing switches: then all are */
     bool *conflict;  /* by bond */
     bool *loose;     /* by bond */
     bool *off;       /* by element */
     bool *dependent; /* by element */
     int32_t *states; /* by automaton */
-    /* what is otherwise in the mode compared with */
+    /* the differences from the mode compared with */
     const char *other;
     bool *changed, *changed_element; /* by bond, by element */
     int32_t *other_states;

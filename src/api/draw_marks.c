@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Strokes, conflicts and states of a mode, and what another one has otherwise. */
+ * Strokes, conflicts and states of a mode, and the differences in another one. */
 #include "api/draw_impl.h"
 
-#define FEW_AUTOMATA 8 /* a mode of more is not named in full */
+#define FEW_AUTOMATA 8 /* longer names of modes are shortened */
 
 /* What a drawing shows of a mode, by bond and by element. */
 typedef struct {
@@ -14,7 +14,7 @@ typedef struct {
     bool *off, *dependent;
 } mode_marks;
 
-/* What is in conflict stands out as bonds that contradict each other do. */
+/* Conflicting parts are marked like bonds that contradict each other. */
 static void mark_limits(hbg_session *session, const hbg_mode_causality *causality, mode_marks *marks) {
     const hbg_eqn_mode_limit *limit = &causality->limit;
     for (int32_t i = 0; limit->bonds && i < causality->model->bonds.count; i++) {
@@ -84,7 +84,7 @@ static void show_mode(const hbg_mode_causality *causality, const mode_marks *mar
     if (switches) mode->fixed = marks->fixed;
 }
 
-/* A mode of few automata as it is; of many, those that are not in their start states. */
+/* A mode of few automata in full; of many, those that are not in their start states. */
 static const char *short_mode(hbg_session *session, const hbg_model *model, const int32_t *states) {
     if (model->automata.count <= FEW_AUTOMATA) return hbg_api_mode_text(session, model, states);
     hbg_buffer text;
@@ -107,7 +107,7 @@ static const char *short_mode(hbg_session *session, const hbg_model *model, cons
     return text.data;
 }
 
-/* What is otherwise in another mode: junctions and automata always, strokes and storages if it has a valid
+/* The differences in another mode: junctions and automata always, strokes and storages if it has a valid
  * assignment too. */
 static void show_changes(hbg_session *session, const hbg_mode_causality *causality, const mode_marks *here,
                          const hbg_mode_causality *other, hbg_draw_mode *mode) {
@@ -181,7 +181,7 @@ static void put_bonds(hbg_api_report *report, const hbg_model *model, const hbg_
     }
 }
 
-/* Junctions that are switched, and storages: all that can look otherwise in another mode. */
+/* Junctions that are switched, and storages: all that can look different in another mode. */
 static void put_elements(hbg_api_report *report, const hbg_model *model, const hbg_draw_mode *mode) {
     hbg_api_report *list = hbg_api_list(report, "objects");
     for (int32_t i = 0; i < model->elements.count; i++) {

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_explore: a tree of runs over what a model leaves open (docs/processes.md). First the run without decisions; then, choice by
- * choice, every run so far is made once more with each other way from that choice on. So all sequences of ways over the first choices
- * occur once, those that change early first. What comes of a run is merged in the order of the runs. */
+ * hbg_explore: a tree of runs over what a model leaves open (docs/processes.md). First the run without
+ * decisions; then, choice by choice, every run so far is repeated with each other way from that choice on. So
+ * all sequences of ways over the first choices occur once, those that change early first. Results are merged
+ * in the order of the runs. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,8 +54,8 @@ static void put_values(void *context, int64_t run, double *values) {
     }
 }
 
-/* What a junction chooses: one after the other up to the change, then as it says. Until then the run is the one it was changed from, and
- * so is the order in which junctions choose. */
+/* The choices of a junction: one after the other up to the change, then as the change says. Until then the
+ * run equals the one it was changed from, and so does the order in which junctions choose. */
 static void decide(const hbg_explore_state *state, hbg_session *context, int32_t run, hbg_run_choice *made) {
     const hbg_explore_run *of = &state->runs.items[run];
     int32_t first = state->list.axis_count;
@@ -164,7 +165,7 @@ static void end_run(hbg_sweep_worker *worker, const hbg_sweep_outcome *of, hbg_s
     hbg_explore_slot *into = (hbg_explore_slot *)slot;
     const hbg_rt_summary *summary = &worker->summary;
     const hbg_run_choices *made = into->begun ? worker->state.choices : NULL;
-    if (!into->begun) clear(into); // what is there is another run's
+    if (!into->begun) clear(into); // the entry there belongs to another run
     into->made = state->list.axis_count + (made ? made->engine.order_count : 0);
     into->verdict = of->verdict;
     for (const char *c = of->verdict; *c; c++) mix(&into->hash, (uint64_t)(unsigned char)*c);
@@ -236,7 +237,7 @@ static bool progress(void *context, int64_t done) {
     return !state->interrupted;
 }
 
-/* Makes the runs that are listed and not made yet. */
+/* Makes the listed runs that are not made yet. */
 static hbg_status make_runs(hbg_session *session, hbg_explore_state *state, int32_t first) {
     hbg_sim_ensemble ensemble = {.first = first,
                                  .count = state->runs.count,
@@ -261,7 +262,7 @@ static void add_run(hbg_session *session, hbg_explore_state *state, int32_t from
     HBG_PUSH(&session->scratch, state->runs, run);
 }
 
-/* Choice by choice: what was made so far, changed there. */
+/* Choice by choice: the runs so far, changed there. */
 static hbg_status explore(hbg_session *session, hbg_explore_state *state) {
     add_run(session, state, HBG_NONE, -1, HBG_EXPLORE_DEFAULT);
     HBG_TRY(make_runs(session, state, 0));

@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Exploring what a model leaves open, by runs. The choices of a run have an order: its parameters first, then its collisions as they come.
- * A run takes one way of choosing until it changes to another, at a choice; the last one lasts. So a run is the one it was
- * changed from, where, and to what. */
+ * Exploring what a model leaves open, by runs. The choices of a run have an order: its parameters first, then
+ * its collisions as they come. A run takes one way of choosing until it changes to another, at a choice; the
+ * last one lasts. So a run is given by its parent run, the choice at which it changes, and the new way. */
 #ifndef HBG_API_EXPLORE_IMPL_H
 #define HBG_API_EXPLORE_IMPL_H
 
 #include "api/sweep_impl.h"
 
-/* Ways of choosing; behind these random ones. */
+/* Ways of choosing; random ones come after these. */
 enum { HBG_EXPLORE_DEFAULT, HBG_EXPLORE_LEAST, HBG_EXPLORE_GREATEST, HBG_EXPLORE_RANDOM };
 
 typedef struct {
@@ -17,12 +17,12 @@ typedef struct {
     int32_t position; /* of the choice at which it changes; -1 for the first */
     int32_t way;
     int32_t made;   /* choices it made, as far as they are varied */
-    int32_t *order; /* which junctions chose, those of them that are no parameters */
+    int32_t *order; /* which junctions chose, of those choices that are not parameters */
 } hbg_explore_run;
 
 typedef struct {
     double value;
-    int32_t run; /* HBG_NONE: none got there */
+    int32_t run; /* HBG_NONE: no run got there */
 } hbg_explore_end;
 
 typedef struct {
@@ -44,7 +44,7 @@ typedef struct {
     hbg_sweep_slot slot; /* first */
     int32_t *order;
     int32_t made;
-    bool begun; /* with choices of its own; a run may be refused before */
+    bool begun; /* with its own choices; a run may be refused before */
     int64_t instants;
     double *values;  /* by instant: its time, and what is recorded after it */
     double *outputs; /* room for all of them */
@@ -66,7 +66,7 @@ typedef struct hbg_explore_state {
     int32_t ways;
     int64_t most; /* runs */
     HBG_VEC(hbg_explore_run) runs;
-    int64_t left_out; /* that there was no room for */
+    int64_t left_out; /* that did not fit */
     bool deeper;      /* some made more choices than were varied */
     hbg_explore_slot *slots;
     int32_t columns;                    /* time and what is recorded */
@@ -74,14 +74,14 @@ typedef struct hbg_explore_state {
     hbg_explore_range *after, *overall; /* by instant and column; by output */
     hbg_explore_story *stories;
     int32_t story_count;
-    int64_t other_stories; /* runs of stories beyond the most that are told apart */
+    int64_t other_stories; /* runs of stories beyond the most that are distinguished */
     int64_t unfinished;
     atomic_bool interrupted;
 } hbg_explore_state;
 
 /* The way that is in force at a choice of a run. */
 int32_t hbg_api_explore_way(const hbg_explore_state *state, int32_t run, int32_t position);
-/* What a way makes of the so-manieth choice of something. */
+/* The value that a way gives the n-th choice of something. */
 double hbg_api_explore_value(const hbg_explore_state *state, const hbg_run_choice *choice, int32_t way,
                              int32_t number);
 /* explore_report.c */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What exploring found, as a report: least and greatest values after each instant and at all, and stories, each with a witness in the
- * form that `--choose` takes. */
+ * The report of exploring: least and greatest values after each instant and overall, and stories, each with a
+ * witness in the form that `--choose` takes. */
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void put_way(const hbg_explore_state *state, hbg_buffer *out, const hbg_r
     hbg_base_buffer_text(out, text);
 }
 
-/* Ways of what is chosen again and again up to the last change; how many. A parameter begins with an axis. */
+/* Ways of something chosen repeatedly, up to the last change; how many. A parameter begins with an axis. */
 static int32_t list_ways(const hbg_explore_state *state, int32_t run, const hbg_run_choice *choice,
                          int32_t axis, int32_t *ways) {
     const hbg_explore_run *of = &state->runs.items[run];
@@ -96,7 +96,7 @@ static void put_witness(hbg_api_report *into, const hbg_explore_state *state, in
 typedef struct {
     const hbg_explore_state *state;
     const char *name, *unit;
-    double size; /* beside which values are rounding */
+    double size; /* relative to these a value is rounding */
     bool words;
 } teller;
 

@@ -1,22 +1,24 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A model and one of its experiments for other programs: what all targets share. The image has to be complete, since no compiler is where
- * it runs; all else is printed from it. Everything is made in memory first: what cannot be exported leaves nothing behind. */
+ * A model and one of its experiments for other programs: what all targets share. The image has to be
+ * complete, since there is no compiler where it runs; all else is printed from it. Everything is made in
+ * memory first, so a failed export leaves no files. */
 #include <math.h>
 #include <string.h>
 
 #include "api/export_impl.h"
 #include "rt/ship.h"
 
-/* What can be shipped. Beyond so many local modes programs are interpreted; beyond so many instructions likewise, since compilers take more than
- * proportional time. A loop without a sparse solver costs the square of its unknowns in memory and their cube in time. */
+/* Limits of what can be shipped. With more local modes programs are interpreted; with more instructions
+ * likewise, since compilers take more than proportional time. A loop without a sparse solver costs the square
+ * of its unknowns in memory and their cube in time. */
 enum {
     MOST_ELEMENTS = 30000,     /* of the model */
     MOST_PRINTED = 4096,       /* local modes */
     MOST_INSTRUCTIONS = 60000, /* of printed programs: some ten seconds of a compiler */
     MOST_UNKNOWNS = 2000,      /* of a loop, or states of an implicit method of fixed step */
-    MOST_IMPLICIT = 300,       /* states of the one with steps of its own */
+    MOST_IMPLICIT = 300,       /* states of the one with variable steps */
     MOST_IMAGE = 64 << 20      /* bytes */
 };
 
@@ -28,7 +30,8 @@ void hbg_api_export_warn(hbg_api_exporting *e, const char *text) {
 
 /* ---- the solver ----------------------------------------------------------------------------------------- */
 
-/* What has no fixed step: the embedded pair, with the engine's implicit method where a run takes one. */
+/* For a solver without a fixed step: the embedded pair, with the engine's implicit method where a run takes
+ * one. */
 static hbg_rt_stiffness stiffness_of(const exporting *e) {
     if (e->state->system->state_count > MOST_IMPLICIT) return HBG_RT_EXPLICIT;
     return e->sim.solver == HBG_SIM_BDF    ? HBG_RT_IMPLICIT

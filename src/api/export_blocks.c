@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_export_blocks: a model and one of its experiments as a block diagram. It is made in memory first: what cannot be exported leaves
- * nothing behind. */
+ * hbg_export_blocks: a model and one of its experiments as a block diagram. It is made in memory first, so a
+ * failed export leaves no files. */
 #include <math.h>
 #include <string.h>
 
@@ -111,7 +111,7 @@ static hbg_status report(exporting *e, size_t size, hbg_text *text) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-/* Rows are named after the script; after the model where its name would need quotes. */
+/* Rows are named after the script; after the model if its name would need quotes. */
 static const char *name_rows(exporting *e) {
     static const char *const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
     const char *slash = strrchr(e->how->file, '/'), *file = slash ? slash + 1 : e->how->file;

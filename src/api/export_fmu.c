@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_export_fmu: a model and one of its experiments as an FMU. Values that variables start with are asked of a run of the image. */
+ * hbg_export_fmu: a model and one of its experiments as an FMU. Start values of variables are taken from a
+ * run of the image. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ typedef struct {
     size_t size;
 } exporting;
 
-/* The earliest day a zip can tell: the same model has the same FMU, whenever it is made. */
+/* The earliest day a zip can store: the same model gives the same FMU, whenever it is made. */
 static const char *const usual_date = "1980-01-01T00:00:00Z";
 
 static const char *const slides_warning =
@@ -58,7 +59,7 @@ static void find_area_units(exporting *e) {
     e->of.area_units = units;
 }
 
-/* What creeps moves parameters, and what slides mixes modes: then all may depend on all. */
+/* Creeping moves parameters, and sliding mixes modes: then everything may depend on everything. */
 static void find_dependences(exporting *e) {
     const hbg_run_state *state = e->base.state;
     hbg_arena *arena = &e->base.session->scratch;
@@ -85,8 +86,8 @@ static bool *find_formulas(exporting *e) {
     return has;
 }
 
-/* A unit of another size than that of SI; NULL: it has the size of SI, or another unit has its name. Numbers are few: each one that is
- * written, once. */
+/* A unit of another size than that of SI; NULL: it has the size of SI, or another unit has its name. Numbers
+ * are few: each one is written once. */
 static const char *add_unit(exporting *e, const hbg_display *shown) {
     bool coherent = !shown->unit || (shown->scale == 1 && shown->offset == 0);
     if (coherent || !(shown->scale > 0) || !isfinite(shown->offset)) return NULL;
@@ -101,7 +102,7 @@ static const char *add_unit(exporting *e, const hbg_display *shown) {
     return shown->unit;
 }
 
-/* One that is given a value by the experiment or by the user is no formula any more. */
+/* A parameter that the experiment or the user gives a value is no formula any more. */
 static void describe_params(exporting *e) {
     const hbg_run_state *state = e->base.state;
     const hbg_model *model = state->model;
@@ -124,7 +125,7 @@ static void describe_params(exporting *e) {
 
 /* ---- starts --------------------------------------------------------------------------------------------- */
 
-/* What a switch that the experiment does not set is by default. */
+/* The default of a switch that the experiment does not set. */
 static void take_defaults(const exporting *e, double *starts) {
     const hbg_model *model = e->base.state->model;
     int32_t input = 0;
@@ -160,7 +161,8 @@ static bool goes_on_a_while(void *context) {
     return --*(int *)context > 0;
 }
 
-/* One digit of the largest a state is in the first steps of a run; where it stays 0, that of others with its unit. */
+/* One digit of the largest value of a state in the first steps of a run; if it stays 0, that of others with
+ * its unit. */
 static void find_nominals(exporting *e, hbg_rt_run *run) {
     const hbg_rt_description *system = e->base.state->system;
     hbg_arena *arena = &e->base.session->scratch;
@@ -227,7 +229,7 @@ static uint64_t number_of(const exporting *e, uint64_t seed) {
     return mix(seed, e->base.of.image, e->base.of.image_size);
 }
 
-/* A number of 128 bits that follows from all that the FMU computes, in the form of a GUID. */
+/* A number of 128 bits that is derived from everything the FMU computes, in the form of a GUID. */
 static const char *token_of(exporting *e) {
     uint64_t one = number_of(e, 14695981039346656037u), two = number_of(e, one);
     return hbg_base_arena_print(&e->base.session->scratch, "{%08x-%04x-%04x-%04x-%012llx}",
@@ -253,7 +255,7 @@ static void draw_icon(exporting *e) {
     hbg_api_export_warn(&e->base, hbg_base_arena_print(arena, "it has no icon: %s", reason));
 }
 
-/* An FMU without a drawing is one, too. */
+/* An FMU is valid without a drawing. */
 static void draw(exporting *e) {
     hbg_diagram_options options = hbg_emit_diagram_options_default();
     const char *reason = "";

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A folder of files that is only ever complete: it is written beside its place, and then gets its name. */
+ * A folder of files that is always complete: it is written beside its place, and then renamed. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -29,14 +29,14 @@ static bool is_empty(const char *path) {
     return empty;
 }
 
-/* Without the slashes at its end. */
+/* Without trailing slashes. */
 static const char *plain_path(hbg_session *session, const char *folder) {
     size_t size = strlen(folder);
     while (size > 1 && folder[size - 1] == '/') size--;
     return hbg_base_arena_copy(&session->scratch, folder, size);
 }
 
-/* What is wrong with the folder that a path is to be in, or NULL. */
+/* What is wrong with the folder that should contain a path, or NULL. */
 static const char *fault_of_parent(hbg_session *session, const char *path) {
     const char *slash = strrchr(path, '/');
     struct stat found;

@@ -23,14 +23,15 @@ typedef struct {
     int32_t output_count, file_count; /* for the report */
 } hbg_api_exporting;
 
-/* export.c: what is lost by exporting; whether there is a model to export; the image and all that stands around it; and lines of a
- * report. */
+/* export.c: what exporting loses; whether there is a model to export; the image and its surroundings; and
+ * lines of a report. */
 void hbg_api_export_warn(hbg_api_exporting *e, const char *text);
 HBG_MUST_CHECK hbg_status hbg_api_export_check(hbg_session *session, const hbg_model *model);
 HBG_MUST_CHECK hbg_status hbg_api_export_prepare(hbg_api_exporting *e, const hbg_model *model,
                                                  const hbg_run_options *options, const hbg_run_wish *wish);
 void hbg_api_export_report(hbg_api_exporting *e, hbg_api_report *to);
-/* Where a report as JSON was asked for and nothing was exported: the reason as such a report. The status as it is. */
+/* If a report as JSON was asked for and nothing was exported: the reason as such a report. Returns the status
+ * unchanged. */
 hbg_status hbg_api_export_end(hbg_session *session, const char *target, bool json, hbg_status status,
                               hbg_text *text);
 
@@ -42,10 +43,10 @@ HBG_MUST_CHECK hbg_status hbg_api_export_write_folder(hbg_session *session, cons
 /* Whether a file can be written there, without writing it. */
 HBG_MUST_CHECK hbg_status hbg_api_export_check_file(hbg_session *session, const char *file);
 
-/* export_terminals.c: sources of the model that are what an input says. */
+/* export_terminals.c: sources of the model that follow an input. */
 void hbg_api_export_find_terminals(hbg_session *session, hbg_emit_fmu *of);
 
-/* export_name.c: what names of the exported text begin with, by what was asked for or by the name of the model. */
+/* export_name.c: the prefix of names in the exported text, from the request or from the name of the model. */
 HBG_MUST_CHECK hbg_status hbg_api_export_name(hbg_session *session, const hbg_model *model, const char *asked,
                                               const char **name);
 

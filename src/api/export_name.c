@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The name of an exported model: what its identifiers and files begin with. */
+ * The name of an exported model: the prefix of its identifiers and files. */
 #include <ctype.h>
 #include <string.h>
 
 #include "api/export_impl.h"
 
-enum { LONGEST = 60 }; /* characters: with what follows a linker tells all names apart */
+enum { LONGEST = 60 }; /* characters: together with the rest of a name a linker still distinguishes all */
 
 static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

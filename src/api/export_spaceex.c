@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_export_spaceex: a model and one of its experiments as a hybrid automaton. The run goes through its first instant, which says where time
- * begins to flow; from there on the ways that verify follows are the transitions, part by part of the model. */
+ * hbg_export_spaceex: a model and one of its experiments as a hybrid automaton. The run goes through its
+ * first instant, which gives the state where time begins to advance; from there on the ways that verify
+ * follows are the transitions, part by part of the model. */
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,7 +22,7 @@ typedef struct {
     const hbg_rt_description *system; /* of the whole model */
     hbg_run_state *state;
     hbg_sim_options sim;
-    int32_t *start; /* where time begins to flow: by automaton of the whole model */
+    int32_t *start; /* where time begins to advance: by automaton of the whole model */
     double *states; /* by its state */
     hbg_emit_hybrid of;
     HBG_VEC(const char *) warnings;
@@ -51,7 +52,7 @@ static hbg_status find_start(exporting *e) {
     e->start = HBG_NEW_ARRAY(&session->scratch, int32_t, e->system->automaton_count + 1);
     e->states = HBG_NEW_ARRAY(&session->scratch, double, e->system->state_count + 1);
     for (int32_t i = 0; i < e->system->automaton_count; i++) e->start[i] = e->system->start_states[i];
-    sim.solver = HBG_SIM_ERK; // no other needs so little to begin with
+    sim.solver = HBG_SIM_ERK; // no other solver needs so little to begin with
     sim.stop = 0;
     sim.ledger = sim.strict = false;
     sim.event = listen;
@@ -75,7 +76,7 @@ static int32_t find_input(const exporting *e, const char *name) {
     return HBG_NONE;
 }
 
-/* What an input is that nothing gives a value. */
+/* The value of an input that nothing sets. */
 static double default_of(const hbg_model *model, const hbg_signal *signal, bool *fixed) {
     double value = 0;
     *fixed = signal->value == HBG_NONE || hbg_model_constant(model, signal->value, &value);
@@ -122,7 +123,7 @@ static bool concerns(const hbg_model *model, const int32_t *input_of, int32_t in
     return false;
 }
 
-/* What is given from outside, from one change to the next. */
+/* External values, from one change to the next. */
 static void make_phases(const exporting *e, const hbg_model *model, hbg_hybrid_request *to) {
     hbg_arena *arena = &e->session->scratch;
     int32_t count = model->signals.count, *input_of = HBG_NEW_ARRAY(arena, int32_t, count + 1);
@@ -151,7 +152,7 @@ static void make_phases(const exporting *e, const hbg_model *model, hbg_hybrid_r
 
 /* ---- parts ---------------------------------------------------------------------------------------------- */
 
-/* Where time begins to flow, and the settings of the experiment, in terms of a part. */
+/* Where time begins to advance, and the settings of the experiment, in terms of a part. */
 static void make_request(const exporting *e, hbg_model *part, const hbg_eqn_outline *outline,
                          hbg_hybrid_request *to) {
     hbg_arena *arena = &e->session->scratch;
@@ -186,7 +187,7 @@ static hbg_status make_part(exporting *e, hbg_model *model, int32_t experiment, 
     hbg_hybrid *hybrid = HBG_NEW(&session->scratch, hbg_hybrid);
     hbg_hybrid_request request;
     hbg_eqn *eqn = hbg_eqn_new(&session->scratch, model, &options);
-    e->state->eqn = eqn; // whatever comes of it, it is given back
+    e->state->eqn = eqn; // whatever the result, it is given back
     if (!eqn) return HBG_BAD_MODEL;
     limits.group_ms = PART_MS;
     limits.timeout_ms = QUESTION_MS;
@@ -202,7 +203,7 @@ static hbg_status make_part(exporting *e, hbg_model *model, int32_t experiment, 
     return HBG_OK;
 }
 
-/* Parts that cannot tell what the others do are components of their own. */
+/* Independent parts are separate components. */
 static hbg_status make_parts(exporting *e) {
     hbg_session *session = e->session;
     hbg_arena *arena = &session->scratch;
@@ -220,7 +221,7 @@ static hbg_status make_parts(exporting *e) {
     for (int32_t i = 0; i < e->of.part_count; i++) {
         HBG_TRY(split ? make_part(e, models[i].model, experiment == HBG_NONE ? HBG_NONE : 0, &made[i])
                       : make_part(e, model, experiment, &made[i]));
-        hbg_eqn_free(e->state->eqn); // what was made of it stays
+        hbg_eqn_free(e->state->eqn); // its result stays
         e->state->eqn = NULL;
     }
     return HBG_OK;
@@ -237,9 +238,9 @@ static void name_files(exporting *e) {
     e->of.file = slash ? slash + 1 : file;
 }
 
-/* The settings file, whose name follows from another, replaces only a file of its own kind. */
+/* The settings file, whose name is derived, replaces only a file of its own kind. */
 static hbg_status check_settings(const exporting *e, const hbg_model *model) {
-    static const char kind[] = "# settings of SpaceEx"; // as the printer begins it
+    static const char kind[] = "# settings of SpaceEx"; // in the form the printer begins it
     char *text;
     size_t size;
     const char *reason;
@@ -301,7 +302,7 @@ static hbg_status report(const exporting *e, hbg_text *text) {
 
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
-/* What is not affine, before anything is compiled. */
+/* Refuses what is not affine, before anything is compiled. */
 static hbg_status check_expressions(const exporting *e, const hbg_model *model) {
     hbg_arena *scratch = &e->session->scratch;
     hbg_span place;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where a model that is exported takes power from what is outside, or gives it: at its sources that are what an input says. The input is one
- * variable of the bond, and the other one is an output if it is recorded, under whatever name. */
+ * Where an exported model exchanges power with the outside: at its sources that follow an input. The input is
+ * one variable of the bond, and the other one is an output if it is recorded, under any name. */
 #include "api/export_impl.h"
 
 typedef struct {
@@ -12,7 +12,7 @@ typedef struct {
     const hbg_bond *bond; /* of the element */
 } source;
 
-/* Through names of signals to what they stand for. */
+/* Through names of signals to their meaning. */
 static const hbg_expr_node *resolve(const hbg_model *model, hbg_expr expr) {
     const hbg_expr_node *node = &model->exprs.items[expr];
     for (int32_t i = 0; node->op == HBG_OP_SIGNAL && i <= model->signals.count; i++) {

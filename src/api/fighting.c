@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Sources that contradict each other in every mode, since nothing but junctions, transformers and gyrators lies between them: two voltage
- * sources across the same two nodes. At one junction causality sees it; around a ring of bonds strokes may fit all the same, and a run
- * would end with a loop that has no unique solution. With effort and flow 0 at every R, C and I, at every junction that switches and at every
- * source that the system modulates, effort 0 at the other Se and flow 0 at the other Sf, something is left then that can be anything
+ * Sources that contradict each other in every mode, since only junctions, transformers and gyrators lie
+ * between them: two voltage sources across the same two nodes. At one junction causality detects it; around a
+ * ring of bonds strokes may still fit, and a run would end with a loop that has no unique solution. With
+ * effort and flow 0 at every R, C and I, at every switching junction and at every source that the system
+ * modulates, effort 0 at the other Se and flow 0 at the other Sf, something then remains undetermined
  * (semantics, section 3a). Equations are solved modulo a prime. */
 #include "api/mode_impl.h"
 
-enum { MOST_UNKNOWNS = 400 }; /* left where junctions tie nothing to a zero; beyond, nothing is told */
+enum { MOST_UNKNOWNS = 400 }; /* left where junctions tie nothing to a zero; with more, no report */
 
 /* Unknowns are effort and flow of each link at its end 0: 2·link, and 1 more. */
 typedef struct {
@@ -39,7 +40,7 @@ static bool points_in(const fight *f, int32_t slot) {
     return ((entry & 1) == 0) == ((slot & 1) == 1);
 }
 
-/* Notes signals that an expression reads. False: what the system does changes it. */
+/* Notes signals that an expression reads. False: the system changes it. */
 static bool read_given(fight *f, hbg_expr expr) {
     const hbg_expr_node *node = &f->model->exprs.items[expr];
     if (node->op == HBG_OP_SIGNAL && node->a < 0) return false;
@@ -54,7 +55,7 @@ static bool read_given(fight *f, hbg_expr expr) {
     return true;
 }
 
-/* Nothing that the system does changes its value. Signals may be defined by each other. */
+/* The system does not change its value. Signals may be defined by each other. */
 static bool is_given(fight *f, hbg_expr expr) {
     bool given = read_given(f, expr);
     for (int32_t i = 0; i < f->signals.count && given; i++) {
@@ -85,7 +86,7 @@ static void hold_ends(fight *f) {
     }
 }
 
-/* What a junction has in common is 0 if one bond says so, and a sum of which one part is left. */
+/* The common variable of a junction is 0 if one bond says so, and so is a sum with one term left. */
 static bool spread(fight *f, int32_t place) {
     const hbg_causal_structure *structure = f->structure;
     int common = structure->is_zero[place] ? 0 : 1;
@@ -125,7 +126,7 @@ static void add(fight *f, uint64_t *row, int32_t slot, int flow, bool positive) 
     *at = hbg_base_modular_add(*at, positive ? factor : hbg_base_modular_negate(factor));
 }
 
-/* Solves the row, which is 0, for its first unknown; the rows before it lose that. */
+/* Solves the row, which is 0, for its first unknown, and eliminates it from the rows before. */
 static void close_row(fight *f, uint64_t *row) {
     int32_t pivot = 0;
     for (int32_t i = 0; i < f->rows.count; i++) {
@@ -163,7 +164,7 @@ static void add_place(fight *f, int32_t place) {
     close_row(f, sum);
 }
 
-/* Of the unknowns that nothing ties, one after the other: the value of every unknown if this is 1 and the others are 0. */
+/* For each free unknown in turn: the value of every unknown if this one is 1 and the others are 0. */
 static bool next_solution(const fight *f, int32_t *free, uint64_t *value) {
     bool *pivots = HBG_NEW_ARRAY(f->arena, bool, f->count + 1);
     for (int32_t i = 0; i < f->rows.count; i++) {

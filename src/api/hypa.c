@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_hypa: a model as a process. Parts that cannot tell what the others do are processes of their own, side by side; each follows from
- * the ways through an instant that src/verify finds. */
+ * hbg_hypa: a model as a process. Independent parts are separate, parallel processes; each follows from the
+ * ways through an instant that src/verify finds. */
 #include <string.h>
 
 #include "api/hypa_impl.h"
@@ -35,7 +35,7 @@ static const char *name_part(const hypa_work *work, const hbg_model *part, int32
 
 /* ---- parts ---------------------------------------------------------------------------------------------- */
 
-/* What the experiment of the run sets of a part. */
+/* The settings of the run's experiment in a part. */
 static const bool *fixed_of(const hypa_work *work, hbg_model *part) {
     const hbg_run_state *state = work->session->run;
     bool *fixed = HBG_NEW_ARRAY(&work->session->scratch, bool, part->params.count + 1);
@@ -65,11 +65,11 @@ static hbg_status make_part(hypa_work *work, hbg_model *model, int32_t experimen
         request.mode_count = request.clause_limit = work->visited[number].count;
     }
     hbg_eqn *eqn = hbg_eqn_new(&session->scratch, model, &options);
-    session->run->eqn = eqn; // whatever comes of it, it is given back
+    session->run->eqn = eqn; // whatever the result, it is given back
     if (!eqn) return HBG_BAD_MODEL;
     work->parts[number] =
         hbg_verify_process(&session->scratch, session->prover, eqn, model, &request, &limits);
-    hbg_eqn_free(eqn); // what was made of it stays
+    hbg_eqn_free(eqn); // its result stays
     session->run->eqn = NULL;
     const char *reason = work->parts[number].reason;
     return reason ? refuse(work, reason) : HBG_OK;

@@ -6,7 +6,7 @@
 
 /* ---- the report ----------------------------------------------------------------------------------------- */
 
-static const double nearly = 1e-6; /* of its size: so little beside a law is what bands allow an engine */
+static const double nearly = 1e-6; /* relative to its size: bands allow an engine this much error in a law */
 
 static bool throws_back(const hbg_model *model) {
     for (int32_t i = 0; i < model->elements.count; i++)

@@ -21,26 +21,26 @@ typedef struct {
     const char **names;        /* by part */
     hbg_model **models;        /* by part */
     int32_t experiment;        /* of these; HBG_NONE: none */
-    const hypa_modes *visited; /* by part: modes that form exact is asked for; NULL: all there are */
+    const hypa_modes *visited; /* by part: modes that form exact covers; NULL: all */
     int32_t part_count;
     hbg_paper_request request;
     hbg_paper *papers; /* by part */
 } hypa_work;
 
-/* A run as a part has it. */
+/* A run in terms of a part. */
 typedef struct {
     const hbg_process *of;
     HBG_VEC(hbg_process_point) points;
-    bool cut; /* the run goes on after them: its verdict was a warning */
+    bool cut; /* the run continues after them: its verdict was a warning */
 } hypa_part_trace;
 
 typedef struct {
     hypa_part_trace *parts; /* by part */
-    double tolerance;       /* share of its size by which something may be beside a law */
+    double tolerance;       /* relative error that a law may have */
     const char *broke;      /* why the run did not get to its end; NULL: it did */
     hbg_rt_verdict verdict;
     double end;
-    bool fits; /* its steps do, though those of the experiment are of one size */
+    bool fits; /* its steps have variable size, though those of the experiment are fixed */
 } hypa_trace;
 
 enum {
@@ -63,10 +63,10 @@ void hbg_api_hypa_put_all(const hypa_work *work, const hbg_process *of, hbg_api_
 HBG_MUST_CHECK hbg_status hbg_api_hypa_trace(hypa_work *work, const hbg_model *model,
                                              const hbg_run_options *options, hypa_trace *made);
 
-/* hypa_check.c: what explains a refusal, where one of the differences between 003 and hbg does; HBG_DIFFERENCE_COUNT: none. */
+/* hypa_check.c: which difference between 003 and hbg explains a refusal; HBG_DIFFERENCE_COUNT: none. */
 hbg_difference hbg_api_hypa_explain(const hbg_model *model, const hbg_process_judgement *made);
 
-/* hypa_paper.c: words of options as what they mean; the parts in form paper, printed. */
+/* hypa_paper.c: the meaning of option words; the parts in form paper, printed. */
 HBG_MUST_CHECK hbg_status hbg_api_hypa_options(hypa_work *work);
 HBG_MUST_CHECK hbg_status hbg_api_hypa_paper(hypa_work *work, hbg_text *text);
 hbg_verify_options hbg_api_hypa_limits(const hypa_work *work);

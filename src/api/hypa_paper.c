@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Form paper of hbg_hypa: the composition of 003's constitutive processes, and whether what hbg does is among what it allows. */
+ * Form paper of hbg_hypa: the composition of 003's constitutive processes, and whether it allows what hbg
+ * does. */
 #include <string.h>
 
 #include "api/hypa_impl.h"
@@ -28,7 +29,7 @@ static bool has_bond(const hypa_work *work, const char *name, size_t size) {
     return false;
 }
 
-/* Bonds that are to be kept have to be there. */
+/* Bonds to be kept must exist. */
 static hbg_status check_kept(hypa_work *work, const char *keep) {
     if (!keep || is_word(keep, "all") || is_word(keep, "none")) return HBG_OK;
     for (const char *at = keep; at;) {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Processes for programs: variables, clauses, alternatives and where there is no end, with predicates as text. */
+ * Processes for programs: variables, clauses, alternatives and endless chains, with predicates as text. */
 #include "api/hypa_impl.h"
 
 const char *hbg_api_hypa_term(const hypa_work *work, const hbg_process *of, hbg_term term) {
@@ -18,7 +18,7 @@ void hbg_api_hypa_put_all(const hypa_work *work, const hbg_process *of, hbg_api_
         hbg_api_text(list, NULL, hbg_api_hypa_term(work, of, all->items[i]));
 }
 
-/* Conjunctions, one of which holds. */
+/* Conjunctions of which one holds. */
 static void put_any(const hypa_work *work, const hbg_process *of, hbg_api_report *in, const char *key,
                     const hbg_process_any *any) {
     hbg_api_report *list = hbg_api_list(in, key);

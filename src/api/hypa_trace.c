@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A run as the points that the process of each part is asked about. The run leaves its rows and the modes of its instants; a part has of
- * them what its variables are, and its process is made for the modes it was in. */
+ * A run as points at which the process of each part is checked. The run leaves its rows and the modes of its
+ * instants; a part takes the values of its variables, and its process is made for the modes it was in. */
 #include <math.h>
 #include <string.h>
 
 #include "api/hypa_impl.h"
 #include "hbg/policy.h"
 
-#define TIMES 10 /* the tolerance of a run: so much beside a law is allowed */
+#define TIMES 10 /* the tolerance of a run: laws may have this error */
 
 typedef struct {
     double t;
@@ -68,7 +68,7 @@ static hbg_status run(tracing *of, const hbg_run_options *options) {
     hbg_sim_options sim;
     HBG_TRY(hbg_api_run_sim_options(session, options, NAN, &sim));
     of->made->fits = sim.solver >= HBG_SIM_EULER && !options->solver;
-    if (of->made->fits) { // a guard that holds within a step is met at its end: no behaviour of the process
+    if (of->made->fits) { // a guard that holds within a step is taken at its end: no behaviour
         sim.solver = HBG_SIM_AUTO;
         sim.step = 0;
     }
@@ -94,7 +94,7 @@ static hbg_status run(tracing *of, const hbg_run_options *options) {
 typedef struct {
     const tracing *trace;
     const hbg_process *of;
-    const int32_t *output_of; /* by variable: HBG_NONE where the run does not tell */
+    const int32_t *output_of; /* by variable: HBG_NONE if the run does not record it */
     const int32_t *state_of;  /* by variable: state of the whole system */
     const int32_t *input_of;  /* by variable: input that is an event */
     const int32_t *automata;  /* by automaton of the part: of the whole */
@@ -127,7 +127,8 @@ static void add_mode(const tracing *trace, hypa_modes *modes, const int32_t *sta
     HBG_PUSH(trace->arena, *modes, states);
 }
 
-/* The modes of a part in which time flows in the run, first the one it begins in: its process is needed there only. */
+/* The modes of a part in which time advances in the run, first the one it begins in: its process is needed
+ * only there. */
 static void find_visited(const tracing *trace, int32_t number, hypa_modes *modes) {
     const hbg_model *part = trace->work->models[number];
     const int32_t *automata = automata_of(trace, part);
@@ -160,7 +161,7 @@ static void add_point(part_trace *of, const trace_row *row, const int32_t *state
     HBG_PUSH(of->trace->arena, of->made->points, (hbg_process_point){row->t, values, states, is_instant});
 }
 
-/* Rows at an instant: the first is before it, the last behind. */
+/* Rows at an instant: the first is before it, the last after. */
 static void make_points(part_trace *of) {
     const tracing *trace = of->trace;
     const int32_t *states = part_states(of, trace->state->system->start_states);
@@ -220,7 +221,7 @@ hbg_status hbg_api_hypa_trace(hypa_work *work, const hbg_model *model, const hbg
                                     "faults change the model while it runs, and no process has them (D17)");
     HBG_TRY(run(&trace, options));
     HBG_TRY(hbg_api_hypa_split(work, trace.state->model, trace.state->experiment));
-    if (made->fits && made->broke) { // it is not the run of the experiment, nor does it get anywhere
+    if (made->fits && made->broke) { // it is not the run of the experiment, and does not get anywhere
         work->part_count = 0;
         return HBG_OK;
     }

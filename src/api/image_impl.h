@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Models that were read from an image, with the code that is there. */
+ * Models that were read from an image, with their code. */
 #ifndef HBG_API_IMAGE_IMPL_H
 #define HBG_API_IMAGE_IMPL_H
 
@@ -20,7 +20,7 @@ typedef struct hbg_origin {
 
 /* Of a model of this session; NULL: it was read from text. */
 const hbg_origin *hbg_api_origin_of(const hbg_session *session, const hbg_model *model);
-/* Options of a run, with what an image was compiled with where nothing else is asked for. */
+/* Options of a run, with those of the image where nothing else is asked for. */
 hbg_run_options hbg_api_run_options(const hbg_session *session, const hbg_model *model,
                                     const hbg_run_options *options);
 /* compile.c: a copy of bytes in scratch memory, NULL where that is exhausted */

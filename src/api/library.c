@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the library holds, and what is found in it by words. */
+ * The contents of the library, and searching it by words. */
 #include "api/report_impl.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* Whether the word stands anywhere in the text, in capitals or not. */
+/* Whether the word occurs anywhere in the text, ignoring case. */
 static bool mentions(const char *text, const char *word) {
     size_t size = strlen(word);
     for (; *text; text++)
@@ -23,7 +23,7 @@ static bool entries_mention(const hbg_lang_catalog_entry *entries, int32_t count
     return false;
 }
 
-/* Whether a component has to do with every word: by its name, line, file, ports or parameters. */
+/* Whether a component matches every word: by its name, line, file, ports or parameters. */
 static bool is_meant(const hbg_lang_catalog_item *item, const char *const *words, int count) {
     for (int i = 0; i < count; i++)
         if (!mentions(item->name, words[i]) && !mentions(item->doc, words[i]) &&
@@ -33,8 +33,7 @@ static bool is_meant(const hbg_lang_catalog_item *item, const char *const *words
     return true;
 }
 
-/* What was looked for comes first: 0 for a component that is called so, 1 for one whose name has the words in it, 2 for one that has
- * to do with them otherwise. */
+/* The rank of a match: 0 if the component has that name, 1 if its name contains the words, 2 otherwise. */
 enum { NAMED, LIKE_NAMED, OTHERS, RANKS };
 
 static int rank_of(const hbg_lang_catalog_item *item, const char *const *words, int count) {
@@ -103,7 +102,7 @@ static void say_whole(hbg_api_report *report, const hbg_lang_catalog_item *item)
     hbg_api_say(report, "\n");
 }
 
-/* A line each, below the name of their file. */
+/* One line each, below the name of their file. */
 static void say_lines(hbg_api_report *report, const hbg_lang_catalog *catalog) {
     const char *file = "";
     int wide = 0;

@@ -50,7 +50,7 @@ static hbg_status failed(hbg_session *session, hbg_rt_status status) {
     const hbg_rt_failure *said = hbg_rt_failed(state->instance);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     const char *words = said ? said->text : "";
-    if (status == HBG_RT_SINGULAR && *words) // which say it, and of what
+    if (status == HBG_RT_SINGULAR && *words) // the guards, and their automata
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "there is no linearization at this point: %s",
                                     words);
     return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "there is no linearization at this point: %s%s%s",

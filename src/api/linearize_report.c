@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a linearized model is told as: the point, matrices with names, eigenvalues. */
+ * The report of a linearized model: the point, matrices with names, eigenvalues. */
 #include "api/linearize_impl.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static const hbg_rt_variable *state_name(const hbg_linear_model *linear, int32_t
     return &linear->state->system->states[linear->linear.states[i]];
 }
 
-/* A mode that was asked for is held: it need not be one in which time would flow. */
+/* The requested mode is held: time need not be able to advance in it. */
 static void put_exits(const writer *w) {
     const hbg_steady_exits *exits = &w->linear->exits;
     hbg_api_report *list = hbg_api_list(w->report, "left_by");
@@ -48,7 +48,7 @@ static void put_exits(const writer *w) {
     }
 }
 
-/* Sampled values are constants between samples: what is fed back by them is not in the matrices. Programs read of them
+/* Sampled values are constants between samples: their feedback is not in the matrices. Programs read this
  * first, people last. */
 static void put_held(const writer *w, hbg_api_report *list, hbg_api_report *words) {
     const hbg_rt_description *system = w->linear->state->system;
@@ -62,7 +62,7 @@ static void put_held(const writer *w, hbg_api_report *list, hbg_api_report *word
     }
 }
 
-/* Whether something holds is a number here, like all that is differentiated. */
+/* Truths are numbers here, like everything that is differentiated. */
 static void put_point(const writer *w, hbg_api_report *list, hbg_rt_variable of, double value) {
     of.is_bool = false;
     hbg_api_run_put_value(list, &of, value, w->width);

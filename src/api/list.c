@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a model holds. For people there are aligned columns, one section a kind of object. */
+ * The contents of a model. For people there are aligned columns, one section per kind of object. */
 #include "api/report_impl.h"
 
 #include <math.h>
@@ -174,7 +174,7 @@ static hbg_api_report *add_named(list_writer *writer, hbg_api_report *list, hbg_
     return object;
 }
 
-/* A constant in SI; not a number for what is computed while time flows. */
+/* A constant in SI; NaN for what is computed while time advances. */
 static double number_of(const hbg_model *model, hbg_expr expr) {
     double value;
     return hbg_model_constant(model, expr, &value) ? value : NAN;
@@ -328,14 +328,14 @@ static void list_automata(list_writer *writer) {
     put_section(writer, "automata");
 }
 
-/* In the unit it was written in, without what rounding brought; NULL where that is SI. */
+/* In the unit it was written in, without rounding errors; NULL if that is SI. */
 static const char *written_cell(list_writer *writer, const hbg_param *param, double value) {
     const hbg_display *display = &param->display;
     if (!display->unit || (display->scale == 1 && display->offset == 0) || !isfinite(value)) return NULL;
     return print(writer, "%.12g %s", hbg_model_displayed(display, value), display->unit);
 }
 
-/* What is chosen in the band of a guard has a name, but no `-p` gives it a value. */
+/* The threshold chosen in the band of a guard has a name, but `-p` cannot set it. */
 static bool is_threshold(const hbg_model *model, int32_t param) {
     const hbg_choice *of = hbg_model_choice_of(model, (hbg_object){HBG_OBJECT_PARAM, param});
     return of && of->anew && of->automaton != HBG_NONE;
@@ -466,7 +466,7 @@ static void list_experiments(list_writer *writer) {
     for (int32_t i = 0; i < model->experiments.count; i++) {
         const hbg_experiment *experiment = &model->experiments.items[i];
         int32_t actions = experiment->actions.count, faults = experiment->faults.count;
-        if (experiment->name == 0) continue; // what a run was asked for
+        if (experiment->name == 0) continue; // the request of a run
         const char *name = hbg_base_names_get(model->names, experiment->name);
         const char *stop = experiment->stop == HBG_NONE
                                ? "no stop time"

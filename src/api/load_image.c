@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_load_image: a model from the tables in an image, which tell what things are called and what a run can be asked for; its code is what
- * runs. What it was compiled with applies first; the options of the present call come on top. */
+ * hbg_load_image: a model from the tables in an image, which hold the names and what a run can be asked for;
+ * its code is what runs. The options it was compiled with apply first, then those of the present call. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static bool take_option(hbg_session *session, hbg_rt_bundle_item item, hbg_origi
     }
 }
 
-/* What it was compiled with; the tables of its model are left in `tables`. */
+/* The options it was compiled with; the tables of its model are left in `tables`. */
 static hbg_status take_notes(hbg_session *session, hbg_origin *to, hbg_rt_bundle_item *tables) {
     *tables = (hbg_rt_bundle_item){0};
     for (int32_t i = 0; i < to->image.count; i++) {
@@ -83,14 +83,14 @@ static hbg_status check_asked(hbg_session *session, const hbg_model *model, cons
     return HBG_OK;
 }
 
-/* Whether there is text to read: what is asked for is said in the language, in terms of the model. */
+/* Whether there is text to read: requests are in the language, in terms of the model. */
 static bool asks(const hbg_load_options *asked) {
     return asked->parameter_count > 0 || asked->records || asked->stop || asked->step || asked->every ||
            asked->fault_count > 0 || asked->fault_table || asked->sweep_count > 0 || asked->faults_apart;
 }
 
-/* The check makes of the tables what the code and the reports rely on, whatever the file has. It has told its warnings when the model was
- * compiled. */
+/* The check makes the tables reliable for code and reports, whatever the file contains. Its warnings were
+ * reported when the model was compiled. */
 static hbg_model *check(hbg_session *session, hbg_model *restored, const hbg_load_options *asked) {
     hbg_diagnostics *diagnostics = &session->diagnostics;
     hbg_lang_options used = hbg_api_lang_options(asked);

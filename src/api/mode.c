@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Modes as people name them: `relay=closed,breaker.latch=on`. Automata not named are in their start states;
- * `on` and `off` stand for the first such state where no state is called so. */
+ * Modes by name: `relay=closed,breaker.latch=on`. Automata not named are in their start states; `on` and
+ * `off` stand for the first such state where no state is called so. */
 #include "api/mode_impl.h"
 
 #include <string.h>
@@ -91,7 +91,7 @@ static hbg_status no_state(mode_reader *reader, int32_t automaton, const char *s
                 size, state, states.data);
 }
 
-/* Without the blanks around it. */
+/* Without blanks around it. */
 static const char *trim(const char *text, size_t *size) {
     while (*size > 0 && text[0] == ' ') text++, (*size)--;
     while (*size > 0 && text[*size - 1] == ' ') (*size)--;

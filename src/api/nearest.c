@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * "Did you mean" for those who see the public header only. */
+ * "Did you mean" for callers that see only the public header. */
 #include "api/api_impl.h"
 
 const char *hbg_nearest_word(const char *misspelt, const char *const *words, int count) {

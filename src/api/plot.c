@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Plots: curves of a run, or of a results file, as SVG, PNG or PDF; one panel for each unit. CSV has no units: there names tell
- * what belongs together, or the user does. */
+ * Plots: curves of a run, or of a results file, as SVG, PNG or PDF; one panel for each unit. CSV has no
+ * units: there names show what belongs together, or the user says it. */
 #include <string.h>
 
 #include "api/plot_impl.h"
 
 #define MOST_PANELS 8 /* by kind of name, for columns whose units are not known */
-#define PNG_ZOOM    2 /* pixels a unit of the drawing, as in drawings of models */
+#define PNG_ZOOM    2 /* pixels per unit of the drawing, as in drawings of models */
 
 hbg_status hbg_api_plot_convert(hbg_session *session, hbg_draw_format format, hbg_buffer *picture) {
     if (format == HBG_DRAW_SVG) return HBG_OK;
@@ -32,7 +32,7 @@ hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_draw_figure_spec 
 typedef struct {
     hbg_sim_table table;
     hbg_api_look look;
-    int32_t over;     /* the column on the x axis, or HBG_NONE: the first, which never goes back */
+    int32_t over;     /* the column on the x axis, or HBG_NONE: the first, which never decreases */
     const char *name; /* of the file, without folder and ending */
 } plotted_file;
 
@@ -52,7 +52,7 @@ static hbg_status no_column(hbg_session *session, const hbg_sim_table *table, co
                                 names.data, table->column_count > 13 ? " and more" : "");
 }
 
-/* A column over time, or over another column, and which file it is of where there are several. */
+/* A column over time, or over another column, and its file if there are several. */
 static hbg_draw_series series_of(hbg_session *session, const plotted_file *file, int32_t column) {
     const hbg_sim_table *table = &file->table;
     hbg_draw_series series = {.name = table->columns[column].name, .unit = table->columns[column].unit};
@@ -79,11 +79,11 @@ const char *hbg_api_plot_next_name(hbg_arena *arena, const char **list, bool *en
     return hbg_base_arena_copy(arena, start, (size_t)(end - start));
 }
 
-/* Series and the panels they are in, as numbers from 0 that do not fall. */
+/* Series and the panels they are in, as numbers from 0 that do not decrease. */
 typedef struct {
     hbg_draw_series *series;
     int32_t *panel;
-    const char **files; /* by series: the file it is of; all NULL where there is one */
+    const char **files; /* by series: the file it is of; all NULL if there is one */
     int32_t count, panel_count;
     bool chosen;      /* by the user */
     const char *over; /* what is on the x axis; NULL: time */
@@ -146,7 +146,7 @@ static const char *ending_of(hbg_arena *arena, const char *name) {
     return point ? point + 1 : "";
 }
 
-/* Where some have a unit, that is their kind; the others go by their names. */
+/* Where some have a unit, that is their kind; the others are grouped by their names. */
 static const char *kind_with_unit(hbg_arena *arena, const hbg_draw_series *series,
                                   const char *(*kind)(hbg_arena *arena, const char *name)) {
     return series->unit ? series->unit : kind(arena, series->name);
@@ -233,7 +233,7 @@ static hbg_status draw(hbg_session *session, selection *chosen, const char *titl
     return hbg_api_plot_figure(session, &figure, format, picture);
 }
 
-/* Curves go over what only grows: several rows at one instant are a jump, but none lies before the one above it. */
+/* Curves need an x that only grows: several rows at one instant are a jump, but no row may go back. */
 static hbg_status check_time(hbg_session *session, const hbg_sim_table *table) {
     const double *time = table->values[0];
     for (int64_t i = 1; i < table->row_count; i++)
@@ -265,7 +265,7 @@ static hbg_status read_file(hbg_session *session, const char *path, const hbg_pl
                                     "there is one column only: nothing to draw over it");
     if (table->sweep) hbg_api_plot_take_sweep(session, table);
     HBG_TRY(check_time(session, table));
-    bool first = look->over && strcmp(look->over, table->columns[0].name) == 0; // which it is over anyway
+    bool first = look->over && strcmp(look->over, table->columns[0].name) == 0; // it is the x axis anyway
     if (look->over && !first) file->over = find_column(table, look->over);
     return look->over && !first && file->over == HBG_NONE ? no_column(session, table, look->over) : HBG_OK;
 }
@@ -293,10 +293,10 @@ static hbg_status plot(hbg_session *session, const char *path, const hbg_plot_op
     for (int i = 0; i < count; i++) {
         const char *from = i == 0 ? path : options->more[i - 1];
         hbg_status status = read_file(session, from, &options->look, &files[i]);
-        if (status != HBG_OK && i > 0 && status != HBG_NO_MEMORY) // the caller names the first alone
+        if (status != HBG_OK && i > 0 && status != HBG_NO_MEMORY) // the caller names only the first
             return hbg_api_session_fail(session, status, "%s: %s", from, session->reason);
         HBG_TRY(status);
-        // of a sweep the window is one of what was swept, in any unit
+        // of a sweep the window is in the swept variable, in any unit
         HBG_TRY(hbg_api_plot_read_look(session, &options->look, !files[i].table.sweep, &files[i].look));
         files[i].name = count > 1 ? name_of(session, from) : NULL;
         most += (size_t)files[i].table.column_count + (options->columns ? strlen(options->columns) : 0);

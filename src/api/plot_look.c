@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How a plot is to look: the part of the x axis, logarithmic axes, the format by the ending of a file. */
+ * The look of a plot: the part of the x axis, logarithmic axes, the format by the ending of a file. */
 #include <math.h>
 #include <string.h>
 
@@ -64,7 +64,7 @@ bool hbg_api_plot_format(const char *path, hbg_draw_format *format) {
 
 /* ---- a part of a curve --------------------------------------------------------------------------------- */
 
-/* What the curve is at a place between two of its samples. */
+/* The value of the curve between two of its samples. */
 static double between(const hbg_draw_series *of, int64_t before, double x) {
     double x0 = of->x[before], x1 = of->x[before + 1], y0 = of->y[before], y1 = of->y[before + 1];
     if (of->style == HBG_DRAW_STEPS || !(x1 > x0)) return y0;

@@ -40,7 +40,7 @@ static bool is_last_value(const char *name) {
     return size > 6 && strcmp(name + size - 6, " final") == 0;
 }
 
-/* What was asked for, or results: of everything recorded the last value alone where there is less room. */
+/* The requested columns, or results: of everything recorded only the last value if there is less room. */
 static hbg_status take_results(const runs_plot *p, bool all, variables *list) {
     const hbg_stats_view *view = p->view;
     const char *names = p->options->columns;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The table of a sweep as something to draw: over the parameter that was swept, if it is one, else over the number of the run. What
- * is in words has no curve. */
+ * The table of a sweep as a plot: over the swept parameter, if there is one, else over the number of the run.
+ * Texts have no curve. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static bool is_number(const hbg_sim_table *table, int32_t column) {
     return strcmp(name, "fault") != 0 && strcmp(name, "verdict") != 0 && strcmp(name, "reason") != 0;
 }
 
-/* Between the number of the run and the seed stands what was swept. */
+/* The swept columns are between the number of the run and the seed. */
 static int32_t swept_column(const hbg_sim_table *table) {
     int32_t seed = find(table, "seed");
     return seed == 2 && is_number(table, 1) ? 1 : 0;

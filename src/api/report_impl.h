@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a command reports, as one tree. It is built once from a result and printed as text or as JSON: fields and lists are
- * for programs, sentences for people, and each printer passes over what is for the other. Nodes live in scratch memory, or
- * where the root was begun, and borrow the strings they are given. */
+ * The report of a command, as one tree. It is built once from a result and printed as text or as JSON: fields
+ * and lists are for programs, sentences for people, and each printer skips what is for the other. Nodes live
+ * in scratch memory, or where the root was begun, and borrow the strings they are given. */
 #ifndef HBG_API_REPORT_IMPL_H
 #define HBG_API_REPORT_IMPL_H
 
@@ -38,7 +38,7 @@ typedef struct hbg_api_report {
             int32_t value_count;
         };
     };
-    struct hbg_api_report *first, *last, *next; /* parts; the next part of what it is in */
+    struct hbg_api_report *first, *last, *next; /* parts; the next part of its owner */
 } hbg_api_report;
 
 /* The root, an object. */
@@ -59,12 +59,12 @@ hbg_api_report *hbg_api_numbers(hbg_api_report *in, const char *key, const doubl
 hbg_api_report *hbg_api_texts(hbg_api_report *in, const char *key, const char *const *texts, int32_t count);
 hbg_api_report *hbg_api_lines(hbg_api_report *in, const char *key, const char *lines);
 
-/* A part that was built apart, as a report of its own, becomes the last. */
+/* A part that was built separately, as a report, becomes the last. */
 void hbg_api_adopt(hbg_api_report *in, hbg_api_report *part);
-/* From now on what it says is its own: what it was told of may go. */
+/* From now on its texts are its own: the originals may be freed. */
 void hbg_api_own(hbg_api_report *node);
 
-/* Words for people, which follow those said before; and the buffer in which they are put together. */
+/* Words for people, appended to the earlier ones; and the buffer in which they are put together. */
 void hbg_api_say(hbg_api_report *in, const char *format, ...) HBG_PRINTF(2, 3);
 hbg_buffer *hbg_api_words(hbg_api_report *in);
 

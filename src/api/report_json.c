@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Prints the tree of a report for programs, by jansson. Its memory is not that of the session: a value is attached to
- * session->json as soon as it exists, so that exhaustion half way loses nothing. */
+ * Prints the tree of a report for programs, by jansson. Its memory is not that of the session: a value is
+ * attached to session->json as soon as it exists, so that exhaustion halfway loses nothing. */
 #include "api/report_impl.h"
 
 #include <math.h>
@@ -13,10 +13,10 @@
 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
-/* The name of a file may be no UTF-8, which JSON needs: such bytes become question marks. */
+/* The name of a file may not be UTF-8, which JSON needs: such bytes become question marks. */
 static json_t *string_of(hbg_session *session, const char *text) {
     size_t size = strlen(text);
-    char *copy = NULL; // made when the first bad byte is met
+    char *copy = NULL; // made at the first bad byte
     for (size_t i = 0; i < size;) {
         size_t length = hbg_base_utf8_length(text + i, size - i);
         if (length == 0) {
@@ -85,8 +85,8 @@ static bool starts_number(char c) {
     return (c >= '0' && c <= '9') || c == '-';
 }
 
-/* The length of the string, the number, or whatever else begins there. The text may break off anywhere: where
- * memory runs out jansson does not always say so. */
+/* The length of the string, number, or other token that begins there. The text may break off anywhere: if
+ * memory runs out, jansson does not always report it. */
 static size_t token_size(const char *text) {
     size_t size = 1;
     if (*text == '"') {
@@ -99,7 +99,7 @@ static size_t token_size(const char *text) {
     return size;
 }
 
-/* Copies JSON text with its reals made short: jansson writes 0.1 as 0.10000000000000001. */
+/* Copies JSON text with its reals shortened: jansson writes 0.1 as 0.10000000000000001. */
 static void put_json(hbg_buffer *out, const char *text) {
     for (size_t size; *text; text += size) {
         size = token_size(text);
@@ -125,7 +125,7 @@ hbg_status hbg_api_report_json(const hbg_api_report *report, hbg_text *text) {
     put_json(&out, session->printed);
     free(session->printed);
     session->printed = NULL;
-    // a line end after the last brace, so that a terminal shows it well
+    // a line end after the last brace, for terminals
     hbg_base_buffer_char(&out, '\n');
     return hbg_api_text_of(session, out.data, out.size, text);
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Prints the tree of a report for programs, as one line of JSON: of an event log every line is a report. Numbers are the shortest that read
- * back. */
+ * Prints the tree of a report for programs, as one line of JSON: every line of an event log is a report.
+ * Numbers are the shortest that read back. */
 #include "api/report_impl.h"
 
 #include <math.h>

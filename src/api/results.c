@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is kept of a run whose rows, events and energies are wanted as values. Columns grow one by one while the run goes on, so that nothing
- * is copied at its end. */
+ * What is kept of a run if rows, events and energies are requested as values. Columns grow one by one during
+ * the run, so nothing is copied at its end. */
 #include <math.h>
 #include <string.h>
 

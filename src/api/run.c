@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_run and hbg_run_results: prepare, run, close the files, draw, tell. */
+ * hbg_run and hbg_run_results: prepare, run, close the files, draw, report. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@ hbg_run_options hbg_run_options_default(void) {
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
-/* One step can have so many rows that Ctrl-C would not be heard between two steps. */
+/* One step can have so many rows that Ctrl-C would not be noticed between two steps. */
 static bool take_row(void *context, double t, const double *outputs) {
     hbg_run_rows *rows = context;
     const hbg_run_options *options = rows->options;
@@ -29,13 +29,13 @@ static bool take_row(void *context, double t, const double *outputs) {
 
 /* ---- pictures ----------------------------------------------------------------------------------------- */
 
-/* The files pictures go to, by number; NULL after the last. */
+/* The files of pictures, by number; NULL after the last. */
 static const char *picture_path(const hbg_run_options *options, int number) {
     if (number == 0) return options->plot;
     return options->plot && number <= options->more_plot_count ? options->more_plots[number - 1] : NULL;
 }
 
-/* Before a run that may take hours: whether its picture would find a place. */
+/* Fail early if the picture of a run that may take hours cannot be written. */
 static hbg_status check_place(hbg_session *session, const char *path) {
     const char *slash = strrchr(path, '/');
     const char *folder = !slash ? "."
@@ -100,7 +100,7 @@ static hbg_status draw_file(hbg_session *session, const hbg_run_story *story,
     const char *reason;
     hbg_base_buffer_init(&picture, &session->scratch);
     hbg_draw_format format;
-    if (!hbg_api_plot_format(path, &format)) return HBG_BAD_ARGUMENT; // which was told before the run
+    if (!hbg_api_plot_format(path, &format)) return HBG_BAD_ARGUMENT; // which was reported before the run
     HBG_TRY(hbg_api_plot_figure(session, figure, format, &picture));
     if (story->end != HBG_RUN_FINISHED) path = hbg_base_arena_print(&session->scratch, "%s.partial", path);
     if (hbg_base_file_write(path, picture.data, picture.size, &story->state->patience, &reason) == HBG_OK)
@@ -143,7 +143,7 @@ static hbg_status draw(hbg_session *session, hbg_run_story *story) {
 
 /* ---- the end ------------------------------------------------------------------------------------------ */
 
-/* What a run that finished is to be warned of; "" if nothing. */
+/* The warnings about a run that finished; "" if there are none. */
 static const char *warning_text(hbg_session *session, const hbg_run_story *story) {
     const hbg_sim_result *result = &story->result;
     const char *first = hbg_api_run_first_warning(session, result);
@@ -153,7 +153,7 @@ static const char *warning_text(hbg_session *session, const hbg_run_story *story
                : hbg_base_arena_print(&session->scratch, "%s (and %lld times more)", first, (long long)more);
 }
 
-/* What went into a pipe is nowhere else. */
+/* What went into a pipe exists nowhere else. */
 static bool has_partial(const hbg_buffer *text, const char *path) {
     return access(hbg_base_arena_print(text->arena, "%s.partial", path), F_OK) == 0;
 }
@@ -173,7 +173,7 @@ void hbg_api_run_put_files(hbg_buffer *text, const hbg_run_story *story) {
                               picture_path(options, i));
 }
 
-/* What could not be written, where that ended the run: what the closed file said of it, if it did. */
+/* What could not be written, if that ended the run: with the reason of the closed file, if it has one. */
 static const char *unwritten(hbg_session *session, const hbg_run_story *story, const char *closing) {
     const hbg_run_rows *rows = &story->rows;
     bool events = rows->events && !hbg_api_run_events_fine(rows->events);
@@ -185,7 +185,7 @@ static const char *unwritten(hbg_session *session, const hbg_run_story *story, c
                                 events ? story->options->events : story->options->files[rows->failed_writer]);
 }
 
-/* A loop without a unique solution is what becomes of a missing ground, and of sources that contradict each other. */
+/* A missing ground, and sources that contradict each other, end as a loop without a unique solution. */
 static void put_ungrounded(hbg_session *session, const hbg_model *model, hbg_buffer *text) {
     hbg_arena *arena = &session->scratch;
     hbg_causal_floating_sets sets = hbg_causal_ungrounded(arena, model);
@@ -199,7 +199,7 @@ static void put_ungrounded(hbg_session *session, const hbg_model *model, hbg_buf
         hbg_api_text_path(session, model, (hbg_object){HBG_OBJECT_ELEMENT, sets.items[0].nodes.items[0]}));
 }
 
-/* The words of the simulation, and where what it has done can be found. */
+/* The words of the simulation, and where its output can be found. */
 static const char *failure_text(hbg_session *session, const hbg_run_story *story, const char *closing) {
     const char *lost = unwritten(session, story, closing);
     hbg_buffer text;
@@ -222,13 +222,13 @@ static const char *failure_text(hbg_session *session, const hbg_run_story *story
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-/* What is no run at all: the status for it, or HBG_OK. */
+/* What is not a run at all: its status, or HBG_OK. */
 static hbg_status judge(hbg_session *session, hbg_rt_status status, hbg_run_story *story) {
     story->end = status == HBG_RT_OK            ? HBG_RUN_FINISHED
                  : status == HBG_RT_INTERRUPTED ? HBG_RUN_INTERRUPTED
                                                 : HBG_RUN_NOT_FINISHED;
     story->result.t = hbg_api_run_tidy(&story->rows, story->result.t);
-    if (status == HBG_RT_CANNOT_WRITE) { // inside a step, of which the books have more than the rows
+    if (status == HBG_RT_CANNOT_WRITE) { // inside a step, where the books are ahead of the rows
         story->sim.ledger = false;
         story->result.t = fmax(story->result.t, story->rows.time);
     }
@@ -247,13 +247,13 @@ static bool go_on(void *context, double t, double stop) {
     return !rows->options->progress || rows->options->progress(rows->options->context, t, stop);
 }
 
-/* A pipe that no longer takes anything may be noticed only as its last rows are written. */
+/* A pipe that accepts nothing more may be noticed only as its last rows are written. */
 static bool is_finished(hbg_run_story *story) {
     if (story->rows.interrupted) story->end = HBG_RUN_INTERRUPTED;
     return story->end == HBG_RUN_FINISHED;
 }
 
-/* Files, then the picture, then words on both. What fails here does not hide why a run did not finish. */
+/* Files, then the picture, then words on both. A failure here does not hide why a run did not finish. */
 static hbg_status close_all(hbg_session *session, hbg_run_story *story) {
     const char *closing = NULL;
     hbg_status status = hbg_api_run_close_files(session, story->options, story->end == HBG_RUN_FINISHED);
@@ -284,7 +284,7 @@ static hbg_status never_began(hbg_session *session, hbg_run_story *story) {
     return HBG_OK;
 }
 
-/* `text` NULL: it is not told in words. */
+/* `text` NULL: it is not reported in words. */
 static hbg_status run(hbg_session *session, const hbg_model *model, hbg_run_story *story, hbg_text *text) {
     const hbg_run_options *options = story->options;
     hbg_run_wish wish = {.experiment = options->experiment,

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What events add to the plot of a run: strips with the modes of the automata that switched, and points where what is
- * plotted was for an instant only. */
+ * What events add to the plot of a run: strips with the modes of the automata that switched, and points for
+ * plotted values that lasted only an instant. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ void hbg_api_run_bands_init(hbg_session *session, hbg_run_bands *bands) {
     for (int32_t i = 0; i < automata; i++) bands->first[i] = bands->now[i] = state->system->start_states[i];
 }
 
-/* A place more in an array; false where memory ends. */
+/* One more place in an array; false if memory runs out. */
 static bool make_room(hbg_run_bands *bands, void **items, int32_t count, int32_t *capacity, size_t size) {
     if (count < *capacity) return true;
     int32_t more = *capacity * 2 + 64;
@@ -85,7 +85,8 @@ void hbg_api_run_bands_free(hbg_run_bands *bands) {
 
 /* ---- the plot ----------------------------------------------------------------------------------------- */
 
-/* On states in full colour and off states pale, each kind with colours of its own in the order of declaration. */
+/* On states in full colour and off states pale, each kind with separate colours in the order of
+ * declaration. */
 static hbg_draw_band make_band(const hbg_run_state *state, int32_t automaton, int32_t index) {
     const hbg_automaton_state *states =
         &state->model->states.items[state->model->automata.items[automaton].first_state];
@@ -116,7 +117,7 @@ static void make_strip(hbg_session *session, const hbg_run_story *story, int32_t
     *strip = (hbg_draw_strip){of->name, list, count};
 }
 
-/* The next name of a list, without blanks around it, which moves on; its size, 0 after the last. */
+/* The next name of a list, without blanks around it; advances the list. Its size, 0 after the last. */
 static size_t next_name(const char **list, const char **name) {
     *list += strspn(*list, ", ");
     *name = *list;

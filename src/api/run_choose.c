@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a model leaves open, and what a run decides of it: `--choose contact=0.5,0.9,random`, one value for each collision in their
- * order. A word that comes last counts for all further ones; after a number the model's own value counts again. Without a name a
- * list is for every choice that is not named. */
+ * What a model leaves open, and the decisions of a run: `--choose contact=0.5,0.9,random`, one value for each
+ * collision in their order. A word at the end holds for all further ones; after a number the model's own
+ * value holds again. Without a name a list is for every choice that is not named. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static int32_t count_restitutions(const hbg_model *model) {
     return find_restitution(model, model->elements.count);
 }
 
-/* What a junction chooses. */
+/* The choices of a junction. */
 static bool make_impact(const hbg_model *model, const hbg_choice *of, hbg_run_choice *made) {
     int32_t element = of->target.index;
     made->restitution = made->number = find_restitution(model, element);
@@ -262,7 +262,7 @@ hbg_status hbg_api_run_read_choices(hbg_session *session, hbg_run_state *state,
     if (!choices) return HBG_OK;
     for (int32_t i = 0; i < choices->count; i++)
         choices->items[i].seed = choices->items[i].how.seed = options->seed;
-    for (int named = 0; named < 2; named++) // a name is the stronger word
+    for (int named = 0; named < 2; named++) // a name takes precedence
         for (int i = 0; i < options->choose_count; i++)
             HBG_TRY(read_one(session, choices, options->choose[i], named == 1));
     choices->asked = options->choose_count > 0;
@@ -326,7 +326,7 @@ hbg_status hbg_api_run_open_choices(hbg_session *session, hbg_run_state *state,
 
 /* ---- telling -------------------------------------------------------------------------------------------- */
 
-#define MOST_TOLD 12 /* values that people are told */
+#define MOST_TOLD 12 /* values that are shown to people */
 
 static const hbg_rt_drawn *drawn_of(const hbg_run_choices *choices, const hbg_run_choice *choice) {
     const hbg_rt_drawn *found = choices->engine.drawn;

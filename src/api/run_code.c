@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The code of a run: compiled from its model, or found in the image that the model was read from. An image has code for several models:
- * the whole, its parts, each without and with room for faults. The one that belongs to a run is known by its key. */
+ * The code of a run: compiled from its model, or found in the image that the model was read from. An image
+ * has code for several models: the whole, its parts, each without and with room for faults. A key identifies
+ * the code of a run. */
 #include <string.h>
 
 #include "api/run_impl.h"
@@ -37,7 +38,7 @@ static hbg_status no_code(hbg_session *session, const hbg_run_state *state) {
         "the image has no code for this: compile the model with what is asked for here");
 }
 
-/* As many of everything as the model has: numbers of one are numbers of the other. */
+/* As many of everything as the model has: the numbers are the same in both. */
 static bool fits(const hbg_model *model, const hbg_rt_description *system, bool may_hold) {
     int32_t inputs = 0, clocks = 0;
     bool fine = system->param_count == model->params.count && system->bond_count == model->bonds.count &&

@@ -11,7 +11,7 @@
 
 static const double rounding = 1e-10; /* of its size */
 
-#define LOOKS 2000 /* of a plot at its curves, in the time it shows: more than it has columns of pixels */
+#define LOOKS 2000 /* of points in a plot, in the time it shows: more than it has columns of pixels */
 
 /* ---- preparation -------------------------------------------------------------------------------------- */
 
@@ -56,7 +56,8 @@ static int32_t find_unit(const unit_list *units, const char *unit) {
     return HBG_NONE;
 }
 
-/* An area of effort is a momentum, one of flow a displacement: sizes of pulses and of states with one unit are compared. */
+/* An area of effort is a momentum, one of flow a displacement: sizes of pulses and of states with one unit
+ * are compared. */
 static void prepare_sizes(hbg_session *session, hbg_run_events *events) {
     hbg_arena *arena = &session->scratch;
     const hbg_model *model = events->state->model;
@@ -105,7 +106,7 @@ void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story) {
     hbg_base_arena_init(&events->instant, &session->memory);
     hbg_base_arena_init(&events->kept, &session->memory);
     events->bands.memory = &session->memory;
-    state->events = events; // what it holds is freed with the run from here on
+    state->events = events; // its contents are freed with the run from here on
     hbg_base_buffer_init(&events->story, &events->kept);
     hbg_base_buffer_init(&events->verdict, &events->kept);
     prepare_guards(session, events);
@@ -141,7 +142,7 @@ static void grow(double *size, double value) {
 static void take_sizes(hbg_run_events *events, const hbg_sim_event *event) {
     const hbg_rt_description *system = events->state->system;
     for (int32_t i = 0; i < system->state_count && event->sizes; i++)
-        grow(&events->state_size[i], event->sizes[i]); // what it was between events counts
+        grow(&events->state_size[i], event->sizes[i]); // the value between events counts
     for (int32_t i = 0; i < system->state_count && event->contributions; i++)
         grow(&events->state_size[i], event->contributions[i]);
     for (int32_t k = 0; k < event->visit_count; k++) {
@@ -174,7 +175,7 @@ const int32_t *hbg_api_run_event_before(const hbg_sim_event *event, int32_t visi
     return visit == 0 ? event->visits[0].before : event->visits[visit - 1].states;
 }
 
-/* What of a loss is rounding; the system is between two steps and may be asked. */
+/* The rounding part of a loss; the system is between two steps and may be queried. */
 static double doubt_of(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
     const hbg_run_state *state = events->state;
     const double *states[] = {visit->x, visit->x_plus, events->state_size};
@@ -187,7 +188,7 @@ static double doubt_of(hbg_run_events *events, const hbg_sim_visit *visit, doubl
 
 double hbg_api_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t) {
     if (visit->lost == 0) return 0;
-    double doubt = visit->doubt > 0 ? visit->doubt : doubt_of(events, visit, t); // a part was asked itself
+    double doubt = visit->doubt > 0 ? visit->doubt : doubt_of(events, visit, t); // a part was queried
     return fabs(visit->lost) > doubt ? visit->lost : 0;
 }
 
@@ -208,7 +209,7 @@ static bool is_of_word(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
 }
 
-/* Whether a word is in a text, and not only a part of another word. */
+/* Whether a text contains a word, and not only as a part of another word. */
 static bool has_word(const char *text, size_t size, const char *word) {
     size_t length = strlen(word);
     for (size_t i = 0; i + length <= size; i++) {
@@ -219,7 +220,7 @@ static bool has_word(const char *text, size_t size, const char *word) {
     return false;
 }
 
-/* A fault that begins or ends here says enough of the automaton it holds. */
+/* A fault that begins or ends here says enough about the automaton it holds. */
 static bool is_let_go(const hbg_run_events *events, const hbg_sim_event *event, int32_t automaton) {
     const hbg_sim_override *overrides = events->sim->overrides + event->first_override;
     for (int32_t i = 0; i < event->override_count; i++)
@@ -235,7 +236,7 @@ bool hbg_api_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *
     hbg_buffer guard;
     hbg_base_buffer_init(&guard, &events->instant);
     hbg_api_run_event_guard(events, &guard, automaton, from, to);
-    // what compares nothing and waits for nothing follows inputs, whatever signals are between
+    // a guard that compares nothing and waits for nothing follows inputs, whatever signals are between
     bool compares = has_word(guard.data, guard.size, "after");
     for (size_t i = 0; i < guard.size; i++) compares = compares || strchr("<>=", guard.data[i]);
     bool explained = event->input_count > 0 && !compares;
@@ -288,7 +289,7 @@ bool hbg_api_run_event_held(const hbg_run_events *events, int32_t automaton, dou
 
 /* ---- the run ------------------------------------------------------------------------------------------ */
 
-/* Prints the report of an instant to the event log, and as words where they are asked for. */
+/* Prints the report of an instant to the event log, and as words if requested. */
 static void tell(hbg_run_events *events, const hbg_sim_event *event) {
     const hbg_run_listener *listener = events->listener;
     bool verdict = event->verdict != HBG_RT_FINE, fields = events->file || verdict || listener;
@@ -359,7 +360,7 @@ hbg_status hbg_api_run_events_open(hbg_session *session, hbg_run_story *story) {
                                 events->path, reason);
 }
 
-/* A system without events tells none: the start is made up of what is known about it. */
+/* A system without events reports none: the start is made up of what is known about it. */
 static void tell_start(hbg_run_story *story) {
     hbg_run_events *events = story->rows.events;
     const hbg_rt_description *system = story->state->system;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Tables over time that jump: no action falls on that moment, but they are what causes it. A table that gives an input its
- * course is called after the input. */
+ * Tables over time that jump: no action falls on that moment, but they cause the event. A table that an input
+ * follows is named after the input. */
 #include <math.h>
 
 #include "api/run_events_impl.h"
@@ -18,7 +18,7 @@ static bool has_jump(const hbg_table *table) {
     return false;
 }
 
-/* The input that is given by the expression while nothing sets it, counted as the system counts inputs. */
+/* The input that follows the expression while nothing sets it, counted as the system counts inputs. */
 static int32_t input_given_by(const hbg_model *model, hbg_expr expr, const char **unit) {
     int32_t input = 0;
     for (int32_t i = 0; i < model->signals.count; i++) {

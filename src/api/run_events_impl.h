@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The events of a run as they come, each a report of its own: a line of JSON, a part of the story in words; and bands of modes for the
- * plot. The simulation calls in the middle of its work, so nothing jumps out of here: where memory ends the run is told so at its next
- * row. */
+ * The events of a run as they come, each as a report: a line of JSON, a part of the story in words; and bands
+ * of modes for the plot. The simulation calls in the middle of its work, so nothing jumps out of here: if
+ * memory runs out, the run learns it at its next row. */
 #ifndef HBG_API_RUN_EVENTS_IMPL_H
 #define HBG_API_RUN_EVENTS_IMPL_H
 
@@ -30,23 +30,22 @@ typedef struct {
     bool too_many; /* no strips then: nothing could be seen in them */
     bool failed;
     bool begun;
-    int32_t *first, *now; /* by automaton: states time flowed in first, and flows in now */
+    int32_t *first, *now; /* by automaton: states in which time advanced first, and advances now */
 } hbg_run_bands;
 
 typedef struct {      /* a table over time that has jumps */
     const char *name; /* of the input that follows it, or the table as it is written */
     const char *unit;
-    int32_t input; /* that follows it as long as nothing is said otherwise, or HBG_NONE */
+    int32_t input; /* that follows it unless something sets it, or HBG_NONE */
     int32_t table; /* of the model */
 } hbg_run_course;
 
 #define HBG_RUN_RANKS 4
 
 typedef struct {
-    const char *name; /* of the element at it, where one says more */
-    int32_t
-        rank; /* the less the better to name a pulse by: at a storage, another one-port, named, none of these */
-    double sign[2]; /* of effort and flow, as the element has them */
+    const char *name; /* of the element at it, if that tells more */
+    int32_t rank;     /* rank for naming a pulse, best first: at a storage, another one-port, named, other */
+    double sign[2];   /* of effort and flow, as the element has them */
 } hbg_run_bond;
 
 typedef struct hbg_run_events {
@@ -61,14 +60,14 @@ typedef struct hbg_run_events {
     hbg_sim_lines *file; /* NULL: none wanted */
     const char *path;
     bool cannot_write;
-    const hbg_run_listener *listener; /* NULL: nobody listens to events */
+    const hbg_run_listener *listener; /* NULL: there is no event log */
     int64_t count;
-    int64_t explain;            /* instants told in words; -1: all */
+    int64_t explain;            /* instants reported in words; -1: all */
     const char **guards;        /* by transition: "sw && x > 0", "after 5 ms" */
     const bool *input_is_event; /* by input */
-    double *input_start;        /* by input: what it is while nothing sets it; NAN: no constant */
+    double *input_start;        /* by input: its value while nothing sets it; NAN: not constant */
     hbg_run_bond *bonds;        /* by bond of the system */
-    const char **relations;     /* by root: as a guard has it, or NULL */
+    const char **relations;     /* by root: its form in a guard, or NULL */
     double *state_size;         /* by state: largest so far */
     const char **area_unit[2];  /* by bond: of areas of effort, of flow */
     int32_t *area_group[2];     /* by bond: those of one unit share a size */
@@ -88,47 +87,49 @@ bool hbg_api_run_event_pulsed(const hbg_run_events *events, const hbg_sim_visit 
                               int32_t bond);
 /* The automaton states before a visit: of the visit before it, or before the instant. */
 const int32_t *hbg_api_run_event_before(const hbg_sim_event *event, int32_t visit);
-/* Energy lost in the jump into a mode, 0 where it is rounding. */
+/* Energy lost in the jump into a mode, 0 if it is rounding. */
 double hbg_api_run_event_lost(hbg_run_events *events, const hbg_sim_visit *visit, double t);
 /* Guards of the transitions from one state of an automaton to another. */
 void hbg_api_run_event_guard(const hbg_run_events *events, hbg_buffer *out, int32_t automaton, int32_t from,
                              int32_t to);
 /* The value an input has at t; NaN if it was not acted on. */
 double hbg_api_run_event_input(const hbg_run_events *events, int32_t input, double t);
-/* Whether that is another value than before t; an event is one each time. */
+/* Whether that differs from the value before t; an event always does. */
 bool hbg_api_run_event_input_changes(const hbg_run_events *events, int32_t input, double t);
 
-/* What an override of the event is part of, told once: a cause of hbg_fault_of_cause, or HBG_NONE. */
+/* What an override of the event is part of, reported once: a cause of hbg_fault_of_cause, or HBG_NONE. */
 int32_t hbg_api_run_event_cause(const hbg_run_events *events, const hbg_sim_event *event, int32_t number);
 /* "fault: bulb.R abrupt -30 [%]", "end of fault: …" */
 void hbg_api_run_event_fault(const hbg_run_events *events, hbg_buffer *out, int32_t cause);
 /* Whether the automaton is stuck at t. */
 bool hbg_api_run_event_held(const hbg_run_events *events, int32_t automaton, double t);
-/* Whether an automaton moved first at an instant known in advance, and none of the inputs that changed there is in its guard. */
+/* Whether an automaton moved first at an instant known in advance, and none of the changed inputs is in its
+ * guard. */
 bool hbg_api_run_event_unexplained(hbg_run_events *events, const hbg_sim_event *event, int32_t automaton);
 
 /* run_events_course.c: jumps of tables over time, causes like any change of an input. */
 void hbg_api_run_events_prepare_courses(hbg_session *session, hbg_run_events *events);
-/* Whether a course jumps at an instant; `*value` is what it is after it. */
+/* Whether a course jumps at an instant; `*value` is its value after it. */
 bool hbg_api_run_event_course(const hbg_run_events *events, const hbg_sim_event *event, int32_t course,
                               double *value);
 
 /* run_events_names.c */
 void hbg_api_run_events_prepare_names(hbg_session *session, hbg_run_events *events);
-/* Area of a pulse with the sign it has for the element the bond is called after. */
+/* Area of a pulse with the sign it has for the element the bond is named after. */
 double hbg_api_run_event_area(const hbg_run_events *events, const hbg_sim_visit *visit, int side,
                               int32_t bond);
 /* A relation that was crossed, as it is written in the model. */
 void hbg_api_run_event_relation(const hbg_run_events *events, hbg_buffer *out, const hbg_sim_event *event,
                                 int32_t root);
 
-/* run_explain.c: the report of an instant, as far as its fields or its words are wanted. */
+/* run_explain.c: the report of an instant, as far as its fields or its words are needed. */
 hbg_api_report *hbg_api_run_explain(hbg_run_events *events, const hbg_sim_event *event, bool fields,
                                     bool words);
 /* run_events_text.c: six digits, with a prefix where the unit can have one: "-151.116 µWb". */
 void hbg_api_run_put_quantity(hbg_buffer *out, double value, const char *unit);
 
-/* run_outcomes.c: what else a jump might have led to, asked for before the run; of a visit, into its report; and the instant is told. */
+/* run_outcomes.c: the other possible results of a jump, requested before the run; of a visit, into its
+ * report; and the instant is reported. */
 void hbg_api_run_outcomes_init(hbg_session *session, hbg_run_state *state);
 void hbg_api_run_put_outcomes(hbg_run_events *events, const hbg_sim_event *event, const hbg_sim_visit *visit,
                               hbg_api_report *into);

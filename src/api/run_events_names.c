@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Names in the log and the story are those of the model. The system knows bonds and calls a relation by them; who wrote
- * `j.f < hold` wants to read that, and of a pulse the element that takes it. */
+ * Names in the log and the story are those of the model. The system names bonds, and relations by them; a
+ * user who wrote `j.f < hold` expects to read that, and for a pulse the element that takes it. */
 #include <string.h>
 
 #include "api/run_events_impl.h"
@@ -13,7 +13,7 @@ static const hbg_element *element_at(const hbg_model *model, const hbg_bond_end 
     return &model->elements.items[end->element];
 }
 
-/* Storages first, then what else has one port: 0 to 3. */
+/* Storages first, then other one-ports: 0 to 3. */
 static int32_t rank_of(const hbg_model *model, const hbg_bond *bond, const hbg_bond_end **named) {
     const hbg_bond_end *ends[] = {&bond->from, &bond->to};
     int32_t rank = bond->id.name != 0 ? 2 : 3;
@@ -30,8 +30,8 @@ static int32_t rank_of(const hbg_model *model, const hbg_bond *bond, const hbg_b
     return rank;
 }
 
-/* Variables of an element are positive into storages and resistors and out of sources; a bond drawn the other way has the
- * negative of what its junction sums. */
+/* Variables of an element are positive into storages and resistors and out of sources; a bond drawn in
+ * reverse has the negative of what its junction sums. */
 static double sign_of(const hbg_model *model, const hbg_bond *bond, const hbg_bond_end *end, int side) {
     hbg_element_kind kind = element_at(model, end)->kind;
     bool usual = (end == &bond->to) == (kind != HBG_KIND_SE && kind != HBG_KIND_SF);
@@ -117,7 +117,7 @@ void hbg_api_run_event_relation(const hbg_run_events *events, hbg_buffer *out, c
     int32_t automaton = first_to_move(events, event);
     if (automaton == HBG_NONE || event->root_count > 1 || own < system->guard_first)
         hbg_base_buffer_text(out, name);
-    else // signals have been written out in it: the guard says what was meant
+    else // signals have been substituted in it: the guard shows what was meant
         hbg_api_run_event_guard(events, out, automaton, event->visits[0].before[automaton],
                                 event->visits[0].states[automaton]);
 }

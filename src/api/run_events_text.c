@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Quantities as people write them. */
+ * Quantities in readable form. */
 #include <math.h>
 #include <string.h>
 
 #include "api/run_events_impl.h"
 
-/* Before these a prefix means what it seems to. */
+/* Only for these units a prefix has its usual meaning. */
 static bool takes_prefix(const char *unit) {
     static const char *const units[] = {"s", "m",  "A",  "V",   "W",   "J",   "N",   "Pa",
                                         "C", "Wb", "Hz", "N·s", "V·s", "A·s", "N·m", "Pa·s"};

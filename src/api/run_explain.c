@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * An instant as a report: what caused it, the modes it went through, what jumped and pulsed in each, and how it ended. Its fields are a
- * line of the event log (docs/events.md), its words a part of the story. Of fields only what changed is listed. */
+ * An instant as a report: its cause, the modes it went through, what jumped and pulsed in each, and how it
+ * ended. Its fields are a line of the event log (docs/events.md), its words a part of the story. Only changes
+ * are listed in fields. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +20,10 @@ typedef struct {
     const hbg_rt_description *system;
     hbg_api_report *at; /* the node that is filled */
     const hbg_sim_event *event;
-    bool fields, words; /* which of them are wanted */
+    bool fields, words; /* which of them are needed */
 } teller;
 
-/* The same teller at another node. */
+/* The same writer at another node. */
 static teller inside(const teller *tell, hbg_api_report *at) {
     teller other = *tell;
     other.at = at;
@@ -51,7 +52,7 @@ static hbg_buffer new_text(const teller *tell) {
 
 /* ---- the cause ---------------------------------------------------------------------------------------- */
 
-/* A cause of its own for programs, and what stands between it and the one before for people. */
+/* A separate cause for programs; for people, joined to the one before. */
 static void begin_cause(const teller *tell, const char *text, int32_t *count) {
     hbg_api_text(tell->at, NULL, text);
     if ((*count)++ > 0) say(tell, "; ");
@@ -103,7 +104,7 @@ static void put_states(const teller *tell, const int32_t *states) {
     say_more(&here, count, MOST_AUTOMATA, "");
 }
 
-/* Whether a way from one state to the other waits. */
+/* Whether a transition from one state to the other waits. */
 static bool waits(const teller *tell, int32_t automaton, int32_t from, int32_t to) {
     const hbg_model *model = tell->events->state->model;
     const hbg_automaton_state *state =
@@ -115,8 +116,8 @@ static bool waits(const teller *tell, int32_t automaton, int32_t from, int32_t t
     return false;
 }
 
-/* What no relation and no input caused: the first transitions say. A guard may come to hold at a moment that was planned for
- * something else, like the end of the run. */
+/* A cause that is neither a relation nor an input: the first transitions tell it. A guard may come to hold at
+ * a moment that was planned for something else, like the end of the run. */
 static void say_moment(const teller *tell, int32_t *count) {
     const hbg_sim_event *event = tell->event;
     for (int32_t i = 0; i < tell->system->automaton_count; i++) {
@@ -178,8 +179,8 @@ static void say_cause(const teller *tell) {
 
 /* ---- transitions -------------------------------------------------------------------------------------- */
 
-/* What a relation does at its crossing: comes to its threshold, or has gone past it without having been there, by way of a pole or at a
- * jump. Where the threshold is 0 only a pole is known to be far from it. */
+/* What a relation does at its crossing: it reaches its threshold, or has passed it without reaching it, at a
+ * pole or a jump. If the threshold is 0, only a pole is known to be far from it. */
 static void say_crossing(const teller *tell, double left, double right) {
     const double pole = 1e8, apart = 0.03;
     double largest = fmax(fabs(left), fabs(right));
@@ -193,8 +194,8 @@ static void say_crossing(const teller *tell, double left, double right) {
     say(tell, ")");
 }
 
-/* One comparison, "(0.12 > 0.1)" or "(pulses -12 <= 0)". At a crossing both sides are the same but for rounding, and that would
- * only puzzle: "(at 0.12)". */
+/* One comparison, "(0.12 > 0.1)" or "(pulses -12 <= 0)". At a crossing both sides are the same except for
+ * rounding, which would only confuse: "(at 0.12)". */
 static void say_comparison(const teller *tell, const char *text, size_t size, bool crossing, bool alone) {
     const double same = 1e-9, nothing = 1e-13;
     const char *number = text + strspn(text, " (");
@@ -221,8 +222,9 @@ static void say_comparison(const teller *tell, const char *text, size_t size, bo
     }
 }
 
-/* The values that decided, out of the words of the move: "`name` a -> b (1 < 2) (3 > 1)" between semicolons. The first
- * transition of an instant that was found by its crossing, on one comparison, was taken at that crossing. */
+/* The values that decided, from the words of the move: "`name` a -> b (1 < 2) (3 > 1)" between semicolons.
+ * The first transition of an instant that was found by its crossing, on one comparison, was taken at that
+ * crossing. */
 static void say_values(const teller *tell, const char *why, const char *automaton, bool crossing) {
     char mark[128];
     (void)snprintf(mark, sizeof mark, "`%s` ", automaton);
@@ -279,7 +281,7 @@ static int32_t say_transitions(const teller *tell, int32_t index) {
 
 /* ---- what a mode does --------------------------------------------------------------------------------- */
 
-/* "coil.p from 151.116 µWb to 0 Wb"; 0 of them: nothing said */
+/* "coil.p from 151.116 µWb to 0 Wb"; 0 of them: nothing written */
 static int32_t say_jumps(const teller *tell, const hbg_sim_visit *visit, const char *lead) {
     teller here = inside(tell, hbg_api_object(tell->at, "jump"));
     int32_t count = 0;
@@ -314,7 +316,8 @@ static void put_impulses(const teller *tell, const hbg_sim_visit *visit) {
     }
 }
 
-/* A pulse that goes on from bond to bond is told once, of the element that takes it; storages take each their own. */
+/* A pulse that passes from bond to bond is reported once, for the element that takes it; storages each take
+ * their own. */
 static bool is_told(const teller *tell, const hbg_sim_visit *visit, int side, int32_t bond) {
     const hbg_run_events *events = tell->events;
     const double *area = side ? visit->flow : visit->effort;

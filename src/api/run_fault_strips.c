@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Faults in the plot of a run: a strip for each, pale while it is not there, so that a reader sees which kink is its doing. */
+ * Faults in the plot of a run: a strip for each, pale while it is not in force, so that a reader sees which
+ * kink it causes. */
 #include <math.h>
 #include <string.h>
 
 #include "api/run_events_impl.h"
 
-enum { LONGEST_NAME = 32 }; /* bytes of a sentence that stand beside the plot */
+enum { LONGEST_NAME = 32 }; /* bytes of a sentence that fit beside the plot */
 
 static bool is_chosen(const hbg_run_state *state, int32_t fault) {
     for (int32_t i = 0; state->choice && i < state->choice->count; i++)
@@ -15,7 +16,7 @@ static bool is_chosen(const hbg_run_state *state, int32_t fault) {
     return state->choice == NULL;
 }
 
-/* The sentence without its times, cut where it is long. */
+/* The sentence without its times, cut if it is long. */
 static const char *name_of(hbg_session *session, const hbg_fault *fault) {
     const char *text = fault->text ? fault->text : "fault";
     size_t size = strlen(text), shown = size > LONGEST_NAME ? LONGEST_NAME : size;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A model made ready to run, and what the files about runs share. It all lives in scratch memory but for what the
- * session has to give back: the compiled model's own arena, the instance, open results files. */
+ * A model made ready to run, and what the files about runs share. It all lives in scratch memory except what
+ * the session has to give back: the compiled model's own arena, the instance, open results files. */
 #ifndef HBG_API_RUN_IMPL_H
 #define HBG_API_RUN_IMPL_H
 
@@ -16,10 +16,10 @@
 /* ---- a model made ready ------------------------------------------------------------------------------- */
 
 typedef struct hbg_run_state {
-    hbg_model *model;    /* a sorted copy of its own, with the settings of the experiment */
+    hbg_model *model;    /* a separate sorted copy, with the settings of the experiment */
     int32_t experiment;  /* of the model, or HBG_NONE */
-    int32_t request;     /* what was asked for when it was read: a further one without a name, or HBG_NONE */
-    bool *named;         /* by automaton: in the mode that was asked for; NULL: in none */
+    int32_t request;     /* the request, made when it was read: one more experiment, unnamed, or HBG_NONE */
+    bool *named;         /* by automaton: in the requested mode; NULL: none was requested */
     hbg_record *outputs; /* recorded, then those that are only plotted */
     int32_t record_count, output_count;
     int32_t input_count; /* of the outputs, the last: values of the inputs that are numbers */
@@ -27,27 +27,27 @@ typedef struct hbg_run_state {
     int32_t *plots;      /* which outputs are plotted */
     int32_t plot_count;
     int32_t watched_first, watched_count; /* of the outputs: values of elements; see run_watch.c */
-    hbg_fault_plan *plan; /* faults of the experiment and of what was asked for; NULL: time does not flow */
+    hbg_fault_plan *plan; /* faults of the experiment and of the request; NULL: time does not advance */
     const hbg_fault_choice *choice; /* faults of the plan that this run has; NULL: all */
     hbg_fault_schedule schedule;    /* of these */
-    hbg_recheck *recheck;           /* what settings and sweeps may have moved out of what can be */
+    hbg_recheck *recheck;           /* values that settings and sweeps may have made impossible */
     hbg_code *code;
     hbg_eqn *eqn; /* of a proof, inside the code or beside it; NULL: no proof has been made */
     const hbg_rt_description *system;
     hbg_rt_instance *instance;
-    hbg_rt_instance *probe;   /* another one, while the start is looked at; else NULL */
+    hbg_rt_instance *probe;   /* another one, while the start is examined; else NULL */
     hbg_sim_writer **writers; /* NULL where one is closed */
     int32_t writer_count;
     hbg_patience patience;         /* with pipes that rows, events and pictures go to */
     double switched_at;            /* on the way to a point: the last instant at which a mode became real */
     int32_t unreached;             /* actions of the experiment after the end of the run */
-    struct hbg_run_events *events; /* NULL: nothing asks for them */
+    struct hbg_run_events *events; /* NULL: no events are needed */
     hbg_emit_library *library;     /* compiled code in use, or NULL */
     bool compiled;                 /* whether that was tried */
     const hbg_rt_bundle *image;    /* that has the code; NULL: it is compiled */
     struct hbg_run_part *parts;    /* independent ones; see run_parts.c */
     int32_t part_count;
-    const hbg_sim_part *apart;       /* they are run each by itself; NULL: the whole is */
+    const hbg_sim_part *apart;       /* they are run separately; NULL: the whole is */
     struct hbg_run_choices *choices; /* see run_choose.c; NULL: nothing is left open */
 } hbg_run_state;
 
@@ -66,28 +66,29 @@ typedef struct hbg_run_part {
 typedef struct {
     const char *experiment; /* NULL: the first */
     const char *mode;       /* NULL: the start mode */
-    bool plots;             /* what the experiment plots is wanted too */
+    bool plots;             /* also what the experiment plots */
     bool inputs;            /* read as outputs, after all others */
     bool trace;             /* outputs are all states, inputs and samples instead */
     bool time_flows;        /* so that faults have an effect */
-    bool from_image;        /* code comes from the image of the model, where it has one */
-    hbg_fault_ready ready;  /* for other faults than those there are */
+    bool from_image;        /* code comes from the image of the model, if it has one */
+    hbg_fault_ready ready;  /* for faults other than the present ones */
 } hbg_run_wish;
 
-/* Makes session->run; whatever comes of it, hbg_api_run_release ends it. */
+/* Makes session->run; in any case hbg_api_run_release ends it. */
 HBG_MUST_CHECK hbg_status hbg_api_run_prepare(hbg_session *session, const hbg_model *model,
                                               const hbg_run_wish *wish);
-/* Likewise without an instance, for looking at the equations. */
+/* Likewise without an instance, to examine the equations. */
 HBG_MUST_CHECK hbg_status hbg_api_run_compile(hbg_session *session, const hbg_model *model,
                                               const hbg_run_wish *wish);
-/* run_code.c: the code of a model of the run, from its image or compiled; HBG_BAD_ARGUMENT: the image does not have it. */
+/* run_code.c: the code of a model of the run, from its image or compiled; HBG_BAD_ARGUMENT: the image lacks
+ * it. */
 HBG_MUST_CHECK hbg_status hbg_api_run_make_code(hbg_session *session, const hbg_run_state *state,
                                                 const hbg_model *model, const hbg_eqn_options *options,
                                                 hbg_code **code);
-/* What that code is known by, and each of its outputs. */
+/* The key of that code, and of each of its outputs. */
 uint64_t hbg_api_run_code_key(hbg_arena *arena, const hbg_model *model, const hbg_eqn_options *options,
                               uint64_t *outputs);
-/* Automata that the mode asked for names stay in their states, or are free again. */
+/* Automata that the requested mode names stay in their states, or are free again. */
 HBG_MUST_CHECK hbg_status hbg_api_run_hold_mode(hbg_session *session, bool hold);
 void hbg_api_run_release(hbg_session *session);
 /* Opens a public function that makes session->run. Close with hbg_api_run_leave. */
@@ -124,15 +125,15 @@ typedef struct {
     int32_t param;       /* of the model, or HBG_NONE */
     bool anew;           /* of a parameter: whenever an automaton moves */
     int32_t automaton;   /* whose moves count then; HBG_NONE: those of all */
-    int32_t number;      /* as the engine tells the order of choices; HBG_NONE: it is made once */
-    double usual;        /* what counts without a decision */
+    int32_t number;      /* as in the engine's order of choices; HBG_NONE: it is made once */
+    double usual;        /* the value without a decision */
     uint64_t seed;       /* of the run */
     hbg_rt_rebound how;
 } hbg_run_choice;
 typedef struct hbg_run_choices {
     hbg_run_choice *items; /* in the order of the source */
     int32_t count;
-    int32_t *params; /* those that are parameters, and what they get */
+    int32_t *params; /* those that are parameters, and their values */
     double *values;
     int32_t param_count;
     hbg_rt_rebounds engine;
@@ -141,15 +142,16 @@ typedef struct hbg_run_choices {
 /* All but those of parameters that are `given` a value, so many. */
 void hbg_api_run_list_choices(hbg_session *session, hbg_run_state *state, const int32_t *given,
                               int32_t given_count);
-/* What is wrong with the intervals, with the values that parameters have; or NULL. */
+/* What is wrong with the intervals, for the present values of parameters; or NULL. */
 const char *hbg_api_run_choices_fault(hbg_session *session, const hbg_model *model);
 HBG_MUST_CHECK hbg_status hbg_api_run_read_choices(hbg_session *session, hbg_run_state *state,
                                                    const hbg_run_options *options);
-/* Both, and what parameters get. */
+/* Both, and the values of parameters. */
 HBG_MUST_CHECK hbg_status hbg_api_run_open_choices(hbg_session *session, hbg_run_state *state,
                                                    const hbg_run_options *options, const int32_t *given,
                                                    int32_t given_count);
-/* The instance of the run gets what is decided; constants are those that the parameters change. NULL: these have been set. */
+/* The instance of the run gets the decisions; constants are those that the parameters change. NULL: these
+ * have been set. */
 HBG_MUST_CHECK hbg_status hbg_api_run_decide(hbg_session *session, hbg_run_state *state,
                                              const hbg_run_constants *constants);
 /* All of it, for a run. */
@@ -184,7 +186,7 @@ extern const hbg_run_energy hbg_api_run_no_balance;
 void hbg_api_run_balance(const hbg_rt_description *system, const hbg_sim_result *result,
                          hbg_run_energy *energy);
 
-/* run_watch.c: values of elements that are looked at in every row. */
+/* run_watch.c: values of elements that are checked in every row. */
 typedef HBG_VEC(hbg_record) hbg_run_records;
 void hbg_api_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *list);
 
@@ -197,30 +199,30 @@ void hbg_api_compile_describe(hbg_session *session, const hbg_sim_options *sim, 
 HBG_MUST_CHECK hbg_status hbg_api_compile_run(hbg_session *session, const hbg_sim_options *sim,
                                               hbg_rt_package *package, const void **bytes, size_t *size);
 
-/* run_sim.c: the solver of this name; fails with what may have been meant. */
+/* run_sim.c: the solver of this name; fails with a suggestion. */
 HBG_MUST_CHECK hbg_status hbg_api_run_find_solver(hbg_session *session, const char *name,
                                                   hbg_sim_solver *solver);
-/* run_sim.c: the experiment and what was asked for, as options of the simulation; where no stop was asked for the one given
- * is taken, or for NaN that of the experiment. */
+/* run_sim.c: the experiment and the request, as options of the simulation; if no stop was requested the one
+ * given is taken, or for NaN that of the experiment. */
 HBG_MUST_CHECK hbg_status hbg_api_run_sim_options(hbg_session *session, const hbg_run_options *options,
                                                   double stop, hbg_sim_options *sim);
 /* Fails as a run that could not even begin. */
 hbg_status hbg_api_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result);
-/* run_limits.c: HBG_BAD_ARGUMENT with a reason, or HBG_BAD_MODEL with diagnostics, where a run would never end. `asked` and
- * `said` are what was asked for and what the experiment says. */
+/* run_limits.c: HBG_BAD_ARGUMENT with a reason, or HBG_BAD_MODEL with diagnostics, if a run would never end.
+ * `asked` and `said` are the request and the experiment. */
 HBG_MUST_CHECK hbg_status hbg_api_run_check_limits(hbg_session *session, const hbg_run_options *options,
                                                    const hbg_experiment *asked, const hbg_experiment *said,
                                                    double stop);
-/* Runs to the time that was asked for, or just through the instant of the start; *failure says why it did not get there, or
- * is NULL. */
+/* Runs to the requested time, or just through the instant of the start; *failure says why it did not get
+ * there, or is NULL. */
 HBG_MUST_CHECK hbg_status hbg_api_run_to_point(hbg_session *session, const char **failure,
                                                hbg_sim_result *result);
 
-/* run_parts.c: looks for independent parts that are worth to be run each by itself, and makes them ready. */
+/* run_parts.c: finds independent parts that are worth running separately, and prepares them. */
 HBG_MUST_CHECK hbg_status hbg_api_run_split(hbg_session *session, const hbg_sim_options *sim);
 /* Makes the parts, even where they would not pay. A model with a single part that switches has none. */
 HBG_MUST_CHECK hbg_status hbg_api_run_make_parts(hbg_session *session);
-/* What the code of the run, or of a part, is made with. */
+/* The options with which the code of the run, or of a part, is made. */
 hbg_eqn_options hbg_api_run_eqn_options(const hbg_run_state *state);
 hbg_eqn_options hbg_api_run_part_options(const hbg_run_state *state, const hbg_run_part *part);
 void hbg_api_run_release_parts(hbg_run_state *state);
@@ -229,23 +231,23 @@ const hbg_run_part *hbg_api_run_part_of_root(const hbg_run_state *state, int32_t
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
-/* How a plot is to look. */
+/* The look of a plot. */
 typedef struct {
     double from, to; /* the part that is shown, s; -INFINITY, INFINITY: all of it */
     bool log_x, log_y;
 } hbg_api_look;
 
-/* A curve for a plot. Of very many points only those are kept that show. */
+/* A curve for a plot. Of very many points only the visible ones are kept. */
 typedef struct {
     double *x, *y;
     int32_t count;
 } hbg_run_curve;
 
-#define HBG_RUN_RULERS 8 /* periods that can be told apart: rows or steps, samples, automata */
+#define HBG_RUN_RULERS 8 /* periods that can be distinguished: rows or steps, samples, automata */
 
 typedef struct {
     hbg_run_state *state;
-    double *row;  /* time, then what is recorded: as files have it */
+    double *row;  /* time, then what is recorded: as in files */
     double *last; /* outputs at the end */
     double time;  /* of that */
     int64_t count;
@@ -260,36 +262,36 @@ typedef struct {
     struct hbg_run_events *events;      /* of the state */
     struct hbg_results_keeper *results; /* NULL: rows and events are not kept as values */
     const hbg_run_options *options;
-    hbg_ruler rulers[HBG_RUN_RULERS]; /* times on their marks are written as a person would */
+    hbg_ruler rulers[HBG_RUN_RULERS]; /* regular times are rounded to readable numbers */
     int ruler_count;
     double stop;      /* s */
     bool interrupted; /* between two rows */
     struct hbg_run_story *story;
 } hbg_run_rows;
 
-/* Asks whether a run that waits for a pipe goes on; remembers in the rows when not. */
+/* Asks whether a run that waits for a pipe should continue; remembers in the rows if not. */
 bool hbg_api_run_still_wanted(void *rows);
 void hbg_api_run_rows_init(hbg_session *session, hbg_run_rows *rows, const hbg_run_options *options);
 HBG_MUST_CHECK hbg_status hbg_api_run_open_files(hbg_session *session, const hbg_run_options *options,
                                                  const char *title);
-/* Where there was no run after all: nothing is left of the files. */
+/* If there was no run after all: nothing is left of the files. */
 void hbg_api_run_discard_files(hbg_session *session, const hbg_run_options *options);
 /* Closes the files; a reason if one cannot be completed. */
 HBG_MUST_CHECK hbg_status hbg_api_run_close_files(hbg_session *session, const hbg_run_options *options,
                                                   bool complete);
 bool hbg_api_run_row(void *context, double t, const double *outputs);
-/* run_watch.c: false if what is watched can no longer be; and that in words, or NULL. */
+/* run_watch.c: false if what is watched is no longer possible; and that in words, or NULL. */
 bool hbg_api_run_watched_fine(hbg_run_rows *rows, const double *outputs);
 bool hbg_api_run_watch_step(void *context, double t, const double *outputs,
                             bool inside); /* the same, for rows */
 const char *hbg_api_run_refused_text(hbg_session *session, const hbg_run_rows *rows);
-/* Where rows have their own pace the end falls between two of them; it is of interest in any case. False: it could not be
+/* If rows are regular the end falls between two of them; it is always of interest. False: it could not be
  * written. */
 bool hbg_api_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_sim_result *result);
-/* What happens at regular times; and a time as one would write it. */
+/* What happens at regular times; and a time in readable form. */
 void hbg_api_run_add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim);
 double hbg_api_run_tidy(const hbg_run_rows *rows, double t);
-/* A further look at the outputs, for curves; a mode that did not last leaves a point. */
+/* One more evaluation of the outputs, for curves; a mode that did not last leaves a point. */
 void hbg_api_run_look(void *context, double t, const double *outputs, bool for_an_instant);
 
 /* ---- what became of it -------------------------------------------------------------------------------- */
@@ -304,30 +306,31 @@ typedef struct hbg_run_story {
     hbg_run_end end;
     int pictures;               /* drawn */
     const char *failure;        /* in words; "" if it finished */
-    double *declared, *started; /* states before and after the jump at the start; NULL where nothing jumped */
+    double *declared, *started; /* states before and after the jump at the start; NULL if nothing jumped */
     double lost_at_start;       /* J */
-    double *start_effort, *start_flow;  /* by bond: areas in that jump, where no event tells them */
+    double *start_effort, *start_flow;  /* by bond: areas in that jump, if no event reports them */
     struct hbg_results_keeper *results; /* NULL: rows and events are not kept */
 } hbg_run_story;
 /* run.c: says where the files of a run are that did not finish. */
 void hbg_api_run_put_files(hbg_buffer *text, const hbg_run_story *story);
 
-/* run_native.c: compiled code for the run that is to begin, where it was asked for; or for the rest of one that is on its way and
- * turns out long. */
+/* run_native.c: compiled code for the run that is to begin, if it was requested; or for the rest of a run
+ * that turns out long. */
 HBG_MUST_CHECK hbg_status hbg_api_run_compile_native(hbg_session *session, hbg_run_story *story);
 void hbg_api_run_consider_native(hbg_run_story *story, double t);
-/* Who waits for a compiler. */
+/* What waits for a compiler. */
 typedef struct {
-    bool (*goes_on)(void *context); /* false: the run is not wanted any more */
+    bool (*goes_on)(void *context); /* false: the run is not needed any more */
     void *context;
-    bool patient;  /* asked for it, and waits as long as it takes */
-    int32_t lanes; /* and wants code for so many runs side by side; 0: for one */
+    bool patient;  /* requested, and waits as long as it takes */
+    int32_t lanes; /* and needs code for so many runs side by side; 0: for one */
 } hbg_run_waiter;
 /* The code of the session's run, compiled for runs with these options. A mode has to have been entered. */
 HBG_MUST_CHECK hbg_status hbg_api_run_load_native(hbg_session *session, const hbg_sim_options *sim,
                                                   const char *folder, const hbg_run_waiter *who,
                                                   const char **reason);
-/* Likewise code for a device, which was begun with then. `varies`: by parameter, whether it differs from run to run. */
+/* Likewise code for a device, whose compilation was begun then. `varies`: by parameter, whether it differs
+ * from run to run. */
 typedef struct {
     hbg_emit_library *library;
     const hbg_rt_native_device *table;
@@ -341,51 +344,53 @@ bool hbg_api_run_is_native(const hbg_run_state *state);
 /* Whether so many steps are worth it. */
 bool hbg_api_run_pays_native(const hbg_run_state *state, const hbg_sim_options *sim, double steps);
 
-/* run_start.c: declared and started of the story, and what was lost. */
+/* run_start.c: the parts of the story called declared and started, and what was lost. */
 HBG_MUST_CHECK hbg_status hbg_api_run_look_at_start(hbg_session *session, hbg_run_story *story);
 /* Whether a state was changed by the jump at the start. */
 bool hbg_api_run_started_otherwise(const hbg_run_story *story, int32_t state);
-/* What a run was first warned of, with all contacts that came to rest; "" if nothing. */
+/* The first warning of a run, with all contacts that came to rest; "" if there is none. */
 const char *hbg_api_run_first_warning(hbg_session *session, const hbg_sim_result *result);
 
-/* run_events.c: the event log, where something is made of it. Open, run, close; discard where there was no run after all. */
+/* run_events.c: the event log, if something uses it. Open, run, close; discard if there was no run after
+ * all. */
 void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story);
 HBG_MUST_CHECK hbg_status hbg_api_run_events_open(hbg_session *session, hbg_run_story *story);
-/* Of a run whose system tells no start: what is known about it. */
+/* For a run whose system reports no start: what is known about it. */
 void hbg_api_run_events_start(hbg_run_story *story);
 void hbg_api_run_event(void *context, const hbg_sim_event *event); /* context: rows */
 HBG_MUST_CHECK hbg_status hbg_api_run_events_close(hbg_session *session, hbg_run_story *story);
 void hbg_api_run_events_discard(hbg_session *session, hbg_run_state *state);
 void hbg_api_run_events_release(hbg_run_state *state);
-/* Whether the run may go on; whether memory is why not. */
+/* Whether the run may continue; whether memory is the reason if not. */
 bool hbg_api_run_events_fine(const struct hbg_run_events *events);
 bool hbg_api_run_events_lack_memory(const struct hbg_run_events *events);
 /* The instant with the last verdict as JSON; NULL if there was none. */
 const char *hbg_api_run_events_verdict(hbg_session *session, const hbg_run_story *story);
-/* run_explain.c: the story that was asked for. */
+/* run_explain.c: the story that was requested. */
 void hbg_api_run_put_story(const hbg_run_story *story, hbg_buffer *out);
 /* run_fault_strips.c: a strip for each fault of the run, `most` at most; how many. */
 int32_t hbg_api_run_make_fault_strips(hbg_session *session, const hbg_run_story *story, int32_t most,
                                       hbg_draw_strip *strips);
-/* run_bands.c: strips of the automata that switched, returns how many; points for what was for an instant only. */
+/* run_bands.c: strips of the automata that switched, returns how many; points for values that lasted only an
+ * instant. */
 void hbg_api_run_add_pinnacle(struct hbg_run_events *events, int32_t plot, double t, double value);
 int32_t hbg_api_run_make_strips(hbg_session *session, const hbg_run_story *story, hbg_draw_strip **strips,
                                 int32_t *left_out);
-/* Whether there is every automaton that a plot is to show. */
+/* Whether every automaton exists that a plot is to show. */
 HBG_MUST_CHECK hbg_status hbg_api_run_check_strips(hbg_session *session, const hbg_run_options *options);
 void hbg_api_run_put_pinnacles(hbg_session *session, const hbg_run_story *story, hbg_draw_series *series);
 
-/* "0.25 V"; the number alone where the unit is not known */
+/* "0.25 V"; the number alone if the unit is not known */
 const char *hbg_api_run_value_text(hbg_session *session, double value, const char *unit);
 int hbg_api_run_width(const char *text);           /* in characters, not bytes */
-int hbg_api_run_room(const char *text, int width); /* blanks after it in a column so wide */
-/* A list of values with a title, and a variable in it with its unit and value, for people in a column so wide; 0: it is for
- * programs only. */
+int hbg_api_run_room(const char *text, int width); /* blanks after it up to the width of the column */
+/* A list of values with a title, and a variable in it with its unit and value, in a column of that width for
+ * people; 0: it is for programs only. */
 hbg_api_report *hbg_api_run_put_table(hbg_api_report *report, const char *key, int32_t count);
 void hbg_api_run_put_value(hbg_api_report *list, const hbg_rt_variable *of, double value, int width);
 /* run_ledger.c: the energy balance. */
 void hbg_api_run_put_ledger(hbg_session *session, const hbg_run_story *story, hbg_api_report *report);
-/* run_report.c: what became of a run. */
+/* run_report.c: the result of a run. */
 HBG_MUST_CHECK hbg_status hbg_api_run_report(hbg_session *session, const hbg_run_story *story,
                                              hbg_text *text);
 
@@ -393,12 +398,12 @@ HBG_MUST_CHECK hbg_status hbg_api_run_report(hbg_session *session, const hbg_run
 HBG_MUST_CHECK hbg_status hbg_api_plot_figure(hbg_session *session, const hbg_draw_figure_spec *figure,
                                               hbg_draw_format format, hbg_buffer *picture);
 
-/* plot_look.c: how a plot is to look. */
+/* plot_look.c: the look of a plot. */
 HBG_MUST_CHECK hbg_status hbg_api_plot_read_look(hbg_session *session, const hbg_plot_look *asked,
                                                  bool over_time, hbg_api_look *look);
 /* The format of a plot by the ending of its file; false: the ending is not known. */
 bool hbg_api_plot_format(const char *path, hbg_draw_format *format);
-/* Leaves the part of a curve between two places, with what it is at them. */
+/* Keeps the part of a curve between two places, with its values there. */
 void hbg_api_plot_crop(hbg_arena *arena, const hbg_api_look *look, hbg_draw_series *series);
 
 #endif

@@ -68,7 +68,7 @@ static void add_work(const teller *tell, balance *lines, const char *label, hbg_
             add_line(tell, lines, count == 1 ? label : "", system->powers[i].name, work[i]);
 }
 
-/* N·m has the dimension of J and says a torque: it is spelt with a newton. */
+/* N·m has the dimension of J but means a torque: it is spelt with a newton. */
 static bool is_torque(const char *unit) {
     return strchr(unit, 'N') || strstr(unit, "newton");
 }
@@ -99,7 +99,7 @@ static void say_lines(hbg_api_report *report, const balance *lines, const hbg_di
     }
 }
 
-static const double TRUSTED = 1e-3; /* share of the largest energy that may be missing without a word */
+static const double TRUSTED = 1e-3; /* share of the largest energy that may be missing without a warning */
 
 static void say_balance(const teller *tell, hbg_api_report *report) {
     const hbg_run_story *story = tell->story;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a run is asked for that no machine can do: a tolerance finer than the digits of a number, steps, rows or samples so
- * close to one another that the run would never end, waves faster than time resolves. Each is told with the nearest value that
- * works. */
+ * Requests that no machine can fulfil: a tolerance finer than the digits of a number, steps, rows or samples
+ * so close to one another that the run would never end, waves faster than time resolves. Each report gives
+ * the nearest value that works. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "api/run_impl.h"
 
 static const double most_in_a_run = 1e9; /* rows, steps, samples: more would take days and fill a disk */
-static const double most_times = 0x1p52; /* that a double tells apart up to its value, evenly spread */
+static const double most_times = 0x1p52; /* that a double distinguishes up to its value, evenly spread */
 
 /* ---- tolerances --------------------------------------------------------------------------------------- */
 
@@ -95,13 +95,13 @@ static bool can_sample(hbg_session *session, double stop) {
 
 /* ---- waves -------------------------------------------------------------------------------------------- */
 
-/* What expressions over time and parameters alone are at the start and at the stop; NAN: not known. */
+/* The values of expressions over time and parameters alone, at the start and at the stop; NAN: not known. */
 typedef struct {
     const hbg_model *model;
     double *start, *stop; /* by expression */
 } course;
 
-/* Of the column `period` in the list of operators: the length of what repeats. */
+/* Of the column `period` in the list of operators: the length of the period. */
 #define LENGTH_none   0
 #define LENGTH_turn   6.283185307179586
 #define LENGTH_one    1
@@ -143,7 +143,7 @@ static double value_at(const course *c, hbg_expr expr, const double *known, doub
 
 enum { MOST_PASSES = 100 }; /* of signals: a longer chain in the wrong order is not followed */
 
-/* Once more for signals that are defined after where they are read, until nothing new is known. */
+/* Repeated for signals that are defined after they are read, until nothing new is known. */
 static void follow(course *c, double stop) {
     int32_t count = c->model->exprs.count;
     for (int32_t i = 0; i < count; i++) c->start[i] = c->stop[i] = NAN;
@@ -179,7 +179,8 @@ static void refuse_wave(hbg_session *session, hbg_expr expr, double periods, dou
                         stop * (most_times / periods));
 }
 
-/* Where a phase makes a whole turn from one time to the next, what is computed of it is arbitrary, and so are the events it has. */
+/* Where a phase makes a whole turn from one time to the next, values computed from it are arbitrary, and so
+ * are its events. */
 static bool can_follow(hbg_session *session, double stop) {
     const hbg_model *model = session->run->model;
     int32_t count = model->exprs.count;

@@ -84,7 +84,8 @@ static hbg_status compile(hbg_session *session, const hbg_model *model, const hb
     return HBG_OK;
 }
 
-/* Whether there are faults on parameters, for which an image has code of its own, with a place in every parameter. */
+/* Whether there are faults on parameters, for which an image has separate code, with a place in every
+ * parameter. */
 static bool needs_all_places(const hbg_run_state *state) {
     if (!state->image || state->code || !state->plan) return false;
     for (int32_t i = 0; i < state->plan->fault_count; i++)

@@ -1,17 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Compiled code for a run. Both engines compute the same bits, so that one can follow the other in the middle of a run: it
- * begins with the interpreter, and where it turns out long the rest is compiled. Long is judged by operations done and to
- * come, looked at every 50 ms or so. */
+ * Compiled code for a run. Both engines compute the same bits, so one can replace the other in the middle of
+ * a run: it begins with the interpreter, and if it turns out long the rest is compiled. Length is judged by
+ * operations done and to come, checked about every 50 ms. */
 #include <math.h>
 
 #include "api/run_impl.h"
 
-/* Operations after which compiling is thought of, an eighth of a second, and those that have to be to come for each that the
- * compiler reads: it takes half a millisecond for one, and twice as long if it makes strides of them. */
+/* Operations after which compiling is considered, an eighth of a second, and the number that must remain for
+ * each one the compiler reads: it takes half a millisecond for one, and twice as long if it makes strides of
+ * them. */
 static const double worth_while = 1e8, for_each = 5e5;
-/* Unless a compiler was asked for, a run waits for it at most this many seconds, and not at all in a very large model. */
+/* Unless a compiler was requested, a run waits for it at most this many seconds, and not at all in a very
+ * large model. */
 static const double patience = 60, largest = 3e5;
 
 static hbg_rt_native_options options_of(const hbg_run_state *state, const hbg_sim_options *sim) {
@@ -70,7 +72,7 @@ hbg_status hbg_api_run_load_native(hbg_session *session, const hbg_sim_options *
     return load_code(session, state->code, &state->library, sim, folder, who, reason);
 }
 
-/* One that was compiled for another device is compiled again. */
+/* Code for another device is compiled again. */
 static hbg_status begin_device(hbg_session *session, hbg_emit_native *native, hbg_run_device *made,
                                const char **reason) {
     char why[400] = "";
@@ -111,7 +113,7 @@ bool hbg_api_run_is_native(const hbg_run_state *state) {
     return native;
 }
 
-/* What the compiler's time would be worth in operations. */
+/* The compiler's time, in operations. */
 static double price(const hbg_run_state *state, const hbg_sim_options *sim, double size) {
     return worth_while + for_each * (options_of(state, sim).strides ? 2 : 1) * size;
 }
@@ -162,7 +164,7 @@ hbg_status hbg_api_run_compile_native(hbg_session *session, hbg_run_story *story
                                 reason);
 }
 
-/* Memory that runs out in the middle of a run is no reason to end it here. */
+/* Running out of memory in the middle of a run is no reason to end it here. */
 static void try_load(hbg_run_story *story, hbg_code *code, hbg_emit_library **library, double t) {
     hbg_session *session = story->session;
     hbg_memory *memory = session->scratch.memory;
@@ -176,9 +178,9 @@ static void try_load(hbg_run_story *story, hbg_code *code, hbg_emit_library **li
     memory->exhausted = outer;
 }
 
-enum { MOST_PARTS = 8 }; /* more are not compiled each by itself */
+enum { MOST_PARTS = 8 }; /* more are not compiled separately */
 
-/* Operations in an evaluation; of a run in parts in those of all. */
+/* Operations in an evaluation; of a run in parts the sum over them. */
 static double size_of(const hbg_run_state *state) {
     double size = 0;
     if (!state->apart) return (double)hbg_code_size(state->code);

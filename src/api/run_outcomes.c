@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a jump might have led to, had the junctions that chose in it chosen otherwise (docs/processes.md). The jump is affine in their
- * coefficients, so that energies and what depends on them fill a zonotope: a centre, and a generator for each junction. What is lost is
- * quadratic, and has its extremes at a corner of the box of coefficients, or at a stationary point inside of it or of one of its
- * faces. Where a law bends that, the ends are those of what was computed, and not called exact. */
+ * What a jump might have led to, with other choices of the junctions in it (docs/processes.md). The jump is
+ * affine in their coefficients, so energies and what depends on them fill a zonotope: a centre, and a
+ * generator for each junction. What is lost is quadratic, and has its extremes at a corner of the box of
+ * coefficients, or at a stationary point inside of it or of one of its faces. Where a law bends that, the
+ * ends are those of the computed points, and are not called exact. */
 #include <math.h>
 #include <string.h>
 
@@ -88,8 +89,8 @@ static double value_at(const quadratic *of, const double *u) {
     return sum;
 }
 
-/* Solves for the coordinates of a face that are free, 2·Q·u = -b, the others being where they are; false: no single point does it, and
- * then a smaller face has an extreme that is as good. */
+/* Solves for the free coordinates of a face, 2·Q·u = -b, with the others fixed; false: the solution is not a
+ * single point, and then a smaller face has an extreme that is as good. */
 static bool stationary(const quadratic *of, const int32_t *free, int32_t count, double *u) {
     double m[HBG_RT_CHOOSERS][HBG_RT_CHOOSERS + 1];
     for (int32_t i = 0; i < count; i++) {
@@ -119,7 +120,7 @@ static bool stationary(const quadratic *of, const int32_t *free, int32_t count, 
     return true;
 }
 
-/* Each coordinate is at its lower end, at its upper one, or free: 3^n faces. */
+/* Each coordinate is at its lower end, at its upper end, or free: 3^n faces. */
 static range extremes_of(const quadratic *of) {
     range found = {INFINITY, -INFINITY};
     int32_t faces = 1;
@@ -195,7 +196,7 @@ typedef struct {
     int32_t told;
 } writer;
 
-/* A value that depends on what is chosen: its range for people, all of the zonotope for programs. */
+/* A value that depends on choices: its range for people, the whole zonotope for programs. */
 static void put_value(spread *of, writer *out, const hbg_rt_variable *variable, const double *at,
                       double size) {
     double *generators = HBG_NEW_ARRAY(of->arena, double, HBG_RT_CHOOSERS);
@@ -225,7 +226,7 @@ static void put_states(hbg_run_events *events, spread *of, writer *out) {
     }
 }
 
-/* What is recorded, in the mode in which time flows on: where no jump came between. */
+/* What is recorded, in the mode in which time advances again: where no jump came between. */
 static void put_outputs(hbg_run_events *events, const hbg_sim_event *event, const hbg_sim_visit *visit,
                         spread *of, writer *out) {
     const hbg_run_state *state = events->state;
@@ -237,7 +238,7 @@ static void put_outputs(hbg_run_events *events, const hbg_sim_event *event, cons
     for (int32_t i = 0; i < n; i++) known = known && last->x_plus[i] == visit->x_plus[i];
     for (int32_t p = 0; p < of->points && known; p++)
         known = hbg_rt_outputs(state->instance, event->t, of->set->x_plus + p * n, y + p * all) == HBG_RT_OK;
-    // the instance goes on from where it was
+    // the instance continues from where it was
     (void)hbg_rt_outputs(state->instance, event->t, last->x_plus, y + of->points * all);
     for (int32_t i = 0; i < count && known; i++) {
         double size = 0;

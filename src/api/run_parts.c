@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A model that falls into independent parts of which several switch is run part by part: each is compiled by itself and has steps of
- * its own. What is told of the run is in terms of the whole; what belongs together is known by its name. */
+ * A model that falls into independent parts of which several switch is run part by part: each is compiled
+ * separately and has its own steps. Reports of the run are in terms of the whole; names show what belongs
+ * together. */
 #include <string.h>
 
 #include "api/run_impl.h"
@@ -38,7 +39,7 @@ static const char *key_of(hbg_buffer *text, const hbg_rt_description *system, in
     return text->data;
 }
 
-/* Where the things of the parts are in the whole. False if that cannot be told. */
+/* Where the objects of the parts are in the whole. False if that is not known. */
 static bool map_table(hbg_arena *arena, const hbg_run_state *state, int table, int32_t **maps) {
     const hbg_rt_description *whole = state->system;
     int32_t count = count_of(whole, table), found = 0;
@@ -106,7 +107,7 @@ static hbg_status make_part(hbg_session *session, hbg_run_state *state, const hb
     return made->instance ? HBG_OK : HBG_NO_MEMORY;
 }
 
-/* What the experiment gives parameters, as hbg_api_run_set_params does. */
+/* The values that the experiment gives parameters, as in hbg_api_run_set_params. */
 static hbg_status set_params(hbg_session *session, const hbg_run_state *state, const hbg_sim_part *parts) {
     const hbg_model *model = state->model;
     for (int32_t k = 0; k < state->part_count; k++)
@@ -130,7 +131,7 @@ hbg_status hbg_api_run_make_parts(hbg_session *session) {
     hbg_arena *arena = &session->scratch;
     hbg_run_state *state = session->run;
     if (state->system->automaton_count < 2 || state->watched_count > 0 || state->choices)
-        return HBG_OK; // watches read the whole, and what is chosen is chosen in it
+        return HBG_OK; // watches read the whole, and choices are made in it
     hbg_parts parts = hbg_model_parts_find(arena, state->model, state->outputs, state->output_count);
     if (parts.count < 2 || parts.switching < 2) return HBG_OK;
     hbg_part *models = hbg_model_parts_copy(arena, state->model, &parts, state->experiment, state->outputs,

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a run records: what it was asked to, else what the experiment says, else the outputs of the model, else its
+ * What a run records: its request, else that of the experiment, else the outputs of the model, else its
  * states; and what the experiment plots. */
 #include <ctype.h>
 #include <math.h>
@@ -10,11 +10,11 @@
 
 #include "api/run_impl.h"
 
-#define SHOWN_NODES 4 /* of an expression that brings a value into another unit: two numbers, two operators */
+#define SHOWN_NODES 4 /* of an expression that converts a value to another unit: two numbers, two operators */
 
 /* ---- readers ------------------------------------------------------------------------------------------- */
 
-/* An expression that reads a state. The copy is the run's own: there is room for them all. */
+/* An expression that reads a state. The copy belongs to the run: there is room for them all. */
 static void add_reader(hbg_session *session, hbg_model *model, hbg_run_records *list, hbg_expr_node node,
                        hbg_dimension dimension) {
     hbg_expr expr =
@@ -38,7 +38,7 @@ static hbg_expr number_of(hbg_session *session, hbg_model *model, double value) 
                      value);
 }
 
-/* An output with a unit to be read in is given out in it. */
+/* An output with a unit is recorded in it. */
 static void show_in_unit(hbg_session *session, hbg_model *model, hbg_record *record,
                          const hbg_display *display) {
     const hbg_span none = {0, 0};
@@ -56,7 +56,7 @@ static void show_in_unit(hbg_session *session, hbg_model *model, hbg_record *rec
     }
 }
 
-/* For expressions that read every state and every signal, and for units to be read in. */
+/* For expressions that read every state and every signal, and for conversions of units. */
 static void make_room(hbg_session *session, hbg_model *model) {
     hbg_arena *arena = &session->scratch;
     int32_t more = model->signals.count * 2 + SHOWN_NODES * model->signals.count;
@@ -81,7 +81,8 @@ typedef struct {
     int32_t element;
 } placed_storage;
 
-/* As elements are sorted, by the letters of their paths, but for indices: c[2] comes before c[10]. */
+/* In the order of elements, by the letters of their paths, but with indices as numbers: c[2] comes before
+ * c[10]. */
 static int by_index(const void *a, const void *b) {
     const char *x = ((const placed_storage *)a)->path, *y = ((const placed_storage *)b)->path;
     size_t i = 0;
@@ -125,7 +126,7 @@ static void record_states(hbg_session *session, hbg_model *model, hbg_run_record
                        model->signals.items[i].dimension);
 }
 
-/* What the inputs are at a point: the simulation does not tell. */
+/* The values of the inputs at a point, which the simulation does not give. */
 static void record_inputs(hbg_session *session, hbg_run_state *state, hbg_run_records *list) {
     hbg_model *model = state->model;
     int32_t input = 0;
@@ -142,7 +143,7 @@ static void record_inputs(hbg_session *session, hbg_run_state *state, hbg_run_re
     }
 }
 
-/* All that a run has in memory: states, inputs that last, samples. */
+/* All values that a run has in memory: states, inputs that last, samples. */
 static void record_trace(hbg_session *session, hbg_model *model, hbg_run_records *list) {
     record_states(session, model, list);
     for (int32_t i = 0; i < model->signals.count; i++) {
@@ -158,7 +159,7 @@ static void record_trace(hbg_session *session, hbg_model *model, hbg_run_records
 
 /* ---- lists -------------------------------------------------------------------------------------------- */
 
-/* As its output is to be read, if it is one. */
+/* In the unit of its output, if it is one. */
 static hbg_record shown(hbg_session *session, hbg_model *model, hbg_record record) {
     const hbg_expr_node *node = &model->exprs.items[record.value];
     if (node->op == HBG_OP_SIGNAL && node->a >= 0)
@@ -206,7 +207,7 @@ static void record_plots(hbg_session *session, hbg_run_state *state, hbg_run_rec
         (void)find_output(session, state->model, list, plots->items[i]);
 }
 
-/* What the experiment plots, unless the caller asked for something else; otherwise what is recorded. */
+/* What the experiment plots, unless the caller requested something else; otherwise what is recorded. */
 static void choose_plots(hbg_session *session, hbg_run_state *state, hbg_run_records *list, bool asked) {
     const hbg_experiment *experiment =
         state->experiment == HBG_NONE || asked ? NULL : &state->model->experiments.items[state->experiment];

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What became of a run: the solver, faults, initial values that did not fit, final values, the energy balance, its verdict. */
+ * The result of a run: the solver, faults, initial values that did not fit, final values, the energy balance,
+ * its verdict. */
 #include <math.h>
 #include <string.h>
 
 #include "api/run_impl.h"
 
-#define MOST_VALUES 20 /* final values that people are told */
+#define MOST_VALUES 20 /* final values that are shown to people */
 #define MOST_FAULTS 8  /* likewise */
-#define MOST_JUMPS  4  /* storages named whose initial values did not fit */
+#define MOST_JUMPS  4  /* storages listed whose initial values did not fit */
 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
@@ -121,7 +122,7 @@ static void put_fault(const teller *tell, hbg_api_report *list, const hbg_fault 
                 at > tell->story->sim.stop ? " (after the end)" : "");
 }
 
-/* What is wrong with the system in this run, and what its noise follows from. */
+/* What is wrong with the system in this run, and the seed of its noise. */
 static void put_faults(const teller *tell) {
     const hbg_run_state *state = tell->story->state;
     uint64_t seed = tell->story->options->seed;
@@ -192,7 +193,7 @@ static void say_effort(const teller *tell) {
     hbg_api_say(tell->report, "\n");
 }
 
-/* What the experiment would have done later. */
+/* The later actions of the experiment. */
 static void say_unreached(const teller *tell) {
     int32_t count = tell->story->state->unreached;
     if (count == 0) return;
@@ -212,7 +213,7 @@ const char *hbg_api_run_first_warning(hbg_session *session, const hbg_sim_result
                                       result->rests_first ? " from here on" : "", result->rested);
 }
 
-/* The verdict that ended the run, and what it was warned of; the instant is the last that had a verdict at all. */
+/* The verdict that ended the run, and its warnings; the instant is the last that had a verdict at all. */
 static void put_verdict(const teller *tell) {
     const hbg_sim_result *result = &tell->story->result;
     bool ended = result->verdict != HBG_RT_FINE;
@@ -224,7 +225,7 @@ static void put_verdict(const teller *tell) {
                  result->warnings > 0 ? hbg_api_run_first_warning(tell->session, result) : NULL);
 }
 
-/* The events that were asked for, in words: after the summary, if there is one. */
+/* The events that were requested, in words: after the summary, if there is one. */
 static void put_story(const teller *tell) {
     if (tell->story->options->explain == 0) return;
     hbg_buffer words;

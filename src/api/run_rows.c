@@ -2,20 +2,20 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Where the rows of a run go: results files, curves for a plot, the last values for the summary. Nothing here
- * allocates once the run goes on. */
+ * allocates once the run has begun. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "api/results_impl.h"
 
-#define CURVE_POINTS                                                                                         \
-    16384 /* more than a plot can show; always an odd number of points is over after thinning */
+#define CURVE_POINTS 16384 /* more than a plot can show; odd, as thinning leaves it */
 
 /* ---- curves ------------------------------------------------------------------------------------------- */
 
-/* Halves the points: of those in one stretch of time the lowest and the highest stay, so that the picture does not change; all
- * stretches are of one length, however often the early ones were thinned before. The first stays in any case. */
+/* Halves the points: of those in one stretch of time the lowest and the highest stay, so that the picture
+ * does not change; all stretches have the same length, however often the early ones were thinned before. The
+ * first point always stays. */
 static void thin(hbg_run_curve *curve) {
     double first_time = curve->x[0], width = (curve->x[curve->count - 1] - first_time) / (CURVE_POINTS / 4);
     int32_t kept = 1;
@@ -35,7 +35,8 @@ static void thin(hbg_run_curve *curve) {
     curve->count = kept;
 }
 
-/* Of what is before the window the last point is kept, of what is after it the first: the curve goes through its borders. */
+/* Of the points before the window the last is kept, of those after it the first: the curve goes through its
+ * borders. */
 static void add_point(hbg_run_curve *curve, const hbg_api_look *look, double x, double y) {
     if (curve->count > 0 && curve->x[curve->count - 1] > look->to) return;
     if (curve->count > 0 && x < look->from) curve->count = 0;
@@ -114,7 +115,7 @@ void hbg_api_run_look(void *context, double t, const double *outputs, bool for_a
     for (int32_t i = 0; i < state->plot_count; i++) {
         double value = outputs[state->plots[i]];
         rows->size[i] = fmax(rows->size[i], fabs(value));
-        // a curve begins after the jump of the start: what was declared may never have been
+        // a curve begins after the jump of the start: the declared values may never have existed
         if (t <= 0 && !for_an_instant) rows->curves[i].count = 0;
         add_point(&rows->curves[i], &rows->look, t, value);
         if (!for_an_instant)
@@ -143,7 +144,7 @@ void hbg_api_run_add_rulers(hbg_run_rows *rows, const hbg_sim_options *sim) {
     rows->stop = sim->stop;
 }
 
-/* A time as one would write it: the third row of `every 0.1` is at 0.3. */
+/* A time in readable form: the third row of `every 0.1` is at 0.3. */
 double hbg_api_run_tidy(const hbg_run_rows *rows, double t) {
     double mark = t;
     for (int i = 0; i < rows->ruler_count && mark == t; i++) mark = hbg_base_ruler_snap(&rows->rulers[i], t);

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What an experiment sets before a run: parameters, and with them every constant made of them, such as periods and
- * the stop time; start states; and whether every input has a value then. Initial energies are the business of the
- * equations. */
+ * What an experiment sets before a run: parameters, and with them every constant made of them, such as
+ * periods and the stop time; start states; and whether every input has a value then. Initial energies belong
+ * to the equations. */
 #include <math.h>
 
 #include "api/run_impl.h"
@@ -59,8 +59,8 @@ void hbg_api_run_find_constants(hbg_session *session, const hbg_run_state *state
     }
 }
 
-/* Values of these constants once more. Expressions stand after their parts, parameters do not: as many rounds as they
- * hang on one another. */
+/* Values of these constants again. Expressions come after their parts, parameters do not: one round for each
+ * level of dependence. */
 static void evaluate(hbg_model *model, const hbg_run_constants *of, const bool *is_set) {
     bool moved = true;
     for (int32_t round = 0; moved && round <= of->param_count; round++) {
@@ -80,7 +80,7 @@ static void evaluate(hbg_model *model, const hbg_run_constants *of, const bool *
     }
 }
 
-/* What the experiment sets, beside what is set already. */
+/* The settings of the experiment, beside those already made. */
 static void apply(hbg_session *session, hbg_run_state *state, const hbg_run_constants *constants,
                   bool *is_set) {
     hbg_model *model = state->model;
@@ -88,7 +88,7 @@ static void apply(hbg_session *session, hbg_run_state *state, const hbg_run_cons
     if (!experiment || experiment->settings.count == 0) return;
     int32_t count = experiment->settings.count;
     double *values = HBG_NEW_ARRAY(&session->scratch, double, count);
-    // all values first: what is set is said in terms of the model as declared
+    // all values first: settings are in terms of the model as declared
     for (int32_t i = 0; i < count; i++)
         if (!hbg_model_constant(model, experiment->settings.items[i].value, &values[i])) values[i] = NAN;
     bool any = false;
@@ -98,7 +98,7 @@ static void apply(hbg_session *session, hbg_run_state *state, const hbg_run_cons
             model->automata.items[setting->target.index].start = setting->state;
         if (setting->target.kind != HBG_OBJECT_PARAM || isnan(values[i])) continue;
         if (model->params.items[setting->target.index].asked || is_set[setting->target.index])
-            continue; // `-p` is the stronger word, and so is what a sweep gives
+            continue; // `-p` takes precedence, and so does a sweep
         model->param_values[setting->target.index] = values[i];
         any = is_set[setting->target.index] = true;
     }

@@ -16,7 +16,7 @@ static double value_of(const hbg_model *model, hbg_expr expr, double otherwise) 
     return expr != HBG_NONE && hbg_model_constant(model, expr, &value) ? value : otherwise;
 }
 
-/* A time as asked for, else as the experiment says. */
+/* The requested time, else that of the experiment. */
 static double time_of(const hbg_model *model, hbg_expr asked, hbg_expr said, double otherwise) {
     return value_of(model, asked != HBG_NONE ? asked : said, otherwise);
 }
@@ -56,7 +56,7 @@ hbg_status hbg_api_run_find_solver(hbg_session *session, const char *name, hbg_s
 
 typedef struct {
     hbg_sim_action action;
-    int32_t order; /* as written: what stands later wins */
+    int32_t order; /* as written: later ones win */
 } ordered_action;
 
 static int by_time(const void *a, const void *b) {
@@ -103,7 +103,7 @@ static hbg_status list_actions(hbg_session *session, hbg_run_state *state, hbg_s
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-/* Faults with the values of this run: an element that cannot have what they make of it. */
+/* Faults with the values of this run: an element that they make invalid. */
 static hbg_status check_faults(hbg_session *session, const hbg_run_state *state, double stop) {
     const hbg_model *model = state->model;
     hbg_fault_finding found;
@@ -165,7 +165,7 @@ hbg_status hbg_api_run_sim_options(hbg_session *session, const hbg_run_options *
 
 hbg_status hbg_api_run_refuse(hbg_session *session, hbg_rt_status status, const hbg_sim_result *result) {
     const hbg_run_state *state = session->run;
-    if (state->apart && status == HBG_RT_NO_CAUSALITY) // the whole says it as it always does
+    if (state->apart && status == HBG_RT_NO_CAUSALITY) // the whole reports it as always
         (void)hbg_rt_enter(state->instance, NULL);
     const hbg_rt_failure *said = status == HBG_RT_NO_CAUSALITY ? hbg_rt_failed(state->instance) : NULL;
     if (!said || !said->text[0])
@@ -197,7 +197,7 @@ hbg_status hbg_api_run_to_point(hbg_session *session, const char **failure, hbg_
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status == HBG_RT_BAD_OPTION || status == HBG_RT_NO_CAUSALITY)
         return hbg_api_run_refuse(session, status, result);
-    // the result may be gone before the session is: the text belongs to the session
+    // the result may be freed before the session: the text belongs to the session
     if (status != HBG_RT_OK) *failure = hbg_base_arena_print(&session->scratch, "%s", result->failure);
     return HBG_OK;
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The start of a run, looked at before the run begins there: which declared energies do not fit each other, what becomes of
- * them, and what that costs. What fails here fails in the run too, and is told there. */
+ * The start of a run, examined before the run begins: which declared energies do not fit each other, what
+ * becomes of them, and what that costs. What fails here fails in the run too, and is reported there. */
 #include <math.h>
 
 #include "api/run_impl.h"
@@ -21,7 +21,7 @@ static double sum(const double *values, int32_t count) {
     return total;
 }
 
-/* What was stored before, plus what sources gave in the jump, less what is stored now. */
+/* The energy stored before, plus what sources gave in the jump, less the energy stored now. */
 static double lost_at_start(hbg_session *session, const hbg_run_story *story) {
     hbg_run_state *state = story->state;
     const hbg_rt_description *system = state->system;
@@ -37,7 +37,7 @@ static double lost_at_start(hbg_session *session, const hbg_run_story *story) {
     return before + given - sum(energies, system->storage_count);
 }
 
-/* Without automata there is one jump, which the instance of the run makes once more later. */
+/* Without automata there is one jump, which the instance of the run repeats later. */
 static hbg_rt_status look_at_jump(hbg_session *session, hbg_run_story *story) {
     const hbg_rt_description *system = story->state->system;
     hbg_rt_instance *instance = story->state->instance;
@@ -54,14 +54,14 @@ static hbg_rt_status look_at_jump(hbg_session *session, hbg_run_story *story) {
     return status;
 }
 
-/* Automata may leave the start mode at once, and then its jump never happens: only the whole instant tells. An instance of
- * its own goes through it, since it leaves its mark on pre and on samples. */
+/* Automata may leave the start mode at once, and then its jump never happens: only the whole instant shows
+ * it. A separate instance goes through it, since that changes pre and samples. */
 static hbg_rt_status look_at_instant(hbg_session *session, hbg_run_story *story) {
     hbg_run_state *state = story->state;
     const hbg_rt_description *system = state->system;
     hbg_sim_options sim = story->sim;
     hbg_sim_result *result = HBG_NEW(&session->scratch, hbg_sim_result);
-    sim.solver = HBG_SIM_ERK; // no other needs so little to begin with
+    sim.solver = HBG_SIM_ERK; // no other solver needs so little to begin with
     sim.stop = 0;
     sim.ledger = true;
     sim.strict = false;

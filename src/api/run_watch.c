@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elements that faults, `-p` or a sweep act on and that the system modulates, or that bend with time: what they will be is not known
- * before the run, so that it is looked at with every step, whatever rows are asked for. One that becomes something it cannot be, and
- * would not be without, ends the run. Both values are further outputs, which are not recorded; there are the same for all of them
- * (fault/watch.c), so that they share their code. */
+ * Elements that faults, `-p` or a sweep act on and that the system modulates, or that change with time:
+ * their values are not known before the run, so they are checked with every step, whatever rows are
+ * recorded. An element that becomes invalid because of these changes ends the run. Its values with and
+ * without them are further outputs, which are not recorded; all have the same form (fault/watch.c), so they
+ * share their code. */
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static void enlarge(hbg_session *session, hbg_model *model, int32_t more) {
     model->expr_values = values;
 }
 
-/* An expression once more, with what stands for its parts; for a parameter there is another. */
+/* An expression again, with the given substitutes for its parts; parameters have substitutes. */
 static hbg_expr write(const hbg_fault_plan *plan, hbg_model *model, hbg_expr expr, const hbg_expr *written) {
     hbg_expr_node node = model->exprs.items[expr];
     int arity = hbg_model_expr_arity(&node);
@@ -49,8 +50,8 @@ static hbg_expr write(const hbg_fault_plan *plan, hbg_model *model, hbg_expr exp
     return made;
 }
 
-/* By expression what it would be if nothing were wrong or asked for, as far as the watched values need it. Sorted models have every
- * expression after its parts. */
+/* By expression its value without faults and requests, as far as the watched values need it. Sorted models
+ * have every expression after its parts. */
 static const hbg_expr *write_nominal(hbg_session *session, const hbg_run_state *state) {
     hbg_model *model = state->model;
     const hbg_fault_plan *plan = state->plan;
@@ -95,7 +96,8 @@ static hbg_expr describe(hbg_model *model, hbg_expr expr) {
 
 #define NO_NUMBER 1e300 /* from here on, of either sign */
 
-/* Between two numbers, since it may be none, where the element is switched off say, and outputs are to be numbers. */
+/* Clamped between two numbers, since it may be undefined, for example where the element is switched off, and
+ * outputs must be numbers. */
 static hbg_expr bounded(hbg_model *model, hbg_expr value, bool entry) {
     const hbg_decimal most = {"1", entry ? 300 : 0, false}, least_of_all = {"1", entry ? 300 : 0, true};
     const hbg_span none = {0, 0};
@@ -107,7 +109,8 @@ static hbg_expr bounded(hbg_model *model, hbg_expr value, bool entry) {
     return describe(model, hbg_model_add_expr(model, HBG_OP_MIN, least, high, HBG_NONE, none));
 }
 
-/* Each value, then what it would be, of which nothing but the sign counts; of a matrix all entries, then what they would be. */
+/* Each value, then its unchanged value, of which only the sign counts; of a matrix all entries, then the
+ * unchanged ones. */
 void hbg_api_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_records *list) {
     hbg_model *model = state->model;
     state->watched_first = list->count;
@@ -120,8 +123,7 @@ void hbg_api_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_recor
         const char *path = hbg_api_text_path(session, model, object);
         for (int32_t k = 0; k < element->value_count; k++)
             HBG_PUSH(&session->scratch, *list, (hbg_record){bounded(model, entries[k], true), path, NULL});
-        path =
-            hbg_base_arena_print(&session->scratch, "%s*nominal", path); // no name of the language has a star
+        path = hbg_base_arena_print(&session->scratch, "%s*nominal", path); // names contain no star
         for (int32_t k = 0; k < element->value_count; k++) {
             hbg_expr value = bounded(model, nominal[entries[k]], element->value_count > 1);
             HBG_PUSH(&session->scratch, *list, (hbg_record){value, path, NULL});
@@ -132,7 +134,7 @@ void hbg_api_run_watch(hbg_session *session, hbg_run_state *state, hbg_run_recor
 
 /* ---- watching -------------------------------------------------------------------------------------------- */
 
-/* A resistance that comes to 0 may seem to be below it by what states may be wrong. */
+/* A resistance that reaches 0 may seem to be below it by the error of the states. */
 static bool is_lost(const hbg_run_rows *rows, int32_t number, double value) {
     const hbg_run_state *state = rows->state;
     int32_t element = state->plan->watched[number].element;
@@ -141,7 +143,8 @@ static bool is_lost(const hbg_run_rows *rows, int32_t number, double value) {
     return hbg_model_element_minds(state->model, element, 0, value);
 }
 
-/* Whether all are numbers. Where one is not and the element counts, its equations say so and end the run. */
+/* Whether all are numbers. If one is not and the element matters, its equations report that and end the
+ * run. */
 static bool are_numbers(const double *values, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         if (!(fabs(values[i]) < NO_NUMBER)) return false;

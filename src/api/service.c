@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The language service of the public header: the open documents, and what was read of them last. A document is read when something
- * is asked about it and something has changed since. */
+ * The language service of the public header: the open documents, and their last readings. A document is read
+ * when a question about it comes and something has changed since. */
 #include "api/service_impl.h"
 
 #include <limits.h>
@@ -151,7 +151,7 @@ static service_document *add_document(hbg_service *service, const char *path) {
     return document;
 }
 
-/* Puts a text in place of a part of what is there. */
+/* Replaces a part of the text. */
 static hbg_status splice(hbg_service *service, service_document *document, size_t start, size_t end,
                          const char *text, size_t size) {
     size_t left = document->size - (end - start);
@@ -220,7 +220,7 @@ service_document *hbg_api_service_read(hbg_service *service, const char *path) {
     hbg_base_arena_init(&service->answer, &service->memory);
     if (!document) return NULL;
     if (document->now.reading && document->revision == service->revision) return document;
-    // the last model there was stays, until there is another
+    // the last model stays until there is another
     if (document->now.reading && hbg_lang_reading_model(document->now.reading)) {
         forget(&document->good);
         document->good = document->now;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The language service of the public header: its questions, handed on to the language, and places as editors count them. */
+ * The language service of the public header: its questions, passed on to the language, and places as editors
+ * count them. */
 #include "api/service_impl.h"
 
 #include <string.h>
@@ -113,7 +114,7 @@ hbg_status hbg_service_gesture(hbg_service *service, const char *path, const hbg
 
 /* ---- the canonical form ---------------------------------------------------------------------------------- */
 
-/* One edit, of what is different: from the first line that is to the last. */
+/* One edit, of the difference: from the first differing line to the last. */
 static void put_difference(hbg_service *service, const service_document *document,
                            const hbg_buffer *formatted, hbg_service_edits *edits) {
     size_t start = 0, end = 0, size = document->size, made = formatted->size;
@@ -165,7 +166,7 @@ static hbg_status find_text(hbg_service *service, const char *path, const char *
     return status;
 }
 
-/* Units of UTF-16 of the character there, and how many bytes it has; what is no UTF-8 counts byte by byte. */
+/* Units of UTF-16 of the character there, and its number of bytes; what is not UTF-8 counts byte by byte. */
 static uint32_t units_at(const char *text, size_t left, size_t *bytes) {
     size_t length = hbg_base_utf8_length(text, left);
     *bytes = length == 0 ? 1 : length;

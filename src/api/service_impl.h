@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What stands behind a language service. */
+ * The inside of a language service. */
 #ifndef HBG_API_SERVICE_IMPL_H
 #define HBG_API_SERVICE_IMPL_H
 
@@ -14,7 +14,7 @@ typedef struct {
 } service_reading;
 
 typedef struct {
-    char *path, *real; /* as the editor calls it, and resolved */
+    char *path, *real; /* in the spelling of the editor, and resolved */
     char *text;        /* NUL behind it */
     size_t size, room;
     service_reading now;  /* as it stood at the revision */
@@ -34,7 +34,7 @@ struct hbg_service {
     const char *reason;
 };
 
-/* Opens a public function: where memory runs out, all readings are forgotten. */
+/* Opens a public function: if memory runs out, all readings are forgotten. */
 #define HBG_ENTER_SERVICE(service)                                                                           \
     jmp_buf guard_;                                                                                          \
     (service)->reason = "";                                                                                  \
@@ -43,7 +43,7 @@ struct hbg_service {
 hbg_status hbg_api_service_exhausted(hbg_service *service);
 hbg_status hbg_api_service_leave(hbg_service *service, hbg_status status);
 hbg_status hbg_api_service_fail(hbg_service *service, hbg_status status, const char *reason);
-/* The document with its reading, as it stands now; NULL if it is not open. Begins a new answer. */
+/* The document with its present reading; NULL if it is not open. Begins a new answer. */
 service_document *hbg_api_service_read(hbg_service *service, const char *path);
 
 #endif

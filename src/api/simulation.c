@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Simulations that are stepped from outside: a run of the engine's door (rt/rt.h), of the image that the model came from or of one that is made
- * here. All that it needs lives in a session of its own; of the model's it takes nothing once it is made. */
+ * Simulations that are stepped from outside: a run by the engine's interface (rt/rt.h), of the image that the
+ * model came from or of one that is made here. All that it needs lives in a separate session; once made, it
+ * does not use the model's. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -63,7 +64,7 @@ static void list_names(hbg_simulation *s, hbg_values of, const hbg_rt_variable *
     s->counts[of] = count;
 }
 
-/* What has no unit of its own gets one. */
+/* Outputs without a unit get one. */
 static void list_others(hbg_simulation *s, hbg_values of, const char *unit, int32_t count,
                         const char *(*name_of)(const hbg_rt_description *system, int32_t i)) {
     const hbg_rt_description *system = hbg_rt_loaded_description(s->loaded);
@@ -181,7 +182,7 @@ static hbg_status take_image(hbg_simulation *s, const hbg_sim_options *sim) {
                : hbg_api_session_fail(own, HBG_BAD_ARGUMENT, "the image cannot be run: %s", s->reason);
 }
 
-/* In a session of its own, whose scratch memory lasts as long as the simulation does. */
+/* In a separate session, whose scratch memory lasts as long as the simulation does. */
 static hbg_status make(hbg_simulation *s, const hbg_model *model) {
     hbg_session *own = s->own;
     const hbg_simulation_options *options = &s->options;
@@ -206,7 +207,7 @@ static hbg_status make(hbg_simulation *s, const hbg_model *model) {
     return status;
 }
 
-/* Why it could not be made; what is wrong with the model was reported in the session that ends. */
+/* Why it could not be made; errors of the model were reported in the session that ends. */
 static const char *words_of(const hbg_session *own) {
     return own->diagnostics.items.count > 0 ? own->diagnostics.items.items[0].text : own->reason;
 }
@@ -227,7 +228,7 @@ static hbg_status exhausted(hbg_session *session) {
     return hbg_api_session_exhausted(session);
 }
 
-/* Memory of either session may end on the way. */
+/* Memory of either session may run out on the way. */
 static hbg_status make_guarded(hbg_session *session, const hbg_model *model,
                                const hbg_simulation_options *options) {
     hbg_session *own = session->making;
@@ -287,14 +288,13 @@ static void note_time(hbg_simulation *s) {
     if (hbg_rt_run_read(s->run, HBG_RT_READ_TIME, &time) == HBG_RT_OK) s->time = time;
 }
 
-/* What became of a call that moves the run. */
+/* The status of a call that moves the run. */
 static hbg_status judge(hbg_simulation *s, hbg_rt_status status, hbg_run_end *end) {
     const hbg_rt_failure *failure = hbg_rt_run_failed(s->run);
     *end = status == HBG_RT_OK            ? HBG_RUN_FINISHED
            : status == HBG_RT_INTERRUPTED ? HBG_RUN_INTERRUPTED
                                           : HBG_RUN_NOT_FINISHED;
-    if (status ==
-        HBG_RT_INTERRUPTED) // what asked for it is done with; a call that ended before leaves it to the next
+    if (status == HBG_RT_INTERRUPTED) // the request is done; a call that ended before leaves it to the next
         atomic_store_explicit(&s->stopping, false, memory_order_relaxed);
     if (status == HBG_RT_OK || status == HBG_RT_INTERRUPTED) {
         note_time(s);
@@ -360,7 +360,7 @@ size_t hbg_simulation_save(hbg_simulation *simulation, void *bytes, size_t size)
     return simulation->begun && !simulation->failed ? hbg_rt_run_save(simulation->run, bytes, size) : 0;
 }
 
-/* Bytes that are refused at once leave the run as it is; of others half may have been read. */
+/* Bytes that are refused at once leave the run unchanged; others may have been read halfway. */
 hbg_status hbg_simulation_restore(hbg_simulation *simulation, const void *bytes, size_t size) {
     double time;
     simulation->reason[0] = 0;

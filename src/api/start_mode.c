@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A start mode in which sources are in conflict (semantics, section 3a): what is in conflict and how large it is, and what the first
- * search does about it. Both come from the instant at t = 0 of a run: with all automata held it ends with the conflict as its verdict,
- * and with none held it tells what moves first. */
+ * A start mode in which sources are in conflict (semantics, section 3a): the conflict and its size, and what
+ * the first search does about it. Both come from the instant at t = 0 of a run: with all automata held it
+ * ends with the conflict as its verdict, and with none held it shows what moves first. */
 #include <stdio.h>
 #include <string.h>
 
@@ -48,7 +48,7 @@ static void listen(void *context, const hbg_sim_event *event) {
     if (count > MOST_MOVES) add(story->first, sizeof story->first, "%s%s", ", …", "");
 }
 
-/* The instant at t = 0. What fails otherwise fails in a run too, and is told there. */
+/* The instant at t = 0. Other failures occur in a run too, and are reported there. */
 static hbg_status pass(start_story *story, bool hold) {
     hbg_session *session = story->session;
     hbg_run_options options = hbg_run_options_default();
@@ -90,7 +90,7 @@ static bool is_source(const hbg_model *model, int32_t element) {
     return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
 }
 
-/* Where the report points to: the first source that has a part in it. */
+/* Where the report points: the first source involved. */
 static hbg_span place_of(const hbg_model *model, const hbg_mode_causality *causality) {
     for (int32_t i = 0; i < model->bonds.count; i++) {
         int32_t ends[] = {model->bonds.items[i].from.element, model->bonds.items[i].to.element};
@@ -121,7 +121,7 @@ static void report(const start_story *held, const start_story *free, hbg_span pl
                              free->first);
 }
 
-/* What an input is that nothing gives a value is not known before a run. */
+/* An input that nothing sets is not known before a run. */
 static bool knows_inputs(const hbg_model *model) {
     for (int32_t i = 0; i < model->signals.count; i++)
         if (model->signals.items[i].kind == HBG_SIGNAL_INPUT && model->signals.items[i].value == HBG_NONE)
@@ -129,7 +129,7 @@ static bool knows_inputs(const hbg_model *model) {
     return true;
 }
 
-/* The elements in conflict, where their size is not known. */
+/* The elements in conflict, if their size is not known. */
 static void describe(start_story *held, const hbg_mode_causality *causality) {
     const hbg_model *model = held->model;
     bool *told = HBG_NEW_ARRAY(&held->session->scratch, bool, model->elements.count + 1);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_stats: what the table of a sweep says. How results spread, the worst runs, the yield against limits; what needs more than a few lines
- * has files of its own. */
+ * hbg_stats: statistics of the table of a sweep. How results spread, the worst runs, the yield against
+ * limits; longer questions have separate files. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,7 +125,7 @@ static int by_worst(const void *a, const void *b) {
     return (one->row > other->row) - (one->row < other->row);
 }
 
-/* What makes the run once more: options of `hbg run`. */
+/* The options of `hbg run` that repeat the run. */
 static const char *again(const hbg_stats_view *view, int64_t row) {
     char text[HBG_DOUBLE_TEXT];
     hbg_buffer out;
@@ -180,7 +180,8 @@ typedef struct {
     int64_t missed;
 } limit;
 
-/* The number of a text in the unit of a column: as it is without one; else through SI, which is what a column without a unit is in. */
+/* The number of a text in the unit of a column: unchanged without a unit; else through SI, the unit of a
+ * column without one. */
 static hbg_status read_bound(hbg_session *session, const hbg_sim_column *column, const char *text,
                              double *bound) {
     hbg_dimension own, dimension = hbg_model_dimension_any;
@@ -231,7 +232,7 @@ static bool holds(const limit *of, double value) {
     return of->strict ? value > of->bound : value >= of->bound;
 }
 
-/* Wilson's interval: between which shares it lies, in 95 of 100 such samples. */
+/* Wilson's interval: it contains the share in 95 of 100 such samples. */
 static void interval(double good, double count, double *low, double *high) {
     static const double z = 1.959963984540054;
     double share = good / count, scale = 1 + z * z / count;

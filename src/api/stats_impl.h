@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the files about tables of sweeps share: the table with its columns told apart, and what each question adds to the report. */
+ * What the files about tables of sweeps share: the table with the kinds of its columns, and what each
+ * question adds to the report. */
 #ifndef HBG_API_STATS_IMPL_H
 #define HBG_API_STATS_IMPL_H
 
@@ -21,14 +22,15 @@ typedef struct {
     int64_t row_count;
 } hbg_stats_view;
 
-/* The column of this name, `v max` or `v.max`; HBG_NOT_FOUND after telling which there are. */
+/* The column of this name, `v max` or `v.max`; HBG_NOT_FOUND after listing the existing ones. */
 HBG_MUST_CHECK hbg_status hbg_api_stats_column(hbg_session *session, const hbg_sim_table *table,
                                                const char *name, int32_t *column);
 /* Reads the table of a sweep. */
 HBG_MUST_CHECK hbg_status hbg_api_stats_open(hbg_session *session, const char *path, hbg_stats_view *view);
 int32_t hbg_api_stats_named(const hbg_sim_table *table, const char *name); /* HBG_NONE if it is not there */
 
-/* Rank correlation of two columns, Spearman's: that of the ranks, the mean one for equal values. NAN where one is constant. */
+/* Rank correlation of two columns, Spearman's: that of the ranks, the mean rank for equal values. NAN if one
+ * is constant. */
 double hbg_api_stats_spearman(hbg_arena *arena, const double *x, const double *y, int64_t count);
 void hbg_api_stats_correlate(hbg_api_report *report, const hbg_stats_view *view);
 
@@ -40,7 +42,7 @@ typedef struct {
 void hbg_api_stats_sobol_of(const double *values, int64_t samples, int32_t params, hbg_stats_sobol *indices);
 HBG_MUST_CHECK hbg_status hbg_api_stats_sobol(hbg_api_report *report, const hbg_stats_view *view);
 
-/* Which sensor deviates from the run without a fault, by which sign, when, for which fault. */
+/* Which sensor deviates from the run without a fault, with which sign, when, for which fault. */
 HBG_MUST_CHECK hbg_status hbg_api_stats_signatures(hbg_api_report *report, const hbg_stats_view *view);
 
 #endif

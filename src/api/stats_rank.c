@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rank correlation of results with what was swept (Spearman): 1 where a result only rises with a parameter, however bent the curve. */
+ * Rank correlation of results with what was swept (Spearman): 1 if a result always rises with a parameter,
+ * however bent the curve. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@ static int by_value(const void *a, const void *b) {
     return (one->value > other->value) - (one->value < other->value);
 }
 
-/* Ranks less their mean, twice: whole numbers, so that sums are exact as long as they fit. */
+/* Twice the ranks less their mean: whole numbers, so that sums are exact as long as they fit. */
 static double *ranks_of(hbg_arena *arena, const double *values, int64_t count) {
     entry *entries = HBG_NEW_ARRAY(arena, entry, count + 1);
     double *ranks = HBG_NEW_ARRAY(arena, double, count + 1);

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The signature matrix of a campaign of faults: which of what was recorded leaves its course without the fault, by which sign and when;
- * and which faults have the same signs, so that nothing recorded tells them apart. It needs the rows of the runs (`--trace all`). */
+ * The signature matrix of a campaign of faults: which recorded values leave their course without the fault,
+ * with which sign and when; and which faults have the same signs, so that the records do not distinguish
+ * them. It needs the rows of the runs (`--trace all`). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ typedef struct {
     const char *folder;
     hbg_sim_table nominal;
     int64_t nominal_row; /* whose rows these are; -1: none yet */
-    double *bands;       /* by column: deviations up to this are none */
+    double *bands;       /* by column: smaller deviations are ignored */
     signature *signatures;
     int32_t count;
 } matrix;
@@ -89,10 +90,11 @@ static hbg_status take_nominal(matrix *m, int64_t row) {
 
 /* ---- deviations ----------------------------------------------------------------------------------------- */
 
-/* Least and greatest value of the nominal course at a time; `*from` is a row not behind it, and goes on. False: it ends before. */
+/* Least and greatest value of the nominal course at a time; `*from` is a row not after it, and advances.
+ * False: it ends before. */
 static bool course_at(const hbg_sim_table *nominal, int32_t column, double t, int64_t *from, double *low,
                       double *high) {
-    HBG_ASSERT(nominal->values); // the run to compare with was read
+    HBG_ASSERT(nominal->values); // the reference run was read
     const double *time = nominal->values[0], *value = nominal->values[column];
     int64_t count = nominal->row_count, i = *from;
     while (i < count && time[i] < t) i++;
@@ -174,7 +176,7 @@ static void tell_one(hbg_api_report *report, hbg_api_report *list, const matrix 
     hbg_api_say(report, "%s\n", any ? "" : " nothing deviates");
 }
 
-/* Whether what is recorded can tell them apart: signs that are the same in all runs, and differ. */
+/* Whether the records distinguish them: signs that are the same in all runs, and differ. */
 static bool are_alike(const matrix *m, const signature *a, const signature *b) {
     for (int32_t k = 1; k < m->nominal.column_count; k++)
         if (a->signs[k] != b->signs[k] && a->signs[k] != MIXED && b->signs[k] != MIXED) return false;

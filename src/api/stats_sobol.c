@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Sobol's indices: which share of the variance of a result comes from a parameter by itself (first), and which would go if it were known
- * (total). From a plan of two independent draws A and B in each group, and A with one parameter of B after the other: the first by Saltelli
- * et al. (Computer Physics Communications 181, 2010), the total by Jansen (Computer Physics Communications 117, 1999). */
+ * Sobol's indices: which share of the variance of a result comes from a parameter by itself (first), and
+ * which would disappear if it were known (total). From a plan of two independent draws A and B in each group,
+ * and A with one parameter of B after the other: the first by Saltelli et al. (Computer Physics
+ * Communications 181, 2010), the total by Jansen (Computer Physics Communications 117, 1999). */
 #include <math.h>
 
 #include "api/stats_impl.h"
 
-/* Mean and its standard error, of numbers that come one by one. */
+/* Mean and its standard error, of numbers that arrive one by one. */
 typedef struct {
     double sum, squares;
     int64_t count;
@@ -53,7 +54,7 @@ void hbg_api_stats_sobol_of(const double *values, int64_t samples, int32_t param
     }
 }
 
-/* Whether the rows are what `--plan sobol` makes. */
+/* Whether the rows are those of `--plan sobol`. */
 static bool is_plan(const hbg_stats_view *view) {
     int64_t size = view->param_count + 2;
     if (view->param_count == 0 || view->of.row_count == 0 || view->of.row_count % size != 0) return false;

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What ends a state of rest. Storages stand still there in one mode, with samples held and time stopped; the rest of the model need
- * not agree: a guard may hold, a wait may end, a sample may take another value, a source may follow `time`. */
+ * What ends a state of rest. Storages stand still there in one mode, with samples held and time stopped; the
+ * rest of the model may still change: a guard may hold, a wait may end, a sample may take another value, a
+ * source may follow `time`. */
 #include <math.h>
 #include <string.h>
 
 #include "api/steady_impl.h"
 
-#define MOVES 1e-6 /* of its size: a state that samples would take further than this moves */
+#define MOVES 1e-6 /* of its size: a state that samples would move further than this counts as moving */
 
 typedef struct {
     hbg_session *session;
@@ -27,7 +28,8 @@ static void add(looker *look, hbg_steady_exit_kind kind, const char *what, const
 
 /* ---- automata ----------------------------------------------------------------------------------------- */
 
-/* Where the automata go that have an enabled transition at this time; a mode that cannot be judged moves nothing. */
+/* The targets of automata that have an enabled transition at this time; a mode that cannot be judged moves
+ * nothing. */
 static hbg_rt_status judge(looker *look, double t, int32_t *next) {
     const hbg_rt_description *system = look->run->system;
     hbg_rt_instance *instance = look->run->instance;
@@ -79,7 +81,7 @@ static void tell_move(looker *look, int32_t automaton, int32_t target, hbg_stead
     add(look, kind, of->name, text.data);
 }
 
-/* The longest wait in the states the automata are in that were not told yet; 0 if there is none. */
+/* The longest wait in the present states that was not reported yet; 0 if there is none. */
 static double longest_wait(const looker *look) {
     const hbg_model *model = look->run->model;
     double longest = 0, after;
@@ -93,7 +95,7 @@ static double longest_wait(const looker *look) {
     return longest;
 }
 
-/* Automata that move when this much time has passed, and were not told yet. */
+/* Automata that move when this much time has passed, and were not reported yet. */
 static hbg_rt_status find_moves(looker *look, double wait, hbg_steady_exit_kind kind) {
     const hbg_rt_description *system = look->run->system;
     if (!system->has_events) return HBG_RT_OK;
@@ -122,7 +124,7 @@ static bool differ(const looker *look, const double *from, const double *to) {
     return largest > MOVES;
 }
 
-/* Whether the point of rest is another one, or none, once all samples were taken anew. */
+/* Whether the point of rest is different, or missing, once all samples were taken anew. */
 static hbg_rt_status moves_on(looker *look, bool *moves) {
     const hbg_rt_description *system = look->run->system;
     size_t size = (size_t)system->state_count * sizeof(double);
@@ -137,7 +139,8 @@ static hbg_rt_status moves_on(looker *look, bool *moves) {
     return HBG_RT_OK;
 }
 
-/* Takes one sample after the other and tells those that change the rates; one may follow another, hence twice. */
+/* Takes one sample after the other and reports those that change the rates; one may follow another, hence
+ * twice. */
 static hbg_rt_status take_samples(looker *look, bool *changes) {
     const hbg_rt_description *system = look->run->system;
     hbg_rt_instance *instance = look->run->instance;
@@ -182,7 +185,7 @@ static hbg_rt_status find_samples(looker *look) {
 static const double later[] = {1.234567e-9, 7.31e-7, 3.17e-5, 1.93e-3, 0.0871, 0.611, 3.77, 211, 9773};
 enum { LATER = sizeof later / sizeof *later };
 
-/* Whether the field is another one at another time. */
+/* Whether the field differs at another time. */
 static hbg_rt_status find_time(looker *look) {
     const hbg_rt_description *system = look->run->system;
     hbg_rt_instance *instance = look->run->instance;
@@ -202,7 +205,7 @@ static hbg_rt_status find_time(looker *look) {
     return status;
 }
 
-/* Guards that nothing but time makes true. */
+/* Guards that only time makes true. */
 static hbg_rt_status find_later_moves(looker *look) {
     hbg_rt_status status = HBG_RT_OK;
     for (int i = 0; i < LATER && status == HBG_RT_OK; i++) status = find_moves(look, later[i], HBG_EXIT_TIME);
@@ -229,7 +232,7 @@ hbg_status hbg_api_steady_find_exits(hbg_session *session, double t, const doubl
     hbg_rt_status status = find_time(&look);
     if (status == HBG_RT_OK) status = find_moves(&look, 0, HBG_EXIT_GUARD);
     if (status == HBG_RT_OK) status = find_samples(&look);
-    if (status == HBG_RT_OK) // those that look at samples, or every so often
+    if (status == HBG_RT_OK) // those that react to samples, or periodically
         status = find_moves(&look, 0, HBG_EXIT_GUARD);
     if (status == HBG_RT_OK) status = find_waits(&look);
     if (status == HBG_RT_OK) status = find_later_moves(&look);

@@ -17,8 +17,9 @@ typedef struct {
 
 typedef HBG_VEC(hbg_steady_exit) hbg_steady_exits;
 
-/* What does not let the point last: guards that hold there, waits that end, samples that would take other values, `time`. The
- * states are those of the automata. The instance is of no use for anything else afterwards. */
+/* What does not let the point last: guards that hold there, waits that end, samples that would take other
+ * values, `time`. The states are those of the automata. The instance cannot be used for anything else
+ * afterwards. */
 HBG_MUST_CHECK hbg_status hbg_api_steady_find_exits(hbg_session *session, double t, const double *x,
                                                     const int32_t *states, hbg_steady_exits *exits);
 typedef enum {
@@ -37,7 +38,8 @@ typedef struct {
 HBG_MUST_CHECK hbg_status hbg_api_steady_find_stability(hbg_session *session, double t, const double *x,
                                                         hbg_steady_stability *found);
 void hbg_api_steady_put_stability(hbg_api_report *report, const hbg_steady_stability *found);
-/* Moves the states from where a run got to, to where nothing moves; `failure` says why there is no such point, NULL: there is. */
+/* Moves the states from the end of a run to a point where nothing moves; `failure` says why there is no such
+ * point, NULL: there is. */
 HBG_MUST_CHECK hbg_status hbg_api_steady_settle(hbg_session *session, double t, double *x,
                                                 const char **failure);
 /* Only the guards that hold there. */

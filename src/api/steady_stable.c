@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether what deviates a little from a point where nothing moves comes back, as long as the mode lasts: by the eigenvalues of the
- * linear model there. */
+ * Whether a small deviation from a point where nothing moves decays, as long as the mode lasts: by the
+ * eigenvalues of the linear model there. */
 #include <math.h>
 #include <string.h>
 
 #include "api/linearize_impl.h"
 #include "rt/bands.h"
 
-/* Whose real part is largest, and the largest magnitude of all. */
+/* The eigenvalue with the largest real part, and the largest magnitude of all. */
 static void find_extremes(const double *real, const double *imaginary, int32_t count, double *growth,
                           double *largest) {
     *growth = -INFINITY;
@@ -20,7 +20,7 @@ static void find_extremes(const double *real, const double *imaginary, int32_t c
     }
 }
 
-/* What the real part of the slowest may be off by. */
+/* The possible error of the real part of the slowest. */
 static double rounding_of(const double *real, const double *imaginary, int32_t count, double growth,
                           double largest) {
     int32_t near = 0; // to one another: digits are lost
@@ -33,8 +33,8 @@ static double rounding_of(const double *real, const double *imaginary, int32_t c
     return near > 0 && fabs(growth) <= wide ? wide : HBG_RT_NEUTRAL * largest;
 }
 
-/* Leaves out what neither moves nor moves anything, such as the integral of a controller that has none: it would count as something that
- * does not come back. Where nothing else is, all of it counts. */
+/* Leaves out states that neither move nor move anything, such as the integral of a controller without
+ * integral part: they would count as not decaying. If there is nothing else, all of them count. */
 static int32_t leave_out_idle(hbg_arena *arena, double *a, int32_t n) {
     int32_t *kept = HBG_NEW_ARRAY(arena, int32_t, n), count = 0;
     for (int32_t i = 0; i < n; i++) {

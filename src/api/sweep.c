@@ -14,8 +14,8 @@
 #include "api/image_impl.h"
 #include "api/sweep_impl.h"
 
-#define MOST_CHECKED  100000   /* runs whose values are looked at before the first begins: so many, */
-#define MOST_VALUES   1000000  /* as many as have so many values together, */
+#define MOST_CHECKED  100000   /* runs whose values are checked before the first begins: so many, */
+#define MOST_VALUES   1000000  /* as many as have this many values together, */
 #define LEAST_CHECKED 1000     /* or so many of a large model */
 #define MOST_TRACED   10000000 /* the largest number of a run whose rows are kept */
 #define TRACE_ENDING  "-traces"
@@ -30,7 +30,7 @@ struct hbg_sweep_state {
     hbg_sweep_table table;
     int64_t unfinished; /* rows of runs that did not get to their end */
     atomic_bool interrupted;
-    bool watched;  /* the calling thread asks whether to go on, while others make runs and write rows */
+    bool watched;  /* the calling thread asks whether to continue, while others make runs and write rows */
     int unwritten; /* why not, as errno; 0: all was */
 };
 
@@ -38,7 +38,7 @@ hbg_sweep_options hbg_sweep_options_default(void) {
     return (hbg_sweep_options){.run = hbg_run_options_default(), .file = "-"};
 }
 
-/* Gives back what a sweep on its way holds. */
+/* Gives back the resources of a sweep under way. */
 static void release(hbg_session *session) {
     struct hbg_sweep_state *state = session->sweep;
     const char *ignored;
@@ -61,7 +61,7 @@ static hbg_status no_list(hbg_session *session, const char *text) {
                                 text);
 }
 
-/* One number or one range; *at is after it then. */
+/* One number or one range; *at is then after it. */
 static bool read_range(const char **at, int64_t *from, int64_t *to) {
     char *end;
     if (!isdigit((unsigned char)**at)) return false;
@@ -126,7 +126,7 @@ static hbg_status prepare_traces(hbg_session *session, struct hbg_sweep_state *s
     return HBG_OK;
 }
 
-/* Runs that an earlier sweep made are not made again: their rows are there from then, or will never be. */
+/* Runs that an earlier sweep made are not repeated: their rows exist, or never will. */
 static hbg_status check_traces(hbg_session *session, const struct hbg_sweep_state *state) {
     const hbg_sweep_worker *worker = &state->crew.workers[0];
     for (int64_t run = state->list.first; worker->trace && run < state->table.done; run++) {
@@ -145,7 +145,7 @@ static hbg_status check_traces(hbg_session *session, const struct hbg_sweep_stat
 
 /* ---- before it begins --------------------------------------------------------------------------------- */
 
-/* The axis to blame for a value: one that took it out of what is positive, else the first. */
+/* The axis to blame for a value: one that made it not positive, else the first. */
 static const hbg_sweep_axis *culprit(hbg_session *session, const hbg_sweep_list *list, int64_t run,
                                      bool *positive) {
     double *values = HBG_NEW_ARRAY(&session->scratch, double, list->axis_count + 1);
@@ -157,14 +157,15 @@ static const hbg_sweep_axis *culprit(hbg_session *session, const hbg_sweep_list 
     return &list->axes[0];
 }
 
-/* A look evaluates expressions; a shard on its own machine looks, too, and that is all it costs beside its runs. */
+/* A check evaluates expressions; a shard on another machine checks, too, at no other cost beside its runs. */
 static int64_t looks_of(const struct hbg_sweep_state *state) {
     int64_t size = state->crew.workers[0].context.run->model->exprs.count, most = MOST_VALUES / (size + 1);
     return most > MOST_CHECKED ? MOST_CHECKED : most < LEAST_CHECKED ? LEAST_CHECKED : most;
 }
 
-/* A wrong value is told before anything runs, as far as that can be seen in reasonable time: of very many runs some are looked at, from the
- * first to the last, by every shard the same. What is wrong with another is told in its row. */
+/* A wrong value is reported before anything runs, as far as that can be checked in reasonable time: of very
+ * many runs some are checked, from the first to the last, the same by every shard. Errors in others are
+ * reported in their rows. */
 static hbg_status check_values(hbg_session *session, struct hbg_sweep_state *state) {
     const hbg_sweep_list *list = &state->list;
     const char *why;
@@ -236,7 +237,7 @@ static bool progress(void *context, int64_t done) {
     return !state->interrupted;
 }
 
-/* Whether a table that is a pipe is still waited for. */
+/* Whether a table that is a pipe still has a reader. */
 static bool still_wanted(void *context) {
     struct hbg_sweep_state *state = context;
     return state->watched ? !state->interrupted : progress(state, 0);
@@ -244,7 +245,7 @@ static bool still_wanted(void *context) {
 
 /* ---- the end ------------------------------------------------------------------------------------------ */
 
-/* What ended it before its time, other than the user. */
+/* What ended it early, other than the user. */
 static hbg_status failure(hbg_session *session, const struct hbg_sweep_state *state, int64_t done) {
     HBG_TRY(hbg_api_sweep_crew_failure(session, &state->crew, done));
     if (state->unwritten)
@@ -284,7 +285,7 @@ static void tell(hbg_session *session, const struct hbg_sweep_state *state, int6
     session->reason = reason.data;
 }
 
-/* Other formats of results have no place for what became of a run in words. */
+/* Other formats of results have no place for the result of a run in words. */
 static hbg_status check_format(hbg_session *session, const char *file) {
     static const char *const others[] = {".h5", ".hdf5", ".mat", ".json", ".svg", ".png"};
     size_t size = strlen(file);
@@ -298,7 +299,7 @@ static hbg_status check_format(hbg_session *session, const char *file) {
     return HBG_OK;
 }
 
-/* Before its first run: what an earlier one left stays as it is. */
+/* Before its first run: an earlier one's files stay as they are. */
 static hbg_status interrupt(hbg_session *session, const struct hbg_sweep_state *state, hbg_run_end *end,
                             hbg_buffer *out) {
     *end = HBG_RUN_INTERRUPTED;

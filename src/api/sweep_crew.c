@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Workers that make runs of one compiled model, each in a thread of its own: for sweeps and for exploring. */
+ * Workers that make runs of one compiled model, each in its own thread: for sweeps and for exploring. */
 #include <string.h>
 #include <unistd.h>
 
@@ -9,14 +9,14 @@
 
 #define MOST_THREADS 256
 #define MOST_LANES   8           /* in each of them */
-#define DEVICE_LANES 2048        /* likewise, on a device: it is full with some ten thousand */
+#define DEVICE_LANES 2048        /* likewise, on a device: some ten thousand fill it */
 #define STACK_USED   (128 << 10) /* bytes of a lane, about */
 
 static bool asks_for_device(const hbg_sweep_options *options) {
     return options->run.engine == HBG_ENGINE_CUDA;
 }
 
-/* While a device works for one the processor works for another. */
+/* While a device works for one, the processor works for another. */
 static int32_t thread_count(const hbg_sweep_options *options, int64_t runs) {
     long count = sysconf(_SC_NPROCESSORS_ONLN) * (asks_for_device(options) ? 2 : 1);
     if (options->threads > 0) count = options->threads;
@@ -60,7 +60,7 @@ hbg_status hbg_api_sweep_crew_make(hbg_session *session, hbg_sweep_crew *crew, i
     return make_workers(session, crew, crew->threads);
 }
 
-/* As many lanes as a fourth of the memory is enough for. */
+/* As many lanes as fit in a quarter of the memory. */
 static int32_t device_lanes(const hbg_sweep_crew *crew, size_t worker_size) {
     double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 4;
     double each = (double)(crew->code.run_size + worker_size + STACK_USED);
@@ -68,7 +68,7 @@ static int32_t device_lanes(const hbg_sweep_crew *crew, size_t worker_size) {
     return most < 2 ? 2 : most < crew->most_lanes ? (int32_t)most : crew->most_lanes;
 }
 
-/* A device is no good without compiled code for what it leaves to the processor. */
+/* A device is useless without compiled code for what it leaves to the processor. */
 static void choose_device(hbg_session *session, hbg_sweep_crew *crew, const hbg_rt_native_table *table) {
     const hbg_rt_native_device *device = crew->code.device.table;
     if (!asks_for_device(crew->options)) return;

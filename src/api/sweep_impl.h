@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the files about sweeps share. A sweep is a list of runs, numbered from 0: points of the grids, the first axis slowest; in
- * each point the faults of the table one after the other; with each fault as many draws as are wanted. What a run is given
- * follows from its number alone. */
+ * What the files about sweeps share. A sweep is a list of runs, numbered from 0: points of the grids, the
+ * first axis slowest; in each point the faults of the table one after the other; with each fault the
+ * requested number of draws. The values of a run follow from its number alone. */
 #ifndef HBG_API_SWEEP_IMPL_H
 #define HBG_API_SWEEP_IMPL_H
 
@@ -14,13 +14,13 @@
 typedef struct {
     const hbg_axis *axis;
     const char *name;  /* path of the parameter */
-    const char *unit;  /* of SI, where numbers without one would be read in another; else NULL */
+    const char *unit;  /* of SI, if bare numbers would be read in another; else NULL */
     uint64_t key;      /* of its random numbers */
-    double numbers[3]; /* as the axis says; of a list none */
+    double numbers[3]; /* of the axis; a list has none */
     double *list;
     double spread;
-    int64_t points; /* of a grid or list; 1 for what is drawn */
-    bool follows;   /* other axes: its numbers are those of the run */
+    int64_t points; /* of a grid or list; 1 for draws */
+    bool follows;   /* other axes: its numbers depend on the run */
 } hbg_sweep_axis;
 
 typedef struct {
@@ -38,12 +38,12 @@ typedef struct {
     int64_t samples, runs;
     int32_t group;         /* runs of one sample: of the plan "sobol" 2 more than there are axes; else 1 */
     int64_t first, end;    /* of the runs: those that are made */
-    int64_t shard, shards; /* which of how many shares of the sweep that is; 0: all of it */
+    int64_t shard, shards; /* which of how many shards of the sweep this is; 0: all of it */
     uint64_t seed;
-    bool has_table; /* so that rows say which fault it was */
+    bool has_table; /* so that rows tell which fault it was */
 } hbg_sweep_list;
 
-/* Lists the runs; reports what makes no sense. */
+/* Lists the runs; reports nonsense. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_list_init(hbg_session *session, const hbg_model *model,
                                                   const hbg_sweep_options *options, hbg_sweep_list *list);
 /* Values of the axes in a run; memory of the moment is the scratch of the session. */
@@ -57,11 +57,12 @@ const char *hbg_api_sweep_sentence(hbg_arena *arena, const hbg_model *model, con
 struct hbg_sweep_worker;
 struct hbg_sweep_slot;
 struct hbg_sweep_outcome;
-/* Who decides from run to run what workers do, where that does not follow from a list: exploring does. Called in their threads. */
+/* Decides from run to run what workers do, if that does not follow from a list: as in exploring. Called in
+ * their threads. */
 typedef struct {
     void *context;
     void (*values)(void *context, int64_t run, double *values); /* of the axes */
-    /* With the instance there: what the run chooses. */
+    /* With the instance there: the choices of the run. */
     hbg_status (*choose)(struct hbg_sweep_worker *worker, int64_t run, struct hbg_sweep_slot *slot);
     void (*event)(struct hbg_sweep_worker *worker, struct hbg_sweep_slot *slot, const hbg_sim_event *event);
     /* Instead of a row of the table. */
@@ -69,15 +70,16 @@ typedef struct {
                 struct hbg_sweep_slot *slot);
 } hbg_sweep_guide;
 
-/* Who makes runs, in one thread. All of them share one compiled model, in the memory of a session that nothing else uses while
- * they run; what differs from run to run is the worker's own: values of parameters and of the constants made of them, which
- * faults there are, and the instance. The names in the model belong to the session of the sweep and are only read. */
+/* Makes runs, in one thread. All workers share one compiled model, in the memory of a session that nothing
+ * else uses while they run; what differs from run to run belongs to the worker: values of parameters and of
+ * the constants made of them, the faults, and the instance. The names in the model belong to the session of
+ * the sweep and are only read. */
 typedef struct hbg_sweep_worker {
     hbg_session *compiled; /* has the compiled model as its run */
     hbg_run_state state;   /* that run, with a model and a plan of the worker's own */
     hbg_model model;
     hbg_fault_plan plan;
-    hbg_session context; /* what a run needs while it lasts: all of it goes at its end */
+    hbg_session context; /* memory of a run: freed at its end */
     char reason[800];    /* why the worker failed, or why values do not fit */
     const hbg_sweep_options *options;
     const hbg_sweep_list *list;
@@ -86,48 +88,51 @@ typedef struct hbg_sweep_worker {
     int32_t param_count;
     double *values;              /* by axis */
     hbg_run_constants constants; /* that these change */
-    hbg_passives passives;       /* what elements are judged by */
+    hbg_passives passives;       /* data by which elements are judged */
     int32_t *judged;             /* elements that read one of the constants */
     int32_t judged_count;
-    double *nominal, *room; /* by element judged, HBG_PASSIVE_DRAWS each: as declared; and space to work in */
-    hbg_fault_choice choice; /* of the run: those in all runs, then the one whose turn it is */
+    double *nominal, *room;  /* by element judged, HBG_PASSIVE_DRAWS each: as declared; and scratch space */
+    hbg_fault_choice choice; /* of the run: those in all runs, then that of this run */
     int32_t *chosen;
     int32_t always; /* how many are in all runs */
     hbg_rt_summary summary;
-    hbg_sim_lane *lane; /* that its runs are made in; NULL: in none */
+    hbg_sim_lane *lane; /* in which its runs are made; NULL: in none */
     const char *trace;  /* folder, or NULL */
     const bool *traced; /* which runs; NULL: all */
     int64_t traced_count;
 } hbg_sweep_worker;
 
-/* What a run leaves behind. */
+/* The results of a run. */
 typedef struct hbg_sweep_slot {
     char *row; /* of the table */
     size_t size, capacity;
     bool finished;
 } hbg_sweep_slot;
 
-/* Compiles the model for all workers; hbg_api_sweep_compiled_free gives back what came of it. */
+/* Compiles the model for all workers; hbg_api_sweep_compiled_free gives back the result. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_compile(hbg_session *session, const hbg_model *model,
                                                 const hbg_sweep_options *options, hbg_session **compiled);
 void hbg_api_sweep_compiled_free(hbg_session *compiled);
-/* With options, list and compiled set; all a worker needs between runs is in the scratch memory of the session. `first`: a worker with the
- * same options and list, from which it takes what all of them only read; NULL: this is the first. */
+/* With options, list and compiled set; all a worker needs between runs is in the scratch memory of the
+ * session. `first`: a worker with the same options and list, whose read-only data it shares; NULL: this is
+ * the first. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_init(hbg_session *session, hbg_sweep_worker *worker,
                                                     const hbg_sweep_worker *first);
 void hbg_api_sweep_worker_fini(hbg_sweep_worker *worker);
-/* Whether the values of a run are such that elements can have them; otherwise says why not. Leaves the model with them. */
+/* Whether elements can have the values of a run; otherwise says why not. Leaves the model with them. */
 bool hbg_api_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char **why);
-/* Makes the code of the start mode, and has it compiled where that was asked for, or pays: once, for all workers. */
+/* Makes the code of the start mode, and has it compiled if that was requested, or pays: once, for all
+ * workers. */
 typedef struct {
-    int32_t threads;       /* that take it; 0: no runs go side by side */
+    int32_t threads;       /* lanes that it takes; 0: no runs go side by side */
     bool interrupted;      /* out: the caller asked to stop */
-    hbg_run_device device; /* out: code for one, where it was asked for and can be */
+    hbg_run_device device; /* out: code for one, if it was requested and is possible */
     size_t run_size;       /* out: bytes that a run takes to begin with */
 } hbg_sweep_code;
 HBG_MUST_CHECK hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *worker,
                                                       hbg_sweep_code *made);
-/* Makes a run. HBG_NO_MEMORY, HBG_CANNOT_WRITE, or HBG_OK with its row in the slot; *interrupted: there is none. */
+/* Makes a run. HBG_NO_MEMORY, HBG_CANNOT_WRITE, or HBG_OK with its row in the slot; *interrupted: there is
+ * none. */
 hbg_status hbg_api_sweep_worker_run(hbg_sweep_worker *worker, int64_t run, const atomic_bool *stop,
                                     hbg_sweep_slot *slot, bool *interrupted);
 
@@ -145,19 +150,19 @@ typedef struct {
     int32_t threads, lanes, most_lanes;
     hbg_sweep_code code;
     hbg_sim_device *device; /* NULL: none */
-    const char *no_device;  /* why there is none, though it was asked for; or NULL */
+    const char *no_device;  /* why there is none, though it was requested; or NULL */
 } hbg_sweep_crew;
 /* Compiles the model. With options set, and perhaps a guide. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_compile(hbg_session *session, const hbg_model *model,
                                                      hbg_sweep_crew *crew);
-/* Then, with the list set, makes so many workers as are wanted, and no more than runs. */
+/* Then, with the list set, makes the requested number of workers, but no more than runs. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_make(hbg_session *session, hbg_sweep_crew *crew, int64_t runs);
-/* And has code compiled; where it takes several runs at once there are as many workers for each thread. */
+/* And has code compiled; if that takes several runs at once, each thread has as many workers. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_widen(hbg_session *session, hbg_sweep_crew *crew);
 void hbg_api_sweep_crew_free(hbg_sweep_crew *crew);
-/* What became of the device that was asked for, if one was. */
+/* Whether the requested device is used, if one was requested. */
 void hbg_api_sweep_crew_tell(const hbg_sweep_crew *crew, hbg_buffer *out);
-/* What ended it before its time, by how many runs have been delivered (-1: there was no thread); HBG_OK: no worker failed. */
+/* What ended it early, after how many delivered runs (-1: there was no thread); HBG_OK: no worker failed. */
 HBG_MUST_CHECK hbg_status hbg_api_sweep_crew_failure(hbg_session *session, const hbg_sweep_crew *crew,
                                                      int64_t done);
 
@@ -166,7 +171,7 @@ bool hbg_api_sweep_is_traced(const hbg_sweep_worker *worker, int64_t run);
 const char *hbg_api_sweep_trace_path(hbg_arena *arena, const hbg_sweep_worker *worker, int64_t run);
 
 /* sweep_rows.c */
-/* What became of a run, for the table. */
+/* The result of a run, for the table. */
 typedef struct hbg_sweep_outcome {
     double end;
     hbg_run_energy energy;
@@ -176,13 +181,13 @@ typedef struct hbg_sweep_outcome {
 } hbg_sweep_outcome;
 void hbg_api_sweep_put_row(const hbg_sweep_worker *worker, int64_t run, const hbg_sweep_outcome *of,
                            hbg_sweep_slot *slot);
-/* The first row of the table, and how long others can get. */
+/* The first row of the table, and the greatest length of others. */
 void hbg_api_sweep_put_head(const hbg_sweep_worker *worker, hbg_buffer *out);
 size_t hbg_api_sweep_row_limit(const hbg_sweep_worker *worker);
 
 /* ---- shares ------------------------------------------------------------------------------------------- */
 
-/* What the first line of a shard says. */
+/* The contents of the first line of a shard. */
 typedef struct {
     int64_t shard, shards, first, end, runs;
     uint64_t key;
@@ -201,10 +206,10 @@ bool hbg_api_sweep_shard_read(const char *line, hbg_sweep_shard *shard);
 typedef struct {
     hbg_sim_lines *lines;
     const char
-        *key_path; /* what belongs to which sweep is in FILE.resume while it is not complete; NULL: no file */
+        *key_path; /* FILE.resume tells which sweep it belongs to while it is not complete; NULL: no file */
     int64_t first; /* run it begins with */
     int64_t done;  /* the first run that is not in it yet */
-    bool anew;     /* it was to go on, but there was nothing to go on with */
+    bool anew;     /* it was to continue, but there was nothing to continue from */
     bool missing;  /* likewise: not even a file */
 } hbg_sweep_table;
 

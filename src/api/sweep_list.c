@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The runs of a sweep, each from its number alone. Random numbers follow from seed, name of the parameter and number of the run, so
- * that runs can be made in any order, and a sweep that goes on later draws what it would have drawn. */
+ * The runs of a sweep, each from its number alone. Random numbers follow from seed, name of the parameter and
+ * number of the run, so that runs can be made in any order, and a resumed sweep draws the same numbers. */
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void read_numbers(hbg_session *session, const hbg_model *model, const hbg
     if (of->spread != HBG_NONE) axis->spread = number_of(model, of->spread);
 }
 
-/* `-p` refuses a bare number for what is declared in mV, and doubts one for a temperature in degC. */
+/* `-p` refuses a bare number for a parameter declared in mV, and warns of one for a temperature in degC. */
 static const char *said_unit(hbg_session *session, const hbg_model *model, int32_t param) {
     const hbg_param *of = &model->params.items[param];
     bool misread = of->display.unit && (of->display.offset != 0 || (of->in_unit && of->display.scale != 1));
@@ -44,13 +44,13 @@ static void read_axis(hbg_session *session, const hbg_model *model, const hbg_ex
     made->key = hbg_rt_sensor_key(made->name);
     read_numbers(session, model, request, made);
     if (axis->kind == HBG_AXIS_LIST) made->points = axis->count;
-    if (axis->kind == HBG_AXIS_GRID) { // the end belongs to it, also where rounding left it a little beyond
+    if (axis->kind == HBG_AXIS_GRID) { // the end belongs to it, also if rounding left it slightly beyond
         double steps = fabs(made->numbers[1] - made->numbers[0]) / made->numbers[2];
         made->points = (int64_t)floor(steps * (1 + 1e-12) + 1e-9) + 1;
     }
 }
 
-/* from + index·step, as one would write it: 1 + 2·0.1 is 1.2. */
+/* from + index·step, in readable form: 1 + 2·0.1 is 1.2. */
 static double grid_value(hbg_arena *arena, const hbg_sweep_axis *axis, int64_t index) {
     double from = axis->numbers[0], step = axis->numbers[1] < from ? -axis->numbers[2] : axis->numbers[2];
     hbg_decimal product, sum, count = hbg_base_decimal_of_double(arena, (double)index);
@@ -80,7 +80,7 @@ static double drawn(const hbg_sweep_list *list, const hbg_sweep_axis *axis, int6
     }
 }
 
-/* By axis: which of its values it is. */
+/* By axis: which of its values it has. */
 static int64_t *find_point(hbg_arena *arena, const hbg_sweep_list *list, int64_t run) {
     int64_t *indices = HBG_NEW_ARRAY(arena, int64_t, list->axis_count + 1);
     int64_t point = run / list->samples / list->case_count;
@@ -124,7 +124,7 @@ void hbg_api_sweep_values(hbg_session *session, const hbg_sweep_list *list, int6
     }
 }
 
-/* Each axis after those it follows: the check of the model has seen that there is such an order. */
+/* Each axis after those it follows: the check of the model has found that there is such an order. */
 static void order_axes(hbg_session *session, hbg_sweep_list *list) {
     int32_t count = list->axis_count, placed = 0;
     hbg_arena *arena = &session->scratch;
@@ -172,7 +172,7 @@ const char *hbg_api_sweep_sentence(hbg_arena *arena, const hbg_model *model, con
     return out.data;
 }
 
-/* Faults of the plan are those of the experiment, then those asked for: numbers as hbg_fault_plan_new gives them. */
+/* Faults of the plan are those of the experiment, then those requested: numbers as in hbg_fault_plan_new. */
 static void list_cases(hbg_session *session, const hbg_model *model, const hbg_experiment *request,
                        const hbg_sweep_options *options, hbg_sweep_list *list) {
     int32_t before =
@@ -201,7 +201,7 @@ static bool has_draws(const hbg_sweep_list *list) {
     return false;
 }
 
-/* Sensors with noise, too, make runs with the same values differ. */
+/* Noisy sensors also make runs with the same values differ. */
 static bool has_noise(const hbg_model *model) {
     for (int32_t i = 0; i < model->signals.count; i++)
         if (model->signals.items[i].noise_variance != HBG_NONE) return true;

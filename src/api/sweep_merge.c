@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_sweep_merge: the tables of all shards of a sweep become the one table that a single machine would have written, byte for byte.
- * All of them are read and judged before anything is written; none is held in memory. */
+ * hbg_sweep_merge: the tables of all shards of a sweep become the one table that a single machine would have
+ * written, byte for byte. All of them are read and checked before anything is written; none is held in
+ * memory. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static hbg_status cannot_open(const merge *m, const piece *p, int error) {
     return hbg_api_session_fail(m->session, HBG_CANNOT_READ, "`%s`: %s", p->path, hbg_base_file_words(error));
 }
 
-/* Passes over a line; its size with its end. */
+/* Skips a line; its size with its end. */
 static size_t pass_line(FILE *file) {
     size_t size = 0;
     int byte;
@@ -139,7 +140,7 @@ static hbg_status check_all_there(const merge *m) {
 
 /* ---- rows ----------------------------------------------------------------------------------------------- */
 
-/* Cells of a row behind its number, up to the end of the line. False: it is cut off. */
+/* Cells of a row after its number, up to the end of the line. False: it is cut off. */
 static bool pass_cells(FILE *file, int32_t verdict, int32_t *cells, bool *finished) {
     char word[16] = "";
     size_t size = 0;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rows of the table of a sweep, as CSV. A row is written into the room of its slot, which has enough of it for any: nothing here
- * allocates while runs are made. */
+ * Rows of the table of a sweep, as CSV. A row is written into its slot, which has room for any: nothing here
+ * allocates during the runs. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -74,7 +74,7 @@ size_t hbg_api_sweep_row_limit(const hbg_sweep_worker *worker) {
         size_t size = strlen(worker->list->fault_texts[i]);
         longest = size > longest ? size : longest;
     }
-    longest += 2 * (size_t)HBG_DOUBLE_TEXT; // its times may be others in a run
+    longest += 2 * (size_t)HBG_DOUBLE_TEXT; // its times may differ in a run
     hbg_sim_result *none = NULL;
     return numbers * (HBG_DOUBLE_TEXT + 1) + 2 * (longest + sizeof none->failure) + 256;
 }

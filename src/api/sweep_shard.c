@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A share of a sweep, made by itself: `--shard K/N` makes the K-th of N runs of consecutive numbers. Its table begins with a line that
- * says which sweep and which share of it this is. */
+ * A share of a sweep, made by itself: `--shard K/N` makes the K-th of N runs of consecutive numbers. Its
+ * table begins with a line that identifies the sweep and the share. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,20 +1,20 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg_sweep_slurm: a sweep as a job array. Each task makes a shard; one that fails or is lost is submitted again, and the tables of all
- * become one. A shard is done when its table is there, since a table gets its name when it is complete: what the scheduler says
- * only tells which shards need not be submitted again. */
+ * hbg_sweep_slurm: a sweep as a job array. Each task makes a shard; one that fails or is lost is submitted
+ * again, and the tables of all become one. A shard is done when its table exists, since a table gets its name
+ * when it is complete: the scheduler only tells which shards need not be submitted again. */
 #include <string.h>
 #include <time.h>
 
 #include "api/sweep_slurm_impl.h"
 
 #define TRIES         3   /* of a shard */
-#define GONE          2   /* looks in turn without it: a table may be seen late on other machines */
+#define GONE          2   /* consecutive looks without it: a table may appear late on other machines */
 #define LEAST_WAIT    0.5 /* s between looks */
 #define MOST_WAIT     10.0
 #define WAIT_SHARE    0.05  /* of the time so far */
-#define SILENCE       300.0 /* s without an answer of the scheduler until it is given up */
+#define SILENCE       300.0 /* s without an answer of the scheduler before giving up */
 #define BETWEEN_ASKED 0.1   /* s: whether to go on */
 
 typedef enum { GO_ON, ALL_DONE, STOPPED } course;
@@ -39,7 +39,7 @@ static bool goes_on(const hbg_slurm_sweep *sweep) {
     return !options->progress || options->progress(options->context, &state);
 }
 
-/* Waits, and asks meanwhile whether to go on. */
+/* Waits, and asks meanwhile whether to continue. */
 static bool wait_for(const hbg_slurm_sweep *sweep, double seconds) {
     struct timespec piece = {.tv_nsec = (long)(BETWEEN_ASKED * 1e9)};
     for (double end = now() + seconds; now() < end;) {
@@ -59,7 +59,7 @@ static hbg_status give_up(const hbg_slurm_sweep *sweep, int32_t shard) {
         shard + 1, sweep->shard_count, TRIES, sweep->folder, hbg_api_slurm_last_words(sweep, shard));
 }
 
-/* Submits what is neither done nor in the queue; nothing is in it before the first time. */
+/* Submits what is neither done nor in the queue; before the first time the queue is empty. */
 static hbg_status submit_missing(hbg_slurm_sweep *sweep) {
     bool *wanted = sweep->wanted, any = false;
     for (int32_t i = 0; i < sweep->shard_count; i++) {
@@ -143,7 +143,7 @@ static hbg_status sweep_on_slurm(hbg_slurm_sweep *sweep, hbg_run_end *end, hbg_b
                                     "shards on other machines read the model from a file and write files: "
                                     "write `hbg sweep FILE --slurm … -o TABLE.csv`");
     if (strchr(sweep->options->file,
-               '\\')) // which ends what is a pattern in the name of a log, and is left out of it
+               '\\')) // which ends the pattern in the name of a log, and is left out of it
         return hbg_api_session_fail(
             sweep->session, HBG_BAD_ARGUMENT,
             "`%s` has a backslash: Slurm cannot write logs beside it; write a table of another name",

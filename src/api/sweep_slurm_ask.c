@@ -8,12 +8,13 @@
 
 #include "api/sweep_slurm_impl.h"
 
-#define ANSWER_TIME  60.0               /* s: a busy controller takes its time */
+#define ANSWER_TIME  60.0               /* s: a busy controller may be slow */
 #define ANSWER_LIMIT ((size_t)64 << 20) /* a line for each task */
 
 typedef HBG_VEC(const char *) word_list;
 
-/* Makes it a group of processes of its own: Ctrl-C is for hbg, and what was submitted has to become known. */
+/* Runs it in a separate process group: Ctrl-C is for hbg, and the number of a submitted job must become
+ * known. */
 static bool always(void *context) {
     (void)context;
     return true;
@@ -31,7 +32,7 @@ static hbg_status ask(hbg_slurm_sweep *sweep, word_list *words) {
     return hbg_draw_run(&command, &sweep->answer, &sweep->session->reason);
 }
 
-/* "1-3,7": what is marked, in the words of sbatch. */
+/* "1-3,7": the marked ones, in the form of sbatch. */
 static const char *array_of(const hbg_slurm_sweep *sweep, const bool *wanted) {
     hbg_buffer list;
     hbg_base_buffer_init(&list, &sweep->session->scratch);
@@ -46,7 +47,7 @@ static const char *array_of(const hbg_slurm_sweep *sweep, const bool *wanted) {
     return list.data;
 }
 
-/* The log of each task, as a pattern of sbatch: there `%` in the name of the folder is written twice. */
+/* The log of each task, as a pattern of sbatch, in which `%` in the name of the folder is doubled. */
 static const char *log_of(const hbg_slurm_sweep *sweep) {
     hbg_buffer pattern;
     hbg_base_buffer_init(&pattern, &sweep->session->scratch);

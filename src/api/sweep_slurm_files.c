@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The folder of a sweep on a cluster: the script of the job array, a table and a log for each shard, the numbers of the jobs. It is beside
- * the table, and goes when that is complete. */
+ * The folder of a sweep on a cluster: the script of the job array, a table and a log for each shard, the
+ * numbers of the jobs. It is beside the table, and is removed when that is complete. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #define ENDING      "-shards"
 #define USUAL       32 /* shards, if the request does not say how many */
 #define MOST_SHARDS 100000
-#define LAST_WORDS  400 /* bytes of a log that a message tells */
+#define LAST_WORDS  400 /* bytes of a log that a message shows */
 
 /* ---- the request --------------------------------------------------------------------------------------- */
 
@@ -96,7 +96,7 @@ static hbg_status make_folder(hbg_slurm_sweep *sweep) {
 
 /* ---- the script ---------------------------------------------------------------------------------------- */
 
-/* As one word of a shell, whatever it holds. */
+/* As one word of a shell, whatever it contains. */
 static void put_quoted(hbg_buffer *out, const char *word) {
     hbg_base_buffer_char(out, '\'');
     for (; *word; word++) {
@@ -176,7 +176,7 @@ hbg_status hbg_api_slurm_prepare(hbg_slurm_sweep *sweep) {
     return write_script(sweep);
 }
 
-/* Its first line says which sweep a table is a shard of. */
+/* The first line of a table tells which sweep it is a shard of. */
 static hbg_status check_shard(const hbg_slurm_sweep *sweep, int32_t shard, FILE *file) {
     char line[400] = "";
     hbg_sweep_shard of;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the files about sweeps on a cluster share: the shards, and what is asked of Slurm. */
+ * What the files about sweeps on a cluster share: the shards, and the questions to Slurm. */
 #ifndef HBG_API_SWEEP_SLURM_IMPL_H
 #define HBG_API_SWEEP_SLURM_IMPL_H
 
@@ -10,10 +10,10 @@
 
 typedef struct {
     bool done;     /* its table is complete */
-    bool queued;   /* it waits or runs, as far as is known */
+    bool queued;   /* it waits or runs, as far as known */
     bool running;  /* and runs */
     int8_t tries;  /* how often it was submitted */
-    int8_t absent; /* so many times in turn it was neither in the queue nor done */
+    int8_t absent; /* for this many consecutive looks it was neither in the queue nor done */
 } hbg_slurm_shard;
 
 typedef struct {
@@ -27,11 +27,11 @@ typedef struct {
     bool *wanted;               /* by shard: it is submitted next */
     const char **tables;        /* of the shards: where they will be */
     HBG_VEC(const char *) jobs; /* arrays that were submitted, by number; the newest last */
-    hbg_buffer answer;          /* of the scheduler; used again, since there are many looks */
+    hbg_buffer answer;          /* of the scheduler; reused, since there are many looks */
 } hbg_slurm_sweep;
 
-/* sweep_slurm_ask.c: submits the shards that are marked in `wanted`; the number of the job becomes the last of `jobs`. HBG_NO_PROGRAM after
- * saying why the scheduler refuses. */
+/* sweep_slurm_ask.c: submits the shards that are marked in `wanted`; the number of the job becomes the last
+ * of `jobs`. HBG_NO_PROGRAM after reporting why the scheduler refuses. */
 HBG_MUST_CHECK hbg_status hbg_api_slurm_submit(hbg_slurm_sweep *sweep, const bool *wanted);
 /* Marks what is in the queue. False: the scheduler did not answer, with the reason in the session. */
 bool hbg_api_slurm_look(hbg_slurm_sweep *sweep);
@@ -41,9 +41,9 @@ HBG_MUST_CHECK hbg_status hbg_api_slurm_cancel(hbg_slurm_sweep *sweep);
 HBG_MUST_CHECK hbg_status hbg_api_slurm_prepare(hbg_slurm_sweep *sweep);
 /* HBG_BAD_ARGUMENT: a table there belongs to another sweep. */
 HBG_MUST_CHECK hbg_status hbg_api_slurm_find_done(hbg_slurm_sweep *sweep);
-/* Keeps the number of a job beside the shards, for a command that goes on with them. */
+/* Keeps the number of a job beside the shards, for a command that continues with them. */
 HBG_MUST_CHECK hbg_status hbg_api_slurm_note_job(hbg_slurm_sweep *sweep, const char *job);
-/* The end of what a shard said. */
+/* The end of a shard's log. */
 const char *hbg_api_slurm_last_words(const hbg_slurm_sweep *sweep, int32_t shard);
 void hbg_api_slurm_remove(const hbg_slurm_sweep *sweep);
 

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The table a sweep writes, a row for each run in their order. While it is not complete it is FILE.partial, and FILE.resume beside
- * it says which sweep it belongs to, so that a later one goes on with it only if it would make the same rows. */
+ * The table a sweep writes, a row for each run in their order. While it is not complete it is FILE.partial,
+ * and FILE.resume beside it identifies its sweep, so that a later one continues it only if it would make the
+ * same rows. */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -43,7 +44,7 @@ static uint64_t mix_options(uint64_t key, const hbg_sweep_options *options) {
     return mix(key, flags, sizeof flags);
 }
 
-/* The text of the model names the files of its tables; what they hold may have changed since. */
+/* The text of the model names the files of its tables; their contents may have changed since. */
 static uint64_t mix_tables(uint64_t key, const hbg_model *model) {
     for (int32_t i = 0; i < model->tables.count; i++) {
         const hbg_table *table = &model->tables.items[i];
@@ -59,7 +60,7 @@ uint64_t hbg_api_sweep_key(hbg_session *session, const hbg_model *model, int32_t
     uint64_t key = UINT64_C(0xcbf29ce484222325);
     hbg_buffer text;
     hbg_base_buffer_init(&text, &session->scratch);
-    hbg_experiment kept[2]; // other experiments are no business of this sweep, and not in an image
+    hbg_experiment kept[2]; // other experiments do not matter to this sweep, and are not in an image
     hbg_model used = hbg_model_for_run(model, experiment, kept);
     hbg_model_dump(&used, &text);
     key = mix_options(mix_text(mix_text(key, hbg_version()), text.data), options);
@@ -71,7 +72,7 @@ uint64_t hbg_api_sweep_key(hbg_session *session, const hbg_model *model, int32_t
         key = mix(key, axis->list, (size_t)axis->axis->count * sizeof *axis->list);
         key = mix(key, &axis->spread, sizeof axis->spread);
         if (axis->axis->spread == HBG_NONE) continue;
-        text.size = 0; // of all numbers the only one that the text of the model has not
+        text.size = 0; // of all numbers the only one that the text of the model lacks
         hbg_model_print_expr(model, axis->axis->spread, &text);
         key = mix_text(key, text.data);
     }
@@ -79,7 +80,7 @@ uint64_t hbg_api_sweep_key(hbg_session *session, const hbg_model *model, int32_t
     return key;
 }
 
-/* Pipes, terminals and what stands below /dev are written into, and nothing can go on with them. */
+/* Pipes, terminals and what is below /dev are written into, and cannot be resumed. */
 static bool is_file(const char *path) {
     struct stat about;
     if (strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0) return false;
@@ -99,7 +100,8 @@ static hbg_status cannot_write(hbg_session *session, const hbg_sweep_options *op
                                 options->file, reason);
 }
 
-/* The key comes before the head, and both after the file: rows are never taken for those of a sweep that did not make them. */
+/* The key comes before the head, and both after the file: rows are never taken for those of a sweep that did
+ * not make them. */
 static hbg_status begin(hbg_session *session, const hbg_sweep_options *options, const char *head,
                         const char *own_key, const hbg_sweep_table *table) {
     const char *reason;
@@ -111,14 +113,15 @@ static hbg_status begin(hbg_session *session, const hbg_sweep_options *options, 
     return cannot_write(session, options, hbg_base_file_words(errno > 0 ? errno : EIO));
 }
 
-/* The rows that an earlier sweep has left, if it has: FILE.partial, beside what FILE leads to where it is a link. */
+/* The rows that an earlier sweep has left, if any: FILE.partial, beside the target of FILE if it is a
+ * link. */
 static bool find_partial(hbg_session *session, const hbg_sweep_options *options, struct stat *about) {
     char target[PATH_MAX];
     const char *file = realpath(options->file, target) ? target : options->file;
     return lstat(hbg_base_arena_print(&session->scratch, "%s.partial", file), about) == 0;
 }
 
-/* A sweep that was killed as it began leaves no word of what it was; there are no rows either. */
+/* A sweep that was killed as it began leaves no identification; there are no rows either. */
 static bool is_empty(hbg_session *session, const hbg_sweep_options *options) {
     struct stat about;
     return find_partial(session, options, &about) && about.st_size == 0;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One run of a sweep after the other, in one thread: values into the worker's constants, a fresh instance of the compiled model
- * that all workers share, the run, its row. What a run took from memory is given back at its end. */
+ * One run of a sweep after the other, in one thread: values into the worker's constants, a fresh instance
+ * of the compiled model that all workers share, the run, its row. The memory of a run is given back at its
+ * end. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +49,7 @@ static void *copy(hbg_session *session, const void *of, size_t size) {
     return size > 0 ? memcpy(made, of, size) : made;
 }
 
-/* The model with values of its own: parameters, constants, and start states, which an experiment sets. */
+/* The model with the worker's values: parameters, constants, and start states, which an experiment sets. */
 static void copy_model(hbg_session *session, hbg_sweep_worker *worker) {
     const hbg_model *shared = worker->compiled->run->model;
     hbg_model *own = &worker->model;
@@ -65,7 +66,7 @@ static void copy_model(hbg_session *session, hbg_sweep_worker *worker) {
     worker->state.plan = &worker->plan;
 }
 
-/* By axis: the parameter in the compiled model, where things are in another order. */
+/* By axis: the parameter in the compiled model, whose order differs. */
 static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
     const hbg_model *model = &worker->model;
     int32_t most = worker->list->axis_count + model->choices.count;
@@ -84,7 +85,7 @@ static hbg_status find_params(hbg_session *session, hbg_sweep_worker *worker) {
     return HBG_OK;
 }
 
-/* Parameters that a run chooses come behind those that are swept. */
+/* Parameters that a run chooses come after those that are swept. */
 static hbg_status find_chosen(hbg_session *session, hbg_sweep_worker *worker) {
     hbg_run_state *state = &worker->state;
     if (worker->options->run.choose_count == 0 || worker->guide) return HBG_OK;
@@ -108,7 +109,7 @@ static void list_always(hbg_session *session, hbg_sweep_worker *worker) {
     worker->state.choice = &worker->choice;
 }
 
-/* Elements that hang on what is swept, and what they are like as declared. */
+/* Elements that depend on what is swept, and their properties as declared. */
 static void find_judged(hbg_session *session, hbg_sweep_worker *worker) {
     hbg_model *model = &worker->model;
     const hbg_run_state *state = &worker->state;
@@ -129,7 +130,7 @@ static void find_judged(hbg_session *session, hbg_sweep_worker *worker) {
                                   worker->nominal + (size_t)i * HBG_PASSIVE_DRAWS);
 }
 
-/* What follows from model and list alone, which workers that are alike only read. */
+/* What follows from model and list alone; similar workers only read it. */
 static hbg_status find_all(hbg_session *session, hbg_sweep_worker *worker) {
     HBG_TRY(find_params(session, worker));
     HBG_TRY(find_chosen(session, worker));
@@ -139,7 +140,7 @@ static hbg_status find_all(hbg_session *session, hbg_sweep_worker *worker) {
     return HBG_OK;
 }
 
-/* A device has a worker for each of its lanes, and there are many: they look nothing up again. */
+/* A device has a worker for each of its many lanes: they do not look anything up again. */
 static void take_all(hbg_session *session, hbg_sweep_worker *worker, const hbg_sweep_worker *first) {
     worker->params = first->params;
     worker->param_count = first->param_count;
@@ -225,7 +226,8 @@ static hbg_status make_instance(hbg_sweep_worker *worker) {
     return HBG_OK;
 }
 
-/* What a run chooses, with its own seed: parameters get their values with those that are swept. What is wrong with it, or NULL. */
+/* The choices of a run, with its own seed: parameters get their values with those that are swept. What is
+ * wrong with it, or NULL. */
 static const char *open_choices(hbg_sweep_worker *worker, int64_t run) {
     hbg_session *context = &worker->context;
     hbg_run_state *state = context->run;
@@ -271,20 +273,20 @@ static const char *vary(hbg_sweep_worker *worker, int64_t run) {
     return NULL;
 }
 
-/* Of the faults of the table the one whose turn it is. */
+/* The fault of the table for this run. */
 static void choose_faults(hbg_sweep_worker *worker, int64_t run) {
     int32_t fault = worker->list->faults[hbg_api_sweep_case(worker->list, run)];
     worker->chosen[worker->always] = fault;
     worker->choice.count = worker->always + (fault != HBG_NONE);
 }
 
-/* Why the options of a run were refused, where that is in the diagnostics. */
+/* Why the options of a run were refused, if that is in the diagnostics. */
 static const char *refusal(const hbg_session *context) {
     if (context->reason && context->reason[0]) return context->reason;
     return context->diagnostics.items.count > 0 ? context->diagnostics.items.items[0].text : "";
 }
 
-/* What is wrong with the times of a run, or with what its faults make of its values; or NULL. */
+/* What is wrong with the times of a run, or with values changed by its faults; or NULL. */
 static const char *faulty_values(hbg_sweep_worker *worker, int64_t run) {
     hbg_sim_options sim;
     choose_faults(worker, run);
@@ -310,14 +312,14 @@ bool hbg_api_sweep_worker_fits(hbg_sweep_worker *worker, int64_t run, const char
 
 /* ---- compiled code -------------------------------------------------------------------------------------- */
 
-/* Steps of all runs together, where that is known: a fixed step. */
+/* Steps of all runs together, if that is known: a fixed step. */
 static double steps_of(const hbg_sweep_worker *worker, const hbg_sim_options *sim) {
     bool fixed = sim->solver >= HBG_SIM_EULER && sim->step > 0;
     return fixed ? sim->stop / sim->step * (double)(worker->list->end - worker->list->first) : 0;
 }
 
-/* How many runs go side by side: as many as asked for, or as there is room for in a vector if there are as many runs for each thread
- * and the compiler's time for it comes back. */
+/* How many runs go side by side: the requested number, or as many as fit in a vector if there are as many
+ * runs for each thread and compiling pays. */
 static int32_t lanes_of(const hbg_sweep_worker *worker, const hbg_sim_options *sim, int32_t threads) {
     int32_t most = hbg_emit_lanes(), asked = worker->options->lanes;
     if (threads == 0) return 0;
@@ -421,7 +423,7 @@ hbg_status hbg_api_sweep_worker_native(hbg_session *session, hbg_sweep_worker *w
 /* ---- a run --------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    hbg_run_rows rows; /* first: who watches knows of nothing else */
+    hbg_run_rows rows; /* first: the watcher knows of nothing else */
     const atomic_bool *stop;
     hbg_sweep_worker *worker;
     hbg_sweep_slot *slot;
@@ -438,7 +440,7 @@ static bool goes_on(void *context, double t, double stop) {
     return !atomic_load_explicit(j->stop, memory_order_relaxed);
 }
 
-/* Asked while a pipe that stands in for a file of rows takes no more bytes. */
+/* Asked while a pipe in place of a file of rows accepts no bytes. */
 static bool waits(void *context) {
     return goes_on(context, 0, 0);
 }

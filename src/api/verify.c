@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The consistency of a model's switching. The proofs are those of src/verify; experiments set nothing here. */
+ * The consistency of a model's switching. The proofs are in src/verify; experiments set nothing here. */
 #include <string.h>
 
 #include "api/verify_impl.h"
@@ -9,10 +9,10 @@
 #define GROUP_MS    (1000 * HBG_TIMEOUT_USUAL) /* computing time for a group, unless said otherwise */
 #define QUESTION_MS 5000                       /* for one question to the prover at most */
 
-/* Proofs need equations; a picture is of what a run starts from, which takes code. */
+/* Proofs need equations; a picture shows the values a run starts from, which takes code. */
 static hbg_status prepare(hbg_session *session, const hbg_model *model, bool runs) {
     hbg_run_state *state = HBG_NEW(&session->scratch, hbg_run_state);
-    session->run = state; // whatever comes of it, the compiled model is given back
+    session->run = state; // in any case the compiled model is given back
     state->model = hbg_model_sorted(&session->scratch, model);
     state->experiment = state->request = HBG_NONE;
     hbg_eqn_options options = {.experiment = HBG_NONE};

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One finding of `hbg verify`: where it is, values to try, the way the search goes, whether it is within reach, and what
- * mends it. The text shows regions up to a readable length. */
+ * One finding of `hbg verify`: where it is, values to try, the way the search goes, whether it is within
+ * reach, and a repair. The text shows regions up to a readable length. */
 #include <math.h>
 #include <string.h>
 
@@ -89,11 +89,11 @@ const char *hbg_api_verify_group_text(const verify_report *report, const hbg_gro
 
 /* ---- regions ----------------------------------------------------------------------------------------------- */
 
-#define LONGEST_INEQUALITY  110 /* bytes that are told; --json has all */
+#define LONGEST_INEQUALITY  110 /* bytes that are shown; --json has all */
 #define LONGEST_CONJUNCTION 320
 #define TOLD_ALTERNATIVES   4
 
-/* The length of the first inequality: up to a comma that is in no brackets. */
+/* The length of the first inequality: up to a comma outside brackets. */
 static size_t first_part(const char *text) {
     size_t size = 0;
     for (int depth = 0; text[size] && !(depth == 0 && text[size] == ','); size++) {
@@ -103,7 +103,7 @@ static size_t first_part(const char *text) {
     return size;
 }
 
-/* Inequalities that hold together, without those that add nothing to read. */
+/* Inequalities that hold together, without those that add nothing for a reader. */
 void hbg_api_verify_put_conjunction(const char *text, hbg_buffer *out) {
     size_t told = 0;
     int32_t left_out = 0;
@@ -259,7 +259,7 @@ static const char *const remedies[HBG_FINDING_COUNT] = {
     [HBG_FINDING_FORBIDDEN] =
         "read the value before the instant, pre(…), or a pulse, impulse(…), in that guard"};
 
-/* Where the condition cannot be put into the source it is told by itself. */
+/* If the condition cannot be put into the source it is shown alone. */
 static void say_condition(const verify_report *report, const hbg_repair *repair, const verify_edit *edit,
                           hbg_api_report *own) {
     const char *transition = hbg_api_verify_transition_text(

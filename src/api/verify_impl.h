@@ -23,7 +23,7 @@ typedef struct {
 hbg_api_report *hbg_api_verify_report(const verify_report *report);
 /* Adds a group to the report that is the listener; see hbg_verify_options. */
 void hbg_api_verify_list_group(void *listener, const hbg_group_result *group);
-/* "yes", "no", "not decided": whether there is what was looked for */
+/* "yes", "no", "not decided": whether what was sought exists */
 const char *hbg_api_verify_existence_word(hbg_verdict verdict);
 /* A discrete state of a group, by the names of its automata. */
 void hbg_api_verify_put_states(const verify_report *report, hbg_api_report *object, const char *key,
@@ -40,10 +40,10 @@ hbg_status hbg_api_verify_check_plot(const verify_report *report, const verify_p
 hbg_status hbg_api_verify_put_phases(const verify_report *report, const verify_plot_request *request,
                                      hbg_buffer *out);
 
-/* verify_repair.c: the line of a source as it is to be, with the condition of a repair; false if there is none. */
+/* verify_repair.c: the new line of a source, with the condition of a repair; false if there is none. */
 typedef struct {
     const char *path;
-    int32_t line, lines; /* from 1; how many lines it takes the place of */
+    int32_t line, lines; /* from 1; how many lines it replaces */
     const char *write;
     bool refused; /* it cannot be written in this way: the model would have errors */
 } verify_edit;
@@ -64,7 +64,7 @@ const char *hbg_api_verify_state_name(const verify_report *report, int32_t autom
 const char *hbg_api_verify_group_text(const verify_report *report, const hbg_group_result *group);
 void hbg_api_verify_put_finding(const verify_report *report, const hbg_group_result *group,
                                 const hbg_finding *finding, hbg_api_report *list);
-/* Inequalities that hold together, without those that add nothing to read. */
+/* Inequalities that hold together, without those that add nothing for a reader. */
 void hbg_api_verify_put_conjunction(const char *text, hbg_buffer *out);
 int32_t hbg_api_verify_told_of(int32_t count); /* of so many alternatives */
 bool hbg_api_verify_is_everywhere(const char *const *words, int32_t count);

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The energy phase space of a group over two of its variables, as 000 and 002 draw it: a map for each discrete state with the area
- * grey where it is left at once, and their conjunction, with what is found wrong in colours and double arrows for the jumps of
- * real modes. A legend says what occurs, and at which values of everything else the slice is taken. */
+ * The energy phase space of a group over two of its variables, as 000 and 002 draw it: a map for each
+ * discrete state with the area grey where it is left at once, and their conjunction, with findings in colours
+ * and double arrows for the jumps of real modes. A legend explains them, and gives the values of everything
+ * else in the slice. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,7 +56,7 @@ static int columns_of(int maps) {
     return maps < 3 ? maps : 3;
 }
 
-/* The states without their automata where both do not fit; the pointer shows all. */
+/* The states without their automata if both do not fit; the pointer shows all. */
 static const char *short_name(const phase_plot *p, const char *name) {
     double room = MAP_WIDTH + HBG_DRAW_MAP_LEFT - 6;
     if (p->phase == HBG_NONE || hbg_draw_text_width(name, 12, true) <= room) return name;
@@ -93,7 +94,7 @@ typedef struct {
     double width, x, y; /* where the next entry goes */
 } legend;
 
-/* An entry: its mark takes some room, its text follows; what does not fit goes on the next line. */
+/* An entry: its mark takes some room, its text follows; if it does not fit it goes on the next line. */
 static hbg_draw_point add_entry(legend *l, double mark, const char *text) {
     double need = mark + hbg_draw_text_width(text, TEXT, false) + GAP;
     if (l->x > GAP && l->x + need > l->width) {
@@ -198,7 +199,7 @@ static const char *title_of(const phase_plot *p) {
     return title.data;
 }
 
-/* For those who cannot see it, and for programs: what the axes are, to the last digit. */
+/* For readers who cannot see it, and for programs: the axes, to the last digit. */
 static void put_description(const phase_plot *p, hbg_buffer *out) {
     const hbg_draw_range *x = &p->map.x, *y = &p->map.y;
     const char *slice = hbg_api_plot_slice_text(p);

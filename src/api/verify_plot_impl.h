@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the files of phase space pictures share: the slice of the space that is seen, and what is at a point of it. */
+ * What the files of phase space pictures share: the slice of the space that is shown, and the contents of its
+ * points. */
 #ifndef HBG_API_VERIFY_PLOT_IMPL_H
 #define HBG_API_VERIFY_PLOT_IMPL_H
 
@@ -13,14 +14,14 @@ typedef struct {
     int32_t index;
     const char *name, *unit;
     bool is_truth, is_read; /* a condition of the group depends on it */
-    bool is_set;            /* the user says what it is */
+    bool is_set;            /* the user gives its value */
     bool has_range;
     double low, high; /* of the model */
     double nominal;   /* where a run would begin */
-    double *value;    /* in the point looked at */
+    double *value;    /* at the point under examination */
 } plot_quantity;
 
-/* What a place of the picture is; the classes of its areas. */
+/* The meaning of a place of the picture; the classes of its areas. */
 typedef enum {
     PLACE_FREE,
     PLACE_DEPARTED, /* left at once */
@@ -53,7 +54,7 @@ typedef struct {
 /* Lists what a point is made of and takes the values asked for: "x=0.5" or "x=0.5,sw=true". */
 hbg_status hbg_api_plot_slice_init(phase_plot *p, const verify_report *report, const char *axes,
                                    const char *const *at, int at_count);
-/* The group that has most to say about the axes; the rest of the point is given values. */
+/* The group that depends most on the axes; the rest of the point is given values. */
 hbg_status hbg_api_plot_slice_choose(phase_plot *p, const char *axes);
 void hbg_api_plot_set(phase_plot *p, double x, double y);
 /* "x = 0 m, sw false": what is on no axis and matters */

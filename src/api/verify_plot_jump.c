@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Double arrows in the phase space: where no mode can stay as it is, from where an instant begins to where the first real mode
- * leaves the energies. */
+ * Double arrows in the phase space: where no mode can stay as it is, from where an instant begins to the
+ * energies after the first real mode. */
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static double inside(double a, double b, double low, double high) {
     return b < low ? (low - a) / (b - a) : 1;
 }
 
-/* Two heads: it does not take any time. What goes out of the frame ends at its edge, without heads. */
+/* Two heads: it takes no time. A line that leaves the frame ends at its edge, without heads. */
 static void put_arrow(phase_plot *p, double x, double y, double to_x, double to_y) {
     const hbg_draw_range *range_x = &p->map.x, *range_y = &p->map.y;
     double share =
@@ -65,14 +65,15 @@ static bool moves_from(phase_plot *p, const int32_t *states) {
     return false;
 }
 
-/* Some discrete state is real at the point as it is: time flows there, and a jump is the matter of an odd start. */
+/* Some discrete state is real at the point: time advances there, and a jump needs an unusual start. */
 static bool can_stay(phase_plot *p) {
     for (int32_t i = 0; i < p->group->phase_count; i++)
         if (!hbg_api_plot_is_departed(p, i) && !moves_from(p, p->group->phases[i].states)) return true;
     return false;
 }
 
-/* The first jump that begins there with a change of mode; where no mode changes, of energies that do not fit the mode. */
+/* The first jump that begins there with a change of mode; if no mode changes, of energies that do not fit the
+ * mode. */
 static void put_jump(phase_plot *p, double x, double y) {
     bool some = false;
     for (int32_t i = 0; i < p->group->jump_count; i++) some |= changes_mode(p, &p->group->jumps[i]);
@@ -92,7 +93,7 @@ static double between(hbg_draw_range range, double share) {
     return range.low + (range.high - range.low) * share;
 }
 
-/* Rows and columns are shifted a little, so that arrows along an axis do not lie on one another. */
+/* Rows and columns are shifted slightly, so that arrows along an axis do not overlap. */
 void hbg_api_plot_put_jumps(phase_plot *p) {
     for (int row = 0; row < ARROWS_Y; row++)
         for (int column = 0; column < ARROWS_X; column++)

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is at a point of the phase space: for a discrete state, whether it is left at once; for all of them together, what an
- * instant that begins there in one of them comes to. */
+ * The contents of a point of the phase space: for a discrete state, whether it is left at once; for all of
+ * them together, the result of an instant that begins there in one of them. */
 #include <math.h>
 
 #include "api/verify_plot_impl.h"
@@ -23,7 +23,7 @@ static plot_place place_of(const hbg_finding *finding) {
     return finding->after_commit ? PLACE_ENDLESS_LATER : PLACE_ENDLESS;
 }
 
-/* The worst that is found there. */
+/* The worst finding there. */
 static plot_place found_at(phase_plot *p) {
     static const int rank[PLACE_COUNT] = {
         [PLACE_ENDLESS] = 4, [PLACE_ENDLESS_LATER] = 3, [PLACE_WRONG] = 2, [PLACE_EVOLVES] = 1};

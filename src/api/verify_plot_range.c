@@ -1,17 +1,18 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How far the axes of a phase space go: as far as a range of the model, else as far as something changes along them, looked for
- * over many decades. What comes and goes with the other axis, a border through the origin, follows the range of that. */
+ * The ranges of the axes of a phase space: as far as a range of the model, else as far as something changes
+ * along them, searched over many decades. A border through the origin, which depends on the other axis,
+ * follows the range of that. */
 #include <math.h>
 
 #include "api/verify_plot_impl.h"
 
-#define LEAST   1e-14 /* what is nearer to 0 is not looked at */
+#define LEAST   1e-14 /* values nearer to 0 are not examined */
 #define DECADES 24    /* from there on */
 #define STEPS   4     /* in a decade */
 #define NEAR    1e-20 /* of a scale: so that borders through the origin are below LEAST */
-#define WIDEST  400.0 /* borders that are farther apart are not seen in one picture */
+#define WIDEST  400.0 /* borders that are farther apart do not fit in one picture */
 #define TURNS   6.3   /* rad of an angle to either side: a turn */
 enum { MOST_BORDERS = 512, HALVINGS = 24 };
 
@@ -56,13 +57,13 @@ static void find_borders(phase_plot *p, bool along_x, double other, border_list 
     found->zero |= !from_zero && side[0] != side[1];
 }
 
-/* To three digits: numbers that end the axes are round, too. */
+/* To three digits: numbers at the ends of the axes are round, too. */
 static double rounded(double value) {
     double unit = value == 0 ? 1 : pow(10, floor(log10(fabs(value))) - 2);
     return round(value / unit) * unit;
 }
 
-/* What is out of all proportion to the rest is left out; 0 is shown unless all borders are far from it. */
+/* Borders out of all proportion to the rest are left out; 0 is shown unless all borders are far from it. */
 static void frame_borders(const plot_quantity *axis, const border_list *found, hbg_draw_range *range) {
     double smallest = INFINITY, low = INFINITY, high = -INFINITY;
     for (int32_t i = 0; i < found->count; i++) smallest = fmin(smallest, fabs(found->at[i]));
@@ -74,7 +75,7 @@ static void frame_borders(const plot_quantity *axis, const border_list *found, h
     if (found->count == 0) low = high = axis->nominal != 0 && !found->zero ? axis->nominal : 0;
     double size = fmax(fabs(low), fabs(high)), spread = high - low;
     if (size == 0) size = axis->nominal != 0 ? fabs(axis->nominal) : 1;
-    if (spread < 1e-6 * size) spread = 0; // one border, seen from lines next to one another
+    if (spread < 1e-6 * size) spread = 0; // one border, seen from neighbouring lines
     range->high = rounded(1.6 * size);
     range->low = -range->high;
     if (found->zero || low * high <= 0) return;
@@ -88,7 +89,7 @@ static void frame_borders(const plot_quantity *axis, const border_list *found, h
     }
 }
 
-/* An angle that guards read by its sine: what is there comes again with every turn. */
+/* An angle that guards read by its sine: its pattern repeats with every turn. */
 static bool is_angle(const phase_plot *p, const plot_quantity *axis) {
     const hbg_group_result *group = p->group;
     if (axis->part == HBG_POINT_TIME) return false; // it has no turns of its own
@@ -105,7 +106,7 @@ static double scale_of(const plot_quantity *axis) {
     return axis->nominal != 0 ? fabs(axis->nominal) : 1;
 }
 
-/* Where the other axis is 0, or hardly anything else: what changes there has a size of its own. */
+/* Where the other axis is 0, or hardly anything else: a change there has its own scale. */
 static bool choose_by_axis(phase_plot *p, bool along_x, hbg_draw_range *range) {
     const plot_quantity *axis = &p->all.items[along_x ? p->x : p->y];
     const plot_quantity *other = &p->all.items[along_x ? p->y : p->x];
@@ -130,7 +131,7 @@ static bool choose_by_axis(phase_plot *p, bool along_x, hbg_draw_range *range) {
         if (fabs(found.at[i]) > 10 * LEAST)
             found.at[kept++] = found.at[i];
         else
-            found.zero = true; // it comes and goes with the other axis
+            found.zero = true; // it depends on the other axis
     }
     found.count = kept;
     frame_borders(axis, &found, range);
@@ -149,7 +150,7 @@ static void choose_across(phase_plot *p, bool along_x, const hbg_draw_range *acr
 void hbg_api_plot_choose_ranges(phase_plot *p) {
     hbg_draw_range *x = &p->map.x, *y = &p->map.y;
     bool has_x = choose_by_axis(p, true, x), has_y = choose_by_axis(p, false, y);
-    if (!has_x && !has_y) { // nothing says how large they are: as where a run begins
+    if (!has_x && !has_y) { // nothing tells their size: as where a run begins
         double size = 1.6 * scale_of(&p->all.items[p->y]);
         y->low = -size;
         y->high = size;

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The slice of the phase space that is drawn. What is on no axis has the value the user says; else the one a run begins with, where
- * the model's ranges allow it, or the middle of its range. An energy variable that would hide the switching so, a body in the air,
- * is 0 instead. The axes go as far as something changes on them. */
+ * The slice of the phase space that is drawn. A variable on no axis has the user's value; else the one a run
+ * begins with, if the model's ranges allow it, or the middle of its range. An energy variable that would hide
+ * the switching that way, such as a body in the air, is 0 instead. The axes go as far as something changes on
+ * them. */
 #include <math.h>
 #include <string.h>
 
@@ -239,7 +240,7 @@ void hbg_api_plot_set(phase_plot *p, double x, double y) {
     *p->all.items[p->y].value = y;
 }
 
-/* How many different things are seen on a grid that knows no scale. */
+/* How many different things a grid without a scale shows. */
 static int32_t count_places(phase_plot *p) {
     static const double values[] = {0,     1e-6, -1e-6, 1e-4, -1e-4, 1e-3, -1e-3, 1e-2,
                                     -1e-2, 0.1,  -0.1,  1,    -1,    10,   -10};

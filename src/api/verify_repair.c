@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A repair as a line to paste: the user's own line, or lines, of the transition, with the further condition after its guard. */
+ * A repair as a line to paste: the user's line, or lines, of the transition, with the further condition after
+ * its guard. */
 #include <string.h>
 
 #include "api/verify_impl.h"
@@ -21,7 +22,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Text of the source; blanks where a line begins, and line ends, are one blank. */
+/* Text of the source; blanks at the beginning of a line, and line ends, become one blank. */
 static void put_source(const hbg_source *source, size_t from, size_t to, hbg_buffer *out) {
     for (size_t i = from; i < to; i++) {
         char c = source->text[i];
@@ -53,8 +54,8 @@ static void find_guard(const hbg_source *source, size_t *from, size_t *to) {
     while (*to > *from && is_blank(source->text[*to - 1])) --*to;
 }
 
-/* Whether the model can still be read with the line in it. What is in other files than the model itself is not tried: alone they are
- * no model. */
+/* Whether the model can still be read with the line in it. Files other than the model's own are not tried:
+ * alone they are not a model. */
 static bool checks(const verify_report *report, const hbg_source *source, size_t start, size_t end,
                    const char *line) {
     hbg_session *session = report->session;

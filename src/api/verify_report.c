@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What `hbg verify` tells: the verdict first, then for every group what was proved, or where and why the switching is
- * inconsistent. */
+ * The report of `hbg verify`: the verdict first, then for every group what was proved, or where and why the
+ * switching is inconsistent. */
 #include <math.h>
 #include <string.h>
 
 #include "api/verify_impl.h"
 
-/* Whether there is what was looked for. */
+/* Whether what was sought exists. */
 const char *hbg_api_verify_existence_word(hbg_verdict verdict) {
     static const char *const words[] = {
         [HBG_VERDICT_PROVED] = "no", [HBG_VERDICT_WITNESS] = "yes", [HBG_VERDICT_UNDECIDED] = "not decided"};
@@ -87,7 +87,7 @@ static void say_real(const verify_report *report, const hbg_group_result *group,
         hbg_api_say(object, "                  nor in some more regions (--json has what is known)\n");
 }
 
-/* Where several modes are real the one a run is in depends on the way there: so it is with hysteresis. */
+/* Where several modes are real the path to them decides which one a run is in, as with hysteresis. */
 static void put_overlap(const verify_report *report, const hbg_group_result *group, hbg_api_report *object) {
     const hbg_overlap *both = &group->both;
     hbg_api_text(object, "overlap", hbg_api_verify_existence_word(group->overlap));
@@ -113,9 +113,9 @@ static void put_overlap(const verify_report *report, const hbg_group_result *gro
     hbg_api_say(object, ": which one a run is in depends on the way there\n");
 }
 
-#define TOLD_AREAS 8 /* discrete states whose areas are told */
+#define TOLD_AREAS 8 /* discrete states whose areas are shown */
 
-/* "touch=free is left at once where x > 1": of a run that begins there, or of a state that is entered. */
+/* "touch=free is left at once where x > 1": for a run that begins there, or for a state that is entered. */
 static void say_area(const char *states, const char *how, const char *const *words, int32_t count,
                      bool complete, hbg_api_report *in) {
     if (count == 0 && complete) hbg_api_say(in, "  %s%s is never left at once\n", states, how);
@@ -141,7 +141,8 @@ static bool is_same_area(const hbg_phase *phase, const hbg_phase_entered *at) {
     return true;
 }
 
-/* Guards in terms of energy: where a discrete state is left at once, and where that is not the same for one that is entered. */
+/* Guards in terms of energy: where a discrete state is left at once, and where that differs for one that is
+ * entered. */
 static void put_area(const verify_report *report, const hbg_group_result *group, const hbg_phase *phase,
                      bool told, hbg_api_report *entry) {
     const char *states = hbg_api_verify_states_text(report, group, phase->states);
@@ -174,7 +175,7 @@ static void put_areas(const verify_report *report, const hbg_group_result *group
         put_area(report, group, &group->phases[i], told, hbg_api_object(list, NULL));
 }
 
-/* Something is wrong with its switching, not only with what should always hold at jumps. */
+/* Something is wrong with its switching, not only with conditions on jumps. */
 static bool is_inconsistent(const hbg_group_result *group) {
     for (int32_t i = 0; i < group->finding_count; i++)
         if (hbg_verify_finding_is_wrong(group->findings[i].kind) &&
@@ -183,7 +184,7 @@ static bool is_inconsistent(const hbg_group_result *group) {
     return false;
 }
 
-/* The verdict, and what else there is to know of its reason. */
+/* The verdict, and the other facts about its reason. */
 static void put_verdict(const verify_report *report, const hbg_group_result *group, hbg_api_report *object) {
     static const char *const verdicts[] = {[HBG_VERDICT_PROVED] =
                                                "consistent: every search ends, and every chain of modes",
@@ -200,7 +201,7 @@ static void put_verdict(const verify_report *report, const hbg_group_result *gro
         hbg_api_say(object, "  and there may be more: %s\n", group->reason);
 }
 
-/* What the proof leaves out, or is about instead. */
+/* What the proof leaves out, or covers instead. */
 static void put_limits(const hbg_group_result *group, hbg_api_report *object) {
     hbg_api_texts(object, "left_out", group->undefined, group->undefined_count);
     for (int32_t i = 0; i < group->undefined_count; i++)
@@ -268,7 +269,7 @@ void hbg_api_verify_list_group(void *listener, const hbg_group_result *group) {
         report->enters_invalid |= group->findings[i].kind == HBG_FINDING_NO_CAUSALITY;
 }
 
-/* Of a model in which nothing switches there is one thing to say; "" of any other. */
+/* For a model in which nothing switches, the one line there is; "" for any other. */
 static const char *still_words(const verify_report *report) {
     const hbg_consistency_result *result = report->result;
     if (result->group_count == 0 && result->verdict == HBG_VERDICT_PROVED)
@@ -278,7 +279,7 @@ static const char *still_words(const verify_report *report) {
     return "";
 }
 
-/* What is left open is a symbol of the proof: the verdict is for all of it. */
+/* Open choices are symbols of the proof: the verdict covers all of them. */
 static void put_choices(const verify_report *report, hbg_api_report *root, bool still) {
     const hbg_model *model = report->model;
     bool proved = report->result->verdict == HBG_VERDICT_PROVED;
