@@ -447,6 +447,9 @@ typedef struct {
     const char *mode;       /* as in hbg_causality_options; NULL: the start mode */
     bool json;              /* tell as JSON instead of text */
     bool steady;            /* at the point where nothing moves that is found from there */
+    /* Called now and then on the way to the point; false ends it, with HBG_BAD_ARGUMENT. May be NULL. */
+    bool (*progress)(void *context, double t, double stop);
+    void *context;
 } hbg_linearize_options;
 
 /* Linearizes at a point of a run: x' = A·x + B·u, y = C·x + D·u over the independent states, the inputs, and what

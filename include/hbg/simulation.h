@@ -131,6 +131,8 @@ typedef struct {
     HBG_RUN_POLICY; /* rtol, atol, ledger, strict, zeno_rest, slides */
     uint64_t seed;  /* of the noise of sensors */
     double stop;    /* s: it goes no further; 0: as the experiment says */
+    /* s by the clock that a call of hbg_simulation_advance may take: then it ends as interrupted, and the next call goes on. 0: until it is there */
+    double patience;
     /* Told of every instant while the simulation advances. What the event points to lasts for the call, from which nothing may be asked of the
      * simulation but hbg_simulation_stop. May be NULL. */
     void (*event)(void *context, const hbg_event *event);

@@ -122,7 +122,8 @@ hbg_status hbg_api_linearize_at(hbg_session *session, const hbg_model *model,
                                     "there are %d states, but matrices are made of %d at most",
                                     result->state->system->state_count, HBG_LINEARIZE_STATES);
     HBG_TRY(hbg_api_run_hold_mode(session, true));
-    HBG_TRY(hbg_api_run_to_point(session, &failure, &run));
+    HBG_TRY(hbg_api_run_to_point(session, (hbg_run_follower){options->progress, options->context}, &failure,
+                                 &run));
     if (failure)
         return hbg_api_session_fail(session, HBG_BAD_ARGUMENT, "the run does not get to this point: %s",
                                     failure);

@@ -213,10 +213,15 @@ hbg_status hbg_api_run_refuse(hbg_session *session, hbg_rt_status status, const 
 HBG_MUST_CHECK hbg_status hbg_api_run_check_limits(hbg_session *session, const hbg_run_options *options,
                                                    const hbg_experiment *asked, const hbg_experiment *said,
                                                    double stop);
+/* A function that is asked now and then on the way to a point; false ends it. `progress` may be NULL. */
+typedef struct {
+    bool (*progress)(void *context, double t, double stop);
+    void *context;
+} hbg_run_follower;
 /* Runs to the requested time, or just through the instant of the start; *failure says why it did not get
  * there, or is NULL. */
-HBG_MUST_CHECK hbg_status hbg_api_run_to_point(hbg_session *session, const char **failure,
-                                               hbg_sim_result *result);
+HBG_MUST_CHECK hbg_status hbg_api_run_to_point(hbg_session *session, hbg_run_follower follower,
+                                               const char **failure, hbg_sim_result *result);
 
 /* run_parts.c: finds independent parts that are worth running separately, and prepares them. */
 HBG_MUST_CHECK hbg_status hbg_api_run_split(hbg_session *session, const hbg_sim_options *sim);

@@ -178,13 +178,26 @@ hbg_status hbg_api_run_refuse(hbg_session *session, hbg_rt_status status, const 
                                           said->text);
 }
 
+typedef struct {
+    hbg_run_state *state;
+    hbg_run_follower follower;
+} way;
+
 static void note_switching(void *context, const hbg_sim_event *event) {
+    const way *to_point = context;
     for (int32_t i = 0; i < event->visit_count; i++)
-        if (event->visits[i].kind != HBG_RT_MYTHICAL) *(double *)context = event->t;
+        if (event->visits[i].kind != HBG_RT_MYTHICAL) to_point->state->switched_at = event->t;
 }
 
-hbg_status hbg_api_run_to_point(hbg_session *session, const char **failure, hbg_sim_result *result) {
+static bool goes_on(void *context, double t, double stop) {
+    const hbg_run_follower *follower = &((const way *)context)->follower;
+    return follower->progress(follower->context, t, stop);
+}
+
+hbg_status hbg_api_run_to_point(hbg_session *session, hbg_run_follower follower, const char **failure,
+                                hbg_sim_result *result) {
     hbg_run_state *state = session->run;
+    way to_point = {state, follower};
     hbg_run_options options = hbg_run_options_default();
     hbg_sim_options sim;
     options.ledger = false;
@@ -192,12 +205,14 @@ hbg_status hbg_api_run_to_point(hbg_session *session, const char **failure, hbg_
     HBG_TRY(hbg_api_run_sim_options(session, &options, 0, &sim));
     state->switched_at = NAN;
     sim.event = note_switching;
-    sim.context = &state->switched_at;
+    if (follower.progress) sim.progress = goes_on;
+    sim.context = &to_point;
     hbg_rt_status status = hbg_sim_run(&session->scratch, state->system, state->instance, &sim, result);
     if (status == HBG_RT_NO_MEMORY) return HBG_NO_MEMORY;
     if (status == HBG_RT_BAD_OPTION || status == HBG_RT_NO_CAUSALITY)
         return hbg_api_run_refuse(session, status, result);
     // the result may be freed before the session: the text belongs to the session
     if (status != HBG_RT_OK) *failure = hbg_base_arena_print(&session->scratch, "%s", result->failure);
+    if (status == HBG_RT_INTERRUPTED) *failure = "it was interrupted";
     return HBG_OK;
 }

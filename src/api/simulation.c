@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "api/image_impl.h"
 #include "api/results_impl.h"
@@ -30,6 +31,7 @@ struct hbg_simulation {
     const hbg_automaton_info *automata;
     hbg_simulation_options options;
     atomic_bool stopping;
+    double deadline; /* by the clock, of the advance that is under way; 0: it has none */
     char reason[1000];
 };
 
@@ -46,9 +48,15 @@ static void tell(void *context, const hbg_rt_story *story) {
     simulation->options.event(simulation->options.context, &event);
 }
 
+static double now(void) {
+    struct timespec time;
+    return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
+}
+
 static bool goes_on(void *context) {
-    hbg_simulation *simulation = context;
-    return !atomic_load_explicit(&simulation->stopping, memory_order_relaxed);
+    const hbg_simulation *simulation = context;
+    if (atomic_load_explicit(&simulation->stopping, memory_order_relaxed)) return false;
+    return simulation->deadline == 0 || now() < simulation->deadline;
 }
 
 void hbg_simulation_stop(hbg_simulation *simulation) {
@@ -327,9 +335,11 @@ hbg_status hbg_simulation_set(hbg_simulation *simulation, hbg_values of, int32_t
 }
 
 hbg_status hbg_simulation_advance(hbg_simulation *simulation, double t, hbg_run_end *end) {
+    double patience = simulation->options.patience;
     if (!simulation->failed) simulation->reason[0] = 0;
     hbg_status status = begin(simulation, end);
     if (status != HBG_OK || *end != HBG_RUN_FINISHED) return status;
+    simulation->deadline = patience > 0 ? now() + patience : 0;
     return judge(simulation, hbg_rt_run_advance(simulation->run, t), end);
 }
 

@@ -35,7 +35,7 @@ static hbg_status find(hbg_session *session, operating_point *point) {
     const hbg_rt_description *system = state->system;
     hbg_sim_result run;
     HBG_TRY(hbg_api_run_hold_mode(session, true));
-    HBG_TRY(hbg_api_run_to_point(session, &point->failure, &run));
+    HBG_TRY(hbg_api_run_to_point(session, (hbg_run_follower){0}, &point->failure, &run));
     if (point->failure) return HBG_OK;
     point->t = run.t;
     point->x = run.state;

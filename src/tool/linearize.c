@@ -19,8 +19,10 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
 
 static int linearize(hbg_session *session, const hbg_model *model, const tool_options *options,
                      hbg_draw_format format) {
-    hbg_linearize_options linearize_options = {options->load.experiment, options->mode, options->json,
-                                               hbg_tool_at_steady(options)};
+    hbg_linearize_options linearize_options = {.experiment = options->load.experiment,
+                                               .mode = options->mode,
+                                               .json = options->json,
+                                               .steady = hbg_tool_at_steady(options)};
     if (options->bode.input) return draw(session, model, options, &linearize_options, format);
     hbg_text text;
     hbg_status status = hbg_linearize(session, model, &linearize_options, &text);

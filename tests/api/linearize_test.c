@@ -73,6 +73,26 @@ static void a_later_point_has_its_inputs_and_states(void **state) {
     fixture_free(&f);
 }
 
+static bool only_once(void *context, double t, double stop) {
+    assert_true(t < stop && stop == 1e4);
+    return ++*(int *)context < 1;
+}
+
+static void the_way_to_the_point_can_be_ended(void **state) {
+    (void)state;
+    hbg_load_options load = {.stop = "1e4"}; // a milliard of radians
+    run_fixture f =
+        fixture_load("model Lc { C c(1, q = 1); I l(1e-10); 1 j; j -> c; j -> l; experiment e { } }", &load);
+    int asked = 0;
+    hbg_linearize_options options = {.progress = only_once, .context = &asked};
+    hbg_text text;
+    assert_int_equal(hbg_linearize(f.session, f.model, &options, &text), HBG_BAD_ARGUMENT);
+    assert_string_equal(hbg_session_reason(f.session),
+                        "the run does not get to this point: it was interrupted");
+    assert_int_equal(asked, 1);
+    fixture_free(&f);
+}
+
 static void dependent_storages_count_for_one(void **state) {
     (void)state;
     run_fixture f = fixture_load(GEARED, NULL);
@@ -209,6 +229,7 @@ int main(void) {
         cmocka_unit_test(a_mode_asked_for_is_held),
         cmocka_unit_test(a_resonant_circuit_has_the_matrices_of_the_book),
         cmocka_unit_test(a_later_point_has_its_inputs_and_states),
+        cmocka_unit_test(the_way_to_the_point_can_be_ended),
         cmocka_unit_test(dependent_storages_count_for_one),
         cmocka_unit_test(text_names_rows_and_columns_and_explains_eigenvalues),
         cmocka_unit_test(a_point_no_run_gets_to_has_no_linearization),

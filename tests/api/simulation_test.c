@@ -209,6 +209,30 @@ static void another_thread_stops_it(void **state) {
     hbg_session_free(f.session);
 }
 
+/* Calls that may take a moment only get there all the same, and to the same bits. */
+static void a_call_ends_where_patience_does(void **state) {
+    (void)state;
+    hbg_load_options load = {.stop = "1e6", .step = "1e-2"};
+    run_fixture f = fixture_load(SAW, &load);
+    hbg_simulation_options options = hbg_simulation_options_default();
+    options.solver = "rk4";
+    hbg_simulation *whole = make(f, &options);
+    options.patience = 0.002;
+    hbg_simulation *s = make(f, &options);
+    hbg_run_end end;
+    assert_int_equal(hbg_simulation_advance(s, 1e6, &end), HBG_OK); // a hundred million steps
+    assert_int_equal(end, HBG_RUN_INTERRUPTED);
+    double reached = hbg_simulation_time(s), t = reached + 100;
+    assert_true(reached < 1e6);
+    while (end == HBG_RUN_INTERRUPTED) assert_int_equal(hbg_simulation_advance(s, t, &end), HBG_OK);
+    assert_int_equal(end, HBG_RUN_FINISHED);
+    advance(whole, t);
+    assert_true(state_of(s) == state_of(whole));
+    hbg_simulation_free(s);
+    hbg_simulation_free(whole);
+    hbg_session_free(f.session);
+}
+
 static void stop_itself(void *context, const hbg_event *event) {
     if (event->time > 0) hbg_simulation_stop(*(hbg_simulation **)context);
 }
@@ -324,6 +348,7 @@ int main(void) {
         cmocka_unit_test(what_is_saved_goes_on_to_the_bit),
         cmocka_unit_test(a_reset_forgets_what_was_set),
         cmocka_unit_test(another_thread_stops_it),
+        cmocka_unit_test(a_call_ends_where_patience_does),
         cmocka_unit_test(what_was_interrupted_goes_on_to_the_bit),
         cmocka_unit_test(an_image_gives_the_bits_of_its_model),
         cmocka_unit_test(what_fails_says_why),
