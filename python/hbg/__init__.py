@@ -9,13 +9,13 @@
 
 docs/python.md has more."""
 
-from .errors import Diagnostic, Error, ModelError, Note, RunError
+from .errors import Diagnostic, Error, ModelError, ModelWarning, Note, RunError
 from .model import Linear, Model, Proof, Steady, Table, load, loads, version
 from .results import Event, Ledger, Mode, Results
 from .simulation import Simulation
 
 __all__ = [
-    "Diagnostic", "Error", "Event", "Ledger", "Linear", "Mode", "Model", "ModelError", "Note", "Proof", "Results", "RunError",
-    "Simulation", "Steady", "Table", "load", "loads", "version"
+    "Diagnostic", "Error", "Event", "Ledger", "Linear", "Mode", "Model", "ModelError", "ModelWarning", "Note", "Proof", "Results",
+    "RunError", "Simulation", "Steady", "Table", "load", "loads", "version"
 ]
 __version__ = version()

@@ -7,13 +7,13 @@ from __future__ import annotations
 import ctypes
 import os
 import tempfile
-from typing import Any, Dict, Optional
+from typing import Any, Dict, List, Optional
 
 from .errors import Error
 from .library import C, Text
 from .session import OK, Session, Source, encode, strings
 
-SHARDS_A_THREAD = 4  # so that a slow shard holds nobody up for long
+SHARDS_A_THREAD = 4  # so that a slow shard does not hold the others up for long
 RETRIES = 3
 
 
@@ -23,12 +23,12 @@ def _make_shard(source: Source, call: Dict[str, Any], shard: str) -> bytes:
 
     with tempfile.TemporaryDirectory(prefix="hbg-") as folder:
         path = os.path.join(folder, "shard.csv")
-        Model(source).make_table(path, shard=shard, **call)
+        Model(source, warns=False).make_table(path, call, shard=shard)
         with open(path, "rb") as file:
             return file.read()
 
 
-def _merge(tables: list, path: str) -> None:
+def _merge(tables: List[str], path: str) -> None:
     session = Session.bare()
     end, text = ctypes.c_int(), Text()
     session.check(C.hbg_sweep_merge(session.pointer, strings(tables), len(tables), encode(path), ctypes.byref(end),

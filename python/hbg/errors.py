@@ -36,6 +36,14 @@ class Diagnostic:
         return f"{place}{self.severity}[{self.code}]: {self.message}"
 
 
+class ModelWarning(UserWarning):
+    """What a model, or what it is given, is warned of; `diagnostic` has its place. Python's `warnings` decides what becomes of it."""
+
+    def __init__(self, diagnostic: Diagnostic):
+        super().__init__(f"{diagnostic}; {diagnostic.help}" if diagnostic.help else str(diagnostic))
+        self.diagnostic = diagnostic
+
+
 class Error(Exception):
     """A call of the library failed. `status` is its number, 0 where the failure is not the library's."""
 

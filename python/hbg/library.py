@@ -81,7 +81,8 @@ class DrawOptions(Structure):
 
 
 class LinearizeOptions(Structure):
-    _fields_ = [("experiment", c_char_p), ("mode", c_char_p), ("json", c_bool), ("steady", c_bool)]
+    _fields_ = [("experiment", c_char_p), ("mode", c_char_p), ("json", c_bool), ("steady", c_bool),
+                ("progress", PROGRESS), ("context", c_void_p)]
 
 
 class SteadyOptions(Structure):
@@ -138,7 +139,7 @@ EVENT_CALL = CFUNCTYPE(None, c_void_p, POINTER(Event))
 
 class SimulationOptions(Structure):
     _fields_ = [("experiment", c_char_p), ("solver", c_char_p), ("policy", Policy), ("seed", c_uint64), ("stop", c_double),
-                ("event", EVENT_CALL), ("context", c_void_p)]
+                ("patience", c_double), ("event", EVENT_CALL), ("context", c_void_p)]
 
 
 def _candidates() -> Iterator[str]:

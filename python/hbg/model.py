@@ -7,17 +7,20 @@ from __future__ import annotations
 import csv
 import ctypes
 import os
+import re
 import signal
+import sys
 import tempfile
 import threading
+import warnings
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Set, Tuple
 
-from .errors import Diagnostic, RunError
+from .errors import Diagnostic, Error, ModelWarning, RunError
 from .library import (C, CausalityAllOptions, CausalityOptions, LinearizeOptions, PROGRESS, Results as CResults,
-                      SWEEP_PROGRESS, SteadyOptions, VerifyOptions)
+                      SWEEP_PROGRESS, SteadyOptions, VERIFY_PROGRESS, VerifyOptions)
 from .results import Results, arrays, text_of
-from .session import Request, Session, Source, as_value, encode
+from .session import Request, Session, Source, as_value, count_of, encode, seed_of
 from .simulation import Simulation
 
 ENGINES = {"auto": 0, "interpreter": 1, "native": 2}
@@ -83,7 +86,7 @@ class _Interrupts:
 
     def __init__(self, function: Any = None):
         self._function = function
-        self._signal: Optional[tuple] = None
+        self._signal: Optional[Tuple[Any, ...]] = None
         self._handler: Any = None
         self._raised: Optional[BaseException] = None
 
@@ -110,17 +113,42 @@ class _Interrupts:
         if self._handler:
             signal.signal(signal.SIGINT, self._handler)
         if self._signal and self._handler:
-            self._handler(*self._signal)
+            try:
+                self._handler(*self._signal)
+            except BaseException as raised:
+                raise raised from None  # not what the library said of it
         if self._raised:
-            raise self._raised
+            raise self._raised from None
+
+
+def _warn(diagnostic: Diagnostic) -> None:
+    """At the line that called the module."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(ModelWarning(diagnostic), stacklevel=level)
+
+
+def _sweep_of(name: str, value: object) -> str:
+    """A parameter of a sweep as `hbg sweep -p` takes it."""
+    if isinstance(value, str):
+        return f"{name}{value}" if value.startswith("~") else f"{name}={value}"
+    try:
+        values = [as_value(item) for item in value]  # type: ignore[attr-defined]
+    except TypeError:  # one number
+        return f"{name}={as_value(value)}"
+    if not values:
+        raise ValueError(f"there are no values of {name}")
+    return f"{name}=" + ",".join(values)
 
 
 class Model:
     """A model of a file or a text. Parameters are given with each question: `m.run(R1="220 [Ohm]")`."""
 
-    def __init__(self, source: Source):
+    def __init__(self, source: Source, warns: bool = True):
         self._source = source
-        self._sessions: Dict[tuple, Session] = {}
+        self._sessions: Dict[Tuple[Any, ...], Session] = {}
+        self._told: Optional[Set[Tuple[Any, ...]]] = set() if warns else None
         self._plain = self._session(Request())
 
     def _session(self, request: Request) -> Session:
@@ -130,7 +158,18 @@ class Model:
         if session is None:
             session = Session(self._source, request)
             self._sessions = {key: session}
+            self._tell(session)
         return session
+
+    def _tell(self, session: Session) -> None:
+        """Warns of what this model has not been warned of before, whatever the numbers: a loop over values is told once."""
+        if self._told is None or C.hbg_warning_count(session.pointer) == 0:
+            return
+        for diagnostic in session.diagnostics():
+            key = (diagnostic.file, diagnostic.line, re.sub(r"(?<![\w.])-?\d[\d.]*(e[-+]?\d+)?", "", diagnostic.message))
+            if diagnostic.severity == "warning" and key not in self._told:
+                self._told.add(key)
+                _warn(diagnostic)
 
     @property
     def name(self) -> str:
@@ -162,7 +201,7 @@ class Model:
         options.experiment, options.solver = encode(experiment), encode(solver)
         options.policy.rtol, options.policy.atol = rtol, atol
         options.policy.ledger, options.policy.strict = ledger, strict
-        options.seed, options.engine = seed, _engine(ENGINES, engine)
+        options.seed, options.engine = seed_of(seed), _engine(ENGINES, engine)
         choices = [encode(choice) for choice in ([choose] if isinstance(choose, str) else choose)]
         options.choose, options.choose_count = (ctypes.c_char_p * len(choices))(*choices), len(choices)
         pointer = ctypes.POINTER(CResults)()
@@ -182,52 +221,58 @@ class Model:
         request = Request({**(params or {}), **parameters}, record=record, experiment=experiment)
         return Simulation(self._session(request), experiment, solver, stop, seed, rtol, atol)
 
-    def sweep(self, experiment: Optional[str] = None, *, runs: int = 0, threads: int = 0, faults: object = None,
-              nominal: bool = False, stop: object = None, record: object = None, solver: Optional[str] = None,
-              rtol: float = 0, seed: int = 1, engine: str = "auto", file: object = None, progress: Any = None,
-              client: Any = None, shards: Optional[int] = None,
+    def sweep(self, experiment: Optional[str] = None, *, runs: int = 0, threads: int = 0, lanes: int = 0, faults: object = None,
+              nominal: bool = False, plan: Optional[str] = None, stop: object = None, step: object = None, every: object = None,
+              record: object = None, solver: Optional[str] = None, rtol: float = 0, atol: float = 0, ledger: bool = True,
+              seed: int = 1, engine: str = "auto", file: object = None, resume: bool = False, traces: object = None,
+              progress: Any = None, client: Any = None, shards: Optional[int] = None,
               params: Optional[Dict[str, object]] = None, **parameters: object) -> "Table":
-        """Many runs: R1="1:10:1" or R1=[1, 2, 5] is a grid, R1="~normal(220, 5)" a distribution, `faults` a table of faults with a run
-        for each. The table is the same for any number of threads, and on the workers of a `client` of dask.distributed, in so many shards;
-        file keeps it."""
-        call = {"experiment": experiment, "runs": runs, "threads": threads or (1 if client else 0), "faults": faults,
-                "nominal": nominal, "stop": stop, "record": record, "solver": solver, "rtol": rtol, "seed": seed,
-                "engine": engine, "parameters": {**(params or {}), **parameters}}
+        """Many runs: R1="1:10:1" or R1=[1, 2, 5], also an array, is a grid, R1="~normal(220, 5)" a distribution, `faults` a table of faults
+        with a run for each, plan="sobol" runs for indices of Sobol. The table is the same for any number of threads, and on the workers of
+        a `client` of dask.distributed, in so many shards. file keeps it, and traces="0,3" or "all" the rows of these runs beside it; what
+        was interrupted goes on with resume=True."""
+        if client is not None and (resume or traces is not None):
+            raise ValueError("resume and traces are for a sweep on one machine: leave client out")
+        if file is None and (resume or traces is not None):
+            raise ValueError("resume and traces need the file of the table: file=\"table.csv\"")
+        call = {"experiment": experiment, "runs": runs, "threads": threads or (1 if client else 0), "lanes": lanes, "faults": faults,
+                "nominal": nominal, "plan": plan, "times": (stop, step, every), "record": record, "solver": solver, "rtol": rtol,
+                "atol": atol, "ledger": ledger, "seed": seed, "engine": engine, "parameters": {**(params or {}), **parameters}}
         with tempfile.TemporaryDirectory(prefix="hbg-") as folder:
             path = str(file) if file is not None else os.path.join(folder, "table.csv")
             if client is not None:
                 from . import cluster
 
-                self.make_table(path, look_only=True, **call)  # what cannot be is found here
+                self.make_table(path, call, look_only=True)  # what cannot be is found here
                 cluster.sweep(client, self._source, call, path, shards, progress)
             else:
-                self.make_table(path, progress=progress, **call)
+                self.make_table(path, call, resume=resume, traces=traces, progress=progress)
             return Table.read(path)
 
-    def make_table(self, path: str, *, parameters: Dict[str, object], experiment: Optional[str], runs: int, threads: int,
-                   faults: object, nominal: bool, stop: object, record: object, solver: Optional[str], rtol: float,
-                   seed: int, engine: str, progress: Any = None, shard: Optional[str] = None, look_only: bool = False) -> None:
-        """The table of a sweep, or of a shard of it, as a file."""
-        sweeps = []
-        for name, value in parameters.items():
-            if isinstance(value, str) and value.startswith("~"):
-                sweeps.append(f"{name}{value}")
-            elif isinstance(value, (list, tuple)):
-                sweeps.append(f"{name}=" + ",".join(as_value(item) for item in value))
-            else:
-                sweeps.append(f"{name}={as_value(value)}")
-        request = Request(None, stop, None, None, record, (), faults, experiment, sweeps, faults is not None)
+    def make_table(self, path: str, call: Dict[str, Any], *, shard: Optional[str] = None, look_only: bool = False,
+                   resume: bool = False, traces: object = None, progress: Any = None) -> None:
+        """The table of a sweep, or of a shard of it, as a file; `call` is what sweep() makes of its arguments."""
+        faults = call["faults"]
+        stop, step, every = call["times"]
+        request = Request(None, stop, step, every, call["record"], (), faults, call["experiment"],
+                          [_sweep_of(name, value) for name, value in call["parameters"].items()], faults is not None)
         session = Session(self._source, request)
+        self._tell(session)
         options = C.hbg_sweep_options_default()
-        options.run.experiment, options.run.solver = encode(experiment), encode(solver)
-        options.run.policy.rtol, options.run.seed = rtol, seed
-        options.run.engine = _engine(SWEEP_ENGINES, engine)
-        options.runs, options.nominal, options.threads = runs, nominal, threads
-        options.file, options.shard, options.look_only = encode(path), encode(shard), look_only
+        options.run.experiment, options.run.solver = encode(call["experiment"]), encode(call["solver"])
+        options.run.policy.rtol, options.run.policy.atol = call["rtol"], call["atol"]
+        options.run.policy.ledger, options.run.seed = call["ledger"], seed_of(call["seed"])
+        options.run.engine = _engine(SWEEP_ENGINES, call["engine"])
+        options.runs, options.nominal = count_of("runs", call["runs"], 2**63 - 1), call["nominal"]
+        options.threads, options.lanes = count_of("threads", call["threads"]), count_of("lanes", call["lanes"])
+        options.file, options.shard, options.plan = encode(path), encode(shard), encode(call["plan"])
+        options.look_only, options.resume, options.traces = look_only, resume, encode(traces)
         end = ctypes.c_int()
         with _Interrupts(progress) as interrupts:
             options.progress = SWEEP_PROGRESS(interrupts.goes_on)
             session.ask(C.hbg_sweep, ctypes.byref(options), ctypes.byref(end))
+        if end.value == INTERRUPTED:
+            raise Error(f"interrupted; resume=True goes on with the rows in {path}.partial")
 
     # ---- questions ------------------------------------------------------------------------------------------
 
@@ -236,7 +281,9 @@ class Model:
         session = self._session(Request(parameters))
         options = VerifyOptions(json=True, timeout_ms=int(timeout * 1000))
         answer = ctypes.c_int()
-        report = session.ask_json(C.hbg_verify_model, ctypes.byref(options), ctypes.byref(answer))
+        with _Interrupts() as interrupts:
+            options.progress = VERIFY_PROGRESS(interrupts.goes_on)
+            report = session.ask_json(C.hbg_verify_model, ctypes.byref(options), ctypes.byref(answer))
         return Proof(text_of(C.hbg_answer_text(answer.value)), report)
 
     def causality(self, mode: Optional[str] = None, *, all_modes: bool = False, paths: bool = False,
@@ -255,7 +302,9 @@ class Model:
         steady = at == "steady"
         session = self._session(Request(parameters, stop=None if steady else at, record=record, experiment=experiment))
         options = LinearizeOptions(encode(experiment), encode(mode), True, steady)
-        report = session.ask_json(C.hbg_linearize, ctypes.byref(options))
+        with _Interrupts() as interrupts:
+            options.progress = PROGRESS(interrupts.goes_on)
+            report = session.ask_json(C.hbg_linearize, ctypes.byref(options))
         states, inputs, outputs = ([item["name"] for item in report[key]] for key in ("states", "inputs", "outputs"))
         eigenvalues = [complex(item["real"], item["imaginary"]) for item in report["eigenvalues"]]
         return Linear(_matrix(report["A"], len(states)), _matrix(report["B"], len(inputs)),

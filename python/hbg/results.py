@@ -170,8 +170,8 @@ class Results:
         works = [(text_of(of.works[i].element), WORKS[of.works[i].kind], of.works[i].work) for i in range(of.work_count)]
         storages = [(text_of(of.storages[i].element), of.storages[i].before, of.storages[i].after)
                     for i in range(of.storage_count)]
-        sums = [getattr(of, name) for name, _ in library.Ledger._fields_[4:]]
-        return Ledger(*sums, works, storages)
+        sums = {name: float(getattr(of, name)) for name, _ in library.Ledger._fields_[4:]}
+        return Ledger(works=works, storages=storages, **sums)
 
     def to_pandas(self) -> Any:
         """A frame with the rows by time; units are in its attrs."""

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import ctypes
 import json
+import operator
 import os
-from typing import Any, Iterable, List, Optional
+from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 from .errors import Diagnostic, Error, ModelError, Note
 from .library import C, LoadOptions, SessionOptions, Text, components
@@ -33,6 +34,18 @@ def as_value(value: object) -> str:
     if hasattr(value, "item") and not isinstance(value, (str, bytes)):  # a number of numpy
         return as_value(value.item())
     return str(value)
+
+
+def count_of(name: str, value: Any, most: int = 2**31 - 1) -> int:
+    """A whole number that the library takes: ctypes would cut off what is too large."""
+    number = operator.index(value)
+    if not 0 <= number <= most:
+        raise ValueError(f"{name} is a whole number from 0 to {most}, not {number}")
+    return number
+
+
+def seed_of(value: Any) -> int:
+    return count_of("seed", value, 2**64 - 1)
 
 
 class Session:
@@ -144,10 +157,10 @@ class Source:
 class Request:
     """What is asked for beside the text of a model: parameters, times, faults, what to record."""
 
-    def __init__(self, parameters: Optional[dict] = None, stop: object = None, step: object = None, every: object = None,
+    def __init__(self, parameters: Optional[Dict[str, object]] = None, stop: object = None, step: object = None, every: object = None,
                  record: object = None, faults: Iterable[str] = (), fault_table: object = None,
                  experiment: Optional[str] = None, sweeps: Iterable[str] = (), faults_apart: bool = False,
-                 inputs: Optional[dict] = None):
+                 inputs: Optional[Dict[str, object]] = None):
         self.parameters = [f"{name}={as_value(value)}" for name, value in (parameters or {}).items()]
         self.times = [None if time is None else as_value(time) for time in (stop, step, every)]
         if record is not None and not isinstance(record, str):
@@ -160,7 +173,7 @@ class Request:
         self.faults_apart = faults_apart
         self.inputs = [f"{name}={as_value(value)}" for name, value in (inputs or {}).items()]
 
-    def key(self) -> tuple:
+    def key(self) -> Tuple[Any, ...]:
         return (tuple(self.parameters), tuple(self.times), self.record, tuple(self.faults), self.fault_table,
                 self.experiment, tuple(self.sweeps), self.faults_apart, tuple(self.inputs))
 

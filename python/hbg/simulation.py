@@ -10,10 +10,11 @@ from typing import Any, Dict, List, Optional
 from .errors import Error
 from .library import C, EVENT_CALL, SimulationOptions
 from .results import Event, automata_of, event_of, text_of
-from .session import OK, Session, encode
+from .session import OK, Session, encode, seed_of
 
 STATES, RATES, OUTPUTS, POWERS, WORK, ENERGIES, MODES, INPUTS, PARAMETERS = range(9)
-FINISHED = 0
+FINISHED, INTERRUPTED = 0, 2
+PATIENCE = 0.1  # s that the library computes at most before Python may look at signals
 
 
 class Simulation:
@@ -25,9 +26,10 @@ class Simulation:
         self._pointer = ctypes.c_void_p()
         self.events: List[Event] = []
         self._failure: Optional[BaseException] = None
+        self._stopped = False
         options = C.hbg_simulation_options_default()
         options.experiment, options.solver = encode(experiment), encode(solver)
-        options.stop, options.seed = stop, seed
+        options.stop, options.seed, options.patience = stop, seed_of(seed), PATIENCE
         options.policy.rtol, options.policy.atol = rtol, atol
         self._call = EVENT_CALL(self._told)
         options.event = self._call
@@ -70,9 +72,11 @@ class Simulation:
         return C.hbg_simulation_time(self._pointer)
 
     def advance(self, t: float) -> float:
-        """Goes on to the time t, or to the stop of the experiment; returns where it is."""
-        end = ctypes.c_int()
-        self._check(C.hbg_simulation_advance(self._pointer, t, ctypes.byref(end)))
+        """Goes on to the time t, or to the stop of the experiment; returns where it is. What Ctrl-C ends goes on with the next call."""
+        end = ctypes.c_int(INTERRUPTED)
+        while end.value == INTERRUPTED and not self._failure and not self._stopped:
+            self._check(C.hbg_simulation_advance(self._pointer, t, ctypes.byref(end)))
+        self._stopped = False
         if self._failure:
             failure, self._failure = self._failure, None
             raise failure
@@ -91,6 +95,7 @@ class Simulation:
 
     def stop(self) -> None:
         """From another thread: ends the advance that is under way."""
+        self._stopped = True
         C.hbg_simulation_stop(self._pointer)
 
     # ---- values -------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import numpy
 import pytest
@@ -18,6 +19,7 @@ import pytest
 import hbg
 from hbg import library
 
+pytestmark = pytest.mark.filterwarnings("ignore::hbg.ModelWarning")  # numbers are given in SI units here
 SOURCE = os.environ["HBG_SOURCE_DIR"]
 COMMAND = os.path.join(SOURCE, "build", "hbg")
 
@@ -163,6 +165,62 @@ def test_a_sweep_is_the_table_of_the_command(rc, tmp_path):
     assert one["v final"] == rc.sweep(R1="~normal(1000, 10)", runs=8, threads=2)["v final"]
 
 
+def test_values_of_a_grid_are_lists_arrays_or_ranges(rc):
+    want = rc.sweep(R1=[1000, 2000, 3000])["v final"]
+    assert rc.sweep(R1=numpy.linspace(1000, 3000, 3))["v final"] == want
+    assert rc.sweep(R1=range(1000, 4000, 1000))["v final"] == want
+    assert rc.sweep(R1=(f"{k} [kOhm]" for k in (1, 2, 3)))["v final"] == want
+    with pytest.raises(ValueError, match="no values of R1"):
+        rc.sweep(R1=[])
+
+
+def test_numbers_that_the_library_would_cut_off_are_refused(rc):
+    for wrong in ({"seed": -1}, {"seed": 2**64}, {"threads": -1}, {"runs": 2**63}, {"lanes": 2**31}):
+        with pytest.raises(ValueError, match=f"{next(iter(wrong))} is a whole number from 0 to"):
+            rc.sweep(R1=[1000], **wrong)
+    with pytest.raises(ValueError, match="seed is a whole number"):
+        rc.run(seed=-1)
+    assert rc.run(seed=numpy.int64(3)).finished
+
+
+def test_a_plan_and_options_of_a_sweep_reach_it(rc, tmp_path):
+    plan = rc.sweep(R1="~uniform(900, 1100)", C1="~uniform(1e-6, 2e-6)", plan="sobol", runs=4)
+    assert len(plan) == 16 and plan["R1"][2] == plan["R1"][1] and plan["C1"][2] == plan["C1"][0]  # the first draw, with R1 of the second
+    file = tmp_path / "table.csv"
+    rc.sweep(R1=[1000, 2000], file=file, traces="1", every="1 [ms]", solver="rk4", step="10 [us]", ledger=False)
+    assert [path.name for path in (tmp_path / "table-traces").iterdir()] == ["run-000001.csv"]
+    assert len((tmp_path / "table-traces" / "run-000001.csv").read_text().splitlines()) == 7
+    with pytest.raises(ValueError, match="need the file"):
+        rc.sweep(R1=[1000], traces="all")
+
+
+def test_a_sweep_that_was_interrupted_goes_on(rc, tmp_path):
+    call = {"R1": "~normal(1000, 10)", "runs": 3000, "engine": "interpreter", "threads": 1}
+    rc.sweep(file=tmp_path / "whole.csv", **call)
+    with pytest.raises(hbg.Error, match="resume=True goes on"):
+        rc.sweep(file=tmp_path / "table.csv", progress=lambda done, runs: done < 10, **call)
+    assert not (tmp_path / "table.csv").exists()
+    rc.sweep(file=tmp_path / "table.csv", resume=True, **call)
+    assert (tmp_path / "table.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
+def test_warnings_are_those_of_python():
+    text = "model W { param T1 = 5 [degC], T2 = 5 [degC]; Se a(T1); R r(1 [K/W]); 1 x; a -> x -> r; " \
+           "Se b(T2); R s(1 [K/W]); 1 y; b -> y -> s; output t = a.e; experiment e { stop 1 [s]; } }"
+    m = hbg.loads(text)
+    with pytest.warns(hbg.ModelWarning, match="-15 without a unit is -15 K") as told:
+        m.run(T1=-15)
+    assert told[0].message.diagnostic.code == "W0718" and told[0].filename == __file__
+    with pytest.warns(hbg.ModelWarning, match="270 without a unit is 270 K"):
+        hbg.loads(text).sweep(T1=[270, 280])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        m.run(T1="-15 [degC]")
+        m.run(T1=-20)  # once for a parameter is enough
+    with pytest.warns(hbg.ModelWarning, match="`T2`"):
+        m.run(T2=-20)
+
+
 def test_questions_have_answers_as_values(rc):
     A, B, C, D = rc.linearize()
     assert A == pytest.approx(numpy.array([[-1000.0]])) and B.shape == (1, 1) and C.shape == (2, 1) and D.shape == (2, 1)
@@ -190,19 +248,70 @@ def test_threads_run_side_by_side(rc):
     assert results == [rc.run(R1=1000 * (k + 1), engine="interpreter")["v"][-1] for k in range(4)]
 
 
-def test_ctrl_c_ends_a_run():
+LONG = "model M { C c(1, q = 1); I l(1e-10); 1 j; j -> c; j -> l; experiment e { stop 1e5; record c.q every 1e4; } }"
+# circuits with a relay, a second one, a freewheeling diode and a clamp: seconds of proofs
+CELL = """1 j% when a%; R line%(2); 1 k% when b%; R start%(40); 0 node%; I coil%(0.01); 1 d% when free%; Se drop%(-0.6);
+1 e% when over%; Se clamp%(-20); R burn%(5); bus -> j% -> node% -> coil%; j% -> line%; bus -> k% -> node%; k% -> start%;
+drop% -> d% -> node%; node% -> e%; clamp% -> e%; e% -> burn%; input bool on% = false, go% = false;
+automaton a% { off open -> closed when on%; on closed -> open when !on%; }
+automaton b% { off open -> closed when go%; on closed -> open when !go%; }
+automaton free% { off blocking -> conducting when node%.e < -0.6; on conducting -> blocking when d%.f < 0; }
+automaton over% { off quiet -> open when node%.e > 20; on open -> quiet when e%.f < 0; }
+"""
+CELLS = "model Cells { Se supply(12); 0 bus; supply -> bus;\n" + "".join(CELL.replace("%", str(i)) for i in range(100)) + "}"
+
+
+def test_ctrl_c_ends_what_takes_long():
     # a shell may have told its jobs to ignore the signal
     code = "import hbg, signal, sys\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n" \
-           "m = hbg.loads('''model M { C c(1, q = 1); I l(1e-10); 1 j; j -> c; j -> l; experiment e { stop 1e5; " \
-           "record c.q every 1e4; } }''')\n" \
-           "print('ready', flush=True)\n" \
-           "try: m.run(solver='erk', engine='interpreter')\n" \
-           "except KeyboardInterrupt: sys.exit(7)\n"
-    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
-    assert child.stdout.readline() == b"ready\n"
-    time.sleep(0.5)
-    child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=30) == 7
+           "m = hbg.loads({!r})\nprint('ready', flush=True)\n" \
+           "try: {}\nexcept KeyboardInterrupt: sys.exit(7)\n"
+    calls = {"run": (LONG, "m.run(solver='erk', engine='interpreter')"),
+             "sweep": (LONG, "m.sweep(solver='erk', engine='interpreter', threads=1)"),
+             "simulation": (LONG, "m.simulation().advance(1e5)"),
+             "linearize": (LONG, "m.linearize(at=1e5)"),
+             "verify": (CELLS, "m.verify()")}
+    children = {name: subprocess.Popen([sys.executable, "-c", code.format(*call)], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True) for name, call in calls.items()}
+    try:
+        for child in children.values():
+            assert child.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        for name, child in children.items():
+            assert child.poll() is None, f"{name} was over before"
+            child.send_signal(signal.SIGINT)
+        for name, child in children.items():
+            _, said = child.communicate(timeout=30)
+            assert (child.returncode, said) == (7, ""), name
+    finally:
+        for child in children.values():
+            child.kill()
+
+
+def test_a_simulation_that_is_interrupted_goes_on_to_the_bit(rc):
+    sim, whole = rc.simulation(), rc.simulation()
+    sim.stop()
+    with pytest.raises(hbg.Error, match="interrupted"):
+        sim.advance(2e-3)
+    sim.advance(2e-3)
+    whole.advance(2e-3)
+    assert sim.time == 2e-3 and sim.states == whole.states
+
+
+def test_other_threads_go_on_while_the_library_computes():
+    asked = [0]
+
+    def progress(_t, _stop):  # holds the lock of the interpreter; asked 20 times a second
+        asked[0] += 1
+        return asked[0] < 6
+
+    thread = threading.Thread(target=hbg.loads(LONG).run, kwargs={"solver": "erk", "engine": "interpreter", "progress": progress})
+    turns = 0
+    thread.start()
+    while thread.is_alive():
+        turns += 1
+        time.sleep(0.001)
+    assert turns > 3 * asked[0]  # one each, if the lock were kept between
 
 
 def test_a_callback_can_end_a_run(rc):
