@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Small things no reviewer should have to look for: licence lines, blanks, open ends without an issue, conflicts of
-# merges, paths of somebody's machine, and a library that prints, exits or aborts.
+# merges, paths of somebody's machine, files left at the top, and a library that prints, exits or aborts.
 . "$HBG_SOURCE_DIR/tests/arch/arch.sh"
 
 scratch=$PWD
@@ -67,6 +67,9 @@ check_tree() (
     files '.' | grep -v '^tests/fuzz/\(regressions\|seeds\)/' |
         each 'a path of somebody'"'"'s machine' '(^|[^A-Za-z0-9_.}~-])/(wo''rk|ro''ot|ho''me)/'
     files '.' | grep -v '^tests/fuzz/' | each 'a conflict of a merge' '^(<<<<<<<|>>>>>>>) '
+    # what a test or a command leaves where it is started is easily committed
+    files '^[^/]*$' | grep -vxE '[.][a-z-]+|[A-Z]+([.]md)?|Makefile|CMake(Lists[.]txt|Presets[.]json)|packages' |
+        sed 's/$/: a file that does not belong at the top/'
     files '^tests/tool/.*_test\.sh$' | while read -r file; do
         # failures are counted: what stands behind `finish` could not fail
         ! grep -q '/tool\.sh"$' "$file" || [ "$(tail -n 1 "$file")" = finish ] ||
@@ -99,6 +102,10 @@ put machine/docs/a.md 'see /wo''rk/somewhere'
 reject machine 'docs/a.md:1: a path of'
 put merged/docs/a.md '<<<<''<<< HEAD'
 reject merged 'docs/a.md:1: a conflict of a merge'
+put left/rows.csv 't,x'
+reject left 'rows.csv: a file that does not belong at the top'
+put listed/pools 'ints'
+reject listed 'pools: a file that does not belong at the top'
 put prints/src/base/a.c "$head1" "$head2" 'void f(void) {' '    if (x) /* no */ exit(1);' '}'
 reject prints 'src/base/a.c:4: the library prints, exits or aborts'
 put stream/src/base/a.c "$head1" "$head2" 'fprintf(stderr, "x");'
