@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api/run_impl.h"
+#include "rt/sensor.h"
 
 /* ---- what there is -------------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/sweep_impl.h"
+#include "rt/sensor.h"
 
 static const double most_runs = 1e12; /* more would take centuries */
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "fault/fault_impl.h"
+#include "rt/sensor.h"
 
 /* A fault begins or ends. */
 typedef struct {

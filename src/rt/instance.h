@@ -12,7 +12,6 @@
 #include "rt/description.h"
 #include "rt/linear.h"
 #include "rt/rt.h"
-#include "rt/sensor.h"
 
 typedef struct hbg_rt_instance hbg_rt_instance;
 typedef struct hbg_rt_stride hbg_rt_stride;

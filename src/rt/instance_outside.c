@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "rt/run_impl.h"
+#include "rt/sensor.h"
 
 /* ---- parameters, inputs, automata ---------------------------------------------------------------------- */
 

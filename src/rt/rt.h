@@ -15,7 +15,6 @@
 #include <stdint.h>
 
 #include "rt/description.h"
-#include "rt/sensor.h"
 
 /* ---- status ------------------------------------------------------------------------------------------- */
 
@@ -127,6 +126,15 @@ typedef enum {
     HBG_RT_SENSOR,
     HBG_RT_STOP
 } hbg_rt_set_kind;
+
+/* What a sensor makes of the truth y at t: y·(scale + scale_rate·t) + bias + bias_rate·t + noise, or what it is stuck at. */
+typedef struct {
+    double scale, scale_rate, bias, bias_rate; /* 1, 0, 0, 0: the truth */
+    double mean, deviation;                    /* of white Gaussian noise */
+    bool is_stuck;
+    double stuck;
+    uint64_t seed, key; /* of the noise: of the run, of the sensor */
+} hbg_rt_sensor;
 
 typedef struct {
     hbg_rt_set_kind kind;

@@ -5,17 +5,7 @@
 #ifndef HBG_RT_SENSOR_H
 #define HBG_RT_SENSOR_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-/* What a sensor makes of the truth y at t: y·(scale + scale_rate·t) + bias + bias_rate·t + noise, or what it is stuck at. */
-typedef struct {
-    double scale, scale_rate, bias, bias_rate; /* 1, 0, 0, 0: the truth */
-    double mean, deviation;                    /* of white Gaussian noise */
-    bool is_stuck;
-    double stuck;
-    uint64_t seed, key; /* of the noise: of the run, of the sensor */
-} hbg_rt_sensor;
+#include "rt/rt.h"
 
 /* The key of a sensor follows from its name: what else a model has does not change its noise. */
 uint64_t hbg_rt_sensor_key(const char *name);
@@ -23,6 +13,7 @@ uint64_t hbg_rt_sensor_key(const char *name);
 double hbg_rt_gauss(uint64_t seed, uint64_t key, uint64_t sample);
 /* Likewise one of [0, 1), each of 2^53 as likely as any other. */
 double hbg_rt_uniform(uint64_t seed, uint64_t key, uint64_t sample);
+/* What it shows of the truth at t, in its sample of this number, from 0. */
 double hbg_rt_sensor_read(const hbg_rt_sensor *sensor, int64_t sample, double t, double truth);
 
 #endif

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "fault/fault.h"
+#include "rt/sensor.h"
 
 #define CIRCUIT                                                                                              \
     "model M { Se s(1 [V]); R r(4 [Ohm]); C c(1 [F]); 1 j when key; s -> j -> r; j -> c; output o = c.e;\n"  \
