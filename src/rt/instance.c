@@ -98,5 +98,7 @@ hbg_rt_status hbg_rt_enter(hbg_rt_instance *run, const int32_t *states) {
         run->states[i] = states ? states[i] : instants->switching.automata[i].start;
     run->r[instants->outside.live] = 0; // between instants nothing jumps
     hbg_rt_status status = hbg_rt_set_mode(run, run->states);
-    return status == HBG_RT_OK ? hbg_rt_ready_blocks(run) : status;
+    if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
+    // sizes of relations are asked for on the way, where nothing is visited for the first time
+    return status == HBG_RT_OK && run->system->root_count > 0 ? hbg_rt_instant_room(run) : status;
 }
